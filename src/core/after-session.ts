@@ -1,0 +1,183 @@
+// What follows a session, by role and by how it ended.
+import { failAttempt, shelve, update } from "./attempt.ts";
+import { errorBreaker, sameFileEditsMax } from "./breakers.ts";
+import type { Contract } from "./contract.ts";
+import { Bug, unreachable } from "./errors.ts";
+import type { JudgedCriterion, Reply, ResultEvent } from "./event.ts";
+import { type AfterFailure, failureRule } from "./failure.ts";
+import { capReached, charge, settle } from "./ledger.ts";
+import {
+  type AfterCollecting,
+  type Candidate,
+  type Cause,
+  type InSession,
+  newProgress,
+  type Run,
+  type Work,
+} from "./run.ts";
+import { featureOf, progressOf } from "./select.ts";
+import { file, rest, startSession } from "./stop.ts";
+
+type SessionEnded = Extract<ResultEvent, { type: "session-ended" }> & { readonly at: number };
+
+export function afterSession(run: Run, now: InSession, event: SessionEnded): Run {
+  const { ticket, work } = now;
+  if (ticket === null || ticket.session !== event.session) throw new Bug(`nobody waits for session ${event.session}`);
+  let paid: Run = { ...run, spent: settle(run.spent, ticket, event.usage) };
+  if (work !== null) {
+    const { costUsd } = charge(ticket, event.usage);
+    paid = update(paid, work.feature, { costUsd: progressOf(run, work.feature).costUsd + costUsd });
+  }
+  const again: InSession = { ...now, ticket: null };
+  if (event.ending.how === "failed")
+    return afterFailure(paid, again, failureRule(paid, event.ending.failure, event.at));
+  const replied = { ...paid, streaks: { ...paid.streaks, error: { key: "", times: 0 }, failures: 0, waits: 0 } };
+  return afterReply(replied, again, event.ending.reply, event.editsMax);
+}
+
+function afterReply(run: Run, now: InSession, reply: Reply, editsMax: SessionEnded["editsMax"]): Run {
+  const { role, work, candidate } = now;
+  switch (role) {
+    case "builder":
+    case "tester":
+      return collect(
+        run,
+        needed(work, role),
+        editsMax !== null && editsMax.times >= sameFileEditsMax
+          ? { do: "rest", outcome: { kind: "breaker", breaker: "same-file-edited", why: thrashing(editsMax) } }
+          : afterMaking(reply),
+      );
+    case "evaluator":
+    case "test-verifier":
+      return afterVerdict(run, needed(work, role), needed(candidate, role), reply);
+    case "designer":
+      return startSession(run, { role: "builder", work, candidate: null });
+    case "planner":
+      return startSession(planned(run, reply), { role: "plan-verifier", work: null, candidate: null });
+    case "plan-verifier":
+      return passed(reply) ? { ...run, now: { is: "between" } } : startSession(run, { ...now, role: "planner" });
+    case "auditor":
+      return startSession(withGaps(run, reply), { role: "audit-verifier", work: null, candidate: null });
+    case "audit-verifier":
+      return afterAudit(run, reply);
+    default:
+      return unreachable(role);
+  }
+}
+
+function afterMaking(reply: Reply): AfterCollecting {
+  if (reply.kind !== "made") throw new Bug(`a maker does not reply ${reply.kind}`);
+  if (reply.status === "done") return { do: "prove" };
+  if (reply.status === "question") return { do: "ask", question: reply.question, supposition: reply.supposition };
+  return { do: "fail", cause: { kind: "blocked", key: `blocked:${normal(reply.summary)}`, text: reply.summary } };
+}
+
+/** A pass counts when every criterion was seen to be met; an assumption is not seeing. */
+function afterVerdict(run: Run, work: Work, candidate: Candidate, reply: Reply): Run {
+  if (reply.kind !== "judged") throw new Bug(`a verifier does not reply ${reply.kind}`);
+  const met = reply.criteria.filter((c) => c.met && c.verification !== "assumption").map((c) => c.criterion);
+  const unmet = unmetCriteria(run.contract, work, met);
+  const judged = update(run, work.feature, { criteriaMet: met });
+  if (!reply.pass || unmet.length > 0)
+    return failAttempt(judged, work, verdictCause(reply.rootCause, reply.summary, unmet));
+  const graded: Candidate = { ...candidate, grade: onlyReviewed(reply.criteria) ? "weak" : candidate.grade };
+  if (work.stage === "implement" && run.contract.stages.includes("test")) {
+    return startSession(judged, { role: "tester", work: { ...work, stage: "test" }, candidate: null });
+  }
+  return { ...judged, now: { is: "committing", work, candidate: graded } };
+}
+
+function unmetCriteria(contract: Contract, work: Work, met: readonly number[]): string[] {
+  return featureOf(contract, work.feature).criteria.filter((_, index) => !met.includes(index));
+}
+
+function verdictCause(rootCause: string, summary: string, unmet: readonly string[]): Cause {
+  const text = [summary, ...unmet.map((criterion) => `Not met: ${criterion}`)].filter((line) => line !== "").join("\n");
+  return { kind: "verdict", key: `verdict:${normal(rootCause || unmet.join(" "))}`, text };
+}
+
+const onlyReviewed = (criteria: readonly JudgedCriterion[]): boolean =>
+  criteria.some((c) => c.verification === "code review");
+
+/** The makers' own work is always collected first: whatever happened, the repository is put right before anything else. */
+function collect(run: Run, work: Work, then: AfterCollecting): Run {
+  return { ...run, now: { is: "collecting", work, after: then } };
+}
+
+function afterFailure(run: Run, now: InSession, { rule, streaks }: AfterFailure): Run {
+  const counted = { ...run, streaks };
+  const overTime = capReached(counted, ["minutes"]);
+  const tripped = errorBreaker(streaks);
+  const then: AfterCollecting =
+    overTime !== null ? { do: "rest", outcome: overTime } : tripped !== null ? { do: "rest", outcome: tripped } : rule;
+  if (now.work !== null && (now.role === "builder" || now.role === "tester")) return collect(counted, now.work, then);
+  return afterCollected(counted, now, then);
+}
+
+/** What a session that changed nothing, or whose changes have been collected, is followed by. */
+export function afterCollected(run: Run, again: InSession, then: AfterCollecting): Run {
+  switch (then.do) {
+    case "retry":
+      if (then.at === null) return startSession(run, again);
+      return { ...run, now: { is: "waiting", until: then.at, because: then.because, resume: again } };
+    case "rest":
+      return rest(run, then.outcome, again);
+    case "fail":
+      // A verifier that fails says nothing about the work: it is asked again, as often as the breakers let it.
+      if (again.work === null || (again.role !== "builder" && again.role !== "tester")) return startSession(run, again);
+      return failAttempt(run, again.work, then.cause);
+    case "ask":
+      return ask(run, needed(again.work, again.role), then.question, then.supposition);
+    case "prove":
+      throw new Bug("proving follows collecting only");
+    default:
+      return unreachable(then);
+  }
+}
+
+/** A question waits in the inbox with its best supposition, while other features go on. */
+function ask(run: Run, work: Work, question: string, supposition: string): Run {
+  const cause: Cause = { kind: "blocked", key: `question:${normal(question)}`, text: question };
+  const asked = shelve(run, work, cause, "");
+  if (asked.now.is !== "undoing") throw new Bug("shelving undoes first");
+  const next = `loop answer ${work.feature} "…"`;
+  const item = { kind: "question", feature: work.feature, text: question, supposition, next } as const;
+  return { ...asked, now: { ...asked.now, after: { do: "shelve", item } } };
+}
+
+function planned(run: Run, reply: Reply): Run {
+  if (reply.kind !== "planned") throw new Bug(`a planner does not reply ${reply.kind}`);
+  const progress = Object.fromEntries(reply.features.map((f) => [f.id, newProgress("not-started")]));
+  return { ...run, contract: { ...run.contract, features: reply.features }, progress };
+}
+
+const passed = (reply: Reply): boolean => reply.kind === "judged" && reply.pass;
+
+function withGaps(run: Run, reply: Reply): Run {
+  if (reply.kind !== "audited") throw new Bug(`an auditor does not reply ${reply.kind}`);
+  const gaps = reply.gaps.map(
+    (text) => ({ kind: "gap", feature: null, text, supposition: null, next: "loop continue" }) as const,
+  );
+  return { ...run, inbox: [...run.inbox, ...gaps] };
+}
+
+function afterAudit(run: Run, reply: Reply): Run {
+  if (!passed(reply)) return startSession(run, { role: "auditor", work: null, candidate: null });
+  return file(run, run.inbox.length === 0 ? { kind: "success" } : { kind: "inbox", features: [] });
+}
+
+const thrashing = (edits: { path: string; times: number }): string =>
+  `${edits.path} was gone back to ${edits.times} times in one session.`;
+
+/** Text by which the same reason is known again: words only. */
+export const normal = (text: string): string =>
+  text
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, " ")
+    .trim()
+    .slice(0, 200);
+
+function needed<T>(value: T | null, role: string): T {
+  if (value === null) throw new Bug(`a ${role} works on something`);
+  return value;
+}

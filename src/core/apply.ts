@@ -1,0 +1,208 @@
+// What each event means for the run. Each legal transition is one line; anything else from our own hands is a bug.
+import { afterCollected, afterSession } from "./after-session.ts";
+import { afterRollback, complete, failAttempt, update } from "./attempt.ts";
+import { Bug } from "./errors.ts";
+import type { ResultEvent, RunEvent, SignalEvent } from "./event.ts";
+import { beginIteration } from "./iteration.ts";
+import { reservation, settle } from "./ledger.ts";
+import type { Outcome } from "./outcome.ts";
+import type { Mark, Phase, Run, Work } from "./run.ts";
+import { progressOf } from "./select.ts";
+import { noUsage } from "./session.ts";
+import { file, goOn, rest, resume, startSession, stop } from "./stop.ts";
+
+type Stamped<E> = E & { readonly at: number; readonly tookMs: number };
+
+export function apply(run: Run, event: RunEvent): Run {
+  if (isSignal(event)) return onSignal(run, event);
+  const after = onResult(timed(run, event.tookMs), event);
+  return run.asked === null ? after : honour(after, run.asked);
+}
+
+/** Time counts while the loop works, not while it waits. */
+function timed(run: Run, tookMs: number): Run {
+  if (run.now.is === "waiting" || run.now.is === "resting" || run.now.is === "stopped") return run;
+  return { ...run, spent: { ...run.spent, activeMs: run.spent.activeMs + Math.max(0, Math.round(tookMs)) } };
+}
+
+function onResult(run: Run, event: Stamped<ResultEvent>): Run {
+  const { now } = run;
+  if (event.type === "cut") return onCut(run, event.usage);
+  if (event.type === "refused" && now.is !== "stopped" && now.is !== "resting") return refused(run, event, now);
+  if (now.is === "opening" && event.type === "prepared") return afterOpening(run, event.mark);
+  if (now.is === "between" && event.type === "observed") return beginIteration(run, event.features);
+  if (now.is === "marking" && event.type === "checkpointed") return afterMarking(run, now.feature, event.mark);
+  if (now.is === "in-session" && event.type === "session-reserved") {
+    const ticket = { session: event.session, reservedUsd: reservation(run) };
+    return { ...run, spent: { ...run.spent, sessions: run.spent.sessions + 1 }, now: { ...now, ticket } };
+  }
+  if (now.is === "in-session" && event.type === "session-ended") return afterSession(run, now, event);
+  if (now.is === "collecting" && event.type === "collected") return afterCollecting(run, now, event);
+  if (now.is === "proving" && event.type === "proved") return afterProof(run, now, event);
+  if (now.is === "committing" && event.type === "committed")
+    return complete(run, now.work, now.candidate, event.commit);
+  if (now.is === "committing" && event.type === "head-moved") return headMoved(run, now.work, event.why);
+  if (now.is === "undoing" && event.type === "rolled-back") return afterRollback(run);
+  if (now.is === "closing" && event.type === "closed") return afterClosing(run, event.red);
+  if (now.is === "filing" && event.type === "filed") return afterFiling(run, now.outcome);
+  if (now.is === "waiting" && event.type === "woke") return event.at >= now.until ? resume(run, now.resume) : run;
+  throw new Bug(`a run that is ${now.is} cannot take ${event.type}`);
+}
+
+const signals: ReadonlySet<string> = new Set<SignalEvent["type"]>([
+  "begun",
+  "noted",
+  "pause-requested",
+  "cancel-requested",
+  "continued",
+  "answered",
+]);
+const isSignal = (event: RunEvent): event is Stamped<SignalEvent> => signals.has(event.type);
+
+function onSignal(run: Run, event: Stamped<SignalEvent>): Run {
+  const { now } = run;
+  if (now.is === "stopped") return run;
+  if (event.type === "pause-requested") {
+    if (now.is === "resting" || run.asked?.for === "cancel") return run;
+    return { ...run, asked: { for: "pause", by: event.by } };
+  }
+  if (event.type === "cancel-requested") {
+    return now.is === "resting" ? cancelled(run, now.resume) : { ...run, asked: { for: "cancel" } };
+  }
+  if (event.type === "continued") return goOn(run, event.limits, event.retry);
+  if (event.type === "answered") return answered(run, event);
+  return run;
+}
+
+/** What was asked for while an effect was in flight is done as soon as the effect has let go. */
+function honour(run: Run, asked: NonNullable<Run["asked"]>): Run {
+  const { now } = run;
+  if (now.is === "stopped") return run;
+  if (asked.for === "cancel") return cancelled(run, now.is === "resting" ? now.resume : now);
+  return now.is === "resting" ? run : rest(run, { kind: "paused", by: asked.by }, now);
+}
+
+/** A session that was cut short keeps its ticket, so that going on resumes it and nothing is paid twice. */
+function onCut(run: Run, usage: Extract<ResultEvent, { type: "cut" }>["usage"]): Run {
+  if (run.asked === null) throw new Bug("an effect was cut short, and nobody had asked");
+  const { now } = run;
+  if (run.asked.for !== "cancel" || now.is !== "in-session" || now.ticket === null) return run;
+  const spent = settle(run.spent, now.ticket, usage ?? { ...noUsage, costUsd: null });
+  return { ...run, spent, now: { ...now, ticket: null } };
+}
+
+/** Cancelled means cancelled; what an unfinished session had set aside is charged. */
+function cancelled(run: Run, phase: Phase): Run {
+  const ticket = phase.is === "in-session" ? phase.ticket : null;
+  const spent = ticket === null ? run.spent : settle(run.spent, ticket, { ...noUsage, costUsd: null });
+  return stop({ ...run, spent }, { kind: "cancelled" });
+}
+
+function refused(run: Run, event: Extract<ResultEvent, { type: "refused" }>, phase: Phase): Run {
+  return rest(run, { kind: "refused", code: event.code, why: event.why, next: event.next }, phase);
+}
+
+function afterOpening(opened: Run, mark: Mark): Run {
+  const run = { ...opened, origin: mark, head: { tree: mark.tree, commit: mark.head } };
+  const planning = run.contract.stages.includes("plan") && run.contract.features.length === 0;
+  return planning
+    ? startSession(run, { role: "planner", work: null, candidate: null })
+    : { ...run, now: { is: "between" } };
+}
+
+function afterMarking(run: Run, feature: Work["feature"], mark: Mark): Run {
+  const before = progressOf(run, feature);
+  const base = before.base ?? mark;
+  const attempt = before.attempts + 1;
+  const work: Work = { feature, iteration: run.spent.iterations, attempt, stage: "implement", mark, base };
+  const head = run.head === null ? null : { ...run.head, commit: base.head };
+  const marked = { ...update(run, feature, { attempts: attempt, base }), head };
+  return startSession(marked, { role: designDue(run, feature) ? "designer" : "builder", work, candidate: null });
+}
+
+/** A feature with many criteria is designed first, where the contract plans at all. */
+function designDue({ contract }: Run, id: Work["feature"]): boolean {
+  const feature = contract.features.find((f) => f.id === id);
+  return contract.stages.includes("plan") && feature?.designDoc === null && feature.criteria.length > 3;
+}
+
+function afterCollecting(
+  run: Run,
+  now: Extract<Phase, { is: "collecting" }>,
+  event: Extract<ResultEvent, { type: "collected" }>,
+): Run {
+  const { work, after: then } = now;
+  if (event.moved !== null) return headMoved(run, work, event.moved);
+  const unchanged = event.changed === 0 ? run.streaks.unchanged + 1 : 0;
+  const seen = { ...run, streaks: { ...run.streaks, unchanged } };
+  const grave = event.violations.find((violation) => violation.grave);
+  if (grave !== undefined) {
+    return failAttempt(seen, work, { kind: "misdeed", key: `misdeed:${grave.kind}`, text: grave.what });
+  }
+  if (then.do !== "prove") {
+    const role = work.stage === "test" ? "tester" : "builder";
+    return afterCollected(seen, { is: "in-session", role, work, candidate: null, ticket: null }, then);
+  }
+  if (event.changed === 0) {
+    const text = "The agent said it was done, and nothing had changed.";
+    return failAttempt(seen, work, { kind: "nothing-changed", key: "nothing-changed", text });
+  }
+  return { ...seen, now: { is: "proving", work, candidate: event.candidate } };
+}
+
+function afterProof(
+  run: Run,
+  { work, candidate }: Extract<Phase, { is: "proving" }>,
+  event: Extract<ResultEvent, { type: "proved" }>,
+): Run {
+  if (event.candidate !== candidate) throw new Bug(`the proof is of ${event.candidate}, the candidate is ${candidate}`);
+  const [worst] = [...event.failures].sort((a, b) => gravity(b.kind) - gravity(a.kind));
+  if (worst !== undefined) {
+    const text = event.failures.map((failure) => failure.text).join("\n");
+    return failAttempt(run, work, { ...worst, text });
+  }
+  const role = work.stage === "test" ? "test-verifier" : "evaluator";
+  return startSession(run, { role, work, candidate: { tree: candidate, proof: event.proof, grade: event.grade } });
+}
+
+const gravest = ["must-not", "misdeed", "secret", "tampering", "scope"];
+const gravity = (kind: string): number => (gravest.includes(kind) ? gravest.length - gravest.indexOf(kind) : 0);
+
+/** Somebody else works here. Nothing is overwritten; going on starts the feature anew from what is there then. */
+function headMoved(run: Run, work: Work, why: string): Run {
+  const free = update(run, work.feature, { status: "needs-rework", base: null, attempts: work.attempt - 1 });
+  const next = "Look at the new commit; when the tree is as you want it: loop continue";
+  return rest(free, { kind: "refused", code: "head-moved", why, next }, { is: "between" });
+}
+
+/** Both must hold: every feature is proved, and the loop itself saw the checks green at the end. */
+function afterClosing(run: Run, red: readonly string[]): Run {
+  if (red.length > 0) {
+    const items = red.map((name) => ({
+      kind: "check-red" as const,
+      feature: null,
+      text: `Every feature is complete, and the check ${name} is still red.`,
+      supposition: null,
+      next: "Add a feature for what is missing, then: loop continue",
+    }));
+    const others = run.inbox.filter((item) => item.kind !== "check-red");
+    return file({ ...run, inbox: [...others, ...items] }, { kind: "inbox", features: [] });
+  }
+  if (run.contract.stages.includes("audit")) {
+    return startSession(run, { role: "auditor", work: null, candidate: null });
+  }
+  return file(run, { kind: "success" });
+}
+
+/** Success is final; anything else that was filed can be gone on with. */
+function afterFiling(run: Run, outcome: Outcome): Run {
+  return outcome.kind === "success" ? stop(run, outcome) : rest(run, outcome, { is: "between" });
+}
+
+function answered(run: Run, event: Extract<SignalEvent, { type: "answered" }>): Run {
+  const item = run.inbox.find((i) => i.kind === "question" && i.feature === event.feature);
+  if (item === undefined) return run;
+  const decision = { question: item.text, answer: event.answer, source: event.source };
+  const open = update(run, event.feature, { status: "needs-rework", attempts: 0 });
+  return { ...open, decisions: [...run.decisions, decision], inbox: run.inbox.filter((i) => i !== item) };
+}

@@ -1,0 +1,82 @@
+// What becomes of a feature after an attempt: complete, tried again, or shelved for a person.
+
+import { breakerTripped } from "./breakers.ts";
+import type { CommitId, FeatureId } from "./ids.ts";
+import type { Candidate, Cause, InboxItem, Progress, Run, Work } from "./run.ts";
+import { featureOf, progressOf } from "./select.ts";
+import { rest } from "./stop.ts";
+
+export function update(run: Run, id: FeatureId, change: Partial<Progress>): Run {
+  return { ...run, progress: { ...run.progress, [id]: { ...progressOf(run, id), ...change } } };
+}
+
+/** An attempt did not count. The same root cause twice, or too many tries, is a matter for a person. */
+export function failAttempt(run: Run, work: Work, cause: Cause): Run {
+  const before = progressOf(run, work.feature);
+  const failed = update(run, work.feature, { lastCause: cause });
+  if (cause.kind === "must-not") return shelve(failed, work, cause, "A must-not became true.");
+  if (before.lastCause?.key === cause.key) return shelve(failed, work, cause, "The same root cause twice.");
+  if (work.attempt > run.contract.limits.reworkMax) {
+    return shelve(failed, work, cause, `Not done after ${work.attempt} attempts.`);
+  }
+  if (startsOver(work, cause)) return { ...failed, now: { is: "undoing", work, cause, after: { do: "rework" } } };
+  return rework(failed, work.feature);
+}
+
+/** Unfinished work is built upon once. Work that cannot be trusted, or that failed again, is set aside first. */
+function startsOver(work: Work, cause: Cause): boolean {
+  const spoiled: Cause["kind"][] = ["tampering", "misdeed", "scope", "secret", "rejected"];
+  return work.attempt > 1 || spoiled.includes(cause.kind);
+}
+
+export function shelve(run: Run, work: Work, cause: Cause, why: string): Run {
+  const item: InboxItem = {
+    kind: "failed",
+    feature: work.feature,
+    text: `${why} ${cause.text}`,
+    supposition: null,
+    next: "Read the reason, mend the feature's description or criteria, then: loop continue",
+  };
+  return { ...run, now: { is: "undoing", work, cause, after: { do: "shelve", item } } };
+}
+
+export function afterRollback(run: Run): Run {
+  const { now } = run;
+  if (now.is !== "undoing") return run;
+  const { feature } = now.work;
+  if (now.after.do === "rework") return rework(update(run, feature, { base: null }), feature);
+  const shelved = update(run, feature, { status: "blocked", base: null });
+  const filed = { ...shelved, inbox: [...shelved.inbox, now.after.item] };
+  if (now.cause.kind !== "must-not") return endIteration(filed);
+  return rest(filed, { kind: "breaker", breaker: "must-not", why: now.cause.text }, { is: "between" });
+}
+
+function rework(run: Run, feature: FeatureId): Run {
+  return endIteration(update(run, feature, { status: "needs-rework" }));
+}
+
+export function complete(run: Run, work: Work, candidate: Candidate, commit: CommitId): Run {
+  const { criteria } = featureOf(run.contract, work.feature);
+  const done = update(run, work.feature, {
+    status: "complete",
+    commit,
+    proof: candidate.proof,
+    grade: candidate.grade,
+    base: null,
+    criteriaMet: criteria.map((_, index) => index),
+  });
+  const head = { tree: candidate.tree, commit };
+  return endIteration({ ...done, head, spent: { ...done.spent, commits: done.spent.commits + 1 } });
+}
+
+/** The end of a pass over one feature: the breakers look, then the gate. */
+function endIteration(run: Run): Run {
+  const met = run.contract.features.reduce((sum, f) => sum + progressOf(run, f.id).criteriaMet.length, 0);
+  const stuck = met > run.streaks.met ? 0 : run.streaks.stuck + 1;
+  const ended = { ...run, streaks: { ...run.streaks, met, stuck } };
+  const tripped = breakerTripped(ended);
+  if (tripped !== null) return rest(ended, tripped, { is: "between" });
+  if (run.contract.autonomy !== "L1") return { ...ended, now: { is: "between" } };
+  const why = `Iteration ${run.spent.iterations} is done, and autonomy L1 stops after each.`;
+  return rest(ended, { kind: "needs-person", why, next: "loop continue" }, { is: "between" });
+}

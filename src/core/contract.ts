@@ -1,0 +1,75 @@
+// What a run has agreed to: goal, work, checks, limits. Fixed when the run begins; only what is said here may change it.
+import type { FeatureId } from "./ids.ts";
+
+export type Contract = {
+  readonly version: 1;
+  /** What was asked, to the letter. */
+  readonly request: string;
+  /** The features in scope, in the order of their file. */
+  readonly features: readonly Feature[];
+  readonly checks: readonly CheckSpec[];
+  readonly limits: Limits;
+  readonly autonomy: Autonomy;
+  /** Which pairs work on it. A stage that is not named here costs nothing and does nothing. */
+  readonly stages: readonly Stage[];
+  readonly scope: Scope;
+  readonly recordsDir: string;
+};
+
+export type Autonomy = "L1" | "L2" | "L3";
+export type Stage = "plan" | "implement" | "test" | "audit";
+
+export type Feature = {
+  readonly id: FeatureId;
+  readonly name: string;
+  /** Lower is sooner. */
+  readonly priority: number;
+  readonly status: FeatureStatus;
+  readonly description: string;
+  readonly criteria: readonly string[];
+  readonly dependencies: readonly FeatureId[];
+  /** Checks that this feature has to turn green, beside all that must stay green. */
+  readonly checks: readonly string[];
+  readonly mayTouch: readonly string[];
+  readonly designDoc: string | null;
+};
+export type FeatureStatus = "not-started" | "in-progress" | "needs-rework" | "complete" | "blocked" | "existing";
+
+export type CheckSpec = {
+  readonly name: string;
+  readonly run: string;
+  /** stay-green: green before and after. turn-green: red before, green when the run ends. */
+  readonly must: "stay-green" | "turn-green";
+  readonly timeoutMs: number;
+  /** Globs of the test files that belong to it and are sealed with it. */
+  readonly tests: readonly string[];
+  /** Run once in the scratch checkout before the check, where it needs that. */
+  readonly setup: string | null;
+  /** Ignored folders to bring into the scratch checkout. */
+  readonly bring: readonly string[];
+};
+
+export type Scope = {
+  readonly mayTouch: readonly string[];
+  readonly mustNot: readonly string[];
+  /** Sealed paths that the work may change after all. */
+  readonly mayChange: readonly string[];
+  /** Which features are meant, by id, range or prefix; null: all of them. */
+  readonly include: readonly string[] | null;
+  readonly exclude: readonly string[];
+};
+
+/** Everything has a bound; null switches one off. */
+export type Limits = {
+  readonly costUsdMax: number | null;
+  readonly sessionCostUsdMax: number;
+  readonly tokensMax: number | null;
+  readonly sessionsMax: number | null;
+  readonly iterationsMax: number | null;
+  readonly commitsMax: number | null;
+  /** Time that the loop worked; waiting for a limit or a person does not count. */
+  readonly activeMsMax: number | null;
+  readonly reworkMax: number;
+  readonly sessionMsMax: number;
+  readonly silenceMsMax: number;
+};

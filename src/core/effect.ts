@@ -1,0 +1,27 @@
+// Orders to the outside world. Each has one file in runtime/perform and a rule for being asked twice.
+import type { CheckpointId, FeatureId, SessionId, TreeId } from "./ids.ts";
+import type { Outcome } from "./outcome.ts";
+import type { Candidate, Cause, Role, Work } from "./run.ts";
+
+export type Effect =
+  | { readonly do: "prepare" }
+  | { readonly do: "observe" }
+  | { readonly do: "checkpoint"; readonly id: CheckpointId; readonly feature: FeatureId }
+  | { readonly do: "reserve-session"; readonly role: Role }
+  | {
+      readonly do: "run-session";
+      readonly session: SessionId;
+      readonly role: Role;
+      readonly work: Work | null;
+      readonly candidate: Candidate | null;
+      readonly costUsdMax: number;
+      readonly timeoutMs: number;
+      readonly silenceMs: number;
+    }
+  | { readonly do: "collect"; readonly work: Work }
+  | { readonly do: "prove"; readonly work: Work; readonly candidate: TreeId }
+  | { readonly do: "commit"; readonly work: Work; readonly candidate: Candidate }
+  | { readonly do: "roll-back"; readonly work: Work; readonly cause: Cause }
+  | { readonly do: "close" }
+  | { readonly do: "file"; readonly outcome: Outcome }
+  | { readonly do: "wait"; readonly until: number; readonly because: string };

@@ -1,0 +1,110 @@
+// Facts, in the past tense. A run is nothing but these, in order.
+import type { Feature, Limits } from "./contract.ts";
+import type { CommitId, FeatureId, RunId, SessionId, TaskId, TreeId } from "./ids.ts";
+import type { PauseReason } from "./outcome.ts";
+import type { Cause, Grade, Mark } from "./run.ts";
+import type { Failure, Usage } from "./session.ts";
+
+/** `at` is wall-clock time, for people; `tookMs` is what a steady clock measured since the event before. */
+export type RunEvent = { readonly at: number; readonly tookMs: number } & (ResultEvent | SignalEvent);
+
+/** What an effect brought back. One that does not answer the effect in flight is a bug of ours. */
+export type ResultEvent =
+  | {
+      readonly type: "prepared";
+      readonly mark: Mark;
+      readonly baseline: readonly BaselineCheck[];
+      readonly seal: string;
+    }
+  | { readonly type: "refused"; readonly code: string; readonly why: string; readonly next: string }
+  | { readonly type: "observed"; readonly features: readonly Feature[] | null }
+  | { readonly type: "checkpointed"; readonly mark: Mark }
+  | { readonly type: "session-reserved"; readonly session: SessionId }
+  | {
+      readonly type: "session-ended";
+      readonly session: SessionId;
+      readonly ending: SessionEnding;
+      readonly usage: Usage;
+      readonly editsMax: { readonly path: string; readonly times: number } | null;
+    }
+  | {
+      readonly type: "collected";
+      readonly candidate: TreeId;
+      readonly changed: number;
+      readonly violations: readonly Violation[];
+      readonly moved: string | null;
+    }
+  | {
+      readonly type: "proved";
+      readonly candidate: TreeId;
+      readonly proof: string;
+      readonly grade: Grade;
+      readonly checks: readonly ProvedCheck[];
+      readonly failures: readonly Cause[];
+    }
+  | { readonly type: "committed"; readonly commit: CommitId }
+  | { readonly type: "head-moved"; readonly why: string }
+  | { readonly type: "rolled-back"; readonly quarantine: string | null }
+  | { readonly type: "closed"; readonly red: readonly string[] }
+  | { readonly type: "filed"; readonly commit: CommitId | null }
+  | { readonly type: "woke" }
+  /** The effect in flight was cut short because a pause or a cancel was asked for; it can be taken up again. */
+  | { readonly type: "cut"; readonly usage: Usage | null };
+
+/** What people, timers and triggers send at any moment. One that comes too late is recorded and changes nothing. */
+export type SignalEvent =
+  | {
+      readonly type: "begun";
+      readonly task: TaskId;
+      readonly run: RunId;
+      readonly contract: string;
+      readonly version: string;
+    }
+  | { readonly type: "noted"; readonly about: string; readonly text: string }
+  | { readonly type: "pause-requested"; readonly by: PauseReason }
+  | { readonly type: "cancel-requested" }
+  | { readonly type: "continued"; readonly limits: Partial<Limits>; readonly retry: boolean }
+  | {
+      readonly type: "answered";
+      readonly feature: FeatureId;
+      readonly answer: string;
+      readonly source: "person" | "supposition";
+    };
+
+/** A check as it was run for a proof: on the candidate, with the seal laid back, or over the code as it was before. */
+export type ProvedCheck = {
+  readonly name: string;
+  readonly on: "candidate" | "sealed" | "before";
+  readonly how: string;
+};
+
+export type BaselineCheck = { readonly name: string; readonly green: boolean };
+
+/** Something an agent did that is not its to do. It was undone before this was written. */
+export type Violation = { readonly kind: string; readonly what: string; readonly grave: boolean };
+
+export type SessionEnding =
+  | { readonly how: "replied"; readonly reply: Reply }
+  | { readonly how: "failed"; readonly failure: Failure };
+
+export type Reply =
+  | { readonly kind: "made"; readonly status: "done"; readonly summary: string }
+  | { readonly kind: "made"; readonly status: "blocked"; readonly summary: string }
+  | { readonly kind: "made"; readonly status: "question"; readonly question: string; readonly supposition: string }
+  | { readonly kind: "planned"; readonly features: readonly Feature[] }
+  | {
+      readonly kind: "judged";
+      readonly pass: boolean;
+      readonly rootCause: string;
+      readonly summary: string;
+      readonly criteria: readonly JudgedCriterion[];
+    }
+  | { readonly kind: "audited"; readonly passed: boolean; readonly gaps: readonly string[] };
+
+/** One criterion by its place in the feature, met or not, and how that is known. */
+export type JudgedCriterion = {
+  readonly criterion: number;
+  readonly met: boolean;
+  readonly verification: Verification;
+};
+export type Verification = "execution output" | "observation" | "measurement" | "code review" | "assumption";

@@ -1,0 +1,77 @@
+// The rule for each class of failed session: back off, wait, ask, hand over, or count it against the attempt.
+import { unreachable } from "./errors.ts";
+import type { AfterCollecting, Run, Streaks } from "./run.ts";
+import type { Failure } from "./session.ts";
+
+const minute = 60_000;
+
+export type AfterFailure = { readonly rule: AfterCollecting; readonly streaks: Streaks };
+
+export function failureRule(run: Run, failure: Failure, at: number): AfterFailure {
+  const { streaks } = run;
+  const waited = { ...streaks, waits: streaks.waits + 1 };
+  const text = failure.text.slice(0, 500);
+  switch (failure.class) {
+    case "transient": {
+      const until = failure.retryAt ?? at + backoff(streaks.waits);
+      return { rule: { do: "retry", at: until, because: text }, streaks: named(waited, failure) };
+    }
+    case "limited": {
+      // A minute more than was said: clocks differ, and asking too early costs another refusal.
+      const until =
+        failure.retryAt === null ? at + Math.min(30, 5 * (streaks.waits + 1)) * minute : failure.retryAt + minute;
+      return { rule: { do: "retry", at: Math.max(until, at + 1000), because: text }, streaks: named(waited, failure) };
+    }
+    case "context-full":
+      return { rule: { do: "retry", at: null, because: text }, streaks: counted(streaks, failure) };
+    case "authentication":
+    case "billing":
+    case "refused":
+    case "misconfigured":
+      return {
+        rule: {
+          do: "rest",
+          outcome: { kind: "needs-person", why: `${label[failure.class]} ${text}`, next: "loop continue" },
+        },
+        streaks,
+      };
+    case "crashed":
+    case "timed-out":
+    case "silent":
+    case "no-result": {
+      const cause = {
+        kind: "session",
+        key: `session:${failure.class}`,
+        text: `${label[failure.class]} ${text}`,
+      } as const;
+      return { rule: { do: "fail", cause }, streaks: counted(streaks, failure) };
+    }
+    default:
+      return unreachable(failure.class);
+  }
+}
+
+/** Doubling from half a minute, at most a quarter of an hour. */
+const backoff = (tries: number): number => Math.min(15 * minute, 30_000 * 2 ** Math.min(tries, 10));
+
+const named = (streaks: Streaks, failure: Failure): Streaks => ({
+  ...streaks,
+  error: { key: `${failure.class}: ${failure.text.slice(0, 200)}`, times: 0 },
+});
+
+function counted(streaks: Streaks, failure: Failure): Streaks {
+  const key = `${failure.class}: ${failure.text.slice(0, 200)}`;
+  const times = streaks.error.key === key ? streaks.error.times + 1 : 1;
+  return { ...streaks, error: { key, times }, failures: streaks.failures + 1 };
+}
+
+const label = {
+  authentication: "The agent is not logged in.",
+  billing: "The agent's account has no credit left.",
+  refused: "The model refused.",
+  misconfigured: "The agent does not accept its configuration.",
+  crashed: "The session crashed.",
+  "timed-out": "The session ran out of time.",
+  silent: "The session made no progress.",
+  "no-result": "The session ended without a reply that counts.",
+} as const;

@@ -1,0 +1,55 @@
+// What to do now: a function of the state and of nothing else, so that resuming is starting.
+import type { Effect } from "./effect.ts";
+import { unreachable } from "./errors.ts";
+import { checkpointId } from "./ids.ts";
+import type { InSession, Run } from "./run.ts";
+
+export function next(run: Run): Effect | null {
+  const { now } = run;
+  switch (now.is) {
+    case "opening":
+      return { do: "prepare" };
+    case "between":
+      return { do: "observe" };
+    case "marking":
+      return { do: "checkpoint", id: checkpointId(`i${run.spent.iterations}`), feature: now.feature };
+    case "in-session":
+      return session(run, now);
+    case "collecting":
+      return { do: "collect", work: now.work };
+    case "proving":
+      return { do: "prove", work: now.work, candidate: now.candidate };
+    case "committing":
+      return { do: "commit", work: now.work, candidate: now.candidate };
+    case "undoing":
+      return { do: "roll-back", work: now.work, cause: now.cause };
+    case "closing":
+      return { do: "close" };
+    case "filing":
+      return { do: "file", outcome: now.outcome };
+    case "waiting":
+      return { do: "wait", until: now.until, because: now.because };
+    case "resting":
+    case "stopped":
+      return null;
+    default:
+      return unreachable(now);
+  }
+}
+
+function session({ contract, spent }: Run, now: InSession): Effect {
+  const { role, work, candidate, ticket } = now;
+  if (ticket === null) return { do: "reserve-session", role };
+  const { activeMsMax, sessionMsMax, silenceMsMax } = contract.limits;
+  const left = activeMsMax === null ? sessionMsMax : Math.max(1, activeMsMax - spent.activeMs);
+  return {
+    do: "run-session",
+    session: ticket.session,
+    role,
+    work,
+    candidate,
+    costUsdMax: ticket.reservedUsd,
+    timeoutMs: Math.min(sessionMsMax, left),
+    silenceMs: silenceMsMax,
+  };
+}

@@ -1,0 +1,52 @@
+// How a run ended, or why it rests. Every one has its own exit code and a next command.
+import { unreachable } from "./errors.ts";
+import type { FeatureId } from "./ids.ts";
+
+export type Outcome =
+  | { readonly kind: "success" }
+  | { readonly kind: "refused"; readonly code: string; readonly why: string; readonly next: string }
+  | { readonly kind: "cap"; readonly cap: Cap; readonly used: number; readonly allowed: number }
+  | { readonly kind: "breaker"; readonly breaker: Breaker; readonly why: string }
+  | { readonly kind: "too-vague"; readonly missing: readonly string[] }
+  | { readonly kind: "needs-person"; readonly why: string; readonly next: string }
+  | { readonly kind: "inbox"; readonly features: readonly FeatureId[] }
+  | { readonly kind: "cancelled" }
+  | { readonly kind: "paused"; readonly by: PauseReason };
+
+export type Cap = "cost" | "tokens" | "minutes" | "sessions" | "commits" | "iterations";
+export type Breaker =
+  | "same-criteria-unmet"
+  | "same-error"
+  | "same-file-edited"
+  | "nothing-changed"
+  | "must-not"
+  | "still-failing-to-reach";
+export type PauseReason = "person" | "interrupt" | "terminate";
+
+/** The exit code of the command that drove the run. A run that waits for a usage limit has none: see `exitWaiting`. */
+export function exitCode(outcome: Outcome): number {
+  switch (outcome.kind) {
+    case "success":
+      return 0;
+    case "refused":
+      return 1;
+    case "cap":
+      return outcome.cap === "iterations" ? 3 : 2;
+    case "breaker":
+      return 4;
+    case "too-vague":
+      return 5;
+    case "needs-person":
+      return 6;
+    case "inbox":
+      return 7;
+    case "cancelled":
+      return 9;
+    case "paused":
+      return outcome.by === "terminate" ? 143 : 130;
+    default:
+      return unreachable(outcome);
+  }
+}
+/** With `--no-wait`, a run that waits for a usage limit leaves with this. */
+export const exitWaiting = 8;

@@ -1,0 +1,190 @@
+// The state of a run: what its journal says, applied. Plain data, so that it can be kept, shown and compared.
+import type { Contract, FeatureStatus } from "./contract.ts";
+import type { CheckpointId, CommitId, FeatureId, SessionId, TreeId } from "./ids.ts";
+import type { Outcome, PauseReason } from "./outcome.ts";
+
+/** Raised whenever the shape of `Run` or the meaning of `apply` changes: older snapshots are then replayed instead. */
+export const stateVersion = 1;
+
+export type Run = {
+  readonly contract: Contract;
+  /** Where the run found the workspace; null until it was looked at. */
+  readonly origin: Mark | null;
+  /** The last commit that the run knows of, and its tree. */
+  readonly head: Head | null;
+  readonly progress: Readonly<Record<FeatureId, Progress>>;
+  readonly spent: Spend;
+  readonly streaks: Streaks;
+  readonly inbox: readonly InboxItem[];
+  readonly decisions: readonly Decision[];
+  /** Asked for by a person and not yet done: it is honoured as soon as the effect in flight has let go. */
+  readonly asked: Asked | null;
+  readonly now: Phase;
+};
+
+export type Phase =
+  | { readonly is: "opening" }
+  | { readonly is: "between" }
+  | { readonly is: "marking"; readonly feature: FeatureId }
+  | InSession
+  | { readonly is: "collecting"; readonly work: Work; readonly after: AfterCollecting }
+  | { readonly is: "proving"; readonly work: Work; readonly candidate: TreeId }
+  | { readonly is: "committing"; readonly work: Work; readonly candidate: Candidate }
+  | { readonly is: "undoing"; readonly work: Work; readonly cause: Cause; readonly after: AfterUndoing }
+  | { readonly is: "closing" }
+  | { readonly is: "filing"; readonly outcome: Outcome }
+  | { readonly is: "waiting"; readonly until: number; readonly because: string; readonly resume: Phase }
+  | { readonly is: "resting"; readonly outcome: Outcome; readonly resume: Phase }
+  | { readonly is: "stopped"; readonly outcome: Outcome };
+
+/** One session is due or under way. Before it has a ticket nothing may be spent on it. */
+export type InSession = {
+  readonly is: "in-session";
+  readonly role: Role;
+  readonly work: Work | null;
+  readonly candidate: Candidate | null;
+  readonly ticket: Ticket | null;
+};
+
+/** Who a session speaks as. A producer makes something; its verifier, always another session, judges it. */
+export type Role =
+  | "planner"
+  | "plan-verifier"
+  | "designer"
+  | "builder"
+  | "evaluator"
+  | "tester"
+  | "test-verifier"
+  | "auditor"
+  | "audit-verifier";
+
+export type Ticket = { readonly session: SessionId; readonly reservedUsd: number };
+
+/** One pass over one feature. */
+export type Work = {
+  readonly feature: FeatureId;
+  readonly iteration: number;
+  /** 1 for the first try of a feature. */
+  readonly attempt: number;
+  readonly stage: "implement" | "test";
+  /** The state before this attempt. */
+  readonly mark: Mark;
+  /** Where a roll-back of this feature leads: the state before its first attempt. */
+  readonly base: Mark;
+};
+export type Mark = { readonly checkpoint: CheckpointId; readonly tree: TreeId; readonly head: CommitId | null };
+
+export type Head = { readonly tree: TreeId; readonly commit: CommitId | null };
+
+/** Work that the runtime has proved; `weak` evidence is enough for MONITOR, not for SHIP. */
+export type Candidate = { readonly tree: TreeId; readonly proof: string; readonly grade: Grade };
+export type Grade = "strong" | "weak";
+
+export type AfterCollecting =
+  | { readonly do: "prove" }
+  | { readonly do: "fail"; readonly cause: Cause }
+  | { readonly do: "ask"; readonly question: string; readonly supposition: string }
+  | { readonly do: "retry"; readonly at: number | null; readonly because: string }
+  | { readonly do: "rest"; readonly outcome: Outcome };
+
+export type AfterUndoing = { readonly do: "rework" } | { readonly do: "shelve"; readonly item: InboxItem };
+
+/** Why an attempt did not count. Two causes with one `key` are the same root cause. */
+export type Cause = { readonly kind: CauseKind; readonly key: string; readonly text: string };
+export type CauseKind =
+  | "nothing-changed"
+  | "session"
+  | "check-red"
+  | "flaky"
+  | "tampering"
+  | "scope"
+  | "secret"
+  | "must-not"
+  | "misdeed"
+  | "verdict"
+  | "blocked"
+  | "rejected";
+
+export type Progress = {
+  readonly status: FeatureStatus;
+  readonly attempts: number;
+  readonly lastCause: Cause | null;
+  readonly base: Mark | null;
+  readonly commit: CommitId | null;
+  readonly proof: string | null;
+  readonly grade: Grade | null;
+  readonly criteriaMet: readonly number[];
+  readonly costUsd: number;
+};
+
+export type Spend = {
+  readonly costUsd: number;
+  /** Some of the cost is a reservation that nobody confirmed: shown as `~`. */
+  readonly estimated: boolean;
+  readonly tokens: number;
+  readonly sessions: number;
+  readonly iterations: number;
+  readonly commits: number;
+  readonly activeMs: number;
+};
+
+/** What happened in a row: the breakers look at these. */
+export type Streaks = {
+  /** Iterations in which no further criterion was met, and how many were met when that began. */
+  readonly stuck: number;
+  readonly met: number;
+  /** Iterations in which nothing changed. */
+  readonly unchanged: number;
+  /** Sessions that brought no reply: the same error, any error, and waits for a server or a limit. */
+  readonly error: { readonly key: string; readonly times: number };
+  readonly failures: number;
+  readonly waits: number;
+};
+export const noStreaks: Streaks = {
+  stuck: 0,
+  met: 0,
+  unchanged: 0,
+  error: { key: "", times: 0 },
+  failures: 0,
+  waits: 0,
+};
+
+export type InboxItem = {
+  readonly kind: "question" | "blocked" | "failed" | "check-red" | "gap";
+  readonly feature: FeatureId | null;
+  readonly text: string;
+  readonly supposition: string | null;
+  readonly next: string;
+};
+export type Decision = {
+  readonly question: string;
+  readonly answer: string;
+  readonly source: "person" | "supposition";
+};
+
+export type Asked = { readonly for: "pause"; readonly by: PauseReason } | { readonly for: "cancel" };
+
+const untouched = { attempts: 0, lastCause: null, base: null, commit: null, proof: null, grade: null } as const;
+
+export function newProgress(status: FeatureStatus): Progress {
+  return { ...untouched, status, criteriaMet: [], costUsd: 0 };
+}
+
+/** A run before its first event. */
+export function begin(contract: Contract): Run {
+  return {
+    contract,
+    origin: null,
+    head: null,
+    // A feature that an earlier run left half done starts anew: its half was rolled back or set aside.
+    progress: Object.fromEntries(
+      contract.features.map((f) => [f.id, newProgress(f.status === "in-progress" ? "not-started" : f.status)]),
+    ),
+    spent: { costUsd: 0, estimated: false, tokens: 0, sessions: 0, iterations: 0, commits: 0, activeMs: 0 },
+    streaks: noStreaks,
+    inbox: [],
+    decisions: [],
+    asked: null,
+    now: { is: "opening" },
+  };
+}

@@ -1,0 +1,26 @@
+// What the core knows of a session: what it used, how it ended, why it failed.
+
+/** Tokens and money. `costUsd` null: the agent did not say and no price is known; the ledger charges the reservation. */
+export type Usage = {
+  inputTokens: number;
+  outputTokens: number;
+  cacheReadTokens: number;
+  cacheWriteTokens: number;
+  costUsd: number | null;
+};
+export const noUsage: Usage = { inputTokens: 0, outputTokens: 0, cacheReadTokens: 0, cacheWriteTokens: 0, costUsd: 0 };
+
+/** Why a session ended without a reply that counts. Each class has its rule in `after-session.ts`. */
+export type Failure = { class: FailureClass; text: string; retryAt: number | null };
+export type FailureClass =
+  | "transient" // server errors, overload, lost connection: back off and try again
+  | "limited" // a usage limit with (retryAt) or without a stated end: wait
+  | "authentication" // not logged in: ask
+  | "billing" // out of credit: ask
+  | "context-full" // hand over to a fresh session
+  | "refused" // the model will not do it: ask
+  | "misconfigured" // bad flag, unknown model: ask
+  | "crashed" // the process died or said something went wrong
+  | "timed-out" // the wall clock ran out
+  | "silent" // no output, or no progress, for too long
+  | "no-result"; // it ended, and left no reply that counts

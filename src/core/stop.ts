@@ -1,0 +1,53 @@
+// Ending and resting. A run that rests knows what it would do next; one that stopped does nothing more.
+import type { Limits } from "./contract.ts";
+import { capReached, sessionCaps } from "./ledger.ts";
+import type { Outcome } from "./outcome.ts";
+import { type InSession, noStreaks, type Phase, type Run } from "./run.ts";
+
+/** The first reason wins: a late one is not news. */
+export function stop(run: Run, outcome: Outcome): Run {
+  return run.now.is === "stopped" ? run : { ...run, asked: null, now: { is: "stopped", outcome } };
+}
+
+export function rest(run: Run, outcome: Outcome, resume: Phase): Run {
+  return { ...run, asked: null, now: { is: "resting", outcome, resume } };
+}
+
+/** The run is over as far as it can go by itself: its records are written and saved before it says so. */
+export function file(run: Run, outcome: Outcome): Run {
+  return { ...run, now: { is: "filing", outcome } };
+}
+
+/** The one door to a paid session: nothing is spent on any other path. */
+export function startSession(run: Run, session: Omit<InSession, "is" | "ticket">): Run {
+  const phase: InSession = { is: "in-session", ...session, ticket: null };
+  const over = capReached(run, sessionCaps);
+  return over === null ? { ...run, now: phase } : rest(run, over, phase);
+}
+
+/** Takes a phase up again, through the door if it has yet to pay. */
+export function resume(run: Run, phase: Phase): Run {
+  return phase.is === "in-session" && phase.ticket === null ? startSession(run, phase) : { ...run, now: phase };
+}
+
+/** A person said go on: with other limits perhaps, and with what had been set aside when they ask for it. */
+export function goOn(run: Run, limits: Partial<Limits>, retry: boolean): Run {
+  if (run.now.is !== "resting") return run;
+  const { outcome, resume: phase } = run.now;
+  const contract = { ...run.contract, limits: { ...run.contract.limits, ...limits } };
+  const streaks = outcome.kind === "breaker" || outcome.kind === "needs-person" ? noStreaks : run.streaks;
+  const going = { ...run, contract, streaks: { ...streaks, met: run.streaks.met }, asked: null };
+  return resume(retry ? retryShelved(going) : going, phase);
+}
+
+/** Blocked features are tried again from nothing; open questions go on waiting for their answer. */
+function retryShelved(run: Run): Run {
+  const asked = new Set(run.inbox.filter((item) => item.kind === "question").map((item) => item.feature));
+  const progress = { ...run.progress };
+  for (const item of run.inbox) {
+    const held = item.feature === null ? undefined : progress[item.feature];
+    if (item.feature === null || held === undefined || asked.has(item.feature)) continue;
+    progress[item.feature] = { ...held, status: "needs-rework", attempts: 0 };
+  }
+  return { ...run, progress, inbox: run.inbox.filter((item) => item.kind === "question") };
+}
