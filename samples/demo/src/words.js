@@ -1,0 +1,5 @@
+// Small things to do with words.
+
+export function shout(text) {
+  return `${text.toUpperCase()}!`;
+}

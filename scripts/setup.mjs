@@ -1,0 +1,93 @@
+// Everything that `npm start` and `npm test` need on a fresh machine: packages from the lockfile, system tools, the build.
+// Plain Node without dependencies, since it runs before anything is installed.
+import { execFileSync, spawnSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+const stamps = join(root, "node_modules", ".loopwright");
+
+checkNode();
+ensureTool("git", "git");
+once("install", [hashOf("package-lock.json"), process.version], installPackages);
+once("build", [hashOfTree("src"), hashOf("tsconfig.json"), hashOf("tsconfig.build.json")], () =>
+  run("node", ["scripts/build.mjs"]),
+);
+
+function checkNode() {
+  const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
+  if (major > 20 || (major === 20 && minor >= 19)) return;
+  fail(`Node ${process.versions.node} is too old: Loopwright needs 20.19 or later.`);
+}
+
+/** As root on Debian it is installed; anyone else is told what to install. */
+function ensureTool(command, debianPackage) {
+  if (spawnSync(command, ["--version"], { stdio: "ignore" }).status === 0) return;
+  const apt = process.getuid?.() === 0 && spawnSync("apt-get", ["--version"], { stdio: "ignore" }).status === 0;
+  if (!apt)
+    fail(
+      `${command} is missing. Install it (Debian: apt-get install ${debianPackage}), then run the same command again.`,
+    );
+  say(`installing ${debianPackage}`);
+  const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
+  run("apt-get", ["update", "-qq"], env);
+  run("apt-get", ["install", "-y", "-qq", "--no-install-recommends", debianPackage], env);
+}
+
+function installPackages() {
+  say("installing packages from the lockfile");
+  // Not `npm ci`: it refuses a lockfile that leaves out optional packages of platforms which a registry copy does not
+  // carry. This takes the locked versions too, and changes neither file. Development packages come whatever NODE_ENV says.
+  run("npm", ["install", "--no-save", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error", "--include=dev"]);
+}
+
+function once(name, inputs, action) {
+  const key = createHash("sha256").update(JSON.stringify(inputs)).digest("hex");
+  const stamp = join(stamps, name);
+  const ready =
+    name === "install"
+      ? existsSync(join(root, "node_modules", "typescript"))
+      : existsSync(join(root, "dist", "cli", "main.js"));
+  if (ready && existsSync(stamp) && readFileSync(stamp, "utf8") === key) return;
+  action();
+  mkdirSync(stamps, { recursive: true });
+  writeFileSync(stamp, key);
+}
+
+function run(file, args, env = process.env) {
+  try {
+    execFileSync(file, args, { cwd: root, stdio: ["ignore", "inherit", "inherit"], env });
+  } catch {
+    fail(`${file} ${args.join(" ")} failed; its own message is above.`);
+  }
+}
+
+function hashOf(path) {
+  return createHash("sha256")
+    .update(readFileSync(join(root, path)))
+    .digest("hex");
+}
+
+function hashOfTree(path) {
+  const hash = createHash("sha256");
+  const walk = (dir) => {
+    for (const name of readdirSync(dir).sort()) {
+      const full = join(dir, name);
+      if (statSync(full).isDirectory()) walk(full);
+      else hash.update(full.slice(root.length)).update(readFileSync(full));
+    }
+  };
+  walk(join(root, path));
+  return hash.digest("hex");
+}
+
+function say(text) {
+  process.stderr.write(`setup: ${text}\n`);
+}
+
+function fail(text) {
+  process.stderr.write(`setup: ${text}\n`);
+  process.exit(1);
+}

@@ -1,0 +1,19 @@
+// Claude Code as an agent: one `claude -p` process per part of a session.
+import type { Agent } from "../agent.ts";
+import { type Machine, thisMachine } from "../machine.ts";
+import type { ClaudeConfig } from "./config.ts";
+import { launchClaude } from "./launch.ts";
+import { probeClaude } from "./probe.ts";
+import { claudeReader } from "./reader.ts";
+
+export type { ClaudeConfig } from "./config.ts";
+export { repositorySettings } from "./trust.ts";
+
+export function claudeAgent(config: ClaudeConfig = {}, machine: Machine = thisMachine()): Agent {
+  return {
+    name: "claude",
+    probe: () => probeClaude(config, machine),
+    launch: (request) => launchClaude(request, config, machine),
+    reader: (request) => claudeReader(request, config, machine),
+  };
+}

@@ -1,0 +1,111 @@
+// Why a claude session failed, from what it left: its last result, its own error message, its stderr.
+import type { Failure, FailureClass } from "../../core/session.ts";
+import type { Exit } from "../agent.ts";
+import { type Json, string } from "../json.ts";
+import { isAboutMoney, readLimit } from "../limits.ts";
+import { readEpoch } from "../reset-time.ts";
+
+/** What the reader has gathered when a session did not end well. */
+export type Traces = {
+  exit: Exit | null;
+  /** Has it printed any event at all? */
+  spoke: boolean;
+  /** The last result event, if any. */
+  result: Json | null;
+  /** The error class that claude gave its own message in place of the model's. */
+  apiError: string;
+  /** The error it was retrying after when it was cut short. */
+  retrying: Json | null;
+  /** When a usage limit that stopped it ends, as it said in numbers. */
+  limitedUntil: number | null;
+  limited: boolean;
+  refused: boolean;
+  stderr: string;
+  /** When the last message was printed: a time of day is meant from then on. */
+  saidAt: number;
+  zone: string | undefined;
+};
+
+export function failureOf(traces: Traces): Failure {
+  const text = textOf(traces);
+  const limit = readLimit(text, traces.saidAt, traces.zone);
+  if (traces.limited || limit !== null) {
+    const retryAt = traces.limitedUntil ?? limit?.retryAt ?? null;
+    return { class: "limited", text, retryAt };
+  }
+  return { class: classOf(traces, text), text, retryAt: null };
+}
+
+function classOf(traces: Traces, text: string): FailureClass {
+  if (traces.refused) return "refused";
+  if (isAboutMoney(text) || traces.apiError === "billing_error") return "billing";
+  if (traces.result === null) return withoutResult(traces, text);
+  if (traces.result["terminal_reason"] === "prompt_too_long" || /^prompt is too long/i.test(text))
+    return "context-full";
+  if (traces.result["subtype"] === "error_max_budget_usd") return "no-result";
+  return byError[traces.apiError] ?? byStatus(traces.result["api_error_status"]) ?? byText(text) ?? "crashed";
+}
+
+const byError: Readonly<Record<string, FailureClass>> = {
+  authentication_failed: "authentication",
+  oauth_org_not_allowed: "authentication",
+  model_not_found: "misconfigured",
+  // A provider's limit on requests per minute passes by itself and soon, unlike a plan's limit.
+  rate_limit: "transient",
+  server_error: "transient",
+  overloaded: "transient",
+};
+
+function byStatus(status: unknown): FailureClass | null {
+  if (status === 401 || status === 403) return "authentication";
+  if (status === 402) return "billing";
+  if (status === 404) return "misconfigured";
+  if (status === 413) return "context-full";
+  if (status === 429 || (typeof status === "number" && status >= 500)) return "transient";
+  return null;
+}
+
+function byText(text: string): FailureClass | null {
+  if (/not logged in|please run \/login|invalid api key|oauth token (?:has )?expired/i.test(text))
+    return "authentication";
+  if (/request timed out|connection (?:dropped|error|refused)|unable to connect|ECONNRE|overloaded/i.test(text))
+    return "transient";
+  return null;
+}
+
+/** No result: it was ended, or it would not begin. */
+function withoutResult({ exit, spoke, stderr, retrying }: Traces, text: string): FailureClass {
+  if (retrying !== null) return byError[string(retrying["error"])] ?? byStatus(retrying["error_status"]) ?? "transient";
+  if (spoke || exit === null || exit.signal !== null || exit.code === 143 || exit.code === 0) return "crashed";
+  if (isGone(stderr)) return "crashed";
+  // It says nothing in JSON only when it did not like how it was called.
+  return byText(text) ?? (stderr.trim() === "" ? "crashed" : "misconfigured");
+}
+
+/** The conversation to resume is not there, or its id is taken: it has to begin anew. */
+export const isGone = (text: string): boolean =>
+  /no conversation found|session id .{0,60}already in use|no session found/i.test(text);
+
+function textOf({ result, stderr, exit }: Traces): string {
+  const said = string(result?.["result"]) || errorsOf(result) || stderr.trim().slice(-1000);
+  if (said !== "") return said.slice(0, 2000);
+  if (exit === null) return "It was gone before it replied.";
+  return exit.signal === null
+    ? `It ended with code ${exit.code} and without a word.`
+    : `It was ended by ${exit.signal}.`;
+}
+
+function errorsOf(result: Json | null): string {
+  const errors = result?.["errors"];
+  const listed = Array.isArray(errors) ? errors.filter((each) => typeof each === "string").join("\n") : "";
+  if (listed !== "") return listed;
+  const subtype = string(result?.["subtype"]);
+  return subtype === "" || subtype === "success" ? "" : subtype.replaceAll("_", " ");
+}
+
+/** A `rate_limit_event` that says no; warnings on the way there are no failure. */
+export function readRejection(event: Json): { until: number | null } | null {
+  const info = (event["rate_limit_info"] ?? event) as Json;
+  if (string(info["status"]) !== "rejected") return null;
+  return { until: readEpoch(info["resetsAt"]) };
+}

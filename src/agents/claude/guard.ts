@@ -1,0 +1,54 @@
+// Tells the agent no before it pushes, publishes, rewrites history or deletes outside its workspace.
+//
+// This is guidance, not the boundary: a hook that fails lets the call through, and a shell has many ways to say a thing.
+// What must hold is held elsewhere: no credentials, refs compared after each session, everything kept in the vault.
+
+/** What is refused, and the words it is refused with. */
+const rules: readonly { pattern: string; why: string }[] = [
+  { pattern: "\\bgit\\b[^|;&\\n]*\\bpush\\b", why: "Pushing is left to the person who runs the loop." },
+  {
+    pattern: "\\bgit\\b[^|;&\\n]*\\b(rebase|filter-branch|filter-repo|update-ref|replace|reflog\\s+(expire|delete))\\b",
+    why: "History is not rewritten in a run.",
+  },
+  { pattern: "\\bgit\\b[^|;&\\n]*\\bcommit\\b[^|;&\\n]*--amend\\b", why: "History is not rewritten in a run." },
+  { pattern: "\\bgit\\b[^|;&\\n]*\\breset\\b[^|;&\\n]*--hard\\b", why: "Work is not thrown away in a run." },
+  { pattern: "\\bgit\\b[^|;&\\n]*\\bbranch\\b[^|;&\\n]*\\s-(D|-delete)\\b", why: "Branches are not deleted in a run." },
+  { pattern: "\\b(npm|pnpm|yarn|bun|cargo|poetry|uv)\\s+publish\\b", why: "Nothing is published in a run." },
+  { pattern: "\\b(twine\\s+upload|gem\\s+push|docker\\s+push)\\b", why: "Nothing is published in a run." },
+  { pattern: "\\bgh\\s+(pr\\s+merge|release\\s+create|repo\\s+delete)\\b", why: "Nothing is published in a run." },
+];
+
+/** A program of its own, since the agent starts it: reads the hook's input, ends with 2 and a sentence to refuse. */
+export function guardScript(): string {
+  return `// Written by Loopwright for one session: refuses what a session must not do.
+import { isAbsolute, relative, resolve } from "node:path";
+import { homedir, tmpdir } from "node:os";
+const rules = ${JSON.stringify(rules)};
+const workspace = process.argv[2] ?? process.cwd();
+let text = "";
+for await (const piece of process.stdin) text += piece;
+let input = {};
+try { input = JSON.parse(text); } catch {}
+const command = String(input?.tool_input?.command ?? "");
+const refuse = (why) => { process.stderr.write(why + "\\n"); process.exit(2); };
+for (const { pattern, why } of rules) if (new RegExp(pattern).test(command)) refuse(why);
+const inside = (path, folder) => { const to = relative(folder, path); return to !== "" && !to.startsWith("..") && !isAbsolute(to); };
+for (const [, words] of command.matchAll(/(?:^|[|;&(\\n]|\\bsudo\\s|\\bxargs\\s)\\s*(?:rm|rmdir|shred|unlink)\\s([^|;&\\n)]*)/g)) {
+  for (const word of words.split(/\\s+/)) {
+    const bare = word.replace(/["']/g, "").replace(/^\\$\\{?HOME\\}?|^~(?=\\/|$)/, homedir());
+    if (bare === "" || bare.startsWith("-")) continue;
+    const path = resolve(String(input?.cwd ?? workspace), bare.replace(/\\*.*$/, "x"));
+    if (!inside(path, workspace) && !inside(path, tmpdir())) refuse("Nothing outside the workspace is deleted in a run: " + word);
+  }
+}
+`;
+}
+
+/** The settings that make claude ask the guard before each shell command. */
+export function guardSettings(node: string, script: string, workspace: string): string {
+  const command = [node, script, workspace].map(quoted).join(" ");
+  const hook = { matcher: "Bash", hooks: [{ type: "command", command, timeout: 10 }] };
+  return JSON.stringify({ hooks: { PreToolUse: [hook] } });
+}
+
+const quoted = (word: string): string => `'${word.replaceAll("'", `'\\''`)}'`;

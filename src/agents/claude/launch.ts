@@ -1,0 +1,87 @@
+// Which claude process a session is.
+import { createHash } from "node:crypto";
+import { join } from "node:path";
+import type { Launch, SessionRequest } from "../agent.ts";
+import { cliEnv } from "../cli-env.ts";
+import type { Machine } from "../machine.ts";
+import type { ClaudeConfig } from "./config.ts";
+import { guardScript, guardSettings } from "./guard.ts";
+import { permissionArgs, toolsFor } from "./tools.ts";
+import { isTrusted } from "./trust.ts";
+
+// What the agent needs to reach its model. Everything else is passed on only when a person names it.
+const credentials = [
+  "ANTHROPIC_API_KEY",
+  "ANTHROPIC_AUTH_TOKEN",
+  "ANTHROPIC_BASE_URL",
+  "CLAUDE_CODE_OAUTH_TOKEN",
+  "CLAUDE_CONFIG_DIR",
+];
+
+export function launchClaude(request: SessionRequest, config: ClaudeConfig, machine: Machine): Launch {
+  const tools = toolsFor(request, config);
+  const script = join(request.folder, "guard.mjs");
+  const trusted = isTrusted(request.cwd, config.trust);
+  return {
+    file: config.path ?? "claude",
+    args: [
+      ...["-p", "--output-format", "stream-json", "--verbose"],
+      ...(request.nativeId === null ? ["--session-id", newId(request)] : ["--resume", request.nativeId]),
+      ...(config.model === undefined ? [] : ["--model", config.model]),
+      ...(config.effort === undefined ? [] : ["--effort", config.effort]),
+      ...(hasSchema(request) ? ["--json-schema", JSON.stringify(request.replySchema)] : []),
+      // In -p nobody is asked whether the repository is trusted: its hooks and servers would simply run.
+      ...(trusted ? ["--setting-sources", "user,project"] : ["--setting-sources", "user", "--strict-mcp-config"]),
+      ...["--settings", guardSettings(process.execPath, script, request.cwd)],
+      ...["--tools", tools.join(",")],
+      ...permissionArgs(tools, config),
+      ...(request.costUsdMax === null ? [] : ["--max-budget-usd", dollars(request.costUsdMax)]),
+      ...(config.args ?? []),
+    ],
+    cwd: request.cwd,
+    env: environment(request, config, machine),
+    files: [{ path: script, content: guardScript() }],
+    stdin: "prompt",
+    endSignal: "SIGTERM",
+  };
+}
+
+export const hasSchema = ({ replySchema }: SessionRequest): boolean =>
+  replySchema !== null && replySchema !== undefined;
+
+/**
+ * The conversation's id is ours, so that it is known before the process is. A part that was cut before its conversation
+ * had a name gets another one: an id can be used to begin only once.
+ */
+function newId({ session, part }: SessionRequest): string {
+  const hex = createHash("sha256").update(`${session}/${part}`).digest("hex");
+  const variant = "89ab"[Number.parseInt(hex.slice(16, 17), 16) % 4];
+  return [
+    hex.slice(0, 8),
+    hex.slice(8, 12),
+    `4${hex.slice(13, 16)}`,
+    `${variant}${hex.slice(17, 20)}`,
+    hex.slice(20, 32),
+  ].join("-");
+}
+
+const dollars = (amount: number): string => Math.max(0.01, amount).toFixed(4);
+
+function environment(request: SessionRequest, config: ClaudeConfig, machine: Machine): Record<string, string> {
+  return {
+    ...cliEnv([...credentials, ...(config.env ?? [])], machine.env),
+    // Its own patience is short; ours decides. By itself it tries for three minutes, and a hang lasts over an hour.
+    CLAUDE_CODE_MAX_RETRIES: "3",
+    API_TIMEOUT_MS: String(between(10_000, request.silenceMs / 3, 300_000)),
+    CLAUDE_BYTE_STREAM_IDLE_TIMEOUT_MS: String(between(10_000, request.silenceMs / 3, 60_000)),
+    // One process, one turn, one result: nothing is left running and nothing wakes up later.
+    CLAUDE_CODE_DISABLE_BACKGROUND_TASKS: "1",
+    CLAUDE_CODE_DISABLE_CRON: "1",
+    CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: "1",
+    DISABLE_AUTOUPDATER: "1",
+    // As root it refuses to work without asking unless it is told that root is contained.
+    ...(config.permissions === "bypass" && machine.isRoot ? { IS_SANDBOX: "1" } : {}),
+  };
+}
+
+const between = (min: number, value: number, max: number): number => Math.round(Math.min(max, Math.max(min, value)));

@@ -1,0 +1,40 @@
+// What this machine has of claude: the program, its version, and whether it is logged in. Spends no token.
+import { tmpdir } from "node:os";
+import type { Probe } from "../agent.ts";
+import { cliEnv } from "../cli-env.ts";
+import { object, parsed } from "../json.ts";
+import type { Machine } from "../machine.ts";
+import { ask, findProgram } from "../probe-cli.ts";
+import type { ClaudeConfig } from "./config.ts";
+
+const keys = ["ANTHROPIC_API_KEY", "ANTHROPIC_AUTH_TOKEN", "CLAUDE_CODE_OAUTH_TOKEN"];
+
+export async function probeClaude(config: ClaudeConfig, machine: Machine): Promise<Probe> {
+  const path = findProgram(config.path ?? "claude", machine.env);
+  if (path === null) {
+    const why = `${JSON.stringify(config.path ?? "claude")} is not a program that can be run.`;
+    return { found: false, why, next: "Install it: npm install -g @anthropic-ai/claude-code" };
+  }
+  const names = [...keys, "ANTHROPIC_BASE_URL", "CLAUDE_CONFIG_DIR", ...(config.env ?? [])];
+  const env = {
+    ...cliEnv(names, machine.env),
+    DISABLE_AUTOUPDATER: "1",
+    CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: "1",
+  };
+  // Not in the workspace: what a repository brings along has no say in this.
+  const how = { env, cwd: tmpdir(), timeoutMs: 5000 };
+  const [version, status] = await Promise.all([ask(path, ["--version"], how), ask(path, ["auth", "status"], how)]);
+  if (version.output === null || version.code !== 0) {
+    const why = version.output === null ? version.why : version.output.trim().slice(0, 300);
+    return { found: false, why: `${path} does not say its version: ${why}`, next: "Run it by hand: claude --version" };
+  }
+  const number = /\d+\.\d+\.\d+\S*/.exec(version.output)?.[0] ?? version.output.trim().slice(0, 40);
+  return { found: true, version: number, path, login: loginOf(status.output, env) };
+}
+
+/** Versions that cannot be asked are believed to be logged in when they were given a key. */
+function loginOf(status: string | null, env: Readonly<Record<string, string>>): "yes" | "no" | "unknown" {
+  const said = status === null ? undefined : object(parsed(status.slice(status.indexOf("{"))))["loggedIn"];
+  if (typeof said === "boolean") return said ? "yes" : "no";
+  return keys.some((name) => (env[name] ?? "") !== "") ? "yes" : "unknown";
+}

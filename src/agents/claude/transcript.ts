@@ -1,0 +1,48 @@
+// Reads what a session used from claude's own transcript, when the process died before it could say it.
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import type { HostEnv } from "../cli-env.ts";
+import { object, objectIn, string } from "../json.ts";
+import { isWithin, type PartTimes } from "../part-times.ts";
+import { readLines } from "../read-lines.ts";
+import { type MessageUsage, merge, usageOfMessage } from "./usage.ts";
+
+/**
+ * Every finished answer of the conversation in that time, by its id. A transcript has one line per block of an answer,
+ * each with the final count. The request in flight when the process died is in no file; nobody but the provider knows it.
+ */
+export function readTranscript(id: string, times: PartTimes, env: HostEnv): Map<string, MessageUsage> {
+  const messages = new Map<string, MessageUsage>();
+  for (const file of transcriptsOf(id, env)) {
+    readLines(file, (line) => {
+      // Most lines are tool output; parsing them all would take long.
+      if (!line.includes('"usage"') || !line.includes('"assistant"')) return;
+      const entry = objectIn(line);
+      const message = object(entry?.["message"]);
+      const key = string(message["id"]);
+      if (entry?.["type"] !== "assistant" || key === "" || message["model"] === "<synthetic>") return;
+      if (isWithin(times, entry["timestamp"])) messages.set(key, merge(messages.get(key), usageOfMessage(message)));
+    });
+  }
+  return messages;
+}
+
+/** The conversation's file and those of its subagents. The folder is named after where it began; ids are unique. */
+function transcriptsOf(id: string, env: HostEnv): string[] {
+  if (!/^[A-Za-z0-9-]+$/.test(id)) return [];
+  const home = env["CLAUDE_CONFIG_DIR"] ?? join(env["HOME"] ?? "/", ".claude");
+  const projects = join(home, "projects");
+  return namesIn(projects).flatMap((project) => {
+    const subagents = join(projects, project, id, "subagents");
+    const files = namesIn(subagents).filter((name) => name.endsWith(".jsonl"));
+    return [join(projects, project, `${id}.jsonl`), ...files.map((name) => join(subagents, name))];
+  });
+}
+
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
+}

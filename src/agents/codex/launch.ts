@@ -1,0 +1,102 @@
+// Which codex process a session is.
+import { realpathSync } from "node:fs";
+import { join } from "node:path";
+import type { Launch, SessionRequest } from "../agent.ts";
+import { cliEnv } from "../cli-env.ts";
+import type { Machine } from "../machine.ts";
+import { replyFile } from "../session-folder.ts";
+import type { CodexConfig } from "./config.ts";
+import { isBelowTemporary, otherTemporary } from "./home.ts";
+
+// What the agent needs to reach its model. Everything else is passed on only when a person names it.
+const credentials = ["OPENAI_API_KEY", "CODEX_API_KEY", "OPENAI_BASE_URL", "CODEX_HOME"];
+
+export function launchCodex(request: SessionRequest, config: CodexConfig, machine: Machine): Launch {
+  const schema = join(request.folder, "reply-schema.json");
+  return {
+    file: config.path ?? "codex",
+    args: [
+      ...(request.nativeId === null ? ["exec"] : ["exec", "resume"]),
+      ...["--json", "--skip-git-repo-check"],
+      ...(config.model === undefined ? [] : ["--model", config.model]),
+      ...(config.effort === undefined ? [] : setting("model_reasoning_effort", config.effort)),
+      ...(hasSchema(request) ? ["--output-schema", schema] : []),
+      ...["--output-last-message", replyFile(request.folder)],
+      ...sandboxArgs(request, config),
+      ...["-c", `projects=${untrusted(request.cwd)}`],
+      // Without this it waits for a network for as long as there is none.
+      ...["--disable", "unbounded_connection_retries"],
+      ...(config.provider === undefined ? [] : providerArgs(config.provider, request)),
+      ...(config.args ?? []),
+      ...(request.nativeId === null ? [] : [request.nativeId]),
+      "-",
+    ],
+    cwd: request.cwd,
+    env: environment(config, machine),
+    files: hasSchema(request) ? [{ path: schema, content: JSON.stringify(request.replySchema) }] : [],
+    stdin: "prompt",
+    // A SIGTERM it does not handle at all, and its tools would live on.
+    endSignal: "SIGINT",
+  };
+}
+
+export const hasSchema = ({ replySchema }: SessionRequest): boolean =>
+  replySchema !== null && replySchema !== undefined;
+
+/** By setting and not by flag: `exec resume` takes no flag for it. Who must not write is always held to reading. */
+function sandboxArgs(request: SessionRequest, config: CodexConfig): readonly string[] {
+  const never = setting("approval_policy", "never");
+  if (!request.mayWrite) return [...never, ...setting("sandbox_mode", "read-only")];
+  switch (config.permissions ?? "core") {
+    case "inherit":
+      return never;
+    case "core":
+      return [...never, ...setting("sandbox_mode", "workspace-write")];
+    case "bypass":
+      return ["--dangerously-bypass-approvals-and-sandbox"];
+  }
+}
+
+/**
+ * What a repository brings along (servers, hooks, settings) is loaded for trusted projects only, but without a word from
+ * us `codex exec` may trust where it runs, and even write that down. One table: a dotted key would not be found again.
+ */
+function untrusted(cwd: string): string {
+  const folders = [...new Set([cwd, realPath(cwd)])];
+  return `{${folders.map((folder) => `${toml(folder)}={trust_level="untrusted"}`).join(",")}}`;
+}
+
+/** It knows a folder by its real path only. */
+function realPath(folder: string): string {
+  try {
+    return realpathSync(folder);
+  } catch {
+    return folder;
+  }
+}
+
+/** Its own patience is short; ours decides. Of the provider it brings along, the retries cannot be set. */
+function providerArgs(provider: NonNullable<CodexConfig["provider"]>, request: SessionRequest): readonly string[] {
+  const idleMs = Math.round(Math.min(60_000, Math.max(5000, request.silenceMs / 3)));
+  const table = [
+    `name=${toml(provider.name)}`,
+    `base_url=${toml(provider.baseUrl)}`,
+    `env_key=${toml(provider.keyEnv)}`,
+    'wire_api="responses"',
+    "request_max_retries=2",
+    "stream_max_retries=2",
+    `stream_idle_timeout_ms=${idleMs}`,
+  ];
+  return [...setting("model_provider", "loopwright"), "-c", `model_providers.loopwright={${table.join(",")}}`];
+}
+
+const setting = (key: string, value: string): readonly string[] => ["-c", `${key}=${toml(value)}`];
+
+// A JSON string is a TOML basic string, but for the one character that TOML wants escaped and JSON does not.
+const toml = (text: string): string => JSON.stringify(text).replaceAll("\u007f", "\\u007f");
+
+function environment(config: CodexConfig, machine: Machine): Record<string, string> {
+  const key = config.provider === undefined ? [] : [config.provider.keyEnv];
+  const env = cliEnv([...credentials, ...key, ...(config.env ?? [])], machine.env);
+  return isBelowTemporary(env) ? { ...env, TMPDIR: otherTemporary } : env;
+}

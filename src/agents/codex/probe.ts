@@ -1,0 +1,42 @@
+// What this machine has of codex: the program, its version, and whether it is logged in. Spends no token.
+import { tmpdir } from "node:os";
+import type { Probe } from "../agent.ts";
+import { cliEnv } from "../cli-env.ts";
+import type { Machine } from "../machine.ts";
+import { ask, findProgram } from "../probe-cli.ts";
+import type { CodexConfig } from "./config.ts";
+import { codexHome, isBelowTemporary } from "./home.ts";
+
+const keys = ["OPENAI_API_KEY", "CODEX_API_KEY"];
+
+export async function probeCodex(config: CodexConfig, machine: Machine): Promise<Probe> {
+  const path = findProgram(config.path ?? "codex", machine.env);
+  if (path === null) {
+    const why = `${JSON.stringify(config.path ?? "codex")} is not a program that can be run.`;
+    return { found: false, why, next: "Install it: npm install -g @openai/codex" };
+  }
+  const key = config.provider === undefined ? keys : [config.provider.keyEnv];
+  const env = cliEnv([...key, "CODEX_HOME", ...(config.env ?? [])], machine.env);
+  // Not in the workspace: what a repository brings along has no say in this.
+  const how = { env, cwd: tmpdir(), timeoutMs: 5000 };
+  const [version, status] = await Promise.all([ask(path, ["--version"], how), ask(path, ["login", "status"], how)]);
+  if (version.output === null || version.code !== 0) {
+    const why = version.output === null ? version.why : version.output.trim().slice(0, 300);
+    return { found: false, why: `${path} does not say its version: ${why}`, next: "Run it by hand: codex --version" };
+  }
+  const number = /\d+\.\d+\.\d+\S*/.exec(version.output)?.[0] ?? version.output.trim().slice(0, 40);
+  const hasKey = key.some((name) => (env[name] ?? "") !== "");
+  const login = hasKey ? "yes" : config.provider !== undefined ? "no" : loginOf(status.code, status.output);
+  return { found: true, version: number, path, login, ...noteOn(machine) };
+}
+
+function loginOf(code: number | null, output: string | null): "yes" | "no" | "unknown" {
+  if (output === null) return "unknown";
+  if (/not logged in/i.test(output)) return "no";
+  return code === 0 && /logged in/i.test(output) ? "yes" : "unknown";
+}
+
+function noteOn({ env }: Machine): { note?: string } {
+  if (!isBelowTemporary(env)) return {};
+  return { note: `${codexHome(env)} is a folder for temporary files, where codex' sandbox does not work well.` };
+}

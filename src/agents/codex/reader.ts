@@ -1,0 +1,134 @@
+// Reads what `codex exec --json` prints: what each line means, and in the end what the session came to.
+import { noUsage, type Usage } from "../../core/session.ts";
+import type { Ending, Exit, Reader, SessionRequest, Sign } from "../agent.ts";
+import { type Json, object, objectIn, objects, string } from "../json.ts";
+import type { Machine } from "../machine.ts";
+import { partTimes } from "../part-times.ts";
+import { costOf, priceOf } from "../prices.ts";
+import { replyInText } from "../reply-text.ts";
+import type { CodexConfig } from "./config.ts";
+import { failureOf, isGone } from "./failure.ts";
+import { hasSchema } from "./launch.ts";
+import { readRollout } from "./rollout.ts";
+import { tokensOf } from "./usage.ts";
+
+const progress: Sign = { sign: "progress" };
+
+export function codexReader(request: SessionRequest, config: CodexConfig, machine: Machine): Reader {
+  return new CodexReader(request, config, machine);
+}
+
+class CodexReader implements Reader {
+  readonly #request: SessionRequest;
+  readonly #config: CodexConfig;
+  readonly #machine: Machine;
+  #nativeId: string | null;
+  #spoke = false;
+  #lastMessage = "";
+  #lastError = "";
+  #failed: string | null = null;
+  /** What `turn.completed` said: the end of a turn that went well. */
+  #completed: Json | null = null;
+
+  constructor(request: SessionRequest, config: CodexConfig, machine: Machine) {
+    this.#request = request;
+    this.#config = config;
+    this.#machine = machine;
+    this.#nativeId = request.nativeId;
+  }
+
+  line(text: string, cut: boolean): readonly Sign[] {
+    const event = cut ? null : objectIn(text);
+    if (event === null) return cut ? [progress] : [];
+    this.#spoke = true;
+    switch (event["type"]) {
+      case "thread.started":
+        return this.#named(string(event["thread_id"]));
+      case "turn.started":
+        return [progress];
+      case "item.started":
+      case "item.updated":
+      case "item.completed":
+        return this.#item(object(event["item"]), event["type"] === "item.completed");
+      case "error":
+        // Not the end: a retry, as a rule, and it may go on like this for ever.
+        this.#lastError = string(event["message"]) || this.#lastError;
+        return [];
+      case "turn.completed":
+        this.#completed = object(event["usage"]);
+        return [progress, { sign: "result" }];
+      case "turn.failed":
+        this.#failed = string(object(event["error"])["message"]) || this.#lastError || "The turn failed.";
+        return [{ sign: "result" }];
+      default:
+        return []; // Later versions print more, and what we do not know is no progress.
+    }
+  }
+
+  #named(id: string): readonly Sign[] {
+    if (id === "") return [];
+    this.#nativeId = id;
+    return [progress, { sign: "native-id", id }];
+  }
+
+  #item(item: Json, isOver: boolean): readonly Sign[] {
+    if (item["type"] === "error") return []; // A warning.
+    if (item["type"] === "agent_message" && isOver) this.#lastMessage = string(item["text"]);
+    const changed = item["type"] === "file_change" && isOver && item["status"] !== "failed";
+    const edits = changed ? objects(item["changes"]) : [];
+    return [progress, ...edits.map((change): Sign => ({ sign: "edit", path: string(change["path"]) }))];
+  }
+
+  end(exit: Exit | null, files: { reply: string | null; stderrTail: string }): Ending {
+    const usage = this.#usage();
+    const reply = this.#reply(exit, files.reply);
+    if (reply !== null) return { how: "replied", ...reply, usage, nativeId: this.#nativeId };
+    const gone = !this.#spoke && isGone(files.stderrTail);
+    return {
+      how: "failed",
+      failure: this.#failure(exit, files.stderrTail),
+      usage,
+      nativeId: gone ? null : this.#nativeId,
+    };
+  }
+
+  #reply(exit: Exit | null, file: string | null): { reply: unknown; text: string } | null {
+    if (!this.#isWell(exit)) return null;
+    const text = file?.trim() || this.#lastMessage.trim();
+    const reply = replyInText(text);
+    if (reply === null && (hasSchema(this.#request) || text === "")) return null;
+    return { reply, text };
+  }
+
+  /** One that had to be ended after its turn was completed has that turn all the same. */
+  #isWell(exit: Exit | null): boolean {
+    return (
+      this.#completed !== null && this.#failed === null && (exit === null || exit.code === 0 || exit.code === null)
+    );
+  }
+
+  #failure(exit: Exit | null, stderr: string) {
+    if (this.#isWell(exit)) {
+      const said = this.#lastMessage.slice(0, 300);
+      const text =
+        said === "" ? "It ended without a word." : `It ended without the reply it was asked for, but with: ${said}`;
+      return { class: "no-result" as const, text, retryAt: null };
+    }
+    const { zone, now } = this.#machine;
+    const traces = { exit, spoke: this.#spoke, failed: this.#failed, lastError: this.#lastError, stderr, zone };
+    return failureOf({ ...traces, saidAt: now() });
+  }
+
+  #usage(): Usage {
+    const { env } = this.#machine;
+    const { prices, model } = this.#config;
+    const id = this.#nativeId;
+    const recorded = id === null ? null : readRollout(id, partTimes(this.#request), env, prices);
+    if (recorded !== null) return recorded;
+    if (this.#completed === null) return this.#spoke ? { ...noUsage, costUsd: null } : noUsage;
+    const tokens = tokensOf(this.#completed);
+    // What is printed is the sum over the thread; for one that went on from before, it is not what this part cost.
+    const isWhole = this.#request.nativeId === null;
+    return { ...tokens, costUsd: isWhole && model !== undefined ? costOf(tokens, priceOf(model, prices)) : null };
+  }
+}

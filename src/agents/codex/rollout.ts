@@ -1,0 +1,58 @@
+// Reads what a session used from codex' own record of a thread: exact, per request, and there after a kill.
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import { noUsage, type Usage } from "../../core/session.ts";
+import type { HostEnv } from "../cli-env.ts";
+import { object, objectIn, string } from "../json.ts";
+import { isWithin, type PartTimes } from "../part-times.ts";
+import { costOf, type Prices, priceOf } from "../prices.ts";
+import { readLines } from "../read-lines.ts";
+import { addUsage } from "../session-result.ts";
+import { codexHome } from "./home.ts";
+import { tokensOf } from "./usage.ts";
+
+/**
+ * The usage of a thread in that time; null when there is no record of the thread. The totals that codex prints are over
+ * the whole thread and, after a kill, too low; the record has one entry for each answer of the model.
+ */
+export function readRollout(thread: string, times: PartTimes, env: HostEnv, prices: Prices | undefined): Usage | null {
+  const file = rolloutOf(thread, env);
+  if (file === null) return null;
+  const answers = new Map<string, Usage>();
+  let model = "";
+  readLines(file, (line) => {
+    if (!line.includes('"token_usage_record"') && !line.includes('"turn_context"')) return;
+    const entry = objectIn(line);
+    const payload = object(entry?.["payload"]);
+    if (entry?.["type"] === "turn_context") model = string(payload["model"]) || model;
+    if (entry?.["type"] !== "token_usage_record" || !isWithin(times, entry["timestamp"])) return;
+    const tokens = tokensOf(payload["usage"]);
+    const key = string(payload["response_id"]) || String(answers.size);
+    answers.set(key, { ...tokens, costUsd: costOf(tokens, priceOf(model, prices)) });
+  });
+  return [...answers.values()].reduce(addUsage, noUsage);
+}
+
+/** `sessions/YYYY/MM/DD/rollout-<time>-<thread>.jsonl`, of the day on which the thread began. */
+function rolloutOf(thread: string, env: HostEnv): string | null {
+  if (!/^[A-Za-z0-9-]+$/.test(thread)) return null;
+  const folders = [join(codexHome(env), "sessions")];
+  for (let depth = 0; depth < 3; depth += 1) {
+    const below = folders.splice(0).flatMap((folder) => namesIn(folder).map((name) => join(folder, name)));
+    folders.push(...below);
+  }
+  // The newest days first: that is where it is, in all but rare cases.
+  for (const folder of folders.sort().reverse()) {
+    const name = namesIn(folder).find((each) => each.endsWith(`-${thread}.jsonl`));
+    if (name !== undefined) return join(folder, name);
+  }
+  return null;
+}
+
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
+}

@@ -1,0 +1,120 @@
+// Any program as an agent: the common suite, and what is its own.
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { aRequest, type Behaviour, describeAgent } from "../../testing/agent-suite.ts";
+import type { Agent } from "../agent.ts";
+import { runSession } from "../session.ts";
+import { commandAgent } from "./command.ts";
+
+const stub = `
+import { appendFileSync, writeFileSync, writeSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+const deaf = () => { for (const s of ["SIGTERM", "SIGINT"]) process.on(s, () => {}); };
+const hang = () => setInterval(() => {}, 1 << 30);
+const reply = () => writeFileSync(process.env.LOOP_REPLY_FILE, JSON.stringify({ status: "done", summary: "ok" }));
+const chunk = Buffer.alloc(1 << 20, "x");
+const acts = {
+  replies: reply,
+  crashes: () => process.kill(process.pid, "SIGKILL"),
+  "no-reply": () => {},
+  hangs: () => { deaf(); appendFileSync("starts", "x\\n"); hang(); },
+  chatters: () => setInterval(() => writeSync(1, "still here\\n"), 50),
+  floods: () => { chunk[chunk.length - 1] = 10; for (let i = 0; i < 200; i += 1) writeSync(1, chunk); reply(); },
+  garbage: () => { writeSync(1, Buffer.from([0xff, 0xfe, 0, 10, 0xc3, 10])); for (let i = 0; i < 6; i += 1) writeSync(1, chunk); reply(); },
+  lingers: () => { reply(); hang(); },
+  "leaves-daemon": () => { execFileSync("sh", ["-c", "setsid sh -c 'trap \\"\\" TERM; exec sleep 300' >/dev/null 2>&1 </dev/null &"]); reply(); },
+  resumes: () => (process.env.LOOP_RESUME === "1" ? reply() : hang()),
+};
+const act = process.argv[2];
+if (act !== "hangs") appendFileSync("starts", "x\\n");
+acts[act]();
+`;
+
+function stubAgent(behaviour: Behaviour, folder: string): Agent {
+  writeFileSync(join(folder, "stub.mjs"), stub);
+  return commandAgent({ kind: "command", command: [process.execPath, join(folder, "stub.mjs"), behaviour] });
+}
+
+describeAgent("command", { make: stubAgent });
+
+describe("a program", () => {
+  let folder: string;
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), "loop-command-"));
+  });
+  afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+  const run = (script: string, config: { env?: string[]; costUsd?: number } = {}) =>
+    runSession(commandAgent({ kind: "command", command: ["sh", "-c", script], ...config }), aRequest(folder), {
+      signal: new AbortController().signal,
+    });
+
+  test("gets the prompt twice, and is told who it is", async () => {
+    const names = ["ROLE", "FEATURE", "ATTEMPT", "RUN", "SESSION", "RESUME"].map((name) => `$LOOP_${name}`).join("|");
+    const script = `cat > got; cat "$LOOP_PROMPT_FILE" >> got; echo "${names}" >> got; echo '{}' > "$LOOP_REPLY_FILE"`;
+    expect(await run(script)).toMatchObject({ how: "replied" });
+    const [prompts, said] = readFileSync(join(folder, "workspace", "got"), "utf8").split("Do it.Do it.");
+    expect(prompts).toBe("");
+    expect(said).toMatch(/^builder\|F001\|1\|run-suite-\S+\|suite-\S+\|\n$/);
+  });
+
+  test("commits as the loop's agent, and gets no variable that nobody named", async () => {
+    process.env["SUITE_SECRET"] = "s3cret";
+    process.env["SUITE_NAMED"] = "named";
+    await run("env > got", { env: ["SUITE_NAMED"] });
+    const got = readFileSync(join(folder, "workspace", "got"), "utf8");
+    expect(got).toContain("GIT_COMMITTER_EMAIL=agent@loopwright.invalid");
+    expect(got).toContain("SUITE_NAMED=named");
+    expect(got).not.toContain("s3cret");
+  });
+
+  test.each([
+    { title: "a status block", script: "echo '---LOOP_STATUS---'; echo 'EXIT_SIGNAL: true'; echo '---END_STATUS---'" },
+    { title: "a control tag", script: `echo 'ok <loop-control>{"status":"done"}</loop-control>'` },
+  ])("may reply by $title on stdout", async ({ script }) => {
+    expect(await run(script)).toMatchObject({ how: "replied", reply: { status: "done" } });
+  });
+
+  test.each([
+    { title: "nothing at all", script: "true", failure: "no-result" },
+    { title: "half a reply", script: `printf '{"status": "do' > "$LOOP_REPLY_FILE"`, failure: "no-result" },
+    { title: "a list", script: `echo '[1]' > "$LOOP_REPLY_FILE"`, failure: "no-result" },
+    { title: "a folder for a reply", script: `mkdir "$LOOP_REPLY_FILE"`, failure: "no-result" },
+    { title: "a pipe for a reply", script: `mkfifo "$LOOP_REPLY_FILE"`, failure: "no-result" },
+    { title: "a link for a reply", script: `ln -s /dev/zero "$LOOP_REPLY_FILE"`, failure: "no-result" },
+    { title: "no session folder", script: `rm -rf "$(dirname "$LOOP_REPLY_FILE")"; echo x`, failure: "no-result" },
+    { title: "a reply and exit code 3", script: `echo '{}' > "$LOOP_REPLY_FILE"; exit 3`, failure: "crashed" },
+  ])("that leaves $title has failed: $failure", async ({ script, failure }) => {
+    expect(await run(script)).toMatchObject({ how: "failed", failure: { class: failure } });
+  });
+
+  test("that is not there is a mistake in the configuration", async () => {
+    const agent = commandAgent({ kind: "command", command: ["no-such-program-here"] });
+    expect(await agent.probe()).toMatchObject({ found: false });
+    const result = await runSession(agent, aRequest(folder), { signal: new AbortController().signal });
+    expect(result).toMatchObject({ how: "failed", failure: { class: "misconfigured" }, usage: { costUsd: 0 } });
+  });
+
+  test("with an argument too long for the system is a mistake in the configuration", async () => {
+    const agent = commandAgent({ kind: "command", command: ["sh", "-c", "x".repeat(3 << 20)] });
+    const result = await runSession(agent, aRequest(folder), { signal: new AbortController().signal });
+    expect(result).toMatchObject({ how: "failed", failure: { class: "misconfigured" } });
+  });
+
+  test("costs what it says, else what the configuration says, else it is unknown", async () => {
+    const says = `echo '{"usage": {"cost_usd": 0.25, "input_tokens": 7}}' > "$LOOP_REPLY_FILE"`;
+    const silent = `echo '{}' > "$LOOP_REPLY_FILE"`;
+    expect((await run(says, { costUsd: 2 })).usage).toMatchObject({ costUsd: 0.25, inputTokens: 7 });
+    expect((await run(silent, { costUsd: 2 })).usage.costUsd).toBe(2);
+    expect((await run(silent)).usage.costUsd).toBe(null);
+  });
+
+  test("is not run when the session was cancelled before", async () => {
+    const agent = commandAgent({ kind: "command", command: ["touch", "ran"] });
+    const result = await runSession(agent, aRequest(folder), { signal: AbortSignal.abort() });
+    expect(result.how).toBe("interrupted");
+    expect(existsSync(join(folder, "workspace", "ran"))).toBe(false);
+  });
+});

@@ -1,0 +1,61 @@
+// Any program as an agent: the prompt on stdin, the reply in a file.
+import { accessSync, constants, statSync } from "node:fs";
+import { delimiter, isAbsolute, join } from "node:path";
+import type { Agent, Reader } from "../agent.ts";
+import { agentEnv, sessionEnv } from "../environment.ts";
+import { replyEnding } from "../reply.ts";
+
+export type CommandAgentConfig = {
+  kind: "command";
+  command: readonly string[];
+  /** Names of variables of ours that it gets, besides the base. */
+  env?: readonly string[];
+  /** What one of its processes costs when it does not say. */
+  costUsd?: number;
+};
+
+export function commandAgent(config: CommandAgentConfig): Agent {
+  const [file = "", ...args] = config.command;
+  return {
+    name: "command",
+    probe: async () => {
+      const path = findProgram(file);
+      if (path !== null) return { found: true, version: "unknown", path, login: "unknown" };
+      const next = "Give the whole path in loop.yaml, or put the program on PATH.";
+      return { found: false, why: `${JSON.stringify(file)} is not a program that can be run.`, next };
+    },
+    launch: (request) => ({
+      file,
+      args,
+      cwd: request.cwd,
+      env: { ...agentEnv(config.env), ...sessionEnv(request) },
+      stdin: "prompt",
+      endSignal: "SIGTERM",
+    }),
+    reader: () => commandReader(config.costUsd ?? null),
+  };
+}
+
+/** Nothing is known of what such a program prints, so every line is a sign of life. */
+function commandReader(costUsdElse: number | null): Reader {
+  const progress = [{ sign: "progress" }] as const;
+  return {
+    line: () => progress,
+    errorLine: () => progress,
+    end: (exit, files) => replyEnding(exit, files, costUsdElse),
+  };
+}
+
+function findProgram(file: string): string | null {
+  const folders = isAbsolute(file) || file.includes("/") ? [""] : (process.env["PATH"] ?? "").split(delimiter);
+  return folders.map((folder) => (folder === "" ? file : join(folder, file))).find(canRun) ?? null;
+}
+
+function canRun(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return statSync(path).isFile();
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,37 @@
+// Recognizes a usage limit in an error message, in the wordings that agents have used, and when it is said to end.
+import { readResetTime } from "./reset-time.ts";
+
+/** A usage limit: wait until `retryAt`, or without a known end when null. */
+export type Limit = { retryAt: number | null };
+
+// Apostrophes come straight, curly or lost, so they are not spelled out.
+const limitWordings: readonly RegExp[] = [
+  // "You've hit your session limit", "hit your limit", "hit your 5-hour limit", "hit your Opus limit"
+  /\b(?:hit|reached|exceeded) (?:your|the|my) (?:(?:\d+-hour|session|weekly|daily|monthly|usage|rate|plan|model|opus|sonnet|haiku|[a-z]+ weekly|included)\s+)*(?:limit|quota)\b/i,
+  // "5-hour limit reached", "Weekly limit reached", "Claude AI usage limit reached|1735689600"
+  /\b(?:\d+-hour|session|weekly|daily|monthly|usage|opus|sonnet|model|plan) (?:weekly )?(?:usage )?limit (?:reached|exceeded|hit|has been reached)\b/i,
+  /\busage[_ ]limit[_ ](?:reached|exceeded|has been reached)\b/i,
+  /\blimit will reset at\b/i,
+  /\bout of (?:extra usage|codex messages|messages|usage)\b/i,
+  /\bexceed your account.s rate limit\b/i,
+  /\bquota will reset\b/i,
+];
+
+// A cap that a person set or must raise does not end by waiting.
+const moneyWordings: readonly RegExp[] = [
+  /\bcredit balance\b/i,
+  /\b(?:individual|monthly|org\S*(?: \w+)?|organization\S*(?: \w+)?) spend(?:ing)? limit\b/i,
+  /\bspend(?:ing)? (?:limit|cap)\b/i,
+  /\binsufficient[_ ](?:quota|funds|credits?|balance)\b/i,
+  /\bexceeded your current quota\b/i,
+  /\bbilling\b.{0,40}\b(?:hard limit|not active|inactive|disabled|details)\b/i,
+  /\bpayment (?:required|method)\b/i,
+  /\bout of credits?\b/i,
+];
+
+export function readLimit(text: string, now: number, zone?: string): Limit | null {
+  if (isAboutMoney(text) || !limitWordings.some((wording) => wording.test(text))) return null;
+  return { retryAt: readResetTime(text, now, zone) };
+}
+
+export const isAboutMoney = (text: string): boolean => moneyWordings.some((wording) => wording.test(text));

@@ -1,0 +1,100 @@
+// What a session keeps on disk, so that it can be found again after a crash at any moment.
+import * as fs from "node:fs";
+import { dirname, join } from "node:path";
+import { UserError } from "../core/errors.ts";
+import { ensureDir, readIfExists, writeAtomic } from "../host/disk.ts";
+import { bootId, isAlive, type ProcessId, readProcess } from "../host/process/processes.ts";
+import type { Launch } from "./agent.ts";
+import type { SessionResult } from "./session-result.ts";
+
+export const partsMax = 5;
+
+export const promptFile = (folder: string): string => join(folder, "prompt.md");
+export const replyFile = (folder: string): string => join(folder, "reply.json");
+export const outputsOf = (folder: string, part: number): readonly [stdout: string, stderr: string] => [
+  join(folder, `stdout-${part}`),
+  join(folder, `stderr-${part}`),
+];
+const launchFile = (folder: string, part: number) => join(folder, `launch-${part}.json`);
+const resultFile = (folder: string) => join(folder, "result.json");
+const ownerFile = (folder: string) => join(folder, "owner.json");
+
+/** The intent is written before the process is started, `process` right after. */
+export type LaunchRecord = {
+  version: 1;
+  part: number;
+  file: string;
+  args: readonly string[];
+  cwd: string;
+  /** Names only: values may be secrets. */
+  envNames: readonly string[];
+  at: number;
+  boot: string;
+  process: ProcessId | null;
+};
+
+export function launchRecord(part: number, launch: Launch): LaunchRecord {
+  const { file, args, cwd, env } = launch;
+  const envNames = Object.keys(env).sort();
+  return { version: 1, part, file, args, cwd, envNames, at: Date.now(), boot: bootId(), process: null };
+}
+
+export function writeLaunch(folder: string, record: LaunchRecord): void {
+  writeOwn(launchFile(folder, record.part), record);
+}
+
+/** Null: this part was never begun. A record that cannot be read still means that something was begun. */
+export function readLaunch(folder: string, part: number): LaunchRecord | null {
+  const text = readIfExists(launchFile(folder, part));
+  if (text === null) return null;
+  const blank = { file: "", args: [], cwd: "", envNames: [], at: Date.now(), boot: "", process: null };
+  return { version: 1, part, ...blank, ...(parsed(text) as Partial<LaunchRecord> | null) };
+}
+
+export function writeResult(folder: string, result: SessionResult): void {
+  writeOwn(resultFile(folder), { version: 1, result });
+}
+
+export function readResult(folder: string): SessionResult | null {
+  const text = readIfExists(resultFile(folder));
+  if (text === null) return null;
+  const held = parsed(text) as { version?: unknown; result?: SessionResult } | null;
+  if (held?.version === 1 && typeof held.result?.how === "string") return held.result;
+  throw new UserError("session-unreadable", {
+    what: "The result of a finished session cannot be read.",
+    why: `${resultFile(folder)} is damaged, or was written by a newer version.`,
+    next: "Move that file away to run the session again; it will be paid for again.",
+  });
+}
+
+type Owner = ProcessId & { boot: string };
+
+/** The other runtime that works on this session right now, if any. */
+export function otherOwner(folder: string): Owner | null {
+  const owner = parsed(readIfExists(ownerFile(folder)) ?? "null") as Owner | null;
+  if (owner === null || typeof owner !== "object" || owner.pid === process.pid || owner.boot !== bootId()) return null;
+  return isAlive(owner) ? owner : null;
+}
+
+export function own(folder: string): void {
+  const startTicks = readProcess(process.pid)?.startTicks ?? 0;
+  writeOwn(ownerFile(folder), { pid: process.pid, startTicks, boot: bootId() });
+}
+
+export function disown(folder: string): void {
+  fs.rmSync(ownerFile(folder), { force: true });
+}
+
+/** The folder is made again if need be: an agent can take it away, and that must cost it the session, not us the run. */
+function writeOwn(path: string, value: unknown): void {
+  ensureDir(dirname(path));
+  writeAtomic(path, `${JSON.stringify(value)}\n`);
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}

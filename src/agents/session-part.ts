@@ -1,0 +1,218 @@
+// One process of a session, from its start to the last process that came of it.
+import { rmSync } from "node:fs";
+import { noUsage } from "../core/session.ts";
+import { ensureDir, writeAtomic } from "../host/disk.ts";
+import { ActiveClock } from "../host/process/active-clock.ts";
+import { type Follower, follow, readTail, readWhole } from "../host/process/follow.ts";
+import { createOutput, type Spawned, spawnToFiles } from "../host/process/spawn.ts";
+import { type Tree, watchTree } from "../host/process/tree.ts";
+import { Waiting } from "../host/process/waiting.ts";
+import type { Agent, Ending, Exit, Launch, Reader, SessionRequest, Sign } from "./agent.ts";
+import { type LaunchRecord, launchRecord, outputsOf, promptFile, replyFile, writeLaunch } from "./session-folder.ts";
+import type { Tally } from "./session-result.ts";
+
+export type SessionOptions = {
+  signal: AbortSignal;
+  onSign?: (sign: Sign) => void;
+  /** How long a process may live on after its result. */
+  exitGraceMs?: number;
+};
+
+/** `why` says what ended it; the ending is the reader's. */
+export type PartEnd = { why: Why; ending: Ending };
+type Why = "exited" | "lingered" | "timed-out" | "silent" | "interrupted";
+
+const replyBytesMax = 8 << 20;
+const stdoutTailBytes = 256 << 10;
+const stderrTailBytes = 16 << 10;
+const endGraceMs = 4000;
+const leftoverGraceMs = 1000;
+const pollMs = 50;
+/** Early on, helpers come and go quickly; later a look twice a second is enough. */
+const lookEvery = (activeMs: number) => (activeMs < 3000 ? 100 : 500);
+
+export const sessionMarker = (request: SessionRequest): string => `LOOP_SESSION=${request.session}`;
+
+export async function runPart(
+  agent: Agent,
+  request: SessionRequest,
+  tally: Tally,
+  options: SessionOptions,
+): Promise<PartEnd> {
+  const { folder, part } = request;
+  const launch = agent.launch(request);
+  ensureDir(folder);
+  writeAtomic(promptFile(folder), request.prompt);
+  const record = launchRecord(part, launch);
+  writeLaunch(folder, record);
+  rmSync(replyFile(folder), { recursive: true, force: true });
+  const outputs = outputsOf(folder, part);
+  // Opened before the agent can take them away.
+  for (const path of outputs) createOutput(path);
+  const signs = new Signs(tally, options.onSign);
+  const reader = agent.reader(request);
+  const files = followBoth(outputs, reader, signs);
+  try {
+    const spawned = await spawnToFiles({
+      ...launch,
+      markers: { LOOP_RUN: request.run, LOOP_SESSION: request.session },
+      stdin: launch.stdin === "prompt" ? promptFile(folder) : null,
+      stdout: outputs[0],
+      stderr: outputs[1],
+    });
+    if (!spawned.ok) return { why: "exited", ending: notStarted(launch, spawned) };
+    const tree = watchTree({ leader: spawned.id, marker: sessionMarker(request), outputs });
+    return await watch(reader, request, { record, spawned, tree, launch, files, signs, tally, options });
+  } finally {
+    for (const file of files) file.close();
+  }
+}
+
+function followBoth([stdout, stderr]: readonly [string, string], reader: Reader, signs: Signs): readonly Follower[] {
+  const onError = reader.errorLine?.bind(reader);
+  return [
+    follow(stdout, { onLine: (text, cut) => signs.take(() => reader.line(text, cut)) }),
+    follow(stderr, onError ? { onLine: (text, cut) => signs.take(() => onError(text, cut)) } : {}),
+  ];
+}
+
+type Watched = {
+  record: LaunchRecord;
+  spawned: Spawned & { ok: true };
+  tree: Tree;
+  launch: Launch;
+  files: readonly Follower[];
+  signs: Signs;
+  tally: Tally;
+  options: SessionOptions;
+};
+
+async function watch(reader: Reader, request: SessionRequest, watched: Watched): Promise<PartEnd> {
+  const { record, spawned, tree, launch, files, tally } = watched;
+  try {
+    writeLaunch(request.folder, { ...record, process: spawned.id });
+    const { why, exit, activeMs } = await untilEnd(request, watched);
+    // One that ended by itself may have helpers that are just going, too.
+    const gentle = { graceMs: leftoverGraceMs, settleMs: 300 };
+    const ended = await tree.end({
+      signal: launch.endSignal,
+      ...(why === "exited" ? gentle : { graceMs: endGraceMs }),
+    });
+    for (const file of files) await file.finish();
+    if (why === "exited") tally.strays += ended.found;
+    tally.ms += activeMs;
+    tally.outputBytes += files.reduce((sum, file) => sum + file.bytes, 0);
+    return { why, ending: readEnding(reader, request, why === "exited" ? exit : null) };
+  } catch (error) {
+    await tree.end({ signal: "SIGKILL", graceMs: 0 }); // Whatever went wrong with us, the agent does not run on.
+    throw error;
+  }
+}
+
+async function untilEnd(request: SessionRequest, { spawned, tree, files, signs, options }: Watched) {
+  const { signal, exitGraceMs = 15_000 } = options;
+  const waiting = new Waiting(spawned.exited, signal);
+  const clock = new ActiveClock(performance.now());
+  let looked = Number.NEGATIVE_INFINITY;
+  try {
+    for (;;) {
+      // Asked before the read, so that what an ended process wrote last is in this read.
+      const { exit } = waiting;
+      for (const file of files) await file.read();
+      const activeMs = clock.look(performance.now());
+      signs.at(activeMs);
+      const overdue = signal.aborted ? "interrupted" : signs.overdue(request, exitGraceMs, activeMs);
+      const why: Why | null = exit === null ? overdue : "exited";
+      if (why !== null) return { why, exit, activeMs };
+      if (activeMs - looked >= lookEvery(activeMs)) {
+        tree.look();
+        looked = activeMs;
+      }
+      await waiting.pause(pollMs);
+    }
+  } finally {
+    waiting.over();
+  }
+}
+
+/** What the lines said, and when, in active time. */
+class Signs {
+  readonly #tally: Tally;
+  readonly #onSign: ((sign: Sign) => void) | undefined;
+  #now = 0;
+  #progressAt = 0;
+  #resultAt: number | null = null;
+
+  constructor(tally: Tally, onSign: ((sign: Sign) => void) | undefined) {
+    this.#tally = tally;
+    this.#onSign = onSign;
+  }
+
+  at(activeMs: number): void {
+    this.#now = activeMs;
+  }
+
+  take(read: () => readonly Sign[]): void {
+    for (const sign of quietly(read) ?? []) {
+      if (sign.sign === "progress") this.#progressAt = this.#now;
+      if (sign.sign === "result") this.#resultAt ??= this.#now;
+      this.#tally.take(sign);
+      this.#onSign?.(sign);
+    }
+  }
+
+  overdue({ timeoutMs, silenceMs }: SessionRequest, exitGraceMs: number, activeMs: number): Why | null {
+    if (this.#resultAt !== null) return activeMs - this.#resultAt > exitGraceMs ? "lingered" : null;
+    if (activeMs > timeoutMs) return "timed-out";
+    return activeMs - this.#progressAt > silenceMs ? "silent" : null;
+  }
+}
+
+/** A part whose process is gone and whose runtime is too: what it left is read with the same reader. */
+export async function readAgain(agent: Agent, request: SessionRequest, tally: Tally, last: boolean) {
+  const { folder, part } = request;
+  const reader = agent.reader(request);
+  let finished = false;
+  const take = (sign: Sign) => {
+    finished ||= sign.sign === "result";
+    tally.take(sign);
+  };
+  const onLine = (text: string, cut: boolean) => quietly(() => reader.line(text, cut))?.forEach(take);
+  const [stdout, stderr] = outputsOf(folder, part);
+  for (const file of [quietly(() => follow(stdout, { onLine })), quietly(() => follow(stderr))]) {
+    await file?.finish();
+    tally.outputBytes += file?.bytes ?? 0;
+  }
+  const ending = readEnding(reader, request, null, last);
+  return { ending, complete: finished || ending.how === "replied" };
+}
+
+function readEnding(reader: Reader, { folder, part }: SessionRequest, exit: Exit | null, last = true): Ending {
+  const [stdout, stderr] = outputsOf(folder, part);
+  const files = {
+    reply: last ? readWhole(replyFile(folder), replyBytesMax) : null,
+    stdoutTail: readTail(stdout, stdoutTailBytes),
+    stderrTail: readTail(stderr, stderrTailBytes),
+  };
+  const text = "What the agent printed could not be made sense of.";
+  const failure = { class: "crashed", text, retryAt: null } as const;
+  const unknown = { usage: { ...noUsage, costUsd: null }, nativeId: null };
+  return quietly(() => reader.end(exit, files)) ?? { how: "failed", failure, ...unknown };
+}
+
+/** A reader that throws is wrong, but what an agent prints must never be what stops a run. */
+function quietly<T>(read: () => T): T | null {
+  try {
+    return read();
+  } catch {
+    return null;
+  }
+}
+
+function notStarted({ file, cwd }: Launch, { code, what, text }: Spawned & { ok: false }): Ending {
+  const soon = ["EAGAIN", "ENOMEM", "EMFILE", "ENFILE"].includes(code);
+  const about = what === "folder" ? `the folder ${cwd} is not there` : `${file}: ${text}`;
+  const failure = { text: `The agent could not be started: ${about}`, retryAt: null };
+  const nothing = { usage: noUsage, nativeId: null };
+  return { how: "failed", failure: { class: soon ? "transient" : "misconfigured", ...failure }, ...nothing };
+}

@@ -1,0 +1,71 @@
+// How a session ended, and what it came to over all its parts.
+import { type Failure, noUsage, type Usage } from "../core/session.ts";
+import type { Sign } from "./agent.ts";
+
+export type SessionResult = SessionTotals &
+  (
+    | { how: "replied"; reply: unknown; text: string }
+    | { how: "failed"; failure: Failure }
+    /** Cut short by us; asked again, the same session goes on. */
+    | { how: "interrupted" }
+  );
+
+/** Sums over all parts so far, those before a crash included. */
+export type SessionTotals = {
+  usage: Usage;
+  nativeId: string | null;
+  ms: number;
+  parts: number;
+  /** Processes that the session left behind, and that were ended. */
+  strays: number;
+  /** The file that was edited most often. */
+  editsMax: { path: string; times: number } | null;
+  contextUsed: number | null;
+  contextSize: number | null;
+  outputBytes: number;
+};
+
+export function addUsage(a: Usage, b: Usage): Usage {
+  return {
+    inputTokens: a.inputTokens + b.inputTokens,
+    outputTokens: a.outputTokens + b.outputTokens,
+    cacheReadTokens: a.cacheReadTokens + b.cacheReadTokens,
+    cacheWriteTokens: a.cacheWriteTokens + b.cacheWriteTokens,
+    costUsd: a.costUsd === null || b.costUsd === null ? null : a.costUsd + b.costUsd,
+  };
+}
+
+/** An agent that invents paths must not fill our memory with them. */
+const pathsMax = 10_000;
+
+/** Collects the totals while parts are run or read again. */
+export class Tally {
+  usage: Usage = noUsage;
+  nativeId: string | null;
+  ms = 0;
+  parts = 0;
+  strays = 0;
+  outputBytes = 0;
+  #context: { used: number; size: number } | null = null;
+  readonly #edits = new Map<string, number>();
+
+  constructor(nativeId: string | null) {
+    this.nativeId = nativeId;
+  }
+
+  take(sign: Sign): void {
+    if (sign.sign === "native-id") this.nativeId = sign.id;
+    if (sign.sign === "context") this.#context = { used: sign.used, size: sign.size };
+    if (sign.sign !== "edit") return;
+    const times = this.#edits.get(sign.path);
+    if (times !== undefined || this.#edits.size < pathsMax) this.#edits.set(sign.path, (times ?? 0) + 1);
+  }
+
+  totals(): SessionTotals {
+    let editsMax: SessionTotals["editsMax"] = null;
+    for (const [path, times] of this.#edits) if (times > (editsMax?.times ?? 0)) editsMax = { path, times };
+    const { usage, nativeId, parts, strays, outputBytes } = this;
+    const context = { contextUsed: this.#context?.used ?? null, contextSize: this.#context?.size ?? null };
+    return { usage, nativeId, ms: Math.round(this.ms), parts, strays, editsMax, ...context, outputBytes };
+  }
+}

@@ -1,0 +1,193 @@
+// Runs one session with any agent, once: asked again, it gives back the result, waits for it, or goes on where it was cut.
+import { existsSync, realpathSync, statSync } from "node:fs";
+import { UserError } from "../core/errors.ts";
+import type { Failure } from "../core/session.ts";
+import { ensureDir, isErrno } from "../host/disk.ts";
+import { ensureLeash } from "../host/process/leash.ts";
+import { bootId } from "../host/process/processes.ts";
+import { endTree } from "../host/process/tree.ts";
+import { sleep } from "../host/process/wait.ts";
+import type { Agent, Ending, SessionRequest } from "./agent.ts";
+import {
+  disown,
+  type LaunchRecord,
+  otherOwner,
+  outputsOf,
+  own,
+  partsMax,
+  readLaunch,
+  readResult,
+  writeResult,
+} from "./session-folder.ts";
+import { type PartEnd, readAgain, runPart, type SessionOptions, sessionMarker } from "./session-part.ts";
+import { addUsage, type SessionResult, Tally } from "./session-result.ts";
+
+export type { SessionOptions } from "./session-part.ts";
+export type { SessionResult } from "./session-result.ts";
+
+const running = new Map<string, Promise<SessionResult>>();
+
+/**
+ * `request.part` and `request.nativeId` are filled in from what the folder holds.
+ * Contract: never throws for anything an agent does; once it returns, no process of the session is alive. An abort gives
+ * `interrupted` and no result on disk, so that the same call later goes on with the same session. Only trouble with our
+ * own files is thrown, as a UserError.
+ */
+export async function runSession(
+  agent: Agent,
+  request: SessionRequest,
+  options: SessionOptions,
+): Promise<SessionResult> {
+  const folder = realFolder(request.folder);
+  const now = running.get(folder);
+  if (now !== undefined) return now;
+  const promise = attachOrStart(agent, { ...request, folder }, options).catch(explainDisk);
+  running.set(folder, promise);
+  try {
+    return await promise;
+  } finally {
+    running.delete(folder);
+  }
+}
+
+/** Its one name: the kernel tells us by that name who still writes there. */
+function realFolder(folder: string): string {
+  try {
+    ensureDir(folder);
+    return realpathSync(folder);
+  } catch (error) {
+    return explainDisk(error);
+  }
+}
+
+async function attachOrStart(agent: Agent, request: SessionRequest, options: SessionOptions): Promise<SessionResult> {
+  const { folder } = request;
+  const tally = new Tally(request.nativeId);
+  while (readResult(folder) === null && otherOwner(folder) !== null && !options.signal.aborted) {
+    await sleep(200, options.signal);
+  }
+  const held = readResult(folder);
+  if (held !== null) return held;
+  if (otherOwner(folder) !== null) return { how: "interrupted", ...tally.totals() };
+  own(folder);
+  try {
+    return await goOn(agent, request, tally, options);
+  } finally {
+    disown(folder);
+  }
+}
+
+async function goOn(
+  agent: Agent,
+  request: SessionRequest,
+  tally: Tally,
+  options: SessionOptions,
+): Promise<SessionResult> {
+  const { folder } = request;
+  const begun = launches(folder);
+  const left = begun.length > 0 ? await pickUp(agent, request, tally, begun) : null;
+  if (left !== null) return finish(folder, left, tally);
+  if (options.signal.aborted) return { how: "interrupted", ...tally.totals() };
+  const part = tally.parts + 1;
+  if (part > partsMax) return finish(folder, cutTooOften, tally);
+  ensureLeash(request.run);
+  const { nativeId } = tally;
+  const end = await runPart(agent, { ...request, part, nativeId }, tally, options);
+  tally.parts = part;
+  settle(tally, end.ending);
+  if (end.why === "interrupted") return { how: "interrupted", ...tally.totals() };
+  return finish(folder, judged(end, request), tally);
+}
+
+/** Ends what is still there of earlier parts and reads what they said. Not null: the session had been over already. */
+async function pickUp(
+  agent: Agent,
+  request: SessionRequest,
+  tally: Tally,
+  begun: LaunchRecord[],
+): Promise<Judged | null> {
+  for (const record of begun) tally.strays += await reap(request, record);
+  for (const [index, record] of begun.entries()) {
+    const { part } = record;
+    const last = index === begun.length - 1;
+    if (last && neverStarted(request.folder, record)) break; // Nothing was paid: this part is begun again.
+    const { ending, complete } = await readAgain(agent, { ...request, part, nativeId: tally.nativeId }, tally, last);
+    tally.parts = part;
+    tally.ms += lastedMs(request.folder, record);
+    settle(tally, ending);
+    if (complete) return ending;
+  }
+  return null;
+}
+
+async function reap(request: SessionRequest, { part, process: leader, boot }: LaunchRecord): Promise<number> {
+  const outputs = outputsOf(request.folder, part);
+  const root = { leader: boot === bootId() ? leader : null, marker: sessionMarker(request), outputs };
+  return (await endTree(root, { signal: "SIGTERM", graceMs: 2000 })).found;
+}
+
+function launches(folder: string): LaunchRecord[] {
+  const records: LaunchRecord[] = [];
+  for (let record = readLaunch(folder, 1); record !== null; record = readLaunch(folder, record.part + 1)) {
+    records.push(record);
+    if (records.length === partsMax) break;
+  }
+  return records;
+}
+
+const neverStarted = (folder: string, { part, process }: LaunchRecord): boolean =>
+  process === null && outputsOf(folder, part).every((path) => sizeOf(path) === 0);
+
+const sizeOf = (path: string): number => statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+
+/** As long as it wrote, by the wall clock: nobody who could have measured better is left. */
+function lastedMs(folder: string, { part, at }: LaunchRecord): number {
+  const [path] = outputsOf(folder, part);
+  return existsSync(path) ? Math.max(0, statSync(path).mtimeMs - at) : 0;
+}
+
+type Judged = { how: "replied"; reply: unknown; text: string } | { how: "failed"; failure: Failure };
+
+const cutTooOften: Judged = {
+  how: "failed",
+  failure: { class: "crashed", text: `The session was cut short ${partsMax} times.`, retryAt: null },
+};
+
+/** A reply that was complete when a watchdog came stands; so does a failure that says more than "it took too long". */
+function judged({ why, ending }: PartEnd, { timeoutMs, silenceMs }: SessionRequest): Judged {
+  if (ending.how === "replied" || (why !== "timed-out" && why !== "silent")) return ending;
+  if (ending.failure.class !== "crashed" && ending.failure.class !== "no-result") return ending;
+  const seconds = Math.round((why === "silent" ? silenceMs : timeoutMs) / 1000);
+  const text = why === "silent" ? `There was no progress for ${seconds} s.` : `It was not done after ${seconds} s.`;
+  return { how: "failed", failure: { class: why, text, retryAt: null } };
+}
+
+function settle(tally: Tally, { usage, nativeId }: Ending): void {
+  tally.usage = addUsage(tally.usage, usage);
+  tally.nativeId = nativeId ?? tally.nativeId;
+}
+
+function finish(folder: string, judged: Judged, tally: Tally): SessionResult {
+  const ending =
+    judged.how === "replied"
+      ? ({ how: "replied", reply: judged.reply, text: judged.text } as const)
+      : ({ how: "failed", failure: judged.failure } as const);
+  const result: SessionResult = { ...ending, ...tally.totals() };
+  writeResult(folder, result);
+  return result;
+}
+
+function explainDisk(error: unknown): never {
+  const code = ["ENOSPC", "EDQUOT", "EROFS", "EIO", "EACCES", "ENOTDIR"].find((one) => isErrno(error, one));
+  if (code === undefined) throw error;
+  const full = code === "ENOSPC" || code === "EDQUOT";
+  throw new UserError(
+    full ? "disk-full" : "disk-unwritable",
+    {
+      what: "The session was stopped, and the run can be continued.",
+      why: full ? "The disk is full." : `The session's folder could not be written (${code}).`,
+      next: full ? "Free some space, then: loop continue" : "Make the folder writable, then: loop continue",
+    },
+    { cause: error },
+  );
+}

@@ -1,0 +1,57 @@
+// loop demo: a real run over a sample project, with the built-in rehearsal agent. Nothing in it is faked but the agent.
+import { execFileSync } from "node:child_process";
+import * as fs from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import { UserError } from "../../core/errors.ts";
+import { beginRun } from "../../engines/local/begin.ts";
+import { contextOf, type GlobalFlags } from "../context.ts";
+import { driveAndReport } from "../drive-run.ts";
+
+const sample = fileURLToPath(new URL("../../../samples/demo", import.meta.url));
+
+export async function demo(flags: GlobalFlags & { dir?: string }): Promise<number> {
+  const root = makeSample(flags.dir);
+  const context = { ...contextOf({ ...flags, workspace: root }), root };
+  context.comment(`
+  A sample project with four features, worked on by a built-in agent that plays a script: real edits, real tests,
+  real commits. It lies once, gets something wrong once, and once rewrites a test to look good. Watch what happens.
+  ${root}\n`);
+  const request = "Give the words library title, count, shorten and whisper, each with tests.";
+  const held = await beginRun({ root, request, flags: {}, kind: "git" });
+  const code = await driveAndReport(held, context, { wait: true });
+  if (!context.json) context.answer(afterwards(root));
+  return code;
+}
+
+/** Where a demo's commands have to be run, ready to copy. */
+function afterwards(root: string): string {
+  return `
+Look at it yourself:
+  cd ${root}
+  git log --stat            one commit per feature, each with the hash of its proof
+  loop report               the report
+  loop show                 every iteration
+  loop recover              what was rolled back is still there
+`;
+}
+
+function makeSample(dir: string | undefined): string {
+  const root = dir === undefined ? fs.mkdtempSync(join(tmpdir(), "loop-demo-")) : resolve(dir);
+  if (dir !== undefined && fs.existsSync(root) && fs.readdirSync(root).length > 0) {
+    throw new UserError(
+      "not-empty",
+      { what: "The demo did not start.", why: `${root} is not empty.`, next: "Name a folder that does not exist yet." },
+      { exitCode: 64 },
+    );
+  }
+  fs.cpSync(sample, root, { recursive: true });
+  const git = (...args: string[]) => execFileSync("git", args, { cwd: root, stdio: ["ignore", "ignore", "pipe"] });
+  git("init", "--quiet", "--initial-branch=main");
+  git("config", "user.name", "Loop Demo");
+  git("config", "user.email", "demo@loopwright.invalid");
+  git("add", "--all");
+  git("commit", "--quiet", "--no-verify", "--message", "A small library of words");
+  return fs.realpathSync(root);
+}

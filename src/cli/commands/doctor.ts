@@ -1,0 +1,128 @@
+// loop doctor: what is here, what would be used, and what is wrong. Spends nothing and changes nothing.
+import { execFileSync } from "node:child_process";
+import * as fs from "node:fs";
+import { UserError } from "../../core/errors.ts";
+import { makeAgent } from "../../engines/local/agents.ts";
+import { planRun } from "../../engines/local/begin.ts";
+import { onPath } from "../../engines/local/detect.ts";
+import { latestRun, listRuns, readStory } from "../../engines/local/runs.ts";
+import { whoDrives } from "../../engines/local/who-drives.ts";
+import { obstacle } from "../../runtime/preflight.ts";
+import { version } from "../../version.ts";
+import { openWorkspace } from "../../workspace/open.ts";
+import { vaultDirFor } from "../../workspace/vault.ts";
+import { contextOf, type GlobalFlags } from "../context.ts";
+
+type Finding = {
+  readonly what: string;
+  readonly is: "good" | "bad" | "note";
+  readonly says: string;
+  readonly next?: string;
+};
+
+export async function doctor(flags: GlobalFlags): Promise<number> {
+  const context = contextOf(flags);
+  const { root, paint } = context;
+  const findings: Finding[] = [
+    { what: "loop", is: "good", says: `${version} on Node ${process.versions.node}` },
+    ...(await each([
+      () => gitFinding(root),
+      () => planFindings(root),
+      () => workspaceFinding(root),
+      () => vaultFinding(root),
+      () => runFinding(root),
+    ])),
+  ];
+  if (context.json) context.answer(`${JSON.stringify({ version: 1, findings }, null, 2)}\n`);
+  else {
+    const mark = { good: paint.green("✓"), bad: paint.red("✗"), note: paint.yellow("·") };
+    context.answer(
+      findings
+        .map(
+          ({ what, is, says, next }) =>
+            `${mark[is]} ${what.padEnd(11)} ${says.split("\n").join(`\n${" ".repeat(14)}`)}${next === undefined ? "" : `\n${" ".repeat(14)}Next: ${next}`}\n`,
+        )
+        .join(""),
+    );
+  }
+  return findings.some(({ is }) => is === "bad") ? 1 : 0;
+}
+
+/** One thing that is wrong must not keep the others from being looked at. */
+async function each(looks: readonly (() => Promise<Finding[]>)[]): Promise<Finding[]> {
+  const found: Finding[] = [];
+  for (const look of looks) {
+    try {
+      found.push(...(await look()));
+    } catch (error) {
+      if (!(error instanceof UserError)) throw error;
+      found.push({ what: error.code, is: "bad", says: `${error.what}\n${error.why}`, next: error.next });
+    }
+  }
+  return found;
+}
+
+async function gitFinding(root: string): Promise<Finding[]> {
+  const path = onPath("git");
+  if (path === null) return [{ what: "git", is: "bad", says: "not on PATH", next: "Install git, or use --no-git." }];
+  const says = execFileSync(path, ["--version"], { cwd: root, encoding: "utf8" }).trim();
+  return [{ what: "git", is: "good", says }];
+}
+
+async function planFindings(root: string): Promise<Finding[]> {
+  const { contract, agents, env } = planRun({ root, request: "a look", flags: {} });
+  const findings: Finding[] = contract.checks.map(({ name, run, must }) => ({
+    what: "check",
+    is: "good",
+    says: `${name}: ${run} (${must})`,
+  }));
+  for (const role of ["maker", "checker"] as const) {
+    const settings = agents[role];
+    if (settings === null) continue;
+    const probe = await makeAgent(settings, root, env).probe();
+    findings.push(
+      probe.found
+        ? {
+            what: role,
+            is: probe.login === "no" ? "bad" : "good",
+            says: `${settings.kind} ${probe.version} (${probe.path})${probe.login === "no" ? ", not logged in" : ""}`,
+          }
+        : { what: role, is: "bad", says: `${settings.kind}: ${probe.why}`, next: probe.next },
+    );
+  }
+  return findings;
+}
+
+async function workspaceFinding(root: string): Promise<Finding[]> {
+  const { contract } = planRun({ root, request: "a look", flags: {} });
+  const workspace = await openWorkspace({ root, vaultDir: vaultDirFor(root), kind: "git" });
+  const stop = obstacle(await workspace.inspect(), contract.recordsDir);
+  return [
+    stop === null
+      ? { what: "workspace", is: "good", says: `${root} is clean` }
+      : { what: "workspace", is: "bad", says: stop.why, next: stop.next },
+  ];
+}
+
+async function vaultFinding(root: string): Promise<Finding[]> {
+  const dir = vaultDirFor(root);
+  if (!fs.existsSync(dir)) return [{ what: "vault", is: "note", says: `${dir} (none yet)` }];
+  return [{ what: "vault", is: "good", says: `${dir}, ${listRuns(root).length} runs` }];
+}
+
+async function runFinding(root: string): Promise<Finding[]> {
+  const holder = await whoDrives(root);
+  const driven: Finding[] =
+    holder === null
+      ? []
+      : [
+          {
+            what: "lock",
+            is: "note",
+            says: `held by process ${holder.owner?.pid ?? "?"}: ${holder.owner?.about ?? ""}`,
+          },
+        ];
+  if (listRuns(root).length === 0) return driven;
+  const { run, chronicle } = readStory(root, latestRun(root));
+  return [...driven, { what: "journal", is: "good", says: `run ${chronicle.run} reads back whole: ${run.now.is}` }];
+}

@@ -1,0 +1,49 @@
+// loop recover: what was set aside, and bringing it back.
+
+import { lockWorkspace } from "../../engines/local/begin.ts";
+import { count, isoTime } from "../../runtime/records/words.ts";
+import { openWorkspace } from "../../workspace/open.ts";
+import { vaultDirFor } from "../../workspace/vault.ts";
+import { contextOf, type GlobalFlags } from "../context.ts";
+
+export type RecoverFlags = GlobalFlags & { to?: string; git?: boolean; show?: boolean };
+
+export async function recover(id: string | undefined, paths: readonly string[], flags: RecoverFlags): Promise<number> {
+  const context = contextOf(flags);
+  const { quarantine } = await openWorkspace({
+    root: context.root,
+    vaultDir: vaultDirFor(context.root),
+    kind: flags.git === false ? "plain" : "git",
+  });
+  if (id === undefined) {
+    const entries = await quarantine.list();
+    if (context.json) context.answer(`${JSON.stringify({ version: 1, quarantine: entries }, null, 2)}\n`);
+    else if (entries.length === 0) context.answer("Nothing was ever set aside here.\n");
+    else {
+      const lines = entries.map(
+        (entry) => `${entry.id}  ${isoTime(entry.at)}  ${count(entry.files, "file").padEnd(9)}  ${entry.why}`,
+      );
+      context.answer(
+        `${lines.join("\n")}\nNext: loop recover ID --show, loop recover ID [PATH…], loop recover ID --to FOLDER\n`,
+      );
+    }
+    return 0;
+  }
+  if (flags.show === true) {
+    context.answer(`${(await quarantine.files(id)).join("\n")}\n`);
+    return 0;
+  }
+  const lock = await lockWorkspace(context.root, `loop recover ${id}`);
+  try {
+    const back = await quarantine.bringBack(id, {
+      ...(flags.to === undefined ? {} : { to: flags.to }),
+      ...(paths.length === 0 ? {} : { paths }),
+    });
+    context.answer(
+      `Brought back ${count(back.length, "file")}${flags.to === undefined ? "; what they replaced was set aside first" : ` to ${flags.to}`}\n`,
+    );
+  } finally {
+    await lock.release();
+  }
+  return 0;
+}

@@ -1,0 +1,13 @@
+// loop show: everything about one run: its iterations, or its events.
+import { latestRun, readStory } from "../../engines/local/runs.ts";
+import { runLogText } from "../../runtime/records/run-log.ts";
+import { contextOf, type GlobalFlags } from "../context.ts";
+
+export async function show(named: string | undefined, flags: GlobalFlags): Promise<number> {
+  const context = contextOf(flags);
+  const story = readStory(context.root, latestRun(context.root, named ?? flags.run));
+  context.answer(
+    context.json ? `${JSON.stringify({ version: 1, ...story }, null, 2)}\n` : runLogText(story.run, story.chronicle),
+  );
+  return 0;
+}

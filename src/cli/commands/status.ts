@@ -1,0 +1,60 @@
+// loop status: where the run is, at once and without disturbing it.
+import { exitCode } from "../../core/outcome.ts";
+import { runDir } from "../../engines/local/home.ts";
+import { latestRun, readStory } from "../../engines/local/runs.ts";
+import { type RunStatus, readStatus, statusOf } from "../../engines/local/status-file.ts";
+import { duration, isoTime, money, nextCommand, outcomeSentence } from "../../runtime/records/words.ts";
+import { vaultDirFor } from "../../workspace/vault.ts";
+import { type Context, contextOf, type GlobalFlags } from "../context.ts";
+
+export async function status(flags: GlobalFlags): Promise<number> {
+  const context = contextOf(flags);
+  const run = latestRun(context.root, flags.run);
+  const known = readStatus(runDir(vaultDirFor(context.root), run)) ?? statusOf(readStory(context.root, run));
+  context.answer(context.json ? `${JSON.stringify({ version: 1, ...known }, null, 2)}\n` : statusText(known, context));
+  return 0;
+}
+
+export function statusText(status: RunStatus, { paint }: Pick<Context, "paint">): string {
+  const { spent, limits, outcome, current } = status;
+  const cap = (used: string | number, allowed: string | number | null) =>
+    allowed === null ? `${used}` : `${used} of ${allowed}`;
+  const now =
+    outcome === null ? doing(status) : `${outcome.kind} (exit code ${exitCode(outcome)}): ${outcomeSentence(outcome)}`;
+  const rows = [
+    ["run", `${status.run} of ${status.task}`],
+    ["request", status.request.split("\n")[0] ?? ""],
+    ["now", current === null || outcome !== null ? now : `${now}, ${current.feature} attempt ${current.attempt}`],
+    ["features", `${status.done} of ${status.total} complete`],
+    [
+      "budget",
+      `${cap(money(spent.costUsd, spent.estimated), limits.costUsdMax === null ? null : money(limits.costUsdMax))}, iterations ${cap(spent.iterations, limits.iterationsMax)}, commits ${cap(spent.commits, limits.commitsMax)}, ${cap(duration(spent.activeMs), limits.activeMsMax === null ? null : duration(limits.activeMsMax))}`,
+    ],
+    ["since", `${isoTime(status.begunAt)}, last event ${isoTime(status.lastAt)}`],
+    ...status.inbox.map(({ feature, text }) => [
+      "inbox",
+      `${feature ?? "run"}: ${text.replace(/\s+/g, " ").slice(0, 160)}`,
+    ]),
+    [
+      "next",
+      outcome === null ? "loop continue (if nothing is driving it), loop pause, loop cancel" : nextCommand(outcome),
+    ],
+  ];
+  const features = status.features.map(({ id, name, status: is, grade }) => {
+    const mark =
+      is === "complete"
+        ? paint.green("✓")
+        : is === "blocked"
+          ? paint.red("✗")
+          : is === "in-progress"
+            ? paint.yellow("▸")
+            : paint.dim("·");
+    return `  ${mark} ${id} ${name.slice(0, 60)}${grade === "weak" ? paint.yellow("  weak proof") : ""}${is === "needs-rework" ? paint.yellow("  needs rework") : ""}`;
+  });
+  return `${rows.map(([name, text]) => `${paint.bold((name ?? "").padEnd(9))} ${text}`).join("\n")}\n${features.join("\n")}\n`;
+}
+
+function doing({ phase, waitingUntil, current }: RunStatus): string {
+  if (waitingUntil !== null) return `waiting until ${isoTime(waitingUntil)}`;
+  return phase === "in-session" && current?.role != null ? `${current.role} at work` : phase;
+}

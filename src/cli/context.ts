@@ -1,0 +1,54 @@
+// What every command knows: where it works, how it speaks.
+import * as fs from "node:fs";
+import { dirname, join, resolve } from "node:path";
+import { UserError } from "../core/errors.ts";
+import { type Paint, painter } from "./render/paint.ts";
+
+export type GlobalFlags = {
+  workspace?: string;
+  task?: string;
+  run?: string;
+  json?: boolean;
+  quiet?: boolean;
+  color?: boolean;
+};
+export type Context = {
+  readonly root: string;
+  readonly json: boolean;
+  readonly quiet: boolean;
+  readonly paint: Paint;
+  /** Answers go to stdout. */
+  readonly answer: (text: string) => void;
+  /** Commentary goes to stderr. */
+  readonly comment: (text: string) => void;
+};
+
+export function contextOf(flags: GlobalFlags): Context {
+  const quiet = flags.quiet === true;
+  const coloured = flags.color !== false && process.env["NO_COLOR"] === undefined && process.stdout.isTTY === true;
+  return {
+    root: rootOf(flags.workspace),
+    json: flags.json === true,
+    quiet,
+    paint: painter(coloured),
+    answer: (text) => void process.stdout.write(text),
+    comment: (text) => void (quiet || process.stderr.write(text)),
+  };
+}
+
+/** The folder that was named, or the nearest one above that git keeps, or this one. */
+function rootOf(named: string | undefined): string {
+  const start = resolve(named ?? process.cwd());
+  if (!fs.existsSync(start) || !fs.statSync(start).isDirectory()) {
+    throw new UserError(
+      "no-workspace",
+      { what: "There is no workspace.", why: `${start} is not a folder.`, next: "Name one with --workspace." },
+      { exitCode: 64 },
+    );
+  }
+  if (named !== undefined) return fs.realpathSync(start);
+  for (let at = start; ; at = dirname(at)) {
+    if (fs.existsSync(join(at, ".git")) || fs.existsSync(join(at, "loop.yaml"))) return fs.realpathSync(at);
+    if (dirname(at) === at) return fs.realpathSync(start);
+  }
+}

@@ -1,0 +1,68 @@
+// Drives a run to where it stops or rests, under the eyes of whoever sits there, and says how it ended.
+
+import type { PauseReason } from "../core/outcome.ts";
+import { exitCode, exitWaiting } from "../core/outcome.ts";
+import type { Held } from "../engines/local/begin.ts";
+import { statusOf } from "../engines/local/status-file.ts";
+import { nextCommand, outcomeOf } from "../runtime/records/words.ts";
+import type { Story } from "../runtime/story.ts";
+import type { Context } from "./context.ts";
+import { endingText } from "./render/ending.ts";
+import { painter } from "./render/paint.ts";
+import { Screen } from "./screen.ts";
+
+export async function driveAndReport(held: Held, context: Context, options: { wait: boolean }): Promise<number> {
+  const { run } = held;
+  const coloured = context.paint.red("x") !== "x" && process.stderr.isTTY === true;
+  const screen = new Screen({ out: process.stderr, paint: painter(coloured), quiet: context.quiet || context.json });
+  const ungrip = onSignals((by, again) => {
+    if (again) endNow(by, screen);
+    screen.say("", "  Pausing: the agent is being stopped, everything is kept. Once more ends at once.");
+    run.send({ type: "pause-requested", by });
+  });
+  try {
+    const story = await run.drive({ wait: options.wait, watcher: screen.watcher(run.story) });
+    screen.close();
+    const code = codeOf(story);
+    context.answer(
+      context.json ? `${JSON.stringify(answerOf(story, code), null, 2)}\n` : `\n${endingText(story, context.paint)}`,
+    );
+    return code;
+  } finally {
+    ungrip();
+    screen.close();
+    await held.close();
+  }
+}
+
+export function codeOf({ run }: Story): number {
+  const outcome = outcomeOf(run);
+  return outcome === null ? exitWaiting : exitCode(outcome);
+}
+
+export function answerOf(story: Story, code: number): unknown {
+  const outcome = outcomeOf(story.run);
+  const next = outcome === null ? "loop continue" : nextCommand(outcome);
+  return { version: 1, exit_code: code, next, ...statusOf(story) };
+}
+
+/** The leash ends the agent; the journal is whole at every instant. */
+function endNow(by: PauseReason, screen: Screen): never {
+  screen.close();
+  process.stderr.write("Ended. To go on: loop continue\n");
+  process.exit(by === "terminate" ? 143 : 130);
+}
+
+function onSignals(handle: (by: PauseReason, again: boolean) => void): () => void {
+  let asked = false;
+  const grip = (by: PauseReason) => () => {
+    handle(by, asked);
+    asked = true;
+  };
+  const grips = { SIGINT: grip("interrupt"), SIGTERM: grip("terminate"), SIGHUP: grip("terminate") } as const;
+  const names = Object.keys(grips) as (keyof typeof grips)[];
+  for (const name of names) process.on(name, grips[name]);
+  return () => {
+    for (const name of names) process.off(name, grips[name]);
+  };
+}

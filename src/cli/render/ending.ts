@@ -1,0 +1,102 @@
+// How a run ended, on the screen: the answer first, then what to read, then the next command.
+import { stripVTControlCharacters } from "node:util";
+import type { Run } from "../../core/run.ts";
+import { readFirst } from "../../runtime/records/progress.ts";
+import { caught } from "../../runtime/records/report.ts";
+import {
+  cost,
+  count,
+  duration,
+  featureCount,
+  isoTime,
+  money,
+  nextCommand,
+  outcomeOf,
+  outcomeSentence,
+  verdictOf,
+} from "../../runtime/records/words.ts";
+import type { Story } from "../../runtime/story.ts";
+import type { Paint } from "./paint.ts";
+
+export function endingText(story: Story, paint: Paint): string {
+  const { run, chronicle } = story;
+  const outcome = outcomeOf(run);
+  const smooth = caught(chronicle);
+  const read = readFirst(run, chronicle);
+  const parts = [
+    box(run, paint),
+    outcome === null ? waiting(run) : outcomeSentence(outcome),
+    featureTable(story, paint),
+    list("Caught on the way", smooth, paint),
+    list(
+      "Read first",
+      read.slice(0, 5).map((r) => `git show ${r.commit?.slice(0, 10)}  ${r.feature} ${r.name} (${r.why})`),
+      paint,
+    ),
+    list(
+      "Waits for you",
+      run.inbox.map((item) => `${item.feature ?? "run"}: ${item.text.replace(/\s+/g, " ").slice(0, 200)}`),
+      paint,
+    ),
+    `${paint.bold("Next:")} ${outcome === null ? "loop continue" : nextCommand(outcome)}`,
+  ];
+  return `${parts.filter((part) => part !== "").join("\n\n")}\n`;
+}
+
+const waiting = ({ now }: Run): string =>
+  now.is === "waiting" ? `Waits until ${isoTime(now.until)}: ${now.because}` : "The run is not over.";
+
+function box(run: Run, paint: Paint): string {
+  const verdict = verdictOf(run);
+  const { done, total } = featureCount(run);
+  const outcome = outcomeOf(run);
+  const colour = verdict === "SHIP" ? paint.green : verdict === "MONITOR" ? paint.yellow : paint.red;
+  const lines = [
+    `${done} of ${count(total, "feature")} proved and committed`,
+    `${count(run.spent.sessions, "session")} · ${cost(run.spent)} · ${duration(run.spent.activeMs)} of work`,
+  ];
+  const title = outcome?.kind === "success" ? verdict : `${verdict} · ${outcome?.kind ?? "under way"}`;
+  const width = Math.max(...lines.map((line) => line.length), title.length + 2) + 2;
+  return [
+    `╭─ ${colour(paint.bold(title))} ${"─".repeat(width - title.length - 2)}╮`,
+    ...lines.map((line) => `│ ${line.padEnd(width)}│`),
+    `╰${"─".repeat(width + 1)}╯`,
+  ].join("\n");
+}
+
+function featureTable({ run, chronicle }: Story, paint: Paint): string {
+  const shown = run.contract.features.slice(0, 30);
+  const width = Math.min(44, Math.max(...shown.map(({ name }) => name.length), 4));
+  const rows = shown.map(({ id, name }) => {
+    const progress = run.progress[id];
+    const tries = chronicle.iterations.filter((it) => it.feature === id);
+    const sessions = tries.flatMap((it) => it.sessions);
+    const paid = money(
+      sessions.reduce((sum, s) => sum + s.costUsd, 0),
+      sessions.some((s) => s.estimated),
+    );
+    const mark =
+      progress?.status === "complete"
+        ? paint.green("✓")
+        : progress?.status === "blocked"
+          ? paint.red("✗")
+          : paint.dim("·");
+    const proof =
+      progress?.status !== "complete"
+        ? (progress?.status ?? "")
+        : progress.grade === "weak"
+          ? paint.yellow("weak proof")
+          : paint.green("proved");
+    const title = stripVTControlCharacters(name).slice(0, width).padEnd(width);
+    const commit = progress?.commit?.slice(0, 10) ?? "";
+    return `  ${mark} ${id} ${title}  ${commit.padEnd(10)}  ${tries.length === 0 ? "".padEnd(10) : count(tries.length, "try", "tries").padEnd(10)}${paid.padEnd(9)}${proof}`;
+  });
+  const more = run.contract.features.length - shown.length;
+  return [...rows, ...(more > 0 ? [`  … and ${more} more: loop show`] : [])].join("\n");
+}
+
+function list(title: string, lines: readonly string[], paint: Paint): string {
+  if (lines.length === 0) return "";
+  const shown = lines.slice(0, 8).map((line) => `  ${stripVTControlCharacters(line).slice(0, 200)}`);
+  return `${paint.bold(title)}\n${shown.join("\n")}${lines.length > 8 ? `\n  … and ${lines.length - 8} more: loop report` : ""}`;
+}

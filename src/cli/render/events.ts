@@ -1,0 +1,122 @@
+// What a run says of itself while it goes on: the lines that stay. Pure, so that a pipe and a terminal show the same.
+import { stripVTControlCharacters } from "node:util";
+import type { ProvedCheck, RunEvent } from "../../core/event.ts";
+import type { Run } from "../../core/run.ts";
+import { featureOf } from "../../core/select.ts";
+import type { Iteration, SessionNote } from "../../runtime/records/chronicle.ts";
+import { duration, isoTime, money } from "../../runtime/records/words.ts";
+import type { Story } from "../../runtime/story.ts";
+import type { Paint } from "./paint.ts";
+
+export function linesFor(event: RunEvent, { run, chronicle }: Story, paint: Paint): string[] {
+  const iteration = chronicle.iterations.at(-1);
+  switch (event.type) {
+    case "prepared":
+      return event.baseline.map(({ name, green }) =>
+        row("baseline", `${name} ${green ? paint.green("green") : paint.yellow("red, and has to turn green")}`),
+      );
+    case "observed":
+      return run.now.is === "marking" && iteration !== undefined ? ["", heading(run, iteration, paint)] : [];
+    case "session-ended": {
+      const note = iteration?.sessions.at(-1);
+      return note === undefined ? [] : [sessionLine(note, paint)];
+    }
+    case "collected":
+      return [
+        ...event.violations.map(({ what }) => row(paint.red("misdeed"), shorten(what))),
+        ...(event.moved === null ? [] : [row(paint.red("moved"), shorten(event.moved))]),
+      ];
+    case "proved":
+      return proofLines(
+        event.checks,
+        event.grade,
+        event.failures.map(({ text }) => text),
+        paint,
+      );
+    case "committed":
+      return [row(paint.green("commit"), event.commit.slice(0, 10))];
+    case "rolled-back":
+      return [
+        row(
+          paint.yellow("undo"),
+          event.quarantine === null
+            ? "nothing had to be undone"
+            : `rolled back; what was there is kept: loop recover ${event.quarantine}`,
+        ),
+      ];
+    case "noted":
+      return [row(paint.dim(event.about), paint.dim(shorten(event.text)))];
+    case "closed":
+      return [
+        "",
+        row(
+          "checks",
+          event.red.length === 0
+            ? paint.green("all green at the end")
+            : paint.red(`still red: ${event.red.join(", ")}`),
+        ),
+      ];
+    default:
+      return run.now.is === "waiting" && event.type !== "woke"
+        ? [row(paint.yellow("wait"), `until ${isoTime(run.now.until)}: ${shorten(run.now.because)}`)]
+        : [];
+  }
+}
+
+/** Said after the lines of an event, when an attempt has just been decided against. */
+export function verdictLine(before: Iteration | undefined, after: Iteration | undefined, paint: Paint): string[] {
+  if (after === undefined || after.cause === null || after.ending === "open" || before?.ending === after.ending)
+    return [];
+  const what = after.ending === "shelved" ? "put into the inbox" : "to be done again";
+  return [row(paint.red("refused"), `${what}: ${shorten(firstLine(after.cause.text))}`)];
+}
+
+function heading(run: Run, { feature, attempt }: Iteration, paint: Paint): string {
+  const { name } = featureOf(run.contract, feature);
+  const again = attempt > 1 ? paint.yellow(`, attempt ${attempt} of ${run.contract.limits.reworkMax + 1}`) : "";
+  return `${paint.bold(`${feature} ${clean(name)}`)}${again}`;
+}
+
+function sessionLine({ role, how, says, costUsd, estimated, ms }: SessionNote, paint: Paint): string {
+  const verb =
+    { builder: "build", evaluator: "verify", tester: "test", auditor: "audit", planner: "plan" }[role as string] ??
+    role;
+  const good = how === "done" || how === "pass";
+  const said = role === "builder" && good ? `says it is ${how}` : good ? paint.green(how) : paint.red(how);
+  const why = good || says === "" ? "" : `: ${shorten(firstLine(says))}`;
+  return row(verb, `${duration(ms).padEnd(7)} ${money(costUsd, estimated).padEnd(8)} ${said}${why}`);
+}
+
+function proofLines(
+  checks: readonly ProvedCheck[],
+  grade: string,
+  failures: readonly string[],
+  paint: Paint,
+): string[] {
+  const on = {
+    candidate: "on the committed tree",
+    sealed: "with sealed tests laid back",
+    before: "on the code before",
+  };
+  const lines = checks.map(({ name, on: where, how }) => {
+    const good = where === "before" ? how !== "green" : how === "green";
+    const shown = where === "before" && good ? "red, as it should be" : how;
+    return row("prove", `${name} ${on[where]}: ${good ? paint.green(shown) : paint.red(shown)}`);
+  });
+  if (failures.length === 0 && grade === "weak")
+    lines.push(row("prove", paint.yellow("the proof is weak: nothing was red first")));
+  return lines;
+}
+
+export const row = (name: string, text: string): string => `  ${padTo(name, 9)} ${text}`;
+
+function padTo(text: string, width: number): string {
+  return text + " ".repeat(Math.max(0, width - stripVTControlCharacters(text).length));
+}
+
+const clean = (text: string): string => stripVTControlCharacters(text).replace(/[\u0000-\u001f\u007f]/g, " ");
+const shorten = (text: string): string => {
+  const line = clean(text).replace(/\s+/g, " ").trim();
+  return line.length > 160 ? `${line.slice(0, 159)}…` : line;
+};
+const firstLine = (text: string): string => text.split("\n", 1)[0] ?? "";

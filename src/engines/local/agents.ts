@@ -1,0 +1,53 @@
+// The agents by name: the one place that knows them all.
+import type { Agent } from "../../agents/agent.ts";
+import { commandAgent } from "../../agents/command/command.ts";
+import { rehearsalAgent } from "../../agents/rehearsal/rehearsal.ts";
+import { Bug, UserError } from "../../core/errors.ts";
+import type { Role } from "../../core/run.ts";
+import type { AgentSettings, Settings } from "../../formats/settings.ts";
+
+export function makeAgent(settings: AgentSettings, root: string, env: readonly string[]): Agent {
+  const names = [...env, ...settings.env];
+  switch (settings.kind) {
+    case "command":
+      if (settings.command === null) throw new Bug("a command agent has a command");
+      return commandAgent({
+        kind: "command",
+        command: [...settings.command],
+        env: names,
+        ...(settings.costUsd === null ? {} : { costUsd: settings.costUsd }),
+      });
+    case "rehearsal":
+      return rehearsalAgent(
+        settings.script === null
+          ? { kind: "rehearsal", act: "honest" }
+          : { kind: "rehearsal", script: absolute(root, settings.script) },
+      );
+    default:
+      throw new UserError("agent-not-available", {
+        what: "The run did not start.",
+        why: `This version cannot drive ${settings.kind} yet.`,
+        next: 'Name a command agent in loop.yaml: agents: { maker: { kind: command, command: ["…"] } }',
+      });
+  }
+}
+
+const absolute = (root: string, path: string): string => (path.startsWith("/") ? path : `${root}/${path}`);
+
+/** Who fills a role: makers make, checkers judge. */
+export function agentFor(role: Role, agents: Settings["agents"]): AgentSettings {
+  const by: Record<Role, keyof Settings["agents"]> = {
+    planner: "planner",
+    designer: "planner",
+    builder: "maker",
+    tester: "tester",
+    auditor: "auditor",
+    evaluator: "checker",
+    "plan-verifier": "checker",
+    "test-verifier": "checker",
+    "audit-verifier": "checker",
+  };
+  const settings = agents[by[role]];
+  if (settings === null) throw new Bug(`nobody fills the role of ${role}`);
+  return settings;
+}

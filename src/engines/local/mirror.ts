@@ -1,0 +1,71 @@
+// The run's folder in the workspace: a copy for people and agents. It is written again whenever something is missing.
+import * as fs from "node:fs";
+import { join } from "node:path";
+import { readIfExists } from "../../host/disk.ts";
+import type { RunFiles, WorkspaceDisk } from "../../runtime/ports.ts";
+import { reportText } from "../../runtime/records/report.ts";
+import { stateText } from "../../runtime/records/state-json.ts";
+import { isoTime, outcomeOf } from "../../runtime/records/words.ts";
+import type { Story } from "../../runtime/story.ts";
+import type { RunHome } from "./home.ts";
+
+/** Nothing below .loop is anybody's work but what a person put into shape/. */
+const ignoreFile = "# Written by loop: its own files are not part of the project.\n/tasks/\n/state.json\n/.gitignore\n";
+
+export function mirrorRun(home: RunHome, files: RunFiles, disk: WorkspaceDisk, story: Story): void {
+  const { run, chronicle } = story;
+  const below = `.loop/tasks/${home.task}/runs/${home.run}`;
+  const put = (path: string, text: string | null) => {
+    if (text !== null && disk.read(path) !== text) disk.write(path, text);
+  };
+  put(".loop/.gitignore", ignoreFile);
+  put(".loop/state.json", stateText(run));
+  const outcome = outcomeOf(run);
+  const about = {
+    version: 1,
+    task: home.task,
+    run: home.run,
+    request: run.contract.request,
+    begun: isoTime(chronicle.begunAt),
+  };
+  put(
+    `.loop/tasks/${home.task}/task.json`,
+    `${JSON.stringify({ version: 1, task: home.task, request: run.contract.request, runs: runsOf(home) }, null, 2)}\n`,
+  );
+  put(
+    `${below}/run.json`,
+    `${JSON.stringify({ ...about, outcome, spent: run.spent, features: run.progress }, null, 2)}\n`,
+  );
+  put(`${below}/request.md`, files.read("request.md"));
+  put(
+    `${below}/decisions.txt`,
+    run.decisions.map(({ question, answer, source }) => `Q: ${question}\nA (${source}): ${answer}\n`).join("\n"),
+  );
+  const report = reportText(run, chronicle);
+  files.write("report.md", report);
+  put(`${below}/report.md`, report);
+  copyNew(home, "proofs", put);
+  for (const session of listed(join(home.dir, "sessions"))) copyNew(home, `sessions/${session}`, put);
+  for (const diff of listed(join(home.dir, "diffs"))) {
+    const feature = diff.replace(/-i\d+\.diff$/, "");
+    put(`${below}/artifacts/implement/${feature}/${diff}`, readIfExists(join(home.dir, "diffs", diff)));
+  }
+}
+
+const copied = /\.(?:json|md)$/;
+
+function copyNew(home: RunHome, folder: string, put: (path: string, text: string | null) => void): void {
+  for (const name of listed(join(home.dir, folder))) {
+    const there = join(home.mirror, folder, name);
+    if (!copied.test(name) || fs.existsSync(there)) continue;
+    put(`.loop/tasks/${home.task}/runs/${home.run}/${folder}/${name}`, readIfExists(join(home.dir, folder, name)));
+  }
+}
+
+function runsOf(home: RunHome): string[] {
+  return [...new Set([...listed(join(home.mirror, "..")), home.run])].sort();
+}
+
+function listed(dir: string): string[] {
+  return fs.existsSync(dir) ? fs.readdirSync(dir) : [];
+}

@@ -1,0 +1,32 @@
+// What a run was begun with, kept beside its journal: the contract, who works, and with which version.
+
+import type { Contract } from "../../core/contract.ts";
+import { Bug } from "../../core/errors.ts";
+import type { TaskId } from "../../core/ids.ts";
+import type { Settings } from "../../formats/settings.ts";
+import type { RunFiles } from "../../runtime/ports.ts";
+import { sha256 } from "../../runtime/proof/proof-file.ts";
+
+export type Plan = {
+  readonly version: 1;
+  readonly task: TaskId;
+  readonly contract: Contract;
+  readonly agents: Settings["agents"];
+  readonly env: readonly string[];
+  readonly kind: "git" | "plain";
+};
+
+const planFile = "plan.json";
+
+/** Returns the hash that the journal's first event carries. */
+export function writePlan(files: RunFiles, plan: Plan): string {
+  const text = `${JSON.stringify(plan, null, 2)}\n`;
+  files.write(planFile, text);
+  return sha256(text);
+}
+
+export function readPlan(files: RunFiles): { plan: Plan; hash: string } {
+  const text = files.read(planFile);
+  if (text === null) throw new Bug(`the run has no ${planFile}`);
+  return { plan: JSON.parse(text) as Plan, hash: sha256(text) };
+}

@@ -1,0 +1,86 @@
+// What people send to a run that is under way, from this process (Ctrl-C, the library) or another one (loop pause).
+import { randomBytes } from "node:crypto";
+import * as fs from "node:fs";
+import { join } from "node:path";
+import { ensureDir, isErrno, readIfExists, writeAtomic } from "../../host/disk.ts";
+import type { SignalFact } from "../../runtime/ports.ts";
+
+const pollMs = 200;
+const boxOf = (runDir: string): string => join(runDir, "signals");
+
+/** Leaves a signal for whoever drives the run. */
+export function post(runDir: string, fact: SignalFact): void {
+  ensureDir(boxOf(runDir));
+  const name = `${String(Date.now()).padStart(15, "0")}-${randomBytes(4).toString("hex")}.json`;
+  writeAtomic(join(boxOf(runDir), name), JSON.stringify(fact));
+}
+
+/** Signals in the order they came; each is taken once. */
+export class Signals {
+  readonly #dir: string;
+  readonly #queue: SignalFact[] = [];
+  #waiting: ((fact: SignalFact) => void) | null = null;
+  readonly #timer: NodeJS.Timeout;
+
+  constructor(runDir: string) {
+    this.#dir = boxOf(runDir);
+    this.#timer = setInterval(() => this.#collect(), pollMs);
+    this.#timer.unref();
+    this.#collect();
+  }
+
+  send(fact: SignalFact): void {
+    this.#queue.push(fact);
+    this.#deliver();
+  }
+
+  next(): Promise<SignalFact> {
+    return new Promise((resolve) => {
+      this.#waiting = resolve;
+      this.#deliver();
+    });
+  }
+
+  close(): void {
+    clearInterval(this.#timer);
+    this.#waiting = null;
+  }
+
+  #deliver(): void {
+    const fact = this.#waiting === null ? undefined : this.#queue.shift();
+    if (fact === undefined) return;
+    const waiting = this.#waiting;
+    this.#waiting = null;
+    waiting?.(fact);
+  }
+
+  #collect(): void {
+    for (const name of listed(this.#dir)) {
+      const path = join(this.#dir, name);
+      const text = readIfExists(path);
+      fs.rmSync(path, { force: true });
+      const fact = text === null ? null : parsed(text);
+      if (fact !== null) this.send(fact);
+    }
+  }
+}
+
+function listed(dir: string): string[] {
+  try {
+    return fs
+      .readdirSync(dir)
+      .filter((name) => name.endsWith(".json"))
+      .sort();
+  } catch (error) {
+    if (isErrno(error, "ENOENT")) return [];
+    throw error;
+  }
+}
+
+function parsed(text: string): SignalFact | null {
+  try {
+    return JSON.parse(text) as SignalFact;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,96 @@
+// A small file beside the journal by which `loop status` answers at once. It is a cache: it says which journal it is of.
+import * as fs from "node:fs";
+import { join } from "node:path";
+import type { Outcome } from "../../core/outcome.ts";
+import { readIfExists, writeAtomic } from "../../host/disk.ts";
+import { featureCount, outcomeOf } from "../../runtime/records/words.ts";
+import type { Story } from "../../runtime/story.ts";
+import type { RunHome } from "./home.ts";
+
+export type StatusFile = {
+  readonly version: 1;
+  /** The journal's length when this was written. */
+  readonly journalBytes: number;
+  readonly status: RunStatus;
+};
+export type RunStatus = {
+  readonly task: string;
+  readonly run: string;
+  readonly request: string;
+  readonly begunAt: number;
+  readonly lastAt: number;
+  readonly phase: string;
+  readonly outcome: Outcome | null;
+  readonly waitingUntil: number | null;
+  readonly current: { readonly feature: string; readonly attempt: number; readonly role: string | null } | null;
+  readonly features: readonly {
+    readonly id: string;
+    readonly name: string;
+    readonly status: string;
+    readonly grade: string | null;
+    readonly commit: string | null;
+  }[];
+  readonly done: number;
+  readonly total: number;
+  readonly spent: Story["run"]["spent"];
+  readonly limits: Story["run"]["contract"]["limits"];
+  readonly inbox: readonly { readonly feature: string | null; readonly text: string; readonly next: string }[];
+};
+
+export const statusPath = (runDir: string): string => join(runDir, "status.json");
+/** Long lists are cut here: a status is for a glance. */
+const featuresShown = 200;
+
+export function statusOf({ run, chronicle }: Story): RunStatus {
+  const { now } = run;
+  const { done, total } = featureCount(run);
+  const work = "work" in now ? now.work : null;
+  return {
+    task: chronicle.task,
+    run: chronicle.run,
+    request: run.contract.request.slice(0, 500),
+    begunAt: chronicle.begunAt,
+    lastAt: chronicle.lastAt,
+    phase: now.is,
+    outcome: outcomeOf(run),
+    waitingUntil: now.is === "waiting" ? now.until : null,
+    current:
+      work === null
+        ? null
+        : { feature: work.feature, attempt: work.attempt, role: now.is === "in-session" ? now.role : null },
+    features: run.contract.features.slice(0, featuresShown).map(({ id, name }) => {
+      const progress = run.progress[id];
+      return {
+        id,
+        name,
+        status: progress?.status ?? "not-started",
+        grade: progress?.grade ?? null,
+        commit: progress?.commit ?? null,
+      };
+    }),
+    done,
+    total,
+    spent: run.spent,
+    limits: run.contract.limits,
+    inbox: run.inbox.slice(0, 50).map(({ feature, text, next }) => ({ feature, text, next })),
+  };
+}
+
+export function writeStatus(home: RunHome, story: Story): void {
+  const journalBytes = fs.statSync(join(home.dir, "events.jsonl")).size;
+  const file: StatusFile = { version: 1, journalBytes, status: statusOf(story) };
+  writeAtomic(statusPath(home.dir), JSON.stringify(file), { durable: false });
+}
+
+/** Null when there is none, or when the journal has gone on without it. */
+export function readStatus(runDir: string): RunStatus | null {
+  const text = readIfExists(statusPath(runDir));
+  if (text === null) return null;
+  try {
+    const file = JSON.parse(text) as StatusFile;
+    const size = fs.statSync(join(runDir, "events.jsonl"), { throwIfNoEntry: false })?.size;
+    return file.version === 1 && file.journalBytes === size ? file.status : null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,64 @@
+// Single files of the workspace, reached without following anybody's links.
+import * as fs from "node:fs";
+import { join } from "node:path";
+import { Bug } from "../../core/errors.ts";
+import { isErrno, writeAtomic } from "../../host/disk.ts";
+import type { WorkspaceDisk } from "../../runtime/ports.ts";
+
+export function workspaceDisk(root: string): WorkspaceDisk {
+  return {
+    read(path) {
+      const full = inside(root, path);
+      if (!isReachable(root, path)) return null;
+      try {
+        const fd = fs.openSync(full, fs.constants.O_RDONLY | fs.constants.O_NOFOLLOW | fs.constants.O_NONBLOCK);
+        try {
+          return fs.fstatSync(fd).isFile() ? fs.readFileSync(fd, "utf8") : null;
+        } finally {
+          fs.closeSync(fd);
+        }
+      } catch (error) {
+        if (["ENOENT", "ENOTDIR", "ELOOP", "ENXIO"].some((code) => isErrno(error, code))) return null;
+        throw error;
+      }
+    },
+    write(path, text) {
+      const full = inside(root, path);
+      if (text === null) {
+        if (isReachable(root, path)) fs.rmSync(full, { force: true });
+        return;
+      }
+      makeWay(root, path);
+      writeAtomic(full, text, { mode: 0o644, durable: false });
+    },
+  };
+}
+
+function inside(root: string, path: string): string {
+  const parts = path.split("/");
+  if (path === "" || parts.some((part) => part === "" || part === "." || part === ".."))
+    throw new Bug(`not a path of the workspace: ${path}`);
+  return join(root, path);
+}
+
+/** Are all folders on the way real folders? */
+function isReachable(root: string, path: string): boolean {
+  return folders(root, path).every((folder) => fs.lstatSync(folder, { throwIfNoEntry: false })?.isDirectory() === true);
+}
+
+/** A link or a file where a folder of ours should be is set aside; never written through. */
+function makeWay(root: string, path: string): void {
+  for (const folder of folders(root, path)) {
+    const stat = fs.lstatSync(folder, { throwIfNoEntry: false });
+    if (stat !== undefined && !stat.isDirectory()) fs.renameSync(folder, `${folder}.set-aside-${Date.now()}`);
+    if (stat?.isDirectory() !== true) fs.mkdirSync(folder);
+  }
+  const full = join(root, path);
+  if (fs.lstatSync(full, { throwIfNoEntry: false })?.isDirectory() === true)
+    fs.renameSync(full, `${full}.set-aside-${Date.now()}`);
+}
+
+function folders(root: string, path: string): string[] {
+  const parts = path.split("/").slice(0, -1);
+  return parts.map((_, index) => join(root, ...parts.slice(0, index + 1)));
+}

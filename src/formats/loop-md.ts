@@ -1,0 +1,155 @@
+// docs/LOOP.md, the contract as people read and edit it: a draft of a new one, and what the loop takes from an old one.
+import { isSelector } from "./feature-selector.ts";
+import { type Line, markdownLines, plainTitle, withoutComments } from "./markdown-lines.ts";
+import type { Autonomy, CheckSettings, LimitSettings } from "./settings.ts";
+
+export { setInbox } from "./inbox.ts";
+
+export type LoopMd = {
+  goal: string | null;
+  /** Selectors of features (see feature-selector.ts); null: the contract does not say. */
+  include: readonly string[] | null;
+  exclude: readonly string[];
+  /** What the scope excludes in words rather than ids. */
+  notes: readonly string[];
+  autonomy: Autonomy | null;
+};
+
+export function readLoopMd(text: string): LoopMd {
+  const lines = markdownLines(text);
+  const scope = section(lines, text, "scope") ?? "";
+  const include = selectorsOf(scope, "include");
+  const exclude = selectorsOf(scope, "exclude");
+  return {
+    goal: unquote(section(lines, text, "goal") ?? "") || null,
+    include: include.selectors.length === 0 ? null : include.selectors,
+    exclude: exclude.selectors,
+    notes: exclude.prose,
+    autonomy: autonomyOf(section(lines, text, "autonomy") ?? ""),
+  };
+}
+
+/** The visible text under the first heading that starts with the word, with its subsections. */
+function section(lines: readonly Line[], text: string, word: string): string | null {
+  const at = lines.findIndex((line) => line.heading && plainTitle(line.heading.title).split(" ")[0] === word);
+  const heading = lines[at]?.heading;
+  if (!heading) return null;
+  const from = at + heading.lines;
+  const after = lines.findIndex((line, index) => index >= from && line.heading && line.heading.level <= heading.level);
+  const end = after < 0 ? text.length : (lines[after]?.start ?? text.length);
+  return withoutComments(text.slice(lines[from]?.start ?? text.length, end)).trim();
+}
+
+/** The most careful level that the first line names: nobody gets more autonomy by a slip of the pen. */
+function autonomyOf(text: string): Autonomy | null {
+  const first = text.split(/[\r\n]/).find((line) => /\bL[123]\b/i.test(line)) ?? "";
+  const levels = (first.match(/\bL[123]\b/gi) ?? []).map((level) => level.toUpperCase()).sort();
+  return (levels[0] as Autonomy | undefined) ?? null;
+}
+
+function selectorsOf(scope: string, word: "include" | "exclude"): { selectors: string[]; prose: string[] } {
+  const lines = scope.split(/\r\n|\n|\r/);
+  const label = new RegExp(`^(\\s*)(?:[-*+]\\s+)?[*_]{0,2}${word}d?[*_]{0,2}\\s*:[*_]{0,2}(.*)$`, "i");
+  const at = lines.findIndex((line) => label.test(line));
+  const [, indent = "", rest = ""] = label.exec(lines[at] ?? "") ?? [];
+  if (at < 0) return { selectors: [], prose: [] };
+  const below = lines.slice(at + 1);
+  const end = below.findIndex((line) => (/^\s*/.exec(line)?.[0].length ?? 0) <= indent.length);
+  const nested = below.slice(0, end < 0 ? below.length : end).map((line) => line.replace(/^\s*[-*+]\s+/, ""));
+  const selectors: string[] = [];
+  const prose: string[] = [];
+  for (const piece of [rest, ...nested].flatMap(pieces)) {
+    if (piece.is === "prose") prose.push(piece.text);
+    else selectors.push(piece.text);
+  }
+  return { selectors, prose };
+}
+
+type Piece = { is: "selector" | "prose"; text: string };
+
+function pieces(list: string): Piece[] {
+  const parts = list.replace(/[[\]`"'*]/g, "").split(/[,;]|\band\b/i);
+  return parts.flatMap((part): Piece[] => {
+    const text = part.replace(/\s+/g, " ").trim().replace(/[.:]$/, "").slice(0, 300);
+    if (text === "" || /^(?:none|nothing|n\/a|tbd|-|\(none\)|\(empty\))$/i.test(text)) return [];
+    if (/^(?:everything|all features)$/i.test(text)) return [{ is: "selector", text: "all" }];
+    if (isSelector(text)) return [{ is: "selector", text }];
+    const words = text.split(" ");
+    if (words.every((word) => /\d/.test(word) && isSelector(word))) {
+      return words.map((word) => ({ is: "selector", text: word }));
+    }
+    return [{ is: "prose", text }];
+  });
+}
+
+export type LoopMdDraft = {
+  goal: string;
+  features: readonly { id: string; name: string }[];
+  autonomy: Autonomy;
+  checks: readonly Pick<CheckSettings, "name" | "run" | "must">[];
+  limits: LimitSettings;
+};
+
+const autonomyText: Readonly<Record<Autonomy, string>> = {
+  L1: "stops for approval after each iteration",
+  L2: "goes on by itself within the scope, stops for questions and limits",
+  L3: "unattended",
+};
+
+export function draftLoopMd({ goal, features, autonomy, checks, limits }: LoopMdDraft): string {
+  const ids = features.map(({ id }) => id).join(", ");
+  const described = checks.map(({ name, run, must }) => `- ${name} (${must}): ${code(run)}`);
+  const caps = [`cost: $${limits.costUsd}`, `iterations: ${limits.iterations}`, `commits: ${limits.commits}`];
+  caps.push(`rework per feature: ${limits.rework}`, `wall clock: ${limits.minutes} minutes`);
+  if (limits.sessions !== null) caps.push(`sessions: ${limits.sessions}`);
+  if (limits.tokens !== null) caps.push(`tokens: ${limits.tokens}`);
+  return [
+    "# Loop contract",
+    "## Goal",
+    quote(goal),
+    "## Scope",
+    `- Include: ${ids === "" ? "all" : ids}\n- Exclude: none`,
+    "## Autonomy",
+    `${autonomy}: ${autonomyText[autonomy]}`,
+    "## Verification",
+    [...described, "- an independent verdict on every acceptance criterion"].join("\n"),
+    "## Limits",
+    `${caps.map((cap) => `- ${cap}`).join("\n")}\n\nA limit that is reached pauses the run.`,
+    "## Escalation",
+    [
+      "- a dependency is blocked",
+      "- a criterion is ambiguous or cannot be tested",
+      "- the work would leave the scope",
+      "- a feature fails twice for the same reason",
+    ].join("\n"),
+    "## Triage Inbox",
+    "(empty)\n",
+  ].join("\n\n");
+}
+
+/** A goal in the person's own words may hold headings, lists or comments; quoted, it is only text. */
+function quote(goal: string): string {
+  const text = goal.replace(/\r\n?/g, "\n").trim().replaceAll("<!--", "&lt;!--").replaceAll("-->", "--&gt;");
+  if (/^[\p{L}\p{N}][^\n<>|]*$/u.test(text) && !/^\d+[.)]/.test(text)) return text;
+  return text
+    .split("\n")
+    .map((line) => `> ${line}`.trimEnd())
+    .join("\n");
+}
+
+function unquote(text: string): string {
+  const lines = text.split(/\r\n|\n|\r/);
+  const isQuote = lines.every((line) => line.startsWith(">"));
+  const plain = isQuote ? lines.map((line) => line.replace(/^> ?/, "")) : lines;
+  return plain.join("\n").replaceAll("&lt;!--", "<!--").replaceAll("--&gt;", "-->").trim();
+}
+
+function code(command: string): string {
+  const line = command
+    .replace(/[\s\u0000-\u001f\u007f]+/g, " ")
+    .trim()
+    .replaceAll("<!--", "<! --");
+  const longest = Math.max(0, ...(line.match(/`+/g) ?? []).map((ticks) => ticks.length));
+  const ticks = "`".repeat(longest + 1);
+  return longest === 0 ? `${ticks}${line}${ticks}` : `${ticks} ${line} ${ticks}`;
+}

@@ -1,0 +1,165 @@
+// What loop.yaml may hold: every key, its type, and the sentence that an editor shows for it.
+import { z } from "zod";
+import { isPlainName } from "../core/ids.ts";
+import { isSelector } from "./feature-selector.ts";
+import { hasControl, isEnvName, isInside, isOwnFolder } from "./safe-names.ts";
+
+const agentNames = ["claude", "codex", "acp", "rehearsal"] as const;
+const agentKinds = ["claude", "codex", "acp", "command", "rehearsal"] as const;
+
+const line = (max = 1000) =>
+  z
+    .string()
+    .min(1)
+    .max(max)
+    .refine((text) => !hasControl(text), "must be one line without control characters");
+const command = z
+  .string()
+  .max(10_000)
+  .refine((text) => text.trim() !== "" && !text.includes("\u0000"), "must be a command");
+const path = z.string().refine(isInside, "must be a path inside the workspace, with / and without ..");
+const paths = z.array(path).max(500);
+// The message must not repeat the value: people write NAME=secret here.
+const envNames = z.array(z.string().refine(isEnvName, "must be names of variables only, never NAME=value")).max(200);
+const positive = z.number().positive();
+const count = z.int().min(1);
+const percent = z.number().min(1).max(100);
+
+const agentObject = z
+  .strictObject({
+    kind: z.enum(agentKinds).describe("Which adapter drives it."),
+    command: z.array(z.string().min(1).max(10_000)).min(1).max(200).optional().describe("Program and arguments."),
+    script: line().optional().describe("The file that a rehearsal agent plays."),
+    model: line(200).optional().describe("The model to ask for."),
+    effort: line(100).optional().describe("How hard the model should think, in the agent's own words."),
+    args: z.array(z.string().max(10_000)).max(200).optional().describe("More arguments for the agent's program."),
+    env: envNames.optional().describe("Names of environment variables that this agent gets."),
+    cost_usd: z.number().min(0).optional().describe("What one session costs, where the agent does not say."),
+    permissions: z
+      .enum(["inherit", "core", "bypass"])
+      .optional()
+      .describe("inherit: as you set the agent up. core: read, edit, run. bypass: everything."),
+    path: line().optional().describe("Where the agent's program is, when it is not on PATH."),
+  })
+  .refine(({ kind, command: given }) => kind !== "command" || given !== undefined, {
+    path: ["command"],
+    message: 'is needed with kind "command"',
+  });
+const agent = z.union([z.enum(agentNames), agentObject]);
+
+const check = z.strictObject({
+  name: z
+    .string()
+    .refine(isPlainName, "must be a plain name: letters, digits, - and _, at most 64")
+    .describe("What the check is called."),
+  run: command.describe("The command line; exit code 0 is green."),
+  must: z
+    .enum(["stay-green", "turn-green"])
+    .optional()
+    .describe("stay-green: green before and after. turn-green: red before, green at the end."),
+  timeout_s: positive.max(86_400).optional().describe("Seconds until the check counts as failed."),
+  tests: paths.optional().describe("Globs of the test files that are sealed for this check."),
+  setup: command.optional().describe("A command line to run once in a fresh checkout, before the check."),
+  bring: paths.optional().describe("Ignored folders that a fresh checkout needs, such as node_modules."),
+});
+
+const limits = z.strictObject({
+  cost_usd: positive.optional().describe("Most that a run may cost, in US dollars."),
+  session_cost_usd: positive.optional().describe("Most that one session may cost, in US dollars."),
+  iterations: count.optional().describe("Most iterations of a run."),
+  commits: count.optional().describe("Most commits of a run."),
+  rework: z.int().min(0).optional().describe("How often one feature may be reworked."),
+  minutes: positive.optional().describe("Most minutes that a run may take."),
+  sessions: count.nullable().optional().describe("Most sessions of a run; null is no limit."),
+  tokens: count.nullable().optional().describe("Most tokens of a run; null is no limit."),
+  session_minutes: positive.optional().describe("Most minutes that one session may take."),
+  silence_minutes: positive.optional().describe("Minutes without any progress after which a session is ended."),
+});
+
+const selectors = z
+  .array(z.string().refine(isSelector, 'must be a feature id, a range such as F001-F006, or "all F"'))
+  .max(1000);
+const scope = z.strictObject({
+  may_touch: paths.optional().describe("Globs of the files that may change; all, when not given."),
+  must_not: z.array(line()).max(100).optional().describe("What must never become true."),
+  may_change: paths.optional().describe("Globs of sealed files that may change."),
+  features: z
+    .strictObject({
+      include: selectors.optional().describe("Features to work on; all, when not given."),
+      exclude: selectors.optional().describe("Features to leave alone."),
+    })
+    .optional()
+    .describe("Which features of FEATURES.json are in scope."),
+});
+
+const stage = z.enum(["plan", "implement", "test", "audit"]);
+const stages = z
+  .array(stage)
+  .min(1)
+  .refine((list) => list.includes("implement"), "must contain implement")
+  .refine((list) => new Set(list).size === list.length, "must name each stage once");
+
+export const loopSchema = z
+  .strictObject({
+    version: z.literal(1).optional().describe("The version of this format."),
+    agents: z
+      .strictObject({
+        maker: agent.optional().describe("Builds. Also plans and writes tests, unless others are named."),
+        checker: agent.optional().describe("Judges what the maker built."),
+        planner: agent.optional().describe("Plans, instead of the maker."),
+        tester: agent.optional().describe("Writes tests, instead of the maker."),
+        auditor: agent.optional().describe("Audits the whole at the end, instead of the checker."),
+      })
+      .optional()
+      .describe("Which coding agents do what; looked for on PATH when not given."),
+    checks: z
+      .array(check)
+      .max(50)
+      .refine((list) => unique(list.map(({ name }) => name)), "must have names of their own, each different")
+      .optional()
+      .describe("What the loop itself runs to judge work; detected when not given."),
+    limits: limits.optional().describe("Caps of a run."),
+    autonomy: z
+      .enum(["L1", "L2", "L3"])
+      .optional()
+      .describe("L1: stop for approval after each iteration. L2: go on within the scope. L3: unattended."),
+    stages: stages.optional().describe("Which pairs of producer and verifier run."),
+    scope: scope.optional().describe("What a run may and must not touch."),
+    records_dir: z
+      .string()
+      .refine(isOwnFolder, "must be a folder inside the workspace, outside .git and .loop")
+      .optional()
+      .describe("Where the contract, the features and the written records are."),
+    env: envNames.optional().describe("Names of environment variables that agents and checks get."),
+    on_limit: z
+      .enum(["wait", "switch", "stop"])
+      .optional()
+      .describe("What to do at an agent's usage limit: wait for its end, go on with another agent, or stop."),
+    context: z
+      .strictObject({
+        compact_percent: percent.optional().describe("How full a session's context may get before it is compacted."),
+        handover_percent: percent.optional().describe("How full before a fresh session takes over."),
+      })
+      .optional()
+      .describe("What to do when a session's context fills up."),
+    sandbox: z.enum(["auto", "none"]).optional().describe("auto: confine agents where this machine can."),
+    full_auto_answers: z.boolean().optional().describe("Answer an agent's questions with its own best supposition."),
+    commit: z
+      .strictObject({ sign: z.boolean().optional().describe("Sign commits, as git is set up to.") })
+      .optional()
+      .describe("How commits are made."),
+  })
+  .meta({ title: "loop.yaml", description: "Configuration of a workspace for Loopwright. Every key is optional." });
+
+/** loop.yaml as written: snake_case, with nothing filled in. */
+export type LoopYaml = z.infer<typeof loopSchema>;
+export type AgentYaml = z.infer<typeof agent>;
+
+export type JsonSchema = { readonly [key: string]: unknown };
+
+// Editors know draft 7 best.
+export const loopJsonSchema = (): JsonSchema =>
+  z.toJSONSchema(loopSchema, { target: "draft-7", io: "input" }) as JsonSchema;
+
+// File systems that ignore case would give two checks one output file.
+const unique = (names: readonly string[]): boolean => new Set(names.map((n) => n.toLowerCase())).size === names.length;

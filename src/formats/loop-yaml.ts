@@ -1,0 +1,63 @@
+// loop.yaml: read strictly, with every problem told at once, and laid over one another: user, workspace, flags.
+import { UserError } from "../core/errors.ts";
+import { problemsOf } from "./loop-problems.ts";
+import { type LoopYaml, loopSchema } from "./loop-schema.ts";
+import { type Problem, parseYamlText } from "./yaml-text.ts";
+
+export type { LoopYaml } from "./loop-schema.ts";
+
+// More than these help nobody, and a broken file can have thousands.
+const problemsShown = 20;
+
+/** Reads the text of a loop.yaml; `source` is how the person knows the file. Throws `bad-config` with all problems. */
+export function parseLoopYaml(text: string, source: string): LoopYaml {
+  const yaml = parseYamlText(text);
+  if (!yaml.ok) throw badConfig(source, yaml.problems, yaml.problems.length);
+  // An empty file, or one with comments only, is a file without keys.
+  const value = yaml.value ?? {};
+  const parsed = loopSchema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  const { explained, count } = problemsOf(parsed.error.issues, value, yaml.lineOf);
+  throw badConfig(source, explained, count);
+}
+
+function badConfig(source: string, problems: readonly Problem[], total: number): UserError {
+  const sorted = [...problems].sort((a, b) => (a.line ?? 0) - (b.line ?? 0));
+  const told = sorted.slice(0, problemsShown).map(({ line, says }) => (line === null ? says : `line ${line}: ${says}`));
+  if (total > told.length) told.push(`and ${total - told.length} more`);
+  const count = total === 1 ? "a problem" : `${total} problems`;
+  return new UserError("bad-config", {
+    what: `${source} has ${count}.`,
+    why: told.join("\n"),
+    next: `Correct ${source}, then run the same command again.`,
+  });
+}
+
+/**
+ * Lays the three over one another; what is nearer to the person at the keyboard wins. Groups of keys are merged key by
+ * key, lists and single agents are replaced whole: half of one list and half of another is what nobody meant.
+ */
+export function mergeLoopYaml(user: LoopYaml, workspace: LoopYaml, flags: LoopYaml): LoopYaml {
+  return [workspace, flags].reduce(lay, user);
+}
+
+function lay(below: LoopYaml, above: LoopYaml): LoopYaml {
+  const merged: LoopYaml = over(below, above);
+  if (below.agents || above.agents) merged.agents = over(below.agents, above.agents);
+  if (below.limits || above.limits) merged.limits = over(below.limits, above.limits);
+  if (below.context || above.context) merged.context = over(below.context, above.context);
+  if (below.commit || above.commit) merged.commit = over(below.commit, above.commit);
+  if (below.scope || above.scope) {
+    merged.scope = over(below.scope, above.scope);
+    if (below.scope?.features || above.scope?.features) {
+      merged.scope.features = over(below.scope?.features, above.scope?.features);
+    }
+  }
+  return merged;
+}
+
+/** Both objects' keys; a key that is undefined says nothing. Only values that zod has built come here. */
+function over<T extends object>(below: T | undefined, above: T | undefined): T {
+  const said = Object.entries(above ?? {}).filter(([, value]) => value !== undefined);
+  return { ...below, ...Object.fromEntries(said) } as T;
+}

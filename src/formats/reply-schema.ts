@@ -1,0 +1,95 @@
+// JSON Schemas of the replies, for agents that can be held to one.
+import type { JsonSchema } from "./loop-schema.ts";
+import { type ReplyKind, verifications } from "./reply.ts";
+
+const string = (description: string): JsonSchema => ({ type: "string", description });
+const object = (properties: Record<string, JsonSchema>, required: readonly string[]): JsonSchema => ({
+  type: "object",
+  properties,
+  required,
+  additionalProperties: false,
+});
+const list = (items: JsonSchema, description: string): JsonSchema => ({ type: "array", items, description });
+const oneOf = (values: readonly string[], description: string): JsonSchema => ({
+  type: "string",
+  enum: values,
+  description,
+});
+
+const evidence = object(
+  {
+    command: string("A command that was run."),
+    file: string("A file that was read, as a path in the repository."),
+    line: { type: "integer", description: "The line in that file." },
+  },
+  [],
+);
+const criterion = object(
+  {
+    criterion: string("The acceptance criterion, word for word."),
+    met: { type: "boolean", description: "Is it met?" },
+    verification: oneOf(verifications, "How that is known."),
+    evidence: list(evidence, "What shows it: commands that were run, places in files."),
+  },
+  ["criterion", "met", "verification", "evidence"],
+);
+const gap = object(
+  {
+    id: string("G1, G2 and so on."),
+    severity: oneOf(["blocking", "minor"], "Does it keep the request from being met?"),
+    summary: string("What is missing."),
+    evidence: list({ type: "string" }, "What shows it."),
+  },
+  ["id", "severity", "summary", "evidence"],
+);
+const question = object(
+  { text: string("The question."), best_supposition: string("What you would do without an answer.") },
+  ["text"],
+);
+
+const schemas: Readonly<Record<ReplyKind, JsonSchema>> = {
+  producer: object(
+    {
+      status: oneOf(["done", "blocked", "question"], "How the work ended."),
+      summary: string("What was done, or why not."),
+      question: { ...question, description: "What a person must answer, when status is question." },
+    },
+    ["status", "summary"],
+  ),
+  verdict: object(
+    {
+      verdict: oneOf(["pass", "fail"], "pass only if every criterion is met."),
+      summary: string("The verdict in a sentence or two."),
+      root_cause: string("Why it fails, when it does."),
+      criteria: list(criterion, "Every acceptance criterion."),
+    },
+    ["verdict", "summary", "criteria"],
+  ),
+  audit: object(
+    {
+      status: oneOf(["passed", "needs-followup"], "Does what exists meet the request?"),
+      summary: string("The audit in a sentence or two."),
+      gaps: list(gap, "What the request asks for and is not there."),
+      revised_request: string("The request for a follow-up run, when one is needed."),
+    },
+    ["status", "summary", "gaps"],
+  ),
+};
+
+export const replySchema = (kind: ReplyKind): JsonSchema => schemas[kind];
+
+/** The same, as strict output schemas want it: every property required, and what may be left out may be null instead. */
+export const strictReplySchema = (kind: ReplyKind): JsonSchema => strict(schemas[kind]);
+
+function strict(schema: JsonSchema): JsonSchema {
+  if (schema["type"] === "array") return { ...schema, items: strict(schema["items"] as JsonSchema) };
+  if (schema["type"] !== "object") return schema;
+  const required = schema["required"] as readonly string[];
+  const properties = Object.entries(schema["properties"] as Record<string, JsonSchema>).map(([key, below]) => {
+    const inner = strict(below);
+    return [key, required.includes(key) ? inner : orNull(inner)] as const;
+  });
+  return { ...schema, properties: Object.fromEntries(properties), required: properties.map(([key]) => key) };
+}
+
+const orNull = (schema: JsonSchema): JsonSchema => ({ ...schema, type: [schema["type"], "null"] });

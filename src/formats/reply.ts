@@ -1,0 +1,244 @@
+// What a session answers, by the kind of its role. An answer is a claim: it is read kindly, but never upgraded.
+import { z } from "zod";
+
+/** producer: builds, plans, writes tests. verdict: judges a feature. audit: judges the whole. */
+export type ReplyKind = "producer" | "verdict" | "audit";
+
+export type ProducerReply = {
+  kind: "producer";
+  status: "done" | "blocked" | "question";
+  summary: string;
+  question: { text: string; bestSupposition: string | null } | null;
+};
+export const verifications = ["execution output", "observation", "measurement", "code review", "assumption"] as const;
+export type Verification = (typeof verifications)[number];
+/** A note is evidence in words only: nobody can run it or look it up. */
+export type Evidence = { command: string } | { file: string; line: number | null } | { note: string };
+export type CriterionVerdict = {
+  criterion: string;
+  met: boolean;
+  verification: Verification;
+  evidence: readonly Evidence[];
+};
+export type VerdictReply = {
+  kind: "verdict";
+  verdict: "pass" | "fail";
+  summary: string;
+  rootCause: string | null;
+  criteria: readonly CriterionVerdict[];
+};
+export type Gap = { id: string; severity: "blocking" | "minor"; summary: string; evidence: readonly string[] };
+export type AuditReply = {
+  kind: "audit";
+  status: "passed" | "needs-followup";
+  summary: string;
+  gaps: readonly Gap[];
+  revisedRequest: string | null;
+};
+export type Reply = ProducerReply | VerdictReply | AuditReply;
+export type ReplyProblem = { problem: string };
+
+type ReplyOf = { producer: ProducerReply; verdict: VerdictReply; audit: AuditReply };
+
+/** Reads an answer: the object itself, or its JSON. Never throws; `problem` is a sentence that the agent can be told. */
+export function parseReply<Kind extends ReplyKind>(kind: Kind, answer: unknown): ReplyOf[Kind] | ReplyProblem {
+  try {
+    const value = typeof answer === "string" ? fromJson(answer) : answer;
+    if (typeof value !== "object" || value === null || Array.isArray(value)) {
+      return { problem: "The reply is not a JSON object." };
+    }
+    return readers[kind](value) as ReplyOf[Kind] | ReplyProblem;
+  } catch {
+    return { problem: "The reply cannot be read." };
+  }
+}
+
+export const isProblem = (reply: Reply | ReplyProblem): reply is ReplyProblem => "problem" in reply;
+
+function fromJson(text: string): unknown {
+  try {
+    // Agents like to put their JSON in a code fence.
+    return JSON.parse(
+      text
+        .trim()
+        .replace(/^```(?:json)?\s*\n/, "")
+        .replace(/\n\s*```$/, ""),
+    );
+  } catch {
+    return null;
+  }
+}
+
+const textMax = 20_000;
+const listMax = 500;
+// Too long is cut, not refused: what counts is the verdict, and nobody reads past this.
+const text = z.string().transform((given) => (given.length > textMax ? `${given.slice(0, textMax)}…` : given));
+const optional = text.nullish().transform((given) => (given?.trim() ? given : null));
+const list = <T extends z.ZodType>(item: T) => z.preprocess((given) => given ?? [], z.array(item).max(listMax));
+/** "NEEDS_FOLLOWUP" and "needs followup" are the same word. */
+const word = z.string().transform((given) =>
+  given
+    .trim()
+    .toLowerCase()
+    .replace(/[\s_-]+/g, "-"),
+);
+
+function choice<T extends string>(words: Readonly<Record<string, T>>) {
+  const known = [...new Set(Object.values(words))];
+  return word.transform((given, context): T => {
+    if (Object.hasOwn(words, given) && words[given] !== undefined) return words[given];
+    context.addIssue({ code: "custom", message: `must be one of: ${known.join(", ")}` });
+    return z.NEVER;
+  });
+}
+
+const question = z.union([
+  text.transform((given) => ({ text: given, bestSupposition: null })),
+  z
+    .object({ text, best_supposition: optional })
+    .transform((it) => ({ text: it.text, bestSupposition: it.best_supposition })),
+]);
+const producer = z.object({
+  status: choice({ done: "done", complete: "done", completed: "done", blocked: "blocked", question: "question" }),
+  summary: optional,
+  question: question.nullish().transform((it) => (it?.text.trim() ? it : null)),
+});
+
+function readProducer(value: object): ProducerReply | ReplyProblem {
+  const parsed = producer.safeParse(fromOlderForms(value));
+  if (!parsed.success) return problemOf(parsed.error);
+  const { status, summary, question: asked } = parsed.data;
+  if (status === "question" && asked === null && summary === null) return { problem: "question.text is missing." };
+  const text = status === "question" ? (asked ?? { text: summary ?? "", bestSupposition: null }) : asked;
+  return { kind: "producer", status, summary: summary ?? "", question: text };
+}
+
+/** The control blocks of older loops: a promise, a question, or an exit signal. */
+function fromOlderForms(value: object): object {
+  if ("status" in value) return value;
+  const { kind, promise, question: asked, best_supposition, exit_signal } = value as Record<string, unknown>;
+  if (kind === "question") return { ...value, status: "question", question: { text: asked, best_supposition } };
+  if (typeof promise === "string") return { ...value, status: promise };
+  return exit_signal === true ? { ...value, status: "done" } : value;
+}
+
+const isMet = z.union([z.boolean(), choice({ true: "true", false: "false" }).transform((given) => given === "true")]);
+const verification = choice<Verification>({
+  ...Object.fromEntries(verifications.map((each) => [each.replace(" ", "-"), each])),
+  execution: "execution output",
+  review: "code review",
+});
+const evidence = z.union([
+  text.transform((note): Evidence => ({ note })),
+  z
+    .object({ command: optional, file: optional, line: z.int().min(1).nullish().catch(null), note: optional })
+    .transform(({ command, file, line, note }): Evidence => {
+      if (command !== null) return { command };
+      return file === null ? { note: note ?? "" } : { file, line: line ?? null };
+    }),
+]);
+const criterion = z.object({
+  criterion: text,
+  met: isMet,
+  verification: verification.nullish(),
+  evidence: list(evidence),
+});
+const verdict = z.object({
+  verdict: choice({ pass: "pass", passed: "pass", fail: "fail", failed: "fail" }),
+  summary: optional,
+  root_cause: optional,
+  criteria: list(criterion),
+});
+const failedVerdict = z.object({
+  verdict: verdict.shape.verdict,
+  summary: optional.catch(null),
+  root_cause: optional.catch(null),
+});
+
+function readVerdict(value: object): VerdictReply | ReplyProblem {
+  const parsed = verdict.safeParse(value);
+  if (!parsed.success) return readBareFailure(value) ?? problemOf(parsed.error);
+  const { data } = parsed;
+  // A fail needs no reasons to count; a pass needs all of them.
+  const unproved = data.criteria.find((each) => !each.verification);
+  if (data.verdict === "pass" && data.criteria.length === 0)
+    return { problem: "criteria is missing: a pass must name each one." };
+  if (data.verdict === "pass" && unproved !== undefined) {
+    return {
+      problem: `verification is missing for the criterion ${JSON.stringify(unproved.criterion.slice(0, 100))}.`,
+    };
+  }
+  const criteria = data.criteria.map((each) => ({
+    ...each,
+    verification: each.verification ?? ("assumption" as const),
+  }));
+  const unmet = criteria.filter((each) => !each.met);
+  const contradicts = data.verdict === "pass" && unmet.length > 0;
+  return {
+    kind: "verdict",
+    verdict: contradicts ? "fail" : data.verdict,
+    summary: data.summary ?? "",
+    rootCause:
+      data.root_cause ??
+      (contradicts
+        ? `not met: ${unmet
+            .map((each) => each.criterion)
+            .join("; ")
+            .slice(0, 1000)}`
+        : null),
+    criteria,
+  };
+}
+
+/** A fail counts even when the rest of it is garbage; asking again would only be a second chance to pass. */
+function readBareFailure(value: object): VerdictReply | null {
+  const parsed = failedVerdict.safeParse(value);
+  if (!parsed.success || parsed.data.verdict !== "fail") return null;
+  const { summary, root_cause: rootCause } = parsed.data;
+  return { kind: "verdict", verdict: "fail", summary: summary ?? "", rootCause, criteria: [] };
+}
+
+const gap = z.object({
+  id: optional,
+  // A severity that is not known to be minor blocks.
+  severity: z
+    .unknown()
+    .optional()
+    .transform((given) => (word.safeParse(given).data === "minor" ? ("minor" as const) : ("blocking" as const))),
+  summary: text,
+  evidence: z.preprocess((given) => (typeof given === "string" ? [given] : given), list(text)),
+});
+const audit = z.object({
+  status: choice({
+    passed: "passed",
+    pass: "passed",
+    "needs-followup": "needs-followup",
+    "needs-follow-up": "needs-followup",
+  }),
+  summary: optional,
+  gaps: list(gap),
+  revised_request: optional,
+});
+
+function readAudit(value: object): AuditReply | ReplyProblem {
+  const parsed = audit.safeParse(value);
+  if (!parsed.success) return problemOf(parsed.error);
+  const { status, summary, revised_request: revisedRequest } = parsed.data;
+  const gaps = parsed.data.gaps.map((each, at) => ({ ...each, id: each.id ?? `G${at + 1}` }));
+  const blocks = gaps.some(({ severity }) => severity === "blocking");
+  return { kind: "audit", status: blocks ? "needs-followup" : status, summary: summary ?? "", gaps, revisedRequest };
+}
+
+const readers: { [Kind in ReplyKind]: (value: object) => ReplyOf[Kind] | ReplyProblem } = {
+  producer: readProducer,
+  verdict: readVerdict,
+  audit: readAudit,
+};
+
+function problemOf(error: z.ZodError): ReplyProblem {
+  const told = error.issues.slice(0, 5).map(({ path, message }) => {
+    const name = path.map((part) => (typeof part === "number" ? `[${part}]` : `.${String(part)}`)).join("");
+    return `${name.replace(/^\./, "")}: ${message}`;
+  });
+  return { problem: `${told.join("; ")}.` };
+}

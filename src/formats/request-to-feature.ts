@@ -1,0 +1,73 @@
+// A request without a FEATURES.json is one feature: F001, with the request as its description and first criterion.
+import { UserError } from "../core/errors.ts";
+import { featureId } from "../core/ids.ts";
+import type { FeatureEntry } from "./features-json.ts";
+
+const nameMax = 72;
+const criterionMax = 300;
+const sentences = new Intl.Segmenter("en", { granularity: "sentence" });
+const characters = new Intl.Segmenter("en");
+
+export function requestToFeature(request: string): FeatureEntry {
+  const text = plain(request);
+  if (text === "") {
+    throw new UserError(
+      "empty-request",
+      { what: "There is nothing to do.", why: "The request is empty.", next: 'Say what should be done: loop "…"' },
+      { exitCode: 64 },
+    );
+  }
+  return {
+    id: featureId("F001"),
+    name: cut(firstLine(text), nameMax),
+    priority: 1,
+    status: "not-started",
+    description: request,
+    criteria: [firstSentences(text)],
+    dependencies: [],
+    designDoc: null,
+    checks: null,
+    mayTouch: null,
+  };
+}
+
+// Control characters would reach terminals and commit messages; line ends stay, since they part lines.
+const plain = (text: string): string =>
+  text
+    .replace(/\r\n?|[\u2028\u2029\u0085]/g, "\n")
+    .replace(/[^\S\n]|[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/g, " ")
+    .trim();
+
+/** The first line, without what makes it a heading or a list item, unless nothing else is in it. */
+function firstLine(text: string): string {
+  const line = (text.split("\n")[0] ?? "").replace(/ +/g, " ").trim();
+  return line.replace(/^(?:#{1,6}|[-*+>]|\d{1,3}[.)]) +/, "") || line;
+}
+
+/** Whole sentences as far as they fit; always at least the first, cut if it must be. */
+function firstSentences(text: string): string {
+  const start = text
+    .slice(0, criterionMax * 4)
+    .replace(/\s+/g, " ")
+    .trim();
+  let taken = "";
+  for (const { segment } of sentences.segment(start)) {
+    if (taken !== "" && (taken + segment).trim().length > criterionMax) break;
+    taken += segment;
+  }
+  return cut(taken.trim(), criterionMax);
+}
+
+/** At most so many characters, ended at a word where there is one near, and never inside a character. */
+function cut(text: string, max: number): string {
+  if (text.length <= max) return text;
+  let head = "";
+  for (const { segment } of characters.segment(text.slice(0, max))) {
+    if (head.length + segment.length > max - 1) break;
+    head += segment;
+  }
+  const space = head.lastIndexOf(" ");
+  const whole = space > max / 2 && text[head.length] !== " " ? head.slice(0, space) : head;
+  // One "character" with hundreds of accents is cut after all, but not through a surrogate pair.
+  return `${whole.trimEnd() || text.slice(0, max - 1).replace(/[\uD800-\uDBFF]$/, "")}…`;
+}

@@ -1,0 +1,191 @@
+// Settings: loop.yaml with every default filled in. The defaults and the ceilings are in the two tables here.
+import { UserError } from "../core/errors.ts";
+import type { AgentYaml, LoopYaml } from "./loop-schema.ts";
+
+export type AgentSettings = {
+  kind: "claude" | "codex" | "acp" | "command" | "rehearsal";
+  command: readonly string[] | null;
+  script: string | null;
+  model: string | null;
+  effort: string | null;
+  args: readonly string[];
+  env: readonly string[];
+  costUsd: number | null;
+  permissions: "inherit" | "core" | "bypass";
+  path: string | null;
+};
+export type CheckSettings = {
+  name: string;
+  run: string;
+  must: "stay-green" | "turn-green";
+  timeoutS: number;
+  tests: readonly string[];
+  setup: string | null;
+  bring: readonly string[];
+};
+export type LimitSettings = {
+  costUsd: number;
+  sessionCostUsd: number;
+  iterations: number;
+  commits: number;
+  rework: number;
+  minutes: number;
+  sessions: number | null;
+  tokens: number | null;
+  sessionMinutes: number;
+  silenceMinutes: number;
+};
+export type Stage = "plan" | "implement" | "test" | "audit";
+export type Autonomy = "L1" | "L2" | "L3";
+/** Null for an agent: look on PATH. Null for the checks: detect them. Null in the scope: no bound was given. */
+export type Settings = {
+  agents: Record<"maker" | "checker" | "planner" | "tester" | "auditor", AgentSettings | null>;
+  checks: readonly CheckSettings[] | null;
+  limits: LimitSettings;
+  autonomy: Autonomy;
+  stages: readonly Stage[];
+  scope: {
+    mayTouch: readonly string[] | null;
+    mustNot: readonly string[];
+    mayChange: readonly string[];
+    features: { include: readonly string[] | null; exclude: readonly string[] };
+  };
+  recordsDir: string;
+  env: readonly string[];
+  onLimit: "wait" | "switch" | "stop";
+  context: { compactPercent: number; handoverPercent: number };
+  sandbox: "auto" | "none";
+  fullAutoAnswers: boolean;
+  commit: { sign: boolean };
+};
+
+export const defaults = {
+  limits: {
+    costUsd: 25,
+    sessionCostUsd: 5,
+    iterations: 10,
+    commits: 15,
+    rework: 2,
+    minutes: 60,
+    sessions: null,
+    tokens: null,
+    sessionMinutes: 30,
+    silenceMinutes: 10,
+  },
+  check: { must: "stay-green", timeoutS: 600 },
+  permissions: "core",
+  autonomy: "L2",
+  stages: ["implement"],
+  recordsDir: "docs",
+  onLimit: "wait",
+  context: { compactPercent: 75, handoverPercent: 90 },
+  sandbox: "auto",
+} as const satisfies { limits: LimitSettings } & Record<string, unknown>;
+
+/** What nobody gets past by accident: a typing error must not cost a month's wages. */
+export const ceilings = { costUsd: 100, iterations: 50, commits: 100, rework: 10, minutes: 24 * 60 } as const;
+
+export function settle(yaml: LoopYaml): Settings {
+  const { agents, scope, context } = yaml;
+  return {
+    agents: settleAgents(agents ?? {}),
+    checks: yaml.checks?.map(settleCheck) ?? null,
+    limits: settleLimits(yaml.limits ?? {}),
+    autonomy: yaml.autonomy ?? defaults.autonomy,
+    stages: yaml.stages ?? defaults.stages,
+    scope: {
+      mayTouch: scope?.may_touch ?? null,
+      mustNot: scope?.must_not ?? [],
+      mayChange: scope?.may_change ?? [],
+      features: { include: scope?.features?.include ?? null, exclude: scope?.features?.exclude ?? [] },
+    },
+    recordsDir: yaml.records_dir ?? defaults.recordsDir,
+    env: yaml.env ?? [],
+    onLimit: yaml.on_limit ?? defaults.onLimit,
+    context: {
+      compactPercent: context?.compact_percent ?? defaults.context.compactPercent,
+      handoverPercent: context?.handover_percent ?? defaults.context.handoverPercent,
+    },
+    sandbox: yaml.sandbox ?? defaults.sandbox,
+    fullAutoAnswers: yaml.full_auto_answers ?? false,
+    commit: { sign: yaml.commit?.sign ?? false },
+  };
+}
+
+/** Who is not named is stood in for: planning and testing by the maker, auditing by the checker, checking by the maker. */
+function settleAgents(named: NonNullable<LoopYaml["agents"]>): Settings["agents"] {
+  const maker = settleAgent(named.maker);
+  const checker = settleAgent(named.checker) ?? maker;
+  return {
+    maker,
+    checker,
+    planner: settleAgent(named.planner) ?? maker,
+    tester: settleAgent(named.tester) ?? maker,
+    auditor: settleAgent(named.auditor) ?? checker,
+  };
+}
+
+function settleAgent(agent: AgentYaml | undefined): AgentSettings | null {
+  if (agent === undefined) return null;
+  const given = typeof agent === "string" ? { kind: agent } : agent;
+  return {
+    kind: given.kind,
+    command: given.command ?? null,
+    script: given.script ?? null,
+    model: given.model ?? null,
+    effort: given.effort ?? null,
+    args: given.args ?? [],
+    env: given.env ?? [],
+    costUsd: given.cost_usd ?? null,
+    permissions: given.permissions ?? defaults.permissions,
+    path: given.path ?? null,
+  };
+}
+
+const settleCheck = (check: NonNullable<LoopYaml["checks"]>[number]): CheckSettings => ({
+  name: check.name,
+  run: check.run,
+  must: check.must ?? defaults.check.must,
+  timeoutS: check.timeout_s ?? defaults.check.timeoutS,
+  tests: check.tests ?? [],
+  setup: check.setup ?? null,
+  bring: check.bring ?? [],
+});
+
+function settleLimits(given: NonNullable<LoopYaml["limits"]>): LimitSettings {
+  const { limits } = defaults;
+  return {
+    costUsd: given.cost_usd ?? limits.costUsd,
+    sessionCostUsd: given.session_cost_usd ?? limits.sessionCostUsd,
+    iterations: given.iterations ?? limits.iterations,
+    commits: given.commits ?? limits.commits,
+    rework: given.rework ?? limits.rework,
+    minutes: given.minutes ?? limits.minutes,
+    sessions: given.sessions ?? limits.sessions,
+    tokens: given.tokens ?? limits.tokens,
+    sessionMinutes: given.session_minutes ?? limits.sessionMinutes,
+    silenceMinutes: given.silence_minutes ?? limits.silenceMinutes,
+  };
+}
+
+const ceilingKeys = {
+  costUsd: "cost_usd",
+  iterations: "iterations",
+  commits: "commits",
+  rework: "rework",
+  minutes: "minutes",
+};
+
+/** Refuses limits over the ceilings, unless the person said that they really mean it. */
+export function checkCeilings(limits: LimitSettings, yesReally: boolean): void {
+  if (yesReally) return;
+  const names = Object.keys(ceilings) as (keyof typeof ceilings)[];
+  // Anything that is not at most the ceiling is refused, so that NaN is too.
+  const over = names.filter((name) => !(limits[name] <= ceilings[name]));
+  if (over.length === 0) return;
+  throw new UserError("limit-too-high", {
+    what: "The run did not start.",
+    why: over.map((name) => `${ceilingKeys[name]} is ${limits[name]}, and the most is ${ceilings[name]}.`).join("\n"),
+    next: "Lower the limit, or pass --yes-really if you mean it.",
+  });
+}

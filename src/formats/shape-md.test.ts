@@ -1,0 +1,51 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { readShapeMd } from "./shape-md.ts";
+
+describe("readShapeMd", () => {
+  test.each([
+    {
+      name: "headings",
+      text: "# Shape\n## Criteria\n- [ ] tests pass (execution output)\n- UI renders\n\n## mustNot\n1. break the API\n\n## Verification\n- UI renders: observation\n",
+    },
+    {
+      name: "keys",
+      text: 'criteria:\n  - "tests pass"\n  - UI renders\nmustNot:\n  - break the API\nverification:\n  - tests pass → execution output\n  - "UI renders": observation\n',
+    },
+    {
+      name: "other spellings",
+      text: "### Success Criteria\r\n* tests pass [execution_output]\r\n* UI renders\r\n**Must not:**\r\n* break the API\r\n### Verification:\r\n* UI renders = Observation\r\n",
+    },
+  ])("reads $name", ({ text }) => {
+    expect(readShapeMd(text)).toEqual({
+      criteria: [
+        { text: "tests pass", verification: "execution output" },
+        { text: "UI renders", verification: "observation" },
+      ],
+      mustNot: ["break the API"],
+    });
+  });
+
+  test("lists elsewhere, in fences and in comments do not count", () => {
+    const text = "- a\n## Notes\n- b\n```\n## Criteria\n- c\n```\n<!--\ncriteria:\n- d\n-->\n## Criteria\n(empty)\n";
+    expect(readShapeMd(text)).toEqual({ criteria: [], mustNot: [] });
+  });
+
+  test("a remark in brackets that is no verification stays in the criterion", () => {
+    expect(readShapeMd("criteria:\n- fast (under 1 s)").criteria).toEqual([
+      { text: "fast (under 1 s)", verification: null },
+    ]);
+  });
+
+  test("any text is read, also a large one", () => {
+    fc.assert(fc.property(fc.string({ unit: "binary" }), (text) => void readShapeMd(`# criteria\n- ${text}`)));
+    const lines = [
+      "- a: ".repeat(50_000),
+      `- ${"(".repeat(100_000)}`,
+      `- ${"a (".repeat(50_000)}`,
+      `- ${" :".repeat(100_000)}`,
+    ];
+    for (const line of lines) readShapeMd(`# criteria\n${line}\n# verification\n${line}\n`);
+    expect(readShapeMd(`criteria:\n${"- a\n".repeat(100_000)}`).criteria.length).toBeLessThanOrEqual(200);
+  });
+});

@@ -1,0 +1,58 @@
+// Files that survive a crash: written beside, synced, renamed, and the folder synced too.
+import { randomBytes } from "node:crypto";
+import * as fs from "node:fs";
+import { dirname } from "node:path";
+
+/** Replaces a file at once: a reader sees the old content or the new, whatever happens in between. */
+export function writeAtomic(
+  path: string,
+  data: string | Uint8Array,
+  options: { mode?: number; durable?: boolean } = {},
+): void {
+  const { mode = 0o600, durable = true } = options;
+  const beside = `${path}.${randomBytes(6).toString("hex")}.tmp`;
+  const fd = fs.openSync(beside, "wx", mode);
+  try {
+    fs.writeFileSync(fd, data);
+    if (durable) fs.fsyncSync(fd);
+  } catch (error) {
+    fs.closeSync(fd);
+    fs.rmSync(beside, { force: true });
+    throw error;
+  }
+  fs.closeSync(fd);
+  fs.renameSync(beside, path);
+  if (durable) syncDir(dirname(path));
+}
+
+/** A rename is only durable once its folder is. */
+export function syncDir(path: string): void {
+  const fd = fs.openSync(path, "r");
+  try {
+    fs.fsyncSync(fd);
+  } finally {
+    fs.closeSync(fd);
+  }
+}
+
+/** Creates a folder for its owner alone. */
+export function ensureDir(path: string, mode = 0o700): void {
+  fs.mkdirSync(path, { recursive: true, mode });
+}
+
+export function readIfExists(path: string): string | null {
+  return readBytesIfExists(path)?.toString("utf8") ?? null;
+}
+
+export function readBytesIfExists(path: string): Buffer | null {
+  try {
+    return fs.readFileSync(path);
+  } catch (error) {
+    if (isErrno(error, "ENOENT") || isErrno(error, "ENOTDIR")) return null;
+    throw error;
+  }
+}
+
+export function isErrno(error: unknown, code: string): boolean {
+  return error instanceof Error && (error as NodeJS.ErrnoException).code === code;
+}

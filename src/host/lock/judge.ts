@@ -1,0 +1,35 @@
+// Decides from a lock's info file whether its owner still counts. Never by age: a stopped owner, or a sleeping laptop, keeps it.
+import { isAlive, type Owner, parseOwner } from "./owner.ts";
+
+export type Standing =
+  | { is: "stale"; why: string }
+  | { is: "held"; owner: Owner }
+  /** Perhaps alive, where this process cannot look. */
+  | { is: "elsewhere"; owner: Owner; why: string };
+
+/**
+ * `socketIsOurs`: this process has the kernel's lock. No owner in the same network namespace can have it too, so such an
+ * owner's file is a leftover, whatever it says.
+ */
+export function judge(text: string, me: Owner, socketIsOurs: boolean): Standing {
+  const owner = parseOwner(text);
+  if (owner === null) return { is: "stale", why: "its file names nobody" };
+  if (owner.boot !== me.boot) {
+    if (owner.host === me.host)
+      return { is: "stale", why: `process ${owner.pid} ran before this machine was restarted` };
+    return { is: "elsewhere", owner, why: `it runs on another machine, ${owner.host}` };
+  }
+  // No boot id to compare, as on macOS: then the name of the machine is what there is.
+  if (me.boot === null && owner.host !== me.host) {
+    return { is: "elsewhere", owner, why: `it runs on another machine, ${owner.host}` };
+  }
+  if (socketIsOurs && owner.netNamespace === me.netNamespace) {
+    return { is: "stale", why: `process ${owner.pid} no longer holds it` };
+  }
+  if (owner.pidNamespace !== me.pidNamespace) {
+    return { is: "elsewhere", owner, why: "it runs in another container, where this process cannot look" };
+  }
+  if (!isAlive(owner)) return { is: "stale", why: `process ${owner.pid} has ended` };
+  if (!socketIsOurs) return { is: "held", owner };
+  return { is: "elsewhere", owner, why: "it runs in another network namespace of this machine" };
+}

@@ -1,0 +1,264 @@
+// The lock, fought over by real processes that die without a word.
+import { type ChildProcess, spawn } from "node:child_process";
+import { createHash, randomBytes } from "node:crypto";
+import { once } from "node:events";
+import * as fs from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { UserError } from "../../core/errors.ts";
+import { compileForTests } from "./compile-for-tests.ts";
+import { acquireLock, type LockOptions, whoHolds } from "./lock.ts";
+import { type Owner, thisProcess } from "./owner.ts";
+
+const linux = process.platform === "linux";
+const kinds = linux ? (["socket", "file"] as const) : (["file"] as const);
+let compiled = "";
+const children: ChildProcess[] = [];
+let dir = "";
+
+beforeAll(() => {
+  compiled = compileForTests("host/lock/lock.ts");
+});
+afterAll(() => fs.rmSync(dirname(compiled), { recursive: true, force: true }));
+afterEach(() => {
+  for (const child of children.splice(0)) child.kill("SIGKILL");
+  fs.rmSync(dir, { recursive: true, force: true });
+});
+
+function options(by: "socket" | "file"): LockOptions & { by: "socket" | "file" } {
+  dir = fs.mkdtempSync(join(tmpdir(), "loop-lock-"));
+  // Abstract sockets are the whole machine's, so each test has a key of its own.
+  return { dir, key: `/repo/${randomBytes(8).toString("hex")}`, about: "run r1", by };
+}
+
+const infoPath = ({ dir, key }: LockOptions) => join(dir, `${createHash("sha256").update(key).digest("hex")}.json`);
+
+function start(script: string): ChildProcess {
+  const imports = `import { acquireLock } from ${JSON.stringify(`${compiled}/host/lock/lock.js`)};\n`;
+  const child = spawn(process.execPath, ["--input-type=module", "-e", imports + script], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  children.push(child);
+  return child;
+}
+
+async function holder(given: LockOptions, andThen = ""): Promise<ChildProcess> {
+  const child = start(
+    `await acquireLock(${JSON.stringify(given)}); ${andThen}; process.stdout.write("held"); setInterval(() => {}, 1000);`,
+  );
+  if (child.stdout !== null) await once(child.stdout, "data");
+  return child;
+}
+
+async function killed(child: ChildProcess): Promise<void> {
+  const exit = once(child, "exit");
+  child.kill("SIGKILL");
+  await exit;
+}
+
+const refusal = (given: LockOptions): Promise<UserError> =>
+  acquireLock(given).then(
+    () => Promise.reject(new Error("the lock was given")),
+    (error: UserError) => error,
+  );
+
+describe.each(kinds)("a lock by %s", (by) => {
+  test("is given once, and again after release", async () => {
+    const given = options(by);
+    const lock = await acquireLock(given);
+    expect(lock.notices).toEqual([]);
+    expect((await refusal(given)).code).toBe("workspace-locked");
+    await lock.release();
+    await lock.release();
+    expect(fs.readdirSync(given.dir)).toEqual([]);
+    await (await acquireLock(given)).release();
+  });
+
+  test("does not keep others from another key", async () => {
+    const given = options(by);
+    const one = await acquireLock(given);
+    const other = await acquireLock({ ...given, key: `${given.key}-b` });
+    await Promise.all([one.release(), other.release()]);
+  });
+
+  test("held by another process is refused, naming pid, since when and what, with exit code 1", async () => {
+    const given = options(by);
+    const child = await holder(given);
+    const error = await refusal(given);
+    expect(error).toBeInstanceOf(UserError);
+    expect(error).toMatchObject({ code: "workspace-locked", exitCode: 1 });
+    expect(error.why).toMatch(new RegExp(`Process ${child.pid} .* since \\d{4}-\\d\\d-\\d\\dT.* \\(run r1\\)`));
+    expect(await whoHolds(given)).toMatchObject({ where: "here", owner: { pid: child.pid, about: "run r1" } });
+  });
+
+  test("is free after kill -9 of its holder, and says whose it was", async () => {
+    const given = options(by);
+    const child = await holder(given);
+    await killed(child);
+    expect(await whoHolds(given)).toBeNull();
+    const lock = await acquireLock(given);
+    expect(lock.notices).toMatchObject([{ kind: "stale-lock-taken-over" }]);
+    expect(lock.notices[0]?.text).toContain(String(child.pid));
+    expect(await whoHolds(given)).toMatchObject({ owner: { pid: process.pid } });
+    await lock.release();
+  });
+
+  test("is free after kill -9 of its holder, even while a child of the holder lives on", async () => {
+    const given = options(by);
+    const sleep =
+      'const c = (await import("node:child_process")).spawn("sleep", ["20"], { stdio: "ignore", detached: true })';
+    const child = await holder(given, `${sleep}; process.stdout.write(c.pid + " ")`);
+    const sleeper = Number(
+      fs.readFileSync(`/proc/${child.pid}/task/${child.pid}/children`, "utf8").trim().split(" ")[0],
+    );
+    try {
+      await killed(child);
+      expect(() => process.kill(sleeper, 0)).not.toThrow();
+      await (await acquireLock(given)).release();
+    } finally {
+      process.kill(sleeper, "SIGKILL");
+    }
+  });
+
+  test("of a stopped holder is not taken, not even with steal", async () => {
+    const given = options(by);
+    const child = await holder(given);
+    child.kill("SIGSTOP");
+    expect((await refusal(given)).code).toBe("workspace-locked");
+    expect((await refusal({ ...given, steal: true })).code).toBe("workspace-locked");
+    expect(await whoHolds(given)).toMatchObject({ owner: { pid: child.pid } });
+  });
+
+  test("does not keep its process alive", async () => {
+    const child = start(`await acquireLock(${JSON.stringify(options(by))});`);
+    expect(await once(child, "exit")).toEqual([0, null]);
+  });
+
+  test("of six processes that fight for it and die holding it, never two have it", async () => {
+    const given = options(by);
+    const log = join(given.dir, "log");
+    const fighters = Array.from({ length: 6 }, (_, at) => fight(given, log, at));
+    await Promise.all(fighters);
+    const held = fs.readFileSync(log, "utf8").trim().split("\n");
+    expect(held.filter((line) => line.startsWith("in")).length).toBeGreaterThan(20);
+    expect(held.filter((line) => line.startsWith("VIOLATION"))).toEqual([]);
+    expect(fs.readdirSync(given.dir).filter((name) => name.includes(".heir-")).length).toBeLessThan(3);
+  });
+});
+
+/** Runs one fighter after another for three seconds; about half of them die by their own hand while they hold the lock. */
+async function fight(given: LockOptions, log: string, seed: number): Promise<void> {
+  const end = Date.now() + 3000;
+  while (Date.now() < end) {
+    const child = start(`
+      import * as fs from "node:fs";
+      const given = ${JSON.stringify(given)}, log = ${JSON.stringify(log)}, inside = log + ".inside", end = ${end};
+      const wait = (ms) => new Promise((done) => setTimeout(done, ms));
+      while (Date.now() < end) {
+        let lock;
+        try { lock = await acquireLock(given); }
+        catch (error) { if (error.code !== "workspace-locked" && error.code !== "lock-not-written") throw error; await wait(1); continue; }
+        // Whoever is inside leaves its pid; another's pid, alive, means two holders.
+        let before = null; try { before = Number(fs.readFileSync(inside, "utf8")); } catch {}
+        fs.writeFileSync(inside, String(process.pid));
+        let alive = false;
+        try { alive = before !== null && before !== process.pid && !/\\) [ZX] /.test(fs.readFileSync("/proc/" + before + "/stat", "utf8")); } catch {}
+        fs.appendFileSync(log, (alive ? "VIOLATION " : "in ") + process.pid + "\\n");
+        await wait(Math.random() * 3);
+        if (fs.readFileSync(inside, "utf8") !== String(process.pid)) fs.appendFileSync(log, "VIOLATION, another came in: " + process.pid + "\\n");
+        // Out of the room before it dies: the kernel frees the lock a moment before /proc says that its holder is gone.
+        fs.rmSync(inside);
+        if (Math.random() < 0.2) process.kill(process.pid, "SIGKILL");
+        await lock.release();
+        await wait(Math.random() * 3);
+      } // ${seed}`);
+    await once(child, "exit");
+  }
+}
+
+describe("an info file that was left behind", () => {
+  const leave = (given: LockOptions, change: Partial<Owner>): void =>
+    fs.writeFileSync(infoPath(given), JSON.stringify({ ...thisProcess("run r0"), ...change }));
+
+  test.each([
+    { whose: "a reused pid, by its start", change: { pid: process.ppid, start: "1" } },
+    { whose: "a pid that is nobody's", change: { pid: 2 ** 22 + 7 } },
+    ...(linux ? [{ whose: "an earlier boot of this machine", change: { boot: "0000", pid: process.ppid } }] : []),
+  ])("of $whose is stale, by either kind of lock", async ({ change }) => {
+    for (const by of kinds) {
+      const given = options(by);
+      leave(given, change);
+      expect(await whoHolds(given)).toBeNull();
+      const lock = await acquireLock(given);
+      expect(lock.notices).toMatchObject([{ kind: "stale-lock-taken-over" }]);
+      await lock.release();
+    }
+  });
+
+  test.each([
+    { whose: "another machine", change: { host: "elsewhere", boot: "0000" } },
+    ...(linux
+      ? [
+          { whose: "another container", change: { pidNamespace: "pid:[1]", netNamespace: "net:[1]" } },
+          { whose: "a living process in another network namespace", change: { netNamespace: "net:[1]" } },
+        ]
+      : []),
+  ])("of $whose refuses, until a person says steal", async ({ change }) => {
+    const given = options(linux ? "socket" : "file");
+    leave(given, change);
+    const before = fs.readFileSync(infoPath(given), "utf8");
+    const error = await refusal(given);
+    expect(error.code).toBe("lock-held-elsewhere");
+    expect(error.next).toContain("--steal-lock");
+    expect(fs.readFileSync(infoPath(given), "utf8")).toBe(before);
+    expect(await whoHolds(given)).toMatchObject({ where: "elsewhere" });
+    const lock = await acquireLock({ ...given, steal: true });
+    expect(lock.notices).toMatchObject([{ kind: "lock-stolen" }]);
+    await lock.release();
+  });
+
+  test.runIf(linux)("of a dead process in another network namespace is stale", async () => {
+    const given = options("socket");
+    leave(given, { netNamespace: "net:[1]", start: "1" });
+    await (await acquireLock(given)).release();
+  });
+
+  test.each(["", "garbage", "null", "[]", '{"pid":1}'])("that reads %j is taken over", async (text) => {
+    const given = options(linux ? "socket" : "file");
+    fs.writeFileSync(infoPath(given), text);
+    const lock = await acquireLock(given);
+    expect(lock.notices).toHaveLength(1);
+    await lock.release();
+  });
+
+  test("whose heir died while taking over is taken over all the same", async () => {
+    const given = options("file");
+    leave(given, { pid: 2 ** 22 + 7 });
+    const dead = createHash("sha256")
+      .update(fs.readFileSync(infoPath(given)))
+      .digest("hex")
+      .slice(0, 16);
+    fs.writeFileSync(`${infoPath(given)}.heir-${dead}`, JSON.stringify({ ...thisProcess("heir"), pid: 2 ** 22 + 8 }));
+    const lock = await acquireLock(given);
+    await lock.release();
+    expect(fs.readdirSync(given.dir)).toEqual([]);
+  });
+});
+
+test("a folder that cannot be written is said to be so, and the lock is not kept", async () => {
+  const given = options(linux ? "socket" : "file");
+  fs.writeFileSync(join(given.dir, "file"), "");
+  expect((await refusal({ ...given, dir: join(given.dir, "file/below") })).code).toBe("lock-not-written");
+  await (await acquireLock(given)).release();
+});
+
+test.runIf(linux)("a socket whose holder left no info is refused without a name", async () => {
+  const given = options("socket");
+  const child = await holder(given);
+  fs.rmSync(infoPath(given));
+  const error = await refusal(given);
+  expect(error.code).toBe("workspace-locked");
+  expect(error.why).toContain("has not said who it is");
+  expect(child.exitCode).toBeNull();
+});

@@ -1,0 +1,136 @@
+// One writer at a time: a lock on a workspace that outlives no process, and that says who has it.
+import { createHash } from "node:crypto";
+import type { Server } from "node:net";
+import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { UserError } from "../../core/errors.ts";
+import { ensureDir, readIfExists } from "../disk.ts";
+import { type Claim, claim, unclaim } from "./claim.ts";
+import { judge } from "./judge.ts";
+import { isAlive, type Owner, parseOwner, thisProcess } from "./owner.ts";
+import { addressOf, bindSocket, closeSocket, isBound } from "./socket.ts";
+
+export type LockOptions = {
+  /** Where the info file goes, out of the agent's reach. */
+  dir: string;
+  /** What is locked: the real path of it. */
+  key: string;
+  /** What the holder is doing, for whoever finds it locked. */
+  about: string;
+  /** A person says that the owner elsewhere is gone. Overrides nothing that this machine itself can see. */
+  steal?: boolean;
+  /** `file` where the kernel has no lock that ends with its process; the default is by platform. */
+  by?: "socket" | "file";
+};
+
+export type LockNotice = { kind: "stale-lock-taken-over" | "lock-stolen"; text: string };
+export interface Lock {
+  readonly notices: readonly LockNotice[];
+  release(): Promise<void>;
+}
+/** `owner` null: someone has it and has not said who. */
+export type Holder = { owner: Owner | null; where: "here" | "elsewhere" };
+
+export async function acquireLock(options: LockOptions): Promise<Lock> {
+  const { path, address } = placesOf(options);
+  const me = thisProcess(options.about);
+  const socket = usesSocket(options) ? await bindSocket(address) : null;
+  if (usesSocket(options) && socket === null) throw locked(options.key, await ownerWhoHasTheSocket(path));
+  try {
+    const result = await claimIn({ ...options, path, me, socket });
+    if (result.is === "held") throw locked(options.key, result.owner);
+    if (result.is === "elsewhere") throw heldElsewhere(options.key, result.owner, result.why);
+    return makeLock(path, me, socket, noticesOf(result, options.key));
+  } catch (error) {
+    if (socket !== null) await closeSocket(socket);
+    throw error;
+  }
+}
+
+/** Who has it now, if anyone. Changes nothing. */
+export async function whoHolds(options: Pick<LockOptions, "dir" | "key" | "by">): Promise<Holder | null> {
+  const { path, address } = placesOf(options);
+  const bound = usesSocket(options) && (await isBound(address));
+  if (bound) return { owner: await ownerWhoHasTheSocket(path), where: "here" };
+  const text = readIfExists(path);
+  if (text === null) return null;
+  const standing = judge(text, thisProcess(""), usesSocket(options));
+  if (standing.is === "stale") return null;
+  return { owner: standing.owner, where: standing.is === "held" ? "here" : "elsewhere" };
+}
+
+type Claiming = LockOptions & { path: string; me: Owner; socket: Server | null };
+
+async function claimIn({ dir, path, me, socket, steal = false }: Claiming): Promise<Claim> {
+  try {
+    ensureDir(dir);
+    return await claim({ path, me, socketIsOurs: socket !== null, steal });
+  } catch (cause) {
+    const why = `${path}: ${cause instanceof Error ? cause.message : String(cause)}.`;
+    const next = `Make ${dir} a folder that you can write to.`;
+    throw new UserError("lock-not-written", { what: "The workspace could not be locked.", why, next }, { cause });
+  }
+}
+
+function makeLock(path: string, me: Owner, socket: Server | null, notices: LockNotice[]): Lock {
+  let released: Promise<void> | null = null;
+  const release = async () => {
+    // The file first: in the other order the next holder's file could be the one that goes.
+    unclaim(path, me);
+    if (socket !== null) await closeSocket(socket);
+  };
+  return {
+    notices,
+    release: () => {
+      released ??= release();
+      return released;
+    },
+  };
+}
+
+function placesOf({ dir, key }: { dir: string; key: string }): { path: string; address: string } {
+  const hash = createHash("sha256").update(key).digest("hex");
+  return { path: join(dir, `${hash}.json`), address: addressOf(hash) };
+}
+
+const usesSocket = ({ by = process.platform === "linux" ? "socket" : "file" }: Pick<LockOptions, "by">): boolean =>
+  by === "socket";
+
+/** The file follows the socket by a moment, so a stranger's or a missing file is given one. */
+async function ownerWhoHasTheSocket(path: string): Promise<Owner | null> {
+  const { pidNamespace } = thisProcess("");
+  for (let look = 0; look < 20; look++) {
+    const owner = parseOwner(readIfExists(path) ?? "");
+    if (owner !== null && (owner.pidNamespace !== pidNamespace || isAlive(owner))) return owner;
+    await pause(10);
+  }
+  return null;
+}
+
+function noticesOf(result: Claim & { is: "mine" }, key: string): LockNotice[] {
+  if (result.tookOver === null) return [];
+  const { why, stolen } = result.tookOver;
+  const kind = stolen ? "lock-stolen" : "stale-lock-taken-over";
+  const how = stolen ? "taken from an owner that may be alive" : "left behind and was taken over";
+  return [{ kind, text: `The lock on ${key} was ${how}: ${why}.` }];
+}
+
+function locked(key: string, owner: Owner | null): UserError {
+  const who = owner === null ? "A process that has not said who it is has it locked." : `${describe(owner)}.`;
+  return new UserError("workspace-locked", {
+    what: `Another loop is working in ${key}`,
+    why: who,
+    next: owner === null ? "Try again in a moment." : `Wait for it to end, or stop it: kill ${owner.pid}`,
+  });
+}
+
+function heldElsewhere(key: string, owner: Owner, why: string): UserError {
+  return new UserError("lock-held-elsewhere", {
+    what: `Another loop may be working in ${key}`,
+    why: `${describe(owner)}; ${why}, so nobody here can tell whether it still runs.`,
+    next: "Once you are sure that it has ended, run the same command with --steal-lock",
+  });
+}
+
+const describe = ({ pid, host, since, about }: Owner): string =>
+  `Process ${pid} on ${host} has held it since ${since} (${about})`;

@@ -1,0 +1,121 @@
+// A file that grows under us: read whole, kept small, and never trusted to be a file.
+import { execFileSync, spawn } from "node:child_process";
+import {
+  appendFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { follow, readTail, readWhole } from "./follow.ts";
+
+let folder: string;
+let path: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "loop-follow-"));
+  path = join(folder, "out");
+  writeFileSync(path, "");
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+test("gives out each line as it comes, and the unfinished one at the end", async () => {
+  const lines: string[] = [];
+  const file = follow(path, { onLine: (text) => lines.push(text) });
+  appendFileSync(path, "one\ntw");
+  expect(await file.read()).toBe(true);
+  expect(await file.read()).toBe(false);
+  expect(lines).toEqual(["one"]);
+  appendFileSync(path, "o\nthree");
+  await file.finish();
+  expect(lines).toEqual(["one", "two", "three"]);
+  expect(file.bytes).toBe(13);
+});
+
+test("a file past the bound keeps its head and tail, and every line was given out once", async () => {
+  const lines: string[] = [];
+  const file = follow(path, { onLine: (text) => lines.push(text), bytesMax: 8000, keepBytes: 1000 });
+  const sent = Array.from({ length: 3000 }, (_, index) => `line ${index}`);
+  for (let at = 0; at < sent.length; at += 100) {
+    appendFileSync(path, `${sent.slice(at, at + 100).join("\n")}\n`);
+    await file.read();
+  }
+  await file.finish();
+  expect(lines).toEqual(sent);
+  const kept = readFileSync(path, "utf8");
+  expect(kept.length).toBeLessThan(10_000);
+  expect(kept.startsWith("line 0\nline 1\n")).toBe(true);
+  expect(kept).toMatch(/\n\[\.\.\. \d+ bytes were left out here \.\.\.\]\nline \d+\n/);
+  expect(kept.endsWith("line 2998\nline 2999\n")).toBe(true);
+});
+
+test("what is written while the file is cut is neither lost nor left out", async () => {
+  const lines: string[] = [];
+  const file = follow(path, { onLine: (text) => lines.push(text), bytesMax: 1 << 20, keepBytes: 1 << 18 });
+  const script = `for i in $(seq 1 60); do seq 100000 115000; sleep 0.01; done >> ${path}; echo end >> ${path}`;
+  const writer = spawn("sh", ["-c", script]);
+  const over = new Promise((resolve) => writer.once("exit", resolve));
+  while (writer.exitCode === null) await file.read();
+  await over;
+  await file.finish();
+  expect(readFileSync(path, "utf8").endsWith("114999\n115000\nend\n")).toBe(true);
+  // A cut may break a few lines; the rest all came.
+  expect(lines.length).toBeGreaterThan(60 * 15_001 - 1000);
+  expect(statSync(path).size).toBeLessThan(3 << 20);
+});
+
+test("a flood that is far ahead of us is skipped to its end, so that the disk does not fill", async () => {
+  const lines: string[] = [];
+  const file = follow(path, { onLine: (text) => lines.push(text), bytesMax: 8000, keepBytes: 1000 });
+  writeFileSync(path, `${"x".repeat(99)}\n`.repeat(1000), { flag: "a" });
+  appendFileSync(path, "the end\n");
+  await file.finish();
+  expect(lines.at(-1)).toBe("the end");
+  expect(file.bytes).toBe(100_008);
+});
+
+test("a writer that never pauses does not hold the reader", async () => {
+  const file = follow(path);
+  writeFileSync(path, Buffer.alloc(20 << 20, "x"));
+  expect(await file.read()).toBe(true);
+  expect(file.bytes).toBeLessThan(20 << 20);
+  file.close();
+});
+
+test("a file that somebody shortened is followed from its end", async () => {
+  const lines: string[] = [];
+  const file = follow(path, { onLine: (text) => lines.push(text) });
+  appendFileSync(path, "one\ntwo\n");
+  await file.read();
+  truncateSync(path, 0);
+  await file.read();
+  appendFileSync(path, "three\n");
+  await file.finish();
+  expect(lines).toEqual(["one", "two", "three"]);
+});
+
+test("what is no plain file has no text, and is never waited for", () => {
+  const pipe = join(folder, "pipe");
+  execFileSync("mkfifo", [pipe]);
+  symlinkSync("/dev/zero", join(folder, "link"));
+  mkdirSync(join(folder, "dir"));
+  for (const name of ["pipe", "link", "dir", "none"]) {
+    expect(readWhole(join(folder, name), 100)).toBe(null);
+    expect(readTail(join(folder, name), 100)).toBe("");
+  }
+  expect(() => follow(join(folder, "link"))).toThrow();
+});
+
+test("the end of a large file is read without the rest", () => {
+  writeFileSync(path, "abcdef");
+  expect(readTail(path, 3)).toBe("def");
+  expect(readWhole(path, 3)).toBe(null);
+  expect(readWhole(path, 6)).toBe("abcdef");
+  expect(statSync(path).size).toBe(6);
+});

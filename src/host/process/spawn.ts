@@ -1,0 +1,76 @@
+// Starts a process in a session of its own, with its output in files, so that it and we can die apart.
+import { type ChildProcess, spawn } from "node:child_process";
+import * as fs from "node:fs";
+import { leashMarker } from "./leash.ts";
+import { type ProcessId, readProcess } from "./processes.ts";
+
+export type SpawnOrder = {
+  file: string;
+  args: readonly string[];
+  cwd: string;
+  /** The whole environment: nothing of ours is inherited. */
+  env: Readonly<Record<string, string>>;
+  /** By which it and all that come of it are found again. */
+  markers: Readonly<Record<string, string>>;
+  stdin: string | null;
+  /** An existing file, see `createOutput`; it is appended to. */
+  stdout: string;
+  /** The same path as `stdout` gives one file with both. */
+  stderr: string;
+};
+
+export type Exit = { code: number | null; signal: string | null };
+export type Spawned =
+  | { ok: true; id: ProcessId; exited: Promise<Exit> }
+  /** `code` as the system says it: ENOENT, EACCES, E2BIG, …; `what` says which thing it was about. */
+  | { ok: false; code: string; what: "program" | "folder"; text: string };
+
+export async function spawnToFiles(order: SpawnOrder): Promise<Spawned> {
+  const fds: number[] = [];
+  try {
+    fds.push(fs.openSync(order.stdin ?? "/dev/null", "r"));
+    fds.push(openOutput(order.stdout));
+    fds.push(order.stderr === order.stdout ? (fds[1] as number) : openOutput(order.stderr));
+    return await start(order, fds);
+  } finally {
+    for (const fd of new Set(fds)) fs.closeSync(fd);
+  }
+}
+
+/**
+ * Makes an empty file for output. What lies there is taken away first: an earlier process may have left a pipe or a
+ * link to somewhere else in its place.
+ */
+export function createOutput(path: string): void {
+  fs.rmSync(path, { recursive: true, force: true });
+  fs.closeSync(fs.openSync(path, "wx", 0o600));
+}
+
+function openOutput(path: string): number {
+  const { O_WRONLY, O_APPEND, O_NOFOLLOW } = fs.constants;
+  return fs.openSync(path, O_WRONLY | O_APPEND | O_NOFOLLOW);
+}
+
+async function start(order: SpawnOrder, fds: readonly number[]): Promise<Spawned> {
+  const env = { ...order.env, ...order.markers, ...leashMarker() };
+  let child: ChildProcess;
+  try {
+    child = spawn(order.file, [...order.args], { cwd: order.cwd, env, detached: true, shell: false, stdio: [...fds] });
+  } catch (error) {
+    return refused(order, error); // Some refusals are thrown (E2BIG, a NUL in an argument), others come as an event.
+  }
+  const exited = new Promise<Exit>((resolve) => {
+    child.once("exit", (code, signal) => resolve({ code, signal }));
+  });
+  const { pid } = child;
+  if (pid === undefined) return refused(order, await new Promise((resolve) => child.once("error", resolve)));
+  child.on("error", () => {}); // A signal that could not be sent is no news: we send ours ourselves.
+  // Nobody has waited for it yet, so even a process that is over by now still has its entry.
+  return { ok: true, id: { pid, startTicks: readProcess(pid)?.startTicks ?? 0 }, exited };
+}
+
+function refused(order: SpawnOrder, error: unknown): Spawned {
+  const code = (error as NodeJS.ErrnoException).code ?? "UNKNOWN";
+  const what = fs.statSync(order.cwd, { throwIfNoEntry: false })?.isDirectory() ? "program" : "folder";
+  return { ok: false, code, what, text: error instanceof Error ? error.message : String(error) };
+}

@@ -1,0 +1,306 @@
+// Torn, spoiled, forged, lost: whatever was done to the files, opening repairs it in the open or refuses.
+import * as fs from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { UserError } from "../../core/errors.ts";
+import { encodeLine, firstLink, sha256 } from "../line.ts";
+import { type FileJournal, type FileJournalOptions, openFileJournal } from "./open.ts";
+import { readFileJournal } from "./read.ts";
+import { verifyFileJournal } from "./verify.ts";
+
+type Event = { type: string; n?: number };
+type State = { count: number };
+let dir = "";
+let options: FileJournalOptions<Event>;
+let vault = "";
+let twin = "";
+
+beforeEach(() => {
+  dir = fs.mkdtempSync(join(tmpdir(), "loop-damage-"));
+  const parse = (json: unknown) => json as Event;
+  options = { vaultDir: join(dir, "vault"), mirrorDir: join(dir, "work/run"), run: "r1", parse, stateVersion: 1 };
+  vault = join(options.vaultDir, "events.jsonl");
+  twin = join(options.mirrorDir, "events.jsonl");
+});
+afterEach(() => fs.rmSync(dir, { recursive: true, force: true }));
+
+const open = (given: Partial<FileJournalOptions<Event>> = {}): FileJournal<Event, State> =>
+  openFileJournal({ ...options, ...given });
+const kinds = (journal: { notices: readonly { kind: string }[] }) => journal.notices.map((notice) => notice.kind);
+const five: Event[] = [1, 2, 3, 4, 5].map((n) => ({ type: "e", n }));
+
+async function fill(events: Event[] = five): Promise<void> {
+  const journal = open();
+  for (const event of events) await journal.append(event);
+  await journal.close();
+}
+
+/** Opens, and gives back the events and notices, or the error. */
+function outcome(): { events: Event[]; kinds: string[] } | UserError {
+  try {
+    const journal = open();
+    void journal.close();
+    return { events: [...journal.past.events], kinds: kinds(journal) };
+  } catch (error) {
+    if (error instanceof UserError) return error;
+    throw error;
+  }
+}
+
+/** A validly chained journal, as anyone can write who knows the run's name. */
+function forged(events: Event[]): Buffer {
+  let link = firstLink("r1");
+  const lines = events.map((event) => {
+    const line = encodeLine(event, link);
+    link = line.link;
+    return line.bytes;
+  });
+  return Buffer.concat(lines);
+}
+
+describe("a vault that was cut or spoiled", () => {
+  test("at any byte of its last line loses that line alone, and keeps the cut bytes", async () => {
+    await fill();
+    const whole = fs.readFileSync(vault);
+    const lastLine = whole.lastIndexOf(0x0a, whole.length - 2) + 1;
+    for (let length = lastLine + 1; length < whole.length; length++) {
+      fs.rmSync(options.vaultDir, { recursive: true });
+      fs.mkdirSync(options.vaultDir);
+      fs.writeFileSync(vault, whole.subarray(0, length));
+      fs.writeFileSync(twin, whole.subarray(0, lastLine)); // The twin is written second, so a crash finds it shorter.
+      expect(outcome(), `cut at ${length}`).toEqual({ events: five.slice(0, 4), kinds: ["torn-tail-dropped"] });
+      expect(fs.readFileSync(join(options.vaultDir, "events.jsonl.torn-1"))).toEqual(whole.subarray(lastLine, length));
+      expect(fs.readFileSync(vault)).toEqual(whole.subarray(0, lastLine));
+    }
+  });
+
+  test("goes on after a torn tail as if the line had never been begun", async () => {
+    await fill();
+    fs.truncateSync(vault, fs.statSync(vault).size - 10);
+    const journal = open();
+    expect(await journal.append({ type: "again" })).toBe(5);
+    await journal.close();
+    expect(open().past.events).toEqual([...five.slice(0, 4), { type: "again" }]);
+  });
+
+  test("at any one byte is repaired from the twin, and never gives other events", async () => {
+    await fill();
+    const whole = fs.readFileSync(vault);
+    for (let at = 0; at < whole.length; at++) {
+      for (const spoiled of [(whole[at] ?? 0) ^ 1, at % 2 === 0 ? 0x0a : 0x00]) {
+        if (spoiled === whole[at]) continue;
+        fs.writeFileSync(vault, whole);
+        spoil(vault, spoiled, at);
+        const repaired = outcome();
+        expect(repaired, `byte ${at} as ${spoiled}`).toEqual({ events: five, kinds: ["vault-restored"] });
+        expect(fs.readFileSync(vault).equals(whole)).toBe(true);
+        expect(fs.existsSync(join(options.vaultDir, "events.jsonl.damaged-1"))).toBe(true);
+        for (const name of fs.readdirSync(options.vaultDir).filter((each) => each.includes("damaged"))) {
+          fs.rmSync(join(options.vaultDir, name));
+        }
+      }
+    }
+  });
+
+  test("at any one byte, with no twin, is refused with its place, or was the last line and is cut", async () => {
+    await fill();
+    const whole = fs.readFileSync(vault);
+    const lastLine = whole.lastIndexOf(0x0a, whole.length - 2);
+    for (let at = 0; at < whole.length; at++) {
+      fs.writeFileSync(vault, whole);
+      spoil(vault, (whole[at] ?? 0) ^ 1, at);
+      fs.rmSync(options.mirrorDir, { recursive: true, force: true });
+      const found = outcome();
+      if (at < lastLine) {
+        expect(found, `byte ${at}`).toMatchObject({ code: "journal-damaged" });
+        expect((found as UserError).what).toMatch(/line [1-5], byte \d+ of .*vault\/events\.jsonl/);
+        expect(fs.readFileSync(vault)).not.toEqual(whole);
+      } else {
+        // The newline of the fourth line joins it to the fifth, so both are one line that does not decode.
+        const left = at === lastLine ? five.slice(0, 3) : five.slice(0, 4);
+        expect(found, `byte ${at}`).toEqual({ events: left, kinds: ["torn-tail-dropped", "copy-restored"] });
+      }
+    }
+  });
+
+  test("and whose twin has other events is refused, and neither file is touched", async () => {
+    await fill();
+    spoil(vault, 0x58, 120);
+    const other = forged(five.map((event) => ({ ...event, type: "forged" })));
+    fs.writeFileSync(twin, other);
+    const before = fs.readFileSync(vault);
+    expect(outcome()).toMatchObject({ code: "journal-damaged" });
+    expect(fs.readFileSync(vault)).toEqual(before);
+    expect(fs.readFileSync(twin)).toEqual(other);
+  });
+
+  test("in the middle takes from a twin with forged lines at its end only what the vault vouches for", async () => {
+    await fill();
+    spoil(vault, 0x58, 120);
+    fs.writeFileSync(twin, forged([...five, { type: "forged" }]));
+    expect(outcome()).toEqual({ events: five, kinds: ["vault-restored", "copy-altered"] });
+  });
+
+  test("with a block of zeros at its end loses what the zeros replaced, no more", async () => {
+    await fill();
+    fs.appendFileSync(vault, Buffer.alloc(4096));
+    expect(outcome()).toEqual({ events: five, kinds: ["torn-tail-dropped"] });
+  });
+
+  test.each(["gone", "empty"])("and is now %s is restored from the twin", async (how) => {
+    await fill();
+    if (how === "gone") fs.rmSync(options.vaultDir, { recursive: true });
+    else fs.truncateSync(vault, 0);
+    expect(outcome()).toEqual({ events: five, kinds: ["vault-restored"] });
+    expect(fs.readFileSync(vault)).toEqual(fs.readFileSync(twin));
+  });
+
+  test("with both copies damaged is refused", async () => {
+    await fill();
+    spoil(vault, 0x58, 120);
+    spoil(twin, 0x58, 120);
+    expect(outcome()).toMatchObject({ code: "journal-damaged" });
+  });
+
+  test("shorter than its own snapshot gets the lost lines back from the twin", async () => {
+    const journal = open();
+    for (const event of five) await journal.append(event);
+    await journal.snapshot({ count: 5 });
+    await journal.close();
+    fs.writeFileSync(vault, forged(five.slice(0, 3)));
+    expect(outcome()).toMatchObject({ events: five, kinds: ["snapshot-ignored", "vault-restored"] });
+  });
+});
+
+describe("a journal of another kind", () => {
+  test("written by a newer release is refused with the way out", () => {
+    const head = `{"v":2,"seq":1`;
+    fs.mkdirSync(options.vaultDir, { recursive: true });
+    fs.writeFileSync(vault, `${head},"sum":"${sha256(head)}"}\n`);
+    expect(outcome()).toMatchObject({ code: "journal-too-new", next: expect.stringContaining("Update") });
+  });
+
+  test("of another run does not open under this one's name", async () => {
+    await fill();
+    expect(() => open({ run: "r2" })).toThrow(expect.objectContaining({ code: "journal-damaged" }));
+  });
+
+  test("that this release cannot parse is left exactly as it is, torn tail and all", async () => {
+    await fill();
+    fs.truncateSync(vault, fs.statSync(vault).size - 3);
+    const before = fs.readFileSync(vault);
+    const refusal = new UserError("unknown-event", { what: "", why: "", next: "" });
+    const parse = () => {
+      throw refusal;
+    };
+    expect(() => open({ parse })).toThrow(refusal);
+    expect(fs.readFileSync(vault)).toEqual(before);
+    expect(fs.readdirSync(options.vaultDir).filter((name) => name.includes("torn"))).toEqual([]);
+  });
+
+  test("that is planted before a run begins is set aside by a fresh opening", () => {
+    fs.mkdirSync(options.mirrorDir, { recursive: true });
+    fs.writeFileSync(twin, forged([{ type: "proved" }]));
+    const journal = open({ fresh: true });
+    expect(journal.past.events).toEqual([]);
+    expect(kinds(journal)).toEqual(["copy-altered"]);
+  });
+});
+
+describe("a snapshot", () => {
+  const withSnapshot = async () => {
+    const journal = open();
+    for (const event of five) await journal.append(event);
+    await journal.snapshot({ count: 5 });
+    await journal.append({ type: "after" });
+    await journal.close();
+  };
+  const path = () => join(options.vaultDir, "snapshot.json");
+
+  test("that is spoiled at any byte is ignored, and everything is replayed", async () => {
+    await withSnapshot();
+    const whole = fs.readFileSync(path());
+    for (let at = 0; at < whole.length; at++) {
+      fs.writeFileSync(path(), whole);
+      spoil(path(), (whole[at] ?? 0) ^ 1, at);
+      expect(outcome()).toEqual({ events: [...five, { type: "after" }], kinds: ["snapshot-ignored"] });
+    }
+  });
+
+  test("of another journal is ignored", async () => {
+    await withSnapshot();
+    const mine = fs.readFileSync(path());
+    fs.rmSync(dir, { recursive: true });
+    await fill([{ type: "x" }, ...five, ...five]);
+    fs.writeFileSync(path(), mine);
+    const found = open();
+    expect(found.past).toMatchObject({ snapshot: null, seq: 11 });
+    expect(kinds(found)).toEqual(["snapshot-ignored"]);
+  });
+
+  test("is used though the lines before it are no longer all sound, because it needs none of them", async () => {
+    await withSnapshot();
+    spoil(vault, 0x58, 10);
+    spoil(twin, 0x58, 10);
+    expect(open().past).toEqual({ snapshot: { count: 5 }, events: [{ type: "after" }], seq: 6 });
+    expect(verifyFileJournal(options).vault).toMatchObject({ is: "damaged", lines: 0 });
+  });
+
+  test("is not used past a damaged tail, which is repaired first", async () => {
+    await withSnapshot();
+    spoil(vault, 0x58, fs.statSync(vault).size - 30);
+    expect(outcome()).toEqual({ events: [...five, { type: "after" }], kinds: ["vault-restored"] });
+  });
+});
+
+describe("reading without opening", () => {
+  test("gives what opening would, leaves out a torn tail, and changes nothing", async () => {
+    await fill();
+    fs.truncateSync(vault, fs.statSync(vault).size - 3);
+    const before = listing();
+    expect(readFileJournal<Event, State>(options)).toEqual({ snapshot: null, events: five.slice(0, 4), seq: 4 });
+    expect(listing()).toEqual(before);
+  });
+
+  test("a journal that is not there gives nothing, and makes nothing", () => {
+    expect(readFileJournal(options)).toEqual({ snapshot: null, events: [], seq: 0 });
+    expect(fs.readdirSync(dir)).toEqual([]);
+  });
+
+  const listing = () =>
+    [options.vaultDir, options.mirrorDir].map((at) =>
+      fs.readdirSync(at).map((name) => [name, fs.readFileSync(join(at, name), "latin1")]),
+    );
+});
+
+describe("verifying", () => {
+  test("finds both copies whole and the same after an ordinary run", async () => {
+    await fill();
+    const journal = open();
+    const report = await journal.verify();
+    expect(report).toMatchObject({ same: true, vault: { is: "whole", lines: 5 }, copy: { is: "whole", lines: 5 } });
+  });
+
+  test.each([
+    { done: "nothing", to: () => undefined, expected: { same: true } },
+    { done: "the copy removed", to: () => fs.rmSync(twin), expected: { same: false, copy: { is: "missing" } } },
+    { done: "the copy torn", to: () => fs.truncateSync(twin, 100), expected: { same: false, copy: { is: "torn" } } },
+    {
+      done: "the copy spoiled",
+      to: () => spoil(twin, 0x58, 100),
+      expected: { same: false, copy: { is: "damaged", flaw: expect.stringContaining("line 1, byte 0") } },
+    },
+  ])("tells $done, and changes nothing", async ({ to, expected }) => {
+    await fill();
+    to();
+    expect(verifyFileJournal(options)).toMatchObject({ vault: { is: "whole" }, ...expected });
+    expect(verifyFileJournal(options)).toMatchObject({ vault: { is: "whole" }, ...expected });
+  });
+});
+
+function spoil(path: string, byte: number, at: number): void {
+  const fd = fs.openSync(path, "r+");
+  fs.writeSync(fd, Buffer.from([byte]), 0, 1, at);
+  fs.closeSync(fd);
+}

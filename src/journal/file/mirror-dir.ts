@@ -1,0 +1,57 @@
+// The workspace folder of the twin. An agent can put a link in its place, and what we write must not follow it out.
+import * as fs from "node:fs";
+import { dirname, join, relative, resolve } from "node:path";
+import { ensureDir, isErrno } from "../../host/disk.ts";
+
+export class MirrorDir {
+  readonly path: string;
+  readonly #root: string;
+  readonly #realRoot: string | null;
+
+  /** Below `root` no link is followed; without one, the nearest folder that exists now is taken at its word. */
+  constructor(path: string, root: string | undefined) {
+    this.path = resolve(path);
+    this.#root = root === undefined ? nearestExisting(this.path) : resolve(root);
+    this.#realRoot = realPath(this.#root);
+  }
+
+  /** Makes the folder if it is missing. Throws when the way to it leads elsewhere. */
+  ensure(): void {
+    this.#mustBeReal(nearestExisting(this.path));
+    ensureDir(this.path);
+    this.#mustBeReal(this.path);
+  }
+
+  isReal(): boolean {
+    try {
+      this.#mustBeReal(this.path);
+      return true;
+    } catch {
+      return false;
+    }
+  }
+
+  #mustBeReal(path: string): void {
+    const real = realPath(path);
+    if (this.#realRoot !== null && real === join(this.#realRoot, relative(this.#root, path))) return;
+    throw new Error(`${path} leads to ${real ?? "nowhere"}`);
+  }
+}
+
+function realPath(path: string): string | null {
+  try {
+    return fs.realpathSync.native(path);
+  } catch {
+    return null;
+  }
+}
+
+function nearestExisting(path: string): string {
+  for (let at = path; ; at = dirname(at)) {
+    try {
+      if (fs.lstatSync(at, { throwIfNoEntry: false }) !== undefined || at === dirname(at)) return at;
+    } catch (error) {
+      if (!isErrno(error, "ENOTDIR")) throw error; // A file stands where a folder was; look further up.
+    }
+  }
+}

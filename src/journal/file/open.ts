@@ -1,0 +1,177 @@
+// Opens a journal on disk: finds its past, puts right what a crash or an agent did to it, and takes new events.
+import * as fs from "node:fs";
+import { resolve } from "node:path";
+import { Bug, type UserError } from "../../core/errors.ts";
+import { ensureDir, readBytesIfExists, syncDir, writeAtomic } from "../../host/disk.ts";
+import { readChain } from "../chain.ts";
+import type { Journal, JournalNotice } from "../journal.ts";
+import { encodeLine, firstLink, type Link } from "../line.ts";
+import { notWritten, orUserError } from "./errors.ts";
+import { MirrorDir } from "./mirror-dir.ts";
+import { type Found, findPast } from "./past.ts";
+import { journalIn, keepBeside, keptAt } from "./paths.ts";
+import { releaseReserve, setReserve } from "./reserve.ts";
+import type { Settled } from "./settle.ts";
+import { writeSnapshot } from "./snapshot-file.ts";
+import { TwinFile } from "./twin-file.ts";
+import { VaultFile } from "./vault-file.ts";
+import { type JournalReport, verifyFileJournal } from "./verify.ts";
+
+export type FileJournalOptions<Event> = {
+  /** Out of the agent's reach: the truth. One writer at a time; the caller holds the lock. */
+  vaultDir: string;
+  /** In the workspace: the twin. */
+  mirrorDir: string;
+  /** Below this folder the way to the twin may hold no link, or nothing is written there. */
+  workspaceDir?: string;
+  run: string;
+  /** Reads an event, or throws a UserError for one that this release does not know. */
+  parse: (json: unknown) => Event;
+  /** Changes whenever a state of an earlier release would be read wrongly. */
+  stateVersion: number;
+  /** The run begins now: a twin that already stands there cannot be its past, and is set aside. */
+  fresh?: boolean;
+};
+
+export interface FileJournal<Event, State> extends Journal<Event, State> {
+  /** True once the disk was full: what room there is now should go to the event that ends the run. */
+  readonly reserveSpent: boolean;
+  /** Reads everything in both copies and changes nothing. */
+  verify(): Promise<JournalReport>;
+}
+
+export function openFileJournal<Event, State>(options: FileJournalOptions<Event>): FileJournal<Event, State> {
+  const { vaultDir, mirrorDir, workspaceDir, fresh = false } = options;
+  if (resolve(vaultDir) === resolve(mirrorDir)) throw new Bug("a journal and its twin need two folders");
+  const mirror = new MirrorDir(mirrorDir, workspaceDir);
+  const found: Found<State> = fresh ? nothing(options) : findPast(options, options.stateVersion);
+  const chain = found.is === "tail" ? found.chain : found.settled.chain;
+  // Parsed before anything is put right, so that a release that cannot read a journal does not touch it either.
+  const events = chain.events.map(options.parse);
+  const notices: JournalNotice[] = found.is === "tail" ? [] : found.notices;
+  return orUserError(notWritten, journalIn(vaultDir), () => {
+    ensureDir(vaultDir);
+    syncDir(resolve(vaultDir, ".."));
+    if (found.is === "whole") carryOut(found.settled, vaultDir, notices);
+    const vault = new VaultFile(journalIn(vaultDir));
+    const twin = new TwinFile(mirror, vault, vaultDir, notices);
+    if (found.is === "tail") twin.adoptByTail(Math.max(0, found.snapshot.offset - tailCompared));
+    twin.catchUp(0);
+    const snapshot = found.is === "tail" ? found.snapshot.state : null;
+    const past = { snapshot, events, seq: chain.last.seq };
+    return new OpenJournal({ options, vault, twin, last: chain.last, past, notices });
+  });
+}
+
+/** How much of the history before a snapshot is compared between the copies: a page, whatever the length. */
+const tailCompared = 4096;
+
+function nothing<State>({ vaultDir, run }: { vaultDir: string; run: string }): Found<State> {
+  if ((readBytesIfExists(journalIn(vaultDir))?.length ?? 0) > 0) {
+    throw new Bug(`run ${run} is not new: it has a journal at ${vaultDir}`);
+  }
+  const bytes = Buffer.alloc(0);
+  return { is: "whole", settled: { bytes, chain: readChain(bytes, firstLink(run)), how: { is: "kept" } }, notices: [] };
+}
+
+function carryOut({ bytes, how }: Settled, vaultDir: string, notices: JournalNotice[]): void {
+  const path = journalIn(vaultDir);
+  if (how.is === "kept") return;
+  if (how.is === "cut") {
+    const kept = keptAt(keepBeside(vaultDir, "events.jsonl.torn-", "", how.torn));
+    fs.truncateSync(path, bytes.length);
+    notices.push({ kind: "torn-tail-dropped", text: `The last line was cut short by a crash and dropped. ${kept}` });
+    return;
+  }
+  const spoiled = how.spoiled !== null && how.spoiled.length > 0 ? how.spoiled : null;
+  const kept = spoiled === null ? "" : keptAt(keepBeside(vaultDir, "events.jsonl.damaged-", "", spoiled));
+  writeAtomic(path, bytes);
+  notices.push({ kind: "vault-restored", text: `The journal was restored from its copy: ${how.why}. ${kept}`.trim() });
+}
+
+type Parts<Event, State> = {
+  options: FileJournalOptions<Event>;
+  vault: VaultFile;
+  twin: TwinFile;
+  last: Link;
+  past: Journal<Event, State>["past"];
+  notices: JournalNotice[];
+};
+
+class OpenJournal<Event, State> implements FileJournal<Event, State> {
+  readonly past: Journal<Event, State>["past"];
+  readonly notices: JournalNotice[];
+  readonly #options: FileJournalOptions<Event>;
+  readonly #vault: VaultFile;
+  readonly #twin: TwinFile;
+  #last: Link;
+  #reserved: boolean;
+  #failed: UserError | null = null;
+  #closed = false;
+
+  constructor({ options, vault, twin, last, past, notices }: Parts<Event, State>) {
+    this.#options = options;
+    this.#vault = vault;
+    this.#twin = twin;
+    this.#last = last;
+    this.past = past;
+    this.notices = notices;
+    this.#reserved = setReserve(options.vaultDir);
+  }
+
+  get reserveSpent(): boolean {
+    return !this.#reserved;
+  }
+
+  // Synchronous inside: the run has nothing to do until the event is on disk, and lines cannot overtake each other.
+  async append(event: Event): Promise<number> {
+    this.#mustBeOpen();
+    if (this.#failed !== null) throw this.#failed;
+    const line = encodeLine(event, this.#last);
+    try {
+      if (this.#vault.putBackIfMoved()) this.#tellPutBack();
+      this.#vault.append(line.bytes, () => this.#release());
+    } catch (error) {
+      this.#failed = notWritten(this.#vault.path, error);
+      throw this.#failed;
+    }
+    this.#last = line.link;
+    this.#twin.catchUp(1);
+    return line.link.seq;
+  }
+
+  async snapshot(state: State): Promise<void> {
+    this.#mustBeOpen();
+    if (this.#failed !== null) throw this.#failed;
+    const { vaultDir, stateVersion } = this.#options;
+    try {
+      writeSnapshot(vaultDir, stateVersion, { state, link: this.#last, offset: this.#vault.length });
+    } catch (error) {
+      this.notices.push({ kind: "snapshot-ignored", text: `A snapshot could not be written: ${error}` });
+    }
+  }
+
+  async verify(): Promise<JournalReport> {
+    return verifyFileJournal(this.#options);
+  }
+
+  async close(): Promise<void> {
+    if (this.#closed) return;
+    this.#closed = true;
+    this.#twin.close();
+    this.#vault.close();
+  }
+
+  #release(): boolean {
+    this.#reserved = false;
+    return releaseReserve(this.#options.vaultDir);
+  }
+
+  #tellPutBack(): void {
+    this.notices.push({ kind: "vault-restored", text: `The journal had been moved or removed, and was put back.` });
+  }
+
+  #mustBeOpen(): void {
+    if (this.#closed) throw new Bug("the journal is closed");
+  }
+}

@@ -1,0 +1,36 @@
+// After a maker's session: the repository is put right, the loop's own files too, and what is left is the candidate.
+// Asked again: what was put right is right, and the candidate is the folder as it stands.
+import type { Effect } from "../../core/effect.ts";
+import type { Violation } from "../../core/event.ts";
+import type { Run } from "../../core/run.ts";
+import type { Misdeed } from "../../workspace/workspace.ts";
+import { featuresOnSuccess } from "../inputs.ts";
+import type { Fact, Ports } from "../ports.ts";
+import { repairGuarded } from "../records/guard.ts";
+import { recordPaths } from "../records/paths.ts";
+import { checkpointNamed } from "./roll-back.ts";
+
+export async function collect({ work }: Extract<Effect, { do: "collect" }>, run: Run, ports: Ports): Promise<Fact> {
+  const { workspace } = ports;
+  const folded = await workspace.fold(await checkpointNamed(workspace, work.mark.checkpoint));
+  if (folded.movedBy !== null) {
+    const { commit, who, subject } = folded.movedBy;
+    const moved = `${who} committed ${commit.slice(0, 10)} (${subject}) while the agent was working.`;
+    return { type: "collected", candidate: work.mark.tree, changed: 0, violations: [], moved };
+  }
+  if (folded.commits.length > 0) {
+    ports.note("folded", `${folded.commits.length} commits of the agent's own were folded into the feature's.`);
+  }
+  const violations = [...folded.misdeeds.map(violationOf), ...repairGuarded(ports, run.contract.recordsDir)];
+  const candidate = await workspace.tree(featuresOnSuccess(run, work.feature, ports));
+  const ours = new Set(recordPaths(run.contract.recordsDir));
+  const changes = (await workspace.changes(work.mark.tree, candidate)).filter(({ path }) => !ours.has(path));
+  return { type: "collected", candidate, changed: changes.length, violations, moved: null };
+}
+
+/** Losing history or other people's refs cannot be an oversight. The rest is put back and mentioned. */
+const violationOf = ({ kind, what }: Misdeed): Violation => ({
+  kind,
+  what,
+  grave: kind === "git-destroyed" || kind === "ref-changed",
+});

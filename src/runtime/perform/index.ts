@@ -1,0 +1,58 @@
+// One file per effect. Each says what happens when it is asked for again after a crash in the middle.
+import type { Effect } from "../../core/effect.ts";
+import { UserError, unreachable } from "../../core/errors.ts";
+import type { Run } from "../../core/run.ts";
+import type { Fact, Ports } from "../ports.ts";
+import { makeCheckpoint } from "./checkpoint.ts";
+import { close } from "./close.ts";
+import { collect } from "./collect.ts";
+import { commit } from "./commit.ts";
+import { fileRecords } from "./file.ts";
+import { observe } from "./observe.ts";
+import { prepare } from "./prepare.ts";
+import { prove } from "./prove.ts";
+import { rollBack } from "./roll-back.ts";
+import { runSession } from "./run-session.ts";
+import { wait } from "./wait.ts";
+
+/** What a person can fix makes the run rest with the reason; what only we can fix is thrown on. */
+export async function perform(effect: Effect, run: Run, ports: Ports, cut: AbortSignal): Promise<Fact> {
+  try {
+    return await byKind(effect, run, ports, cut);
+  } catch (error) {
+    if (cut.aborted) return { type: "cut", usage: null };
+    if (!(error instanceof UserError)) throw error;
+    return { type: "refused", code: error.code, why: `${error.what} ${error.why}`, next: error.next };
+  }
+}
+
+async function byKind(effect: Effect, run: Run, ports: Ports, cut: AbortSignal): Promise<Fact> {
+  switch (effect.do) {
+    case "prepare":
+      return prepare(run, ports, cut);
+    case "observe":
+      return observe(run, ports);
+    case "checkpoint":
+      return makeCheckpoint(effect, ports);
+    case "reserve-session":
+      return { type: "session-reserved", session: ports.newSessionId() };
+    case "run-session":
+      return runSession(effect, run, ports, cut);
+    case "collect":
+      return collect(effect, run, ports);
+    case "prove":
+      return prove(effect, run, ports, cut);
+    case "commit":
+      return commit(effect, run, ports);
+    case "roll-back":
+      return rollBack(effect, ports);
+    case "close":
+      return close(run, ports, cut);
+    case "file":
+      return fileRecords(effect, run, ports);
+    case "wait":
+      return wait(effect, ports, cut);
+    default:
+      return unreachable(effect);
+  }
+}

@@ -1,0 +1,70 @@
+// One session with one agent. Asked again: the session's folder answers (its result, or where it was cut), so that nothing
+// is paid twice.
+
+import type { SessionResult } from "../../agents/session-result.ts";
+import type { Effect } from "../../core/effect.ts";
+import { Bug } from "../../core/errors.ts";
+import type { SessionEnding } from "../../core/event.ts";
+import type { Run } from "../../core/run.ts";
+import { featureOf } from "../../core/select.ts";
+import type { Fact, Ports } from "../ports.ts";
+import { bringFolders } from "../proof/run-checks.ts";
+import { roles } from "../roles/index.ts";
+import type { RoleSpec, RoleTask } from "../roles/role.ts";
+
+type RunSession = Extract<Effect, { do: "run-session" }>;
+
+export async function runSession(effect: RunSession, run: Run, ports: Ports, cut: AbortSignal): Promise<Fact> {
+  const spec = roles[effect.role];
+  const { work, candidate, role, session } = effect;
+  if (spec === undefined || work === null) throw new Bug(`no session for a ${role} is built`);
+  const task: RoleTask = { role, run, work, feature: featureOf(run.contract, work.feature), candidate, ports };
+  const result = await ports.sessions.run(
+    {
+      session,
+      role,
+      feature: work.feature,
+      attempt: work.attempt,
+      prompt: await spec.prompt(task),
+      replySchema: spec.replySchema,
+      cwd: await placeOf(spec, task),
+      mayWrite: spec.mayWrite,
+      costUsdMax: effect.costUsdMax,
+      timeoutMs: effect.timeoutMs,
+      silenceMs: effect.silenceMs,
+    },
+    cut,
+  );
+  if (result.how === "interrupted") return { type: "cut", usage: result.usage };
+  if (result.strays > 0)
+    ports.note("strays", `The ${role} session left ${result.strays} processes running; they were ended.`);
+  const ending = endingOf(spec, task, result);
+  if (ending.how === "replied") keep(task, ending.reply);
+  return { type: "session-ended", session, ending, usage: result.usage, editsMax: result.editsMax };
+}
+
+/** A maker works in the workspace; a verifier in a clean checkout of the candidate that it can do no harm to. */
+async function placeOf(spec: RoleSpec, { ports, work, run, candidate }: RoleTask): Promise<string> {
+  if (spec.mayWrite) return ports.workspace.root;
+  const tree = candidate?.tree ?? work.base.tree;
+  return (await ports.workspace.scratch("verify", tree, { bring: bringFolders(run.contract) })).dir;
+}
+
+function endingOf(
+  spec: RoleSpec,
+  task: RoleTask,
+  result: Exclude<SessionResult, { how: "interrupted" }>,
+): SessionEnding {
+  if (result.how === "failed")
+    return { how: "failed", failure: { ...result.failure, text: result.failure.text.slice(0, 2000) } };
+  const reply = spec.read(result.reply, task);
+  if (!("problem" in reply)) return { how: "replied", reply };
+  return { how: "failed", failure: { class: "no-result", text: reply.problem.slice(0, 2000), retryAt: null } };
+}
+
+/** A verdict is bound to the tree it was given on, and becomes part of the proof. */
+function keep({ ports, work, candidate }: RoleTask, reply: unknown): void {
+  if (candidate === null) return;
+  const verdict = { tree: candidate.tree, evidence: candidate.proof, reply };
+  ports.files.write(`verdicts/${work.feature}-i${work.iteration}.json`, `${JSON.stringify(verdict, null, 2)}\n`);
+}

@@ -1,0 +1,64 @@
+// What the runtime needs of the outside world. The real ones are put together in engines/local; a simulated world has its own.
+import type { SessionRequest, Sign } from "../agents/agent.ts";
+import type { SessionResult } from "../agents/session-result.ts";
+import type { CheckRunner } from "../checks/check.ts";
+import type { RunEvent, SignalEvent } from "../core/event.ts";
+import type { FeatureId, RunId, SessionId, TaskId } from "../core/ids.ts";
+import type { Role } from "../core/run.ts";
+import type { Workspace } from "../workspace/workspace.ts";
+
+export type Ports = {
+  readonly task: TaskId;
+  readonly run: RunId;
+  readonly workspace: Workspace;
+  readonly checks: CheckRunner;
+  readonly sessions: Sessions;
+  readonly clock: Clock;
+  /** The run's own folder in the vault. */
+  readonly files: RunFiles;
+  /** Single files of the workspace that the loop itself reads and writes. */
+  readonly disk: WorkspaceDisk;
+  readonly newSessionId: () => SessionId;
+  /** Something for the run log that is nobody's result. */
+  readonly note: (about: string, text: string) => void;
+};
+
+export interface Clock {
+  /** Wall-clock time, for people and for stated times. */
+  now(): number;
+  /** A steady clock for durations; it stands still while the machine sleeps. */
+  steady(): number;
+  /** Resolves at `at`, however far away, or when the signal aborts. */
+  sleepUntil(at: number, signal: AbortSignal): Promise<void>;
+}
+
+/** Runs sessions: attach or start, so that asking twice for one never pays twice. */
+export interface Sessions {
+  run(order: SessionOrder, signal: AbortSignal): Promise<SessionResult>;
+}
+export type SessionOrder = Omit<SessionRequest, "run" | "folder" | "part" | "nativeId"> & {
+  readonly attempt: number;
+  readonly feature: FeatureId | null;
+  readonly role: Role;
+};
+export type SessionSign = { readonly session: SessionId; readonly role: Role; readonly sign: Sign };
+
+/** The run's own folder in the vault. Paths are relative, with forward slashes. */
+export interface RunFiles {
+  write(path: string, text: string): void;
+  read(path: string): string | null;
+  /** Where a file is, for programs that want a path. */
+  path(path: string): string;
+}
+
+/** Paths are relative to the workspace. A path that leads out of it, or through a link, is refused. */
+export interface WorkspaceDisk {
+  read(path: string): string | null;
+  /** Null removes the file. */
+  write(path: string, text: string | null): void;
+}
+
+/** An event before the engine has stamped it with the time. */
+export type Fact = Unstamped<RunEvent>;
+export type SignalFact = SignalEvent;
+type Unstamped<E> = E extends unknown ? Omit<E, "at" | "tookMs"> : never;

@@ -1,0 +1,90 @@
+// Runs checks in the scratch checkout, and a red one once more: what is red and green on one tree is neither.
+import type { CheckResult } from "../../checks/check.ts";
+import type { CheckSpec, Contract } from "../../core/contract.ts";
+import type { TreeId } from "../../core/ids.ts";
+import type { LaidFile } from "../../workspace/workspace.ts";
+import type { Ports } from "../ports.ts";
+import type { CheckEvidence } from "./proof-file.ts";
+
+export type CheckedTree = {
+  readonly on: CheckEvidence["on"];
+  readonly tree: TreeId;
+  readonly lay?: readonly LaidFile[];
+  /** Names the output files. */
+  readonly label: string;
+};
+export type Judged = {
+  readonly spec: CheckSpec;
+  readonly result: CheckResult;
+  readonly how: "green" | "red" | "flaky" | "cut";
+};
+
+export async function runChecks(
+  specs: readonly CheckSpec[],
+  where: CheckedTree,
+  contract: Contract,
+  ports: Ports,
+  cut: AbortSignal,
+): Promise<Judged[]> {
+  if (specs.length === 0) return [];
+  const lay = where.lay === undefined ? {} : { lay: where.lay };
+  const scratch = await ports.workspace.scratch("prove", where.tree, { bring: bringFolders(contract), ...lay });
+  try {
+    const judged: Judged[] = [];
+    for (const spec of specs) judged.push(await judge(spec, scratch.dir, where, ports, cut));
+    return judged;
+  } finally {
+    await scratch.dispose();
+  }
+}
+
+async function judge(
+  spec: CheckSpec,
+  cwd: string,
+  where: CheckedTree,
+  ports: Ports,
+  cut: AbortSignal,
+): Promise<Judged> {
+  const run = (suffix: string, command: string) =>
+    ports.checks.run(
+      {
+        name: spec.name,
+        command,
+        cwd,
+        timeoutMs: spec.timeoutMs,
+        outputFile: ports.files.path(`checks/${where.label}-${where.on}-${spec.name}${suffix}.log`),
+        env: {},
+      },
+      cut,
+    );
+  if (spec.setup !== null) {
+    const setup = await run("-setup", spec.setup);
+    if (setup.how !== "passed") return { spec, result: setup, how: setup.how === "interrupted" ? "cut" : "red" };
+  }
+  const first = await run("", spec.run);
+  if (first.leftBehind > 0)
+    ports.note("strays", `The check ${spec.name} left ${first.leftBehind} processes running; they were ended.`);
+  if (first.how === "interrupted") return { spec, result: first, how: "cut" };
+  if (first.how === "passed") return { spec, result: first, how: "green" };
+  // Where red is what is hoped for, or the time ran out, a second look would only cost time.
+  if (where.on === "before" || first.how === "timed-out") return { spec, result: first, how: "red" };
+  const second = await run("-again", spec.run);
+  if (second.how === "interrupted") return { spec, result: second, how: "cut" };
+  return { spec, result: first, how: second.how === "passed" ? "flaky" : "red" };
+}
+
+export const evidenceOf = ({ spec, result, how }: Judged, on: CheckEvidence["on"], label: string): CheckEvidence => ({
+  name: spec.name,
+  command: spec.run,
+  on,
+  how: how === "green" ? "green" : how === "flaky" ? "flaky: red, then green on the same tree" : result.how,
+  exitCode: result.exitCode,
+  output: `checks/${label}-${on}-${spec.name}.log`,
+});
+
+/** Folders that no tree holds and that checks cannot do without. */
+const dependencyFolders = ["node_modules", ".venv", "venv", "vendor/bundle", "target", ".tox", "deps", "_build"];
+
+export function bringFolders({ checks }: Contract): string[] {
+  return [...new Set([...dependencyFolders, ...checks.flatMap((check) => check.bring)])];
+}

@@ -1,0 +1,152 @@
+// The story of a run, iteration by iteration: what the records, the report and the screen tell. A pure fold, like the run.
+import type { ProvedCheck, RunEvent, SessionEnding, Violation } from "../../core/event.ts";
+import type { CommitId, FeatureId } from "../../core/ids.ts";
+import { charge, tokensOf } from "../../core/ledger.ts";
+import type { Cause, Grade, Role, Run } from "../../core/run.ts";
+import { progressOf } from "../../core/select.ts";
+
+export type Chronicle = {
+  readonly task: string;
+  readonly run: string;
+  readonly version: string;
+  readonly begunAt: number;
+  readonly lastAt: number;
+  readonly baseline: readonly { name: string; green: boolean }[];
+  readonly iterations: readonly Iteration[];
+  readonly notes: readonly Note[];
+};
+
+export type Iteration = {
+  readonly number: number;
+  readonly at: number;
+  readonly endedAt: number;
+  readonly feature: FeatureId;
+  readonly attempt: number;
+  readonly sessions: readonly SessionNote[];
+  readonly changed: number;
+  readonly violations: readonly Violation[];
+  readonly checks: readonly ProvedCheck[];
+  readonly grade: Grade | null;
+  readonly cause: Cause | null;
+  readonly rolledBack: string | null;
+  readonly commit: CommitId | null;
+  readonly ending: "open" | "complete" | "rework" | "shelved";
+};
+export type SessionNote = {
+  readonly role: Role;
+  readonly how: string;
+  readonly says: string;
+  readonly costUsd: number;
+  readonly estimated: boolean;
+  readonly tokens: number;
+  readonly ms: number;
+};
+export type Note = { readonly at: number; readonly about: string; readonly text: string };
+
+export const emptyChronicle: Chronicle = {
+  task: "",
+  run: "",
+  version: "",
+  begunAt: 0,
+  lastAt: 0,
+  baseline: [],
+  iterations: [],
+  notes: [],
+};
+
+const notesMax = 200;
+
+export function tell(chronicle: Chronicle, before: Run, event: RunEvent, after: Run): Chronicle {
+  const told = opened({ ...chronicle, lastAt: event.at }, before, event, after);
+  switch (event.type) {
+    case "begun":
+      return { ...told, task: event.task, run: event.run, version: event.version, begunAt: event.at };
+    case "noted":
+      return {
+        ...told,
+        notes: [...told.notes, { at: event.at, about: event.about, text: event.text }].slice(-notesMax),
+      };
+    case "prepared":
+      return { ...told, baseline: event.baseline };
+    case "session-ended":
+      return current(told, (it) => ({ ...it, sessions: [...it.sessions, sessionNote(before, event)] }), after);
+    case "collected":
+      return current(
+        told,
+        (it) => ({ ...it, changed: event.changed, violations: [...it.violations, ...event.violations] }),
+        after,
+      );
+    case "proved":
+      return current(told, (it) => ({ ...it, checks: event.checks, grade: event.grade }), after);
+    case "committed":
+      return current(told, (it) => ({ ...it, commit: event.commit }), after);
+    case "rolled-back":
+      return current(told, (it) => ({ ...it, rolledBack: event.quarantine ?? "nothing" }), after);
+    default:
+      return current(told, (it) => it, after);
+  }
+}
+
+function opened(chronicle: Chronicle, before: Run, event: RunEvent, after: Run): Chronicle {
+  if (before.now.is !== "between" || after.now.is !== "marking") return chronicle;
+  const { feature } = after.now;
+  const iteration: Iteration = {
+    number: after.spent.iterations,
+    at: event.at,
+    endedAt: event.at,
+    feature,
+    attempt: progressOf(after, feature).attempts + 1,
+    sessions: [],
+    changed: 0,
+    violations: [],
+    checks: [],
+    grade: null,
+    cause: null,
+    rolledBack: null,
+    commit: null,
+    ending: "open",
+  };
+  return { ...chronicle, iterations: [...chronicle.iterations, iteration] };
+}
+
+/** Changes the iteration under way, and closes it when its feature has been decided on. */
+function current(chronicle: Chronicle, change: (iteration: Iteration) => Iteration, after: Run): Chronicle {
+  const last = chronicle.iterations.at(-1);
+  if (last === undefined || last.ending !== "open") return chronicle;
+  const progress = progressOf(after, last.feature);
+  const endings = { complete: "complete", "needs-rework": "rework", blocked: "shelved" } as const;
+  const ending = progress.status in endings ? endings[progress.status as keyof typeof endings] : "open";
+  const cause = ending === "complete" ? null : progress.lastCause;
+  const changed: Iteration = { ...change(last), ending, cause, endedAt: chronicle.lastAt };
+  return { ...chronicle, iterations: [...chronicle.iterations.slice(0, -1), changed] };
+}
+
+function sessionNote(before: Run, event: Extract<RunEvent, { type: "session-ended" }>): SessionNote {
+  const { now } = before;
+  const ticket = now.is === "in-session" ? now.ticket : null;
+  const paid = ticket === null ? { costUsd: 0, estimated: false } : charge(ticket, event.usage);
+  const role = now.is === "in-session" ? now.role : "builder";
+  return {
+    role,
+    how: howOf(event.ending),
+    says: saysOf(event.ending),
+    ...paid,
+    tokens: tokensOf(event.usage),
+    ms: event.tookMs,
+  };
+}
+
+function howOf(ending: SessionEnding): string {
+  if (ending.how === "failed") return ending.failure.class;
+  const { reply } = ending;
+  if (reply.kind === "made") return reply.status;
+  if (reply.kind === "judged") return reply.pass ? "pass" : "fail";
+  return reply.kind;
+}
+
+function saysOf(ending: SessionEnding): string {
+  if (ending.how === "failed") return ending.failure.text;
+  const { reply } = ending;
+  if (reply.kind === "made") return reply.status === "question" ? reply.question : reply.summary;
+  return reply.kind === "judged" ? reply.summary : "";
+}

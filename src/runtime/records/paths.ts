@@ -1,0 +1,10 @@
+// Where the written records are. They belong to the loop: nobody else's edit to them counts.
+
+const names = ["FEATURES.json", "LOOP.md", "PROGRESS.md", "loop-run-log.md", "loop-budget.md"] as const;
+
+export type RecordName = (typeof names)[number];
+export const recordPath = (recordsDir: string, name: RecordName): string => `${recordsDir}/${name}`;
+export const recordPaths = (recordsDir: string): string[] => names.map((name) => recordPath(recordsDir, name));
+export const featuresPath = (recordsDir: string): string => recordPath(recordsDir, "FEATURES.json");
+/** Inputs that only a person may change. */
+export const inputPaths = ["loop.yaml"] as const;

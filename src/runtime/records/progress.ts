@@ -1,0 +1,60 @@
+// docs/PROGRESS.md: a summary per run, for people.
+import type { Run } from "../../core/run.ts";
+import { featureOf } from "../../core/select.ts";
+import type { Chronicle } from "./chronicle.ts";
+import { cost, duration, featureCount, isoDay, nextCommand, outcomeOf, outcomeSentence } from "./words.ts";
+
+export const progressHeader = "# Progress\n";
+
+export function progressText(run: Run, chronicle: Chronicle): string {
+  const outcome = outcomeOf(run);
+  const { done, total } = featureCount(run);
+  const completed = chronicle.iterations.filter(({ commit }) => commit !== null);
+  const lines = [
+    ["Outcome", outcome === null ? "under way" : outcomeSentence(outcome)],
+    ["Features", `${done} of ${total} complete`],
+    ["Iterations", `${run.spent.iterations}, sessions ${run.spent.sessions}, commits ${run.spent.commits}`],
+    ["Cost", `${cost(run.spent)}, working time ${duration(run.spent.activeMs)}`],
+    ["Completed in this run", completed.map(({ feature }) => feature).join(", ") || "none"],
+    [
+      "Read these",
+      readFirst(run, chronicle)
+        .map(({ commit, feature, why }) => `${commit?.slice(0, 10)} ${feature} (${why})`)
+        .join("; ") || "nothing",
+    ],
+    ...run.inbox.map((item) => [
+      "Waits for you",
+      `${item.feature ?? "run"}: ${item.text.replace(/\s+/g, " ").slice(0, 300)}`,
+    ]),
+    ["Next", outcome === null ? "loop status" : nextCommand(outcome)],
+  ];
+  const title = `## Run ${chronicle.run}, ${isoDay(chronicle.begunAt)}`;
+  return `${title}\n\n${lines.map(([name, text]) => `- **${name}**: ${text}\n`).join("")}`;
+}
+
+export type ToRead = { commit: string | null; feature: string; name: string; why: string; risk: number };
+
+/** Commits that nobody has read yet, the riskiest first. */
+export function readFirst(run: Run, { iterations }: Chronicle): ToRead[] {
+  const read = iterations
+    .filter((it) => it.commit !== null)
+    .map((it): ToRead => {
+      const tries = iterations.filter((other) => other.feature === it.feature);
+      const violations = tries.flatMap((other) => other.violations).length;
+      const reasons = [
+        ...(it.grade === "weak" ? ["weak proof"] : []),
+        ...(tries.length > 1 ? [`${tries.length} attempts`] : []),
+        ...(violations > 0 ? ["the agent overstepped"] : []),
+        `${it.changed} files changed`,
+      ];
+      const risk = (it.grade === "weak" ? 100 : 0) + violations * 50 + (tries.length - 1) * 20 + it.changed;
+      return {
+        commit: it.commit,
+        feature: it.feature,
+        name: featureOf(run.contract, it.feature).name,
+        why: reasons.join(", "),
+        risk,
+      };
+    });
+  return read.sort((a, b) => b.risk - a.risk);
+}

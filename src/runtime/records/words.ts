@@ -1,0 +1,104 @@
+// How numbers, times and endings are put into words, in files and on the screen alike.
+import { unreachable } from "../../core/errors.ts";
+import type { Outcome } from "../../core/outcome.ts";
+import type { Run, Spend } from "../../core/run.ts";
+import { allDone } from "../../core/select.ts";
+
+export const isoTime = (at: number): string => new Date(at).toISOString().replace(/\.\d+Z$/, "Z");
+export const isoDay = (at: number): string => isoTime(at).slice(0, 10);
+
+export function money(costUsd: number, estimated = false): string {
+  const digits = costUsd > 0 && costUsd < 0.995 ? (costUsd < 0.01 ? 4 : 3) : 2;
+  return `${estimated ? "~" : ""}$${costUsd.toFixed(digits)}`;
+}
+export const cost = (spent: Spend): string => money(spent.costUsd, spent.estimated);
+
+export function duration(ms: number): string {
+  if (ms < 10_000) return `${(ms / 1000).toFixed(1)} s`;
+  if (ms < 90_000) return `${Math.round(ms / 1000)} s`;
+  const minutes = Math.round(ms / 60_000);
+  return minutes < 90 ? `${minutes} min` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
+}
+
+export const count = (number: number, one: string, many = `${one}s`): string =>
+  `${number} ${number === 1 ? one : many}`;
+
+/** One sentence for how a run ended or why it rests. */
+export function outcomeSentence(outcome: Outcome): string {
+  switch (outcome.kind) {
+    case "success":
+      return "The contract is met, and every feature is proved.";
+    case "refused":
+      return outcome.why;
+    case "cap":
+      return `The ${outcome.cap} cap is reached (${capNumber(outcome.cap, outcome.used)} of ${capNumber(outcome.cap, outcome.allowed)}).`;
+    case "breaker":
+      return outcome.why;
+    case "too-vague":
+      return `The request does not say: ${outcome.missing.join(", ")}.`;
+    case "needs-person":
+      return outcome.why;
+    case "inbox":
+      return outcome.features.length === 0
+        ? "Something is left in the inbox."
+        : `Left for you in the inbox: ${outcome.features.join(", ")}`;
+    case "cancelled":
+      return "The run was cancelled.";
+    case "paused":
+      return outcome.by === "person" ? "The run was paused." : "The run was interrupted, and rests where it was.";
+    default:
+      return unreachable(outcome);
+  }
+}
+
+function capNumber(cap: string, value: number): string {
+  if (cap === "cost") return money(value);
+  return cap === "minutes" ? `${value} min` : String(value);
+}
+
+/** The command that goes on from here. */
+export function nextCommand(outcome: Outcome): string {
+  switch (outcome.kind) {
+    case "success":
+      return "loop report";
+    case "cap":
+      return `loop continue ${raised(outcome.cap, outcome.allowed)}`;
+    case "refused":
+    case "needs-person":
+      return outcome.next;
+    case "inbox":
+      return "loop inbox";
+    case "cancelled":
+      return "loop run";
+    default:
+      return "loop continue";
+  }
+}
+
+function raised(cap: string, allowed: number): string {
+  const flags: Record<string, string> = {
+    cost: "budget",
+    tokens: "tokens",
+    minutes: "minutes",
+    sessions: "sessions",
+    commits: "commits",
+    iterations: "iterations",
+  };
+  return `--${flags[cap] ?? cap} ${Math.ceil(allowed * 2)}`;
+}
+
+/** What the evidence allows to be done with the result. */
+export function verdictOf(run: Run): "SHIP" | "MONITOR" | "RESEARCH" {
+  if (!allDone(run)) return "RESEARCH";
+  return Object.values(run.progress).some(({ grade }) => grade === "weak") ? "MONITOR" : "SHIP";
+}
+
+export function outcomeOf({ now }: Run): Outcome | null {
+  return now.is === "resting" || now.is === "stopped" || now.is === "filing" ? now.outcome : null;
+}
+
+export const featureCount = (run: Run): { done: number; total: number } => ({
+  done: run.contract.features.filter(({ id }) => ["complete", "existing"].includes(run.progress[id]?.status ?? ""))
+    .length,
+  total: run.contract.features.length,
+});

@@ -1,0 +1,67 @@
+// Writes the records that are derived from the journal. They can be deleted and written again at any time.
+import type { Run } from "../../core/run.ts";
+import { draftLoopMd, setInbox } from "../../formats/loop-md.ts";
+import { featuresText } from "../inputs.ts";
+import { limitSettings } from "../limits.ts";
+import type { Ports } from "../ports.ts";
+import type { Story } from "../story.ts";
+import { budgetText } from "./budget.ts";
+import { known, remember } from "./guard.ts";
+import { type RecordName, recordPath } from "./paths.ts";
+import { progressHeader, progressText } from "./progress.ts";
+import { runLogHeader, runLogText } from "./run-log.ts";
+
+/** Between sessions only: while an agent works, these files are as the checkpoint has them. */
+export function recordsDue(before: Run, after: Run): boolean {
+  if (after.origin === null || before.now.is === after.now.is) return false;
+  return ["between", "marking", "resting", "filing"].includes(after.now.is);
+}
+
+export function writeRecords({ run, chronicle }: Story, ports: Pick<Ports, "disk" | "files">): void {
+  const { recordsDir } = run.contract;
+  const write = (name: RecordName, text: string | null) => {
+    const path = recordPath(recordsDir, name);
+    if (text === null || (text === known(ports.files, path) && text === ports.disk.read(path))) return;
+    ports.disk.write(path, text);
+    remember(ports.files, path, text);
+  };
+  write("FEATURES.json", featuresText(run, ports.files));
+  write("LOOP.md", loopMd(run, ports));
+  write("loop-run-log.md", after("loop-run-log.md", runLogHeader, runLogText(run, chronicle), run, ports));
+  write("PROGRESS.md", after("PROGRESS.md", progressHeader, progressText(run, chronicle), run, ports));
+  write("loop-budget.md", budgetText(run, chronicle));
+}
+
+/** What earlier runs wrote stays above; it is kept once, when this run first writes. */
+function after(
+  name: RecordName,
+  header: string,
+  text: string,
+  run: Run,
+  { disk, files }: Pick<Ports, "disk" | "files">,
+): string {
+  const kept = `before/${name}`;
+  let before = files.read(kept);
+  if (before === null) {
+    before = disk.read(recordPath(run.contract.recordsDir, name)) ?? header;
+    files.write(kept, before);
+  }
+  return `${before.replace(/\n*$/, "\n")}\n${text}`;
+}
+
+function loopMd(run: Run, { disk }: Pick<Ports, "disk">): string {
+  const { contract } = run;
+  const drafted = () =>
+    draftLoopMd({
+      goal: contract.request,
+      features: contract.features.map(({ id, name }) => ({ id, name })),
+      autonomy: contract.autonomy,
+      checks: contract.checks.map(({ name, run: command, must }) => ({ name, run: command, must })),
+      limits: limitSettings(contract.limits),
+    });
+  const text = disk.read(recordPath(contract.recordsDir, "LOOP.md")) ?? drafted();
+  const items = run.inbox.map(
+    (item) => `${item.feature ?? "run"}: ${item.text.replace(/\s+/g, " ").slice(0, 400)} Next: ${item.next}`,
+  );
+  return setInbox(text, items);
+}

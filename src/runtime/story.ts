@@ -1,0 +1,18 @@
+// A run together with its chronicle: what the journal's events add up to.
+import { apply } from "../core/apply.ts";
+import type { Contract } from "../core/contract.ts";
+import type { RunEvent } from "../core/event.ts";
+import { begin, type Run, stateVersion } from "../core/run.ts";
+import { type Chronicle, emptyChronicle, tell } from "./records/chronicle.ts";
+
+export type Story = { readonly run: Run; readonly chronicle: Chronicle };
+
+/** Snapshots of another version are replayed instead. */
+export const storyVersion = stateVersion * 100 + 1;
+
+export const newStory = (contract: Contract): Story => ({ run: begin(contract), chronicle: emptyChronicle });
+
+export function follow({ run, chronicle }: Story, event: RunEvent): Story {
+  const after = apply(run, event);
+  return { run: after, chronicle: tell(chronicle, run, event, after) };
+}

@@ -1,0 +1,242 @@
+// What every agent must do, whatever it drives. For people who write an adapter: call `describeAgent` in a test file.
+import { spawn } from "node:child_process";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import type { Agent, SessionRequest } from "../agents/agent.ts";
+import { runSession, type SessionResult } from "../agents/session.ts";
+import { featureId, runId, sessionId } from "../core/ids.ts";
+import { sweep } from "../host/process/tree.ts";
+import { compiled, removeCompiled } from "./compiled.ts";
+
+/** How the agent is made to behave. Each process of it first adds a line to the file `starts` in its folder. */
+export type Behaviour =
+  | "replies" // with {"status": "done"}
+  | "crashes" // by SIGKILL, before any reply
+  | "no-reply" // exit code 0, and nothing said
+  | "hangs" // silent, and deaf to SIGTERM and SIGINT
+  | "chatters" // shows progress, without end
+  | "floods" // 200 MB of output, then replies
+  | "garbage" // invalid UTF-8, NUL, a line of 5 MB, then replies
+  | "lingers" // replies, then does not exit
+  | "leaves-daemon" // replies, and leaves a process in a session of its own, deaf to SIGTERM
+  | "resumes"; // its first process hangs; a resumed one replies
+
+export type AgentUnderTest = {
+  /** `folder` is free for scripts and the like. */
+  make(behaviour: Behaviour, folder: string): Agent;
+  /** Titles of tests that cannot hold for this agent, each with the reason. */
+  skips?: Record<string, string>;
+};
+
+let count = 0;
+
+export function aRequest(folder: string, changes: Partial<SessionRequest> = {}): SessionRequest {
+  count += 1;
+  const cwd = join(folder, "workspace");
+  mkdirSync(cwd, { recursive: true });
+  const session = sessionId(`suite-${process.pid}-${count}-${Math.random().toString(36).slice(2, 10)}`);
+  const who = {
+    run: runId(`run-${session}`),
+    session,
+    role: "builder",
+    feature: featureId("F001"),
+    attempt: 1,
+  } as const;
+  const work = { prompt: "Do it.", replySchema: {}, cwd, mayWrite: true, folder: join(folder, "sessions", session) };
+  const bounds = { costUsdMax: null, timeoutMs: 60_000, silenceMs: 30_000 };
+  return { ...who, ...work, part: 1, nativeId: null, ...bounds, ...changes };
+}
+
+const never = (): AbortSignal => new AbortController().signal;
+const starts = ({ cwd }: SessionRequest): number =>
+  existsSync(join(cwd, "starts")) ? readFileSync(join(cwd, "starts"), "utf8").trim().split("\n").length : 0;
+const living = ({ session }: SessionRequest): number => sweep(`LOOP_SESSION=${session}`).length;
+
+export async function eventually(holds: () => boolean, ms = 10_000): Promise<void> {
+  const end = performance.now() + ms;
+  while (!holds()) {
+    if (performance.now() > end) throw new Error(`it did not come true within ${ms} ms: ${holds}`);
+    await pause(20);
+  }
+}
+
+export function describeAgent(name: string, { make, skips = {} }: AgentUnderTest): void {
+  describe(`the ${name} agent`, () => {
+    let folder: string;
+    const folders: string[] = [];
+    const newFolder = () => {
+      folder = mkdtempSync(join(tmpdir(), `loop-agent-${name}-`));
+      folders.push(folder);
+      return folder;
+    };
+    beforeAll(() => void compiled());
+    afterAll(() => {
+      for (const one of folders) rmSync(one, { recursive: true, force: true });
+      removeCompiled();
+    });
+    const requests: SessionRequest[] = [];
+    const request = (changes: Partial<SessionRequest> = {}) => {
+      const made = aRequest(newFolder(), changes);
+      requests.push(made);
+      return made;
+    };
+    const agent = (behaviour: Behaviour) => make(behaviour, folder);
+    afterEach(() => {
+      for (const one of requests.splice(0)) expect(living(one), "processes that are left").toBe(0);
+    });
+    const behaves = (title: string, body: () => Promise<void>) =>
+      test(title, async ({ skip }) => {
+        if (title in skips) skip(skips[title]);
+        await body();
+      });
+    const failureOf = (result: SessionResult) => (result.how === "failed" ? result.failure.class : result.how);
+
+    behaves("replies", async () => {
+      const asked = request();
+      const result = await runSession(agent("replies"), asked, { signal: never() });
+      expect(result).toMatchObject({ how: "replied", reply: { status: "done" }, parts: 1, strays: 0 });
+    });
+
+    behaves("is run once, however often it is asked for", async () => {
+      const asked = request();
+      const driven = agent("replies");
+      const together = await Promise.all([1, 2].map(() => runSession(driven, asked, { signal: never() })));
+      const again = await runSession(driven, asked, { signal: never() });
+      expect(together).toEqual([again, again]);
+      expect(starts(asked)).toBe(1);
+    });
+
+    behaves("is gone within 5 s of an abort, and the session is interrupted", async () => {
+      const asked = request();
+      const abort = new AbortController();
+      const ending = runSession(agent("hangs"), asked, { signal: abort.signal });
+      await eventually(() => starts(asked) === 1);
+      const begun = performance.now();
+      abort.abort();
+      expect(await ending).toMatchObject({ how: "interrupted" });
+      expect(performance.now() - begun).toBeLessThan(5000);
+      expect(existsSync(join(asked.folder, "result.json"))).toBe(false);
+    });
+
+    behaves("goes on with the same session after an abort", async () => {
+      const asked = request();
+      const driven = agent("resumes");
+      const abort = new AbortController();
+      const ending = runSession(driven, asked, { signal: abort.signal });
+      await eventually(() => starts(asked) === 1);
+      abort.abort();
+      await ending;
+      const result = await runSession(driven, asked, { signal: never() });
+      expect(result).toMatchObject({ how: "replied", parts: 2 });
+      expect(starts(asked)).toBe(2);
+    });
+
+    behaves("is stopped when its time is up", async () => {
+      const asked = request({ timeoutMs: 700 });
+      expect(failureOf(await runSession(agent("chatters"), asked, { signal: never() }))).toBe("timed-out");
+    });
+
+    behaves("is stopped when it shows no progress", async () => {
+      const asked = request({ silenceMs: 700 });
+      expect(failureOf(await runSession(agent("hangs"), asked, { signal: never() }))).toBe("silent");
+    });
+
+    behaves("fails when it crashes", async () => {
+      const asked = request();
+      const failure = failureOf(await runSession(agent("crashes"), asked, { signal: never() }));
+      expect(["crashed", "no-result"]).toContain(failure);
+    });
+
+    behaves("has no result when it ends without a reply", async () => {
+      const asked = request();
+      expect(failureOf(await runSession(agent("no-reply"), asked, { signal: never() }))).toBe("no-result");
+    });
+
+    behaves("may print bytes that are no text, and lines without end", async () => {
+      const asked = request();
+      const result = await runSession(agent("garbage"), asked, { signal: never() });
+      expect(result.how).toBe("replied");
+      expect(result.outputBytes).toBeGreaterThan(5 << 20);
+    });
+
+    behaves("has its reply even when it does not exit after it", async () => {
+      const asked = request({ silenceMs: 1000 });
+      const result = await runSession(agent("lingers"), asked, { signal: never(), exitGraceMs: 500 });
+      expect(result).toMatchObject({ how: "replied", reply: { status: "done" } });
+    });
+
+    behaves("leaves no process behind", async () => {
+      const asked = request();
+      const result = await runSession(agent("leaves-daemon"), asked, { signal: never() });
+      expect(result).toMatchObject({ how: "replied", strays: 1 });
+    });
+
+    behaves("prints 200 MB, and neither our memory nor the disk grows with it", async () => {
+      const asked = request();
+      const runtime = startRuntime(folder, agent("floods"), asked);
+      const { result, maxRssKb } = await runtime.done;
+      expect(result.outputBytes).toBeGreaterThan(190 << 20);
+      expect(maxRssKb).toBeLessThan(200 << 10);
+      const kept = readFileSync(join(asked.folder, "stdout-1"));
+      expect(kept.length).toBeLessThan(70 << 20);
+    });
+
+    behaves("ends within 5 s when the runtime is killed, and the session goes on later", async () => {
+      const asked = request();
+      const runtime = startRuntime(folder, agent("resumes"), asked);
+      await eventually(() => starts(asked) === 1);
+      process.kill(runtime.pid, "SIGKILL");
+      await eventually(() => living(asked) === 0, 5000);
+      const result = await runSession(agent("resumes"), asked, { signal: never() });
+      expect(result).toMatchObject({ how: "replied", parts: 2 });
+      expect(starts(asked)).toBe(2);
+    });
+
+    behaves("ends within 5 s when the runtime is killed, even if it will not listen", async () => {
+      const asked = request();
+      const runtime = startRuntime(folder, agent("hangs"), asked);
+      await eventually(() => starts(asked) === 1);
+      process.kill(runtime.pid, "SIGKILL");
+      await eventually(() => living(asked) === 0, 5000);
+    });
+  });
+}
+
+type Report = { result: SessionResult; maxRssKb: number };
+
+/** A runtime of its own, to be measured or killed. Only what the agent launches is taken over, not how it reads. */
+export function startRuntime(folder: string, agent: Agent, request: SessionRequest) {
+  const order = join(folder, "order.json");
+  writeFileSync(order, JSON.stringify({ launch: agent.launch(request), request }));
+  const program = join(folder, "runtime.mjs");
+  writeFileSync(program, runtimeProgram);
+  const child = spawn(process.execPath, [program, compiled(), order], { stdio: ["ignore", "pipe", "inherit"] });
+  let text = "";
+  child.stdout.on("data", (chunk) => {
+    text += chunk;
+  });
+  const done = new Promise<Report>((resolve, reject) => {
+    child.once("close", () =>
+      text === "" ? reject(new Error("the runtime said nothing")) : resolve(JSON.parse(text)),
+    );
+  });
+  done.catch(() => {}); // Whoever kills it does not wait for its report.
+  return { pid: child.pid ?? 0, done };
+}
+
+const runtimeProgram = `
+import { readFileSync } from "node:fs";
+const [root, order] = process.argv.slice(2);
+const { runSession } = await import(root + "/agents/session.js");
+const { launch, request } = JSON.parse(readFileSync(order, "utf8"));
+const usage = { inputTokens: 0, outputTokens: 0, cacheReadTokens: 0, cacheWriteTokens: 0, costUsd: 0 };
+const failure = { class: "no-result", text: "", retryAt: null };
+const end = () => ({ how: "failed", failure, usage, nativeId: null });
+const reader = () => ({ line: () => [{ sign: "progress" }], end });
+const agent = { name: "taken over", launch: () => launch, reader };
+const result = await runSession(agent, request, { signal: new AbortController().signal });
+process.stdout.write(JSON.stringify({ result, maxRssKb: process.resourceUsage().maxRSS }));
+`;

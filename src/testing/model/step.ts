@@ -1,0 +1,65 @@
+// What a scripted model is asked, and what it answers: the words every wire format is read into and written from.
+
+/** One request of an agent, whichever wire format it came in. */
+export type ModelRequest = {
+  api: "messages" | "responses";
+  /** Counts every request that this server answered, from 1. */
+  number: number;
+  model: string;
+  stream: boolean;
+  /** A request that brings no tools: a title, a summary, a quota probe. It is not part of the conversation. */
+  side: boolean;
+  system: string;
+  tools: readonly string[];
+  /** What the user said, oldest first, without the reminders that an agent adds. */
+  prompts: readonly string[];
+  /** Tool rounds since the last prompt. Read from the request itself, so it is right after a kill and a resume. */
+  rounds: number;
+  toolResults: readonly { id: string; text: string; isError: boolean }[];
+  /** All text of the last message, reminders and tool results included. */
+  tail: string;
+  headers: Readonly<Record<string, string | string[] | undefined>>;
+  raw: Readonly<Record<string, unknown>>;
+};
+
+/** The part of a request that each wire format says in its own way. */
+export type Conversation = Pick<ModelRequest, "system" | "tools" | "prompts" | "rounds" | "toolResults" | "tail">;
+
+export type ToolCall = {
+  name: string;
+  /** A string makes a freeform call, which codex uses for `apply_patch`. */
+  input: Readonly<Record<string, unknown>> | string;
+};
+
+/** One answer of the model. A plain string is an answer of that text. */
+export type Step = {
+  text?: string;
+  thinking?: string;
+  tools?: readonly ToolCall[];
+  /** Why the model stopped; by default `tool_use` after tools and `end_turn` otherwise, in the words of the Messages API. */
+  stop?: "end_turn" | "tool_use" | "max_tokens" | "refusal" | "stop_sequence";
+  usage?: Partial<StepUsage>;
+  /** Before the first byte. */
+  delayMs?: number;
+  /** Between two pieces of text. */
+  chunkMs?: number;
+  headers?: Readonly<Record<string, string>>;
+  fault?: Fault;
+};
+
+export type StepUsage = { input: number; output: number; cacheRead: number; cacheWrite: number };
+
+/** What goes wrong instead. `times`: only for the first so many requests that meet this step. */
+export type Fault = { times?: number } & (
+  | { status: number; headers?: Readonly<Record<string, string>>; message?: string; body?: unknown }
+  | { hang: true } // the request is accepted and never answered
+  | { stall: number } // so many events, then silence
+  | { drop: number } // so many events, then the connection is cut
+  | { sse: Readonly<Record<string, unknown>> } // an error inside the stream, after its first event
+);
+
+/** About four characters a token: near enough for prices to look real, and exact in that the log says the same. */
+export function estimateTokens(value: unknown): number {
+  const text = typeof value === "string" ? value : (JSON.stringify(value) ?? "");
+  return Math.ceil(text.length / 4);
+}

@@ -1,0 +1,332 @@
+// What every workspace must do, and the temporary folders to try it in.
+import { execFileSync } from "node:child_process";
+import * as fs from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { afterAll, describe, expect, test } from "vitest";
+import { checkpointId } from "../core/ids.ts";
+import { openWorkspace } from "../workspace/open.ts";
+import type { Workspace } from "../workspace/workspace.ts";
+
+export type World = { root: string; vaultDir: string; workspace: Workspace };
+export type Kind = Workspace["kind"];
+
+const folders: string[] = [];
+/** A folder that is removed when the test file ends. */
+export function temporaryFolder(): string {
+  const dir = fs.realpathSync(fs.mkdtempSync(join(tmpdir(), "loop-workspace-")));
+  folders.push(dir);
+  return dir;
+}
+export function removeTemporaryFolders(): void {
+  for (const dir of folders.splice(0)) fs.rmSync(dir, { recursive: true, force: true });
+}
+
+const identity = { name: "Pat Person", email: "pat@example.org" };
+/** Git as the person runs it, or as an agent does; nothing of this machine's configuration gets in. */
+export function gitAs(
+  who: "person" | "agent",
+  dir: string,
+  args: readonly string[],
+  env: NodeJS.ProcessEnv = {},
+): string {
+  const committer = who === "agent" ? "agent@loopwright.invalid" : identity.email;
+  return execFileSync("git", [...args], {
+    cwd: dir,
+    encoding: "utf8",
+    stdio: ["ignore", "pipe", "pipe"],
+    env: {
+      PATH: process.env["PATH"],
+      HOME: "/nonexistent",
+      GIT_CONFIG_NOSYSTEM: "1",
+      GIT_AUTHOR_NAME: identity.name,
+      GIT_AUTHOR_EMAIL: identity.email,
+      GIT_COMMITTER_NAME: who === "agent" ? "agent" : identity.name,
+      GIT_COMMITTER_EMAIL: committer,
+      GIT_EDITOR: "true",
+      ...env,
+    },
+  });
+}
+export const person = (dir: string, ...args: string[]): string => gitAs("person", dir, args);
+export const agent = (dir: string, ...args: string[]): string => gitAs("agent", dir, args);
+
+export function write(root: string, files: Readonly<Record<string, string | Buffer>>): void {
+  for (const [path, content] of Object.entries(files)) {
+    fs.mkdirSync(dirname(join(root, path)), { recursive: true });
+    fs.writeFileSync(join(root, path), content);
+  }
+}
+export const readText = (root: string, path: string): string => fs.readFileSync(join(root, path), "utf8");
+export const exists = (root: string, path: string): boolean =>
+  fs.lstatSync(join(root, path), { throwIfNoEntry: false }) !== undefined;
+
+/** Every file under a folder but those of `.git`: content, link target and the right to run it. */
+export function everything(root: string): Record<string, string> {
+  const found: Record<string, string> = {};
+  const walk = (dir: string) => {
+    for (const entry of fs.readdirSync(join(root, dir), { withFileTypes: true })) {
+      const path = dir + entry.name;
+      const at = join(root, path);
+      if (entry.name === ".git") continue;
+      if (entry.isDirectory()) walk(`${path}/`);
+      else if (entry.isSymbolicLink()) found[path] = `-> ${fs.readlinkSync(at)}`;
+      else found[path] = `${fs.statSync(at).mode & 0o100 ? "x" : "-"} ${fs.readFileSync(at).toString("base64")}`;
+    }
+  };
+  walk("");
+  return found;
+}
+
+/** A repository of the person's with one commit. */
+export function makeRepository(files: Readonly<Record<string, string | Buffer>> = firstFiles): string {
+  const root = join(temporaryFolder(), "project");
+  fs.mkdirSync(root);
+  person(root, "init", "-q", "-b", "main");
+  person(root, "config", "user.name", identity.name);
+  person(root, "config", "user.email", identity.email);
+  write(root, files);
+  person(root, "add", "-A");
+  person(root, "commit", "-q", "-m", "first");
+  return root;
+}
+export const firstFiles = {
+  ".gitignore": "node_modules/\n*.log\n.env\n",
+  "src/main.js": "console.log(1);\n",
+  "src/lib/add.js": "export const add = (a, b) => a + b;\n",
+  "test/add.test.js": "// a test\n",
+  "README.md": "# Project\n",
+};
+
+export async function open(root: string, kind: Kind, vaultDir = join(temporaryFolder(), "vault")): Promise<World> {
+  return { root, vaultDir, workspace: await openWorkspace({ root, vaultDir, kind }) };
+}
+
+const makers: Record<Kind, () => Promise<World>> = {
+  git: () => open(makeRepository(), "git"),
+  plain: () => {
+    const root = join(temporaryFolder(), "folder");
+    write(root, firstFiles);
+    return open(root, "plain");
+  },
+};
+
+let counter = 0;
+export const anId = () => checkpointId(`c${++counter}`);
+
+/** The conformance suite: what holds for a workspace whatever keeps it. */
+export function describeWorkspace(kind: Kind, make: () => Promise<World> = makers[kind]): void {
+  afterAll(removeTemporaryFolders);
+  describe(`a ${kind} workspace`, () => {
+    test("has one tree for one content, and another for another", async () => {
+      const { root, workspace } = await make();
+      const first = await workspace.tree();
+      write(root, { "src/main.js": "2" });
+      const second = await workspace.tree();
+      write(root, { "src/main.js": "console.log(1);\n" });
+      expect(second).not.toBe(first);
+      expect(await workspace.tree()).toBe(first);
+    });
+
+    test("lists, reads and compares trees", async () => {
+      const { root, workspace } = await make();
+      const from = await workspace.tree();
+      write(root, { "new file": "a\nb\n", "src/main.js": "1;\n", "bin.dat": Buffer.from([0, 1, 2, 0]) });
+      fs.rmSync(join(root, "README.md"));
+      const to = await workspace.tree();
+      expect(await workspace.changes(from, to)).toEqual([
+        { path: "README.md", kind: "deleted", binary: false, lines: 1 },
+        { path: "bin.dat", kind: "added", binary: true, lines: 0 },
+        { path: "new file", kind: "added", binary: false, lines: 2 },
+        { path: "src/main.js", kind: "modified", binary: false, lines: 2 },
+      ]);
+      expect(await workspace.list(to)).toContain("new file");
+      expect(await workspace.list(to)).not.toContain("README.md");
+      expect((await workspace.read(to, "new file"))?.toString()).toBe("a\nb\n");
+      expect(await workspace.read(to, "README.md")).toBeNull();
+      expect(await workspace.read(to, "src")).toBeNull();
+      expect(await workspace.read(to, "../outside")).toBeNull();
+      expect(await workspace.diff(from, to, 100_000)).toContain("+1;");
+    });
+
+    test("cuts a diff that is too long, and says so", async () => {
+      const { root, workspace } = await make();
+      const from = await workspace.tree();
+      write(root, { big: "line\n".repeat(10_000) });
+      const text = await workspace.diff(from, await workspace.tree(), 1000);
+      expect(text.length).toBeLessThan(1200);
+      expect(text).toContain("cut after 1000 bytes");
+    });
+
+    test("lays files over a tree without touching the folder", async () => {
+      const { root, workspace } = await make();
+      const before = everything(root);
+      const tree = await workspace.tree([
+        { path: "test/add.test.js", content: "sealed" },
+        { path: "added/by/lay", content: Buffer.from("x") },
+        { path: "README.md", content: null },
+      ]);
+      expect((await workspace.read(tree, "test/add.test.js"))?.toString()).toBe("sealed");
+      expect((await workspace.read(tree, "added/by/lay"))?.toString()).toBe("x");
+      expect(await workspace.read(tree, "README.md")).toBeNull();
+      expect(everything(root)).toEqual(before);
+    });
+
+    test.each(["../x", "/etc/passwd", "a/../../x", ".git/config", "a//b", ""])(
+      "refuses to lay a file at %j",
+      async (path) => {
+        const { workspace } = await make();
+        await expect(workspace.tree([{ path, content: "x" }])).rejects.toThrow("not a path inside");
+      },
+    );
+
+    test("returns to a checkpoint exactly, and leaves ignored files alone", async () => {
+      const { root, workspace } = await make();
+      write(root, { "untracked.txt": "mine", ".env": "SECRET=1", "node_modules/a/index.js": "dep" });
+      const before = everything(root);
+      const checkpoint = await workspace.checkpoint(anId());
+      write(root, { "src/main.js": "broken", "extra/new.js": "new", ".env": "SECRET=2" });
+      fs.rmSync(join(root, "untracked.txt"));
+      fs.rmSync(join(root, "test"), { recursive: true });
+      const restored = await workspace.restore(checkpoint, "it failed");
+      expect(everything(root)).toEqual({ ...before, ".env": everything(root)[".env"] });
+      expect(readText(root, ".env")).toBe("SECRET=2");
+      expect(restored.tree).toBe(checkpoint.tree);
+      expect(await workspace.tree()).toBe(checkpoint.tree);
+      expect(restored.files).toEqual(["extra/new.js", "src/main.js", "test/add.test.js", "untracked.txt"]);
+      expect(exists(root, "extra")).toBe(false);
+    });
+
+    test("keeps in quarantine what a restore removed, and brings it back", async () => {
+      const { root, workspace } = await make();
+      const checkpoint = await workspace.checkpoint(anId());
+      write(root, { "src/main.js": "theirs", "extra/new.js": "new" });
+      const { quarantine } = await workspace.restore(checkpoint, "it failed");
+      const entries = await workspace.quarantine.list();
+      expect(entries).toEqual([{ id: quarantine, at: expect.any(Number), why: "it failed", files: 2 }]);
+      expect(await workspace.quarantine.files(quarantine ?? "")).toEqual(["extra/new.js", "src/main.js"]);
+      write(root, { "src/main.js": "mine by now" });
+      expect(await workspace.quarantine.bringBack(quarantine ?? "", {})).toEqual(["extra/new.js", "src/main.js"]);
+      expect([readText(root, "src/main.js"), readText(root, "extra/new.js")]).toEqual(["theirs", "new"]);
+      const last = (await workspace.quarantine.list()).at(-1);
+      await workspace.quarantine.bringBack(last?.id ?? "", { paths: ["src/main.js"] });
+      expect(readText(root, "src/main.js")).toBe("mine by now");
+    });
+
+    test("brings files back into another folder", async () => {
+      const { root, workspace } = await make();
+      const checkpoint = await workspace.checkpoint(anId());
+      write(root, { "src/main.js": "theirs" });
+      const { quarantine } = await workspace.restore(checkpoint, "why");
+      const to = join(temporaryFolder(), "out");
+      await workspace.quarantine.bringBack(quarantine ?? "", { to, paths: ["src/main.js"] });
+      expect(everything(to)).toEqual({ "src/main.js": `- ${Buffer.from("theirs").toString("base64")}` });
+      expect(readText(root, "src/main.js")).toBe("console.log(1);\n");
+    });
+
+    test("sets nothing aside when nothing changed", async () => {
+      const { workspace } = await make();
+      const checkpoint = await workspace.checkpoint(anId());
+      expect(await workspace.restore(checkpoint, "why")).toEqual({
+        tree: checkpoint.tree,
+        quarantine: null,
+        files: [],
+      });
+      expect(await workspace.quarantine.list()).toEqual([]);
+    });
+
+    test("gives the same checkpoint for the same id, also when opened again", async () => {
+      const { root, vaultDir, workspace } = await make();
+      const id = anId();
+      const first = await workspace.checkpoint(id);
+      write(root, { "src/main.js": "changed" });
+      expect(await workspace.checkpoint(id)).toEqual(first);
+      const again = await openWorkspace({ root, vaultDir, kind });
+      expect(await again.findCheckpoint(id)).toEqual(first);
+      expect(await again.findCheckpoint(anId())).toBeNull();
+      await again.restore(first, "why");
+      expect(await again.tree()).toBe(first.tree);
+    });
+
+    test("commits once: the same order again adopts the commit", async () => {
+      const { root, workspace } = await make();
+      const { head } = await workspace.inspect();
+      write(root, { "src/main.js": "done" });
+      const order = {
+        tree: await workspace.tree(),
+        parent: head,
+        subject: "feat: x",
+        body: "Why.",
+        trailers: { "Loop-Run": "r1", "Loop-Feature": "F001" },
+      };
+      const made = await workspace.commit(order);
+      expect(made.is).toBe("made");
+      expect(await workspace.commit(order)).toEqual({ ...made, is: "adopted" });
+      expect((await workspace.inspect()).head).toBe("commit" in made ? made.commit : null);
+      expect((await workspace.inspect()).dirty).toEqual([]);
+    });
+
+    test("does not commit on top of something else", async () => {
+      const { root, workspace } = await make();
+      const { head } = await workspace.inspect();
+      const order = (run: string) => ({ parent: head, subject: "feat: x", body: "", trailers: { "Loop-Run": run } });
+      write(root, { "src/main.js": "one" });
+      await workspace.commit({ ...order("r1"), tree: await workspace.tree() });
+      const now = (await workspace.inspect()).head;
+      write(root, { "src/main.js": "two" });
+      expect(await workspace.commit({ ...order("r2"), tree: await workspace.tree() })).toEqual({
+        is: "moved",
+        head: now,
+      });
+    });
+
+    test("checks a tree out beside the workspace, clean each time", async () => {
+      const { root, workspace } = await make();
+      write(root, { "node_modules/dep/index.js": "dep" });
+      const tree = await workspace.tree();
+      const first = await workspace.scratch("proof", tree, { bring: ["node_modules"] });
+      expect(readText(first.dir, "node_modules/dep/index.js")).toBe("dep");
+      write(first.dir, { "left.log": "x", "src/main.js": "changed by a check", "build/out": "x" });
+      await first.dispose();
+      expect(exists(first.dir, "node_modules")).toBe(false);
+      write(root, { "src/main.js": "two\n" });
+      const second = await workspace.scratch("proof", await workspace.tree(), {
+        bring: [],
+        lay: [{ path: "README.md", content: "laid" }],
+      });
+      expect(second.dir).toBe(first.dir);
+      const { "README.md": readme, ...rest } = everything(second.dir);
+      const { "README.md": _, ...expected } = everything(root);
+      expect(rest).toEqual(
+        Object.fromEntries(Object.entries(expected).filter(([path]) => !path.startsWith("node_modules/"))),
+      );
+      expect(readme).toBe(`- ${Buffer.from("laid").toString("base64")}`);
+      expect(readText(root, "node_modules/dep/index.js")).toBe("dep");
+    });
+
+    test("never lets a symbolic link in a tree write outside the scratch folder", async () => {
+      const { root, workspace } = await make();
+      const outside = temporaryFolder();
+      fs.symlinkSync(outside, join(root, "out"));
+      const linked = await workspace.tree();
+      fs.rmSync(join(root, "out"));
+      write(root, { "out/file": "x" });
+      const real = await workspace.tree();
+      await workspace.scratch("s", linked, { bring: [] });
+      const { dir } = await workspace.scratch("s", real, { bring: [] });
+      expect(readText(dir, "out/file")).toBe("x");
+      expect(fs.readdirSync(outside)).toEqual([]);
+      fs.rmSync(join(dir, "out"), { recursive: true });
+      fs.symlinkSync(outside, join(dir, "out"));
+      await workspace.scratch("s", real, { bring: [] });
+      expect(fs.readdirSync(outside)).toEqual([]);
+    });
+
+    test("does not take its own records into a tree", async () => {
+      const { root, workspace } = await make();
+      const before = await workspace.tree();
+      write(root, { ".loop/state.json": "{}" });
+      expect(await workspace.tree()).toBe(before);
+    });
+  });
+}

@@ -1,0 +1,139 @@
+// Writes files out of quarantine, into the workspace or elsewhere. What they would overwrite goes to quarantine first.
+import * as fs from "node:fs";
+import { isAbsolute, join } from "node:path";
+import { UserError } from "../../core/errors.ts";
+import { treeId } from "../../core/ids.ts";
+import { line } from "./git.ts";
+import { type Ground, inStore, onFolder, temporary, withTemporaryIndex } from "./ground.ts";
+import { filesOf, loadQuarantine, setAside } from "./quarantine.ts";
+import { writeOut } from "./write-out.ts";
+
+/** Paths of an entry whose file in the workspace is another one, or none. */
+export async function differing(ground: Ground, id: string): Promise<string[]> {
+  const kept = await filesOf(ground, loadQuarantine(ground, id));
+  const now = await present(ground, ground.root, [...kept.keys()]);
+  return [...kept.values()]
+    .filter(({ path, id: blob, mode }) => !isSame(now.get(path), blob, mode))
+    .map(({ path }) => path)
+    .sort();
+}
+
+export async function bringBack(
+  ground: Ground,
+  id: string,
+  options: { to?: string; paths?: readonly string[] },
+): Promise<string[]> {
+  const kept = await filesOf(ground, loadQuarantine(ground, id));
+  const wanted =
+    options.paths === undefined ? [...kept.values()] : options.paths.map((path) => kept.get(path) ?? unknown(id, path));
+  const to = options.to === undefined ? ground.root : destination(options.to);
+  const now = await present(
+    ground,
+    to,
+    wanted.map(({ path }) => path),
+  );
+  const write = wanted.filter(({ path, id: blob, mode }) => !isSame(now.get(path), blob, mode));
+  const inTheWay = write.filter(({ path }) => now.has(path));
+  if (inTheWay.length > 0)
+    await keepPresent(
+      ground,
+      to,
+      id,
+      inTheWay.map(({ path }) => path),
+    );
+  await writeOut(ground, to, write);
+  return write.map(({ path }) => path).sort();
+}
+
+function unknown(id: string, path: string): never {
+  throw new UserError("not-in-quarantine", {
+    what: "Nothing was brought back.",
+    why: `The entry ${id} has no file ${path}`,
+    next: `loop recover ${id} lists its files.`,
+  });
+}
+
+function destination(to: string): string {
+  if (isAbsolute(to)) {
+    fs.mkdirSync(to, { recursive: true });
+    return fs.realpathSync(to);
+  }
+  throw new UserError("not-absolute", {
+    what: "Nothing was brought back.",
+    why: `${to} is not an absolute path.`,
+    next: "Name the folder by its whole path.",
+  });
+}
+
+const isSame = (now: { id: string; mode: string } | undefined, id: string, mode: string): boolean =>
+  now?.id === id && now.mode === mode;
+
+/** Those of the paths that exist in a folder, tracked, ignored or whatever: with blob and mode, or null for a folder. */
+async function present(
+  ground: Ground,
+  dir: string,
+  paths: readonly string[],
+): Promise<Map<string, { id: string; mode: string } | undefined>> {
+  const found = new Map<string, { id: string; mode: string } | undefined>();
+  for (const path of paths) {
+    const at = firstObstacle(dir, path);
+    if (at === null) continue;
+    const stat = fs.lstatSync(at);
+    if (at !== join(dir, path) || stat.isDirectory()) found.set(path, undefined);
+    else if (stat.isSymbolicLink())
+      found.set(path, {
+        mode: "120000",
+        id: await hash(ground, Buffer.from(fs.readlinkSync(at, { encoding: "buffer" }))),
+      });
+    else if (stat.isFile())
+      found.set(path, { mode: stat.mode & 0o100 ? "100755" : "100644", id: await hash(ground, fs.readFileSync(at)) });
+  }
+  return found;
+}
+
+const hash = async (ground: Ground, input: Buffer): Promise<string> =>
+  line(await ground.git(["hash-object", "-w", "--stdin", "--no-filters"], { ...inStore(ground), input }));
+
+/** The path itself when something is there, or the file or link that stands where one of its folders should be. */
+export function firstObstacle(dir: string, path: string): string | null {
+  let at = dir;
+  const parts = path.split("/");
+  for (const [depth, part] of parts.entries()) {
+    at = join(at, part);
+    const stat = fs.lstatSync(at, { throwIfNoEntry: false });
+    if (stat === undefined) return null;
+    if (depth === parts.length - 1 || !stat.isDirectory()) return at;
+  }
+  return null;
+}
+
+/** Sets aside what stands at these paths in a folder, ignored or not, and removes it. */
+export async function keepPresent(
+  ground: Ground,
+  dir: string,
+  forEntry: string,
+  paths: readonly string[],
+): Promise<void> {
+  const at = [
+    ...new Set(
+      paths.map((path) => firstObstacle(dir, path)?.slice(dir.length + 1)).filter((path) => path !== undefined),
+    ),
+  ];
+  const tree = await treeOfPaths(ground, dir, at);
+  await setAside(ground, { why: `in the way of ${forEntry}`, trees: [{ prefix: "", tree }], paths: at });
+  for (const path of at) fs.rmSync(join(dir, path), { recursive: true, force: true });
+}
+
+/** Files at these paths, and under them, whatever the rules ignore. */
+export async function treeOfPaths(ground: Ground, dir: string, paths: readonly string[]) {
+  return withTemporaryIndex(ground, null, async (index) => {
+    const where = onFolder(ground, dir, index);
+    if (paths.length > 0) {
+      const list = temporary(ground, "paths");
+      fs.writeFileSync(list, paths.map((path) => `${path}\0`).join(""));
+      await ground.git(["add", "--force", `--pathspec-from-file=${list}`, "--pathspec-file-nul"], where);
+      fs.rmSync(list);
+    }
+    return treeId(line(await ground.git(["write-tree", "--missing-ok"], where)));
+  });
+}

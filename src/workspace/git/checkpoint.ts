@@ -1,0 +1,120 @@
+// A state of the workspace that the loop can return to: the folder's files, and everything of `.git`.
+import * as fs from "node:fs";
+import { join } from "node:path";
+import { Bug } from "../../core/errors.ts";
+import type { CheckpointId, TreeId } from "../../core/ids.ts";
+import { ensureDir, readIfExists, writeAtomic } from "../../host/disk.ts";
+import type { Checkpoint } from "../workspace.ts";
+import { captureGitFiles, type GitFiles, keepBytes, keptBytes } from "./git-files.ts";
+import { type Ground, inStore } from "./ground.ts";
+import { copyRepository, type ForgedObjects } from "./keep-objects.ts";
+import { headOf } from "./refs.ts";
+import { locate, ownPrefix, type Repo } from "./repo.ts";
+import { type NestedFolder, nestedVault } from "./snapshot.ts";
+import { type CommitForm, commitForm, noteLinks } from "./tree.ts";
+
+/** What the vault knows of a checkpoint beyond what the loop sees of it. */
+export type CheckpointRecord = {
+  version: 1;
+  checkpoint: Checkpoint;
+  at: number;
+  /** The files byte for byte; `checkpoint.tree` is what a commit of them would hold. */
+  raw: TreeId;
+  nested: readonly NestedRecord[];
+  repo: Repo | null;
+  own: string;
+  /** Hash of the list of the files of `.git`, or null for a plain folder. */
+  git: string | null;
+};
+export type NestedRecord = NestedFolder & { git: string | null; gitFile: string | null };
+
+export async function makeCheckpoint(
+  ground: Ground,
+  id: CheckpointId,
+  plainHead: () => Promise<Checkpoint["head"]>,
+): Promise<Checkpoint> {
+  const made = loadCheckpoint(ground, id);
+  if (made !== null) return made.checkpoint;
+  const repo = ground.hasGit ? locate(ground.root) : null;
+  if (ground.hasGit && repo === null) throw new Bug("a checkpoint was asked for while .git is gone");
+  const git = repo === null ? null : (await keepRepository(ground, repo.commonDir, ground.vault.copy, true)).files;
+  const form = await commitForm(ground);
+  await noteLinks(ground, form.nested);
+  const own = repo === null ? "" : ownPrefix(repo);
+  const head = git === null ? { branch: null, commit: await plainHead() } : headOf(ground.vault, git, own);
+  const checkpoint: Checkpoint = { id, tree: form.commitTree, head: head.commit, branch: head.branch };
+  const nested = await keepNested(ground, form.nested);
+  const record: CheckpointRecord = {
+    version: 1,
+    checkpoint,
+    at: Date.now(),
+    raw: form.tree,
+    nested,
+    repo,
+    own,
+    git: git && keepManifest(ground, git),
+  };
+  await keepTrees(ground, `refs/checkpoints/${id}`, treesOf(form));
+  ensureDir(ground.vault.checkpoints);
+  writeAtomic(recordPath(ground, id), `${JSON.stringify(record)}\n`);
+  return checkpoint;
+}
+
+const treesOf = (form: CommitForm): TreeId[] => [
+  form.tree,
+  form.commitTree,
+  ...form.nested.flatMap(({ tree }) => tree ?? []),
+];
+const recordPath = (ground: Ground, id: CheckpointId): string => join(ground.vault.checkpoints, `${id}.json`);
+
+export function loadCheckpoint(ground: Ground, id: CheckpointId): CheckpointRecord | null {
+  const text = readIfExists(recordPath(ground, id));
+  return text === null ? null : (JSON.parse(text) as CheckpointRecord);
+}
+
+export function mustLoad(ground: Ground, { id }: Checkpoint): CheckpointRecord {
+  const record = loadCheckpoint(ground, id);
+  if (record === null) throw new Bug(`the vault has no checkpoint ${id}`);
+  return record;
+}
+
+export type Kept = { files: GitFiles; forged: readonly ForgedObjects[] };
+
+/** Takes a repository into the vault: small files by content, objects by name. `trusted`: no agent wrote to it since. */
+export async function keepRepository(ground: Ground, gitDir: string, copy: string, trusted: boolean): Promise<Kept> {
+  const files = captureGitFiles(ground.vault, gitDir);
+  const forged = await copyRepository(ground, gitDir, copy, files.bulk, trusted);
+  const shallow = join(gitDir, "shallow");
+  // The store reads the same commits, so it must know where a shallow history ends.
+  if (trusted && copy === ground.vault.copy && fs.existsSync(shallow))
+    fs.copyFileSync(shallow, join(ground.vault.store, "shallow"));
+  return { files, forged };
+}
+
+/** Takes the repositories inside the folder too, as far as they are folders of their own. */
+export async function keepNested(ground: Ground, nested: readonly NestedFolder[]): Promise<NestedRecord[]> {
+  const records: NestedRecord[] = [];
+  for (const folder of nested) {
+    const repo = locate(join(ground.root, folder.path));
+    const kept =
+      repo?.gitFile === null
+        ? await keepRepository(ground, repo.gitDir, join(nestedVault(ground, folder.path), "copy"), false)
+        : null;
+    records.push({ ...folder, git: kept && keepManifest(ground, kept.files), gitFile: repo?.gitFile ?? null });
+  }
+  return records;
+}
+
+export const keepManifest = (ground: Ground, files: GitFiles): string =>
+  keepBytes(ground.vault, Buffer.from(JSON.stringify(files)));
+export const manifest = (ground: Ground, hash: string): GitFiles =>
+  JSON.parse(keptBytes(ground.vault, hash).toString("utf8")) as GitFiles;
+
+/** Keeps trees for good: a ref holds them, each under a number. */
+export async function keepTrees(ground: Ground, ref: string, trees: readonly TreeId[]): Promise<void> {
+  const input = [...new Set(trees)].map((tree, at) => `040000 tree ${tree}\t${at}\0`).join("");
+  const all = (await ground.git(["mktree", "-z", "--missing"], { ...inStore(ground), input })).stdout
+    .toString("utf8")
+    .trim();
+  await ground.git(["update-ref", "--no-deref", ref, all], inStore(ground));
+}

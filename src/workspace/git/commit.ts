@@ -1,0 +1,131 @@
+// Commits a tree on the person's current branch, once. Objects and commit are made in the store, then handed over.
+
+import { createHash } from "node:crypto";
+import * as fs from "node:fs";
+import { join } from "node:path";
+import { Bug, UserError } from "../../core/errors.ts";
+import { type CommitId, commitId, type TreeId } from "../../core/ids.ts";
+import { readBytesIfExists, readIfExists, writeAtomic } from "../../host/disk.ts";
+import type { CommitOrder, Committed } from "../workspace.ts";
+import { GitFailed, line } from "./git.ts";
+import { captureGitFiles } from "./git-files.ts";
+import { type Ground, inStore } from "./ground.ts";
+import { installIndex } from "./install-index.ts";
+import { copyRepository } from "./keep-objects.ts";
+import { hasTrailers, messageOf } from "./message.ts";
+import { headOf } from "./refs.ts";
+import { locate, ownPrefix, type Repo } from "./repo.ts";
+
+const adoptionDepthMax = 50;
+
+export async function commit(ground: Ground, order: CommitOrder): Promise<Committed> {
+  const repo = locate(ground.root);
+  if (repo === null) throw new Bug("a commit was asked for while .git is gone");
+  const head = await currentHead(ground, repo);
+  const earlier = head === null ? null : await adoptable(ground, head, order);
+  if (earlier !== null) return adopt(ground, repo, head, earlier, order.tree);
+  if (head !== order.parent) return { is: "moved", head };
+  const made = await commitInStore(ground, order);
+  await handOver(ground, made, order.parent, join(repo.commonDir, "objects"));
+  notePending(ground, repo, made);
+  if (!(await moveBranch(ground, repo, made, order))) return { is: "moved", head: await currentHead(ground, repo) };
+  await installIndex(ground, repo, order.tree);
+  forgetPending(ground);
+  return { is: "made", commit: made };
+}
+
+async function currentHead(ground: Ground, repo: Repo): Promise<CommitId | null> {
+  const files = captureGitFiles(ground.vault, repo.commonDir);
+  await copyRepository(ground, repo.commonDir, ground.vault.copy, files.bulk, false);
+  return headOf(ground.vault, files, ownPrefix(repo)).commit;
+}
+
+/** Looks from `head` back to the parent for the commit that this order made before a crash. */
+export async function adoptable(ground: Ground, head: CommitId, order: CommitOrder): Promise<CommitId | null> {
+  const until = order.parent === null ? [] : [`^${order.parent}`];
+  const args = [
+    "log",
+    "-z",
+    "--first-parent",
+    `--max-count=${adoptionDepthMax}`,
+    "--format=%H%n%B",
+    head,
+    ...until,
+    "--",
+  ];
+  const { stdout } = await ground.git(args, { ...inStore(ground), codes: [128] });
+  for (const text of stdout.toString("utf8").split("\0")) {
+    const end = text.indexOf("\n");
+    if (end > 0 && hasTrailers(text.slice(end + 1), order.trailers)) return commitId(text.slice(0, end));
+  }
+  return null;
+}
+
+// A crash may have come between the branch and the index. The index is finished only if nobody has used it since.
+async function adopt(
+  ground: Ground,
+  repo: Repo,
+  head: CommitId | null,
+  found: CommitId,
+  tree: TreeId,
+): Promise<Committed> {
+  const pending = readIfExists(pendingPath(ground));
+  if (pending === `${found} ${indexHash(repo)}` && head === found) await installIndex(ground, repo, tree);
+  forgetPending(ground);
+  return { is: "adopted", commit: found };
+}
+
+export async function commitInStore(ground: Ground, order: CommitOrder): Promise<CommitId> {
+  const { identity } = ground.settings;
+  if (identity === null) throw noIdentity();
+  const parents = order.parent === null ? [] : ["-p", order.parent];
+  const env = {
+    GIT_AUTHOR_NAME: identity.name,
+    GIT_AUTHOR_EMAIL: identity.email,
+    GIT_COMMITTER_NAME: identity.name,
+    GIT_COMMITTER_EMAIL: identity.email,
+  };
+  const args = ["commit-tree", order.tree, ...parents, "-F", "-"];
+  return commitId(line(await ground.git(args, { ...inStore(ground), env, input: messageOf(order) })));
+}
+
+export const noIdentityText = {
+  what: "The loop cannot commit here.",
+  why: "Git has no name and e-mail address for you.",
+  next: 'git config --global user.name "Your Name" && git config --global user.email you@example.org',
+};
+const noIdentity = (): UserError => new UserError("no-git-identity", noIdentityText);
+
+// No configuration of the person's repository is read here: git writes into its object folder on behalf of the store.
+async function handOver(ground: Ground, made: CommitId, parent: CommitId | null, objects: string): Promise<void> {
+  const input = `${made}\n${parent === null ? "" : `^${parent}\n`}`;
+  const packed = await ground.git(["pack-objects", "--revs", "--stdout", "-q"], { ...inStore(ground), input });
+  await ground.git(["unpack-objects", "-q"], { ...inStore(ground), objects, input: packed.stdout });
+}
+
+async function moveBranch(ground: Ground, repo: Repo, made: CommitId, order: CommitOrder): Promise<boolean> {
+  const before = order.parent ?? "0".repeat(made.length);
+  const name = ground.settings.identity?.name ?? "";
+  const email = ground.settings.identity?.email ?? "";
+  try {
+    await ground.git(["update-ref", "-m", `commit: ${order.subject}`.slice(0, 200), "HEAD", made, before], {
+      gitDir: repo.gitDir,
+      commonDir: repo.commonDir,
+      env: { GIT_COMMITTER_NAME: name, GIT_COMMITTER_EMAIL: email },
+      config: ["core.fsync=committed,reference"],
+    });
+    return true;
+  } catch (error) {
+    if (error instanceof GitFailed && (await currentHead(ground, repo)) !== order.parent) return false;
+    throw error;
+  }
+}
+
+const pendingPath = (ground: Ground): string => join(ground.vault.dir, "commit-pending");
+const notePending = (ground: Ground, repo: Repo, made: CommitId): void =>
+  writeAtomic(pendingPath(ground), `${made} ${indexHash(repo)}`);
+const forgetPending = (ground: Ground): void => fs.rmSync(pendingPath(ground), { force: true });
+const indexHash = (repo: Repo): string =>
+  createHash("sha256")
+    .update(readBytesIfExists(join(repo.gitDir, "index")) ?? "")
+    .digest("hex");

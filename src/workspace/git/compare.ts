@@ -1,0 +1,69 @@
+// What differs between two trees, and what a tree holds. Everything is read from the store.
+import type { TreeId } from "../../core/ids.ts";
+import type { Change } from "../workspace.ts";
+import { fields } from "./git.ts";
+import { type Ground, inStore } from "./ground.ts";
+
+const kinds: Readonly<Record<string, Change["kind"]>> = { A: "added", D: "deleted" };
+const plainDiff = ["--no-ext-diff", "--no-textconv", "--no-renames", "--ignore-submodules=none"];
+
+/** `lines` counts the lines added and the lines removed; a binary file has none. */
+export async function changes(ground: Ground, from: TreeId, to: TreeId): Promise<readonly Change[]> {
+  if (from === to) return [];
+  const args = ["diff-tree", "-r", "-z", "--raw", "--numstat", ...plainDiff, from, to, "--"];
+  const listed = fields(await ground.git(args, inStore(ground)));
+  const found = new Map<string, Change>();
+  for (let at = 0; at < listed.length; at++) {
+    const text = listed[at] ?? "";
+    if (text.startsWith(":")) {
+      const path = listed[++at] ?? "";
+      found.set(path, { path, kind: kinds[text.slice(-1)] ?? "modified", binary: false, lines: 0 });
+    } else count(found, text);
+  }
+  return [...found.values()].sort((one, other) => (one.path < other.path ? -1 : 1));
+}
+
+// "added<tab>deleted<tab>path", with dashes for a binary file.
+function count(found: Map<string, Change>, text: string): void {
+  const [added = "", deleted = "", ...rest] = text.split("\t");
+  const path = rest.join("\t");
+  const change = found.get(path);
+  if (change === undefined) return;
+  const binary = added === "-";
+  found.set(path, { ...change, binary, lines: binary ? 0 : Number(added) + Number(deleted) });
+}
+
+export async function diff(ground: Ground, from: TreeId, to: TreeId, bytesMax: number): Promise<string> {
+  const args = ["diff-tree", "-r", "-p", "--full-index", ...plainDiff, from, to, "--"];
+  const { stdout, cut } = await ground.git(args, { ...inStore(ground), bytesMax });
+  if (!cut) return stdout.toString("utf8");
+  const whole = stdout.subarray(0, stdout.lastIndexOf("\n") + 1).toString("utf8");
+  return `${whole}[The diff is longer and was cut after ${bytesMax} bytes.]\n`;
+}
+
+export async function read(ground: Ground, tree: TreeId, path: string): Promise<Buffer | null> {
+  if (path.split("/").some((part) => part === "" || part === "." || part === "..")) return null;
+  const entry = (await entries(ground, tree, path)).find((found) => found.path === path);
+  if (entry?.type !== "blob") return null;
+  return (await ground.git(["cat-file", "blob", entry.id], inStore(ground))).stdout;
+}
+
+export async function list(ground: Ground, tree: TreeId): Promise<readonly string[]> {
+  return (await entries(ground, tree)).filter(({ type }) => type === "blob").map(({ path }) => path);
+}
+
+export type TreeEntry = { mode: string; type: string; id: string; path: string };
+
+/** Entries of a tree: all files in it, or the one that is named. */
+export async function entries(ground: Ground, tree: TreeId, path?: string): Promise<TreeEntry[]> {
+  if (path === "") return [];
+  const args =
+    path === undefined
+      ? ["ls-tree", "-r", "-z", "--full-tree", tree]
+      : ["ls-tree", "-z", "--full-tree", tree, "--", path];
+  return fields(await ground.git(args, inStore(ground))).map((text) => {
+    const tab = text.indexOf("\t");
+    const [mode = "", type = "", id = ""] = text.slice(0, tab).split(" ");
+    return { mode, type, id, path: text.slice(tab + 1) };
+  });
+}

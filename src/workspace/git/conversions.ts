@@ -1,0 +1,27 @@
+// Whether git would store other bytes than lie in the folder: line ends, `$Id$`, encodings, filters.
+import * as fs from "node:fs";
+import { join } from "node:path";
+import type { Ground } from "./ground.ts";
+
+const converts = /(?:^|\s)[-!]?(?:text|eol|crlf|ident|filter|working-tree-encoding)(?:[=\s]|$)|\[attr\]/m;
+
+/** Reads an attribute file of the tree in question. */
+export type ReadAttributes = (path: string) => Promise<Buffer | null> | Buffer | null;
+
+export async function hasConversions(ground: Ground, paths: readonly string[], read: ReadAttributes): Promise<boolean> {
+  if (ground.settings.conversions.some((setting) => !/=(?:false|0|no|off)?$/.test(setting))) return true;
+  if (converts.test(ground.settings.attributes)) return true;
+  for (const path of paths) {
+    if (path !== ".gitattributes" && !path.endsWith("/.gitattributes")) continue;
+    if (converts.test((await read(path))?.toString("utf8") ?? "")) return true;
+  }
+  return false;
+}
+
+/** Attribute files as they lie in a folder. Git does not follow links to them. */
+export const inFolder =
+  (workTree: string): ReadAttributes =>
+  (path) => {
+    const at = join(workTree, path);
+    return fs.lstatSync(at, { throwIfNoEntry: false })?.isFile() ? fs.readFileSync(at) : null;
+  };

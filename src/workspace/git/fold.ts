@@ -1,0 +1,26 @@
+// After an agent's session: the repository is what it was, the files are what the agent made of them.
+import type { Checkpoint, Folded, Misdeed } from "../workspace.ts";
+import { mustLoad } from "./checkpoint.ts";
+import type { Ground } from "./ground.ts";
+import { beforeOf, repair } from "./repair.ts";
+import { snapshot } from "./snapshot.ts";
+
+export async function fold(ground: Ground, to: Checkpoint): Promise<Folded> {
+  const record = mustLoad(ground, to);
+  const before = beforeOf(ground, record);
+  const nothing: Folded = { commits: [], misdeeds: [], movedBy: null, quarantine: null };
+  const why = `what an agent did to the repository after checkpoint ${to.id}`;
+  const folded =
+    before === null || record.repo === null
+      ? nothing
+      : await repair(ground, record, record.repo, before, { why, exact: false });
+  if (folded.movedBy !== null) return folded;
+  const known = new Set(record.nested.map(({ path }) => path));
+  const made = (await snapshot(ground)).nested.filter(({ path }) => !known.has(path));
+  return { ...folded, misdeeds: [...folded.misdeeds, ...made.map(({ path }) => ownRepository(path))] };
+}
+
+const ownRepository = (path: string): Misdeed => ({
+  kind: "ref-changed",
+  what: `a repository was made inside the workspace, in ${path}; its files count as plain files`,
+});

@@ -1,0 +1,167 @@
+// The only way that this project runs git: no hook, filter, pager, monitor or prompt of anybody's gets to run.
+import { spawn } from "node:child_process";
+import * as fs from "node:fs";
+import { delimiter, isAbsolute, join } from "node:path";
+import { UserError } from "../../core/errors.ts";
+
+export type GitOptions = {
+  gitDir?: string;
+  commonDir?: string;
+  workTree?: string;
+  index?: string;
+  /** The object folder to use instead of the git folder's own. */
+  objects?: string;
+  input?: string | Buffer;
+  env?: Readonly<Record<string, string>>;
+  config?: readonly string[];
+  /** Exit codes that are an answer, not a failure. */
+  codes?: readonly number[];
+  timeoutMs?: number;
+  /** Stops reading, and git, after that much output. */
+  bytesMax?: number;
+  /** Lets git read the person's own configuration. Only for `git config`, which runs nothing. */
+  asThePerson?: boolean;
+};
+export type GitOutput = { code: number; stdout: Buffer; stderr: string; cut: boolean };
+export type Git = (args: readonly string[], options?: GitOptions) => Promise<GitOutput>;
+
+/** Git ended with a code that nobody expected. */
+export class GitFailed extends Error {
+  override readonly name = "GitFailed";
+  readonly args: readonly string[];
+  readonly code: number;
+  readonly stderr: string;
+
+  constructor(args: readonly string[], code: number, stderr: string) {
+    super(`git ${args.join(" ").slice(0, 200)} ended with ${code}: ${stderr.trim().slice(0, 2000)}`);
+    this.args = args;
+    this.code = code;
+    this.stderr = stderr;
+  }
+}
+
+// Each of these is a door through which a repository's content could run a program or change an answer.
+const shut = [
+  "core.hooksPath=/dev/null",
+  "core.fsmonitor=false",
+  "core.untrackedCache=false",
+  "core.splitIndex=false",
+  "core.pager=cat",
+  "core.attributesFile=/dev/null",
+  "core.commitGraph=false",
+  "core.multiPackIndex=false",
+  "core.sshCommand=/bin/false",
+  "core.askPass=/bin/false",
+  "core.quotePath=false",
+  "credential.helper=",
+  "protocol.allow=never",
+  "protocol.ext.allow=never",
+  "gc.auto=0",
+  "maintenance.auto=false",
+  "commit.gpgSign=false",
+  "submodule.recurse=false",
+  "safe.directory=*",
+  "advice.addEmbeddedRepo=false",
+];
+const timeoutMs = 900_000;
+const bytesMax = 1024 * 1024 * 1024;
+
+export function makeGit(home: string): Git {
+  const program = findGit();
+  return (args, options = {}) => run(program, home, args, options);
+}
+
+// A workspace's own `node_modules/.bin` may be on the path, and there an agent could have put a `git` of its own.
+function findGit(): string {
+  for (const dir of (process.env["PATH"] ?? "").split(delimiter)) {
+    if (!isAbsolute(dir) || dir.includes("node_modules")) continue;
+    const path = join(dir, "git");
+    try {
+      fs.accessSync(path, fs.constants.X_OK);
+      return path;
+    } catch {}
+  }
+  throw new UserError("git-not-found", {
+    what: "Git was not found.",
+    why: "The loop keeps its checkpoints with it, also for a folder without a repository.",
+    next: "Install git 2.35 or later and try again.",
+  });
+}
+
+function environment(home: string, options: GitOptions): Record<string, string> {
+  const at = { GIT_DIR: options.gitDir, GIT_COMMON_DIR: options.commonDir, GIT_WORK_TREE: options.workTree };
+  const use = { GIT_INDEX_FILE: options.index, GIT_OBJECT_DIRECTORY: options.objects };
+  const given = Object.entries({ ...at, ...use }).filter((entry): entry is [string, string] => entry[1] !== undefined);
+  return {
+    PATH: "/usr/bin:/bin",
+    LANG: "C.UTF-8",
+    GIT_TERMINAL_PROMPT: "0",
+    GIT_ASKPASS: "/bin/false",
+    GIT_SSH_COMMAND: "/bin/false",
+    GIT_OPTIONAL_LOCKS: "0",
+    GIT_NO_REPLACE_OBJECTS: "1",
+    GIT_GRAFT_FILE: "/dev/null",
+    GIT_LITERAL_PATHSPECS: "1",
+    GIT_NO_LAZY_FETCH: "1",
+    ...(options.asThePerson === true
+      ? thePersons()
+      : { HOME: home, GIT_CONFIG_NOSYSTEM: "1", GIT_CONFIG_GLOBAL: "/dev/null" }),
+    ...Object.fromEntries(given),
+    ...options.env,
+  };
+}
+
+function thePersons(): Record<string, string> {
+  const names = ["HOME", "XDG_CONFIG_HOME", "GIT_CONFIG_GLOBAL", "GIT_CONFIG_SYSTEM", "GIT_CONFIG_NOSYSTEM"];
+  return Object.fromEntries(
+    names.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]])),
+  );
+}
+
+function run(program: string, home: string, args: readonly string[], options: GitOptions): Promise<GitOutput> {
+  const settings = [...shut, ...(options.config ?? [])].flatMap((setting) => ["-c", setting]);
+  return new Promise((resolve, reject) => {
+    const child = spawn(program, ["--no-pager", ...settings, ...args], {
+      cwd: options.workTree ?? home,
+      env: environment(home, options),
+      stdio: ["pipe", "pipe", "pipe"],
+      timeout: options.timeoutMs ?? timeoutMs,
+      killSignal: "SIGKILL",
+    });
+    const out = collect(options.bytesMax ?? bytesMax, () => child.kill("SIGKILL"));
+    const err = collect(1024 * 1024, () => {});
+    child.stdout.on("data", out.take);
+    child.stderr.on("data", err.take);
+    child.stdin.on("error", () => {}); // Git may end before it has read everything; its exit code says why.
+    child.stdin.end(options.input ?? "");
+    child.on("error", reject);
+    child.on("close", (status, signal) => {
+      const { bytes: stdout, cut } = out.all();
+      const stderr = err.all().bytes.toString("utf8");
+      const code = status ?? (cut ? 0 : -1);
+      if (code === 0 || options.codes?.includes(code)) return resolve({ code, stdout, stderr, cut });
+      reject(new GitFailed(args, code, signal === null ? stderr : `${stderr} (ended by ${signal})`));
+    });
+  });
+}
+
+function collect(max: number, full: () => void) {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  const take = (chunk: Buffer) => {
+    if (size > max) return;
+    chunks.push(chunk);
+    size += chunk.length;
+    if (size > max) full();
+  };
+  return { take, all: () => ({ bytes: Buffer.concat(chunks).subarray(0, max), cut: size > max }) };
+}
+
+/** What git printed with `-z`. */
+export const fields = (output: GitOutput, encoding: BufferEncoding = "utf8"): string[] =>
+  output.stdout
+    .toString(encoding)
+    .split("\0")
+    .filter((field) => field !== "");
+/** The one line that git printed. */
+export const line = (output: GitOutput): string => output.stdout.toString("utf8").trim();

@@ -1,0 +1,79 @@
+// Makes a folder hold exactly a tree, whatever was there, without touching what the tree's own rules ignore.
+import * as fs from "node:fs";
+import { join } from "node:path";
+import { Bug } from "../../core/errors.ts";
+import type { TreeId } from "../../core/ids.ts";
+import { entries } from "./compare.ts";
+import { fields, GitFailed } from "./git.ts";
+import { type Ground, ignoredAmong, inStore, onFolder } from "./ground.ts";
+import { type Area, snapshot } from "./snapshot.ts";
+import { writeOut } from "./write-out.ts";
+
+const roundsMax = 6;
+
+/** `keep` gets everything that turned up only on the way, before it is removed. `now` is in quarantine already. */
+export async function makeEqual(
+  ground: Ground,
+  area: Area,
+  now: TreeId,
+  tree: TreeId,
+  keep: (found: TreeId) => Promise<void>,
+): Promise<void> {
+  let have = now;
+  for (let round = 0; round < roundsMax; round++) {
+    await applyRules(ground, area, have, tree);
+    await readTree(ground, area, tree);
+    // Files that a changed .gitignore had hidden show only now that the old rules hold again.
+    have = (await snapshot(ground, area, Number.MAX_SAFE_INTEGER)).tree;
+    if (have === tree) return;
+    await keep(have);
+  }
+  throw new Bug(`the folder ${area.workTree} could not be made equal to ${tree}: it has ${have}`);
+}
+
+async function readTree(ground: Ground, area: Area, tree: TreeId): Promise<void> {
+  const where = onFolder(ground, area.workTree, area.index);
+  try {
+    await ground.git(["read-tree", "--reset", "-u", tree], where);
+  } catch (error) {
+    if (!(error instanceof GitFailed)) throw error;
+    // Rights that an agent took away from its own folders must not stop a rollback; git stops at the first of them.
+    makeWritable(area.workTree);
+    await ground.git(["read-tree", "--reset", "-u", tree], where);
+  }
+}
+
+function makeWritable(dir: string): void {
+  const stat = fs.lstatSync(dir);
+  if ((stat.mode & 0o700) !== 0o700) fs.chmodSync(dir, stat.mode | 0o700);
+  for (const entry of fs.readdirSync(dir, { withFileTypes: true }))
+    if (entry.isDirectory() && entry.name !== ".git") makeWritable(join(dir, entry.name));
+}
+
+/**
+ * The rules of the tree decide what is ignored, not those that an agent wrote. So they come first; and a file that
+ * they ignore, though a changed .gitignore had made it part of the snapshot, is let go of, not removed.
+ */
+async function applyRules(ground: Ground, area: Area, from: TreeId, to: TreeId): Promise<void> {
+  const gone = await differing(ground, from, to, ["--diff-filter=D"]);
+  const isRule = (path: string) => path === ".gitignore" || path.endsWith("/.gitignore");
+  const changed = new Set((await differing(ground, from, to, ["--diff-filter=d"])).filter(isRule));
+  const rules = changed.size === 0 ? [] : (await entries(ground, to)).filter(({ path }) => changed.has(path));
+  for (const path of gone.filter(isRule)) fs.rmSync(bytesPath(area.workTree, path), { force: true });
+  await writeOut(ground, area.workTree, rules);
+  if (gone.length === 0) return;
+  const where = onFolder(ground, area.workTree, area.index);
+  const ignored = await ignoredAmong(ground, where, gone, ["--no-index"]);
+  if (ignored.length === 0) return;
+  const letGo = Buffer.from(ignored.map((path) => `${path}\0`).join(""), "latin1");
+  await ground.git(["update-index", "--force-remove", "-z", "--stdin"], { ...where, input: letGo });
+}
+
+// In latin1, so that names which are no valid UTF-8 come through unchanged.
+async function differing(ground: Ground, from: TreeId, to: TreeId, filter: readonly string[]): Promise<string[]> {
+  const args = ["diff-tree", "-r", "-z", "--name-only", "--no-renames", ...filter, from, to, "--"];
+  return fields(await ground.git(args, inStore(ground)), "latin1");
+}
+
+const bytesPath = (dir: string, latin1: string): Buffer =>
+  Buffer.concat([Buffer.from(`${dir}/`), Buffer.from(latin1, "latin1")]);

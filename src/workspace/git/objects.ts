@@ -1,0 +1,124 @@
+// A second copy of a repository's objects, file by file: they never change, so only what is missing is copied.
+import { createHash } from "node:crypto";
+import * as fs from "node:fs";
+import { dirname, join, resolve } from "node:path";
+import { inflateSync } from "node:zlib";
+import { ensureDir, isErrno, readIfExists, writeAtomic } from "../../host/disk.ts";
+
+const looseMax = 512 * 1024 * 1024;
+const isLoose = /^[0-9a-f]{2}\/(?:[0-9a-f]{38}|[0-9a-f]{62})$/;
+const isPackFile = /^pack\/pack-[0-9a-f]+\.(?:pack|idx|promisor)$/;
+
+export type Copied = { packs: readonly string[]; forged: readonly string[] };
+
+/**
+ * Copies what `to` does not have from a folder named `objects` (or any other bulk folder of a git folder).
+ * Git believes the names of loose objects and the indexes of packs, and an agent can write both. So a loose object is
+ * compared with its name, and, unless nobody but the person had the repository yet (`trusted`), a pack comes without its
+ * index: the caller has git make one.
+ */
+export function copyObjects(from: string, to: string, trusted: boolean): Copied {
+  ensureDir(to);
+  const isObjects = from.endsWith("/objects");
+  const packs: string[] = [];
+  const forged: string[] = [];
+  // An index makes a pack visible, so it comes after its pack.
+  const names = filesIn(from).sort((one, other) => Number(one.endsWith(".idx")) - Number(other.endsWith(".idx")));
+  for (const name of names) {
+    if (isObjects && !isLoose.test(name) && !isPackFile.test(name)) continue;
+    if (name.endsWith(".idx") && !trusted) continue;
+    const isPack = isObjects && name.endsWith(".pack");
+    if (isPack && !trusted && !fs.existsSync(join(to, name.replace(/pack$/, "idx")))) packs.push(name);
+    if (sameSize(join(from, name), join(to, name))) continue;
+    if (isObjects && isLoose.test(name) && !isTrueObject(join(from, name), name)) forged.push(name);
+    else copyOne(from, to, name);
+  }
+  if (isObjects && trusted) copyAlternates(from, to);
+  return { packs, forged };
+}
+
+/** Files of `kept` that `at` does not have, or not in that size: damaged or removed. */
+export function missingObjects(kept: string, at: string): string[] {
+  return filesIn(kept).filter((name) => name !== "info/alternates" && !sameSize(join(kept, name), join(at, name)));
+}
+
+/** Puts named files back into a repository. */
+export function fillObjects(kept: string, at: string, names: readonly string[]): void {
+  for (const name of names) {
+    const to = join(at, name);
+    fs.mkdirSync(dirname(to), { recursive: true });
+    replaceBy(join(kept, name), to, 0o444);
+  }
+}
+
+function copyOne(from: string, to: string, name: string): void {
+  ensureDir(dirname(join(to, name)));
+  replaceBy(join(from, name), join(to, name), 0o400);
+}
+
+function replaceBy(source: string, target: string, mode: number): void {
+  const beside = `${target}.tmp`;
+  try {
+    fs.rmSync(beside, { force: true });
+    fs.copyFileSync(source, beside, fs.constants.COPYFILE_FICLONE);
+    fs.chmodSync(beside, mode);
+    fs.renameSync(beside, target);
+  } catch (error) {
+    if (!isErrno(error, "ENOENT")) throw error; // A repack of the person's own took it away meanwhile.
+  }
+}
+
+function isTrueObject(path: string, name: string): boolean {
+  try {
+    if (fs.lstatSync(path).size > looseMax) return true;
+    const id = name.replace("/", "");
+    const bytes = inflateSync(fs.readFileSync(path));
+    return (
+      createHash(id.length === 40 ? "sha1" : "sha256")
+        .update(bytes)
+        .digest("hex") === id
+    );
+  } catch {
+    return false;
+  }
+}
+
+// A repository may borrow objects from another by a path relative to itself; our copy lies elsewhere.
+function copyAlternates(from: string, to: string): void {
+  const text = readIfExists(join(from, "info", "alternates"));
+  const path = join(to, "info", "alternates");
+  const absolute = (text ?? "")
+    .split("\n")
+    .filter((line) => line !== "" && !line.startsWith("#"))
+    .map((line) => resolve(from, line));
+  ensureDir(dirname(path));
+  if (absolute.length === 0) fs.rmSync(path, { force: true });
+  else writeAtomic(path, `${absolute.join("\n")}\n`);
+}
+
+function sameSize(one: string, other: string): boolean {
+  const size = (path: string) => {
+    const stat = fs.lstatSync(path, { throwIfNoEntry: false });
+    return stat?.isFile() ? stat.size : -1;
+  };
+  return size(one) === size(other);
+}
+
+function filesIn(dir: string): string[] {
+  const found: string[] = [];
+  const walk = (inside: string) => {
+    let entries: fs.Dirent[];
+    try {
+      entries = fs.readdirSync(join(dir, inside), { withFileTypes: true });
+    } catch (error) {
+      if (isErrno(error, "ENOENT")) return;
+      throw error;
+    }
+    for (const entry of entries) {
+      if (entry.isDirectory()) walk(`${inside}${entry.name}/`);
+      else if (entry.isFile() && !/^\.complete$|^tmp_|\.tmp$/.test(entry.name)) found.push(inside + entry.name);
+    }
+  };
+  walk("");
+  return found;
+}

@@ -1,0 +1,98 @@
+// A folder that git keeps, as a workspace.
+import * as fs from "node:fs";
+import { UserError } from "../../core/errors.ts";
+import type { Vault } from "../vault.ts";
+import type { Checkpoint, Workspace } from "../workspace.ts";
+import { bringBack, differing } from "./bring-back.ts";
+import { loadCheckpoint, makeCheckpoint } from "./checkpoint.ts";
+import { commit } from "./commit.ts";
+import { changes, diff, list, read } from "./compare.ts";
+import { fold } from "./fold.ts";
+import { makeGit } from "./git.ts";
+import type { Ground } from "./ground.ts";
+import { inspect } from "./inspect.ts";
+import { listQuarantine } from "./quarantine.ts";
+import { findRepositoryRoot, locate } from "./repo.ts";
+import { restore } from "./restore.ts";
+import { scratch } from "./scratch.ts";
+import { loadSettings, readSettings, saveSettings } from "./settings.ts";
+import { prepareStore } from "./store.ts";
+import { commitForm, layOver } from "./tree.ts";
+
+export async function openGit(root: string, vault: Vault): Promise<Workspace> {
+  const git = makeGit(vault.home);
+  const repo = locate(root);
+  const known = loadSettings(vault);
+  if (repo === null && known === null) throw noRepository(root);
+  // Settings are read when a run begins (`inspect`), or when there are none yet: later ones may be an agent's.
+  const settings = known ?? (await readSettings(git, root, repo));
+  const ground: Ground = { root, vault, git, settings, hasGit: true };
+  await prepareStore(git, vault, settings);
+  if (known === null) saveSettings(vault, settings);
+  const own: Own = {
+    inspect: async () => {
+      await refreshSettings(ground);
+      return inspect(ground);
+    },
+    plainHead: async () => null,
+    commit: (order) => commit(ground, order),
+  };
+  return assemble(ground, "git", own);
+}
+
+async function refreshSettings(ground: Ground): Promise<void> {
+  const repo = locate(ground.root);
+  if (repo === null) return;
+  const settings = await readSettings(ground.git, ground.root, repo);
+  ground.settings = settings;
+  await prepareStore(ground.git, ground.vault, settings);
+  saveSettings(ground.vault, settings);
+}
+
+function noRepository(root: string): UserError {
+  const above = findRepositoryRoot(root);
+  return new UserError("not-a-repository", {
+    what: "The workspace was not opened.",
+    why: above === null ? `${root} is not a git repository.` : `${root} is a folder inside the repository ${above}`,
+    next: above === null ? "Run git init there, or pass --no-git." : `Start in ${above}, or pass --no-git.`,
+  });
+}
+
+/** What a folder with git does otherwise than a folder without. */
+export type Own = Pick<Workspace, "inspect" | "commit"> & { plainHead(): Promise<Checkpoint["head"]> };
+
+/** One thing at a time: the private indexes and the person's `.git` have one state each. */
+export function assemble(ground: Ground, kind: Workspace["kind"], own: Own): Workspace {
+  const alone = oneAtATime();
+  fs.mkdirSync(ground.vault.tmp, { recursive: true });
+  return {
+    root: ground.root,
+    kind,
+    inspect: () => alone(() => own.inspect()),
+    checkpoint: (id) => alone(() => makeCheckpoint(ground, id, own.plainHead)),
+    findCheckpoint: async (id) => loadCheckpoint(ground, id)?.checkpoint ?? null,
+    tree: (lay = []) => alone(async () => layOver(ground, (await commitForm(ground)).commitTree, lay)),
+    fold: (before) => alone(() => fold(ground, before)),
+    restore: (to, why) => alone(() => restore(ground, to, why)),
+    changes: (from, to) => changes(ground, from, to),
+    diff: (from, to, bytesMax) => diff(ground, from, to, bytesMax),
+    read: (tree, path) => read(ground, tree, path),
+    list: (tree) => list(ground, tree),
+    commit: (order) => alone(() => own.commit(order)),
+    scratch: (name, tree, options) => alone(() => scratch(ground, name, tree, options)),
+    quarantine: {
+      list: async () => listQuarantine(ground),
+      files: (id) => alone(() => differing(ground, id)),
+      bringBack: (id, options) => alone(() => bringBack(ground, id, options)),
+    },
+  };
+}
+
+function oneAtATime(): <T>(act: () => Promise<T>) => Promise<T> {
+  let last: Promise<unknown> = Promise.resolve();
+  return (act) => {
+    const mine = last.then(act, act);
+    last = mine.catch(() => {});
+    return mine;
+  };
+}

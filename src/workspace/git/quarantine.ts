@@ -1,0 +1,99 @@
+// What was set aside before something was overwritten or removed, and how it comes back.
+import { randomBytes } from "node:crypto";
+import * as fs from "node:fs";
+import { join } from "node:path";
+import { UserError } from "../../core/errors.ts";
+import { isPlainName, type TreeId } from "../../core/ids.ts";
+import { ensureDir, readIfExists, writeAtomic } from "../../host/disk.ts";
+import type { QuarantineEntry } from "../workspace.ts";
+import { keepTrees, type NestedRecord } from "./checkpoint.ts";
+import { entries, type TreeEntry } from "./compare.ts";
+import { type Ground, inStore } from "./ground.ts";
+
+/** `trees` hold files, later ones over earlier ones; `prefix` says where in the workspace a tree belongs. */
+export type QuarantineRecord = {
+  version: 1;
+  id: string;
+  at: number;
+  why: string;
+  /** Paths that differed from what was put in their place. */
+  paths: readonly string[];
+  trees: readonly { prefix: string; tree: TreeId }[];
+  nested: readonly NestedRecord[];
+  /** The files of `.git` as they were, and commits that no branch holds any more. */
+  git: string | null;
+  commits: readonly string[];
+};
+export type Findings = Pick<QuarantineRecord, "why"> &
+  Partial<Pick<QuarantineRecord, "paths" | "trees" | "nested" | "git" | "commits">>;
+
+export const newQuarantineId = (): string =>
+  `q${new Date().toISOString().slice(0, 19).replace(/\D/g, "")}-${randomBytes(4).toString("hex")}`;
+
+/** Keeps everything that was found, for good, before the caller touches it. */
+export async function setAside(ground: Ground, findings: Findings, id = newQuarantineId()): Promise<string> {
+  const record: QuarantineRecord = {
+    version: 1,
+    id,
+    at: Date.now(),
+    paths: [],
+    trees: [],
+    nested: [],
+    git: null,
+    commits: [],
+    ...findings,
+  };
+  const trees = [...record.trees.map(({ tree }) => tree), ...record.nested.flatMap(({ tree }) => tree ?? [])];
+  if (trees.length > 0) await keepTrees(ground, `refs/quarantine/${id}`, trees);
+  const input = record.commits.map((commit, at) => `update refs/quarantine/${id}-commits/${at} ${commit}\n`).join("");
+  if (input !== "") await ground.git(["update-ref", "--no-deref", "--stdin"], { ...inStore(ground), input });
+  writeAtomic(recordPath(ground, id), `${JSON.stringify(record)}\n`);
+  return id;
+}
+
+/** Adds to an entry what turned up later. */
+export async function addToQuarantine(
+  ground: Ground,
+  id: string,
+  found: QuarantineRecord["trees"][number],
+): Promise<void> {
+  const record = loadQuarantine(ground, id);
+  await setAside(ground, { ...record, trees: [found, ...record.trees] }, id);
+}
+
+const recordPath = (ground: Ground, id: string): string => join(ground.vault.quarantine, `${id}.json`);
+/** A folder for what cannot be a tree: the `.git` of somebody else, say. */
+export const asideFolder = (ground: Ground, id: string): string => {
+  const dir = join(ground.vault.quarantine, id);
+  ensureDir(dir);
+  return dir;
+};
+
+export function loadQuarantine(ground: Ground, id: string): QuarantineRecord {
+  const text = isPlainName(id) ? readIfExists(recordPath(ground, id)) : null;
+  if (text !== null) return JSON.parse(text) as QuarantineRecord;
+  throw new UserError("no-such-quarantine", {
+    what: "Nothing was brought back.",
+    why: `There is no quarantine entry named ${JSON.stringify(id.slice(0, 80))}.`,
+    next: "loop recover lists them.",
+  });
+}
+
+export function listQuarantine(ground: Ground): QuarantineEntry[] {
+  return fs
+    .readdirSync(ground.vault.quarantine)
+    .filter((name) => name.endsWith(".json"))
+    .map((name) => loadQuarantine(ground, name.slice(0, -".json".length)))
+    .map(({ id, at, why, paths }) => ({ id, at, why, files: paths.length }))
+    .sort((one, other) => one.at - other.at || (one.id < other.id ? -1 : 1));
+}
+
+/** Every file of an entry, by its path in the workspace. */
+export async function filesOf(ground: Ground, record: QuarantineRecord): Promise<Map<string, TreeEntry>> {
+  const found = new Map<string, TreeEntry>();
+  const inner = record.nested.flatMap(({ path, tree }) => (tree === null ? [] : [{ prefix: `${path}/`, tree }]));
+  for (const { prefix, tree } of [...record.trees, ...inner])
+    for (const entry of await entries(ground, tree))
+      if (entry.type === "blob") found.set(prefix + entry.path, { ...entry, path: prefix + entry.path });
+  return found;
+}

@@ -1,0 +1,51 @@
+// Where the repository of a folder is: read from files, without asking git, because an agent may have written them.
+import * as fs from "node:fs";
+import { dirname, isAbsolute, join, resolve } from "node:path";
+import { readIfExists } from "../../host/disk.ts";
+
+export type Repo = {
+  /** The git folder of this working folder: HEAD and the index are in it. */
+  gitDir: string;
+  /** The git folder that all worktrees share: refs, objects, configuration. Equal to `gitDir` but for a linked worktree. */
+  commonDir: string;
+  /** The text of `.git` where it is a file (a linked worktree, a submodule); null where it is a folder. */
+  gitFile: string | null;
+};
+
+/** The repository whose top folder is `root`, or null: no `.git`, or one that leads nowhere. */
+export function locate(root: string): Repo | null {
+  const dotGit = join(root, ".git");
+  const stat = fs.lstatSync(dotGit, { throwIfNoEntry: false });
+  // A file named `commondir` in a `.git` folder would lead git elsewhere; no honest repository has one there.
+  if (stat?.isDirectory()) return { gitDir: dotGit, commonDir: dotGit, gitFile: null };
+  if (!stat?.isFile()) return null;
+  const gitFile = fs.readFileSync(dotGit, "utf8");
+  const target = /^gitdir: (.+?)\n*$/.exec(gitFile)?.[1];
+  if (target === undefined) return null;
+  const gitDir = isAbsolute(target) ? target : resolve(root, target);
+  if (!fs.statSync(gitDir, { throwIfNoEntry: false })?.isDirectory()) return null;
+  const common = readIfExists(join(gitDir, "commondir"))?.trim();
+  return { gitDir, commonDir: common === undefined ? gitDir : resolve(gitDir, common), gitFile };
+}
+
+/** What names this workspace for a lock: two worktrees of one repository share refs, so they share the lock. */
+export function lockKey(root: string): string {
+  const real = fs.realpathSync(root);
+  const repo = locate(real);
+  return repo === null ? real : fs.realpathSync(repo.commonDir);
+}
+
+/** The folder at or above `from` that has a repository, or null. */
+export function findRepositoryRoot(from: string): string | null {
+  for (let dir = fs.realpathSync(from); ; dir = dirname(dir)) {
+    if (locate(dir) !== null) return dir;
+    if (dirname(dir) === dir) return null;
+  }
+}
+
+/** Where git's per-worktree files lie inside the common folder: "" or "worktrees/<name>/". */
+export function ownPrefix(repo: Repo): string {
+  const inside = `${fs.realpathSync(repo.commonDir)}/`;
+  const own = `${fs.realpathSync(repo.gitDir)}/`;
+  return own.startsWith(inside) ? own.slice(inside.length) : "";
+}

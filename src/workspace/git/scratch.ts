@@ -1,0 +1,146 @@
+// A clean checkout of a tree, outside the workspace. The folder is kept, so that the next tree costs only what differs.
+import * as fs from "node:fs";
+import { dirname, join } from "node:path";
+import { Bug } from "../../core/errors.ts";
+import { isPlainName, type TreeId } from "../../core/ids.ts";
+import { ensureDir } from "../../host/disk.ts";
+import type { Scratch, ScratchOptions } from "../workspace.ts";
+import { entries, read } from "./compare.ts";
+import { hasConversions } from "./conversions.ts";
+import { fields, GitFailed, type GitOptions } from "./git.ts";
+import { converting, type Ground, ignoredAmong, onFolder, unlockIndex } from "./ground.ts";
+import { layOver, refuseOutside } from "./tree.ts";
+
+export async function scratch(ground: Ground, name: string, of: TreeId, options: ScratchOptions): Promise<Scratch> {
+  if (!isPlainName(name)) throw new Bug(`not a name for a scratch folder: ${JSON.stringify(name)}`);
+  const tree = await layOver(ground, of, options.lay ?? []);
+  const dir = join(ground.vault.scratch, name);
+  const index = `${dir}.index`;
+  removeBrought(dir);
+  try {
+    await checkOut(ground, dir, index, tree);
+  } catch (error) {
+    // Whatever the last check did to the folder (rights taken away, a folder for a file), a new one has none of it.
+    if (!(error instanceof GitFailed) && !(error instanceof Error && "code" in error)) throw error;
+    makeWritable(dir);
+    fs.rmSync(dir, { recursive: true, force: true });
+    fs.rmSync(index, { force: true });
+    await checkOut(ground, dir, index, tree);
+  }
+  await bring(ground, dir, tree, options.bring);
+  return { dir, tree, dispose: async () => removeBrought(dir) };
+}
+
+async function checkOut(ground: Ground, dir: string, index: string, tree: TreeId): Promise<void> {
+  if (!fs.lstatSync(dir, { throwIfNoEntry: false })?.isDirectory()) fs.rmSync(dir, { force: true });
+  ensureDir(dir);
+  ownGitFolder(dir);
+  unlockIndex(index);
+  const where = await optionsFor(ground, dir, index, tree);
+  await removeLeftovers(ground, dir, where);
+  await ground.git(["read-tree", "--reset", "-u", tree], {
+    ...where,
+    config: [...(where.config ?? []), "core.fsync=none"],
+  });
+}
+
+// The blobs of a tree are as a commit holds them; where git would convert them on the way out, so do we.
+async function optionsFor(ground: Ground, dir: string, index: string, tree: TreeId): Promise<GitOptions> {
+  const paths = (await entries(ground, tree)).map(({ path }) => path);
+  const converts = await hasConversions(ground, paths, (path) => read(ground, tree, path));
+  return converts ? converting(ground, dir, index) : onFolder(ground, dir, index);
+}
+
+// Ignored or not, what the tree does not have was left by an earlier check.
+async function removeLeftovers(ground: Ground, dir: string, where: GitOptions): Promise<void> {
+  const left = await ground.git(["ls-files", "--others", "--directory", "-z"], where);
+  for (const path of fields(left, "latin1"))
+    fs.rmSync(Buffer.from(`${Buffer.from(dir).toString("latin1")}/${path}`, "latin1"), {
+      recursive: true,
+      force: true,
+    });
+}
+
+/**
+ * A repository with nothing in it: a check that looks for the top folder, or that runs git, ends here and does not
+ * walk up into another one. It is made anew each time, because checks may write to it.
+ */
+function ownGitFolder(dir: string): void {
+  const gitDir = join(dir, ".git");
+  fs.rmSync(gitDir, { recursive: true, force: true });
+  for (const folder of ["objects/info", "objects/pack", "refs/heads", "refs/tags", "info"])
+    fs.mkdirSync(join(gitDir, folder), { recursive: true });
+  fs.writeFileSync(join(gitDir, "HEAD"), "ref: refs/heads/scratch\n");
+  fs.writeFileSync(
+    join(gitDir, "config"),
+    "[core]\n\trepositoryformatversion = 0\n\tfilemode = true\n\tbare = false\n",
+  );
+}
+
+const broughtList = (dir: string): string => `${dir}.brought.json`;
+
+function removeBrought(dir: string): void {
+  if (!fs.existsSync(broughtList(dir))) return;
+  for (const path of JSON.parse(fs.readFileSync(broughtList(dir), "utf8")) as string[]) {
+    const at = join(dir, path);
+    if (isRealFolder(dir, dirname(path)) && fs.lstatSync(at, { throwIfNoEntry: false })?.isSymbolicLink())
+      fs.unlinkSync(at);
+  }
+  fs.rmSync(broughtList(dir));
+}
+
+async function bring(ground: Ground, dir: string, tree: TreeId, names: readonly string[]): Promise<void> {
+  const wanted = names.map((name) => name.replace(/\/+$/, ""));
+  for (const path of wanted) refuseOutside(path);
+  const there = wanted.filter((path) => isInside(ground.root, path));
+  const usable = there.length === 0 ? [] : await ignoredOf(ground, there);
+  const inTree = new Set<string>();
+  for (const { path } of usable.length === 0 ? [] : await entries(ground, tree))
+    for (let at = path; at !== "."; at = dirname(at)) inTree.add(at);
+  const brought = usable.filter((path) => !inTree.has(path) && makeParents(dir, dirname(path)));
+  fs.writeFileSync(broughtList(dir), JSON.stringify(brought));
+  for (const path of brought) fs.symlinkSync(join(ground.root, path), join(dir, path));
+}
+
+// A link that leads out of the workspace is an agent's way out of it, so only what truly lies inside is brought.
+function isInside(root: string, path: string): boolean {
+  try {
+    const real = fs.realpathSync(join(root, path));
+    return real.startsWith(`${root}/`) && isRealFolder(root, dirname(path));
+  } catch {
+    return false;
+  }
+}
+
+async function ignoredOf(ground: Ground, paths: readonly string[]): Promise<string[]> {
+  const latin1 = paths.map((path) => Buffer.from(path).toString("latin1"));
+  const ignored = await ignoredAmong(ground, onFolder(ground, ground.root, ground.vault.index), latin1);
+  return ignored.map((path) => Buffer.from(path, "latin1").toString("utf8"));
+}
+
+function isRealFolder(base: string, path: string): boolean {
+  let at = base;
+  for (const part of path.split("/").filter((name) => name !== ".")) {
+    at = join(at, part);
+    if (!fs.lstatSync(at, { throwIfNoEntry: false })?.isDirectory()) return false;
+  }
+  return true;
+}
+
+function makeParents(base: string, path: string): boolean {
+  let at = base;
+  for (const part of path.split("/").filter((name) => name !== ".")) {
+    at = join(at, part);
+    const stat = fs.lstatSync(at, { throwIfNoEntry: false });
+    if (stat === undefined) fs.mkdirSync(at);
+    else if (!stat.isDirectory()) return false;
+  }
+  return true;
+}
+
+// Its owner can always give the rights back.
+function makeWritable(dir: string): void {
+  fs.chmodSync(dir, 0o700);
+  for (const entry of fs.readdirSync(dir, { withFileTypes: true }))
+    if (entry.isDirectory()) makeWritable(join(dir, entry.name));
+}

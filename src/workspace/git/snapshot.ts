@@ -1,0 +1,143 @@
+// The folder as it is, byte for byte, as trees in the store. Repositories inside it are taken too, each as its own tree.
+import { createHash } from "node:crypto";
+import * as fs from "node:fs";
+import { join } from "node:path";
+import { UserError } from "../../core/errors.ts";
+import { type TreeId, treeId } from "../../core/ids.ts";
+import { ensureDir } from "../../host/disk.ts";
+import { fields, line } from "./git.ts";
+import { type Ground, onFolder, unlockIndex } from "./ground.ts";
+import { locate, type Repo } from "./repo.ts";
+import { seedIndex } from "./seed-index.ts";
+
+/** A repository inside the folder. Git sees only a link there; the loop must be able to bring its files back. */
+export type NestedFolder = {
+  path: string;
+  /** Its files, or null where the outer tree has them as plain files of its own. */
+  tree: TreeId | null;
+  /** What the outer repository would record for it. */
+  commit: string | null;
+};
+export type Snapshot = { tree: TreeId; nested: readonly NestedFolder[]; paths: readonly string[] };
+/** A folder to take, with the index that remembers it between one time and the next. */
+export type Area = { workTree: string; index: string; repo: Repo | null };
+
+const depthMax = 8;
+
+export async function snapshot(ground: Ground, area: Area = topArea(ground), depth = 0): Promise<Snapshot> {
+  const where = onFolder(ground, area.workTree, area.index);
+  unlockIndex(area.index);
+  if (!fs.existsSync(area.index)) await seedIndex(ground, area);
+  const unborn = await addAll(ground, area);
+  const entries = fields(await ground.git(["ls-files", "--stage", "-z"], where), "latin1").map(stageEntry);
+  const links = entries.filter(({ mode }) => mode === "160000");
+  // Git would ask a linked repository for its state, by that repository's own configuration. So no link stays in.
+  if (links.length > 0)
+    await forget(
+      ground,
+      area,
+      links.map(({ path }) => path),
+    );
+  const tree = treeId(line(await ground.git(["write-tree", "--missing-ok"], where)));
+  const paths = entries.filter(({ mode }) => mode !== "160000").map(({ path }) => utf8(path));
+  const inner = [
+    ...links.map(({ path, id }) => ({ path: utf8(path), commit: id })),
+    ...unborn.map((path) => ({ path, commit: null })),
+  ];
+  const nested = depth >= depthMax ? [] : await takeNested(ground, area, inner, depth);
+  return { tree, nested: [...nested, ...coveredRepositories(area.workTree, paths)].sort(byPath), paths };
+}
+
+export const topArea = (ground: Ground): Area => ({
+  workTree: ground.root,
+  index: ground.vault.index,
+  repo: ground.hasGit ? locate(ground.root) : null,
+});
+
+export const nestedArea = (ground: Ground, path: string): Area => {
+  const dir = nestedVault(ground, path);
+  ensureDir(dir);
+  const workTree = join(ground.root, path);
+  return { workTree, index: join(dir, "index"), repo: locate(workTree) };
+};
+export const nestedVault = (ground: Ground, path: string): string =>
+  join(ground.vault.nested, createHash("sha256").update(path).digest("hex").slice(0, 24));
+
+async function addAll(ground: Ground, area: Area): Promise<string[]> {
+  const where = onFolder(ground, area.workTree, area.index);
+  const { code, stderr } = await ground.git(["add", "--all", "--ignore-errors", "--", "."], {
+    ...where,
+    codes: [1, 128],
+  });
+  if (code === 0) return [];
+  const complaints = stderr.split("\n").filter((text) => text !== "" && !/^fatal: adding files failed/.test(text));
+  const others = complaints.filter((text) => !/does not have a commit checked out/.test(text));
+  if (others.length > 0 || complaints.length === 0) throw unreadable(others, code);
+  return unbornRepositories(ground, area);
+}
+
+async function unbornRepositories(ground: Ground, area: Area): Promise<string[]> {
+  const listed = await ground.git(
+    ["ls-files", "--others", "--directory", "--exclude-standard", "-z"],
+    onFolder(ground, area.workTree, area.index),
+  );
+  return fields(listed)
+    .filter((path) => path.endsWith("/"))
+    .map((path) => path.slice(0, -1))
+    .filter((path) => fs.existsSync(join(area.workTree, path, ".git")));
+}
+
+function unreadable(complaints: readonly string[], code: number): UserError {
+  return new UserError("folder-unreadable", {
+    what: "The folder could not be taken as it is.",
+    why: complaints.slice(0, 3).join(" ") || `git ended with ${code}.`,
+    next: "Make these files readable, or list them in .gitignore.",
+  });
+}
+
+async function forget(ground: Ground, area: Area, paths: readonly string[]): Promise<void> {
+  const input = Buffer.from(paths.map((path) => `${path}\0`).join(""), "latin1");
+  await ground.git(["update-index", "--force-remove", "-z", "--stdin"], {
+    ...onFolder(ground, area.workTree, area.index),
+    input,
+  });
+}
+
+async function takeNested(
+  ground: Ground,
+  area: Area,
+  inner: readonly { path: string; commit: string | null }[],
+  depth: number,
+): Promise<NestedFolder[]> {
+  const taken: NestedFolder[] = [];
+  for (const { path, commit } of inner) {
+    const inside = join(area.workTree, path);
+    if (!fs.lstatSync(inside, { throwIfNoEntry: false })?.isDirectory()) continue;
+    const fromRoot = inside.slice(ground.root.length + 1);
+    const { tree, nested } = await snapshot(ground, nestedArea(ground, fromRoot), depth + 1);
+    taken.push({ path: fromRoot, tree, commit }, ...nested);
+  }
+  return taken;
+}
+
+// A `.git` beside files that the outer tree has already does not hide them, but it is a repository all the same.
+function coveredRepositories(workTree: string, paths: readonly string[]): NestedFolder[] {
+  const dirs = new Set<string>();
+  for (const path of paths)
+    for (let at = path.lastIndexOf("/"); at > 0 && !dirs.has(path.slice(0, at)); at = path.lastIndexOf("/", at - 1))
+      dirs.add(path.slice(0, at));
+  return [...dirs]
+    .filter((dir) => fs.lstatSync(join(workTree, dir, ".git"), { throwIfNoEntry: false }) !== undefined)
+    .map((path) => ({ path, tree: null, commit: null }));
+}
+
+export type StageEntry = { mode: string; id: string; path: string };
+/** One line of `ls-files --stage`. */
+export function stageEntry(text: string): StageEntry {
+  const tab = text.indexOf("\t");
+  const [mode = "", id = ""] = text.slice(0, tab).split(" ");
+  return { mode, id, path: text.slice(tab + 1) };
+}
+
+const utf8 = (latin1: string): string => Buffer.from(latin1, "latin1").toString("utf8");
+const byPath = (one: { path: string }, other: { path: string }): number => (one.path < other.path ? -1 : 1);

@@ -1,0 +1,18 @@
+// Opens the folder that a run works in.
+import * as fs from "node:fs";
+import { openGit } from "./git/open.ts";
+import { openPlain } from "./plain/open.ts";
+import { openVault, vaultDirFor } from "./vault.ts";
+import type { Workspace } from "./workspace.ts";
+
+export { findRepositoryRoot, lockKey } from "./git/repo.ts";
+export { vaultDirFor };
+
+export type OpenOptions = { root: string; vaultDir?: string; kind: Workspace["kind"] };
+
+/** `root` is the top folder of the repository, or any folder when `kind` is "plain". */
+export async function openWorkspace({ root, vaultDir, kind }: OpenOptions): Promise<Workspace> {
+  const real = fs.realpathSync(root);
+  const vault = openVault(vaultDir ?? vaultDirFor(real), real);
+  return kind === "git" ? openGit(real, vault) : openPlain(real, vault);
+}

@@ -1,0 +1,61 @@
+// A folder without git, as a workspace: the vault's store keeps everything, commits too.
+import { type CommitId, commitId } from "../../core/ids.ts";
+import { adoptable, commitInStore } from "../git/commit.ts";
+import { GitFailed, line, makeGit } from "../git/git.ts";
+import { type Ground, inStore } from "../git/ground.ts";
+import { assemble } from "../git/open.ts";
+import type { Settings } from "../git/settings.ts";
+import { prepareStore } from "../git/store.ts";
+import type { Vault } from "../vault.ts";
+import type { CommitOrder, Committed, Workspace } from "../workspace.ts";
+
+const branch = "refs/heads/workspace";
+
+// Nobody's configuration counts here, so that the same folder gives the same trees on every machine.
+const settings: Settings = {
+  identity: { name: "Loopwright", email: "loop@loopwright.invalid" },
+  excludes: "",
+  attributes: "",
+  conversions: [],
+  fileSystem: [],
+  filters: [],
+  objectFormat: "sha1",
+  refFormat: "files",
+  bare: false,
+  partial: false,
+};
+
+export async function openPlain(root: string, vault: Vault): Promise<Workspace> {
+  const git = makeGit(vault.home);
+  await prepareStore(git, vault, settings);
+  const ground: Ground = { root, vault, git, settings, hasGit: false };
+  return assemble(ground, "plain", {
+    inspect: async () => ({ branch: null, head: await headOf(ground), dirty: [], obstacles: [] }),
+    plainHead: () => headOf(ground),
+    commit: (order) => commit(ground, order),
+  });
+}
+
+async function headOf(ground: Ground): Promise<CommitId | null> {
+  const { code, stdout } = await ground.git(["rev-parse", "--verify", "--quiet", branch], {
+    ...inStore(ground),
+    codes: [1],
+  });
+  return code === 0 ? commitId(stdout.toString("utf8").trim()) : null;
+}
+
+async function commit(ground: Ground, order: CommitOrder): Promise<Committed> {
+  const head = await headOf(ground);
+  const earlier = head === null ? null : await adoptable(ground, head, order);
+  if (earlier !== null) return { is: "adopted", commit: earlier };
+  if (head !== order.parent) return { is: "moved", head };
+  const made = await commitInStore(ground, order);
+  try {
+    line(await ground.git(["update-ref", branch, made, order.parent ?? "0".repeat(made.length)], inStore(ground)));
+  } catch (error) {
+    if (error instanceof GitFailed && (await headOf(ground)) !== order.parent)
+      return { is: "moved", head: await headOf(ground) };
+    throw error;
+  }
+  return { is: "made", commit: made };
+}

@@ -1,0 +1,134 @@
+// Where the vault of a workspace is, and what lies where in it.
+import { createHash, randomBytes } from "node:crypto";
+import * as fs from "node:fs";
+import { homedir } from "node:os";
+import { basename, isAbsolute, join } from "node:path";
+import { UserError } from "../core/errors.ts";
+import { ensureDir, isErrno, readIfExists, writeAtomic } from "../host/disk.ts";
+
+/** The private store outside the workspace. Every path in it is absolute. */
+export type Vault = {
+  dir: string;
+  /** An empty home for git, so that nothing of the person's configuration is read by accident. */
+  home: string;
+  /** The private repository: checkpoints, quarantine, and in a plain folder the commits too. */
+  store: string;
+  /** A second git folder over the same objects, for what git converts: line ends, `$Id$`, encodings. */
+  convert: string;
+  /** The objects of the person's repository, so that `rm -rf .git` loses nothing. */
+  copy: string;
+  /** The other files of `.git`, by their content. */
+  gitFiles: string;
+  /** The private index of the folder as it is, and the one of the folder as a commit would hold it. */
+  index: string;
+  commitIndex: string;
+  /** What is not part of a tree beside what the folder's own `.gitignore` files say. */
+  exclude: string;
+  settings: string;
+  checkpoints: string;
+  quarantine: string;
+  nested: string;
+  scratch: string;
+  tmp: string;
+};
+
+/** `$XDG_STATE_HOME/loopwright/<name>-<12 hex>`: the name is for people, the hash makes it this folder's alone. */
+export function vaultDirFor(root: string, env: NodeJS.ProcessEnv = process.env): string {
+  const real = fs.realpathSync(root);
+  const state = env["XDG_STATE_HOME"];
+  const base = state !== undefined && isAbsolute(state) ? state : join(homedir(), ".local", "state");
+  const slug = basename(real)
+    .replace(/[^A-Za-z0-9]+/g, "-")
+    .replace(/^-+|-+$/g, "")
+    .slice(0, 40);
+  const hash = createHash("sha256").update(real).digest("hex").slice(0, 12);
+  return join(base, "loopwright", `${slug === "" ? "root" : slug}-${hash}`);
+}
+
+/** Opens the vault for `root`, making it when it is new. Refuses one that somebody else could have prepared. */
+export function openVault(dir: string, root: string): Vault {
+  ensureDir(dir);
+  refuseForeign(dir);
+  const vault = layout(dir);
+  for (const folder of [vault.home, vault.copy, vault.gitFiles, vault.checkpoints, vault.quarantine]) ensureDir(folder);
+  for (const folder of [vault.nested, vault.scratch]) ensureDir(folder);
+  sweep(join(dir, "tmp"));
+  ensureDir(vault.tmp);
+  claim(dir, root);
+  return vault;
+}
+
+function layout(dir: string): Vault {
+  return {
+    dir,
+    home: join(dir, "home"),
+    store: join(dir, "store.git"),
+    convert: join(dir, "convert.git"),
+    copy: join(dir, "git-copy"),
+    gitFiles: join(dir, "git-files"),
+    index: join(dir, "index"),
+    commitIndex: join(dir, "commit-index"),
+    exclude: join(dir, "exclude"),
+    settings: join(dir, "settings.json"),
+    checkpoints: join(dir, "checkpoints"),
+    quarantine: join(dir, "quarantine"),
+    nested: join(dir, "nested"),
+    scratch: join(dir, "scratch"),
+    // A run and a command of the same person may have the vault open at once, so each has its own.
+    tmp: join(dir, "tmp", `${process.pid}-${randomBytes(4).toString("hex")}`),
+  };
+}
+
+// What a killed process left. A pid that is in use again keeps its folder until the next time.
+function sweep(tmp: string): void {
+  for (const name of fs.existsSync(tmp) ? fs.readdirSync(tmp) : []) {
+    if (!isAlive(Number.parseInt(name, 10))) fs.rmSync(join(tmp, name), { recursive: true, force: true });
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return isErrno(error, "EPERM");
+  }
+}
+
+function refuseForeign(dir: string): void {
+  const stat = fs.lstatSync(dir);
+  const refuse = (why: string) =>
+    new UserError("vault-not-ours", {
+      what: `The vault ${dir} was not opened.`,
+      why,
+      next: "Look at who made it, remove it, and try again.",
+    });
+  if (!stat.isDirectory()) throw refuse("It is a link or a file, not a folder.");
+  const uid = process.getuid?.();
+  if (uid !== undefined && stat.uid !== uid) throw refuse(`It belongs to user ${stat.uid}, not to you (${uid}).`);
+  if ((stat.mode & 0o077) !== 0) fs.chmodSync(dir, 0o700);
+}
+
+// The note is for people who find the folder, and for noticing two folders that were given one vault.
+function claim(dir: string, root: string): void {
+  const path = join(dir, "workspace.json");
+  const claimed = readIfExists(path);
+  if (claimed === null) writeAtomic(path, `${JSON.stringify({ version: 1, root }, null, 2)}\n`);
+  if (claimed === null || rootIn(claimed) === root) return;
+  throw new UserError("vault-of-another", {
+    what: `The vault ${dir} was not opened.`,
+    why: `It keeps another folder: ${rootIn(claimed) ?? "its note cannot be read"}.`,
+    next: "Name another vault folder.",
+  });
+}
+
+function rootIn(json: string): string | null {
+  try {
+    const value: unknown = JSON.parse(json);
+    return typeof value === "object" && value !== null && "root" in value && typeof value.root === "string"
+      ? value.root
+      : null;
+  } catch {
+    return null;
+  }
+}

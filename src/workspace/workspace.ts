@@ -1,0 +1,111 @@
+// What the loop needs of a workspace, whether git keeps it or not.
+import type { CheckpointId, CommitId, TreeId } from "../core/ids.ts";
+
+/**
+ * The folder that an agent works in, seen by the loop.
+ *
+ * Contract:
+ * - Nothing here runs code that the workspace's content or its `.git` could name: no hooks, filters, pagers, monitors.
+ * - Before a byte is overwritten or removed it is in quarantine; ignored files are never removed.
+ * - Every method may be called again after a crash in the middle of it, and then ends as if it had run once.
+ * - The person's index, branches, stash and hooks are untouched by everything but `commit`, `fold` and `restore`.
+ */
+export interface Workspace {
+  readonly root: string;
+  /** "git", or "plain" for a folder without it. */
+  readonly kind: "git" | "plain";
+  /** What a run must know before it starts. Changes nothing. */
+  inspect(): Promise<Condition>;
+  /** The whole folder as it is now, untracked files included, ignored ones not; kept for good under `id`. */
+  checkpoint(id: CheckpointId): Promise<Checkpoint>;
+  /** The checkpoint of that name, if it was made. */
+  findCheckpoint(id: CheckpointId): Promise<Checkpoint | null>;
+  /** The content of the folder now, as a commit of it would hold it. `lay` replaces or adds files in that tree only. */
+  tree(lay?: readonly LaidFile[]): Promise<TreeId>;
+  /**
+   * Compares the repository with a checkpoint and puts back what nobody but the loop may change: a deleted or broken
+   * `.git`, configuration, hooks, refs other than the current branch. The agent's own commits on the current branch are
+   * folded: the branch points to where it was, the files stay. What was there is in quarantine.
+   */
+  fold(before: Checkpoint): Promise<Folded>;
+  /** Makes the folder (and the repository) exactly what the checkpoint recorded. What was there is in quarantine. */
+  restore(to: Checkpoint, why: string): Promise<Restored>;
+  /** Paths that differ between two trees. */
+  changes(from: TreeId, to: TreeId): Promise<readonly Change[]>;
+  /** A unified diff between two trees, cut after `bytesMax`. */
+  diff(from: TreeId, to: TreeId, bytesMax: number): Promise<string>;
+  /** A file's bytes in a tree, or null when it has no such file. */
+  read(tree: TreeId, path: string): Promise<Buffer | null>;
+  /** Paths of the files in a tree. */
+  list(tree: TreeId): Promise<readonly string[]>;
+  /**
+   * Commits `tree` on the current branch, once: a commit with the same trailers on top of `parent` is adopted.
+   * Refuses (`moved`) when the branch is not where `parent` says. Never pushes, never forces, never runs a hook.
+   */
+  commit(order: CommitOrder): Promise<Committed>;
+  /** A clean checkout of `tree` outside the workspace; the same folder is reused, so there is one at a time per name. */
+  scratch(name: string, tree: TreeId, options: ScratchOptions): Promise<Scratch>;
+  readonly quarantine: Quarantine;
+}
+
+export type Condition = {
+  branch: string | null; // null: detached
+  head: CommitId | null; // null: no commit yet
+  /** Paths with uncommitted changes, untracked ones included; empty for a plain folder. */
+  dirty: readonly string[];
+  /** Why the loop must not start here: a merge or rebase in progress, a lock left behind, a bare repository. */
+  obstacles: readonly Obstacle[];
+};
+export type Obstacle = { kind: string; why: string; next: string };
+
+export type Checkpoint = {
+  id: CheckpointId;
+  tree: TreeId;
+  head: CommitId | null;
+  branch: string | null;
+};
+
+export type LaidFile = { path: string; content: string | Buffer | null }; // null removes it
+
+export type Change = { path: string; kind: "added" | "modified" | "deleted"; binary: boolean; lines: number };
+
+/** What an agent did to the repository beside changing files. */
+export type Folded = {
+  /** Commits of the agent's own that were folded back into the working files. */
+  commits: readonly CommitId[];
+  misdeeds: readonly Misdeed[];
+  /** A commit on the branch that no agent of ours made: somebody else works here. Nothing was changed then. */
+  movedBy: { commit: CommitId; who: string; subject: string } | null;
+  quarantine: string | null;
+};
+export type Misdeed = {
+  kind: "git-destroyed" | "ref-changed" | "branch-switched" | "config-changed" | "hook-changed" | "stash-changed";
+  what: string;
+};
+
+export type Restored = { tree: TreeId; quarantine: string | null; files: readonly string[] };
+
+export type CommitOrder = {
+  tree: TreeId;
+  parent: CommitId | null;
+  subject: string;
+  body: string;
+  trailers: Readonly<Record<string, string>>;
+};
+export type Committed = { is: "made" | "adopted"; commit: CommitId } | { is: "moved"; head: CommitId | null };
+
+export type ScratchOptions = {
+  /** Ignored folders that checks need, brought in from the workspace: node_modules, .venv, … */
+  bring: readonly string[];
+  lay?: readonly LaidFile[];
+};
+export type Scratch = { dir: string; tree: TreeId; dispose(): Promise<void> };
+
+export interface Quarantine {
+  list(): Promise<readonly QuarantineEntry[]>;
+  /** Files of an entry that differ from the workspace now. */
+  files(id: string): Promise<readonly string[]>;
+  /** Writes an entry's files (all, or those named) back. What they would overwrite goes to quarantine first. */
+  bringBack(id: string, options: { to?: string; paths?: readonly string[] }): Promise<readonly string[]>;
+}
+export type QuarantineEntry = { id: string; at: number; why: string; files: number };

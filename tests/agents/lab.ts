@@ -1,0 +1,123 @@
+// A place to run a real CLI in: a home of its own, a workspace, a scripted model, and nothing of this machine's environment.
+import { execFileSync } from "node:child_process";
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { describe, expect } from "vitest";
+import { ensureCli } from "../../scripts/agent-clis.mjs";
+import type { Agent, SessionRequest } from "../../src/agents/agent.ts";
+import { type ClaudeConfig, claudeAgent } from "../../src/agents/claude/claude.ts";
+import { type CodexConfig, codexAgent } from "../../src/agents/codex/codex.ts";
+import type { Machine } from "../../src/agents/machine.ts";
+import { runSession, type SessionOptions, type SessionResult } from "../../src/agents/session.ts";
+import { readLaunch } from "../../src/agents/session-folder.ts";
+import type { Usage } from "../../src/core/session.ts";
+import { sweep } from "../../src/host/process/tree.ts";
+import { aRequest, eventually, startRuntime } from "../../src/testing/agent-suite.ts";
+import { type ModelServer, type Script, type StepUsage, startModelServer } from "../../src/testing/model/index.ts";
+
+/** Tests of a real CLI; on a machine that cannot have it they are skipped, and the title says why. */
+export async function describeCli(name: string, body: (path: string) => void): Promise<void> {
+  const { path, why } = await ensureCli(name);
+  if (path === null) describe.skip(`${name} is not here: ${why}`, () => body(""));
+  else describe(name, () => body(path));
+}
+
+export type Lab = {
+  folder: string;
+  home: string;
+  workspace: string;
+  server: ModelServer;
+  machine: Machine;
+  request(changes?: Partial<SessionRequest>): SessionRequest;
+  /** Runs a session and checks that nothing of it is left. */
+  run(agent: Agent, request: SessionRequest, options?: Partial<SessionOptions>): Promise<SessionResult>;
+  close(): Promise<void>;
+};
+
+const identity = {
+  GIT_AUTHOR_NAME: "T",
+  GIT_AUTHOR_EMAIL: "t@t.invalid",
+  GIT_COMMITTER_NAME: "T",
+  GIT_COMMITTER_EMAIL: "t@t.invalid",
+};
+
+export async function openLab(script: Script): Promise<Lab> {
+  const folder = mkdtempSync(join(tmpdir(), "loop-lab-"));
+  const home = join(folder, "home");
+  const workspace = join(folder, "workspace");
+  for (const each of [home, workspace, join(home, ".codex")]) mkdirSync(each, { recursive: true });
+  const path = process.env["PATH"] ?? "/usr/bin:/bin";
+  const git = { PATH: path, HOME: home, GIT_CONFIG_NOSYSTEM: "1", ...identity };
+  execFileSync("git", ["init", "--quiet", "--initial-branch=main"], { cwd: workspace, env: git });
+  writeFileSync(join(workspace, "hello.txt"), "hello\n");
+  execFileSync("git", ["add", "--all"], { cwd: workspace, env: git });
+  execFileSync("git", ["commit", "--quiet", "--message=start"], { cwd: workspace, env: git });
+  const server = await startModelServer({ script });
+  const keys = { ANTHROPIC_BASE_URL: server.url, ANTHROPIC_API_KEY: "dummy", LAB_KEY: "dummy" };
+  const env = { PATH: path, HOME: home, LANG: "C.UTF-8", ...keys };
+  const machine = { env, isRoot: process.getuid?.() === 0, now: () => Date.now(), zone: "UTC" };
+  return {
+    ...{ folder, home, workspace, server, machine },
+    request: (changes = {}) => aRequest(folder, { cwd: workspace, replySchema: replySchema, ...changes }),
+    run: async (agent, request, options = {}) => {
+      const result = await runSession(agent, request, { signal: new AbortController().signal, ...options });
+      expect(sweep(`LOOP_SESSION=${request.session}`)).toEqual([]);
+      return result;
+    },
+    close: async () => {
+      await server.close();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+export const replySchema = {
+  type: "object",
+  properties: { status: { type: "string" }, summary: { type: "string" } },
+  required: ["status", "summary"],
+  additionalProperties: false,
+};
+
+export const claudeIn = (lab: Lab, path: string, config: ClaudeConfig = {}): Agent =>
+  withFiles(claudeAgent({ path, model: "claude-sonnet-4-5", permissions: "bypass", ...config }, lab.machine));
+
+export function codexIn(lab: Lab, path: string, config: CodexConfig = {}): Agent {
+  const provider = { name: "lab", baseUrl: `${lab.server.url}/v1`, keyEnv: "LAB_KEY" };
+  return withFiles(codexAgent({ path, model: "gpt-5.5", permissions: "bypass", provider, ...config }, lab.machine));
+}
+
+/** Writes the files of a launch, for as long as the runner does not do so itself. */
+export function withFiles(agent: Agent): Agent {
+  const launch = (request: SessionRequest) => {
+    const made = agent.launch(request);
+    for (const { path, content } of made.files ?? []) {
+      mkdirSync(dirname(path), { recursive: true });
+      writeFileSync(path, content);
+    }
+    return made;
+  };
+  return { ...agent, launch };
+}
+
+/** What the server gave out, in the words of a session. OpenAI has no price for writing to the cache. */
+export function tokens(used: StepUsage, api: "messages" | "responses"): Omit<Usage, "costUsd"> {
+  const { input, output, cacheRead, cacheWrite } = used;
+  if (api === "messages")
+    return { inputTokens: input, outputTokens: output, cacheReadTokens: cacheRead, cacheWriteTokens: cacheWrite };
+  return { inputTokens: input + cacheWrite, outputTokens: output, cacheReadTokens: cacheRead, cacheWriteTokens: 0 };
+}
+
+export const failure = (result: SessionResult): string => (result.how === "failed" ? result.failure.class : result.how);
+
+export const filesBelow = (folder: string): string[] =>
+  readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((name) => !name.startsWith(".git"));
+
+/** A runtime and its agent are killed with -9, both at once, as soon as the agent's command has made the file `started`. */
+export async function killMidway(lab: Lab, agent: Agent, request: SessionRequest): Promise<void> {
+  const runtime = startRuntime(lab.folder, agent, request);
+  await eventually(() => existsSync(join(lab.workspace, "started")), 20_000);
+  const record = readLaunch(request.folder, 1);
+  process.kill(runtime.pid, "SIGKILL");
+  if (record?.process) process.kill(record.process.pid, "SIGKILL");
+}
