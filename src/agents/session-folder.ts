@@ -40,7 +40,11 @@ export function launchRecord(part: number, launch: Launch): LaunchRecord {
 }
 
 export function writeLaunch(folder: string, record: LaunchRecord): void {
-  writeOwn(launchFile(folder, record.part), record);
+  const path = launchFile(folder, record.part);
+  // At once for when we are killed: each millisecond here is one in which a process runs that nobody has written down.
+  // Then again for when the power goes.
+  if (record.process !== null) writeOwn(path, record, { durable: false });
+  writeOwn(path, record);
 }
 
 /** Null: this part was never begun. A record that cannot be read still means that something was begun. */
@@ -86,9 +90,9 @@ export function disown(folder: string): void {
 }
 
 /** The folder is made again if need be: an agent can take it away, and that must cost it the session, not us the run. */
-function writeOwn(path: string, value: unknown): void {
+function writeOwn(path: string, value: unknown, options: { durable?: boolean } = {}): void {
   ensureDir(dirname(path));
-  writeAtomic(path, `${JSON.stringify(value)}\n`);
+  writeAtomic(path, `${JSON.stringify(value)}\n`, options);
 }
 
 function parsed(text: string): unknown {

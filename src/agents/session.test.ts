@@ -209,7 +209,7 @@ test.each([1, 2, 3])("the runtime killed at a random moment (%i), again and agai
   for (const part of [1, 2]) {
     const runtime = startRuntime(folder, { ...shell(script) }, { ...request, part });
     await eventually(() => existsSync(join(folder, "workspace", "starts")) && read("starts").split("\n").length > part);
-    await pause(Math.random() * 60);
+    await pause(5 + Math.random() * 60);
     process.kill(runtime.pid, "SIGKILL");
   }
   const result = await runSession(shell(script), request, { signal: never() });

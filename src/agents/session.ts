@@ -106,11 +106,13 @@ async function pickUp(
   tally: Tally,
   begun: LaunchRecord[],
 ): Promise<Judged | null> {
+  const before = tally.strays;
   for (const record of begun) tally.strays += await reap(request, record);
+  const someRan = tally.strays > before;
   for (const [index, record] of begun.entries()) {
     const { part } = record;
     const last = index === begun.length - 1;
-    if (last && neverStarted(request.folder, record)) break; // Nothing was paid: this part is begun again.
+    if (last && !someRan && neverStarted(request.folder, record)) break; // Nothing was paid: this part is begun again.
     const { ending, complete } = await readAgain(agent, { ...request, part, nativeId: tally.nativeId }, tally, last);
     tally.parts = part;
     tally.ms += lastedMs(request.folder, record);

@@ -239,6 +239,17 @@ describe("a snapshot", () => {
     expect(kinds(found)).toEqual(["snapshot-ignored"]);
   });
 
+  test("of a journal with other lines of the same length is ignored", async () => {
+    await withSnapshot();
+    const mine = fs.readFileSync(path());
+    fs.rmSync(dir, { recursive: true });
+    await fill(five.map((event) => ({ ...event, type: "f" })));
+    fs.writeFileSync(path(), mine);
+    const found = open();
+    expect(found.past).toMatchObject({ snapshot: null, seq: 5 });
+    expect(kinds(found)).toEqual(["snapshot-ignored"]);
+  });
+
   test("is used though the lines before it are no longer all sound, because it needs none of them", async () => {
     await withSnapshot();
     spoil(vault, 0x58, 10);

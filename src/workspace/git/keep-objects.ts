@@ -6,6 +6,8 @@ import { GitFailed } from "./git.ts";
 import { type Ground, inStore } from "./ground.ts";
 import { copyObjects } from "./objects.ts";
 
+const repacksMax = 20;
+
 /** Files of an object folder that are not what their names say. */
 export type ForgedObjects = { folder: string; names: readonly string[] };
 
@@ -21,7 +23,9 @@ export async function copyRepository(
     const to = join(copy, folder);
     // Only the first copy can be taken as it is: nobody but the person had the repository until then.
     const first = trusted && !fs.existsSync(join(to, ".complete"));
-    const copied = copyObjects(join(gitDir, folder), to, first);
+    let copied = copyObjects(join(gitDir, folder), to, first);
+    for (let again = 0; copied.vanished && again < repacksMax; again++)
+      copied = copyObjects(join(gitDir, folder), to, first);
     const bad = await indexPacks(ground, join(gitDir, folder), to, copied.packs);
     if (first) fs.writeFileSync(join(to, ".complete"), "");
     if (copied.forged.length + bad.length > 0) forged.push({ folder, names: [...copied.forged, ...bad] });

@@ -9,7 +9,13 @@ const looseMax = 512 * 1024 * 1024;
 const isLoose = /^[0-9a-f]{2}\/(?:[0-9a-f]{38}|[0-9a-f]{62})$/;
 const isPackFile = /^pack\/pack-[0-9a-f]+\.(?:pack|idx|promisor)$/;
 
-export type Copied = { packs: readonly string[]; forged: readonly string[] };
+export type Copied = {
+  /** Packs that came without an index. */
+  packs: readonly string[];
+  forged: readonly string[];
+  /** A repack took files away while they were copied, so what they held is now in a file that was not listed. */
+  vanished: boolean;
+};
 
 /**
  * Copies what `to` does not have from a folder named `objects` (or any other bulk folder of a git folder).
@@ -22,6 +28,7 @@ export function copyObjects(from: string, to: string, trusted: boolean): Copied 
   const isObjects = from.endsWith("/objects");
   const packs: string[] = [];
   const forged: string[] = [];
+  let vanished = false;
   // An index makes a pack visible, so it comes after its pack.
   const names = filesIn(from).sort((one, other) => Number(one.endsWith(".idx")) - Number(other.endsWith(".idx")));
   for (const name of names) {
@@ -31,10 +38,14 @@ export function copyObjects(from: string, to: string, trusted: boolean): Copied 
     if (isPack && !trusted && !fs.existsSync(join(to, name.replace(/pack$/, "idx")))) packs.push(name);
     if (sameSize(join(from, name), join(to, name))) continue;
     if (isObjects && isLoose.test(name) && !isTrueObject(join(from, name), name)) forged.push(name);
-    else copyOne(from, to, name);
+    else if (!copyOne(from, to, name)) vanished = true;
   }
   if (isObjects && trusted) copyAlternates(from, to);
-  return { packs, forged };
+  return {
+    packs,
+    forged: forged.filter((name) => fs.existsSync(join(from, name))),
+    vanished: vanished || forged.some((name) => !fs.existsSync(join(from, name))),
+  };
 }
 
 /** Files of `kept` that `at` does not have, or not in that size: damaged or removed. */
@@ -51,20 +62,22 @@ export function fillObjects(kept: string, at: string, names: readonly string[]):
   }
 }
 
-function copyOne(from: string, to: string, name: string): void {
+function copyOne(from: string, to: string, name: string): boolean {
   ensureDir(dirname(join(to, name)));
-  replaceBy(join(from, name), join(to, name), 0o400);
+  return replaceBy(join(from, name), join(to, name), 0o400);
 }
 
-function replaceBy(source: string, target: string, mode: number): void {
+function replaceBy(source: string, target: string, mode: number): boolean {
   const beside = `${target}.tmp`;
   try {
     fs.rmSync(beside, { force: true });
     fs.copyFileSync(source, beside, fs.constants.COPYFILE_FICLONE);
     fs.chmodSync(beside, mode);
     fs.renameSync(beside, target);
+    return true;
   } catch (error) {
-    if (!isErrno(error, "ENOENT")) throw error; // A repack of the person's own took it away meanwhile.
+    if (isErrno(error, "ENOENT")) return false; // A repack of the person's own took it away meanwhile.
+    throw error;
   }
 }
 
@@ -114,7 +127,8 @@ function filesIn(dir: string): string[] {
       if (isErrno(error, "ENOENT")) return;
       throw error;
     }
-    for (const entry of entries) {
+    // A repack writes a pack before it removes what went into it, so packs are listed last and nothing slips through.
+    for (const entry of entries.sort((one, other) => Number(one.name === "pack") - Number(other.name === "pack"))) {
       if (entry.isDirectory()) walk(`${inside}${entry.name}/`);
       else if (entry.isFile() && !/^\.complete$|^tmp_|\.tmp$/.test(entry.name)) found.push(inside + entry.name);
     }

@@ -1,0 +1,110 @@
+// A commit of the loop's: once, by the person's name, on the branch that was meant, and nothing else with it.
+import * as fs from "node:fs";
+import { join } from "node:path";
+import { afterAll, expect, test } from "vitest";
+import { anId, makeRepository, open, person, removeTemporaryFolders, write } from "../../testing/workspace-suite.ts";
+
+afterAll(removeTemporaryFolders);
+
+const trailers = { "Loop-Run": "r1", "Loop-Feature": "F001", "Loop-Iteration": "3" };
+
+test("the commit has the person's identity, the body and trailers that git reads", async () => {
+  const { root, workspace } = await open(makeRepository(), "git");
+  const { head } = await workspace.inspect();
+  write(root, { "a.txt": "a" });
+  await workspace.commit({
+    tree: await workspace.tree(),
+    parent: head,
+    subject: "feat(F001): a\nthing",
+    body: "Why it is so.\n\nAnd more.",
+    trailers,
+  });
+  expect(person(root, "log", "-1", "--format=%an <%ae> %cn|%s|%b")).toContain(
+    "Pat Person <pat@example.org> Pat Person|feat(F001): a thing|Why it is so.",
+  );
+  expect(person(root, "log", "-1", "--format=%(trailers:only)").trim().split("\n")).toEqual([
+    "Loop-Run: r1",
+    "Loop-Feature: F001",
+    "Loop-Iteration: 3",
+  ]);
+  expect(person(root, "reflog", "-1", "--format=%gs")).toBe("commit: feat(F001): a thing\n");
+});
+
+test("a crash after the branch moved is finished: the commit is adopted and the index catches up", async () => {
+  const { root, vaultDir, workspace } = await open(makeRepository(), "git");
+  const { head } = await workspace.inspect();
+  write(root, { "a.txt": "a" });
+  const order = { tree: await workspace.tree(), parent: head, subject: "s", body: "", trailers };
+  const before = fs.readFileSync(join(root, ".git/index"));
+  fs.writeFileSync(join(root, ".git/index.lock"), ""); // The index cannot be written, so this ends between the two.
+  await expect(workspace.commit(order)).rejects.toMatchObject({ code: "index-locked" });
+  fs.rmSync(join(root, ".git/index.lock"));
+  expect(fs.readFileSync(join(root, ".git/index")).equals(before)).toBe(true);
+  const again = (await open(root, "git", vaultDir)).workspace;
+  expect((await again.commit(order)).is).toBe("adopted");
+  expect(person(root, "rev-list", "--count", "HEAD")).toBe("2\n");
+  expect(person(root, "status", "--porcelain")).toBe("");
+});
+
+test("an adopted commit leaves an index alone that the person has used since", async () => {
+  const { root, workspace } = await open(makeRepository(), "git");
+  const { head } = await workspace.inspect();
+  write(root, { "a.txt": "a" });
+  const order = { tree: await workspace.tree(), parent: head, subject: "s", body: "", trailers };
+  await workspace.commit(order);
+  write(root, { "README.md": "staged since" });
+  person(root, "add", "README.md");
+  person(root, "commit", "-qm", "on top", "--allow-empty", "--only");
+  expect((await workspace.commit(order)).is).toBe("adopted");
+  expect(person(root, "diff", "--cached", "--name-only")).toBe("README.md\n");
+});
+
+test("a branch that somebody moved is not touched", async () => {
+  const { root, workspace } = await open(makeRepository(), "git");
+  const { head } = await workspace.inspect();
+  write(root, { "a.txt": "a" });
+  const tree = await workspace.tree();
+  person(root, "commit", "-q", "--allow-empty", "-m", "theirs");
+  const theirs = person(root, "rev-parse", "HEAD").trim();
+  expect(await workspace.commit({ tree, parent: head, subject: "s", body: "", trailers })).toEqual({
+    is: "moved",
+    head: theirs,
+  });
+  expect(person(root, "rev-parse", "HEAD").trim()).toBe(theirs);
+});
+
+test("the same trailers below the parent do not count", async () => {
+  const { root, workspace } = await open(makeRepository(), "git");
+  const first = (await workspace.inspect()).head;
+  write(root, { "a.txt": "a" });
+  const made = await workspace.commit({
+    tree: await workspace.tree(),
+    parent: first,
+    subject: "s",
+    body: "",
+    trailers,
+  });
+  const parent = "commit" in made ? made.commit : null;
+  write(root, { "a.txt": "b" });
+  expect((await workspace.commit({ tree: await workspace.tree(), parent, subject: "s", body: "", trailers })).is).toBe(
+    "made",
+  );
+});
+
+test("after a commit a checkpoint taken before it still restores, and the commit is kept", async () => {
+  const { root, vaultDir, workspace } = await open(makeRepository(), "git");
+  const checkpoint = await workspace.checkpoint(anId());
+  write(root, { "a.txt": "a" });
+  const made = await workspace.commit({
+    tree: await workspace.tree(),
+    parent: checkpoint.head,
+    subject: "s",
+    body: "",
+    trailers,
+  });
+  const { quarantine } = await workspace.restore(checkpoint, "rewind");
+  expect(person(root, "rev-parse", "HEAD").trim()).toBe(checkpoint.head);
+  expect(person(root, "status", "--porcelain")).toBe("");
+  expect(quarantine).not.toBeNull();
+  expect(person(join(vaultDir, "store.git"), "cat-file", "-t", "commit" in made ? made.commit : "")).toBe("commit\n");
+});

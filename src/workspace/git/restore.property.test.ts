@@ -1,0 +1,138 @@
+// Whatever an agent does to the files, a restore gives the checkpoint's tree, and nothing of anybody's is lost.
+import * as fs from "node:fs";
+import { dirname, join } from "node:path";
+import fc from "fast-check";
+import { afterAll, expect, test } from "vitest";
+import {
+  agent,
+  anId,
+  everything,
+  makeRepository,
+  open,
+  removeTemporaryFolders,
+  type World,
+  write,
+} from "../../testing/workspace-suite.ts";
+
+afterAll(removeTemporaryFolders);
+
+const names = [
+  "a",
+  "b.txt",
+  "dir/c",
+  "dir/d e",
+  "dir/deep/é",
+  "-dash",
+  "new\nline",
+  'quo"te',
+  "\u2028",
+  "src/main.js",
+  "README.md",
+  "e\u0301",
+  ":colon",
+  "*star",
+];
+const ignored = [".env", "x.log", "node_modules/m/i.js", "dir/y.log"];
+const nestable = ["inner", "dir", "src"];
+
+const path = fc.constantFrom(...names);
+const step = fc.oneof(
+  fc.record({ do: fc.constant("write" as const), path, text: fc.constantFrom("", "1", "two\r\n", "three\0") }),
+  fc.record({ do: fc.constant("remove" as const), path: fc.constantFrom(...names, "dir", "src", ".gitignore") }),
+  fc.record({ do: fc.constant("chmod" as const), path }),
+  fc.record({ do: fc.constant("link" as const), path, text: fc.constantFrom("a", "nowhere", "/etc", "..", "dir") }),
+  fc.record({ do: fc.constant("rename" as const), path, to: fc.constantFrom(...names, "dir", "moved/here") }),
+  fc.record({
+    do: fc.constant("ignored" as const),
+    path: fc.constantFrom(...ignored),
+    text: fc.constantFrom("i", "j"),
+  }),
+  fc.record({
+    do: fc.constant("rules" as const),
+    text: fc.constantFrom("", "*\n", "dir/\n", "node_modules/\n*.log\n.env\nb.txt\n"),
+  }),
+  fc.record({ do: fc.constant("repository" as const), path: fc.constantFrom(...nestable), commits: fc.boolean() }),
+  fc.record({ do: fc.constant("folder" as const), path: fc.constantFrom("empty", "dir/empty/er") }),
+);
+type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
+
+// A step that the file system refuses (a folder where a file should be, say) does nothing.
+function take(root: string, what: Step): void {
+  const at = join(root, what.do === "rules" ? ".gitignore" : what.path);
+  try {
+    if (what.do === "write" || what.do === "ignored" || what.do === "rules") put(at, what.text);
+    else if (what.do === "remove") fs.rmSync(at, { recursive: true, force: true });
+    else if (what.do === "chmod") fs.chmodSync(at, fs.statSync(at).mode ^ 0o111);
+    else if (what.do === "link") {
+      fs.rmSync(at, { recursive: true, force: true });
+      fs.symlinkSync(what.text, at);
+    } else if (what.do === "rename") fs.renameSync(at, join(root, what.to));
+    else if (what.do === "folder") fs.mkdirSync(at, { recursive: true });
+    else makeInner(at, what.commits);
+  } catch (error) {
+    if (!(error instanceof Error && "code" in error)) throw error;
+  }
+}
+
+function put(at: string, text: string): void {
+  if (fs.lstatSync(at, { throwIfNoEntry: false })?.isSymbolicLink()) return; // Not outside the folder.
+  if (fs.realpathSync(dirname(at)) !== dirname(at)) return;
+  fs.writeFileSync(at, text);
+}
+
+function makeInner(at: string, commits: boolean): void {
+  write(at, { "inner.txt": "inner" });
+  agent(at, "init", "-q");
+  if (!commits) return;
+  agent(at, "add", "-A");
+  agent(at, "commit", "-qm", "inner", "--allow-empty");
+}
+
+const isIgnored = (path_: string): boolean => /(?:^|\/)(?:node_modules\/|[^/]*\.log$|\.env$)/.test(path_);
+const part = (files: Record<string, string>, keep: (path_: string) => boolean): Record<string, string> =>
+  Object.fromEntries(Object.entries(files).filter(([name]) => keep(name)));
+
+let world: World | undefined;
+
+test("a restore gives the same files and tree, keeps ignored files, and all that it removed", {
+  timeout: 300_000,
+}, async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(step, { maxLength: 6 }),
+      fc.array(step, { minLength: 1, maxLength: 10 }),
+      async (first, second) => {
+        world ??= await open(makeRepository(), "git");
+        const { root, workspace } = world;
+        write(root, { ".gitignore": "node_modules/\n*.log\n.env\n" });
+        for (const what of first) if (what.do !== "rules" && what.do !== "repository") take(root, what);
+        if (!fs.existsSync(join(root, ".gitignore"))) write(root, { ".gitignore": "node_modules/\n*.log\n.env\n" });
+        const before = everything(root);
+        const checkpoint = await workspace.checkpoint(anId());
+        for (const what of second) take(root, what);
+        const changed = everything(root);
+        const { quarantine, tree } = await workspace.restore(checkpoint, "property");
+        const after = everything(root);
+        expect(tree).toBe(checkpoint.tree);
+        expect(part(after, (name) => !isIgnored(name))).toEqual(part(before, (name) => !isIgnored(name)));
+        await expectKept(world, quarantine, changed, after);
+      },
+    ),
+    { numRuns: 60, endOnFailure: false },
+  );
+});
+
+/** Every file that was there before the restore is there still, as it was, or is in quarantine, as it was. */
+async function expectKept(
+  { workspace }: World,
+  id: string | null,
+  changed: Record<string, string>,
+  after: Record<string, string>,
+): Promise<void> {
+  const gone = Object.entries(changed).filter(([name, content]) => after[name] !== content);
+  if (gone.length === 0) return;
+  const to = fs.mkdtempSync(join(dirname((world as World).root), "out-"));
+  await workspace.quarantine.bringBack(id ?? "", { to });
+  const kept = everything(to);
+  for (const [name, content] of gone) expect([name, kept[name]]).toEqual([name, content]);
+}

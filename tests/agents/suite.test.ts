@@ -1,0 +1,90 @@
+// What every agent must do, held against the real programs: a wrapper and a scripted model make them misbehave.
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll } from "vitest";
+import type { Agent } from "../../src/agents/agent.ts";
+import { claudeAgent } from "../../src/agents/claude/claude.ts";
+import { codexAgent } from "../../src/agents/codex/codex.ts";
+import { type Behaviour, describeAgent } from "../../src/testing/agent-suite.ts";
+import { type ModelRequest, rounds, type Script, type Step, startModelServer } from "../../src/testing/model/index.ts";
+import { describeCli, withFiles } from "./lab.ts";
+
+/** How each agent runs a command and replies. */
+type Moves = { run(command: string): Step; reply: readonly (Step | string)[] };
+const claude: Moves = {
+  run: (command) => ({ tools: [{ name: "Bash", input: { command, description: "x" } }] }),
+  reply: [{ tools: [{ name: "StructuredOutput", input: { status: "done" } }] }, "Done."],
+};
+const codex: Moves = {
+  run: (cmd) => ({ tools: [{ name: "exec_command", input: { cmd } }] }),
+  reply: [{ text: '{"status":"done"}' }],
+};
+
+const daemon = `setsid sh -c 'trap "" TERM; exec sleep 1000' >/dev/null 2>&1 </dev/null & sleep 0.2`;
+const hang: Step = { fault: { hang: true } };
+
+function scriptOf(behaviour: Behaviour, folder: string, moves: Moves): Script {
+  switch (behaviour) {
+    case "crashes":
+      return rounds([moves.run("kill -9 $PPID; sleep 5")]);
+    case "no-reply":
+      return rounds([{ text: "" }]);
+    case "hangs":
+      return rounds([hang]);
+    case "chatters":
+      return () => moves.run("sleep 0.1");
+    case "leaves-daemon":
+      return rounds([moves.run(daemon), ...moves.reply]);
+    case "resumes":
+      return (request) => (starts(folder) === 1 ? hang : rounds(moves.reply)(request));
+    default:
+      return rounds(moves.reply);
+  }
+}
+
+const starts = (folder: string): number => {
+  const file = join(folder, "workspace", "starts");
+  return existsSync(file) ? readFileSync(file, "utf8").trim().split("\n").length : 0;
+};
+
+/** What the program itself would never print, or do after its end, a shell around it does. */
+function wrapper(behaviour: Behaviour, path: string): string {
+  const before: Partial<Record<Behaviour, string>> = {
+    garbage: `printf '\\377\\376\\000\\033]52;c;x\\007\\n'; head -c 5300000 /dev/zero | tr '\\000' x; echo`,
+    floods: "yes 'a line of noise that goes on and on and on and on' | head -c 200000000",
+  };
+  const run = behaviour === "lingers" ? `'${path}' "$@"; sleep 1000` : `exec '${path}' "$@"`;
+  return `#!/bin/sh\nsleep 0.3; echo started >> starts\n${before[behaviour] ?? ":"}\n${run}\n`;
+}
+
+// One server for all: which script answers is told by the key, which names the behaviour and the test's folder.
+const scripts = new Map<string, Script>();
+const keyOf = ({ headers }: ModelRequest): string =>
+  String(headers["x-api-key"] ?? headers["authorization"]).replace(/^Bearer /, "");
+const server = await startModelServer({ script: (request) => scripts.get(keyOf(request))?.(request) ?? "unknown key" });
+const home = mkdtempSync(join(tmpdir(), "loop-suite-home-"));
+afterAll(async () => {
+  await server.close();
+  rmSync(home, { recursive: true, force: true });
+});
+
+function make(name: "claude" | "codex", path: string, moves: Moves) {
+  return (behaviour: Behaviour, folder: string): Agent => {
+    const program = join(folder, `${name}-${behaviour}`);
+    writeFileSync(program, wrapper(behaviour, path));
+    chmodSync(program, 0o755);
+    const key = Buffer.from(`${behaviour} ${folder}`).toString("hex");
+    scripts.set(key, scriptOf(behaviour, folder, moves));
+    const keys = { ANTHROPIC_API_KEY: key, ANTHROPIC_BASE_URL: server.url, LAB_KEY: key };
+    const env = { PATH: process.env["PATH"], HOME: home, ...keys };
+    const machine = { env, isRoot: process.getuid?.() === 0, now: () => Date.now() };
+    const common = { path: program, permissions: "bypass" } as const;
+    if (name === "claude") return withFiles(claudeAgent({ ...common, model: "claude-sonnet-4-5" }, machine));
+    const provider = { name: "lab", baseUrl: `${server.url}/v1`, keyEnv: "LAB_KEY" };
+    return withFiles(codexAgent({ ...common, model: "gpt-5.5", provider }, machine));
+  };
+}
+
+await describeCli("claude@2.1.325", (path) => describeAgent("claude", { make: make("claude", path, claude) }));
+await describeCli("codex@0.166.0", (path) => describeAgent("codex", { make: make("codex", path, codex) }));

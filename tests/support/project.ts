@@ -1,0 +1,115 @@
+// A project to run the real command line on: real git, real processes, a home of its own, and nothing of this machine's.
+import { type ChildProcess, execFileSync, spawn } from "node:child_process";
+import * as fs from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const cli = fileURLToPath(new URL("../../dist/cli/main.js", import.meta.url));
+
+export type Files = Readonly<Record<string, string>>;
+export type Ended = { code: number | null; signal: NodeJS.Signals | null; stdout: string; stderr: string };
+
+export class Project {
+  readonly dir: string;
+  readonly root: string;
+  readonly home: string;
+
+  constructor(files: Files, options: { git?: boolean } = {}) {
+    this.dir = fs.realpathSync(fs.mkdtempSync(join(tmpdir(), "loop-test-")));
+    this.root = join(this.dir, "project");
+    this.home = join(this.dir, "home");
+    fs.mkdirSync(this.home, { recursive: true });
+    fs.mkdirSync(this.root);
+    this.write(files);
+    if (options.git === false) return;
+    this.git("init", "--quiet", "--initial-branch=main");
+    this.git("config", "user.name", "Person");
+    this.git("config", "user.email", "person@example.invalid");
+    this.git("add", "--all");
+    this.git("commit", "--quiet", "--message", "start");
+  }
+
+  /** Nothing is inherited but the way to programs. */
+  get env(): Record<string, string> {
+    return { PATH: process.env["PATH"] ?? "/usr/bin:/bin", HOME: this.home, XDG_STATE_HOME: join(this.home, "state"), TMPDIR: this.dir, LANG: "C.UTF-8" };
+  }
+
+  write(files: Files): void {
+    for (const [path, text] of Object.entries(files)) {
+      fs.mkdirSync(dirname(join(this.root, path)), { recursive: true });
+      fs.writeFileSync(join(this.root, path), text);
+    }
+  }
+
+  read(path: string): string {
+    return fs.readFileSync(join(this.root, path), "utf8");
+  }
+
+  exists(path: string): boolean {
+    return fs.existsSync(join(this.root, path));
+  }
+
+  git(...args: string[]): string {
+    return execFileSync("git", args, { cwd: this.root, env: this.env, encoding: "utf8", stdio: ["ignore", "pipe", "pipe"] }).trimEnd();
+  }
+
+  start(args: readonly string[], env: Record<string, string> = {}): ChildProcess {
+    return spawn(process.execPath, [cli, ...args], { cwd: this.root, env: { ...this.env, ...env }, stdio: ["ignore", "pipe", "pipe"] });
+  }
+
+  loop(...args: string[]): Promise<Ended> {
+    return ended(this.start(args));
+  }
+
+  /** Folders of the runs in the vault, the oldest first. */
+  runs(): string[] {
+    const state = join(this.home, "state", "loopwright");
+    if (!fs.existsSync(state)) return [];
+    const vaults = fs.readdirSync(state).filter((name) => name !== "locks");
+    return vaults.flatMap((vault) => {
+      const dir = join(state, vault, "runs");
+      return fs.existsSync(dir) ? fs.readdirSync(dir).sort().map((run) => join(dir, run)) : [];
+    });
+  }
+
+  events(run = this.runs().at(-1)): { type: string; [key: string]: unknown }[] {
+    const path = run === undefined ? "" : join(run, "events.jsonl");
+    if (!fs.existsSync(path)) return [];
+    const lines = fs.readFileSync(path, "utf8").split("\n").slice(0, -1);
+    return lines.map((line) => (JSON.parse(line) as { event: { type: string } }).event);
+  }
+
+  /** Processes that carry the mark of a run of this project. */
+  strays(): number[] {
+    const mark = `HOME=${this.home}`;
+    return fs.readdirSync("/proc").filter((name) => /^\d+$/.test(name)).map(Number).filter((pid) => pid !== process.pid && environ(pid).includes(mark));
+  }
+
+  remove(): void {
+    fs.rmSync(this.dir, { recursive: true, force: true });
+  }
+}
+
+export function ended(child: ChildProcess): Promise<Ended> {
+  let stdout = "";
+  let stderr = "";
+  child.stdout?.on("data", (chunk) => (stdout += chunk));
+  child.stderr?.on("data", (chunk) => (stderr += chunk));
+  return new Promise((resolve) => child.once("close", (code, signal) => resolve({ code, signal, stdout, stderr })));
+}
+
+export async function until(what: string, isTrue: () => boolean, msMax = 30_000): Promise<void> {
+  for (const end = Date.now() + msMax; !isTrue(); ) {
+    if (Date.now() > end) throw new Error(`waited in vain for: ${what}`);
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+}
+
+function environ(pid: number): string {
+  try {
+    return fs.readFileSync(`/proc/${pid}/environ`, "utf8");
+  } catch {
+    return "";
+  }
+}
