@@ -125,7 +125,14 @@ async function install(name, cache) {
 }
 
 function npmInstall(prefix, spec) {
-  const quiet = ["--no-audit", "--no-fund", "--loglevel=error", "--fetch-retries=1", "--fetch-timeout=120000"];
+  const quiet = [
+    "--no-audit",
+    "--no-fund",
+    "--loglevel=error",
+    "--fetch-retries=1",
+    "--fetch-retry-mintimeout=1000",
+    "--fetch-timeout=120000",
+  ];
   const args = ["install", "--ignore-scripts", "--no-save", ...quiet, "--prefix", prefix, spec];
   return new Promise((resolve) => {
     const child = spawn("npm", args, { cwd: prefix, env: npmEnv(), stdio: ["ignore", "ignore", "pipe"] });

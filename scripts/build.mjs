@@ -1,22 +1,29 @@
 // Builds dist: tsc for the TypeScript, and a copy of the few plain programs that are started as processes of their own.
+// Built beside and then put in place, so that a build that fails leaves the last one standing.
 import { execFileSync } from "node:child_process";
-import { chmodSync, cpSync, readdirSync, rmSync, statSync } from "node:fs";
+import { chmodSync, cpSync, readdirSync, renameSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
-rmSync(join(root, "dist"), { recursive: true, force: true });
-execFileSync(process.execPath, [join(root, "node_modules", "typescript", "bin", "tsc"), "-p", "tsconfig.build.json"], {
-  cwd: root,
-  stdio: "inherit",
-});
-copyPrograms("src");
-chmodSync(join(root, "dist", "cli", "main.js"), 0o755);
+const beside = join(root, `dist.${process.pid}.tmp`);
+try {
+  const tsc = join(root, "node_modules", "typescript", "bin", "tsc");
+  execFileSync(process.execPath, [tsc, "-p", "tsconfig.build.json", "--outDir", beside], { cwd: root, stdio: "inherit" });
+  copyPrograms("src");
+  chmodSync(join(beside, "cli", "main.js"), 0o755);
+  rmSync(join(root, "dist"), { recursive: true, force: true });
+  renameSync(beside, join(root, "dist"));
+} catch (error) {
+  rmSync(beside, { recursive: true, force: true });
+  if (error.status === undefined) throw error;
+  process.exit(1); // tsc has said what is wrong.
+}
 
 function copyPrograms(dir) {
   for (const name of readdirSync(join(root, dir))) {
     const path = join(dir, name);
     if (statSync(join(root, path)).isDirectory()) copyPrograms(path);
-    else if (name.endsWith(".mjs")) cpSync(join(root, path), join(root, "dist", path.slice("src/".length)));
+    else if (name.endsWith(".mjs")) cpSync(join(root, path), join(beside, path.slice("src/".length)));
   }
 }

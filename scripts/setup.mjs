@@ -40,7 +40,15 @@ function installPackages() {
   say("installing packages from the lockfile");
   // Not `npm ci`: it refuses a lockfile that leaves out optional packages of platforms which a registry copy does not
   // carry. This takes the locked versions too, and changes neither file. Development packages come whatever NODE_ENV says.
-  run("npm", ["install", "--no-save", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error", "--include=dev"]);
+  run("npm", [
+    "install",
+    "--no-save",
+    "--ignore-scripts",
+    "--no-audit",
+    "--no-fund",
+    "--loglevel=error",
+    "--include=dev",
+  ]);
 }
 
 function once(name, inputs, action) {

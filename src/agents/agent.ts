@@ -61,7 +61,7 @@ export type Launch = {
   stdin: "prompt" | "nothing";
   /** Files that the process reads, written before it starts: whole paths inside the session's folder. */
   files?: readonly { path: string; content: string }[];
-  /** How to ask it to end: most take SIGTERM. It gets 4 s, then SIGKILL: all is over within 5. */
+  /** How to ask it to end: most take SIGTERM. It gets 3 s, then SIGKILL: all is over within 5. */
   endSignal: "SIGTERM" | "SIGINT";
 };
 

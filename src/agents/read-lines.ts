@@ -1,5 +1,5 @@
 // Reads a file line by line in little memory: transcripts grow large, and an agent can write into them.
-import { closeSync, openSync, readSync } from "node:fs";
+import { closeSync, constants, fstatSync, openSync, readSync } from "node:fs";
 
 const chunkBytes = 64 << 10;
 const lineBytesMax = 4 << 20;
@@ -40,9 +40,13 @@ export function readLines(path: string, onLine: (line: string) => void): void {
   }
 }
 
+/** Only a real file: an agent that puts a pipe in its place must not make us wait for the other end. */
 function opened(path: string): number | null {
   try {
-    return openSync(path, "r");
+    const fd = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
+    if (fstatSync(fd).isFile()) return fd;
+    closeSync(fd);
+    return null;
   } catch {
     return null;
   }

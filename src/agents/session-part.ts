@@ -25,7 +25,7 @@ type Why = "exited" | "lingered" | "timed-out" | "silent" | "interrupted";
 const replyBytesMax = 8 << 20;
 const stdoutTailBytes = 256 << 10;
 const stderrTailBytes = 16 << 10;
-const endGraceMs = 4000;
+const endGraceMs = 3000;
 const leftoverGraceMs = 1000;
 const pollMs = 50;
 /** Early on, helpers come and go quickly; later a look twice a second is enough. */

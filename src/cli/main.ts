@@ -14,7 +14,6 @@ const program = new Command("loop")
   .option("--json", "print the answer as JSON")
   .option("--quiet", "no commentary")
   .option("--no-color", "no colours")
-  .enablePositionalOptions()
   .showHelpAfterError("(loop --help lists the commands)")
   .exitOverride();
 

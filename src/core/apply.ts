@@ -6,7 +6,7 @@ import type { ResultEvent, RunEvent, SignalEvent } from "./event.ts";
 import { beginIteration } from "./iteration.ts";
 import { reservation, settle } from "./ledger.ts";
 import type { Outcome } from "./outcome.ts";
-import type { Mark, Phase, Run, Work } from "./run.ts";
+import type { AfterCollecting, Mark, Phase, Run, Work } from "./run.ts";
 import { progressOf } from "./select.ts";
 import { noUsage } from "./session.ts";
 import { file, goOn, rest, resume, startSession, stop } from "./stop.ts";
@@ -43,6 +43,7 @@ function onResult(run: Run, event: Stamped<ResultEvent>): Run {
     return complete(run, now.work, now.candidate, event.commit);
   if (now.is === "committing" && event.type === "head-moved") return headMoved(run, now.work, event.why);
   if (now.is === "undoing" && event.type === "rolled-back") return afterRollback(run);
+  if (now.is === "undoing" && event.type === "head-moved") return headMoved(run, now.work, event.why);
   if (now.is === "closing" && event.type === "closed") return afterClosing(run, event.red);
   if (now.is === "filing" && event.type === "filed") return afterFiling(run, now.outcome);
   if (now.is === "waiting" && event.type === "woke") return event.at >= now.until ? resume(run, now.resume) : run;
@@ -84,9 +85,9 @@ function honour(run: Run, asked: NonNullable<Run["asked"]>): Run {
 
 /** A session that was cut short keeps its ticket, so that going on resumes it and nothing is paid twice. */
 function onCut(run: Run, usage: Extract<ResultEvent, { type: "cut" }>["usage"]): Run {
-  if (run.asked === null) throw new Bug("an effect was cut short, and nobody had asked");
   const { now } = run;
-  if (run.asked.for !== "cancel" || now.is !== "in-session" || now.ticket === null) return run;
+  // With nobody asking any more (a pause that was taken back in the meantime) the effect is simply ordered again.
+  if (run.asked?.for !== "cancel" || now.is !== "in-session" || now.ticket === null) return run;
   const spent = settle(run.spent, now.ticket, usage ?? { ...noUsage, costUsd: null });
   return { ...run, spent, now: { ...now, ticket: null } };
 }
@@ -115,7 +116,9 @@ function afterMarking(run: Run, feature: Work["feature"], mark: Mark): Run {
   const base = before.base ?? mark;
   const attempt = before.attempts + 1;
   const work: Work = { feature, iteration: run.spent.iterations, attempt, stage: "implement", mark, base };
-  const head = run.head === null ? null : { ...run.head, commit: base.head };
+  if (base.head !== mark.head) return headMoved(run, work, "Somebody committed between two attempts at one feature.");
+  // A person may commit between features. What the run leaves behind at the end is then compared with that.
+  const head = run.head?.commit === mark.head ? run.head : { tree: mark.tree, commit: mark.head };
   const marked = { ...update(run, feature, { attempts: attempt, base }), head };
   return startSession(marked, { role: designDue(run, feature) ? "designer" : "builder", work, candidate: null });
 }
@@ -133,8 +136,7 @@ function afterCollecting(
 ): Run {
   const { work, after: then } = now;
   if (event.moved !== null) return headMoved(run, work, event.moved);
-  const unchanged = event.changed === 0 ? run.streaks.unchanged + 1 : 0;
-  const seen = { ...run, streaks: { ...run.streaks, unchanged } };
+  const seen = countUnchanged(run, then, event.changed);
   const grave = event.violations.find((violation) => violation.grave);
   if (grave !== undefined) {
     return failAttempt(seen, work, { kind: "misdeed", key: `misdeed:${grave.kind}`, text: grave.what });
@@ -148,6 +150,13 @@ function afterCollecting(
     return failAttempt(seen, work, { kind: "nothing-changed", key: "nothing-changed", text });
   }
   return { ...seen, now: { is: "proving", work, candidate: event.candidate } };
+}
+
+/** An iteration is looked at once, when its attempt is decided: a session that is only tried again says nothing yet. */
+function countUnchanged(run: Run, then: AfterCollecting, changed: number): Run {
+  if (then.do === "retry" || then.do === "rest") return run;
+  const unchanged = changed === 0 ? run.streaks.unchanged + 1 : 0;
+  return { ...run, streaks: { ...run.streaks, unchanged } };
 }
 
 function afterProof(

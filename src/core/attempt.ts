@@ -73,7 +73,8 @@ export function complete(run: Run, work: Work, candidate: Candidate, commit: Com
 function endIteration(run: Run): Run {
   const met = run.contract.features.reduce((sum, f) => sum + progressOf(run, f.id).criteriaMet.length, 0);
   const stuck = met > run.streaks.met ? 0 : run.streaks.stuck + 1;
-  const ended = { ...run, streaks: { ...run.streaks, met, stuck } };
+  // The most that were ever met: losing a criterion and meeting it again is not progress.
+  const ended = { ...run, streaks: { ...run.streaks, met: Math.max(met, run.streaks.met), stuck } };
   const tripped = breakerTripped(ended);
   if (tripped !== null) return rest(ended, tripped, { is: "between" });
   if (run.contract.autonomy !== "L1") return { ...ended, now: { is: "between" } };

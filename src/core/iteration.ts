@@ -1,6 +1,7 @@
 // The start of an iteration: stop first, then select.
 import { update } from "./attempt.ts";
 import type { Feature } from "./contract.ts";
+import type { FeatureId } from "./ids.ts";
 import { capReached, iterationCaps } from "./ledger.ts";
 import { newProgress, type Run } from "./run.ts";
 import { allDone, select, unfinished } from "./select.ts";
@@ -28,14 +29,14 @@ function nothingToDo(run: Run): Run {
 
 /** A person edited the work queue. Features not yet begun follow the file; what was begun stays as it was agreed. */
 function withFeatures(run: Run, edited: readonly Feature[]): Run {
-  const begun = run.contract.features.filter((f) => isBegun(run, f));
+  const begun = run.contract.features.filter((f) => isBegun(run, f.id));
   const begunIds = new Set(begun.map((f) => f.id));
   const features = [...begun, ...edited.filter((f) => !begunIds.has(f.id))];
   const progress = Object.fromEntries(features.map((f) => [f.id, run.progress[f.id] ?? newProgress(f.status)]));
   return { ...run, contract: { ...run.contract, features }, progress };
 }
 
-function isBegun(run: Run, feature: Feature): boolean {
-  const progress = run.progress[feature.id];
+export function isBegun(run: Run, id: FeatureId): boolean {
+  const progress = run.progress[id];
   return progress !== undefined && (progress.attempts > 0 || progress.status === "complete");
 }

@@ -1,4 +1,5 @@
-// Which feature is next: needs-rework first, then not-started; dependencies met; the most urgent first.
+// Which feature is next: the one whose work lies open, then needs-rework, then not-started; dependencies met; the most
+// urgent first.
 import type { Contract, Feature } from "./contract.ts";
 import type { FeatureId } from "./ids.ts";
 import type { Progress, Run } from "./run.ts";
@@ -22,8 +23,12 @@ function rank(run: Run, feature: Feature): number | null {
   const { status } = progressOf(run, feature.id);
   if (status !== "needs-rework" && status !== "not-started") return null;
   if (!feature.dependencies.every((id) => isDone(run, id))) return null;
-  return status === "needs-rework" ? 0 : 1;
+  if (isInTree(run, feature.id)) return 0;
+  return status === "needs-rework" ? 1 : 2;
 }
+
+/** Its unfinished work is still in the workspace: nothing else may be built upon that, however urgent. */
+const isInTree = (run: Run, id: FeatureId): boolean => progressOf(run, id).base !== null;
 
 /** A dependency outside the scope of this run counts by the status its file gave it. */
 function isDone(run: Run, id: FeatureId): boolean {

@@ -32,9 +32,10 @@ export function resume(run: Run, phase: Phase): Run {
 
 /** A person said go on: with other limits perhaps, and with what had been set aside when they ask for it. */
 export function goOn(run: Run, limits: Partial<Limits>, retry: boolean): Run {
-  if (run.now.is !== "resting") return run;
-  const { outcome, resume: phase } = run.now;
   const contract = { ...run.contract, limits: { ...run.contract.limits, ...limits } };
+  // Cut off in the middle of being paused: nobody waits for that any more. A cancel is never taken back.
+  if (run.now.is !== "resting") return { ...run, contract, asked: run.asked?.for === "cancel" ? run.asked : null };
+  const { outcome, resume: phase } = run.now;
   const streaks = outcome.kind === "breaker" || outcome.kind === "needs-person" ? noStreaks : run.streaks;
   const going = { ...run, contract, streaks: { ...streaks, met: run.streaks.met }, asked: null };
   return resume(retry ? retryShelved(going) : going, phase);

@@ -16,14 +16,17 @@ export type Engine = {
 
 export async function drive(begun: Run, engine: Engine): Promise<Run> {
   let run = begun;
-  let signal = engine.signal();
+  const nextSignal = () => engine.signal().then((fact) => ({ fact, last: false }));
+  let signal = nextSignal();
   for (let effect = next(run); effect !== null && engine.allows(effect); effect = next(run)) {
     const cut = new AbortController();
+    // Asked for before a crash, and not yet honoured: the effect that was in flight then is only wound up.
+    if (run.asked !== null) cut.abort();
     const result = engine.perform(effect, run, cut.signal).then((fact) => ({ fact, last: true }));
     for (let last = false; !last; ) {
       // A signal that is already there goes first: a cancel must not wait behind a result.
-      const event = await Promise.race([signal.then((fact) => ({ fact, last: false })), result]);
-      if (!event.last) signal = engine.signal();
+      const event = await Promise.race([signal, result]);
+      if (!event.last) signal = nextSignal();
       run = await engine.record(event.fact);
       if (run.asked !== null) cut.abort();
       last = event.last;

@@ -1,6 +1,7 @@
 // The work queue, docs/FEATURES.json: what the contract takes from it, and what the loop writes back.
 import type { Contract, Feature, FeatureStatus } from "../core/contract.ts";
 import type { FeatureId } from "../core/ids.ts";
+import { isBegun } from "../core/iteration.ts";
 import type { Run } from "../core/run.ts";
 import { inScope } from "../formats/feature-selector.ts";
 import { type FeatureEntry, type FeatureFile, parseFeaturesJson } from "../formats/features-json.ts";
@@ -8,20 +9,31 @@ import { renderFeaturesJson } from "../formats/features-render.ts";
 import type { LaidFile } from "../workspace/workspace.ts";
 import type { Ports, RunFiles } from "./ports.ts";
 import { known, remember } from "./records/guard.ts";
-import { featuresPath } from "./records/paths.ts";
+import { featuresPath, featuresSource } from "./records/paths.ts";
 
-/** The text that statuses are written into; kept in the vault, since the workspace's copy can be edited by anyone. */
-export const featuresSource = "features.json";
+export { featuresSource };
 
-/** The features as a person has edited them since, or null. */
+/**
+ * The features as a person has edited them since, or null. Compared with what was agreed, not with what was last seen:
+ * what was seen and not yet written down when a crash came is seen again.
+ */
 export function readFeatures(run: Run, { disk, files }: Ports): readonly Feature[] | null {
   const path = featuresPath(run.contract.recordsDir);
   const text = disk.read(path);
-  if (text === null || text === known(files, path)) return null;
-  const edited = parseFeaturesJson(text, path);
-  files.write(featuresSource, text);
-  remember(files, path, text);
-  return featuresInScope(edited, run.contract.scope);
+  if (text !== null && text !== known(files, path)) {
+    parseFeaturesJson(text, path);
+    files.write(featuresSource, text);
+    remember(files, path, text);
+  }
+  const source = files.read(featuresSource);
+  if (source === null) return null;
+  const edited = featuresInScope(parsed(source), run.contract.scope);
+  return agreed(run, edited) === agreed(run, run.contract.features) ? null : edited;
+}
+
+/** What of the queue can still be changed, without its statuses: those are the loop's to write. */
+function agreed(run: Run, features: readonly Feature[]): string {
+  return JSON.stringify(features.filter((f) => !isBegun(run, f.id)).map((f) => ({ ...f, status: null })));
 }
 
 export function featuresInScope({ features }: FeatureFile, scope: Contract["scope"]): Feature[] {

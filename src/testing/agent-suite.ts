@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Agent, SessionRequest } from "../agents/agent.ts";
 import { runSession, type SessionResult } from "../agents/session.ts";
 import { featureId, runId, sessionId } from "../core/ids.ts";
@@ -63,45 +63,33 @@ export async function eventually(holds: () => boolean, ms = 10_000): Promise<voi
   }
 }
 
+/** What one test plays on. */
+type Stage = { asked: SessionRequest; agent: (behaviour: Behaviour) => Agent; folder: string };
+
 export function describeAgent(name: string, { make, skips = {} }: AgentUnderTest): void {
   describe(`the ${name} agent`, () => {
-    let folder: string;
-    const folders: string[] = [];
-    const newFolder = () => {
-      folder = mkdtempSync(join(tmpdir(), `loop-agent-${name}-`));
-      folders.push(folder);
-      return folder;
-    };
     beforeAll(() => void compiled());
-    afterAll(() => {
-      for (const one of folders) rmSync(one, { recursive: true, force: true });
-      removeCompiled();
-    });
-    const requests: SessionRequest[] = [];
-    const request = (changes: Partial<SessionRequest> = {}) => {
-      const made = aRequest(newFolder(), changes);
-      requests.push(made);
-      return made;
-    };
-    const agent = (behaviour: Behaviour) => make(behaviour, folder);
-    afterEach(() => {
-      for (const one of requests.splice(0)) expect(living(one), "processes that are left").toBe(0);
-    });
-    const behaves = (title: string, body: () => Promise<void>) =>
-      test(title, async ({ skip }) => {
+    afterAll(removeCompiled);
+    const behaves = (title: string, body: (stage: Stage) => Promise<void>) =>
+      test.concurrent(title, async ({ skip }) => {
         if (title in skips) skip(skips[title]);
-        await body();
+        const folder = mkdtempSync(join(tmpdir(), `loop-agent-${name}-`));
+        const asked = aRequest(folder);
+        try {
+          await body({ asked, agent: (behaviour) => make(behaviour, folder), folder });
+          expect(living(asked), "processes that are left").toBe(0);
+        } finally {
+          rmSync(folder, { recursive: true, force: true });
+        }
       });
     const failureOf = (result: SessionResult) => (result.how === "failed" ? result.failure.class : result.how);
 
-    behaves("replies", async () => {
-      const asked = request();
+    behaves("replies", async ({ asked, agent }) => {
       const result = await runSession(agent("replies"), asked, { signal: never() });
       expect(result).toMatchObject({ how: "replied", reply: { status: "done" }, parts: 1, strays: 0 });
     });
 
-    behaves("is run once, however often it is asked for", async () => {
-      const asked = request();
+    behaves("is run once, however often it is asked for", async ({ asked, agent }) => {
       const driven = agent("replies");
       const together = await Promise.all([1, 2].map(() => runSession(driven, asked, { signal: never() })));
       const again = await runSession(driven, asked, { signal: never() });
@@ -109,8 +97,7 @@ export function describeAgent(name: string, { make, skips = {} }: AgentUnderTest
       expect(starts(asked)).toBe(1);
     });
 
-    behaves("is gone within 5 s of an abort, and the session is interrupted", async () => {
-      const asked = request();
+    behaves("is gone within 5 s of an abort, and the session is interrupted", async ({ asked, agent }) => {
       const abort = new AbortController();
       const ending = runSession(agent("hangs"), asked, { signal: abort.signal });
       await eventually(() => starts(asked) === 1);
@@ -121,8 +108,7 @@ export function describeAgent(name: string, { make, skips = {} }: AgentUnderTest
       expect(existsSync(join(asked.folder, "result.json"))).toBe(false);
     });
 
-    behaves("goes on with the same session after an abort", async () => {
-      const asked = request();
+    behaves("goes on with the same session after an abort", async ({ asked, agent }) => {
       const driven = agent("resumes");
       const abort = new AbortController();
       const ending = runSession(driven, asked, { signal: abort.signal });
@@ -134,48 +120,48 @@ export function describeAgent(name: string, { make, skips = {} }: AgentUnderTest
       expect(starts(asked)).toBe(2);
     });
 
-    behaves("is stopped when its time is up", async () => {
-      const asked = request({ timeoutMs: 700 });
-      expect(failureOf(await runSession(agent("chatters"), asked, { signal: never() }))).toBe("timed-out");
+    behaves("is stopped when its time is up", async ({ asked, agent }) => {
+      expect(failureOf(await runSession(agent("chatters"), { ...asked, timeoutMs: 700 }, { signal: never() }))).toBe(
+        "timed-out",
+      );
     });
 
-    behaves("is stopped when it shows no progress", async () => {
-      const asked = request({ silenceMs: 700 });
-      expect(failureOf(await runSession(agent("hangs"), asked, { signal: never() }))).toBe("silent");
+    behaves("is stopped when it shows no progress", async ({ asked, agent }) => {
+      expect(failureOf(await runSession(agent("hangs"), { ...asked, silenceMs: 700 }, { signal: never() }))).toBe(
+        "silent",
+      );
     });
 
-    behaves("fails when it crashes", async () => {
-      const asked = request();
+    behaves("fails when it crashes", async ({ asked, agent }) => {
       const failure = failureOf(await runSession(agent("crashes"), asked, { signal: never() }));
       expect(["crashed", "no-result"]).toContain(failure);
     });
 
-    behaves("has no result when it ends without a reply", async () => {
-      const asked = request();
+    behaves("has no result when it ends without a reply", async ({ asked, agent }) => {
       expect(failureOf(await runSession(agent("no-reply"), asked, { signal: never() }))).toBe("no-result");
     });
 
-    behaves("may print bytes that are no text, and lines without end", async () => {
-      const asked = request();
+    behaves("may print bytes that are no text, and lines without end", async ({ asked, agent }) => {
       const result = await runSession(agent("garbage"), asked, { signal: never() });
       expect(result.how).toBe("replied");
       expect(result.outputBytes).toBeGreaterThan(5 << 20);
     });
 
-    behaves("has its reply even when it does not exit after it", async () => {
-      const asked = request({ silenceMs: 1000 });
-      const result = await runSession(agent("lingers"), asked, { signal: never(), exitGraceMs: 500 });
+    behaves("has its reply even when it does not exit after it", async ({ asked, agent }) => {
+      const result = await runSession(
+        agent("lingers"),
+        { ...asked, silenceMs: 3000 },
+        { signal: never(), exitGraceMs: 500 },
+      );
       expect(result).toMatchObject({ how: "replied", reply: { status: "done" } });
     });
 
-    behaves("leaves no process behind", async () => {
-      const asked = request();
+    behaves("leaves no process behind", async ({ asked, agent }) => {
       const result = await runSession(agent("leaves-daemon"), asked, { signal: never() });
       expect(result).toMatchObject({ how: "replied", strays: 1 });
     });
 
-    behaves("prints 200 MB, and neither our memory nor the disk grows with it", async () => {
-      const asked = request();
+    behaves("prints 200 MB, and neither our memory nor the disk grows with it", async ({ asked, agent, folder }) => {
       const runtime = startRuntime(folder, agent("floods"), asked);
       const { result, maxRssKb } = await runtime.done;
       expect(result.outputBytes).toBeGreaterThan(190 << 20);
@@ -184,24 +170,28 @@ export function describeAgent(name: string, { make, skips = {} }: AgentUnderTest
       expect(kept.length).toBeLessThan(70 << 20);
     });
 
-    behaves("ends within 5 s when the runtime is killed, and the session goes on later", async () => {
-      const asked = request();
-      const runtime = startRuntime(folder, agent("resumes"), asked);
-      await eventually(() => starts(asked) === 1);
-      process.kill(runtime.pid, "SIGKILL");
-      await eventually(() => living(asked) === 0, 5000);
-      const result = await runSession(agent("resumes"), asked, { signal: never() });
-      expect(result).toMatchObject({ how: "replied", parts: 2 });
-      expect(starts(asked)).toBe(2);
-    });
+    behaves(
+      "ends within 5 s when the runtime is killed, and the session goes on later",
+      async ({ asked, agent, folder }) => {
+        const runtime = startRuntime(folder, agent("resumes"), asked);
+        await eventually(() => starts(asked) === 1);
+        process.kill(runtime.pid, "SIGKILL");
+        await eventually(() => living(asked) === 0, 5000);
+        const result = await runSession(agent("resumes"), asked, { signal: never() });
+        expect(result).toMatchObject({ how: "replied", parts: 2 });
+        expect(starts(asked)).toBe(2);
+      },
+    );
 
-    behaves("ends within 5 s when the runtime is killed, even if it will not listen", async () => {
-      const asked = request();
-      const runtime = startRuntime(folder, agent("hangs"), asked);
-      await eventually(() => starts(asked) === 1);
-      process.kill(runtime.pid, "SIGKILL");
-      await eventually(() => living(asked) === 0, 5000);
-    });
+    behaves(
+      "ends within 5 s when the runtime is killed, even if it will not listen",
+      async ({ asked, agent, folder }) => {
+        const runtime = startRuntime(folder, agent("hangs"), asked);
+        await eventually(() => starts(asked) === 1);
+        process.kill(runtime.pid, "SIGKILL");
+        await eventually(() => living(asked) === 0, 5000);
+      },
+    );
   });
 }
 

@@ -197,6 +197,36 @@ export function describeWorkspace(kind: Kind, make: () => Promise<World> = maker
       expect(exists(root, "extra")).toBe(false);
     });
 
+    test("goes by the checkpoint's ignore rules, not by those that an agent wrote", async () => {
+      const { root, workspace } = await make();
+      write(root, { ".env": "SECRET=1", "node_modules/a/index.js": "dep", "mine.txt": "mine" });
+      const before = everything(root);
+      const checkpoint = await workspace.checkpoint(anId());
+      fs.rmSync(join(root, ".gitignore"));
+      await workspace.restore(checkpoint, "the rules were removed");
+      expect(everything(root)).toEqual(before);
+      write(root, { ".gitignore": "*\n", "hidden.txt": "hidden", "sub/.gitignore": "*\n", "sub/too.txt": "too" });
+      fs.rmSync(join(root, "mine.txt"));
+      const { quarantine } = await workspace.restore(checkpoint, "the rules hid files");
+      expect(everything(root)).toEqual(before);
+      await workspace.quarantine.bringBack(quarantine ?? "", { paths: ["hidden.txt", "sub/too.txt"] });
+      expect([readText(root, "hidden.txt"), readText(root, "sub/too.txt")]).toEqual(["hidden", "too"]);
+    });
+
+    test("keeps an ignored file that stands where the checkpoint has a folder", async () => {
+      const { root, workspace } = await make();
+      write(root, { "out.log/kept.txt": "kept" });
+      write(root, { ".gitignore": "node_modules/\n.env\n" });
+      const checkpoint = await workspace.checkpoint(anId());
+      fs.rmSync(join(root, "out.log"), { recursive: true });
+      write(root, { ".gitignore": "*.log\n", "out.log": "in the way" });
+      const { quarantine } = await workspace.restore(checkpoint, "why");
+      expect(readText(root, "out.log/kept.txt")).toBe("kept");
+      const to = join(temporaryFolder(), "out");
+      await workspace.quarantine.bringBack(quarantine ?? "", { to, paths: ["out.log"] });
+      expect(readText(to, "out.log")).toBe("in the way");
+    });
+
     test("keeps in quarantine what a restore removed, and brings it back", async () => {
       const { root, workspace } = await make();
       const checkpoint = await workspace.checkpoint(anId());

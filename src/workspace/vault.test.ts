@@ -29,6 +29,11 @@ test("a vault that is a link is refused", () => {
   expect(() => openVault(at, "/somewhere")).toThrow(expect.objectContaining({ code: "vault-not-ours" }));
 });
 
+test("a vault inside the workspace is refused", async () => {
+  const root = makeRepository();
+  await expect(open(root, "git", join(root, "vault"))).rejects.toMatchObject({ code: "vault-inside-workspace" });
+});
+
 test("a vault of another folder is refused", async () => {
   const { vaultDir } = await open(makeRepository(), "git");
   await expect(open(makeRepository(), "git", vaultDir)).rejects.toMatchObject({ code: "vault-of-another" });

@@ -47,6 +47,7 @@ export function vaultDirFor(root: string, env: NodeJS.ProcessEnv = process.env):
 
 /** Opens the vault for `root`, making it when it is new. Refuses one that somebody else could have prepared. */
 export function openVault(dir: string, root: string): Vault {
+  if (`${dir}/`.startsWith(`${root}/`)) throw inside(dir, root);
   ensureDir(dir);
   refuseForeign(dir);
   const vault = layout(dir);
@@ -94,6 +95,13 @@ function isAlive(pid: number): boolean {
     return isErrno(error, "EPERM");
   }
 }
+
+const inside = (dir: string, root: string): UserError =>
+  new UserError("vault-inside-workspace", {
+    what: `The vault ${dir} was not opened.`,
+    why: `It lies inside the workspace ${root}, where an agent can reach it.`,
+    next: "Set XDG_STATE_HOME to a folder elsewhere.",
+  });
 
 function refuseForeign(dir: string): void {
   const stat = fs.lstatSync(dir);

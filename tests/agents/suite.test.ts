@@ -48,13 +48,16 @@ const starts = (folder: string): number => {
   return existsSync(file) ? readFileSync(file, "utf8").trim().split("\n").length : 0;
 };
 
+/** The suite allows a second without progress, and on a busy machine the programs take longer than that to begin. */
+const alive = `(while sleep 0.2; do echo '{"type":"stream_event"}'; echo '{"type":"turn.started"}'; done)`;
+
 /** What the program itself would never print, or do after its end, a shell around it does. */
 function wrapper(behaviour: Behaviour, path: string): string {
   const before: Partial<Record<Behaviour, string>> = {
     garbage: `printf '\\377\\376\\000\\033]52;c;x\\007\\n'; head -c 5300000 /dev/zero | tr '\\000' x; echo`,
     floods: "yes 'a line of noise that goes on and on and on and on' | head -c 200000000",
   };
-  const run = behaviour === "lingers" ? `'${path}' "$@"; sleep 1000` : `exec '${path}' "$@"`;
+  const run = behaviour === "lingers" ? `${alive} & '${path}' "$@"; kill $!; sleep 1000` : `exec '${path}' "$@"`;
   return `#!/bin/sh\nsleep 0.3; echo started >> starts\n${before[behaviour] ?? ":"}\n${run}\n`;
 }
 

@@ -14,36 +14,45 @@ afterEach(() => {
 const commits = (of: Project): string[] => of.git("log", "--format=%s|%T", "--grep=^feat").split("\n");
 const paid = (of: Project): string[] => fs.readFileSync(join(of.home, "paid.log"), "utf8").trim().split("\n");
 
-test("undisturbed, the run takes two features through a lie and a tampering to two commits", { timeout: 120_000 }, async () => {
+test("undisturbed, the run takes two features through a lie and a tampering to two commits", {
+  timeout: 120_000,
+}, async () => {
   project = new Project(eventful());
   const { code, stderr } = await project.loop("run");
   expect(stderr).toContain("nothing had changed");
   expect(stderr).toContain("sealed files were changed");
   expect(code).toBe(0);
-  expect(commits(project).map((line) => line.split("|")[0])).toEqual(["feat(F002): Add f002()", "feat(F001): Add f001()"]);
+  expect(commits(project).map((line) => line.split("|")[0])).toEqual([
+    "feat(F002): Add f002()",
+    "feat(F001): Add f001()",
+  ]);
   expect(new Set(paid(project)).size).toBe(6);
   expect(project.git("status", "--porcelain")).toBe("");
 });
 
 const moments = [1, 3, 5, 6, 9, 12, 14, 16, 19, 22, 25, 28];
 
-test.each(moments)("killed right after event %i and continued, it ends with the same work", { timeout: 120_000 }, async (moment) => {
-  project = new Project(eventful());
-  const of = project;
-  const child = of.start(["run"]);
-  const end = ended(child);
-  await until(`event ${moment}`, () => of.events().length >= moment || child.exitCode !== null);
-  child.kill("SIGKILL");
-  await end;
-  await until("the leash to end the agent", () => of.strays().length === 0, 10_000);
-  const { code, stderr } = await of.loop("continue");
-  expect(code, stderr).toBe(0);
-  expect(commits(of).map((line) => line.split("|")[0])).toEqual(["feat(F002): Add f002()", "feat(F001): Add f001()"]);
-  expect(of.git("log", "--format=%s", "main", "--", "src/old.js").split("\n")).toEqual(["start"]);
-  // A session that was cut is resumed under its own id: as many ids as sessions, and each step of a finished one once.
-  const sessions = of.events().filter(({ type }) => type === "session-reserved").length;
-  expect(sessions).toBe(6);
-  expect(new Set(paid(of)).size).toBe(6);
-  expect(of.git("status", "--porcelain")).toBe("");
-  await until("no process left", () => of.strays().length === 0, 10_000);
-});
+test.each(moments)(
+  "killed right after event %i and continued, it ends with the same work",
+  { timeout: 120_000 },
+  async (moment) => {
+    project = new Project(eventful());
+    const of = project;
+    const child = of.start(["run"]);
+    const end = ended(child);
+    await until(`event ${moment}`, () => of.events().length >= moment || child.exitCode !== null);
+    child.kill("SIGKILL");
+    await end;
+    await until("the leash to end the agent", () => of.strays().length === 0, 10_000);
+    const { code, stderr } = await of.loop("continue");
+    expect(code, stderr).toBe(0);
+    expect(commits(of).map((line) => line.split("|")[0])).toEqual(["feat(F002): Add f002()", "feat(F001): Add f001()"]);
+    expect(of.git("log", "--format=%s", "main", "--", "src/old.js").split("\n")).toEqual(["start"]);
+    // A session that was cut is resumed under its own id: as many ids as sessions, and each step of a finished one once.
+    const sessions = of.events().filter(({ type }) => type === "session-reserved").length;
+    expect(sessions).toBe(6);
+    expect(new Set(paid(of)).size).toBe(6);
+    expect(of.git("status", "--porcelain")).toBe("");
+    await until("no process left", () => of.strays().length === 0, 10_000);
+  },
+);

@@ -32,7 +32,13 @@ export class Project {
 
   /** Nothing is inherited but the way to programs. */
   get env(): Record<string, string> {
-    return { PATH: process.env["PATH"] ?? "/usr/bin:/bin", HOME: this.home, XDG_STATE_HOME: join(this.home, "state"), TMPDIR: this.dir, LANG: "C.UTF-8" };
+    return {
+      PATH: process.env["PATH"] ?? "/usr/bin:/bin",
+      HOME: this.home,
+      XDG_STATE_HOME: join(this.home, "state"),
+      TMPDIR: this.dir,
+      LANG: "C.UTF-8",
+    };
   }
 
   write(files: Files): void {
@@ -51,11 +57,20 @@ export class Project {
   }
 
   git(...args: string[]): string {
-    return execFileSync("git", args, { cwd: this.root, env: this.env, encoding: "utf8", stdio: ["ignore", "pipe", "pipe"] }).trimEnd();
+    return execFileSync("git", args, {
+      cwd: this.root,
+      env: this.env,
+      encoding: "utf8",
+      stdio: ["ignore", "pipe", "pipe"],
+    }).trimEnd();
   }
 
   start(args: readonly string[], env: Record<string, string> = {}): ChildProcess {
-    return spawn(process.execPath, [cli, ...args], { cwd: this.root, env: { ...this.env, ...env }, stdio: ["ignore", "pipe", "pipe"] });
+    return spawn(process.execPath, [cli, ...args], {
+      cwd: this.root,
+      env: { ...this.env, ...env },
+      stdio: ["ignore", "pipe", "pipe"],
+    });
   }
 
   loop(...args: string[]): Promise<Ended> {
@@ -69,7 +84,12 @@ export class Project {
     const vaults = fs.readdirSync(state).filter((name) => name !== "locks");
     return vaults.flatMap((vault) => {
       const dir = join(state, vault, "runs");
-      return fs.existsSync(dir) ? fs.readdirSync(dir).sort().map((run) => join(dir, run)) : [];
+      return fs.existsSync(dir)
+        ? fs
+            .readdirSync(dir)
+            .sort()
+            .map((run) => join(dir, run))
+        : [];
     });
   }
 
@@ -83,7 +103,11 @@ export class Project {
   /** Processes that carry the mark of a run of this project. */
   strays(): number[] {
     const mark = `HOME=${this.home}`;
-    return fs.readdirSync("/proc").filter((name) => /^\d+$/.test(name)).map(Number).filter((pid) => pid !== process.pid && environ(pid).includes(mark));
+    return fs
+      .readdirSync("/proc")
+      .filter((name) => /^\d+$/.test(name))
+      .map(Number)
+      .filter((pid) => pid !== process.pid && environ(pid).includes(mark));
   }
 
   remove(): void {

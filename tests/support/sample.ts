@@ -26,25 +26,53 @@ assert.equal(${id.toLowerCase()}(), "${id}");
 /** Says that it was called, so that a second call for one session could be seen. */
 const paid: Step = { do: "run", command: 'echo "$LOOP_SESSION" >> "$HOME/paid.log"' };
 
-export const right = (id: string): Step[] => [paid, write(`test/${id}.test.js`, test(id)), write(`src/${id}.js`, code(id)), done];
-export const wrong = (id: string): Step[] => [paid, write(`test/${id}.test.js`, test(id)), write(`src/${id}.js`, code(id, "wrong")), done];
+export const right = (id: string): Step[] => [
+  paid,
+  write(`test/${id}.test.js`, test(id)),
+  write(`src/${id}.js`, code(id)),
+  done,
+];
+export const wrong = (id: string): Step[] => [
+  paid,
+  write(`test/${id}.test.js`, test(id)),
+  write(`src/${id}.js`, code(id, "wrong")),
+  done,
+];
 export const lie: Step[] = [paid, done];
 /** Weakens the test that was there before, and breaks what it tested. */
 export const tamper = (id: string): Step[] => [
   paid,
   write("src/old.js", "export const old = () => 2;\n"),
-  write("test/old.test.js", 'import assert from "node:assert/strict";\nimport { old } from "../src/old.js";\nassert.equal(old(), 2);\n'),
+  write(
+    "test/old.test.js",
+    'import assert from "node:assert/strict";\nimport { old } from "../src/old.js";\nassert.equal(old(), 2);\n',
+  ),
   write(`test/${id}.test.js`, test(id)),
   write(`src/${id}.js`, code(id)),
   done,
 ];
 
-export const builder = (featureId: string, attempt: number, steps: Step[]) => ({ role: "builder", feature: featureId, attempt, steps, usage });
+export const builder = (featureId: string, attempt: number, steps: Step[]) => ({
+  role: "builder",
+  feature: featureId,
+  attempt,
+  steps,
+  usage,
+});
 export const evaluator = {
   role: "evaluator",
   steps: [
     paid,
-    { do: "reply", reply: { verdict: "pass", summary: "seen", criteria: [{ criterion: "C1", met: true, verification: "execution output", evidence: [{ command: "npm test" }] }] } },
+    {
+      do: "reply",
+      reply: {
+        verdict: "pass",
+        summary: "seen",
+        criteria: [
+          { criterion: "C1", met: true, verification: "execution output", evidence: [{ command: "npm test" }] },
+        ],
+      },
+    },
   ],
   usage,
 };
@@ -53,9 +81,11 @@ export function sampleFiles(scenes: readonly object[], features: readonly object
   return {
     "package.json": '{ "name": "sample", "private": true, "type": "module" }\n',
     "src/old.js": "export const old = () => 1;\n",
-    "test/old.test.js": 'import assert from "node:assert/strict";\nimport { old } from "../src/old.js";\nassert.equal(old(), 1);\n',
+    "test/old.test.js":
+      'import assert from "node:assert/strict";\nimport { old } from "../src/old.js";\nassert.equal(old(), 1);\n',
     "run-tests.sh": 'for file in test/*.test.js; do node "$file" || exit 1; done\n',
-    "loop.yaml": "version: 1\nagents: { maker: { kind: rehearsal, script: rehearsal.json } }\nchecks: [{ name: test, run: sh run-tests.sh, timeout_s: 60 }]\n",
+    "loop.yaml":
+      "version: 1\nagents: { maker: { kind: rehearsal, script: rehearsal.json } }\nchecks: [{ name: test, run: sh run-tests.sh, timeout_s: 60 }]\n",
     "rehearsal.json": JSON.stringify({ version: 1, scenes }, null, 2),
     "docs/FEATURES.json": `${JSON.stringify({ version: 1, features }, null, 2)}\n`,
     ".gitignore": "node_modules/\nignored.txt\n",

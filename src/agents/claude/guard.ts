@@ -3,19 +3,25 @@
 // This is guidance, not the boundary: a hook that fails lets the call through, and a shell has many ways to say a thing.
 // What must hold is held elsewhere: no credentials, refs compared after each session, everything kept in the vault.
 
+// Options that git takes before the name of its command.
+const git = (command: string): string => `\\bgit\\b(?:\\s+(?:-[cC]\\s+\\S+|--?[\\w-]+(?:=\\S+)?))*\\s+${command}`;
+/** The rest of the same command. */
+const having = (flag: string): string => `[^|;&\\n]*\\s${flag}\\b`;
+
+const published = "Nothing is published in a run.";
+const rewritten = "History is not rewritten in a run.";
+
 /** What is refused, and the words it is refused with. */
 const rules: readonly { pattern: string; why: string }[] = [
-  { pattern: "\\bgit\\b[^|;&\\n]*\\bpush\\b", why: "Pushing is left to the person who runs the loop." },
-  {
-    pattern: "\\bgit\\b[^|;&\\n]*\\b(rebase|filter-branch|filter-repo|update-ref|replace|reflog\\s+(expire|delete))\\b",
-    why: "History is not rewritten in a run.",
-  },
-  { pattern: "\\bgit\\b[^|;&\\n]*\\bcommit\\b[^|;&\\n]*--amend\\b", why: "History is not rewritten in a run." },
-  { pattern: "\\bgit\\b[^|;&\\n]*\\breset\\b[^|;&\\n]*--hard\\b", why: "Work is not thrown away in a run." },
-  { pattern: "\\bgit\\b[^|;&\\n]*\\bbranch\\b[^|;&\\n]*\\s-(D|-delete)\\b", why: "Branches are not deleted in a run." },
-  { pattern: "\\b(npm|pnpm|yarn|bun|cargo|poetry|uv)\\s+publish\\b", why: "Nothing is published in a run." },
-  { pattern: "\\b(twine\\s+upload|gem\\s+push|docker\\s+push)\\b", why: "Nothing is published in a run." },
-  { pattern: "\\bgh\\s+(pr\\s+merge|release\\s+create|repo\\s+delete)\\b", why: "Nothing is published in a run." },
+  { pattern: git("push\\b"), why: "Pushing is left to the person who runs the loop." },
+  { pattern: git("(?:rebase|filter-branch|filter-repo|update-ref|replace)\\b"), why: rewritten },
+  { pattern: git("reflog\\s+(?:expire|delete)\\b"), why: rewritten },
+  { pattern: git("commit\\b") + having("--amend"), why: rewritten },
+  { pattern: git("reset\\b") + having("--hard"), why: "Work is not thrown away in a run." },
+  { pattern: git("branch\\b") + having("(?:-D|--delete)"), why: "Branches are not deleted in a run." },
+  { pattern: "\\b(?:npm|pnpm|yarn|bun|cargo|poetry|uv)\\s+publish(?![\\w-])", why: published },
+  { pattern: "\\b(?:twine\\s+upload|gem\\s+push|docker\\s+push)\\b", why: published },
+  { pattern: "\\bgh\\s+(?:pr\\s+merge|release\\s+create|repo\\s+delete)\\b", why: published },
 ];
 
 /** A program of its own, since the agent starts it: reads the hook's input, ends with 2 and a sentence to refuse. */

@@ -22,7 +22,7 @@ export async function probeClaude(config: ClaudeConfig, machine: Machine): Promi
     CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: "1",
   };
   // Not in the workspace: what a repository brings along has no say in this.
-  const how = { env, cwd: tmpdir(), timeoutMs: 5000 };
+  const how = { env, cwd: tmpdir(), timeoutMs: 10_000 };
   const [version, status] = await Promise.all([ask(path, ["--version"], how), ask(path, ["auth", "status"], how)]);
   if (version.output === null || version.code !== 0) {
     const why = version.output === null ? version.why : version.output.trim().slice(0, 300);

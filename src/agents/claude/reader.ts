@@ -88,7 +88,7 @@ class ClaudeReader implements Reader {
   #named(id: string): readonly Sign[] {
     if (id === "") return [];
     this.#nativeId = id;
-    return [{ sign: "native-id", id }];
+    return [progress, { sign: "native-id", id }];
   }
 
   #assistant(event: Json): readonly Sign[] {

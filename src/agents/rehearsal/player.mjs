@@ -1,5 +1,5 @@
 // Plays one scene of a rehearsal script as a real process. A plain program: `node player.mjs --script FILE | --act NAME`.
-import { execFileSync, spawn } from "node:child_process";
+import { execFileSync } from "node:child_process";
 import * as fs from "node:fs";
 import { dirname, isAbsolute, join, relative, resolve } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
@@ -109,13 +109,16 @@ const play = {
     // Twice apart from us: by its own session and by a parent that is gone.
     execFileSync("sh", ["-c", 'setsid sh -c "$0" >/dev/null 2>&1 </dev/null &', script]);
   },
-  "spawn-child": ({ seconds }) => void spawn("sleep", [String(seconds)], { stdio: "ignore" }).unref(),
   flood: ({ mb, kind }) => flood(mb, kind),
   context: ({ used, size }) => sign({ sign: "context", used, size }),
   limited: (step) => {
     if (!happens(step)) return;
     const retryAt = Date.now() + step.retry_after_s * 1000;
     fail({ class: "limited", text: "The usage limit is reached (rehearsed).", retryAt });
+  },
+  fail: (step) => {
+    if (happens(step))
+      fail({ class: step.class, text: step.text ?? `A failure was rehearsed: ${step.class}.`, retryAt: null });
   },
   transient: (step) => {
     if (happens(step)) fail({ class: "transient", text: "The server is overloaded (rehearsed).", retryAt: null });

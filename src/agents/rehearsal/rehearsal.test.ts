@@ -109,6 +109,15 @@ describe("a rehearsal", () => {
     expect(await run(agent)).toMatchObject({ how: "replied" });
   });
 
+  test("can fail in any way, as often as it is told to", async () => {
+    const steps: RehearsalStep[] = [{ do: "fail", class: "billing", times: 2 }, { do: "transient" }, done];
+    const agent = playing(folder, { steps });
+    for (const kind of ["billing", "billing", "transient"]) {
+      expect(await run(agent)).toMatchObject({ how: "failed", failure: { class: kind } });
+    }
+    expect(await run(agent)).toMatchObject({ how: "replied" });
+  });
+
   test.each([
     { act: "honest", expected: { how: "replied", reply: { status: "done" } } },
     { act: "lying", expected: { how: "replied", reply: { status: "done" } } },

@@ -2,6 +2,7 @@
 import { readFileSync } from "node:fs";
 import * as z from "zod";
 import { UserError } from "../../core/errors.ts";
+import type { FailureClass } from "../../core/session.ts";
 
 export const acts = [
   "honest",
@@ -14,6 +15,18 @@ export const acts = [
   "flooding",
 ] as const;
 export type Act = (typeof acts)[number];
+
+const failureClasses = [
+  "transient",
+  "limited",
+  "authentication",
+  "billing",
+  "context-full",
+  "refused",
+  "misconfigured",
+  "crashed",
+  "no-result",
+] as const satisfies readonly FailureClass[];
 
 const path = z.string().min(1);
 const text = z.string();
@@ -32,11 +45,12 @@ const Step = z.discriminatedUnion("do", [
   z.strictObject({ do: z.literal("reply"), reply: z.record(z.string(), z.unknown()) }),
   z.strictObject({ do: z.literal("exit"), code: z.int().min(0).max(255) }),
   z.strictObject({ do: z.enum(["crash", "hang", "ignore-term"]) }),
-  z.strictObject({ do: z.enum(["daemon", "spawn-child"]), seconds: count }),
+  z.strictObject({ do: z.literal("daemon"), seconds: count }),
   z.strictObject({ do: z.literal("flood"), mb: count, kind: z.enum(["lines", "one-line", "invalid-utf8"]) }),
   z.strictObject({ do: z.literal("context"), used: count, size: count }),
   z.strictObject({ do: z.literal("limited"), retry_after_s: count, times }),
   z.strictObject({ do: z.literal("transient"), times }),
+  z.strictObject({ do: z.literal("fail"), class: z.enum(failureClasses), text: text.optional(), times }),
 ]);
 
 const Scene = z.strictObject({

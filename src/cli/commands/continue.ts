@@ -17,11 +17,12 @@ export async function goOn(flags: ContinueFlags): Promise<number> {
   const { story } = held.run;
   const { now, contract } = story.run;
   try {
-    if (now.is === "stopped") throw isOver(story);
+    // Cancelled, and killed before it could say so.
+    if (story.run.asked?.for === "cancel") await held.run.record({ type: "cut", usage: null });
+    if (held.run.story.run.now.is === "stopped") throw isOver(held.run.story);
     const limits = changedLimits(contract.limits, flags);
-    if (now.is === "resting")
-      await held.run.record({ type: "continued", limits, retry: outcomeOf(story.run)?.kind === "inbox" });
-    else context.comment("  The run was cut off in the middle; it goes on where it was.\n");
+    if (now.is !== "resting") context.comment("  The run was cut off in the middle; it goes on where it was.\n");
+    await held.run.record({ type: "continued", limits, retry: outcomeOf(story.run)?.kind === "inbox" });
   } catch (error) {
     await held.close();
     throw error;

@@ -4,7 +4,7 @@ import { setImmediate as breathe } from "node:timers/promises";
 import { LineSplitter, type OnLine } from "./lines.ts";
 
 export type FollowOptions = { onLine?: OnLine; bytesMax?: number; keepBytes?: number };
-export const fileBytesMax = 64 << 20;
+const fileBytesMax = 64 << 20;
 const keepBytesDefault = 4 << 20;
 /** 8 MB at a time: then whoever follows looks after its clocks again. */
 const chunksPerRead = 32;

@@ -1,6 +1,10 @@
 // The leash: gone with the runtime, and what it holds with it.
 import { spawn } from "node:child_process";
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
 import { afterEach, expect, test } from "vitest";
 import { type Leash, startLeash } from "./leash.ts";
 import { readProcess } from "./processes.ts";
@@ -43,6 +47,28 @@ test("a leash that is closed goes, and ends nobody", async () => {
   leash.close();
   expect(await eventually(() => !alive(pid))).toBe(true);
   expect(alive(held)).toBe(true);
+});
+
+test("when the runtime is gone, so is all that carries the marker, deaf or without any environment", async () => {
+  const marker = unique();
+  const folder = mkdtempSync(join(tmpdir(), "loop-leash-"));
+  const deaf = "trap '' TERM INT HUP; while :; do sleep 1; done";
+  const [name = "", value = ""] = marker.split("=");
+  const script = `echo $$ > one; env -i setsid sh -c "echo \\$\\$ > two; ${deaf}" & ${deaf}`;
+  const env = { PATH: process.env["PATH"], [name]: value };
+  const parent = spawn("sh", ["-c", script], { cwd: folder, env, stdio: "ignore", detached: true });
+  children.push(parent.pid ?? 0);
+  expect(await eventually(() => existsSync(join(folder, "two")))).toBe(true);
+  const other = child(unique());
+  const pids = ["one", "two"].map((file) => Number(readFileSync(join(folder, file), "utf8")));
+  const program = fileURLToPath(new URL("./leash-main.mjs", import.meta.url));
+  const leash = spawn(process.execPath, [program, marker], { stdio: ["pipe", "ignore", "ignore"] });
+  leash.stdin.end(); // What the kernel does when the runtime dies.
+  const code = await new Promise((resolve) => leash.once("exit", resolve));
+  expect(code).toBe(0);
+  expect(pids.map(alive)).toEqual([false, false]);
+  expect(alive(other)).toBe(true);
+  rmSync(folder, { recursive: true, force: true });
 });
 
 test("a leash that dies is replaced", async () => {

@@ -1,6 +1,6 @@
 // Bytes to lines, with memory that does not grow, whatever the bytes are.
 
-export const lineBytesMax = 1 << 20;
+const lineBytesMax = 1 << 20;
 
 export type OnLine = (text: string, cut: boolean) => void;
 

@@ -41,7 +41,7 @@ export type Tree = {
 /** `settleMs`: how long they may take to go by themselves, before they count as found. */
 export type EndOrder = { signal: NodeJS.Signals; graceMs: number; settleMs?: number };
 
-export const killBoundMs = 5000;
+const killBoundMs = 5000;
 
 export function watchTree(root: TreeRoot): Tree {
   const seen = new Map<number, number>();

@@ -35,7 +35,7 @@ function writer(count: number): string[] {
       for (let done = 0; done < ${count}; done++) {
         n = await journal.append({ n: n + 1, filler: "x".repeat(200) });
         writeSync(1, n + "\\n");
-        if (n % 7 === 0) await journal.snapshot(n);
+        if (n % 3 === 0) await journal.snapshot(n);
       }
       writeSync(1, "notices " + journal.notices.map((notice) => notice.kind).join() + "\\n");
       writeSync(1, "reserve " + (journal.reserveSpent ? "spent" : "kept") + "\\n");
@@ -63,9 +63,9 @@ async function expectNothingLost(said: string, before: number): Promise<number> 
   return seq;
 }
 
-test("forty writers killed at random lose nothing that they acknowledged", async () => {
+test("thirty writers killed at random lose nothing that they acknowledged", async () => {
   let seq = 0;
-  for (let round = 0; round < 40; round++) {
+  for (let round = 0; round < 30; round++) {
     const [command = "", ...args] = writer(1_000_000);
     const child = spawn(command, args, { stdio: ["ignore", "pipe", "inherit"] });
     let said = "";
@@ -78,7 +78,7 @@ test("forty writers killed at random lose nothing that they acknowledged", async
     // The last number may itself have been cut in half, in the pipe.
     seq = await expectNothingLost(said.slice(0, said.lastIndexOf("\n") + 1), seq);
   }
-  expect(seq).toBeGreaterThan(40);
+  expect(seq).toBeGreaterThan(30);
 });
 
 const strace = "/usr/bin/strace";
@@ -88,11 +88,12 @@ const noStrace =
     : "strace does not work here";
 
 /** Runs a writer whose system calls fail, or kill it, as ordered. `path` limits that to the calls on one file. */
-function underFaults(count: number, inject: string, path?: string): string {
+function underFaults(count: number, inject: string, path?: string): { said: string; killed: boolean } {
   const only = path === undefined ? [] : ["-P", path];
   const calls = inject.slice(0, inject.indexOf(":"));
   const args = ["-f", "-o", "/dev/null", ...only, "-e", `trace=${calls}`, "-e", `inject=${inject}`, ...writer(count)];
-  return spawnSync(strace, args, { encoding: "utf8" }).stdout;
+  const { stdout, signal } = spawnSync(strace, args, { encoding: "utf8" });
+  return { said: stdout, killed: signal === "SIGKILL" };
 }
 
 describe("with faults ordered from the kernel", () => {
@@ -106,18 +107,26 @@ describe("with faults ordered from the kernel", () => {
   const faulty = (title: string, body: () => Promise<void>) =>
     test(title, async ({ skip }) => (noStrace === null ? body() : skip(noStrace)));
 
-  faulty("a writer killed at every write, sync and rename in turn loses nothing that it acknowledged", async () => {
-    for (let when = 1; when <= 26; when++) {
-      fs.rmSync(join(dir, "vault"), { recursive: true, force: true });
-      fs.rmSync(join(dir, "work"), { recursive: true, force: true });
-      const calls = "pwrite64,fdatasync,fsync,rename,renameat2,ftruncate";
-      await expectNothingLost(underFaults(8, `${calls}:signal=SIGKILL:when=${when}`), 0);
-    }
-  });
+  // The kernel counts each call by itself, so each has a sweep of its own, which ends with the first writer that lives.
+  for (const call of ["pwrite64", "fdatasync", "fsync", "rename"]) {
+    faulty(`a writer killed at every ${call} in turn loses nothing that it acknowledged`, async () => {
+      let kills = 0;
+      for (let lived = false; !lived; ) {
+        fs.rmSync(join(dir, "vault"), { recursive: true, force: true });
+        fs.rmSync(join(dir, "work"), { recursive: true, force: true });
+        const { said, killed } = underFaults(4, `${call}:signal=SIGKILL:when=${kills + 1}`);
+        await expectNothingLost(said, 0);
+        lived = !killed;
+        if (killed) kills += 1;
+      }
+      // Fewer would mean that the sweep missed calls: four lines in two copies, or the files made at opening.
+      expect(kills).toBeGreaterThanOrEqual(call === "pwrite64" || call === "fdatasync" ? 8 : 2);
+    });
+  }
 
   faulty("a disk that is full once is written to from the reserve", async () => {
     await prepared();
-    const said = underFaults(3, "pwrite64:error=ENOSPC:when=2", vault());
+    const { said } = underFaults(3, "pwrite64:error=ENOSPC:when=2", vault());
     expect(said).toBe("2\n3\n4\nnotices \nreserve spent\n");
     expect(await expectNothingLost(said, 1)).toBe(4);
     expect(fs.existsSync(join(dir, "vault/reserve"))).toBe(true); // Set again by the opening.
@@ -125,21 +134,21 @@ describe("with faults ordered from the kernel", () => {
 
   faulty("a disk that stays full ends the run, with the journal whole and no second try", async () => {
     await prepared();
-    const said = underFaults(3, "pwrite64:error=ENOSPC:when=2+", vault());
+    const { said } = underFaults(3, "pwrite64:error=ENOSPC:when=2+", vault());
     expect(said).toBe("2\nerror journal-not-written\nagain journal-not-written\n");
     expect(await expectNothingLost(said, 1)).toBe(2);
   });
 
   faulty("a sync that fails is never tried again, and its event is not acknowledged", async () => {
     await prepared();
-    const said = underFaults(3, "fdatasync:error=EIO:when=2", vault());
+    const { said } = underFaults(3, "fdatasync:error=EIO:when=2", vault());
     expect(said).toBe("2\nerror journal-not-written\nagain journal-not-written\n");
     expect(await expectNothingLost(said, 1)).toBe(2);
   });
 
   faulty("a twin that cannot be written is a notice, and the run goes on", async () => {
     await prepared();
-    const said = underFaults(3, "fdatasync,pwrite64:error=EIO:when=1", twin());
+    const { said } = underFaults(3, "fdatasync,pwrite64:error=EIO:when=1", twin());
     expect(said).toBe("2\n3\n4\nnotices copy-not-written,copy-restored\nreserve kept\n");
     expect(await expectNothingLost(said, 1)).toBe(4);
   });

@@ -8,14 +8,13 @@ import { featuresOnSuccess } from "../inputs.ts";
 import type { Fact, Ports } from "../ports.ts";
 import { repairGuarded } from "../records/guard.ts";
 import { recordPaths } from "../records/paths.ts";
-import { checkpointNamed } from "./roll-back.ts";
+import { checkpointNamed, movedText } from "./roll-back.ts";
 
 export async function collect({ work }: Extract<Effect, { do: "collect" }>, run: Run, ports: Ports): Promise<Fact> {
   const { workspace } = ports;
   const folded = await workspace.fold(await checkpointNamed(workspace, work.mark.checkpoint));
   if (folded.movedBy !== null) {
-    const { commit, who, subject } = folded.movedBy;
-    const moved = `${who} committed ${commit.slice(0, 10)} (${subject}) while the agent was working.`;
+    const moved = movedText(folded.movedBy);
     return { type: "collected", candidate: work.mark.tree, changed: 0, violations: [], moved };
   }
   if (folded.commits.length > 0) {

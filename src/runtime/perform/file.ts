@@ -7,10 +7,11 @@ import { recordPaths } from "../records/paths.ts";
 
 export async function fileRecords(
   { outcome }: Extract<Effect, { do: "file" }>,
-  { contract, head }: Run,
+  { contract, head, spent }: Run,
   ports: Ports,
 ): Promise<Fact> {
-  if (head === null) return { type: "filed", commit: null };
+  // A run that achieved nothing leaves no commit behind, not even of its own records.
+  if (head === null || spent.commits === 0) return { type: "filed", commit: null };
   const { workspace } = ports;
   const ours = new Set(recordPaths(contract.recordsDir));
   const changes = await workspace.changes(head.tree, await workspace.tree());

@@ -2,7 +2,7 @@
 import type { Effect } from "../../core/effect.ts";
 import { Bug } from "../../core/errors.ts";
 import type { CheckpointId } from "../../core/ids.ts";
-import type { Checkpoint } from "../../workspace/workspace.ts";
+import type { Checkpoint, Folded } from "../../workspace/workspace.ts";
 import type { Fact, Ports } from "../ports.ts";
 
 export async function rollBack(
@@ -10,9 +10,15 @@ export async function rollBack(
   { workspace }: Ports,
 ): Promise<Fact> {
   const to = await checkpointNamed(workspace, work.base.checkpoint);
+  // Restoring would take the branch back over a person's commit, too: that is theirs to decide.
+  const { movedBy } = await workspace.fold(to);
+  if (movedBy !== null) return { type: "head-moved", why: movedText(movedBy) };
   const { quarantine } = await workspace.restore(to, `${work.feature}: ${firstLine(cause.text)}`);
   return { type: "rolled-back", quarantine };
 }
+
+export const movedText = ({ commit, who, subject }: NonNullable<Folded["movedBy"]>): string =>
+  `${who} committed ${commit.slice(0, 10)} (${subject}) while the loop was at work.`;
 
 export async function checkpointNamed(workspace: Ports["workspace"], id: CheckpointId): Promise<Checkpoint> {
   const found = await workspace.findCheckpoint(id);

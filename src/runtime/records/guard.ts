@@ -1,7 +1,9 @@
 // Keeps the loop's own files as the loop wrote them: an agent's edit is undone and mentioned, never believed.
+import { UserError } from "../../core/errors.ts";
 import type { Violation } from "../../core/event.ts";
+import { parseFeaturesJson } from "../../formats/features-json.ts";
 import type { Ports, RunFiles } from "../ports.ts";
-import { inputPaths, recordPaths } from "./paths.ts";
+import { featuresPath, featuresSource, inputPaths, recordPaths } from "./paths.ts";
 
 const guarded = (recordsDir: string): string[] => [...recordPaths(recordsDir), ...inputPaths];
 const place = (path: string): string => `known/${path}`;
@@ -19,7 +21,22 @@ export function remember(files: RunFiles, path: string, text: string): void {
 export function rememberAll({ disk, files }: Pick<Ports, "disk" | "files">, recordsDir: string): void {
   for (const path of guarded(recordsDir)) {
     const text = disk.read(path);
-    if (text !== null && text !== known(files, path)) remember(files, path, text);
+    const was = known(files, path);
+    if (text === null || text === was) continue;
+    if (was !== null && path === featuresPath(recordsDir)) adoptQueue(files, path, text);
+    remember(files, path, text);
+  }
+}
+
+/** A person's new queue is what statuses are written into from now on; observing it makes it part of the contract. */
+function adoptQueue(files: RunFiles, path: string, text: string): void {
+  try {
+    parseFeaturesJson(text, path);
+    files.write(featuresSource, text);
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error;
+    // It cannot be used, and the loop writes its own again: what the person wrote is kept beside.
+    files.write(`set-aside/${path}`, text);
   }
 }
 

@@ -86,8 +86,10 @@ export async function keepRepository(ground: Ground, gitDir: string, copy: strin
   const forged = await copyRepository(ground, gitDir, copy, files.bulk, trusted);
   const shallow = join(gitDir, "shallow");
   // The store reads the same commits, so it must know where a shallow history ends.
-  if (trusted && copy === ground.vault.copy && fs.existsSync(shallow))
-    fs.copyFileSync(shallow, join(ground.vault.store, "shallow"));
+  if (trusted && copy === ground.vault.copy) {
+    if (fs.existsSync(shallow)) fs.copyFileSync(shallow, join(ground.vault.store, "shallow"));
+    else fs.rmSync(join(ground.vault.store, "shallow"), { force: true });
+  }
   return { files, forged };
 }
 

@@ -9,7 +9,7 @@ import { readBytesIfExists, readIfExists, writeAtomic } from "../../host/disk.ts
 import type { CommitOrder, Committed } from "../workspace.ts";
 import { GitFailed, line } from "./git.ts";
 import { captureGitFiles } from "./git-files.ts";
-import { type Ground, inStore } from "./ground.ts";
+import { type Ground, inStore, temporary } from "./ground.ts";
 import { installIndex } from "./install-index.ts";
 import { copyRepository } from "./keep-objects.ts";
 import { hasTrailers, messageOf } from "./message.ts";
@@ -99,8 +99,16 @@ const noIdentity = (): UserError => new UserError("no-git-identity", noIdentityT
 // No configuration of the person's repository is read here: git writes into its object folder on behalf of the store.
 async function handOver(ground: Ground, made: CommitId, parent: CommitId | null, objects: string): Promise<void> {
   const input = `${made}\n${parent === null ? "" : `^${parent}\n`}`;
-  const packed = await ground.git(["pack-objects", "--revs", "--stdout", "-q"], { ...inStore(ground), input });
-  await ground.git(["unpack-objects", "-q"], { ...inStore(ground), objects, input: packed.stdout });
+  const base = temporary(ground, "pack");
+  const name = line(await ground.git(["pack-objects", "--revs", "-q", base], { ...inStore(ground), input }));
+  const config = ["core.fsync=committed,loose-object", "core.fsyncMethod=batch"];
+  await ground.git(["unpack-objects", "-q"], {
+    ...inStore(ground),
+    objects,
+    config,
+    inputFile: `${base}-${name}.pack`,
+  });
+  for (const kind of ["pack", "idx", "rev"]) fs.rmSync(`${base}-${name}.${kind}`, { force: true });
 }
 
 async function moveBranch(ground: Ground, repo: Repo, made: CommitId, order: CommitOrder): Promise<boolean> {

@@ -8,7 +8,7 @@ export type FileChange = { path: string; misdeed: Misdeed | null };
 const operation =
   /^(?:MERGE_\w+|CHERRY_PICK_HEAD|REVERT_HEAD|AUTO_MERGE|REBASE_HEAD|BISECT_\w+|SQUASH_MSG|(?:rebase-merge|rebase-apply|sequencer)(?:\/.*)?)$/;
 const configuration =
-  /^(?:config|config\.worktree|commondir|gitdir|info(?:\/(?!refs$).*)?|objects\/info\/alternates|branches\/.*|remotes\/.*)$/;
+  /^(?:config|config\.worktree|commondir|gitdir|shallow|info(?:\/(?!refs$).*)?|objects\/info\/alternates|branches\/.*|remotes\/.*)$/;
 const hooks = /^hooks(?:\/.*)?$/;
 
 /** `exact` (a restore) takes back reflogs and everything else of this worktree's too; a fold only what matters. */

@@ -1,10 +1,13 @@
 // Files that a filter program (git-lfs) stores as something else. The loop never runs one, so they must not change.
+import * as fs from "node:fs";
 import { join } from "node:path";
 import { UserError } from "../../core/errors.ts";
 import { readIfExists, writeAtomic } from "../../host/disk.ts";
-import { fields } from "./git.ts";
-import { converting, type Ground, onFolder } from "./ground.ts";
-import { stageEntry } from "./snapshot.ts";
+import type { TreeEntry } from "./compare.ts";
+import { fields, line } from "./git.ts";
+import { converting, copyTheirIndex, type Ground, inStore, onFolder, withTemporaryIndex } from "./ground.ts";
+import { type Entry, readEntries } from "./seed-index.ts";
+import { stageEntry, topArea } from "./snapshot.ts";
 
 /** What lay in the folder, and what the person's repository has for it. */
 type Filtered = Record<string, { raw: string; committed: string }>;
@@ -12,31 +15,66 @@ type Filtered = Record<string, { raw: string; committed: string }>;
 const fileOf = (ground: Ground): string => join(ground.vault.dir, "filtered.json");
 
 /**
- * Gives untouched filtered files the blob that the person's repository has for them. The first time, an untouched file
- * is one that the person's own index knows as such; that is noted, because a restore gives files another time.
+ * Notes, before an agent runs, what the person's index has for filtered files that nobody touched since. Git itself
+ * would run the filter to be sure of a file from the same second as the index; size and exact time must do here.
  */
+export async function noteFiltered(ground: Ground): Promise<void> {
+  if (ground.settings.filters.length === 0) return;
+  const area = topArea(ground);
+  await withTemporaryIndex(ground, null, async (index) => {
+    if (!copyTheirIndex(ground, area.repo, index)) return;
+    const listed = (await readEntries(ground, area, index)).map((entry) => ({ ...entry, path: utf8(entry.path) }));
+    const byPath = new Map(listed.map((entry) => [entry.path, entry]));
+    const known: Filtered = Object.create(null);
+    for (const path of await filteredPaths(ground, [...byPath.keys()])) {
+      const entry = byPath.get(path);
+      if (entry !== undefined && isUntouched(join(ground.root, path), entry))
+        known[path] = { raw: await blobOf(ground, path), committed: entry.id };
+    }
+    writeAtomic(fileOf(ground), JSON.stringify(known));
+  });
+}
+
+function isUntouched(at: string, { size, mtime }: Entry): boolean {
+  const stat = fs.lstatSync(at, { throwIfNoEntry: false, bigint: true });
+  if (!stat?.isFile() || stat.size % 2n ** 32n !== BigInt(size)) return false;
+  const nanoseconds = stat.mtimeNs % 1_000_000_000n;
+  return mtime === `${stat.mtimeNs / 1_000_000_000n}:${nanoseconds}` || mtime === `${stat.mtimeNs / 1_000_000_000n}:0`;
+}
+
+const blobOf = async (ground: Ground, path: string): Promise<string> =>
+  line(await ground.git(["hash-object", "-w", "--no-filters", "--", join(ground.root, path)], inStore(ground)));
+const utf8 = (latin1: string): string => Buffer.from(latin1, "latin1").toString("utf8");
+
+/** Gives untouched filtered files the blob that the person's repository has for them. */
 export async function settleFiltered(ground: Ground): Promise<void> {
   if (ground.settings.filters.length === 0) return;
   const index = ground.vault.commitIndex;
-  const where = converting(ground, ground.root, index);
+  if (!fs.existsSync(fileOf(ground))) await noteFiltered(ground);
+  const known: Filtered = JSON.parse(readIfExists(fileOf(ground)) ?? "{}");
   const committed = await entriesOf(ground, index);
   const raw = await entriesOf(ground, ground.vault.index);
-  const noted = readIfExists(fileOf(ground));
-  const known: Filtered = noted === null ? {} : JSON.parse(noted);
   const changed: string[] = [];
   const lines: string[] = [];
   for (const path of await filteredPaths(ground, [...committed.keys()])) {
     const now = committed.get(path);
-    const bytes = raw.get(path);
-    if (now === undefined || bytes === undefined) continue;
     const before = known[path];
-    if (now.id !== bytes.id) known[path] = { raw: bytes.id, committed: now.id };
-    else if (before?.raw === bytes.id) lines.push(`${now.mode} ${before.committed}\t${path}\0`);
-    else changed.push(path);
+    if (now === undefined) continue;
+    if (before === undefined || raw.get(path)?.id !== before.raw) changed.push(path);
+    else if (now.id !== before.committed) lines.push(`${now.mode} ${before.committed}\t${path}\0`);
   }
   if (changed.length > 0) throw cannotStore(changed);
+  const where = converting(ground, ground.root, index);
   if (lines.length > 0) await ground.git(["update-index", "-z", "--index-info"], { ...where, input: lines.join("") });
-  writeAtomic(fileOf(ground), JSON.stringify(known));
+}
+
+/** For a checkout of a tree: the files as the folder has them, in place of what the repository stores for them. */
+export function unfiltered(ground: Ground, tree: readonly TreeEntry[]): TreeEntry[] {
+  const known: Filtered = JSON.parse(readIfExists(fileOf(ground)) ?? "{}");
+  return tree.flatMap((entry) => {
+    const file = Object.hasOwn(known, entry.path) ? known[entry.path] : undefined;
+    return file?.committed === entry.id ? [{ ...entry, id: file.raw }] : [];
+  });
 }
 
 const cannotStore = (paths: readonly string[]): UserError =>

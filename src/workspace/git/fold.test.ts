@@ -130,6 +130,11 @@ const misdeeds: readonly { name: string; kinds: readonly string[]; does: (root: 
     kinds: ["ref-changed"],
     does: (root) => write(root, { ".git/refs/heads/a b~c": "nonsense" }),
   },
+  {
+    name: "a ref to an object that is not there",
+    kinds: ["ref-changed"],
+    does: (root) => write(root, { ".git/refs/heads/ghost": `${"12".repeat(20)}\n` }),
+  },
   { name: "replaced objects", kinds: ["ref-changed"], does: (root) => agent(root, "replace", "HEAD", "HEAD~1") },
 ];
 

@@ -31,6 +31,8 @@ export function captureGitFiles(vault: Vault, gitDir: string): GitFiles {
   return { files, locks, bulk };
 }
 
+// Nothing that git writes outside its object folders comes near this; an agent could fill memory with it.
+const sizeMax = 1024 * 1024 * 1024;
 const bulkNames = new Set(["objects", "lfs", "annex"]);
 
 function readDir(path: string): fs.Dirent[] {
@@ -46,18 +48,23 @@ function take(vault: Vault, gitDir: string, path: string, files: Record<string, 
   const at = join(gitDir, path);
   const stat = fs.lstatSync(at, { throwIfNoEntry: false });
   if (stat?.isSymbolicLink()) files[path] = { link: fs.readlinkSync(at) };
-  if (!stat?.isFile()) return; // Sockets and pipes hold nothing to keep.
+  if (!stat?.isFile() || stat.size > sizeMax) return; // Sockets and pipes hold nothing to keep.
   const bytes = readBytesIfExists(at);
-  if (bytes !== null) files[path] = { mode: stat.mode & 0o777, hash: keepBytes(vault, bytes), mtimeMs: stat.mtimeMs };
+  if (bytes !== null)
+    files[path] = {
+      mode: stat.mode & 0o777,
+      hash: keepBytes(vault, bytes, !path.endsWith(".sample")),
+      mtimeMs: stat.mtimeMs,
+    };
 }
 
 /** Keeps bytes in the vault under their own hash. */
-export function keepBytes(vault: Vault, bytes: Uint8Array): string {
+export function keepBytes(vault: Vault, bytes: Uint8Array, durable = true): string {
   const hash = createHash("sha256").update(bytes).digest("hex");
   const path = keptAt(vault, hash);
   if (fs.statSync(path, { throwIfNoEntry: false })?.size !== bytes.length) {
     ensureDir(dirname(path));
-    writeAtomic(path, bytes, { durable: false });
+    writeAtomic(path, bytes, { durable });
   }
   return hash;
 }

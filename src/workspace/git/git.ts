@@ -12,6 +12,8 @@ export type GitOptions = {
   /** The object folder to use instead of the git folder's own. */
   objects?: string;
   input?: string | Buffer;
+  /** A file to read instead, for input that may be large. */
+  inputFile?: string;
   env?: Readonly<Record<string, string>>;
   config?: readonly string[];
   /** Exit codes that are an answer, not a failure. */
@@ -119,29 +121,35 @@ function thePersons(): Record<string, string> {
 }
 
 function run(program: string, home: string, args: readonly string[], options: GitOptions): Promise<GitOutput> {
-  const settings = [...shut, ...(options.config ?? [])].flatMap((setting) => ["-c", setting]);
-  return new Promise((resolve, reject) => {
+  const settings = [...(options.asThePerson === true ? [] : shut), ...(options.config ?? [])].flatMap((setting) => [
+    "-c",
+    setting,
+  ]);
+  const file = options.inputFile === undefined ? null : fs.openSync(options.inputFile, "r");
+  return new Promise<GitOutput>((resolve, reject) => {
     const child = spawn(program, ["--no-pager", ...settings, ...args], {
       cwd: options.workTree ?? home,
       env: environment(home, options),
-      stdio: ["pipe", "pipe", "pipe"],
+      stdio: [file ?? "pipe", "pipe", "pipe"],
       timeout: options.timeoutMs ?? timeoutMs,
       killSignal: "SIGKILL",
     });
     const out = collect(options.bytesMax ?? bytesMax, () => child.kill("SIGKILL"));
     const err = collect(1024 * 1024, () => {});
-    child.stdout.on("data", out.take);
-    child.stderr.on("data", err.take);
-    child.stdin.on("error", () => {}); // Git may end before it has read everything; its exit code says why.
-    child.stdin.end(options.input ?? "");
+    child.stdout?.on("data", out.take);
+    child.stderr?.on("data", err.take);
+    child.stdin?.on("error", () => {}); // Git may end before it has read everything; its exit code says why.
+    child.stdin?.end(options.input ?? "");
     child.on("error", reject);
     child.on("close", (status, signal) => {
       const { bytes: stdout, cut } = out.all();
       const stderr = err.all().bytes.toString("utf8");
-      const code = status ?? (cut ? 0 : -1);
+      const code = status ?? (cut && options.bytesMax !== undefined ? 0 : -1);
       if (code === 0 || options.codes?.includes(code)) return resolve({ code, stdout, stderr, cut });
       reject(new GitFailed(args, code, signal === null ? stderr : `${stderr} (ended by ${signal})`));
     });
+  }).finally(() => {
+    if (file !== null) fs.closeSync(file);
   });
 }
 

@@ -7,6 +7,7 @@ import type { Condition, Obstacle } from "../workspace.ts";
 import { keepRepository } from "./checkpoint.ts";
 import { noIdentityText } from "./commit.ts";
 import { changes } from "./compare.ts";
+import { noteFiltered } from "./filtered.ts";
 import { fields, line } from "./git.ts";
 import { copyTheirIndex, type Ground, inStore, withTemporaryIndex } from "./ground.ts";
 import { type Head, headOf } from "./refs.ts";
@@ -18,6 +19,7 @@ export async function inspect(ground: Ground): Promise<Condition> {
   if (repo === null) return { branch: null, head: null, dirty: [], obstacles: [gone] };
   const { files } = await keepRepository(ground, repo.commonDir, ground.vault.copy, true);
   const head = headOf(ground.vault, files, ownPrefix(repo));
+  await noteFiltered(ground);
   const obstacles = [...inProgress(repo), ...unfit(ground, head)];
   const blocked = obstacles.some(({ kind }) => kind === "bare-repository" || kind === "ref-format");
   return {

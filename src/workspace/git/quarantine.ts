@@ -51,14 +51,17 @@ export async function setAside(ground: Ground, findings: Findings, id = newQuara
   return id;
 }
 
-/** Adds to an entry what turned up later. */
+/** Adds to an entry what turned up later. What was found first is what was there, so it comes last and wins. */
 export async function addToQuarantine(
   ground: Ground,
   id: string,
-  found: QuarantineRecord["trees"][number],
+  found: Partial<Pick<QuarantineRecord, "trees" | "nested">>,
 ): Promise<void> {
   const record = loadQuarantine(ground, id);
-  await setAside(ground, { ...record, trees: [found, ...record.trees] }, id);
+  const trees = (found.trees ?? []).filter(({ tree }) => record.trees.every((known) => known.tree !== tree));
+  const nested = found.nested ?? [];
+  if (trees.length + nested.length === 0) return;
+  await setAside(ground, { ...record, trees: [...trees, ...record.trees], nested: [...nested, ...record.nested] }, id);
 }
 
 const recordPath = (ground: Ground, id: string): string => join(ground.vault.quarantine, `${id}.json`);

@@ -42,23 +42,39 @@ export async function repair(
   if (await fillMissing(ground, record, repo, before, kept))
     misdeeds.push({ kind: "git-destroyed", what: "objects in .git were removed or damaged; they were put back" });
   const changed = examineFiles(before, kept.files, record.own, options.exact);
-  const locks = kept.files.locks.filter((lock) => !before.locks.includes(lock));
+  const locks = kept.files.locks.filter((lock) => isOurs(lock, record.own) && !before.locks.includes(lock));
   misdeeds.push(...changed.flatMap(({ misdeed }) => misdeed ?? []), ...refs.misdeeds);
   const touched = changed.length + refs.putBack.length + misdeeds.length;
   if (touched > 0)
     await setAside(
       ground,
-      { why: options.why, git: keepManifest(ground, kept.files), commits: refs.tips.filter((tip) => tip !== "") },
+      { why: options.why, git: keepManifest(ground, kept.files), commits: await existing(ground, refs.tips) },
       id,
     );
   for (const lock of locks) fs.rmSync(join(repo.commonDir, lock), { force: true });
   for (const { path } of changed) putBackGitFile(ground.vault, repo.commonDir, path, before.files[path]);
   putBackRefs(repo.commonDir, refs.putBack);
-  const logs = refs.putBack
-    .map(({ name }) => `logs/${name}`)
-    .sort((path) => (before.files[path] === undefined ? -1 : 1));
-  for (const path of logs) putBackGitFile(ground.vault, repo.commonDir, path, before.files[path]);
+  const logs = refs.putBack.map(({ name }) => `logs/${name}`);
+  // Removals first here too: the log of `a/b` is in the way of the log of `a`.
+  const isNew = (path: string) => before.files[path] === undefined;
+  for (const path of [...logs.filter(isNew), ...logs.filter((log) => !isNew(log))])
+    putBackGitFile(ground.vault, repo.commonDir, path, before.files[path]);
   return { commits: refs.commits, misdeeds: unique(misdeeds), movedBy: null, quarantine: touched > 0 ? id : null };
+}
+
+// In another worktree a person may be at work this moment, and then a lock is no leftover.
+const isOurs = (lock: string, own: string): boolean =>
+  own === "" ? !lock.startsWith("worktrees/") : lock.startsWith(own);
+
+/** An agent can write any id into a ref; only what is there can be kept. */
+async function existing(ground: Ground, ids: readonly string[]): Promise<string[]> {
+  if (ids.length === 0) return [];
+  const input = ids.map((id) => `${id}\n`).join("");
+  const { stdout } = await ground.git(["cat-file", "--batch-check"], { ...inStore(ground), input });
+  return stdout
+    .toString("utf8")
+    .split("\n")
+    .flatMap((text) => /^([0-9a-f]+) \w+ \d+$/.exec(text)?.[1] ?? []);
 }
 
 /** True when something that the checkpoint needs was missing. A repack of objects only moves them, and is left alone. */

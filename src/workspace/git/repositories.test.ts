@@ -249,6 +249,8 @@ describe("a file that a filter stores", () => {
     const world = await open(filtered(), "git");
     expect(person(world.root, "show", "HEAD:big.bin")).toBe("short\n");
     await wholeRound(world);
+    const { dir } = await world.workspace.scratch("s", await world.workspace.tree(), { bring: [] });
+    expect(readText(dir, "big.bin")).toBe("long-content\n");
     const checkpoint = await world.workspace.checkpoint(anId());
     fs.rmSync(join(world.root, "big.bin"));
     await world.workspace.restore(checkpoint, "back");
@@ -329,4 +331,31 @@ describe("a repository inside", () => {
     expect(everything(root)).toEqual(before);
     expect(person(join(root, "sub"), "status", "--porcelain")).toBe("");
   });
+});
+
+test.each([
+  { name: "a file of nonsense", make: (at: string) => fs.writeFileSync(at, "nonsense") },
+  { name: "a file that leads nowhere", make: (at: string) => fs.writeFileSync(at, "gitdir: /nowhere\n") },
+  { name: "an empty folder", make: (at: string) => fs.mkdirSync(at) },
+  { name: "a link that leads nowhere", make: (at: string) => fs.symlinkSync("/nowhere", at) },
+  {
+    name: "a folder with a broken HEAD",
+    make: (at: string) => write(at, { HEAD: "nonsense", "objects/x": "", "refs/x": "" }),
+  },
+])("a .git in a subfolder that is $name stops nothing", async ({ make }) => {
+  const { root, workspace } = await open(makeRepository(), "git");
+  const before = everything(root);
+  const checkpoint = await workspace.checkpoint(anId());
+  for (const dir of ["fresh", "src"]) {
+    write(root, { [`${dir}/file.txt`]: "1" });
+    make(join(root, dir, ".git"));
+  }
+  await workspace.fold(checkpoint);
+  expect(await workspace.list(await workspace.tree())).toEqual(
+    expect.arrayContaining(["fresh/file.txt", "src/file.txt"]),
+  );
+  const { quarantine } = await workspace.restore(checkpoint, "why");
+  expect(everything(root)).toEqual(before);
+  expect(await workspace.quarantine.files(quarantine ?? "")).toEqual(["fresh/file.txt", "src/file.txt"]);
+  expect(exists(root, "src/.git")).toBe(false);
 });

@@ -1,6 +1,8 @@
 // Makes the folder and the repository exactly what a checkpoint recorded. Everything that was there is kept first.
+import { randomBytes } from "node:crypto";
 import * as fs from "node:fs";
 import { join } from "node:path";
+import { Bug } from "../../core/errors.ts";
 import type { TreeId } from "../../core/ids.ts";
 import type { Checkpoint, Restored } from "../workspace.ts";
 import { firstObstacle, treeOfPaths } from "./bring-back.ts";
@@ -12,9 +14,12 @@ import { type Ground, onFolder } from "./ground.ts";
 import { makeEqual } from "./make-equal.ts";
 import { moveAside } from "./move-aside.ts";
 import { addToQuarantine, asideFolder, newQuarantineId, setAside } from "./quarantine.ts";
+import { isRealFolder } from "./real-folder.ts";
 import { rebuildNested } from "./rebuild.ts";
 import { beforeOf, repair } from "./repair.ts";
 import { nestedArea, nestedVault, type Snapshot, snapshot, topArea } from "./snapshot.ts";
+
+const roundsMax = 6;
 
 export async function restore(ground: Ground, to: Checkpoint, why: string): Promise<Restored> {
   const record = mustLoad(ground, to);
@@ -27,11 +32,7 @@ export async function restore(ground: Ground, to: Checkpoint, why: string): Prom
   if (!isSame) await keepAll(ground, id, why, now, nestedNow, files, blocking);
   if (!isSame) {
     moveBlocking(ground, id, blocking);
-    dissolveNew(ground, id, record, nestedNow);
-    const keep = (tree: TreeId) => addToQuarantine(ground, id, { prefix: "", tree });
-    const current = (await snapshot(ground)).tree;
-    if (current !== now.tree) await keep(current);
-    await makeEqual(ground, topArea(ground), current, record.raw, keep);
+    await restoreFiles(ground, id, record, nestedNow);
     for (const nested of record.nested) await restoreNested(ground, id, nested);
     await removeEmptyFolders(ground, record.at);
   }
@@ -41,6 +42,46 @@ export async function restore(ground: Ground, to: Checkpoint, why: string): Prom
       ? null
       : await repair(ground, record, record.repo, before, { why, exact: true });
   return { tree: to.tree, quarantine: isSame ? (repaired?.quarantine ?? null) : id, files };
+}
+
+async function restoreFiles(
+  ground: Ground,
+  id: string,
+  record: CheckpointRecord,
+  nestedNow: readonly NestedRecord[],
+): Promise<void> {
+  const known = new Set(record.nested.map(({ path }) => path));
+  const keep = (tree: TreeId) => addToQuarantine(ground, id, { trees: [{ prefix: "", tree }] });
+  let made = nestedNow.filter(({ path }) => !known.has(path));
+  for (let round = 0; round < roundsMax; round++) {
+    dissolve(ground, id, made);
+    await reclaimNested(ground, id, record);
+    const current = (await snapshot(ground)).tree;
+    await keep(current);
+    await makeEqual(ground, topArea(ground), current, record.raw, keep);
+    // Rules that an agent wrote can have hidden a repository of its own as well.
+    const left = (await snapshot(ground)).nested.filter(({ path }) => !known.has(path));
+    if (left.length === 0) return;
+    made = await keepNested(ground, left);
+    await addToQuarantine(ground, id, { nested: made });
+  }
+  throw new Bug(`repositories keep turning up in ${ground.root}`);
+}
+
+/**
+ * A known repository inside that lost its `.git` looks like plain files to the outer tree, which would then remove
+ * them by its own rules. So it gets its `.git` back first, and the outer index lets go of its files.
+ */
+async function reclaimNested(ground: Ground, id: string, record: CheckpointRecord): Promise<void> {
+  const inner = record.nested.filter(({ path, tree }) => tree !== null && isRealFolder(ground.root, path));
+  if (inner.length === 0) return;
+  for (const nested of inner) putBackDotGit(ground, id, nested);
+  const where = onFolder(ground, ground.root, ground.vault.index);
+  const tracked = fields(await ground.git(["ls-files", "-z"], where), "latin1");
+  const prefixes = inner.map(({ path }) => `${Buffer.from(path).toString("latin1")}/`);
+  const theirs = tracked.filter((path) => prefixes.some((prefix) => path.startsWith(prefix)));
+  const input = Buffer.from(theirs.map((path) => `${path}\0`).join(""), "latin1");
+  if (theirs.length > 0) await ground.git(["update-index", "--force-remove", "-z", "--stdin"], { ...where, input });
 }
 
 async function differingPaths(
@@ -90,37 +131,36 @@ function moveBlocking(ground: Ground, id: string, blocking: readonly string[]): 
 }
 
 // Without its `.git` a repository that the agent made is a plain folder, and is dealt with as one.
-function dissolveNew(ground: Ground, id: string, record: CheckpointRecord, nestedNow: readonly NestedRecord[]): void {
-  const known = new Set(record.nested.map(({ path }) => path));
-  for (const [at, { path }] of nestedNow.entries())
-    if (!known.has(path))
-      moveAside(join(ground.root, path, ".git"), join(asideFolder(ground, id), "nested", `${at}.git`));
+function dissolve(ground: Ground, id: string, made: readonly NestedRecord[]): void {
+  for (const { path } of made) {
+    const aside = join(asideFolder(ground, id), "nested", `${randomBytes(4).toString("hex")}.git`);
+    moveAside(join(ground.root, path, ".git"), aside);
+  }
 }
 
-async function restoreNested(ground: Ground, id: string, { path, tree, git, gitFile }: NestedRecord): Promise<void> {
+function putBackDotGit(ground: Ground, id: string, { path, git, gitFile }: NestedRecord): void {
   const workTree = join(ground.root, path);
   const before = git === null ? null : manifest(ground, git);
   const copy = join(nestedVault(ground, path), "copy");
-  rebuildNested(
-    ground,
-    workTree,
-    gitFile,
-    before,
-    copy,
-    join(asideFolder(ground, id), "rebuilt", path.replaceAll("/", "_")),
-  );
-  if (before !== null) {
-    const now = captureGitFiles(ground.vault, join(workTree, ".git"));
-    for (const file of new Set([...Object.keys(before.files), ...Object.keys(now.files)]))
-      if (!sameFile(before.files[file], now.files[file]))
-        putBackGitFile(ground.vault, join(workTree, ".git"), file, before.files[file]);
-  }
+  const aside = join(asideFolder(ground, id), "rebuilt", path.replaceAll("/", "_"));
+  rebuildNested(ground, workTree, gitFile, before, copy, aside);
+  if (before === null) return;
+  const now = captureGitFiles(ground.vault, join(workTree, ".git"));
+  const all = [...new Set([...Object.keys(before.files), ...Object.keys(now.files)])];
+  for (const file of all.filter((name) => !sameFile(before.files[name], now.files[name])))
+    putBackGitFile(ground.vault, join(workTree, ".git"), file, before.files[file]);
+}
+
+async function restoreNested(ground: Ground, id: string, nested: NestedRecord): Promise<void> {
+  const { path, tree } = nested;
+  putBackDotGit(ground, id, nested);
   if (tree === null) return;
   const area = nestedArea(ground, path);
   const prefix = `${path}/`;
   const current = (await snapshot(ground, area, Number.MAX_SAFE_INTEGER)).tree;
-  await addToQuarantine(ground, id, { prefix, tree: current });
-  await makeEqual(ground, area, current, tree, (found) => addToQuarantine(ground, id, { prefix, tree: found }));
+  const keep = (found: TreeId) => addToQuarantine(ground, id, { trees: [{ prefix, tree: found }] });
+  await keep(current);
+  await makeEqual(ground, area, current, tree, keep);
 }
 
 /** Empty folders are in no tree. Those that are younger than the checkpoint, or were emptied since, are an agent's. */

@@ -5,11 +5,14 @@ import { Bug } from "../../core/errors.ts";
 import { isPlainName, type TreeId } from "../../core/ids.ts";
 import { ensureDir } from "../../host/disk.ts";
 import type { Scratch, ScratchOptions } from "../workspace.ts";
-import { entries, read } from "./compare.ts";
+import { entries, read, type TreeEntry } from "./compare.ts";
 import { hasConversions } from "./conversions.ts";
+import { unfiltered } from "./filtered.ts";
 import { fields, GitFailed, type GitOptions } from "./git.ts";
 import { converting, type Ground, ignoredAmong, onFolder, unlockIndex } from "./ground.ts";
+import { isRealFolder } from "./real-folder.ts";
 import { layOver, refuseOutside } from "./tree.ts";
+import { writeOut } from "./write-out.ts";
 
 export async function scratch(ground: Ground, name: string, of: TreeId, options: ScratchOptions): Promise<Scratch> {
   if (!isPlainName(name)) throw new Bug(`not a name for a scratch folder: ${JSON.stringify(name)}`);
@@ -36,17 +39,25 @@ async function checkOut(ground: Ground, dir: string, index: string, tree: TreeId
   ensureDir(dir);
   ownGitFolder(dir);
   unlockIndex(index);
-  const where = await optionsFor(ground, dir, index, tree);
+  const content = await entries(ground, tree);
+  const where = await optionsFor(ground, dir, index, tree, content);
   await removeLeftovers(ground, dir, where);
   await ground.git(["read-tree", "--reset", "-u", tree], {
     ...where,
     config: [...(where.config ?? []), "core.fsync=none"],
   });
+  await writeOut(ground, dir, unfiltered(ground, content));
 }
 
 // The blobs of a tree are as a commit holds them; where git would convert them on the way out, so do we.
-async function optionsFor(ground: Ground, dir: string, index: string, tree: TreeId): Promise<GitOptions> {
-  const paths = (await entries(ground, tree)).map(({ path }) => path);
+async function optionsFor(
+  ground: Ground,
+  dir: string,
+  index: string,
+  tree: TreeId,
+  content: readonly TreeEntry[],
+): Promise<GitOptions> {
+  const paths = content.map(({ path }) => path);
   const converts = await hasConversions(ground, paths, (path) => read(ground, tree, path));
   return converts ? converting(ground, dir, index) : onFolder(ground, dir, index);
 }
@@ -116,15 +127,6 @@ async function ignoredOf(ground: Ground, paths: readonly string[]): Promise<stri
   const latin1 = paths.map((path) => Buffer.from(path).toString("latin1"));
   const ignored = await ignoredAmong(ground, onFolder(ground, ground.root, ground.vault.index), latin1);
   return ignored.map((path) => Buffer.from(path, "latin1").toString("utf8"));
-}
-
-function isRealFolder(base: string, path: string): boolean {
-  let at = base;
-  for (const part of path.split("/").filter((name) => name !== ".")) {
-    at = join(at, part);
-    if (!fs.lstatSync(at, { throwIfNoEntry: false })?.isDirectory()) return false;
-  }
-  return true;
 }
 
 function makeParents(base: string, path: string): boolean {

@@ -24,9 +24,18 @@ export async function seedIndex(ground: Ground, area: Area): Promise<void> {
   fs.renameSync(beside, area.index);
 }
 
-type Entry = { mode: string; id: string; path: string; size: number; kept: boolean; skipped: boolean };
+/** What an index knows of a file; `path` is in latin1. */
+export type Entry = {
+  mode: string;
+  id: string;
+  path: string;
+  size: number;
+  mtime: string;
+  kept: boolean;
+  skipped: boolean;
+};
 
-async function readEntries(ground: Ground, area: Area, index: string): Promise<Entry[]> {
+export async function readEntries(ground: Ground, area: Area, index: string): Promise<Entry[]> {
   const where = onFolder(ground, area.workTree, index);
   const debug = fields(await ground.git(["ls-files", "--stage", "--debug", "-z"], where), "latin1");
   return debug.slice(0, -1).map((text, at) => parseDebug(text, debug[at + 1] ?? ""));
@@ -38,6 +47,7 @@ function parseDebug(text: string, after: string): Entry {
   const own = start < 0 ? text : text.slice(text.indexOf("\n", start) + 1);
   const tab = own.indexOf("\t");
   const [mode = "", id = ""] = own.slice(0, tab).split(" ");
+  const mtime = /mtime: (\d+:\d+)/.exec(after)?.[1] ?? "";
   const size = Number(/size: (\d+)/.exec(after)?.[1] ?? "0");
   const flags = Number.parseInt(/flags: ([0-9a-f]+)/.exec(after)?.[1] ?? "0", 16);
   return {
@@ -45,6 +55,7 @@ function parseDebug(text: string, after: string): Entry {
     id,
     path: own.slice(tab + 1),
     size,
+    mtime,
     kept: (flags & 0x8000) !== 0,
     skipped: (flags & 0x40000000) !== 0,
   };

@@ -57,7 +57,7 @@ export async function readSettings(git: Git, root: string, repo: Repo | null): P
   };
 }
 
-// `-c` settings of ours are listed too, so a later value of the same name wins only among the person's own.
+// A later value of the same name wins, as it does in git.
 const split = (field: string): [string, string] => {
   const at = field.indexOf("\n");
   return at < 0 ? [field, "true"] : [field.slice(0, at), field.slice(at + 1)];
@@ -70,11 +70,9 @@ function identityOf(values: ReadonlyMap<string, string>): Identity | null {
   return name && email ? { name, email } : null;
 }
 
-// Our own `-c core.attributesFile=/dev/null` shows in the list; it stands for "not set".
 function globalFile(configured: string | undefined, root: string, name: string): string {
   const standard = join(process.env["XDG_CONFIG_HOME"] || join(homedir(), ".config"), "git", name);
-  const path =
-    configured === undefined || configured === "/dev/null" ? standard : configured.replace(/^~\//, `${homedir()}/`);
+  const path = configured === undefined ? standard : configured.replace(/^~\//, `${homedir()}/`);
   try {
     return fs.readFileSync(isAbsolute(path) ? path : resolve(root, path), "utf8");
   } catch {

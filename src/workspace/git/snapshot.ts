@@ -65,12 +65,14 @@ export const nestedVault = (ground: Ground, path: string): string =>
 
 async function addAll(ground: Ground, area: Area): Promise<string[]> {
   const where = onFolder(ground, area.workTree, area.index);
-  const { code, stderr } = await ground.git(["add", "--all", "--ignore-errors", "--", "."], {
+  const { code, stderr } = await ground.git(["add", "--all", "--ignore-errors", "--no-warn-embedded-repo", "--", "."], {
     ...where,
     codes: [1, 128],
   });
   if (code === 0) return [];
-  const complaints = stderr.split("\n").filter((text) => text !== "" && !/^fatal: adding files failed/.test(text));
+  const complaints = stderr
+    .split("\n")
+    .filter((text) => text !== "" && !/^(?:fatal: adding files failed|warning:|hint:)/.test(text));
   const others = complaints.filter((text) => !/does not have a commit checked out/.test(text));
   if (others.length > 0 || complaints.length === 0) throw unreadable(others, code);
   return unbornRepositories(ground, area);

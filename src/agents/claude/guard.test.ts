@@ -1,0 +1,83 @@
+// The guard, as claude starts it: a process that gets the call on stdin.
+import { spawn } from "node:child_process";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { homedir, tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, expect, test } from "vitest";
+import { guardScript, guardSettings } from "./guard.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "loop-guard-it's-"));
+const workspace = join(folder, "work space");
+const script = join(folder, "guard.mjs");
+mkdirSync(workspace);
+writeFileSync(script, guardScript());
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** By the very command that claude is given, since paths may need quoting. */
+function ask(input: string): Promise<{ code: number | null; said: string }> {
+  const { hooks } = JSON.parse(guardSettings(process.execPath, script, workspace));
+  const child = spawn("/bin/sh", ["-c", hooks.PreToolUse[0].hooks[0].command], { stdio: ["pipe", "ignore", "pipe"] });
+  let said = "";
+  child.stderr.on("data", (data) => {
+    said += data;
+  });
+  child.stdin.end(input);
+  return new Promise((resolve) => child.on("close", (code) => resolve({ code, said })));
+}
+const call = (command: string) => JSON.stringify({ tool_name: "Bash", tool_input: { command }, cwd: workspace });
+
+const refused = [
+  "git push",
+  "git -C . -c a.b=c --no-pager push --force origin main",
+  "cd x && git push -f",
+  "git rebase -i HEAD~3",
+  "git commit --amend --no-edit",
+  "git reset --hard HEAD~1",
+  "git filter-branch --all",
+  "git branch -D main",
+  "git update-ref -d refs/heads/main",
+  "npm publish",
+  "npm test && npm publish --access public",
+  "cargo publish",
+  "gh pr merge 5",
+  "docker push x",
+  "rm -rf /",
+  "rm -rf ~/",
+  "rm -fr $HOME/projects",
+  "rm -r ../../../../../../../../other",
+  "sudo rm -rf /etc",
+  `rm -rf "${homedir()}/x"`,
+  "true; rm -r /usr/local/x",
+];
+
+const allowed = [
+  "npm test",
+  "git status && git diff",
+  "git commit -m 'push the button'",
+  "git add -A && git commit -m x",
+  "rm -rf node_modules dist",
+  "rm ./a/b.txt",
+  "npm run publish-docs",
+  "git log --oneline | head",
+  "echo rm",
+  "git log --grep=push",
+  "git stash push",
+  "grep -r publish src",
+];
+
+test("what is not for a session to do is refused, with a reason", async () => {
+  const answers = await Promise.all(refused.map(async (command) => ({ command, ...(await ask(call(command))) })));
+  expect(answers.filter(({ code, said }) => code !== 2 || said === "")).toEqual([]);
+});
+
+test("everything else is let through without a word", async () => {
+  const answers = await Promise.all(allowed.map(async (command) => ({ command, ...(await ask(call(command))) })));
+  expect(answers.filter(({ code, said }) => code !== 0 || said !== "")).toEqual([]);
+});
+
+test.each(["", "null", "{", "[]", '{"tool_input":null}', '{"tool_input":{"command":5}}'])(
+  "does not stop the agent for what it cannot read: %s",
+  async (input) => {
+    expect((await ask(input)).code).toBe(0);
+  },
+);

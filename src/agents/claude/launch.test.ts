@@ -1,0 +1,119 @@
+// The process that a session becomes: what is always there, what depends on the role, and that asking twice gives the same.
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, describe, expect, test } from "vitest";
+import { runId, sessionId } from "../../core/ids.ts";
+import type { SessionRequest } from "../agent.ts";
+import { claudeAgent, repositorySettings } from "./claude.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "loop-claude-launch-"));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const env = {
+  PATH: "/bin",
+  HOME: "/home/x",
+  ANTHROPIC_API_KEY: "key",
+  GITHUB_TOKEN: "secret",
+  CLAUDECODE: "1",
+  GIVEN: "yes",
+};
+const machine = { env, isRoot: true, now: () => 0 };
+const request: SessionRequest = {
+  ...{
+    run: runId("run"),
+    session: sessionId("one"),
+    role: "builder",
+    feature: null,
+    attempt: 1,
+    prompt: "secret plan",
+  },
+  ...{ replySchema: { type: "object" }, cwd: folder, mayWrite: true, folder: "/vault/one", part: 1, nativeId: null },
+  ...{ costUsdMax: 2.5, timeoutMs: 60_000, silenceMs: 600_000 },
+};
+const launch = (changes: Partial<SessionRequest> = {}, config = {}) =>
+  claudeAgent(config, machine).launch({ ...request, ...changes });
+const after = (args: readonly string[], flag: string): string | undefined => args[args.indexOf(flag) + 1];
+
+test("asked twice, the process is the same, and the prompt is nowhere in it", () => {
+  expect(launch()).toEqual(launch());
+  expect(launch().stdin).toBe("prompt");
+  expect(JSON.stringify(launch())).not.toContain("secret plan");
+});
+
+test("a conversation is begun under an id of ours, gone on with under its own, and never begun twice under one", () => {
+  const id = after(launch().args, "--session-id");
+  expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
+  expect(after(launch({ part: 2 }).args, "--session-id")).not.toBe(id);
+  expect(after(launch({ part: 2, nativeId: "known" }).args, "--resume")).toBe("known");
+  expect(launch({ nativeId: "known" }).args).not.toContain("--session-id");
+});
+
+test("the schema, the cap and the model are passed on, and left out when there are none", () => {
+  const { args } = launch({}, { model: "m", effort: "high", args: ["--verbose"] });
+  expect(after(args, "--json-schema")).toBe('{"type":"object"}');
+  expect(after(args, "--max-budget-usd")).toBe("2.5000");
+  expect(after(args, "--model")).toBe("m");
+  expect(after(args, "--effort")).toBe("high");
+  expect(args.at(-1)).toBe("--verbose");
+  const bare = launch({ replySchema: null, costUsdMax: null }).args;
+  for (const flag of ["--json-schema", "--max-budget-usd", "--model", "--effort"]) expect(bare).not.toContain(flag);
+});
+
+describe("tools and permissions", () => {
+  test.each([
+    { mayWrite: true, config: {}, has: ["Bash", "Edit", "Write", "Read"], lacks: ["CronCreate", "WebFetch"] },
+    {
+      mayWrite: false,
+      config: {},
+      has: ["Bash", "Read", "Grep", "Glob"],
+      lacks: ["Edit", "Write", "NotebookEdit", "Task"],
+    },
+    { mayWrite: false, config: { verifiersRun: false }, has: ["Read"], lacks: ["Bash", "Edit", "Write"] },
+  ])("mayWrite $mayWrite, $config: $has and not $lacks", ({ mayWrite, config, has, lacks }) => {
+    const { args } = launch({ mayWrite }, { permissions: "core", ...config });
+    for (const flag of ["--tools", "--allowedTools"]) {
+      const tools = after(args, flag)?.split(",") ?? [];
+      expect(tools).toEqual(expect.arrayContaining(has));
+      for (const tool of lacks) expect(tools).not.toContain(tool);
+    }
+  });
+
+  test.each([
+    { permissions: "inherit", args: [], sandbox: undefined },
+    { permissions: "core", args: ["--permission-mode", "dontAsk"], sandbox: undefined },
+    { permissions: "bypass", args: ["--dangerously-skip-permissions"], sandbox: "1" },
+  ])("$permissions", ({ permissions, args, sandbox }) => {
+    const made = launch({}, { permissions });
+    expect(made.args).toEqual(expect.arrayContaining(args));
+    expect(made.env["IS_SANDBOX"]).toBe(sandbox);
+    if (permissions !== "bypass") expect(made.args).not.toContain("--dangerously-skip-permissions");
+  });
+});
+
+test("the environment has what the agent needs, what a person named, and nothing else of ours", () => {
+  const made = launch({}, { env: ["GIVEN"] }).env;
+  expect(made).toMatchObject({
+    ...{ HOME: "/home/x", ANTHROPIC_API_KEY: "key", GIVEN: "yes", GIT_SSH_COMMAND: "/bin/false" },
+    ...{
+      GIT_TERMINAL_PROMPT: "0",
+      GIT_COMMITTER_EMAIL: "agent@loopwright.invalid",
+      GIT_COMMITTER_NAME: "Loopwright agent",
+    },
+    ...{ CLAUDE_CODE_MAX_RETRIES: "3", CLAUDE_CODE_DISABLE_BACKGROUND_TASKS: "1", DISABLE_AUTOUPDATER: "1" },
+    ...{ API_TIMEOUT_MS: "200000", CLAUDE_BYTE_STREAM_IDLE_TIMEOUT_MS: "60000" },
+  });
+  for (const name of ["GITHUB_TOKEN", "CLAUDECODE"]) expect(made).not.toHaveProperty(name);
+});
+
+test("a repository's own settings are loaded only while they are those that a person agreed to", () => {
+  expect(repositorySettings(folder)).toBeNull();
+  mkdirSync(join(folder, ".claude"));
+  writeFileSync(join(folder, ".claude", "settings.json"), "{}");
+  const trust = repositorySettings(folder) ?? "";
+  expect(after(launch({}, { trust }).args, "--setting-sources")).toBe("user,project");
+  expect(launch({}, { trust: "other" }).args).toContain("--strict-mcp-config");
+  writeFileSync(join(folder, ".mcp.json"), "{}");
+  expect(after(launch({}, { trust }).args, "--setting-sources")).toBe("user");
+  expect(after(launch().args, "--setting-sources")).toBe("user");
+});

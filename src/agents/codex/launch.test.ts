@@ -1,0 +1,95 @@
+// The process that a session becomes: what is always there, what depends on the role, and that asking twice gives the same.
+import { describe, expect, test } from "vitest";
+import { runId, sessionId } from "../../core/ids.ts";
+import type { SessionRequest } from "../agent.ts";
+import { codexAgent } from "./codex.ts";
+
+const env = { PATH: "/bin", HOME: "/home/x", OPENAI_API_KEY: "key", GITHUB_TOKEN: "secret", GIVEN: "yes" };
+const request: SessionRequest = {
+  ...{
+    run: runId("run"),
+    session: sessionId("one"),
+    role: "builder",
+    feature: null,
+    attempt: 1,
+    prompt: "secret plan",
+  },
+  ...{
+    replySchema: { type: "object" },
+    cwd: '/no "where"',
+    mayWrite: true,
+    folder: "/vault/one",
+    part: 1,
+    nativeId: null,
+  },
+  ...{ costUsdMax: 2.5, timeoutMs: 60_000, silenceMs: 600_000 },
+};
+const launch = (changes: Partial<SessionRequest> = {}, config = {}, more = {}) =>
+  codexAgent(config, { env: { ...env, ...more }, isRoot: false, now: () => 0 }).launch({ ...request, ...changes });
+const after = (args: readonly string[], flag: string): string | undefined => args[args.indexOf(flag) + 1];
+
+test("asked twice, the process is the same; the prompt comes by stdin, which is then closed", () => {
+  expect(launch()).toEqual(launch());
+  expect(launch()).toMatchObject({ stdin: "prompt", endSignal: "SIGINT" });
+  expect(launch().args.at(-1)).toBe("-");
+  expect(JSON.stringify(launch())).not.toContain("secret plan");
+});
+
+test("a thread is begun, or gone on with", () => {
+  expect(launch().args.slice(0, 2)).toEqual(["exec", "--json"]);
+  const { args } = launch({ nativeId: "thread" });
+  expect(args.slice(0, 2)).toEqual(["exec", "resume"]);
+  expect(args.slice(-2)).toEqual(["thread", "-"]);
+});
+
+test("the schema is a file of the session's folder, and the reply will be one", () => {
+  const { args, files } = launch();
+  expect(files).toEqual([{ path: "/vault/one/reply-schema.json", content: '{"type":"object"}' }]);
+  expect(after(args, "--output-schema")).toBe("/vault/one/reply-schema.json");
+  expect(after(args, "--output-last-message")).toBe("/vault/one/reply.json");
+  expect(launch({ replySchema: null }).args).not.toContain("--output-schema");
+});
+
+describe("the sandbox", () => {
+  test.each([
+    { mayWrite: false, permissions: "core", has: 'sandbox_mode="read-only"' },
+    { mayWrite: false, permissions: "bypass", has: 'sandbox_mode="read-only"' },
+    { mayWrite: false, permissions: "inherit", has: 'sandbox_mode="read-only"' },
+    { mayWrite: true, permissions: "core", has: 'sandbox_mode="workspace-write"' },
+    { mayWrite: true, permissions: "bypass", has: "--dangerously-bypass-approvals-and-sandbox" },
+    { mayWrite: true, permissions: "inherit", has: 'approval_policy="never"' },
+  ])("mayWrite $mayWrite, $permissions: $has", ({ mayWrite, permissions, has }) => {
+    const { args } = launch({ mayWrite }, { permissions });
+    expect(args).toContain(has);
+    const bypassed = args.includes("--dangerously-bypass-approvals-and-sandbox");
+    expect(bypassed).toBe(mayWrite && permissions === "bypass");
+  });
+
+  test.each([
+    { tmp: undefined, home: "/tmp/x/.codex", is: "/var/tmp" },
+    { tmp: "/scratch", home: "/scratch/codex", is: "/var/tmp" },
+    { tmp: "/scratch", home: "/scratches/codex", is: "/scratch" },
+    { tmp: undefined, home: "/home/x/.codex", is: undefined },
+  ])("with its home in $home and temporary files in $tmp, those are in $is", ({ tmp, home, is }) => {
+    expect(launch({}, {}, { TMPDIR: tmp, CODEX_HOME: home }).env["TMPDIR"]).toBe(is);
+  });
+});
+
+test("where it works is not trusted, however that place is called", () => {
+  expect(launch().args).toContain('projects={"/no \\"where\\""={trust_level="untrusted"}}');
+});
+
+test("a provider of one's own is named with little patience, and only its key is passed on", () => {
+  const provider = { name: "own", baseUrl: "http://127.0.0.1:1/v1", keyEnv: "GIVEN" };
+  const { args, env: made } = launch({}, { provider });
+  const table = args.find((arg) => arg.startsWith("model_providers.loopwright=")) ?? "";
+  expect(table).toContain('base_url="http://127.0.0.1:1/v1"');
+  expect(table).toContain("request_max_retries=2");
+  expect(args).toContain('model_provider="loopwright"');
+  expect(made).toMatchObject({ GIVEN: "yes", GIT_COMMITTER_NAME: "Loopwright agent", GIT_SSH_COMMAND: "/bin/false" });
+  expect(made).not.toHaveProperty("GITHUB_TOKEN");
+});
+
+test("it never waits for a network without end", () => {
+  expect(after(launch().args, "--disable")).toBe("unbounded_connection_retries");
+});

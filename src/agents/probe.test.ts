@@ -1,0 +1,69 @@
+// Probing: what is found, what is not, and what does not answer. With programs of our own in the place of the CLIs.
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, describe, expect, test } from "vitest";
+import { claudeAgent } from "./claude/claude.ts";
+import { codexAgent } from "./codex/codex.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "loop-probe-"));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+let made = 0;
+function program(body: string): string {
+  made += 1;
+  const path = join(folder, `program-${made}`);
+  writeFileSync(path, `#!/bin/sh\n${body}\n`);
+  chmodSync(path, 0o755);
+  return path;
+}
+const machine = (env: Record<string, string> = {}) => ({
+  env: { PATH: "/usr/bin:/bin", HOME: "/home/x", ...env },
+  isRoot: false,
+  now: () => 0,
+});
+
+const claudeLike = (status: string) =>
+  program(`case "$1" in --version) echo "2.1.325 (Claude Code)";; *) ${status};; esac`);
+const codexLike = (status: string) => program(`case "$1" in --version) echo "codex-cli 0.166.0";; *) ${status};; esac`);
+
+describe("claude", () => {
+  test.each([
+    { status: `echo '{"loggedIn": true}'`, env: {}, login: "yes" },
+    { status: `echo '{"loggedIn": false}'; exit 1`, env: {}, login: "no" },
+    { status: "echo 'unknown command' >&2; exit 1", env: {}, login: "unknown" },
+    { status: "exit 1", env: { ANTHROPIC_API_KEY: "x" }, login: "yes" },
+    { status: "echo '{ broken'", env: {}, login: "unknown" },
+  ])("$status, $env: $login", async ({ status, env, login }) => {
+    const path = claudeLike(status);
+    expect(await claudeAgent({ path }, machine(env)).probe()).toEqual({ found: true, version: "2.1.325", path, login });
+  });
+
+  test("that cannot be run, or says nothing, is not found, and it is said what to do", async () => {
+    for (const path of ["/nowhere/claude", "no-such-claude", program("echo broken; exit 3"), folder]) {
+      const probe = await claudeAgent({ path }, machine()).probe();
+      expect(probe).toMatchObject({ found: false, why: expect.any(String), next: expect.stringContaining("claude") });
+    }
+  });
+
+  test("that never answers is given up on", async () => {
+    expect(await claudeAgent({ path: program("exec sleep 100") }, machine()).probe()).toMatchObject({ found: false });
+  });
+});
+
+describe("codex", () => {
+  test.each([
+    { status: "echo 'Logged in using ChatGPT'", env: {}, login: "yes" },
+    { status: "echo 'Not logged in' >&2; exit 1", env: {}, login: "no" },
+    { status: "echo 'Not logged in' >&2; exit 1", env: { CODEX_API_KEY: "x" }, login: "yes" },
+    { status: "exit 2", env: {}, login: "unknown" },
+  ])("$status, $env: $login", async ({ status, env, login }) => {
+    const path = codexLike(status);
+    expect(await codexAgent({ path }, machine(env)).probe()).toEqual({ found: true, version: "0.166.0", path, login });
+  });
+
+  test("with its home among temporary files is told about that", async () => {
+    const probe = await codexAgent({ path: codexLike("exit 1") }, machine({ CODEX_HOME: "/tmp/codex" })).probe();
+    expect(probe).toMatchObject({ found: true, note: expect.stringContaining("/tmp/codex") });
+  });
+});

@@ -1,0 +1,210 @@
+// People at work beside the loop: their files, their second run, their Ctrl-C, their pause and cancel.
+import * as fs from "node:fs";
+import { join } from "node:path";
+import { afterEach, expect, test } from "vitest";
+import { ended, Project, until } from "../support/project.ts";
+import { builder, evaluator, feature, lie, right, sampleFiles, tamper } from "../support/sample.ts";
+
+let project: Project | null = null;
+afterEach(() => {
+  project?.remove();
+  project = null;
+});
+
+const slowly = (ms: number) => [
+  { do: "write", path: "src/half.js", text: "// half done\n" },
+  { do: "sleep", ms },
+  { do: "reply", reply: { status: "done", summary: "done" } },
+];
+const one = [feature("F001")];
+
+test("a dirty tree is refused, and every byte of it stays", { timeout: 60_000 }, async () => {
+  project = new Project(sampleFiles([builder("F001", 1, right("F001")), evaluator], one));
+  project.write({ "src/old.js": "export const old = () => 1; // mine\n", "notes.txt": "mine too\n" });
+  project.git("add", "notes.txt");
+  const index = fs.readFileSync(join(project.root, ".git/index"), "hex");
+  const { code, stderr } = await project.loop("run");
+  expect(code).toBe(1);
+  expect(stderr).toContain("2 files have uncommitted changes");
+  expect(stderr).toContain("Next: Commit or stash them");
+  expect(project.read("src/old.js")).toBe("export const old = () => 1; // mine\n");
+  expect(project.read("notes.txt")).toBe("mine too\n");
+  expect(fs.readFileSync(join(project.root, ".git/index"), "hex")).toBe(index);
+  expect(project.exists(".loop")).toBe(false);
+  expect(project.runs()).toEqual([]);
+});
+
+test("a person's edit and untracked file survive a roll-back and a cancel, byte for byte", {
+  timeout: 120_000,
+}, async () => {
+  const scenes = [
+    builder("F001", 1, [
+      ...tamper("F001").slice(0, -1),
+      { do: "sleep", ms: 1500 },
+      { do: "reply", reply: { status: "done", summary: "" } },
+    ]),
+    builder("F001", 2, slowly(60_000)),
+    evaluator,
+  ];
+  project = new Project(sampleFiles(scenes, one, { "README.md": "hello\n" }));
+  const of = project;
+  fs.writeFileSync(join(of.root, "ignored.txt"), "ignored and mine\n");
+  const child = of.start(["run"]);
+  const end = ended(child);
+  await until("the first session at work", () => of.exists("src/F001.js"));
+  // Edited while the agent works, so it may be rolled back with the agent's changes: then it is in quarantine.
+  of.write({ "README.md": "hello, edited by a person\n", "person.txt": "new and mine\n" });
+  await until("the roll-back and the second session", () => of.exists("src/half.js"), 60_000);
+  const { code } = await of.loop("cancel");
+  expect(code).toBe(0);
+  expect((await end).code).toBe(9);
+  expect(of.read("ignored.txt")).toBe("ignored and mine\n");
+  const [entry] = JSON.parse((await of.loop("recover", "--json")).stdout).quarantine;
+  const back = await of.loop("recover", entry.id, "README.md", "person.txt");
+  expect(back.code, back.stderr).toBe(0);
+  expect(of.read("README.md")).toBe("hello, edited by a person\n");
+  expect(of.read("person.txt")).toBe("new and mine\n");
+  await until("no process left", () => of.strays().length === 0, 10_000);
+});
+
+test("what a person has in the tree when a run is cancelled stays where it is", { timeout: 120_000 }, async () => {
+  project = new Project(sampleFiles([builder("F001", 1, slowly(60_000)), evaluator], one));
+  const of = project;
+  const end = ended(of.start(["run"]));
+  await until("the session at work", () => of.exists("src/half.js"));
+  of.write({ "person.txt": "mine\n", "src/old.js": "export const old = () => 1; // mine\n" });
+  const { code, stdout } = await of.loop("cancel", "--clean");
+  expect(code).toBe(0);
+  expect(stdout).toContain("all of it a copy of what the vault keeps");
+  expect((await end).code).toBe(9);
+  expect(of.read("person.txt")).toBe("mine\n");
+  expect(of.read("src/old.js")).toContain("// mine");
+  expect(of.read("src/half.js")).toContain("half done");
+  await until("no process left", () => of.strays().length === 0, 10_000);
+});
+
+test("a second run in the same workspace is refused at once and says who holds it", { timeout: 60_000 }, async () => {
+  project = new Project(sampleFiles([builder("F001", 1, slowly(60_000)), evaluator], one));
+  const of = project;
+  const child = of.start(["run"]);
+  const end = ended(child);
+  await until("the session at work", () => of.exists("src/half.js"));
+  const { code, stderr } = await of.loop("run", "something else");
+  expect(code).toBe(1);
+  expect(stderr).toContain(String(child.pid));
+  expect(of.runs()).toHaveLength(1);
+  expect((await of.loop("status")).stdout).toContain("builder at work");
+  child.kill("SIGINT");
+  expect((await end).code).toBe(130);
+});
+
+test("Ctrl-C once pauses, and going on resumes the same session", { timeout: 120_000 }, async () => {
+  project = new Project(
+    sampleFiles(
+      [
+        builder("F001", 1, [...right("F001").slice(0, 2), { do: "sleep", ms: 3000 }, ...right("F001").slice(2)]),
+        evaluator,
+      ],
+      one,
+    ),
+  );
+  const of = project;
+  const child = of.start(["run"]);
+  const end = ended(child);
+  await until("the session at work", () => of.exists("test/F001.test.js"));
+  child.kill("SIGINT");
+  const paused = await end;
+  expect(paused.code).toBe(130);
+  expect(paused.stdout).toContain("Next: loop continue");
+  await until("no process left", () => of.strays().length === 0, 10_000);
+  const { code, stderr } = await of.loop("continue");
+  expect(code, stderr).toBe(0);
+  expect(of.events().filter(({ type }) => type === "session-reserved")).toHaveLength(2);
+  expect(new Set(fs.readFileSync(join(of.home, "paid.log"), "utf8").trim().split("\n")).size).toBe(2);
+});
+
+test("Ctrl-C twice ends now, nothing is left running, and going on works", { timeout: 120_000 }, async () => {
+  project = new Project(
+    sampleFiles(
+      [builder("F001", 1, [{ do: "ignore-term" }, ...slowly(4000).slice(0, 2), ...right("F001")]), evaluator],
+      one,
+    ),
+  );
+  const of = project;
+  const child = of.start(["run"]);
+  const end = ended(child);
+  await until("the session at work", () => of.exists("src/half.js"));
+  child.kill("SIGINT");
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  child.kill("SIGINT");
+  expect((await end).code).toBe(130);
+  await until("no process left", () => of.strays().length === 0, 10_000);
+  const { code, stderr } = await of.loop("continue");
+  expect(code, stderr).toBe(0);
+});
+
+test("loop pause lets a run rest; loop cancel on a resting run ends it for good", { timeout: 120_000 }, async () => {
+  project = new Project(sampleFiles([builder("F001", 1, slowly(60_000)), evaluator], one));
+  const of = project;
+  const end = ended(of.start(["run"]));
+  await until("the session at work", () => of.exists("src/half.js"));
+  const paused = await of.loop("pause");
+  expect(paused.code, paused.stderr).toBe(0);
+  expect((await end).code).toBe(130);
+  expect((await of.loop("cancel")).stdout).toContain("Cancelled");
+  const again = await of.loop("continue");
+  expect(again.code).toBe(1);
+  expect(again.stderr).toContain("is over");
+  expect(of.events().at(-1)?.type).toBe("cancel-requested");
+});
+
+test("a commit that a person makes during a session stops the run, and is never overwritten", {
+  timeout: 120_000,
+}, async () => {
+  project = new Project(
+    sampleFiles([builder("F001", 1, slowly(2500)), builder("F001", 1, right("F001")), evaluator], one),
+  );
+  const of = project;
+  const end = ended(of.start(["run"]));
+  await until("the session at work", () => of.exists("src/half.js"));
+  of.write({ "person.txt": "mine\n" });
+  of.git("add", "person.txt");
+  of.git("commit", "--quiet", "--message", "by a person");
+  const { code, stdout } = await end;
+  expect(code).toBe(1);
+  expect(stdout).toContain("by a person");
+  expect(of.git("log", "-1", "--format=%s")).toBe("by a person");
+});
+
+test("caps: exactly at the cap means stop, and continuing with more goes on", { timeout: 120_000 }, async () => {
+  const scenes = [builder("F001", 1, right("F001")), builder("F002", 1, right("F002")), evaluator];
+  project = new Project(sampleFiles(scenes, [feature("F001"), feature("F002")]));
+  const capped = await project.loop("run", "--iterations", "1");
+  expect(capped.code).toBe(3);
+  expect(capped.stdout).toContain("Next: loop continue --iterations 2");
+  expect(project.events().filter(({ type }) => type === "committed")).toHaveLength(1);
+  const cost = await project.loop("continue", "--iterations", "5", "--budget", "0.02");
+  expect(cost.code).toBe(2);
+  const { code, stderr } = await project.loop("continue", "--budget", "5");
+  expect(code, stderr).toBe(0);
+});
+
+test("lies only: nothing is accepted, and the breaker stops it", { timeout: 120_000 }, async () => {
+  project = new Project(sampleFiles([{ role: "builder", steps: lie }, evaluator], one));
+  const { code, stdout } = await project.loop("run");
+  expect(code).toBe(4);
+  expect(stdout).toContain("Nothing changed in 2 iterations");
+  expect(project.git("log", "--format=%s")).toBe("start");
+});
+
+test("without git, the same run works on the vault alone", { timeout: 120_000 }, async () => {
+  project = new Project(
+    sampleFiles([builder("F001", 1, tamper("F001")), builder("F001", 2, right("F001")), evaluator], one),
+    { git: false },
+  );
+  const { code, stderr } = await project.loop("run", "--no-git");
+  expect(code, stderr).toBe(0);
+  expect(project.read("src/F001.js")).toContain("F001");
+  expect(project.read("src/old.js")).toBe("export const old = () => 1;\n");
+  expect(project.exists(".git")).toBe(false);
+});
