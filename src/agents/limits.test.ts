@@ -88,6 +88,7 @@ describe("a usage limit is recognized with the moment it ends", () => {
     "Quota exceeded. Check your plan and billing details.",
     "You exceeded your current quota, please check your plan and billing details.",
     "insufficient_quota",
+    "insufficient_quota: You've hit your usage limit.",
   ])("what only money ends is not waited for: %s", (text) => {
     expect(isAboutMoney(text)).toBe(true);
     expect(readLimit(text, now, zone)).toBeNull();

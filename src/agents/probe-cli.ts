@@ -4,35 +4,39 @@ import { accessSync, constants, statSync } from "node:fs";
 import { delimiter, isAbsolute, join, resolve } from "node:path";
 import type { HostEnv } from "./cli-env.ts";
 
+/** `code` is null also for one that had said enough before it ended. */
 export type Asked = { code: number | null; output: string } | { code: null; output: null; why: string };
+
+export type Asking = {
+  env: Record<string, string>;
+  cwd: string;
+  timeoutMs: number;
+  /** Once this is so, nothing more is waited for: some linger over a connection after they have answered. */
+  enough?: (output: string) => boolean;
+};
 
 const outputCharsMax = 64 << 10;
 
-export function ask(
-  file: string,
-  args: readonly string[],
-  options: { env: Record<string, string>; cwd: string; timeoutMs: number },
-): Promise<Asked> {
-  return new Promise((done) => {
-    const child = spawn(file, args, { env: options.env, cwd: options.cwd, stdio: ["ignore", "pipe", "pipe"] });
+export function ask(file: string, args: readonly string[], asking: Asking): Promise<Asked> {
+  const { env, cwd, timeoutMs, enough = () => false } = asking;
+  return new Promise((resolve) => {
+    const child = spawn(file, args, { env, cwd, stdio: ["ignore", "pipe", "pipe"] });
     let output = "";
+    const done = (asked: Asked) => {
+      clearTimeout(timer);
+      child.kill("SIGKILL");
+      resolve(asked);
+    };
+    const late = { code: null, output: null, why: `${file} did not answer within ${timeoutMs / 1000} s` };
+    const timer = setTimeout(() => done(late), timeoutMs);
     const take = (data: Buffer) => {
       if (output.length < outputCharsMax) output += data.toString("utf8");
+      if (enough(output)) done({ code: null, output });
     };
     child.stdout.on("data", take);
     child.stderr.on("data", take);
-    const timer = setTimeout(() => {
-      child.kill("SIGKILL");
-      done({ code: null, output: null, why: `${file} did not answer within ${options.timeoutMs / 1000} s` });
-    }, options.timeoutMs);
-    child.on("error", (error) => {
-      clearTimeout(timer);
-      done({ code: null, output: null, why: error.message });
-    });
-    child.on("close", (code) => {
-      clearTimeout(timer);
-      done({ code, output });
-    });
+    child.on("error", (error) => done({ code: null, output: null, why: error.message }));
+    child.on("close", (code) => done({ code, output }));
   });
 }
 

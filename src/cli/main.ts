@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 // The command line. Each command is loaded when it is asked for, so that `loop status` answers at once.
 import { Command } from "commander";
-import { UserError } from "../core/errors.ts";
+import { machineTrouble } from "../core/errors.ts";
 import { version } from "../version.ts";
 import type { GlobalFlags } from "./context.ts";
 
@@ -143,9 +143,10 @@ try {
 process.exitCode = code;
 
 async function explain(error: unknown): Promise<number> {
-  if (error instanceof UserError) {
-    process.stderr.write(`${error.what}\n${error.why}\nNext: ${error.next}\n`);
-    return error.exitCode;
+  const trouble = machineTrouble(error);
+  if (trouble !== null) {
+    process.stderr.write(`${trouble.what}\n${trouble.why}\nNext: ${trouble.next}\n`);
+    return trouble.exitCode;
   }
   if (error instanceof Error && "exitCode" in error && "code" in error && String(error.code).startsWith("commander.")) {
     return Number(error.exitCode) === 0 ? 0 : 64;

@@ -26,6 +26,61 @@ export class UserError extends Error {
 
 export type UserErrorText = { what: string; why: string; next: string };
 
+const troubles: readonly (readonly [code: string, text: RegExp, why: string, next: string])[] = [
+  [
+    "disk-full",
+    /\bENOSPC\b|\bEDQUOT\b|no space left on device|out of diskspace|disk quota exceeded/i,
+    "The disk is full.",
+    "Free some space, then: loop continue",
+  ],
+  [
+    "disk-read-only",
+    /\bEROFS\b|read-only file system/i,
+    "The disk is read-only.",
+    "Make it writable, or point XDG_STATE_HOME to one that is, then: loop continue",
+  ],
+  [
+    "no-permission",
+    /\bEACCES\b|\bEPERM\b|permission denied/i,
+    "Something may not be read or written.",
+    "Put the permissions right, then: loop continue",
+  ],
+  [
+    "disk-failing",
+    /\bEIO\b|input\/output error/i,
+    "The disk does not answer as it should.",
+    "Look at the disk before going on with: loop continue",
+  ],
+  [
+    "too-many-files",
+    /\bEMFILE\b|\bENFILE\b|too many open files/i,
+    "Too many files are open.",
+    "Raise the limit (ulimit -n), then: loop continue",
+  ],
+  [
+    "no-memory",
+    /\bENOMEM\b|cannot allocate memory/i,
+    "There is not enough memory.",
+    "Free some memory, then: loop continue",
+  ],
+];
+
+/** The machine let us down, not the code: what a person can fix. Null for anything else. */
+export function machineTrouble(error: unknown): UserError | null {
+  if (error instanceof UserError) return error;
+  if (!(error instanceof Error)) return null;
+  const code = "code" in error && typeof error.code === "string" ? error.code : "";
+  const text = `${code} ${error.message}`;
+  const [kind, , why, next] = troubles.find(([, pattern]) => pattern.test(text)) ?? [];
+  if (kind === undefined || why === undefined || next === undefined) return null;
+  const detail = error.message.split("\n", 1)[0]?.slice(0, 300) ?? "";
+  return new UserError(
+    kind,
+    { what: "The loop could not go on. Nothing is lost.", why: `${why} (${detail})`, next },
+    { cause: error },
+  );
+}
+
 /** Closes a switch over a union: a new case lights up every place that must decide. */
 export function unreachable(value: never): never {
   throw new Bug(`a case was forgotten: ${JSON.stringify(value)}`);

@@ -3,7 +3,7 @@ import { update } from "./attempt.ts";
 import type { Feature } from "./contract.ts";
 import type { FeatureId } from "./ids.ts";
 import { capReached, iterationCaps } from "./ledger.ts";
-import { newProgress, type Run } from "./run.ts";
+import { progressAsRead, type Run } from "./run.ts";
 import { allDone, select, unfinished } from "./select.ts";
 import { file, rest } from "./stop.ts";
 
@@ -32,7 +32,7 @@ function withFeatures(run: Run, edited: readonly Feature[]): Run {
   const begun = run.contract.features.filter((f) => isBegun(run, f.id));
   const begunIds = new Set(begun.map((f) => f.id));
   const features = [...begun, ...edited.filter((f) => !begunIds.has(f.id))];
-  const progress = Object.fromEntries(features.map((f) => [f.id, run.progress[f.id] ?? newProgress(f.status)]));
+  const progress = Object.fromEntries(features.map((f) => [f.id, run.progress[f.id] ?? progressAsRead(f)]));
   return { ...run, contract: { ...run.contract, features }, progress };
 }
 

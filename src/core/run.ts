@@ -1,5 +1,5 @@
 // The state of a run: what its journal says, applied. Plain data, so that it can be kept, shown and compared.
-import type { Contract, FeatureStatus } from "./contract.ts";
+import type { Contract, Feature, FeatureStatus } from "./contract.ts";
 import type { CheckpointId, CommitId, FeatureId, SessionId, TreeId } from "./ids.ts";
 import type { Outcome, PauseReason } from "./outcome.ts";
 
@@ -170,16 +170,18 @@ export function newProgress(status: FeatureStatus): Progress {
   return { ...untouched, status, criteriaMet: [], costUsd: 0 };
 }
 
+/** A feature that an earlier run left half done starts anew: its half was rolled back or set aside. */
+export function progressAsRead({ status }: Feature): Progress {
+  return newProgress(status === "in-progress" ? "not-started" : status);
+}
+
 /** A run before its first event. */
 export function begin(contract: Contract): Run {
   return {
     contract,
     origin: null,
     head: null,
-    // A feature that an earlier run left half done starts anew: its half was rolled back or set aside.
-    progress: Object.fromEntries(
-      contract.features.map((f) => [f.id, newProgress(f.status === "in-progress" ? "not-started" : f.status)]),
-    ),
+    progress: Object.fromEntries(contract.features.map((f) => [f.id, progressAsRead(f)])),
     spent: { costUsd: 0, estimated: false, tokens: 0, sessions: 0, iterations: 0, commits: 0, activeMs: 0 },
     streaks: noStreaks,
     inbox: [],

@@ -2,7 +2,6 @@
 import { tmpdir } from "node:os";
 import type { Probe } from "../agent.ts";
 import { cliEnv } from "../cli-env.ts";
-import { object, parsed } from "../json.ts";
 import type { Machine } from "../machine.ts";
 import { ask, findProgram } from "../probe-cli.ts";
 import type { ClaudeConfig } from "./config.ts";
@@ -22,8 +21,9 @@ export async function probeClaude(config: ClaudeConfig, machine: Machine): Promi
     CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: "1",
   };
   // Not in the workspace: what a repository brings along has no say in this.
-  const how = { env, cwd: tmpdir(), timeoutMs: 10_000 };
-  const [version, status] = await Promise.all([ask(path, ["--version"], how), ask(path, ["auth", "status"], how)]);
+  const how = { env, cwd: tmpdir(), timeoutMs: 6000 };
+  const login = { ...how, enough: (output: string) => saidLogin(output) !== null };
+  const [version, status] = await Promise.all([ask(path, ["--version"], how), ask(path, ["auth", "status"], login)]);
   if (version.output === null || version.code !== 0) {
     const why = version.output === null ? version.why : version.output.trim().slice(0, 300);
     return { found: false, why: `${path} does not say its version: ${why}`, next: "Run it by hand: claude --version" };
@@ -34,7 +34,12 @@ export async function probeClaude(config: ClaudeConfig, machine: Machine): Promi
 
 /** Versions that cannot be asked are believed to be logged in when they were given a key. */
 function loginOf(status: string | null, env: Readonly<Record<string, string>>): "yes" | "no" | "unknown" {
-  const said = status === null ? undefined : object(parsed(status.slice(status.indexOf("{"))))["loggedIn"];
-  if (typeof said === "boolean") return said ? "yes" : "no";
+  const said = saidLogin(status ?? "");
+  if (said !== null) return said ? "yes" : "no";
   return keys.some((name) => (env[name] ?? "") !== "") ? "yes" : "unknown";
+}
+
+function saidLogin(output: string): boolean | null {
+  const found = /"loggedIn"\s*:\s*(true|false)\b/.exec(output)?.[1];
+  return found === undefined ? null : found === "true";
 }

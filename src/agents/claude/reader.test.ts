@@ -99,6 +99,16 @@ describe("a recorded session that failed", () => {
   });
 });
 
+test.each([well, null, { code: 143, signal: null }])(
+  "what is marked as an error is no reply, whatever the exit: %j",
+  (exit) => {
+    expect(read(fixture("f529"), exit, "", { replySchema: null }).ending).toMatchObject({
+      how: "failed",
+      failure: { class: "transient" },
+    });
+  },
+);
+
 describe("a recorded session that ended well", () => {
   test.each(["reply", "reply-2.1.197"])("%s has its reply, its edit, its context and its usage", (name) => {
     const { ending, signs } = read(fixture(name), well);
@@ -212,6 +222,7 @@ describe("whatever is printed", () => {
     "{",
     '{"type":"assistant"}',
     '{"type":"assistant","message":[]}',
+    '{"type":"assistant","message":{"id":"m","usage":{"input_tokens":-1,"output_tokens":1e300,"cache_read_input_tokens":null}}}',
     '{"type":"assistant","message":{"id":7,"usage":{"input_tokens":-1,"output_tokens":"x"},"content":"x"}}',
     '{"type":"user","message":{"content":[null,{"type":"tool_result"}]}}',
     '{"type":"result"}',

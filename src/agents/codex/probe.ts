@@ -18,7 +18,7 @@ export async function probeCodex(config: CodexConfig, machine: Machine): Promise
   const key = config.provider === undefined ? keys : [config.provider.keyEnv];
   const env = cliEnv([...key, "CODEX_HOME", ...(config.env ?? [])], machine.env);
   // Not in the workspace: what a repository brings along has no say in this.
-  const how = { env, cwd: tmpdir(), timeoutMs: 10_000 };
+  const how = { env, cwd: tmpdir(), timeoutMs: 6000 };
   const [version, status] = await Promise.all([ask(path, ["--version"], how), ask(path, ["login", "status"], how)]);
   if (version.output === null || version.code !== 0) {
     const why = version.output === null ? version.why : version.output.trim().slice(0, 300);

@@ -96,6 +96,11 @@ describe("a recorded session that ended well", () => {
     expect(read(fixture("reply"), null).ending).toMatchObject({ how: "replied", reply: { status: "done" } });
   });
 
+  test("counts each token once, though cached ones are printed twice", () => {
+    const { usage } = read(fixture("edits"), well).ending;
+    expect(usage).toMatchObject({ inputTokens: 27_861 - 18_435, cacheReadTokens: 18_435, outputTokens: 66 });
+  });
+
   test("names each file that it changed, once", () => {
     const { signs } = read(fixture("edits"), well);
     expect(signs.filter(({ sign }) => sign === "edit")).toEqual([{ sign: "edit", path: "/repo/new.txt" }]);

@@ -17,9 +17,11 @@ import { stagesBuilt } from "../../runtime/roles/index.ts";
 import { version } from "../../version.ts";
 import { lockKey, openWorkspace } from "../../workspace/open.ts";
 import { vaultDirFor } from "../../workspace/vault.ts";
+import { makeAgent } from "./agents.ts";
 import { detectAgent, detectChecks } from "./detect.ts";
 import { runFiles, runHome } from "./home.ts";
 import { LocalRun } from "./local-run.ts";
+import { ignoreOurOwn } from "./mirror.ts";
 import { type Plan, writePlan } from "./plan.ts";
 import { loadSettings } from "./settings.ts";
 import { workQueue } from "./work-queue.ts";
@@ -46,6 +48,7 @@ export async function beginRun(order: BeginOrder): Promise<Held> {
     const stop = obstacle(await workspace.inspect(), planned.contract.recordsDir);
     if (stop !== null)
       throw new UserError(stop.code, { what: "The run did not start.", why: stop.why, next: stop.next });
+    await refuseMissing(planned, root);
     const ids = newIds(planned.contract.request, order.task);
     const home = runHome(root, vault, ids.task, ids.run);
     const files = runFiles(home.dir);
@@ -62,6 +65,7 @@ export async function beginRun(order: BeginOrder): Promise<Held> {
       kind,
     };
     const contract = writePlan(files, plan);
+    ignoreOurOwn(workspaceDisk(root));
     const run = new LocalRun(home, workspace, { fresh: true });
     await run.record({ type: "begun", task: ids.task, run: ids.run, contract, version });
     for (const notice of lock.notices) run.send({ type: "noted", about: notice.kind, text: notice.text });
@@ -69,6 +73,22 @@ export async function beginRun(order: BeginOrder): Promise<Held> {
   } catch (error) {
     await lock.release();
     throw error;
+  }
+}
+
+/** An agent that is not there, or not logged in, is found out before anything is written. */
+async function refuseMissing({ agents, env }: PlannedRun, root: string): Promise<void> {
+  const named = new Map([agents.maker, agents.checker].map((settings) => [JSON.stringify(settings), settings]));
+  for (const settings of named.values()) {
+    if (settings === null) continue;
+    const probe = await makeAgent(settings, root, env).probe();
+    if (!probe.found) throw refusal("no-agent", probe.why, probe.next);
+    if (probe.login === "no")
+      throw refusal(
+        "not-logged-in",
+        `${settings.kind} is not logged in.${probe.note === undefined ? "" : ` ${probe.note}`}`,
+        `Log in to ${settings.kind}, then run the same command again.`,
+      );
   }
 }
 

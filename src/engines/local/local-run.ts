@@ -3,14 +3,14 @@ import { randomUUID } from "node:crypto";
 import { runSession } from "../../agents/session.ts";
 import { commandChecks } from "../../checks/command/command-check.ts";
 import type { Effect } from "../../core/effect.ts";
-import { UserError } from "../../core/errors.ts";
+import { machineTrouble, UserError } from "../../core/errors.ts";
 import type { RunEvent } from "../../core/event.ts";
 import { sessionId } from "../../core/ids.ts";
 import { sleepUntil } from "../../host/process/wait.ts";
 import { type FileJournal, openFileJournal } from "../../journal/file/open.ts";
 import type { JournalNotice } from "../../journal/journal.ts";
 import { drive } from "../../runtime/drive.ts";
-import { perform } from "../../runtime/perform/index.ts";
+import { perform, refusal } from "../../runtime/perform/index.ts";
 import type { Clock, Fact, Ports, SessionSign, SignalFact } from "../../runtime/ports.ts";
 import { rememberAll } from "../../runtime/records/guard.ts";
 import { recordsDue, writeRecords } from "../../runtime/records/write.ts";
@@ -53,6 +53,7 @@ export class LocalRun {
   #lastAt: number;
   #sinceSnapshot = 0;
   #noticesTold = 0;
+  #trouble: UserError | null = null;
 
   /** Opens a run whose plan is in its home. The caller holds the workspace's lock. */
   constructor(home: RunHome, workspace: Workspace, options: { fresh: boolean }) {
@@ -114,13 +115,15 @@ export class LocalRun {
     await drive(this.#story.run, {
       perform: (effect, run, cut) => {
         watcher.onEffect?.(effect, this.#story);
-        return perform(effect, run, this.#ports, cut);
+        const trouble = this.#trouble;
+        this.#trouble = null;
+        return trouble === null ? perform(effect, run, this.#ports, cut) : Promise.resolve(refusal(trouble));
       },
       record: (fact) => this.#record(fact),
       signal: () => this.#signals.next(),
       allows: (effect) => wait || effect.do !== "wait",
     });
-    await this.#journal.snapshot(this.#story);
+    await this.#snapshot();
     return this.#story;
   }
 
@@ -145,13 +148,32 @@ export class LocalRun {
     const story = follow(this.#story, event);
     await this.#journal.append(event);
     this.#story = story;
-    this.#publish(before, event);
+    this.#orTrouble(() => this.#publish(before, event));
     for (const { kind, text } of this.#takeNotices()) this.#ports.note(kind, text);
     if (++this.#sinceSnapshot >= snapshotEvery) {
       this.#sinceSnapshot = 0;
-      await this.#journal.snapshot(story);
+      await this.#snapshot();
     }
     return story.run;
+  }
+
+  /** Records can be written again at any time; that they cannot be written now makes the run rest, with the reason. */
+  #orTrouble(write: () => void): void {
+    try {
+      write();
+    } catch (error) {
+      this.#trouble = machineTrouble(error);
+      if (this.#trouble === null) throw error;
+    }
+  }
+
+  /** A snapshot is a cache: without one the next opening takes longer, and that is all. */
+  async #snapshot(): Promise<void> {
+    try {
+      await this.#journal.snapshot(this.#story);
+    } catch (error) {
+      if (machineTrouble(error) === null) throw error;
+    }
   }
 
   #publish(before: Story["run"], event: RunEvent): void {

@@ -18,7 +18,7 @@ export function mirrorRun(home: RunHome, files: RunFiles, disk: WorkspaceDisk, s
   const put = (path: string, text: string | null) => {
     if (text !== null && disk.read(path) !== text) disk.write(path, text);
   };
-  put(".loop/.gitignore", ignoreFile);
+  ignoreOurOwn(disk);
   put(".loop/state.json", stateText(run));
   const outcome = outcomeOf(run);
   const about = {
@@ -50,6 +50,11 @@ export function mirrorRun(home: RunHome, files: RunFiles, disk: WorkspaceDisk, s
     const feature = diff.replace(/-i\d+\.diff$/, "");
     put(`${below}/artifacts/implement/${feature}/${diff}`, readIfExists(join(home.dir, "diffs", diff)));
   }
+}
+
+/** Before anything else is there: what the loop keeps in the workspace must never show up as a change to it. */
+export function ignoreOurOwn(disk: WorkspaceDisk): void {
+  if (disk.read(".loop/.gitignore") !== ignoreFile) disk.write(".loop/.gitignore", ignoreFile);
 }
 
 const copied = /\.(?:json|md)$/;

@@ -1,6 +1,6 @@
 // One file per effect. Each says what happens when it is asked for again after a crash in the middle.
 import type { Effect } from "../../core/effect.ts";
-import { UserError, unreachable } from "../../core/errors.ts";
+import { machineTrouble, type UserError, unreachable } from "../../core/errors.ts";
 import type { Run } from "../../core/run.ts";
 import type { Fact, Ports } from "../ports.ts";
 import { makeCheckpoint } from "./checkpoint.ts";
@@ -21,10 +21,18 @@ export async function perform(effect: Effect, run: Run, ports: Ports, cut: Abort
     return await byKind(effect, run, ports, cut);
   } catch (error) {
     if (cut.aborted) return { type: "cut", usage: null };
-    if (!(error instanceof UserError)) throw error;
-    return { type: "refused", code: error.code, why: `${error.what} ${error.why}`, next: error.next };
+    const trouble = machineTrouble(error);
+    if (trouble === null) throw error;
+    return refusal(trouble);
   }
 }
+
+export const refusal = ({ code, what, why, next }: UserError): Fact => ({
+  type: "refused",
+  code,
+  why: `${what} ${why}`,
+  next,
+});
 
 async function byKind(effect: Effect, run: Run, ports: Ports, cut: AbortSignal): Promise<Fact> {
   switch (effect.do) {

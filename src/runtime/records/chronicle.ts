@@ -35,6 +35,7 @@ export type Iteration = {
 export type SessionNote = {
   readonly role: Role;
   readonly how: string;
+  readonly failed: boolean;
   readonly says: string;
   readonly costUsd: number;
   readonly estimated: boolean;
@@ -129,6 +130,7 @@ function sessionNote(before: Run, event: Extract<RunEvent, { type: "session-ende
   return {
     role,
     how: howOf(event.ending),
+    failed: event.ending.how === "failed",
     says: saysOf(event.ending),
     ...paid,
     tokens: tokensOf(event.usage),

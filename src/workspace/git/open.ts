@@ -27,7 +27,7 @@ export async function openGit(root: string, vault: Vault): Promise<Workspace> {
   // Settings are read when a run begins (`inspect`), or when there are none yet: later ones may be an agent's.
   const settings = known ?? (await readSettings(git, root, repo));
   const ground: Ground = { root, vault, git, settings, hasGit: true };
-  await prepareStore(git, vault, settings);
+  prepareStore(vault, settings);
   if (known === null) saveSettings(vault, settings);
   const own: Own = {
     inspect: async () => {
@@ -45,7 +45,7 @@ async function refreshSettings(ground: Ground): Promise<void> {
   if (repo === null) return;
   const settings = await readSettings(ground.git, ground.root, repo);
   ground.settings = settings;
-  await prepareStore(ground.git, ground.vault, settings);
+  prepareStore(ground.vault, settings);
   saveSettings(ground.vault, settings);
 }
 

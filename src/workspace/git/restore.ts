@@ -17,6 +17,7 @@ import { addToQuarantine, asideFolder, newQuarantineId, setAside } from "./quara
 import { isRealFolder } from "./real-folder.ts";
 import { rebuildNested } from "./rebuild.ts";
 import { beforeOf, repair } from "./repair.ts";
+import { selfHiding } from "./self-hiding.ts";
 import { nestedArea, nestedVault, type Snapshot, snapshot, topArea } from "./snapshot.ts";
 
 const roundsMax = 6;
@@ -28,9 +29,10 @@ export async function restore(ground: Ground, to: Checkpoint, why: string): Prom
   const files = await differingPaths(ground, record, now, nestedNow);
   const blocking = await obstacles(ground, record.raw, now);
   const id = newQuarantineId();
-  const isSame = files.length + blocking.length === 0;
-  if (!isSame) await keepAll(ground, id, why, now, nestedNow, files, blocking);
+  const hiding = await selfHiding(ground, record.at);
+  const isSame = files.length + blocking.length + hiding.length === 0;
   if (!isSame) {
+    await keepAll(ground, id, why, now, nestedNow, files, blocking);
     moveBlocking(ground, id, blocking);
     await restoreFiles(ground, id, record, nestedNow);
     for (const nested of record.nested) await restoreNested(ground, id, nested);
@@ -55,17 +57,26 @@ async function restoreFiles(
   let made = nestedNow.filter(({ path }) => !known.has(path));
   for (let round = 0; round < roundsMax; round++) {
     dissolve(ground, id, made);
+    await unhide(ground, id, record.at);
     await reclaimNested(ground, id, record);
     const current = (await snapshot(ground)).tree;
     await keep(current);
     await makeEqual(ground, topArea(ground), current, record.raw, keep);
     // Rules that an agent wrote can have hidden a repository of its own as well.
     const left = (await snapshot(ground)).nested.filter(({ path }) => !known.has(path));
-    if (left.length === 0) return;
+    if (left.length === 0 && (await selfHiding(ground, record.at)).length === 0) return;
     made = await keepNested(ground, left);
     await addToQuarantine(ground, id, { nested: made });
   }
   throw new Bug(`repositories keep turning up in ${ground.root}`);
+}
+
+// Without the rule file, the next snapshot shows what it hid.
+async function unhide(ground: Ground, id: string, since: number): Promise<void> {
+  const hiding = await selfHiding(ground, since);
+  if (hiding.length === 0) return;
+  await addToQuarantine(ground, id, { trees: [{ prefix: "", tree: await treeOfPaths(ground, ground.root, hiding) }] });
+  for (const path of hiding) fs.rmSync(join(ground.root, path), { force: true });
 }
 
 /**

@@ -3,7 +3,6 @@ import * as fs from "node:fs";
 import { join } from "node:path";
 import { ensureDir, readIfExists, writeAtomic } from "../../host/disk.ts";
 import type { Vault } from "../vault.ts";
-import type { Git } from "./git.ts";
 import type { Settings } from "./settings.ts";
 
 /** A folder of the workspace that the loop must never take for content: `.git` is rebuilt in it before it gets its name. */
@@ -14,9 +13,9 @@ const exactBytes = "* -text -eol -filter -ident -working-tree-encoding !diff !me
 const durable = ["core.fsync=all", "core.fsyncMethod=batch"];
 
 /** Makes or refreshes the store so that it fits the person's settings. Small files only, so it is done at every opening. */
-export async function prepareStore(git: Git, vault: Vault, settings: Settings): Promise<void> {
+export function prepareStore(vault: Vault, settings: Settings): void {
   for (const dir of [vault.store, vault.convert]) {
-    if (!fs.existsSync(join(dir, "HEAD"))) await init(git, dir, settings.objectFormat);
+    if (!fs.existsSync(join(dir, "HEAD"))) init(dir);
     writeIfOther(join(dir, "config"), configuration(settings, dir === vault.convert));
   }
   writeIfOther(join(vault.store, "info", "attributes"), exactBytes);
@@ -27,14 +26,10 @@ export async function prepareStore(git: Git, vault: Vault, settings: Settings): 
   writeIfOther(vault.exclude, `${settings.excludes}/.loop/\n/${rebuildFolder}/\n`);
 }
 
-// An unfinished `git init` has no HEAD that counts, because HEAD is looked for and the folder is renamed into place.
-async function init(git: Git, dir: string, format: string): Promise<void> {
-  const beside = `${dir}.new`;
-  fs.rmSync(beside, { recursive: true, force: true });
-  await git(["init", "--quiet", "--bare", "--template=", `--object-format=${format}`, beside]);
-  ensureDir(join(beside, "info"));
-  fs.rmSync(dir, { recursive: true, force: true });
-  fs.renameSync(beside, dir);
+// What `git init` makes, without a process; HEAD comes last, so an unfinished folder is made again.
+function init(dir: string): void {
+  for (const folder of ["objects/info", "objects/pack", "refs", "info"]) ensureDir(join(dir, folder));
+  writeAtomic(join(dir, "HEAD"), "ref: refs/heads/main\n");
 }
 
 function configuration(settings: Settings, converts: boolean): string {

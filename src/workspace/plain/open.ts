@@ -27,7 +27,7 @@ const settings: Settings = {
 
 export async function openPlain(root: string, vault: Vault): Promise<Workspace> {
   const git = makeGit(vault.home);
-  await prepareStore(git, vault, settings);
+  prepareStore(vault, settings);
   const ground: Ground = { root, vault, git, settings, hasGit: false };
   return assemble(ground, "plain", {
     inspect: async () => ({ branch: null, head: await headOf(ground), dirty: [], obstacles: [] }),

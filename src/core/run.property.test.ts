@@ -1,0 +1,347 @@
+// What holds on every path of a run: whatever the world answers, whatever people send, whenever.
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { Answers } from "../testing/world/answers.ts";
+import { anyContract } from "../testing/world/contracts.ts";
+import { anySignal, play, playOn, type Step } from "../testing/world/play.ts";
+import { type Choices, taped } from "../testing/world/random.ts";
+import { apply } from "./apply.ts";
+import { failuresMax, waitsMax } from "./breakers.ts";
+import type { Contract } from "./contract.ts";
+import type { FeatureId } from "./ids.ts";
+import { capReached, iterationCaps, sessionCaps } from "./ledger.ts";
+import { next } from "./next.ts";
+import { begin, type Run } from "./run.ts";
+
+const tapes = fc.array(fc.nat(0xffffff), { maxLength: 1500, size: "max" });
+const troubles = fc.constantFrom(0, 60, 150, 350, 700);
+/** FC_RUNS=20000 looks longer. */
+const numRuns = Number(process.env["FC_RUNS"] ?? 400);
+
+type Body = (contract: Contract, choose: Choices, trouble: number) => void;
+/** Runs the body on arbitrary worlds. What fails is shrunk to the shortest tape that still fails. */
+function always(body: Body, runs = numRuns): void {
+  const property = fc.property(tapes, troubles, (tape, trouble) => {
+    const choose = taped(tape);
+    body(anyContract(choose), choose, trouble);
+  });
+  fc.assert(property, { numRuns: runs });
+}
+
+/**
+ * Within how many events a run stops or rests.
+ *
+ * Between two replies there are at most `failuresMax - 1` failed sessions and `waitsMax - 1` waits: one more of either
+ * trips a breaker. A session is at most five events: reserved, ended, collected, woke too early, woke. Each iteration has at
+ * most five replies (designer, builder, evaluator, tester, test-verifier), and beside its sessions six events: observed,
+ * checkpointed, proved twice, committed or rolled back, and one to spare. A feature has `reworkMax + 1` attempts before it is shelved, so
+ * that bounds the iterations even where no cap does; edits of the queue may add features, so all that were ever seen count.
+ * Plan and audit pairs are bounded by the cap on sessions. Opening, closing and filing are once each. Signals come on top,
+ * and so does one cut for each of them. An answer to a question, and a retry, give a feature its attempts back.
+ */
+function bound(contract: Contract, { steps }: { steps: readonly Step[] }): number {
+  const { limits, stages } = contract;
+  const signals = steps.filter(({ event }) => isSignal(event.type)).length;
+  const features = new Set(steps.flatMap(({ after }) => after.contract.features.map(({ id }) => id))).size;
+  const lives = 1 + steps.filter(({ event }) => event.type === "answered" || event.type === "continued").length;
+  const iterations = Math.min(
+    limits.iterationsMax ?? Number.POSITIVE_INFINITY,
+    features * (limits.reworkMax + 1) * lives,
+  );
+  const paired = stages.includes("plan") || stages.includes("audit");
+  const replies = 5 * iterations + (paired ? (limits.sessionsMax ?? 0) : 0) + 1;
+  const sessions = Math.min(
+    limits.sessionsMax ?? Number.POSITIVE_INFINITY,
+    replies * (1 + failuresMax - 1 + waitsMax - 1),
+  );
+  return 6 * iterations + 5 * sessions + 4 + 2 * signals;
+}
+
+const isSignal = (type: string): boolean =>
+  ["noted", "pause-requested", "cancel-requested", "continued", "answered"].includes(type);
+const quiet = { signals: 0, stepsMax: 20_000 } as const;
+const noisy = { signals: 60, stepsMax: 20_000 } as const;
+
+test("every run stops or rests within its bound, and says why", () => {
+  always((contract, choose, trouble) => {
+    const played = play(contract, choose, { trouble, ...noisy });
+    expect(played.steps.length).toBeLessThanOrEqual(bound(contract, played));
+    const { now } = played.run;
+    expect(now.is === "resting" || now.is === "stopped" ? now.outcome.kind : now.is).not.toBe(now.is);
+  });
+});
+
+test("no cap is ever passed: exactly at the cap means stop", () => {
+  always((contract, choose, trouble) => {
+    for (const { effect, before, after } of play(contract, choose, { trouble, ...noisy }).steps) {
+      const { limits } = before.contract;
+      const { spent } = after;
+      // At the door, nothing may be used up yet. `spent` already counts what the effect is the beginning of.
+      if (effect.do === "reserve-session") expect(capReached(before, sessionCaps)).toBeNull();
+      if (effect.do === "checkpoint") {
+        const earlier = { ...before, spent: { ...before.spent, iterations: before.spent.iterations - 1 } };
+        expect(capReached(earlier, iterationCaps)).toBeNull();
+      }
+      expect(spent.costUsd).toBeLessThanOrEqual(limits.costUsdMax ?? Number.POSITIVE_INFINITY);
+      expect(spent.iterations).toBeLessThanOrEqual(limits.iterationsMax ?? Number.POSITIVE_INFINITY);
+      expect(spent.commits).toBeLessThanOrEqual(limits.commitsMax ?? Number.POSITIVE_INFINITY);
+      expect(spent.sessions).toBeLessThanOrEqual(limits.sessionsMax ?? Number.POSITIVE_INFINITY);
+      if (effect.do === "run-session") expect(effect.costUsdMax).toBeLessThanOrEqual(limits.sessionCostUsdMax);
+    }
+  });
+});
+
+test("what sessions cost is charged once: the ledger is the sum of what they said, or of what was set aside", () => {
+  always((contract, choose, trouble) => {
+    const { steps, run } = play(contract, choose, { trouble, ...quiet });
+    const paid = steps.flatMap(({ event, effect }) =>
+      event.type === "session-ended" && effect.do === "run-session" ? [event.usage.costUsd ?? effect.costUsdMax] : [],
+    );
+    expect(run.spent.costUsd).toBeCloseTo(
+      paid.reduce((sum, usd) => sum + usd, 0),
+      4,
+    );
+    expect(run.spent.sessions).toBe(steps.filter(({ event }) => event.type === "session-reserved").length);
+  });
+});
+
+test("a feature is complete only with a clean proof of the committed tree and a pass on every criterion of it", () => {
+  always((contract, choose, trouble) => {
+    const { steps } = play(contract, choose, { trouble, ...noisy });
+    const proofs = new Map<string, { proof: string; feature: FeatureId }>();
+    const passed = new Map<string, FeatureId>();
+    for (const { effect, event, before, after } of steps) {
+      if (effect.do === "prove" && event.type === "proved" && event.failures.length === 0)
+        proofs.set(event.candidate, { proof: event.proof, feature: effect.work.feature });
+      if (effect.do === "run-session" && effect.candidate !== null && event.type === "session-ended")
+        if (passes(before, effect.work?.feature ?? null, event))
+          passed.set(effect.candidate.tree, featureOf(effect.work));
+      for (const [id, progress] of Object.entries(after.progress)) {
+        if (progress.status !== "complete" || before.progress[id as FeatureId]?.status === "complete") continue;
+        if (before.progress[id as FeatureId] === undefined) continue; // The queue said so when it was read.
+        expect(effect.do).toBe("commit");
+        if (effect.do !== "commit") continue;
+        expect(proofs.get(effect.candidate.tree)).toEqual({ proof: progress.proof, feature: id });
+        expect(passed.get(effect.candidate.tree)).toBe(id);
+        expect(progress.commit).toBe(event.type === "committed" ? event.commit : "");
+        expect(after.head?.tree).toBe(effect.candidate.tree);
+      }
+    }
+  });
+});
+
+test("a complete feature stays complete, with the commit that it has", () => {
+  always((contract, choose, trouble) => {
+    for (const { before, after } of play(contract, choose, { trouble, ...noisy }).steps)
+      for (const [id, progress] of Object.entries(before.progress))
+        if (progress.status === "complete" && progress.commit !== null)
+          expect(after.progress[id as FeatureId]).toEqual(progress);
+  });
+});
+
+test("a run succeeds only when every feature is done and the last look was all green", () => {
+  always((contract, choose, trouble) => {
+    const { run, steps } = play(contract, choose, { trouble, ...noisy });
+    if (run.now.is !== "stopped" || run.now.outcome.kind !== "success") return;
+    for (const { status } of Object.values(run.progress)) expect(["complete", "existing"]).toContain(status);
+    const looked = steps.filter(({ event }) => event.type === "closed").at(-1)?.event;
+    expect(looked).toMatchObject({ type: "closed", red: [] });
+  });
+});
+
+test("cancelled means cancelled: the effect in flight lets go, and that was all", () => {
+  always((contract, choose, trouble) => {
+    const before = play(contract, choose, { trouble, ...quiet }).steps;
+    const step = before[choose.below(Math.max(1, before.length))];
+    if (step === undefined) return;
+    const answers = new Answers(choose, { trouble });
+    const asked = apply(step.before, answers.stamp({ type: "cancel-requested" as const }));
+    expect(next(asked)).toEqual(step.effect);
+    const also =
+      choose.below(2) === 1
+        ? apply(asked, answers.stamp({ type: "pause-requested" as const, by: "person" as const }))
+        : asked;
+    const over = apply(also, answers.answer(step.effect, also));
+    const finished = over.now.is === "stopped" && over.now.outcome.kind === "success";
+    if (!finished) expect(over.now).toEqual({ is: "stopped", outcome: { kind: "cancelled" } });
+    expect(next(over)).toBeNull();
+    expect(apply(over, answers.stamp(anySignal(choose, over)))).toEqual(over);
+  });
+});
+
+test("a run that rests is over once it is cancelled", () => {
+  always((contract, choose, trouble) => {
+    const { run } = play(contract, choose, { trouble, ...noisy });
+    if (run.now.is !== "resting") return;
+    const over = apply(run, { type: "cancel-requested", at: 0, tookMs: 0 });
+    expect(over.now).toEqual({ is: "stopped", outcome: { kind: "cancelled" } });
+    expect(next(over)).toBeNull();
+  });
+});
+
+test("the events alone give the state again, also as JSON, also from any state in between", () => {
+  always((contract, choose, trouble) => {
+    const { run, steps } = play(contract, choose, { trouble, ...noisy });
+    const events = steps.map(({ event }) => event);
+    const asJson = JSON.parse(JSON.stringify(events)) as typeof events;
+    expect(events.reduce(apply, begin(contract))).toEqual(run);
+    expect(asJson.reduce(apply, JSON.parse(JSON.stringify(begin(contract))) as Run)).toEqual(run);
+    const at = choose.below(steps.length + 1);
+    const snapshot = JSON.parse(JSON.stringify(at === 0 ? begin(contract) : steps[at - 1]?.after)) as Run;
+    expect(asJson.slice(at).reduce(apply, snapshot)).toEqual(run);
+  }, numRuns / 2);
+});
+
+test("next and apply are functions: the same state gives the same effect, and no state is ever changed", () => {
+  always((contract, choose, trouble) => {
+    for (const { before, effect, event, after } of play(contract, choose, { trouble, ...noisy }).steps.slice(-60)) {
+      const frozen = deepFreeze(structuredClone(before));
+      expect(next(frozen)).toEqual(effect);
+      expect(apply(frozen, deepFreeze(structuredClone(event)))).toEqual(after);
+    }
+  }, numRuns / 4);
+});
+
+test("pausing anywhere and going on leads to where the run would have come anyway", () => {
+  always((contract, choose, trouble) => {
+    const undisturbed = play(contract, choose, { trouble, ...quiet });
+    let run = begin(contract);
+    for (const { effect, event } of undisturbed.steps) {
+      const still = { at: event.at, tookMs: 0 };
+      if (choose.below(3) === 2) {
+        run = apply(run, { type: "pause-requested", by: "person", ...still });
+        // Cut short, or let go by itself: both are legal for any effect.
+        if (choose.below(2) === 1) {
+          run = goOn(apply(run, { type: "cut", usage: null, ...still }), still);
+          expect(next(run)).toEqual(effect);
+        }
+      }
+      const answered = apply(run, event);
+      run = paused(answered) && answered.now.is === "resting" ? goOn(answered, still) : answered;
+    }
+    expect(run).toEqual(undisturbed.run);
+  });
+});
+
+test("a run that rests and is continued works, or rests again at a cap that was not raised", () => {
+  always((contract, choose, trouble) => {
+    const { run } = play(contract, choose, { trouble, ...noisy });
+    if (run.now.is !== "resting") return;
+    const { resume, outcome } = run.now;
+    const plainly = apply(run, { type: "continued", limits: {}, retry: false, at: 0, tookMs: 0 });
+    if (plainly.now.is === "resting") expect([outcome.kind, plainly.now.outcome.kind]).toContain("cap");
+    else expect(next(plainly)).not.toBeNull();
+    const limits = {
+      costUsdMax: null,
+      tokensMax: null,
+      sessionsMax: null,
+      iterationsMax: null,
+      commitsMax: null,
+      activeMsMax: null,
+    };
+    const freely = apply(run, { type: "continued", limits, retry: true, at: 0, tookMs: 0 });
+    expect(freely.now).toEqual(resume);
+    expect(next(freely)).not.toBeNull();
+  });
+});
+
+test("continued again and again with room to work, a run with an honest world ends in success", () => {
+  always((contract, choose, trouble) => {
+    let { run } = play(contract, choose, { trouble, ...quiet });
+    const honest = new Answers(taped([]), { trouble: 0 });
+    const limits = {
+      costUsdMax: null,
+      tokensMax: null,
+      sessionsMax: null,
+      iterationsMax: null,
+      commitsMax: null,
+      activeMsMax: null,
+    };
+    // Each feature may have its attempts again, and autonomy L1 rests after each iteration.
+    for (let times = 0; run.now.is === "resting" && times < 60; times++) {
+      for (const { id } of run.contract.features)
+        run = apply(
+          run,
+          honest.stamp({ type: "answered" as const, feature: id, answer: "a", source: "person" as const }),
+        );
+      run = apply(run, honest.stamp({ type: "continued" as const, limits, retry: true }));
+      run = playOn(run, honest, taped([]), { trouble: 0, ...quiet }).run;
+    }
+    const blocked = run.contract.features.some(({ status }) => status === "blocked");
+    if (!blocked && run.inbox.every(({ kind }) => kind !== "gap"))
+      expect(run.now).toEqual({ is: "stopped", outcome: { kind: "success" } });
+  });
+});
+
+test("nothing is begun while another feature's unfinished work lies in the workspace", () => {
+  always((contract, choose, trouble) => {
+    let open: FeatureId | null = null;
+    for (const { effect, event, before } of play(contract, choose, { trouble, ...noisy }).steps) {
+      if (effect.do === "checkpoint" && event.type === "checkpointed")
+        expect(open === null || open === effect.feature, `${open} lies open, ${effect.feature} begins`).toBe(true);
+      if (effect.do === "run-session" && isMaker(effect.role)) open = featureOf(effect.work);
+      const settled = ["committed", "rolled-back", "head-moved"].includes(event.type);
+      // Where a person committed, the tree is theirs: they are asked to look at it.
+      if (settled || (event.type === "collected" && event.moved !== null)) open = null;
+      if (event.type === "checkpointed" && movedBetween(before, event.mark.head)) open = null;
+    }
+  });
+});
+
+test("a roll-back leads to the state before the first attempt that has not been rolled back", () => {
+  always((contract, choose, trouble) => {
+    let base: string | null = null;
+    for (const { effect, event, before } of play(contract, choose, { trouble, ...noisy }).steps) {
+      if (event.type === "checkpointed")
+        base = movedBetween(before, event.mark.head) ? null : (base ?? event.mark.checkpoint);
+      if (effect.do === "roll-back") expect(effect.work.base.checkpoint).toBe(base);
+      if (["committed", "rolled-back", "head-moved"].includes(event.type)) base = null;
+      if (event.type === "collected" && event.moved !== null) base = null;
+    }
+  });
+});
+
+test("a session that was reserved is the one that is run, until it has ended or the run was cancelled", () => {
+  always((contract, choose, trouble) => {
+    let reserved: string | null = null;
+    for (const { effect, event } of play(contract, choose, { trouble, ...noisy }).steps) {
+      if (effect.do === "run-session") expect(effect.session).toBe(reserved);
+      if (event.type === "session-reserved") reserved = event.session;
+      if (event.type === "session-ended") reserved = null;
+    }
+  });
+});
+
+function passes(
+  run: Run,
+  feature: FeatureId | null,
+  event: Extract<Step["event"], { type: "session-ended" }>,
+): boolean {
+  if (event.ending.how !== "replied" || event.ending.reply.kind !== "judged" || !event.ending.reply.pass) return false;
+  const { criteria } = event.ending.reply;
+  const asked = run.contract.features.find(({ id }) => id === feature)?.criteria ?? [];
+  return asked.every((_, at) => criteria.some((c) => c.criterion === at && c.met && c.verification !== "assumption"));
+}
+
+const featureOf = (work: { feature: FeatureId } | null): FeatureId => work?.feature ?? ("none" as FeatureId);
+const isMaker = (role: string): boolean => role === "builder" || role === "tester";
+const paused = ({ now }: Run): boolean => now.is === "resting" && now.outcome.kind === "paused";
+
+/** The branch is not where it was when this feature was begun. */
+function movedBetween({ now, progress }: Run, head: string | null): boolean {
+  const base = now.is === "marking" ? progress[now.feature]?.base : null;
+  return base !== null && base !== undefined && base.head !== head;
+}
+
+function goOn(run: Run, stamp: { at: number; tookMs: number }): Run {
+  expect(paused(run)).toBe(true);
+  return apply(run, { type: "continued", limits: {}, retry: false, ...stamp });
+}
+
+function deepFreeze<T>(value: T): T {
+  if (typeof value === "object" && value !== null) {
+    for (const inner of Object.values(value)) deepFreeze(inner);
+    Object.freeze(value);
+  }
+  return value;
+}

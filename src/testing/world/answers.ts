@@ -1,0 +1,196 @@
+// Arbitrary but legal answers to every effect: what a core must bear from any world, without having one.
+import type { Feature } from "../../core/contract.ts";
+import type { Effect } from "../../core/effect.ts";
+import type { ResultEvent, RunEvent, SessionEnding, Verification } from "../../core/event.ts";
+import { checkpointId, commitId, sessionId, treeId } from "../../core/ids.ts";
+import type { Cause, CauseKind, Mark, Role, Run } from "../../core/run.ts";
+import type { Failure, FailureClass, Usage } from "../../core/session.ts";
+import { anyFeature } from "./contracts.ts";
+import { type Choices, chance, pick } from "./random.ts";
+
+export type AnswerOptions = {
+  /** How often, in a thousand, something goes wrong where it can. */
+  readonly trouble: number;
+};
+
+const failureClasses: readonly [FailureClass, ...FailureClass[]] = [
+  "crashed",
+  "transient",
+  "limited",
+  "context-full",
+  "timed-out",
+  "silent",
+  "no-result",
+  "authentication",
+  "billing",
+  "refused",
+  "misconfigured",
+];
+const causeKinds: readonly [CauseKind, ...CauseKind[]] = [
+  "check-red",
+  "flaky",
+  "tampering",
+  "scope",
+  "secret",
+  "must-not",
+  "rejected",
+];
+
+/** Invents the world's side of a run. Names are counted up, so that no two things are ever the same by accident. */
+export class Answers {
+  readonly #choose: Choices;
+  readonly #trouble: number;
+  #names = 0;
+  #now = 1_700_000_000_000;
+
+  constructor(choose: Choices, { trouble }: AnswerOptions) {
+    this.#choose = choose;
+    this.#trouble = trouble;
+  }
+
+  /** One answer to the effect, as an event. A pause or a cancel that was asked for may cut it short. */
+  answer(effect: Effect, run: Run): RunEvent {
+    const cut = run.asked !== null && this.#choose.below(2) === 1;
+    const result: ResultEvent = cut
+      ? { type: "cut", usage: chance(this.#choose, 500) ? this.#usage(1) : null }
+      : this.#trouble > 0 && chance(this.#choose, 8)
+        ? { type: "refused", code: "disk-full", why: "The disk is full.", next: "Make room." }
+        : this.#result(effect, run);
+    return this.stamp(result, effect);
+  }
+
+  stamp<E extends object>(event: E, effect?: Effect): E & { at: number; tookMs: number } {
+    const tookMs = this.#choose.below(3) * 10_000;
+    this.#now += tookMs;
+    // One in a few timers fires early: clocks are set back, machines sleep.
+    const early = effect?.do === "wait" && this.#choose.below(5) === 4;
+    if (effect?.do === "wait" && !early) this.#now = Math.max(this.#now, effect.until);
+    return { ...event, at: this.#now, tookMs };
+  }
+
+  #wrong(): boolean {
+    return chance(this.#choose, this.#trouble);
+  }
+
+  #hash(): string {
+    return (++this.#names).toString(16).padStart(40, "0");
+  }
+
+  #mark(name: string, run: Run): Mark {
+    const moved = this.#wrong() && this.#choose.below(4) === 3;
+    const head = run.head?.commit ?? null;
+    return {
+      checkpoint: checkpointId(name),
+      tree: treeId(this.#hash()),
+      head: moved || head === null ? commitId(this.#hash()) : head,
+    };
+  }
+
+  #result(effect: Effect, run: Run): ResultEvent {
+    const wrong = () => this.#wrong();
+    switch (effect.do) {
+      case "prepare":
+        return { type: "prepared", mark: this.#mark("origin", run), baseline: [], seal: "seal" };
+      case "observe":
+        return { type: "observed", features: wrong() && this.#choose.below(3) === 2 ? this.#edited(run) : null };
+      case "checkpoint":
+        return { type: "checkpointed", mark: this.#mark(effect.id, run) };
+      case "reserve-session":
+        return { type: "session-reserved", session: sessionId(`s${++this.#names}`) };
+      case "run-session":
+        return this.#ended(effect, run);
+      case "collect": {
+        const changed = wrong() ? 0 : 1 + this.#choose.below(3);
+        const violations = wrong() ? [{ kind: "ref-changed", what: "A ref.", grave: this.#choose.below(2) === 1 }] : [];
+        const moved = wrong() && this.#choose.below(4) === 3 ? "Pat committed." : null;
+        return { type: "collected", candidate: treeId(this.#hash()), changed, violations, moved };
+      }
+      case "prove": {
+        const failures = wrong() ? [this.#cause(), ...(wrong() ? [this.#cause()] : [])] : [];
+        const grade = wrong() ? "weak" : "strong";
+        return { type: "proved", candidate: effect.candidate, proof: this.#hash(), grade, checks: [], failures };
+      }
+      case "commit":
+        return wrong() && this.#choose.below(4) === 3
+          ? { type: "head-moved", why: "Pat committed." }
+          : { type: "committed", commit: commitId(this.#hash()) };
+      case "roll-back":
+        return wrong() && this.#choose.below(8) === 7
+          ? { type: "head-moved", why: "Pat committed." }
+          : { type: "rolled-back", quarantine: `q${++this.#names}` };
+      case "close":
+        return { type: "closed", red: wrong() ? ["test"] : [] };
+      case "file":
+        return { type: "filed", commit: wrong() ? null : commitId(this.#hash()) };
+      case "wait":
+        return { type: "woke" };
+    }
+  }
+
+  /** A few keys only, so that the same root cause does come twice. */
+  #cause(): Cause {
+    const kind = pick(this.#choose, causeKinds);
+    return { kind, key: `${kind}:${this.#choose.below(3)}`, text: `${kind}.` };
+  }
+
+  #edited(run: Run): Feature[] {
+    const features = [...run.contract.features];
+    if (this.#choose.below(2) === 1) features.pop();
+    if (this.#choose.below(2) === 1 && features.length < 8)
+      features.push(anyFeature(this.#choose, `N${++this.#names}`, []));
+    const ids = new Set(features.map(({ id }) => id));
+    return features.map((f) => ({ ...f, dependencies: f.dependencies.filter((id) => ids.has(id)) }));
+  }
+
+  /** Within what was set aside, or unknown: then all of it is charged. */
+  #usage(costUsdMax: number): Usage {
+    const share = this.#choose.below(5);
+    const costUsd = share === 4 ? null : Math.floor(((costUsdMax * share) / 3) * 1e6) / 1e6;
+    const tokens = this.#choose.below(4) * 100;
+    return { inputTokens: tokens, outputTokens: tokens, cacheReadTokens: 0, cacheWriteTokens: 0, costUsd };
+  }
+
+  #ended(effect: Extract<Effect, { do: "run-session" }>, run: Run): ResultEvent {
+    const { session, role } = effect;
+    const ending: SessionEnding = this.#wrong()
+      ? { how: "failed", failure: this.#failure() }
+      : { how: "replied", reply: this.#reply(role, run, effect.work?.feature ?? null) };
+    const usage = this.#usage(effect.costUsdMax);
+    const editsMax = this.#wrong() ? { path: "src/a.js", times: 3 + this.#choose.below(4) } : null;
+    return { type: "session-ended", session, ending, usage, editsMax };
+  }
+
+  #failure(): Failure {
+    const retryAt = this.#choose.below(2) === 1 ? this.#now + this.#choose.below(4) * 600_000 - 600_000 : null;
+    return { class: pick(this.#choose, failureClasses), text: `error ${this.#choose.below(3)}`, retryAt };
+  }
+
+  #reply(role: Role, run: Run, feature: string | null): Extract<SessionEnding, { how: "replied" }>["reply"] {
+    switch (role) {
+      case "builder":
+      case "tester":
+      case "designer": {
+        if (!this.#wrong()) return { kind: "made", status: "done", summary: "done" };
+        const summary = `blocked ${this.#choose.below(3)}`;
+        if (this.#choose.below(2) === 1) return { kind: "made", status: "blocked", summary };
+        return { kind: "made", status: "question", question: "Which?", supposition: "This." };
+      }
+      case "planner":
+        return { kind: "planned", features: [anyFeature(this.#choose, "P1", []), anyFeature(this.#choose, "P2", [])] };
+      case "auditor":
+        return { kind: "audited", passed: true, gaps: this.#wrong() ? ["A gap."] : [] };
+      case "evaluator":
+      case "test-verifier":
+      case "plan-verifier":
+      case "audit-verifier": {
+        const criteria = run.contract.features.find(({ id }) => id === feature)?.criteria ?? [];
+        const seen = (): Verification =>
+          this.#wrong() ? pick(this.#choose, ["assumption", "code review"]) : "execution output";
+        const judged = criteria.map((_, criterion) => ({ criterion, met: !this.#wrong(), verification: seen() }));
+        const pass = !this.#wrong();
+        const rootCause = `root ${this.#choose.below(3)}`;
+        return { kind: "judged", pass, rootCause, summary: "judged", criteria: judged };
+      }
+    }
+  }
+}

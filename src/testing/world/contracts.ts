@@ -1,0 +1,103 @@
+// Contracts of every shape: features with dependencies and priorities, limits on and off, stages, autonomy.
+import type { Contract, Feature, FeatureStatus, Limits, Stage } from "../../core/contract.ts";
+import { type FeatureId, featureId } from "../../core/ids.ts";
+import { type Choices, pick } from "./random.ts";
+
+export const looseLimits: Limits = {
+  costUsdMax: 100,
+  sessionCostUsdMax: 5,
+  tokensMax: null,
+  sessionsMax: null,
+  iterationsMax: 50,
+  commitsMax: 50,
+  activeMsMax: 24 * 3_600_000,
+  reworkMax: 2,
+  sessionMsMax: 1_800_000,
+  silenceMsMax: 300_000,
+};
+
+/** The least a contract needs. */
+export function contractOf(features: readonly Feature[], change: Partial<Contract> = {}): Contract {
+  return {
+    version: 1,
+    request: "Make it work.",
+    features,
+    checks: [],
+    limits: looseLimits,
+    autonomy: "L2",
+    stages: ["implement"],
+    scope: { mayTouch: [], mustNot: [], mayChange: [], include: null, exclude: [] },
+    recordsDir: "docs",
+    ...change,
+  };
+}
+
+export function feature(id: string, change: Partial<Feature> = {}): Feature {
+  return {
+    id: featureId(id),
+    name: `Feature ${id}`,
+    priority: 1,
+    status: "not-started",
+    description: "",
+    criteria: [`${id} works`],
+    dependencies: [],
+    checks: [],
+    mayTouch: [],
+    designDoc: null,
+    ...change,
+  };
+}
+
+export function anyFeature(choose: Choices, id: string, dependencies: readonly FeatureId[]): Feature {
+  const criteria = Array.from({ length: 1 + choose.below(4) }, (_, index) => `${id} does ${index}`);
+  const status = pick<FeatureStatus>(choose, [
+    "not-started",
+    "not-started",
+    "not-started",
+    "needs-rework",
+    "in-progress",
+    "blocked",
+    "complete",
+    "existing",
+  ]);
+  return feature(id, { priority: choose.below(4), status, criteria, dependencies });
+}
+
+/**
+ * The pairs of plan and audit have no bound of their own: a verifier may send its producer back as often as it likes. So a
+ * contract with one of them has a cap on sessions here, as one that runs unattended should.
+ */
+export function anyContract(choose: Choices): Contract {
+  const count = 1 + choose.below(5);
+  const features: Feature[] = [];
+  for (let at = 0; at < count; at++) {
+    const dependencies = features.map(({ id }) => id).filter(() => choose.below(4) === 3);
+    features.push(anyFeature(choose, `F${at}`, dependencies));
+  }
+  const stages: Stage[] = ["implement"];
+  if (choose.below(4) === 3) stages.push("test");
+  if (choose.below(4) === 3) stages.push("plan");
+  if (choose.below(4) === 3) stages.push("audit");
+  const planned = stages.includes("plan") && choose.below(2) === 1;
+  const paired = stages.includes("plan") || stages.includes("audit");
+  return contractOf(planned ? [] : choose.below(2) === 1 ? features.reverse() : features, {
+    stages,
+    autonomy: pick(choose, ["L2", "L2", "L1", "L3"]),
+    limits: anyLimits(choose, paired),
+  });
+}
+
+function anyLimits(choose: Choices, paired: boolean): Limits {
+  const sessionsMax = pick(choose, [null, 3, 12, 40]);
+  return {
+    ...looseLimits,
+    costUsdMax: pick(choose, [100, 3, 10.5, null]),
+    sessionCostUsdMax: pick(choose, [5, 1, 0.7]),
+    tokensMax: pick(choose, [null, null, 3000]),
+    sessionsMax: paired ? (sessionsMax ?? 60) : sessionsMax,
+    iterationsMax: pick(choose, [50, 10, 3, 1, null]),
+    commitsMax: pick(choose, [50, 2, 1, null]),
+    activeMsMax: pick(choose, [24 * 3_600_000, 300_000, null]),
+    reworkMax: choose.below(4),
+  };
+}
