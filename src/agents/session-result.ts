@@ -18,7 +18,7 @@ export type SessionTotals = {
   parts: number;
   /** Processes that the session left behind, and that were ended. */
   strays: number;
-  /** The file that was edited most often. */
+  /** The file that was gone back to most often. */
   editsMax: { path: string; times: number } | null;
   contextUsed: number | null;
   contextSize: number | null;
@@ -47,6 +47,7 @@ export class Tally {
   strays = 0;
   outputBytes = 0;
   #context: { used: number; size: number } | null = null;
+  #lastEdited: string | null = null;
   readonly #edits = new Map<string, number>();
 
   constructor(nativeId: string | null) {
@@ -56,7 +57,9 @@ export class Tally {
   take(sign: Sign): void {
     if (sign.sign === "native-id") this.nativeId = sign.id;
     if (sign.sign === "context") this.#context = { used: sign.used, size: sign.size };
-    if (sign.sign !== "edit") return;
+    // Hunk after hunk in one file is one edit; going back to it after another file is the next.
+    if (sign.sign !== "edit" || sign.path === this.#lastEdited) return;
+    this.#lastEdited = sign.path;
     const times = this.#edits.get(sign.path);
     if (times !== undefined || this.#edits.size < pathsMax) this.#edits.set(sign.path, (times ?? 0) + 1);
   }
