@@ -43,6 +43,7 @@ export async function runPart(
   const launch = agent.launch(request);
   ensureDir(folder);
   writeAtomic(promptFile(folder), request.prompt);
+  for (const { path, content } of launch.files ?? []) writeAtomic(path, content);
   const record = launchRecord(part, launch);
   writeLaunch(folder, record);
   rmSync(replyFile(folder), { recursive: true, force: true });

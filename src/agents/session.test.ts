@@ -1,12 +1,12 @@
 // A session that is cut anywhere and asked for again: run once, paid once, and never with a process left.
-import { spawnSync } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, afterEach, beforeEach, expect, test } from "vitest";
 import { noUsage } from "../core/session.ts";
-import { readProcess } from "../host/process/processes.ts";
+import { bootId, readProcess } from "../host/process/processes.ts";
 import { sweep } from "../host/process/tree.ts";
 import { aRequest, eventually, startRuntime } from "../testing/agent-suite.ts";
 import { removeCompiled } from "../testing/compiled.ts";
@@ -102,6 +102,32 @@ test("a process with the number of an earlier part, but not its start, is left a
   cut(request, 1, { "stdout-1": "x\n" }, process.ppid);
   await runSession(shell(replying), request, { signal: never() });
   expect(readProcess(process.ppid)?.dead).toBe(false);
+});
+
+test.each([
+  { when: "of this boot is ended", boot: bootId(), left: false },
+  { when: "of another boot is somebody else by now, and left alone", boot: "another", left: true },
+])("the process that is written down $when", async ({ boot, left }) => {
+  const request = aRequest(folder);
+  const sleeper = spawn("sleep", ["300"], { env: { PATH: process.env["PATH"] }, stdio: "ignore", detached: true });
+  const pid = sleeper.pid ?? 0;
+  const startTicks = readProcess(pid)?.startTicks ?? 0;
+  cut(request, 1, { "stdout-1": "x\n" });
+  const record = { version: 1, part: 1, at: Date.now(), boot, process: { pid, startTicks } };
+  writeFileSync(join(request.folder, "launch-1.json"), JSON.stringify(record));
+  await runSession(shell(replying), request, { signal: never() });
+  expect(readProcess(pid)?.dead === false).toBe(left);
+  sleeper.kill("SIGKILL");
+});
+
+test("a mistake of ours in the middle leaves no agent running", async () => {
+  const request = aRequest(folder);
+  const onSign = () => {
+    throw new Error("ours");
+  };
+  const ending = runSession(shell("echo x; sleep 300"), request, { signal: never(), onSign });
+  await expect(ending).rejects.toThrow("ours");
+  expect(sweep(`LOOP_SESSION=${request.session}`)).toEqual([]);
 });
 
 test("the intent is on disk before the process runs, with names of variables but no values", async () => {

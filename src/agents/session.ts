@@ -91,13 +91,23 @@ async function goOn(
   const part = tally.parts + 1;
   if (part > partsMax) return finish(folder, cutTooOften, tally);
   ensureLeash(request.run);
-  const { nativeId } = tally;
-  const end = await runPart(agent, { ...request, part, nativeId }, tally, options);
+  const end = await runPart(agent, partOf(request, part, tally), tally, options);
   tally.parts = part;
   settle(tally, end.ending);
   if (end.why === "interrupted") return { how: "interrupted", ...tally.totals() };
   return finish(folder, judged(end, request), tally);
 }
+
+/** A later part has less to spend; and an agent that remembers the conversation is not told everything again. */
+function partOf(request: SessionRequest, part: number, { nativeId, usage }: Tally): SessionRequest {
+  const { costUsdMax } = request;
+  const left = costUsdMax === null ? null : Math.max(0.01, costUsdMax - (usage.costUsd ?? 0));
+  const prompt = part > 1 && nativeId !== null ? cutShort : request.prompt;
+  return { ...request, part, nativeId, prompt, costUsdMax: left };
+}
+
+const cutShort =
+  "This session was cut short from outside. Look at where things stand, go on with the same task, and reply as you were asked to.\n";
 
 /** Ends what is still there of earlier parts and reads what they said. Not null: the session had been over already. */
 async function pickUp(

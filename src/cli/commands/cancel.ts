@@ -2,7 +2,8 @@
 import * as fs from "node:fs";
 import { join, relative } from "node:path";
 import { runDir } from "../../engines/local/home.ts";
-import { latestRun, openRun, readStory } from "../../engines/local/runs.ts";
+import { latestRun } from "../../engines/local/list-runs.ts";
+import { openRun, readStory } from "../../engines/local/runs.ts";
 import { post } from "../../engines/local/signals.ts";
 import { whoDrives } from "../../engines/local/who-drives.ts";
 import { vaultDirFor } from "../../workspace/vault.ts";

@@ -1,7 +1,8 @@
 // loop continue: goes on with a run that rests, waits, or was cut off.
 import type { Limits } from "../../core/contract.ts";
 import { UserError } from "../../core/errors.ts";
-import { latestRun, openRun } from "../../engines/local/runs.ts";
+import { latestRun } from "../../engines/local/list-runs.ts";
+import { openRun } from "../../engines/local/runs.ts";
 import { checkCeilings } from "../../formats/settings.ts";
 import { limitSettings, limitsOf } from "../../runtime/limits.ts";
 import { nextCommand, outcomeOf, outcomeSentence } from "../../runtime/records/words.ts";

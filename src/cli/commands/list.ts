@@ -1,7 +1,8 @@
 // loop list: the runs of this workspace, the newest first.
 
 import { runDir } from "../../engines/local/home.ts";
-import { listRuns, readStory } from "../../engines/local/runs.ts";
+import { listRuns } from "../../engines/local/list-runs.ts";
+import { readStory } from "../../engines/local/runs.ts";
 import { readStatus, statusOf } from "../../engines/local/status-file.ts";
 import { isoTime, money } from "../../runtime/records/words.ts";
 import { vaultDirFor } from "../../workspace/vault.ts";

@@ -1,7 +1,8 @@
 // loop pause: asks the run to rest, and waits until it does.
 
 import { runDir } from "../../engines/local/home.ts";
-import { latestRun, openRun, readStory } from "../../engines/local/runs.ts";
+import { latestRun } from "../../engines/local/list-runs.ts";
+import { openRun, readStory } from "../../engines/local/runs.ts";
 import { post } from "../../engines/local/signals.ts";
 import { whoDrives } from "../../engines/local/who-drives.ts";
 import { sleep } from "../../host/process/wait.ts";

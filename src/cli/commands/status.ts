@@ -1,7 +1,7 @@
 // loop status: where the run is, at once and without disturbing it.
 import { exitCode } from "../../core/outcome.ts";
 import { runDir } from "../../engines/local/home.ts";
-import { latestRun, readStory } from "../../engines/local/runs.ts";
+import { latestRun } from "../../engines/local/list-runs.ts";
 import { type RunStatus, readStatus, statusOf } from "../../engines/local/status-file.ts";
 import { duration, isoTime, money, nextCommand, outcomeSentence } from "../../runtime/records/words.ts";
 import { vaultDirFor } from "../../workspace/vault.ts";
@@ -10,9 +10,15 @@ import { type Context, contextOf, type GlobalFlags } from "../context.ts";
 export async function status(flags: GlobalFlags): Promise<number> {
   const context = contextOf(flags);
   const run = latestRun(context.root, flags.run);
-  const known = readStatus(runDir(vaultDirFor(context.root), run)) ?? statusOf(readStory(context.root, run));
+  const known = readStatus(runDir(vaultDirFor(context.root), run)) ?? (await replayed(context.root, run));
   context.answer(context.json ? `${JSON.stringify({ version: 1, ...known }, null, 2)}\n` : statusText(known, context));
   return 0;
+}
+
+/** Only when the small file beside the journal is missing or behind. */
+async function replayed(root: string, run: string): Promise<RunStatus> {
+  const { readStory } = await import("../../engines/local/runs.ts");
+  return statusOf(readStory(root, run));
 }
 
 export function statusText(status: RunStatus, { paint }: Pick<Context, "paint">): string {

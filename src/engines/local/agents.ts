@@ -1,5 +1,7 @@
 // The agents by name: the one place that knows them all.
 import type { Agent } from "../../agents/agent.ts";
+import { claudeAgent } from "../../agents/claude/claude.ts";
+import { codexAgent } from "../../agents/codex/codex.ts";
 import { commandAgent } from "../../agents/command/command.ts";
 import { rehearsalAgent } from "../../agents/rehearsal/rehearsal.ts";
 import { Bug, UserError } from "../../core/errors.ts";
@@ -23,6 +25,10 @@ export function makeAgent(settings: AgentSettings, root: string, env: readonly s
           ? { kind: "rehearsal", act: "honest" }
           : { kind: "rehearsal", script: absolute(root, settings.script) },
       );
+    case "claude":
+      return claudeAgent({ ...common(settings), env: names });
+    case "codex":
+      return codexAgent({ ...common(settings), env: names });
     default:
       throw new UserError("agent-not-available", {
         what: "The run did not start.",
@@ -31,6 +37,14 @@ export function makeAgent(settings: AgentSettings, root: string, env: readonly s
       });
   }
 }
+
+const common = ({ path, model, effort, args, permissions }: AgentSettings) => ({
+  ...(path === null ? {} : { path }),
+  ...(model === null ? {} : { model }),
+  ...(effort === null ? {} : { effort }),
+  args,
+  permissions,
+});
 
 const absolute = (root: string, path: string): string => (path.startsWith("/") ? path : `${root}/${path}`);
 

@@ -1,7 +1,4 @@
-// The runs of a workspace, the newest first, and opening one of them again.
-import * as fs from "node:fs";
-import { join } from "node:path";
-import { UserError } from "../../core/errors.ts";
+// Reading an earlier run, and opening it again for going on.
 import type { RunEvent } from "../../core/event.ts";
 import { runId } from "../../core/ids.ts";
 import { readFileJournal } from "../../journal/file/read.ts";
@@ -10,33 +7,9 @@ import { openWorkspace } from "../../workspace/open.ts";
 import { vaultDirFor } from "../../workspace/vault.ts";
 import { type Held, held, lockWorkspace } from "./begin.ts";
 import { parseEvent } from "./events.ts";
-import { type RunHome, runDir, runFiles, runHome, runsDir } from "./home.ts";
+import { type RunHome, runDir, runFiles, runHome } from "./home.ts";
 import { LocalRun } from "./local-run.ts";
 import { type Plan, readPlan } from "./plan.ts";
-
-/** Run ids begin with their time, so that names sort by age. */
-export function listRuns(root: string): string[] {
-  const dir = runsDir(vaultDirFor(root));
-  if (!fs.existsSync(dir)) return [];
-  const names = fs.readdirSync(dir).filter((name) => fs.existsSync(join(dir, name, "events.jsonl")));
-  return names.sort().reverse();
-}
-
-export function latestRun(root: string, named?: string): string {
-  const runs = listRuns(root);
-  const found =
-    named === undefined ? runs[0] : runs.find((run) => run === named || run.startsWith(named) || run.endsWith(named));
-  if (found !== undefined) return found;
-  throw new UserError(
-    "no-such-run",
-    {
-      what: "There is no such run.",
-      why: named === undefined ? `No run was ever begun in ${root}.` : `No run here is called ${named}.`,
-      next: named === undefined ? 'loop "what should be done"' : "loop list",
-    },
-    { exitCode: 64 },
-  );
-}
 
 function homeOf(root: string, run: string): { home: RunHome; plan: Plan } {
   const vault = vaultDirFor(root);

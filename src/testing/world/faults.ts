@@ -40,8 +40,13 @@ export class Faults {
     return true;
   }
 
-  die(): never {
+  /** Marks the process dead where another part of the world ends it. */
+  kill(): void {
     this.#dead = true;
+  }
+
+  die(): never {
+    this.kill();
     this.#onDeath();
     throw new MemoryCrash("the simulated process died");
   }

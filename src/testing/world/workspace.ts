@@ -10,12 +10,7 @@ import type { Tree } from "./trees.ts";
 /** Checkouts by folder name, for the checks that run in them. */
 export type Scratches = Map<string, Tree>;
 
-export function worldWorkspace(
-  repo: Repository,
-  scratches: Scratches,
-  clock: WorldClock,
-  faults: Faults,
-): Workspace {
+export function worldWorkspace(repo: Repository, scratches: Scratches, clock: WorldClock, faults: Faults): Workspace {
   const { trees } = repo;
   const step = (name: string) => faults.step(name);
   const kept = ({ id }: Checkpoint): KeptCheckpoint => {
@@ -165,4 +160,3 @@ function commit(repo: Repository, order: CommitOrder, step: (name: string) => vo
   step("after a commit");
   return { is: "made", commit: made };
 }
-

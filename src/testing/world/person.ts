@@ -1,0 +1,105 @@
+// The people beside a simulated run: they write and commit files of their own, edit the work queue, pause, cancel, go on.
+import type { Run } from "../../core/run.ts";
+import type { SignalFact } from "../../runtime/ports.ts";
+import { type Choices, chance } from "./random.ts";
+import { branch, type Repository } from "./repository.ts";
+
+export type PersonOptions = {
+  /** How often, in a thousand chances, they do something while the loop works. */
+  readonly busy: number;
+  readonly cancels: boolean;
+};
+
+export class Person {
+  readonly #repo: Repository;
+  readonly #choose: Choices;
+  readonly #options: PersonOptions;
+  /** Everything that they wrote, each in a file of its own: none of it may ever be lost. */
+  readonly wrote = new Map<string, string>();
+  /** Files that they committed, which every later commit must have. */
+  readonly committed = new Map<string, string>();
+  /** Features that they added to the queue while the run rested. */
+  readonly added: string[] = [];
+  isAway = false;
+
+  constructor(repo: Repository, choose: Choices, options: PersonOptions) {
+    this.#repo = repo;
+    this.#choose = choose;
+    this.#options = options;
+  }
+
+  /** While the loop works. */
+  act(send: (fact: SignalFact) => void): void {
+    if (this.isAway || !chance(this.#choose, this.#options.busy)) return;
+    const what = this.#choose.below(10);
+    if (what < 4) this.#write();
+    else if (what < 6) this.#commit();
+    else if (what < 8) send({ type: "pause-requested", by: "person" });
+    else if (what === 8) send({ type: "noted", about: "person", text: "was here" });
+    else if (this.#options.cancels) send({ type: "cancel-requested" });
+  }
+
+  /** While it rests: what they say to it, in order. Nothing: they leave it as it is. */
+  respond(run: Run): SignalFact[] {
+    if (this.#choose.below(3) === 2) this.#write();
+    if (this.#choose.below(5) === 4) this.#commit();
+    if (this.#choose.below(4) === 3) this.#addFeature();
+    if (this.#options.cancels && this.#choose.below(12) === 11) return [{ type: "cancel-requested" }];
+    if (this.#choose.below(5) === 4) return [];
+    return goOn(run, this.#choose.below(2) === 1);
+  }
+
+  #write(): string {
+    const path = `notes/${this.wrote.size + 1}.txt`;
+    const text = `Mine, number ${this.wrote.size + 1}.\n`;
+    this.#repo.folder.set(path, text);
+    this.wrote.set(path, text);
+    return path;
+  }
+
+  /** Their own file only, as somebody does who sees that others are at work. */
+  #commit(): void {
+    const repo = this.#repo;
+    const [tip] = repo.history();
+    if (!repo.isWhole || tip === undefined || !repo.refs.has(branch)) return;
+    const path = this.#write();
+    const text = this.wrote.get(path) ?? "";
+    repo.commit(
+      "person",
+      repo.trees.keep(repo.trees.lay(repo.trees.get(tip.tree), [{ path, content: text }])),
+      path,
+      {},
+    );
+    this.committed.set(path, text);
+  }
+
+  #addFeature(): void {
+    const path = "docs/FEATURES.json";
+    const text = this.#repo.folder.get(path);
+    if (text === undefined || this.added.length >= 2) return;
+    const file = JSON.parse(text) as { features: unknown[] };
+    const id = `F9${this.added.length}`;
+    const entry = { id, name: `Add ${id}`, priority: 1, status: "not-started", acceptance_criteria: [`${id} works`] };
+    this.#repo.folder.set(path, `${JSON.stringify({ ...file, features: [...file.features, entry] }, null, 2)}\n`);
+    this.added.push(id);
+  }
+}
+
+/** Answers what was asked, gives room, and goes on. */
+export function goOn(run: Run, retry: boolean): SignalFact[] {
+  const { limits } = run.contract;
+  const answers = run.inbox.flatMap(({ kind, feature }): SignalFact[] =>
+    kind === "question" && feature !== null
+      ? [{ type: "answered", feature, answer: "The first.", source: "person" }]
+      : [],
+  );
+  const more = (value: number | null, by: number) => (value === null ? null : value + by);
+  const raised = {
+    costUsdMax: more(limits.costUsdMax, 20),
+    iterationsMax: more(limits.iterationsMax, 10),
+    commitsMax: more(limits.commitsMax, 10),
+    sessionsMax: more(limits.sessionsMax, 20),
+    activeMsMax: more(limits.activeMsMax, 3_600_000),
+  };
+  return [...answers, { type: "continued", limits: raised, retry }];
+}

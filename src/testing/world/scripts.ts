@@ -1,0 +1,154 @@
+// What simulated agents do: honest work, and every way of not doing it. A script is chosen once per session and kept.
+import type { FailureClass } from "../../core/session.ts";
+import { redLines, testLine } from "./checks.ts";
+import { type Choices, pick } from "./random.ts";
+import { branch, type Repository } from "./repository.ts";
+import type { Tree } from "./trees.ts";
+
+export type MakerScript = (typeof makers)[number];
+export type CheckerScript = (typeof checkers)[number];
+export type Script = MakerScript | CheckerScript;
+
+const makers = [
+  "honest",
+  "honest",
+  "honest",
+  "honest",
+  "untested",
+  "lying",
+  "wrong",
+  "flaky",
+  "tampering",
+  "deleting",
+  "committing",
+  "ref-moving",
+  "forging",
+  "vandal",
+  "question",
+  "blocked",
+  "garbled",
+  "crashed",
+  "limited",
+  "transient",
+  "silent",
+  "context-full",
+  "authentication",
+] as const;
+const checkers = [
+  "judging",
+  "judging",
+  "judging",
+  "judging",
+  "failing",
+  "assuming",
+  "garbled",
+  "crashed",
+  "limited",
+] as const;
+
+export const chooseMaker = (choose: Choices): MakerScript => pick(choose, makers);
+export const chooseChecker = (choose: Choices): CheckerScript => pick(choose, checkers);
+
+/** Where a session ends without a reply, whatever it did before. */
+export const failureOf: Partial<Record<Script, FailureClass>> = {
+  crashed: "crashed",
+  limited: "limited",
+  transient: "transient",
+  silent: "silent",
+  "context-full": "context-full",
+  authentication: "authentication",
+};
+
+/** One thing that an agent does to the workspace; what it has done stays done when the loop dies. */
+export type Act = (repo: Repository) => void;
+
+const put =
+  (path: string, text: string): Act =>
+  (repo) =>
+    void repo.folder.set(path, text);
+
+const source = (feature: string): string => `src/${feature}.js`;
+const writeTest = (feature: string): Act => put(`test/${feature}.test`, testLine(source(feature), `does-${feature}`));
+
+/** Makes everything green that any test asks for, and puts the old code right as well. */
+const writeCode =
+  (feature: string): Act =>
+  ({ folder }) => {
+    folder.set(source(feature), `does-${feature}\n`);
+    if (!folder.get("src/old.js")?.split(/\s+/).includes("good")) folder.set("src/old.js", "good\n");
+    for (const line of redLines(folder)) {
+      const [path = "", word = ""] = line.split(": ");
+      folder.set(path, `${folder.get(path) ?? ""}${word}\n`);
+    }
+  };
+
+export function actsOf(script: Script, feature: string): readonly Act[] {
+  const work = [writeTest(feature), writeCode(feature)];
+  switch (script) {
+    case "honest":
+      return work;
+    case "untested":
+      return [writeCode(feature)];
+    case "wrong":
+      return [writeTest(feature), put(source(feature), "nothing of the kind\n")];
+    case "flaky":
+      return [...work, put(source(feature), `does-${feature} flaky\n`)];
+    case "tampering":
+      return [
+        put("test/old.test", testLine("src/old.js", "bad")),
+        put("src/old.js", "bad\n"),
+        writeTest(feature),
+        put(source(feature), `does-${feature}\n`),
+      ];
+    case "deleting":
+      return [...work, ({ folder }) => void folder.delete("test/old.test")];
+    case "committing":
+      return [...work, (repo) => void (repo.isWhole && repo.commit("agent", repo.treeNow(), "mine", {}))];
+    case "ref-moving":
+      return [...work, ({ refs }) => void refs.delete("kept")];
+    case "forging":
+      return [
+        ({ folder }) => {
+          const queue = folder.get("docs/FEATURES.json");
+          if (queue !== undefined)
+            folder.set("docs/FEATURES.json", queue.replaceAll(/not-started|in-progress|needs-rework/g, "complete"));
+        },
+        put("docs/PROGRESS.md", "All is well.\n"),
+      ];
+    case "vandal":
+      return [destroy];
+    case "crashed":
+    case "limited":
+    case "transient":
+    case "silent":
+    case "context-full":
+      return [writeTest(feature), put(`src/${feature}.half`, "half\n")];
+    default:
+      return [() => undefined];
+  }
+}
+
+function destroy(repo: Repository): void {
+  for (const path of [...repo.folder.keys()]) if (/^(?:src|test|docs)\//.test(path)) repo.folder.delete(path);
+  repo.refs.delete(branch);
+  repo.refs.delete("kept");
+  repo.isWhole = false;
+}
+
+export function makerReply(script: Script): unknown {
+  if (script === "garbled") return { stat: "dunno" };
+  if (script === "question")
+    return { status: "question", summary: "", question: { text: "Which one?", best_supposition: "The first." } };
+  if (script === "blocked") return { status: "blocked", summary: "It cannot be done." };
+  return { status: "done", summary: "Done." };
+}
+
+/** A judge that looks: green by the tests, and the feature's own word is there. */
+export function checkerReply(script: Script, tree: Tree, feature: string): unknown {
+  if (script === "garbled") return "It looks fine to me.";
+  const met = redLines(tree).length === 0 && (tree.get(source(feature)) ?? "").includes(`does-${feature}`);
+  const verification = script === "assuming" ? "assumption" : "execution output";
+  const pass = met && script !== "failing";
+  const criteria = [{ criterion: "C1", met: pass, verification, evidence: [] }];
+  return { verdict: pass ? "pass" : "fail", summary: "Judged.", root_cause: script, criteria };
+}

@@ -1,0 +1,250 @@
+// A whole world in memory around the real loop: one seed decides what agents, people, clocks and crashes do.
+import type { Contract } from "../../core/contract.ts";
+import { UserError } from "../../core/errors.ts";
+import type { RunEvent } from "../../core/event.ts";
+import { runId, type SessionId, sessionId, taskId } from "../../core/ids.ts";
+import type { Run } from "../../core/run.ts";
+import { type AppendFate, MemoryCrash, MemoryDisk } from "../../journal/memory/memory-journal.ts";
+import { drive } from "../../runtime/drive.ts";
+import { featuresSource } from "../../runtime/inputs.ts";
+import { perform } from "../../runtime/perform/index.ts";
+import type { Fact, Ports } from "../../runtime/ports.ts";
+import { rememberAll } from "../../runtime/records/guard.ts";
+import { recordsDue, writeRecords } from "../../runtime/records/write.ts";
+import { follow, newStory, type Story, storyVersion } from "../../runtime/story.ts";
+import { worldChecks } from "./checks.ts";
+import { WorldClock } from "./clock.ts";
+import { contractOf, feature as featureOf, looseLimits } from "./contracts.ts";
+import { Faults } from "./faults.ts";
+import { worldDisk, worldFiles } from "./files.ts";
+import { goOn, Person } from "./person.ts";
+import { type Choices, pick, seeded } from "./random.ts";
+import { Repository } from "./repository.ts";
+import { type SessionRecord, worldSessions } from "./sessions.ts";
+import { WorldSignals } from "./signals.ts";
+import { type Scratches, worldWorkspace } from "./workspace.ts";
+
+export type WorldOptions = {
+  /** In a thousand durable steps; left out, the seed decides. */
+  readonly crashRate?: number;
+  readonly features?: number;
+};
+
+const eventsMax = 20_000;
+
+export class SimulatedWorld {
+  readonly contract: Contract;
+  readonly repo: Repository;
+  readonly person: Person;
+  readonly faults: Faults;
+  readonly clock = new WorldClock();
+  readonly sessions = new Map<SessionId, SessionRecord>();
+  readonly files = new Map<string, string>();
+  /** Events whose writing was acknowledged, by number: none of them may be missing later. */
+  readonly acknowledged = new Map<number, RunEvent>();
+  /** Paths in the workspace that the loop wrote by itself. */
+  readonly written = new Set<string>();
+  lives = 0;
+  readonly #run = runId("sim");
+  readonly #choose: Choices;
+  readonly #disk: MemoryDisk<RunEvent, Story>;
+  readonly #scratches: Scratches = new Map();
+  #sessionCount = 0;
+  #signals = new WorldSignals();
+  #isCalm = false;
+
+  constructor(seed: number, options: WorldOptions = {}) {
+    const choose = seeded(seed);
+    this.#choose = choose;
+    this.faults = new Faults(choose, options.crashRate ?? pick(choose, [0, 5, 15, 30, 60, 120]));
+    this.contract = simulatedContract(choose, options.features ?? 1 + choose.below(4));
+    const queue = queueText(this.contract);
+    this.repo = new Repository({
+      "src/old.js": "good\n",
+      "test/old.test": "src/old.js: good\n",
+      "docs/FEATURES.json": queue,
+      ".env": "SECRET=1\n",
+    });
+    const [start] = this.repo.history();
+    if (start !== undefined) this.repo.refs.set("kept", start.id);
+    this.person = new Person(this.repo, choose, { busy: pick(choose, [0, 10, 60]), cancels: choose.below(4) === 3 });
+    this.#disk = new MemoryDisk(this.#run, {
+      onAppend: () => this.#fate(),
+      onSnapshot: () => choose.below(3) !== 2,
+    });
+    this.files.set(featuresSource, queue);
+    const quiet = new Faults(choose, 0);
+    const begun = { files: worldFiles(this.files, quiet), disk: worldDisk(this.repo.folder, quiet, () => undefined) };
+    rememberAll(begun, this.contract.recordsDir);
+  }
+
+  /** Restarts until the run stops, or rests and nobody goes on with it. Bounded: a world has only so many lives. */
+  async restartUntilDone(): Promise<Run> {
+    for (let responses = 0; this.lives < 60; ) {
+      const story = await this.live();
+      if (story === null) continue;
+      if (story.run.now.is === "stopped") return story.run;
+      const says = responses++ < 5 ? this.person.respond(story.run) : [];
+      if (says.length === 0) return story.run;
+      await this.live(says);
+    }
+    return this.calmDown();
+  }
+
+  /** Faults stop, agents are honest, people leave it alone: then the loop must come to an end by itself. */
+  async calmDown(): Promise<Run> {
+    this.faults.stop();
+    this.#isCalm = true;
+    this.person.isAway = true;
+    const story = await this.live();
+    if (story === null) throw new Error("it died, and nothing had killed it");
+    return story.run;
+  }
+
+  /** Somebody goes on with a run that rests. */
+  async continue(run: Run): Promise<Run> {
+    const story = await this.live(goOn(run, true));
+    if (story === null) throw new Error("it died, and nothing had killed it");
+    return story.run;
+  }
+
+  /** One process: opens the journal, records what people said before, drives. Null: it died. */
+  async live(says: readonly Fact[] = []): Promise<Story | null> {
+    this.lives += 1;
+    this.#signals = new WorldSignals();
+    this.faults.live(() => this.#disk.crash());
+    this.#scratches.clear();
+    try {
+      return await this.#drive(says);
+    } catch (error) {
+      const isDeath =
+        error instanceof MemoryCrash || (error instanceof UserError && error.code === "journal-not-written");
+      if (!isDeath) throw error;
+      // What the dead process still had under way must come to nothing before the next one is born.
+      await new Promise((resolve) => setImmediate(resolve));
+      return null;
+    }
+  }
+
+  /** What the journal holds, read as a stranger would. Whoever had it open is dead afterwards. */
+  journal(): { events: readonly RunEvent[]; story: Story } {
+    const whole = this.#disk.open({ parse: (json) => json as RunEvent, stateVersion: -1 }).past.events;
+    return { events: whole, story: whole.reduce(follow, newStory(this.contract)) };
+  }
+
+  async #drive(says: readonly Fact[]): Promise<Story> {
+    const { clock, faults } = this;
+    const journal = this.#disk.open({ parse: (json) => json as RunEvent, stateVersion: storyVersion });
+    const { snapshot, events } = journal.past;
+    let story = events.reduce(follow, snapshot ?? newStory(this.contract));
+    let { seq } = journal.past;
+    let lastAt = clock.steady();
+    const ports = this.#ports();
+    if (story.run.now.is === "resting") rememberAll(ports, this.contract.recordsDir);
+    // As the local engine does it: stamped, thought through, written down, believed, published.
+    const record = async (fact: Fact): Promise<Run> => {
+      faults.mustLive();
+      const event = { ...fact, at: clock.now(), tookMs: clock.steady() - lastAt } as RunEvent;
+      lastAt = clock.steady();
+      const before = story.run;
+      const after = follow(story, event);
+      seq = await journal.append(event);
+      this.acknowledged.set(seq, event);
+      if (seq > eventsMax) throw new Error(`the run goes on and on: it is ${after.run.now.is} after ${seq} events`);
+      story = after;
+      faults.step("between an event and its records");
+      if (recordsDue(before, story.run)) writeRecords(story, ports);
+      if (seq % 23 === 0) await journal.snapshot(story);
+      return story.run;
+    };
+    if (seq === 0) await record({ type: "begun", task: ports.task, run: ports.run, contract: "", version: "0" });
+    for (const fact of says) await record(fact);
+    await drive(story.run, {
+      perform: (effect, run, cut) => perform(effect, run, ports, cut),
+      record,
+      signal: () => this.#signals.next(),
+      allows: () => true,
+    });
+    await journal.snapshot(story);
+    return story;
+  }
+
+  #ports(): Ports {
+    const { clock, faults, repo } = this;
+    const choose = this.#choose;
+    const signals = this.#signals;
+    const meanwhile = async () => {
+      this.person.act((fact) => signals.send(fact));
+      // Long enough for a signal to be written down, and for what it asks for to come round.
+      for (let tick = 0; tick < 12; tick++) await Promise.resolve();
+    };
+    const workspace = worldWorkspace(repo, this.#scratches, clock, faults);
+    return {
+      task: taskId("task"),
+      run: this.#run,
+      workspace,
+      checks: worldChecks(this.#scratches, faults, (ms) => {
+        clock.pass(ms);
+        this.person.act((fact) => signals.send(fact));
+      }),
+      sessions: worldSessions(this.sessions, {
+        repo,
+        scratches: this.#scratches,
+        clock,
+        faults,
+        choose,
+        isCalm: () => this.#isCalm,
+        meanwhile,
+      }),
+      clock,
+      files: worldFiles(this.files, faults),
+      disk: worldDisk(repo.folder, faults, (path) => this.written.add(path)),
+      newSessionId: () => sessionId(`s${++this.#sessionCount}`),
+      note: (about, text) => signals.send({ type: "noted", about, text }),
+    };
+  }
+
+  #fate(): AppendFate {
+    if (!this.faults.roll("writing the journal")) return "written";
+    this.faults.kill();
+    return pick(this.#choose, ["lost", "kept-unsaid", "kept-unsaid", "disk-full"]);
+  }
+}
+
+function simulatedContract(choose: Choices, count: number): Contract {
+  const ids = Array.from({ length: count }, (_, index) => `F00${index + 1}`);
+  const features = ids.map((id, index) => {
+    const dependencies = ids.slice(0, index).filter(() => choose.below(4) === 3);
+    return featureOf(id, {
+      priority: choose.below(3),
+      dependencies: dependencies.map((name) => featureOf(name).id),
+    });
+  });
+  const test = { name: "test", run: "check", timeoutMs: 60_000, tests: ["test/**"], setup: null, bring: [] };
+  return contractOf(features, {
+    checks: [{ ...test, must: "stay-green" }],
+    autonomy: pick(choose, ["L2", "L2", "L2", "L1"]),
+    limits: {
+      ...looseLimits,
+      costUsdMax: pick(choose, [100, 20, 6]),
+      sessionCostUsdMax: pick(choose, [5, 1]),
+      iterationsMax: pick(choose, [50, 6, 2]),
+      commitsMax: pick(choose, [50, 1]),
+      sessionsMax: pick(choose, [null, null, 9]),
+      reworkMax: 1 + choose.below(3),
+    },
+  });
+}
+
+function queueText({ features }: Contract): string {
+  const entries = features.map(({ id, name, priority, status, criteria, dependencies }) => ({
+    id,
+    name,
+    priority,
+    status,
+    description: "",
+    acceptance_criteria: criteria,
+    dependencies,
+  }));
+  return `${JSON.stringify({ version: 1, features: entries }, null, 2)}\n`;
+}
