@@ -146,7 +146,7 @@ async function main() {
   sign({ usage: resumed ? {} : (scene.usage ?? {}) });
   for (const [index, step] of stepsOf(scene, now).entries()) {
     if (index < done && step.do !== "ignore-term") continue;
-    sign({ sign: "progress", note: step.do });
+    sign({ sign: "progress", ...(step.do === "print" ? { note: step.text } : {}) });
     // Steps that end or stop the process count before they are played, or a resumed session would fall there again.
     const before = ["crash", "hang", "exit", "sleep"].includes(step.do);
     if (before) remember(index + 1);

@@ -15,8 +15,8 @@ export async function demo(flags: GlobalFlags & { dir?: string }): Promise<numbe
   const root = makeSample(flags.dir);
   const context = { ...contextOf({ ...flags, workspace: root }), root };
   context.comment(`
-  A sample project with four features, worked on by a built-in agent that plays a script: real edits, real tests,
-  real commits. It lies once, gets something wrong once, and once rewrites a test to look good. Watch what happens.
+  A sample project with four features, and a built-in agent that plays a script: real edits, real
+  tests, real commits. It lies once, errs once, and once rewrites a test to look good. Watch.
   ${root}\n`);
   const request = "Give the words library title, count, shorten and whisper, each with tests.";
   const held = await beginRun({ root, request, flags: {}, kind: "git" });

@@ -98,7 +98,7 @@ function causeOf({ spec, result, how }: Judged): Cause[] {
     ];
   }
   const ended = result.how === "failed" ? `exit code ${result.exitCode}` : result.how;
-  const text = `${spec.name} (${spec.run}) is red, ${ended}:\n${result.tail.slice(-2500)}`;
+  const text = `${spec.name} (${spec.run}) is red, ${ended}\n${result.tail.slice(-2500)}`;
   return [{ kind: "check-red", key: `check:${spec.name}:${result.how}:${result.signature}`, text }];
 }
 
@@ -121,7 +121,7 @@ function tampering(green: readonly Judged[], sealed: readonly Judged[], seal: Se
   const red = sealed.filter(({ how }) => how === "red");
   if (red.length > 0) {
     const names = red.map(({ spec }) => spec.name).join(", ");
-    const text = `${names} is green only because sealed files were changed (${seal.changed.join(", ")}). With them laid back it is red:\n${red[0]?.result.tail.slice(-2000) ?? ""}`;
+    const text = `${names} is green only because a sealed file was changed: ${seal.changed.join(", ")}\nWith it laid back:\n${red[0]?.result.tail.slice(-2000) ?? ""}`;
     causes.push({ kind: "tampering", key: `tampered:${seal.changed.join(",").slice(0, 200)}`, text });
   }
   return causes;

@@ -2,7 +2,7 @@
 import type { Run } from "../../core/run.ts";
 import { featureOf } from "../../core/select.ts";
 import type { Chronicle } from "./chronicle.ts";
-import { cost, duration, featureCount, isoDay, nextCommand, outcomeOf, outcomeSentence } from "./words.ts";
+import { cost, count, duration, featureCount, isoDay, nextCommand, outcomeOf, outcomeSentence } from "./words.ts";
 
 export const progressHeader = "# Progress\n";
 
@@ -45,7 +45,7 @@ export function readFirst(run: Run, { iterations }: Chronicle): ToRead[] {
         ...(it.grade === "weak" ? ["weak proof"] : []),
         ...(tries.length > 1 ? [`${tries.length} attempts`] : []),
         ...(violations > 0 ? ["the agent overstepped"] : []),
-        `${it.changed} files changed`,
+        `${count(it.changed, "file")} changed`,
       ];
       const risk = (it.grade === "weak" ? 100 : 0) + violations * 50 + (tries.length - 1) * 20 + it.changed;
       return {

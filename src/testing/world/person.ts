@@ -49,6 +49,16 @@ export class Person {
     return goOn(run, this.#choose.below(2) === 1);
   }
 
+  /** Asked to look at the tree after a commit of their own, they clear away what an agent had left half done. */
+  tidyUp(run: Run): void {
+    if (run.now.is !== "resting" || run.now.outcome.kind !== "refused") return;
+    const [tip] = this.#repo.history();
+    const wanted = tip === undefined ? new Map<string, string>() : this.#repo.trees.get(tip.tree);
+    const isCode = (path: string) => path.startsWith("src/") || path.startsWith("test/");
+    for (const path of this.#repo.folder.keys()) if (isCode(path)) this.#repo.folder.delete(path);
+    for (const [path, text] of wanted) if (isCode(path)) this.#repo.folder.set(path, text);
+  }
+
   #write(): string {
     const path = `notes/${this.wrote.size + 1}.txt`;
     const text = `Mine, number ${this.wrote.size + 1}.\n`;

@@ -75,6 +75,8 @@ const writeCode =
   (feature: string): Act =>
   ({ folder }) => {
     folder.set(source(feature), `does-${feature}\n`);
+    for (const [path, text] of folder)
+      if (path.startsWith("src/") && text.includes("flaky")) folder.set(path, text.replace("flaky", ""));
     if (!folder.get("src/old.js")?.split(/\s+/).includes("good")) folder.set("src/old.js", "good\n");
     for (const line of redLines(folder)) {
       const [path = "", word = ""] = line.split(": ");

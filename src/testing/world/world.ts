@@ -84,6 +84,7 @@ export class SimulatedWorld {
       const story = await this.live();
       if (story === null) continue;
       if (story.run.now.is === "stopped") return story.run;
+      this.person.tidyUp(story.run);
       const says = responses++ < 5 ? this.person.respond(story.run) : [];
       if (says.length === 0) return story.run;
       await this.live(says);
@@ -103,6 +104,7 @@ export class SimulatedWorld {
 
   /** Somebody goes on with a run that rests. */
   async continue(run: Run): Promise<Run> {
+    this.person.tidyUp(run);
     const story = await this.live(goOn(run, true));
     if (story === null) throw new Error("it died, and nothing had killed it");
     return story.run;
