@@ -3,8 +3,8 @@ import { update } from "./attempt.ts";
 import type { Feature } from "./contract.ts";
 import type { FeatureId } from "./ids.ts";
 import { capReached, iterationCaps } from "./ledger.ts";
-import { progressAsRead, type Run } from "./run.ts";
-import { allDone, select, unfinished } from "./select.ts";
+import { type InboxItem, progressAsRead, type Run } from "./run.ts";
+import { allDone, featureOf, select, unfinished } from "./select.ts";
 import { file, rest } from "./stop.ts";
 
 export function beginIteration(before: Run, features: readonly Feature[] | null): Run {
@@ -19,12 +19,33 @@ export function beginIteration(before: Run, features: readonly Feature[] | null)
 }
 
 /** What is left waits for a person: for an answer first, since that is quickest to give. */
-function nothingToDo(run: Run): Run {
+function nothingToDo(before: Run): Run {
+  const run = { ...before, inbox: [...before.inbox, ...unspoken(before)] };
   const questions = run.inbox.filter((item) => item.kind === "question");
   const [first] = questions;
   if (first === undefined) return file(run, { kind: "inbox", features: unfinished(run) });
   const why = questions.length === 1 ? `A question waits: ${first.text}` : `${questions.length} questions wait.`;
   return rest(run, { kind: "needs-person", why, next: first.next }, { is: "between" });
+}
+
+/** Features that nobody has said anything about yet: their file calls them blocked, or what they need is not done. */
+function unspoken(run: Run): InboxItem[] {
+  const spoken = new Set(run.inbox.map(({ feature }) => feature));
+  return unfinished(run)
+    .filter((id) => !spoken.has(id))
+    .map((id) => {
+      const missing = featureOf(run.contract, id).dependencies.filter(
+        (other) => run.progress[other]?.status !== "complete",
+      );
+      const needs = missing.length > 0 && run.progress[id]?.status !== "blocked";
+      return {
+        kind: "blocked",
+        feature: id,
+        text: needs ? `It needs ${missing.join(", ")}, not done yet.` : "It was blocked before this run began.",
+        supposition: null,
+        next: needs ? "Mend what it needs, then: loop continue" : "When nothing is in its way any more: loop continue",
+      };
+    });
 }
 
 /** A person edited the work queue. Features not yet begun follow the file; what was begun stays as it was agreed. */

@@ -110,10 +110,7 @@ for (const version of ["claude@2.1.325", "claude@2.1.197"]) {
       const said: string[] = [];
       const agent = claudeAgent(config, { ...here.machine, env });
       const request = here.request();
-      const launch = agent.launch(request);
-      mkdirSync(request.folder, { recursive: true });
-      for (const file of launch.files ?? []) writeFileSync(file.path, file.content);
-      const result = await here.run({ ...agent, launch: () => launch }, request, {});
+      const result = await here.run(agent, request);
       for (const entry of here.server.log) said.push(entry.lastToolResult);
       expect(result.how).toBe("replied");
       expect(said.join("\n")).toContain("Pushing is left to the person");

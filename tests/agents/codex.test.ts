@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
 import { codexAgent } from "../../src/agents/codex/codex.ts";
 import { rounds, type Script, type Step } from "../../src/testing/model/index.ts";
-import { codexIn, describeCli, filesBelow, killMidway, type Lab, openLab, tokens, withFiles } from "./lab.ts";
+import { codexIn, describeCli, filesBelow, killMidway, type Lab, openLab, tokens } from "./lab.ts";
 
 const reply = { status: "done", summary: "It is done." };
 const answer: Step = { text: JSON.stringify(reply) };
@@ -98,7 +98,7 @@ await describeCli("codex@0.166.0", (path) => {
     const provider = { name: "lab", baseUrl: `${here.server.url}/v1`, keyEnv: "LAB_KEY" };
     const config = { path, model: "gpt-5.5", permissions: "bypass", provider, env: ["LAB_GIVEN"] } as const;
     const request = here.request();
-    await here.run(withFiles(codexAgent(config, { ...here.machine, env })), request);
+    await here.run(codexAgent(config, { ...here.machine, env }), request);
     const shown = readFileSync(join(request.folder, "stdout-1"), "utf8");
     expect(shown).toContain("canary-2");
     expect(shown).not.toContain("canary-1");

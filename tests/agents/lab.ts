@@ -2,7 +2,7 @@
 import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { describe, expect } from "vitest";
 import { ensureCli } from "../../scripts/agent-clis.mjs";
 import type { Agent, SessionRequest } from "../../src/agents/agent.ts";
@@ -80,24 +80,11 @@ export const replySchema = {
 };
 
 export const claudeIn = (lab: Lab, path: string, config: ClaudeConfig = {}): Agent =>
-  withFiles(claudeAgent({ path, model: "claude-sonnet-4-5", permissions: "bypass", ...config }, lab.machine));
+  claudeAgent({ path, model: "claude-sonnet-4-5", permissions: "bypass", ...config }, lab.machine);
 
 export function codexIn(lab: Lab, path: string, config: CodexConfig = {}): Agent {
   const provider = { name: "lab", baseUrl: `${lab.server.url}/v1`, keyEnv: "LAB_KEY" };
-  return withFiles(codexAgent({ path, model: "gpt-5.5", permissions: "bypass", provider, ...config }, lab.machine));
-}
-
-/** Writes the files of a launch, for as long as the runner does not do so itself. */
-export function withFiles(agent: Agent): Agent {
-  const launch = (request: SessionRequest) => {
-    const made = agent.launch(request);
-    for (const { path, content } of made.files ?? []) {
-      mkdirSync(dirname(path), { recursive: true });
-      writeFileSync(path, content);
-    }
-    return made;
-  };
-  return { ...agent, launch };
+  return codexAgent({ path, model: "gpt-5.5", permissions: "bypass", provider, ...config }, lab.machine);
 }
 
 /** What the server gave out, in the words of a session. OpenAI has no price for writing to the cache. */

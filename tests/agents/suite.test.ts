@@ -8,7 +8,7 @@ import { claudeAgent } from "../../src/agents/claude/claude.ts";
 import { codexAgent } from "../../src/agents/codex/codex.ts";
 import { type Behaviour, describeAgent } from "../../src/testing/agent-suite.ts";
 import { type ModelRequest, rounds, type Script, type Step, startModelServer } from "../../src/testing/model/index.ts";
-import { describeCli, withFiles } from "./lab.ts";
+import { describeCli } from "./lab.ts";
 
 /** How each agent runs a command and replies. */
 type Moves = { run(command: string): Step; reply: readonly (Step | string)[] };
@@ -83,9 +83,9 @@ function make(name: "claude" | "codex", path: string, moves: Moves) {
     const env = { PATH: process.env["PATH"], HOME: home, ...keys };
     const machine = { env, isRoot: process.getuid?.() === 0, now: () => Date.now() };
     const common = { path: program, permissions: "bypass" } as const;
-    if (name === "claude") return withFiles(claudeAgent({ ...common, model: "claude-sonnet-4-5" }, machine));
+    if (name === "claude") return claudeAgent({ ...common, model: "claude-sonnet-4-5" }, machine);
     const provider = { name: "lab", baseUrl: `${server.url}/v1`, keyEnv: "LAB_KEY" };
-    return withFiles(codexAgent({ ...common, model: "gpt-5.5", provider }, machine));
+    return codexAgent({ ...common, model: "gpt-5.5", provider }, machine);
   };
 }
 

@@ -58,7 +58,7 @@ describe("a rehearsal", () => {
       { do: "delete", path: "src" },
     ];
     const result = await run(playing(folder, { act: "honest", steps }));
-    expect(result).toMatchObject({ how: "replied", editsMax: { path: "src/a.txt", times: 3 } });
+    expect(result).toMatchObject({ how: "replied", editsMax: { path: "src/a.txt", times: 1 } });
     expect(readFileSync(inWorkspace("b.txt"), "utf8")).toBe("$&1\ntwo\n");
     expect(existsSync(inWorkspace("src"))).toBe(false);
     const log = execFileSync("git", ["-C", inWorkspace(""), "log", "--format=%s %ce"], { encoding: "utf8" });

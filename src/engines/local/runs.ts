@@ -1,6 +1,7 @@
 // Reading an earlier run, and opening it again for going on.
 import type { RunEvent } from "../../core/event.ts";
 import { runId } from "../../core/ids.ts";
+import { endTree } from "../../host/process/tree.ts";
 import { readFileJournal } from "../../journal/file/read.ts";
 import { follow, newStory, type Story, storyVersion } from "../../runtime/story.ts";
 import { openWorkspace } from "../../workspace/open.ts";
@@ -36,11 +37,24 @@ export async function openRun(root: string, run: string, options: { stealLock?: 
   try {
     const { home, plan } = homeOf(root, run);
     const workspace = await openWorkspace({ root, vaultDir: home.vault, kind: plan.kind });
+    const strays = await reapStrays(run);
     const opened = new LocalRun(home, workspace, { fresh: false });
+    if (strays > 0)
+      opened.send({
+        type: "noted",
+        about: "strays",
+        text: `${strays} processes of the run were still there; they were ended.`,
+      });
     for (const notice of lock.notices) opened.send({ type: "noted", about: notice.kind, text: notice.text });
     return held(opened, lock);
   } catch (error) {
     await lock.release();
     throw error;
   }
+}
+
+/** Whatever still carries the run's mark belongs to a runtime that is gone: the lock is ours now. */
+async function reapStrays(run: string): Promise<number> {
+  const root = { leader: null, marker: `LOOP_RUN=${run}`, outputs: [] };
+  return (await endTree(root, { signal: "SIGTERM", graceMs: 2000 })).found;
 }

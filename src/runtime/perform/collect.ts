@@ -3,11 +3,11 @@
 import type { Effect } from "../../core/effect.ts";
 import type { Violation } from "../../core/event.ts";
 import type { Run } from "../../core/run.ts";
-import type { Misdeed } from "../../workspace/workspace.ts";
+import type { LaidFile, Misdeed, Workspace } from "../../workspace/workspace.ts";
 import { featuresOnSuccess } from "../inputs.ts";
 import type { Fact, Ports } from "../ports.ts";
 import { repairGuarded } from "../records/guard.ts";
-import { recordPaths } from "../records/paths.ts";
+import { featuresPath, recordPaths } from "../records/paths.ts";
 import { checkpointNamed, movedText } from "./roll-back.ts";
 
 export async function collect({ work }: Extract<Effect, { do: "collect" }>, run: Run, ports: Ports): Promise<Fact> {
@@ -21,10 +21,20 @@ export async function collect({ work }: Extract<Effect, { do: "collect" }>, run:
     ports.note("folded", `${folded.commits.length} commits of the agent's own were folded into the feature's.`);
   }
   const violations = [...folded.misdeeds.map(violationOf), ...repairGuarded(ports, run.contract.recordsDir)];
-  const candidate = await workspace.tree(featuresOnSuccess(run, work.feature, ports));
+  const candidate = await workspace.tree([
+    ...(await recordsOfHead(run, workspace)),
+    ...featuresOnSuccess(run, work.feature, ports),
+  ]);
   const ours = new Set(recordPaths(run.contract.recordsDir));
   const changes = (await workspace.changes(work.mark.tree, candidate)).filter(({ path }) => !ours.has(path));
   return { type: "collected", candidate, changed: changes.length, violations, moved: null };
+}
+
+/** A feature's commit holds the feature. The other records are written all along and saved once, when the run is over. */
+async function recordsOfHead({ head, contract }: Run, workspace: Workspace): Promise<LaidFile[]> {
+  if (head === null) return [];
+  const paths = recordPaths(contract.recordsDir).filter((path) => path !== featuresPath(contract.recordsDir));
+  return Promise.all(paths.map(async (path) => ({ path, content: await workspace.read(head.tree, path) })));
 }
 
 /** Losing history or other people's refs cannot be an oversight. The rest is put back and mentioned. */

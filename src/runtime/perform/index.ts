@@ -53,7 +53,7 @@ async function byKind(effect: Effect, run: Run, ports: Ports, cut: AbortSignal):
     case "commit":
       return commit(effect, run, ports);
     case "roll-back":
-      return rollBack(effect, ports);
+      return rollBack(effect, run, ports);
     case "close":
       return close(run, ports, cut);
     case "file":

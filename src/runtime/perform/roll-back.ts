@@ -2,18 +2,24 @@
 import type { Effect } from "../../core/effect.ts";
 import { Bug } from "../../core/errors.ts";
 import type { CheckpointId } from "../../core/ids.ts";
+import type { Run } from "../../core/run.ts";
 import type { Checkpoint, Folded } from "../../workspace/workspace.ts";
 import type { Fact, Ports } from "../ports.ts";
+import { repairGuarded } from "../records/guard.ts";
 
 export async function rollBack(
   { work, cause }: Extract<Effect, { do: "roll-back" }>,
-  { workspace }: Ports,
+  { contract }: Run,
+  ports: Ports,
 ): Promise<Fact> {
+  const { workspace } = ports;
   const to = await checkpointNamed(workspace, work.base.checkpoint);
   // Restoring would take the branch back over a person's commit, too: that is theirs to decide.
   const { movedBy } = await workspace.fold(to);
   if (movedBy !== null) return { type: "head-moved", why: movedText(movedBy) };
   const { quarantine } = await workspace.restore(to, `${work.feature}: ${firstLine(cause.text)}`);
+  // The records are newer than the checkpoint, and a person may have put features into the queue since.
+  repairGuarded(ports, contract.recordsDir);
   return { type: "rolled-back", quarantine };
 }
 

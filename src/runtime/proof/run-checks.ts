@@ -53,7 +53,8 @@ async function judge(
         cwd,
         timeoutMs: spec.timeoutMs,
         outputFile: ports.files.path(`checks/${where.label}-${where.on}-${spec.name}${suffix}.log`),
-        env: {},
+        // The mark by which strays of this run are found again, should everything that could end them have died.
+        env: { LOOP_RUN: ports.run },
       },
       cut,
     );

@@ -39,7 +39,7 @@ export function reportText(run: Run, chronicle: Chronicle): string {
         (i) => `- ${i.feature ?? "The run"}: ${i.text.replace(/\s+/g, " ").slice(0, 500)}\n  Next: ${i.next}`,
       ),
     ),
-    `## Next\n\n\`\`\`sh\n${outcome === null ? "loop status" : nextCommand(outcome)}\n\`\`\``,
+    `## Next\n\n\`\`\`sh\n${outcome === null ? "loop status" : outcome.kind === "success" ? `git log --patch --max-count=${run.spent.commits + 1}` : nextCommand(outcome)}\n\`\`\``,
   ]
     .filter((part) => part !== "")
     .join("\n\n")

@@ -52,7 +52,8 @@ export class Person {
   /** Asked to look at the tree after a commit of their own, they clear away what an agent had left half done. */
   tidyUp(run: Run): void {
     if (run.now.is !== "resting" || run.now.outcome.kind !== "refused") return;
-    const [tip] = this.#repo.history();
+    const tip = this.#repo.history().find(({ by }) => by !== "agent");
+    if (tip !== undefined) this.#repo.refs.set(branch, tip.id);
     const wanted = tip === undefined ? new Map<string, string>() : this.#repo.trees.get(tip.tree);
     const isCode = (path: string) => path.startsWith("src/") || path.startsWith("test/");
     for (const path of this.#repo.folder.keys()) if (isCode(path)) this.#repo.folder.delete(path);
@@ -67,11 +68,11 @@ export class Person {
     return path;
   }
 
-  /** Their own file only, as somebody does who sees that others are at work. */
+  /** Their own file only, and never on top of an agent's commit: somebody who sees that others are at work. */
   #commit(): void {
     const repo = this.#repo;
     const [tip] = repo.history();
-    if (!repo.isWhole || tip === undefined || !repo.refs.has(branch)) return;
+    if (!repo.isWhole || tip === undefined || tip.by === "agent") return;
     const path = this.#write();
     const text = this.wrote.get(path) ?? "";
     repo.commit(

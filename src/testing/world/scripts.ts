@@ -132,6 +132,8 @@ export function actsOf(script: Script, feature: string): readonly Act[] {
 
 function destroy(repo: Repository): void {
   for (const path of [...repo.folder.keys()]) if (/^(?:src|test|docs)\//.test(path)) repo.folder.delete(path);
+  // A commit that only the destroyed .git had is beyond anybody's help: people's are left to them.
+  if (repo.history()[0]?.by === "person" && repo.history().length > 1) return;
   repo.refs.delete(branch);
   repo.refs.delete("kept");
   repo.isWhole = false;

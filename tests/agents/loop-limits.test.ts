@@ -1,0 +1,103 @@
+// Limits and refusals of the provider, seen from the outside: what is waited for, what a person is asked about.
+import { afterEach, expect, test } from "vitest";
+import type { ModelRequest, Step } from "../../src/testing/model/index.ts";
+import { until } from "../support/project.ts";
+import { describeCli } from "./lab.ts";
+import { bill, claude, LoopLab, type Twist } from "./loop-lab.ts";
+
+let lab: LoopLab | null = null;
+afterEach(async () => {
+  await lab?.close();
+  lab = null;
+});
+
+const refused = (status: number, message: string, headers?: Record<string, string>): Step => ({
+  fault: { status, message, ...(headers ? { headers } : {}) },
+});
+
+/** The loop waits for a minute more than it is told, so this ends `seconds` from now. */
+function limitFor(seconds: number): Step {
+  const reset = String(Math.floor(Date.now() / 1000) + seconds - 60);
+  return refused(429, "limit", {
+    "anthropic-ratelimit-unified-status": "rejected",
+    "anthropic-ratelimit-unified-reset": reset,
+    "anthropic-ratelimit-unified-representative-claim": "five_hour",
+  });
+}
+
+/** After its first file the builder meets the limit of the plan, once. */
+function limitedOnce(seconds: number): Twist {
+  let met = false;
+  return (request, good) => {
+    if (met || request.rounds !== 1) return good;
+    met = true;
+    return limitFor(seconds);
+  };
+}
+
+/** A subscription: with a key there are limits by the minute only. */
+const subscription = { ANTHROPIC_API_KEY: undefined, CLAUDE_CODE_OAUTH_TOKEN: "dummy" };
+
+await describeCli("claude@2.1.325", (path) => {
+  const open = async (twist: Twist, env: Record<string, string | undefined> = {}): Promise<LoopLab> => {
+    lab = await LoopLab.open({ maker: () => claude(path), twist, env });
+    return lab;
+  };
+  const isWaiting = (here: LoopLab): boolean => here.events().at(-1)?.type === "collected";
+
+  test("a usage limit is waited for, also over a kill -9, and is no rework", { timeout: 120_000 }, async () => {
+    const here = await open(limitedOnce(14), subscription);
+    const first = here.begin("run");
+    await until("the wait", () => isWaiting(here), 60_000);
+    const waiting = await here.status();
+    expect(waiting.phase).toBe("waiting");
+    const wakesAt = waiting.waitingUntil ?? 0;
+    process.kill(first.pid, "SIGKILL");
+    await first.end;
+
+    const { code, stderr, stdout } = await here.loop("continue");
+    expect(code, stderr + stdout).toBe(0);
+    expect(Date.now()).toBeGreaterThanOrEqual(wakesAt);
+    const ended = here.events().filter(({ type }) => type === "session-ended");
+    expect(ended.map((event) => Number(event["at"]) > wakesAt)).toEqual([false, true, true]);
+    expect(here.commits()).toEqual(["feat(F001): Add f001()"]);
+    const { spent } = await here.status();
+    expect(spent).toMatchObject({ iterations: 1, tokens: bill(here).tokens, estimated: false });
+    expect(here.git("log", "-1", "--format=%(trailers:key=Loop-Iteration,valueonly)", "--grep=^feat").trim()).toBe("1");
+  });
+
+  test("asked not to wait, it leaves with a code of its own, and goes on later", { timeout: 120_000 }, async () => {
+    const here = await open(limitedOnce(3), subscription);
+    const first = await here.loop("run", "--no-wait");
+    expect(first.code, first.stderr + first.stdout).toBe(8);
+    expect(first.stdout).toContain("Waits until");
+    expect(first.stdout).toContain("loop continue");
+    const { waitingUntil } = await here.status();
+    await until("the limit to be over", () => Date.now() > (waitingUntil ?? 0), 10_000);
+    const { code, stderr, stdout } = await here.loop("continue", "--no-wait");
+    expect(code, stderr + stdout).toBe(0);
+    expect(here.commits()).toEqual(["feat(F001): Add f001()"]);
+  });
+
+  const stops = [
+    { fault: "a key that is not accepted", step: refused(401, "invalid x-api-key"), says: "not logged in" },
+    {
+      fault: "an account without credit",
+      step: refused(400, "Your credit balance is too low to access the Anthropic API."),
+      says: "no credit left",
+    },
+  ];
+  test.each(stops)("$fault stops the run at once and asks", { timeout: 120_000 }, async ({ step, says }) => {
+    let broken = true;
+    const here = await open((_: ModelRequest, good) => (broken ? step : good));
+    const first = await here.loop("run");
+    expect(first.code, first.stderr + first.stdout).toBe(6);
+    expect(first.stdout).toContain(says);
+    expect(first.stdout).toContain("Next: loop continue");
+    expect((await here.status()).spent).toMatchObject({ sessions: 1, costUsd: 0, tokens: 0 });
+    broken = false;
+    const { code, stderr, stdout } = await here.loop("continue");
+    expect(code, stderr + stdout).toBe(0);
+    expect((await here.status()).spent).toMatchObject({ iterations: 1, tokens: bill(here).tokens });
+  });
+});

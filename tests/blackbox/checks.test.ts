@@ -1,0 +1,107 @@
+// Checks that are not what they should be end as what they are.
+import { afterEach, expect, test } from "vitest";
+import { Project, until } from "../support/project.ts";
+import { builder, evaluator, feature, right, sampleFiles } from "../support/sample.ts";
+
+let project: Project | null = null;
+afterEach(() => {
+  project?.remove();
+  project = null;
+});
+
+const yaml = (check: string): string =>
+  `version: 1\nagents: { maker: { kind: rehearsal, script: rehearsal.json } }\nchecks: [${check}]\nlimits: { rework: 1 }\n`;
+const make = (check: string, extra: Record<string, string> = {}) =>
+  new Project(
+    sampleFiles([{ ...builder("F001", 1, right("F001")), attempt: undefined }, evaluator], [feature("F001")], {
+      "loop.yaml": yaml(check),
+      ...extra,
+    }),
+  );
+
+test("a check that is red and then green on one tree is flaky, and not green", { timeout: 90_000 }, async () => {
+  // Green on the old tree; on the new one every other run fails.
+  const flaky =
+    'if [ -f src/F001.js ]; then n=$(cat "$HOME/n" 2>/dev/null || echo 0); echo $((n+1)) > "$HOME/n"; [ $((n % 2)) = 1 ]; fi\n';
+  project = make("{ name: test, run: sh flaky.sh }", { "flaky.sh": flaky });
+  const { code, stdout, stderr } = await project.loop("run");
+  expect(stderr).toContain("flaky: red, then green on the same tree");
+  expect(code, stdout).toBe(7);
+  expect(stdout).toContain("it is flaky");
+  expect(project.git("log", "--format=%s")).toBe("start");
+});
+
+test("a check that hangs is ended, whole, and is not green", { timeout: 90_000 }, async () => {
+  project = make("{ name: test, run: sh hang.sh, timeout_s: 2 }", {
+    "hang.sh": "[ -f src/F001.js ] && { trap '' TERM; sleep 300 & sleep 300; }\nexit 0\n",
+  });
+  const of = project;
+  const { code, stderr } = await of.loop("run");
+  expect(stderr).toContain("timed-out");
+  expect(code).toBe(7);
+  await until("no process left", () => of.strays().length === 0, 10_000);
+});
+
+test("a server that a check leaves behind is ended and mentioned, and the check still counts", {
+  timeout: 90_000,
+}, async () => {
+  project = make("{ name: test, run: sh serve.sh }", {
+    "serve.sh": "(setsid sleep 300 >/dev/null 2>&1 &)\nexec sh run-tests.sh\n",
+  });
+  const of = project;
+  const { code, stderr } = await of.loop("run");
+  expect(code, stderr).toBe(0);
+  expect(stderr).toContain("left 1 processes running");
+  await until("no process left", () => of.strays().length === 0, 10_000);
+});
+
+test("a check whose command does not exist refuses the run before a cent is spent", { timeout: 60_000 }, async () => {
+  project = make("{ name: test, run: no-such-command-anywhere }");
+  const { code, stdout } = await project.loop("run");
+  expect(code).toBe(1);
+  expect(stdout).toContain("is red before any work");
+  expect(project.events().some(({ type }) => type === "session-reserved")).toBe(false);
+});
+
+test("a turn-green check that is green already is refused before a cent is spent", { timeout: 60_000 }, async () => {
+  project = make("{ name: test, run: sh run-tests.sh, must: turn-green }");
+  const { code, stdout } = await project.loop("run");
+  expect(code).toBe(1);
+  expect(stdout).toContain("is green already");
+});
+
+test("until the tests pass: a turn-green check is red before, and the run succeeds only once it is green", {
+  timeout: 90_000,
+}, async () => {
+  const wanted =
+    'import assert from "node:assert/strict";\nimport { f001 } from "../src/F001.js";\nassert.equal(f001(), "F001");\n';
+  project = make("{ name: test, run: sh run-tests.sh, must: turn-green, tests: ['test/**'] }", {
+    "test/wanted.test.js": wanted,
+  });
+  const { code, stdout, stderr } = await project.loop("run");
+  expect(stderr).toContain("red, and has to turn green");
+  expect(code, stdout + stderr).toBe(0);
+});
+
+test("a test run that makes the tree dirty does not reach the commit", { timeout: 90_000 }, async () => {
+  project = make("{ name: test, run: sh dirty.sh }", {
+    "dirty.sh": "echo rubbish > rubbish.txt; echo '// touched' >> src/old.js; exec sh run-tests.sh\n",
+  });
+  const { code, stderr } = await project.loop("run");
+  expect(code, stderr).toBe(0);
+  expect(project.exists("rubbish.txt")).toBe(false);
+  expect(project.git("show", "HEAD:src/old.js")).toBe("export const old = () => 1;");
+});
+
+test("a feature that an earlier run left blocked is said so, and going on tries it again", {
+  timeout: 90_000,
+}, async () => {
+  project = make("{ name: test, run: sh run-tests.sh }", {
+    "docs/FEATURES.json": JSON.stringify({ version: 1, features: [feature("F001", { status: "blocked" })] }),
+  });
+  const { code, stdout } = await project.loop("run");
+  expect(code).toBe(7);
+  expect(stdout).toContain("It was blocked before this run began.");
+  const again = await project.loop("continue");
+  expect(again.code, again.stderr).toBe(0);
+});
