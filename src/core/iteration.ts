@@ -4,7 +4,7 @@ import type { Feature } from "./contract.ts";
 import type { FeatureId } from "./ids.ts";
 import { capReached, iterationCaps } from "./ledger.ts";
 import { type InboxItem, progressAsRead, type Run } from "./run.ts";
-import { allDone, featureOf, select, unfinished } from "./select.ts";
+import { allDone, featureOf, isDone, select, unfinished } from "./select.ts";
 import { file, rest } from "./stop.ts";
 
 export function beginIteration(before: Run, features: readonly Feature[] | null): Run {
@@ -14,7 +14,9 @@ export function beginIteration(before: Run, features: readonly Feature[] | null)
   if (feature === null) return nothingToDo(run);
   const over = capReached(run, iterationCaps);
   if (over !== null) return rest(run, over, { is: "between" });
-  const counted = { ...run, spent: { ...run.spent, iterations: run.spent.iterations + 1 } };
+  // Whatever the inbox said about it is over: it is being worked on.
+  const inbox = run.inbox.filter((item) => item.feature !== feature.id);
+  const counted = { ...run, inbox, spent: { ...run.spent, iterations: run.spent.iterations + 1 } };
   return { ...update(counted, feature.id, { status: "in-progress" }), now: { is: "marking", feature: feature.id } };
 }
 
@@ -34,9 +36,7 @@ function unspoken(run: Run): InboxItem[] {
   return unfinished(run)
     .filter((id) => !spoken.has(id))
     .map((id) => {
-      const missing = featureOf(run.contract, id).dependencies.filter(
-        (other) => run.progress[other]?.status !== "complete",
-      );
+      const missing = featureOf(run.contract, id).dependencies.filter((other) => !isDone(run, other));
       const needs = missing.length > 0 && run.progress[id]?.status !== "blocked";
       return {
         kind: "blocked",

@@ -61,6 +61,7 @@ const isSignal = (type: string): boolean =>
   ["noted", "pause-requested", "cancel-requested", "continued", "answered"].includes(type);
 const quiet = { signals: 0, stepsMax: 20_000 } as const;
 const noisy = { signals: 60, stepsMax: 20_000 } as const;
+const longer = { ...noisy, continues: 5 } as const;
 
 test("every run stops or rests within its bound, and says why", () => {
   always((contract, choose, trouble) => {
@@ -73,12 +74,12 @@ test("every run stops or rests within its bound, and says why", () => {
 
 test("no cap is ever passed: exactly at the cap means stop", () => {
   always((contract, choose, trouble) => {
-    for (const { effect, before, after } of play(contract, choose, { trouble, ...noisy }).steps) {
+    for (const { effect, before, after } of play(contract, choose, { trouble, ...longer }).steps) {
       const { limits } = before.contract;
       const { spent } = after;
       // At the door, nothing may be used up yet. `spent` already counts what the effect is the beginning of.
-      if (effect.do === "reserve-session") expect(capReached(before, sessionCaps)).toBeNull();
-      if (effect.do === "checkpoint") {
+      if (effect?.do === "reserve-session") expect(capReached(before, sessionCaps)).toBeNull();
+      if (effect?.do === "checkpoint") {
         const earlier = { ...before, spent: { ...before.spent, iterations: before.spent.iterations - 1 } };
         expect(capReached(earlier, iterationCaps)).toBeNull();
       }
@@ -86,7 +87,7 @@ test("no cap is ever passed: exactly at the cap means stop", () => {
       expect(spent.iterations).toBeLessThanOrEqual(limits.iterationsMax ?? Number.POSITIVE_INFINITY);
       expect(spent.commits).toBeLessThanOrEqual(limits.commitsMax ?? Number.POSITIVE_INFINITY);
       expect(spent.sessions).toBeLessThanOrEqual(limits.sessionsMax ?? Number.POSITIVE_INFINITY);
-      if (effect.do === "run-session") expect(effect.costUsdMax).toBeLessThanOrEqual(limits.sessionCostUsdMax);
+      if (effect?.do === "run-session") expect(effect.costUsdMax).toBeLessThanOrEqual(limits.sessionCostUsdMax);
     }
   });
 });
@@ -95,7 +96,7 @@ test("what sessions cost is charged once: the ledger is the sum of what they sai
   always((contract, choose, trouble) => {
     const { steps, run } = play(contract, choose, { trouble, ...quiet });
     const paid = steps.flatMap(({ event, effect }) =>
-      event.type === "session-ended" && effect.do === "run-session" ? [event.usage.costUsd ?? effect.costUsdMax] : [],
+      event.type === "session-ended" && effect?.do === "run-session" ? [event.usage.costUsd ?? effect.costUsdMax] : [],
     );
     expect(run.spent.costUsd).toBeCloseTo(
       paid.reduce((sum, usd) => sum + usd, 0),
@@ -107,20 +108,20 @@ test("what sessions cost is charged once: the ledger is the sum of what they sai
 
 test("a feature is complete only with a clean proof of the committed tree and a pass on every criterion of it", () => {
   always((contract, choose, trouble) => {
-    const { steps } = play(contract, choose, { trouble, ...noisy });
+    const { steps } = play(contract, choose, { trouble, ...longer });
     const proofs = new Map<string, { proof: string; feature: FeatureId }>();
     const passed = new Map<string, FeatureId>();
     for (const { effect, event, before, after } of steps) {
-      if (effect.do === "prove" && event.type === "proved" && event.failures.length === 0)
+      if (effect?.do === "prove" && event.type === "proved" && event.failures.length === 0)
         proofs.set(event.candidate, { proof: event.proof, feature: effect.work.feature });
-      if (effect.do === "run-session" && effect.candidate !== null && event.type === "session-ended")
+      if (effect?.do === "run-session" && effect.candidate !== null && event.type === "session-ended")
         if (passes(before, effect.work?.feature ?? null, event))
           passed.set(effect.candidate.tree, featureOf(effect.work));
       for (const [id, progress] of Object.entries(after.progress)) {
         if (progress.status !== "complete" || before.progress[id as FeatureId]?.status === "complete") continue;
         if (before.progress[id as FeatureId] === undefined) continue; // The queue said so when it was read.
-        expect(effect.do).toBe("commit");
-        if (effect.do !== "commit") continue;
+        expect(effect?.do).toBe("commit");
+        if (effect?.do !== "commit") continue;
         expect(proofs.get(effect.candidate.tree)).toEqual({ proof: progress.proof, feature: id });
         expect(passed.get(effect.candidate.tree)).toBe(id);
         expect(progress.commit).toBe(event.type === "committed" ? event.commit : "");
@@ -132,7 +133,7 @@ test("a feature is complete only with a clean proof of the committed tree and a 
 
 test("a complete feature stays complete, with the commit that it has", () => {
   always((contract, choose, trouble) => {
-    for (const { before, after } of play(contract, choose, { trouble, ...noisy }).steps)
+    for (const { before, after } of play(contract, choose, { trouble, ...longer }).steps)
       for (const [id, progress] of Object.entries(before.progress))
         if (progress.status === "complete" && progress.commit !== null)
           expect(after.progress[id as FeatureId]).toEqual(progress);
@@ -141,7 +142,7 @@ test("a complete feature stays complete, with the commit that it has", () => {
 
 test("a run succeeds only when every feature is done and the last look was all green", () => {
   always((contract, choose, trouble) => {
-    const { run, steps } = play(contract, choose, { trouble, ...noisy });
+    const { run, steps } = play(contract, choose, { trouble, ...longer });
     if (run.now.is !== "stopped" || run.now.outcome.kind !== "success") return;
     for (const { status } of Object.values(run.progress)) expect(["complete", "existing"]).toContain(status);
     const looked = steps.filter(({ event }) => event.type === "closed").at(-1)?.event;
@@ -153,7 +154,7 @@ test("cancelled means cancelled: the effect in flight lets go, and that was all"
   always((contract, choose, trouble) => {
     const before = play(contract, choose, { trouble, ...quiet }).steps;
     const step = before[choose.below(Math.max(1, before.length))];
-    if (step === undefined) return;
+    if (step?.effect === undefined || step.effect === null) return;
     const answers = new Answers(choose, { trouble });
     const asked = apply(step.before, answers.stamp({ type: "cancel-requested" as const }));
     expect(next(asked)).toEqual(step.effect);
@@ -181,7 +182,7 @@ test("a run that rests is over once it is cancelled", () => {
 
 test("the events alone give the state again, also as JSON, also from any state in between", () => {
   always((contract, choose, trouble) => {
-    const { run, steps } = play(contract, choose, { trouble, ...noisy });
+    const { run, steps } = play(contract, choose, { trouble, ...longer });
     const events = steps.map(({ event }) => event);
     const asJson = JSON.parse(JSON.stringify(events)) as typeof events;
     expect(events.reduce(apply, begin(contract))).toEqual(run);
@@ -194,7 +195,7 @@ test("the events alone give the state again, also as JSON, also from any state i
 
 test("next and apply are functions: the same state gives the same effect, and no state is ever changed", () => {
   always((contract, choose, trouble) => {
-    for (const { before, effect, event, after } of play(contract, choose, { trouble, ...noisy }).steps.slice(-60)) {
+    for (const { before, effect, event, after } of play(contract, choose, { trouble, ...longer }).steps.slice(-60)) {
       const frozen = deepFreeze(structuredClone(before));
       expect(next(frozen)).toEqual(effect);
       expect(apply(frozen, deepFreeze(structuredClone(event)))).toEqual(after);
@@ -276,10 +277,10 @@ test("continued again and again with room to work, a run with an honest world en
 test("nothing is begun while another feature's unfinished work lies in the workspace", () => {
   always((contract, choose, trouble) => {
     let open: FeatureId | null = null;
-    for (const { effect, event, before } of play(contract, choose, { trouble, ...noisy }).steps) {
-      if (effect.do === "checkpoint" && event.type === "checkpointed")
+    for (const { effect, event, before } of play(contract, choose, { trouble, ...longer }).steps) {
+      if (effect?.do === "checkpoint" && event.type === "checkpointed")
         expect(open === null || open === effect.feature, `${open} lies open, ${effect.feature} begins`).toBe(true);
-      if (effect.do === "run-session" && isMaker(effect.role)) open = featureOf(effect.work);
+      if (effect?.do === "run-session" && isMaker(effect.role)) open = featureOf(effect.work);
       const settled = ["committed", "rolled-back", "head-moved"].includes(event.type);
       // Where a person committed, the tree is theirs: they are asked to look at it.
       if (settled || (event.type === "collected" && event.moved !== null)) open = null;
@@ -291,10 +292,10 @@ test("nothing is begun while another feature's unfinished work lies in the works
 test("a roll-back leads to the state before the first attempt that has not been rolled back", () => {
   always((contract, choose, trouble) => {
     let base: string | null = null;
-    for (const { effect, event, before } of play(contract, choose, { trouble, ...noisy }).steps) {
+    for (const { effect, event, before } of play(contract, choose, { trouble, ...longer }).steps) {
       if (event.type === "checkpointed")
         base = movedBetween(before, event.mark.head) ? null : (base ?? event.mark.checkpoint);
-      if (effect.do === "roll-back") expect(effect.work.base.checkpoint).toBe(base);
+      if (effect?.do === "roll-back") expect(effect.work.base.checkpoint).toBe(base);
       if (["committed", "rolled-back", "head-moved"].includes(event.type)) base = null;
       if (event.type === "collected" && event.moved !== null) base = null;
     }
@@ -304,8 +305,8 @@ test("a roll-back leads to the state before the first attempt that has not been 
 test("a session that was reserved is the one that is run, until it has ended or the run was cancelled", () => {
   always((contract, choose, trouble) => {
     let reserved: string | null = null;
-    for (const { effect, event } of play(contract, choose, { trouble, ...noisy }).steps) {
-      if (effect.do === "run-session") expect(effect.session).toBe(reserved);
+    for (const { effect, event } of play(contract, choose, { trouble, ...longer }).steps) {
+      if (effect?.do === "run-session") expect(effect.session).toBe(reserved);
       if (event.type === "session-reserved") reserved = event.session;
       if (event.type === "session-ended") reserved = null;
     }

@@ -31,7 +31,7 @@ function rank(run: Run, feature: Feature): number | null {
 const isInTree = (run: Run, id: FeatureId): boolean => progressOf(run, id).base !== null;
 
 /** A dependency outside the scope of this run counts by the status its file gave it. */
-function isDone(run: Run, id: FeatureId): boolean {
+export function isDone(run: Run, id: FeatureId): boolean {
   const status = run.progress[id]?.status;
   return status === undefined || status === "complete" || status === "existing";
 }

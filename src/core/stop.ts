@@ -47,7 +47,7 @@ function retryShelved(run: Run): Run {
   const progress = { ...run.progress };
   for (const item of run.inbox) {
     const held = item.feature === null ? undefined : progress[item.feature];
-    if (item.feature === null || held === undefined || asked.has(item.feature)) continue;
+    if (item.feature === null || held?.status !== "blocked" || asked.has(item.feature)) continue;
     progress[item.feature] = { ...held, status: "needs-rework", attempts: 0 };
   }
   return { ...run, progress, inbox: run.inbox.filter((item) => item.kind === "question") };

@@ -74,7 +74,7 @@ await describeCli("claude@2.1.325", (path) => {
     expect(first.stdout).toContain("loop continue");
     const { waitingUntil } = await here.status();
     await until("the limit to be over", () => Date.now() > (waitingUntil ?? 0), 10_000);
-    const { code, stderr, stdout } = await here.loop("continue", "--no-wait");
+    const { code, stderr, stdout } = await here.loop("continue");
     expect(code, stderr + stdout).toBe(0);
     expect(here.commits()).toEqual(["feat(F001): Add f001()"]);
   });

@@ -8,7 +8,7 @@ test("look", async () => {
   for (let t = 0; t < 3 && run.now.is === "resting"; t++) run = await world.continue(run);
   } catch (e) { console.log("ERR", e); }
   const { events } = world.journal();
-  let out = "";
+  let out = ""; { let st: any = null; const { follow, newStory } = await import("/work/main/src/runtime/story.ts"); st = newStory(world.contract); let last = ""; for (const e of events) { st = follow(st, e); const s = st.run.inbox.map((i: any) => i.kind + i.feature).join(",") + " // " + Object.entries(st.run.progress).map(([k, v]: any) => k + ":" + v.status + v.attempts).join(" ") + " " + st.run.now.is; if (s !== last) console.log("##", e.type, s); last = s; } }
   for (const e of events.slice(0, Number(process.env["N"] ?? 60))) {
     const { at, tookMs, usage, ...r } = e as any;
     if (r.type === "checkpointed") { const t = world.repo.trees.get(r.mark.tree); r.mark = r.mark.checkpoint + " " + r.mark.head.slice(0, 6) + " " + [...t.keys()].filter((p) => !p.startsWith("docs")).join(","); }

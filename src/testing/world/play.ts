@@ -1,6 +1,6 @@
 // Plays a run against arbitrary answers, with signals at arbitrary moments, and keeps everything that happened.
 import { apply } from "../../core/apply.ts";
-import type { Contract } from "../../core/contract.ts";
+import type { Contract, Limits } from "../../core/contract.ts";
 import type { Effect } from "../../core/effect.ts";
 import type { RunEvent, SignalEvent } from "../../core/event.ts";
 import { next } from "../../core/next.ts";
@@ -8,8 +8,13 @@ import { begin, type Run } from "../../core/run.ts";
 import { Answers } from "./answers.ts";
 import { type Choices, chance, pick } from "./random.ts";
 
-/** One event: what the run was, what it had ordered, and what it became. */
-export type Step = { readonly before: Run; readonly effect: Effect; readonly event: RunEvent; readonly after: Run };
+/** One event: what the run was, what it had ordered (nothing, while it rests), and what it became. */
+export type Step = {
+  readonly before: Run;
+  readonly effect: Effect | null;
+  readonly event: RunEvent;
+  readonly after: Run;
+};
 export type Played = { readonly run: Run; readonly steps: readonly Step[] };
 
 export type PlayOptions = {
@@ -17,24 +22,47 @@ export type PlayOptions = {
   /** How often, in a thousand, a signal comes before an answer. */
   readonly signals: number;
   readonly stepsMax: number;
+  /** How often somebody goes on with it when it rests. */
+  readonly continues?: number;
 };
 
 export function play(contract: Contract, choose: Choices, options: PlayOptions): Played {
   return playOn(begin(contract), new Answers(choose, options), choose, options);
 }
 
-/** Goes on from any state until the run rests or stops. */
-export function playOn(from: Run, answers: Answers, choose: Choices, { signals, stepsMax }: PlayOptions): Played {
+/** Goes on from any state until the run stops, or rests and is left alone. */
+export function playOn(from: Run, answers: Answers, choose: Choices, options: PlayOptions): Played {
+  const { signals, stepsMax } = options;
   const steps: Step[] = [];
   let run = from;
+  let continues = options.continues ?? 0;
   for (let effect = next(run); effect !== null; effect = next(run)) {
     if (steps.length >= stepsMax) throw new Error(`the run is still ${run.now.is} after ${stepsMax} steps`);
-    const event = chance(choose, signals) ? answers.stamp(anySignal(choose, run)) : answers.answer(effect, run);
+    take(chance(choose, signals) ? answers.stamp(anySignal(choose, run)) : answers.answer(effect, run), effect);
+    for (; run.now.is === "resting" && continues > 0; continues--) {
+      for (const { kind, feature } of run.inbox)
+        if (kind === "question" && feature !== null && choose.below(2) === 1)
+          take(answers.stamp({ type: "answered" as const, feature, answer: "That.", source: "person" as const }), null);
+      take(answers.stamp({ type: "continued" as const, limits: raised(run), retry: choose.below(2) === 1 }), null);
+    }
+  }
+  return { run, steps };
+
+  function take(event: RunEvent, effect: Effect | null): void {
     const after = apply(run, event);
     steps.push({ before: run, effect, event, after });
     run = after;
   }
-  return { run, steps };
+}
+
+function raised({ contract: { limits } }: Run): Partial<Limits> {
+  const more = (value: number | null, by: number) => (value === null ? null : value + by);
+  return {
+    costUsdMax: more(limits.costUsdMax, 5),
+    iterationsMax: more(limits.iterationsMax, 2),
+    sessionsMax: more(limits.sessionsMax, 5),
+    commitsMax: more(limits.commitsMax, 1),
+  };
 }
 
 export function anySignal(choose: Choices, run: Run): SignalEvent {

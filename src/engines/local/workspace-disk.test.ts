@@ -1,0 +1,59 @@
+// Single files of the workspace: never through anybody's link, never outside.
+import * as fs from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { workspaceDisk } from "./workspace-disk.ts";
+
+let dir = "";
+let root = "";
+beforeEach(() => {
+  dir = fs.mkdtempSync(join(tmpdir(), "loop-disk-"));
+  root = join(dir, "workspace");
+  fs.mkdirSync(root);
+  fs.mkdirSync(join(dir, "outside"));
+  fs.writeFileSync(join(dir, "outside", "secret.md"), "secret");
+});
+afterEach(() => fs.rmSync(dir, { recursive: true, force: true }));
+
+test("what is written is read back, in folders that are made on the way", () => {
+  const disk = workspaceDisk(root);
+  expect(disk.read("docs/a.md")).toBeNull();
+  disk.write("docs/a.md", "text");
+  expect(disk.read("docs/a.md")).toBe("text");
+  disk.write("docs/a.md", null);
+  expect(disk.read("docs/a.md")).toBeNull();
+});
+
+test.each(["../x", "docs/../../x", "/etc/passwd", "", "docs//x", "./x"])("%j is no path of the workspace", (path) => {
+  expect(() => workspaceDisk(root).read(path)).toThrow();
+  expect(() => workspaceDisk(root).write(path, "x")).toThrow();
+});
+
+test("a link to a folder outside is neither read nor written through", () => {
+  fs.symlinkSync(join(dir, "outside"), join(root, "docs"));
+  const disk = workspaceDisk(root);
+  expect(disk.read("docs/secret.md")).toBeNull();
+  disk.write("docs/secret.md", "ours");
+  expect(fs.readFileSync(join(dir, "outside", "secret.md"), "utf8")).toBe("secret");
+  expect(disk.read("docs/secret.md")).toBe("ours");
+  expect(fs.readdirSync(root).some((name) => name.startsWith("docs.set-aside"))).toBe(true);
+});
+
+test("a link in a file's place is replaced, and what it led to is left alone", () => {
+  fs.mkdirSync(join(root, "docs"));
+  fs.symlinkSync(join(dir, "outside", "secret.md"), join(root, "docs", "a.md"));
+  const disk = workspaceDisk(root);
+  expect(disk.read("docs/a.md")).toBeNull();
+  disk.write("docs/a.md", "ours");
+  expect(fs.readFileSync(join(dir, "outside", "secret.md"), "utf8")).toBe("secret");
+  expect(disk.read("docs/a.md")).toBe("ours");
+});
+
+test("a folder, or a pipe, in a file's place does not hang or fail", () => {
+  fs.mkdirSync(join(root, "docs", "a.md"), { recursive: true });
+  const disk = workspaceDisk(root);
+  expect(disk.read("docs/a.md")).toBeNull();
+  disk.write("docs/a.md", "ours");
+  expect(disk.read("docs/a.md")).toBe("ours");
+});

@@ -1,0 +1,100 @@
+// Agents that print without measure or sense: the loop's memory stays small, and what they did in the end counts.
+import { chmodSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterEach, describe, expect, test } from "vitest";
+import { LoopLab, peakMb } from "./loop-lab.ts";
+
+let lab: LoopLab | null = null;
+afterEach(async () => {
+  await lab?.close();
+  lab = null;
+});
+
+const megabyte = 1 << 20;
+const rssMbMax = 150;
+
+/** The work and the reply of a good agent, in plain JavaScript. */
+const worker = `
+import { mkdirSync, writeFileSync } from "node:fs";
+const id = process.env.LOOP_FEATURE || "F001", name = id.toLowerCase();
+const verifies = process.argv[2] === "verify";
+if (!verifies) {
+  mkdirSync("src", { recursive: true });
+  writeFileSync("src/" + id + ".js", "export const " + name + ' = () => "' + id + '";\\n');
+  writeFileSync("test/" + id + ".test.js", 'import assert from "node:assert/strict";\\nimport { ' + name + ' } from "../src/' + id + '.js";\\nassert.equal(' + name + '(), "' + id + '");\\n');
+}
+const criteria = [{ criterion: "C1", met: true, verification: "execution output", evidence: [{ command: "sh run-tests.sh" }] }];
+const reply = verifies ? { verdict: "pass", summary: "seen", criteria } : { status: "done", summary: "done" };
+if (process.env.LOOP_REPLY_FILE) writeFileSync(process.env.LOOP_REPLY_FILE, JSON.stringify({ ...reply, usage: { cost_usd: 0.01 } }));
+else console.log(JSON.stringify({ type: "result", subtype: "success", is_error: false, num_turns: 1, result: "Done.", structured_output: reply, session_id: "s-1", modelUsage: { "claude-sonnet-4-5": { inputTokens: 10, outputTokens: 5, costUSD: 0.01 } } }));
+`;
+
+type Flood = { flood: string; print: (bytes: number) => string };
+
+const zeros = (bytes: number): string => `head -c ${bytes} /dev/zero`;
+const floods: Flood[] = [
+  { flood: "lines", print: (bytes) => `yes 'a line of noise that goes on and on and on' | head -c ${bytes}` },
+  { flood: "one line", print: (bytes) => `${zeros(bytes)} | tr '\\000' x; echo` },
+  { flood: "bytes that are no text", print: (bytes) => `${zeros(bytes)} | tr '\\000' '\\377'; echo` },
+  { flood: "broken JSON", print: (bytes) => `yes '{"type":"assistant","message":{"content":[{"text":"' | head -c ${bytes}` },
+  { flood: "events that mean nothing", print: (bytes) => `yes '{"type":"assistant","message":[],"usage":-1}' | head -c ${bytes}` },
+];
+
+/** A program that is no claude, but is called like it and prints like one that has gone mad. */
+const fakeClaude = (print: string, work: string): string => `#!/bin/sh
+case "$1" in
+  --version) echo "2.1.325 (Claude Code)"; exit 0;;
+  auth) echo '{"loggedIn": true}'; exit 0;;
+esac
+echo '{"type":"system","subtype":"init","session_id":"s-1"}'
+${print}
+exec node ${work}
+`;
+const command = (print: string, work: string): string => `#!/bin/sh\n${print}\nexec node ${work}\n`;
+
+async function open(kind: "command" | "claude", print: string): Promise<LoopLab> {
+  const agent = (role: "make" | "verify") => (here: LoopLab) => {
+    const work = join(here.home, "worker.mjs");
+    const program = join(here.home, role);
+    writeFileSync(work, worker);
+    const floods = role === "make" ? print : ":";
+    writeFileSync(program, (kind === "claude" ? fakeClaude : command)(floods, `'${work}' ${role}`));
+    chmodSync(program, 0o755);
+    return kind === "claude" ? { kind, path: program } : { kind, command: [program] };
+  };
+  lab = await LoopLab.open({ maker: agent("make"), checker: agent("verify") });
+  return lab;
+}
+
+async function survives(kind: "command" | "claude", print: string): Promise<void> {
+  const here = await open(kind, print);
+  const { pid, end } = here.begin("run");
+  let peak = 0;
+  let over = false;
+  const ended = end.finally(() => {
+    over = true;
+  });
+  while (!over) {
+    peak = Math.max(peak, peakMb(pid));
+    await sleep(50);
+  }
+  const { code, stderr, stdout } = await ended;
+  expect(code, stderr + stdout).toBe(0);
+  expect(here.commits()).toEqual(["feat(F001): Add f001()"]);
+  expect((await here.status()).spent).toMatchObject({ costUsd: 0.02, estimated: false });
+  expect(peak).toBeGreaterThan(20);
+  expect(peak).toBeLessThan(rssMbMax);
+  if (process.env["LOOP_LONG"] === "1") console.log(`peak ${Math.round(peak)} MB`);
+}
+
+describe.each(["command", "claude"] as const)("an agent of kind %s that prints 200 MB", (kind) => {
+  test.each(floods)("of $flood", { timeout: 120_000 }, ({ print }) => survives(kind, print(200 * megabyte)));
+});
+
+describe.skipIf(process.env["LOOP_LONG"] !== "1").each(["command", "claude"] as const)(
+  "an agent of kind %s that prints 1 GiB (LOOP_LONG=1)",
+  (kind) => {
+    test.each(floods)("of $flood", { timeout: 300_000 }, ({ print }) => survives(kind, print(1024 * megabyte)));
+  },
+);
