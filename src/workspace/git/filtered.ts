@@ -3,6 +3,7 @@ import * as fs from "node:fs";
 import { join } from "node:path";
 import { UserError } from "../../core/errors.ts";
 import { readIfExists, writeAtomic } from "../../host/disk.ts";
+import type { TreeEntry } from "./compare.ts";
 import { fields, line } from "./git.ts";
 import { converting, copyTheirIndex, type Ground, inStore, onFolder, withTemporaryIndex } from "./ground.ts";
 import { type Entry, readEntries } from "./seed-index.ts";

@@ -11,7 +11,6 @@ import { fold } from "./fold.ts";
 import { makeGit } from "./git.ts";
 import type { Ground } from "./ground.ts";
 import { inspect } from "./inspect.ts";
-import { newMemory } from "./memory.ts";
 import { listQuarantine } from "./quarantine.ts";
 import { findRepositoryRoot, locate } from "./repo.ts";
 import { restore } from "./restore.ts";
@@ -27,7 +26,7 @@ export async function openGit(root: string, vault: Vault): Promise<Workspace> {
   if (repo === null && known === null) throw noRepository(root);
   // Settings are read when a run begins (`inspect`), or when there are none yet: later ones may be an agent's.
   const settings = known ?? (await readSettings(git, root, repo));
-  const ground: Ground = { root, vault, git, settings, hasGit: true, memory: newMemory() };
+  const ground: Ground = { root, vault, git, settings, hasGit: true };
   prepareStore(vault, settings);
   if (known === null) saveSettings(vault, settings);
   const own: Own = {
