@@ -6,6 +6,7 @@ import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { UserError } from "../../core/errors.ts";
 import { beginRun } from "../../engines/local/begin.ts";
+import { onPath } from "../../engines/local/detect.ts";
 import { contextOf, type GlobalFlags } from "../context.ts";
 import { driveAndReport } from "../drive-run.ts";
 
@@ -29,7 +30,7 @@ export async function demo(flags: GlobalFlags & { dir?: string }): Promise<numbe
 function afterwards(root: string): string {
   return `
 Look at it yourself:
-  cd ${root}
+  cd ${root}${onPath("loop") === null ? `\n  alias loop="node ${process.argv[1]}"` : ""}
   git log --stat            one commit per feature, each with the hash of its proof
   loop report               the report
   loop show                 every iteration
