@@ -49,6 +49,8 @@ export type SessionRequest = {
   costUsdMax: number | null;
   timeoutMs: number;
   silenceMs: number;
+  /** How full its context may get before the session is closed, so that a fresh one can go on. */
+  handoverPercent: number;
 };
 
 export type Launch = {

@@ -20,7 +20,7 @@ export type SessionOptions = {
 
 /** `why` says what ended it; the ending is the reader's. */
 export type PartEnd = { why: Why; ending: Ending };
-type Why = "exited" | "lingered" | "timed-out" | "silent" | "interrupted";
+type Why = "exited" | "lingered" | "timed-out" | "silent" | "full" | "interrupted";
 
 const replyBytesMax = 8 << 20;
 const stdoutTailBytes = 256 << 10;
@@ -162,9 +162,11 @@ class Signs {
     }
   }
 
-  overdue({ timeoutMs, silenceMs }: SessionRequest, exitGraceMs: number, activeMs: number): Why | null {
+  overdue(request: SessionRequest, exitGraceMs: number, activeMs: number): Why | null {
+    const { timeoutMs, silenceMs, handoverPercent } = request;
     if (this.#resultAt !== null) return activeMs - this.#resultAt > exitGraceMs ? "lingered" : null;
     if (activeMs > timeoutMs) return "timed-out";
+    if (this.#tally.contextPercent >= handoverPercent) return "full";
     return activeMs - this.#progressAt > silenceMs ? "silent" : null;
   }
 }

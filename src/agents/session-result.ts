@@ -64,6 +64,11 @@ export class Tally {
     if (times !== undefined || this.#edits.size < pathsMax) this.#edits.set(sign.path, (times ?? 0) + 1);
   }
 
+  /** How full the conversation is; 0 when the agent does not say. */
+  get contextPercent(): number {
+    return this.#context === null || this.#context.size <= 0 ? 0 : (100 * this.#context.used) / this.#context.size;
+  }
+
   totals(): SessionTotals {
     let editsMax: SessionTotals["editsMax"] = null;
     for (const [path, times] of this.#edits) if (times > (editsMax?.times ?? 0)) editsMax = { path, times };

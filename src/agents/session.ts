@@ -95,7 +95,7 @@ async function goOn(
   tally.parts = part;
   settle(tally, end.ending);
   if (end.why === "interrupted") return { how: "interrupted", ...tally.totals() };
-  return finish(folder, judged(end, request), tally);
+  return finish(folder, judged(end, request, tally), tally);
 }
 
 /** A later part has less to spend; and an agent that remembers the conversation is not told everything again. */
@@ -166,8 +166,13 @@ const cutTooOften: Judged = {
 };
 
 /** A reply that was complete when a watchdog came stands; so does a failure that says more than "it took too long". */
-function judged({ why, ending }: PartEnd, { timeoutMs, silenceMs }: SessionRequest): Judged {
-  if (ending.how === "replied" || (why !== "timed-out" && why !== "silent")) return ending;
+function judged({ why, ending }: PartEnd, { timeoutMs, silenceMs }: SessionRequest, tally: Tally): Judged {
+  if (ending.how === "replied") return ending;
+  if (why === "full") {
+    const text = `Its context was ${Math.round(tally.contextPercent)} % full; a fresh session goes on.`;
+    return { how: "failed", failure: { class: "context-full", text, retryAt: null } };
+  }
+  if (why !== "timed-out" && why !== "silent") return ending;
   if (ending.failure.class !== "crashed" && ending.failure.class !== "no-result") return ending;
   const seconds = Math.round((why === "silent" ? silenceMs : timeoutMs) / 1000);
   const text = why === "silent" ? `There was no progress for ${seconds} s.` : `It was not done after ${seconds} s.`;

@@ -6,6 +6,7 @@ import { Bug, unreachable } from "./errors.ts";
 import type { JudgedCriterion, Reply, ResultEvent } from "./event.ts";
 import { type AfterFailure, failureRule } from "./failure.ts";
 import { capReached, charge, settle } from "./ledger.ts";
+import { limited } from "./limited.ts";
 import {
   type AfterCollecting,
   type Candidate,
@@ -13,6 +14,7 @@ import {
   type InSession,
   newProgress,
   type Run,
+  type Side,
   type Work,
 } from "./run.ts";
 import { featureOf, progressOf } from "./select.ts";
@@ -29,8 +31,11 @@ export function afterSession(run: Run, now: InSession, event: SessionEnded): Run
     paid = update(paid, work.feature, { costUsd: progressOf(run, work.feature).costUsd + costUsd });
   }
   const again: InSession = { ...now, ticket: null };
-  if (event.ending.how === "failed")
-    return afterFailure(paid, again, failureRule(paid, event.ending.failure, event.at));
+  if (event.ending.how === "failed") {
+    const after = failureRule(paid, event.ending.failure, event.at);
+    if (event.ending.failure.class !== "limited") return afterFailure(paid, again, after);
+    return afterLimit(paid, again, after, ticket.by, event.at);
+  }
   const replied = { ...paid, streaks: { ...paid.streaks, error: { key: "", times: 0 }, failures: 0, waits: 0 } };
   return afterReply(replied, again, event.ending.reply, event.editsMax);
 }
@@ -112,6 +117,13 @@ function afterFailure(run: Run, now: InSession, { rule, streaks }: AfterFailure)
     overTime !== null ? { do: "rest", outcome: overTime } : tripped !== null ? { do: "rest", outcome: tripped } : rule;
   if (now.work !== null && (now.role === "builder" || now.role === "tester")) return collect(counted, now.work, then);
   return afterCollected(counted, now, then);
+}
+
+/** The agent's limit is kept in mind; the session waits for it, or the other agent takes it over. */
+function afterLimit(run: Run, now: InSession, { rule, streaks }: AfterFailure, by: Side, at: number): Run {
+  if (rule.do !== "retry" || rule.at === null) throw new Bug("a usage limit has a time to wait until");
+  const { run: noted, waitUntil } = limited(run, by, rule.at, at);
+  return afterFailure(noted, now, { rule: { ...rule, at: waitUntil }, streaks });
 }
 
 /** What a session that changed nothing, or whose changes have been collected, is followed by. */

@@ -5,6 +5,7 @@ import { Bug } from "./errors.ts";
 import type { ResultEvent, RunEvent, SignalEvent } from "./event.ts";
 import { beginIteration } from "./iteration.ts";
 import { reservation, settle } from "./ledger.ts";
+import { whoWorks } from "./limited.ts";
 import type { Outcome } from "./outcome.ts";
 import type { AfterCollecting, Mark, Phase, Run, Work } from "./run.ts";
 import { progressOf } from "./select.ts";
@@ -33,7 +34,7 @@ function onResult(run: Run, event: Stamped<ResultEvent>): Run {
   if (now.is === "between" && event.type === "observed") return beginIteration(run, event.features);
   if (now.is === "marking" && event.type === "checkpointed") return afterMarking(run, now.feature, event.mark);
   if (now.is === "in-session" && event.type === "session-reserved") {
-    const ticket = { session: event.session, reservedUsd: reservation(run) };
+    const ticket = { session: event.session, reservedUsd: reservation(run), by: whoWorks(run, now.role, event.at) };
     return { ...run, spent: { ...run.spent, sessions: run.spent.sessions + 1 }, now: { ...now, ticket } };
   }
   if (now.is === "in-session" && event.type === "session-ended") return afterSession(run, now, event);

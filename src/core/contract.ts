@@ -14,6 +14,10 @@ export type Contract = {
   readonly stages: readonly Stage[];
   readonly scope: Scope;
   readonly recordsDir: string;
+  /** What to do when an agent's usage limit is reached. `switch` only where maker and checker are different agents. */
+  readonly onLimit: "wait" | "switch";
+  /** How full a session's context may get before a fresh session goes on in its place. */
+  readonly handoverPercent: number;
 };
 
 export type Autonomy = "L1" | "L2" | "L3";

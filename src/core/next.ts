@@ -48,6 +48,7 @@ function session({ contract, spent }: Run, now: InSession): Effect {
     role,
     work,
     candidate,
+    by: ticket.by,
     costUsdMax: ticket.reservedUsd,
     timeoutMs: Math.min(sessionMsMax, left),
     silenceMs: silenceMsMax,

@@ -4,7 +4,7 @@ import type { CheckpointId, CommitId, FeatureId, SessionId, TreeId } from "./ids
 import type { Outcome, PauseReason } from "./outcome.ts";
 
 /** Raised whenever the shape of `Run` or the meaning of `apply` changes: older snapshots are then replayed instead. */
-export const stateVersion = 1;
+export const stateVersion = 2;
 
 export type Run = {
   readonly contract: Contract;
@@ -17,6 +17,8 @@ export type Run = {
   readonly streaks: Streaks;
   readonly inbox: readonly InboxItem[];
   readonly decisions: readonly Decision[];
+  /** Until when each agent has reached its usage limit; 0: it has not. */
+  readonly limitedUntil: Readonly<Record<Side, number>>;
   /** Asked for by a person and not yet done: it is honoured as soon as the effect in flight has let go. */
   readonly asked: Asked | null;
   readonly now: Phase;
@@ -58,7 +60,12 @@ export type Role =
   | "auditor"
   | "audit-verifier";
 
-export type Ticket = { readonly session: SessionId; readonly reservedUsd: number };
+export type Ticket = { readonly session: SessionId; readonly reservedUsd: number; readonly by: Side };
+
+/** Which of the two agents fills a role: makers make, checkers judge. */
+export type Side = "maker" | "checker";
+export const sideOf = (role: Role): Side =>
+  role === "evaluator" || role.endsWith("-verifier") || role === "auditor" ? "checker" : "maker";
 
 /** One pass over one feature. */
 export type Work = {
@@ -186,6 +193,7 @@ export function begin(contract: Contract): Run {
     streaks: noStreaks,
     inbox: [],
     decisions: [],
+    limitedUntil: { maker: 0, checker: 0 },
     asked: null,
     now: { is: "opening" },
   };

@@ -3,8 +3,8 @@ import type { SessionRequest, Sign } from "../agents/agent.ts";
 import type { SessionResult } from "../agents/session-result.ts";
 import type { CheckRunner } from "../checks/check.ts";
 import type { RunEvent, SignalEvent } from "../core/event.ts";
-import type { FeatureId, RunId, SessionId, TaskId } from "../core/ids.ts";
-import type { Role } from "../core/run.ts";
+import type { RunId, SessionId, TaskId } from "../core/ids.ts";
+import type { Role, Side } from "../core/run.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 
 export type Ports = {
@@ -37,9 +37,8 @@ export interface Sessions {
   run(order: SessionOrder, signal: AbortSignal): Promise<SessionResult>;
 }
 export type SessionOrder = Omit<SessionRequest, "run" | "folder" | "part" | "nativeId"> & {
-  readonly attempt: number;
-  readonly feature: FeatureId | null;
-  readonly role: Role;
+  /** Which of the two configured agents. */
+  readonly by: Side;
 };
 export type SessionSign = { readonly session: SessionId; readonly role: Role; readonly sign: Sign };
 

@@ -46,7 +46,7 @@ export function aRequest(folder: string, changes: Partial<SessionRequest> = {}):
     attempt: 1,
   } as const;
   const work = { prompt: "Do it.", replySchema: {}, cwd, mayWrite: true, folder: join(folder, "sessions", session) };
-  const bounds = { costUsdMax: null, timeoutMs: 60_000, silenceMs: 30_000 };
+  const bounds = { costUsdMax: null, timeoutMs: 60_000, silenceMs: 30_000, handoverPercent: 100 };
   return { ...who, ...work, part: 1, nativeId: null, ...bounds, ...changes };
 }
 

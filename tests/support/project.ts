@@ -100,6 +100,17 @@ export class Project {
     return lines.map((line) => (JSON.parse(line) as { event: { type: string } }).event);
   }
 
+  /** What sessions of a role were told, the oldest first. */
+  prompts(role: string, run = this.runs().at(-1)): string[] {
+    const dir = join(run ?? "", "sessions");
+    const folders = fs
+      .readdirSync(dir)
+      .filter((name) => name.includes(`-${role}-`))
+      .map((name) => join(dir, name));
+    const byAge = folders.sort((a, b) => fs.statSync(a).birthtimeMs - fs.statSync(b).birthtimeMs);
+    return byAge.map((folder) => fs.readFileSync(join(folder, "prompt.md"), "utf8"));
+  }
+
   /** Processes that carry the mark of a run of this project. */
   strays(): number[] {
     const mark = `HOME=${this.home}`;

@@ -29,7 +29,7 @@ const request: SessionRequest = {
     prompt: "secret plan",
   },
   ...{ replySchema: { type: "object" }, cwd: folder, mayWrite: true, folder: "/vault/one", part: 1, nativeId: null },
-  ...{ costUsdMax: 2.5, timeoutMs: 60_000, silenceMs: 600_000 },
+  ...{ costUsdMax: 2.5, timeoutMs: 60_000, silenceMs: 600_000, handoverPercent: 100 },
 };
 const launch = (changes: Partial<SessionRequest> = {}, config = {}) =>
   claudeAgent(config, machine).launch({ ...request, ...changes });

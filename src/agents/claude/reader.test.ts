@@ -18,7 +18,7 @@ const machine = { env: { HOME: folder }, isRoot: false, now: () => now, zone: "U
 const request: SessionRequest = {
   ...{ run: runId("run"), session: sessionId("one"), role: "builder", feature: null, attempt: 1, prompt: "x" },
   ...{ replySchema: {}, cwd: "/repo", mayWrite: true, folder: join(folder, "session"), part: 1, nativeId: null },
-  ...{ costUsdMax: null, timeoutMs: 1000, silenceMs: 1000 },
+  ...{ costUsdMax: null, timeoutMs: 1000, silenceMs: 1000, handoverPercent: 100 },
 };
 
 const fixture = (name: string): string[] =>

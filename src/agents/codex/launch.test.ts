@@ -22,7 +22,7 @@ const request: SessionRequest = {
     part: 1,
     nativeId: null,
   },
-  ...{ costUsdMax: 2.5, timeoutMs: 60_000, silenceMs: 600_000 },
+  ...{ costUsdMax: 2.5, timeoutMs: 60_000, silenceMs: 600_000, handoverPercent: 100 },
 };
 const launch = (changes: Partial<SessionRequest> = {}, config = {}, more = {}) =>
   codexAgent(config, { env: { ...env, ...more }, isRoot: false, now: () => 0 }).launch({ ...request, ...changes });

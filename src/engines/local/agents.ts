@@ -5,7 +5,7 @@ import { codexAgent } from "../../agents/codex/codex.ts";
 import { commandAgent } from "../../agents/command/command.ts";
 import { rehearsalAgent } from "../../agents/rehearsal/rehearsal.ts";
 import { Bug, UserError } from "../../core/errors.ts";
-import type { Role } from "../../core/run.ts";
+import { type Role, type Side, sideOf } from "../../core/run.ts";
 import type { AgentSettings, Settings } from "../../formats/settings.ts";
 
 export function makeAgent(settings: AgentSettings, root: string, env: readonly string[]): Agent {
@@ -48,9 +48,9 @@ const common = ({ path, model, effort, args, permissions }: AgentSettings) => ({
 
 const absolute = (root: string, path: string): string => (path.startsWith("/") ? path : `${root}/${path}`);
 
-/** Who fills a role: makers make, checkers judge. */
-export function agentFor(role: Role, agents: Settings["agents"]): AgentSettings {
-  const by: Record<Role, keyof Settings["agents"]> = {
+/** Who fills a role: makers make, checkers judge; and each can stand in for the other. */
+export function agentFor(role: Role, by: Side, agents: Settings["agents"]): AgentSettings {
+  const roleAgents: Record<Role, keyof Settings["agents"]> = {
     planner: "planner",
     designer: "planner",
     builder: "maker",
@@ -61,7 +61,7 @@ export function agentFor(role: Role, agents: Settings["agents"]): AgentSettings 
     "test-verifier": "checker",
     "audit-verifier": "checker",
   };
-  const settings = agents[by[role]];
+  const settings = agents[by === sideOf(role) ? roleAgents[role] : by];
   if (settings === null) throw new Bug(`nobody fills the role of ${role}`);
   return settings;
 }

@@ -126,6 +126,7 @@ export function planRun({
     exclude: settings.scope.features.exclude,
   };
   const features = featuresInScope(queue.file, scope);
+  const agents = agentsFor(settings);
   const contract: Contract = {
     version: 1,
     request: queue.request,
@@ -136,13 +137,15 @@ export function planRun({
     stages: settings.stages,
     scope,
     recordsDir: settings.recordsDir,
+    onLimit: settings.onLimit === "switch" && hasTwo(agents) ? "switch" : "wait",
+    handoverPercent: settings.context.handoverPercent,
   };
   refuseUnbuilt(settings);
   refuseStrangers(
     contract,
     queue.file.features.filter(({ status }) => status === "complete" || status === "existing").map(({ id }) => id),
   );
-  return { contract, features: queue.file.raw, agents: agentsFor(settings), env: settings.env };
+  return { contract, features: queue.file.raw, agents, env: settings.env };
 }
 
 function checksFor(root: string, settings: Settings): readonly CheckSettings[] {
@@ -173,6 +176,9 @@ function agentsFor({ agents }: Settings): Settings["agents"] {
     auditor: fill(agents.auditor),
   };
 }
+
+/** Standing in for oneself would help nobody. */
+const hasTwo = ({ maker, checker }: Settings["agents"]): boolean => JSON.stringify(maker) !== JSON.stringify(checker);
 
 function refuseUnbuilt({ stages }: Settings): void {
   const missing = stages.filter((stage) => !stagesBuilt.includes(stage));

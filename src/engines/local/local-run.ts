@@ -188,7 +188,7 @@ export class LocalRun {
   }
 
   #runSession(order: Parameters<Ports["sessions"]["run"]>[0], cut: AbortSignal) {
-    const agent = makeAgent(agentFor(order.role, this.plan.agents), this.home.root, this.plan.env);
+    const agent = makeAgent(agentFor(order.role, order.by, this.plan.agents), this.home.root, this.plan.env);
     const folder = this.#ports.files.path(
       `sessions/${order.feature ?? "run"}-a${order.attempt}-${order.role}-${order.session}`,
     );

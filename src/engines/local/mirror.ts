@@ -71,6 +71,7 @@ function runsOf(home: RunHome): string[] {
   return [...new Set([...listed(join(home.mirror, "..")), home.run])].sort();
 }
 
+/** What is in a folder; nothing, where it is no folder. */
 function listed(dir: string): string[] {
-  return fs.existsSync(dir) ? fs.readdirSync(dir) : [];
+  return fs.statSync(dir, { throwIfNoEntry: false })?.isDirectory() === true ? fs.readdirSync(dir) : [];
 }

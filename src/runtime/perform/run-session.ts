@@ -9,6 +9,7 @@ import type { Run } from "../../core/run.ts";
 import { featureOf } from "../../core/select.ts";
 import type { Fact, Ports } from "../ports.ts";
 import { bringFolders } from "../proof/run-checks.ts";
+import { writeHandoff } from "../roles/handoff.ts";
 import { roles } from "../roles/index.ts";
 import type { RoleSpec, RoleTask } from "../roles/role.ts";
 
@@ -23,6 +24,7 @@ export async function runSession(effect: RunSession, run: Run, ports: Ports, cut
     {
       session,
       role,
+      by: effect.by,
       feature: work.feature,
       attempt: work.attempt,
       prompt: await spec.prompt(task),
@@ -32,6 +34,7 @@ export async function runSession(effect: RunSession, run: Run, ports: Ports, cut
       costUsdMax: effect.costUsdMax,
       timeoutMs: effect.timeoutMs,
       silenceMs: effect.silenceMs,
+      handoverPercent: run.contract.handoverPercent,
     },
     cut,
   );
@@ -39,6 +42,7 @@ export async function runSession(effect: RunSession, run: Run, ports: Ports, cut
   if (result.strays > 0)
     ports.note("strays", `The ${role} session left ${result.strays} processes running; they were ended.`);
   const ending = endingOf(spec, task, result);
+  if (ending.how === "failed" && ending.failure.class === "context-full") await writeHandoff(task);
   if (ending.how === "replied") keep(task, ending.reply);
   return { type: "session-ended", session, ending, usage: result.usage, editsMax: result.editsMax };
 }

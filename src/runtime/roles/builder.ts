@@ -5,6 +5,7 @@ import type { Run, Work } from "../../core/run.ts";
 import { progressOf } from "../../core/select.ts";
 import { parseReply } from "../../formats/reply.ts";
 import { replySchema } from "../../formats/reply-schema.ts";
+import { handoffFor } from "./handoff.ts";
 import type { RoleSpec, RoleTask } from "./role.ts";
 import { numbered, quoted, sections } from "./text.ts";
 
@@ -20,6 +21,7 @@ export const builder: RoleSpec = {
       `Acceptance criteria, each of which another agent will judge on the result:\n${numbered("C", feature.criteria)}`,
       rules(run, feature.mayTouch),
       lastTry(run, work),
+      handoffFor(work, ports.files),
       decisions(run),
       `Reply with JSON: {"status": "done" | "blocked" | "question", "summary": "…", "question": {"text": "…", "best_supposition": "…"}}.
 Say "done" only when the checks pass. Nothing you say is taken as evidence: the checks are run again on what you leave behind.`,

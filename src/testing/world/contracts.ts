@@ -28,6 +28,8 @@ export function contractOf(features: readonly Feature[], change: Partial<Contrac
     stages: ["implement"],
     scope: { mayTouch: [], mustNot: [], mayChange: [], include: null, exclude: [] },
     recordsDir: "docs",
+    onLimit: "wait",
+    handoverPercent: 90,
     ...change,
   };
 }

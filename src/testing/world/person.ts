@@ -43,7 +43,7 @@ export class Person {
   respond(run: Run): SignalFact[] {
     if (this.#choose.below(3) === 2) this.#write();
     if (this.#choose.below(5) === 4) this.#commit();
-    if (this.#choose.below(4) === 3) this.#addFeature();
+    if (this.#choose.below(4) === 3 && !isNearlyOver(run)) this.#addFeature();
     if (this.#options.cancels && this.#choose.below(12) === 11) return [{ type: "cancel-requested" }];
     if (this.#choose.below(5) === 4) return [];
     return goOn(run, this.#choose.below(2) === 1);
@@ -95,6 +95,10 @@ export class Person {
     this.added.push(id);
   }
 }
+
+/** All is done, and only the last look and the records are left: what is asked for now is another run's work. */
+const isNearlyOver = ({ now }: Run): boolean =>
+  now.is === "resting" && (now.resume.is === "closing" || now.resume.is === "filing");
 
 /** Answers what was asked, gives room, and goes on. */
 export function goOn(run: Run, retry: boolean): SignalFact[] {

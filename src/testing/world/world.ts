@@ -56,8 +56,8 @@ export class SimulatedWorld {
   constructor(seed: number, options: WorldOptions = {}) {
     const choose = seeded(seed);
     this.#choose = choose;
-    this.faults = new Faults(choose, options.crashRate ?? pick(choose, [0, 5, 15, 30, 60, 120]));
-    this.contract = simulatedContract(choose, options.features ?? 1 + choose.below(4));
+    this.faults = new Faults(choose, options.crashRate ?? pick(choose, [0, 3, 6, 12, 25, 60]));
+    this.contract = simulatedContract(choose, options.features ?? 1 + choose.below(3));
     const queue = queueText(this.contract);
     this.repo = new Repository({
       "src/old.js": "good\n",
@@ -80,12 +80,12 @@ export class SimulatedWorld {
 
   /** Restarts until the run stops, or rests and nobody goes on with it. Bounded: a world has only so many lives. */
   async restartUntilDone(): Promise<Run> {
-    for (let responses = 0; this.lives < 60; ) {
+    for (let responses = 0; this.lives < 40; ) {
       const story = await this.live();
       if (story === null) continue;
       if (story.run.now.is === "stopped") return story.run;
       this.person.tidyUp(story.run);
-      const says = responses++ < 5 ? this.person.respond(story.run) : [];
+      const says = responses++ < 3 ? this.person.respond(story.run) : [];
       if (says.length === 0) return story.run;
       await this.live(says);
     }
@@ -167,7 +167,7 @@ export class SimulatedWorld {
       signal: () => this.#signals.next(),
       allows: () => true,
     });
-    await journal.snapshot(story);
+    if (seq % 4 === 0) await journal.snapshot(story);
     return story;
   }
 

@@ -1,0 +1,158 @@
+// Commits that name a proof, read without running anything and without believing what an object is called.
+import { createHash } from "node:crypto";
+import * as fs from "node:fs";
+import { join } from "node:path";
+import { type CommitId, commitId, isPlainName, type TreeId, treeId } from "../../core/ids.ts";
+import { type Git, GitFailed, makeGit } from "../../workspace/git/git.ts";
+import { locate } from "../../workspace/git/repo.ts";
+
+/** What a commit's trailers say of its proof. */
+export type ProvedCommit = {
+  readonly commit: CommitId;
+  readonly tree: TreeId;
+  readonly run: string;
+  readonly feature: string;
+  readonly iteration: number;
+  readonly proof: string;
+};
+
+export type Commits = {
+  /** The commit that a name leads to, or null: no such commit. */
+  resolve(name: string): Promise<CommitId | null>;
+  /** The commit's tree, or null where the commit is missing or is not what its name says. */
+  treeOf(commit: string): Promise<TreeId | null>;
+  proved(commit: CommitId): Promise<ProvedCommit | null>;
+  /** Every commit with a proof that can be reached from HEAD, the newest first. */
+  all(): Promise<readonly ProvedCommit[]>;
+};
+
+/** Further back nobody has looked for a proof yet, and a history can be long. */
+const depthMax = 20_000;
+
+/** `home` is an empty folder for git; in a plain folder the commits are in the vault's store. */
+export function commitsOf(root: string, home: string, store: string | null): Commits {
+  const git = makeGit(home);
+  const repo = store === null ? locate(root) : null;
+  const at = store === null ? repo : { gitDir: store, commonDir: store };
+  const where = at === null ? null : { gitDir: at.gitDir, commonDir: at.commonDir };
+  const start = store === null ? "HEAD" : "refs/heads/workspace";
+
+  async function raw(ids: readonly string[]): Promise<Map<string, Buffer>> {
+    if (where === null || ids.length === 0) return new Map();
+    return readCommits(git, where, ids);
+  }
+  async function proved(commit: CommitId): Promise<ProvedCommit | null> {
+    const text = (await raw([commit])).get(commit);
+    return text === undefined ? null : provedCommit(commit, text.toString("utf8"));
+  }
+  return {
+    proved,
+    async resolve(name) {
+      if (where === null || name.startsWith("-") || name.includes("\0")) return null;
+      const args = ["rev-parse", "--verify", "--quiet", "--end-of-options", `${name}^{commit}`];
+      const { code, stdout } = await git(args, { ...where, codes: [1, 128] });
+      const id = stdout.toString("utf8").trim();
+      return code === 0 && isHash(id) ? commitId(id) : null;
+    },
+    async treeOf(commit) {
+      const text = (await raw([commit])).get(commit);
+      return text === undefined ? null : treeIn(text.toString("utf8"));
+    },
+    async all() {
+      if (where === null) return [];
+      const list = await listed(git, where, start);
+      const texts = await raw(list);
+      return list.flatMap((id) => {
+        const found = provedCommit(commitId(id), texts.get(id)?.toString("utf8") ?? "");
+        return found === null ? [] : [found];
+      });
+    },
+  };
+}
+
+type Where = { gitDir: string; commonDir: string };
+
+const isHash = (text: string): boolean => /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/.test(text);
+
+async function listed(git: Git, where: Where, start: string): Promise<string[]> {
+  try {
+    // Not `log`: that one reads settings by which a repository could have it run a program.
+    const { stdout } = await git(["rev-list", `--max-count=${depthMax}`, start, "--"], where);
+    return stdout.toString("utf8").split("\n").filter(isHash);
+  } catch (error) {
+    if (error instanceof GitFailed) return []; // No commit yet.
+    throw error;
+  }
+}
+
+/** Git believes the names of loose objects, and an agent can write both: so each commit is held against its name. */
+async function readCommits(git: Git, where: Where, ids: readonly string[]): Promise<Map<string, Buffer>> {
+  const { stdout } = await git(["cat-file", "--batch"], { ...where, input: `${ids.join("\n")}\n` });
+  const found = new Map<string, Buffer>();
+  for (let at = 0; at < stdout.length; ) {
+    const end = stdout.indexOf(10, at);
+    if (end < 0) break;
+    const [id = "", type = "", size = ""] = stdout.subarray(at, end).toString("utf8").split(" ");
+    if (!/^\d+$/.test(size)) {
+      at = end + 1; // "… missing": no content follows.
+      continue;
+    }
+    const body = stdout.subarray(end + 1, end + 1 + Number(size));
+    if (type === "commit" && nameOf(body, id.length) === id) found.set(id, body);
+    at = end + 1 + Number(size) + 1;
+  }
+  return found;
+}
+
+const nameOf = (body: Buffer, length: number): string =>
+  createHash(length === 40 ? "sha1" : "sha256")
+    .update(`commit ${body.length}\0`)
+    .update(body)
+    .digest("hex");
+
+const treeIn = (text: string): TreeId | null => {
+  const id = /^tree ([0-9a-f]+)$/m.exec(text)?.[1] ?? "";
+  return isHash(id) ? treeId(id) : null;
+};
+
+/** Trailers are the last paragraph; the same words further up are only words. */
+export function provedCommit(commit: CommitId, text: string): ProvedCommit | null {
+  const tree = treeIn(text);
+  const message = text.slice(text.indexOf("\n\n") + 2);
+  const last = message.trimEnd().split("\n\n").at(-1)?.split("\n") ?? [];
+  const trailer = (name: string) => last.find((line) => line.startsWith(`${name}: `))?.slice(name.length + 2) ?? "";
+  const [run, feature, proof] = [trailer("Loop-Run"), trailer("Loop-Feature"), trailer("Loop-Proof")];
+  const iteration = Number(trailer("Loop-Iteration"));
+  if (tree === null || !/^[0-9a-f]{64}$/.test(proof)) return null;
+  // They become file names, so what is no plain name is nobody's.
+  if (!isPlainName(run) || !isPlainName(feature) || !Number.isSafeInteger(iteration)) return null;
+  return { commit, tree, run, feature, iteration, proof };
+}
+
+/** The proof's file in the vault, else in the workspace's mirror; null when nobody has it any more. */
+export function readProof(
+  root: string,
+  vault: string,
+  { run, feature, iteration }: ProvedCommit,
+): { text: string; from: "vault" | "mirror" } | null {
+  const name = `${feature}-i${iteration}.json`;
+  const kept = readPlainFile(join(vault, "runs", run, "proofs", name));
+  if (kept !== null) return { text: kept, from: "vault" };
+  const tasks = join(root, ".loop", "tasks");
+  for (const task of listedFolder(tasks)) {
+    const text = readPlainFile(join(tasks, task, "runs", run, "proofs", name));
+    if (text !== null) return { text, from: "mirror" };
+  }
+  return null;
+}
+
+const proofBytesMax = 32 << 20;
+
+function readPlainFile(path: string): string | null {
+  const stat = fs.lstatSync(path, { throwIfNoEntry: false });
+  return stat?.isFile() === true && stat.size <= proofBytesMax ? fs.readFileSync(path, "utf8") : null;
+}
+
+function listedFolder(path: string): string[] {
+  return fs.lstatSync(path, { throwIfNoEntry: false })?.isDirectory() === true ? fs.readdirSync(path).sort() : [];
+}
