@@ -208,3 +208,26 @@ test("without git, the same run works on the vault alone", { timeout: 120_000 },
   expect(project.read("src/old.js")).toBe("export const old = () => 1;\n");
   expect(project.exists(".git")).toBe(false);
 });
+
+test("a feature that a person adds while the run rests is worked on when it goes on", {
+  timeout: 120_000,
+}, async () => {
+  const scenes = [
+    builder("F001", 1, right("F001")),
+    builder("F002", 1, right("F002")),
+    builder("F003", 1, right("F003")),
+    evaluator,
+  ];
+  project = new Project(sampleFiles(scenes, [feature("F001"), feature("F002")]));
+  expect((await project.loop("run", "--iterations", "1")).code).toBe(3);
+  const queue = JSON.parse(project.read("docs/FEATURES.json"));
+  expect(queue.features.map(({ status }: { status: string }) => status)).toEqual(["complete", "not-started"]);
+  project.write({
+    "docs/FEATURES.json": JSON.stringify({ ...queue, features: [...queue.features, feature("F003")] }, null, 2),
+  });
+  const { code, stderr } = await project.loop("continue", "--iterations", "9");
+  expect(code, stderr).toBe(0);
+  expect(
+    JSON.parse(project.read("docs/FEATURES.json")).features.map(({ status }: { status: string }) => status),
+  ).toEqual(["complete", "complete", "complete"]);
+});
