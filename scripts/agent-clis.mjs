@@ -17,6 +17,13 @@ const pinned = {
   "claude@2.1.325": { package: "@anthropic-ai/claude-code@2.1.325", binary: claudeBinary },
   "claude@2.1.197": { package: "@anthropic-ai/claude-code@2.1.197", binary: claudeBinary },
   "codex@0.166.0": { package: "@openai/codex@0.166.0", binary: codexBinary },
+  // These speak ACP for the two above. Their own copies of the binaries are optional, and are left out.
+  "claude-agent-acp@0.49.0": {
+    package: "@agentclientprotocol/claude-agent-acp@0.49.0",
+    binary: acpProgram,
+    bare: true,
+  },
+  "codex-acp@2.6.0": { package: "@agentclientprotocol/codex-acp@2.6.0", binary: acpProgram, bare: true },
 };
 
 export const names = Object.keys(pinned);
@@ -28,7 +35,7 @@ export function cacheDir(env = process.env) {
 
 /** The native binary of a CLI that is already here, or null. */
 export function findCli(name, cache = cacheDir()) {
-  return pinned[name]?.binary(join(cache, name, "node_modules")) ?? null;
+  return pinned[name]?.binary(join(cache, name, "node_modules"), name) ?? null;
 }
 
 /** Where a CLI is, fetched if need be; or why it cannot be had. Never throws for a machine that lacks something. */
@@ -114,7 +121,7 @@ function readOr(file, otherwise) {
 async function install(name, cache) {
   const beside = fs.mkdtempSync(join(cache, `.${name}-`));
   try {
-    const why = await npmInstall(beside, pinned[name].package);
+    const why = await npmInstall(beside, pinned[name]);
     if (why !== null) return why;
     fs.rmSync(join(cache, name), { recursive: true, force: true });
     fs.renameSync(beside, join(cache, name));
@@ -124,7 +131,7 @@ async function install(name, cache) {
   }
 }
 
-function npmInstall(prefix, spec) {
+function npmInstall(prefix, { package: spec, bare = false }) {
   const quiet = [
     "--no-audit",
     "--no-fund",
@@ -133,7 +140,8 @@ function npmInstall(prefix, spec) {
     "--fetch-retry-mintimeout=1000",
     "--fetch-timeout=120000",
   ];
-  const args = ["install", "--ignore-scripts", "--no-save", ...quiet, "--prefix", prefix, spec];
+  const less = bare ? ["--omit=optional"] : [];
+  const args = ["install", "--ignore-scripts", "--no-save", ...less, ...quiet, "--prefix", prefix, spec];
   return new Promise((resolve) => {
     const child = spawn("npm", args, { cwd: prefix, env: npmEnv(), stdio: ["ignore", "ignore", "pipe"] });
     let said = "";
@@ -160,6 +168,11 @@ function codexBinary(modules) {
   const vendor = join(modules, "@openai", `codex-${process.platform}-${process.arch}`, "vendor");
   const targets = fs.existsSync(vendor) ? fs.readdirSync(vendor) : [];
   return firstFile(targets.map((target) => join(vendor, target, "bin", "codex")));
+}
+
+function acpProgram(modules, name) {
+  const folder = join(modules, "@agentclientprotocol", name.slice(0, name.indexOf("@")));
+  return firstFile([join(folder, "dist", "index.js")]);
 }
 
 function firstFile(paths) {

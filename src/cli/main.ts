@@ -118,10 +118,29 @@ program
   });
 
 program
+  .command("prove")
+  .argument("[what]", "a commit, or a feature of the run; left out: every feature of the latest run")
+  .description("Run past proofs again and say whether they match")
+  .option("--all", "every proof that the history names")
+  .action(async (what: string | undefined, _flags, command: Command) => {
+    code = await (await import("./commands/prove.ts")).prove(what, flagsOf(command));
+  });
+
+program
   .command("doctor")
   .description("Look at what is here: agents, checks, git, vault, journal")
   .action(async (_flags, command: Command) => {
     code = await (await import("./commands/doctor.ts")).doctor(flagsOf(command));
+  });
+
+program
+  .command("drill")
+  .description(
+    "Set a cast of bad agents, and an honest one, on a copy of this project and its configuration; needs no key",
+  )
+  .option("--only <act...>", "only these acts")
+  .action(async (_flags, command: Command) => {
+    code = await (await import("./commands/drill.ts")).runDrill(flagsOf(command));
   });
 
 program

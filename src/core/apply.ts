@@ -33,7 +33,7 @@ function onResult(run: Run, event: Stamped<ResultEvent>): Run {
   if (now.is === "opening" && event.type === "prepared") return afterOpening(run, event.mark);
   if (now.is === "between" && event.type === "observed") return beginIteration(run, event.features);
   if (now.is === "marking" && event.type === "checkpointed") return afterMarking(run, now.feature, event.mark);
-  if (now.is === "in-session" && event.type === "session-reserved") {
+  if (now.is === "in-session" && now.ticket === null && event.type === "session-reserved") {
     const ticket = { session: event.session, reservedUsd: reservation(run), by: whoWorks(run, now.role, event.at) };
     return { ...run, spent: { ...run.spent, sessions: run.spent.sessions + 1 }, now: { ...now, ticket } };
   }

@@ -51,6 +51,8 @@ export type CheckSpec = {
   readonly setup: string | null;
   /** Ignored folders to bring into the scratch checkout. */
   readonly bring: readonly string[];
+  /** Where the runner writes its test report, or a folder of them; null: its output is read. */
+  readonly report?: string | null;
 };
 
 export type Scope = {

@@ -61,6 +61,9 @@ const check = z.strictObject({
   tests: paths.optional().describe("Globs of the test files that are sealed for this check."),
   setup: command.optional().describe("A command line to run once in a fresh checkout, before the check."),
   bring: paths.optional().describe("Ignored folders that a fresh checkout needs, such as node_modules."),
+  report: path
+    .optional()
+    .describe("The test report that the command writes (JUnit XML, TAP, JSON), or a folder of them; else its output."),
 });
 
 const limits = z.strictObject({

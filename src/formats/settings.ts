@@ -22,6 +22,7 @@ export type CheckSettings = {
   tests: readonly string[];
   setup: string | null;
   bring: readonly string[];
+  report?: string;
 };
 export type LimitSettings = {
   costUsd: number;
@@ -150,6 +151,7 @@ const settleCheck = (check: NonNullable<LoopYaml["checks"]>[number]): CheckSetti
   tests: check.tests ?? [],
   setup: check.setup ?? null,
   bring: check.bring ?? [],
+  ...(check.report === undefined ? {} : { report: check.report }),
 });
 
 function settleLimits(given: NonNullable<LoopYaml["limits"]>): LimitSettings {

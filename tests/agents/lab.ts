@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect } from "vitest";
 import { ensureCli } from "../../scripts/agent-clis.mjs";
+import { type AcpConfig, acpAgent } from "../../src/agents/acp/acp.ts";
 import type { Agent, SessionRequest } from "../../src/agents/agent.ts";
 import { type ClaudeConfig, claudeAgent } from "../../src/agents/claude/claude.ts";
 import { type CodexConfig, codexAgent } from "../../src/agents/codex/codex.ts";
@@ -14,7 +15,13 @@ import { readLaunch } from "../../src/agents/session-folder.ts";
 import type { Usage } from "../../src/core/session.ts";
 import { sweep } from "../../src/host/process/tree.ts";
 import { aRequest, eventually, startRuntime } from "../../src/testing/agent-suite.ts";
-import { type ModelServer, type Script, type StepUsage, startModelServer } from "../../src/testing/model/index.ts";
+import {
+  type ModelServer,
+  type Script,
+  type Step,
+  type StepUsage,
+  startModelServer,
+} from "../../src/testing/model/index.ts";
 
 /** Tests of a real CLI; on a machine that cannot have it they are skipped, and the title says why. */
 export async function describeCli(name: string, body: (path: string) => void): Promise<void> {
@@ -85,6 +92,80 @@ export const claudeIn = (lab: Lab, path: string, config: ClaudeConfig = {}): Age
 export function codexIn(lab: Lab, path: string, config: CodexConfig = {}): Agent {
   const provider = { name: "lab", baseUrl: `${lab.server.url}/v1`, keyEnv: "LAB_KEY" };
   return codexAgent({ path, model: "gpt-5.5", permissions: "bypass", provider, ...config }, lab.machine);
+}
+
+/** An agent that speaks ACP for one of the CLIs, and how its model moves. */
+export type AcpKind = {
+  name: string;
+  native: string;
+  api: "messages" | "responses";
+  env(url: string, native: string): Record<string, string>;
+  run(command: string): Step;
+  write(folder: string, name: string): Step;
+};
+
+export const acpKinds: readonly [AcpKind, AcpKind] = [
+  {
+    name: "claude-agent-acp@0.49.0",
+    native: "claude@2.1.325",
+    api: "messages",
+    env: (url, native) => ({
+      ANTHROPIC_BASE_URL: url,
+      ANTHROPIC_API_KEY: "dummy",
+      ANTHROPIC_MODEL: "claude-sonnet-4-5",
+      CLAUDE_CODE_EXECUTABLE: native,
+      CLAUDE_CODE_MAX_RETRIES: "2",
+      CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: "1",
+      DISABLE_AUTOUPDATER: "1",
+    }),
+    run: (command) => ({ tools: [{ name: "Bash", input: { command, description: "a command" } }] }),
+    write: (folder, name) => ({
+      tools: [{ name: "Write", input: { file_path: join(folder, name), content: "new\n" } }],
+    }),
+  },
+  {
+    name: "codex-acp@2.6.0",
+    native: "codex@0.166.0",
+    api: "responses",
+    env: (url, native) => ({
+      LAB_KEY: "dummy",
+      CODEX_PATH: native,
+      MODEL_PROVIDER: "lab",
+      NO_BROWSER: "1",
+      CODEX_CONFIG: JSON.stringify({
+        model: "gpt-5.5",
+        model_provider: "lab",
+        model_providers: {
+          lab: {
+            name: "lab",
+            base_url: `${url}/v1`,
+            env_key: "LAB_KEY",
+            wire_api: "responses",
+            request_max_retries: 1,
+            stream_max_retries: 1,
+          },
+        },
+      }),
+    }),
+    run: (cmd) => ({ tools: [{ name: "exec_command", input: { cmd } }] }),
+    write: (_folder, name) => ({
+      tools: [{ name: "apply_patch", input: `*** Begin Patch\n*** Add File: ${name}\n+new\n*** End Patch` }],
+    }),
+  },
+];
+
+export function acpIn(
+  lab: Lab,
+  kind: AcpKind,
+  path: string,
+  native: string,
+  changes: { config?: Partial<AcpConfig>; env?: Readonly<Record<string, string | undefined>> } = {},
+): Agent {
+  const env = { ...kind.env(lab.server.url, native), ...changes.env };
+  const { ANTHROPIC_BASE_URL: _, ANTHROPIC_API_KEY: __, LAB_KEY: ___, ...rest } = lab.machine.env;
+  const machine = { ...lab.machine, env: { ...rest, ...env } };
+  const config = { kind: "acp", command: [process.execPath, path], env: Object.keys(env) } as const;
+  return acpAgent({ ...config, ...changes.config }, machine);
 }
 
 /** What the server gave out, in the words of a session. OpenAI has no price for writing to the cache. */

@@ -24,25 +24,29 @@ export type Status = { phase: string; waitingUntil: number | null; done: number;
 /** What the model does when it is asked; gets the one that a good agent would do. */
 export type Twist = (request: ModelRequest, good: Step) => Step | Promise<Step>;
 
+type Env = Readonly<Record<string, string | undefined>>;
+
 export type LoopLabOptions = {
   features?: number;
   maker: (lab: LoopLab) => AgentYaml;
   checker?: (lab: LoopLab) => AgentYaml;
-  env?: Readonly<Record<string, string | undefined>>;
-  limits?: string;
+  env?: Env | (() => Env);
+  /** The reply is told in words, as over ACP, where there is no schema to hold anyone to. */
+  spoken?: boolean;
   twist?: Twist;
 };
 
 export class LoopLab extends Project {
   readonly server: ModelServer;
-  readonly #extra: Readonly<Record<string, string | undefined>>;
+  readonly #extra: Env;
 
   static async open(options: LoopLabOptions): Promise<LoopLab> {
     // The script needs the project's folder, and the project needs the server's port.
     let lab: LoopLab | null = null;
     const script: Script = async (request) => {
       if (lab === null || request.side) return "ok";
-      const good = await goodStep(request, lab);
+      const said = await goodStep(request, lab, options.spoken === true);
+      const good = typeof said === "string" ? { text: said } : said;
       return options.twist === undefined ? good : options.twist(request, good);
     };
     const server = await startModelServer({ script });
@@ -52,10 +56,15 @@ export class LoopLab extends Project {
 
   private constructor(server: ModelServer, options: LoopLabOptions) {
     const ids = Array.from({ length: options.features ?? 1 }, (_, index) => `F00${index + 1}`);
-    super(sampleFiles([], ids.map((id, index) => feature(id, { priority: index + 1 }))));
+    super(
+      sampleFiles(
+        [],
+        ids.map((id, index) => feature(id, { priority: index + 1 })),
+      ),
+    );
     this.server = server;
-    this.#extra = options.env ?? {};
     const agents = { maker: options.maker(this), ...(options.checker ? { checker: options.checker(this) } : {}) };
+    this.#extra = typeof options.env === "function" ? options.env() : (options.env ?? {});
     const checks = [{ name: "test", run: "sh run-tests.sh", timeout_s: 60 }];
     // JSON is YAML.
     this.write({ "loop.yaml": `${JSON.stringify({ version: 1, agents, checks }, null, 2)}\n` });
@@ -66,7 +75,10 @@ export class LoopLab extends Project {
   override start(args: readonly string[]): ChildProcess {
     const keys = { ANTHROPIC_BASE_URL: this.server.url, ANTHROPIC_API_KEY: "dummy", OPENAI_API_KEY: "dummy" };
     const given = Object.entries({ ...keys, ...this.#extra });
-    return super.start(args, Object.fromEntries(given.filter((pair): pair is [string, string] => pair[1] !== undefined)));
+    return super.start(
+      args,
+      Object.fromEntries(given.filter((pair): pair is [string, string] => pair[1] !== undefined)),
+    );
   }
 
   async status(): Promise<Status> {
@@ -129,7 +141,7 @@ const verdict = (criterion: string): object => ({
 const made = { status: "done", summary: "The function is there, and its test." };
 
 /** What a good agent does next, in the tools of either. */
-function goodStep(request: ModelRequest, { root }: LoopLab): Step | string | Promise<Step | string> {
+function goodStep(request: ModelRequest, { root }: LoopLab, spoken: boolean): Step | string | Promise<Step | string> {
   const id = featureIn(request);
   const name = id.toLowerCase();
   const source = `export const ${name} = () => "${id}";\n`;
@@ -140,7 +152,7 @@ function goodStep(request: ModelRequest, { root }: LoopLab): Step | string | Pro
     ? [run(request, "sh run-tests.sh")]
     : Object.entries(files).map(([path, text]) => write(request, root, path, text));
   const last: (Step | string)[] =
-    request.api === "messages"
+    request.api === "messages" && !spoken
       ? [{ tools: [{ name: "StructuredOutput", input: reply as Record<string, unknown> }] }, "Done."]
       : [{ text: JSON.stringify(reply) }];
   return rounds([...work, ...last])(request);
@@ -155,15 +167,11 @@ export const run = ({ api }: Pick<ModelRequest, "api">, command: string): Step =
 });
 
 function write({ api }: ModelRequest, root: string, path: string, text: string): Step {
-  if (api === "messages")
-    return { tools: [{ name: "Write", input: { file_path: join(root, path), content: text } }] };
+  if (api === "messages") return { tools: [{ name: "Write", input: { file_path: join(root, path), content: text } }] };
   const lines = text.trimEnd().split("\n");
-  const patch = [
-    "*** Begin Patch",
-    `*** Add File: ${path}`,
-    ...lines.map((line) => `+${line}`),
-    "*** End Patch",
-  ].join("\n");
+  const patch = ["*** Begin Patch", `*** Add File: ${path}`, ...lines.map((line) => `+${line}`), "*** End Patch"].join(
+    "\n",
+  );
   return { tools: [{ name: "apply_patch", input: patch }] };
 }
 

@@ -3,12 +3,14 @@ import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll } from "vitest";
+import { ensureCli } from "../../scripts/agent-clis.mjs";
+import { acpAgent } from "../../src/agents/acp/acp.ts";
 import type { Agent } from "../../src/agents/agent.ts";
 import { claudeAgent } from "../../src/agents/claude/claude.ts";
 import { codexAgent } from "../../src/agents/codex/codex.ts";
 import { type Behaviour, describeAgent } from "../../src/testing/agent-suite.ts";
 import { type ModelRequest, rounds, type Script, type Step, startModelServer } from "../../src/testing/model/index.ts";
-import { describeCli } from "./lab.ts";
+import { type AcpKind, acpKinds, describeCli } from "./lab.ts";
 
 /** How each agent runs a command and replies. */
 type Moves = { run(command: string): Step; reply: readonly (Step | string)[] };
@@ -49,7 +51,7 @@ const starts = (folder: string): number => {
 };
 
 /** The suite allows a second without progress, and on a busy machine the programs take longer than that to begin. */
-const alive = `(while sleep 0.2; do echo '{"type":"stream_event"}'; echo '{"type":"turn.started"}'; done)`;
+const alive = `(while sleep 0.2; do echo '{"type":"stream_event"}'; echo '{"type":"turn.started"}'; echo '{"acp":"progress"}'; done)`;
 
 /** What the program itself would never print, or do after its end, a shell around it does. */
 function wrapper(behaviour: Behaviour, path: string): string {
@@ -89,5 +91,28 @@ function make(name: "claude" | "codex", path: string, moves: Moves) {
   };
 }
 
+/** An agent that speaks ACP for the real program. The wrapper is around the bridge, whose output is what the loop reads. */
+function makeAcp(path: string, kind: AcpKind, native: string, moves: Moves) {
+  return (behaviour: Behaviour, folder: string): Agent => {
+    const program = join(folder, `acp-${behaviour}`);
+    writeFileSync(program, wrapper(behaviour, process.execPath));
+    chmodSync(program, 0o755);
+    const key = Buffer.from(`${behaviour} ${folder}`).toString("hex");
+    scripts.set(key, scriptOf(behaviour, folder, moves));
+    const keys = { ...kind.env(server.url, native), ANTHROPIC_API_KEY: key };
+    const machine = { env: { PATH: process.env["PATH"], HOME: home, ...keys }, isRoot: true, now: () => Date.now() };
+    const agent = acpAgent({ kind: "acp", command: [process.execPath, path], env: Object.keys(keys) }, machine);
+    return { ...agent, launch: (request) => ({ ...agent.launch(request), file: program }) };
+  };
+}
+
+const spoken: Moves = { run: claude.run, reply: [{ text: '{"status":"done"}' }] };
+
 await describeCli("claude@2.1.325", (path) => describeAgent("claude", { make: make("claude", path, claude) }));
 await describeCli("codex@0.166.0", (path) => describeAgent("codex", { make: make("codex", path, codex) }));
+
+const [acpKind] = acpKinds;
+const native = await ensureCli(acpKind.native);
+await describeCli(acpKind.name, (path) =>
+  describeAgent("acp", { make: makeAcp(path, acpKind, native.path ?? "", spoken) }),
+);

@@ -1,35 +1,14 @@
 // Tells the agent no before it pushes, publishes, rewrites history or deletes outside its workspace.
 //
-// This is guidance, not the boundary: a hook that fails lets the call through, and a shell has many ways to say a thing.
-// What must hold is held elsewhere: no credentials, refs compared after each session, everything kept in the vault.
-
-// Options that git takes before the name of its command.
-const git = (command: string): string => `\\bgit\\b(?:\\s+(?:-[cC]\\s+\\S+|--?[\\w-]+(?:=\\S+)?))*\\s+${command}`;
-/** The rest of the same command. */
-const having = (flag: string): string => `[^|;&\\n]*\\s${flag}\\b`;
-
-const published = "Nothing is published in a run.";
-const rewritten = "History is not rewritten in a run.";
-
-/** What is refused, and the words it is refused with. */
-const rules: readonly { pattern: string; why: string }[] = [
-  { pattern: git("push\\b"), why: "Pushing is left to the person who runs the loop." },
-  { pattern: git("(?:rebase|filter-branch|filter-repo|update-ref|replace)\\b"), why: rewritten },
-  { pattern: git("reflog\\s+(?:expire|delete)\\b"), why: rewritten },
-  { pattern: git("commit\\b") + having("--amend"), why: rewritten },
-  { pattern: git("reset\\b") + having("--hard"), why: "Work is not thrown away in a run." },
-  { pattern: git("branch\\b") + having("(?:-D|--delete)"), why: "Branches are not deleted in a run." },
-  { pattern: "\\b(?:npm|pnpm|yarn|bun|cargo|poetry|uv)\\s+publish(?![\\w-])", why: published },
-  { pattern: "\\b(?:twine\\s+upload|gem\\s+push|docker\\s+push)\\b", why: published },
-  { pattern: "\\bgh\\s+(?:pr\\s+merge|release\\s+create|repo\\s+delete)\\b", why: published },
-];
+// A hook that fails lets the call through, so this too is guidance only.
+import { destructive } from "../destructive.ts";
 
 /** A program of its own, since the agent starts it: reads the hook's input, ends with 2 and a sentence to refuse. */
 export function guardScript(): string {
   return `// Written by Loopwright for one session: refuses what a session must not do.
 import { isAbsolute, relative, resolve } from "node:path";
 import { homedir, tmpdir } from "node:os";
-const rules = ${JSON.stringify(rules)};
+const rules = ${JSON.stringify(destructive)};
 const workspace = process.argv[2] ?? process.cwd();
 let text = "";
 for await (const piece of process.stdin) text += piece;

@@ -1,10 +1,11 @@
 // The agents by name: the one place that knows them all.
+import { acpAgent } from "../../agents/acp/acp.ts";
 import type { Agent } from "../../agents/agent.ts";
 import { claudeAgent } from "../../agents/claude/claude.ts";
 import { codexAgent } from "../../agents/codex/codex.ts";
 import { commandAgent } from "../../agents/command/command.ts";
 import { rehearsalAgent } from "../../agents/rehearsal/rehearsal.ts";
-import { Bug, UserError } from "../../core/errors.ts";
+import { Bug, UserError, unreachable } from "../../core/errors.ts";
 import { type Role, type Side, sideOf } from "../../core/run.ts";
 import type { AgentSettings, Settings } from "../../formats/settings.ts";
 
@@ -29,14 +30,26 @@ export function makeAgent(settings: AgentSettings, root: string, env: readonly s
       return claudeAgent({ ...common(settings), env: names });
     case "codex":
       return codexAgent({ ...common(settings), env: names });
-    default:
-      throw new UserError("agent-not-available", {
-        what: "The run did not start.",
-        why: `This version cannot drive ${settings.kind} yet.`,
-        next: 'Name a command agent in loop.yaml: agents: { maker: { kind: command, command: ["…"] } }',
+    case "acp":
+      if (settings.command === null) throw noCommand();
+      return acpAgent({
+        kind: "acp",
+        command: [...settings.command, ...settings.args],
+        env: names,
+        permissions: settings.permissions,
+        ...(settings.model === null ? {} : { model: settings.model }),
       });
+    default:
+      return unreachable(settings.kind);
   }
 }
+
+const noCommand = (): UserError =>
+  new UserError("acp-without-command", {
+    what: "The run did not start.",
+    why: "An ACP agent is any program that speaks the protocol, and none is named.",
+    next: 'Name it in loop.yaml: agents: { maker: { kind: acp, command: ["…"], env: [NAME_OF_ITS_KEY] } }',
+  });
 
 const common = ({ path, model, effort, args, permissions }: AgentSettings) => ({
   ...(path === null ? {} : { path }),

@@ -32,8 +32,8 @@ export type ProvedAgain = ProvedCommit & {
 export type AgainCheck = {
   readonly name: string;
   readonly on: CheckEvidence["on"];
-  readonly then: string;
-  readonly now: string;
+  readonly was: string;
+  readonly is: string;
 };
 
 type Proof = Evidence & { readonly version: 1 };
@@ -62,7 +62,8 @@ export class ProveAgain {
 
   close(): void {
     for (const dir of this.#scratches) {
-      for (const path of [dir, `${dir}.index`, `${dir}.brought.json`]) fs.rmSync(path, { recursive: true, force: true });
+      for (const path of [dir, `${dir}.index`, `${dir}.brought.json`])
+        fs.rmSync(path, { recursive: true, force: true });
     }
     fs.rmSync(this.#tmp, { recursive: true, force: true });
   }
@@ -115,14 +116,14 @@ export class ProveAgain {
       const then = asked(proof, where.on);
       const judged = await runChecks(specsOf(then, contract), where, contract, ports, cut);
       for (const { name, how } of judged.map((one) => evidenceOf(one, where.on, label))) {
-        checks.push({ name, on: where.on, then: then.find((one) => one.name === name)?.how ?? "not run", now: how });
+        checks.push({ name, on: where.on, was: then.find((one) => one.name === name)?.how ?? "not run", is: how });
       }
     }
     const missed = proof.checks.filter(
       ({ name, on }) => !checks.some((check) => check.name === name && check.on === on),
     );
     const differs = [
-      ...checks.filter((check) => check.then !== check.now).map(differenceOf),
+      ...checks.filter((check) => check.was !== check.is).map(differenceOf),
       ...missed.map(({ name, on }) => `${name} ${places[on]} could not be run again`),
     ];
     const result = differs.length === 0 ? "match" : "mismatch";
@@ -187,8 +188,8 @@ const places: Record<CheckEvidence["on"], string> = {
   before: "on the code as it was before",
 };
 
-const differenceOf = ({ name, on, then, now }: AgainCheck): string =>
-  `${name} ${places[on]} was ${then}, and is ${now} now`;
+const differenceOf = ({ name, on, was, is }: AgainCheck): string =>
+  `${name} ${places[on]} was ${was}, and is ${is} now`;
 
 const asked = ({ checks }: Proof, on: CheckEvidence["on"]): CheckEvidence[] =>
   checks.filter((check) => check.on === on);

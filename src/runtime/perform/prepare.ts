@@ -3,6 +3,7 @@
 import type { Run } from "../../core/run.ts";
 import type { Fact, Ports } from "../ports.ts";
 import { obstacle } from "../preflight.ts";
+import { keepRecord } from "../proof/counting.ts";
 import { runChecks } from "../proof/run-checks.ts";
 import { markOf, ofRun } from "./checkpoint.ts";
 import { sealHash } from "./prove.ts";
@@ -50,6 +51,8 @@ export async function prepare(run: Run, ports: Ports, cut: AbortSignal): Promise
       next: "Say must: stay-green for it in loop.yaml, or give a check that fails today.",
     };
   }
+  // How many tests there are now is what later trees are held against.
+  keepRecord(ports.files, mark.tree, judged);
   const seal = sealHash({ ...run, origin: mark });
   return {
     type: "prepared",

@@ -1,54 +1,65 @@
 // Gathers the loop's own evidence on a candidate. Asked again: it is gathered again; the candidate is a fixed tree.
-import type { CheckSpec, Feature } from "../../core/contract.ts";
 import type { Effect } from "../../core/effect.ts";
 import { Bug } from "../../core/errors.ts";
-import type { TreeId } from "../../core/ids.ts";
-import type { Cause, Run, Work } from "../../core/run.ts";
+import type { Cause, Run } from "../../core/run.ts";
 import { featureOf } from "../../core/select.ts";
-import type { Change } from "../../workspace/workspace.ts";
 import type { Fact, Ports } from "../ports.ts";
-import { type CheckEvidence, keepEvidence, sha256 } from "../proof/proof-file.ts";
+import { type AddedLines, addedLines } from "../proof/added-lines.ts";
+import { countCauses, keepRecord, progress, readRecord, type TreeRecord } from "../proof/counting.ts";
+import { type NewDependency, newDependencies } from "../proof/dependencies.ts";
+import { remarks, weaknesses } from "../proof/grade.ts";
+import { mustNotCauses } from "../proof/must-not.ts";
+import { keepEvidence, sha256 } from "../proof/proof-file.ts";
+import { mustBeGreen, type Proving } from "../proof/proving.ts";
 import { evidenceOf, type Judged, runChecks } from "../proof/run-checks.ts";
 import { scopeCauses } from "../proof/scope.ts";
-import { compareWithSeal, type SealReport, type SealRule, sealRule } from "../proof/seal.ts";
+import { compareWithSeal, openSeal, type SealReport } from "../proof/seal.ts";
+import { sealOrigin } from "../proof/seal-origin.ts";
+import { findSecrets, secretCauses } from "../proof/secrets.ts";
+import { sizeCauses } from "../proof/size.ts";
+import { sealedRun, tamperingCauses } from "../proof/tampering.ts";
+import { noWitness, redFirst, type Witness } from "../proof/witness.ts";
 import { recordPaths } from "../records/paths.ts";
 
-type Proving = {
-  readonly run: Run;
-  readonly work: Work;
-  readonly feature: Feature;
-  readonly candidate: TreeId;
-  readonly label: string;
-  readonly rule: SealRule;
-  readonly changes: readonly Change[];
-  readonly ports: Ports;
-  readonly cut: AbortSignal;
-};
+const diffBytesMax = 400_000;
 
 export async function prove(
-  { work, candidate }: Extract<Effect, { do: "prove" }>,
+  effect: Extract<Effect, { do: "prove" }>,
   run: Run,
   ports: Ports,
   cut: AbortSignal,
 ): Promise<Fact> {
-  const feature = featureOf(run.contract, work.feature);
-  const rule = sealRule(run.contract);
-  const ours = new Set(recordPaths(run.contract.recordsDir));
-  const changes = (await ports.workspace.changes(work.base.tree, candidate)).filter(({ path }) => !ours.has(path));
-  const label = `${work.feature}-i${work.iteration}`;
-  const task: Proving = { run, work, feature, candidate, label, rule, changes, ports, cut };
+  const task = await taskOf(effect, run, ports, cut);
+  const { candidate, label, work } = task;
+  const span = { from: work.base.tree, to: candidate };
+  const origin = sealOrigin(run, ports.files);
+  const seal = await compareWithSeal(ports.workspace, task.rule, { origin, base: work.base.tree, candidate });
+  const added = await addedLines(ports.workspace, span, task.changes);
+  const dependencies = await newDependencies(ports.workspace, span, task.changes);
+  const before = readRecord(ports.files, headTree(run));
 
-  const specs = checksOf(run, feature);
-  const green = await runChecks(specs, { on: "candidate", tree: candidate, label }, run.contract, ports, cut);
-  const seal = await compareWithSeal(ports.workspace, rule, { origin: originOf(run), base: work.base.tree, candidate });
-  const failures = [...scopeCauses(run.contract, feature, changes, rule), ...green.flatMap(causeOf)];
+  const green = await onCandidate(task);
+  const failures = [
+    ...(await ruleCauses(task, seal, added, dependencies)),
+    ...green.flatMap((judged) => causeOf(task, judged, before)),
+  ];
+  const options = { before, isTest: task.rule.isTest, released: seal.released.length > 0 };
+  failures.push(...countCauses(green, options));
   // Only what is green as it stands is worth more runs: a red candidate goes back anyway.
-  const sealed = failures.length === 0 && seal.lay.length > 0 ? await sealedRun(task, specs, seal) : [];
-  failures.push(...tampering(green, sealed, seal));
-  const witness = failures.length === 0 ? await redFirst(task, specs) : noWitness("the candidate was not green");
+  const sealed = failures.length === 0 ? await sealedRun(task, seal) : [];
+  if (seal.lay.length > 0) failures.push(...tamperingCauses(task, green, sealed, seal, await keepDiff(task)));
+  if (failures.length === 0)
+    failures.push(
+      ...countCauses(sealed, seal.worn ? { ...options, before: readRecord(ports.files, origin) } : options),
+    );
+  const witness =
+    failures.length === 0
+      ? await redFirst(task, { green, sealed, seal, before })
+      : noWitness("the candidate was not green");
   if (cut.aborted) return { type: "cut", usage: null };
+  if (failures.length === 0) keepRecord(ports.files, candidate, green);
 
-  const weakness = weaknesses(witness, seal, specs);
+  const weakness = weaknesses({ green, seal, witness, added, rule: task.rule });
   const grade = weakness.length === 0 ? "strong" : "weak";
   const checks = [
     ...green.map((judged) => evidenceOf(judged, "candidate", label)),
@@ -64,99 +75,101 @@ export async function prove(
     base: { tree: work.base.tree, head: work.base.head },
     candidate,
     checks,
-    seal: { hash: sealHash(run), changed: seal.changed, deleted: seal.deleted },
-    witness: { seen: witness.seen, why: witness.why, tests: witness.tests },
-    touched: changes.map(({ path }) => path),
+    seal: { hash: sealHash(run), origin, ...sealEvidence(seal) },
+    witness: witnessEvidence(witness),
+    touched: task.changes.map(({ path }) => path),
     grade,
     weakness,
+    remarks: remarks(green, before, dependencies, seal),
     failures,
   });
-  return {
-    type: "proved",
-    candidate,
-    proof,
-    grade,
-    checks: checks.map(({ name, on, how }) => ({ name, on, how })),
-    failures,
-  };
+  const shown = checks.map(({ name, on, how }) => ({ name, on, how }));
+  return { type: "proved", candidate, proof, grade, checks: shown, failures };
 }
 
-/** A feature answers for every check that must stay green, and for those it names itself. */
-function checksOf({ contract }: Run, feature: Feature): CheckSpec[] {
-  return contract.checks.filter(({ name, must }) => must === "stay-green" || feature.checks.includes(name));
+async function taskOf(
+  { work, candidate }: Extract<Effect, { do: "prove" }>,
+  run: Run,
+  ports: Ports,
+  cut: AbortSignal,
+): Promise<Proving> {
+  const { contract } = run;
+  const feature = featureOf(contract, work.feature);
+  const ours = new Set(recordPaths(contract.recordsDir));
+  const changes = (await ports.workspace.changes(work.base.tree, candidate)).filter(({ path }) => !ours.has(path));
+  const rule = await openSeal(ports.workspace, contract, originOf(run));
+  const isOwn = (name: string): boolean => feature.checks.includes(name);
+  const label = `${work.feature}-i${work.iteration}`;
+  return { run, work, feature, candidate, label, rule, changes, specs: contract.checks, isOwn, ports, cut };
 }
 
-function causeOf({ spec, result, how }: Judged): Cause[] {
-  if (how === "green" || how === "cut") return [];
-  if (how === "flaky") {
-    return [
-      {
-        kind: "flaky",
-        key: `flaky:${spec.name}`,
-        text: `${spec.name} was red and then green on the same tree: it is flaky.`,
-      },
-    ];
-  }
-  const ended = result.how === "failed" ? `exit code ${result.exitCode}` : result.how;
-  const text = `${spec.name} (${spec.run}) is red, ${ended}\n${result.tail.slice(-2500)}`;
-  return [{ kind: "check-red", key: `check:${spec.name}:${result.how}:${result.signature}`, text }];
-}
-
-const sealedRun = (task: Proving, specs: readonly CheckSpec[], { lay }: SealReport): Promise<Judged[]> =>
-  runChecks(
-    specs,
-    { on: "sealed", tree: task.candidate, lay, label: task.label },
-    task.run.contract,
-    task.ports,
-    task.cut,
-  );
-
-/** Deleting a sealed file is never part of a feature; changing one is, when the sealed version passes as well. */
-function tampering(green: readonly Judged[], sealed: readonly Judged[], seal: SealReport): Cause[] {
-  const causes: Cause[] = [];
-  if (seal.deleted.length > 0 && green.every(({ how }) => how === "green")) {
-    const text = `Sealed files were deleted: ${seal.deleted.join(", ")}`;
-    causes.push({ kind: "tampering", key: `deleted:${seal.deleted.join(",").slice(0, 200)}`, text });
-  }
-  const red = sealed.filter(({ how }) => how === "red");
-  if (red.length > 0) {
-    const names = red.map(({ spec }) => spec.name).join(", ");
-    const text = `${names} is green only because a sealed file was changed: ${seal.changed.join(", ")}\nWith it laid back:\n${red[0]?.result.tail.slice(-2000) ?? ""}`;
-    causes.push({ kind: "tampering", key: `tampered:${seal.changed.join(",").slice(0, 200)}`, text });
-  }
-  return causes;
-}
-
-type Witness = { seen: boolean; why: string; tests: readonly string[]; runs: readonly CheckEvidence[] };
-
-const noWitness = (why: string): Witness => ({ seen: false, why, tests: [], runs: [] });
-
-/** The feature's new and changed tests, laid over the code as it was before, have to fail: otherwise they prove nothing. */
-async function redFirst(task: Proving, specs: readonly CheckSpec[]): Promise<Witness> {
-  const { changes, rule, candidate, feature, ports, work, run, label, cut } = task;
-  const tests = changes.filter(({ path, kind }) => kind !== "deleted" && rule.isTest(path)).map(({ path }) => path);
-  const own = specs.filter((spec) => spec.must === "turn-green" && feature.checks.includes(spec.name));
-  if (tests.length === 0 && own.length === 0) return noWitness("the feature came with no test and no check of its own");
-  const lay = await Promise.all(
-    tests.map(async (path) => ({ path, content: await ports.workspace.read(candidate, path) })),
-  );
-  const asked = tests.length === 0 ? own : specs;
-  const before = await runChecks(asked, { on: "before", tree: work.base.tree, lay, label }, run.contract, ports, cut);
-  const runs = before.map((judged) => evidenceOf(judged, "before", label));
-  const red = before.filter(({ how, result }) => how === "red" && result.how === "failed").map(({ spec }) => spec.name);
-  if (red.length === 0) return { seen: false, why: "the new tests pass without the change, too", tests, runs };
-  return { seen: true, why: `${red.join(", ")} was red on the code as it was before`, tests, runs };
-}
-
-function weaknesses(witness: Witness, seal: SealReport, specs: readonly CheckSpec[]): string[] {
+/** What can be known of a change without running anything. */
+async function ruleCauses(
+  task: Proving,
+  seal: SealReport,
+  added: AddedLines,
+  dependencies: readonly NewDependency[],
+): Promise<Cause[]> {
+  const { run, feature, changes, rule, ports, candidate } = task;
+  const touched = { contract: run.contract, feature, changes, rule, seal };
   return [
-    ...(specs.length === 0 ? ["No check was run."] : []),
-    ...(witness.seen ? [] : [`Nothing was red first: ${witness.why}.`]),
-    ...(seal.rewritten.length > 0 ? [`Sealed files were rewritten: ${seal.rewritten.join(", ")}.`] : []),
+    ...mustNotCauses(run.contract.scope.mustNot, { changes, lines: added.lines, dependencies }),
+    ...secretCauses(findSecrets(added.lines, rule)),
+    ...scopeCauses(touched),
+    ...(await sizeCauses(ports.workspace, candidate, touched)),
   ];
 }
 
-function originOf({ origin }: Run): TreeId {
+function onCandidate(task: Proving): Promise<Judged[]> {
+  const mayBeRed = new Set(task.specs.filter((spec) => !mustBeGreen(task, spec)).map(({ name }) => name));
+  const where = { on: "candidate", tree: task.candidate, label: task.label, mayBeRed } as const;
+  return runChecks(task.specs, where, task.run.contract, task.ports, task.cut);
+}
+
+function causeOf(task: Proving, { spec, result, how, counts }: Judged, before: TreeRecord): Cause[] {
+  if (how === "green" || how === "cut") return [];
+  if (how === "flaky") {
+    const text = `${spec.name} was red and then green on the same tree: it is flaky.`;
+    return [{ kind: "flaky", key: `flaky:${spec.name}`, text }];
+  }
+  const was = before[spec.name];
+  const slid = was?.green === true || progress(was?.counts ?? null, counts ?? null) === "worse";
+  // A check that has yet to turn green may be red, as long as it is no further from green than before.
+  if (!mustBeGreen(task, spec) && !slid) return [];
+  const ended = result.how === "failed" ? `exit code ${result.exitCode}` : result.how;
+  const worse = mustBeGreen(task, spec) ? "" : ", and fewer of its tests pass than before";
+  const text = `${spec.name} (${spec.run}) is red${worse}, ${ended}\n${result.tail.slice(-2500)}`;
+  return [{ kind: "check-red", key: `check:${spec.name}:${result.how}:${result.signature}`, text }];
+}
+
+/** For a person who has to decide whether a sealed file may change. The evaluator's copy has the same name and content. */
+async function keepDiff({ ports, work, candidate, label }: Proving): Promise<string> {
+  const file = `diffs/${label}.diff`;
+  ports.files.write(file, await ports.workspace.diff(work.base.tree, candidate, diffBytesMax));
+  return ports.files.path(file);
+}
+
+const sealEvidence = ({ changed, deleted, renamed, steering, released }: SealReport) => ({
+  changed,
+  deleted,
+  renamed: renamed.map(({ from, to }) => `${from} → ${to}`),
+  steering,
+  released,
+});
+
+const witnessEvidence = ({ seen, why, tests, saw }: Witness) => ({
+  seen,
+  why,
+  tests,
+  ...(saw === undefined ? {} : { saw }),
+});
+
+function headTree({ head }: Run) {
+  if (head === null) throw new Bug("a run proves nothing before it was prepared");
+  return head.tree;
+}
+
+function originOf({ origin }: Run) {
   if (origin === null) throw new Bug("a run proves nothing before it was prepared");
   return origin.tree;
 }

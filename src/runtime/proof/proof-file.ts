@@ -2,7 +2,9 @@
 import { createHash } from "node:crypto";
 import { Bug } from "../../core/errors.ts";
 import type { Candidate, Cause, Grade, Work } from "../../core/run.ts";
+import type { Counts } from "../../formats/test-report/index.ts";
 import type { RunFiles } from "../ports.ts";
+import { numbers } from "./counting.ts";
 
 export type Evidence = {
   readonly version: 1;
@@ -13,8 +15,28 @@ export type Evidence = {
   readonly base: { readonly tree: string; readonly head: string | null };
   readonly candidate: string;
   readonly checks: readonly CheckEvidence[];
-  readonly seal: { readonly hash: string; readonly changed: readonly string[]; readonly deleted: readonly string[] };
-  readonly witness: { readonly seen: boolean; readonly why: string; readonly tests: readonly string[] };
+  readonly seal: {
+    readonly hash: string;
+    readonly changed: readonly string[];
+    readonly deleted: readonly string[];
+    /** The tree that sealed files were laid back from, where an earlier feature had rewritten them. */
+    readonly origin?: string;
+    /** Tests that moved with their module, as `old → new`. */
+    readonly renamed?: readonly string[];
+    /** Added files that could decide over the old tests, which were run without them. */
+    readonly steering?: readonly string[];
+    /** Sealed files that the contract lets change, and that did. */
+    readonly released?: readonly string[];
+  };
+  readonly witness: {
+    readonly seen: boolean;
+    readonly why: string;
+    readonly tests: readonly string[];
+    /** What the failing run printed last. */
+    readonly saw?: string;
+  };
+  /** What is worth knowing and weakens nothing: runners that cannot be counted, added dependencies. */
+  readonly remarks?: readonly string[];
   readonly touched: readonly string[];
   readonly grade: Grade;
   readonly weakness: readonly string[];
@@ -27,6 +49,8 @@ export type CheckEvidence = {
   readonly how: string;
   readonly exitCode: number | null;
   readonly output: string;
+  /** How many tests ran; null: its runner cannot be counted. */
+  readonly counts?: Counts | null;
 };
 
 export const sha256 = (text: string): string => createHash("sha256").update(text).digest("hex");
@@ -47,17 +71,24 @@ export function readEvidence(files: RunFiles, hash: string): Evidence {
 
 /** The evidence in a few lines, for an evaluator and for people. */
 export function proofText(files: RunFiles, hash: string): string {
-  const { checks, witness, seal, weakness } = readEvidence(files, hash);
+  const { checks, witness, seal, weakness, remarks = [] } = readEvidence(files, hash);
   const on = {
     candidate: "on the change",
     sealed: "with the sealed tests laid back",
     before: "on the code as it was before",
   };
   return [
-    ...checks.map((check) => `${check.name} (${check.command}) ${on[check.on]}: ${check.how}`),
+    ...checks.map((check) => {
+      const ran = check.counts == null ? "" : `, ${numbers(check.counts)}`;
+      return `${check.name} (${check.command}) ${on[check.on]}: ${check.how}${ran}`;
+    }),
     witness.seen ? `Red first: ${witness.why}` : `Not red first: ${witness.why}`,
     ...(seal.changed.length > 0 ? [`Sealed files that were changed: ${seal.changed.join(", ")}`] : []),
+    ...(seal.renamed === undefined || seal.renamed.length === 0
+      ? []
+      : [`Tests that moved: ${seal.renamed.join(", ")}`]),
     ...weakness,
+    ...remarks,
   ].join("\n");
 }
 

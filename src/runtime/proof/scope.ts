@@ -3,23 +3,72 @@ import picomatch from "picomatch";
 import type { Contract, Feature } from "../../core/contract.ts";
 import type { Cause } from "../../core/run.ts";
 import type { Change } from "../../workspace/workspace.ts";
-import type { SealRule } from "./seal.ts";
+import { isManifest } from "./dependencies.ts";
+import type { SealReport, SealRule } from "./seal.ts";
 
-/** Files by which an agent could give orders to the sessions after it, or to the loop. */
-const steering = [".claude/**", ".codex/**", ".mcp.json", ".gemini/**", ".opencode/**", "loop.yaml", ".loop/**"];
+/** Files by which an agent could give orders to the sessions after it, to the loop, or to a person's tools. */
+const steering = [
+  ".{claude,codex,gemini,opencode,cursor,windsurf,aider,continue,roo,clinerules,loop}{,/**}",
+  "**/{CLAUDE,CLAUDE.local,AGENTS,AGENT,GEMINI,CONVENTIONS}.md",
+  "**/.{cursorrules,windsurfrules,clinerules,goosehints}",
+  ".aider.conf.yml",
+  "**/.mcp.json",
+  ".github/{copilot-instructions.md,instructions/**,prompts/**,chatmodes/**}",
+  ".vscode/{tasks,settings,launch,mcp}.json",
+  ".{husky,githooks,git-hooks}/**",
+  "{lefthook,.pre-commit-config}.{yml,yaml}",
+  ".envrc",
+  ".devcontainer/**",
+  "loop.yaml",
+];
 
-export function scopeCauses(contract: Contract, feature: Feature, changes: readonly Change[], rule: SealRule): Cause[] {
-  const allowed = [...contract.scope.mayTouch, ...feature.mayTouch];
-  const mayTouch = allowed.length === 0 ? () => true : picomatch([...allowed], { dot: true });
+export type Touched = {
+  readonly contract: Contract;
+  readonly feature: Feature;
+  readonly changes: readonly Change[];
+  readonly rule: SealRule;
+  readonly seal: Pick<SealReport, "welcome">;
+};
+
+export function scopeCauses({ contract, feature, changes, rule, seal }: Touched): Cause[] {
+  const { mayTouch, names } = allowed(contract, feature);
   const steers = picomatch(steering, { dot: true });
-  const named = allowed.length === 0 ? () => false : mayTouch;
+  const welcome = new Set(seal.welcome);
+  const planted = changes
+    .filter(({ path }) => steers(path) && !names(path) && !rule.isReleased(path))
+    .map(({ path }) => path);
   const outside = changes
     .filter(({ path, kind }) => {
-      if (steers(path)) return !named(path);
-      return !mayTouch(path) && !rule.isReleased(path) && !(kind === "added" && rule.isTest(path));
+      if (steers(path) || mayTouch(path) || rule.isReleased(path) || welcome.has(path)) return false;
+      // A lockfile goes where its manifest goes, and a new test is welcome wherever tests are.
+      if (rule.isLockfile(path)) return !changes.some((other) => isManifest(other.path) && mayTouch(other.path));
+      return !(kind === "added" && rule.isTest(path));
     })
     .map(({ path }) => path);
-  if (outside.length === 0) return [];
-  const text = `Changed outside the scope of ${feature.id}: ${outside.slice(0, 20).join(", ")}${outside.length > 20 ? ", …" : ""}`;
-  return [{ kind: "scope", key: `scope:${outside.slice().sort().join(",").slice(0, 200)}`, text }];
+  return [
+    ...cause(
+      planted,
+      `Files that steer agents or tools were changed, and nobody asked for that: ${listed(planted)}\nTo allow it, name them under scope.may_touch in loop.yaml.`,
+    ),
+    ...cause(outside, `Changed outside the scope of ${feature.id}: ${listed(outside)}`),
+  ];
 }
+
+/** `names` is stricter than `mayTouch`: a pattern for everything names nothing in particular. */
+export function allowed(
+  contract: Contract,
+  feature: Feature,
+): { mayTouch(path: string): boolean; names(path: string): boolean } {
+  const globs = [...contract.scope.mayTouch, ...feature.mayTouch];
+  const particular = globs.filter((glob) => !/^[*./]*$/.test(glob));
+  return {
+    mayTouch: globs.length === 0 ? () => true : picomatch(globs, { dot: true }),
+    names: particular.length === 0 ? () => false : picomatch(particular, { dot: true }),
+  };
+}
+
+const cause = (paths: readonly string[], text: string): Cause[] =>
+  paths.length === 0 ? [] : [{ kind: "scope", key: `scope:${paths.slice().sort().join(",").slice(0, 200)}`, text }];
+
+const listed = (paths: readonly string[]): string =>
+  `${paths.slice(0, 20).join(", ")}${paths.length > 20 ? ", …" : ""}`;

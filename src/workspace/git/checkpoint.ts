@@ -1,13 +1,15 @@
 // A state of the workspace that the loop can return to: the folder's files, and everything of `.git`.
 import * as fs from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { Bug } from "../../core/errors.ts";
 import type { CheckpointId, TreeId } from "../../core/ids.ts";
 import { ensureDir, readIfExists, writeAtomic } from "../../host/disk.ts";
 import type { Checkpoint } from "../workspace.ts";
 import { captureGitFiles, type GitFiles, keepBytes, keptBytes } from "./git-files.ts";
-import { type Ground, inStore } from "./ground.ts";
+import type { Ground } from "./ground.ts";
 import { copyRepository, type ForgedObjects } from "./keep-objects.ts";
+import { newObject, writeObjects } from "./object-files.ts";
+import { treeBytes, treeMode } from "./raw-tree.ts";
 import { headOf } from "./refs.ts";
 import { locate, ownPrefix, type Repo } from "./repo.ts";
 import { type NestedFolder, nestedVault } from "./snapshot.ts";
@@ -112,11 +114,12 @@ export const keepManifest = (ground: Ground, files: GitFiles): string =>
 export const manifest = (ground: Ground, hash: string): GitFiles =>
   JSON.parse(keptBytes(ground.vault, hash).toString("utf8")) as GitFiles;
 
-/** Keeps trees for good: a ref holds them, each under a number. */
+/** Keeps trees for good: a ref holds them, each under a number. No other git is at work in the store, so none is asked. */
 export async function keepTrees(ground: Ground, ref: string, trees: readonly TreeId[]): Promise<void> {
-  const input = [...new Set(trees)].map((tree, at) => `040000 tree ${tree}\t${at}\0`).join("");
-  const all = (await ground.git(["mktree", "-z", "--missing"], { ...inStore(ground), input })).stdout
-    .toString("utf8")
-    .trim();
-  await ground.git(["update-ref", "--no-deref", ref, all], inStore(ground));
+  const entries = [...new Set(trees)].map((id, at) => ({ mode: treeMode, name: String(at), id }));
+  const all = newObject(ground, "tree", treeBytes(entries));
+  await writeObjects(ground, [all]);
+  const path = join(ground.vault.store, ref);
+  ensureDir(dirname(path));
+  writeAtomic(path, `${all.id}\n`, { durable: false }); // It only says that the trees are wanted; nothing is read from it.
 }

@@ -9,7 +9,8 @@ import { readBytesIfExists, readIfExists, writeAtomic } from "../../host/disk.ts
 import type { CommitOrder, Committed } from "../workspace.ts";
 import { GitFailed, line } from "./git.ts";
 import { captureGitFiles } from "./git-files.ts";
-import { type Ground, inStore, temporary } from "./ground.ts";
+import { type Ground, inStore } from "./ground.ts";
+import { handOver } from "./hand-over.ts";
 import { installIndex } from "./install-index.ts";
 import { copyRepository } from "./keep-objects.ts";
 import { hasTrailers, messageOf } from "./message.ts";
@@ -26,7 +27,7 @@ export async function commit(ground: Ground, order: CommitOrder): Promise<Commit
   if (earlier !== null) return adopt(ground, repo, head, earlier, order.tree);
   if (head !== order.parent) return { is: "moved", head };
   const made = await commitInStore(ground, order);
-  await handOver(ground, made, order.parent, join(repo.commonDir, "objects"));
+  await handOver(ground, made, order, join(repo.commonDir, "objects"));
   notePending(ground, repo, made);
   if (!(await moveBranch(ground, repo, made, order))) return { is: "moved", head: await currentHead(ground, repo) };
   await installIndex(ground, repo, order.tree);
@@ -42,6 +43,7 @@ async function currentHead(ground: Ground, repo: Repo): Promise<CommitId | null>
 
 /** Looks from `head` back to the parent for the commit that this order made before a crash. */
 export async function adoptable(ground: Ground, head: CommitId, order: CommitOrder): Promise<CommitId | null> {
+  if (head === order.parent) return null;
   const until = order.parent === null ? [] : [`^${order.parent}`];
   const args = [
     "log",
@@ -95,21 +97,6 @@ export const noIdentityText = {
   next: 'git config --global user.name "Your Name" && git config --global user.email you@example.org',
 };
 const noIdentity = (): UserError => new UserError("no-git-identity", noIdentityText);
-
-// No configuration of the person's repository is read here: git writes into its object folder on behalf of the store.
-async function handOver(ground: Ground, made: CommitId, parent: CommitId | null, objects: string): Promise<void> {
-  const input = `${made}\n${parent === null ? "" : `^${parent}\n`}`;
-  const base = temporary(ground, "pack");
-  const name = line(await ground.git(["pack-objects", "--revs", "-q", base], { ...inStore(ground), input }));
-  const config = ["core.fsync=committed,loose-object", "core.fsyncMethod=batch"];
-  await ground.git(["unpack-objects", "-q"], {
-    ...inStore(ground),
-    objects,
-    config,
-    inputFile: `${base}-${name}.pack`,
-  });
-  for (const kind of ["pack", "idx", "rev"]) fs.rmSync(`${base}-${name}.${kind}`, { force: true });
-}
 
 async function moveBranch(ground: Ground, repo: Repo, made: CommitId, order: CommitOrder): Promise<boolean> {
   const before = order.parent ?? "0".repeat(made.length);

@@ -3,6 +3,8 @@ import type { TreeId } from "../../core/ids.ts";
 import type { Change } from "../workspace.ts";
 import { fields } from "./git.ts";
 import { type Ground, inStore } from "./ground.ts";
+import { typeOf } from "./raw-tree.ts";
+import { entries, entryAt, readBlob } from "./stored-trees.ts";
 
 const kinds: Readonly<Record<string, Change["kind"]>> = { A: "added", D: "deleted" };
 const plainDiff = ["--no-ext-diff", "--no-textconv", "--no-renames", "--ignore-submodules=none"];
@@ -10,6 +12,8 @@ const plainDiff = ["--no-ext-diff", "--no-textconv", "--no-renames", "--ignore-s
 /** `lines` counts the lines added and the lines removed; a binary file has none. */
 export async function changes(ground: Ground, from: TreeId, to: TreeId): Promise<readonly Change[]> {
   if (from === to) return [];
+  const known = ground.memory.changes.get(`${from} ${to}`);
+  if (known !== undefined) return known;
   const args = ["diff-tree", "-r", "-z", "--raw", "--numstat", ...plainDiff, from, to, "--"];
   const listed = fields(await ground.git(args, inStore(ground)));
   const found = new Map<string, Change>();
@@ -20,7 +24,9 @@ export async function changes(ground: Ground, from: TreeId, to: TreeId): Promise
       found.set(path, { path, kind: kinds[text.slice(-1)] ?? "modified", binary: false, lines: 0 });
     } else count(found, text);
   }
-  return [...found.values()].sort((one, other) => (one.path < other.path ? -1 : 1));
+  const sorted = [...found.values()].sort((one, other) => (one.path < other.path ? -1 : 1));
+  ground.memory.changes.set(`${from} ${to}`, sorted, sorted.length + 1);
+  return sorted;
 }
 
 // "added<tab>deleted<tab>path", with dashes for a binary file.
@@ -43,27 +49,10 @@ export async function diff(ground: Ground, from: TreeId, to: TreeId, bytesMax: n
 
 export async function read(ground: Ground, tree: TreeId, path: string): Promise<Buffer | null> {
   if (path.split("/").some((part) => part === "" || part === "." || part === "..")) return null;
-  const entry = (await entries(ground, tree, path)).find((found) => found.path === path);
-  if (entry?.type !== "blob") return null;
-  return (await ground.git(["cat-file", "blob", entry.id], inStore(ground))).stdout;
+  const entry = await entryAt(ground, tree, path);
+  return entry === null || typeOf(entry) !== "blob" ? null : readBlob(ground, entry.id);
 }
 
 export async function list(ground: Ground, tree: TreeId): Promise<readonly string[]> {
   return (await entries(ground, tree)).filter(({ type }) => type === "blob").map(({ path }) => path);
-}
-
-export type TreeEntry = { mode: string; type: string; id: string; path: string };
-
-/** Entries of a tree: all files in it, or the one that is named. */
-export async function entries(ground: Ground, tree: TreeId, path?: string): Promise<TreeEntry[]> {
-  if (path === "") return [];
-  const args =
-    path === undefined
-      ? ["ls-tree", "-r", "-z", "--full-tree", tree]
-      : ["ls-tree", "-z", "--full-tree", tree, "--", path];
-  return fields(await ground.git(args, inStore(ground))).map((text) => {
-    const tab = text.indexOf("\t");
-    const [mode = "", type = "", id = ""] = text.slice(0, tab).split(" ");
-    return { mode, type, id, path: text.slice(tab + 1) };
-  });
 }

@@ -19,6 +19,7 @@ import { commit } from "./commit.ts";
 import { fold } from "./fold.ts";
 import { makeGit } from "./git.ts";
 import type { Ground } from "./ground.ts";
+import { newMemory } from "./memory.ts";
 import { restore } from "./restore.ts";
 import { loadSettings } from "./settings.ts";
 
@@ -38,6 +39,7 @@ function crashing({ root, vaultDir }: World, at: number): Ground {
     vault,
     settings,
     hasGit: true,
+    memory: newMemory(),
     git: async (...call) => (++count === at ? Promise.reject(new Crash()) : git(...call)),
   };
 }

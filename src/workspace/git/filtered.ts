@@ -3,11 +3,12 @@ import * as fs from "node:fs";
 import { join } from "node:path";
 import { UserError } from "../../core/errors.ts";
 import { readIfExists, writeAtomic } from "../../host/disk.ts";
-import type { TreeEntry } from "./compare.ts";
 import { fields, line } from "./git.ts";
 import { converting, copyTheirIndex, type Ground, inStore, onFolder, withTemporaryIndex } from "./ground.ts";
+import { indexEntries } from "./index-content.ts";
 import { type Entry, readEntries } from "./seed-index.ts";
-import { stageEntry, topArea } from "./snapshot.ts";
+import { topArea } from "./snapshot.ts";
+import type { TreeEntry } from "./stored-trees.ts";
 
 /** What lay in the folder, and what the person's repository has for it. */
 type Filtered = Record<string, { raw: string; committed: string }>;
@@ -85,12 +86,8 @@ const cannotStore = (paths: readonly string[]): UserError =>
   });
 
 async function entriesOf(ground: Ground, index: string): Promise<Map<string, { mode: string; id: string }>> {
-  const listed = await ground.git(["ls-files", "--stage", "-z"], onFolder(ground, ground.root, index));
-  return new Map(
-    fields(listed)
-      .map(stageEntry)
-      .map((entry) => [entry.path, entry]),
-  );
+  const listed = await indexEntries(ground, onFolder(ground, ground.root, index));
+  return new Map(listed.map((entry) => [utf8(entry.path), entry]));
 }
 
 async function filteredPaths(ground: Ground, paths: readonly string[]): Promise<string[]> {

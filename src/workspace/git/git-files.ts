@@ -1,5 +1,5 @@
 // Everything in a git folder but its objects, kept by content: what `.git` was at a checkpoint, file by file.
-import { createHash } from "node:crypto";
+import { createHash, randomBytes } from "node:crypto";
 import * as fs from "node:fs";
 import { dirname, join } from "node:path";
 import { Bug } from "../../core/errors.ts";
@@ -53,20 +53,36 @@ function take(vault: Vault, gitDir: string, path: string, files: Record<string, 
   if (bytes !== null)
     files[path] = {
       mode: stat.mode & 0o777,
-      hash: keepBytes(vault, bytes, !path.endsWith(".sample")),
+      hash: keepBytes(vault, bytes, path.endsWith(".sample") ? "soon" : "content"),
       mtimeMs: stat.mtimeMs,
     };
 }
 
-/** Keeps bytes in the vault under their own hash. */
-export function keepBytes(vault: Vault, bytes: Uint8Array, durable = true): string {
+/**
+ * Keeps bytes in the vault under their own hash. With "content" the name may be lost to a power cut, but never stands for
+ * something else; names reach the disk in the order in which they were given, so whoever keeps the list of the files
+ * after them, for good, has kept them too.
+ */
+export function keepBytes(vault: Vault, bytes: Uint8Array, synced: "soon" | "content" | "all" = "all"): string {
   const hash = createHash("sha256").update(bytes).digest("hex");
   const path = keptAt(vault, hash);
-  if (fs.statSync(path, { throwIfNoEntry: false })?.size !== bytes.length) {
-    ensureDir(dirname(path));
-    writeAtomic(path, bytes, { durable });
-  }
+  if (fs.statSync(path, { throwIfNoEntry: false })?.size === bytes.length) return hash;
+  ensureDir(dirname(path));
+  if (synced === "content") writeSynced(path, bytes);
+  else writeAtomic(path, bytes, { durable: synced === "all" });
   return hash;
+}
+
+function writeSynced(path: string, bytes: Uint8Array): void {
+  const beside = `${path}.${randomBytes(6).toString("hex")}.tmp`;
+  const fd = fs.openSync(beside, "wx", 0o600);
+  try {
+    fs.writeFileSync(fd, bytes);
+    fs.fsyncSync(fd);
+  } finally {
+    fs.closeSync(fd);
+  }
+  fs.renameSync(beside, path);
 }
 
 const keptAt = (vault: Vault, hash: string): string => join(vault.gitFiles, hash.slice(0, 2), hash);

@@ -5,6 +5,7 @@ import * as fs from "node:fs";
 import { join } from "node:path";
 import type { Vault } from "../vault.ts";
 import { fields, type Git, type GitOptions } from "./git.ts";
+import type { Memory } from "./memory.ts";
 import type { Repo } from "./repo.ts";
 import type { Settings } from "./settings.ts";
 
@@ -15,13 +16,14 @@ export type Ground = {
   settings: Settings;
   /** False for a plain folder: its `.git`, if it has one, is none of our business. */
   hasGit: boolean;
+  memory: Memory;
 };
 
 /** Options that run git on the vault's own store. */
 export const inStore = (ground: Ground): GitOptions => ({ gitDir: ground.vault.store });
 
 /** The same with the folder and an index of ours; the rules of what is ignored come along. */
-export const onFolder = (ground: Ground, workTree: string, index: string): GitOptions => ({
+export const onFolder = (ground: Ground, workTree: string, index: string): GitOptions & { index: string } => ({
   gitDir: ground.vault.store,
   workTree,
   index,
@@ -29,7 +31,7 @@ export const onFolder = (ground: Ground, workTree: string, index: string): GitOp
 });
 
 /** Objects are the store's, but line ends and the like are converted as the person's git would. */
-export const converting = (ground: Ground, workTree: string, index: string): GitOptions => ({
+export const converting = (ground: Ground, workTree: string, index: string): GitOptions & { index: string } => ({
   ...onFolder(ground, workTree, index),
   gitDir: ground.vault.convert,
   objects: join(ground.vault.store, "objects"),

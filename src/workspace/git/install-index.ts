@@ -4,15 +4,20 @@ import { join } from "node:path";
 import { UserError } from "../../core/errors.ts";
 import type { TreeId } from "../../core/ids.ts";
 import { isErrno } from "../../host/disk.ts";
-import { type Ground, inStore, withTemporaryIndex } from "./ground.ts";
+import { converting, type Ground, onFolder, withTemporaryIndex } from "./ground.ts";
 import type { Repo } from "./repo.ts";
 import { commitForm } from "./tree.ts";
 
-/** The private index knows the files' times already, so nothing is read again and no filter would have to run. */
+/**
+ * The private index knows the files' times already, so nothing is read again and no filter would have to run. It is as
+ * old as the tree: a file that changed since has another time now, and git finds that out for itself.
+ */
 export async function installIndex(ground: Ground, repo: Repo, tree: TreeId): Promise<void> {
-  const { commitIndex } = await commitForm(ground);
+  const commitIndex = ground.memory.commitIndex ?? (await commitForm(ground)).commitIndex;
+  const on = commitIndex === ground.vault.index ? onFolder : converting;
   await withTemporaryIndex(ground, commitIndex, async (index) => {
-    await ground.git(["read-tree", "--reset", tree], { ...inStore(ground), index });
+    // On the folder, so that git compares what was written in the same instant as the index, and goes on doubting it.
+    await ground.git(["read-tree", "--reset", tree], on(ground, ground.root, index));
     replaceLocked(join(repo.gitDir, "index"), fs.readFileSync(index));
   });
 }

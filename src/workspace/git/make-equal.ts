@@ -3,10 +3,10 @@ import * as fs from "node:fs";
 import { join } from "node:path";
 import { Bug } from "../../core/errors.ts";
 import type { TreeId } from "../../core/ids.ts";
-import { entries } from "./compare.ts";
 import { fields, GitFailed } from "./git.ts";
 import { type Ground, ignoredAmong, inStore, onFolder } from "./ground.ts";
 import { type Area, snapshot } from "./snapshot.ts";
+import { entries } from "./stored-trees.ts";
 import { writeOut } from "./write-out.ts";
 
 const roundsMax = 6;

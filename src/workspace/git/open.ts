@@ -11,13 +11,15 @@ import { fold } from "./fold.ts";
 import { makeGit } from "./git.ts";
 import type { Ground } from "./ground.ts";
 import { inspect } from "./inspect.ts";
+import { layOver } from "./lay-over.ts";
+import { newMemory } from "./memory.ts";
 import { listQuarantine } from "./quarantine.ts";
 import { findRepositoryRoot, locate } from "./repo.ts";
 import { restore } from "./restore.ts";
 import { scratch } from "./scratch.ts";
 import { loadSettings, readSettings, saveSettings } from "./settings.ts";
 import { prepareStore } from "./store.ts";
-import { commitForm, layOver } from "./tree.ts";
+import { commitForm } from "./tree.ts";
 
 export async function openGit(root: string, vault: Vault): Promise<Workspace> {
   const git = makeGit(vault.home);
@@ -26,7 +28,7 @@ export async function openGit(root: string, vault: Vault): Promise<Workspace> {
   if (repo === null && known === null) throw noRepository(root);
   // Settings are read when a run begins (`inspect`), or when there are none yet: later ones may be an agent's.
   const settings = known ?? (await readSettings(git, root, repo));
-  const ground: Ground = { root, vault, git, settings, hasGit: true };
+  const ground: Ground = { root, vault, git, settings, hasGit: true, memory: newMemory() };
   prepareStore(vault, settings);
   if (known === null) saveSettings(vault, settings);
   const own: Own = {

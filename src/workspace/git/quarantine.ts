@@ -7,8 +7,8 @@ import { isPlainName, type TreeId } from "../../core/ids.ts";
 import { ensureDir, readIfExists, writeAtomic } from "../../host/disk.ts";
 import type { QuarantineEntry } from "../workspace.ts";
 import { keepTrees, type NestedRecord } from "./checkpoint.ts";
-import { entries, type TreeEntry } from "./compare.ts";
 import { type Ground, inStore } from "./ground.ts";
+import { entries, type TreeEntry } from "./stored-trees.ts";
 
 /** `trees` hold files, later ones over earlier ones; `prefix` says where in the workspace a tree belongs. */
 export type QuarantineRecord = {

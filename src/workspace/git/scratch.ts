@@ -5,13 +5,16 @@ import { Bug } from "../../core/errors.ts";
 import { isPlainName, type TreeId } from "../../core/ids.ts";
 import { ensureDir } from "../../host/disk.ts";
 import type { Scratch, ScratchOptions } from "../workspace.ts";
-import { entries, read, type TreeEntry } from "./compare.ts";
+import { read } from "./compare.ts";
 import { hasConversions } from "./conversions.ts";
 import { unfiltered } from "./filtered.ts";
-import { fields, GitFailed, type GitOptions } from "./git.ts";
+import { GitFailed, type GitOptions } from "./git.ts";
 import { converting, type Ground, ignoredAmong, onFolder, unlockIndex } from "./ground.ts";
+import { indexEntries } from "./index-content.ts";
+import { layOver, refuseOutside } from "./lay-over.ts";
+import { removeLeftovers } from "./leftovers.ts";
 import { isRealFolder } from "./real-folder.ts";
-import { layOver, refuseOutside } from "./tree.ts";
+import { entries, type TreeEntry } from "./stored-trees.ts";
 import { writeOut } from "./write-out.ts";
 
 export async function scratch(ground: Ground, name: string, of: TreeId, options: ScratchOptions): Promise<Scratch> {
@@ -41,7 +44,11 @@ async function checkOut(ground: Ground, dir: string, index: string, tree: TreeId
   unlockIndex(index);
   const content = await entries(ground, tree);
   const where = await optionsFor(ground, dir, index, tree, content);
-  await removeLeftovers(ground, dir, where);
+  const tracked = await indexEntries(ground, where);
+  removeLeftovers(
+    dir,
+    tracked.map(({ path }) => path),
+  );
   await ground.git(["read-tree", "--reset", "-u", tree], {
     ...where,
     config: [...(where.config ?? []), "core.fsync=none"],
@@ -56,20 +63,10 @@ async function optionsFor(
   index: string,
   tree: TreeId,
   content: readonly TreeEntry[],
-): Promise<GitOptions> {
+): Promise<GitOptions & { index: string }> {
   const paths = content.map(({ path }) => path);
   const converts = await hasConversions(ground, paths, (path) => read(ground, tree, path));
   return converts ? converting(ground, dir, index) : onFolder(ground, dir, index);
-}
-
-// Ignored or not, what the tree does not have was left by an earlier check.
-async function removeLeftovers(ground: Ground, dir: string, where: GitOptions): Promise<void> {
-  const left = await ground.git(["ls-files", "--others", "--directory", "-z"], where);
-  for (const path of fields(left, "latin1"))
-    fs.rmSync(Buffer.from(`${Buffer.from(dir).toString("latin1")}/${path}`, "latin1"), {
-      recursive: true,
-      force: true,
-    });
 }
 
 /**

@@ -3,10 +3,11 @@ import { createHash } from "node:crypto";
 import * as fs from "node:fs";
 import { join } from "node:path";
 import { UserError } from "../../core/errors.ts";
-import { type TreeId, treeId } from "../../core/ids.ts";
+import type { TreeId } from "../../core/ids.ts";
 import { ensureDir } from "../../host/disk.ts";
-import { fields, line } from "./git.ts";
+import { fields } from "./git.ts";
 import { type Ground, onFolder, unlockIndex } from "./ground.ts";
+import { dropBroken, indexContent, indexTree, isLink } from "./index-content.ts";
 import { locate, type Repo } from "./repo.ts";
 import { seedIndex } from "./seed-index.ts";
 
@@ -27,10 +28,11 @@ const depthMax = 8;
 export async function snapshot(ground: Ground, area: Area = topArea(ground), depth = 0): Promise<Snapshot> {
   const where = onFolder(ground, area.workTree, area.index);
   unlockIndex(area.index);
+  dropBroken(ground, area.index);
   if (!fs.existsSync(area.index)) await seedIndex(ground, area);
   const unborn = await addAll(ground, area);
-  const entries = fields(await ground.git(["ls-files", "--stage", "-z"], where), "latin1").map(stageEntry);
-  const links = entries.filter(({ mode }) => mode === "160000");
+  const { entries, places } = await indexContent(ground, where);
+  const links = entries.filter(isLink);
   // Git would ask a linked repository for its state, by that repository's own configuration. So no link stays in.
   if (links.length > 0)
     await forget(
@@ -38,14 +40,14 @@ export async function snapshot(ground: Ground, area: Area = topArea(ground), dep
       area,
       links.map(({ path }) => path),
     );
-  const tree = treeId(line(await ground.git(["write-tree", "--missing-ok"], where)));
-  const paths = entries.filter(({ mode }) => mode !== "160000").map(({ path }) => utf8(path));
+  const tree = await indexTree(ground, where);
   const inner = [
     ...links.map(({ path, id }) => ({ path: utf8(path), commit: id })),
     ...unborn.map((path) => ({ path, commit: null })),
   ];
   const nested = depth >= depthMax ? [] : await takeNested(ground, area, inner, depth);
-  return { tree, nested: [...nested, ...coveredRepositories(area.workTree, paths)].sort(byPath), paths };
+  const covered = coveredRepositories(area.workTree, places.folders);
+  return { tree, nested: [...nested, ...covered].sort(byPath), paths: places.paths };
 }
 
 export const topArea = (ground: Ground): Area => ({
@@ -123,22 +125,10 @@ async function takeNested(
 }
 
 // A `.git` beside files that the outer tree has already does not hide them, but it is a repository all the same.
-function coveredRepositories(workTree: string, paths: readonly string[]): NestedFolder[] {
-  const dirs = new Set<string>();
-  for (const path of paths)
-    for (let at = path.lastIndexOf("/"); at > 0 && !dirs.has(path.slice(0, at)); at = path.lastIndexOf("/", at - 1))
-      dirs.add(path.slice(0, at));
-  return [...dirs]
+function coveredRepositories(workTree: string, folders: readonly string[]): NestedFolder[] {
+  return folders
     .filter((dir) => fs.lstatSync(join(workTree, dir, ".git"), { throwIfNoEntry: false }) !== undefined)
     .map((path) => ({ path, tree: null, commit: null }));
-}
-
-export type StageEntry = { mode: string; id: string; path: string };
-/** One line of `ls-files --stage`. */
-export function stageEntry(text: string): StageEntry {
-  const tab = text.indexOf("\t");
-  const [mode = "", id = ""] = text.slice(0, tab).split(" ");
-  return { mode, id, path: text.slice(tab + 1) };
 }
 
 const utf8 = (latin1: string): string => Buffer.from(latin1, "latin1").toString("utf8");

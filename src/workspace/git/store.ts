@@ -10,7 +10,8 @@ export const rebuildFolder = ".loop-git-rebuild";
 
 // Bytes go in and come out as they are: these outrank whatever a `.gitattributes` file in the tree says.
 const exactBytes = "* -text -eol -filter -ident -working-tree-encoding !diff !merge\n";
-const durable = ["core.fsync=all", "core.fsyncMethod=batch"];
+// An index only saves the reading of files: one that a power cut broke is made anew.
+const durable = ["core.fsync=committed,derived-metadata", "core.fsyncMethod=batch"];
 
 /** Makes or refreshes the store so that it fits the person's settings. Small files only, so it is done at every opening. */
 export function prepareStore(vault: Vault, settings: Settings): void {

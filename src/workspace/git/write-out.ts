@@ -1,6 +1,6 @@
 // Writes blobs of the store as files.
-import type { TreeEntry } from "./compare.ts";
 import { type Ground, onFolder, withTemporaryIndex } from "./ground.ts";
+import type { TreeEntry } from "./stored-trees.ts";
 
 // Git writes the files, because it never writes through a link that stands where a folder should be.
 export async function writeOut(ground: Ground, to: string, files: readonly TreeEntry[]): Promise<void> {

@@ -3,6 +3,7 @@ import { type CommitId, commitId } from "../../core/ids.ts";
 import { adoptable, commitInStore } from "../git/commit.ts";
 import { GitFailed, line, makeGit } from "../git/git.ts";
 import { type Ground, inStore } from "../git/ground.ts";
+import { newMemory } from "../git/memory.ts";
 import { assemble } from "../git/open.ts";
 import type { Settings } from "../git/settings.ts";
 import { prepareStore } from "../git/store.ts";
@@ -28,7 +29,7 @@ const settings: Settings = {
 export async function openPlain(root: string, vault: Vault): Promise<Workspace> {
   const git = makeGit(vault.home);
   prepareStore(vault, settings);
-  const ground: Ground = { root, vault, git, settings, hasGit: false };
+  const ground: Ground = { root, vault, git, settings, hasGit: false, memory: newMemory() };
   return assemble(ground, "plain", {
     inspect: async () => ({ branch: null, head: await headOf(ground), dirty: [], obstacles: [] }),
     plainHead: () => headOf(ground),

@@ -1,0 +1,37 @@
+// Measuring side by side: the machine is never quiet, so what is compared takes turns, and the median counts.
+import { spawnSync } from "node:child_process";
+
+/**
+ * Runs every subject once a round, in turn, and gives the median of each in milliseconds. A subject is a function that
+ * does the thing once; what it returns, if it is a number, counts instead of the time it took.
+ */
+export async function sideBySide(rounds, subjects, { warmUp = 1 } = {}) {
+  const times = Object.fromEntries(Object.keys(subjects).map((name) => [name, []]));
+  for (let round = -warmUp; round < rounds; round++) {
+    for (const [name, act] of Object.entries(subjects)) {
+      const start = performance.now();
+      const own = await act(round);
+      const took = typeof own === "number" ? own : performance.now() - start;
+      if (round >= 0) times[name].push(took);
+    }
+  }
+  return Object.fromEntries(Object.entries(times).map(([name, all]) => [name, median(all)]));
+}
+
+export function median(numbers) {
+  const sorted = [...numbers].sort((one, other) => one - other);
+  const middle = sorted.length >> 1;
+  return sorted.length % 2 === 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
+}
+
+/** Runs a program to its end and says how long that took. A program that fails makes the measurement worthless. */
+export function timed(file, args, options) {
+  const start = performance.now();
+  const { status, stdout, stderr, error } = spawnSync(file, args, { encoding: "utf8", ...options });
+  const took = performance.now() - start;
+  if (status !== 0) throw new Error(`${file} ${args.join(" ")} ended with ${status}: ${error ?? ""}${stdout}${stderr}`);
+  return took;
+}
+
+export const ms = (value) => `${value < 10 ? value.toFixed(1) : Math.round(value)} ms`;
+export const ratio = (value) => `${value < 10 ? value.toFixed(2) : value.toFixed(1)}×`;

@@ -1,0 +1,57 @@
+// The project that iterations are measured on: a scripted agent writes one source file and one test per feature.
+import { makeRepository } from "./place.mjs";
+
+const id = (number) => `F${String(number).padStart(3, "0")}`;
+export const featureIds = (count) => Array.from({ length: count }, (_, at) => id(at + 1));
+
+const agent = (seconds) => `sleep ${seconds}
+if [ "$LOOP_ROLE" = evaluator ]; then
+  printf '{"verdict":"pass","summary":"ok","criteria":[{"criterion":"C1","met":true,"verification":"observation"}]}' > "$LOOP_REPLY_FILE"
+  exit 0
+fi
+echo ok > "src/$LOOP_FEATURE.txt"
+echo "grep -q ok src/$LOOP_FEATURE.txt" > "test/$LOOP_FEATURE.sh"
+printf '{"status":"done","summary":"done"}' > "$LOOP_REPLY_FILE"
+`;
+
+const loopYaml = `agents: { maker: { kind: command, command: [sh, agent.sh], cost_usd: 0 } }
+checks: [{ name: test, run: sh run-tests.sh }]
+limits: { iterations: 50, commits: 60 }
+`;
+
+export function makeProject(place, count, seconds) {
+  const features = featureIds(count).map((feature) => ({
+    id: feature,
+    name: "a file",
+    description: "a file with ok in it",
+    acceptance_criteria: ["the file is there"],
+    status: "not-started",
+    priority: 1,
+    dependencies: [],
+  }));
+  return makeRepository(place, "project", {
+    "agent.sh": seconds === 0 ? agent(0).replace("sleep 0\n", "") : agent(seconds),
+    "run-tests.sh": 'for f in test/*.sh; do sh "$f" || exit 1; done\n',
+    "test/first.sh": "true\n",
+    "src/first.txt": "first\n",
+    "loop.yaml": loopYaml,
+    "docs/FEATURES.json": `${JSON.stringify({ version: 1, features }, null, 2)}\n`,
+  });
+}
+
+const session = (feature, role) =>
+  `LOOP_ROLE=${role} LOOP_FEATURE=${feature} LOOP_REPLY_FILE="$REPLY" sh agent.sh < /dev/null || exit 1\n`;
+const test = "sh run-tests.sh || exit 1\n";
+const commit = (feature) => `git add -A && git commit -q -m "${feature}" || exit 1\n`;
+
+/** What people write by hand: agent, test, commit. */
+export const bareScript = (count) =>
+  featureIds(count)
+    .map((feature) => session(feature, "builder") + test + commit(feature))
+    .join("");
+
+/** The same sessions and the same runs of the tests that the loop has, without the loop. */
+export const sameWorkScript = (count) =>
+  featureIds(count)
+    .map((feature) => session(feature, "builder") + test + test + session(feature, "evaluator") + commit(feature))
+    .join("");

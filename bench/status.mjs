@@ -1,0 +1,18 @@
+// `loop status` as a person meets it: the whole process, against Node doing nothing.
+import { ms, ratio, sideBySide, timed } from "./measure.mjs";
+import { makeProject } from "./project.mjs";
+
+export async function status(place, loop) {
+  const cwd = makeProject(place, 3, 0);
+  const where = { cwd, env: place.env };
+  timed(process.execPath, [loop, "run", "--quiet"], where);
+  const times = await sideBySide(
+    21,
+    {
+      status: () => timed(process.execPath, [loop, "status"], where),
+      node: () => timed(process.execPath, ["-e", "0"], where),
+    },
+    { warmUp: 2 },
+  );
+  return [["loop status, against node -e 0", ms(times.status), ms(times.node), ratio(times.status / times.node)]];
+}

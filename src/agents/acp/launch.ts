@@ -1,0 +1,44 @@
+// Which process a session with an ACP agent is: our bridge, told by a file what to do.
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import type { Launch, SessionRequest } from "../agent.ts";
+import { cliEnv } from "../cli-env.ts";
+import { destructive } from "../destructive.ts";
+import type { Machine } from "../machine.ts";
+import type { AcpConfig } from "./config.ts";
+
+const bridge = fileURLToPath(new URL("./bridge.mjs", import.meta.url));
+
+/** What the bridge is told; `bridge.mjs` reads it. */
+export type AcpOrder = {
+  command: readonly string[];
+  cwd: string;
+  /** The agent's own name for the conversation to go on with; null: a new one. */
+  session: string | null;
+  model: string | null;
+  permissions: "by-role" | "all";
+  mayWrite: boolean;
+  destructive: typeof destructive;
+};
+
+export function launchAcp(request: SessionRequest, config: AcpConfig, machine: Machine): Launch {
+  const order: AcpOrder = {
+    command: config.command,
+    cwd: request.cwd,
+    session: request.nativeId,
+    model: config.model ?? null,
+    permissions: config.permissions === "bypass" ? "all" : "by-role",
+    mayWrite: request.mayWrite,
+    destructive,
+  };
+  const path = join(request.folder, "acp-order.json");
+  return {
+    file: process.execPath,
+    args: [bridge, path],
+    cwd: request.cwd,
+    env: cliEnv(config.env ?? [], machine.env),
+    files: [{ path, content: JSON.stringify(order) }],
+    stdin: "prompt",
+    endSignal: "SIGTERM",
+  };
+}

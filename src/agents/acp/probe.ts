@@ -1,0 +1,28 @@
+// What this machine has of an ACP agent: its program, and the library that speaks the protocol. Starts nothing.
+import type { Probe } from "../agent.ts";
+import type { Machine } from "../machine.ts";
+import { findProgram } from "../probe-cli.ts";
+import type { AcpConfig } from "./config.ts";
+
+export async function probeAcp(config: AcpConfig, machine: Machine): Promise<Probe> {
+  const [file = ""] = config.command;
+  const path = findProgram(file, machine.env);
+  if (path === null) {
+    const why = `${JSON.stringify(file)} is not a program that can be run.`;
+    return { found: false, why, next: "Give the whole path in loop.yaml, or put the program on PATH." };
+  }
+  if (!hasLibrary()) {
+    const why = "@agentclientprotocol/sdk is not installed beside Loopwright.";
+    return { found: false, why, next: "npm install @agentclientprotocol/sdk@2" };
+  }
+  // What it is, and whether it is logged in, only the agent itself could say, once it runs.
+  return { found: true, version: "unknown", path, login: "unknown" };
+}
+
+function hasLibrary(): boolean {
+  try {
+    return import.meta.resolve("@agentclientprotocol/sdk") !== "";
+  } catch {
+    return false;
+  }
+}

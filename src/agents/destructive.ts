@@ -1,0 +1,24 @@
+// What a session must not run, as patterns over the command line, and the words it is refused with.
+//
+// This is guidance, not the boundary: a shell has many ways to say a thing. What must hold is held elsewhere: no
+// credentials, refs compared after each session, everything kept in the vault.
+
+// Options that git takes before the name of its command.
+const git = (command: string): string => `\\bgit\\b(?:\\s+(?:-[cC]\\s+\\S+|--?[\\w-]+(?:=\\S+)?))*\\s+${command}`;
+/** The rest of the same command. */
+const having = (flag: string): string => `[^|;&\\n]*\\s${flag}\\b`;
+
+const published = "Nothing is published in a run.";
+const rewritten = "History is not rewritten in a run.";
+
+export const destructive: readonly { pattern: string; why: string }[] = [
+  { pattern: git("push\\b"), why: "Pushing is left to the person who runs the loop." },
+  { pattern: git("(?:rebase|filter-branch|filter-repo|update-ref|replace)\\b"), why: rewritten },
+  { pattern: git("reflog\\s+(?:expire|delete)\\b"), why: rewritten },
+  { pattern: git("commit\\b") + having("--amend"), why: rewritten },
+  { pattern: git("reset\\b") + having("--hard"), why: "Work is not thrown away in a run." },
+  { pattern: git("branch\\b") + having("(?:-D|--delete)"), why: "Branches are not deleted in a run." },
+  { pattern: "\\b(?:npm|pnpm|yarn|bun|cargo|poetry|uv)\\s+publish(?![\\w-])", why: published },
+  { pattern: "\\b(?:twine\\s+upload|gem\\s+push|docker\\s+push)\\b", why: published },
+  { pattern: "\\bgh\\s+(?:pr\\s+merge|release\\s+create|repo\\s+delete)\\b", why: published },
+];

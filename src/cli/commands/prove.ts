@@ -1,0 +1,97 @@
+// loop prove: runs past proofs again, from their commits, and says whether they end as they did then.
+import { UserError } from "../../core/errors.ts";
+import type { CommitId } from "../../core/ids.ts";
+import { latestRun, listRuns } from "../../engines/local/list-runs.ts";
+import { ProveAgain, type ProvedAgain } from "../../engines/local/prove-again.ts";
+import type { ProvedCommit } from "../../engines/local/proved-commits.ts";
+import { readStory } from "../../engines/local/runs.ts";
+import { count } from "../../runtime/records/words.ts";
+import { type Context, contextOf, type GlobalFlags } from "../context.ts";
+import type { Paint } from "../render/paint.ts";
+
+export async function prove(named: string | undefined, flags: GlobalFlags & { all?: boolean }): Promise<number> {
+  const context = contextOf(flags);
+  const again = new ProveAgain(context.root);
+  const cut = new AbortController();
+  const stop = () => cut.abort();
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.once(signal, stop);
+  try {
+    const commits = await chosen(again, context.root, named, flags);
+    context.comment(`  ${count(commits.length, "proof")} to run again\n`);
+    const results: ProvedAgain[] = [];
+    for (const commit of commits) {
+      const result = await again.prove(commit, cut.signal);
+      if (cut.signal.aborted) return 130;
+      results.push(result);
+      context.comment(`  ${result.commit.slice(0, 10)}  ${result.feature}  ${result.result}\n`);
+    }
+    return tell(context, results);
+  } finally {
+    for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.off(signal, stop);
+    again.close();
+  }
+}
+
+/** A feature of the run, a commit, everything, or, when nothing is said, the latest run. */
+async function chosen(
+  again: ProveAgain,
+  root: string,
+  named: string | undefined,
+  { all = false, run }: GlobalFlags & { all?: boolean },
+): Promise<readonly ProvedCommit[]> {
+  const { commits } = again;
+  if (named === undefined && (all || (run === undefined && listRuns(root).length === 0)))
+    return someOf(await commits.all(), "No commit here names a proof.");
+  const latest = listRuns(root).length === 0 ? null : latestRun(root, run);
+  const ofRun = latest === null ? [] : await provedIn(again, root, latest);
+  if (named === undefined) return someOf(ofRun, `Run ${latest} has committed nothing.`);
+  const feature = ofRun.filter((commit) => commit.feature === named);
+  if (feature.length > 0) return feature;
+  const id = await commits.resolve(named);
+  if (id === null) {
+    const older = (await commits.all()).filter((commit) => commit.feature === named).slice(0, 1);
+    return someOf(older, `${JSON.stringify(named)} is neither a commit nor a feature that was completed here.`);
+  }
+  const commit = await commits.proved(id);
+  return someOf(commit === null ? [] : [commit], `Commit ${id.slice(0, 10)} names no proof.`);
+}
+
+async function provedIn({ commits }: ProveAgain, root: string, run: string): Promise<ProvedCommit[]> {
+  const made = Object.values(readStory(root, run).run.progress).flatMap(({ commit }) =>
+    commit === null ? [] : [commit],
+  );
+  const found = await Promise.all(made.map((commit: CommitId) => commits.proved(commit)));
+  // A commit that is gone (a branch was thrown away) has nothing left to prove.
+  return found.filter((commit) => commit !== null);
+}
+
+function someOf(commits: readonly ProvedCommit[], why: string): readonly ProvedCommit[] {
+  if (commits.length > 0) return commits;
+  const next = "loop list shows the runs; git log shows the commits with a Loop-Proof trailer.";
+  throw new UserError("nothing-to-prove", { what: "There is nothing to prove again.", why, next }, { exitCode: 64 });
+}
+
+function tell(context: Context, results: readonly ProvedAgain[]): number {
+  const matching = results.filter(({ result }) => result === "match").length;
+  const code = matching === results.length ? 0 : 1;
+  context.answer(
+    context.json
+      ? `${JSON.stringify({ version: 1, exit_code: code, matching, total: results.length, proofs: results }, null, 2)}\n`
+      : proofTable(results, matching, context.paint),
+  );
+  return code;
+}
+
+export function proofTable(results: readonly ProvedAgain[], matching: number, paint: Paint): string {
+  const width = Math.max(7, ...results.map(({ feature }) => feature.length));
+  const rows = results.flatMap(({ commit, feature, grade, result, differs, notes }) => [
+    `${commit.slice(0, 10)}  ${feature.padEnd(width)}  ${grade.padEnd(6)}  ${(result === "match" ? paint.green : paint.red)(result)}`,
+    ...differs.map((text) => `            ${text}`),
+    ...notes.map((text) => `            ${paint.dim(text)}`),
+  ]);
+  const head = `${"commit".padEnd(10)}  ${"feature".padEnd(width)}  ${"grade".padEnd(6)}  result`;
+  const verdict = `${matching} of ${count(results.length, "proof")} ${results.length === 1 ? "matches" : "match"}.`;
+  const next =
+    matching === results.length ? "" : "\nNext: git show the commit, then run its check by hand in a clean checkout.";
+  return `${paint.bold(head)}\n${rows.join("\n")}\n\n${verdict}${next}\n`;
+}

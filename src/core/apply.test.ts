@@ -1,0 +1,241 @@
+// Each legal transition, by what follows it; everything else from our own hands is a bug.
+import { describe, expect, test } from "vitest";
+import {
+  at,
+  cancel,
+  checkpointed,
+  collected,
+  committed,
+  committing,
+  done,
+  F1,
+  failed,
+  goOn,
+  hash,
+  observed,
+  pause,
+  prepared,
+  proved,
+  replied,
+  reserved,
+  rolledBack,
+  send,
+  stamp,
+  steps,
+  tree,
+  verdict,
+} from "../testing/world/by-hand.ts";
+import { looseLimits } from "../testing/world/contracts.ts";
+import { apply } from "./apply.ts";
+import { Bug } from "./errors.ts";
+import type { ResultEvent, SignalEvent } from "./event.ts";
+import { commitId, runId, taskId, treeId } from "./ids.ts";
+import { next } from "./next.ts";
+import { noUsage } from "./session.ts";
+
+describe("the straight way", () => {
+  test("takes a feature from its checkpoint to its commit, and the run to success", () => {
+    const first = send(committing(), committed);
+    expect(first.progress[F1]).toMatchObject({
+      status: "complete",
+      commit: hash("d"),
+      proof: "p",
+      grade: "strong",
+      criteriaMet: [0],
+    });
+    expect(first.head).toEqual({ tree, commit: hash("d") });
+    const at2 = checkpointed("i2", commitId(hash("d")));
+    const second = send(
+      first,
+      observed,
+      at2,
+      reserved("s3"),
+      replied("s3", done),
+      collected(),
+      proved(),
+      reserved("s4"),
+      replied("s4", verdict(true)),
+      committed,
+    );
+    const over = send(second, observed, { type: "closed", red: [] }, { type: "filed", commit: null });
+    expect(over.now).toEqual({ is: "stopped", outcome: { kind: "success" } });
+    expect(over.spent).toMatchObject({ sessions: 4, iterations: 2, commits: 2, costUsd: 2 });
+  });
+
+  test.each([
+    ["opening", "prepare"],
+    ["between", "observe"],
+    ["marking", "checkpoint"],
+    ["unpaid", "reserve-session"],
+    ["paid", "run-session"],
+    ["collecting", "collect"],
+    ["proving", "prove"],
+  ] as const)("a run that is %s orders: %s", (name, effect) => {
+    expect(next(at(name))?.do).toBe(effect);
+  });
+
+  test("a session may cost what was set aside for it, and last as long as there is time", () => {
+    const limits = { ...looseLimits, costUsdMax: 3, activeMsMax: 100_000 };
+    expect(next(at("paid", { limits }))).toMatchObject({
+      do: "run-session",
+      session: "s1",
+      costUsdMax: 3,
+      timeoutMs: 99_960,
+    });
+  });
+});
+
+describe("an event that answers nothing", () => {
+  const results: ResultEvent[] = [
+    prepared,
+    observed,
+    checkpointed("i9"),
+    reserved("s9"),
+    replied("s1", done),
+    collected(),
+    proved(),
+    committed,
+    rolledBack,
+    { type: "closed", red: [] },
+    { type: "filed", commit: null },
+    { type: "woke" },
+    { type: "head-moved", why: "" },
+  ];
+  const answers: Record<keyof typeof steps, string[]> = {
+    opening: ["prepared"],
+    between: ["observed"],
+    marking: ["checkpointed"],
+    unpaid: ["session-reserved"],
+    paid: ["session-ended"],
+    collecting: ["collected"],
+    proving: ["proved"],
+  };
+  test.each(Object.keys(steps) as (keyof typeof steps)[])("is a bug of ours while the run is %s", (name) => {
+    for (const event of results.filter(({ type }) => !answers[name].includes(type)))
+      expect(() => send(at(name), event), event.type).toThrow(Bug);
+  });
+
+  test.each(["resting", "stopped"] as const)("is a bug of ours while the run is %s", (is) => {
+    const over =
+      is === "stopped"
+        ? send(at("paid"), cancel, { type: "cut", usage: null })
+        : send(at("paid"), pause, { type: "cut", usage: null });
+    expect(over.now.is).toBe(is);
+    for (const event of results) expect(() => send(over, event), event.type).toThrow(Bug);
+  });
+
+  test("is a bug when it ends another session, or proves another tree", () => {
+    expect(() => send(at("paid"), replied("s9", done))).toThrow(Bug);
+    expect(() => send(at("proving"), { ...proved(), candidate: treeId(hash("e")) } as ResultEvent)).toThrow(Bug);
+  });
+
+  test.each(["judged", "planned"])("is a bug when a maker replies %s", (kind) => {
+    expect(() => send(at("paid"), replied("s1", { ...verdict(true), kind }))).toThrow(Bug);
+  });
+});
+
+describe("signals", () => {
+  const begun: SignalEvent = { type: "begun", task: taskId("t"), run: runId("r"), contract: "", version: "" };
+  const noted: SignalEvent = { type: "noted", about: "a", text: "t" };
+  const answered: SignalEvent = { type: "answered", feature: F1, answer: "a", source: "person" };
+
+  test.each(Object.keys(steps) as (keyof typeof steps)[])(
+    "that ask for nothing change nothing while the run is %s",
+    (name) => {
+      const run = at(name);
+      for (const signal of [begun, noted, answered, goOn()]) expect(send(run, signal)).toEqual(run);
+    },
+  );
+
+  test("that come too late change nothing", () => {
+    const over = send(at("paid"), cancel, { type: "cut", usage: noUsage });
+    for (const signal of [begun, noted, answered, goOn(true), pause, cancel]) expect(send(over, signal)).toEqual(over);
+  });
+
+  test("a pause waits for the effect in flight, and the run rests with what it would do next", () => {
+    const asked = send(at("collecting"), pause);
+    expect(next(asked)?.do).toBe("collect");
+    expect(send(asked, collected()).now).toMatchObject({
+      is: "resting",
+      outcome: { kind: "paused", by: "person" },
+      resume: { is: "proving" },
+    });
+  });
+
+  test("a session that was cut by a pause is gone on with under its own name, and paid once", () => {
+    const paused = send(at("paid"), pause, { type: "cut", usage: { ...noUsage, costUsd: 0.2 } });
+    expect(paused.spent.costUsd).toBe(0);
+    const on = send(paused, goOn());
+    expect(next(on)).toMatchObject({ do: "run-session", session: "s1" });
+    expect(send(on, replied("s1", done, 0.5)).spent).toMatchObject({ costUsd: 0.5, sessions: 1 });
+  });
+
+  test("a pause that was taken back in time leaves the effect to be ordered again", () => {
+    const back = send(at("paid"), pause, goOn(), { type: "cut", usage: null });
+    expect(back.now).toEqual(at("paid").now);
+  });
+
+  test.each([
+    ["what it said", { ...noUsage, costUsd: 0.2 }, 0.2],
+    ["all that was set aside, when it did not say", null, 5],
+  ] as const)("a session that is cut by a cancel is charged %s", (_, usage, costUsd) => {
+    const over = send(at("paid"), cancel, { type: "cut", usage });
+    expect(over.now).toEqual({ is: "stopped", outcome: { kind: "cancelled" } });
+    expect(over.spent.costUsd).toBe(costUsd);
+  });
+
+  test("a cancel wins over a pause, in whatever order they come", () => {
+    for (const signals of [
+      [cancel, pause],
+      [pause, cancel],
+    ])
+      expect(send(at("collecting"), ...signals, collected()).now).toMatchObject({
+        is: "stopped",
+        outcome: { kind: "cancelled" },
+      });
+  });
+
+  test("a cancel of a run that rests is done at once, and charges the session that was left open", () => {
+    const over = send(at("paid"), pause, { type: "cut", usage: null }, cancel);
+    expect(over.now).toEqual({ is: "stopped", outcome: { kind: "cancelled" } });
+    expect(over.spent.costUsd).toBe(5);
+  });
+
+  test("limits that are given with going on hold from then on", () => {
+    const capped = send(at("proving", { limits: { ...looseLimits, sessionsMax: 1 } }), proved());
+    expect(capped.now).toMatchObject({ is: "resting", outcome: { kind: "cap", cap: "sessions" } });
+    expect(send(capped, goOn()).now).toEqual(capped.now);
+    const freed = send(capped, { type: "continued", limits: { sessionsMax: 2 }, retry: false });
+    expect(next(freed)?.do).toBe("reserve-session");
+  });
+});
+
+describe("time", () => {
+  test("counts while the loop works, not while it waits or rests", () => {
+    const waiting = send(at("paid"), failed("s1", "limited"), collected());
+    expect(waiting.spent.activeMs).toBe(60);
+    const woken = apply(waiting, { type: "woke", at: 1e15, tookMs: 5_000_000 });
+    expect([woken.now.is, woken.spent.activeMs]).toEqual(["in-session", 60]);
+  });
+
+  test("a timer that fires too early is waited for again", () => {
+    const waiting = send(at("paid"), failed("s1", "transient"), collected());
+    expect(apply(waiting, { type: "woke", at: 0, tookMs: 0 })).toEqual(waiting);
+  });
+
+  test("a session that used up the time is not tried again", () => {
+    const limits = { ...looseLimits, activeMsMax: 60_000 };
+    const ended = apply(at("paid", { limits }), { ...stamp(failed("s1", "transient")), tookMs: 60_000 });
+    expect(send(ended, collected()).now).toMatchObject({ is: "resting", outcome: { kind: "cap", cap: "minutes" } });
+  });
+
+  test("a refusal of the world makes the run rest with the phase to go on with", () => {
+    const run = send(at("proving"), { type: "refused", code: "disk-full", why: "full", next: "Make room." });
+    expect(run.now).toMatchObject({
+      is: "resting",
+      outcome: { kind: "refused", code: "disk-full" },
+      resume: { is: "proving" },
+    });
+    expect(send(run, goOn()).now).toEqual(at("proving").now);
+  });
+});

@@ -1,0 +1,287 @@
+// What becomes of an attempt: complete, tried again, rolled back, shelved, or left to a person.
+import { describe, expect, test } from "vitest";
+import {
+  again,
+  at,
+  cause,
+  checkpointed,
+  collected,
+  committed,
+  committing,
+  done,
+  F1,
+  F2,
+  failed,
+  goOn,
+  hash,
+  judging,
+  mark,
+  observed,
+  prepared,
+  proved,
+  replied,
+  reserved,
+  rolledBack,
+  send,
+  stamp,
+  steps,
+  tree,
+  verdict,
+} from "../testing/world/by-hand.ts";
+import { contractOf, feature, looseLimits } from "../testing/world/contracts.ts";
+import { apply } from "./apply.ts";
+import type { SignalEvent } from "./event.ts";
+import { commitId } from "./ids.ts";
+import { next } from "./next.ts";
+import { begin, type Run } from "./run.ts";
+
+describe("an attempt that does not count", () => {
+  test.each(["check-red", "flaky", "verdict"] as const)("by %s the first time is built upon", (kind) => {
+    const run = send(at("proving"), proved(cause(kind)));
+    expect([run.now.is, run.progress[F1]?.status, run.progress[F1]?.base?.checkpoint]).toEqual([
+      "between",
+      "needs-rework",
+      "i1",
+    ]);
+  });
+
+  test.each(["tampering", "scope", "secret", "misdeed", "rejected"] as const)(
+    "by %s is rolled back at once, then tried again",
+    (kind) => {
+      const undoing = send(at("proving"), proved(cause(kind)));
+      expect(next(undoing)).toMatchObject({ do: "roll-back", work: { base: { checkpoint: "i1" } } });
+      expect(send(undoing, rolledBack).progress[F1]).toMatchObject({ status: "needs-rework", base: null });
+    },
+  );
+
+  test("a second time is rolled back to the state before the first", () => {
+    const undoing = send(again(), proved(cause("check-red", "second")));
+    expect(next(undoing)).toMatchObject({
+      do: "roll-back",
+      work: { attempt: 2, base: { checkpoint: "i1" }, mark: { checkpoint: "i2" } },
+    });
+    expect(send(undoing, rolledBack).now.is).toBe("between");
+  });
+
+  test("twice for the same root cause goes to the inbox", () => {
+    const shelved = send(again(), proved(cause("check-red", "first")), rolledBack);
+    expect(shelved.progress[F1]?.status).toBe("blocked");
+    expect(shelved.inbox).toMatchObject([{ kind: "failed", feature: "F1" }]);
+  });
+
+  test("after all the rework that is allowed goes to the inbox", () => {
+    const limits = { ...looseLimits, reworkMax: 0 };
+    const shelved = send(at("proving", { limits }), proved(cause("check-red")), rolledBack);
+    expect(shelved.progress[F1]?.status).toBe("blocked");
+  });
+
+  test("by a must-not is rolled back, shelved, and stops everything", () => {
+    const run = send(at("proving"), proved(cause("check-red"), cause("must-not")), rolledBack);
+    expect(run.now).toMatchObject({ is: "resting", outcome: { kind: "breaker", breaker: "must-not" } });
+    expect(run.progress[F1]?.status).toBe("blocked");
+  });
+
+  test("because nothing changed is not proved at all, and twice in a row trips the breaker", () => {
+    const once = send(at("collecting"), collected(0));
+    expect(once.progress[F1]).toMatchObject({ status: "needs-rework", lastCause: { kind: "nothing-changed" } });
+    const twice = send(
+      once,
+      observed,
+      checkpointed("i2"),
+      reserved("s2"),
+      replied("s2", done),
+      collected(0),
+      rolledBack,
+    );
+    expect(twice.now).toMatchObject({ is: "resting", outcome: { kind: "breaker", breaker: "nothing-changed" } });
+  });
+
+  test("a session that was only tried again is no iteration in which nothing changed", () => {
+    const waiting = send(at("paid"), failed("s1", "limited"), collected(0));
+    expect(waiting.now.is).toBe("waiting");
+    const later = { ...stamp({ type: "woke" }), at: 1e15 };
+    const lied = send(apply(waiting, later), reserved("s2"), replied("s2", done), collected(0));
+    expect(lied.streaks.unchanged).toBe(1);
+    expect(lied.now.is).toBe("between");
+  });
+
+  test("a criterion that was lost and met again is no progress", () => {
+    const judgedTwice = (first: boolean, second: boolean): Run => {
+      const contract = contractOf([feature("F1", { criteria: ["a", "b"] })], {
+        limits: { ...looseLimits, reworkMax: 9 },
+      });
+      const judge = (met: boolean, root: string) => ({ ...verdict(false, met), rootCause: root });
+      let run = send(begin(contract), prepared);
+      for (const [index, met] of [true, first, second].entries())
+        run = send(
+          run,
+          observed,
+          checkpointed(`i${index + 1}`),
+          reserved(`b${index}`),
+          replied(`b${index}`, done),
+          collected(),
+          proved(),
+          reserved(`e${index}`),
+          replied(`e${index}`, judge(met, `r${index}`)),
+          ...(index > 0 ? [rolledBack] : []),
+        );
+      return run;
+    };
+    expect(judgedTwice(false, true).streaks).toMatchObject({ met: 1, stuck: 2 });
+  });
+
+  test("by a grave violation is rolled back, whatever the agent said", () => {
+    const violations = [{ kind: "git-destroyed", what: "gone", grave: true }];
+    expect(next(send(at("collecting"), collected(3, { violations })))?.do).toBe("roll-back");
+    const slight = [{ kind: "record-edited", what: "edited", grave: false }];
+    expect(next(send(at("collecting"), collected(3, { violations: slight })))?.do).toBe("prove");
+  });
+});
+
+describe("a verdict", () => {
+  test.each([
+    ["pass, every criterion seen", verdict(true), "committing"],
+    ["pass, and a criterion not met", verdict(true, false), "between"],
+    ["pass by assumption", verdict(true, true, "assumption"), "between"],
+    ["pass that leaves a criterion out", { ...verdict(true), criteria: [] }, "between"],
+    ["fail, although every criterion is met", verdict(false, true), "between"],
+  ])("%s: the run is then %s", (_, reply, is) => {
+    expect(send(judging(), replied("s2", reply)).now.is).toBe(is);
+  });
+
+  test("that only read the code makes the proof weak", () => {
+    expect(send(judging(), replied("s2", verdict(true, true, "code review")), committed).progress[F1]?.grade).toBe(
+      "weak",
+    );
+  });
+
+  test.each(["crashed", "no-result", "silent", "context-full"] as const)(
+    "that never came (%s) says nothing about the work: it is asked for again",
+    (kind) => {
+      const run = send(judging(), failed("s2", kind));
+      expect(next(run)).toEqual({ do: "reserve-session", role: "evaluator" });
+      expect(run.now).toMatchObject({ candidate: { tree } });
+    },
+  );
+
+  test("that never comes trips the breaker at the third time", () => {
+    const run = send(
+      judging(),
+      failed("s2", "crashed"),
+      reserved("s3"),
+      failed("s3", "crashed"),
+      reserved("s4"),
+      failed("s4", "crashed"),
+    );
+    expect(run.now).toMatchObject({ is: "resting", outcome: { kind: "breaker", breaker: "same-error" } });
+  });
+});
+
+describe("somebody else's commit", () => {
+  test.each([
+    ["found while collecting", () => send(at("collecting"), collected(0, { moved: "Pat committed." }))],
+    ["found while committing", () => send(committing(), { type: "head-moved", why: "Pat committed." })],
+    [
+      "found while rolling back",
+      () => send(at("proving"), proved(cause("tampering")), { type: "head-moved", why: "Pat committed." }),
+    ],
+    [
+      "made between two attempts",
+      () => send(at("proving"), proved(cause("check-red")), observed, checkpointed("i2", commitId(hash("e")))),
+    ],
+  ])("%s makes the run rest, and the feature starts anew", (_, play) => {
+    const run = play();
+    expect(run.now).toMatchObject({
+      is: "resting",
+      outcome: { kind: "refused", code: "head-moved" },
+      resume: { is: "between" },
+    });
+    expect(run.progress[F1]).toMatchObject({ status: "needs-rework", base: null });
+  });
+
+  test("made between two features is what the next one, and the records, are built upon", () => {
+    const theirs = commitId(hash("e"));
+    const run = send(committing(), committed, observed, checkpointed("i2", theirs));
+    expect(run.now.is).toBe("in-session");
+    expect(run.head).toEqual({ tree: mark("i2").tree, commit: theirs });
+  });
+});
+
+describe("questions and the inbox", () => {
+  const question = { kind: "made", status: "question", question: "Which?", supposition: "This." };
+  const asked = (): Run => send(at("paid"), replied("s1", question), collected(0), rolledBack);
+  const answer: SignalEvent = { type: "answered", feature: F1, answer: "That.", source: "person" };
+
+  test("a question is rolled back and waits, while other features go on", () => {
+    const run = send(asked(), observed);
+    expect(run.inbox).toMatchObject([{ kind: "question", feature: "F1", supposition: "This." }]);
+    expect(run.now).toEqual({ is: "marking", feature: F2 });
+  });
+
+  test("an answer opens the feature again and is kept as a decision", () => {
+    const run = send(asked(), answer);
+    expect(run.progress[F1]).toMatchObject({ status: "needs-rework", attempts: 0 });
+    expect([run.inbox, run.decisions]).toEqual([[], [{ question: "Which?", answer: "That.", source: "person" }]]);
+  });
+
+  test("an answer given while another feature's work lies open waits its turn", () => {
+    const open = send(
+      asked(),
+      observed,
+      checkpointed("i2"),
+      reserved("s2"),
+      replied("s2", done),
+      collected(),
+      proved(cause("check-red")),
+    );
+    const run = send(open, answer, observed);
+    expect(run.now).toEqual({ is: "marking", feature: F2 });
+  });
+
+  test("with nothing but questions left, the run waits for a person", () => {
+    const contract = contractOf([feature("F1")]);
+    const run = send(begin(contract), ...steps.paid, replied("s1", question), collected(0), rolledBack, observed);
+    expect(run.now).toMatchObject({ is: "resting", outcome: { kind: "needs-person", next: 'loop answer F1 "…"' } });
+  });
+
+  test("a retry opens what was shelved, and nothing that is complete", () => {
+    const shelved = send(
+      at("proving", { limits: { ...looseLimits, reworkMax: 0 } }),
+      proved(cause("check-red")),
+      rolledBack,
+    );
+    const two = send(
+      shelved,
+      observed,
+      checkpointed("i2"),
+      reserved("s3"),
+      replied("s3", done),
+      collected(),
+      proved(),
+      reserved("s4"),
+      replied("s4", verdict(true)),
+      committed,
+    );
+    const filed = send(two, observed, { type: "filed", commit: null });
+    expect(filed.now).toMatchObject({ is: "resting", outcome: { kind: "inbox", features: ["F1"] } });
+    const stale = {
+      ...filed,
+      inbox: [...filed.inbox, { kind: "blocked", feature: F2, text: "", supposition: null, next: "" } as const],
+    };
+    const run = send(stale, goOn(true));
+    expect([run.progress[F1]?.status, run.progress[F2]?.status]).toEqual(["needs-rework", "complete"]);
+    expect(run.inbox).toEqual([]);
+  });
+
+  test("a check that is red at the end is an item of the inbox, not a success", () => {
+    const run = send(
+      begin(contractOf([feature("F1", { status: "complete" })])),
+      prepared,
+      observed,
+      { type: "closed", red: ["test"] },
+      { type: "filed", commit: null },
+    );
+    expect(run.now).toMatchObject({ is: "resting", outcome: { kind: "inbox" } });
+    expect(run.inbox).toMatchObject([{ kind: "check-red" }]);
+  });
+});

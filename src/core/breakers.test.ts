@@ -1,0 +1,29 @@
+// What must not go on and on.
+import { expect, test } from "vitest";
+import { contractOf, feature } from "../testing/world/contracts.ts";
+import { breakerTripped, errorBreaker } from "./breakers.ts";
+import { begin, noStreaks, type Streaks } from "./run.ts";
+
+const tripped = (streaks: Partial<Streaks>) =>
+  breakerTripped({ ...begin(contractOf([feature("F1")])), streaks: { ...noStreaks, ...streaks } });
+const error = (times: number) => ({ key: "crashed: why", times });
+
+test.each([
+  { what: "iterations without change", at: { unchanged: 2 }, below: { unchanged: 1 }, breaker: "nothing-changed" },
+  {
+    what: "iterations without a further criterion",
+    at: { stuck: 5 },
+    below: { stuck: 4 },
+    breaker: "same-criteria-unmet",
+  },
+  { what: "times the same error", at: { error: error(3) }, below: { error: error(2) }, breaker: "same-error" },
+  { what: "failed sessions", at: { failures: 6 }, below: { failures: 5 }, breaker: "same-error" },
+  { what: "waits", at: { waits: 50 }, below: { waits: 49 }, breaker: "still-failing-to-reach" },
+])("too many $what trip $breaker, one fewer does not", ({ at, below, breaker }) => {
+  expect(tripped(at)).toMatchObject({ kind: "breaker", breaker });
+  expect(tripped(below)).toBeNull();
+});
+
+test("after a session only errors are looked at: an iteration under way may still change something", () => {
+  expect(errorBreaker({ ...noStreaks, unchanged: 9, stuck: 9 })).toBeNull();
+});

@@ -1,0 +1,65 @@
+// The start of an iteration: stop first, then select; and what a person's edit of the queue changes.
+import { expect, test } from "vitest";
+import { contractOf, feature, looseLimits } from "../testing/world/contracts.ts";
+import { update } from "./attempt.ts";
+import type { Limits } from "./contract.ts";
+import { featureId } from "./ids.ts";
+import { beginIteration } from "./iteration.ts";
+import { begin, type Run, type Spend } from "./run.ts";
+
+const fresh = (limits: Partial<Limits> = {}, spent: Partial<Spend> = {}): Run => {
+  const run = begin(contractOf([feature("F1"), feature("F2")], { limits: { ...looseLimits, ...limits } }));
+  return { ...run, now: { is: "between" }, spent: { ...run.spent, ...spent } };
+};
+const F1 = featureId("F1");
+
+test("an iteration is counted when it begins, on the feature that is next", () => {
+  const run = beginIteration(fresh(), null);
+  expect([run.now, run.spent.iterations, run.progress[F1]?.status]).toEqual([
+    { is: "marking", feature: "F1" },
+    1,
+    "in-progress",
+  ]);
+});
+
+test.each([
+  { cap: "iterations", limits: { iterationsMax: 3 }, spent: { iterations: 3 } },
+  { cap: "commits", limits: { commitsMax: 2 }, spent: { commits: 2 } },
+  { cap: "cost", limits: { costUsdMax: 1 }, spent: { costUsd: 1 } },
+  { cap: "minutes", limits: { activeMsMax: 60_000 }, spent: { activeMs: 60_000 } },
+] as const)("none begins at the cap of $cap", ({ cap, limits, spent }) => {
+  const run = beginIteration(fresh(limits, spent), null);
+  expect(run.now).toMatchObject({ is: "resting", outcome: { kind: "cap", cap }, resume: { is: "between" } });
+  expect(run.spent.iterations).toBe("iterations" in spent ? spent.iterations : 0);
+});
+
+test("a run at its cap with nothing left to do is closed, not capped", () => {
+  const done = ["F1", "F2"].reduce(
+    (run, id) => update(run, featureId(id), { status: "complete" }),
+    fresh({ iterationsMax: 0 }),
+  );
+  expect(beginIteration(done, null).now).toEqual({ is: "closing" });
+});
+
+test("an edited queue: what was begun stays as it was agreed, the rest follows the file", () => {
+  const begun = update(fresh(), F1, { attempts: 1, status: "needs-rework" });
+  const edited = [feature("F1", { criteria: ["easier"] }), feature("F3", { priority: 0 })];
+  const run = beginIteration(begun, edited);
+  expect(run.contract.features.map(({ id }) => id)).toEqual(["F1", "F3"]);
+  expect(run.contract.features[0]?.criteria).toEqual(["F1 works"]);
+  expect(Object.keys(run.progress)).toEqual(["F1", "F3"]);
+});
+
+test.each([
+  ["in-progress", "not-started"],
+  ["blocked", "blocked"],
+  ["existing", "existing"],
+] as const)("a feature that the file adds as %s is %s", (status, expected) => {
+  const run = beginIteration(fresh(), [feature("F1"), feature("F9", { status, priority: 9 })]);
+  expect(run.progress[featureId("F9")]?.status).toBe(expected);
+});
+
+test("a feature that is worked on has nothing in the inbox", () => {
+  const item = { kind: "blocked", feature: F1, text: "It waits.", supposition: null, next: "" } as const;
+  expect(beginIteration({ ...fresh(), inbox: [item] }, null).inbox).toEqual([]);
+});

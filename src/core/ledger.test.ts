@@ -1,0 +1,69 @@
+// Money, tokens, time and counts.
+import { expect, test } from "vitest";
+import { contractOf, feature, looseLimits } from "../testing/world/contracts.ts";
+import type { Limits } from "./contract.ts";
+import { capReached, charge, iterationCaps, reservation, sessionCaps, settle, tokensOf, usd } from "./ledger.ts";
+import { begin, type Run, type Spend, type Ticket } from "./run.ts";
+import { noUsage } from "./session.ts";
+
+const run = (spent: Partial<Spend>, limits: Partial<Limits> = {}): Run => {
+  const fresh = begin(contractOf([feature("F1")], { limits: { ...looseLimits, ...limits } }));
+  return { ...fresh, spent: { ...fresh.spent, ...spent } };
+};
+const ticket = { session: "s1", reservedUsd: 2, by: "maker" } as Ticket;
+
+test.each([
+  { cap: "cost", spent: { costUsd: 10 }, below: { costUsd: 9.999999 }, limits: { costUsdMax: 10 } },
+  { cap: "tokens", spent: { tokens: 500 }, below: { tokens: 499 }, limits: { tokensMax: 500 } },
+  { cap: "minutes", spent: { activeMs: 60_000 }, below: { activeMs: 59_000 }, limits: { activeMsMax: 60_000 } },
+  { cap: "sessions", spent: { sessions: 3 }, below: { sessions: 2 }, limits: { sessionsMax: 3 } },
+  { cap: "commits", spent: { commits: 1 }, below: { commits: 0 }, limits: { commitsMax: 1 } },
+  { cap: "iterations", spent: { iterations: 7 }, below: { iterations: 6 }, limits: { iterationsMax: 7 } },
+] as const)("exactly at the cap of $cap means stop; a little below does not", ({ cap, spent, below, limits }) => {
+  expect(capReached(run(spent, limits), iterationCaps)).toMatchObject({ kind: "cap", cap });
+  expect(capReached(run(below, limits), iterationCaps)).toBeNull();
+});
+
+test("a cap that is off is never reached", () => {
+  const off = { costUsdMax: null, tokensMax: null, sessionsMax: null, iterationsMax: null, commitsMax: null };
+  const spent = { costUsd: 1e9, tokens: 1e9, sessions: 1e9, iterations: 1e9, commits: 1e9, activeMs: 1e12 };
+  expect(capReached(run(spent, { ...off, activeMsMax: null }), iterationCaps)).toBeNull();
+});
+
+test("commits and iterations do not keep a session that was begun from being judged", () => {
+  expect(capReached(run({ commits: 9, iterations: 9 }, { commitsMax: 9, iterationsMax: 9 }), sessionCaps)).toBeNull();
+});
+
+test.each([
+  { left: "plenty is left", costUsd: 0, max: 25, reserved: 5 },
+  { left: "little is left", costUsd: 24.5, max: 25, reserved: 0.5 },
+  { left: "there is no cap", costUsd: 24.5, max: null, reserved: 5 },
+])("when $left, a session may cost $reserved", ({ costUsd, max, reserved }) => {
+  expect(reservation(run({ costUsd }, { costUsdMax: max }))).toBe(reserved);
+});
+
+test.each([
+  { said: 0.25, costUsd: 0.25, estimated: false },
+  { said: 0, costUsd: 0, estimated: false },
+  { said: null, costUsd: 2, estimated: true },
+])("a session that says it cost $said is charged $costUsd", ({ said, costUsd, estimated }) => {
+  expect(charge(ticket, { ...noUsage, costUsd: said })).toEqual({ costUsd, estimated });
+});
+
+test("an estimate stays one, whatever is added to it", () => {
+  const { spent } = run({});
+  const guessed = settle(spent, ticket, { ...noUsage, costUsd: null });
+  expect(settle(guessed, ticket, { ...noUsage, costUsd: 1 })).toMatchObject({ costUsd: 3, estimated: true });
+});
+
+test("every kind of token counts", () => {
+  expect(tokensOf({ inputTokens: 1, outputTokens: 20, cacheReadTokens: 300, cacheWriteTokens: 4000, costUsd: 0 })).toBe(
+    4321,
+  );
+});
+
+test("ten million cents add up exactly", () => {
+  let sum = 0;
+  for (let times = 0; times < 100_000; times++) sum = usd(sum + 0.01);
+  expect(sum).toBe(1000);
+});

@@ -1,0 +1,159 @@
+// The drill: a cast of bad agents and an honest one against a project's own configuration, in disposable copies.
+import * as fs from "node:fs";
+import { tmpdir } from "node:os";
+import { basename, dirname, join } from "node:path";
+import { commandChecks } from "../checks/command/command-check.ts";
+import { UserError } from "../core/errors.ts";
+import { planRun } from "../engines/local/begin.ts";
+import { loadSettings } from "../engines/local/settings.ts";
+import { ensureDir } from "../host/disk.ts";
+import { featuresPath } from "../runtime/records/paths.ts";
+import { type Act, cast } from "./cast.ts";
+import { borrow, copyWorkspace, startRepository } from "./copy.ts";
+import { type Ground, lookAround } from "./ground.ts";
+import { judge } from "./judge.ts";
+import { actFlags, play, type Stage } from "./play.ts";
+
+export type DrillOrder = {
+  readonly root: string;
+  /** Names of acts; empty: all of them. */
+  readonly only: readonly string[];
+  readonly stop: AbortSignal;
+  onReady?(ready: Ready): void;
+  onAct?(result: ActResult): void;
+};
+export type Ready = {
+  readonly language: string;
+  readonly checkMs: number;
+  readonly estimateMs: number;
+  readonly acts: number;
+};
+export type ActResult = {
+  readonly act: string;
+  readonly does: string;
+  readonly result: "caught" | "missed" | "accepted" | "refused" | "not-tried";
+  /** How the loop called it, or why it was not tried. */
+  readonly named: string;
+  readonly problems: readonly string[];
+  readonly advice: string | null;
+  readonly ms: number;
+};
+
+/** About what a run costs beside its checks. */
+const overheadMs = 2500;
+
+export async function drill(order: DrillOrder): Promise<readonly ActResult[]> {
+  const acts = chosen(order.only);
+  const tmp = fs.realpathSync(fs.mkdtempSync(join(tmpdir(), "loop-drill-")));
+  const state = process.env["XDG_STATE_HOME"];
+  // Everything that the drill's runs keep is kept here, and goes with it.
+  process.env["XDG_STATE_HOME"] = join(tmp, "state");
+  try {
+    const stage = await prepare(order, tmp);
+    const { ground, checkMs } = stage;
+    const lanes = [acts.filter(({ runs }) => runs > 0), acts.filter(({ runs }) => runs === 0)];
+    const needs = lanes.map((lane) => lane.reduce((sum, act) => sum + overheadMs + act.runs * checkMs, 0));
+    const language = ground.props?.language ?? "unknown";
+    order.onReady?.({ language, checkMs, estimateMs: Math.max(...needs), acts: acts.length });
+    const results = new Map<string, ActResult>();
+    // The user's checks may not bear to be run twice at once. Acts that never come to them are played beside the others.
+    await Promise.all(
+      lanes.map(async (lane) => {
+        for (const act of lane) {
+          if (order.stop.aborted) return;
+          const result = await perform(act, stage, order.stop);
+          results.set(act.name, result);
+          order.onAct?.(result);
+        }
+      }),
+    );
+    return acts.flatMap(({ name }) => results.get(name) ?? []);
+  } finally {
+    if (state === undefined) delete process.env["XDG_STATE_HOME"];
+    else process.env["XDG_STATE_HOME"] = state;
+    fs.rmSync(tmp, { recursive: true, force: true });
+  }
+}
+
+function chosen(only: readonly string[]): readonly Act[] {
+  const unknown = only.filter((name) => !cast.some((act) => act.name === name));
+  if (unknown.length === 0) return only.length === 0 ? cast : cast.filter(({ name }) => only.includes(name));
+  throw new UserError(
+    "no-such-act",
+    {
+      what: "The drill did not start.",
+      why: `There is no act called ${unknown.join(", ")}.`,
+      next: `Choose from: ${cast.map(({ name }) => name).join(", ")}`,
+    },
+    { exitCode: 64 },
+  );
+}
+
+async function prepare({ root, stop }: DrillOrder, tmp: string): Promise<Stage> {
+  const home = join(tmp, "home");
+  const settings = loadSettings(root, {}, true);
+  const copied = await copyWorkspace(root, tmp);
+  const queue = featuresPath(settings.recordsDir);
+  writeQueue(copied.dir, queue);
+  const flags = actFlags({ tmp }, { name: "none", runs: 1 });
+  const { contract } = planRun({ root: copied.dir, request: null, flags, yesReally: true });
+  const ground = lookAround(copied.dir, contract, copied.files);
+  writeQueue(copied.dir, queue, ground);
+  await startRepository(copied, home);
+  const bring = (settings.checks ?? []).flatMap((check) => check.bring);
+  const template = borrow(root, copied, bring);
+  fs.writeFileSync(join(tmp, "wanted.json"), JSON.stringify(ground.feature));
+  const stage = { tmp, home, template, ground, folder: basename(root) };
+  return { ...stage, checkMs: await measure(stage, stop) };
+}
+
+/** The one feature of every act: small, and the same for all. */
+function writeQueue(dir: string, path: string, ground?: Ground): void {
+  const criterion = `${ground?.feature.path ?? "A file"} is there and says "drill"`;
+  const feature = {
+    id: "F001",
+    name: "Loop drill",
+    priority: 1,
+    status: "not-started",
+    description: "Made up by loop drill.",
+    acceptance_criteria: [criterion],
+    dependencies: [],
+  };
+  ensureDir(dirname(join(dir, path)), 0o755);
+  fs.writeFileSync(join(dir, path), `${JSON.stringify({ version: 1, features: [feature] }, null, 2)}\n`);
+}
+
+/** A check that is red to begin with would refuse every act, and prove nothing. */
+async function measure({ tmp, template, ground }: Omit<Stage, "checkMs">, stop: AbortSignal): Promise<number> {
+  const cwd = join(tmp, "measured");
+  fs.cpSync(template.dir, cwd, { recursive: true, verbatimSymlinks: true });
+  let ms = 0;
+  for (const { name, run, setup, must, timeoutMs } of ground.contract.checks) {
+    for (const command of setup === null ? [run] : [setup, run]) {
+      const outputFile = join(tmp, `measured-${name}.log`);
+      const result = await commandChecks.run({ name, command, cwd, timeoutMs, outputFile, env: {} }, stop);
+      ms += result.ms;
+      if (result.how === "passed" || result.how === "interrupted" || must === "turn-green") continue;
+      throw new UserError("red-baseline", {
+        what: "The drill did not start.",
+        why: `${name} (${command}) is red before anything was done:\n${result.tail.slice(-1500)}`,
+        next: "Make it green, then: loop drill",
+      });
+    }
+  }
+  fs.rmSync(cwd, { recursive: true, force: true });
+  return ms;
+}
+
+async function perform(act: Act, stage: Stage, stop: AbortSignal): Promise<ActResult> {
+  const { name, does, must } = act;
+  const steps = act.play(stage.ground);
+  if ("cannot" in steps)
+    return { act: name, does, result: "not-tried", named: steps.cannot, problems: [], advice: null, ms: 0 };
+  const seen = await play(act, steps, stage, stop);
+  const { caught, named, problems } = judge(must, seen);
+  const honest = must.be === "accepted";
+  const result = honest ? (caught ? "accepted" : "refused") : caught ? "caught" : "missed";
+  const advice = caught ? null : act.advice(stage.ground);
+  return { act: name, does, result, named, problems, advice, ms: Math.round(seen.ms) };
+}

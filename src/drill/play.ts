@@ -1,0 +1,132 @@
+// Plays one act: a whole run with one feature, in a copy of its own, and what is there to be seen afterwards.
+import * as fs from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import type { RehearsalStep } from "../agents/rehearsal/script.ts";
+import { beginRun } from "../engines/local/begin.ts";
+import type { LoopYaml } from "../formats/loop-yaml.ts";
+import { ensureDir } from "../host/disk.ts";
+import { sweep } from "../host/process/tree.ts";
+import { sleep } from "../host/process/wait.ts";
+import { recordPaths } from "../runtime/records/paths.ts";
+import { outcomeOf } from "../runtime/records/words.ts";
+import type { Story } from "../runtime/story.ts";
+import type { Act } from "./cast.ts";
+import { type Copy, commitsSince, contents, differences, headOf } from "./copy.ts";
+import type { Ground } from "./ground.ts";
+import type { Seen } from "./judge.ts";
+
+const checker = fileURLToPath(new URL("./checker.mjs", import.meta.url));
+
+export type Stage = {
+  readonly tmp: string;
+  readonly home: string;
+  readonly template: Copy;
+  readonly ground: Ground;
+  /** The name of the user's folder, so that a path looks as it always does. */
+  readonly folder: string;
+  /** One run of all the user's checks. */
+  readonly checkMs: number;
+};
+
+/** Acts are short, whatever the user's own limits are; the checks, the scope and the seal are theirs. */
+export function actFlags(stage: Pick<Stage, "tmp">, act: Pick<Act, "name" | "runs" | "limits">): LoopYaml {
+  const judge = { kind: "command", command: [process.execPath, checker, join(stage.tmp, "wanted.json")], cost_usd: 0 };
+  const agents = { maker: { kind: "rehearsal", script: scriptOf(stage, act.name) }, checker: judge };
+  const all = { ...agents, planner: judge, tester: judge, auditor: judge } as NonNullable<LoopYaml["agents"]>;
+  const tight = { rework: 0, iterations: 3, commits: 3, sessions: null, tokens: null, minutes: 60, session_minutes: 3 };
+  return {
+    agents: all,
+    limits: { ...tight, silence_minutes: 1, ...act.limits },
+    autonomy: "L2",
+    stages: ["implement"],
+    on_limit: "wait",
+    scope: { features: { include: ["F001"], exclude: [] } },
+    ...(act.runs === 0 ? { checks: [{ name: "drill", run: "true" }] } : {}),
+  };
+}
+
+const scriptOf = ({ tmp }: Pick<Stage, "tmp">, name: string): string => join(tmp, "scripts", `${name}.json`);
+
+export async function play(act: Act, steps: readonly RehearsalStep[], stage: Stage, stop: AbortSignal): Promise<Seen> {
+  const { tmp, template, ground, home } = stage;
+  const root = join(tmp, "stage", act.name, stage.folder);
+  ensureDir(join(root, ".."));
+  fs.cpSync(template.dir, root, { recursive: true, verbatimSymlinks: true, mode: fs.constants.COPYFILE_FICLONE });
+  ensureDir(join(tmp, "scripts"));
+  fs.writeFileSync(scriptOf(stage, act.name), JSON.stringify({ version: 1, scenes: [{ role: "builder", steps }] }));
+  const skip = [...template.borrowed, ...recordPaths(ground.contract.recordsDir)];
+  const before = contents(root, skip);
+  const start = await headOf(root, home);
+  const memory = process.memoryUsage.rss();
+  const begun = performance.now();
+  const msMax = 120_000 + act.runs * 3 * stage.checkMs;
+  const { story, failures, dir, run } = await drive(root, actFlags(stage, act), msMax, stop);
+  const seen: Seen = {
+    outcome: outcomeOf(story.run)?.kind ?? story.run.now.is,
+    commits: (await commitsSince(root, start, home)).length,
+    grade: story.chronicle.iterations.find(({ commit }) => commit !== null)?.grade ?? null,
+    names: namesOf(story, failures),
+    why: story.chronicle.iterations.at(-1)?.cause?.text ?? "",
+    waiting: story.run.now.is === "waiting",
+    changed: differences(before, contents(root, skip)),
+    processes: await stillRunning(run),
+    outputBytes: sizeOf(join(dir, "sessions")),
+    memoryBytes: Math.max(0, process.memoryUsage.rss() - memory),
+    ms: performance.now() - begun,
+    msMax,
+  };
+  fs.rmSync(join(tmp, "stage", act.name), { recursive: true, force: true });
+  fs.rmSync(dir, { recursive: true, force: true });
+  return seen;
+}
+
+async function drive(root: string, flags: LoopYaml, msMax: number, stop: AbortSignal) {
+  const held = await beginRun({ root, request: null, flags, kind: "git" });
+  const { run } = held;
+  const failures: string[] = [];
+  const end = () => run.send({ type: "cancel-requested" });
+  const timer = setTimeout(end, msMax);
+  stop.addEventListener("abort", end, { once: true });
+  if (stop.aborted) end();
+  try {
+    const story = await run.drive({
+      wait: false,
+      watcher: {
+        onEvent: (event) => {
+          if (event.type === "session-ended" && event.ending.how === "failed")
+            failures.push(event.ending.failure.class);
+        },
+      },
+    });
+    return { story, failures, dir: run.home.dir, run: run.home.run };
+  } finally {
+    clearTimeout(timer);
+    stop.removeEventListener("abort", end);
+    await held.close();
+  }
+}
+
+function namesOf({ chronicle }: Story, failures: readonly string[]): string[] {
+  const { iterations, notes } = chronicle;
+  return [
+    ...new Set([
+      ...iterations.flatMap(({ violations }) => violations.map(({ kind }) => kind)),
+      ...failures,
+      ...notes.map(({ about }) => about).filter((about) => about === "strays"),
+      ...iterations.flatMap(({ cause }) => (cause === null ? [] : [cause.kind])),
+    ]),
+  ];
+}
+
+/** What is just going may take a moment to be gone. */
+async function stillRunning(run: string): Promise<number> {
+  for (let tries = 0; tries < 10 && sweep(`LOOP_RUN=${run}`).length > 0; tries += 1) await sleep(100);
+  return sweep(`LOOP_RUN=${run}`).length;
+}
+
+function sizeOf(dir: string): number {
+  if (!fs.existsSync(dir)) return 0;
+  const names = fs.readdirSync(dir, { recursive: true, encoding: "utf8" });
+  return names.reduce((sum, name) => sum + (fs.lstatSync(join(dir, name), { throwIfNoEntry: false })?.size ?? 0), 0);
+}

@@ -1,0 +1,81 @@
+// What a test report comes down to: how many tests ran, how they ended and, where the runner says it, which ones.
+
+export type TestEnd = "passed" | "failed" | "skipped";
+export type Counts = {
+  readonly passed: number;
+  readonly failed: number;
+  readonly skipped: number;
+  readonly total: number;
+  /** Every test by its name, where the runner gives all of them and there are not too many; null otherwise. */
+  readonly names: Readonly<Record<string, TestEnd>> | null;
+};
+
+/** Reads a report line by line. It never throws, and keeps only sums and names. */
+export type LineReader = {
+  line(text: string): void;
+  /** Null: nothing in the text was a report of this kind. */
+  end(): Counts | null;
+};
+
+const namesMax = 5000;
+const nameLengthMax = 200;
+
+/** Sums, and names as long as there are not too many of them. */
+export class Tally {
+  passed = 0;
+  failed = 0;
+  skipped = 0;
+  readonly #names = new Map<string, TestEnd>();
+  #tooMany = false;
+
+  get named(): number {
+    return this.#tooMany ? namesMax : this.#names.size;
+  }
+
+  add(how: TestEnd, times = 1): void {
+    this[how] += times;
+  }
+
+  /** Two tests of one name are two tests. */
+  name(given: string, how: TestEnd): void {
+    if (this.#names.size >= namesMax) this.#tooMany = true;
+    if (this.#tooMany) return;
+    const name = given.trim().slice(0, nameLengthMax);
+    let unique = name;
+    for (let copy = 2; this.#names.has(unique) && copy < 100; copy += 1) unique = `${name} (${copy})`;
+    this.#names.set(unique, how);
+  }
+
+  /** A test that is counted by being named. */
+  test(name: string, how: TestEnd): void {
+    this.add(how);
+    this.name(name, how);
+  }
+
+  counts(total = this.passed + this.failed + this.skipped): Counts {
+    const { passed, failed, skipped } = this;
+    const names = this.#tooMany || this.#names.size === 0 ? null : Object.fromEntries(this.#names);
+    return { passed, failed, skipped, total, names };
+  }
+}
+
+/** Several runners in one output are one report. Names count only when every part has them. */
+export function sum(parts: readonly Counts[]): Counts | null {
+  const [first, ...others] = parts;
+  if (first === undefined) return null;
+  return others.reduce(
+    (all, part) => ({
+      passed: all.passed + part.passed,
+      failed: all.failed + part.failed,
+      skipped: all.skipped + part.skipped,
+      total: all.total + part.total,
+      names: all.names === null || part.names === null ? null : { ...part.names, ...all.names },
+    }),
+    first,
+  );
+}
+
+export const countOf = (text: string | undefined): number => {
+  const number = Number(text ?? 0);
+  return Number.isSafeInteger(number) && number < 1e7 ? number : 0;
+};

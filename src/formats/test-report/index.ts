@@ -1,0 +1,52 @@
+// Counts tests by what a runner printed or wrote. Whatever the text is: linear time, bounded memory, no exception.
+import { stripVTControlCharacters } from "node:util";
+import { type Counts, sum } from "./counts.ts";
+import { cargoReader, goReader } from "./go-cargo.ts";
+import { readJsonReport } from "./json-report.ts";
+import { readJunit } from "./junit.ts";
+import { nodeTestReader } from "./node-test.ts";
+import { pytestReader, unittestReader } from "./pytest.ts";
+import { summaryReader } from "./summary-lines.ts";
+
+export type { Counts, TestEnd } from "./counts.ts";
+export { sum } from "./counts.ts";
+
+const lineLengthMax = 2000;
+const textLengthMax = 32 << 20;
+
+/** The counts in a check's output; null: no runner that can be counted has spoken. */
+export function countTests(output: string): Counts | null {
+  const readers = [nodeTestReader(), pytestReader(), unittestReader(), goReader(), cargoReader(), summaryReader()];
+  const whole: Counts[] = [];
+  for (const line of linesOf(output)) {
+    if (line.startsWith('{"num')) {
+      const report = readJsonReport(line);
+      if (report !== null) whole.push(report);
+      continue;
+    }
+    if (line.length > lineLengthMax) continue;
+    const text = (line.includes("\u001b") ? stripVTControlCharacters(line) : line).trimEnd();
+    if (text !== "") for (const reader of readers) reader.line(text);
+  }
+  // A JSON report says it all; what the same runner prints for people beside it would be counted twice.
+  if (whole.length > 0) return sum(whole);
+  return sum(readers.map((reader) => reader.end()).filter((counts) => counts !== null));
+}
+
+/** The counts in a report file: JUnit XML, the JSON of Jest and Vitest, or whatever a runner prints. */
+export function readReport(text: string): Counts | null {
+  if (text.length > textLengthMax) return null;
+  const start = text.trimStart().slice(0, 1);
+  if (start === "<") return readJunit(text);
+  return (start === "{" ? readJsonReport(text) : null) ?? countTests(text);
+}
+
+function* linesOf(text: string): Generator<string> {
+  const end = Math.min(text.length, textLengthMax);
+  for (let at = 0; at < end; ) {
+    const stop = text.indexOf("\n", at);
+    const next = stop < 0 || stop > end ? end : stop;
+    yield text.slice(at, next);
+    at = next + 1;
+  }
+}

@@ -1,0 +1,137 @@
+// How many tests a check ran: read from its report or its output, compared with the code as it was before.
+import * as fs from "node:fs";
+import { join } from "node:path";
+import type { CheckSpec } from "../../core/contract.ts";
+import type { TreeId } from "../../core/ids.ts";
+import type { Cause } from "../../core/run.ts";
+import { type Counts, countTests, readReport, sum } from "../../formats/test-report/index.ts";
+import { readTail, readWhole } from "../../host/process/follow.ts";
+import type { RunFiles } from "../ports.ts";
+import type { Judged } from "./run-checks.ts";
+
+const bytesMax = 32 << 20;
+const filesMax = 2000;
+
+/** The counts of a run that began at `since`: a report that is older was not written by it. */
+export function countsOf(spec: CheckSpec, at: { cwd: string; output: string; since: number }): Counts | null {
+  if (spec.report == null) return countTests(readTail(at.output, bytesMax));
+  const reports = reportFiles(join(at.cwd, spec.report)).filter((path) => isFresh(path, at.since));
+  return sum(reports.map((path) => readReport(readWhole(path, bytesMax) ?? "")).filter((counts) => counts !== null));
+}
+
+/** A file, or every report in a folder. */
+function reportFiles(path: string): string[] {
+  const stat = fs.lstatSync(path, { throwIfNoEntry: false });
+  if (stat?.isFile()) return [path];
+  if (!stat?.isDirectory()) return [];
+  const names = fs.readdirSync(path).filter((name) => /\.(?:xml|json|tap|txt)$/.test(name));
+  return names.slice(0, filesMax).map((name) => join(path, name));
+}
+
+const isFresh = (path: string, since: number): boolean =>
+  (fs.lstatSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0) >= since;
+
+/** What was seen of each check on one tree. */
+export type TreeRecord = Readonly<Record<string, { readonly green: boolean; readonly counts: Counts | null }>>;
+
+const place = (tree: TreeId): string => `counts/${tree}.json`;
+
+export function keepRecord(files: RunFiles, tree: TreeId, judged: readonly Judged[]): void {
+  const record = Object.fromEntries(
+    judged.map(({ spec, how, counts }) => [spec.name, { green: how === "green", counts: counts ?? null }]),
+  );
+  files.write(place(tree), `${JSON.stringify(record)}\n`);
+}
+
+export const hasRecord = (files: RunFiles, tree: TreeId): boolean => files.read(place(tree)) !== null;
+
+/** Empty for a tree that the loop has not seen: somebody else committed it. */
+export function readRecord(files: RunFiles, tree: TreeId): TreeRecord {
+  const text = files.read(place(tree));
+  return text === null ? {} : (JSON.parse(text) as TreeRecord);
+}
+
+export type CountOptions = {
+  readonly before: TreeRecord;
+  /** Paths of the tests, to tell a file that ran none of its tests from a test. */
+  readonly isTest: (path: string) => boolean;
+  /** The contract let tests change, so that there may be fewer. */
+  readonly released: boolean;
+};
+
+/** Fewer tests, more that are skipped, or none at all: not green, whatever the exit code says. */
+export function countCauses(judged: readonly Judged[], options: CountOptions): Cause[] {
+  return judged.flatMap((each) => {
+    const before = options.before[each.spec.name]?.counts ?? null;
+    if (each.how !== "green" || before === null) return [];
+    const why = worse(before, each.counts ?? null, options);
+    if (why === null) return [];
+    const text = `${each.spec.name} (${each.spec.run}) ended well, and ${why.text}`;
+    return [{ kind: "tampering", key: `counts:${each.spec.name}:${why.key}`, text }];
+  });
+}
+
+function worse(
+  before: Counts,
+  after: Counts | null,
+  { isTest, released }: CountOptions,
+): { key: string; text: string } | null {
+  if (before.total === 0) return null;
+  const was = `before: ${numbers(before)}`;
+  if (after === null) return { key: "none", text: `ran no tests that can be counted: there is no report. ${was}` };
+  if (after.total === 0) return { key: "none", text: `ran no tests at all. ${was}` };
+  if (after.failed > before.failed)
+    return { key: "failed", text: `its own report counts failures: ${numbers(before)} → ${numbers(after)}` };
+  if (released) return null;
+  const change = `${numbers(before)} → ${numbers(after)}${missing(before, after)}`;
+  if (after.total < before.total) return { key: "fewer", text: `ran fewer tests than before: ${change}` };
+  if (after.skipped > before.skipped) return { key: "skipped", text: `skipped more tests than before: ${change}` };
+  const hollow = hollowFiles(before, after, isTest);
+  return hollow.length === 0
+    ? null
+    : { key: "hollow", text: `a test file ran none of its tests: ${hollow.join(", ")}` };
+}
+
+export const numbers = ({ total, skipped, failed }: Counts): string =>
+  [
+    `${total} ${total === 1 ? "test" : "tests"}`,
+    ...(skipped > 0 ? [`${skipped} skipped`] : []),
+    ...(failed > 0 ? [`${failed} failed`] : []),
+  ].join(", ");
+
+/** Tests that passed before and do not now, by name. */
+export function lost(before: Counts, after: Counts): string[] {
+  if (before.names === null || after.names === null) return [];
+  const { names } = after;
+  return Object.entries(before.names)
+    .filter(([name, how]) => how === "passed" && names[name] !== "passed")
+    .map(([name]) => name);
+}
+
+function missing(before: Counts, after: Counts): string {
+  const gone = lost(before, after);
+  if (gone.length === 0) return "";
+  return `. No longer passed: ${gone.slice(0, 5).join("; ")}${gone.length > 5 ? "; …" : ""}`;
+}
+
+/** Some runners count a file whose process ended early as one test that passed, and name it by its path. */
+function hollowFiles(before: Counts, after: Counts, isTest: (path: string) => boolean): string[] {
+  if (before.names === null || after.names === null || lost(before, after).length === 0) return [];
+  const { names } = before;
+  const suffixes = (path: string): string[] => path.split("/").map((_, at, parts) => parts.slice(at).join("/"));
+  return Object.keys(after.names).filter(
+    (name) => !(name in names) && /\.[A-Za-z]{1,4}$/.test(name) && !/\s/.test(name) && suffixes(name).some(isTest),
+  );
+}
+
+/** A check that has yet to turn green: is it nearer to it? */
+export function progress(before: Counts | null, after: Counts | null): "nearer" | "same" | "worse" | "unknown" {
+  if (before === null || after === null) return "unknown";
+  if (after.passed < before.passed || lostToFailure(before, after).length > 0) return "worse";
+  return after.passed > before.passed ? "nearer" : "same";
+}
+
+/** Only what is still there and fails counts here: a name may change with what it names. */
+function lostToFailure(before: Counts, after: Counts): string[] {
+  return lost(before, after).filter((name) => after.names?.[name] === "failed");
+}

@@ -1,0 +1,96 @@
+// Events and states written out by hand, for tests that look at one step of a run at a time.
+import { apply } from "../../core/apply.ts";
+import type { Contract } from "../../core/contract.ts";
+import type { ResultEvent, RunEvent, SignalEvent } from "../../core/event.ts";
+import { checkpointId, commitId, featureId, sessionId, treeId } from "../../core/ids.ts";
+import { begin, type Cause, type CauseKind, type Mark, type Run } from "../../core/run.ts";
+import { type FailureClass, noUsage } from "../../core/session.ts";
+import { contractOf, feature } from "./contracts.ts";
+
+export const hash = (digit: string) => digit.repeat(40);
+export const tree = treeId(hash("a"));
+export const head = commitId(hash("c"));
+export const mark = (id: string, at = head): Mark => ({
+  checkpoint: checkpointId(id),
+  tree: treeId(hash("b")),
+  head: at,
+});
+export const F1 = featureId("F1");
+export const F2 = featureId("F2");
+
+/** Everything happens at one time: only timers care. */
+export const stamp = (event: ResultEvent | SignalEvent): RunEvent => ({ ...event, at: 1000, tookMs: 10 });
+export const send = (run: Run, ...events: (ResultEvent | SignalEvent)[]): Run =>
+  events.map((e) => stamp(e)).reduce(apply, run);
+
+export const prepared: ResultEvent = { type: "prepared", mark: mark("origin"), baseline: [], seal: "s" };
+export const observed: ResultEvent = { type: "observed", features: null };
+export const checkpointed = (id: string, at = head): ResultEvent => ({ type: "checkpointed", mark: mark(id, at) });
+export const reserved = (id: string): ResultEvent => ({ type: "session-reserved", session: sessionId(id) });
+export const replied = (id: string, reply: object, costUsd: number | null = 0.5): ResultEvent =>
+  ({
+    type: "session-ended",
+    session: id,
+    ending: { how: "replied", reply },
+    usage: { ...noUsage, costUsd },
+    editsMax: null,
+  }) as never;
+export const failed = (id: string, kind: FailureClass): ResultEvent =>
+  ({
+    type: "session-ended",
+    session: id,
+    ending: { how: "failed", failure: { class: kind, text: "why", retryAt: null } },
+    usage: noUsage,
+    editsMax: null,
+  }) as never;
+export const done = { kind: "made", status: "done", summary: "" };
+export const verdict = (pass: boolean, met = pass, verification = "observation") => ({
+  kind: "judged",
+  pass,
+  rootCause: "r",
+  summary: "s",
+  criteria: [{ criterion: 0, met, verification }],
+});
+export const collected = (changed = 1, extra: object = {}): ResultEvent =>
+  ({ type: "collected", candidate: tree, changed, violations: [], moved: null, ...extra }) as never;
+export const proved = (...failures: Cause[]): ResultEvent => ({
+  type: "proved",
+  candidate: tree,
+  proof: "p",
+  grade: "strong",
+  checks: [],
+  failures,
+});
+export const cause = (kind: CauseKind, key = "k"): Cause => ({ kind, key, text: `${kind}!` });
+export const committed: ResultEvent = { type: "committed", commit: commitId(hash("d")) };
+export const rolledBack: ResultEvent = { type: "rolled-back", quarantine: "q1" };
+export const pause: SignalEvent = { type: "pause-requested", by: "person" };
+export const cancel: SignalEvent = { type: "cancel-requested" };
+export const goOn = (retry = false): SignalEvent => ({ type: "continued", limits: {}, retry });
+
+export const start = (change: Partial<Contract> = {}): Run =>
+  begin(contractOf([feature("F1"), feature("F2", { priority: 2 })], change));
+export const steps = {
+  opening: [],
+  between: [prepared],
+  marking: [prepared, observed],
+  unpaid: [prepared, observed, checkpointed("i1")],
+  paid: [prepared, observed, checkpointed("i1"), reserved("s1")],
+  collecting: [prepared, observed, checkpointed("i1"), reserved("s1"), replied("s1", done)],
+  proving: [prepared, observed, checkpointed("i1"), reserved("s1"), replied("s1", done), collected()],
+} as const;
+export const at = (name: keyof typeof steps, change: Partial<Contract> = {}): Run =>
+  send(start(change), ...steps[name]);
+export const judging = (run = at("proving")): Run => send(run, proved(), reserved("s2"));
+export const committing = (): Run => send(judging(), replied("s2", verdict(true)));
+/** A second attempt at F1, up to its proof; the first failed by `check-red`. */
+export const again = (): Run =>
+  send(
+    at("proving"),
+    proved(cause("check-red", "first")),
+    observed,
+    checkpointed("i2"),
+    reserved("s3"),
+    replied("s3", done),
+    collected(),
+  );

@@ -1,0 +1,57 @@
+// Gives the person's repository the objects of a new commit. No configuration of that repository is read on the way.
+import * as fs from "node:fs";
+import { join } from "node:path";
+import type { CommitId } from "../../core/ids.ts";
+import { readBytesIfExists } from "../../host/disk.ts";
+import type { CommitOrder } from "../workspace.ts";
+import { line } from "./git.ts";
+import { type Ground, inStore, temporary } from "./ground.ts";
+import { installObjects, isThere, objectFile } from "./object-files.ts";
+import { isTree, type RawEntry, typeOf } from "./raw-tree.ts";
+import { rawTree, readObjects } from "./stored-trees.ts";
+
+type Order = Pick<CommitOrder, "tree" | "parent">;
+
+/** `objects` is the object folder of the person's repository. */
+export async function handOver(ground: Ground, made: CommitId, order: Order, objects: string): Promise<void> {
+  const before = order.parent === null ? null : await treeOf(ground, order.parent);
+  const needed = [...(await newIn(ground, order.tree, before)), made];
+  const missing = needed.filter((id) => !isThere(objects, id));
+  const store = join(ground.vault.store, "objects");
+  const files = missing.map((id) => ({ id, file: readBytesIfExists(objectFile(store, id)) ?? Buffer.alloc(0) }));
+  if (files.every(({ file }) => file.length > 0)) await installObjects(objects, files);
+  else await handOverPacked(ground, made, order.parent, objects);
+}
+
+async function treeOf(ground: Ground, commit: CommitId): Promise<string | null> {
+  const text = (await readObjects(ground, [commit])).get(commit)?.bytes.toString("latin1") ?? "";
+  return /^tree ([0-9a-f]+)\n/.exec(text)?.[1] ?? null;
+}
+
+/** A tree and the objects in it that another tree does not have at the same place, the inner ones first. */
+async function newIn(ground: Ground, tree: string, before: string | null): Promise<string[]> {
+  if (tree === before) return [];
+  const old = new Map((before === null ? [] : await rawTree(ground, before)).map((entry) => [entry.name, entry]));
+  const found: string[] = [];
+  for (const entry of await rawTree(ground, tree)) {
+    const was = old.get(entry.name);
+    if (was?.id === entry.id || typeOf(entry) === "commit") continue;
+    if (isTree(entry)) found.push(...(await newIn(ground, entry.id, folderId(was))));
+    else found.push(entry.id);
+  }
+  return [...found, tree];
+}
+
+const folderId = (entry: RawEntry | undefined): string | null =>
+  entry !== undefined && isTree(entry) ? entry.id : null;
+
+// Where an object lies in a pack (a large file, or one that an older commit had), git finds out which ones are needed.
+async function handOverPacked(ground: Ground, made: CommitId, parent: CommitId | null, objects: string): Promise<void> {
+  const input = `${made}\n${parent === null ? "" : `^${parent}\n`}`;
+  const base = temporary(ground, "pack");
+  const name = line(await ground.git(["pack-objects", "--revs", "-q", base], { ...inStore(ground), input }));
+  const config = ["core.fsync=committed,loose-object", "core.fsyncMethod=batch"];
+  const inputFile = `${base}-${name}.pack`;
+  await ground.git(["unpack-objects", "-q"], { ...inStore(ground), objects, config, inputFile });
+  for (const kind of ["pack", "idx", "rev"]) fs.rmSync(`${base}-${name}.${kind}`, { force: true });
+}

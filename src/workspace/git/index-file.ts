@@ -1,0 +1,60 @@
+// Reads a git index from its bytes.
+
+/** `path` is in latin1. */
+export type StageEntry = { mode: string; id: string; path: string };
+
+/** The checksum at the end, by which one content is told from another; null when the file has none or is no index. */
+export function checksumOf(index: Buffer, idBytes: number): string | null {
+  const checksum = index.length < 12 + idBytes ? "" : index.toString("hex", index.length - idBytes);
+  return index.toString("latin1", 0, 4) !== "DIRC" || /^0*$/.test(checksum) ? null : checksum;
+}
+
+/** The entries, in git's order; null where only git itself can say (a split or a sparse index, an unknown version). */
+export function parseIndex(index: Buffer, idBytes: number): StageEntry[] | null {
+  const version = index.readUInt32BE(4);
+  if (version < 2 || version > 4) return null;
+  const count = index.readUInt32BE(8);
+  const found: StageEntry[] = [];
+  let at = 12;
+  let last = "";
+  for (let nth = 0; nth < count; nth++) {
+    const flagsAt = at + 40 + idBytes;
+    const extended = version > 2 && (index.readUInt16BE(flagsAt) & 0x4000) !== 0;
+    let nameAt = flagsAt + (extended ? 4 : 2);
+    let shared = "";
+    if (version === 4) {
+      const strip = offset(index, nameAt);
+      shared = last.slice(0, last.length - strip.value);
+      nameAt = strip.next;
+    }
+    const end = index.indexOf(0, nameAt);
+    last = shared + index.toString("latin1", nameAt, end);
+    const mode = index
+      .readUInt32BE(at + 24)
+      .toString(8)
+      .padStart(6, "0");
+    found.push({ mode, id: index.toString("hex", at + 40, at + 40 + idBytes), path: last });
+    // Before version 4 an entry is filled up with zeros, at least one, to a multiple of eight.
+    at = version === 4 ? end + 1 : at + (Math.floor((end - at) / 8) + 1) * 8;
+  }
+  return hasForeignPart(index, at, idBytes) ? null : found;
+}
+
+// Git's way to write a number in as few bytes as it needs.
+function offset(index: Buffer, from: number): { value: number; next: number } {
+  let next = from;
+  let byte = index.readUInt8(next++);
+  let value = byte & 0x7f;
+  while ((byte & 0x80) !== 0) {
+    byte = index.readUInt8(next++);
+    value = ((value + 1) << 7) | (byte & 0x7f);
+  }
+  return { value, next };
+}
+
+// A part whose name begins with a small letter changes what the entries mean.
+function hasForeignPart(index: Buffer, from: number, idBytes: number): boolean {
+  const end = index.length - idBytes;
+  for (let at = from; at + 8 <= end; at += 8 + index.readUInt32BE(at + 4)) if (index.readUInt8(at) >= 0x61) return true;
+  return false;
+}

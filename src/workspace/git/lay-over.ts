@@ -1,0 +1,84 @@
+// A tree with some files of it replaced, added or removed. Only the folders on the way to them are written anew.
+import { isAbsolute } from "node:path";
+import { Bug } from "../../core/errors.ts";
+import { type TreeId, treeId } from "../../core/ids.ts";
+import type { LaidFile } from "../workspace.ts";
+import type { Ground } from "./ground.ts";
+import { type NewObject, newObject, writeObjects } from "./object-files.ts";
+import { isTree, type RawEntry, treeBytes, treeMode } from "./raw-tree.ts";
+import { rawTree } from "./stored-trees.ts";
+
+/** A laid file takes the place of a folder, and a folder that a laid file needs takes the place of a file. */
+export async function layOver(ground: Ground, tree: TreeId, lay: readonly LaidFile[]): Promise<TreeId> {
+  if (lay.length === 0) return tree;
+  for (const { path } of lay) refuseOutside(path);
+  const made: NewObject[] = [];
+  const laid = lay.map(({ path, content }) => ({ names: namesOf(path), content }));
+  const entries = await changed(ground, await rawTree(ground, tree), laid, made);
+  const root = newObject(ground, "tree", treeBytes(entries));
+  await writeObjects(ground, [...made, root]);
+  return treeId(root.id);
+}
+
+type Laid = { names: readonly string[]; content: LaidFile["content"] };
+
+const namesOf = (path: string): string[] => path.split("/").map((name) => Buffer.from(name).toString("latin1"));
+
+async function changed(
+  ground: Ground,
+  before: readonly RawEntry[],
+  laid: readonly Laid[],
+  made: NewObject[],
+): Promise<RawEntry[]> {
+  const entries = new Map(before.map((entry) => [entry.name, entry]));
+  for (const name of new Set(laid.map(({ names }) => names[0] ?? ""))) {
+    const here = laid.filter(({ names }) => names[0] === name);
+    for (const { names, content } of here) if (names.length === 1) layFile(ground, entries, name, content, made);
+    const below = here.filter(({ names }) => names.length > 1).map((file) => ({ ...file, names: file.names.slice(1) }));
+    if (below.length > 0) await layFolder(ground, entries, name, below, made);
+  }
+  return [...entries.values()];
+}
+
+function layFile(
+  ground: Ground,
+  entries: Map<string, RawEntry>,
+  name: string,
+  content: LaidFile["content"],
+  made: NewObject[],
+): void {
+  const old = entries.get(name);
+  if (content === null) {
+    if (old !== undefined && !isTree(old)) entries.delete(name);
+    return;
+  }
+  const blob = newObject(ground, "blob", Buffer.from(content));
+  made.push(blob);
+  entries.set(name, { mode: old?.mode === "100755" ? old.mode : "100644", name, id: blob.id });
+}
+
+async function layFolder(
+  ground: Ground,
+  entries: Map<string, RawEntry>,
+  name: string,
+  below: readonly Laid[],
+  made: NewObject[],
+): Promise<void> {
+  const old = entries.get(name);
+  const isFolder = old !== undefined && isTree(old);
+  const inside = await changed(ground, isFolder ? await rawTree(ground, old.id) : [], below, made);
+  if (inside.length === 0) {
+    if (isFolder) entries.delete(name); // Git knows no empty folders.
+    return;
+  }
+  const tree = newObject(ground, "tree", treeBytes(inside));
+  made.push(tree);
+  entries.set(name, { mode: treeMode, name, id: tree.id });
+}
+
+export function refuseOutside(path: string): void {
+  const parts = path.split("/");
+  const bad = parts.some((part) => part === "" || part === "." || part === ".." || part.toLowerCase() === ".git");
+  if (bad || isAbsolute(path) || path.includes("\0"))
+    throw new Bug(`not a path inside the workspace: ${JSON.stringify(path)}`);
+}

@@ -1,0 +1,22 @@
+// What an earlier check left in a scratch folder: everything, ignored or not, that is not the checkout's.
+import * as fs from "node:fs";
+
+/** Removes what is not among `paths` (in latin1), but for the folder's own `.git`. */
+export function removeLeftovers(dir: string, paths: readonly string[]): void {
+  const files = new Set(paths);
+  const folders = new Set<string>();
+  for (const path of paths)
+    for (let at = path.lastIndexOf("/"); at > 0 && !folders.has(path.slice(0, at)); at = path.lastIndexOf("/", at - 1))
+      folders.add(path.slice(0, at));
+  const base = Buffer.from(`${dir}/`).toString("latin1");
+  const bytes = (path: string) => Buffer.from(base + path, "latin1");
+  const walk = (inside: string) => {
+    for (const entry of fs.readdirSync(bytes(inside), { withFileTypes: true, encoding: "latin1" })) {
+      const path = inside + entry.name;
+      if (path === ".git") continue;
+      if (entry.isDirectory() && folders.has(path)) walk(`${path}/`);
+      else if (entry.isDirectory() || !files.has(path)) fs.rmSync(bytes(path), { recursive: true, force: true });
+    }
+  };
+  walk("");
+}

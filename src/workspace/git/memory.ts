@@ -1,0 +1,61 @@
+// What this process has seen already, by the hash that names it: such a thing never changes, so it is never asked for twice.
+import type { Change } from "../workspace.ts";
+import type { IndexContent } from "./index-content.ts";
+import type { RawEntry } from "./raw-tree.ts";
+
+export type Memory = {
+  trees: Remembered<readonly RawEntry[]>;
+  /** Small ones only. */
+  blobs: Remembered<Buffer>;
+  changes: Remembered<readonly Change[]>;
+  /** By the checksum that an index file ends with. */
+  indexes: Remembered<IndexContent>;
+  /** Index files of ours that were seen to be whole. */
+  whole: Set<string>;
+  /** The index that belongs to the last tree that was taken of the folder. */
+  commitIndex: string | null;
+};
+
+export const newMemory = (): Memory => ({
+  trees: new Remembered(200_000),
+  blobs: new Remembered(200),
+  changes: new Remembered(20_000),
+  indexes: new Remembered(8),
+  whole: new Set(),
+  commitIndex: null,
+});
+
+/** A map that forgets its oldest entries. `size` of an entry is whatever the caller counts by. */
+export class Remembered<Value> {
+  readonly #max: number;
+  readonly #entries = new Map<string, { value: Value; size: number }>();
+  #size = 0;
+
+  constructor(max: number) {
+    this.#max = max;
+  }
+
+  get(key: string): Value | undefined {
+    return this.#entries.get(key)?.value;
+  }
+
+  find(test: (value: Value) => boolean): Value | undefined {
+    for (const { value } of this.#entries.values()) if (test(value)) return value;
+    return undefined;
+  }
+
+  set(key: string, value: Value, size = 1): void {
+    this.#forget(key);
+    this.#entries.set(key, { value, size });
+    this.#size += size;
+    for (const oldest of this.#entries.keys()) {
+      if (this.#size <= this.#max || oldest === key) return;
+      this.#forget(oldest);
+    }
+  }
+
+  #forget(key: string): void {
+    this.#size -= this.#entries.get(key)?.size ?? 0;
+    this.#entries.delete(key);
+  }
+}

@@ -1,0 +1,43 @@
+// `loop doctor` on a machine with both agents: which, in which version, and whether they are logged in, for no money.
+import { afterEach, expect, test } from "vitest";
+import { ensureCli } from "../../scripts/agent-clis.mjs";
+import { describeCli } from "./lab.ts";
+import { claude, codex, LoopLab } from "./loop-lab.ts";
+
+let lab: LoopLab | null = null;
+afterEach(async () => {
+  await lab?.close();
+  lab = null;
+});
+
+type Findings = { findings: { what: string; is: "good" | "bad" | "note"; says: string }[] };
+
+const { path: codexPath } = await ensureCli("codex@0.166.0");
+
+await describeCli("claude@2.1.325", (path) => {
+  const examine = async (env: Record<string, string | undefined>) => {
+    lab = await LoopLab.open({ maker: () => claude(path), checker: codex(codexPath ?? ""), env });
+    const { code, stdout, stderr } = await lab.loop("doctor", "--json");
+    expect(stderr).toBe("");
+    const found = (JSON.parse(stdout) as Findings).findings;
+    const named = (what: string) => found.find((finding) => finding.what === what);
+    expect(lab.server.log).toEqual([]);
+    expect(lab.git("status", "--porcelain")).toBe("");
+    return { code, maker: named("maker"), checker: named("checker") };
+  };
+
+  test.skipIf(codexPath === null)("names both with their versions when they are logged in", async () => {
+    const { code, maker, checker } = await examine({});
+    expect(code).toBe(0);
+    expect(maker).toMatchObject({ is: "good", says: expect.stringContaining(`claude 2.1.325 (${path})`) });
+    expect(checker).toMatchObject({ is: "good", says: expect.stringContaining(`codex 0.166.0 (${codexPath})`) });
+    expect(`${maker?.says} ${checker?.says}`).not.toContain("not logged in");
+  });
+
+  test.skipIf(codexPath === null)("says of each that it is not logged in, and is not content", async () => {
+    const { code, maker, checker } = await examine({ ANTHROPIC_API_KEY: undefined, OPENAI_API_KEY: undefined });
+    expect(code).toBe(1);
+    expect(maker).toMatchObject({ is: "bad", says: expect.stringContaining("not logged in") });
+    expect(checker).toMatchObject({ is: "bad", says: expect.stringContaining("not logged in") });
+  });
+});

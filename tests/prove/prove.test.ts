@@ -1,0 +1,167 @@
+// loop prove: a past proof is run again from its commit, and is said to match only where it does.
+import { createHash } from "node:crypto";
+import * as fs from "node:fs";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { ended, type Files, Project, until } from "../support/project.ts";
+import { builder, evaluator, feature, right, sampleFiles } from "../support/sample.ts";
+
+/** Green, unless somebody has left a word at home: the same tree, another ending. */
+const moody = 'test -f "$HOME/mood" && exit 1\nfor file in test/*.test.js; do node "$file" || exit 1; done\n';
+
+/** Adds to a test that was there before, which has the seal laid back for a run of its own. */
+const addsToATest = [
+  { do: "append", path: "test/old.test.js", text: "assert.notEqual(old(), 2);\n" },
+  ...right("F002"),
+];
+
+const files = (extra: Files = {}): Files =>
+  sampleFiles(
+    [builder("F001", 1, right("F001")), builder("F002", 1, addsToATest), evaluator],
+    [feature("F001"), feature("F002", { priority: 2 })],
+    { "run-tests.sh": moody, ...extra },
+  );
+
+let project: Project;
+beforeEach(async () => {
+  project = new Project(files());
+  const { code, stderr } = await project.loop("run");
+  expect(code, stderr).toBe(0);
+}, 60_000);
+afterEach(() => project.remove());
+
+type Answer = { matching: number; total: number; proofs: Proof[] };
+type Proof = {
+  commit: string;
+  feature: string;
+  result: string;
+  differs: string[];
+  notes: string[];
+  checks: { on: string }[];
+};
+
+async function prove(...args: string[]): Promise<Answer & { code: number | null }> {
+  const { code, stdout, stderr } = await project.loop("prove", ...args, "--json");
+  if (stdout === "") throw new Error(stderr);
+  return { code, ...(JSON.parse(stdout) as Answer) };
+}
+
+const commitOf = (id: string): string =>
+  project.git("log", "--format=%H", `--grep=Loop-Feature: ${id}`, "--max-count=1");
+const proofFile = (id: string): string => {
+  const dir = join(project.runs().at(-1) ?? "", "proofs");
+  return join(dir, fs.readdirSync(dir).find((name) => name.startsWith(id)) ?? "");
+};
+
+/** Every file of the workspace, its repository included. */
+function everything(dir = project.root): Record<string, string> {
+  const found: Record<string, string> = {};
+  for (const name of fs.readdirSync(dir, { recursive: true, encoding: "utf8" })) {
+    const path = join(dir, name);
+    if (fs.lstatSync(path).isFile()) found[name] = createHash("sha1").update(fs.readFileSync(path)).digest("hex");
+  }
+  return found;
+}
+
+test("what was proved matches, run as it was run then, and the workspace is not written to", async () => {
+  const before = everything();
+  const all = await prove();
+  expect(all).toMatchObject({ code: 0, matching: 2, total: 2 });
+  expect(all.proofs.map(({ checks }) => checks.map(({ on }) => on))).toEqual([
+    ["candidate", "before"],
+    ["candidate", "sealed", "before"],
+  ]);
+  expect(everything()).toEqual(before);
+  expect(fs.readdirSync(project.dir).filter((name) => name.startsWith("loop-prove-"))).toEqual([]);
+  expect(project.strays()).toEqual([]);
+});
+
+test("can be asked for a feature, a commit, a name for a commit, or all; what has no proof is a usage error", async () => {
+  const cases = [
+    { args: ["F002"], features: ["F002"] },
+    { args: [commitOf("F001")], features: ["F001"] },
+    { args: [`${commitOf("F002")}~1`], features: ["F001"] },
+    { args: ["--all"], features: ["F002", "F001"] },
+  ];
+  for (const { args, features } of cases) {
+    const { code, proofs } = await prove(...args);
+    expect({ code, features: proofs.map((proof) => proof.feature) }, args.join(" ")).toEqual({ code: 0, features });
+  }
+  for (const name of ["no-such-thing", "HEAD", "--output=x", "HEAD^{tree}"]) {
+    const { code, stderr } = await project.loop("prove", "--", name);
+    expect(code, stderr).toBe(64);
+    expect(stderr).toContain("nothing to prove");
+  }
+});
+
+test("a check that ends otherwise now is a mismatch that says what differs", async () => {
+  fs.writeFileSync(join(project.home, "mood"), "");
+  const { code, proofs } = await prove("F001");
+  expect(code).toBe(1);
+  expect(proofs[0]).toMatchObject({
+    result: "mismatch",
+    differs: ["test on the commit was green, and is failed now"],
+  });
+});
+
+test("a proof that was edited is altered, and its checks are not run", async () => {
+  const path = proofFile("F001");
+  fs.writeFileSync(path, fs.readFileSync(path, "utf8").replace('"strong"', '"STRONG"'));
+  expect(await prove("F001")).toMatchObject({ code: 1, proofs: [{ result: "altered", checks: [] }] });
+});
+
+test("a commit with the trailers of a proof and another tree is a mismatch", async () => {
+  project.git("checkout", "--quiet", commitOf("F002"));
+  project.write({ "src/old.js": "export const old = () => 1; // and more\n" });
+  project.git("commit", "--quiet", "--all", "--amend", "--no-edit");
+  const { code, proofs } = await prove("HEAD");
+  expect(code).toBe(1);
+  expect(proofs[0]).toMatchObject({ result: "mismatch", feature: "F002" });
+  expect(proofs[0]?.differs[0]).toContain("another tree");
+});
+
+test("with the vault gone the mirror will do; with that gone too, the proof is missing", async () => {
+  fs.rmSync(join(project.home, "state"), { recursive: true });
+  const mirrored = await prove();
+  expect(mirrored).toMatchObject({ code: 0, matching: 2, total: 2 });
+  expect(mirrored.proofs[0]?.notes.join(" ")).toContain("gone");
+  expect(fs.existsSync(join(project.home, "state"))).toBe(false);
+  fs.rmSync(join(project.root, ".loop"), { recursive: true });
+  expect(await prove("F001")).toMatchObject({ code: 1, proofs: [{ result: "missing" }] });
+});
+
+test("a run that is going on is not disturbed, and needs no lock to be let alone", { timeout: 90_000 }, async () => {
+  const slow = { ...builder("F003", 1, right("F003")), act: "slow", pace_ms: 1500 };
+  const queue = JSON.parse(project.read("docs/FEATURES.json")) as { features: object[] };
+  project.write({
+    "docs/FEATURES.json": `${JSON.stringify({ ...queue, features: [...queue.features, feature("F003")] }, null, 2)}\n`,
+    "rehearsal.json": JSON.stringify({ version: 1, scenes: [slow, evaluator] }),
+  });
+  project.git("commit", "--quiet", "--all", "--message", "more to do");
+  const going = ended(project.start(["run"]));
+  await until("the agent is at work", () => project.events().some(({ type }) => type === "session-reserved"));
+  const answer = await prove("--all");
+  expect(answer).toMatchObject({ code: 0, matching: 2, total: 2 });
+  const { code, stderr } = await going;
+  expect(code, stderr).toBe(0);
+  expect(await prove("F003")).toMatchObject({ code: 0 });
+});
+
+test("being interrupted leaves no process and no folder behind", async () => {
+  const child = project.start(["prove", "F001"]);
+  const over = ended(child);
+  await until("a check runs", () => project.strays().length > 2);
+  child.kill("SIGINT");
+  expect((await over).code).toBe(130);
+  await until("nobody is left", () => project.strays().length === 0, 10_000);
+  expect(fs.readdirSync(project.dir).filter((name) => name.startsWith("loop-prove-"))).toEqual([]);
+});
+
+test("a folder without git is proved again from the vault", { timeout: 60_000 }, async () => {
+  project.remove();
+  project = new Project(files(), { git: false });
+  const { code, stderr } = await project.loop("run", "--no-git");
+  expect(code, stderr).toBe(0);
+  expect(await prove()).toMatchObject({ code: 0, matching: 2, total: 2 });
+  expect(await prove("F001", "--all")).toMatchObject({ code: 0, total: 1 });
+});

@@ -1,0 +1,203 @@
+// Structure is a test, so that no reviewer has to remember it: who imports whom, what the pure half may not do, and size.
+import * as fs from "node:fs";
+import { join, posix } from "node:path";
+import { fileURLToPath } from "node:url";
+import { describe, expect, test } from "vitest";
+import { version } from "../src/version.ts";
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+const read = (path: string): string => fs.readFileSync(join(root, path), "utf8");
+
+function filesBelow(dir: string): string[] {
+  if (!fs.existsSync(join(root, dir))) return [];
+  return fs.readdirSync(join(root, dir), { withFileTypes: true }).flatMap((entry) => {
+    const path = posix.join(dir, entry.name);
+    return entry.isDirectory() ? filesBelow(path) : entry.isFile() ? [path] : [];
+  });
+}
+
+const isCode = (path: string): boolean => /\.(?:ts|mts|mjs)$/.test(path);
+const isTest = (path: string): boolean => /\.test\.ts$/.test(path);
+const sources = filesBelow("src").filter(isCode);
+const shipped = sources.filter((path) => !isTest(path));
+
+/** Code without its comments and texts, so that a word in a sentence is not taken for a call. */
+const bare = (text: string): string =>
+  text.replace(/\/\*[\s\S]*?\*\/|\/\/[^\n]*|`(?:\\.|[^`\\])*`|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'/g, (found) =>
+    found.startsWith("/") ? " " : '""',
+  );
+
+const importing =
+  /(?:^|[\s;}])(?:import|export)\s(?:[^;"']*?\sfrom\s)?["']([^"']+)["']|import\(\s*["']([^"']+)["']\s*\)/g;
+/** The files of ours that a file imports, as paths from the root. */
+function importsOf(path: string): string[] {
+  const specifiers = Array.from(read(path).matchAll(importing), (match) => match[1] ?? match[2] ?? "");
+  return specifiers.filter((to) => to.startsWith(".")).map((to) => posix.join(posix.dirname(path), to));
+}
+
+const layerOf = (path: string): string => (path.split("/").length > 2 ? (path.split("/")[1] ?? "") : "");
+
+/** Where the runtime meets adapters: interfaces and plain data, no adapter. */
+const ports = [
+  "src/agents/agent.ts",
+  "src/agents/session-result.ts",
+  "src/workspace/workspace.ts",
+  "src/checks/check.ts",
+  "src/journal/journal.ts",
+];
+const below: Record<string, readonly string[]> = {
+  core: [],
+  intake: ["core"],
+  formats: ["core"],
+  host: ["core", "formats"],
+  journal: ["core", "formats", "host"],
+  agents: ["core", "formats", "host"],
+  workspace: ["core", "formats", "host"],
+  checks: ["core", "formats", "host"],
+  runtime: ["core", "intake", "formats"],
+};
+const adapters = ["agents", "workspace", "checks", "journal"];
+
+function mayImport(from: string, to: string): boolean {
+  const [layer, target] = [layerOf(from), layerOf(to)];
+  if (target === "testing") return layer === "testing";
+  if (to === "src/version.ts") return layer !== "core";
+  if (target === "") return layer === "" || layer === "testing"; // The library's own entry points.
+  if (layer === "" || layer === "testing" || layer === "cli") return layer !== "" || target !== "cli";
+  if (layer === "engines") return target !== "cli";
+  if (layer === target) return !adapters.includes(layer) || sameAdapter(from, to);
+  return (below[layer]?.includes(target) ?? false) || (layer === "runtime" && ports.includes(to));
+}
+
+/** A plain folder has no repository, but its vault is a git store all the same. */
+const besides = [{ from: "src/workspace/plain/", to: "src/workspace/git/" }];
+
+/** Files directly in a folder of adapters are shared; what is inside one adapter is nobody else's. */
+function sameAdapter(from: string, to: string): boolean {
+  const adapter = (path: string): string => (path.split("/").length > 3 ? (path.split("/")[2] ?? "") : "");
+  if (besides.some((pair) => from.startsWith(pair.from) && to.startsWith(pair.to))) return true;
+  return adapter(to) === "" || adapter(from) === adapter(to) || adapter(from) === "";
+}
+
+describe("imports", () => {
+  test("are found at all", () => {
+    expect(importsOf("src/core/apply.ts")).toContain("src/core/after-session.ts");
+    expect(importsOf("src/runtime/perform/index.ts")).toContain("src/core/errors.ts");
+  });
+
+  test.each([
+    ["src/core/apply.ts", "src/formats/reply.ts"],
+    ["src/agents/claude/claude.ts", "src/agents/codex/codex.ts"],
+    ["src/agents/session.ts", "src/workspace/workspace.ts"],
+    ["src/workspace/git/open.ts", "src/workspace/plain/open.ts"],
+    ["src/runtime/drive.ts", "src/journal/file/open.ts"],
+    ["src/runtime/drive.ts", "src/host/disk.ts"],
+    ["src/engines/local/begin.ts", "src/cli/main.ts"],
+    ["src/cli/main.ts", "src/testing/world/index.ts"],
+    ["src/host/disk.ts", "src/agents/json.ts"],
+  ])("from %s to %s would be refused", (from, to) => {
+    expect(mayImport(from, to)).toBe(false);
+  });
+
+  test.each(shipped)("%s imports only what its layer may", (path) => {
+    expect(importsOf(path).filter((to) => !mayImport(path, to))).toEqual([]);
+  });
+
+  test("end in the name of a file that is there", () => {
+    const missing = sources.flatMap((path) =>
+      importsOf(path)
+        .filter((to) => !fs.existsSync(join(root, to)))
+        .map((to) => `${path}: ${to}`),
+    );
+    expect(missing).toEqual([]);
+  });
+});
+
+describe("the pure half", () => {
+  const forbidden =
+    /\bDate\.now\b|\bMath\.random\b|\bnew Date\b|\bawait\b|\basync\b|\bprocess\.|\bglobalThis\b|\bsetTimeout\b|\bcrypto\b/;
+  const core = shipped.filter((path) => layerOf(path) === "core");
+
+  test.each(core)("%s has no clock, no chance, no waiting and no process", (path) => {
+    expect(bare(read(path)).match(forbidden)?.[0]).toBeUndefined();
+    expect(read(path).match(/["']node:[a-z/]+["']/)?.[0]).toBeUndefined();
+  });
+});
+
+describe("programs", () => {
+  const mayStartGit = [
+    "src/workspace/git/git.ts",
+    "src/cli/commands/demo.ts", // It makes a repository of its own, which no agent has touched.
+    "src/agents/rehearsal/player.mjs", // It is an agent, in a process of its own, and commits as agents do.
+  ];
+  const outside = shipped.filter((path) => layerOf(path) !== "testing");
+
+  test("git is started in one place only", () => {
+    const starting = /\b(?:spawn|spawnSync|execFile|execFileSync|execa)\(\s*["'`]git["'`]|\bfile:\s*["'`]git["'`]/;
+    const found = outside.filter((path) => starting.test(read(path)) && !mayStartGit.includes(path));
+    expect(found).toEqual([]);
+    expect(starting.test(read("src/workspace/git/git.ts"))).toBe(true);
+  });
+
+  test.each(shipped)("%s starts no shell of its own", (path) => {
+    const code = bare(read(path));
+    expect(code.match(/\bshell:\s*(?:true|"")/)?.[0]).toBeUndefined();
+    expect(code.match(/(?<![.\w])(?:exec|execSync)\(/)?.[0]).toBeUndefined();
+  });
+});
+
+describe("files", () => {
+  const linesMax = 500;
+  const linesHigh = 300;
+
+  test.each(sources)("%s is short enough to read", (path) => {
+    expect(read(path).split("\n").length).toBeLessThanOrEqual(linesMax);
+  });
+
+  test.each(shipped)("%s says first what it is for", (path) => {
+    expect(read(path).replace(/^#![^\n]*\n/, "")).toMatch(/^\/[/*]/);
+  });
+
+  test("above 300 lines are few, and are these", ({ annotate }) => {
+    const long = sources
+      .map((path) => ({ path, lines: read(path).split("\n").length }))
+      .filter(({ lines }) => lines > linesHigh);
+    const listed = long.map(({ path, lines }) => `${path} (${lines})`).join(", ");
+    if (listed !== "") annotate(`look twice: ${listed}`);
+    expect(long.filter(({ path }) => !isTest(path) && layerOf(path) !== "testing")).toEqual([]);
+  });
+
+  const named = ["src", "tests", "scripts", "docs", "samples", "schema", "bench", "examples", ".github", ".ci"].flatMap(
+    filesBelow,
+  );
+  const top = fs
+    .readdirSync(root, { withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => entry.name);
+  const everywhere = [...named, ...top].filter((path) =>
+    /\.(?:ts|mts|mjs|js|json|jsonl|md|ya?ml|sh|txt)$|^\.npmrc$|^\.ci\//.test(path),
+  );
+
+  test("name no package registry and nobody's home folder", () => {
+    const registry =
+      /https?:\/\/(?!registry\.npmjs\.org)[\w.-]*(?:registry|artifactory|nexus|verdaccio|npm-proxy|mirror)[\w.-]*/i;
+    const home =
+      /(?<![\w.$<{~-])\/(?:home|Users)\/(?!(?:x|you|me|user|someone|pat|USER|NAME|nobody)\b)[a-z][\w.-]*\/|\/root\/\w/;
+    const found = everywhere.flatMap((path) => {
+      const text = read(path);
+      return [registry, home].flatMap((pattern) => (pattern.test(text) ? [`${path}: ${pattern.exec(text)?.[0]}`] : []));
+    });
+    expect(found).toEqual([]);
+  });
+
+  test("the package and the code agree on the version", () => {
+    expect((JSON.parse(read("package.json")) as { version: string }).version).toBe(version);
+  });
+
+  test("only tests import what is for tests", () => {
+    const found = shipped.filter(
+      (path) => layerOf(path) !== "testing" && importsOf(path).some((to) => layerOf(to) === "testing"),
+    );
+    expect(found).toEqual([]);
+  });
+});
