@@ -42,6 +42,7 @@ export function makeRepository(place, name, files) {
   place.git(root, "init", "-q", "-b", "main");
   place.git(root, "config", "user.name", identity.GIT_AUTHOR_NAME);
   place.git(root, "config", "user.email", identity.GIT_AUTHOR_EMAIL);
+  place.git(root, "config", "gc.auto", "0"); // A collection in the background would be measured too.
   place.git(root, "add", "-A");
   place.git(root, "commit", "-q", "-m", "first");
   return root;

@@ -1,4 +1,5 @@
 // What the runtime itself runs to judge work.
+import type { BrowserSteps } from "../core/contract.ts";
 
 /**
  * Runs one check in a folder.
@@ -17,6 +18,8 @@ export type CheckOrder = {
   timeoutMs: number;
   outputFile: string;
   env: Readonly<Record<string, string>>;
+  /** Steps to play in a browser instead of the command. */
+  browser?: BrowserSteps;
 };
 
 export type CheckResult = {

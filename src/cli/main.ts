@@ -56,6 +56,7 @@ limits(program.command("continue"))
 program
   .command("status")
   .description("Show where the run is")
+  .option("--seal", "list what is sealed, and why")
   .action(async (_flags, command: Command) => {
     code = await (await import("./commands/status.ts")).status(flagsOf(command));
   });

@@ -83,6 +83,11 @@ function afterVerdict(run: Run, work: Work, candidate: Candidate, reply: Reply):
   const met = reply.criteria.filter((c) => c.met && c.verification !== "assumption").map((c) => c.criterion);
   const unmet = unmetCriteria(run.contract, work, met);
   const judged = update(run, work.feature, { criteriaMet: met });
+  const [broken] = reply.broken ?? [];
+  if (broken !== undefined) {
+    const text = `A must-not became true: ${broken}\n${reply.summary}`;
+    return failAttempt(judged, work, { kind: "must-not", key: `must-not:${normal(broken)}`, text });
+  }
   if (!reply.pass || unmet.length > 0)
     return failAttempt(judged, work, verdictCause(reply.rootCause, reply.summary, unmet));
   const graded: Candidate = { ...candidate, grade: onlyReviewed(reply.criteria) ? "weak" : candidate.grade };

@@ -51,9 +51,31 @@ export type CheckSpec = {
   readonly setup: string | null;
   /** Ignored folders to bring into the scratch checkout. */
   readonly bring: readonly string[];
+  /** Acceptance steps in a browser, instead of the command; `run` then says what they are, for people. */
+  readonly browser?: BrowserSteps;
   /** Where the runner writes its test report, or a folder of them; null: its output is read. */
   readonly report?: string | null;
 };
+
+/** Steps are data, as they stand in loop.yaml. */
+export type BrowserSteps = {
+  /** Where it begins, and what paths in the steps belong to; null: the checkout's files. */
+  readonly url: string | null;
+  readonly server: { readonly run: string; readonly ready: string; readonly timeoutMs: number } | null;
+  readonly steps: readonly BrowserStep[];
+  /** Hosts beside this machine that pages may reach. */
+  readonly allowHosts: readonly string[];
+};
+export type BrowserStep =
+  | { readonly goto: string }
+  | { readonly fill: { readonly selector: string; readonly value: string } }
+  | { readonly click: string }
+  | { readonly press: string | { readonly selector: string; readonly key: string } }
+  | { readonly expect_text: string | { readonly selector?: string | undefined; readonly text: string } }
+  | { readonly expect_url: string }
+  | { readonly expect_count: { readonly selector: string; readonly count: number } }
+  | { readonly wait_for: string }
+  | { readonly screenshot: string };
 
 export type Scope = {
   readonly mayTouch: readonly string[];

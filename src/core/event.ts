@@ -98,6 +98,8 @@ export type Reply =
       readonly rootCause: string;
       readonly summary: string;
       readonly criteria: readonly JudgedCriterion[];
+      /** Must-nots that became true, of those that only a verifier can judge. */
+      readonly broken?: readonly string[];
     }
   | { readonly kind: "audited"; readonly passed: boolean; readonly gaps: readonly string[] };
 
@@ -106,5 +108,7 @@ export type JudgedCriterion = {
   readonly criterion: number;
   readonly met: boolean;
   readonly verification: Verification;
+  /** What was named for it, and whether the loop found it again. */
+  readonly evidence?: readonly string[];
 };
 export type Verification = "execution output" | "observation" | "measurement" | "code review" | "assumption";

@@ -2,9 +2,9 @@
 import * as fs from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
-import { commandChecks } from "../checks/command/command-check.ts";
 import { UserError } from "../core/errors.ts";
 import { planRun } from "../engines/local/begin.ts";
+import { localChecks } from "../engines/local/checks.ts";
 import { loadSettings } from "../engines/local/settings.ts";
 import { ensureDir } from "../host/disk.ts";
 import { featuresPath } from "../runtime/records/paths.ts";
@@ -128,10 +128,12 @@ async function measure({ tmp, template, ground }: Omit<Stage, "checkMs">, stop: 
   const cwd = join(tmp, "measured");
   fs.cpSync(template.dir, cwd, { recursive: true, verbatimSymlinks: true });
   let ms = 0;
-  for (const { name, run, setup, must, timeoutMs } of ground.contract.checks) {
+  for (const { name, run, setup, must, timeoutMs, browser } of ground.contract.checks) {
     for (const command of setup === null ? [run] : [setup, run]) {
       const outputFile = join(tmp, `measured-${name}.log`);
-      const result = await commandChecks.run({ name, command, cwd, timeoutMs, outputFile, env: {} }, stop);
+      const steps = browser === undefined || command !== run ? {} : { browser };
+      const order = { name, command, cwd, timeoutMs, outputFile, env: {}, ...steps };
+      const result = await localChecks.run(order, stop);
       ms += result.ms;
       if (result.how === "passed" || result.how === "interrupted" || must === "turn-green") continue;
       throw new UserError("red-baseline", {

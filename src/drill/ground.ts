@@ -106,9 +106,9 @@ function ownScript({ run }: CheckSpec, files: readonly string[]): Written | null
   return { path, text: path.endsWith(".py") ? "raise SystemExit(0)\n" : "exit 0\n" };
 }
 
-/** Its version is all that it tells then, and that never fails. */
+/** Its help is all that it tells then, and that never fails. */
 const pytestIni = ({ run }: CheckSpec): Written | null =>
-  /\bpytest\b/.test(run) ? { path: "pytest.ini", text: "[pytest]\naddopts = --version\n" } : null;
+  /\bpytest\b/.test(run) ? { path: "pytest.ini", text: "[pytest]\naddopts = --help\n" } : null;
 
 /** A new file that makes the runner say yes, where none was before: nothing sealed is changed by it. */
 export function plantConfig({ contract, files }: Ground): Written | null {

@@ -1,6 +1,7 @@
 // What loop.yaml may hold: every key, its type, and the sentence that an editor shows for it.
 import { z } from "zod";
 import { isPlainName } from "../core/ids.ts";
+import { browserSchema } from "./browser-schema.ts";
 import { isSelector } from "./feature-selector.ts";
 import { hasControl, isEnvName, isInside, isOwnFolder } from "./safe-names.ts";
 
@@ -47,12 +48,13 @@ const agentObject = z
   });
 const agent = z.union([z.enum(agentNames), agentObject]);
 
-const check = z.strictObject({
+const checkObject = z.strictObject({
   name: z
     .string()
     .refine(isPlainName, "must be a plain name: letters, digits, - and _, at most 64")
     .describe("What the check is called."),
-  run: command.describe("The command line; exit code 0 is green."),
+  run: command.optional().describe("The command line; exit code 0 is green."),
+  browser: browserSchema.optional().describe("Steps in a browser, instead of a command line."),
   must: z
     .enum(["stay-green", "turn-green"])
     .optional()
@@ -64,6 +66,10 @@ const check = z.strictObject({
   report: path
     .optional()
     .describe("The test report that the command writes (JUnit XML, TAP, JSON), or a folder of them; else its output."),
+});
+const check = checkObject.refine(({ run, browser }) => (run === undefined) !== (browser === undefined), {
+  path: ["run"],
+  message: "is needed, or browser, and never both",
 });
 
 const limits = z.strictObject({

@@ -1,4 +1,5 @@
 // Settings: loop.yaml with every default filled in. The defaults and the ceilings are in the two tables here.
+import type { BrowserSteps } from "../core/contract.ts";
 import { UserError } from "../core/errors.ts";
 import type { AgentYaml, LoopYaml } from "./loop-schema.ts";
 
@@ -23,6 +24,8 @@ export type CheckSettings = {
   setup: string | null;
   bring: readonly string[];
   report?: string;
+  /** Steps in a browser, instead of the command; `run` then says what they are. */
+  browser?: BrowserSteps;
 };
 export type LimitSettings = {
   costUsd: number;
@@ -145,14 +148,31 @@ function settleAgent(agent: AgentYaml | undefined): AgentSettings | null {
 
 const settleCheck = (check: NonNullable<LoopYaml["checks"]>[number]): CheckSettings => ({
   name: check.name,
-  run: check.run,
+  run: check.run ?? browserTitle(check.browser),
   must: check.must ?? defaults.check.must,
   timeoutS: check.timeout_s ?? defaults.check.timeoutS,
   tests: check.tests ?? [],
   setup: check.setup ?? null,
   bring: check.bring ?? [],
   ...(check.report === undefined ? {} : { report: check.report }),
+  ...(check.browser === undefined ? {} : { browser: settleBrowser(check.browser) }),
 });
+
+type BrowserYaml = NonNullable<NonNullable<LoopYaml["checks"]>[number]["browser"]>;
+
+const settleBrowser = ({ url, server, steps, allow_hosts: hosts }: BrowserYaml): BrowserSteps => ({
+  url: url ?? null,
+  server:
+    server === undefined
+      ? null
+      : { run: server.run, ready: String(server.ready), timeoutMs: (server.timeout_s ?? 60) * 1000 },
+  steps,
+  allowHosts: hosts ?? [],
+});
+
+/** What stands where other checks have their command. No file is named in it: those that are, are sealed. */
+const browserTitle = (browser: BrowserYaml | undefined): string =>
+  `browser: ${browser?.steps.length ?? 0} steps${browser?.url === undefined ? "" : ` on ${browser.url}`}`;
 
 function settleLimits(given: NonNullable<LoopYaml["limits"]>): LimitSettings {
   const { limits } = defaults;

@@ -2,17 +2,45 @@
 import { exitCode } from "../../core/outcome.ts";
 import { runDir } from "../../engines/local/home.ts";
 import { latestRun } from "../../engines/local/list-runs.ts";
+import type { SealList } from "../../engines/local/seal-list.ts";
 import { type RunStatus, readStatus, statusOf } from "../../engines/local/status-file.ts";
 import { duration, isoTime, money, nextCommand, outcomeSentence } from "../../runtime/records/words.ts";
 import { vaultDirFor } from "../../workspace/vault.ts";
 import { type Context, contextOf, type GlobalFlags } from "../context.ts";
 
-export async function status(flags: GlobalFlags): Promise<number> {
+export async function status(flags: GlobalFlags & { seal?: boolean }): Promise<number> {
   const context = contextOf(flags);
+  if (flags.seal === true) return sealStatus(context);
   const run = latestRun(context.root, flags.run);
   const known = readStatus(runDir(vaultDirFor(context.root), run)) ?? (await replayed(context.root, run));
   context.answer(context.json ? `${JSON.stringify({ version: 1, ...known }, null, 2)}\n` : statusText(known, context));
   return 0;
+}
+
+/** What is sealed, and why. */
+async function sealStatus(context: Context): Promise<number> {
+  const { listSeal } = await import("../../engines/local/seal-list.ts");
+  const list = await listSeal(context.root);
+  if (context.json) context.answer(`${JSON.stringify({ version: 1, ...list }, null, 2)}\n`);
+  else context.answer(sealText(list, context));
+  return 0;
+}
+
+function sealText({ sealed, released }: SealList, { paint }: Pick<Context, "paint">): string {
+  const reasons = [...new Set(sealed.map(({ why }) => why))].sort();
+  const groups = reasons.map((reason) => {
+    const paths = sealed.filter(({ why }) => why === reason).map(({ path }) => `  ${path}\n`);
+    return `${paint.bold(reason)}\n${paths.join("")}`;
+  });
+  const free =
+    released.length === 0
+      ? ""
+      : `${paint.bold("released by may_change")}\n${released.map((path) => `  ${path}\n`).join("")}`;
+  const title =
+    sealed.length === 0
+      ? "Nothing is sealed.\n"
+      : `${sealed.length === 1 ? "1 file is" : `${sealed.length} files are`} sealed.\n`;
+  return `${title}${groups.join("")}${free}To seal others, name them under checks: tests in loop.yaml; to release some, under scope: may_change.\n`;
 }
 
 /** Only when the small file beside the journal is missing or behind. */

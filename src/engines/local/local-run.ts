@@ -1,7 +1,6 @@
 // A run in this process: journal, ports and records put together, and driven.
 import { randomUUID } from "node:crypto";
 import { runSession } from "../../agents/session.ts";
-import { commandChecks } from "../../checks/command/command-check.ts";
 import type { Effect } from "../../core/effect.ts";
 import { machineTrouble, UserError } from "../../core/errors.ts";
 import type { RunEvent } from "../../core/event.ts";
@@ -17,6 +16,7 @@ import { recordsDue, writeRecords } from "../../runtime/records/write.ts";
 import { follow, newStory, type Story, storyVersion } from "../../runtime/story.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
 import { agentFor, makeAgent } from "./agents.ts";
+import { localChecks } from "./checks.ts";
 import { parseEvent } from "./events.ts";
 import { type RunHome, runFiles } from "./home.ts";
 import { mirrorRun } from "./mirror.ts";
@@ -81,7 +81,7 @@ export class LocalRun {
       task: home.task,
       run: home.run,
       workspace,
-      checks: commandChecks,
+      checks: localChecks,
       sessions: { run: (order, cut) => this.#runSession(order, cut) },
       clock: systemClock,
       files,

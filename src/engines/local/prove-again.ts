@@ -2,7 +2,6 @@
 import * as fs from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { commandChecks } from "../../checks/command/command-check.ts";
 import type { CheckSpec, Contract } from "../../core/contract.ts";
 import { Bug } from "../../core/errors.ts";
 import { runId, sessionId, type TreeId, taskId, treeId } from "../../core/ids.ts";
@@ -13,6 +12,7 @@ import { compareWithSeal, sealRule } from "../../runtime/proof/seal.ts";
 import { openWorkspace } from "../../workspace/open.ts";
 import { vaultDirFor } from "../../workspace/vault.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
+import { localChecks } from "./checks.ts";
 import { runDir, runFiles } from "./home.ts";
 import { systemClock } from "./local-run.ts";
 import { type Plan, readPlan } from "./plan.ts";
@@ -171,7 +171,7 @@ export class ProveAgain {
       task: taskId("prove"),
       run: runId(`prove-${process.pid}`),
       workspace: { ...workspace, scratch },
-      checks: commandChecks,
+      checks: localChecks,
       sessions: { run: nobody },
       clock: systemClock,
       files: runFiles(join(this.#tmp, "files")),

@@ -33,7 +33,7 @@ async function greenByTheSeal(
   const rule = await openSeal(ports.workspace, contract, found.tree);
   const origin = sealOrigin(run, ports.files);
   const seal = await compareWithSeal(ports.workspace, rule, { origin, base: origin, candidate: tree });
-  const options = { before: readRecord(ports.files, origin), isTest: rule.isTest, released: seal.released.length > 0 };
+  const options = { before: readRecord(ports.files, origin), released: seal.released.length > 0 };
   const fewer = countCauses(judged, options);
   for (const { text } of fewer) ports.note("seal", text);
   if (fewer.length > 0)

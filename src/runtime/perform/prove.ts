@@ -8,6 +8,7 @@ import { type AddedLines, addedLines } from "../proof/added-lines.ts";
 import { countCauses, keepRecord, progress, readRecord, type TreeRecord } from "../proof/counting.ts";
 import { type NewDependency, newDependencies } from "../proof/dependencies.ts";
 import { remarks, weaknesses } from "../proof/grade.ts";
+import { hollowCauses } from "../proof/hollow.ts";
 import { mustNotCauses } from "../proof/must-not.ts";
 import { keepEvidence, sha256 } from "../proof/proof-file.ts";
 import { mustBeGreen, type Proving } from "../proof/proving.ts";
@@ -17,7 +18,7 @@ import { compareWithSeal, openSeal, type SealReport } from "../proof/seal.ts";
 import { sealOrigin } from "../proof/seal-origin.ts";
 import { findSecrets, secretCauses } from "../proof/secrets.ts";
 import { sizeCauses } from "../proof/size.ts";
-import { sealedRun, tamperingCauses } from "../proof/tampering.ts";
+import { noSealedRun, sealedRun, tamperingCauses } from "../proof/tampering.ts";
 import { noWitness, redFirst, type Witness } from "../proof/witness.ts";
 import { recordPaths } from "../records/paths.ts";
 
@@ -43,10 +44,14 @@ export async function prove(
     ...(await ruleCauses(task, seal, added, dependencies)),
     ...green.flatMap((judged) => causeOf(task, judged, before)),
   ];
-  const options = { before, isTest: task.rule.isTest, released: seal.released.length > 0 };
-  failures.push(...countCauses(green, options));
+  const options = { before, released: seal.released.length > 0 };
+  const miscounted = [
+    ...countCauses(green, options),
+    ...(await hollowCauses(ports.workspace, candidate, green, before)),
+  ];
+  failures.push(...miscounted.map((cause) => ({ ...cause, text: `${cause.text}${aboutSeal(seal)}` })));
   // Only what is green as it stands is worth more runs: a red candidate goes back anyway.
-  const sealed = failures.length === 0 ? await sealedRun(task, seal) : [];
+  const { judged: sealed, laid } = failures.length === 0 ? await sealedRun(task, seal) : noSealedRun;
   if (seal.lay.length > 0) failures.push(...tamperingCauses(task, green, sealed, seal, await keepDiff(task)));
   if (failures.length === 0)
     failures.push(
@@ -75,7 +80,12 @@ export async function prove(
     base: { tree: work.base.tree, head: work.base.head },
     candidate,
     checks,
-    seal: { hash: sealHash(run), origin, ...sealEvidence(seal) },
+    seal: {
+      hash: sealHash(run),
+      origin,
+      ...sealEvidence(seal),
+      leftOut: laid.filter(({ content }) => content === null).map(({ path }) => path),
+    },
     witness: witnessEvidence(witness),
     touched: task.changes.map(({ path }) => path),
     grade,
@@ -147,6 +157,12 @@ async function keepDiff({ ports, work, candidate, label }: Proving): Promise<str
   const file = `diffs/${label}.diff`;
   ports.files.write(file, await ports.workspace.diff(work.base.tree, candidate, diffBytesMax));
   return ports.files.path(file);
+}
+
+/** A count that fell often has its reason here. */
+function aboutSeal({ changed, deleted, steering }: SealReport): string {
+  const files = [...changed, ...deleted, ...steering];
+  return files.length === 0 ? "" : `\nSealed files that were changed: ${files.slice(0, 20).join(", ")}`;
 }
 
 const sealEvidence = ({ changed, deleted, renamed, steering, released }: SealReport) => ({

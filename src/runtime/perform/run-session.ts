@@ -41,7 +41,7 @@ export async function runSession(effect: RunSession, run: Run, ports: Ports, cut
   if (result.how === "interrupted") return { type: "cut", usage: result.usage };
   if (result.strays > 0)
     ports.note("strays", `The ${role} session left ${result.strays} processes running; they were ended.`);
-  const ending = endingOf(spec, task, result);
+  const ending = await endingOf(spec, task, result);
   if (ending.how === "failed" && ending.failure.class === "context-full") await writeHandoff(task);
   if (ending.how === "replied") keep(task, ending.reply);
   return { type: "session-ended", session, ending, usage: result.usage, editsMax: result.editsMax };
@@ -54,14 +54,14 @@ async function placeOf(spec: RoleSpec, { ports, work, run, candidate }: RoleTask
   return (await ports.workspace.scratch("verify", tree, { bring: bringFolders(run.contract) })).dir;
 }
 
-function endingOf(
+async function endingOf(
   spec: RoleSpec,
   task: RoleTask,
   result: Exclude<SessionResult, { how: "interrupted" }>,
-): SessionEnding {
+): Promise<SessionEnding> {
   if (result.how === "failed")
     return { how: "failed", failure: { ...result.failure, text: result.failure.text.slice(0, 2000) } };
-  const reply = spec.read(result.reply, task);
+  const reply = await spec.read(result.reply, task);
   if (!("problem" in reply)) return { how: "replied", reply };
   return { how: "failed", failure: { class: "no-result", text: reply.problem.slice(0, 2000), retryAt: null } };
 }

@@ -53,8 +53,6 @@ export function readRecord(files: RunFiles, tree: TreeId): TreeRecord {
 
 export type CountOptions = {
   readonly before: TreeRecord;
-  /** Paths of the tests, to tell a file that ran none of its tests from a test. */
-  readonly isTest: (path: string) => boolean;
   /** The contract let tests change, so that there may be fewer. */
   readonly released: boolean;
 };
@@ -71,11 +69,7 @@ export function countCauses(judged: readonly Judged[], options: CountOptions): C
   });
 }
 
-function worse(
-  before: Counts,
-  after: Counts | null,
-  { isTest, released }: CountOptions,
-): { key: string; text: string } | null {
+function worse(before: Counts, after: Counts | null, { released }: CountOptions): { key: string; text: string } | null {
   if (before.total === 0) return null;
   const was = `before: ${numbers(before)}`;
   if (after === null) return { key: "none", text: `ran no tests that can be counted: there is no report. ${was}` };
@@ -86,10 +80,7 @@ function worse(
   const change = `${numbers(before)} → ${numbers(after)}${missing(before, after)}`;
   if (after.total < before.total) return { key: "fewer", text: `ran fewer tests than before: ${change}` };
   if (after.skipped > before.skipped) return { key: "skipped", text: `skipped more tests than before: ${change}` };
-  const hollow = hollowFiles(before, after, isTest);
-  return hollow.length === 0
-    ? null
-    : { key: "hollow", text: `a test file ran none of its tests: ${hollow.join(", ")}` };
+  return null;
 }
 
 export const numbers = ({ total, skipped, failed }: Counts): string =>
@@ -112,16 +103,6 @@ function missing(before: Counts, after: Counts): string {
   const gone = lost(before, after);
   if (gone.length === 0) return "";
   return `. No longer passed: ${gone.slice(0, 5).join("; ")}${gone.length > 5 ? "; …" : ""}`;
-}
-
-/** Some runners count a file whose process ended early as one test that passed, and name it by its path. */
-function hollowFiles(before: Counts, after: Counts, isTest: (path: string) => boolean): string[] {
-  if (before.names === null || after.names === null || lost(before, after).length === 0) return [];
-  const { names } = before;
-  const suffixes = (path: string): string[] => path.split("/").map((_, at, parts) => parts.slice(at).join("/"));
-  return Object.keys(after.names).filter(
-    (name) => !(name in names) && /\.[A-Za-z]{1,4}$/.test(name) && !/\s/.test(name) && suffixes(name).some(isTest),
-  );
 }
 
 /** A check that has yet to turn green: is it nearer to it? */

@@ -25,6 +25,8 @@ export type Evidence = {
     readonly renamed?: readonly string[];
     /** Added files that could decide over the old tests, which were run without them. */
     readonly steering?: readonly string[];
+    /** Added tests and configuration that the sealed run was made without. */
+    readonly leftOut?: readonly string[];
     /** Sealed files that the contract lets change, and that did. */
     readonly released?: readonly string[];
   };

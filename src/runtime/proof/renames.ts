@@ -4,7 +4,6 @@ import type { Change, Workspace } from "../../workspace/workspace.ts";
 
 export type Rename = { readonly from: string; readonly to: string };
 
-const similarMin = 0.7;
 const filesMax = 200;
 
 /** Of the deleted files, those whose content lives on in an added one. `isSealed` says which deleted files matter. */
@@ -67,49 +66,48 @@ const stem = (path: string): string =>
 
 type File = { readonly path: string; readonly text: string };
 
-/** Line by line the same, but for the module's new name wherever the old one stood, and for the way to it. */
+/** Line by line the same, but for the module's new name where the old one stood, and for the way to it. */
 function saysTheSame(old: File, now: File, moved: readonly Names[]): boolean {
   if (extension(old.path) !== extension(now.path)) return false;
   if (old.text === now.text) return true;
   const own = namesIn(old.path, now.path);
-  return [own, ...moved.map((names) => [...names, ...own])].some((names) => isSame(renamed(old.text, names), now.text));
+  return [own, ...moved.map((names) => [...names, ...own])].some((names) => isSame(old.text, now.text, names));
 }
 
-function isSame(old: string, now: string): boolean {
-  const [before, after] = [linesOf(old), linesOf(now)];
-  const gone = minus(before, after);
-  const come = minus(after, before);
-  if (before.length > 10 && gone.length > (1 - similarMin) * before.length) return false;
-  // Only the path of an import may differ: what is imported, and by which last name, stays.
-  return gone.length === come.length && minus(gone.map(shape), come.map(shape)).length === 0 && gone.every(isImport);
+function isSame(old: string, now: string, names: Names): boolean {
+  const left = new Map<string, number>();
+  for (const line of linesOf(now)) left.set(shape(line), (left.get(shape(line)) ?? 0) + 1);
+  const lines = linesOf(old);
+  for (const line of lines) {
+    const found = spellings(line, names).find((spelling) => (left.get(spelling) ?? 0) > 0);
+    if (found === undefined) return false;
+    left.set(found, (left.get(found) ?? 0) - 1);
+  }
+  return lines.length > 0 && [...left.values()].every((count) => count === 0);
 }
 
-/** An import without the folders on the way to a file of the project's own. */
-const shape = (line: string): string => line.replace(/(["'])\.{1,2}\/(?:[^"'/]+\/)*([^"'/]+)\1/g, "$1./$2$1");
-
-function renamed(text: string, names: Names): string {
-  return names.reduce((all, [from, to]) => {
-    const upper = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
-    return all.replaceAll(from, to).replaceAll(upper(from), upper(to));
-  }, text);
+/** How a line may read in the new file: as before, with the new name throughout, or only in what it imports from. */
+function spellings(line: string, names: Names): string[] {
+  const all = names.reduce((text, [from, to]) => text.replaceAll(from, to).replaceAll(upper(from), upper(to)), line);
+  if (!isImport(line)) return [line, all];
+  const first = names.reduce((text, [from, to]) => text.replace(from, to), line);
+  const inPath = line.replace(quotedPath, (path) =>
+    names.reduce((text, [from, to]) => text.replaceAll(from, to), path),
+  );
+  return [line, all, first, inPath].map(shape);
 }
+
+const upper = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
+const quotedPath = /(["'])\.{1,2}\/(?:[^"'/]+\/)*([^"'/]+)\1/g;
+
+/** An import without the folders on the way to a file of the project's own: its last name stays. */
+const shape = (line: string): string => (isImport(line) ? line.replace(quotedPath, "$1./$2$1") : line);
 
 const linesOf = (text: string): string[] =>
   text
     .split("\n")
     .map((line) => line.trim())
     .filter((line) => line !== "");
-
-/** Lines of one text that the other has fewer of. */
-function minus(lines: readonly string[], others: readonly string[]): string[] {
-  const left = new Map<string, number>();
-  for (const line of others) left.set(line, (left.get(line) ?? 0) + 1);
-  return lines.filter((line) => {
-    const count = left.get(line) ?? 0;
-    left.set(line, count - 1);
-    return count <= 0;
-  });
-}
 
 const isImport = (line: string): boolean =>
   /^(?:import|from|use|mod|require|include|source|export)\b|\b(?:require|import|require_relative|mock|patch)\s*\(?\s*["'(]/.test(

@@ -69,6 +69,7 @@ async function judge(
         outputFile: outputFile(suffix),
         // The mark by which strays of this run are found again, should everything that could end them have died.
         env: { LOOP_RUN: ports.run },
+        ...(spec.browser === undefined || command !== spec.run ? {} : { browser: spec.browser }),
       },
       cut,
     );

@@ -76,7 +76,10 @@ function inToml(beforeText: string, afterText: string, sealed: RegExp): PartChan
   if (parts.length === 0) return null;
   const kept = after.filter(({ name }) => !sealed.test(name));
   const old = before.filter(({ name }) => sealed.test(name));
-  const laid = [...kept, ...old].map(({ lines }) => lines.join("\n").trimEnd()).join("\n\n");
+  const laid = [...kept, ...old]
+    .map(({ lines }) => lines.join("\n").trimEnd())
+    .filter((text) => text !== "")
+    .join("\n\n");
   return { parts: parts.map((name) => `[${name}]`), laid: `${laid}\n` };
 }
 

@@ -8,19 +8,23 @@ import type { SealReport } from "./seal.ts";
  * First the old tests alone, since what came with the change may need what was laid back. Where that is red, once more with
  * the new tests: a runner that finds none, say, is red for no reason of the change's.
  */
-export async function sealedRun(task: Proving, seal: SealReport): Promise<Judged[]> {
+export async function sealedRun(task: Proving, seal: SealReport): Promise<SealedRun> {
   const over = (lay: SealReport["lay"]): Promise<Judged[]> => {
     const mayBeRed = new Set(task.specs.filter((spec) => !mustBeGreen(task, spec)).map(({ name }) => name));
     const where = { on: "sealed", tree: task.candidate, lay, label: task.label, mayBeRed } as const;
     return runChecks(task.specs, where, task.run.contract, task.ports, task.cut);
   };
-  if (seal.lay.length === 0) return [];
+  if (seal.lay.length === 0) return noSealedRun;
   const alone = await over(seal.lay);
   const isRed = alone.some(({ how, spec }) => how === "red" && mustBeGreen(task, spec));
-  if (!isRed || seal.lay.length === seal.layWithTests.length) return alone;
+  if (!isRed || seal.lay.length === seal.layWithTests.length) return { judged: alone, laid: seal.lay };
   const together = await over(seal.layWithTests);
-  return together.every(({ how, spec }) => how === "green" || !mustBeGreen(task, spec)) ? together : alone;
+  const isGreen = together.every(({ how, spec }) => how === "green" || !mustBeGreen(task, spec));
+  return isGreen ? { judged: together, laid: seal.layWithTests } : { judged: alone, laid: seal.lay };
 }
+
+export type SealedRun = { readonly judged: readonly Judged[]; readonly laid: SealReport["lay"] };
+export const noSealedRun: SealedRun = { judged: [], laid: [] };
 
 /** Deleting a sealed file is never part of a feature; changing one is, when the sealed version passes as well. */
 export function tamperingCauses(

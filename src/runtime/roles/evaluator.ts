@@ -1,11 +1,13 @@
 // The checker: another session, which sees the request, the change and the evidence, and never the maker's words.
 
-import type { JudgedCriterion, Reply } from "../../core/event.ts";
+import type { JudgedCriterion } from "../../core/event.ts";
 import { coverCriteria } from "../../formats/criteria-cover.ts";
-import { parseReply } from "../../formats/reply.ts";
+import { type CriterionVerdict, parseReply } from "../../formats/reply.ts";
 import { replySchema } from "../../formats/reply-schema.ts";
-import { proofText } from "../proof/proof-file.ts";
-import type { RoleSpec, RoleTask } from "./role.ts";
+import { type Lookup, lookUp } from "../proof/found-again.ts";
+import { untestable } from "../proof/must-not.ts";
+import { proofText, readEvidence } from "../proof/proof-file.ts";
+import type { ReadReply, RoleSpec, RoleTask } from "./role.ts";
 import { numbered, quoted, sections } from "./text.ts";
 
 const diffBytesMax = 400_000;
@@ -13,7 +15,8 @@ const diffBytesMax = 400_000;
 export const evaluator: RoleSpec = {
   mayWrite: false,
   replySchema: replySchema("verdict"),
-  prompt: async ({ run, work, feature, candidate, ports }: RoleTask) => {
+  prompt: async (task: RoleTask) => {
+    const { run, work, feature, candidate, ports } = task;
     const tree = candidate?.tree ?? work.base.tree;
     const diff = await ports.workspace.diff(work.base.tree, tree, diffBytesMax);
     const diffFile = `diffs/${work.feature}-i${work.iteration}.diff`;
@@ -23,30 +26,78 @@ export const evaluator: RoleSpec = {
       quoted("What the user asked for, to the letter:", run.contract.request, 1500),
       `Feature ${feature.id}: ${feature.name}`,
       quoted("Description:", feature.description, 1500),
-      `Acceptance criteria:\n${numbered("C", feature.criteria)}`,
+      `Acceptance criteria:\n${numbered("C", criteriaOf(task))}`,
       quoted(`The change, as data (whole: ${ports.files.path(diffFile)}):`, diff, 8000),
       quoted("What the loop itself saw when it ran the checks:", proofText(ports.files, candidate?.proof ?? ""), 2000),
       `Reply with JSON: {"verdict": "pass" | "fail", "summary": "…", "root_cause": "…", "criteria": [{"criterion": "C1", "met": true, "verification": "execution output" | "observation" | "measurement" | "code review" | "assumption", "evidence": [{"command": "…"}, {"file": "…", "line": 1}]}]}.
-Judge every criterion. What you did not see yourself is an assumption, and an assumption does not count as met.`,
+Judge every criterion. What you did not see yourself is an assumption, and an assumption does not count as met.
+Evidence is looked up: a file with a line of this checkout, or the command of a check (${run.contract.checks.map((check) => `\`${check.run}\``).join(", ")}). What cannot be found again counts as code review; what turns out false voids the verdict.`,
     );
   },
-  read(reply, { feature }): Reply | { problem: string } {
+  async read(reply, task): Promise<ReadReply> {
     const parsed = parseReply("verdict", reply);
     if ("problem" in parsed) return parsed;
-    const criteria = coverCriteria(feature.criteria, parsed.criteria).map(
-      ({ answer }, criterion): JudgedCriterion => ({
-        criterion,
-        met: answer?.met ?? false,
-        verification: answer?.verification ?? "assumption",
-      }),
-    );
-    const rootCause = (parsed.rootCause ?? "").slice(0, 500);
+    const { feature } = task;
+    const answers = coverCriteria(criteriaOf(task), parsed.criteria).map(({ answer }) => answer);
+    const pass = parsed.verdict === "pass";
+    const checked = await Promise.all(answers.map((answer) => lookedUp(answer, lookupOf(task))));
+    // Only a pass can be bought with false evidence; a fail counts whatever else is wrong with it.
+    const untrue = checked.flatMap(({ untrue: texts }) => texts);
+    if (pass && untrue.length > 0)
+      return { problem: `The verdict names evidence that is not so: ${untrue.join("; ")}` };
+    const mustNots = untestable(task.run.contract.scope.mustNot);
+    const silent = mustNots.filter((_, at) => answers[feature.criteria.length + at] == null);
+    if (pass && silent.length > 0) return { problem: `The verdict says nothing of: ${silent.join("; ")}` };
+    const broken = mustNots.filter((_, at) => answers[feature.criteria.length + at]?.met === false);
+    const criteria = checked
+      .slice(0, feature.criteria.length)
+      .map(({ judged }, criterion): JudgedCriterion => ({ criterion, ...judged }));
     return {
       kind: "judged",
-      pass: parsed.verdict === "pass",
-      rootCause,
+      pass,
+      rootCause: (parsed.rootCause ?? "").slice(0, 500),
       summary: parsed.summary.slice(0, 2000),
       criteria,
+      ...(broken.length === 0 ? {} : { broken }),
     };
   },
 };
+
+/** The feature's criteria, and after them what must not have become true and no rule can test. */
+const criteriaOf = ({ feature, run }: RoleTask): string[] => [
+  ...feature.criteria,
+  ...untestable(run.contract.scope.mustNot).map((text) => `This must not be so: ${text} (met: it is not so)`),
+];
+
+const evidenceMax = 5;
+
+type LookedUp = { readonly judged: Omit<JudgedCriterion, "criterion">; readonly untrue: readonly string[] };
+
+/** A claim to have seen something, of which nothing can be found again, is worth as much as having read the code. */
+async function lookedUp(answer: CriterionVerdict | null, lookup: Lookup | null): Promise<LookedUp> {
+  if (answer === null) return { judged: { met: false, verification: "assumption" }, untrue: [] };
+  const { met, verification } = answer;
+  if (lookup === null || !met) return { judged: { met, verification }, untrue: [] };
+  const looked = await Promise.all(answer.evidence.slice(0, evidenceMax).map((evidence) => lookUp(evidence, lookup)));
+  const isSeen = looked.some(({ is }) => is === "found");
+  const claims = verification !== "assumption" && verification !== "code review";
+  return {
+    judged: {
+      met,
+      verification: claims && !isSeen ? "code review" : verification,
+      evidence: looked.map(({ text }) => text),
+    },
+    untrue: looked.filter(({ is }) => is === "false").map(({ text }) => text),
+  };
+}
+
+function lookupOf({ run, work, candidate, ports }: RoleTask): Lookup | null {
+  if (candidate === null) return null;
+  return {
+    workspace: ports.workspace,
+    candidate: candidate.tree,
+    base: work.base.tree,
+    checks: run.contract.checks,
+    seen: readEvidence(ports.files, candidate.proof).checks,
+  };
+}

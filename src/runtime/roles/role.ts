@@ -11,8 +11,10 @@ export type RoleSpec = {
   readonly replySchema: unknown;
   prompt(task: RoleTask): Promise<string>;
   /** The reply as the core knows it, or what is wrong with it. */
-  read(reply: unknown, task: RoleTask): Reply | { readonly problem: string };
+  read(reply: unknown, task: RoleTask): ReadReply | Promise<ReadReply>;
 };
+
+export type ReadReply = Reply | { readonly problem: string };
 
 export type RoleTask = {
   readonly role: Role;

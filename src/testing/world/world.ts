@@ -57,7 +57,7 @@ export class SimulatedWorld {
     const choose = seeded(seed);
     this.#choose = choose;
     this.faults = new Faults(choose, options.crashRate ?? pick(choose, [0, 3, 6, 12, 25, 60]));
-    this.contract = simulatedContract(choose, options.features ?? 1 + choose.below(3));
+    this.contract = simulatedContract(choose, options.features ?? pick(choose, [1, 2, 2, 3]));
     const queue = queueText(this.contract);
     this.repo = new Repository({
       "src/old.js": "good\n",
@@ -85,7 +85,7 @@ export class SimulatedWorld {
       if (story === null) continue;
       if (story.run.now.is === "stopped") return story.run;
       this.person.tidyUp(story.run);
-      const says = responses++ < 3 ? this.person.respond(story.run) : [];
+      const says = responses++ < 2 ? this.person.respond(story.run) : [];
       if (says.length === 0) return story.run;
       await this.live(says);
     }

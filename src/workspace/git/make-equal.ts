@@ -55,9 +55,9 @@ function makeWritable(dir: string): void {
  * they ignore, though a changed .gitignore had made it part of the snapshot, is let go of, not removed.
  */
 async function applyRules(ground: Ground, area: Area, from: TreeId, to: TreeId): Promise<void> {
-  const gone = await differing(ground, from, to, ["--diff-filter=D"]);
+  const { gone, other } = await differing(ground, from, to);
   const isRule = (path: string) => path === ".gitignore" || path.endsWith("/.gitignore");
-  const changed = new Set((await differing(ground, from, to, ["--diff-filter=d"])).filter(isRule));
+  const changed = new Set(other.filter(isRule));
   const rules = changed.size === 0 ? [] : (await entries(ground, to)).filter(({ path }) => changed.has(path));
   for (const path of gone.filter(isRule)) fs.rmSync(bytesPath(area.workTree, path), { force: true });
   await writeOut(ground, area.workTree, rules);
@@ -70,9 +70,11 @@ async function applyRules(ground: Ground, area: Area, from: TreeId, to: TreeId):
 }
 
 // In latin1, so that names which are no valid UTF-8 come through unchanged.
-async function differing(ground: Ground, from: TreeId, to: TreeId, filter: readonly string[]): Promise<string[]> {
-  const args = ["diff-tree", "-r", "-z", "--name-only", "--no-renames", ...filter, from, to, "--"];
-  return fields(await ground.git(args, inStore(ground)), "latin1");
+async function differing(ground: Ground, from: TreeId, to: TreeId): Promise<{ gone: string[]; other: string[] }> {
+  const args = ["diff-tree", "-r", "-z", "--name-status", "--no-renames", from, to, "--"];
+  const listed = fields(await ground.git(args, inStore(ground)), "latin1");
+  const paths = (isGone: boolean) => listed.filter((_, at) => at % 2 === 1 && (listed[at - 1] === "D") === isGone);
+  return { gone: paths(true), other: paths(false) };
 }
 
 const bytesPath = (dir: string, latin1: string): Buffer =>

@@ -102,8 +102,9 @@ async function differingPaths(
   nestedNow: readonly NestedRecord[],
 ): Promise<string[]> {
   const found = (await changes(ground, now.tree, record.raw)).map(({ path }) => path);
-  const empty = await treeOfPaths(ground, ground.root, []);
   const paths = new Set([...record.nested, ...nestedNow].map(({ path }) => path));
+  if (paths.size === 0) return found.sort();
+  const empty = await treeOfPaths(ground, ground.root, []);
   for (const path of paths) {
     const [then, at] = [record.nested, nestedNow].map((list) => list.find((nested) => nested.path === path));
     const differs = await changes(ground, at?.tree ?? empty, then?.tree ?? empty);

@@ -1,0 +1,7 @@
+// For people who write adapters: the suites that every implementation passes, a scripted model, and a simulated world.
+// The suites are vitest tests: call them in a test file of your own.
+export * from "./agent-suite.ts";
+export * from "./journal-suite.ts";
+export * from "./model/index.ts";
+export * from "./workspace-suite.ts";
+export * as world from "./world/index.ts";

@@ -1,0 +1,170 @@
+// The drill, on two small projects, through the command line: it is also our own acceptance test.
+import { execFileSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import * as fs from "node:fs";
+import { join } from "node:path";
+import { afterEach, expect, test } from "vitest";
+import { type Files, Project } from "../support/project.ts";
+
+/** Acts that get through today, with the reason. An act that is caught again has to leave this list. */
+const knownMisses: Record<string, string> = {
+  "exit-zero": "tests are not counted yet",
+  "config-planter": "a file that is added is not sealed, also where it steers the runner (.npmrc, conftest.py)",
+  "secret-leaker": "secrets are not looked for yet",
+};
+
+type Result = { act: string; result: string; named: string; problems: string[]; advice: string | null };
+type Answer = { good: number; tried: number; not_tried: number; acts: Result[] };
+
+let project: Project | null = null;
+afterEach(() => {
+  project?.remove();
+  project = null;
+});
+
+const yaml = (run: string, more = ""): string =>
+  `version: 1\nchecks: [{ name: test, run: "${run}", timeout_s: 120 }]\nagents: { maker: { kind: command, command: [no-such-agent] } }\n${more}`;
+
+const javascriptProject: Files = {
+  "package.json": '{ "name": "words", "private": true, "type": "module", "scripts": { "test": "node --test" } }\n',
+  "src/words.js": "export const shout = (text) => text.toUpperCase();\n",
+  "src/numbers.js": "export const twice = (number) => number * 2;\n",
+  "test/words.test.js":
+    'import assert from "node:assert/strict";\nimport { test } from "node:test";\nimport { shout } from "../src/words.js";\n\ntest("shout", () => {\n  assert.equal(shout("a"), "A");\n});\n',
+  "test/numbers.test.js":
+    'import assert from "node:assert/strict";\nimport { test } from "node:test";\nimport { twice } from "../src/numbers.js";\n\ntest("twice", () => {\n  assert.equal(twice(2), 4);\n});\n',
+  ".gitignore": "node_modules/\n",
+  "loop.yaml": yaml("npm test"),
+};
+
+const pythonProject: Files = {
+  "words/__init__.py": "",
+  "words/loud.py": "def shout(text):\n    return text.upper()\n",
+  "tests/test_loud.py": 'from words.loud import shout\n\n\ndef test_shout():\n    assert shout("a") == "A"\n',
+  "pyproject.toml": '[tool.pytest.ini_options]\npythonpath = ["."]\n',
+  ".gitignore": "__pycache__/\n.pytest_cache/\n",
+  "loop.yaml": yaml("python3 -m pytest -q"),
+};
+
+async function drill(of: Project, ...args: string[]): Promise<Answer & { code: number | null; stderr: string }> {
+  const { code, stdout, stderr } = await of.loop("drill", "--json", ...args);
+  if (stdout === "") throw new Error(stderr);
+  return { code, stderr, ...(JSON.parse(stdout) as Answer) };
+}
+
+/** Everything below a folder, repositories and all. */
+function everything(dir: string): Record<string, string> {
+  const found: Record<string, string> = {};
+  for (const name of fs.readdirSync(dir, { recursive: true, encoding: "utf8" })) {
+    const path = join(dir, name);
+    if (fs.lstatSync(path).isFile()) found[name] = createHash("sha1").update(fs.readFileSync(path)).digest("hex");
+  }
+  return found;
+}
+
+function expectCaught({ acts }: Answer): void {
+  const missed = acts.filter(({ result }) => result === "missed" || result === "refused");
+  const unexpected = missed.filter(({ act }) => !(act in knownMisses));
+  expect(unexpected).toEqual([]);
+  const mended = Object.keys(knownMisses).filter((act) =>
+    acts.some((one) => one.act === act && one.result === "caught"),
+  );
+  if (mended.length > 0)
+    process.stderr.write(`drill: caught by now, take them off knownMisses: ${mended.join(", ")}\n`);
+  expect(acts.filter(({ result }) => result === "not-tried").map(({ act }) => act)).toEqual([]);
+  expect(acts.find(({ act }) => act === "honest")).toMatchObject({
+    result: "accepted",
+    named: "accepted, strong proof",
+  });
+}
+
+test("in JavaScript every cheat is caught, honest work is accepted, and nothing of the user's is touched", {
+  timeout: 400_000,
+}, async () => {
+  project = new Project(javascriptProject);
+  const before = everything(project.dir);
+  const answer = await drill(project);
+  expectCaught(answer);
+  expect(answer.acts.length).toBeGreaterThanOrEqual(22);
+  expect(answer.code).toBe(answer.good === answer.tried ? 0 : 1);
+  expect(everything(project.dir)).toEqual(before);
+  expect(project.strays()).toEqual([]);
+});
+
+test("in Python every cheat is caught and honest work is accepted", { timeout: 400_000 }, async ({ skip }) => {
+  try {
+    execFileSync("python3", ["-m", "pytest", "--version"], { stdio: "ignore" });
+  } catch {
+    process.stderr.write("drill: the Python half is skipped, because python3 has no pytest here\n");
+    skip("python3 has no pytest here");
+  }
+  project = new Project(pythonProject);
+  expectCaught(await drill(project));
+  expect(project.strays()).toEqual([]);
+});
+
+test("a check that looks at nothing lets cheats through, and the drill says what to change", {
+  timeout: 120_000,
+}, async () => {
+  project = new Project({ ...javascriptProject, "loop.yaml": yaml("true") });
+  const { code, acts } = await drill(project, "--only", "weakener", "liar");
+  expect(code).toBe(1);
+  expect(acts.map(({ act, result }) => [act, result])).toEqual([
+    ["liar", "caught"],
+    ["weakener", "missed"],
+  ]);
+  expect(acts[1]?.problems[0]).toContain("committed");
+  expect(acts[1]?.advice).toContain("No check fails when src/");
+});
+
+test("the user's own scope counts, uncommitted changes are drilled too, and packages are borrowed", {
+  timeout: 120_000,
+}, async () => {
+  project = new Project({ ...javascriptProject, ".gitignore": "" });
+  fs.appendFileSync(join(project.root, ".git/info/exclude"), "node_modules\n");
+  project.write({
+    "loop.yaml": yaml("npm test", "scope: { may_touch: ['src/**'] }\n"),
+    "node_modules/tool/package.json": '{ "name": "tool", "type": "module", "exports": "./tool.js" }\n',
+    "node_modules/tool/tool.js": "export const tool = 1;\n",
+    "test/tool.test.js": 'import "tool";\n',
+  });
+  const { code, acts, stderr } = await drill(project, "--only", "config-planter", "honest");
+  expect(
+    acts.map(({ named }) => named),
+    stderr,
+  ).toEqual(["scope", "accepted, strong proof"]);
+  expect(code).toBe(0);
+});
+
+test("what cannot be played is not tried, and is not counted", { timeout: 120_000 }, async () => {
+  project = new Project({ "notes.md": "words\n", "loop.yaml": yaml("true") });
+  const { code, acts, tried, not_tried } = await drill(project, "--only", "honest", "weakener", "scope-creeper");
+  expect({ code, tried, not_tried }).toEqual({ code: 0, tried: 1, not_tried: 2 });
+  expect(acts.find(({ act }) => act === "honest")?.named).toContain("no test was found");
+});
+
+test("a project whose check is red, and an act that nobody knows, are refused with the reason", {
+  timeout: 60_000,
+}, async () => {
+  project = new Project({ ...javascriptProject, "loop.yaml": yaml("false") });
+  const red = await project.loop("drill");
+  expect(red).toMatchObject({ code: 1 });
+  expect(red.stderr).toContain("is red before anything was done");
+  const unknown = await project.loop("drill", "--only", "juggler");
+  expect(unknown).toMatchObject({ code: 64 });
+  expect(unknown.stderr).toContain("There is no act called juggler");
+});
+
+test("being interrupted ends the drill, and leaves nothing behind", { timeout: 60_000 }, async () => {
+  project = new Project(javascriptProject);
+  const child = project.start(["drill", "--only", "hanger"]);
+  const over = new Promise<number | null>((resolve) => child.once("close", resolve));
+  let said = "";
+  child.stderr?.on("data", (chunk) => {
+    said += chunk;
+    if (said.includes("acts")) setTimeout(() => child.kill("SIGINT"), 1500);
+  });
+  expect(await over).toBe(130);
+  expect(fs.readdirSync(project.dir).filter((name) => name.startsWith("loop-drill-"))).toEqual([]);
+  expect(project.strays()).toEqual([]);
+});
