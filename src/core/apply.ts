@@ -7,7 +7,7 @@ import { beginIteration } from "./iteration.ts";
 import { reservation, settle } from "./ledger.ts";
 import { whoWorks } from "./limited.ts";
 import type { Outcome } from "./outcome.ts";
-import type { AfterCollecting, Mark, Phase, Run, Work } from "./run.ts";
+import type { AfterCollecting, Head, Mark, Phase, Run, Work } from "./run.ts";
 import { progressOf } from "./select.ts";
 import { noUsage } from "./session.ts";
 import { file, goOn, rest, resume, startSession, stop } from "./stop.ts";
@@ -105,12 +105,14 @@ function refused(run: Run, event: Extract<ResultEvent, { type: "refused" }>, pha
 }
 
 function afterOpening(opened: Run, mark: Mark): Run {
-  const run = { ...opened, origin: mark, head: { tree: mark.tree, commit: mark.head } };
+  const run = { ...opened, origin: mark, head: headAt(mark) };
   const planning = run.contract.stages.includes("plan") && run.contract.features.length === 0;
   return planning
     ? startSession(run, { role: "planner", work: null, candidate: null })
     : { ...run, now: { is: "between" } };
 }
+
+const headAt = (mark: Mark): Head => ({ tree: mark.headTree ?? mark.tree, commit: mark.head });
 
 function afterMarking(run: Run, feature: Work["feature"], mark: Mark): Run {
   const before = progressOf(run, feature);
@@ -119,7 +121,7 @@ function afterMarking(run: Run, feature: Work["feature"], mark: Mark): Run {
   const work: Work = { feature, iteration: run.spent.iterations, attempt, stage: "implement", mark, base };
   if (base.head !== mark.head) return headMoved(run, work, "Somebody committed between two attempts at one feature.");
   // A person may commit between features. What the run leaves behind at the end is then compared with that.
-  const head = run.head?.commit === mark.head ? run.head : { tree: mark.tree, commit: mark.head };
+  const head = run.head?.commit === mark.head ? run.head : headAt(mark);
   const marked = { ...update(run, feature, { attempts: attempt, base }), head };
   return startSession(marked, { role: designDue(run, feature) ? "designer" : "builder", work, candidate: null });
 }

@@ -79,7 +79,13 @@ export type Work = {
   /** Where a roll-back of this feature leads: the state before its first attempt. */
   readonly base: Mark;
 };
-export type Mark = { readonly checkpoint: CheckpointId; readonly tree: TreeId; readonly head: CommitId | null };
+export type Mark = {
+  readonly checkpoint: CheckpointId;
+  readonly tree: TreeId;
+  readonly head: CommitId | null;
+  /** The tree of `head`, where it is known; it differs from `tree` by what a person has not committed. */
+  readonly headTree?: TreeId;
+};
 
 export type Head = { readonly tree: TreeId; readonly commit: CommitId | null };
 

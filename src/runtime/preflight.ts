@@ -1,13 +1,13 @@
 // Why a run must not start here. Looked at before anything is written, and again when the run is prepared.
 import type { Condition } from "../workspace/workspace.ts";
-import { recordPaths } from "./records/paths.ts";
+import { notWork } from "./records/paths.ts";
 
 export type StartObstacle = { readonly code: string; readonly why: string; readonly next: string };
 
 export function obstacle(condition: Condition, recordsDir: string): StartObstacle | null {
   const [first] = condition.obstacles;
   if (first !== undefined) return { code: first.kind, why: first.why, next: first.next };
-  const ours = new Set(recordPaths(recordsDir));
+  const ours = notWork(recordsDir);
   const dirty = condition.dirty.filter((path) => !ours.has(path));
   if (dirty.length === 0) return null;
   const shown = dirty.slice(0, 5).join(", ");

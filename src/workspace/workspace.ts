@@ -63,6 +63,8 @@ export type Checkpoint = {
   tree: TreeId;
   head: CommitId | null;
   branch: string | null;
+  /** The tree of `head`, where that is known: what the folder held when everything in it had been committed. */
+  headTree?: TreeId;
 };
 
 export type LaidFile = { path: string; content: string | Buffer | null }; // null removes it

@@ -231,3 +231,16 @@ test("a feature that a person adds while the run rests is worked on when it goes
     JSON.parse(project.read("docs/FEATURES.json")).features.map(({ status }: { status: string }) => status),
   ).toEqual(["complete", "complete", "complete"]);
 });
+
+test("a loop.yaml that is not committed yet is no reason to refuse, and stays the person's to commit", {
+  timeout: 120_000,
+}, async () => {
+  const files = sampleFiles([builder("F001", 1, right("F001")), evaluator], one);
+  const { "loop.yaml": yaml = "", ...others } = files;
+  project = new Project(others);
+  project.write({ "loop.yaml": yaml });
+  const { code, stderr } = await project.loop("run");
+  expect(code, stderr).toBe(0);
+  expect(project.git("status", "--porcelain")).toBe("?? loop.yaml");
+  expect(project.git("log", "--format=", "--name-only")).not.toContain("loop.yaml");
+});

@@ -17,4 +17,9 @@ export async function makeCheckpoint(
 /** Checkpoints of all runs share the vault, so each carries its run's name. */
 export const ofRun = (run: RunId, id: string): CheckpointId => checkpointId(`${run}.${id}`);
 
-export const markOf = ({ id, tree, head }: Checkpoint): Mark => ({ checkpoint: id, tree, head });
+export const markOf = ({ id, tree, head, headTree }: Checkpoint): Mark => ({
+  checkpoint: id,
+  tree,
+  head,
+  ...(headTree === undefined ? {} : { headTree }),
+});

@@ -7,7 +7,7 @@ import type { LaidFile, Misdeed, Workspace } from "../../workspace/workspace.ts"
 import { featuresOnSuccess } from "../inputs.ts";
 import type { Fact, Ports } from "../ports.ts";
 import { repairGuarded } from "../records/guard.ts";
-import { featuresPath, recordPaths } from "../records/paths.ts";
+import { featuresPath, notWork } from "../records/paths.ts";
 import { checkpointNamed, movedText } from "./roll-back.ts";
 
 export async function collect({ work }: Extract<Effect, { do: "collect" }>, run: Run, ports: Ports): Promise<Fact> {
@@ -25,15 +25,18 @@ export async function collect({ work }: Extract<Effect, { do: "collect" }>, run:
     ...(await recordsOfHead(run, workspace)),
     ...featuresOnSuccess(run, work.feature, ports),
   ]);
-  const ours = new Set(recordPaths(run.contract.recordsDir));
+  const ours = notWork(run.contract.recordsDir);
   const changes = (await workspace.changes(work.mark.tree, candidate)).filter(({ path }) => !ours.has(path));
   return { type: "collected", candidate, changed: changes.length, violations, moved: null };
 }
 
-/** A feature's commit holds the feature. The other records are written all along and saved once, when the run is over. */
+/**
+ * A feature's commit holds the feature. The other records are written all along and saved once, when the run is over; a
+ * loop.yaml that a person has yet to commit is theirs to commit.
+ */
 async function recordsOfHead({ head, contract }: Run, workspace: Workspace): Promise<LaidFile[]> {
   if (head === null) return [];
-  const paths = recordPaths(contract.recordsDir).filter((path) => path !== featuresPath(contract.recordsDir));
+  const paths = [...notWork(contract.recordsDir)].filter((path) => path !== featuresPath(contract.recordsDir));
   return Promise.all(paths.map(async (path) => ({ path, content: await workspace.read(head.tree, path) })));
 }
 

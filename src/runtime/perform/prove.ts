@@ -20,7 +20,7 @@ import { findSecrets, secretCauses } from "../proof/secrets.ts";
 import { sizeCauses } from "../proof/size.ts";
 import { noSealedRun, sealedRun, tamperingCauses } from "../proof/tampering.ts";
 import { noWitness, redFirst, type Witness } from "../proof/witness.ts";
-import { recordPaths } from "../records/paths.ts";
+import { notWork } from "../records/paths.ts";
 
 const diffBytesMax = 400_000;
 
@@ -105,7 +105,7 @@ async function taskOf(
 ): Promise<Proving> {
   const { contract } = run;
   const feature = featureOf(contract, work.feature);
-  const ours = new Set(recordPaths(contract.recordsDir));
+  const ours = notWork(contract.recordsDir);
   const changes = (await ports.workspace.changes(work.base.tree, candidate)).filter(({ path }) => !ours.has(path));
   const rule = await openSeal(ports.workspace, contract, originOf(run));
   const isOwn = (name: string): boolean => feature.checks.includes(name);

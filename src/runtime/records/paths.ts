@@ -10,3 +10,5 @@ export const featuresPath = (recordsDir: string): string => recordPath(recordsDi
 export const featuresSource = "features.json";
 /** Inputs that only a person may change. */
 export const inputPaths = ["loop.yaml"] as const;
+/** Everything that is never a feature's own change: what the loop writes, and what it is told by. */
+export const notWork = (recordsDir: string): Set<string> => new Set([...recordPaths(recordsDir), ...inputPaths]);

@@ -1,4 +1,5 @@
 // What this process has seen already, by the hash that names it: such a thing never changes, so it is never asked for twice.
+import type { TreeId } from "../../core/ids.ts";
 import type { Change } from "../workspace.ts";
 import type { IndexContent } from "./index-content.ts";
 import type { RawEntry } from "./raw-tree.ts";
@@ -10,6 +11,7 @@ export type Memory = {
   changes: Remembered<readonly Change[]>;
   /** By the checksum that an index file ends with. */
   indexes: Remembered<IndexContent>;
+  commitTrees: Remembered<TreeId>;
   /** Index files of ours that were seen to be whole. */
   whole: Set<string>;
   /** The index that belongs to the last tree that was taken of the folder. */
@@ -21,6 +23,7 @@ export const newMemory = (): Memory => ({
   blobs: new Remembered(200),
   changes: new Remembered(20_000),
   indexes: new Remembered(8),
+  commitTrees: new Remembered(1000),
   whole: new Set(),
   commitIndex: null,
 });
