@@ -9,7 +9,10 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 const beside = join(root, `dist.${process.pid}.tmp`);
 try {
   const tsc = join(root, "node_modules", "typescript", "bin", "tsc");
-  execFileSync(process.execPath, [tsc, "-p", "tsconfig.build.json", "--outDir", beside], { cwd: root, stdio: "inherit" });
+  execFileSync(process.execPath, [tsc, "-p", "tsconfig.build.json", "--outDir", beside], {
+    cwd: root,
+    stdio: "inherit",
+  });
   copyPrograms("src");
   chmodSync(join(beside, "cli", "main.js"), 0o755);
   rmSync(join(root, "dist"), { recursive: true, force: true });

@@ -5,7 +5,7 @@ import type { Usage } from "../core/session.ts";
 export type Price = { input: number; output: number; cacheRead: number; cacheWrite: number };
 export type Prices = Readonly<Record<string, Price>>;
 
-/** When the table was last compared with what providers publish; `prices` in the configuration overrides it. */
+/** The day of the table. Providers change their prices, and this list does not notice: `prices` in loop.yaml overrides it. */
 export const pricesAsOf = "2026-11-15";
 
 // Where a provider asks more beyond some context size, this is the lower rate: the ledger's caps come on top.

@@ -119,9 +119,10 @@ async function untilEnd(request: SessionRequest, { spawned, tree, files, signs, 
     for (;;) {
       // Asked before the read, so that what an ended process wrote last is in this read.
       const { exit } = waiting;
-      for (const file of files) await file.read();
+      // The clock is looked at first, so that what is read now counts as of now, also after a stall.
       const activeMs = clock.look(performance.now());
       signs.at(activeMs);
+      for (const file of files) await file.read();
       const overdue = signal.aborted ? "interrupted" : signs.overdue(request, exitGraceMs, activeMs);
       const why: Why | null = exit === null ? overdue : "exited";
       if (why !== null) return { why, exit, activeMs };

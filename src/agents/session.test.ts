@@ -14,6 +14,7 @@ import type { Agent, SessionRequest, Sign } from "./agent.ts";
 import { commandAgent } from "./command/command.ts";
 import { replyEnding } from "./reply.ts";
 import { runSession } from "./session.ts";
+import { readLaunch } from "./session-folder.ts";
 
 let folder: string;
 beforeEach(() => {
@@ -235,6 +236,8 @@ test.each([1, 2, 3])("the runtime killed at a random moment (%i), again and agai
   for (const part of [1, 2]) {
     const runtime = startRuntime(folder, { ...shell(script) }, { ...request, part });
     await eventually(() => existsSync(join(folder, "workspace", "starts")) && read("starts").split("\n").length > part);
+    // Before its pid is on record, a part that printed nothing cannot be told from one that was never started.
+    await eventually(() => readLaunch(request.folder, part)?.process != null);
     await pause(5 + Math.random() * 60);
     process.kill(runtime.pid, "SIGKILL");
   }

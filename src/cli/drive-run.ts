@@ -21,7 +21,7 @@ export async function driveAndReport(held: Held, context: Context, options: { wa
     run.send({ type: "pause-requested", by });
   });
   try {
-    const story = await run.drive({ wait: options.wait, watcher: screen.watcher(run.story) });
+    const story = await run.drive({ wait: options.wait && !run.plan.stopAtLimit, watcher: screen.watcher(run.story) });
     screen.close();
     const code = codeOf(story);
     context.answer(

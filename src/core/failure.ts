@@ -31,7 +31,7 @@ export function failureRule(run: Run, failure: Failure, at: number): AfterFailur
       return {
         rule: {
           do: "rest",
-          outcome: { kind: "needs-person", why: `${label[failure.class]} ${text}`, next: "loop continue" },
+          outcome: { kind: "needs-person", why: `${label[failure.class]} ${text}`, next: nextFor[failure.class] },
         },
         streaks,
       };
@@ -64,6 +64,13 @@ function counted(streaks: Streaks, failure: Failure): Streaks {
   const times = streaks.error.key === key ? streaks.error.times + 1 : 1;
   return { ...streaks, error: { key, times }, failures: streaks.failures + 1 };
 }
+
+const nextFor = {
+  authentication: "Log in to the agent, then: loop continue",
+  billing: "Add credit, or name another agent in loop.yaml, then: loop continue",
+  refused: "Read what it refused, reword the feature, then: loop continue",
+  misconfigured: "Correct the agent's settings in loop.yaml, then start a new run: loop run",
+} as const;
 
 const label = {
   authentication: "The agent is not logged in.",

@@ -26,6 +26,8 @@ const positive = z.number().positive();
 const count = z.int().min(1);
 const percent = z.number().min(1).max(100);
 
+const price = z.number().min(0);
+
 const agentObject = z
   .strictObject({
     kind: z.enum(agentKinds).describe("Which adapter drives it."),
@@ -41,6 +43,16 @@ const agentObject = z
       .optional()
       .describe("inherit: as you set the agent up. core: read, edit, run. bypass: everything."),
     path: line().optional().describe("Where the agent's program is, when it is not on PATH."),
+    prices: z
+      .record(
+        z.string().max(200),
+        z.strictObject({ input: price, output: price, cache_read: price, cache_write: price }),
+      )
+      .optional()
+      .describe("US dollars for a million tokens, by model, over the built-in list."),
+    trust: line(200)
+      .optional()
+      .describe("The hash of the repository's own agent settings that you have read; only those are then loaded."),
   })
   .refine(({ kind, command: given }) => kind !== "command" || given !== undefined, {
     path: ["command"],

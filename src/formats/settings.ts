@@ -14,7 +14,11 @@ export type AgentSettings = {
   costUsd: number | null;
   permissions: "inherit" | "core" | "bypass";
   path: string | null;
+  /** US dollars for a million tokens, by model. */
+  prices: Readonly<Record<string, ModelPrice>>;
+  trust: string | null;
 };
+export type ModelPrice = { input: number; output: number; cacheRead: number; cacheWrite: number };
 export type CheckSettings = {
   name: string;
   run: string;
@@ -143,6 +147,13 @@ function settleAgent(agent: AgentYaml | undefined): AgentSettings | null {
     costUsd: given.cost_usd ?? null,
     permissions: given.permissions ?? defaults.permissions,
     path: given.path ?? null,
+    prices: Object.fromEntries(
+      Object.entries(given.prices ?? {}).map(([model, { input, output, cache_read, cache_write }]) => [
+        model,
+        { input, output, cacheRead: cache_read, cacheWrite: cache_write },
+      ]),
+    ),
+    trust: given.trust ?? null,
   };
 }
 

@@ -8,6 +8,7 @@ import { onPath } from "../../engines/local/detect.ts";
 import { latestRun, listRuns } from "../../engines/local/list-runs.ts";
 import { readStory } from "../../engines/local/runs.ts";
 import { whoDrives } from "../../engines/local/who-drives.ts";
+import { settle } from "../../formats/settings.ts";
 import { obstacle } from "../../runtime/preflight.ts";
 import { version } from "../../version.ts";
 import { openWorkspace } from "../../workspace/open.ts";
@@ -29,6 +30,7 @@ export async function doctor(flags: GlobalFlags): Promise<number> {
     ...(await each([
       () => gitFinding(root),
       () => planFindings(root),
+      () => otherAgents(root),
       () => workspaceFinding(root),
       () => vaultFinding(root),
       () => runFinding(root),
@@ -70,6 +72,27 @@ async function gitFinding(root: string): Promise<Finding[]> {
   return [{ what: "git", is: "good", says }];
 }
 
+const loginText = { yes: ", logged in", no: ", not logged in", unknown: "" };
+
+/** Agents that are on this machine and not configured here: what could be used instead. */
+async function otherAgents(root: string): Promise<Finding[]> {
+  const { agents, env } = planRun({ root, request: "a look", flags: {} });
+  const used = new Set([agents.maker?.kind, agents.checker?.kind]);
+  const findings: Finding[] = [];
+  for (const kind of ["claude", "codex"] as const) {
+    const settings = settle({ agents: { maker: kind } }).agents.maker;
+    if (used.has(kind) || onPath(kind) === null || settings === null) continue;
+    const probe = await makeAgent(settings, root, env).probe();
+    if (probe.found)
+      findings.push({
+        what: "also here",
+        is: "note",
+        says: `${kind} ${probe.version} (${probe.path})${loginText[probe.login]}`,
+      });
+  }
+  return findings;
+}
+
 async function planFindings(root: string): Promise<Finding[]> {
   const { contract, agents, env } = planRun({ root, request: "a look", flags: {} });
   const findings: Finding[] = contract.checks.map(({ name, run, must }) => ({
@@ -86,7 +109,7 @@ async function planFindings(root: string): Promise<Finding[]> {
         ? {
             what: role,
             is: probe.login === "no" ? "bad" : "good",
-            says: `${settings.kind} ${probe.version} (${probe.path})${probe.login === "no" ? ", not logged in" : ""}`,
+            says: `${settings.kind} ${probe.version} (${probe.path})${loginText[probe.login]}${probe.note === undefined ? "" : `\n${probe.note}`}`,
           }
         : { what: role, is: "bad", says: `${settings.kind}: ${probe.why}`, next: probe.next },
     );

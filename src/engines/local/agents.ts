@@ -27,7 +27,11 @@ export function makeAgent(settings: AgentSettings, root: string, env: readonly s
           : { kind: "rehearsal", script: absolute(root, settings.script) },
       );
     case "claude":
-      return claudeAgent({ ...common(settings), env: names });
+      return claudeAgent({
+        ...common(settings),
+        env: names,
+        ...(settings.trust === null ? {} : { trust: settings.trust }),
+      });
     case "codex":
       return codexAgent({ ...common(settings), env: names });
     case "acp":
@@ -51,12 +55,13 @@ const noCommand = (): UserError =>
     next: 'Name it in loop.yaml: agents: { maker: { kind: acp, command: ["…"], env: [NAME_OF_ITS_KEY] } }',
   });
 
-const common = ({ path, model, effort, args, permissions }: AgentSettings) => ({
+const common = ({ path, model, effort, args, permissions, prices }: AgentSettings) => ({
   ...(path === null ? {} : { path }),
   ...(model === null ? {} : { model }),
   ...(effort === null ? {} : { effort }),
   args,
   permissions,
+  prices,
 });
 
 const absolute = (root: string, path: string): string => (path.startsWith("/") ? path : `${root}/${path}`);

@@ -63,6 +63,7 @@ export async function beginRun(order: BeginOrder): Promise<Held> {
       agents: planned.agents,
       env: planned.env,
       kind,
+      stopAtLimit: planned.stopAtLimit,
     };
     const contract = writePlan(files, plan);
     ignoreOurOwn(workspaceDisk(root));
@@ -106,7 +107,13 @@ export function lockWorkspace(root: string, about: string, steal = false): Promi
 }
 export const locksDir = (root: string): string => join(dirname(vaultDirFor(root)), "locks");
 
-export type PlannedRun = { contract: Contract; features: string; agents: Settings["agents"]; env: readonly string[] };
+export type PlannedRun = {
+  stopAtLimit: boolean;
+  contract: Contract;
+  features: string;
+  agents: Settings["agents"];
+  env: readonly string[];
+};
 
 /** What would be done: reads, and writes nothing. */
 export function planRun({
@@ -145,7 +152,7 @@ export function planRun({
     contract,
     queue.file.features.filter(({ status }) => status === "complete" || status === "existing").map(({ id }) => id),
   );
-  return { contract, features: queue.file.raw, agents, env: settings.env };
+  return { contract, features: queue.file.raw, agents, env: settings.env, stopAtLimit: settings.onLimit === "stop" };
 }
 
 function checksFor(root: string, settings: Settings): readonly CheckSettings[] {

@@ -121,7 +121,8 @@ export class LocalRun {
       },
       record: (fact) => this.#record(fact),
       signal: () => this.#signals.next(),
-      allows: (effect) => wait || effect.do !== "wait",
+      // A time that has passed needs no waiting.
+      allows: (effect) => wait || effect.do !== "wait" || effect.until <= systemClock.now(),
     });
     await this.#snapshot();
     return this.#story;

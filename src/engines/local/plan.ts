@@ -14,6 +14,8 @@ export type Plan = {
   readonly agents: Settings["agents"];
   readonly env: readonly string[];
   readonly kind: "git" | "plain";
+  /** A usage limit ends the command instead of being waited for. */
+  readonly stopAtLimit: boolean;
 };
 
 const planFile = "plan.json";
