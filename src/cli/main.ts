@@ -1,168 +1,27 @@
 #!/usr/bin/env node
-// The command line. Each command is loaded when it is asked for, so that `loop status` answers at once.
-import { Command } from "commander";
+// The door: runs a command and turns whatever happened into an exit code and a sentence.
 import { machineTrouble } from "../core/errors.ts";
 import { version } from "../version.ts";
-import type { GlobalFlags } from "./context.ts";
-
-const program = new Command("loop")
-  .description("Run coding agents over a git repository until a written contract is met, and believe nothing unchecked")
-  .version(version)
-  .option("--workspace <folder>", "work there instead of here")
-  .option("--task <id>", "the task a run belongs to")
-  .option("--run <id>", "an earlier run instead of the latest")
-  .option("--json", "print the answer as JSON")
-  .option("--quiet", "no commentary")
-  .option("--no-color", "no colours")
-  .showHelpAfterError("(loop --help lists the commands)")
-  .exitOverride();
-
-const flagsOf = (command: Command): GlobalFlags => command.optsWithGlobals();
-let code = 0;
-
-function limits(command: Command): Command {
-  return command
-    .option("--budget <usd>", "the most it may cost")
-    .option("--iterations <n>", "the most passes over features")
-    .option("--minutes <n>", "the most working time")
-    .option("--sessions <n>", "the most sessions")
-    .option("--tokens <n>", "the most tokens")
-    .option("--commits <n>", "the most commits")
-    .option("--yes-really", "allow limits above the ceilings")
-    .option("--no-wait", "leave with exit code 8 when a usage limit has to be waited for")
-    .option("--steal-lock", "take over a lock whose owner is on a machine that is gone");
-}
-
-limits(program.command("run", { isDefault: true }))
-  .argument("[request...]", "what should be done; left out: the open features of docs/FEATURES.json")
-  .description("Begin a run")
-  .option("--check <command...>", "a check to hold the work against, instead of the configured ones")
-  .option("--agent <name>", "claude or codex, for making and checking")
-  .option("--autonomy <level>", "L1, L2 or L3")
-  .option("--dry-run", "print the contract and start nothing")
-  .option("--no-git", "work without git, with the vault alone")
-  .action(async (request: string[], _flags, command: Command) => {
-    const { run } = await import("./commands/run.ts");
-    const text = request.join(" ").trim();
-    code = await run(text === "" ? null : text, flagsOf(command));
-  });
-
-limits(program.command("continue"))
-  .description("Go on with a run that rests, or that was cut off")
-  .action(async (_flags, command: Command) => {
-    code = await (await import("./commands/continue.ts")).goOn(flagsOf(command));
-  });
-
-program
-  .command("status")
-  .description("Show where the run is")
-  .option("--seal", "list what is sealed, and why")
-  .action(async (_flags, command: Command) => {
-    code = await (await import("./commands/status.ts")).status(flagsOf(command));
-  });
-
-program
-  .command("list")
-  .description("List the runs of this workspace")
-  .action(async (_flags, command: Command) => {
-    code = await (await import("./commands/list.ts")).list(flagsOf(command));
-  });
-
-program
-  .command("show")
-  .argument("[run]", "the run; left out: the latest")
-  .description("Show every iteration of a run")
-  .action(async (run: string | undefined, _flags, command: Command) => {
-    code = await (await import("./commands/show.ts")).show(run, flagsOf(command));
-  });
-
-program
-  .command("report")
-  .description("Print the report of a run")
-  .action(async (_flags, command: Command) => {
-    code = await (await import("./commands/report.ts")).report(flagsOf(command));
-  });
-
-program
-  .command("inbox")
-  .description("Show what waits for you")
-  .action(async (_flags, command: Command) => {
-    code = await (await import("./commands/inbox.ts")).inbox(flagsOf(command));
-  });
-
-program
-  .command("pause")
-  .description("Let the run rest where it is")
-  .action(async (_flags, command: Command) => {
-    code = await (await import("./commands/pause.ts")).pause(flagsOf(command));
-  });
-
-program
-  .command("cancel")
-  .description("End the run for good, at once")
-  .option("--keep", "keep its logs in the workspace (the default)")
-  .option("--clean", "remove its logs from the workspace; they are listed first, and the vault keeps them")
-  .action(async (_flags, command: Command) => {
-    code = await (await import("./commands/cancel.ts")).cancel(flagsOf(command));
-  });
-
-program
-  .command("recover")
-  .argument("[id]", "what to bring back; left out: list what was set aside")
-  .argument("[paths...]", "only these files")
-  .description("List what was set aside, and bring it back")
-  .option("--show", "list the files of one entry")
-  .option("--to <folder>", "write them there instead of the workspace")
-  .option("--no-git", "of a workspace that was worked on without git")
-  .action(async (id: string | undefined, paths: string[], _flags, command: Command) => {
-    code = await (await import("./commands/recover.ts")).recover(id, paths, flagsOf(command));
-  });
-
-program
-  .command("prove")
-  .argument("[what]", "a commit, or a feature of the run; left out: every feature of the latest run")
-  .description("Run past proofs again and say whether they match")
-  .option("--all", "every proof that the history names")
-  .action(async (what: string | undefined, _flags, command: Command) => {
-    code = await (await import("./commands/prove.ts")).prove(what, flagsOf(command));
-  });
-
-program
-  .command("doctor")
-  .description("Look at what is here: agents, checks, git, vault, journal")
-  .action(async (_flags, command: Command) => {
-    code = await (await import("./commands/doctor.ts")).doctor(flagsOf(command));
-  });
-
-program
-  .command("drill")
-  .description(
-    "Set a cast of bad agents, and an honest one, on a copy of this project and its configuration; needs no key",
-  )
-  .option("--only <act...>", "only these acts")
-  .action(async (_flags, command: Command) => {
-    code = await (await import("./commands/drill.ts")).runDrill(flagsOf(command));
-  });
-
-program
-  .command("demo")
-  .description("Watch a run over a sample project, with a built-in agent and no key")
-  .option("--dir <folder>", "make the sample project there and keep it")
-  .action(async (_flags, command: Command) => {
-    code = await (await import("./commands/demo.ts")).demo(flagsOf(command));
-  });
 
 // A reader that goes away (loop show | head) is no reason to fail.
 for (const stream of [process.stdout, process.stderr]) stream.on("error", () => {});
 
 try {
-  await program.parseAsync();
+  process.exitCode = await run(process.argv.slice(2));
 } catch (error) {
-  code = await explain(error);
+  process.exitCode = explain(error);
 }
-process.exitCode = code;
 
-async function explain(error: unknown): Promise<number> {
+/** `loop status` is asked often and answers at once: nothing is loaded for it that it does not need. */
+async function run([command, ...rest]: readonly string[]): Promise<number> {
+  if (command === "status" && rest.every((flag) => flag === "--json" || flag === "--no-color")) {
+    const { status } = await import("./commands/status.ts");
+    return status({ json: rest.includes("--json"), color: !rest.includes("--no-color") });
+  }
+  return (await import("./program.ts")).runProgram();
+}
+
+function explain(error: unknown): number {
   const trouble = machineTrouble(error);
   if (trouble !== null) {
     process.stderr.write(`${trouble.what}\n${trouble.why}\nNext: ${trouble.next}\n`);

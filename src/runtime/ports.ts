@@ -44,7 +44,8 @@ export type SessionSign = { readonly session: SessionId; readonly role: Role; re
 
 /** The run's own folder in the vault. Paths are relative, with forward slashes. */
 export interface RunFiles {
-  write(path: string, text: string): void;
+  /** What can be made again from the journal need not survive a power cut; everything else must. */
+  write(path: string, text: string, durability?: "durable" | "derived"): void;
   read(path: string): string | null;
   /** Where a file is, for programs that want a path. */
   path(path: string): string;

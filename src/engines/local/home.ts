@@ -41,9 +41,9 @@ export function runFiles(dir: string): RunFiles {
       return path(relative);
     },
     read: (relative) => readIfExists(path(relative)),
-    write(relative, text) {
+    write(relative, text, durability = "durable") {
       ensureDir(join(path(relative), ".."));
-      writeAtomic(path(relative), text);
+      writeAtomic(path(relative), text, { durable: durability === "durable" });
     },
   };
 }

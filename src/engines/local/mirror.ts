@@ -42,7 +42,7 @@ export function mirrorRun(home: RunHome, files: RunFiles, disk: WorkspaceDisk, s
     run.decisions.map(({ question, answer, source }) => `Q: ${question}\nA (${source}): ${answer}\n`).join("\n"),
   );
   const report = reportText(run, chronicle);
-  files.write("report.md", report);
+  files.write("report.md", report, "derived");
   put(`${below}/report.md`, report);
   copyNew(home, "proofs", put);
   for (const session of listed(join(home.dir, "sessions"))) copyNew(home, `sessions/${session}`, put);

@@ -14,7 +14,7 @@ export function known(files: RunFiles, path: string): string | null {
 }
 
 export function remember(files: RunFiles, path: string, text: string): void {
-  files.write(place(path), text);
+  files.write(place(path), text, "derived");
 }
 
 /** Takes the files as they are: only while no agent has been at work since the loop last looked. */

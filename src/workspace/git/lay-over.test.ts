@@ -5,7 +5,16 @@ import { setTimeout } from "node:timers/promises";
 import fc from "fast-check";
 import { afterAll, expect, test } from "vitest";
 import { treeId } from "../../core/ids.ts";
-import { gitAs, makeRepository, open, person, removeTemporaryFolders, write } from "../../testing/workspace-suite.ts";
+import {
+  anId,
+  gitAs,
+  makeRepository,
+  open,
+  person,
+  removeTemporaryFolders,
+  temporaryFolder,
+  write,
+} from "../../testing/workspace-suite.ts";
 import type { LaidFile } from "../workspace.ts";
 import { checksumOf, parseIndex } from "./index-file.ts";
 
@@ -171,4 +180,27 @@ test("a scratch folder loses what checks left in it, whatever its name", async (
   expect(fs.readdirSync(dir).sort()).toEqual([".git", "a", "c"]);
   expect(fs.readdirSync(join(dir, "a"))).toEqual(["b"]);
   expect(fs.readFileSync(join(dir, "c"), "utf8")).toBe("c\n");
+});
+
+test("a repository whose objects have names of SHA-256 is kept and committed to like any other", async () => {
+  const root = join(temporaryFolder(), "project");
+  write(root, { "a/b": "b\n", c: "c\n" });
+  person(root, "init", "-q", "-b", "main", "--object-format=sha256");
+  person(root, "config", "user.name", "Pat");
+  person(root, "config", "user.email", "pat@example.org");
+  person(root, "add", "-A");
+  person(root, "commit", "-q", "-m", "first");
+  const { workspace } = await open(root, "git");
+  await workspace.inspect();
+  const checkpoint = await workspace.checkpoint(anId());
+  write(root, { "a/b": "changed\n", d: "d\n" });
+  const tree = await workspace.tree([{ path: "a/laid", content: "laid\n" }]);
+  expect(await workspace.list(tree)).toEqual(["a/b", "a/laid", "c", "d"]);
+  const { dir } = await workspace.scratch("s", tree, { bring: [] });
+  expect(fs.readFileSync(join(dir, "a/laid"), "utf8")).toBe("laid\n");
+  const order = { tree, parent: checkpoint.head, subject: "s", body: "", trailers: { "Loop-Run": "r" } };
+  expect((await workspace.commit(order)).is).toBe("made");
+  expect(person(root, "fsck", "--strict", "--no-dangling")).toBe("");
+  await workspace.restore(checkpoint, "back");
+  expect(fs.readFileSync(join(root, "a/b"), "utf8")).toBe("b\n");
 });

@@ -10,6 +10,7 @@ import {
   makeRepository,
   open,
   removeTemporaryFolders,
+  temporaryFolder,
   type World,
   write,
 } from "../../testing/workspace-suite.ts";
@@ -35,12 +36,16 @@ const names = [
 const ignored = [".env", "x.log", "node_modules/m/i.js", "dir/y.log"];
 const nestable = ["inner", "dir", "src"];
 
+// Links lead out of the folder, and steps may go through them: to a folder of our own, never to one of the machine's.
+const outside = temporaryFolder();
+fs.writeFileSync(join(outside, "theirs"), "theirs");
+
 const path = fc.constantFrom(...names);
 const step = fc.oneof(
   fc.record({ do: fc.constant("write" as const), path, text: fc.constantFrom("", "1", "two\r\n", "three\0") }),
   fc.record({ do: fc.constant("remove" as const), path: fc.constantFrom(...names, "dir", "src", ".gitignore") }),
   fc.record({ do: fc.constant("chmod" as const), path }),
-  fc.record({ do: fc.constant("link" as const), path, text: fc.constantFrom("a", "nowhere", "/etc", "..", "dir") }),
+  fc.record({ do: fc.constant("link" as const), path, text: fc.constantFrom("a", "nowhere", outside, "dir") }),
   fc.record({ do: fc.constant("rename" as const), path, to: fc.constantFrom(...names, "dir", "moved/here") }),
   fc.record({
     do: fc.constant("ignored" as const),
@@ -62,8 +67,10 @@ function take(root: string, what: Step): void {
   try {
     if (what.do === "write" || what.do === "ignored" || what.do === "rules") put(at, what.text);
     else if (what.do === "remove") fs.rmSync(at, { recursive: true, force: true });
-    else if (what.do === "chmod") fs.chmodSync(at, fs.statSync(at).mode ^ 0o111);
-    else if (what.do === "link") {
+    else if (what.do === "chmod") {
+      const stat = fs.lstatSync(at);
+      if (!stat.isSymbolicLink()) fs.chmodSync(at, stat.mode ^ 0o111);
+    } else if (what.do === "link") {
       fs.rmSync(at, { recursive: true, force: true });
       fs.symlinkSync(what.text, at);
     } else if (what.do === "rename") fs.renameSync(at, join(root, what.to));
