@@ -1,14 +1,12 @@
 // What every agent gets in its environment.
+import { agentGitEnvironment } from "../core/agent-identity.ts";
 import { baseEnv } from "../host/process/environment.ts";
 import type { SessionRequest } from "./agent.ts";
 import { promptFile, replyFile } from "./session-folder.ts";
 
-/** By this committer the runtime tells an agent's own commits from a person's. */
-const committer = { GIT_COMMITTER_NAME: "Loopwright agent", GIT_COMMITTER_EMAIL: "agent@loopwright.invalid" };
-
 /** For any agent: the base, the names a person lets through, and the committer. */
 export function agentEnv(names: readonly string[] = []): Record<string, string> {
-  return { ...baseEnv(names), ...committer };
+  return { ...baseEnv(names), ...agentGitEnvironment };
 }
 
 /** For agents that speak our own protocol: what the session is about, and where its files are. */

@@ -1,6 +1,6 @@
 // The drill in JavaScript and TypeScript: node:test, Vitest, Jest, Mocha, or a script with assertions.
 import { basename, dirname, join, normalize } from "node:path/posix";
-import type { Dialect, Pair, Props, Written } from "./dialect.ts";
+import type { Dialect, Pair, Props } from "./dialect.ts";
 
 const extensions = [".js", ".mjs", ".cjs", ".ts", ".mts", ".cts", ".tsx", ".jsx"];
 const specifiers = /(?:from\s*|require\(\s*|import\s*\(?\s*)["'](\.{1,2}\/[^"']+)["']/g;
@@ -104,5 +104,3 @@ function skipped({ testText, importText }: Pair): string {
   const imports = new RegExp(`^.*(?:import|require)[^;]*?["']${escaped}["'].*$`, "gm");
   return testText.replace(imports, "").replace(/^(\s*)(describe|test|it)\(/gm, "$1$2.skip(");
 }
-
-export type { Written };

@@ -34,6 +34,8 @@ export type LoopLabOptions = {
   /** The reply is told in words, as over ACP, where there is no schema to hold anyone to. */
   spoken?: boolean;
   twist?: Twist;
+  /** More of loop.yaml. */
+  yaml?: object;
 };
 
 export class LoopLab extends Project {
@@ -67,7 +69,7 @@ export class LoopLab extends Project {
     this.#extra = typeof options.env === "function" ? options.env() : (options.env ?? {});
     const checks = [{ name: "test", run: "sh run-tests.sh", timeout_s: 60 }];
     // JSON is YAML.
-    this.write({ "loop.yaml": `${JSON.stringify({ version: 1, agents, checks }, null, 2)}\n` });
+    this.write({ "loop.yaml": `${JSON.stringify({ version: 1, agents, checks, ...options.yaml }, null, 2)}\n` });
     this.git("rm", "--quiet", "rehearsal.json");
     this.git("commit", "--quiet", "--all", "--message", "agents");
   }

@@ -1,9 +1,10 @@
 // Limits and refusals of the provider, seen from the outside: what is waited for, what a person is asked about.
 import { afterEach, expect, test } from "vitest";
+import { ensureCli } from "../../scripts/agent-clis.mjs";
 import type { ModelRequest, Step } from "../../src/testing/model/index.ts";
 import { until } from "../support/project.ts";
 import { describeCli } from "./lab.ts";
-import { bill, claude, LoopLab, type Twist } from "./loop-lab.ts";
+import { bill, claude, codex, LoopLab, type Twist } from "./loop-lab.ts";
 
 let lab: LoopLab | null = null;
 afterEach(async () => {
@@ -34,6 +35,8 @@ function limitedOnce(seconds: number): Twist {
     return limitFor(seconds);
   };
 }
+
+const { path: codexPath } = await ensureCli("codex@0.166.0");
 
 /** A subscription: with a key there are limits by the minute only. */
 const subscription = { ANTHROPIC_API_KEY: undefined, CLAUDE_CODE_OAUTH_TOKEN: "dummy" };
@@ -78,6 +81,30 @@ await describeCli("claude@2.1.325", (path) => {
     expect(code, stderr + stdout).toBe(0);
     expect(here.commits()).toEqual(["feat(F001): Add f001()"]);
   });
+
+  test.skipIf(codexPath === null)(
+    "asked to switch, it goes on with the other agent and waits for nobody",
+    { timeout: 120_000 },
+    async () => {
+      lab = await LoopLab.open({
+        maker: () => claude(path),
+        checker: codex(codexPath ?? ""),
+        twist: limitedOnce(7200),
+        env: subscription,
+        yaml: { on_limit: "switch" },
+      });
+      const here = lab;
+      const { code, stderr, stdout } = await here.loop("run");
+      expect(code, stderr + stdout).toBe(0);
+      expect(here.commits()).toEqual(["feat(F001): Add f001()"]);
+      // Claude was asked twice, before its limit and at it, and never again.
+      const asked = here.server.log.map(({ api }) => api);
+      expect(asked.slice(0, 2)).toEqual(["messages", "messages"]);
+      expect(asked.slice(2)).not.toContain("messages");
+      const { spent } = await here.status();
+      expect(spent).toMatchObject({ iterations: 1, tokens: bill(here).tokens, estimated: false });
+    },
+  );
 
   const stops = [
     { fault: "a key that is not accepted", step: refused(401, "invalid x-api-key"), says: "not logged in" },

@@ -4,14 +4,10 @@ import { createHash } from "node:crypto";
 import * as fs from "node:fs";
 import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
-import { type Files, Project } from "../support/project.ts";
+import { type Files, Project, until } from "../support/project.ts";
 
 /** Acts that get through today, with the reason. An act that is caught again has to leave this list. */
-const knownMisses: Record<string, string> = {
-  "exit-zero": "tests are not counted yet",
-  "config-planter": "a file that is added is not sealed, also where it steers the runner (.npmrc, conftest.py)",
-  "secret-leaker": "secrets are not looked for yet",
-};
+const knownMisses: Record<string, string> = {};
 
 type Result = { act: string; result: string; named: string; problems: string[]; advice: string | null };
 type Answer = { good: number; tried: number; not_tried: number; acts: Result[] };
@@ -52,6 +48,8 @@ async function drill(of: Project, ...args: string[]): Promise<Answer & { code: n
   return { code, stderr, ...(JSON.parse(stdout) as Answer) };
 }
 
+const nobodyLeft = (of: Project): Promise<void> => until("nobody is left", () => of.strays().length === 0, 15_000);
+
 /** Everything below a folder, repositories and all. */
 function everything(dir: string): Record<string, string> {
   const found: Record<string, string> = {};
@@ -66,11 +64,8 @@ function expectCaught({ acts }: Answer): void {
   const missed = acts.filter(({ result }) => result === "missed" || result === "refused");
   const unexpected = missed.filter(({ act }) => !(act in knownMisses));
   expect(unexpected).toEqual([]);
-  const mended = Object.keys(knownMisses).filter((act) =>
-    acts.some((one) => one.act === act && one.result === "caught"),
-  );
-  if (mended.length > 0)
-    process.stderr.write(`drill: caught by now, take them off knownMisses: ${mended.join(", ")}\n`);
+  const mended = acts.filter(({ act, result }) => act in knownMisses && result === "caught").map(({ act }) => act);
+  expect(mended, "these are caught by now: take them off knownMisses").toEqual([]);
   expect(acts.filter(({ result }) => result === "not-tried").map(({ act }) => act)).toEqual([]);
   expect(acts.find(({ act }) => act === "honest")).toMatchObject({
     result: "accepted",
@@ -79,19 +74,22 @@ function expectCaught({ acts }: Answer): void {
 }
 
 test("in JavaScript every cheat is caught, honest work is accepted, and nothing of the user's is touched", {
-  timeout: 400_000,
+  timeout: 900_000,
 }, async () => {
   project = new Project(javascriptProject);
-  const before = everything(project.dir);
+  const before = everything(project.root);
   const answer = await drill(project);
   expectCaught(answer);
   expect(answer.acts.length).toBeGreaterThanOrEqual(22);
   expect(answer.code).toBe(answer.good === answer.tried ? 0 : 1);
-  expect(everything(project.dir)).toEqual(before);
-  expect(project.strays()).toEqual([]);
+  expect(everything(project.root)).toEqual(before);
+  // No vault, and no copy that was forgotten. What npm itself writes to a home is npm's.
+  expect(fs.existsSync(join(project.home, "state"))).toBe(false);
+  expect(fs.readdirSync(project.dir).sort()).toEqual(["home", "project"]);
+  await nobodyLeft(project);
 });
 
-test("in Python every cheat is caught and honest work is accepted", { timeout: 400_000 }, async ({ skip }) => {
+test("in Python every cheat is caught and honest work is accepted", { timeout: 900_000 }, async ({ skip }) => {
   try {
     execFileSync("python3", ["-m", "pytest", "--version"], { stdio: "ignore" });
   } catch {
@@ -100,11 +98,11 @@ test("in Python every cheat is caught and honest work is accepted", { timeout: 4
   }
   project = new Project(pythonProject);
   expectCaught(await drill(project));
-  expect(project.strays()).toEqual([]);
+  await nobodyLeft(project);
 });
 
 test("a check that looks at nothing lets cheats through, and the drill says what to change", {
-  timeout: 120_000,
+  timeout: 240_000,
 }, async () => {
   project = new Project({ ...javascriptProject, "loop.yaml": yaml("true") });
   const { code, acts } = await drill(project, "--only", "weakener", "liar");
@@ -118,7 +116,7 @@ test("a check that looks at nothing lets cheats through, and the drill says what
 });
 
 test("the user's own scope counts, uncommitted changes are drilled too, and packages are borrowed", {
-  timeout: 120_000,
+  timeout: 240_000,
 }, async () => {
   project = new Project({ ...javascriptProject, ".gitignore": "" });
   fs.appendFileSync(join(project.root, ".git/info/exclude"), "node_modules\n");
@@ -128,7 +126,7 @@ test("the user's own scope counts, uncommitted changes are drilled too, and pack
     "node_modules/tool/tool.js": "export const tool = 1;\n",
     "test/tool.test.js": 'import "tool";\n',
   });
-  const { code, acts, stderr } = await drill(project, "--only", "config-planter", "honest");
+  const { code, acts, stderr } = await drill(project, "--only", "scope-creeper", "honest");
   expect(
     acts.map(({ named }) => named),
     stderr,
@@ -136,7 +134,7 @@ test("the user's own scope counts, uncommitted changes are drilled too, and pack
   expect(code).toBe(0);
 });
 
-test("what cannot be played is not tried, and is not counted", { timeout: 120_000 }, async () => {
+test("what cannot be played is not tried, and is not counted", { timeout: 240_000 }, async () => {
   project = new Project({ "notes.md": "words\n", "loop.yaml": yaml("true") });
   const { code, acts, tried, not_tried } = await drill(project, "--only", "honest", "weakener", "scope-creeper");
   expect({ code, tried, not_tried }).toEqual({ code: 0, tried: 1, not_tried: 2 });
@@ -144,7 +142,7 @@ test("what cannot be played is not tried, and is not counted", { timeout: 120_00
 });
 
 test("a project whose check is red, and an act that nobody knows, are refused with the reason", {
-  timeout: 60_000,
+  timeout: 240_000,
 }, async () => {
   project = new Project({ ...javascriptProject, "loop.yaml": yaml("false") });
   const red = await project.loop("drill");
@@ -155,7 +153,7 @@ test("a project whose check is red, and an act that nobody knows, are refused wi
   expect(unknown.stderr).toContain("There is no act called juggler");
 });
 
-test("being interrupted ends the drill, and leaves nothing behind", { timeout: 60_000 }, async () => {
+test("being interrupted ends the drill, and leaves nothing behind", { timeout: 240_000 }, async () => {
   project = new Project(javascriptProject);
   const child = project.start(["drill", "--only", "hanger"]);
   const over = new Promise<number | null>((resolve) => child.once("close", resolve));
@@ -166,5 +164,5 @@ test("being interrupted ends the drill, and leaves nothing behind", { timeout: 6
   });
   expect(await over).toBe(130);
   expect(fs.readdirSync(project.dir).filter((name) => name.startsWith("loop-drill-"))).toEqual([]);
-  expect(project.strays()).toEqual([]);
+  await nobodyLeft(project);
 });

@@ -1,7 +1,7 @@
 // Every cheat in a JavaScript project: not accepted, named for what it is, undone. Honest work between them: accepted.
 import { afterEach, expect, test } from "vitest";
 import { Stage, write } from "./cast.ts";
-import { cheats, checks, command, files, made } from "./javascript.ts";
+import { cheats, checks, command, files, made, wantedChecks, wantedFiles, wantedParts } from "./javascript.ts";
 
 let stage: Stage | null = null;
 afterEach(() => {
@@ -19,6 +19,14 @@ test.each([
   for (const [path, text] of Object.entries(files)) expect(stage.project.read(path)).toBe(text);
   // One new test file and an untouched seal: the check is run twice, on the change and over the code before.
   expect(stage.evidence("F004")?.checks.map(({ on }) => on)).toEqual(["candidate", "before"]);
+});
+
+test.each([
+  { how: "uncommitted", commits: false },
+  { how: "committed by the agent itself", commits: true },
+])("cheats on a check of the feature's own, $how, come to nothing", { timeout: 600_000 }, async ({ commits }) => {
+  stage = new Stage({ files: wantedFiles, parts: wantedParts, checks: wantedChecks, command, commits });
+  expect((await stage.play()).code).toBe(7);
 });
 
 test("a must-not that a rule can see stops the run at once", { timeout: 120_000 }, async () => {

@@ -234,6 +234,20 @@ describe("what a change does to the seal", () => {
     expect((await change(after, { "src/other.js": "x" }, { origin: before })).lay).toEqual([]);
   });
 
+  test("a Python module that moves with its test is a move", async () => {
+    const python = "from app.old import old\n\n\ndef test_old():\n    assert old() == 1\n";
+    const report = await change(
+      { "app/old.py": "code", "tests/test_old.py": python },
+      {
+        "app/old.py": null,
+        "tests/test_old.py": null,
+        "app/text/aged.py": "code",
+        "tests/test_aged.py": python.replace("app.old", "app.text.aged"),
+      },
+    );
+    expect(report.renamed).toEqual([{ from: "tests/test_old.py", to: "tests/test_aged.py" }]);
+  });
+
   test.each([
     { what: "an assertion less", text: test1.replace('assert.equal(words(""), 0);\n', "") },
     { what: "a weaker assertion", text: test1.replace("0);", "1);") },
@@ -280,8 +294,32 @@ describe("what a change does to the seal", () => {
   test("a test that an earlier feature rewrote counts as it was before the run", async () => {
     const worn = { ...before, "test/words.test.js": "assert(true)" };
     const report = await change(worn, { "src/other.js": "x" }, { origin: before });
-    expect(report.worn).toBe(true);
+    expect(report.worn?.files.map(({ path }) => path)).toEqual(["test/words.test.js"]);
     expect(report.lay.map(({ content }) => String(content))).toEqual([test1]);
+  });
+
+  test("once a test was rewritten, the suite of that time is kept whole: what came later is left out, what moved stays", async () => {
+    const first = await change(before, { "test/words.test.js": "assert(true)", "test/late.test.js": "x" });
+    const worn = first.wornAfter;
+    expect(worn?.files.map(({ path }) => path)).toEqual(["test/words.test.js"]);
+    expect(worn?.added).toEqual(["test/late.test.js"]);
+    const now = {
+      ...before,
+      "test/words.test.js": "assert(true)",
+      "test/late.test.js": "x",
+      "test/pad.test.js": test1,
+    };
+    const moved = await change(
+      now,
+      { "test/pad.test.js": null, "test/text/pad.test.js": test1, "test/later.test.js": "y" },
+      { worn },
+    );
+    expect(moved.wornAfter?.added).toEqual(["test/late.test.js", "test/later.test.js"]);
+    expect(moved.lay.map(({ path, content }) => [path, content === null])).toEqual([
+      ["test/words.test.js", false],
+      ["test/later.test.js", true],
+      ["test/late.test.js", true],
+    ]);
   });
 
   test("a lockfile may follow its manifest, and alone is named", async () => {

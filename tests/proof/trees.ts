@@ -1,6 +1,6 @@
 // Two trees in memory, compared as the loop compares them.
 import type { CheckSpec } from "../../src/core/contract.ts";
-import { compareWithSeal, openSeal, type SealReport } from "../../src/runtime/proof/seal.ts";
+import { compareWithSeal, openSeal, type SealReport, type Worn } from "../../src/runtime/proof/seal.ts";
 import { Trees } from "../../src/testing/world/trees.ts";
 import type { Workspace } from "../../src/workspace/workspace.ts";
 
@@ -41,7 +41,7 @@ export const workspace = {
 export async function change(
   before: Files,
   after: Readonly<Record<string, string | null>>,
-  options: { checks?: readonly CheckSpec[]; mayChange?: readonly string[]; origin?: Files } = {},
+  options: { checks?: readonly CheckSpec[]; mayChange?: readonly string[]; origin?: Files; worn?: Worn | null } = {},
 ): Promise<SealReport> {
   const now = Object.entries({ ...before, ...after }).filter((entry): entry is [string, string] => entry[1] !== null);
   const [base, candidate] = [tree(before), tree(Object.fromEntries(now))];
@@ -51,5 +51,5 @@ export async function change(
     { checks: options.checks ?? [check()], scope: scope(options.mayChange) },
     origin,
   );
-  return compareWithSeal(workspace, rule, { origin, base, candidate });
+  return compareWithSeal(workspace, rule, { origin, base, candidate }, options.worn);
 }

@@ -32,12 +32,6 @@ export const right = (id: string): Step[] => [
   write(`src/${id}.js`, code(id)),
   done,
 ];
-export const wrong = (id: string): Step[] => [
-  paid,
-  write(`test/${id}.test.js`, test(id)),
-  write(`src/${id}.js`, code(id, "wrong")),
-  done,
-];
 export const lie: Step[] = [paid, done];
 /** Weakens the test that was there before, and breaks what it tested. */
 export const tamper = (id: string): Step[] => [
@@ -69,7 +63,7 @@ export const evaluator = {
         verdict: "pass",
         summary: "seen",
         criteria: [
-          { criterion: "C1", met: true, verification: "execution output", evidence: [{ command: "npm test" }] },
+          { criterion: "C1", met: true, verification: "execution output", evidence: [{ command: "sh run-tests.sh" }] },
         ],
       },
     },

@@ -43,7 +43,7 @@ async function play(order, { page, evidence, close }) {
   try {
     // With an address and no step that leads elsewhere first, the address is where it begins.
     const steps =
-      order.url !== null && !("goto" in (order.steps[0] ?? {})) ? [{ goto: order.url }, ...order.steps] : order.steps;
+      order.url !== null && !("goto" in (order.steps[0] ?? {})) ? [{ goto: base }, ...order.steps] : order.steps;
     for (const [index, step] of steps.entries()) {
       const title = `step ${index + 1} of ${steps.length}: ${nameOf(step)}`;
       const problem = await playStep(page, step, { ...order, base, resolve: (text) => resolve(text, order.cwd, base) });
@@ -76,10 +76,11 @@ async function withPort(order) {
 
 /** Ours if it is installed beside us, else the project's own. */
 async function loadPlaywright(cwd) {
-  const places = [import.meta.url, pathToFileURL(join(cwd, "package.json")).href];
-  for (const place of places) {
+  const ways = [() => import("playwright-core"), () => createRequire(join(cwd, "package.json"))("playwright-core")];
+  for (const load of ways) {
     try {
-      return await import(pathToFileURL(createRequire(place).resolve("playwright-core")).href);
+      const loaded = await load();
+      return loaded.default ?? loaded;
     } catch (error) {
       if (error?.code !== "MODULE_NOT_FOUND" && error?.code !== "ERR_MODULE_NOT_FOUND") throw error;
     }

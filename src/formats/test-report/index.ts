@@ -8,7 +8,7 @@ import { nodeTestReader } from "./node-test.ts";
 import { pytestReader, unittestReader } from "./pytest.ts";
 import { summaryReader } from "./summary-lines.ts";
 
-export type { Counts, TestEnd } from "./counts.ts";
+export type { Counts } from "./counts.ts";
 export { sum } from "./counts.ts";
 
 const lineLengthMax = 2000;

@@ -5,49 +5,51 @@ import type { Fact, Ports } from "../ports.ts";
 import { countCauses, readRecord } from "../proof/counting.ts";
 import { type Judged, runChecks } from "../proof/run-checks.ts";
 import { compareWithSeal, openSeal } from "../proof/seal.ts";
-import { sealOrigin } from "../proof/seal-origin.ts";
 
 export async function close(run: Run, ports: Ports, cut: AbortSignal): Promise<Fact> {
   const { contract } = run;
   const tree = await ports.workspace.tree();
   const judged = await runChecks(contract.checks, { on: "candidate", tree, label: "closing" }, contract, ports, cut);
-  const fooled = judged.every(({ how }) => how === "green") ? await greenByTheSeal(run, tree, judged, ports, cut) : [];
-  if (cut.aborted) return { type: "cut", usage: null };
   const red = judged.filter(({ how }) => how !== "green").map(({ spec }) => spec.name);
+  const fooled = red.length > 0 || cut.aborted ? [] : await onlyByTampering(run, tree, judged, ports, cut);
+  if (cut.aborted) return { type: "cut", usage: null };
   return { type: "closed", red: [...red, ...fooled] };
 }
 
 /**
  * A check that only had to turn green in the end was nobody's to prove before now. Where sealed files were rewritten on
- * the way, it has to be green with them as they were; and no check may have fewer tests than the run began with.
+ * the way, it has to be green with them as they were; and no check may have fewer tests than the last proof counted.
  */
-async function greenByTheSeal(
+async function onlyByTampering(
   run: Run,
   tree: TreeId,
   judged: readonly Judged[],
   ports: Ports,
   cut: AbortSignal,
 ): Promise<string[]> {
-  const { contract, origin: found } = run;
-  if (found === null) return [];
-  const rule = await openSeal(ports.workspace, contract, found.tree);
-  const origin = sealOrigin(run, ports.files);
-  const seal = await compareWithSeal(ports.workspace, rule, { origin, base: origin, candidate: tree });
-  const options = { before: readRecord(ports.files, origin), released: seal.released.length > 0 };
-  const fewer = countCauses(judged, options);
+  const { contract, origin, head } = run;
+  if (origin === null || head === null) return [];
+  const { checks, worn } = readRecord(ports.files, head.tree);
+  const rule = await openSeal(ports.workspace, contract, origin.tree);
+  const trees = { origin: origin.tree, base: head.tree, candidate: tree };
+  const seal = await compareWithSeal(ports.workspace, rule, trees, worn);
+  const fewer = countCauses(judged, { before: checks, released: seal.released.length > 0 });
   for (const { text } of fewer) ports.note("seal", text);
   if (fewer.length > 0)
     return contract.checks
-      .filter(({ name }) => fewer.some(({ key }) => key.startsWith(`counts:${name}:`)))
-      .map(({ name }) => name);
-  if (seal.rewritten.length === 0 && seal.deleted.length === 0) return [];
-  const where = { on: "sealed", tree, lay: seal.lay, label: "closing" } as const;
-  const sealed = await runChecks(contract.checks, where, contract, ports, cut);
+      .map(({ name }) => name)
+      .filter((name) => fewer.some(({ key }) => key.startsWith(`counts:${name}:`)));
+  if (seal.lay.length === 0) return [];
+  const sealed = await runChecks(
+    contract.checks,
+    { on: "sealed", tree, lay: seal.lay, label: "closing" },
+    contract,
+    ports,
+    cut,
+  );
   const red = sealed.filter(({ how }) => how !== "green" && how !== "cut").map(({ spec }) => spec.name);
+  const files = seal.lay.filter(({ content }) => content !== null).map(({ path }) => path);
   if (red.length > 0)
-    ports.note(
-      "seal",
-      `${red.join(", ")} is green only because sealed files were changed: ${[...seal.rewritten, ...seal.deleted].join(", ")}`,
-    );
+    ports.note("seal", `${red.join(", ")} is green only because sealed files were changed: ${files.join(", ")}`);
   return red;
 }

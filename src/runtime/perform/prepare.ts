@@ -52,7 +52,7 @@ export async function prepare(run: Run, ports: Ports, cut: AbortSignal): Promise
     };
   }
   // How many tests there are now is what later trees are held against.
-  keepRecord(ports.files, mark.tree, judged);
+  keepRecord(ports.files, mark.tree, judged, null);
   const seal = sealHash({ ...run, origin: mark });
   return {
     type: "prepared",

@@ -1,6 +1,7 @@
 // Gathers the loop's own evidence on a candidate. Asked again: it is gathered again; the candidate is a fixed tree.
 import type { Effect } from "../../core/effect.ts";
 import { Bug } from "../../core/errors.ts";
+import type { TreeId } from "../../core/ids.ts";
 import type { Cause, Run } from "../../core/run.ts";
 import { featureOf } from "../../core/select.ts";
 import type { Fact, Ports } from "../ports.ts";
@@ -14,8 +15,7 @@ import { keepEvidence, sha256 } from "../proof/proof-file.ts";
 import { mustBeGreen, type Proving } from "../proof/proving.ts";
 import { evidenceOf, type Judged, runChecks } from "../proof/run-checks.ts";
 import { scopeCauses } from "../proof/scope.ts";
-import { compareWithSeal, openSeal, type SealReport } from "../proof/seal.ts";
-import { sealOrigin } from "../proof/seal-origin.ts";
+import { compareWithSeal, openSeal, type SealReport, type Worn } from "../proof/seal.ts";
 import { findSecrets, secretCauses } from "../proof/secrets.ts";
 import { sizeCauses } from "../proof/size.ts";
 import { noSealedRun, sealedRun, tamperingCauses } from "../proof/tampering.ts";
@@ -33,11 +33,11 @@ export async function prove(
   const task = await taskOf(effect, run, ports, cut);
   const { candidate, label, work } = task;
   const span = { from: work.base.tree, to: candidate };
-  const origin = sealOrigin(run, ports.files);
-  const seal = await compareWithSeal(ports.workspace, task.rule, { origin, base: work.base.tree, candidate });
+  const { checks: before, worn } = readRecord(ports.files, headTree(run));
+  const trees = { origin: originOf(run), base: work.base.tree, candidate };
+  const seal = await compareWithSeal(ports.workspace, task.rule, trees, worn);
   const added = await addedLines(ports.workspace, span, task.changes);
   const dependencies = await newDependencies(ports.workspace, span, task.changes);
-  const before = readRecord(ports.files, headTree(run));
 
   const green = await onCandidate(task);
   const failures = [
@@ -55,14 +55,17 @@ export async function prove(
   if (seal.lay.length > 0) failures.push(...tamperingCauses(task, green, sealed, seal, await keepDiff(task)));
   if (failures.length === 0)
     failures.push(
-      ...countCauses(sealed, seal.worn ? { ...options, before: readRecord(ports.files, origin) } : options),
+      ...countCauses(
+        sealed,
+        worn === null ? options : { ...options, before: readRecord(ports.files, worn.since).checks },
+      ),
     );
   const witness =
     failures.length === 0
       ? await redFirst(task, { green, sealed, seal, before })
       : noWitness("the candidate was not green");
   if (cut.aborted) return { type: "cut", usage: null };
-  if (failures.length === 0) keepRecord(ports.files, candidate, green);
+  if (failures.length === 0) keepRecord(ports.files, candidate, green, remembered(seal, headTree(run)));
 
   const weakness = weaknesses({ green, seal, witness, added, rule: task.rule });
   const grade = weakness.length === 0 ? "strong" : "weak";
@@ -82,7 +85,7 @@ export async function prove(
     checks,
     seal: {
       hash: sealHash(run),
-      origin,
+      worn,
       ...sealEvidence(seal),
       leftOut: laid.filter(({ content }) => content === null).map(({ path }) => path),
     },
@@ -158,6 +161,10 @@ async function keepDiff({ ports, work, candidate, label }: Proving): Promise<str
   ports.files.write(file, await ports.workspace.diff(work.base.tree, candidate, diffBytesMax));
   return ports.files.path(file);
 }
+
+/** The loop counted on the head, which differs from the folder before the feature in the loop's own records. */
+const remembered = ({ worn, wornAfter }: SealReport, head: TreeId): Worn | null =>
+  wornAfter === null ? null : { ...wornAfter, since: worn?.since ?? head };
 
 /** A count that fell often has its reason here. */
 function aboutSeal({ changed, deleted, steering }: SealReport): string {

@@ -1,10 +1,5 @@
 // Is a change to a test an addition, or does it take something away? Adding to a sealed file is welcome.
 
-/** Does every line of the old text stand in the new one, in order? */
-export function onlyAdds(before: string, after: string): boolean {
-  return addedChunks(before, after) !== null;
-}
-
 /**
  * Lines came in, none went, and no added piece could switch the old ones off: each closes what it opens, none leaves a
  * test early, none skips. A change that does not pass here may still be right; it is only not taken for an addition.

@@ -27,39 +27,54 @@ export type SealReport = {
   readonly released: readonly string[];
   /** Added tests that the sealed run leaves out. */
   readonly added: readonly string[];
-  /** Something that an earlier feature of the run rewrote is laid back as it was before the run. */
-  readonly worn: boolean;
+  /** What earlier features of the run had rewritten, and what will have been once this change is accepted. */
+  readonly worn: Worn | null;
+  readonly wornAfter: Worn | null;
 };
 
 /**
- * A file counts as it was before this feature; one that an earlier feature of the run already rewrote counts as it was
- * before the run, so that a test cannot be worn down step by step.
+ * Sealed files that earlier features of the run rewrote, with the tree that has them as they were, and the tests that came
+ * since: together the suite as it stood before anybody rewrote a part of it, so that no test is worn down step by step.
  */
+export type Worn = {
+  readonly files: readonly { readonly path: string; readonly tree: TreeId }[];
+  readonly added: readonly string[];
+  /** What the loop counted on that tree is what the suite is held against. */
+  readonly since: TreeId;
+};
+
+/** A file counts as it was before this feature, and one that is worn as it was before that. */
 export async function compareWithSeal(
   workspace: Workspace,
   rule: SealRule,
   trees: { origin: TreeId; base: TreeId; candidate: TreeId },
+  known?: Worn | null,
 ): Promise<SealReport> {
-  const worn = await alteredSince(workspace, rule, trees.origin, trees.base);
+  const worn = known === undefined ? await wornBetween(workspace, rule, trees.origin, trees.base) : known;
   const now = await alteredSince(workspace, rule, trees.base, trees.candidate);
   const lay = new Map<string, LaidFile>();
   for (const { path, laid } of now.altered) lay.set(path, { path, content: laid });
-  const gone = new Set([...worn.renames, ...now.renames].map(({ from }) => from));
-  const wornOut = worn.altered.filter(({ path, welcome }) => !welcome && !gone.has(path));
-  for (const { path, laid } of wornOut) lay.set(path, { path, content: laid });
+  const gone = new Set(now.renames.map(({ from }) => from));
+  for (const { path, tree } of worn?.files ?? []) {
+    const content = gone.has(path) ? null : await laidBack(workspace, { from: tree, to: trees.candidate }, path);
+    if (content !== null) lay.set(path, { path, content });
+  }
   const successors = new Set(now.renames.map(({ to }) => to));
   const added = now.added.filter((path) => !successors.has(path));
   const steering = await steeringAmong(workspace, rule, trees, added);
-  const without = (paths: readonly string[]): LaidFile[] =>
-    lay.size === 0 && steering.length === 0 ? [] : [...lay.values(), ...paths.map((path) => ({ path, content: null }))];
+  const without = (paths: readonly string[]): LaidFile[] => {
+    if (lay.size === 0 && steering.length === 0) return [];
+    return [...lay.values(), ...paths.filter((path) => !lay.has(path)).map((path) => ({ path, content: null }))];
+  };
   const modified = now.altered.filter(({ kind }) => kind === "modified");
+  const rewritten = modified.filter(({ welcome }) => !welcome).map(({ label }) => label);
   return {
     // Laid back, the old tests stand alone: what came with the change may need what was laid back.
-    lay: without(added),
+    lay: without([...added, ...(worn?.added ?? [])]),
     layWithTests: without(steering),
     changed: modified.map(({ label }) => label),
     deleted: now.altered.filter(({ kind }) => kind === "deleted").map(({ path }) => path),
-    rewritten: modified.filter(({ welcome }) => !welcome).map(({ label }) => label),
+    rewritten,
     welcome: [
       ...modified.filter(({ welcome }) => welcome).map(({ path }) => path),
       ...now.renames.flatMap(({ from, to }) => [from, to]),
@@ -69,8 +84,36 @@ export async function compareWithSeal(
     locks: locksAlone(now.changes, rule),
     released: now.changes.filter(({ path }) => rule.isReleased(path)).map(({ path }) => path),
     added,
-    worn: wornOut.length > 0,
+    worn,
+    wornAfter: worn === null && rewritten.length === 0 ? null : wear(worn, now, trees.base, gone),
   };
+}
+
+/** From the first rewriting on, everything that happens to sealed files is remembered: the suite is one whole. */
+function wear(worn: Worn | null, now: Alterations, base: TreeId, gone: ReadonlySet<string>): Worn {
+  const files = (worn?.files ?? []).filter(({ path }) => !gone.has(path));
+  const known = new Set(files.map(({ path }) => path));
+  const later = new Set(worn?.added ?? []);
+  // A test that moved is as old as it was before it moved.
+  const old = new Set(now.renames.filter(({ from }) => !later.has(from)).map(({ to }) => to));
+  const fresh = now.altered.filter(({ path }) => !known.has(path)).map(({ path }) => ({ path, tree: base }));
+  return {
+    files: [...files, ...fresh],
+    added: [...new Set([...later, ...now.added.filter((path) => !old.has(path))])],
+    since: worn?.since ?? base,
+  };
+}
+
+/** Without a memory of how it went: what differs from the run's beginning, and is no addition. */
+async function wornBetween(workspace: Workspace, rule: SealRule, origin: TreeId, base: TreeId): Promise<Worn | null> {
+  const { altered } = await alteredSince(workspace, rule, origin, base);
+  const files = altered.filter(({ welcome }) => !welcome).map(({ path }) => ({ path, tree: origin }));
+  return files.length === 0 ? null : { files, added: [], since: origin };
+}
+
+async function laidBack(workspace: Workspace, span: Span, path: string): Promise<string | Buffer | null> {
+  if (isMixed(path)) return (await partOfFile(workspace, span, path))?.laid ?? null;
+  return workspace.read(span.from, path);
 }
 
 type Altered = { path: string; label: string; kind: Change["kind"]; laid: string | Buffer; welcome: boolean };

@@ -7,6 +7,7 @@ import type { Cause } from "../../core/run.ts";
 import { type Counts, countTests, readReport, sum } from "../../formats/test-report/index.ts";
 import { readTail, readWhole } from "../../host/process/follow.ts";
 import type { RunFiles } from "../ports.ts";
+import type { Worn } from "./compare-with-seal.ts";
 import type { Judged } from "./run-checks.ts";
 
 const bytesMax = 32 << 20;
@@ -34,21 +35,22 @@ const isFresh = (path: string, since: number): boolean =>
 /** What was seen of each check on one tree. */
 export type TreeRecord = Readonly<Record<string, { readonly green: boolean; readonly counts: Counts | null }>>;
 
-const place = (tree: TreeId): string => `counts/${tree}.json`;
+/** What the loop remembers of a tree that it checked. */
+export type TreeMemory = { readonly checks: TreeRecord; readonly worn: Worn | null };
 
-export function keepRecord(files: RunFiles, tree: TreeId, judged: readonly Judged[]): void {
-  const record = Object.fromEntries(
+const place = (tree: TreeId): string => `trees/${tree}.json`;
+
+export function keepRecord(files: RunFiles, tree: TreeId, judged: readonly Judged[], worn: Worn | null): void {
+  const checks = Object.fromEntries(
     judged.map(({ spec, how, counts }) => [spec.name, { green: how === "green", counts: counts ?? null }]),
   );
-  files.write(place(tree), `${JSON.stringify(record)}\n`);
+  files.write(place(tree), `${JSON.stringify({ checks, worn } satisfies TreeMemory)}\n`);
 }
 
-export const hasRecord = (files: RunFiles, tree: TreeId): boolean => files.read(place(tree)) !== null;
-
-/** Empty for a tree that the loop has not seen: somebody else committed it. */
-export function readRecord(files: RunFiles, tree: TreeId): TreeRecord {
+/** Nothing for a tree that the loop has not seen: somebody else committed it, and what they did to a test is meant. */
+export function readRecord(files: RunFiles, tree: TreeId): TreeMemory {
   const text = files.read(place(tree));
-  return text === null ? {} : (JSON.parse(text) as TreeRecord);
+  return text === null ? { checks: {}, worn: null } : (JSON.parse(text) as TreeMemory);
 }
 
 export type CountOptions = {
@@ -64,7 +66,7 @@ export function countCauses(judged: readonly Judged[], options: CountOptions): C
     if (each.how !== "green" || before === null) return [];
     const why = worse(before, each.counts ?? null, options);
     if (why === null) return [];
-    const text = `${each.spec.name} (${each.spec.run}) ended well, and ${why.text}`;
+    const text = `${each.spec.name} ended well, and ${why.text}`;
     return [{ kind: "tampering", key: `counts:${each.spec.name}:${why.key}`, text }];
   });
 }

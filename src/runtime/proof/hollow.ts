@@ -24,7 +24,7 @@ export async function hollowCauses(
       .map(([name]) => name);
     const hollow = files.length === 0 ? [] : await withTests(workspace, candidate, files.slice(0, looksMax));
     if (hollow.length === 0) continue;
-    const text = `${spec.name} (${spec.run}) ended well, and a test file ran none of its tests: ${hollow.join(", ")}`;
+    const text = `${spec.name} ended well, and a test file ran none of its tests: ${hollow.join(", ")}`;
     causes.push({ kind: "tampering", key: `counts:${spec.name}:hollow`, text });
   }
   return causes;

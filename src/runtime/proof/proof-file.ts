@@ -4,6 +4,7 @@ import { Bug } from "../../core/errors.ts";
 import type { Candidate, Cause, Grade, Work } from "../../core/run.ts";
 import type { Counts } from "../../formats/test-report/index.ts";
 import type { RunFiles } from "../ports.ts";
+import type { Worn } from "./compare-with-seal.ts";
 import { numbers } from "./counting.ts";
 
 export type Evidence = {
@@ -19,8 +20,8 @@ export type Evidence = {
     readonly hash: string;
     readonly changed: readonly string[];
     readonly deleted: readonly string[];
-    /** The tree that sealed files were laid back from, where an earlier feature had rewritten them. */
-    readonly origin?: string;
+    /** What earlier features of the run had rewritten, laid back as well. */
+    readonly worn?: Worn | null;
     /** Tests that moved with their module, as `old → new`. */
     readonly renamed?: readonly string[];
     /** Added files that could decide over the old tests, which were run without them. */

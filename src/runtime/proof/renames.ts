@@ -50,11 +50,13 @@ function modulePairs(changes: readonly Change[]): Names[] {
   return pairs;
 }
 
-/** The last names, and folders in the same place, as far as they differ. */
+/** The whole way to a module in the spellings of imports, its last name, and folders in the same place, where they differ. */
 function namesIn(old: string, now: string): Names {
+  const bare = (path: string): string => path.slice(0, path.length - extension(path).length);
+  const whole = ["/", ".", "::"].map((by) => [bare(old).replaceAll("/", by), bare(now).replaceAll("/", by)] as const);
   const [before, after] = [old.split("/").slice(0, -1), now.split("/").slice(0, -1)];
   const folders = before.length === after.length ? before.map((name, at) => [name, after[at] ?? name] as const) : [];
-  return [[stem(old), stem(now)] as const, ...folders].filter(([from, to]) => from !== "" && from !== to);
+  return [...whole, [stem(old), stem(now)] as const, ...folders].filter(([from, to]) => from !== "" && from !== to);
 }
 
 const extension = (path: string): string => /\.[^./]+$/.exec(path)?.[0] ?? "";
@@ -90,11 +92,11 @@ function isSame(old: string, now: string, names: Names): boolean {
 function spellings(line: string, names: Names): string[] {
   const all = names.reduce((text, [from, to]) => text.replaceAll(from, to).replaceAll(upper(from), upper(to)), line);
   if (!isImport(line)) return [line, all];
-  const first = names.reduce((text, [from, to]) => text.replace(from, to), line);
+  const once = names.map(([from, to]) => line.replace(from, to));
   const inPath = line.replace(quotedPath, (path) =>
     names.reduce((text, [from, to]) => text.replaceAll(from, to), path),
   );
-  return [line, all, first, inPath].map(shape);
+  return [line, all, inPath, ...once].map(shape);
 }
 
 const upper = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);

@@ -7,8 +7,7 @@ import { type NamedFile, namedFiles, simpleCommands } from "./named-files.ts";
 import { ciFiles, lockfiles, usualConfiguration, usualTests } from "./seal-table.ts";
 import { isMixed } from "./sealed-parts.ts";
 
-export { onlyAdds } from "./additive.ts";
-export { compareWithSeal, type SealReport } from "./compare-with-seal.ts";
+export { compareWithSeal, type SealReport, type Worn } from "./compare-with-seal.ts";
 
 /** Which paths are tests, and which are sealed (tests, their configuration, and files that a check's command names). */
 export type SealRule = {

@@ -1,6 +1,7 @@
 // What happened to the refs since a checkpoint, and by whom. Commits are read from the store, never from the workspace.
+
+import { agentCommitterEmail } from "../../core/agent-identity.ts";
 import { type CommitId, commitId } from "../../core/ids.ts";
-import { agentCommitterEmail } from "../agent-identity.ts";
 import type { Folded, Misdeed } from "../workspace.ts";
 import { fields } from "./git.ts";
 import type { GitFiles } from "./git-files.ts";

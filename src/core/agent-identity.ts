@@ -4,7 +4,7 @@
 export const agentCommitterEmail = "agent@loopwright.invalid";
 export const agentCommitterName = "Loopwright agent";
 
-/** What an agent's process must have in its environment; git puts these before any configuration. */
+/** What an agent's process has in its environment; git puts these before any configuration. */
 export const agentGitEnvironment: Readonly<Record<string, string>> = {
   GIT_COMMITTER_NAME: agentCommitterName,
   GIT_COMMITTER_EMAIL: agentCommitterEmail,
