@@ -73,6 +73,23 @@ function expectCaught({ acts }: Answer): void {
   });
 }
 
+const readme = new URL("../../README.md", import.meta.url);
+
+/** The README's table is what this drill saw. UPDATE_README=1 writes it. */
+function expectTableInReadme({ acts, good, tried }: Answer): void {
+  const rows = acts.map(({ act, result, named }) => `| ${act} | ${result} | ${named.replaceAll("|", "/")} |`);
+  const head = [`${good} of ${tried} as they should be:`, "", "| agent | result | named |", "| --- | --- | --- |"];
+  const table = `<!-- drill -->\n${[...head, ...rows].join("\n")}\n<!-- /drill -->`;
+  const text = fs.readFileSync(readme, "utf8");
+  const now = /<!-- drill -->[\s\S]*<!-- \/drill -->/.exec(text)?.[0];
+  if (process.env["UPDATE_README"] === "1" && now !== undefined)
+    fs.writeFileSync(
+      readme,
+      text.replace(now, () => table),
+    );
+  else expect(now, "UPDATE_README=1 npx vitest run tests/drill writes it anew").toBe(table);
+}
+
 test("in JavaScript every cheat is caught, honest work is accepted, and nothing of the user's is touched", {
   timeout: 900_000,
 }, async () => {
@@ -81,6 +98,7 @@ test("in JavaScript every cheat is caught, honest work is accepted, and nothing 
   const answer = await drill(project);
   expectCaught(answer);
   expect(answer.acts.length).toBeGreaterThanOrEqual(22);
+  expectTableInReadme(answer);
   expect(answer.code).toBe(answer.good === answer.tried ? 0 : 1);
   expect(everything(project.root)).toEqual(before);
   // No vault, and no copy that was forgotten. What npm itself writes to a home is npm's.

@@ -18,9 +18,7 @@ export async function goOn(flags: ContinueFlags): Promise<number> {
   const { story } = held.run;
   const { now, contract } = story.run;
   try {
-    // Cancelled, and killed before it could say so.
-    if (story.run.asked?.for === "cancel") await held.run.record({ type: "cut", usage: null });
-    if (held.run.story.run.now.is === "stopped") throw isOver(held.run.story);
+    if (now.is === "stopped") throw isOver(story);
     const limits = changedLimits(contract.limits, flags);
     if (now.is !== "resting") context.comment("  The run was cut off in the middle; it goes on where it was.\n");
     await held.run.record({ type: "continued", limits, retry: outcomeOf(story.run)?.kind === "inbox" });

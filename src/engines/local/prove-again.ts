@@ -8,7 +8,7 @@ import { runId, sessionId, type TreeId, taskId, treeId } from "../../core/ids.ts
 import type { Ports } from "../../runtime/ports.ts";
 import { type CheckEvidence, type Evidence, sha256 } from "../../runtime/proof/proof-file.ts";
 import { type CheckedTree, evidenceOf, runChecks } from "../../runtime/proof/run-checks.ts";
-import { compareWithSeal, sealRule } from "../../runtime/proof/seal.ts";
+import { compareWithSeal, openSeal } from "../../runtime/proof/seal.ts";
 import { openWorkspace } from "../../workspace/open.ts";
 import { vaultDirFor } from "../../workspace/vault.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
@@ -102,7 +102,8 @@ export class ProveAgain {
     if (asked(proof, "sealed").length > 0 && base !== null) {
       const origin = plan === null ? base : (readStory(this.#root, commit.run).run.origin?.tree ?? base);
       const trees = { origin, base, candidate: commit.tree };
-      const { lay } = await compareWithSeal(workspace, sealRule(contract), trees);
+      const rule = await openSeal(workspace, contract, origin);
+      const { lay } = await compareWithSeal(workspace, rule, trees, proof.seal.worn);
       wanted.push({ on: "sealed", tree: commit.tree, lay, label });
     }
     if (asked(proof, "before").length > 0 && base !== null) {
