@@ -5,9 +5,11 @@ import { availableParallelism } from "node:os";
 import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
+import { ensureCli } from "../scripts/agent-clis.mjs";
 import { iterations } from "./iterations.mjs";
 import { manyFiles } from "./many-files.mjs";
 import { makePlace } from "./place.mjs";
+import { fixedTokens, prompts } from "./prompts.mjs";
 import { resume } from "./resume.mjs";
 import { status } from "./status.mjs";
 
@@ -28,9 +30,15 @@ const sections = {
   resume: (place) => resume(place, dist, [100, 100_000]),
   status: (place) => status(place, loop),
   files: (place) => manyFiles(place, dist, 10_000),
+  prompts: (place) => prompts(place, loop),
+  "fixed-tokens": (place) => fixedTokens(place, dist, clis),
 };
 const only = values.only?.split(",") ?? Object.keys(sections);
 for (const name of only) if (!Object.hasOwn(sections, name)) throw new Error(`no such section: ${name}`);
+
+// Looked up while the person's own cache folder is still known.
+const found = async (name) => (only.includes("fixed-tokens") ? (await ensureCli(name)).path : null);
+const clis = { claude: await found("claude@2.1.325"), codex: await found("codex@0.166.0") };
 
 const place = makePlace();
 // What is measured inside this process must not find the person's own vault either.

@@ -2,7 +2,7 @@
 import * as fs from "node:fs";
 import { dirname, join } from "node:path";
 import { UserError } from "../core/errors.ts";
-import { ensureDir, readIfExists, writeAtomic } from "../host/disk.ts";
+import { ensureDir, isErrno, readIfExists, writeAtomic } from "../host/disk.ts";
 import { bootId, isAlive, type ProcessId, readProcess } from "../host/process/processes.ts";
 import type { Launch } from "./agent.ts";
 import type { SessionResult } from "./session-result.ts";
@@ -91,8 +91,15 @@ export function disown(folder: string): void {
 
 /** The folder is made again if need be: an agent can take it away, and that must cost it the session, not us the run. */
 function writeOwn(path: string, value: unknown, options: { durable?: boolean } = {}): void {
-  ensureDir(dirname(path));
-  writeAtomic(path, `${JSON.stringify(value)}\n`, options);
+  // It can also go while we write. An agent that takes it away time and again gets no further than this.
+  for (let tries = 1; ; tries++) {
+    try {
+      ensureDir(dirname(path));
+      return writeAtomic(path, `${JSON.stringify(value)}\n`, options);
+    } catch (error) {
+      if (!isErrno(error, "ENOENT") || tries === 20) throw error;
+    }
+  }
 }
 
 function parsed(text: string): unknown {
