@@ -95,7 +95,8 @@ function writeOwn(path: string, value: unknown, options: { durable?: boolean } =
   for (let tries = 1; ; tries++) {
     try {
       ensureDir(dirname(path));
-      return writeAtomic(path, `${JSON.stringify(value)}\n`, options);
+      writeAtomic(path, `${JSON.stringify(value)}\n`, options);
+      return;
     } catch (error) {
       if (!isErrno(error, "ENOENT") || tries === 20) throw error;
     }
