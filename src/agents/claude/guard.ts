@@ -23,7 +23,9 @@ for (const [, words] of command.matchAll(/(?:^|[|;&(\\n]|\\bsudo\\s|\\bxargs\\s)
     const bare = word.replace(/["']/g, "").replace(/^\\$\\{?HOME\\}?|^~(?=\\/|$)/, homedir());
     if (bare === "" || bare.startsWith("-")) continue;
     const path = resolve(String(input?.cwd ?? workspace), bare.replace(/\\*.*$/, "x"));
-    if (!inside(path, workspace) && !inside(path, tmpdir())) refuse("Nothing outside the workspace is deleted in a run: " + word);
+    const home = homedir();
+    const theirs = !inside(path, tmpdir()) || path === home || inside(path, home) || inside(home, path);
+    if (!inside(path, workspace) && theirs) refuse("Nothing outside the workspace is deleted in a run: " + word);
   }
 }
 `;
