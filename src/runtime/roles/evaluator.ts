@@ -18,7 +18,9 @@ export const evaluator: RoleSpec = {
   prompt: async (task: RoleTask) => {
     const { run, work, feature, candidate, ports } = task;
     const tree = candidate?.tree ?? work.base.tree;
-    const diff = await ports.workspace.diff(work.base.tree, tree, diffBytesMax);
+    // What the commit will show: against the last commit, not against the folder, which holds the loop's own records too.
+    const before = run.head?.commit === work.base.head ? (run.head?.tree ?? work.base.tree) : work.base.tree;
+    const diff = await ports.workspace.diff(before, tree, diffBytesMax);
     const diffFile = `diffs/${work.feature}-i${work.iteration}.diff`;
     ports.files.write(diffFile, diff);
     return sections(
@@ -27,7 +29,7 @@ export const evaluator: RoleSpec = {
       `Feature ${feature.id}: ${feature.name}`,
       quoted("Description:", feature.description, 1500),
       `Acceptance criteria:\n${numbered("C", criteriaOf(task))}`,
-      quoted(`The change, as data (whole: ${ports.files.path(diffFile)}):`, diff, 8000),
+      quoted(`The change, as data (whole: ${ports.files.path(diffFile)}):`, diff, 3000),
       quoted("What the loop itself saw when it ran the checks:", proofText(ports.files, candidate?.proof ?? ""), 2000),
       `Reply with JSON: {"verdict": "pass" | "fail", "summary": "…", "root_cause": "…", "criteria": [{"criterion": "C1", "met": true, "verification": "execution output" | "observation" | "measurement" | "code review" | "assumption", "evidence": [{"command": "…"}, {"file": "…", "line": 1}]}]}.
 Judge every criterion. What you did not see yourself is an assumption, and an assumption does not count as met.
