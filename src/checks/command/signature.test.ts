@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { cleanTail, normalise, signatureOf } from "./signature.ts";
 
-const of = (text: string) => signatureOf("failed", text, "/work/scratch-1");
+const of = (text: string) => signatureOf("failed", text, "/place/scratch-1");
 
 test.each([
   { what: "times", a: "2026-01-05T10:00:00.123Z fail", b: "2027-11-15T23:59:01Z fail" },
@@ -41,7 +41,7 @@ test("how it ended is part of it", () => {
 });
 
 test("the folder it ran in is not part of it", () => {
-  expect(normalise("/work/scratch-1/src/a.js:3", "/work/scratch-1")).toBe("<here>/src/a.js:<line>");
+  expect(normalise("/place/scratch-1/src/a.js:3", "/place/scratch-1")).toBe("<here>/src/a.js:<line>");
 });
 
 test("the tail is bounded, and ends as the output ends, whatever the output is", () => {
