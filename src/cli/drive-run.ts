@@ -1,17 +1,49 @@
 // Drives a run to where it stops or rests, under the eyes of whoever sits there, and says how it ended.
 
+import { gateOf } from "../core/gates.ts";
 import type { PauseReason } from "../core/outcome.ts";
 import { exitCode, exitWaiting } from "../core/outcome.ts";
-import type { Held } from "../engines/local/begin.ts";
+import { beginFollowUp, type Held } from "../engines/local/begin.ts";
 import { statusOf } from "../engines/local/status-file.ts";
-import { nextCommand, outcomeOf } from "../runtime/records/words.ts";
+import { count, nextCommand, outcomeOf } from "../runtime/records/words.ts";
 import type { Story } from "../runtime/story.ts";
+import { canAsk, questionFor } from "./ask.ts";
 import type { Context } from "./context.ts";
 import { endingText } from "./render/ending.ts";
 import { painter } from "./render/paint.ts";
 import { Screen } from "./screen.ts";
 
 export async function driveAndReport(held: Held, context: Context, options: { wait: boolean }): Promise<number> {
+  const earlier: string[] = [];
+  for (let current = held; ; ) {
+    const story = await driveHere(current, context, options);
+    const code = codeOf(story);
+    if (outcomeOf(story.run)?.kind !== "followup") {
+      const answer = { ...(answerOf(story, code) as object), ...(earlier.length === 0 ? {} : { follows: earlier }) };
+      context.answer(context.json ? `${JSON.stringify(answer, null, 2)}\n` : `\n${endingText(story, context.paint)}`);
+      return code;
+    }
+    earlier.push(story.chronicle.run);
+    context.comment(followUpText(story));
+    current = await beginFollowUp(context.root, story.chronicle.run);
+  }
+}
+
+function followUpText({ run }: Story): string {
+  const { depth, depthMax } = run.contract.followUp;
+  const gaps = (run.audit?.gaps ?? []).filter(({ blocking }) => blocking);
+  return [
+    "",
+    `The audit found ${count(gaps.length, "thing")} that was asked for and is not there:`,
+    ...gaps.map(({ id, text }) => `  ${id} ${text.replace(/\s+/g, " ").slice(0, 160)}`),
+    `A follow-up run goes on with that, on what is left of the budget (${depth + 1} of at most ${depthMax}).`,
+    "",
+    "",
+  ].join("\n");
+}
+
+/** Until the run stops, or rests and nobody here answers what it waits for. */
+async function driveHere(held: Held, context: Context, options: { wait: boolean }): Promise<Story> {
   const { run } = held;
   const coloured = context.paint.red("x") !== "x" && process.stderr.isTTY === true;
   const screen = new Screen({ out: process.stderr, paint: painter(coloured), quiet: context.quiet || context.json });
@@ -21,13 +53,15 @@ export async function driveAndReport(held: Held, context: Context, options: { wa
     run.send({ type: "pause-requested", by });
   });
   try {
-    const story = await run.drive({ wait: options.wait && !run.plan.stopAtLimit, watcher: screen.watcher(run.story) });
-    screen.close();
-    const code = codeOf(story);
-    context.answer(
-      context.json ? `${JSON.stringify(answerOf(story, code), null, 2)}\n` : `\n${endingText(story, context.paint)}`,
-    );
-    return code;
+    for (;;) {
+      const watcher = screen.watcher(run.story);
+      const story = await run.drive({ wait: options.wait && !run.plan.stopAtLimit, watcher });
+      screen.close();
+      const ask = canAsk(context) ? questionFor(story, { ...context, paint: painter(coloured) }) : null;
+      if (ask === null || !(await run.awaitAnswer(ask))) return story;
+      if (run.story.run.now.is === "resting" && gateOf(run.story.run) === null)
+        await run.record({ type: "continued", limits: {}, retry: false });
+    }
   } finally {
     ungrip();
     screen.close();

@@ -37,6 +37,7 @@ limits(program.command("run", { isDefault: true }))
   .option("--check <command...>", "a check to hold the work against, instead of the configured ones")
   .option("--agent <name>", "claude or codex, for making and checking")
   .option("--autonomy <level>", "L1, L2 or L3")
+  .option("--yes", "agree to the contract unseen: no gate before building")
   .option("--dry-run", "print the contract and start nothing")
   .option("--no-git", "work without git, with the vault alone")
   .action(async (request: string[], _flags, command: Command) => {
@@ -46,9 +47,39 @@ limits(program.command("run", { isDefault: true }))
   });
 
 limits(program.command("continue"))
+  .argument("[request...]", "other words for the task, with --intent")
   .description("Go on with a run that rests, or that was cut off")
+  .option("--intent <mode>", "what the words are to the request: append, replace or preserve")
+  .option("--yes", "approve the gate that it waits at")
+  .action(async (words: string[], _flags, command: Command) => {
+    code = await (await import("./commands/continue.ts")).goOn(words, flagsOf(command));
+  });
+
+const answering = (command: Command): Command =>
+  command
+    .option("--no-continue", "only record the answer")
+    .option("--no-wait", "leave with exit code 8 when a usage limit has to be waited for");
+
+answering(program.command("approve"))
+  .description("Approve what the run waits to be approved, and go on")
+  .option("--tree <hash>", "only if the gate shows this tree")
   .action(async (_flags, command: Command) => {
-    code = await (await import("./commands/continue.ts")).goOn(flagsOf(command));
+    code = await (await import("./commands/answer-gate.ts")).approve(flagsOf(command));
+  });
+
+answering(program.command("reject"))
+  .description("Reject what the run waits to be approved, with the reason, and go on")
+  .requiredOption("--reason <text>", "why; it is what the next try works from")
+  .option("--tree <hash>", "only if the gate shows this tree")
+  .action(async (_flags, command: Command) => {
+    code = await (await import("./commands/answer-gate.ts")).reject(command.optsWithGlobals());
+  });
+
+answering(program.command("answer"))
+  .argument("<words...>", "the answer; before it the feature, where several ask")
+  .description("Answer a question of an agent, and go on")
+  .action(async (words: string[], _flags, command: Command) => {
+    code = await (await import("./commands/answer-gate.ts")).answer(words, flagsOf(command));
   });
 
 program

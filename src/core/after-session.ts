@@ -8,17 +8,17 @@ import { type AfterFailure, failureRule } from "./failure.ts";
 import { capReached, charge, settle } from "./ledger.ts";
 import { limited } from "./limited.ts";
 import {
-  type AfterCollecting,
-  type Candidate,
-  type Cause,
-  type InSession,
-  newProgress,
-  type Run,
-  type Side,
-  type Work,
-} from "./run.ts";
+  afterAuditor,
+  afterAuditReview,
+  afterPlanner,
+  afterPlanReview,
+  afterSkeptic,
+  suppositionsMax,
+} from "./pairs.ts";
+import type { AfterCollecting, Candidate, Cause, InSession, Run, Side, Work } from "./run.ts";
 import { featureOf, progressOf } from "./select.ts";
-import { file, rest, startSession } from "./stop.ts";
+import { rest, startSession } from "./stop.ts";
+import { normal } from "./words.ts";
 
 type SessionEnded = Extract<ResultEvent, { type: "session-ended" }> & { readonly at: number };
 
@@ -56,15 +56,17 @@ function afterReply(run: Run, now: InSession, reply: Reply, editsMax: SessionEnd
     case "test-verifier":
       return afterVerdict(run, needed(work, role), needed(candidate, role), reply);
     case "designer":
-      return startSession(run, { role: "builder", work, candidate: null });
+      return afterDesign(run, needed(work, role), reply);
     case "planner":
-      return startSession(planned(run, reply), { role: "plan-verifier", work: null, candidate: null });
+      return afterPlanner(run, now, reply);
     case "plan-verifier":
-      return passed(reply) ? { ...run, now: { is: "between" } } : startSession(run, { ...now, role: "planner" });
+      return afterPlanReview(run, now, reply);
+    case "skeptic":
+      return afterSkeptic(run, now, reply);
     case "auditor":
-      return startSession(withGaps(run, reply), { role: "audit-verifier", work: null, candidate: null });
+      return afterAuditor(run, now, reply);
     case "audit-verifier":
-      return afterAudit(run, reply);
+      return afterAuditReview(run, now, reply);
     default:
       return unreachable(role);
   }
@@ -154,6 +156,13 @@ export function afterCollected(run: Run, again: InSession, then: AfterCollecting
 
 /** A question waits in the inbox with its best supposition, while other features go on. */
 function ask(run: Run, work: Work, question: string, supposition: string): Run {
+  if (mayAnswerItself(run, work, supposition)) {
+    const decision = { feature: work.feature, question, answer: supposition, source: "supposition" } as const;
+    return startSession(
+      { ...run, decisions: [...run.decisions, decision] },
+      { role: work.stage === "test" ? "tester" : "builder", work, candidate: null },
+    );
+  }
   const cause: Cause = { kind: "blocked", key: `question:${normal(question)}`, text: question };
   const asked = shelve(run, work, cause, "");
   if (asked.now.is !== "undoing") throw new Bug("shelving undoes first");
@@ -162,37 +171,19 @@ function ask(run: Run, work: Work, question: string, supposition: string): Run {
   return { ...asked, now: { ...asked.now, after: { do: "shelve", item } } };
 }
 
-function planned(run: Run, reply: Reply): Run {
-  if (reply.kind !== "planned") throw new Bug(`a planner does not reply ${reply.kind}`);
-  const progress = Object.fromEntries(reply.features.map((f) => [f.id, newProgress("not-started")]));
-  return { ...run, contract: { ...run.contract, features: reply.features }, progress };
+/** A design that cannot be made is the builder's to do without; a question is asked before anything is built. */
+function afterDesign(run: Run, work: Work, reply: Reply): Run {
+  if (reply.kind === "made" && reply.status === "question") return ask(run, work, reply.question, reply.supposition);
+  return startSession(run, { role: "builder", work, candidate: null });
 }
 
-const passed = (reply: Reply): boolean => reply.kind === "judged" && reply.pass;
-
-function withGaps(run: Run, reply: Reply): Run {
-  if (reply.kind !== "audited") throw new Bug(`an auditor does not reply ${reply.kind}`);
-  const gaps = reply.gaps.map(
-    (text) => ({ kind: "gap", feature: null, text, supposition: null, next: "loop continue" }) as const,
-  );
-  return { ...run, inbox: [...run.inbox, ...gaps] };
-}
-
-function afterAudit(run: Run, reply: Reply): Run {
-  if (!passed(reply)) return startSession(run, { role: "auditor", work: null, candidate: null });
-  return file(run, run.inbox.length === 0 ? { kind: "success" } : { kind: "inbox", features: [] });
+function mayAnswerItself({ contract, decisions }: Run, { feature }: Work, supposition: string): boolean {
+  const answers = decisions.filter((each) => each.feature === feature && each.source === "supposition").length;
+  return contract.fullAutoAnswers && supposition !== "" && answers < suppositionsMax;
 }
 
 const thrashing = (edits: { path: string; times: number }): string =>
   `${edits.path} was gone back to ${edits.times} times in one session.`;
-
-/** Text by which the same reason is known again: words only. */
-export const normal = (text: string): string =>
-  text
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]+/gu, " ")
-    .trim()
-    .slice(0, 200);
 
 function needed<T>(value: T | null, role: string): T {
   if (value === null) throw new Bug(`a ${role} works on something`);

@@ -3,10 +3,12 @@ import { afterCollected, afterSession } from "./after-session.ts";
 import { afterRollback, complete, failAttempt, update } from "./attempt.ts";
 import { Bug } from "./errors.ts";
 import type { ResultEvent, RunEvent, SignalEvent } from "./event.ts";
-import { beginIteration } from "./iteration.ts";
+import { approved, rejected } from "./gates.ts";
+import { beginIteration, isBegun } from "./iteration.ts";
 import { reservation, settle } from "./ledger.ts";
 import { whoWorks } from "./limited.ts";
 import type { Outcome } from "./outcome.ts";
+import { afterGreen, afterLooking } from "./pairs.ts";
 import type { AfterCollecting, Head, Mark, Phase, Run, Work } from "./run.ts";
 import { progressOf } from "./select.ts";
 import { noUsage } from "./session.ts";
@@ -58,6 +60,9 @@ const signals: ReadonlySet<string> = new Set<SignalEvent["type"]>([
   "cancel-requested",
   "continued",
   "answered",
+  "approved",
+  "rejected",
+  "amended",
 ]);
 const isSignal = (event: RunEvent): event is Stamped<SignalEvent> => signals.has(event.type);
 
@@ -73,6 +78,9 @@ function onSignal(run: Run, event: Stamped<SignalEvent>): Run {
   }
   if (event.type === "continued") return goOn(run, event.limits, event.retry);
   if (event.type === "answered") return answered(run, event);
+  if (event.type === "approved") return approved(run, event);
+  if (event.type === "rejected") return rejected(run, event);
+  if (event.type === "amended") return amended(run, event);
   return run;
 }
 
@@ -105,11 +113,7 @@ function refused(run: Run, event: Extract<ResultEvent, { type: "refused" }>, pha
 }
 
 function afterOpening(opened: Run, mark: Mark): Run {
-  const run = { ...opened, origin: mark, head: headAt(mark) };
-  const planning = run.contract.stages.includes("plan") && run.contract.features.length === 0;
-  return planning
-    ? startSession(run, { role: "planner", work: null, candidate: null })
-    : { ...run, now: { is: "between" } };
+  return afterLooking({ ...opened, origin: mark, head: headAt(mark) });
 }
 
 const headAt = (mark: Mark): Head => ({ tree: mark.headTree ?? mark.tree, commit: mark.head });
@@ -188,7 +192,8 @@ function headMoved(run: Run, work: Work, why: string): Run {
 }
 
 /** Both must hold: every feature is proved, and the loop itself saw the checks green at the end. */
-function afterClosing(run: Run, red: readonly string[]): Run {
+function afterClosing(closed: Run, red: readonly string[]): Run {
+  const run = { ...closed, inbox: closed.inbox.filter((item) => item.kind !== "check-red") };
   if (red.length > 0) {
     const items = red.map((name) => ({
       kind: "check-red" as const,
@@ -197,24 +202,43 @@ function afterClosing(run: Run, red: readonly string[]): Run {
       supposition: null,
       next: "Add a feature for what is missing, then: loop continue",
     }));
-    const others = run.inbox.filter((item) => item.kind !== "check-red");
-    return file({ ...run, inbox: [...others, ...items] }, { kind: "inbox", features: [] });
+    return file({ ...run, inbox: [...run.inbox, ...items] }, { kind: "inbox", features: [] });
   }
-  if (run.contract.stages.includes("audit")) {
-    return startSession(run, { role: "auditor", work: null, candidate: null });
-  }
-  return file(run, { kind: "success" });
+  return afterGreen(run);
 }
 
-/** Success is final; anything else that was filed can be gone on with. */
+/** Success is final, and so is handing on to a follow-up; anything else that was filed can be gone on with. */
 function afterFiling(run: Run, outcome: Outcome): Run {
-  return outcome.kind === "success" ? stop(run, outcome) : rest(run, outcome, { is: "between" });
+  return outcome.kind === "success" || outcome.kind === "followup"
+    ? stop(run, outcome)
+    : rest(run, outcome, { is: "between" });
 }
 
 function answered(run: Run, event: Extract<SignalEvent, { type: "answered" }>): Run {
-  const item = run.inbox.find((i) => i.kind === "question" && i.feature === event.feature);
+  const { feature, answer, source } = event;
+  const item = run.inbox.find((i) => i.kind === "question" && i.feature === feature);
   if (item === undefined) return run;
-  const decision = { question: item.text, answer: event.answer, source: event.source };
-  const open = update(run, event.feature, { status: "needs-rework", attempts: 0 });
+  const decision = { feature, question: item.text, answer, source };
+  const open = feature === null ? run : update(run, feature, { status: "needs-rework", attempts: 0 });
   return { ...open, decisions: [...run.decisions, decision], inbox: run.inbox.filter((i) => i !== item) };
+}
+
+/** Other words for the same task. A plan that nothing was built by yet is made anew. */
+function amended(run: Run, { request }: Extract<SignalEvent, { type: "amended" }>): Run {
+  const { contract, now } = run;
+  const asked = { ...run, contract: { ...contract, request } };
+  const isPlanned = contract.stages.includes("plan") && now.is === "resting" && run.origin !== null;
+  if (!isPlanned || contract.features.some(({ id }) => isBegun(run, id))) return asked;
+  const features = contract.features.filter(({ status }) => status === "complete" || status === "existing");
+  const unplanned = { ...asked, contract: { ...asked.contract, features } };
+  const outcome = { kind: "needs-person", why: "The request was changed.", next: "loop continue" } as const;
+  const pair = { round: 1, findings: [] };
+  return rest(unplanned, outcome, {
+    is: "in-session",
+    role: "planner",
+    work: null,
+    candidate: null,
+    ticket: null,
+    pair,
+  });
 }

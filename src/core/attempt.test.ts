@@ -221,7 +221,10 @@ describe("questions and the inbox", () => {
   test("an answer opens the feature again and is kept as a decision", () => {
     const run = send(asked(), answer);
     expect(run.progress[F1]).toMatchObject({ status: "needs-rework", attempts: 0 });
-    expect([run.inbox, run.decisions]).toEqual([[], [{ question: "Which?", answer: "That.", source: "person" }]]);
+    expect([run.inbox, run.decisions]).toEqual([
+      [],
+      [{ feature: F1, question: "Which?", answer: "That.", source: "person" }],
+    ]);
   });
 
   test("an answer given while another feature's work lies open waits its turn", () => {

@@ -1,6 +1,7 @@
 // What becomes of a feature after an attempt: complete, tried again, or shelved for a person.
 
 import { breakerTripped } from "./breakers.ts";
+import { atGate } from "./gates.ts";
 import type { CommitId, FeatureId } from "./ids.ts";
 import type { Candidate, Cause, InboxItem, Progress, Run, Work } from "./run.ts";
 import { featureOf, progressOf } from "./select.ts";
@@ -47,12 +48,12 @@ export function afterRollback(run: Run): Run {
   if (now.after.do === "rework") return rework(update(run, feature, { base: null }), feature);
   const shelved = update(run, feature, { status: "blocked", base: null });
   const filed = { ...shelved, inbox: [...shelved.inbox, now.after.item] };
-  if (now.cause.kind !== "must-not") return endIteration(filed);
+  if (now.cause.kind !== "must-not") return endIteration(filed, feature);
   return rest(filed, { kind: "breaker", breaker: "must-not", why: now.cause.text }, { is: "between" });
 }
 
 function rework(run: Run, feature: FeatureId): Run {
-  return endIteration(update(run, feature, { status: "needs-rework" }));
+  return endIteration(update(run, feature, { status: "needs-rework" }), feature);
 }
 
 export function complete(run: Run, work: Work, candidate: Candidate, commit: CommitId): Run {
@@ -66,18 +67,24 @@ export function complete(run: Run, work: Work, candidate: Candidate, commit: Com
     criteriaMet: criteria.map((_, index) => index),
   });
   const head = { tree: candidate.tree, commit };
-  return endIteration({ ...done, head, spent: { ...done.spent, commits: done.spent.commits + 1 } });
+  return endIteration({ ...done, head, spent: { ...done.spent, commits: done.spent.commits + 1 } }, work.feature);
 }
 
 /** The end of a pass over one feature: the breakers look, then the gate. */
-function endIteration(run: Run): Run {
+function endIteration(run: Run, feature: FeatureId): Run {
   const met = run.contract.features.reduce((sum, f) => sum + progressOf(run, f.id).criteriaMet.length, 0);
   const stuck = met > run.streaks.met ? 0 : run.streaks.stuck + 1;
   // The most that were ever met: losing a criterion and meeting it again is not progress.
   const ended = { ...run, streaks: { ...run.streaks, met: Math.max(met, run.streaks.met), stuck } };
   const tripped = breakerTripped(ended);
   if (tripped !== null) return rest(ended, tripped, { is: "between" });
-  if (run.contract.autonomy !== "L1") return { ...ended, now: { is: "between" } };
-  const why = `Iteration ${run.spent.iterations} is done, and autonomy L1 stops after each.`;
-  return rest(ended, { kind: "needs-person", why, next: "loop continue" }, { is: "between" });
+  return atGate(ended, "G2", { why: `${said(ended, feature)} Go on?`, onward: { is: "between" }, feature });
+}
+
+function said(run: Run, feature: FeatureId): string {
+  const { status, lastCause } = progressOf(run, feature);
+  if (status === "complete") return `Iteration ${run.spent.iterations}: ${feature} is proved and committed.`;
+  const why = lastCause?.text.split("\n", 1)[0] ?? "";
+  const where = status === "blocked" ? "is in the inbox" : "is to be done again";
+  return `Iteration ${run.spent.iterations}: ${feature} ${where}: ${why}`;
 }

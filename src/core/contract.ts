@@ -1,5 +1,5 @@
 // What a run has agreed to: goal, work, checks, limits. Fixed when the run begins; only what is said here may change it.
-import type { FeatureId } from "./ids.ts";
+import type { FeatureId, RunId } from "./ids.ts";
 
 export type Contract = {
   readonly version: 1;
@@ -18,7 +18,30 @@ export type Contract = {
   readonly onLimit: "wait" | "switch";
   /** How full a session's context may get before a fresh session goes on in its place. */
   readonly handoverPercent: number;
+  /** Where a person answers before the run goes on. */
+  readonly gates: readonly GateName[];
+  /** An agent's question is answered with its own best supposition, and the answer is recorded. */
+  readonly fullAutoAnswers: boolean;
+  /** What the request was found to be; null: nobody asked for anything but what the features say. */
+  readonly intake: IntakeNote | null;
+  readonly followUp: FollowUp;
 };
+
+/** G1: before anything is built. G2: after each iteration. G3: before the run calls itself done. */
+export type GateName = "G1" | "G2" | "G3";
+
+export type IntakeNote = {
+  readonly score: number;
+  readonly shape: "tool" | "colleague";
+  readonly workflow: "build" | "debug" | "refactor";
+  /** What that kind of work begins with. */
+  readonly rule: string;
+  /** 1: hours to take back, so that somebody argues against it before anything is built. */
+  readonly reversibility: "2A" | "2B" | "1";
+};
+
+/** A run can follow up on what the audit of an earlier one found missing; never deeper than `depthMax`. */
+export type FollowUp = { readonly of: RunId | null; readonly depth: number; readonly depthMax: number };
 
 export type Autonomy = "L1" | "L2" | "L3";
 export type Stage = "plan" | "implement" | "test" | "audit";
@@ -98,6 +121,8 @@ export type Limits = {
   /** Time that the loop worked; waiting for a limit or a person does not count. */
   readonly activeMsMax: number | null;
   readonly reworkMax: number;
+  /** How often a producer may answer its verifier before a person is asked. */
+  readonly roundsMax: number;
   readonly sessionMsMax: number;
   readonly silenceMsMax: number;
 };

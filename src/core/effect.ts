@@ -1,7 +1,7 @@
 // Orders to the outside world. Each has one file in runtime/perform and a rule for being asked twice.
 import type { CheckpointId, FeatureId, SessionId, TreeId } from "./ids.ts";
 import type { Outcome } from "./outcome.ts";
-import type { Candidate, Cause, Role, Side, Work } from "./run.ts";
+import type { Candidate, Cause, Pair, Role, Side, Work } from "./run.ts";
 
 export type Effect =
   | { readonly do: "prepare" }
@@ -14,6 +14,7 @@ export type Effect =
       readonly role: Role;
       readonly work: Work | null;
       readonly candidate: Candidate | null;
+      readonly pair: Pair | null;
       /** The agent that was chosen for it: the role's own, or the other one while that has reached its limit. */
       readonly by: Side;
       readonly costUsdMax: number;

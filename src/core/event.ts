@@ -1,5 +1,5 @@
 // Facts, in the past tense. A run is nothing but these, in order.
-import type { Feature, Limits } from "./contract.ts";
+import type { Feature, GateName, Limits } from "./contract.ts";
 import type { CommitId, FeatureId, RunId, SessionId, TaskId, TreeId } from "./ids.ts";
 import type { PauseReason } from "./outcome.ts";
 import type { Cause, Grade, Mark } from "./run.ts";
@@ -66,9 +66,26 @@ export type SignalEvent =
   | { readonly type: "continued"; readonly limits: Partial<Limits>; readonly retry: boolean }
   | {
       readonly type: "answered";
-      readonly feature: FeatureId;
+      /** Null: the question was about the whole. */
+      readonly feature: FeatureId | null;
       readonly answer: string;
       readonly source: "person" | "supposition";
+    }
+  /** Bound to what was shown: an answer to another tree, or to a gate that is passed, changes nothing. */
+  | { readonly type: "approved"; readonly gate: GateName; readonly number: number; readonly tree: TreeId }
+  | {
+      readonly type: "rejected";
+      readonly gate: GateName;
+      readonly number: number;
+      readonly tree: TreeId;
+      readonly reason: string;
+    }
+  /** A person changed what they ask for. `text` is what they said, `request` what is asked for now. */
+  | {
+      readonly type: "amended";
+      readonly mode: "replace" | "append";
+      readonly text: string;
+      readonly request: string;
     };
 
 /** A check as it was run for a proof: on the candidate, with the seal laid back, or over the code as it was before. */
@@ -101,7 +118,18 @@ export type Reply =
       /** Must-nots that became true, of those that only a verifier can judge. */
       readonly broken?: readonly string[];
     }
-  | { readonly kind: "audited"; readonly passed: boolean; readonly gaps: readonly string[] };
+  /** What a verifier of a plan or an audit, or the skeptic, has against it. */
+  | {
+      readonly kind: "reviewed";
+      readonly pass: boolean;
+      readonly summary: string;
+      readonly findings: readonly Finding[];
+    }
+  | { readonly kind: "audited"; readonly summary: string; readonly gaps: readonly Gap[]; readonly revised: string };
+
+export type Finding = { readonly id: string; readonly blocking: boolean; readonly text: string };
+/** Something that was asked for and is not there. */
+export type Gap = Finding & { readonly evidence: readonly string[] };
 
 /** One criterion by its place in the feature, met or not, and how that is known. */
 export type JudgedCriterion = {

@@ -59,5 +59,8 @@ function withFeatures(run: Run, edited: readonly Feature[]): Run {
 
 export function isBegun(run: Run, id: FeatureId): boolean {
   const progress = run.progress[id];
-  return progress !== undefined && (progress.attempts > 0 || progress.status === "complete");
+  if (progress === undefined) return false;
+  const { attempts, base, commit, status } = progress;
+  // A person who rejects it gives it its attempts back; what lies in the tree or in a commit stays.
+  return attempts > 0 || base !== null || commit !== null || status === "complete";
 }

@@ -38,7 +38,7 @@ export function next(run: Run): Effect | null {
 }
 
 function session({ contract, spent }: Run, now: InSession): Effect {
-  const { role, work, candidate, ticket } = now;
+  const { role, work, candidate, ticket, pair = null } = now;
   if (ticket === null) return { do: "reserve-session", role };
   const { activeMsMax, sessionMsMax, silenceMsMax } = contract.limits;
   const left = activeMsMax === null ? sessionMsMax : Math.max(1, activeMsMax - spent.activeMs);
@@ -48,6 +48,7 @@ function session({ contract, spent }: Run, now: InSession): Effect {
     role,
     work,
     candidate,
+    pair,
     by: ticket.by,
     costUsdMax: ticket.reservedUsd,
     timeoutMs: Math.min(sessionMsMax, left),

@@ -1,6 +1,7 @@
 // How a run ended, or why it rests. Every one has its own exit code and a next command.
+import type { GateName } from "./contract.ts";
 import { unreachable } from "./errors.ts";
-import type { FeatureId } from "./ids.ts";
+import type { FeatureId, TreeId } from "./ids.ts";
 
 export type Outcome =
   | { readonly kind: "success" }
@@ -8,10 +9,21 @@ export type Outcome =
   | { readonly kind: "cap"; readonly cap: Cap; readonly used: number; readonly allowed: number }
   | { readonly kind: "breaker"; readonly breaker: Breaker; readonly why: string }
   | { readonly kind: "too-vague"; readonly missing: readonly string[] }
-  | { readonly kind: "needs-person"; readonly why: string; readonly next: string }
+  | { readonly kind: "needs-person"; readonly why: string; readonly next: string; readonly gate?: Gate }
+  /** All is proved, and the audit found that it is not all that was asked for: a run of its own goes on with that. */
+  | { readonly kind: "followup"; readonly gaps: number }
   | { readonly kind: "inbox"; readonly features: readonly FeatureId[] }
   | { readonly kind: "cancelled" }
   | { readonly kind: "paused"; readonly by: PauseReason };
+
+/** What a person is shown, and what their answer is therefore about. */
+export type Gate = {
+  readonly name: GateName;
+  /** Tells one from the next of its name, where the tree is the same: how many sessions there had been. */
+  readonly number: number;
+  readonly tree: TreeId;
+  readonly feature: FeatureId | null;
+};
 
 export type Cap = "cost" | "tokens" | "minutes" | "sessions" | "commits" | "iterations";
 export type Breaker =
@@ -39,6 +51,7 @@ export function exitCode(outcome: Outcome): number {
     case "needs-person":
       return 6;
     case "inbox":
+    case "followup":
       return 7;
     case "cancelled":
       return 9;

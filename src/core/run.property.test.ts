@@ -8,11 +8,15 @@ import { type Choices, taped } from "../testing/world/random.ts";
 import { apply } from "./apply.ts";
 import { failuresMax, waitsMax } from "./breakers.ts";
 import type { Contract } from "./contract.ts";
+import { gateOf } from "./gates.ts";
 import type { FeatureId } from "./ids.ts";
 import { capReached, iterationCaps, sessionCaps } from "./ledger.ts";
 import { next } from "./next.ts";
+import type { Gate } from "./outcome.ts";
+import { suppositionsMax } from "./pairs.ts";
 import { begin, type Run } from "./run.ts";
 
+const about = ({ name, number, tree }: Gate) => ({ gate: name, number, tree });
 const tapes = fc.array(fc.nat(0xffffff), { maxLength: 1500, size: "max" });
 const troubles = fc.constantFrom(0, 60, 150, 350, 700);
 /** FC_RUNS=20000 looks longer. */
@@ -37,20 +41,22 @@ function always(body: Body, runs = numRuns): void {
  * most five replies (designer, builder, evaluator, tester, test-verifier), and beside its sessions six events: observed,
  * checkpointed, proved twice, committed or rolled back, and one to spare. A feature has `reworkMax + 1` attempts before it is shelved, so
  * that bounds the iterations even where no cap does; edits of the queue may add features, so all that were ever seen count.
- * Plan and audit pairs are bounded by the cap on sessions. Opening, closing and filing are once each. Signals come on top,
- * and so does one cut for each of them. An answer to a question, and a retry, give a feature its attempts back.
+ * The pairs of plan and audit go round `roundsMax` times each, the planner may answer itself `suppositionsMax` times, and the
+ * skeptic speaks once. Opening, closing and filing are once each. Signals come on top, and so does one cut for each of them.
+ * Whatever a person says gives a feature its attempts back, or sends a pair round anew.
  */
+const renewing = new Set(["answered", "continued", "approved", "rejected", "amended"]);
+
 function bound(contract: Contract, { steps }: { steps: readonly Step[] }): number {
-  const { limits, stages } = contract;
+  const { limits } = contract;
   const signals = steps.filter(({ event }) => isSignal(event.type)).length;
   const features = new Set(steps.flatMap(({ after }) => after.contract.features.map(({ id }) => id))).size;
-  const lives = 1 + steps.filter(({ event }) => event.type === "answered" || event.type === "continued").length;
+  const lives = 1 + steps.filter(({ event }) => renewing.has(event.type)).length;
   const iterations = Math.min(
     limits.iterationsMax ?? Number.POSITIVE_INFINITY,
     features * (limits.reworkMax + 1) * lives,
   );
-  const paired = stages.includes("plan") || stages.includes("audit");
-  const replies = 5 * iterations + (paired ? (limits.sessionsMax ?? 0) : 0) + 1;
+  const replies = (5 + suppositionsMax) * iterations + lives * (4 * limits.roundsMax + suppositionsMax + 1) + 1;
   const sessions = Math.min(
     limits.sessionsMax ?? Number.POSITIVE_INFINITY,
     replies * (1 + failuresMax - 1 + waitsMax - 1),
@@ -132,11 +138,11 @@ test("a feature is complete only with a clean proof of the committed tree and a 
   });
 });
 
-test("a complete feature stays complete, with the commit that it has", () => {
+test("a complete feature stays complete, with the commit that it has, unless a person rejects it", () => {
   always((contract, choose, trouble) => {
-    for (const { before, after } of play(contract, choose, { trouble, ...longer }).steps)
+    for (const { before, event, after } of play(contract, choose, { trouble, ...longer }).steps)
       for (const [id, progress] of Object.entries(before.progress))
-        if (progress.status === "complete" && progress.commit !== null)
+        if (progress.status === "complete" && progress.commit !== null && event.type !== "rejected")
           expect(after.progress[id as FeatureId]).toEqual(progress);
   });
 });
@@ -228,7 +234,7 @@ test("pausing anywhere and going on leads to where the run would have come anywa
 test("a run that rests and is continued works, or rests again at a cap that was not raised", () => {
   always((contract, choose, trouble) => {
     const { run } = play(contract, choose, { trouble, ...noisy });
-    if (run.now.is !== "resting") return;
+    if (run.now.is !== "resting" || gateOf(run) !== null) return;
     const { resume, outcome } = run.now;
     const plainly = apply(run, { type: "continued", limits: {}, retry: false, at: 0, tookMs: 0 });
     if (plainly.now.is === "resting") expect([outcome.kind, plainly.now.outcome.kind]).toContain("cap");
@@ -259,19 +265,54 @@ test("continued again and again with room to work, a run with an honest world en
       commitsMax: null,
       activeMsMax: null,
     };
-    // Each feature may have its attempts again, and autonomy L1 rests after each iteration.
+    // Each feature may have its attempts again, and a gate may follow each iteration.
     for (let times = 0; run.now.is === "resting" && times < 60; times++) {
       for (const { id } of run.contract.features)
         run = apply(
           run,
           honest.stamp({ type: "answered" as const, feature: id, answer: "a", source: "person" as const }),
         );
+      const gate = gateOf(run);
+      if (gate !== null) run = apply(run, honest.stamp({ type: "approved" as const, ...about(gate) }));
       run = apply(run, honest.stamp({ type: "continued" as const, limits, retry: true }));
       run = playOn(run, honest, taped([]), { trouble: 0, ...quiet }).run;
     }
     const blocked = run.contract.features.some(({ status }) => status === "blocked");
-    if (!blocked && run.inbox.every(({ kind }) => kind !== "gap"))
+    // What an audit of the dishonest world found missing is another run's to do.
+    if (!blocked && (run.audit?.gaps ?? []).length === 0)
       expect(run.now).toEqual({ is: "stopped", outcome: { kind: "success" } });
+  });
+});
+
+test("a gate is passed by an answer to what it shows, and by nothing else", () => {
+  always((contract, choose, trouble) => {
+    for (const { before, event, after } of play(contract, choose, { trouble, ...noisy }).steps) {
+      const gate = gateOf(before);
+      if (gate === null || gateOf(after)?.number === gate.number) continue;
+      if (event.type === "cancel-requested" || event.type === "amended") continue;
+      expect(event).toMatchObject(about(gate));
+      const late = apply(after, { ...event, at: 0, tookMs: 0 });
+      expect(late, "an answer that comes twice counts once").toEqual(after);
+    }
+  });
+});
+
+test("nothing is built before the gate G1 was passed, and nothing is called done before G3 was", () => {
+  always((contract, choose, trouble) => {
+    const all: Contract = { ...contract, gates: ["G1", "G3"] };
+    const seen = new Set<string>();
+    for (const { event, after } of play(all, choose, { trouble, ...noisy }).steps) {
+      if (event.type === "approved") seen.add(event.gate);
+      if (event.type === "checkpointed") expect(seen).toContain("G1");
+      if (after.now.is === "stopped" && after.now.outcome.kind === "success") expect(seen).toContain("G3");
+    }
+  });
+});
+
+test("a pair never goes round more often than it may without a person in between", () => {
+  always((contract, choose, trouble) => {
+    for (const { effect } of play(contract, choose, { trouble, ...longer }).steps)
+      if (effect?.do === "run-session") expect(effect.pair?.round ?? 1).toBeLessThanOrEqual(contract.limits.roundsMax);
   });
 });
 

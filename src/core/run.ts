@@ -1,10 +1,11 @@
 // The state of a run: what its journal says, applied. Plain data, so that it can be kept, shown and compared.
 import type { Contract, Feature, FeatureStatus } from "./contract.ts";
+import type { Finding, Gap } from "./event.ts";
 import type { CheckpointId, CommitId, FeatureId, SessionId, TreeId } from "./ids.ts";
 import type { Outcome, PauseReason } from "./outcome.ts";
 
 /** Raised whenever the shape of `Run` or the meaning of `apply` changes: older snapshots are then replayed instead. */
-export const stateVersion = 2;
+export const stateVersion = 3;
 
 export type Run = {
   readonly contract: Contract;
@@ -17,6 +18,8 @@ export type Run = {
   readonly streaks: Streaks;
   readonly inbox: readonly InboxItem[];
   readonly decisions: readonly Decision[];
+  /** What the audit found missing, and the request that asks for that alone. */
+  readonly audit: Audit | null;
   /** Until when each agent has reached its usage limit; 0: it has not. */
   readonly limitedUntil: Readonly<Record<Side, number>>;
   /** Asked for by a person and not yet done: it is honoured as soon as the effect in flight has let go. */
@@ -46,7 +49,12 @@ export type InSession = {
   readonly work: Work | null;
   readonly candidate: Candidate | null;
   readonly ticket: Ticket | null;
+  /** Where a producer and its verifier are with each other; only for pairs that are about the whole. */
+  readonly pair?: Pair;
 };
+
+/** The round, from 1, and what the verifier had against the round before. */
+export type Pair = { readonly round: number; readonly findings: readonly Finding[] };
 
 /** Who a session speaks as. A producer makes something; its verifier, always another session, judges it. */
 export type Role =
@@ -58,14 +66,16 @@ export type Role =
   | "tester"
   | "test-verifier"
   | "auditor"
-  | "audit-verifier";
+  | "audit-verifier"
+  /** Argues against work that could not be taken back, before it is begun. */
+  | "skeptic";
 
 export type Ticket = { readonly session: SessionId; readonly reservedUsd: number; readonly by: Side };
 
 /** Which of the two agents fills a role: makers make, checkers judge. */
 export type Side = "maker" | "checker";
 export const sideOf = (role: Role): Side =>
-  role === "evaluator" || role.endsWith("-verifier") || role === "auditor" ? "checker" : "maker";
+  role === "evaluator" || role.endsWith("-verifier") || role === "auditor" || role === "skeptic" ? "checker" : "maker";
 
 /** One pass over one feature. */
 export type Work = {
@@ -169,7 +179,9 @@ export type InboxItem = {
   readonly supposition: string | null;
   readonly next: string;
 };
+export type Audit = { readonly gaps: readonly Gap[]; readonly revised: string };
 export type Decision = {
+  readonly feature: FeatureId | null;
   readonly question: string;
   readonly answer: string;
   readonly source: "person" | "supposition";
@@ -199,6 +211,7 @@ export function begin(contract: Contract): Run {
     streaks: noStreaks,
     inbox: [],
     decisions: [],
+    audit: null,
     limitedUntil: { maker: 0, checker: 0 },
     asked: null,
     now: { is: "opening" },

@@ -36,6 +36,8 @@ export function goOn(run: Run, limits: Partial<Limits>, retry: boolean): Run {
   // Cut off in the middle of being paused: nobody waits for that any more. A cancel is never taken back.
   if (run.now.is !== "resting") return { ...run, contract, asked: run.asked?.for === "cancel" ? run.asked : null };
   const { outcome, resume: phase } = run.now;
+  // A gate is passed by an answer, and by nothing else.
+  if (outcome.kind === "needs-person" && outcome.gate !== undefined) return { ...run, contract, asked: null };
   const streaks = outcome.kind === "breaker" || outcome.kind === "needs-person" ? noStreaks : run.streaks;
   const going = { ...run, contract, streaks: { ...streaks, met: run.streaks.met }, asked: null };
   return resume(retry ? retryShelved(going) : going, phase);

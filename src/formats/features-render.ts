@@ -61,9 +61,23 @@ function applyEdits(raw: string, edits: readonly Edit[]): string {
   return [...parts, raw.slice(from)].join("");
 }
 
+/** The next free number after those of the file: F007 comes after F006, whatever lies between. */
+export function nextNumber({ features }: Pick<FeatureFile, "features">): number {
+  return Math.max(0, ...features.map(({ id }) => Number(/^F(\d{1,9})$/.exec(id)?.[1] ?? 0))) + 1;
+}
+
+/** The file's text with these features after its own. */
+export function appendFeatures(raw: string, features: readonly FeatureEntry[]): string {
+  const json = JSON.parse(raw) as { features: unknown[] };
+  return `${JSON.stringify({ ...json, features: [...json.features, ...features.map(entryOf)] }, null, 2)}\n`;
+}
+
 /** A new FEATURES.json. */
-export function draftFeaturesJson(features: readonly FeatureEntry[]): string {
-  const entries = features.map((feature) => ({
+export const draftFeaturesJson = (features: readonly FeatureEntry[]): string =>
+  `${JSON.stringify({ version: 1, features: features.map(entryOf) }, null, 2)}\n`;
+
+function entryOf(feature: FeatureEntry): object {
+  return {
     id: feature.id,
     name: feature.name,
     priority: feature.priority,
@@ -74,6 +88,5 @@ export function draftFeaturesJson(features: readonly FeatureEntry[]): string {
     design_doc: feature.designDoc,
     ...(feature.checks === null ? {} : { checks: feature.checks }),
     ...(feature.mayTouch === null ? {} : { may_touch: feature.mayTouch }),
-  }));
-  return `${JSON.stringify({ version: 1, features: entries }, null, 2)}\n`;
+  };
 }

@@ -90,6 +90,7 @@ const limits = z.strictObject({
   iterations: count.optional().describe("Most iterations of a run."),
   commits: count.optional().describe("Most commits of a run."),
   rework: z.int().min(0).optional().describe("How often one feature may be reworked."),
+  rounds: count.optional().describe("How often a planner or an auditor may answer its verifier before you are asked."),
   minutes: positive.optional().describe("Most minutes that a run may take."),
   sessions: count.nullable().optional().describe("Most sessions of a run; null is no limit."),
   tokens: count.nullable().optional().describe("Most tokens of a run; null is no limit."),
@@ -144,7 +145,22 @@ export const loopSchema = z
       .enum(["L1", "L2", "L3"])
       .optional()
       .describe("L1: stop for approval after each iteration. L2: go on within the scope. L3: unattended."),
-    stages: stages.optional().describe("Which pairs of producer and verifier run."),
+    stages: stages
+      .optional()
+      .describe("Which pairs of producer and verifier run; when not given, those that can change the result."),
+    gates: z
+      .array(z.enum(["G1", "G2", "G3"]))
+      .refine((list) => new Set(list).size === list.length, "must name each gate once")
+      .optional()
+      .describe(
+        "Where the run waits for you: G1 before building, G2 after each iteration, G3 before it is called done.",
+      ),
+    follow_up_depth: z
+      .int()
+      .min(0)
+      .max(3)
+      .optional()
+      .describe("How many follow-up runs in a row may go on with what the audit found missing; 0: none."),
     scope: scope.optional().describe("What a run may and must not touch."),
     records_dir: z
       .string()

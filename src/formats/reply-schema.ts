@@ -37,7 +37,7 @@ const gap = object(
   {
     id: string("G1, G2 and so on."),
     severity: oneOf(["blocking", "minor"], "Does it keep the request from being met?"),
-    summary: string("What is missing."),
+    summary: string("What is missing, or wrong."),
     evidence: list({ type: "string" }, "What shows it."),
   },
   ["id", "severity", "summary", "evidence"],
@@ -47,7 +47,48 @@ const question = object(
   ["text"],
 );
 
-const schemas: Readonly<Record<ReplyKind, JsonSchema>> = {
+const planned = object(
+  {
+    id: string("F1, F2 and so on: by it the others say that they depend on it."),
+    name: string("What it is, in a few words."),
+    description: string("What is to be done, and what is not."),
+    acceptance_criteria: list({ type: "string" }, "What can be seen to be so, or not, when it is done."),
+    dependencies: list({ type: "string" }, "Ids of what must be done before it."),
+    may_touch: list({ type: "string" }, "Globs of the files that it needs to change; empty: any in scope."),
+  },
+  ["id", "name", "description", "acceptance_criteria", "dependencies"],
+);
+
+/** What a session can be held to, by what it is there for. */
+export type SchemaKind = ReplyKind | "plan" | "design" | "review";
+
+const schemas: Readonly<Record<SchemaKind, JsonSchema>> = {
+  plan: object(
+    {
+      status: oneOf(["done", "blocked", "question"], "How the planning ended."),
+      summary: string("The plan in a sentence or two, or why there is none."),
+      features: list(planned, "The features, the first to be built first."),
+      question: { ...question, description: "What a person must answer, when status is question." },
+    },
+    ["status", "summary", "features"],
+  ),
+  design: object(
+    {
+      status: oneOf(["done", "blocked", "question"], "How the design ended."),
+      summary: string("The design in a sentence or two, or why there is none."),
+      design: string("The design, in Markdown: what changes where, in what order, and how it is tested."),
+      question: { ...question, description: "What a person must answer, when status is question." },
+    },
+    ["status", "summary", "design"],
+  ),
+  review: object(
+    {
+      verdict: oneOf(["pass", "fail"], "pass only if nothing blocking was found."),
+      summary: string("The verdict in a sentence or two."),
+      findings: list(gap, "What is to be said against it, numbered."),
+    },
+    ["verdict", "summary", "findings"],
+  ),
   producer: object(
     {
       status: oneOf(["done", "blocked", "question"], "How the work ended."),
@@ -76,10 +117,10 @@ const schemas: Readonly<Record<ReplyKind, JsonSchema>> = {
   ),
 };
 
-export const replySchema = (kind: ReplyKind): JsonSchema => schemas[kind];
+export const replySchema = (kind: SchemaKind): JsonSchema => schemas[kind];
 
 /** The same, as strict output schemas want it: every property required, and what may be left out may be null instead. */
-export const strictReplySchema = (kind: ReplyKind): JsonSchema => strict(schemas[kind]);
+export const strictReplySchema = (kind: SchemaKind): JsonSchema => strict(schemas[kind]);
 
 function strict(schema: JsonSchema): JsonSchema {
   if (schema["type"] === "array") return { ...schema, items: strict(schema["items"] as JsonSchema) };

@@ -1,5 +1,18 @@
 // What a session answers, by the kind of its role. An answer is a claim: it is read kindly, but never upgraded.
 import { z } from "zod";
+import {
+  choice,
+  findingsOf,
+  list,
+  optional,
+  problemOf,
+  question,
+  type ReplyProblem,
+  readObject,
+  text,
+} from "./reply-parts.ts";
+
+export type { ReplyProblem } from "./reply-parts.ts";
 
 /** producer: builds, plans, writes tests. verdict: judges a feature. audit: judges the whole. */
 export type ReplyKind = "producer" | "verdict" | "audit";
@@ -36,68 +49,16 @@ export type AuditReply = {
   revisedRequest: string | null;
 };
 export type Reply = ProducerReply | VerdictReply | AuditReply;
-export type ReplyProblem = { problem: string };
 
 type ReplyOf = { producer: ProducerReply; verdict: VerdictReply; audit: AuditReply };
 
 /** Reads an answer: the object itself, or its JSON. Never throws; `problem` is a sentence that the agent can be told. */
 export function parseReply<Kind extends ReplyKind>(kind: Kind, answer: unknown): ReplyOf[Kind] | ReplyProblem {
-  try {
-    const value = typeof answer === "string" ? fromJson(answer) : answer;
-    if (typeof value !== "object" || value === null || Array.isArray(value)) {
-      return { problem: "The reply is not a JSON object." };
-    }
-    return readers[kind](value) as ReplyOf[Kind] | ReplyProblem;
-  } catch {
-    return { problem: "The reply cannot be read." };
-  }
+  return readObject(answer, (value) => readers[kind](value) as ReplyOf[Kind] | ReplyProblem);
 }
 
 export const isProblem = (reply: Reply | ReplyProblem): reply is ReplyProblem => "problem" in reply;
 
-function fromJson(text: string): unknown {
-  try {
-    // Agents like to put their JSON in a code fence.
-    return JSON.parse(
-      text
-        .trim()
-        .replace(/^```(?:json)?\s*\n/, "")
-        .replace(/\n\s*```$/, ""),
-    );
-  } catch {
-    return null;
-  }
-}
-
-const textMax = 20_000;
-const listMax = 500;
-// Too long is cut, not refused: what counts is the verdict, and nobody reads past this.
-const text = z.string().transform((given) => (given.length > textMax ? `${given.slice(0, textMax)}…` : given));
-const optional = text.nullish().transform((given) => (given?.trim() ? given : null));
-const list = <T extends z.ZodType>(item: T) => z.preprocess((given) => given ?? [], z.array(item).max(listMax));
-/** "NEEDS_FOLLOWUP" and "needs followup" are the same word. */
-const word = z.string().transform((given) =>
-  given
-    .trim()
-    .toLowerCase()
-    .replace(/[\s_-]+/g, "-"),
-);
-
-function choice<T extends string>(words: Readonly<Record<string, T>>) {
-  const known = [...new Set(Object.values(words))];
-  return word.transform((given, context): T => {
-    if (Object.hasOwn(words, given) && words[given] !== undefined) return words[given];
-    context.addIssue({ code: "custom", message: `must be one of: ${known.join(", ")}` });
-    return z.NEVER;
-  });
-}
-
-const question = z.union([
-  text.transform((given) => ({ text: given, bestSupposition: null })),
-  z
-    .object({ text, best_supposition: optional })
-    .transform((it) => ({ text: it.text, bestSupposition: it.best_supposition })),
-]);
 const producer = z.object({
   status: choice({ done: "done", complete: "done", completed: "done", blocked: "blocked", question: "question" }),
   summary: optional,
@@ -198,16 +159,6 @@ function readBareFailure(value: object): VerdictReply | null {
   return { kind: "verdict", verdict: "fail", summary: summary ?? "", rootCause, criteria: [] };
 }
 
-const gap = z.object({
-  id: optional,
-  // A severity that is not known to be minor blocks.
-  severity: z
-    .unknown()
-    .optional()
-    .transform((given) => (word.safeParse(given).data === "minor" ? ("minor" as const) : ("blocking" as const))),
-  summary: text,
-  evidence: z.preprocess((given) => (typeof given === "string" ? [given] : given), list(text)),
-});
 const audit = z.object({
   status: choice({
     passed: "passed",
@@ -216,7 +167,7 @@ const audit = z.object({
     "needs-follow-up": "needs-followup",
   }),
   summary: optional,
-  gaps: list(gap),
+  gaps: findingsOf,
   revised_request: optional,
 });
 
@@ -234,11 +185,3 @@ const readers: { [Kind in ReplyKind]: (value: object) => ReplyOf[Kind] | ReplyPr
   verdict: readVerdict,
   audit: readAudit,
 };
-
-function problemOf(error: z.ZodError): ReplyProblem {
-  const told = error.issues.slice(0, 5).map(({ path, message }) => {
-    const name = path.map((part) => (typeof part === "number" ? `[${part}]` : `.${String(part)}`)).join("");
-    return `${name.replace(/^\./, "")}: ${message}`;
-  });
-  return { problem: `${told.join("; ")}.` };
-}

@@ -1,5 +1,5 @@
 // Settings: loop.yaml with every default filled in. The defaults and the ceilings are in the two tables here.
-import type { BrowserSteps } from "../core/contract.ts";
+import type { BrowserSteps, GateName } from "../core/contract.ts";
 import { UserError } from "../core/errors.ts";
 import type { AgentYaml, LoopYaml } from "./loop-schema.ts";
 
@@ -37,6 +37,7 @@ export type LimitSettings = {
   iterations: number;
   commits: number;
   rework: number;
+  rounds: number;
   minutes: number;
   sessions: number | null;
   tokens: number | null;
@@ -51,7 +52,11 @@ export type Settings = {
   checks: readonly CheckSettings[] | null;
   limits: LimitSettings;
   autonomy: Autonomy;
-  stages: readonly Stage[];
+  /** Null: those that can change the result. */
+  stages: readonly Stage[] | null;
+  /** Null: by autonomy, and by how clear the request is. */
+  gates: readonly GateName[] | null;
+  followUpDepth: number;
   scope: {
     mayTouch: readonly string[] | null;
     mustNot: readonly string[];
@@ -74,6 +79,7 @@ export const defaults = {
     iterations: 10,
     commits: 15,
     rework: 2,
+    rounds: 3,
     minutes: 60,
     sessions: null,
     tokens: null,
@@ -83,7 +89,7 @@ export const defaults = {
   check: { must: "stay-green", timeoutS: 600 },
   permissions: "core",
   autonomy: "L2",
-  stages: ["implement"],
+  followUpDepth: 3,
   recordsDir: "docs",
   onLimit: "wait",
   context: { compactPercent: 75, handoverPercent: 90 },
@@ -100,7 +106,9 @@ export function settle(yaml: LoopYaml): Settings {
     checks: yaml.checks?.map(settleCheck) ?? null,
     limits: settleLimits(yaml.limits ?? {}),
     autonomy: yaml.autonomy ?? defaults.autonomy,
-    stages: yaml.stages ?? defaults.stages,
+    stages: yaml.stages ?? null,
+    gates: yaml.gates ?? null,
+    followUpDepth: yaml.follow_up_depth ?? defaults.followUpDepth,
     scope: {
       mayTouch: scope?.may_touch ?? null,
       mustNot: scope?.must_not ?? [],
@@ -193,6 +201,7 @@ function settleLimits(given: NonNullable<LoopYaml["limits"]>): LimitSettings {
     iterations: given.iterations ?? limits.iterations,
     commits: given.commits ?? limits.commits,
     rework: given.rework ?? limits.rework,
+    rounds: given.rounds ?? limits.rounds,
     minutes: given.minutes ?? limits.minutes,
     sessions: given.sessions ?? limits.sessions,
     tokens: given.tokens ?? limits.tokens,

@@ -13,6 +13,7 @@ export const limitsOf = (settings: LimitSettings): Limits => ({
   commitsMax: settings.commits,
   activeMsMax: settings.minutes * minute,
   reworkMax: settings.rework,
+  roundsMax: settings.rounds,
   sessionMsMax: settings.sessionMinutes * minute,
   silenceMsMax: settings.silenceMinutes * minute,
 });
@@ -26,6 +27,7 @@ export const limitSettings = (limits: Limits): LimitSettings => ({
   commits: limits.commitsMax ?? Number.POSITIVE_INFINITY,
   minutes: (limits.activeMsMax ?? Number.POSITIVE_INFINITY) / minute,
   rework: limits.reworkMax,
+  rounds: limits.roundsMax,
   sessionMinutes: limits.sessionMsMax / minute,
   silenceMinutes: limits.silenceMsMax / minute,
 });

@@ -39,7 +39,7 @@ export async function checkSeed(seed: number): Promise<void> {
 async function reachTheEnd(world: SimulatedWorld): Promise<Run> {
   let run = await world.calmDown();
   checkEnded(run);
-  // Each feature may be tried again after a rest, and autonomy L1 rests after each iteration.
+  // Each feature may be tried again after a rest, and a gate may follow each iteration.
   for (let times = 0; run.now.is === "resting" && times < 40; times++) {
     run = await world.continue(run);
     checkEnded(run);
@@ -140,6 +140,6 @@ function checkPeople({ repo, person, written }: SimulatedWorld): void {
 /** After a cancel the effect in flight lets go, and nothing more is done. */
 function checkCancelled(types: readonly string[]): void {
   const asked = types.indexOf("cancel-requested");
-  const signals = ["noted", "pause-requested", "cancel-requested", "continued", "answered"];
+  const signals = ["noted", "pause-requested", "cancel-requested", "continued", "answered", "approved"];
   if (asked >= 0) expect(types.slice(asked).filter((type) => !signals.includes(type)).length).toBeLessThanOrEqual(1);
 }

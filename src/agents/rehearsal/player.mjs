@@ -25,7 +25,8 @@ function findScene() {
     (scene) =>
       (scene.role ?? now.role) === now.role &&
       (scene.feature ?? now.feature) === now.feature &&
-      (scene.attempt ?? now.attempt) === now.attempt,
+      (scene.attempt ?? now.attempt) === now.attempt &&
+      (scene.where === undefined || fs.existsSync(scene.where)),
   );
 }
 

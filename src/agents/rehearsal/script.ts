@@ -57,6 +57,8 @@ const Scene = z.strictObject({
   role: z.string().optional(),
   feature: z.string().optional(),
   attempt: z.int().min(1).optional(),
+  /** Only where this file is there: what an agent would say of it. */
+  where: z.string().min(1).optional(),
   act: z.enum(acts).optional(),
   steps: z.array(Step).optional(),
   /** What wrong-first-then-right does at first. */

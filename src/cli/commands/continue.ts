@@ -1,6 +1,9 @@
 // loop continue: goes on with a run that rests, waits, or was cut off.
 import type { Limits } from "../../core/contract.ts";
 import { UserError } from "../../core/errors.ts";
+import { gateOf } from "../../core/gates.ts";
+import { amendment, type IntentMode } from "../../engines/local/amend.ts";
+import { beginFollowUp } from "../../engines/local/begin.ts";
 import { latestRun } from "../../engines/local/list-runs.ts";
 import { openRun } from "../../engines/local/runs.ts";
 import { checkCeilings } from "../../formats/settings.ts";
@@ -10,16 +13,28 @@ import { contextOf, type GlobalFlags } from "../context.ts";
 import { driveAndReport } from "../drive-run.ts";
 import { type LimitFlags, limitFlags } from "../limit-flags.ts";
 
-export type ContinueFlags = GlobalFlags & LimitFlags & { wait?: boolean; yesReally?: boolean; stealLock?: boolean };
+export type ContinueFlags = GlobalFlags &
+  LimitFlags & { wait?: boolean; yesReally?: boolean; stealLock?: boolean; yes?: boolean; intent?: string };
 
-export async function goOn(flags: ContinueFlags): Promise<number> {
+export async function goOn(words: readonly string[], flags: ContinueFlags): Promise<number> {
   const context = contextOf(flags);
-  const held = await openRun(context.root, latestRun(context.root, flags.run), { stealLock: flags.stealLock === true });
+  const mode = intentOf(flags.intent, words);
+  const id = latestRun(context.root, flags.run);
+  const held = await openRun(context.root, id, { stealLock: flags.stealLock === true });
   const { story } = held.run;
   const { now, contract } = story.run;
+  if (now.is === "stopped" && now.outcome.kind === "followup") {
+    await held.close();
+    return driveAndReport(await beginFollowUp(context.root, id), context, { wait: flags.wait !== false });
+  }
   try {
     if (now.is === "stopped") throw isOver(story);
     const limits = changedLimits(contract.limits, flags);
+    const amended = mode === null ? null : amendment(held.run, mode, words.join(" "));
+    if (amended !== null) await held.run.record(amended);
+    const gate = flags.yes === true ? gateOf(held.run.story.run) : null;
+    if (gate !== null)
+      await held.run.record({ type: "approved", gate: gate.name, number: gate.number, tree: gate.tree });
     if (now.is !== "resting") context.comment("  The run was cut off in the middle; it goes on where it was.\n");
     await held.run.record({ type: "continued", limits, retry: outcomeOf(story.run)?.kind === "inbox" });
   } catch (error) {
@@ -27,6 +42,24 @@ export async function goOn(flags: ContinueFlags): Promise<number> {
     throw error;
   }
   return driveAndReport(held, context, { wait: flags.wait !== false });
+}
+
+function intentOf(intent: string | undefined, words: readonly string[]): IntentMode | null {
+  const modes: readonly string[] = ["replace", "append", "preserve"];
+  if (intent === undefined && words.length === 0) return null;
+  if (intent !== undefined && modes.includes(intent)) return intent as IntentMode;
+  throw new UserError(
+    "which-intent",
+    {
+      what: "The run was not continued.",
+      why:
+        intent === undefined
+          ? "A request was given, and not what it is to the one that the run has."
+          : `There is no intent ${JSON.stringify(intent)}.`,
+      next: 'Say which: loop continue --intent append "…", or --intent replace; --intent preserve keeps the old one.',
+    },
+    { exitCode: 64 },
+  );
 }
 
 function changedLimits(limits: Limits, flags: ContinueFlags): Partial<Limits> {

@@ -6,7 +6,7 @@ import { makeAgent } from "../../engines/local/agents.ts";
 import { planRun } from "../../engines/local/begin.ts";
 import { onPath } from "../../engines/local/detect.ts";
 import { latestRun, listRuns } from "../../engines/local/list-runs.ts";
-import { readStory } from "../../engines/local/runs.ts";
+import { readStory } from "../../engines/local/read-story.ts";
 import { whoDrives } from "../../engines/local/who-drives.ts";
 import { settle } from "../../formats/settings.ts";
 import { obstacle } from "../../runtime/preflight.ts";

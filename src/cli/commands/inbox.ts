@@ -1,6 +1,6 @@
 // loop inbox: what waits for a person.
 import { latestRun } from "../../engines/local/list-runs.ts";
-import { readStory } from "../../engines/local/runs.ts";
+import { readStory } from "../../engines/local/read-story.ts";
 import { contextOf, type GlobalFlags } from "../context.ts";
 
 export async function inbox(flags: GlobalFlags): Promise<number> {

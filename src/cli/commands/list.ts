@@ -2,7 +2,7 @@
 
 import { runDir } from "../../engines/local/home.ts";
 import { listRuns } from "../../engines/local/list-runs.ts";
-import { readStory } from "../../engines/local/runs.ts";
+import { readStory } from "../../engines/local/read-story.ts";
 import { readStatus, statusOf } from "../../engines/local/status-file.ts";
 import { isoTime, money } from "../../runtime/records/words.ts";
 import { vaultDirFor } from "../../workspace/vault.ts";

@@ -2,7 +2,8 @@
 
 import { runDir } from "../../engines/local/home.ts";
 import { latestRun } from "../../engines/local/list-runs.ts";
-import { openRun, readStory } from "../../engines/local/runs.ts";
+import { readStory } from "../../engines/local/read-story.ts";
+import { openRun } from "../../engines/local/runs.ts";
 import { post } from "../../engines/local/signals.ts";
 import { whoDrives } from "../../engines/local/who-drives.ts";
 import { sleep } from "../../host/process/wait.ts";

@@ -4,7 +4,7 @@ import type { CommitId } from "../../core/ids.ts";
 import { latestRun, listRuns } from "../../engines/local/list-runs.ts";
 import { ProveAgain, type ProvedAgain } from "../../engines/local/prove-again.ts";
 import type { ProvedCommit } from "../../engines/local/proved-commits.ts";
-import { readStory } from "../../engines/local/runs.ts";
+import { readStory } from "../../engines/local/read-story.ts";
 import { count } from "../../runtime/records/words.ts";
 import { type Context, contextOf, type GlobalFlags } from "../context.ts";
 import type { Paint } from "../render/paint.ts";

@@ -1,6 +1,6 @@
 // loop report: what a person reads in the morning.
 import { latestRun } from "../../engines/local/list-runs.ts";
-import { readStory } from "../../engines/local/runs.ts";
+import { readStory } from "../../engines/local/read-story.ts";
 import { reportText } from "../../runtime/records/report.ts";
 import { contextOf, type GlobalFlags } from "../context.ts";
 import { answerOf, codeOf } from "../drive-run.ts";

@@ -13,6 +13,7 @@ export type RunFlags = GlobalFlags &
     yesReally?: boolean;
     stealLock?: boolean;
     dryRun?: boolean;
+    yes?: boolean;
     check?: string[];
     agent?: string;
     autonomy?: "L1" | "L2" | "L3";
@@ -20,7 +21,13 @@ export type RunFlags = GlobalFlags &
 
 export async function run(request: string | null, flags: RunFlags): Promise<number> {
   const context = contextOf(flags);
-  const order = { root: context.root, request, flags: yamlOf(flags), yesReally: flags.yesReally === true };
+  const order = {
+    root: context.root,
+    request,
+    flags: yamlOf(flags),
+    yesReally: flags.yesReally === true,
+    yes: flags.yes === true,
+  };
   const planned = planRun(order);
   context.comment(summary(planned.contract, planned.agents));
   if (flags.dryRun === true) {
@@ -55,12 +62,13 @@ function yamlOf(flags: RunFlags): LoopYaml {
 }
 
 function summary(
-  { features, checks, limits }: ReturnType<typeof planRun>["contract"],
+  { features, checks, limits, stages }: ReturnType<typeof planRun>["contract"],
   agents: ReturnType<typeof planRun>["agents"],
 ): string {
   const open = features.filter(({ status }) => status !== "complete" && status !== "existing");
   const lines = [
-    `  work      ${count(open.length, "feature")}`,
+    `  work      ${open.length === 0 ? "to be planned" : count(open.length, "feature")}`,
+    ...(stages.length === 1 ? [] : [`  stages    ${stages.join(", ")}`]),
     `  agents    ${agents.maker?.kind} makes, ${agents.checker?.kind} checks`,
     ...checks.map(({ name, run: command, must }) => `  check     ${name}: ${command} (${must})`),
     `  limits    $${limits.costUsdMax ?? "∞"}, ${limits.iterationsMax ?? "∞"} iterations, ${Math.round((limits.activeMsMax ?? 0) / 60_000)} min`,

@@ -45,7 +45,7 @@ function sealText({ sealed, released }: SealList, { paint }: Pick<Context, "pain
 
 /** Only when the small file beside the journal is missing or behind. */
 async function replayed(root: string, run: string): Promise<RunStatus> {
-  const { readStory } = await import("../../engines/local/runs.ts");
+  const { readStory } = await import("../../engines/local/read-story.ts");
   return statusOf(readStory(root, run));
 }
 

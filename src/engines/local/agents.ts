@@ -78,6 +78,7 @@ export function agentFor(role: Role, by: Side, agents: Settings["agents"]): Agen
     "plan-verifier": "checker",
     "test-verifier": "checker",
     "audit-verifier": "checker",
+    skeptic: "checker",
   };
   const settings = agents[by === sideOf(role) ? roleAgents[role] : by];
   if (settings === null) throw new Bug(`nobody fills the role of ${role}`);

@@ -4,6 +4,8 @@ import { dirname, join } from "node:path";
 import type { Contract } from "../../core/contract.ts";
 import { UserError } from "../../core/errors.ts";
 import { type RunId, runId, type TaskId, taskId } from "../../core/ids.ts";
+import { parseFeaturesJson } from "../../formats/features-json.ts";
+import { appendFeatures, draftFeaturesJson, nextNumber } from "../../formats/features-render.ts";
 import type { LoopYaml } from "../../formats/loop-yaml.ts";
 import type { CheckSettings, Settings } from "../../formats/settings.ts";
 import { ensureDir } from "../../host/disk.ts";
@@ -12,19 +14,21 @@ import { featuresInScope, featuresSource } from "../../runtime/inputs.ts";
 import { limitsOf } from "../../runtime/limits.ts";
 import { obstacle } from "../../runtime/preflight.ts";
 import { rememberAll } from "../../runtime/records/guard.ts";
-import { featuresPath } from "../../runtime/records/paths.ts";
-import { stagesBuilt } from "../../runtime/roles/index.ts";
+import { featuresPath, recordPath } from "../../runtime/records/paths.ts";
 import { version } from "../../version.ts";
 import { lockKey, openWorkspace } from "../../workspace/open.ts";
 import { vaultDirFor } from "../../workspace/vault.ts";
 import { makeAgent } from "./agents.ts";
 import { detectAgent, detectChecks } from "./detect.ts";
-import { runFiles, runHome } from "./home.ts";
+import { handOn, noFollowUp } from "./follow-up.ts";
+import { runDir, runFiles, runHome } from "./home.ts";
 import { LocalRun } from "./local-run.ts";
 import { ignoreOurOwn } from "./mirror.ts";
-import { type Plan, writePlan } from "./plan.ts";
+import { type Plan, readPlan, writePlan } from "./plan.ts";
+import { gatesFor, type Occasion, partsOf, stagesFor } from "./procedure.ts";
+import { readStory } from "./read-story.ts";
 import { loadSettings } from "./settings.ts";
-import { workQueue } from "./work-queue.ts";
+import { unplanned, workQueue } from "./work-queue.ts";
 import { workspaceDisk } from "./workspace-disk.ts";
 
 export type BeginOrder = {
@@ -35,12 +39,41 @@ export type BeginOrder = {
   readonly task?: string;
   readonly yesReally?: boolean;
   readonly stealLock?: boolean;
+  /** The contract is agreed to unseen: no gate G1. */
+  readonly yes?: boolean;
 };
 export type Held = { readonly run: LocalRun; readonly lock: Lock; close(): Promise<void> };
 
 export async function beginRun(order: BeginOrder): Promise<Held> {
+  return start(planRun(order), order);
+}
+
+/** Goes on with what the audit of a run found missing, in a run of its own. */
+export async function beginFollowUp(root: string, of: string): Promise<Held> {
+  const { plan } = readPlan(runFiles(runDir(vaultDirFor(root), of)));
+  const { run } = readStory(root, of);
+  if (run.now.is !== "stopped" || run.now.outcome.kind !== "followup") throw noFollowUp(of);
+  const path = featuresPath(plan.contract.recordsDir);
+  const raw = workspaceDisk(root).read(path) ?? draftFeaturesJson([]);
+  const { contract, features } = handOn(runId(of), run, nextNumber(parseFeaturesJson(raw, path)));
+  const text = appendFeatures(raw, features);
+  const planned: PlannedRun = {
+    ...plan,
+    isDrafted: false,
+    contract: { ...contract, features: featuresInScope(parseFeaturesJson(text, path), everything(contract)) },
+    features: text,
+  };
+  return start(planned, { root, kind: plan.kind, task: plan.task });
+}
+
+/** A scope that named features by their numbers did not mean to leave these out: they are the same request. */
+const everything = ({ scope }: Contract): Contract["scope"] => ({ ...scope, include: null });
+
+async function start(
+  planned: PlannedRun,
+  order: Pick<BeginOrder, "root" | "kind" | "task" | "stealLock">,
+): Promise<Held> {
   const { root, kind } = order;
-  const planned = planRun(order);
   const lock = await lockWorkspace(root, `run for: ${planned.contract.request.slice(0, 80)}`, order.stealLock);
   try {
     const vault = vaultDirFor(root);
@@ -64,6 +97,7 @@ export async function beginRun(order: BeginOrder): Promise<Held> {
       env: planned.env,
       kind,
       stopAtLimit: planned.stopAtLimit,
+      isDrafted: planned.isDrafted,
     };
     const contract = writePlan(files, plan);
     ignoreOurOwn(workspaceDisk(root));
@@ -109,6 +143,7 @@ export const locksDir = (root: string): string => join(dirname(vaultDirFor(root)
 
 export type PlannedRun = {
   stopAtLimit: boolean;
+  isDrafted: boolean;
   contract: Contract;
   features: string;
   agents: Settings["agents"];
@@ -121,10 +156,22 @@ export function planRun({
   request,
   flags,
   yesReally = false,
-}: Pick<BeginOrder, "root" | "request" | "flags" | "yesReally">): PlannedRun {
+  yes = false,
+}: Pick<BeginOrder, "root" | "request" | "flags" | "yesReally" | "yes">): PlannedRun {
   const settings = loadSettings(root, flags, yesReally);
   const path = featuresPath(settings.recordsDir);
-  const queue = workQueue(workspaceDisk(root).read(path), path, request);
+  const disk = workspaceDisk(root);
+  const before = disk.read(path);
+  const drafted = workQueue(before, path, request);
+  const occasion: Occasion = {
+    isDrafted: drafted.isDrafted,
+    parts: partsOf(drafted.request),
+    intake: null,
+    hasContract: disk.read(recordPath(settings.recordsDir, "LOOP.md")) !== null,
+    yes,
+  };
+  const stages = stagesFor(settings, occasion);
+  const queue = drafted.isDrafted && stages.includes("plan") ? unplanned(before, path, drafted.request) : drafted;
   const scope = {
     mayTouch: settings.scope.mayTouch ?? [],
     mustNot: settings.scope.mustNot,
@@ -141,18 +188,28 @@ export function planRun({
     checks: checksFor(root, settings).map(({ timeoutS, ...check }) => ({ ...check, timeoutMs: timeoutS * 1000 })),
     limits: limitsOf(settings.limits),
     autonomy: settings.autonomy,
-    stages: settings.stages,
+    stages,
     scope,
     recordsDir: settings.recordsDir,
     onLimit: settings.onLimit === "switch" && hasTwo(agents) ? "switch" : "wait",
     handoverPercent: settings.context.handoverPercent,
+    gates: gatesFor(settings, occasion),
+    fullAutoAnswers: settings.fullAutoAnswers,
+    intake: occasion.intake,
+    followUp: { of: null, depth: 0, depthMax: settings.followUpDepth },
   };
-  refuseUnbuilt(settings);
   refuseStrangers(
     contract,
     queue.file.features.filter(({ status }) => status === "complete" || status === "existing").map(({ id }) => id),
   );
-  return { contract, features: queue.file.raw, agents, env: settings.env, stopAtLimit: settings.onLimit === "stop" };
+  return {
+    contract,
+    features: queue.file.raw,
+    agents,
+    env: settings.env,
+    stopAtLimit: settings.onLimit === "stop",
+    isDrafted: queue.isDrafted,
+  };
 }
 
 function checksFor(root: string, settings: Settings): readonly CheckSettings[] {
@@ -187,18 +244,8 @@ function agentsFor({ agents }: Settings): Settings["agents"] {
 /** Standing in for oneself would help nobody. */
 const hasTwo = ({ maker, checker }: Settings["agents"]): boolean => JSON.stringify(maker) !== JSON.stringify(checker);
 
-function refuseUnbuilt({ stages }: Settings): void {
-  const missing = stages.filter((stage) => !stagesBuilt.includes(stage));
-  if (missing.length > 0)
-    throw refusal(
-      "stage-not-available",
-      `This version has no ${missing.join(", ")} stage yet.`,
-      "Leave it out of stages in loop.yaml.",
-    );
-}
-
 /** Names that lead nowhere: checks a feature asks for, and dependencies that are out of scope and not done. */
-function refuseStrangers({ features, checks }: Contract, done: readonly string[]): void {
+function refuseStrangers({ features, checks, stages }: Contract, done: readonly string[]): void {
   const names = new Set(checks.map(({ name }) => name));
   const ids = new Set<string>([...features.map(({ id }) => id), ...done]);
   const problems = features.flatMap((feature) => [
@@ -211,7 +258,7 @@ function refuseStrangers({ features, checks }: Contract, done: readonly string[]
   ]);
   if (problems.length > 0)
     throw refusal("bad-features", problems.slice(0, 20).join("\n"), "Correct the features, or the scope in loop.yaml.");
-  if (features.length === 0)
+  if (features.length === 0 && !stages.includes("plan"))
     throw refusal("nothing-in-scope", "The scope leaves no feature to work on.", "Widen scope.features in loop.yaml.");
 }
 
@@ -227,6 +274,6 @@ function newIds(request: string, task?: string): { task: TaskId; run: RunId } {
       .slice(0, 32)
       .replace(/-+$/, "") || "task";
   const hash = createHash("sha256").update(request).digest("hex").slice(0, 8);
-  const stamp = new Date().toISOString().replace(/[-:]/g, "").replace("T", "-").slice(0, 15);
+  const stamp = new Date().toISOString().replace(/[-:]/g, "").replace("T", "-").slice(0, 19);
   return { task: taskId(task ?? `${slug}-${hash}`), run: runId(`${stamp}-${randomBytes(3).toString("hex")}`) };
 }

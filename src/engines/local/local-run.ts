@@ -54,6 +54,7 @@ export class LocalRun {
   #sinceSnapshot = 0;
   #noticesTold = 0;
   #trouble: UserError | null = null;
+  #pending: Promise<SignalFact> | null = null;
 
   /** Opens a run whose plan is in its home. The caller holds the workspace's lock. */
   constructor(home: RunHome, workspace: Workspace, options: { fresh: boolean }) {
@@ -120,12 +121,41 @@ export class LocalRun {
         return trouble === null ? perform(effect, run, this.#ports, cut) : Promise.resolve(refusal(trouble));
       },
       record: (fact) => this.#record(fact),
-      signal: () => this.#signals.next(),
+      signal: () => this.#nextSignal(),
       // A time that has passed needs no waiting.
       allows: (effect) => wait || effect.do !== "wait" || effect.until <= systemClock.now(),
     });
     await this.#snapshot();
     return this.#story;
+  }
+
+  /**
+   * Waits at a gate for the person in front of it, or for whoever answers from elsewhere first. `ask` is told to stop when
+   * the answer has come; null from it: nobody answers here. True: the run can go on.
+   */
+  async awaitAnswer(ask: (stop: AbortSignal) => Promise<SignalFact | null>): Promise<boolean> {
+    const stop = new AbortController();
+    const here = ask(stop.signal).then((fact) => ({ fact, isLast: true }));
+    for (;;) {
+      const elsewhere = this.#nextSignal().then((fact) => ({ fact, isLast: false }));
+      const { fact, isLast } = await Promise.race([here, elsewhere]);
+      if (fact === null) return false;
+      const before = this.#story.run;
+      await this.#record(fact);
+      // A note changes nothing, and neither does an answer to something else.
+      if (this.#story.run === before && !isLast) continue;
+      stop.abort();
+      return true;
+    }
+  }
+
+  /** One that nobody took when driving ended is still the next one. */
+  #nextSignal(): Promise<SignalFact> {
+    this.#pending ??= this.#signals.next().then((fact) => {
+      this.#pending = null;
+      return fact;
+    });
+    return this.#pending;
   }
 
   async close(): Promise<void> {
@@ -148,6 +178,7 @@ export class LocalRun {
     // Applied first in thought, so that what the core refuses is never written; believed only once it is on disk.
     const story = follow(this.#story, event);
     await this.#journal.append(event);
+    this.#signals.settled(fact as SignalFact);
     this.#story = story;
     this.#orTrouble(() => this.#publish(before, event));
     for (const { kind, text } of this.#takeNotices()) this.#ports.note(kind, text);

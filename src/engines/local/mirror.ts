@@ -27,6 +27,7 @@ export function mirrorRun(home: RunHome, files: RunFiles, disk: WorkspaceDisk, s
     run: home.run,
     request: run.contract.request,
     begun: isoTime(chronicle.begunAt),
+    follow_up_of: run.contract.followUp.of,
   };
   put(
     `.loop/tasks/${home.task}/task.json`,
@@ -44,6 +45,9 @@ export function mirrorRun(home: RunHome, files: RunFiles, disk: WorkspaceDisk, s
   const report = reportText(run, chronicle);
   files.write("report.md", report, "derived");
   put(`${below}/report.md`, report);
+  for (const name of filesBelow(join(home.dir, "artifacts"))) {
+    put(`${below}/artifacts/${name}`, readIfExists(join(home.dir, "artifacts", name)));
+  }
   copyNew(home, "proofs", put);
   for (const session of listed(join(home.dir, "sessions"))) copyNew(home, `sessions/${session}`, put);
   for (const diff of listed(join(home.dir, "diffs"))) {
@@ -55,6 +59,14 @@ export function mirrorRun(home: RunHome, files: RunFiles, disk: WorkspaceDisk, s
 /** Before anything else is there: what the loop keeps in the workspace must never show up as a change to it. */
 export function ignoreOurOwn(disk: WorkspaceDisk): void {
   if (disk.read(".loop/.gitignore") !== ignoreFile) disk.write(".loop/.gitignore", ignoreFile);
+}
+
+function filesBelow(dir: string): string[] {
+  return listed(dir).flatMap((name) =>
+    fs.statSync(join(dir, name)).isDirectory()
+      ? filesBelow(join(dir, name)).map((below) => `${name}/${below}`)
+      : [name],
+  );
 }
 
 const copied = /\.(?:json|md)$/;

@@ -16,6 +16,8 @@ export type Plan = {
   readonly kind: "git" | "plain";
   /** A usage limit ends the command instead of being waited for. */
   readonly stopAtLimit: boolean;
+  /** Its features were made from the request: other words for the request make other features. */
+  readonly isDrafted?: boolean;
 };
 
 const planFile = "plan.json";
@@ -30,5 +32,21 @@ export function writePlan(files: RunFiles, plan: Plan): string {
 export function readPlan(files: RunFiles): { plan: Plan; hash: string } {
   const text = files.read(planFile);
   if (text === null) throw new Bug(`the run has no ${planFile}`);
-  return { plan: JSON.parse(text) as Plan, hash: sha256(text) };
+  const plan = JSON.parse(text) as Plan;
+  return { plan: { ...plan, contract: asToday(plan.contract) }, hash: sha256(text) };
+}
+
+/** A contract that an earlier version wrote: what it could not say is what was the case then. */
+function asToday(contract: Contract): Contract {
+  const before = {
+    gates: contract.autonomy === "L1" ? (["G2"] as const) : [],
+    fullAutoAnswers: false,
+    intake: null,
+    followUp: { of: null, depth: 0, depthMax: 0 },
+  };
+  return {
+    ...before,
+    ...contract,
+    limits: { ...contract.limits, roundsMax: contract.limits.roundsMax ?? 3 },
+  };
 }

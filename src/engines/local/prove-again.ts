@@ -17,7 +17,7 @@ import { runDir, runFiles } from "./home.ts";
 import { systemClock } from "./local-run.ts";
 import { type Plan, readPlan } from "./plan.ts";
 import { type Commits, commitsOf, type ProvedCommit, readProof } from "./proved-commits.ts";
-import { readStory } from "./runs.ts";
+import { readStory } from "./read-story.ts";
 import { loadSettings } from "./settings.ts";
 
 export type ProvedAgain = ProvedCommit & {

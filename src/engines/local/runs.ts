@@ -1,35 +1,9 @@
-// Reading an earlier run, and opening it again for going on.
-import type { RunEvent } from "../../core/event.ts";
-import { runId } from "../../core/ids.ts";
+// Opening an earlier run again, for going on.
 import { endTree } from "../../host/process/tree.ts";
-import { readFileJournal } from "../../journal/file/read.ts";
-import { follow, newStory, type Story, storyVersion } from "../../runtime/story.ts";
 import { openWorkspace } from "../../workspace/open.ts";
-import { vaultDirFor } from "../../workspace/vault.ts";
 import { type Held, held, lockWorkspace } from "./begin.ts";
-import { parseEvent } from "./events.ts";
-import { type RunHome, runDir, runFiles, runHome } from "./home.ts";
 import { LocalRun } from "./local-run.ts";
-import { type Plan, readPlan } from "./plan.ts";
-
-function homeOf(root: string, run: string): { home: RunHome; plan: Plan } {
-  const vault = vaultDirFor(root);
-  const { plan } = readPlan(runFiles(runDir(vault, run)));
-  return { home: runHome(root, vault, plan.task, runId(run)), plan };
-}
-
-/** The story of a run, read without disturbing whoever drives it. */
-export function readStory(root: string, run: string): Story {
-  const { home, plan } = homeOf(root, run);
-  const { snapshot, events } = readFileJournal<RunEvent, Story>({
-    vaultDir: home.dir,
-    mirrorDir: home.mirror,
-    run,
-    parse: parseEvent,
-    stateVersion: storyVersion,
-  });
-  return events.reduce(follow, snapshot ?? newStory(plan.contract));
-}
+import { homeOf } from "./read-story.ts";
 
 /** Opens a run for going on. */
 export async function openRun(root: string, run: string, options: { stealLock?: boolean } = {}): Promise<Held> {

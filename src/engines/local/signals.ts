@@ -15,9 +15,11 @@ export function post(runDir: string, fact: SignalFact): void {
   writeAtomic(join(boxOf(runDir), name), JSON.stringify(fact));
 }
 
-/** Signals in the order they came; each is taken once. */
+/** Signals in the order they came; each is taken once, and kept on disk until it is on record. */
 export class Signals {
   readonly #dir: string;
+  readonly #files = new Map<SignalFact, string>();
+  readonly #taken = new Set<string>();
   readonly #queue: SignalFact[] = [];
   #waiting: ((fact: SignalFact) => void) | null = null;
   readonly #timer: NodeJS.Timeout;
@@ -41,6 +43,14 @@ export class Signals {
     });
   }
 
+  /** It is in the journal now: a crash can no longer lose it. */
+  settled(fact: SignalFact): void {
+    const path = this.#files.get(fact);
+    if (path === undefined) return;
+    this.#files.delete(fact);
+    fs.rmSync(path, { force: true });
+  }
+
   close(): void {
     clearInterval(this.#timer);
     this.#waiting = null;
@@ -56,11 +66,16 @@ export class Signals {
 
   #collect(): void {
     for (const name of listed(this.#dir)) {
+      if (this.#taken.has(name)) continue;
+      this.#taken.add(name);
       const path = join(this.#dir, name);
       const text = readIfExists(path);
-      fs.rmSync(path, { force: true });
       const fact = text === null ? null : parsed(text);
-      if (fact !== null) this.send(fact);
+      if (fact === null) fs.rmSync(path, { force: true });
+      else {
+        this.#files.set(fact, path);
+        this.send(fact);
+      }
     }
   }
 }

@@ -2,28 +2,35 @@
 import { UserError } from "../../core/errors.ts";
 import { featureId } from "../../core/ids.ts";
 import { type FeatureEntry, type FeatureFile, parseFeaturesJson } from "../../formats/features-json.ts";
-import { draftFeaturesJson } from "../../formats/features-render.ts";
+import { appendFeatures, draftFeaturesJson, nextNumber } from "../../formats/features-render.ts";
 import { requestToFeature } from "../../formats/request-to-feature.ts";
 
-export type WorkQueue = { readonly file: FeatureFile; readonly request: string };
+export type WorkQueue = {
+  readonly file: FeatureFile;
+  readonly request: string;
+  /** The work comes from the request: nobody has written down its features. */
+  readonly isDrafted: boolean;
+};
 
 export function workQueue(text: string | null, path: string, request: string | null): WorkQueue {
   const file = text === null ? null : parseFeaturesJson(text, path);
   const open = file?.features.some(({ status }) => status !== "complete" && status !== "existing") ?? false;
-  if (file !== null && open) return { file, request: request ?? `Complete the features in ${path}.` };
+  if (file !== null && open) return { file, request: request ?? `Complete the features in ${path}.`, isDrafted: false };
   if (request === null) throw nothingToDo(path, file !== null);
   const entry = requestToFeature(request);
-  if (file === null) return { file: parseFeaturesJson(draftFeaturesJson([entry]), path), request };
-  return { file: withOneMore(file, entry, path), request };
+  if (file === null) return { file: parseFeaturesJson(draftFeaturesJson([entry]), path), request, isDrafted: true };
+  return { file: withOneMore(file, entry, path), request, isDrafted: true };
+}
+
+/** The queue as it is before a planner adds to it. */
+export function unplanned(text: string | null, path: string, request: string): WorkQueue {
+  return { file: parseFeaturesJson(text ?? draftFeaturesJson([]), path), request, isDrafted: true };
 }
 
 /** Every feature of the file is done: the request comes after them under the next free number. */
 function withOneMore(file: FeatureFile, entry: FeatureEntry, path: string): FeatureFile {
-  const numbers = file.features.map(({ id }) => Number(/^F(\d+)$/.exec(id)?.[1] ?? 0));
-  const id = featureId(`F${String(Math.max(0, ...numbers) + 1).padStart(3, "0")}`);
-  const json = JSON.parse(file.raw) as { features: unknown[] };
-  const [drafted] = (JSON.parse(draftFeaturesJson([{ ...entry, id }])) as { features: unknown[] }).features;
-  return parseFeaturesJson(`${JSON.stringify({ ...json, features: [...json.features, drafted] }, null, 2)}\n`, path);
+  const id = featureId(`F${String(nextNumber(file)).padStart(3, "0")}`);
+  return parseFeaturesJson(appendFeatures(file.raw, [{ ...entry, id }]), path);
 }
 
 function nothingToDo(path: string, exists: boolean): UserError {

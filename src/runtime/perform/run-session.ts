@@ -16,17 +16,17 @@ import type { RoleSpec, RoleTask } from "../roles/role.ts";
 type RunSession = Extract<Effect, { do: "run-session" }>;
 
 export async function runSession(effect: RunSession, run: Run, ports: Ports, cut: AbortSignal): Promise<Fact> {
-  const spec = roles[effect.role];
-  const { work, candidate, role, session } = effect;
-  if (spec === undefined || work === null) throw new Bug(`no session for a ${role} is built`);
-  const task: RoleTask = { role, run, work, feature: featureOf(run.contract, work.feature), candidate, ports };
+  const { work, candidate, pair, role, session } = effect;
+  const spec = roles[role];
+  const feature = work === null ? null : featureOf(run.contract, work.feature);
+  const task: RoleTask = { role, run, work, feature, candidate, pair, ports };
   const result = await ports.sessions.run(
     {
       session,
       role,
       by: effect.by,
-      feature: work.feature,
-      attempt: work.attempt,
+      feature: work?.feature ?? null,
+      attempt: work?.attempt ?? pair?.round ?? 1,
       prompt: await spec.prompt(task),
       replySchema: spec.replySchema,
       cwd: await placeOf(spec, task),
@@ -42,7 +42,8 @@ export async function runSession(effect: RunSession, run: Run, ports: Ports, cut
   if (result.strays > 0)
     ports.note("strays", `The ${role} session left ${result.strays} processes running; they were ended.`);
   const ending = await endingOf(spec, task, result);
-  if (ending.how === "failed" && ending.failure.class === "context-full") await writeHandoff(task);
+  if (ending.how === "failed" && ending.failure.class === "context-full" && work !== null)
+    await writeHandoff({ ...task, work });
   if (ending.how === "replied") keep(task, ending.reply);
   return { type: "session-ended", session, ending, usage: result.usage, editsMax: result.editsMax };
 }
@@ -50,7 +51,8 @@ export async function runSession(effect: RunSession, run: Run, ports: Ports, cut
 /** A maker works in the workspace; a verifier in a clean checkout of the candidate that it can do no harm to. */
 async function placeOf(spec: RoleSpec, { ports, work, run, candidate }: RoleTask): Promise<string> {
   if (spec.mayWrite) return ports.workspace.root;
-  const tree = candidate?.tree ?? work.base.tree;
+  const tree = candidate?.tree ?? work?.base.tree ?? run.head?.tree;
+  if (tree === undefined) throw new Bug("a session needs a tree to look at");
   return (await ports.workspace.scratch("verify", tree, { bring: bringFolders(run.contract) })).dir;
 }
 
@@ -67,8 +69,12 @@ async function endingOf(
 }
 
 /** A verdict is bound to the tree it was given on, and becomes part of the proof. */
-function keep({ ports, work, candidate }: RoleTask, reply: unknown): void {
-  if (candidate === null) return;
+function keep({ ports, role, work, candidate, pair }: RoleTask, reply: unknown): void {
+  if (work === null) {
+    const stage = role === "auditor" || role === "audit-verifier" ? "audit" : "plan";
+    ports.files.write(`artifacts/${stage}/${pair?.round ?? 1}-${role}.json`, `${JSON.stringify(reply, null, 2)}\n`);
+  }
+  if (candidate === null || work === null) return;
   const verdict = { tree: candidate.tree, evidence: candidate.proof, reply };
   ports.files.write(`verdicts/${work.feature}-i${work.iteration}.json`, `${JSON.stringify(verdict, null, 2)}\n`);
 }

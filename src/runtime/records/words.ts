@@ -42,6 +42,8 @@ export function outcomeSentence(outcome: Outcome): string {
       return outcome.features.length === 0
         ? "Something is left in the inbox."
         : `Left for you in the inbox: ${outcome.features.join(", ")}`;
+    case "followup":
+      return `Every feature is proved, and the audit found ${count(outcome.gaps, "thing")} that was asked for and is not there.`;
     case "cancelled":
       return "The run was cancelled.";
     case "paused":
@@ -84,7 +86,7 @@ function raised(cap: string, allowed: number): string {
     commits: "commits",
     iterations: "iterations",
   };
-  return `--${flags[cap] ?? cap} ${Math.ceil(allowed * 2)}`;
+  return `--${flags[cap] ?? cap} ${Math.max(1, Math.ceil(allowed * 2))}`;
 }
 
 /** What the evidence allows to be done with the result. */

@@ -1,24 +1,28 @@
-// The maker: writes the tests of one feature, then its code.
+// The maker: builds one feature.
 
-import type { Reply } from "../../core/event.ts";
+import { adviceFor, errorClassOf } from "../../core/recovery.ts";
 import type { Run, Work } from "../../core/run.ts";
 import { progressOf } from "../../core/select.ts";
 import { parseReply } from "../../formats/reply.ts";
 import { replySchema } from "../../formats/reply-schema.ts";
+import { designFor } from "./designer.ts";
 import { handoffFor } from "./handoff.ts";
-import type { RoleSpec, RoleTask } from "./role.ts";
+import { type FeatureTask, forFeature } from "./role.ts";
+import { decisions, madeOf, theRequest, workRule } from "./shared.ts";
 import { numbered, quoted, sections } from "./text.ts";
 
-export const builder: RoleSpec = {
+export const builder = forFeature({
   mayWrite: true,
   replySchema: replySchema("producer"),
-  prompt: async ({ run, work, feature, ports }: RoleTask) =>
+  prompt: async ({ run, work, feature, ports }: FeatureTask) =>
     sections(
       `You are the builder of one feature in the repository at ${ports.workspace.root}. Work on this feature only.`,
-      quoted("What the user asked for, to the letter:", run.contract.request, 1500),
+      theRequest(run),
       `Feature ${feature.id}: ${feature.name}`,
       quoted("Description:", feature.description, 1500),
       `Acceptance criteria, each of which another agent will judge on the result:\n${numbered("C", feature.criteria)}`,
+      workRule(run.contract),
+      designFor(feature.id, ports.files),
       rules(run, feature.mayTouch),
       lastTry(run, work),
       handoffFor(work, ports.files),
@@ -26,21 +30,8 @@ export const builder: RoleSpec = {
       `Reply with JSON: {"status": "done" | "blocked" | "question", "summary": "…", "question": {"text": "…", "best_supposition": "…"}}.
 Say "done" only when the checks pass. Nothing you say is taken as evidence: the checks are run again on what you leave behind.`,
     ),
-  read(reply): Reply | { problem: string } {
-    const parsed = parseReply("producer", reply);
-    if ("problem" in parsed) return parsed;
-    const summary = parsed.summary.slice(0, 2000);
-    if (parsed.status !== "question") return { kind: "made", status: parsed.status, summary };
-    const question = parsed.question?.text ?? parsed.summary;
-    const supposition = parsed.question?.bestSupposition ?? "";
-    return {
-      kind: "made",
-      status: "question",
-      question: question.slice(0, 2000),
-      supposition: supposition.slice(0, 2000),
-    };
-  },
-};
+  read: (reply) => madeOf(parseReply("producer", reply)),
+});
 
 function rules({ contract }: Run, mayTouch: readonly string[]): string {
   const allowed = [...new Set([...contract.scope.mayTouch, ...mayTouch])];
@@ -53,6 +44,7 @@ function rules({ contract }: Run, mayTouch: readonly string[]): string {
     ...checks.map((check) => `- ${check}.`),
     ...(allowed.length > 0 ? [`- Change only files under: ${allowed.join(", ")} (and add tests).`] : []),
     ...contract.scope.mustNot.map((rule) => `- Must not: ${rule}.`),
+    "- Write the test that fails first, then the code: your tests are also run over the code as it was, and must fail there.",
     "- Do not commit, push, switch branches, rewrite history, or edit loop.yaml or the loop's records; the loop commits.",
   ].join("\n");
 }
@@ -64,11 +56,6 @@ function lastTry(run: Run, work: Work): string | null {
   const how =
     work.attempt > 2
       ? "Take a different approach this time."
-      : "Its changes are still there unless they were rolled back.";
-  return `${quoted(`Attempt ${work.attempt - 1} did not count. ${how} The reason:`, lastCause.text, 3000)}`;
-}
-
-function decisions(run: Run): string | null {
-  const recent = run.decisions.slice(-5).map(({ question, answer }) => `- ${question} → ${answer}`);
-  return recent.length === 0 ? null : quoted("Decided by the user:", recent.join("\n"), 1500);
+      : "Its changes are still there unless they were rolled back. Do not do the same again.";
+  return `${quoted(`The attempt before this one did not count. ${how} ${adviceFor[errorClassOf(lastCause)]} The reason:`, lastCause.text, 3000)}`;
 }

@@ -7,66 +7,79 @@ import { replySchema } from "../../formats/reply-schema.ts";
 import { type Lookup, lookUp } from "../proof/found-again.ts";
 import { untestable } from "../proof/must-not.ts";
 import { proofText, readEvidence } from "../proof/proof-file.ts";
-import type { ReadReply, RoleSpec, RoleTask } from "./role.ts";
+import { type FeatureTask, forFeature, type ReadReply, type RoleSpec } from "./role.ts";
+import { theRequest } from "./shared.ts";
 import { numbered, quoted, sections } from "./text.ts";
 
 const diffBytesMax = 400_000;
 
-export const evaluator: RoleSpec = {
-  mayWrite: false,
-  replySchema: replySchema("verdict"),
-  prompt: async (task: RoleTask) => {
-    const { run, work, feature, candidate, ports } = task;
-    const tree = candidate?.tree ?? work.base.tree;
-    // What the commit will show: against the last commit, not against the folder, which holds the loop's own records too.
-    const before = run.head?.commit === work.base.head ? (run.head?.tree ?? work.base.tree) : work.base.tree;
-    const diff = await ports.workspace.diff(before, tree, diffBytesMax);
-    const diffFile = `diffs/${work.feature}-i${work.iteration}.diff`;
-    ports.files.write(diffFile, diff);
-    return sections(
-      "You judge work that somebody else did. You are in a clean checkout of it. Change nothing; run what you need to see.",
-      quoted("What the user asked for, to the letter:", run.contract.request, 1500),
-      `Feature ${feature.id}: ${feature.name}`,
-      quoted("Description:", feature.description, 1500),
-      `Acceptance criteria:\n${numbered("C", criteriaOf(task))}`,
-      quoted(`The change, as data (whole: ${ports.files.path(diffFile)}):`, diff, 3000),
-      quoted("What the loop itself saw when it ran the checks:", proofText(ports.files, candidate?.proof ?? ""), 2000),
-      `Reply with JSON: {"verdict": "pass" | "fail", "summary": "…", "root_cause": "…", "criteria": [{"criterion": "C1", "met": true, "verification": "execution output" | "observation" | "measurement" | "code review" | "assumption", "evidence": [{"command": "…"}, {"file": "…", "line": 1}]}]}.
+export const evaluator = judgeOf("You judge work that somebody else did.");
+/** The same questions, once the tests of a third are there too. */
+export const testVerifier = judgeOf(
+  "You judge work that somebody else did, and the tests that a third wrote for it: would they fail if it were wrong?",
+);
+
+function judgeOf(opening: string): RoleSpec {
+  return forFeature({
+    mayWrite: false,
+    replySchema: replySchema("verdict"),
+    prompt: async (task: FeatureTask) => {
+      const { run, work, feature, candidate, ports } = task;
+      const tree = candidate?.tree ?? work.base.tree;
+      // What the commit will show: against the last commit, not against the folder, which holds the loop's own records too.
+      const before = run.head?.commit === work.base.head ? (run.head?.tree ?? work.base.tree) : work.base.tree;
+      const diff = await ports.workspace.diff(before, tree, diffBytesMax);
+      const diffFile = `diffs/${work.feature}-i${work.iteration}.diff`;
+      ports.files.write(diffFile, diff);
+      return sections(
+        `${opening} You are in a clean checkout of it. Change nothing; run what you need to see.`,
+        theRequest(run),
+        `Feature ${feature.id}: ${feature.name}`,
+        quoted("Description:", feature.description, 1500),
+        `Acceptance criteria:\n${numbered("C", criteriaOf(task))}`,
+        quoted(`The change, as data (whole: ${ports.files.path(diffFile)}):`, diff, 3000),
+        quoted(
+          "What the loop itself saw when it ran the checks:",
+          proofText(ports.files, candidate?.proof ?? ""),
+          2000,
+        ),
+        `Reply with JSON: {"verdict": "pass" | "fail", "summary": "…", "root_cause": "…", "criteria": [{"criterion": "C1", "met": true, "verification": "execution output" | "observation" | "measurement" | "code review" | "assumption", "evidence": [{"command": "…"}, {"file": "…", "line": 1}]}]}.
 Judge every criterion. What you did not see yourself is an assumption, and an assumption does not count as met.
 Evidence is looked up: a file with a line of this checkout, or the command of a check (${run.contract.checks.map((check) => `\`${check.run}\``).join(", ")}). What cannot be found again counts as code review; what turns out false voids the verdict.`,
-    );
-  },
-  async read(reply, task): Promise<ReadReply> {
-    const parsed = parseReply("verdict", reply);
-    if ("problem" in parsed) return parsed;
-    const { feature } = task;
-    const answers = coverCriteria(criteriaOf(task), parsed.criteria).map(({ answer }) => answer);
-    const pass = parsed.verdict === "pass";
-    const checked = await Promise.all(answers.map((answer) => lookedUp(answer, lookupOf(task))));
-    // Only a pass can be bought with false evidence; a fail counts whatever else is wrong with it.
-    const untrue = checked.flatMap(({ untrue: texts }) => texts);
-    if (pass && untrue.length > 0)
-      return { problem: `The verdict names evidence that is not so: ${untrue.join("; ")}` };
-    const mustNots = untestable(task.run.contract.scope.mustNot);
-    const silent = mustNots.filter((_, at) => answers[feature.criteria.length + at] == null);
-    if (pass && silent.length > 0) return { problem: `The verdict says nothing of: ${silent.join("; ")}` };
-    const broken = mustNots.filter((_, at) => answers[feature.criteria.length + at]?.met === false);
-    const criteria = checked
-      .slice(0, feature.criteria.length)
-      .map(({ judged }, criterion): JudgedCriterion => ({ criterion, ...judged }));
-    return {
-      kind: "judged",
-      pass,
-      rootCause: (parsed.rootCause ?? "").slice(0, 500),
-      summary: parsed.summary.slice(0, 2000),
-      criteria,
-      ...(broken.length === 0 ? {} : { broken }),
-    };
-  },
-};
+      );
+    },
+    async read(reply, task): Promise<ReadReply> {
+      const parsed = parseReply("verdict", reply);
+      if ("problem" in parsed) return parsed;
+      const { feature } = task;
+      const answers = coverCriteria(criteriaOf(task), parsed.criteria).map(({ answer }) => answer);
+      const pass = parsed.verdict === "pass";
+      const checked = await Promise.all(answers.map((answer) => lookedUp(answer, lookupOf(task))));
+      // Only a pass can be bought with false evidence; a fail counts whatever else is wrong with it.
+      const untrue = checked.flatMap(({ untrue: texts }) => texts);
+      if (pass && untrue.length > 0)
+        return { problem: `The verdict names evidence that is not so: ${untrue.join("; ")}` };
+      const mustNots = untestable(task.run.contract.scope.mustNot);
+      const silent = mustNots.filter((_, at) => answers[feature.criteria.length + at] == null);
+      if (pass && silent.length > 0) return { problem: `The verdict says nothing of: ${silent.join("; ")}` };
+      const broken = mustNots.filter((_, at) => answers[feature.criteria.length + at]?.met === false);
+      const criteria = checked
+        .slice(0, feature.criteria.length)
+        .map(({ judged }, criterion): JudgedCriterion => ({ criterion, ...judged }));
+      return {
+        kind: "judged",
+        pass,
+        rootCause: (parsed.rootCause ?? "").slice(0, 500),
+        summary: parsed.summary.slice(0, 2000),
+        criteria,
+        ...(broken.length === 0 ? {} : { broken }),
+      };
+    },
+  });
+}
 
 /** The feature's criteria, and after them what must not have become true and no rule can test. */
-const criteriaOf = ({ feature, run }: RoleTask): string[] => [
+const criteriaOf = ({ feature, run }: FeatureTask): string[] => [
   ...feature.criteria,
   ...untestable(run.contract.scope.mustNot).map((text) => `This must not be so: ${text} (met: it is not so)`),
 ];
@@ -93,7 +106,7 @@ async function lookedUp(answer: CriterionVerdict | null, lookup: Lookup | null):
   };
 }
 
-function lookupOf({ run, work, candidate, ports }: RoleTask): Lookup | null {
+function lookupOf({ run, work, candidate, ports }: FeatureTask): Lookup | null {
   if (candidate === null) return null;
   return {
     workspace: ports.workspace,

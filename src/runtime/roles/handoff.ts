@@ -1,13 +1,13 @@
 // What a session that ran out of context leaves to the one after it: where things stand, from what the loop itself sees.
 import type { Work } from "../../core/run.ts";
 import type { RunFiles } from "../ports.ts";
-import type { RoleTask } from "./role.ts";
+import type { FeatureTask } from "./role.ts";
 
 const place = (work: Work): string => `handoffs/${work.feature}-i${work.iteration}.md`;
 const filesShown = 40;
 
 /** Written by the loop, not by the agent: progress is in files, never only in a conversation. */
-export async function writeHandoff({ work, ports, run }: RoleTask): Promise<void> {
+export async function writeHandoff({ work, ports, run }: Pick<FeatureTask, "work" | "ports" | "run">): Promise<void> {
   const { workspace } = ports;
   const changes = await workspace.changes(work.base.tree, await workspace.tree());
   const files = changes.slice(0, filesShown).map(({ path, kind, lines }) => `- ${path}: ${kind}, ${lines} lines`);

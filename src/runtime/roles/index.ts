@@ -1,8 +1,25 @@
-// The roles that this version can fill. A contract that asks for others is refused before it begins.
+// Who can be asked to do what.
 import type { Role } from "../../core/run.ts";
+import { auditVerifier } from "./audit-verifier.ts";
+import { auditor } from "./auditor.ts";
 import { builder } from "./builder.ts";
-import { evaluator } from "./evaluator.ts";
+import { designer } from "./designer.ts";
+import { evaluator, testVerifier } from "./evaluator.ts";
+import { planVerifier } from "./plan-verifier.ts";
+import { planner } from "./planner.ts";
 import type { RoleSpec } from "./role.ts";
+import { skeptic } from "./skeptic.ts";
+import { tester } from "./tester.ts";
 
-export const roles: Partial<Record<Role, RoleSpec>> = { builder, evaluator };
-export const stagesBuilt: readonly string[] = ["implement"];
+export const roles: Readonly<Record<Role, RoleSpec>> = {
+  planner,
+  "plan-verifier": planVerifier,
+  skeptic,
+  designer,
+  builder,
+  evaluator,
+  tester,
+  "test-verifier": testVerifier,
+  auditor,
+  "audit-verifier": auditVerifier,
+};

@@ -1,7 +1,7 @@
 // Arbitrary but legal answers to every effect: what a core must bear from any world, without having one.
 import type { Feature } from "../../core/contract.ts";
 import type { Effect } from "../../core/effect.ts";
-import type { ResultEvent, RunEvent, SessionEnding, Verification } from "../../core/event.ts";
+import type { Gap, ResultEvent, RunEvent, SessionEnding, Verification } from "../../core/event.ts";
 import { checkpointId, commitId, sessionId, treeId } from "../../core/ids.ts";
 import type { Cause, CauseKind, Mark, Role, Run } from "../../core/run.ts";
 import type { Failure, FailureClass, Usage } from "../../core/session.ts";
@@ -133,6 +133,10 @@ export class Answers {
     return { kind, key: `${kind}:${this.#choose.below(3)}`, text: `${kind}.` };
   }
 
+  #gap(): Gap {
+    return { id: `G${++this.#names}`, blocking: this.#choose.below(2) === 1, text: "A gap.", evidence: [] };
+  }
+
   #edited(run: Run): Feature[] {
     const features = [...run.contract.features];
     if (this.#choose.below(2) === 1) features.pop();
@@ -176,13 +180,21 @@ export class Answers {
         return { kind: "made", status: "question", question: "Which?", supposition: "This." };
       }
       case "planner":
+        if (this.#wrong())
+          return this.#choose.below(2) === 1
+            ? { kind: "made", status: "blocked", summary: "No." }
+            : { kind: "made", status: "question", question: "Which?", supposition: "This." };
         return { kind: "planned", features: [anyFeature(this.#choose, "P1", []), anyFeature(this.#choose, "P2", [])] };
       case "auditor":
-        return { kind: "audited", passed: true, gaps: this.#wrong() ? ["A gap."] : [] };
-      case "evaluator":
-      case "test-verifier":
+        return { kind: "audited", summary: "audited", gaps: this.#wrong() ? [this.#gap()] : [], revised: "More." };
       case "plan-verifier":
-      case "audit-verifier": {
+      case "audit-verifier":
+      case "skeptic": {
+        const findings = this.#wrong() ? [this.#gap()] : [];
+        return { kind: "reviewed", pass: !this.#wrong(), summary: "reviewed", findings };
+      }
+      case "evaluator":
+      case "test-verifier": {
         const criteria = run.contract.features.find(({ id }) => id === feature)?.criteria ?? [];
         const seen = (): Verification =>
           this.#wrong() ? pick(this.#choose, ["assumption", "code review"]) : "execution output";

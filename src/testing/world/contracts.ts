@@ -1,5 +1,5 @@
 // Contracts of every shape: features with dependencies and priorities, limits on and off, stages, autonomy.
-import type { Contract, Feature, FeatureStatus, Limits, Stage } from "../../core/contract.ts";
+import type { Contract, Feature, FeatureStatus, GateName, IntakeNote, Limits, Stage } from "../../core/contract.ts";
 import { type FeatureId, featureId } from "../../core/ids.ts";
 import { type Choices, pick } from "./random.ts";
 
@@ -12,6 +12,7 @@ export const looseLimits: Limits = {
   commitsMax: 50,
   activeMsMax: 24 * 3_600_000,
   reworkMax: 2,
+  roundsMax: 3,
   sessionMsMax: 1_800_000,
   silenceMsMax: 300_000,
 };
@@ -30,6 +31,10 @@ export function contractOf(features: readonly Feature[], change: Partial<Contrac
     recordsDir: "docs",
     onLimit: "wait",
     handoverPercent: 90,
+    gates: [],
+    fullAutoAnswers: false,
+    intake: null,
+    followUp: { of: null, depth: 0, depthMax: 3 },
     ...change,
   };
 }
@@ -65,10 +70,6 @@ export function anyFeature(choose: Choices, id: string, dependencies: readonly F
   return feature(id, { priority: choose.below(4), status, criteria, dependencies });
 }
 
-/**
- * The pairs of plan and audit have no bound of their own: a verifier may send its producer back as often as it likes. So a
- * contract with one of them has a cap on sessions here, as one that runs unattended should.
- */
 export function anyContract(choose: Choices): Contract {
   const count = 1 + choose.below(5);
   const features: Feature[] = [];
@@ -81,25 +82,36 @@ export function anyContract(choose: Choices): Contract {
   if (choose.below(4) === 3) stages.push("plan");
   if (choose.below(4) === 3) stages.push("audit");
   const planned = stages.includes("plan") && choose.below(2) === 1;
-  const paired = stages.includes("plan") || stages.includes("audit");
   return contractOf(planned ? [] : choose.below(2) === 1 ? features.reverse() : features, {
     stages,
     autonomy: pick(choose, ["L2", "L2", "L1", "L3"]),
-    limits: anyLimits(choose, paired),
+    gates: pick<GateName[]>(choose, [[], [], ["G1"], ["G2"], ["G3"], ["G1", "G2", "G3"]]),
+    fullAutoAnswers: choose.below(4) === 3,
+    intake: choose.below(4) === 3 ? riskyIntake : null,
+    followUp: { of: null, depth: choose.below(3), depthMax: 2 },
+    limits: anyLimits(choose),
   });
 }
 
-function anyLimits(choose: Choices, paired: boolean): Limits {
-  const sessionsMax = pick(choose, [null, 3, 12, 40]);
+const riskyIntake: IntakeNote = {
+  score: 8,
+  shape: "tool",
+  workflow: "build",
+  rule: "Look first.",
+  reversibility: "1",
+};
+
+function anyLimits(choose: Choices): Limits {
   return {
     ...looseLimits,
     costUsdMax: pick(choose, [100, 3, 10.5, null]),
     sessionCostUsdMax: pick(choose, [5, 1, 0.7]),
     tokensMax: pick(choose, [null, null, 3000]),
-    sessionsMax: paired ? (sessionsMax ?? 60) : sessionsMax,
+    sessionsMax: pick(choose, [null, 3, 12, 40]),
     iterationsMax: pick(choose, [50, 10, 3, 1, null]),
     commitsMax: pick(choose, [50, 2, 1, null]),
     activeMsMax: pick(choose, [24 * 3_600_000, 300_000, null]),
     reworkMax: choose.below(4),
+    roundsMax: 1 + choose.below(3),
   };
 }

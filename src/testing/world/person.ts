@@ -1,4 +1,5 @@
 // The people beside a simulated run: they write and commit files of their own, edit the work queue, pause, cancel, go on.
+import { gateOf } from "../../core/gates.ts";
 import type { Run } from "../../core/run.ts";
 import type { SignalFact } from "../../runtime/ports.ts";
 import { type Choices, chance } from "./random.ts";
@@ -116,5 +117,8 @@ export function goOn(run: Run, retry: boolean): SignalFact[] {
     sessionsMax: more(limits.sessionsMax, 20),
     activeMsMax: more(limits.activeMsMax, 3_600_000),
   };
-  return [...answers, { type: "continued", limits: raised, retry }];
+  const gate = gateOf(run);
+  const approval: SignalFact[] =
+    gate === null ? [] : [{ type: "approved", gate: gate.name, number: gate.number, tree: gate.tree }];
+  return [...answers, ...approval, { type: "continued", limits: raised, retry }];
 }

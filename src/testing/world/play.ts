@@ -3,6 +3,7 @@ import { apply } from "../../core/apply.ts";
 import type { Contract, Limits } from "../../core/contract.ts";
 import type { Effect } from "../../core/effect.ts";
 import type { RunEvent, SignalEvent } from "../../core/event.ts";
+import { gateOf } from "../../core/gates.ts";
 import { next } from "../../core/next.ts";
 import { begin, type Run } from "../../core/run.ts";
 import { Answers } from "./answers.ts";
@@ -43,6 +44,16 @@ export function playOn(from: Run, answers: Answers, choose: Choices, options: Pl
       for (const { kind, feature } of run.inbox)
         if (kind === "question" && feature !== null && choose.below(2) === 1)
           take(answers.stamp({ type: "answered" as const, feature, answer: "That.", source: "person" as const }), null);
+      const gate = gateOf(run);
+      if (gate !== null) {
+        const shown = { gate: gate.name, number: gate.number, tree: gate.tree };
+        const answer: SignalEvent =
+          choose.below(3) === 2
+            ? { type: "rejected", ...shown, reason: `reason ${choose.below(3)}` }
+            : { type: "approved", ...shown };
+        take(answers.stamp(answer), null);
+        if (run.now.is !== "resting") break;
+      }
       take(answers.stamp({ type: "continued" as const, limits: raised(run), retry: choose.below(2) === 1 }), null);
     }
   }

@@ -147,6 +147,16 @@ export function makerReply(script: Script): unknown {
   return { status: "done", summary: "Done." };
 }
 
+/** What is said of the whole: an audit, and what its verifier thinks of it. */
+export function wholeReply(script: Script, role: string): unknown {
+  if (script === "garbled") return "It looks fine to me.";
+  const point = { id: "1", severity: script === "assuming" ? "minor" : "blocking", summary: "A point.", evidence: [] };
+  const points = script === "judging" ? [] : [point];
+  if (role !== "auditor") return { verdict: points.length === 0 ? "pass" : "fail", summary: "s", findings: points };
+  // Nobody is ever sent off to do more here: a follow-up is another run.
+  return { status: "passed", summary: "s", gaps: points.map((each) => ({ ...each, severity: "minor" })) };
+}
+
 /** A judge that looks: green by the tests, and the feature's own word is there. */
 export function checkerReply(script: Script, tree: Tree, feature: string): unknown {
   if (script === "garbled") return "It looks fine to me.";

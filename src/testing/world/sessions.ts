@@ -7,7 +7,16 @@ import type { WorldClock } from "./clock.ts";
 import type { Faults } from "./faults.ts";
 import { type Choices, chance } from "./random.ts";
 import type { Repository } from "./repository.ts";
-import { actsOf, checkerReply, chooseChecker, chooseMaker, failureOf, makerReply, type Script } from "./scripts.ts";
+import {
+  actsOf,
+  checkerReply,
+  chooseChecker,
+  chooseMaker,
+  failureOf,
+  makerReply,
+  type Script,
+  wholeReply,
+} from "./scripts.ts";
 import type { Scratches } from "./workspace.ts";
 
 /** A session's folder: what is left of it after a crash. */
@@ -94,6 +103,8 @@ function ended(record: SessionRecord, order: SessionOrder, around: SessionSurrou
   }
   const reply = order.mayWrite
     ? makerReply(record.script)
-    : checkerReply(record.script, around.scratches.get(order.cwd) ?? new Map(), order.feature ?? "none");
+    : order.feature === null
+      ? wholeReply(record.script, order.role)
+      : checkerReply(record.script, around.scratches.get(order.cwd) ?? new Map(), order.feature ?? "none");
   return { how: "replied", reply, text: "", ...totals(record) };
 }

@@ -1,5 +1,5 @@
 // A whole world in memory around the real loop: one seed decides what agents, people, clocks and crashes do.
-import type { Contract } from "../../core/contract.ts";
+import type { Contract, GateName, Stage } from "../../core/contract.ts";
 import { UserError } from "../../core/errors.ts";
 import type { RunEvent } from "../../core/event.ts";
 import { runId, type SessionId, sessionId, taskId } from "../../core/ids.ts";
@@ -225,7 +225,9 @@ function simulatedContract(choose: Choices, count: number): Contract {
   const test = { name: "test", run: "check", timeoutMs: 60_000, tests: ["test/**"], setup: null, bring: [] };
   return contractOf(features, {
     checks: [{ ...test, must: "stay-green" }],
-    autonomy: pick(choose, ["L2", "L2", "L2", "L1"]),
+    gates: pick<GateName[]>(choose, [[], [], ["G2"], ["G1", "G3"]]),
+    stages: pick<Stage[]>(choose, [["implement"], ["implement"], ["implement", "audit"], ["implement", "test"]]),
+    fullAutoAnswers: choose.below(3) === 2,
     limits: {
       ...looseLimits,
       costUsdMax: pick(choose, [100, 20, 6]),

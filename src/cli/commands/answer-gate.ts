@@ -1,0 +1,130 @@
+// loop approve, loop reject, loop answer: what a person says to a run that waits for them. The first answer wins.
+import { UserError } from "../../core/errors.ts";
+import { gateOf } from "../../core/gates.ts";
+import type { Gate } from "../../core/outcome.ts";
+import type { InboxItem, Run } from "../../core/run.ts";
+import { runDir } from "../../engines/local/home.ts";
+import { latestRun } from "../../engines/local/list-runs.ts";
+import { readStory } from "../../engines/local/read-story.ts";
+import { openRun } from "../../engines/local/runs.ts";
+import { post } from "../../engines/local/signals.ts";
+import { whoDrives } from "../../engines/local/who-drives.ts";
+import { sleep } from "../../host/process/wait.ts";
+import type { SignalFact } from "../../runtime/ports.ts";
+import { vaultDirFor } from "../../workspace/vault.ts";
+import { type Context, contextOf, type GlobalFlags } from "../context.ts";
+import { driveAndReport } from "../drive-run.ts";
+
+export type AnswerFlags = GlobalFlags & { tree?: string; continue?: boolean; wait?: boolean };
+
+export async function approve(flags: AnswerFlags): Promise<number> {
+  return say(flags, (run) => ({ type: "approved", ...shownAt(run, flags) }), "Approved");
+}
+
+export async function reject(flags: AnswerFlags & { reason: string }): Promise<number> {
+  const reason = flags.reason.trim();
+  if (reason === "")
+    throw new UserError(
+      "no-reason",
+      {
+        what: "Nothing was rejected.",
+        why: "The reason is empty, and it is what the next try works from.",
+        next: 'loop reject --reason "…"',
+      },
+      { exitCode: 64 },
+    );
+  return say(flags, (run) => ({ type: "rejected", ...shownAt(run, flags), reason }), "Rejected");
+}
+
+export async function answer(words: readonly string[], flags: AnswerFlags): Promise<number> {
+  return say(flags, (run) => answerTo(run, words), "Answered");
+}
+
+function shownAt(run: Run, { tree }: AnswerFlags): { gate: Gate["name"]; number: number; tree: Gate["tree"] } {
+  const gate = gateOf(run);
+  if (gate === null)
+    throw new UserError("no-gate", {
+      what: "There is nothing to answer.",
+      why: "The run does not wait at a gate.",
+      next: "loop status",
+    });
+  if (tree !== undefined && (tree.length < 7 || !gate.tree.startsWith(tree)))
+    throw new UserError("other-tree", {
+      what: "Nothing was answered.",
+      why: `The gate ${gate.name} shows the tree ${gate.tree.slice(0, 10)}, and the answer is about ${tree}.`,
+      next: "loop status",
+    });
+  return { gate: gate.name, number: gate.number, tree: gate.tree };
+}
+
+/** With one question open its feature need not be named. */
+function answerTo({ inbox }: Run, words: readonly string[]): SignalFact {
+  const open = inbox.filter(({ kind }) => kind === "question");
+  const named = open.find(({ feature }) => feature !== null && feature === words[0]);
+  const [only] = open;
+  if (open.length === 0 || only === undefined)
+    throw new UserError("no-question", {
+      what: "Nothing was answered.",
+      why: "No question is open.",
+      next: "loop inbox",
+    });
+  if (named === undefined && open.length > 1)
+    throw new UserError(
+      "which-question",
+      {
+        what: "Nothing was answered.",
+        why: `${open.length} questions are open: ${open.map(nameOf).join(", ")}.`,
+        next: `loop answer ${nameOf(only)} "…"`,
+      },
+      { exitCode: 64 },
+    );
+  const text = (named === undefined ? words : words.slice(1)).join(" ").trim();
+  if (text === "")
+    throw new UserError(
+      "no-answer",
+      { what: "Nothing was answered.", why: "The answer is empty.", next: `loop answer ${nameOf(named ?? only)} "…"` },
+      { exitCode: 64 },
+    );
+  return { type: "answered", feature: (named ?? only).feature, answer: text, source: "person" };
+}
+
+const nameOf = ({ feature }: InboxItem): string => feature ?? "plan";
+
+async function say(flags: AnswerFlags, factFor: (run: Run) => SignalFact, done: string): Promise<number> {
+  const context = contextOf(flags);
+  const run = latestRun(context.root, flags.run);
+  const fact = factFor(readStory(context.root, run).run);
+  if ((await whoDrives(context.root)) !== null) return tell(context, run, fact, done);
+  const held = await openRun(context.root, run);
+  try {
+    // Looked at again now that nobody else can: what was shown may be answered by now.
+    await held.run.record(factFor(held.run.story.run));
+    if (fact.type === "answered" && gateOf(held.run.story.run) === null)
+      await held.run.record({ type: "continued", limits: {}, retry: false });
+  } catch (error) {
+    await held.close();
+    throw error;
+  }
+  if (flags.continue === false) {
+    await held.close();
+    context.answer(`${done}. Next: loop continue\n`);
+    return 0;
+  }
+  return driveAndReport(held, context, { wait: flags.wait !== false });
+}
+
+const patienceMs = 10_000;
+
+/** Somebody drives the run: the answer is left for them, and it is seen that they took it. */
+async function tell(context: Context, run: string, fact: SignalFact, done: string): Promise<number> {
+  const before = JSON.stringify(readStory(context.root, run).run.now);
+  post(runDir(vaultDirFor(context.root), run), fact);
+  for (const end = performance.now() + patienceMs; performance.now() < end; await sleep(100)) {
+    const { run: after } = readStory(context.root, run);
+    if (JSON.stringify(after.now) === before && fact.type !== "answered") continue;
+    context.answer(`${done}. The process that drives the run goes on with it.\n`);
+    return 0;
+  }
+  context.answer(`${done}. It will be taken up as soon as the run looks.\n`);
+  return 0;
+}

@@ -1,0 +1,73 @@
+// What a person is shown before they answer: enough to decide, on one screen.
+import { stripVTControlCharacters } from "node:util";
+import type { Gate } from "../../core/outcome.ts";
+import type { Run } from "../../core/run.ts";
+import { unfinished } from "../../core/select.ts";
+import { cost, count, duration, money, outcomeSentence } from "../../runtime/records/words.ts";
+import type { Story } from "../../runtime/story.ts";
+import type { Paint } from "./paint.ts";
+
+const titles = { G1: "Before anything is built", G2: "After an iteration", G3: "Before it is called done" } as const;
+const featuresShown = 12;
+
+export function gateText(story: Story, gate: Gate, paint: Paint): string {
+  const { now } = story.run;
+  const why = now.is === "resting" ? outcomeSentence(now.outcome) : "";
+  const shown = { G1: agreement, G2: iteration, G3: result }[gate.name](story, paint);
+  const title = `${paint.bold(`${gate.name} · ${titles[gate.name]}`)} ${paint.dim(`(tree ${gate.tree.slice(0, 10)})`)}`;
+  return [title, ...why.split("\n").map((text) => `  ${clean(text)}`), ...shown].join("\n");
+}
+
+function agreement({ run }: Story, paint: Paint): string[] {
+  const { contract } = run;
+  const open = new Set(unfinished(run));
+  const features = contract.features.filter(({ id }) => open.has(id));
+  const { limits } = contract;
+  return [
+    `  ${paint.dim("request")}  ${clean(contract.request.split("\n")[0] ?? "").slice(0, 120)}`,
+    ...features
+      .slice(0, featuresShown)
+      .flatMap(({ id, name, criteria, dependencies }) => [
+        `  ${paint.bold(id)} ${clean(name)}${dependencies.length === 0 ? "" : paint.dim(` after ${dependencies.join(", ")}`)}`,
+        ...criteria.slice(0, 4).map((criterion) => `       - ${clean(criterion).slice(0, 110)}`),
+        ...(criteria.length > 4 ? [`       … and ${criteria.length - 4} more`] : []),
+      ]),
+    ...(features.length > featuresShown ? [`  … and ${features.length - featuresShown} more: docs/FEATURES.json`] : []),
+    ...contract.checks.map(
+      ({ name, run: command, must }) => `  ${paint.dim("check")}    ${name}: ${clean(command)} (${must})`,
+    ),
+    ...contract.scope.mustNot.map((text) => `  ${paint.dim("must not")} ${clean(text)}`),
+    `  ${paint.dim("stages")}   ${contract.stages.join(", ")}`,
+    `  ${paint.dim("limits")}   ${limits.costUsdMax === null ? "no cap on cost" : money(limits.costUsdMax)}, ${count(limits.iterationsMax ?? 0, "iteration")}, ${duration(limits.activeMsMax ?? 0)}`,
+    `  ${paint.dim("To change it: edit docs/FEATURES.json or docs/LOOP.md now, then answer.")}`,
+  ];
+}
+
+function iteration({ run, chronicle }: Story, paint: Paint): string[] {
+  const last = chronicle.iterations.at(-1);
+  const look = last?.commit == null ? [] : [`  ${paint.dim("look")}     git show ${last.commit.slice(0, 10)}`];
+  return [
+    ...look,
+    `  ${paint.dim("so far")}   ${doneOf(run)}, ${cost(run.spent)}, ${duration(run.spent.activeMs)} of work`,
+  ];
+}
+
+function result({ run, chronicle }: Story, paint: Paint): string[] {
+  const commits = chronicle.iterations.filter(({ commit }) => commit !== null);
+  const minor = (run.audit?.gaps ?? []).filter(({ blocking }) => !blocking);
+  return [
+    ...commits.map(({ feature, commit, grade }) => {
+      const name = run.contract.features.find(({ id }) => id === feature)?.name ?? "";
+      return `  ${paint.bold(feature)} ${clean(name)}  ${paint.dim(`git show ${commit?.slice(0, 10)}`)}${grade === "weak" ? paint.yellow("  weak proof") : ""}`;
+    }),
+    ...minor.map(({ text }) => `  ${paint.dim("noted")}    ${clean(text)}`),
+    `  ${paint.dim("so far")}   ${doneOf(run)}, ${cost(run.spent)}, ${duration(run.spent.activeMs)} of work`,
+  ];
+}
+
+const doneOf = (run: Run): string => {
+  const total = run.contract.features.length;
+  return `${total - unfinished(run).length} of ${count(total, "feature")} done`;
+};
+
+const clean = (text: string): string => stripVTControlCharacters(text).replace(/[\u0000-\u001f\u007f]/g, " ");

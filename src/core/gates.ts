@@ -1,0 +1,75 @@
+// Gates: where a person answers. An answer is about what was shown, and the first one wins.
+import { settleAudit } from "./audit.ts";
+import type { GateName } from "./contract.ts";
+import { Bug } from "./errors.ts";
+import type { SignalEvent } from "./event.ts";
+import type { FeatureId } from "./ids.ts";
+import type { Gate } from "./outcome.ts";
+import { type Cause, noStreaks, type Phase, type Run } from "./run.ts";
+import { progressOf } from "./select.ts";
+import { rest, resume, startSession } from "./stop.ts";
+import { normal } from "./words.ts";
+
+type Shown = { readonly why: string; readonly onward: Phase; readonly feature?: FeatureId };
+
+/** Stops at the gate where the contract has one, and goes on where it has not. */
+export function atGate(run: Run, name: GateName, shown: Shown): Run {
+  return run.contract.gates.includes(name) ? holdAt(run, name, shown) : resume(run, shown.onward);
+}
+
+/** Stops whatever the contract says: something came up that only a person can settle. */
+export function holdAt(run: Run, name: GateName, { why, onward, feature }: Shown): Run {
+  if (run.head === null) throw new Bug("a gate shows a tree, and none is known yet");
+  const gate: Gate = { name, number: run.spent.sessions, tree: run.head.tree, feature: feature ?? null };
+  return rest(run, { kind: "needs-person", why, next: 'loop approve, or: loop reject --reason "…"', gate }, onward);
+}
+
+export function gateOf({ now }: Run): Gate | null {
+  return now.is === "resting" && now.outcome.kind === "needs-person" ? (now.outcome.gate ?? null) : null;
+}
+
+export function approved(run: Run, event: Extract<SignalEvent, { type: "approved" }>): Run {
+  if (!isAbout(run, event) || run.now.is !== "resting") return run;
+  return resume(lookedAt(run), run.now.resume);
+}
+
+export function rejected(run: Run, event: Extract<SignalEvent, { type: "rejected" }>): Run {
+  const gate = gateOf(run);
+  if (!isAbout(run, event) || gate === null) return run;
+  const looked = lookedAt(run);
+  if (gate.name === "G1") return notAgreed(looked, event.reason);
+  if (gate.name === "G2" && gate.feature !== null) return again(looked, gate.feature, event.reason);
+  const gap = { id: "P1", blocking: true, text: event.reason, evidence: ["A person said so."] };
+  return settleAudit(looked, { gaps: [gap], revised: event.reason });
+}
+
+const isAbout = (
+  run: Run,
+  { gate, number, tree }: Pick<Extract<SignalEvent, { type: "approved" }>, "gate" | "number" | "tree">,
+): boolean => {
+  const open = gateOf(run);
+  return open !== null && open.name === gate && open.number === number && open.tree === tree;
+};
+
+/** A person has looked, so what happened in a row before that no longer counts as going on by itself. */
+const lookedAt = (run: Run): Run => ({ ...run, asked: null, streaks: { ...noStreaks, met: run.streaks.met } });
+
+/** With a planner the reason goes to it; without one only a person can write another contract. */
+function notAgreed(run: Run, reason: string): Run {
+  if (run.contract.stages.includes("plan")) {
+    const findings = [{ id: "P1", blocking: true, text: reason }];
+    return startSession(run, { role: "planner", work: null, candidate: null, pair: { round: 1, findings } });
+  }
+  if (run.now.is !== "resting" || run.now.outcome.kind !== "needs-person") return run;
+  const next = 'Change what is asked for: loop continue --intent replace "…"; or give it up: loop cancel';
+  return rest(run, { ...run.now.outcome, why: `Not agreed to: ${reason}`, next }, run.now.resume);
+}
+
+/** What was committed stays committed: the feature is worked on once more, on top of it, with the reason. */
+function again(run: Run, feature: FeatureId, reason: string): Run {
+  const cause: Cause = { kind: "rejected", key: `rejected:${normal(reason)}`, text: `A person rejected it: ${reason}` };
+  const before = progressOf(run, feature);
+  const open = { ...before, status: "needs-rework" as const, attempts: 0, lastCause: cause, criteriaMet: [] };
+  const inbox = run.inbox.filter((item) => item.feature !== feature);
+  return { ...run, inbox, progress: { ...run.progress, [feature]: open }, now: { is: "between" } };
+}

@@ -1,0 +1,163 @@
+// The pairs about the whole: rounds, objections, questions, the skeptic, and what an audit leads to.
+import { describe, expect, test } from "vitest";
+import { prepared, replied, reserved, send } from "../testing/world/by-hand.ts";
+import { contractOf, feature, looseLimits } from "../testing/world/contracts.ts";
+import type { Contract } from "./contract.ts";
+import type { ResultEvent } from "./event.ts";
+import { gateOf } from "./gates.ts";
+import { next } from "./next.ts";
+import { begin, type Run } from "./run.ts";
+
+const role = (run: Run): unknown => (run.now.is === "in-session" ? run.now.role : run.now.is);
+const plan = { kind: "planned", features: [feature("F001"), feature("F002", { priority: 2 })] };
+const review = (pass: boolean, ...texts: string[]) => ({
+  kind: "reviewed",
+  pass,
+  summary: "s",
+  findings: texts.map((text, at) => ({ id: String(at + 1), blocking: true, text })),
+});
+/** The session that is due is held, and brings this. */
+const session = (run: Run, reply: object): Run => {
+  const id = `s${run.spent.sessions}`;
+  return send(run, reserved(id), replied(id, reply));
+};
+const empty = (change: Partial<Contract> = {}): Run =>
+  send(begin(contractOf([], { stages: ["plan", "implement"], ...change })), prepared);
+
+describe("a plan", () => {
+  test("is made, judged by another session, and worked on", () => {
+    const judged = session(empty(), plan);
+    expect(role(judged)).toBe("plan-verifier");
+    const run = session(judged, review(true));
+    expect([role(run), run.contract.features.map(({ id }) => id)]).toEqual(["between", ["F001", "F002"]]);
+  });
+
+  test("that is objected to goes back with the findings, and only so often", () => {
+    const limits = { ...looseLimits, roundsMax: 2 };
+    const second = session(session(empty({ limits }), plan), review(false, "No test for F002."));
+    expect(next(send(second, reserved("x")))).toMatchObject({
+      role: "planner",
+      pair: { round: 2, findings: [{ text: "No test for F002." }] },
+    });
+    const stuck = session(session(second, plan), review(false, "Still none."));
+    expect(gateOf(stuck)?.name).toBe("G1");
+    expect(stuck.now).toMatchObject({ outcome: { why: expect.stringContaining("1. Still none.") } });
+  });
+
+  test("that is passed with a blocking finding is not passed", () => {
+    expect(role(session(session(empty(), plan), review(true, "It deletes the data.")))).toBe("planner");
+  });
+
+  test("a fail without a finding is still a reason", () => {
+    const run = session(session(empty(), plan), review(false));
+    expect(run.now).toMatchObject({ role: "planner", pair: { findings: [{ text: "s" }] } });
+  });
+
+  test("is not made where features are open already", () => {
+    const run = send(begin(contractOf([feature("F1")], { stages: ["plan", "implement"] })), prepared);
+    expect(role(run)).toBe("between");
+  });
+
+  const question = { kind: "made", status: "question", question: "Which?", supposition: "The first." };
+
+  test("that needs an answer waits for it, and the answer reaches the planner", () => {
+    const asked = session(empty(), question);
+    expect(asked.now).toMatchObject({ is: "resting", outcome: { kind: "needs-person", next: 'loop answer "…"' } });
+    const run = send(
+      asked,
+      { type: "answered", feature: null, answer: "The second.", source: "person" },
+      { type: "continued", limits: {}, retry: false },
+    );
+    expect([role(run), run.inbox, run.decisions]).toEqual([
+      "planner",
+      [],
+      [{ feature: null, question: "Which?", answer: "The second.", source: "person" }],
+    ]);
+  });
+
+  test("with full_auto_answers goes on with the supposition, and not for ever", () => {
+    let run = empty({ fullAutoAnswers: true });
+    for (let times = 0; times < 3; times++) run = session(run, question);
+    expect([role(run), run.decisions.length, run.decisions[0]?.source]).toEqual(["planner", 3, "supposition"]);
+    expect(session(run, question).now).toMatchObject({ is: "resting", outcome: { kind: "needs-person" } });
+  });
+
+  test("that cannot be made asks a person", () => {
+    const run = session(empty(), { kind: "made", status: "blocked", summary: "No such library." });
+    expect(run.now).toMatchObject({ is: "resting", outcome: { why: expect.stringContaining("No such library.") } });
+  });
+
+  test("is made anew when the request is changed before anything was built by it", () => {
+    const waiting = session(session(empty({ gates: ["G1"] }), plan), review(true));
+    expect(gateOf(waiting)?.name).toBe("G1");
+    const run = send(
+      waiting,
+      { type: "amended", mode: "replace", text: "Other.", request: "Other." },
+      { type: "continued", limits: {}, retry: false },
+    );
+    expect([role(run), run.contract.request, run.contract.features]).toEqual(["planner", "Other.", []]);
+  });
+});
+
+describe("work that could not be taken back", () => {
+  const intake = { score: 9, shape: "tool", workflow: "build", rule: "r", reversibility: "1" } as const;
+  const risky = (): Run => send(begin(contractOf([feature("F1")], { intake })), prepared);
+
+  test("is argued against before anything is built", () => {
+    expect(role(risky())).toBe("skeptic");
+    expect(role(session(risky(), review(true)))).toBe("between");
+  });
+
+  test("with something against it waits for a person, whatever the autonomy", () => {
+    const run = session(risky(), review(false, "There is no way back."));
+    expect(gateOf(run)?.name).toBe("G1");
+    expect(run.now).toMatchObject({ outcome: { why: expect.stringContaining("There is no way back.") } });
+  });
+});
+
+describe("an audit", () => {
+  const gap = { id: "G1", blocking: true, text: "No help text.", evidence: ["--help prints nothing"] };
+  const audited = (...gaps: object[]) => ({ kind: "audited", summary: "s", gaps, revised: "Add a help text." });
+  const closed: ResultEvent = { type: "closed", red: [] };
+  const green = (change: Partial<Contract> = {}): Run => {
+    const done = feature("F1", { status: "existing" });
+    return send(
+      begin(contractOf([done], { stages: ["implement", "audit"], ...change })),
+      prepared,
+      { type: "observed", features: null },
+      closed,
+    );
+  };
+
+  test("that finds nothing, and is agreed to, ends in success", () => {
+    const run = session(session(green(), audited()), review(true));
+    expect(run.now).toEqual({ is: "filing", outcome: { kind: "success" } });
+  });
+
+  test("that finds a gap, and is agreed to, hands on to a follow-up and is over", () => {
+    const run = session(session(green(), audited(gap)), review(true));
+    expect(run.now).toEqual({ is: "filing", outcome: { kind: "followup", gaps: 1 } });
+    expect(send(run, { type: "filed", commit: null }).now.is).toBe("stopped");
+  });
+
+  test("that finds only minor things ends in success, and keeps them for the report", () => {
+    const run = session(session(green(), audited({ ...gap, blocking: false })), review(true));
+    expect(run.now).toEqual({ is: "filing", outcome: { kind: "success" } });
+    expect(run.audit?.gaps).toHaveLength(1);
+  });
+
+  test("at the greatest depth leaves its gaps to a person", () => {
+    const followUp = { of: null, depth: 3, depthMax: 3 };
+    const run = session(session(green({ followUp }), audited(gap)), review(true));
+    expect(run.now).toEqual({ is: "filing", outcome: { kind: "inbox", features: [] } });
+    expect(run.inbox).toMatchObject([{ kind: "gap", text: expect.stringContaining("--help prints nothing") }]);
+  });
+
+  test("whose verifier says that nobody asked for a gap goes back, and then to a person", () => {
+    const limits = { ...looseLimits, roundsMax: 2 };
+    const second = session(session(green({ limits }), audited(gap)), review(false, "G1: nobody asked for it."));
+    expect(second.now).toMatchObject({ role: "auditor", pair: { round: 2 } });
+    const stuck = session(session(second, audited(gap)), review(false, "Still nobody."));
+    expect(gateOf(stuck)?.name).toBe("G3");
+  });
+});

@@ -1,0 +1,54 @@
+// Other words for the same task. What was asked at first is kept to the letter; what is asked now is what counts.
+import { UserError } from "../../core/errors.ts";
+import { featureId } from "../../core/ids.ts";
+import { isBegun } from "../../core/iteration.ts";
+import type { Run } from "../../core/run.ts";
+import { parseFeaturesJson } from "../../formats/features-json.ts";
+import { appendFeatures, nextNumber } from "../../formats/features-render.ts";
+import { requestToFeature } from "../../formats/request-to-feature.ts";
+import type { Fact } from "../../runtime/ports.ts";
+import { featuresSource } from "../../runtime/records/paths.ts";
+import { runFiles } from "./home.ts";
+import type { LocalRun } from "./local-run.ts";
+
+export type IntentMode = "replace" | "append" | "preserve";
+
+/** The event that says so, or null where nothing changes. The work queue follows where it was made from the request. */
+export function amendment({ home, plan, story }: LocalRun, mode: IntentMode, text: string): Fact | null {
+  if (mode === "preserve") return null;
+  if (text.trim() === "")
+    throw new UserError(
+      "empty-request",
+      { what: "Nothing was changed.", why: "The new request is empty.", next: 'loop continue --intent append "…"' },
+      { exitCode: 64 },
+    );
+  const { run } = story;
+  const { contract } = run;
+  const request = mode === "replace" ? text : `${contract.request}\n\n${text}`;
+  if (request === contract.request) return null;
+  const files = runFiles(home.dir);
+  files.write(`request-${run.spent.sessions}-${mode}.md`, `${text}\n`);
+  if (!contract.stages.includes("plan") && plan.isDrafted === true)
+    files.write(featuresSource, queueFor(run, files, mode, text));
+  return { type: "amended", mode, text, request };
+}
+
+/** A feature of its own for what is new; what was drafted from words that no longer count goes, unless it was begun. */
+function queueFor(run: Run, files: ReturnType<typeof runFiles>, mode: "replace" | "append", text: string): string {
+  const raw = files.read(featuresSource) ?? '{ "version": 1, "features": [] }\n';
+  const { features } = parseFeaturesJson(raw, featuresSource);
+  const dropped = new Set<string>(
+    mode === "append"
+      ? []
+      : run.contract.features.filter(({ id }) => !isBegun(run, id) && isOpen(run, id)).map(({ id }) => id),
+  );
+  const json = JSON.parse(raw) as { features: { id: string }[] };
+  const kept = JSON.stringify({ ...json, features: json.features.filter(({ id }) => !dropped.has(id)) });
+  const id = featureId(`F${String(nextNumber({ features })).padStart(3, "0")}`);
+  return appendFeatures(kept, [{ ...requestToFeature(text), id }]);
+}
+
+const isOpen = (run: Run, id: Run["contract"]["features"][number]["id"]): boolean => {
+  const status = run.progress[id]?.status;
+  return status === "not-started" || status === "needs-rework" || status === "blocked";
+};

@@ -1,0 +1,67 @@
+// A follow-up: a run of the same task that goes on with what the audit found missing, with what is left of the budget.
+import { blockingGaps } from "../../core/audit.ts";
+import type { Contract, Limits } from "../../core/contract.ts";
+import { UserError } from "../../core/errors.ts";
+import { featureId, type RunId } from "../../core/ids.ts";
+import { usd } from "../../core/ledger.ts";
+import type { Run, Spend } from "../../core/run.ts";
+import type { FeatureEntry } from "../../formats/features-json.ts";
+
+/** What a run that ends in a follow-up hands on. */
+export type HandedOn = { readonly of: RunId; readonly contract: Contract; readonly features: readonly FeatureEntry[] };
+
+/** One feature for each gap, under the next free numbers. What was asked for stays what it was: nothing is widened. */
+export function handOn(of: RunId, { contract, audit, spent }: Run, firstNumber: number): HandedOn {
+  const gaps = blockingGaps(audit);
+  const features = gaps.map(
+    ({ text, evidence }, at): FeatureEntry => ({
+      id: featureId(`F${String(firstNumber + at).padStart(3, "0")}`),
+      name: oneLine(text),
+      priority: at + 1,
+      status: "not-started",
+      description: [text, "", "What the audit saw:", ...evidence.map((each) => `- ${each}`)].join("\n"),
+      criteria: [text],
+      dependencies: [],
+      designDoc: null,
+      checks: null,
+      mayTouch: null,
+    }),
+  );
+  const { depth, depthMax } = contract.followUp;
+  return {
+    of,
+    features,
+    contract: {
+      ...contract,
+      limits: whatIsLeft(contract.limits, spent),
+      gates: contract.gates.filter((name) => name !== "G1"),
+      followUp: { of, depth: depth + 1, depthMax },
+    },
+  };
+}
+
+const oneLine = (text: string): string => {
+  const line = text.replace(/\s+/g, " ").trim();
+  return line.length > 72 ? `${line.slice(0, 71)}…` : line;
+};
+
+/** The budget is the task's: a follow-up spends what the runs before it left. */
+function whatIsLeft(limits: Limits, spent: Spend): Limits {
+  const left = (most: number | null, used: number): number | null => (most === null ? null : Math.max(0, most - used));
+  return {
+    ...limits,
+    costUsdMax: limits.costUsdMax === null ? null : usd(Math.max(0, limits.costUsdMax - spent.costUsd)),
+    tokensMax: left(limits.tokensMax, spent.tokens),
+    sessionsMax: left(limits.sessionsMax, spent.sessions),
+    iterationsMax: left(limits.iterationsMax, spent.iterations),
+    commitsMax: left(limits.commitsMax, spent.commits),
+    activeMsMax: left(limits.activeMsMax, spent.activeMs),
+  };
+}
+
+export const noFollowUp = (run: string): UserError =>
+  new UserError("no-follow-up", {
+    what: `Run ${run} has no follow-up to begin.`,
+    why: "Only a run whose audit found something missing has one.",
+    next: "loop status",
+  });

@@ -1,0 +1,60 @@
+// What several roles are told alike.
+import type { Contract } from "../../core/contract.ts";
+import type { Reply } from "../../core/event.ts";
+import type { Pair, Run } from "../../core/run.ts";
+import type { ProducerReply, ReplyProblem } from "../../formats/reply.ts";
+import type { ReviewReply } from "../../formats/reply-review.ts";
+import { quoted } from "./text.ts";
+
+export const theRequest = ({ contract }: Run, charactersMax = 1500): string =>
+  quoted("What the user asked for, to the letter:", contract.request, charactersMax);
+
+/** What this kind of work begins with: it saves most of what usually goes wrong with it. */
+export const workRule = ({ intake }: Contract): string | null =>
+  intake === null ? null : `This is work of the kind "${intake.workflow}". ${intake.rule}`;
+
+export function decisions(run: Run): string | null {
+  const recent = run.decisions
+    .slice(-5)
+    .map(({ question, answer, source }) => `- ${question} → ${answer}${source === "supposition" ? " (supposed)" : ""}`);
+  return recent.length === 0 ? null : quoted("Decided:", recent.join("\n"), 1500);
+}
+
+/** What the verifier had against the round before. */
+export function objections(pair: Pair | null): string | null {
+  if (pair === null || pair.findings.length === 0) return null;
+  const lines = pair.findings.map(({ id, blocking, text }) => `${id} (${blocking ? "blocking" : "minor"}): ${text}`);
+  return quoted(
+    "Your last answer was not accepted. Answer each of these points, or say why it does not hold:",
+    lines.join("\n"),
+    3000,
+  );
+}
+
+export function madeOf(parsed: ProducerReply | ReplyProblem): Reply | ReplyProblem {
+  if ("problem" in parsed) return parsed;
+  const summary = parsed.summary.slice(0, 2000);
+  if (parsed.status !== "question") return { kind: "made", status: parsed.status, summary };
+  return questionOf(parsed.question?.text ?? parsed.summary, parsed.question?.bestSupposition ?? "");
+}
+
+export const questionOf = (question: string, supposition: string): Reply => ({
+  kind: "made",
+  status: "question",
+  question: question.slice(0, 2000),
+  supposition: supposition.slice(0, 2000),
+});
+
+const findingsMax = 20;
+
+export function reviewedOf(parsed: ReviewReply | ReplyProblem): Reply | ReplyProblem {
+  if ("problem" in parsed) return parsed;
+  const findings = parsed.findings.slice(0, findingsMax).map(({ id, severity, summary }) => ({
+    id: id.slice(0, 20),
+    blocking: severity === "blocking",
+    text: summary.slice(0, 500),
+  }));
+  return { kind: "reviewed", pass: parsed.verdict === "pass", summary: parsed.summary.slice(0, 2000), findings };
+}
+
+export const reviewFormat = `Reply with JSON: {"verdict": "pass" | "fail", "summary": "…", "findings": [{"id": "1", "severity": "blocking" | "minor", "summary": "…", "evidence": ["…"]}]}. Number the findings. Blocking is only what must change before this can go on; a matter of taste is minor.`;
