@@ -8,7 +8,11 @@ export type Known = {
   /** What SHAPE.md holds. */
   readonly shape?: { readonly from: string; readonly criteria: number; readonly mustNots: number };
   /** The scope that the settings give. */
-  readonly scope?: { readonly from: string; readonly mayTouch: readonly string[]; readonly mustNots: readonly string[] };
+  readonly scope?: {
+    readonly from: string;
+    readonly mayTouch: readonly string[];
+    readonly mustNots: readonly string[];
+  };
 };
 export type KnownCheck = {
   readonly name: string;

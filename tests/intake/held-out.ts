@@ -50,5 +50,9 @@ Require stack:
     "Cut the bundle size of packages/web from 1.2 MB to under 800 kB, measured by `npm run size`",
   ),
   row("tests", "colleague build 2A", "Document the environment variables in docs/configuration.md"),
-  row("nothing", "colleague refactor 2B", "Replace every use of request with undici; nothing else may change; CI green"),
+  row(
+    "nothing",
+    "colleague refactor 2B",
+    "Replace every use of request with undici; nothing else may change; CI green",
+  ),
 ];

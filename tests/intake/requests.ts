@@ -180,11 +180,7 @@ const refactors: readonly Row[] = [
 ];
 
 const dangers: readonly Row[] = [
-  row(
-    "tests",
-    "colleague - 1",
-    "Delete all users that have not logged in for two years from the production database",
-  ),
+  row("tests", "colleague - 1", "Delete all users that have not logged in for two years from the production database"),
   row("tests", "colleague refactor 1", "Drop the legacy_orders table and the code that reads it"),
   row("tests", "colleague - 1 21011", "Publish the package to npm as 3.0.0"),
   row("tests", "colleague - 1", "Rotate the signing keys and re-encrypt stored tokens"),
@@ -246,11 +242,7 @@ const languages: readonly Row[] = [
   row("tests", "colleague build 2B", "为登录页面添加验证码功能，连续输错三次密码后显示"),
   row("tests", "colleague debug 2B", "修复 src/cart.ts 中的价格计算错误"),
   row("tests", "colleague build 2B", "設定画面にダークモードを追加してください"),
-  row(
-    "tests",
-    "colleague build 2B",
-    "Dodaj przycisk wylogowania do nagłówka strony i zapamiętaj wybór użytkownika",
-  ),
+  row("tests", "colleague build 2B", "Dodaj przycisk wylogowania do nagłówka strony i zapamiętaj wybór użytkownika"),
 ];
 
 const terse: readonly Row[] = [
@@ -315,6 +307,34 @@ mdconv 2.1.0, Node 22. Please keep the output for documents without inline code 
   ),
 ];
 
+// Written after a first look at the rules, which knew too few verbs and refused most of these.
+const afterwards: readonly Row[] = [
+  row("tests", "colleague build 2B", "Make the login page responsive"),
+  row("tests", "colleague build 2B 21021", "the parser should accept trailing commas"),
+  row("tests", "colleague build 2B", "Cache the responses of the weather API for 10 minutes"),
+  row("tests", "colleague build 2B", "Handle the case where the file does not exist"),
+  row("tests", "colleague build 2B", "Validate the email field in the signup form"),
+  row("tests", "colleague build 2B 21011", "Hide the sidebar on mobile"),
+  row("tests", "colleague build 2B 21011", "Turn off telemetry by default"),
+  row("tests", "colleague refactor 2B", "Bump lodash to 4.17.21"),
+  row("tests", "colleague refactor 2B", "Drop support for Node 16"),
+  row("tests", "colleague build 1", "As a user I want to reset my password so that I can log in again"),
+  row("tests", "colleague build 2B", 'Add a column "Status" to the orders overview page'),
+  row("tests", "colleague build 1", "Users table: make email unique"),
+  row("tests", "colleague build 1", "Give admins a way to impersonate users"),
+  row("tests", "colleague - 1", "Merge duplicate customer records in the database"),
+  row("tests", "colleague refactor 1", "Migrate the database from MySQL to Postgres"),
+  row("tests", "colleague - 1", "bump version to 1.2.3 and publish"),
+  row("tests", "colleague build 2A", "Document the public API"),
+  row("tests", "colleague debug 2B", "tests fail on windows"),
+  row("tests", "intent-needed - 2B", "the app is slow"),
+  row("tests", "intent-needed - -", "What does this project do?"),
+  row("tests", "intent-needed - 2B", "Improve error messages"),
+  row("tests", "colleague build 2B", "Dockerize the app"),
+  row("tests", "colleague refactor 2A", "lint errors"),
+  row("tests", "intent-needed debug 2B", "Resolve #88"),
+];
+
 export const requests: readonly Row[] = [
   ...bugs,
   ...features,
@@ -324,4 +344,5 @@ export const requests: readonly Row[] = [
   ...languages,
   ...terse,
   ...long,
+  ...afterwards,
 ];

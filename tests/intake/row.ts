@@ -1,4 +1,4 @@
-// A request, what the workspace would know beside it, and what a person expects intake to say about it.
+// A request, what the workspace would know beside it, and what intake is expected to say about it.
 import type { Known } from "../../src/intake/known.ts";
 
 type Given = keyof typeof givens;
