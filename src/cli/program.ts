@@ -46,6 +46,17 @@ limits(program.command("run", { isDefault: true }))
     code = await run(text === "" ? null : text, flagsOf(command));
   });
 
+program
+  .command("score")
+  .argument("[request...]", "the request; - reads it from standard input")
+  .description("Show how clear a request is, what kind of work it asks for and how hard it is to undo; spends nothing")
+  .option("--file <path>", "read the request from a file")
+  .option("--check <command...>", "a check that the run would have, instead of the configured ones")
+  .option("--bare", "judge the words alone, and not what the workspace says")
+  .action(async (request: string[], _flags, command: Command) => {
+    code = await (await import("./commands/score.ts")).score(request.join(" ").trim(), flagsOf(command));
+  });
+
 limits(program.command("continue"))
   .argument("[request...]", "other words for the task, with --intent")
   .description("Go on with a run that rests, or that was cut off")

@@ -1,0 +1,179 @@
+// The five dimensions, 0 to 2 each, and the rules by which the words of a request are counted for them.
+import { isContent } from "./deeds.ts";
+import { distinct, type Evidence, type FromRequest, findAll } from "./evidence.ts";
+import { closedSets, locators } from "./locators.ts";
+import type { Reading } from "./reading.ts";
+import {
+  constraint,
+  doneWhen,
+  exactValue,
+  measured,
+  observable,
+  successKinds,
+  testsPass,
+  worksAgain,
+} from "./wording.ts";
+import type { Word } from "./words.ts";
+
+export const dimensionNames = ["outcome", "scope", "constraints", "success", "done"] as const;
+export type DimensionName = (typeof dimensionNames)[number];
+export type Score = 0 | 1 | 2;
+export type Scored = { readonly score: Score; readonly evidence: readonly Evidence[] };
+
+const scored = (score: number, evidence: readonly Evidence[]): Scored => ({
+  score: score >= 2 ? 2 : score >= 1 ? 1 : 0,
+  evidence: score < 1 ? [] : evidence.slice(0, 5),
+});
+
+export function scoreText(reading: Reading): Record<DimensionName, Scored> {
+  return {
+    outcome: outcome(reading),
+    scope: scope(reading),
+    constraints: constraints(reading),
+    success: success(reading),
+    done: done(reading),
+  };
+}
+
+/** An end that can be seen (2), a direction (1), or neither. */
+function outcome(reading: Reading): Scored {
+  const { plain, prose, text, deeds, trace, complaints } = reading;
+  const seen = distinct([
+    ...findAll(measured, prose, text),
+    ...(deeds.length > 0 ? findAll(exactValue, prose, text) : []),
+    ...findAll(testsPass, plain, text),
+    ...findAll(observable, plain, text),
+    ...(says(reading) ? reading.symptoms : []),
+    ...trace,
+  ]);
+  if (seen.length > 0) return scored(2, seen);
+  const pinned = locators(reading).length > 0;
+  const concrete = deeds.filter(
+    ({ isDirection, content, at }) =>
+      content.length >= (isDirection ? 3 : 2) || (!isDirection && pinned && hasObject(reading, at)),
+  );
+  if (concrete.length > 0)
+    return scored(
+      2,
+      concrete.map((deed) => orderText(reading, deed)),
+    );
+  const some = deeds.filter(
+    (deed) => deed.content.length > 0 || (deed.isDirection && names(deed.object, "faster performance speed")),
+  );
+  if (some.length > 0)
+    return scored(
+      1,
+      some.map((deed) => orderText(reading, deed)),
+    );
+  return says(reading) ? scored(complaints.length, complaints) : scored(0, []);
+}
+
+/** A place (2), an area (1), or nowhere in particular. */
+function scope(reading: Reading): Scored {
+  const places = distinct([...locators(reading), ...closedSets(reading)]);
+  if (places.length > 0) return scored(2, places);
+  const { plain, text, deeds, symptoms, complaints } = reading;
+  const tests = findAll(/\btests?\b|\bCI\b/g, plain, text, 1);
+  const areas = [
+    ...deeds.flatMap(({ content }) => content),
+    ...(symptoms.length + complaints.length + findAll(observable, plain, text, 1).length > 0 ? contentOf(reading) : []),
+  ];
+  const found = phrases(areas, text);
+  return scored(found.length + tests.length > 0 ? 1 : 0, found.length > 0 ? found : tests);
+}
+
+/** Words that stand side by side are one find. */
+function phrases(words: readonly Word[], text: string): FromRequest[] {
+  const found: FromRequest[] = [];
+  for (const { at, length } of [...words].sort((a, b) => a.at - b.at)) {
+    const last = found.at(-1);
+    const end = last === undefined ? -1 : last.at + last.text.length;
+    if (last !== undefined && at <= end + 1 && at + length - last.at <= 60)
+      found[found.length - 1] = { text: text.slice(last.at, Math.max(end, at + length)), at: last.at };
+    else if (at > end) found.push({ text: text.slice(at, at + length), at });
+  }
+  return found;
+}
+
+function constraints({ plain, text }: Reading): Scored {
+  const found = distinct(findAll(constraint, plain, text, 8));
+  // "not the schema or the API" forbids two things.
+  const double = found.some(
+    (each) =>
+      /\b(?:don['’]?t|do not|never|without|not)\b/i.test(each.text) && / (?:or|nor|and) /.test(clause(plain, each.at)),
+  );
+  // One clause is one constraint, however many of our wordings it uses.
+  const clauses = new Set(found.map(({ at }) => clauseStart(plain, at)));
+  return scored(clauses.size + (double ? 1 : 0), found);
+}
+
+const clauseStart = (text: string, at: number): number =>
+  at === 0 ? -1 : Math.max(...[",", ".", ";", ":", "\n"].map((mark) => text.lastIndexOf(mark, at - 1)));
+
+/** Ways to tell that it worked: two of different kinds, or one. */
+function success(reading: Reading): Scored {
+  const kinds = kindsOfSuccess(reading);
+  return scored(kinds.length, distinct(kinds.flat()));
+}
+
+export function kindsOfSuccess(reading: Reading): FromRequest[][] {
+  const { plain, prose, text, symptoms, deeds } = reading;
+  const worded = successKinds.map(({ pattern, inCode }) => findAll(pattern, inCode ? prose : plain, text, 2));
+  // A failure with its circumstances can be made to happen, so it can be seen to be gone.
+  const reports = deeds.every(({ workflow }) => workflow === null || workflow === "debug") && says(reading);
+  const circumstances = reports && /\b(?:when|if|after|while|unless|for)\b/i.test(plain) ? symptoms.slice(0, 1) : [];
+  const [behaviour = [], ...rest] = worded;
+  return [behaviour.length > 0 ? behaviour : circumstances, ...rest, closedSets(reading).slice(0, 1)].filter(
+    (each) => each.length > 0,
+  );
+}
+
+/** A stated end (2), or one that follows from what is asked (1). */
+function done(reading: Reading): Scored {
+  const { plain, prose, text } = reading;
+  const stated = findAll(doneWhen, prose, text).filter((each) => !worksAgain.test(each.text));
+  if (stated.length > 0) return scored(2, stated);
+  const items = findAll(/^[ \t]{0,8}(?:[-*+•]|\d{1,2}[.)])[ \t]+[^\n]{1,80}/gm, prose, text, 3);
+  const follows = distinct([
+    ...findAll(doneWhen, prose, text),
+    ...findAll(
+      /\bwhen it works\b|\beverywhere\b|\bacross the (?:whole )?(?:repo|repository|project|codebase)\b/gi,
+      plain,
+      text,
+    ),
+    ...findAll(testsPass, plain, text),
+    ...closedSets(reading),
+    ...(items.length > 1 ? items : []),
+  ]);
+  return scored(follows.length > 0 ? 1 : 0, follows);
+}
+
+/** A symptom counts when it is said what has it. */
+const says = (reading: Reading): boolean =>
+  contentOf(reading).length > 0 && !/\bsomething\b/i.test(reading.plain.slice(0, 400));
+
+const contentOf = ({ words, symptoms, complaints }: Reading): Reading["words"] => {
+  const taken = [...symptoms, ...complaints];
+  const isTaken = (at: number): boolean => taken.some((each) => at >= each.at && at < each.at + each.text.length);
+  return words
+    .slice(0, 200)
+    .filter(({ text, at }) => isContent(text) && !isTaken(at))
+    .slice(0, 3);
+};
+
+const names = (object: Reading["words"], list: string): boolean =>
+  object.some(({ text }) => list.split(" ").includes(text));
+
+/** A name in backticks is blank in the words, but it is an object all the same. */
+function hasObject({ prose }: Reading, at: number): boolean {
+  return /[\w`/-]/.test(clause(prose, at).replace(/^\S+/, ""));
+}
+
+export const clause = (text: string, at: number): string =>
+  /^[^.;!?\n]{0,160}/.exec(text.slice(at, at + 160))?.[0] ?? "";
+
+function orderText({ plain, text }: Reading, { at, object, length }: Reading["deeds"][number]): FromRequest {
+  const last = object.slice(0, 6).at(-1);
+  const end = last === undefined ? at + length : Math.min(last.at + last.length, at + 80);
+  return { text: text.slice(at, Math.max(end, at + clause(plain, at).trimEnd().length > end ? end : at + length)), at };
+}

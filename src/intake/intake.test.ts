@@ -1,0 +1,205 @@
+// What holds for every request whatever: the same answer each time, evidence that is really there, and no text that breaks it.
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { colleagueFrom, type Intake, intake, type Known, missing, toolFrom } from "./intake.ts";
+
+const check = { name: "test", run: "npm test", must: "stay-green", from: "package.json" } as const;
+const tests: Known = { checks: [check] };
+const scores = ({ dimensions }: Intake): string => dimensions.map(({ score }) => score).join("");
+
+function expectSound(request: string, known: Known = {}): Intake {
+  const found = intake(request, known);
+  expect(found.score).toBe(found.dimensions.reduce((sum, { score }) => sum + score, 0));
+  if (found.score >= toolFrom) expect(found.shape).toBe("tool");
+  else if (found.score >= colleagueFrom) expect(found.shape).toBe("colleague");
+  else expect(found.shape === "intent-needed" || !found.languageKnown).toBe(true);
+  const all = [
+    ...found.dimensions.flatMap(({ evidence }) => evidence),
+    ...Object.values(found.reasons).flatMap(({ evidence }) => evidence),
+  ];
+  for (const evidence of all) {
+    expect(evidence.text.trim()).not.toBe("");
+    if ("at" in evidence) expect(request.slice(evidence.at, evidence.at + evidence.text.length)).toBe(evidence.text);
+  }
+  for (const { score, evidence, question, example } of found.dimensions) {
+    expect(evidence.length > 0).toBe(score > 0);
+    expect(question).toMatch(/\?$/);
+    expect(example.length).toBeGreaterThan(10);
+  }
+  return found;
+}
+
+describe("whatever the request", () => {
+  const words = fc.constantFrom(
+    ..."fix add Refactor the all every src/a.ts /api/x `npm test` tests pass should must not delete users table İstanbul ǅ 修复 don't without - # ``` \n \t at (x.js:1:2) TypeError: p95 < 100 ms https://e.org/a_b --flag 🙂 \ud800".split(
+      " ",
+    ),
+  );
+  const sentences = fc.array(words, { maxLength: 60 }).map((list) => list.join(" "));
+
+  test("the answer is sound, and is the same when asked again", () => {
+    fc.assert(
+      fc.property(fc.oneof(fc.string({ unit: "binary" }), sentences), (request) => {
+        const found = expectSound(request);
+        expect(intake(request)).toEqual(found);
+        expect(intake(request, tests).score).toBeGreaterThanOrEqual(found.score);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  // A pattern that goes back over what it has read would not end within the time a test has: these take a moment.
+  const long = 100_000;
+  const pieces = [
+    "a",
+    " ",
+    "\n",
+    "a ",
+    "a/",
+    "a.",
+    "../",
+    "`",
+    "``` ",
+    "a_",
+    "aA",
+    "(",
+    "don't ",
+    "no ",
+    "no a ",
+    "all ",
+    "all a ",
+    "tests ",
+    "test is ",
+    "must ",
+    "remove ",
+    "delete user",
+    "0",
+    "9.",
+    "to 9",
+    "- a\n",
+    "    at x (a.js:1:1)\n",
+    "until ",
+    "done when ",
+    "-",
+    "--a",
+    "İ",
+    "修复",
+    "\ud800",
+    "fix ",
+    "refactr ",
+    "Error",
+    "$.",
+    "at ",
+    "Error: ",
+    "without a or b ",
+    "\u0000",
+    "[",
+    "'",
+  ];
+  test.each(pieces)("100 kB of %j are read", (piece) => {
+    expectSound(piece.repeat(Math.ceil(long / piece.length)).slice(0, long));
+  });
+
+  test("100 kB of anything are read", () => {
+    const piece = fc.array(fc.oneof(fc.constantFrom(...pieces), fc.string({ maxLength: 8 })), {
+      minLength: 1,
+      maxLength: 8,
+    });
+    fc.assert(
+      fc.property(piece, (parts) => {
+        const text = parts.join("");
+        fc.pre(text.length > 0);
+        expectSound(text.repeat(Math.ceil(long / text.length)).slice(0, long));
+      }),
+      { numRuns: 15 },
+    );
+  });
+
+  test("of a book only the beginning counts, and it ends", () => {
+    expect(
+      expectSound(`Add a --json flag to the list command. ${"It was a dark night. ".repeat(100_000)}`).workflow,
+    ).toBe("build");
+  });
+});
+
+describe("what the workspace says", () => {
+  test("a check counts as a way to tell and as an end, and names its file", () => {
+    const found = expectSound("Add dark mode", tests);
+    expect(scores(found)).toBe("21011");
+    expect(found.dimensions[3]?.evidence).toEqual([{ text: "npm test", file: "package.json" }]);
+  });
+
+  test.each([
+    ["features", { features: { from: "docs/FEATURES.json", open: 3, criteria: 7 } }, "22022"],
+    ["features that are all done", { features: { from: "docs/FEATURES.json", open: 0, criteria: 7 } }, "00000"],
+    ["one criterion of SHAPE.md", { shape: { from: "SHAPE.md", criteria: 1, mustNots: 0 } }, "20011"],
+    ["criteria and must-nots of SHAPE.md", { shape: { from: "SHAPE.md", criteria: 3, mustNots: 2 } }, "20221"],
+    ["an empty SHAPE.md", { shape: { from: "SHAPE.md", criteria: 0, mustNots: 0 } }, "00000"],
+    ["a scope", { scope: { from: "loop.yaml", mayTouch: ["src/**"], mustNots: ["no new dependency"] } }, "02100"],
+    ["a check that has to turn green", { checks: [{ ...check, must: "turn-green" as const }] }, "21012"],
+    ["no checks", { checks: [] }, "00000"],
+  ] satisfies [string, Known, string][])("%s: a vague request gets what they add", (_title, known, expected) => {
+    const found = expectSound("make it better", known);
+    expect(scores(found)).toBe(expected);
+    expect(found.dimensions.flatMap(({ evidence }) => evidence).every((evidence) => "file" in evidence)).toBe(true);
+  });
+
+  test("the suite that the request names is not counted a second time because it is there", () => {
+    expect(intake("make the tests pass", tests).score).toBe(intake("make the tests pass").score);
+  });
+});
+
+describe("a request that is refused", () => {
+  test("is asked about what is missing, with examples in its own words", () => {
+    const found = expectSound("implement search");
+    expect(found.shape).toBe("intent-needed");
+    expect(missing(found).map(({ name }) => name)).toEqual(["outcome", "scope", "constraints", "success", "done"]);
+    expect(found.dimensions.find(({ name }) => name === "success")?.example).toContain("search");
+  });
+
+  test.each(["", " ", "\n", "hello", "???", "asdf"])("is %j", (request) => {
+    expect(expectSound(request).shape).toBe("intent-needed");
+  });
+
+  test.each(["make the tests pass", "fix the failing tests", "Get CI green", "tests fail"])(
+    "is not %j: the failing test says the rest",
+    (request) => {
+      expect(expectSound(request, tests).shape).toBe("colleague");
+    },
+  );
+
+  test.each([
+    "Füge einen Knopf zum Abmelden in die Kopfzeile ein",
+    "Добавь кнопку выхода в шапку",
+    "أضف زر تسجيل الخروج إلى الصفحة",
+    "ヘッダーにログアウトボタンを追加",
+    "Lisää uloskirjautumispainike ylätunnisteeseen kaikille käyttäjille",
+  ])("is not one in another language: %s", (request) => {
+    const found = expectSound(request);
+    expect(found.shape).toBe("colleague");
+    expect(found.languageKnown).toBe(false);
+    expect(found.reasons.shape.why.join()).toContain("English");
+  });
+});
+
+describe("danger", () => {
+  test.each([
+    "Add search without touching the database schema",
+    "Refactor the store. Don't change the public API.",
+    "Improve logging; the payments module stays as it is",
+    "Add dark mode, no migration",
+  ])("that is ruled out is none: %s", (request) => {
+    expect(intake(request).reversibility).toBe("2B");
+  });
+
+  test.each([
+    ["Fix the search.\n\n```sql\nDROP TABLE users;\n```\n", "2B"],
+    ["Why does this fail?\n\n    at deleteUsers (src/payments.ts:3:1)\n", "2B"],
+    ["Run `drop table users` on the server", "1"],
+    ["Not only rename it, also drop the users table.", "1"],
+    ["Fix the typo in the payments section of README.md", "2A"],
+    ["Fix the typo in README.md and publish it to npm", "1"],
+  ])("is seen in what is asked, and not in what was pasted: %j is %s", (request, expected) => {
+    expect(intake(request).reversibility).toBe(expected);
+  });
+});
