@@ -11,7 +11,7 @@ import type { JournalNotice } from "../../journal/journal.ts";
 import { drive } from "../../runtime/drive.ts";
 import { perform, refusal } from "../../runtime/perform/index.ts";
 import type { Clock, Fact, Ports, SessionSign, SignalFact } from "../../runtime/ports.ts";
-import { rememberAll } from "../../runtime/records/guard.ts";
+import { rememberAll, repairGuarded } from "../../runtime/records/guard.ts";
 import { recordsDue, writeRecords } from "../../runtime/records/write.ts";
 import { follow, newStory, type Story, storyVersion } from "../../runtime/story.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
@@ -180,12 +180,19 @@ export class LocalRun {
   #publish(before: Story["run"], event: RunEvent): void {
     const story = this.#story;
     const due = recordsDue(before, story.run);
+    if (due) this.#repairAfterCut(story.run);
     if (due) writeRecords(story, this.#ports);
     if (due || story.run.now.is === "stopped" || event.type === "collected") {
       mirrorRun(this.home, this.#ports.files, this.#ports.disk, story);
     }
     writeStatus(this.home, story);
     this.#watcher.onEvent?.(event, story);
+  }
+
+  /** A session that was cut was not collected: what it did to the loop's files is undone before a person edits them. */
+  #repairAfterCut({ now, contract }: Story["run"]): void {
+    if (now.is !== "resting" || !["in-session", "collecting"].includes(now.resume.is)) return;
+    for (const { kind, what } of repairGuarded(this.#ports, contract.recordsDir)) this.#ports.note(kind, what);
   }
 
   #runSession(order: Parameters<Ports["sessions"]["run"]>[0], cut: AbortSignal) {
