@@ -1,10 +1,10 @@
 // loop run: begins a run and drives it.
 import { beginRun, planRun } from "../../engines/local/begin.ts";
 import type { LoopYaml } from "../../formats/loop-yaml.ts";
-import { count } from "../../runtime/records/words.ts";
 import { contextOf, type GlobalFlags } from "../context.ts";
 import { driveAndReport } from "../drive-run.ts";
 import { type LimitFlags, limitFlags } from "../limit-flags.ts";
+import { openingText } from "../render/opening.ts";
 
 export type RunFlags = GlobalFlags &
   LimitFlags & {
@@ -22,9 +22,11 @@ export async function run(request: string | null, flags: RunFlags): Promise<numb
   const context = contextOf(flags);
   const order = { root: context.root, request, flags: yamlOf(flags), yesReally: flags.yesReally === true };
   const planned = planRun(order);
-  context.comment(summary(planned.contract, planned.agents));
+  context.comment(openingText(planned));
   if (flags.dryRun === true) {
-    context.answer(`${JSON.stringify(planned.contract, null, 2)}\n`);
+    context.answer(
+      `${JSON.stringify({ ...planned.contract, from: planned.from, notices: planned.notices }, null, 2)}\n`,
+    );
     return 0;
   }
   const held = await beginRun({
@@ -52,18 +54,4 @@ function yamlOf(flags: RunFlags): LoopYaml {
     ...(flags.autonomy === undefined ? {} : { autonomy: flags.autonomy }),
     limits: limitFlags(flags),
   };
-}
-
-function summary(
-  { features, checks, limits }: ReturnType<typeof planRun>["contract"],
-  agents: ReturnType<typeof planRun>["agents"],
-): string {
-  const open = features.filter(({ status }) => status !== "complete" && status !== "existing");
-  const lines = [
-    `  work      ${count(open.length, "feature")}`,
-    `  agents    ${agents.maker?.kind} makes, ${agents.checker?.kind} checks`,
-    ...checks.map(({ name, run: command, must }) => `  check     ${name}: ${command} (${must})`),
-    `  limits    $${limits.costUsdMax ?? "∞"}, ${limits.iterationsMax ?? "∞"} iterations, ${Math.round((limits.activeMsMax ?? 0) / 60_000)} min`,
-  ];
-  return `${lines.join("\n")}\n`;
 }

@@ -12,19 +12,19 @@ import { featuresInScope, featuresSource } from "../../runtime/inputs.ts";
 import { limitsOf } from "../../runtime/limits.ts";
 import { obstacle } from "../../runtime/preflight.ts";
 import { rememberAll } from "../../runtime/records/guard.ts";
-import { featuresPath } from "../../runtime/records/paths.ts";
+import { featuresPath, shapeSource } from "../../runtime/records/paths.ts";
 import { stagesBuilt } from "../../runtime/roles/index.ts";
 import { version } from "../../version.ts";
 import { lockKey, openWorkspace } from "../../workspace/open.ts";
 import { vaultDirFor } from "../../workspace/vault.ts";
 import { makeAgent } from "./agents.ts";
+import { agree, goalAsContext, type Inputs, type Origins, readInputs, shapeCriteria } from "./contract-inputs.ts";
 import { detectAgent, detectChecks } from "./detect.ts";
 import { runFiles, runHome } from "./home.ts";
 import { LocalRun } from "./local-run.ts";
 import { ignoreOurOwn } from "./mirror.ts";
 import { type Plan, writePlan } from "./plan.ts";
-import { loadSettings } from "./settings.ts";
-import { workQueue } from "./work-queue.ts";
+import { type WorkQueue, workQueue } from "./work-queue.ts";
 import { workspaceDisk } from "./workspace-disk.ts";
 
 export type BeginOrder = {
@@ -55,6 +55,7 @@ export async function beginRun(order: BeginOrder): Promise<Held> {
     ensureDir(home.dir);
     files.write("request.md", `${planned.contract.request}\n`);
     files.write(featuresSource, planned.features);
+    if (planned.inputs.shape !== null) files.write(shapeSource, planned.inputs.shape.text);
     rememberAll({ disk: workspaceDisk(root), files }, planned.contract.recordsDir);
     const plan: Plan = {
       version: 1,
@@ -113,6 +114,10 @@ export type PlannedRun = {
   features: string;
   agents: Settings["agents"];
   env: readonly string[];
+  inputs: Inputs;
+  /** Where each value came from, and what was written and could not be used. */
+  from: Origins & { readonly request: WorkQueue["asked"] };
+  notices: readonly string[];
 };
 
 /** What would be done: reads, and writes nothing. */
@@ -122,9 +127,17 @@ export function planRun({
   flags,
   yesReally = false,
 }: Pick<BeginOrder, "root" | "request" | "flags" | "yesReally">): PlannedRun {
-  const settings = loadSettings(root, flags, yesReally);
-  const path = featuresPath(settings.recordsDir);
-  const queue = workQueue(workspaceDisk(root).read(path), path, request);
+  const disk = workspaceDisk(root);
+  const inputs = readInputs(root, disk, flags);
+  const path = featuresPath(inputs.recordsDir);
+  const queue = workQueue(disk.read(path), path, {
+    request,
+    goal: inputs.loopMd?.says.goal ?? null,
+    criteria: shapeCriteria(inputs),
+    context: goalAsContext(root, inputs, request),
+  });
+  const ids = queue.drafted === null ? queue.file.features.map(({ id }) => id) : null;
+  const { settings, from, notices } = agree(inputs, ids, yesReally);
   const scope = {
     mayTouch: settings.scope.mayTouch ?? [],
     mustNot: settings.scope.mustNot,
@@ -152,7 +165,16 @@ export function planRun({
     contract,
     queue.file.features.filter(({ status }) => status === "complete" || status === "existing").map(({ id }) => id),
   );
-  return { contract, features: queue.file.raw, agents, env: settings.env, stopAtLimit: settings.onLimit === "stop" };
+  return {
+    contract,
+    features: queue.file.raw,
+    agents,
+    env: settings.env,
+    stopAtLimit: settings.onLimit === "stop",
+    inputs,
+    from: { ...from, request: queue.asked },
+    notices,
+  };
 }
 
 function checksFor(root: string, settings: Settings): readonly CheckSettings[] {

@@ -54,7 +54,9 @@ function loopMd(run: Run, { disk }: Pick<Ports, "disk">): string {
   const drafted = () =>
     draftLoopMd({
       goal: contract.request,
-      features: contract.features.map(({ id, name }) => ({ id, name })),
+      // Not the ids of today: the draft is read by the next run, whose features have other ones.
+      include: contract.scope.include ?? [],
+      exclude: contract.scope.exclude,
       autonomy: contract.autonomy,
       checks: contract.checks.map(({ name, run: command, must }) => ({ name, run: command, must })),
       limits: limitSettings(contract.limits),
