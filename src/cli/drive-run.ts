@@ -11,7 +11,11 @@ import { endingText } from "./render/ending.ts";
 import { painter } from "./render/paint.ts";
 import { Screen } from "./screen.ts";
 
-export async function driveAndReport(held: Held, context: Context, options: { wait: boolean }): Promise<number> {
+export async function driveAndReport(
+  held: Held,
+  context: Context,
+  options: { wait: boolean; more?: object },
+): Promise<number> {
   const { run } = held;
   const coloured = context.paint.red("x") !== "x" && process.stderr.isTTY === true;
   const screen = new Screen({ out: process.stderr, paint: painter(coloured), quiet: context.quiet || context.json });
@@ -25,7 +29,9 @@ export async function driveAndReport(held: Held, context: Context, options: { wa
     screen.close();
     const code = codeOf(story);
     context.answer(
-      context.json ? `${JSON.stringify(answerOf(story, code), null, 2)}\n` : `\n${endingText(story, context.paint)}`,
+      context.json
+        ? `${JSON.stringify({ ...answerOf(story, code), ...options.more }, null, 2)}\n`
+        : `\n${endingText(story, context.paint)}`,
     );
     return code;
   } finally {
@@ -40,7 +46,7 @@ export function codeOf({ run }: Story): number {
   return outcome === null ? exitWaiting : exitCode(outcome);
 }
 
-export function answerOf(story: Story, code: number): unknown {
+export function answerOf(story: Story, code: number): object {
   const outcome = outcomeOf(story.run);
   const next = outcome === null ? "loop continue" : nextCommand(outcome);
   return { version: 1, exit_code: code, next, ...statusOf(story) };

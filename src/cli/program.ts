@@ -47,6 +47,7 @@ limits(program.command("run", { isDefault: true }))
 
 limits(program.command("continue"))
   .description("Go on with a run that rests, or that was cut off")
+  .option("--agent <name>", "go on with claude or codex, for making and checking")
   .action(async (_flags, command: Command) => {
     code = await (await import("./commands/continue.ts")).goOn(flagsOf(command));
   });

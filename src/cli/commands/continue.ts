@@ -1,49 +1,40 @@
 // loop continue: goes on with a run that rests, waits, or was cut off.
-import type { Limits } from "../../core/contract.ts";
 import { UserError } from "../../core/errors.ts";
 import { latestRun } from "../../engines/local/list-runs.ts";
 import { openRun } from "../../engines/local/runs.ts";
-import { checkCeilings } from "../../formats/settings.ts";
-import { limitSettings, limitsOf } from "../../runtime/limits.ts";
+import { changeText, takeUp } from "../../engines/local/take-up.ts";
 import { nextCommand, outcomeOf, outcomeSentence } from "../../runtime/records/words.ts";
+import { agentFlags } from "../choice-flags.ts";
 import { contextOf, type GlobalFlags } from "../context.ts";
 import { driveAndReport } from "../drive-run.ts";
 import { type LimitFlags, limitFlags } from "../limit-flags.ts";
+import { row } from "../render/events.ts";
 
-export type ContinueFlags = GlobalFlags & LimitFlags & { wait?: boolean; yesReally?: boolean; stealLock?: boolean };
+export type ContinueFlags = GlobalFlags &
+  LimitFlags & { wait?: boolean; agent?: string; yesReally?: boolean; stealLock?: boolean };
 
 export async function goOn(flags: ContinueFlags): Promise<number> {
   const context = contextOf(flags);
   const held = await openRun(context.root, latestRun(context.root, flags.run), { stealLock: flags.stealLock === true });
   const { story } = held.run;
-  const { now, contract } = story.run;
+  const { now } = story.run;
+  let more = {};
   try {
     if (now.is === "stopped") throw isOver(story);
-    const limits = changedLimits(contract.limits, flags);
+    const order = {
+      flags: { limits: limitFlags(flags), ...agentFlags(flags.agent) },
+      yesReally: flags.yesReally === true,
+    };
+    const { changes, limits } = await takeUp(held.run, order);
+    context.comment(changes.map((change) => `${row("changed", changeText(change))}\n`).join(""));
+    more = { changes };
     if (now.is !== "resting") context.comment("  The run was cut off in the middle; it goes on where it was.\n");
     await held.run.record({ type: "continued", limits, retry: outcomeOf(story.run)?.kind === "inbox" });
   } catch (error) {
     await held.close();
     throw error;
   }
-  return driveAndReport(held, context, { wait: flags.wait !== false });
-}
-
-function changedLimits(limits: Limits, flags: ContinueFlags): Partial<Limits> {
-  const given = limitFlags(flags);
-  if (Object.keys(given).length === 0) return {};
-  const before = limitSettings(limits);
-  const settings = {
-    ...before,
-    costUsd: given.cost_usd ?? before.costUsd,
-    iterations: given.iterations ?? before.iterations,
-    minutes: given.minutes ?? before.minutes,
-    commits: given.commits ?? before.commits,
-    sessions: given.sessions ?? before.sessions,
-    tokens: given.tokens ?? before.tokens,
-  };
-  checkCeilings(settings, flags.yesReally === true);
-  return limitsOf(settings);
+  return driveAndReport(held, context, { wait: flags.wait !== false, more });
 }
 
 function isOver({ run, chronicle }: Parameters<typeof driveAndReport>[0]["run"]["story"]): UserError {

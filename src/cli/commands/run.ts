@@ -1,6 +1,7 @@
 // loop run: begins a run and drives it.
 import { beginRun, planRun } from "../../engines/local/begin.ts";
 import type { LoopYaml } from "../../formats/loop-yaml.ts";
+import { agentFlags, autonomyFlag } from "../choice-flags.ts";
 import { contextOf, type GlobalFlags } from "../context.ts";
 import { driveAndReport } from "../drive-run.ts";
 import { type LimitFlags, limitFlags } from "../limit-flags.ts";
@@ -15,7 +16,7 @@ export type RunFlags = GlobalFlags &
     dryRun?: boolean;
     check?: string[];
     agent?: string;
-    autonomy?: "L1" | "L2" | "L3";
+    autonomy?: string;
   };
 
 export async function run(request: string | null, flags: RunFlags): Promise<number> {
@@ -47,11 +48,10 @@ function yamlOf(flags: RunFlags): LoopYaml {
     name: index === 0 ? "check" : `check-${index + 1}`,
     run: command,
   }));
-  const agent = flags.agent as "claude" | undefined;
   return {
-    ...(agent === undefined ? {} : { agents: { maker: agent, checker: agent } }),
+    ...agentFlags(flags.agent),
     ...(checks === undefined ? {} : { checks }),
-    ...(flags.autonomy === undefined ? {} : { autonomy: flags.autonomy }),
+    ...autonomyFlag(flags.autonomy),
     limits: limitFlags(flags),
   };
 }

@@ -13,12 +13,22 @@ import { limitsOf } from "../../runtime/limits.ts";
 import { obstacle } from "../../runtime/preflight.ts";
 import { rememberAll } from "../../runtime/records/guard.ts";
 import { featuresPath, shapeSource } from "../../runtime/records/paths.ts";
+import { draftOf } from "../../runtime/records/write.ts";
 import { stagesBuilt } from "../../runtime/roles/index.ts";
 import { version } from "../../version.ts";
 import { lockKey, openWorkspace } from "../../workspace/open.ts";
 import { vaultDirFor } from "../../workspace/vault.ts";
 import { makeAgent } from "./agents.ts";
-import { agree, goalAsContext, type Inputs, type Origins, readInputs, shapeCriteria } from "./contract-inputs.ts";
+import { configuredBy, keepConfigured } from "./configured.ts";
+import {
+  agree,
+  goalAsContext,
+  type Inputs,
+  type Origins,
+  readInputs,
+  shapeCriteria,
+  withDraft,
+} from "./contract-inputs.ts";
 import { detectAgent, detectChecks } from "./detect.ts";
 import { runFiles, runHome } from "./home.ts";
 import { LocalRun } from "./local-run.ts";
@@ -56,6 +66,13 @@ export async function beginRun(order: BeginOrder): Promise<Held> {
     files.write("request.md", `${planned.contract.request}\n`);
     files.write(featuresSource, planned.features);
     if (planned.inputs.shape !== null) files.write(shapeSource, planned.inputs.shape.text);
+    keepConfigured(
+      files,
+      configuredBy(
+        root,
+        withDraft(planned.inputs, () => draftOf(planned.contract)),
+      ),
+    );
     rememberAll({ disk: workspaceDisk(root), files }, planned.contract.recordsDir);
     const plan: Plan = {
       version: 1,
@@ -79,17 +96,22 @@ export async function beginRun(order: BeginOrder): Promise<Held> {
 }
 
 /** An agent that is not there, or not logged in, is found out before anything is written. */
-async function refuseMissing({ agents, env }: PlannedRun, root: string): Promise<void> {
+export async function refuseMissing(
+  { agents, env }: Pick<PlannedRun, "agents" | "env">,
+  root: string,
+  what = "The run did not start.",
+): Promise<void> {
   const named = new Map([agents.maker, agents.checker].map((settings) => [JSON.stringify(settings), settings]));
   for (const settings of named.values()) {
     if (settings === null) continue;
     const probe = await makeAgent(settings, root, env).probe();
-    if (!probe.found) throw refusal("no-agent", probe.why, probe.next);
+    if (!probe.found) throw refusal("no-agent", probe.why, probe.next, what);
     if (probe.login === "no")
       throw refusal(
         "not-logged-in",
         `${settings.kind} is not logged in.${probe.note === undefined ? "" : ` ${probe.note}`}`,
         `Log in to ${settings.kind}, then run the same command again.`,
+        what,
       );
   }
 }
@@ -187,7 +209,7 @@ function checksFor(root: string, settings: Settings): readonly CheckSettings[] {
   );
 }
 
-function agentsFor({ agents }: Settings): Settings["agents"] {
+export function agentsFor({ agents }: Pick<Settings, "agents">): Settings["agents"] {
   const found = agents.maker ?? detectAgent();
   if (found === null) {
     throw refusal(
@@ -237,8 +259,8 @@ function refuseStrangers({ features, checks }: Contract, done: readonly string[]
     throw refusal("nothing-in-scope", "The scope leaves no feature to work on.", "Widen scope.features in loop.yaml.");
 }
 
-const refusal = (code: string, why: string, next: string): UserError =>
-  new UserError(code, { what: "The run did not start.", why, next });
+const refusal = (code: string, why: string, next: string, what = "The run did not start."): UserError =>
+  new UserError(code, { what, why, next });
 
 function newIds(request: string, task?: string): { task: TaskId; run: RunId } {
   const slug =

@@ -42,6 +42,13 @@ export function readInputs(root: string, disk: WorkspaceDisk, flags: LoopYaml, w
   };
 }
 
+/** The inputs as they will be once the loop has written the contract down, where nobody else had. */
+export function withDraft(inputs: Inputs, draft: () => string): Inputs {
+  if (inputs.loopMd !== null) return inputs;
+  const text = draft();
+  return { ...inputs, loopMd: { path: recordPath(inputs.recordsDir, "LOOP.md"), text, says: readLoopMd(text) } };
+}
+
 /** The criteria of SHAPE.md, each with how it has to be verified, where that is said. */
 export const shapeCriteria = ({ shape }: Inputs): string[] =>
   (shape?.says.criteria ?? []).map(({ text, verification }) =>

@@ -17,6 +17,7 @@ import { follow, newStory, type Story, storyVersion } from "../../runtime/story.
 import type { Workspace } from "../../workspace/workspace.ts";
 import { agentFor, makeAgent } from "./agents.ts";
 import { localChecks } from "./checks.ts";
+import { type Crew, type CurrentAgents, crewFor, readAgents, replaceAgents } from "./current-agents.ts";
 import { parseEvent } from "./events.ts";
 import { type RunHome, runFiles } from "./home.ts";
 import { mirrorRun } from "./mirror.ts";
@@ -49,6 +50,7 @@ export class LocalRun {
   readonly #ports: Ports;
   readonly #signals: Signals;
   #story: Story;
+  #agents: CurrentAgents;
   #watcher: Watcher = {};
   #lastAt: number;
   #sinceSnapshot = 0;
@@ -61,6 +63,7 @@ export class LocalRun {
     const { plan, hash } = readPlan(files);
     this.home = home;
     this.plan = plan;
+    this.#agents = readAgents(files, plan);
     this.#journal = openFileJournal<RunEvent, Story>({
       vaultDir: home.dir,
       mirrorDir: home.mirror,
@@ -100,6 +103,11 @@ export class LocalRun {
   /** Something a person or a trigger says while the run is driven, or between. */
   send(fact: SignalFact): void {
     this.#signals.send(fact);
+  }
+
+  /** Others work from the next session on. */
+  useAgents(crew: Crew): void {
+    this.#agents = replaceAgents(this.#ports.files, this.#agents, crew, this.#story.run);
   }
 
   /** Writes an event down now; for what must be on record before driving begins. */
@@ -196,7 +204,8 @@ export class LocalRun {
   }
 
   #runSession(order: Parameters<Ports["sessions"]["run"]>[0], cut: AbortSignal) {
-    const agent = makeAgent(agentFor(order.role, order.by, this.plan.agents), this.home.root, this.plan.env);
+    const { agents, env } = crewFor(this.#agents, order.session);
+    const agent = makeAgent(agentFor(order.role, order.by, agents), this.home.root, env);
     const folder = this.#ports.files.path(
       `sessions/${order.feature ?? "run"}-a${order.attempt}-${order.role}-${order.session}`,
     );

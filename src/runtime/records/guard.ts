@@ -6,7 +6,8 @@ import type { Ports, RunFiles } from "../ports.ts";
 import { sha256 } from "../proof/proof-file.ts";
 import { featuresPath, featuresSource, inputPaths, recordPaths } from "./paths.ts";
 
-const guarded = (recordsDir: string): string[] => [...recordPaths(recordsDir), ...inputPaths];
+/** What the loop writes, and what it is told by. */
+export const guardedPaths = (recordsDir: string): string[] => [...recordPaths(recordsDir), ...inputPaths];
 const place = (path: string): string => `known/${path}`;
 
 /** What the loop knows a guarded file to hold; null: no such file. */
@@ -20,7 +21,7 @@ export function remember(files: RunFiles, path: string, text: string): void {
 
 /** Takes the files as they are: only while no agent has been at work since the loop last looked. */
 export function rememberAll({ disk, files }: Pick<Ports, "disk" | "files">, recordsDir: string): void {
-  for (const path of guarded(recordsDir)) {
+  for (const path of guardedPaths(recordsDir)) {
     const text = disk.read(path);
     const was = known(files, path);
     if (text === null || text === was) continue;
@@ -44,7 +45,7 @@ function adoptQueue(files: RunFiles, path: string, text: string): void {
 /** Puts back what a session changed. What was there is kept first: it may be a person's after all. */
 export function repairGuarded({ disk, files }: Pick<Ports, "disk" | "files">, recordsDir: string): Violation[] {
   const violations: Violation[] = [];
-  for (const path of guarded(recordsDir)) {
+  for (const path of guardedPaths(recordsDir)) {
     const was = known(files, path);
     const is = disk.read(path);
     if (was === is) continue;
