@@ -154,7 +154,9 @@ export function draftLoopMd({ goal, include, exclude, autonomy, checks, limits }
   return [
     "# Loop contract",
     "## Goal",
-    quote(goal),
+    goal.trim() === ""
+      ? '<!-- What should be true at the end. Until it is written here, say it: loop "…" -->'
+      : quote(goal),
     "## Scope",
     `- Include: ${include.join(", ") || "all"}\n- Exclude: ${exclude.join(", ") || "none"}`,
     "## Autonomy",

@@ -1,0 +1,54 @@
+// Asks a person in a terminal, one line at a time. Questions are commentary: stderr.
+import { createInterface } from "node:readline/promises";
+import { UserError } from "../core/errors.ts";
+
+export const canAsk = (): boolean => process.stdin.isTTY === true && process.stderr.isTTY === true;
+
+export type Question = {
+  readonly text: string;
+  /** What Enter alone means. */
+  readonly otherwise: string;
+  /** What is wrong with an answer; null: nothing. */
+  readonly wrong?: (answer: string) => string | null;
+};
+
+/** The answers, in order. Ctrl-C and Ctrl-D end it, and nothing has happened by then. */
+export async function ask(questions: readonly Question[]): Promise<string[]> {
+  const lines = createInterface({ input: process.stdin, output: process.stderr, terminal: true });
+  const gone = new Promise<never>((_, reject) => {
+    lines.once("close", () => reject(new UserError("not-answered", notAnswered, { exitCode: 130 })));
+  });
+  // It is looked at only while a question is open.
+  gone.catch(() => {});
+  lines.on("SIGINT", () => lines.close());
+  try {
+    const answers: string[] = [];
+    for (const question of questions)
+      answers.push(await answerTo(question, (text) => Promise.race([lines.question(text), gone])));
+    return answers;
+  } catch (error) {
+    // The question is still on its line.
+    process.stderr.write("\n");
+    throw error;
+  } finally {
+    lines.close();
+  }
+}
+
+const notAnswered = {
+  what: "Nothing was written.",
+  why: "The question was not answered.",
+  next: "loop init, or loop init --yes for the defaults",
+};
+
+async function answerTo(
+  { text, otherwise, wrong }: Question,
+  read: (text: string) => Promise<string>,
+): Promise<string> {
+  for (;;) {
+    const answer = (await read(`${text}${otherwise === "" ? "" : ` [${otherwise}]`}\n› `)).trim() || otherwise;
+    const problem = wrong?.(answer) ?? null;
+    if (problem === null) return answer;
+    process.stderr.write(`  ${problem}\n`);
+  }
+}
