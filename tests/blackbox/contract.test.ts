@@ -104,3 +104,65 @@ test("what an agent did to loop.yaml before a pause is undone; what a person doe
   expect((await of.loop("continue")).code).not.toBe(70);
   expect(of.read("loop.yaml")).toBe(mine);
 });
+
+const odd = [
+  "\ufeffOur loop \u{1f989}",
+  "==========",
+  "",
+  "<!-- ## Triage Inbox",
+  "- not this one -->",
+  "| scope | why |",
+  "|---|---|",
+  "| `src` | it\u2019s \u201cours\u201d |",
+  "",
+  "```md",
+  "## Triage Inbox",
+  "- nor this one",
+  "```",
+  "",
+  "Goal",
+  "----",
+  "Every function says its own name.   ",
+  "",
+  "#### \u{1f4e5} triage INBOX (what waits)",
+  "<!-- The loop writes here. -->",
+  "(empty)",
+  "",
+  "## Triage Inbox",
+  "- a second one, ours",
+  "",
+  `${"a very long line ".repeat(500)}`,
+].join("\r\n");
+
+test("an odd hand-written LOOP.md survives a run of 20 iterations, byte for byte but for the inbox", {
+  timeout: 300_000,
+}, async () => {
+  const ids = Array.from({ length: 20 }, (_, at) => `F${String(at + 1).padStart(3, "0")}`);
+  const asking = (id: string) => [
+    {
+      do: "reply",
+      reply: { status: "question", summary: "", question: { text: `## ${id}?\n- <!-- yes`, best_supposition: "no" } },
+    },
+  ];
+  const scenes = ids.map((id, at) => builder(id, 1, at % 2 === 0 ? right(id) : asking(id)));
+  project = new Project(
+    sampleFiles(
+      [...scenes, evaluator],
+      ids.map((id, at) => feature(id, { priority: at })),
+      {
+        "docs/LOOP.md": odd,
+        "run-tests.sh":
+          "cat test/*.test.js | sed 's/^import assert.*//; s#../src/#./src/#' > .all.mjs; sed -i '1i import assert from \"node:assert/strict\";' .all.mjs; node .all.mjs; code=$?; rm .all.mjs; exit $code\n",
+      },
+    ),
+  );
+  const { code, stdout } = await project.loop("run", "--iterations", "20", "--commits", "30");
+  expect([code, project.events().filter(({ type }) => type === "checkpointed").length], stdout).toEqual([6, 20]);
+  const text = project.read("docs/LOOP.md");
+  const [head, tail] = odd.split("(empty)");
+  expect(text.startsWith(head ?? "none")).toBe(true);
+  expect(text.endsWith(tail ?? "none")).toBe(true);
+  const list = text.slice(head?.length, text.length - (tail?.length ?? 0)).split("\r\n");
+  expect(list).toHaveLength(10);
+  expect(list[0]).toMatch(/^- F002: ## F002\? - &lt;!-- yes Next: /);
+});

@@ -200,3 +200,17 @@ describe("SHAPE.md", () => {
     expect(notices).toEqual([expect.stringContaining("says nothing")]);
   });
 });
+
+test.each(["docs/LOOP.md", "docs/FEATURES.json", "docs/PROGRESS.md", ".loop/shape/SHAPE.md"])(
+  "%s in another encoding is refused before anything could be lost",
+  (path) => {
+    plan({ request: "x" });
+    fs.mkdirSync(dirname(join(dir, "project", path)), { recursive: true });
+    fs.writeFileSync(join(dir, "project", path), Buffer.from("caf\u00e9", "latin1"));
+    expect(refused({ request: "x" })).toMatchObject({ code: "not-utf8", what: `${path} cannot be read.` });
+  },
+);
+
+test("a replacement character that a person really wrote is no other encoding", () => {
+  expect(plan({ request: "x", files: { "docs/LOOP.md": "## Goal\nno \ufffd signs\n" } }).contract.request).toBe("x");
+});

@@ -5,9 +5,10 @@ import { type LoopYaml, mergeLoopYaml } from "../../formats/loop-yaml.ts";
 import { checkCeilings, type Settings, settle } from "../../formats/settings.ts";
 import { readShapeMd, type ShapeMd } from "../../formats/shape-md.ts";
 import type { WorkspaceDisk } from "../../runtime/ports.ts";
+import { guardedPaths } from "../../runtime/records/guard.ts";
 import { recordPath, shapePath } from "../../runtime/records/paths.ts";
 import { vaultDirFor } from "../../workspace/vault.ts";
-import { isWord, noticesOf, refuseContradictions } from "./contract-problems.ts";
+import { isWord, noticesOf, refuseContradictions, refuseNotText } from "./contract-problems.ts";
 import { runDir, runFiles } from "./home.ts";
 import { listRuns } from "./list-runs.ts";
 import { type Layers, readLayers } from "./settings.ts";
@@ -31,6 +32,10 @@ export type Agreed = { readonly settings: Settings; readonly from: Origins; read
 export function readInputs(root: string, disk: WorkspaceDisk, flags: LoopYaml, workspaceText?: string | null): Inputs {
   const layers = readLayers(root, flags, workspaceText);
   const recordsDir = settle(mergeLoopYaml(layers.user, layers.workspace, flags)).recordsDir;
+  refuseNotText(
+    root,
+    guardedPaths(recordsDir).filter((guarded) => disk.read(guarded)?.includes("\ufffd") === true),
+  );
   const path = recordPath(recordsDir, "LOOP.md");
   const text = disk.read(path);
   const shapeText = disk.read(shapePath);

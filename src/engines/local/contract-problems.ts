@@ -1,4 +1,7 @@
 // What in the contract that people wrote cannot be meant, and what in it says nothing: pointed at, before anything begins.
+import { isUtf8 } from "node:buffer";
+import * as fs from "node:fs";
+import { join } from "node:path";
 import { UserError } from "../../core/errors.ts";
 import { selects } from "../../formats/feature-selector.ts";
 import { isProhibition, lineInLoopMd, unknownAutonomy, vagueInclude } from "../../formats/loop-md.ts";
@@ -56,4 +59,18 @@ export function noticesOf({ loopMd, shape, layers }: Inputs, queue: readonly str
   const idle = says.notes.filter((note) => !isProhibition(note));
   if (idle.length > 0) notices.push(`${path} leaves out in words, which nothing can check: ${idle.join("; ")}`);
   return notices;
+}
+
+/** The loop writes into some of these files; bytes that are no text would come back as others. */
+export function refuseNotText(root: string, paths: readonly string[]): void {
+  const strange = paths.filter((path) => {
+    const full = join(root, path);
+    return fs.lstatSync(full, { throwIfNoEntry: false })?.isFile() === true && !isUtf8(fs.readFileSync(full));
+  });
+  if (strange.length === 0) return;
+  throw new UserError("not-utf8", {
+    what: `${strange.join(", ")} cannot be read.`,
+    why: "It is not UTF-8 text, and writing into it would lose characters.",
+    next: "Save it as UTF-8, then run the same command again.",
+  });
 }

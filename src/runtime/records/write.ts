@@ -62,8 +62,14 @@ export const draftOf = (contract: Contract): string =>
     limits: limitSettings(contract.limits),
   });
 
-function loopMd({ contract, inbox }: Run, { disk }: Pick<Ports, "disk">): string {
-  const text = disk.read(recordPath(contract.recordsDir, "LOOP.md")) ?? draftOf(contract);
+function loopMd({ contract, inbox }: Run, { disk, files }: Pick<Ports, "disk" | "files">): string | null {
+  const path = recordPath(contract.recordsDir, "LOOP.md");
+  const text = disk.read(path) ?? draftOf(contract);
+  // Saved as something else than UTF-8 since the run began: writing it again would lose characters.
+  if (text.includes("\ufffd")) {
+    remember(files, path, text);
+    return null;
+  }
   const items = inbox.map(
     (item) => `${item.feature ?? "run"}: ${item.text.replace(/\s+/g, " ").slice(0, 400)} Next: ${item.next}`,
   );
