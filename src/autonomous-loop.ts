@@ -7,6 +7,7 @@ import { beginRun, type Held } from "./engines/local/begin.ts";
 import { latestRun } from "./engines/local/list-runs.ts";
 import type { Watcher } from "./engines/local/local-run.ts";
 import { openRun } from "./engines/local/runs.ts";
+import { takeUp } from "./engines/local/take-up.ts";
 import type { LoopYaml } from "./formats/loop-yaml.ts";
 import { featureCount, nextCommand, outcomeOf, outcomeSentence } from "./runtime/records/words.ts";
 import type { Story } from "./runtime/story.ts";
@@ -74,7 +75,13 @@ export class AutonomousLoop {
     const { now } = held.run.story.run;
     if (now.is !== "stopped") {
       const retry = now.is === "resting" && now.outcome.kind === "inbox";
-      await held.run.record({ type: "continued", limits: {}, retry });
+      try {
+        const { limits } = await takeUp(held.run, { flags: {}, yesReally: false });
+        await held.run.record({ type: "continued", limits, retry });
+      } catch (error) {
+        await held.close();
+        throw error;
+      }
     }
     return this.#drive(held, options);
   }

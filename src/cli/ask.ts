@@ -1,62 +1,54 @@
-// Asks the person in front of the terminal, and lets go when the answer comes from elsewhere.
+// Asks a person in a terminal, one line at a time. Questions are commentary: stderr.
 import { createInterface } from "node:readline/promises";
-import { gateOf } from "../core/gates.ts";
-import type { SignalFact } from "../runtime/ports.ts";
-import type { Story } from "../runtime/story.ts";
-import type { Context } from "./context.ts";
-import { gateText } from "./render/gate.ts";
+import { UserError } from "../core/errors.ts";
 
-/** A prompt must never block a script: there is one only where a person can see it and answer. */
-export const canAsk = ({ json, quiet }: Context): boolean =>
-  !json && !quiet && process.stdin.isTTY === true && process.stderr.isTTY === true;
+export const canAsk = (): boolean => process.stdin.isTTY === true && process.stderr.isTTY === true;
 
-export type Asked = (stop: AbortSignal) => Promise<SignalFact | null>;
+export type Question = {
+  readonly text: string;
+  /** What Enter alone means. */
+  readonly otherwise: string;
+  /** What is wrong with an answer; null: nothing. */
+  readonly wrong?: (answer: string) => string | null;
+};
 
-/** What to ask now; null: nothing that an answer would settle. */
-export function questionFor(story: Story, { paint }: Context): Asked | null {
-  const gate = gateOf(story.run);
-  if (gate !== null) {
-    const shown = { gate: gate.name, number: gate.number, tree: gate.tree };
-    return async (stop) => {
-      process.stderr.write(`\n${gateText(story, gate, paint)}\n`);
-      for (;;) {
-        const said = await line(`${paint.bold("Approve?")} [y]es, [n]o, [l]ater: `, stop);
-        if (said === null || /^l(?:ater)?$/i.test(said)) return null;
-        if (/^y(?:es)?$/i.test(said)) return { type: "approved", ...shown };
-        if (!/^no?$/i.test(said)) continue;
-        const reason = await line("Why not? ", stop);
-        if (reason === null) return null;
-        if (reason !== "") return { type: "rejected", ...shown, reason };
-      }
-    };
+/** The answers, in order. Ctrl-C and Ctrl-D end it, and nothing has happened by then. */
+export async function ask(questions: readonly Question[]): Promise<string[]> {
+  const lines = createInterface({ input: process.stdin, output: process.stderr, terminal: true });
+  const gone = new Promise<never>((_, reject) => {
+    lines.once("close", () => reject(new UserError("not-answered", notAnswered, { exitCode: 130 })));
+  });
+  // It is looked at only while a question is open.
+  gone.catch(() => {});
+  lines.on("SIGINT", () => lines.close());
+  try {
+    const answers: string[] = [];
+    for (const question of questions)
+      answers.push(await answerTo(question, (text) => Promise.race([lines.question(text), gone])));
+    return answers;
+  } catch (error) {
+    // The question is still on its line.
+    process.stderr.write("\n");
+    throw error;
+  } finally {
+    lines.close();
   }
-  const { now, inbox } = story.run;
-  const question = inbox.find(({ kind }) => kind === "question");
-  if (question === undefined || now.is !== "resting" || now.outcome.kind !== "needs-person") return null;
-  return async (stop) => {
-    const supposes =
-      question.supposition === null || question.supposition === ""
-        ? ""
-        : `\n  The agent supposes: ${question.supposition}`;
-    process.stderr.write(`\n${paint.bold(`${question.feature ?? "The plan"} asks`)}: ${question.text}${supposes}\n`);
-    const said = await line("Answer (nothing: later): ", stop);
-    if (said === null || said === "") return null;
-    return { type: "answered", feature: question.feature, answer: said, source: "person" };
-  };
 }
 
-/** Null: the input ended, Ctrl-C was pressed, or nobody waits for it any more. */
-export async function line(prompt: string, stop: AbortSignal): Promise<string | null> {
-  const screen = createInterface({ input: process.stdin, output: process.stderr });
-  const ended = new AbortController();
-  screen.once("SIGINT", () => ended.abort());
-  screen.once("close", () => ended.abort());
-  try {
-    return (await screen.question(prompt, { signal: AbortSignal.any([stop, ended.signal]) })).trim();
-  } catch {
-    process.stderr.write("\n");
-    return null;
-  } finally {
-    screen.close();
+const notAnswered = {
+  what: "Nothing was written.",
+  why: "The question was not answered.",
+  next: "loop init, or loop init --yes for the defaults",
+};
+
+async function answerTo(
+  { text, otherwise, wrong }: Question,
+  read: (text: string) => Promise<string>,
+): Promise<string> {
+  for (;;) {
+    const answer = (await read(`${text}${otherwise === "" ? "" : ` [${otherwise}]`}\n› `)).trim() || otherwise;
+    const problem = wrong?.(answer) ?? null;
+    if (problem === null) return answer;
+    process.stderr.write(`  ${problem}\n`);
   }
 }

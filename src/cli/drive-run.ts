@@ -7,19 +7,27 @@ import { beginFollowUp, type Held } from "../engines/local/begin.ts";
 import { statusOf } from "../engines/local/status-file.ts";
 import { count, nextCommand, outcomeOf } from "../runtime/records/words.ts";
 import type { Story } from "../runtime/story.ts";
-import { canAsk, questionFor } from "./ask.ts";
+import { canAnswer, questionFor } from "./ask-gate.ts";
 import type { Context } from "./context.ts";
 import { endingText } from "./render/ending.ts";
 import { painter } from "./render/paint.ts";
 import { Screen } from "./screen.ts";
 
-export async function driveAndReport(held: Held, context: Context, options: { wait: boolean }): Promise<number> {
+export async function driveAndReport(
+  held: Held,
+  context: Context,
+  options: { wait: boolean; more?: object },
+): Promise<number> {
   const earlier: string[] = [];
   for (let current = held; ; ) {
     const story = await driveHere(current, context, options);
     const code = codeOf(story);
     if (outcomeOf(story.run)?.kind !== "followup") {
-      const answer = { ...(answerOf(story, code) as object), ...(earlier.length === 0 ? {} : { follows: earlier }) };
+      const answer = {
+        ...answerOf(story, code),
+        ...options.more,
+        ...(earlier.length === 0 ? {} : { follows: earlier }),
+      };
       context.answer(context.json ? `${JSON.stringify(answer, null, 2)}\n` : `\n${endingText(story, context.paint)}`);
       return code;
     }
@@ -57,7 +65,7 @@ async function driveHere(held: Held, context: Context, options: { wait: boolean 
       const watcher = screen.watcher(run.story);
       const story = await run.drive({ wait: options.wait && !run.plan.stopAtLimit, watcher });
       screen.close();
-      const ask = canAsk(context) ? questionFor(story, { ...context, paint: painter(coloured) }) : null;
+      const ask = canAnswer(context) ? questionFor(story, { ...context, paint: painter(coloured) }) : null;
       if (ask === null || !(await run.awaitAnswer(ask))) return story;
       if (run.story.run.now.is === "resting" && gateOf(run.story.run) === null)
         await run.record({ type: "continued", limits: {}, retry: false });
@@ -74,7 +82,7 @@ export function codeOf({ run }: Story): number {
   return outcome === null ? exitWaiting : exitCode(outcome);
 }
 
-export function answerOf(story: Story, code: number): unknown {
+export function answerOf(story: Story, code: number): object {
   const outcome = outcomeOf(story.run);
   const next = outcome === null ? "loop continue" : nextCommand(outcome);
   return { version: 1, exit_code: code, next, ...statusOf(story) };

@@ -57,9 +57,23 @@ program
     code = await (await import("./commands/score.ts")).score(request.join(" ").trim(), flagsOf(command));
   });
 
+program
+  .command("init")
+  .description("Look around, ask at most three questions, and write loop.yaml and the contract")
+  .option("--goal <text>", "what should be true at the end")
+  .option("--check <command>", "the command that proves it")
+  .option("--autonomy <level>", "L1, L2 or L3")
+  .option("--agent <name>", "claude or codex; left out: whichever is on PATH")
+  .option("--yes", "ask nothing: take what was found, and the defaults")
+  .option("--force", "replace what is there, and keep it as .bak")
+  .action(async (_flags, command: Command) => {
+    code = await (await import("./commands/init.ts")).init(flagsOf(command));
+  });
+
 limits(program.command("continue"))
   .argument("[request...]", "other words for the task, with --intent")
   .description("Go on with a run that rests, or that was cut off")
+  .option("--agent <name>", "go on with claude or codex, for making and checking")
   .option("--intent <mode>", "what the words are to the request: append, replace or preserve")
   .option("--yes", "approve the gate that it waits at")
   .action(async (words: string[], _flags, command: Command) => {

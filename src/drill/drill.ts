@@ -3,11 +3,11 @@ import * as fs from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
 import { UserError } from "../core/errors.ts";
-import { planRun } from "../engines/local/begin.ts";
 import { localChecks } from "../engines/local/checks.ts";
+import { planRun } from "../engines/local/plan-run.ts";
 import { loadSettings } from "../engines/local/settings.ts";
 import { ensureDir } from "../host/disk.ts";
-import { featuresPath } from "../runtime/records/paths.ts";
+import { featuresPath, recordPath, shapePath } from "../runtime/records/paths.ts";
 import { type Act, cast } from "./cast.ts";
 import { borrow, copyWorkspace, startRepository } from "./copy.ts";
 import { type Ground, lookAround } from "./ground.ts";
@@ -95,6 +95,9 @@ async function prepare({ root, stop }: DrillOrder, tmp: string): Promise<Stage> 
   const copied = await copyWorkspace(root, tmp);
   const queue = featuresPath(settings.recordsDir);
   writeQueue(copied.dir, queue);
+  // What people wrote about their own features says nothing of the drill's.
+  for (const path of [recordPath(settings.recordsDir, "LOOP.md"), shapePath])
+    fs.rmSync(join(copied.dir, path), { force: true });
   const flags = actFlags({ tmp }, { name: "none", runs: 1 });
   const { contract } = planRun({ root: copied.dir, request: null, flags, yesReally: true });
   const ground = lookAround(copied.dir, contract, copied.files);

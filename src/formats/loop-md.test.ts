@@ -107,7 +107,8 @@ describe("draftLoopMd", () => {
   const draft = (goal: string, ids: readonly string[] = ["F001", "F002"]) =>
     draftLoopMd({
       goal,
-      features: ids.map((id) => ({ id, name: id })),
+      include: ids,
+      exclude: [],
       autonomy: "L3",
       checks: [{ name: "test", run: "npm test", must: "stay-green" }],
       limits: { ...defaults.limits, tokens: 5 },

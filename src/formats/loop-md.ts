@@ -29,16 +29,51 @@ export function readLoopMd(text: string): LoopMd {
   };
 }
 
+type SectionName = "goal" | "scope" | "autonomy";
+
 /** The visible text under the first heading that starts with the word, with its subsections. */
-function section(lines: readonly Line[], text: string, word: string): string | null {
+function section(lines: readonly Line[], text: string, word: SectionName): string | null {
+  const found = sectionLines(lines, word);
+  if (found === null) return null;
+  const start = lines[found.from]?.start ?? text.length;
+  return withoutComments(text.slice(start, lines[found.to]?.start ?? text.length)).trim();
+}
+
+function sectionLines(lines: readonly Line[], word: SectionName): { from: number; to: number } | null {
   const at = lines.findIndex((line) => line.heading && plainTitle(line.heading.title).split(" ")[0] === word);
   const heading = lines[at]?.heading;
   if (!heading) return null;
   const from = at + heading.lines;
   const after = lines.findIndex((line, index) => index >= from && line.heading && line.heading.level <= heading.level);
-  const end = after < 0 ? text.length : (lines[after]?.start ?? text.length);
-  return withoutComments(text.slice(lines[from]?.start ?? text.length, end)).trim();
+  return { from, to: after < 0 ? lines.length : after };
 }
+
+/** Where a section says something, for pointing at it: the number of the first such line, or of its heading. */
+export function lineInLoopMd(text: string, word: SectionName, says: string): number | null {
+  const lines = markdownLines(text);
+  const found = sectionLines(lines, word);
+  if (found === null) return null;
+  const at = lines.slice(found.from, found.to).findIndex((line) => !line.hidden && line.text.includes(says));
+  return at < 0 ? found.from : found.from + at + 1;
+}
+
+/** A level that the line with the levels names and that does not exist, such as L9; null when there is none. */
+export function unknownAutonomy(text: string): string | null {
+  const said = section(markdownLines(text), text, "autonomy") ?? "";
+  const first = said.split(/[\r\n]/).find((line) => /\bL\d+\b/i.test(line)) ?? "";
+  return (first.match(/\bL\d+\b/gi) ?? []).find((level) => !/^L[123]$/i.test(level)) ?? null;
+}
+
+/** A scope that includes something in words and nothing by id: nobody can tell which features that means. */
+export function vagueInclude(text: string): string | null {
+  const { selectors, prose } = selectorsOf(section(markdownLines(text), text, "scope") ?? "", "include");
+  return selectors.length > 0 ? null : (prose[0] ?? null);
+}
+
+const prohibition = /^(?:no|never|do not|don['\u2019]?t|must not|mustn['\u2019]?t|may not|without) \S/i;
+
+/** Does it forbid something, rather than describe what is left out? */
+export const isProhibition = (note: string): boolean => prohibition.test(note);
 
 /** The most careful level that the first line names: nobody gets more autonomy by a slip of the pen. */
 function autonomyOf(text: string): Autonomy | null {
@@ -68,8 +103,8 @@ function selectorsOf(scope: string, word: "include" | "exclude"): { selectors: s
 type Piece = { is: "selector" | "prose"; text: string };
 
 function pieces(list: string): Piece[] {
-  const parts = list.replace(/[[\]`"'*]/g, "").split(/[,;]|\band\b/i);
-  return parts.flatMap((part): Piece[] => {
+  const parts = list.replace(/[[\]`"'*]/g, "").split(/[,;]/);
+  return parts.flatMap(partedByAnd).flatMap((part): Piece[] => {
     const text = part.replace(/\s+/g, " ").trim().replace(/[.:]$/, "").slice(0, 300);
     if (text === "" || /^(?:none|nothing|n\/a|tbd|-|\(none\)|\(empty\))$/i.test(text)) return [];
     if (/^(?:everything|all features)$/i.test(text)) return [{ is: "selector", text: "all" }];
@@ -82,9 +117,23 @@ function pieces(list: string): Piece[] {
   });
 }
 
+/** "F001 and F002" are two; "do not rename and move files" is one, or half of it would be lost. */
+function partedByAnd(part: string): string[] {
+  const parted: string[] = [];
+  for (const piece of part.split(/\band\b/i).map((each) => each.trim())) {
+    const before = parted.at(-1);
+    const isMore = before !== undefined && isProhibition(before) && !isProhibition(piece) && !/\d/.test(piece);
+    if (isMore) parted[parted.length - 1] = `${before} and ${piece}`;
+    else parted.push(piece);
+  }
+  return parted;
+}
+
 export type LoopMdDraft = {
   goal: string;
-  features: readonly { id: string; name: string }[];
+  /** Selectors of features; empty: all of them. */
+  include: readonly string[];
+  exclude: readonly string[];
   autonomy: Autonomy;
   checks: readonly Pick<CheckSettings, "name" | "run" | "must">[];
   limits: LimitSettings;
@@ -96,8 +145,7 @@ const autonomyText: Readonly<Record<Autonomy, string>> = {
   L3: "unattended",
 };
 
-export function draftLoopMd({ goal, features, autonomy, checks, limits }: LoopMdDraft): string {
-  const ids = features.map(({ id }) => id).join(", ");
+export function draftLoopMd({ goal, include, exclude, autonomy, checks, limits }: LoopMdDraft): string {
   const described = checks.map(({ name, run, must }) => `- ${name} (${must}): ${code(run)}`);
   const caps = [`cost: $${limits.costUsd}`, `iterations: ${limits.iterations}`, `commits: ${limits.commits}`];
   caps.push(`rework per feature: ${limits.rework}`, `wall clock: ${limits.minutes} minutes`);
@@ -106,9 +154,11 @@ export function draftLoopMd({ goal, features, autonomy, checks, limits }: LoopMd
   return [
     "# Loop contract",
     "## Goal",
-    quote(goal),
+    goal.trim() === ""
+      ? '<!-- What should be true at the end. Until it is written here, say it: loop "…" -->'
+      : quote(goal),
     "## Scope",
-    `- Include: ${ids === "" ? "all" : ids}\n- Exclude: none`,
+    `- Include: ${include.join(", ") || "all"}\n- Exclude: ${exclude.join(", ") || "none"}`,
     "## Autonomy",
     `${autonomy}: ${autonomyText[autonomy]}`,
     "## Verification",

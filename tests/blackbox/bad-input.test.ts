@@ -137,6 +137,14 @@ const cases: {
   { title: "a limit over the ceiling", args: ["run", "--budget", "5000"], code: 1, says: /--yes-really/ },
   { title: "a budget that is no number", args: ["run", "--budget", "lots"], code: 64, says: /--budget lots/ },
   { title: "a negative budget", args: ["run", "--budget=-3"], code: 64, says: /--budget -3/ },
+  { title: "a level of autonomy that is none", args: ["run", "--autonomy", "L9"], code: 64, says: /--autonomy L9/ },
+  { title: "an agent that nobody knows", args: ["run", "--agent", "cluade"], code: 64, says: /cluade[\s\S]*claude/ },
+  {
+    title: "a contract that names no feature of ours",
+    files: { "docs/LOOP.md": "# Ours\n## Scope\n- Include: F001, F002\n" },
+    code: 1,
+    says: /docs\/LOOP\.md has a problem\.\nline 3: F002/,
+  },
   { title: "an unknown flag", args: ["run", "--bugdet", "3"], code: 64, says: /--bugdet[\s\S]*--budget/ },
   {
     title: "a workspace that does not exist",

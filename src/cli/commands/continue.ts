@@ -1,20 +1,27 @@
 // loop continue: goes on with a run that rests, waits, or was cut off.
-import type { Limits } from "../../core/contract.ts";
 import { UserError } from "../../core/errors.ts";
 import { gateOf } from "../../core/gates.ts";
 import { amendment, type IntentMode } from "../../engines/local/amend.ts";
 import { beginFollowUp } from "../../engines/local/begin.ts";
 import { latestRun } from "../../engines/local/list-runs.ts";
 import { openRun } from "../../engines/local/runs.ts";
-import { checkCeilings } from "../../formats/settings.ts";
-import { limitSettings, limitsOf } from "../../runtime/limits.ts";
+import { changeText, takeUp } from "../../engines/local/take-up.ts";
 import { nextCommand, outcomeOf, outcomeSentence } from "../../runtime/records/words.ts";
+import { agentFlags } from "../choice-flags.ts";
 import { contextOf, type GlobalFlags } from "../context.ts";
 import { driveAndReport } from "../drive-run.ts";
 import { type LimitFlags, limitFlags } from "../limit-flags.ts";
+import { row } from "../render/events.ts";
 
 export type ContinueFlags = GlobalFlags &
-  LimitFlags & { wait?: boolean; yesReally?: boolean; stealLock?: boolean; yes?: boolean; intent?: string };
+  LimitFlags & {
+    wait?: boolean;
+    agent?: string;
+    yesReally?: boolean;
+    stealLock?: boolean;
+    yes?: boolean;
+    intent?: string;
+  };
 
 export async function goOn(words: readonly string[], flags: ContinueFlags): Promise<number> {
   const context = contextOf(flags);
@@ -22,14 +29,21 @@ export async function goOn(words: readonly string[], flags: ContinueFlags): Prom
   const id = latestRun(context.root, flags.run);
   const held = await openRun(context.root, id, { stealLock: flags.stealLock === true });
   const { story } = held.run;
-  const { now, contract } = story.run;
+  const { now } = story.run;
   if (now.is === "stopped" && now.outcome.kind === "followup") {
     await held.close();
     return driveAndReport(await beginFollowUp(context.root, id), context, { wait: flags.wait !== false });
   }
+  let more = {};
   try {
     if (now.is === "stopped") throw isOver(story);
-    const limits = changedLimits(contract.limits, flags);
+    const order = {
+      flags: { limits: limitFlags(flags), ...agentFlags(flags.agent) },
+      yesReally: flags.yesReally === true,
+    };
+    const { changes, limits } = await takeUp(held.run, order);
+    context.comment(changes.map((change) => `${row("changed", changeText(change))}\n`).join(""));
+    more = { changes };
     const amended = mode === null ? null : amendment(held.run, mode, words.join(" "));
     if (amended !== null) await held.run.record(amended);
     const gate = flags.yes === true ? gateOf(held.run.story.run) : null;
@@ -41,7 +55,7 @@ export async function goOn(words: readonly string[], flags: ContinueFlags): Prom
     await held.close();
     throw error;
   }
-  return driveAndReport(held, context, { wait: flags.wait !== false });
+  return driveAndReport(held, context, { wait: flags.wait !== false, more });
 }
 
 function intentOf(intent: string | undefined, words: readonly string[]): IntentMode | null {
@@ -60,23 +74,6 @@ function intentOf(intent: string | undefined, words: readonly string[]): IntentM
     },
     { exitCode: 64 },
   );
-}
-
-function changedLimits(limits: Limits, flags: ContinueFlags): Partial<Limits> {
-  const given = limitFlags(flags);
-  if (Object.keys(given).length === 0) return {};
-  const before = limitSettings(limits);
-  const settings = {
-    ...before,
-    costUsd: given.cost_usd ?? before.costUsd,
-    iterations: given.iterations ?? before.iterations,
-    minutes: given.minutes ?? before.minutes,
-    commits: given.commits ?? before.commits,
-    sessions: given.sessions ?? before.sessions,
-    tokens: given.tokens ?? before.tokens,
-  };
-  checkCeilings(settings, flags.yesReally === true);
-  return limitsOf(settings);
 }
 
 function isOver({ run, chronicle }: Parameters<typeof driveAndReport>[0]["run"]["story"]): UserError {

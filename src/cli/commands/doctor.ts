@@ -3,12 +3,12 @@ import { execFileSync } from "node:child_process";
 import * as fs from "node:fs";
 import { UserError } from "../../core/errors.ts";
 import { makeAgent } from "../../engines/local/agents.ts";
-import { planRun } from "../../engines/local/begin.ts";
+import { agentsHere } from "../../engines/local/agents-here.ts";
 import { onPath } from "../../engines/local/detect.ts";
 import { latestRun, listRuns } from "../../engines/local/list-runs.ts";
+import { planRun } from "../../engines/local/plan-run.ts";
 import { readStory } from "../../engines/local/read-story.ts";
 import { whoDrives } from "../../engines/local/who-drives.ts";
-import { settle } from "../../formats/settings.ts";
 import { obstacle } from "../../runtime/preflight.ts";
 import { version } from "../../version.ts";
 import { openWorkspace } from "../../workspace/open.ts";
@@ -77,20 +77,12 @@ const loginText = { yes: ", logged in", no: ", not logged in", unknown: "" };
 /** Agents that are on this machine and not configured here: what could be used instead. */
 async function otherAgents(root: string): Promise<Finding[]> {
   const { agents, env } = planRun({ root, request: "a look", flags: {} });
-  const used = new Set([agents.maker?.kind, agents.checker?.kind]);
-  const findings: Finding[] = [];
-  for (const kind of ["claude", "codex"] as const) {
-    const settings = settle({ agents: { maker: kind } }).agents.maker;
-    if (used.has(kind) || onPath(kind) === null || settings === null) continue;
-    const probe = await makeAgent(settings, root, env).probe();
-    if (probe.found)
-      findings.push({
-        what: "also here",
-        is: "note",
-        says: `${kind} ${probe.version} (${probe.path})${loginText[probe.login]}`,
-      });
-  }
-  return findings;
+  const used = [agents.maker?.kind ?? "", agents.checker?.kind ?? ""];
+  return (await agentsHere(root, env, used)).map(({ kind, version: is, path, login }) => ({
+    what: "also here",
+    is: "note",
+    says: `${kind} ${is} (${path})${loginText[login]}`,
+  }));
 }
 
 async function planFindings(root: string): Promise<Finding[]> {

@@ -1,10 +1,12 @@
 // loop run: begins a run and drives it.
-import { beginRun, planRun } from "../../engines/local/begin.ts";
+import { beginRun } from "../../engines/local/begin.ts";
+import { planRun } from "../../engines/local/plan-run.ts";
 import type { LoopYaml } from "../../formats/loop-yaml.ts";
-import { count } from "../../runtime/records/words.ts";
+import { agentFlags, autonomyFlag } from "../choice-flags.ts";
 import { contextOf, type GlobalFlags } from "../context.ts";
 import { driveAndReport } from "../drive-run.ts";
 import { type LimitFlags, limitFlags } from "../limit-flags.ts";
+import { openingText } from "../render/opening.ts";
 
 export type RunFlags = GlobalFlags &
   LimitFlags & {
@@ -16,7 +18,7 @@ export type RunFlags = GlobalFlags &
     yes?: boolean;
     check?: string[];
     agent?: string;
-    autonomy?: "L1" | "L2" | "L3";
+    autonomy?: string;
   };
 
 export async function run(request: string | null, flags: RunFlags): Promise<number> {
@@ -29,9 +31,11 @@ export async function run(request: string | null, flags: RunFlags): Promise<numb
     yes: flags.yes === true,
   };
   const planned = planRun(order);
-  context.comment(summary(planned.contract, planned.agents));
+  context.comment(openingText(planned));
   if (flags.dryRun === true) {
-    context.answer(`${JSON.stringify(planned.contract, null, 2)}\n`);
+    context.answer(
+      `${JSON.stringify({ ...planned.contract, from: planned.from, notices: planned.notices }, null, 2)}\n`,
+    );
     return 0;
   }
   const held = await beginRun({
@@ -52,26 +56,10 @@ function yamlOf(flags: RunFlags): LoopYaml {
     name: index === 0 ? "check" : `check-${index + 1}`,
     run: command,
   }));
-  const agent = flags.agent as "claude" | undefined;
   return {
-    ...(agent === undefined ? {} : { agents: { maker: agent, checker: agent } }),
+    ...agentFlags(flags.agent),
     ...(checks === undefined ? {} : { checks }),
-    ...(flags.autonomy === undefined ? {} : { autonomy: flags.autonomy }),
+    ...autonomyFlag(flags.autonomy),
     limits: limitFlags(flags),
   };
-}
-
-function summary(
-  { features, checks, limits, stages }: ReturnType<typeof planRun>["contract"],
-  agents: ReturnType<typeof planRun>["agents"],
-): string {
-  const open = features.filter(({ status }) => status !== "complete" && status !== "existing");
-  const lines = [
-    `  work      ${open.length === 0 ? "to be planned" : count(open.length, "feature")}`,
-    ...(stages.length === 1 ? [] : [`  stages    ${stages.join(", ")}`]),
-    `  agents    ${agents.maker?.kind} makes, ${agents.checker?.kind} checks`,
-    ...checks.map(({ name, run: command, must }) => `  check     ${name}: ${command} (${must})`),
-    `  limits    $${limits.costUsdMax ?? "∞"}, ${limits.iterationsMax ?? "∞"} iterations, ${Math.round((limits.activeMsMax ?? 0) / 60_000)} min`,
-  ];
-  return `${lines.join("\n")}\n`;
 }

@@ -7,28 +7,26 @@ import { type RunId, runId, type TaskId, taskId } from "../../core/ids.ts";
 import { parseFeaturesJson } from "../../formats/features-json.ts";
 import { appendFeatures, draftFeaturesJson, nextNumber } from "../../formats/features-render.ts";
 import type { LoopYaml } from "../../formats/loop-yaml.ts";
-import type { CheckSettings, Settings } from "../../formats/settings.ts";
 import { ensureDir } from "../../host/disk.ts";
 import { acquireLock, type Lock } from "../../host/lock/lock.ts";
 import { featuresInScope, featuresSource } from "../../runtime/inputs.ts";
-import { limitsOf } from "../../runtime/limits.ts";
 import { obstacle } from "../../runtime/preflight.ts";
 import { rememberAll } from "../../runtime/records/guard.ts";
-import { featuresPath, recordPath } from "../../runtime/records/paths.ts";
+import { featuresPath, shapeSource } from "../../runtime/records/paths.ts";
+import { draftOf } from "../../runtime/records/write.ts";
 import { version } from "../../version.ts";
 import { lockKey, openWorkspace } from "../../workspace/open.ts";
 import { vaultDirFor } from "../../workspace/vault.ts";
 import { makeAgent } from "./agents.ts";
-import { detectAgent, detectChecks } from "./detect.ts";
+import { configuredBy, keepConfigured } from "./configured.ts";
+import { readInputs, withDraft } from "./contract-inputs.ts";
 import { handOn, noFollowUp } from "./follow-up.ts";
 import { runDir, runFiles, runHome } from "./home.ts";
 import { LocalRun } from "./local-run.ts";
 import { ignoreOurOwn } from "./mirror.ts";
 import { type Plan, readPlan, writePlan } from "./plan.ts";
-import { gatesFor, type Occasion, partsOf, stagesFor } from "./procedure.ts";
+import { type PlannedRun, planRun, refusal } from "./plan-run.ts";
 import { readStory } from "./read-story.ts";
-import { loadSettings } from "./settings.ts";
-import { unplanned, workQueue } from "./work-queue.ts";
 import { workspaceDisk } from "./workspace-disk.ts";
 
 export type BeginOrder = {
@@ -54,12 +52,14 @@ export async function beginFollowUp(root: string, of: string): Promise<Held> {
   const { run } = readStory(root, of);
   if (run.now.is !== "stopped" || run.now.outcome.kind !== "followup") throw noFollowUp(of);
   const path = featuresPath(plan.contract.recordsDir);
-  const raw = workspaceDisk(root).read(path) ?? draftFeaturesJson([]);
+  const disk = workspaceDisk(root);
+  const raw = disk.read(path) ?? draftFeaturesJson([]);
   const { contract, features } = handOn(runId(of), run, nextNumber(parseFeaturesJson(raw, path)));
   const text = appendFeatures(raw, features);
-  const planned: PlannedRun = {
+  const planned: Startable = {
     ...plan,
     isDrafted: false,
+    inputs: readInputs(root, disk, {}),
     contract: { ...contract, features: featuresInScope(parseFeaturesJson(text, path), everything(contract)) },
     features: text,
   };
@@ -69,8 +69,10 @@ export async function beginFollowUp(root: string, of: string): Promise<Held> {
 /** A scope that named features by their numbers did not mean to leave these out: they are the same request. */
 const everything = ({ scope }: Contract): Contract["scope"] => ({ ...scope, include: null });
 
+type Startable = Omit<PlannedRun, "from" | "notices">;
+
 async function start(
-  planned: PlannedRun,
+  planned: Startable,
   order: Pick<BeginOrder, "root" | "kind" | "task" | "stealLock">,
 ): Promise<Held> {
   const { root, kind } = order;
@@ -88,6 +90,14 @@ async function start(
     ensureDir(home.dir);
     files.write("request.md", `${planned.contract.request}\n`);
     files.write(featuresSource, planned.features);
+    if (planned.inputs.shape !== null) files.write(shapeSource, planned.inputs.shape.text);
+    keepConfigured(
+      files,
+      configuredBy(
+        root,
+        withDraft(planned.inputs, () => draftOf(planned.contract)),
+      ),
+    );
     rememberAll({ disk: workspaceDisk(root), files }, planned.contract.recordsDir);
     const plan: Plan = {
       version: 1,
@@ -112,17 +122,22 @@ async function start(
 }
 
 /** An agent that is not there, or not logged in, is found out before anything is written. */
-async function refuseMissing({ agents, env }: PlannedRun, root: string): Promise<void> {
+export async function refuseMissing(
+  { agents, env }: Pick<PlannedRun, "agents" | "env">,
+  root: string,
+  what = "The run did not start.",
+): Promise<void> {
   const named = new Map([agents.maker, agents.checker].map((settings) => [JSON.stringify(settings), settings]));
   for (const settings of named.values()) {
     if (settings === null) continue;
     const probe = await makeAgent(settings, root, env).probe();
-    if (!probe.found) throw refusal("no-agent", probe.why, probe.next);
+    if (!probe.found) throw refusal("no-agent", probe.why, probe.next, what);
     if (probe.login === "no")
       throw refusal(
         "not-logged-in",
         `${settings.kind} is not logged in.${probe.note === undefined ? "" : ` ${probe.note}`}`,
         `Log in to ${settings.kind}, then run the same command again.`,
+        what,
       );
   }
 }
@@ -140,130 +155,6 @@ export function lockWorkspace(root: string, about: string, steal = false): Promi
   return acquireLock({ dir: locksDir(root), key: lockKey(root), about, steal });
 }
 export const locksDir = (root: string): string => join(dirname(vaultDirFor(root)), "locks");
-
-export type PlannedRun = {
-  stopAtLimit: boolean;
-  isDrafted: boolean;
-  contract: Contract;
-  features: string;
-  agents: Settings["agents"];
-  env: readonly string[];
-};
-
-/** What would be done: reads, and writes nothing. */
-export function planRun({
-  root,
-  request,
-  flags,
-  yesReally = false,
-  yes = false,
-}: Pick<BeginOrder, "root" | "request" | "flags" | "yesReally" | "yes">): PlannedRun {
-  const settings = loadSettings(root, flags, yesReally);
-  const path = featuresPath(settings.recordsDir);
-  const disk = workspaceDisk(root);
-  const before = disk.read(path);
-  const drafted = workQueue(before, path, request);
-  const occasion: Occasion = {
-    isDrafted: drafted.isDrafted,
-    parts: partsOf(drafted.request),
-    intake: null,
-    hasContract: disk.read(recordPath(settings.recordsDir, "LOOP.md")) !== null,
-    yes,
-  };
-  const stages = stagesFor(settings, occasion);
-  const queue = drafted.isDrafted && stages.includes("plan") ? unplanned(before, path, drafted.request) : drafted;
-  const scope = {
-    mayTouch: settings.scope.mayTouch ?? [],
-    mustNot: settings.scope.mustNot,
-    mayChange: settings.scope.mayChange,
-    include: settings.scope.features.include,
-    exclude: settings.scope.features.exclude,
-  };
-  const features = featuresInScope(queue.file, scope);
-  const agents = agentsFor(settings);
-  const contract: Contract = {
-    version: 1,
-    request: queue.request,
-    features,
-    checks: checksFor(root, settings).map(({ timeoutS, ...check }) => ({ ...check, timeoutMs: timeoutS * 1000 })),
-    limits: limitsOf(settings.limits),
-    autonomy: settings.autonomy,
-    stages,
-    scope,
-    recordsDir: settings.recordsDir,
-    onLimit: settings.onLimit === "switch" && hasTwo(agents) ? "switch" : "wait",
-    handoverPercent: settings.context.handoverPercent,
-    gates: gatesFor(settings, occasion),
-    fullAutoAnswers: settings.fullAutoAnswers,
-    intake: occasion.intake,
-    followUp: { of: null, depth: 0, depthMax: settings.followUpDepth },
-  };
-  refuseStrangers(
-    contract,
-    queue.file.features.filter(({ status }) => status === "complete" || status === "existing").map(({ id }) => id),
-  );
-  return {
-    contract,
-    features: queue.file.raw,
-    agents,
-    env: settings.env,
-    stopAtLimit: settings.onLimit === "stop",
-    isDrafted: queue.isDrafted,
-  };
-}
-
-function checksFor(root: string, settings: Settings): readonly CheckSettings[] {
-  const checks = settings.checks ?? detectChecks(root);
-  if (checks.length > 0) return checks;
-  throw refusal(
-    "no-checks",
-    "No check is configured and none was detected, so nothing could be proved.",
-    'Name one in loop.yaml: checks: [{ name: test, run: "npm test" }]',
-  );
-}
-
-function agentsFor({ agents }: Settings): Settings["agents"] {
-  const found = agents.maker ?? detectAgent();
-  if (found === null) {
-    throw refusal(
-      "no-agent",
-      "No agent is configured, and neither claude nor codex is on PATH.",
-      "Install one, or name one in loop.yaml: agents: { maker: … }. To see how it works without one: loop demo",
-    );
-  }
-  const fill = (agent: Settings["agents"]["maker"]) => agent ?? found;
-  return {
-    maker: found,
-    checker: fill(agents.checker),
-    planner: fill(agents.planner),
-    tester: fill(agents.tester),
-    auditor: fill(agents.auditor),
-  };
-}
-
-/** Standing in for oneself would help nobody. */
-const hasTwo = ({ maker, checker }: Settings["agents"]): boolean => JSON.stringify(maker) !== JSON.stringify(checker);
-
-/** Names that lead nowhere: checks a feature asks for, and dependencies that are out of scope and not done. */
-function refuseStrangers({ features, checks, stages }: Contract, done: readonly string[]): void {
-  const names = new Set(checks.map(({ name }) => name));
-  const ids = new Set<string>([...features.map(({ id }) => id), ...done]);
-  const problems = features.flatMap((feature) => [
-    ...feature.checks
-      .filter((name) => !names.has(name))
-      .map((name) => `${feature.id} asks for a check ${name}, which is not configured.`),
-    ...feature.dependencies
-      .filter((id) => !ids.has(id))
-      .map((id) => `${feature.id} needs ${id}, which is out of scope and not complete.`),
-  ]);
-  if (problems.length > 0)
-    throw refusal("bad-features", problems.slice(0, 20).join("\n"), "Correct the features, or the scope in loop.yaml.");
-  if (features.length === 0 && !stages.includes("plan"))
-    throw refusal("nothing-in-scope", "The scope leaves no feature to work on.", "Widen scope.features in loop.yaml.");
-}
-
-const refusal = (code: string, why: string, next: string): UserError =>
-  new UserError(code, { what: "The run did not start.", why, next });
 
 function newIds(request: string, task?: string): { task: TaskId; run: RunId } {
   const slug =

@@ -11,12 +11,13 @@ import type { JournalNotice } from "../../journal/journal.ts";
 import { drive } from "../../runtime/drive.ts";
 import { perform, refusal } from "../../runtime/perform/index.ts";
 import type { Clock, Fact, Ports, SessionSign, SignalFact } from "../../runtime/ports.ts";
-import { rememberAll } from "../../runtime/records/guard.ts";
+import { rememberAll, repairGuarded } from "../../runtime/records/guard.ts";
 import { recordsDue, writeRecords } from "../../runtime/records/write.ts";
 import { follow, newStory, type Story, storyVersion } from "../../runtime/story.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
 import { agentFor, makeAgent } from "./agents.ts";
 import { localChecks } from "./checks.ts";
+import { type Crew, type CurrentAgents, crewFor, readAgents, replaceAgents } from "./current-agents.ts";
 import { parseEvent } from "./events.ts";
 import { type RunHome, runFiles } from "./home.ts";
 import { mirrorRun } from "./mirror.ts";
@@ -49,6 +50,7 @@ export class LocalRun {
   readonly #ports: Ports;
   readonly #signals: Signals;
   #story: Story;
+  #agents: CurrentAgents;
   #watcher: Watcher = {};
   #lastAt: number;
   #sinceSnapshot = 0;
@@ -62,6 +64,7 @@ export class LocalRun {
     const { plan, hash } = readPlan(files);
     this.home = home;
     this.plan = plan;
+    this.#agents = readAgents(files, plan);
     this.#journal = openFileJournal<RunEvent, Story>({
       vaultDir: home.dir,
       mirrorDir: home.mirror,
@@ -101,6 +104,11 @@ export class LocalRun {
   /** Something a person or a trigger says while the run is driven, or between. */
   send(fact: SignalFact): void {
     this.#signals.send(fact);
+  }
+
+  /** Others work from the next session on. */
+  useAgents(crew: Crew): void {
+    this.#agents = replaceAgents(this.#ports.files, this.#agents, crew, this.#story.run);
   }
 
   /** Writes an event down now; for what must be on record before driving begins. */
@@ -211,6 +219,7 @@ export class LocalRun {
   #publish(before: Story["run"], event: RunEvent): void {
     const story = this.#story;
     const due = recordsDue(before, story.run);
+    if (due) this.#repairAfterCut(story.run);
     if (due) writeRecords(story, this.#ports);
     if (due || story.run.now.is === "stopped" || event.type === "collected") {
       mirrorRun(this.home, this.#ports.files, this.#ports.disk, story);
@@ -219,8 +228,15 @@ export class LocalRun {
     this.#watcher.onEvent?.(event, story);
   }
 
+  /** A session that was cut was not collected: what it did to the loop's files is undone before a person edits them. */
+  #repairAfterCut({ now, contract }: Story["run"]): void {
+    if (now.is !== "resting" || !["in-session", "collecting"].includes(now.resume.is)) return;
+    for (const { kind, what } of repairGuarded(this.#ports, contract.recordsDir)) this.#ports.note(kind, what);
+  }
+
   #runSession(order: Parameters<Ports["sessions"]["run"]>[0], cut: AbortSignal) {
-    const agent = makeAgent(agentFor(order.role, order.by, this.plan.agents), this.home.root, this.plan.env);
+    const { agents, env } = crewFor(this.#agents, order.session);
+    const agent = makeAgent(agentFor(order.role, order.by, agents), this.home.root, env);
     const folder = this.#ports.files.path(
       `sessions/${order.feature ?? "run"}-a${order.attempt}-${order.role}-${order.session}`,
     );

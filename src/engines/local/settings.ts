@@ -5,14 +5,30 @@ import { type LoopYaml, mergeLoopYaml, parseLoopYaml } from "../../formats/loop-
 import { checkCeilings, type Settings, settle } from "../../formats/settings.ts";
 import { readIfExists } from "../../host/disk.ts";
 
-export function loadSettings(root: string, flags: LoopYaml, yesReally: boolean): Settings {
-  const read = (path: string, name: string): LoopYaml => {
-    const text = readIfExists(path);
-    return text === null ? {} : parseLoopYaml(text, name);
-  };
+/** What was said, the least specific first; `userFile` is where the user's own is. */
+export type Layers = {
+  readonly user: LoopYaml;
+  readonly workspace: LoopYaml;
+  readonly flags: LoopYaml;
+  readonly userFile: string;
+};
+
+export function readLayers(root: string, flags: LoopYaml, workspaceText?: string | null): Layers {
   const userFile = userConfig();
-  const merged = mergeLoopYaml(read(userFile, userFile), read(join(root, "loop.yaml"), "loop.yaml"), flags);
-  const settings = settle(merged);
+  const text = workspaceText === undefined ? readIfExists(join(root, "loop.yaml")) : workspaceText;
+  return {
+    user: parsed(readIfExists(userFile), userFile),
+    workspace: parsed(text, "loop.yaml"),
+    flags,
+    userFile,
+  };
+}
+
+const parsed = (text: string | null, name: string): LoopYaml => (text === null ? {} : parseLoopYaml(text, name));
+
+export function loadSettings(root: string, flags: LoopYaml, yesReally: boolean): Settings {
+  const { user, workspace } = readLayers(root, flags);
+  const settings = settle(mergeLoopYaml(user, workspace, flags));
   checkCeilings(settings.limits, yesReally);
   return settings;
 }

@@ -3,9 +3,11 @@ import { UserError } from "../../core/errors.ts";
 import type { Violation } from "../../core/event.ts";
 import { parseFeaturesJson } from "../../formats/features-json.ts";
 import type { Ports, RunFiles } from "../ports.ts";
+import { sha256 } from "../proof/proof-file.ts";
 import { featuresPath, featuresSource, inputPaths, recordPaths } from "./paths.ts";
 
-const guarded = (recordsDir: string): string[] => [...recordPaths(recordsDir), ...inputPaths];
+/** What the loop writes, and what it is told by. */
+export const guardedPaths = (recordsDir: string): string[] => [...recordPaths(recordsDir), ...inputPaths];
 const place = (path: string): string => `known/${path}`;
 
 /** What the loop knows a guarded file to hold; null: no such file. */
@@ -19,7 +21,7 @@ export function remember(files: RunFiles, path: string, text: string): void {
 
 /** Takes the files as they are: only while no agent has been at work since the loop last looked. */
 export function rememberAll({ disk, files }: Pick<Ports, "disk" | "files">, recordsDir: string): void {
-  for (const path of guarded(recordsDir)) {
+  for (const path of guardedPaths(recordsDir)) {
     const text = disk.read(path);
     const was = known(files, path);
     if (text === null || text === was) continue;
@@ -36,20 +38,30 @@ function adoptQueue(files: RunFiles, path: string, text: string): void {
   } catch (error) {
     if (!(error instanceof UserError)) throw error;
     // It cannot be used, and the loop writes its own again: what the person wrote is kept beside.
-    files.write(`set-aside/${path}`, text);
+    setAside(files, path, text);
   }
 }
 
-/** Puts back what a session changed. */
+/** Puts back what a session changed. What was there is kept first: it may be a person's after all. */
 export function repairGuarded({ disk, files }: Pick<Ports, "disk" | "files">, recordsDir: string): Violation[] {
   const violations: Violation[] = [];
-  for (const path of guarded(recordsDir)) {
+  for (const path of guardedPaths(recordsDir)) {
     const was = known(files, path);
     const is = disk.read(path);
-    if (was === is || (was === null && inputPaths.includes(path as "loop.yaml"))) continue;
+    if (was === is) continue;
+    const kept = is === null ? null : setAside(files, path, is);
     disk.write(path, was);
     const what = is === null ? "was deleted" : was === null ? "was written" : "was edited";
-    violations.push({ kind: "record-edited", what: `${path} ${what} by the agent; it was put back.`, grave: false });
+    const put = was === null ? "it was taken away" : "it was put back";
+    const where = kept === null ? "" : ` What was there is kept in the run's vault: ${kept}`;
+    violations.push({ kind: "record-edited", what: `${path} ${what} by the agent; ${put}.${where}`, grave: false });
   }
   return violations;
+}
+
+/** Under a name of its own, so that a later one does not replace it. */
+function setAside(files: RunFiles, path: string, text: string): string {
+  const kept = `set-aside/${sha256(text).slice(0, 12)}/${path}`;
+  files.write(kept, text);
+  return kept;
 }

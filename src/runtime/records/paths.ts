@@ -9,6 +9,9 @@ export const featuresPath = (recordsDir: string): string => recordPath(recordsDi
 /** The text that statuses are written into; kept in the vault, since the workspace's copy can be edited by anyone. */
 export const featuresSource = "features.json";
 /** Inputs that only a person may change. */
-export const inputPaths = ["loop.yaml"] as const;
+export const shapePath = ".loop/shape/SHAPE.md";
+export const inputPaths: readonly string[] = ["loop.yaml", shapePath];
+/** SHAPE.md as it was when the run began; in the vault, for whoever judges the whole at the end. */
+export const shapeSource = "shape.md";
 /** Everything that is never a feature's own change: what the loop writes, and what it is told by. */
 export const notWork = (recordsDir: string): Set<string> => new Set([...recordPaths(recordsDir), ...inputPaths]);

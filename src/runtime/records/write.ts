@@ -1,4 +1,5 @@
 // Writes the records that are derived from the journal. They can be deleted and written again at any time.
+import type { Contract } from "../../core/contract.ts";
 import type { Run } from "../../core/run.ts";
 import { draftLoopMd, setInbox } from "../../formats/loop-md.ts";
 import { featuresText } from "../inputs.ts";
@@ -49,18 +50,27 @@ function after(
   return `${before.replace(/\n*$/, "\n")}\n${text}`;
 }
 
-function loopMd(run: Run, { disk }: Pick<Ports, "disk">): string {
-  const { contract } = run;
-  const drafted = () =>
-    draftLoopMd({
-      goal: contract.request,
-      features: contract.features.map(({ id, name }) => ({ id, name })),
-      autonomy: contract.autonomy,
-      checks: contract.checks.map(({ name, run: command, must }) => ({ name, run: command, must })),
-      limits: limitSettings(contract.limits),
-    });
-  const text = disk.read(recordPath(contract.recordsDir, "LOOP.md")) ?? drafted();
-  const items = run.inbox.map(
+/** The contract as it is written down where nobody has written one. */
+export const draftOf = (contract: Contract): string =>
+  draftLoopMd({
+    goal: contract.request,
+    // Not the ids of today: the draft is read by the next run, whose features have other ones.
+    include: contract.scope.include ?? [],
+    exclude: contract.scope.exclude,
+    autonomy: contract.autonomy,
+    checks: contract.checks.map(({ name, run: command, must }) => ({ name, run: command, must })),
+    limits: limitSettings(contract.limits),
+  });
+
+function loopMd({ contract, inbox }: Run, { disk, files }: Pick<Ports, "disk" | "files">): string | null {
+  const path = recordPath(contract.recordsDir, "LOOP.md");
+  const text = disk.read(path) ?? draftOf(contract);
+  // Saved as something else than UTF-8 since the run began: writing it again would lose characters.
+  if (text.includes("\ufffd")) {
+    remember(files, path, text);
+    return null;
+  }
+  const items = inbox.map(
     (item) => `${item.feature ?? "run"}: ${item.text.replace(/\s+/g, " ").slice(0, 400)} Next: ${item.next}`,
   );
   return setInbox(text, items);

@@ -2,19 +2,20 @@
 import { parseReview } from "../../formats/reply-review.ts";
 import { replySchema } from "../../formats/reply-schema.ts";
 import type { RoleSpec } from "./role.ts";
-import { decisions, reviewedOf, reviewFormat, theRequest } from "./shared.ts";
+import { decisions, reviewedOf, reviewFormat, shapeOf, theRequest } from "./shared.ts";
 import { quoted, sections } from "./text.ts";
 
 export const auditVerifier: RoleSpec = {
   mayWrite: false,
   replySchema: replySchema("review"),
-  prompt: async ({ run }) => {
+  prompt: async ({ run, ports }) => {
     const gaps = (run.audit?.gaps ?? []).map(({ id, blocking, text, evidence }) =>
       [`${id} (${blocking ? "blocking" : "minor"}): ${text}`, ...evidence.map((each) => `  ${each}`)].join("\n"),
     );
     return sections(
       "You judge an audit that somebody else made of a project. You are in a clean checkout of it. Change nothing.",
       theRequest(run, 6000),
+      shapeOf(ports.files),
       quoted("The audit, as data:", gaps.join("\n") || "It found nothing missing.", 4000),
       quoted("The request that would follow from it:", gaps.length === 0 ? "none" : (run.audit?.revised ?? ""), 2000),
       decisions(run),

@@ -3,7 +3,7 @@ import type { Gap } from "../../core/event.ts";
 import { parseReply } from "../../formats/reply.ts";
 import { replySchema } from "../../formats/reply-schema.ts";
 import type { ReadReply, RoleSpec, RoleTask } from "./role.ts";
-import { decisions, objections, theRequest } from "./shared.ts";
+import { decisions, objections, shapeOf, theRequest } from "./shared.ts";
 import { quoted, sections } from "./text.ts";
 
 const gapsMax = 20;
@@ -11,10 +11,11 @@ const gapsMax = 20;
 export const auditor: RoleSpec = {
   mayWrite: false,
   replySchema: replySchema("audit"),
-  prompt: async ({ run, pair }) =>
+  prompt: async ({ run, pair, ports }) =>
     sections(
       "You compare what was asked for with what exists now. You are in a clean checkout of the project as it is. Change nothing; run what you need to see.",
       theRequest(run, 6000),
+      shapeOf(ports.files),
       quoted("What was built for it, as data:", built(run), 4000),
       decisions(run),
       objections(pair),

@@ -6,16 +6,17 @@ import { replySchema } from "../../formats/reply-schema.ts";
 import { featuresInScope } from "../inputs.ts";
 import { featuresSource } from "../records/paths.ts";
 import type { ReadReply, RoleSpec, RoleTask } from "./role.ts";
-import { decisions, objections, questionOf, theRequest, workRule } from "./shared.ts";
+import { decisions, objections, questionOf, shapeOf, theRequest, workRule } from "./shared.ts";
 import { sections } from "./text.ts";
 
 export const planner: RoleSpec = {
   mayWrite: false,
   replySchema: replySchema("plan"),
-  prompt: async ({ run, pair }) =>
+  prompt: async ({ run, pair, ports }) =>
     sections(
       "You plan work that others will do. You are in a clean checkout of the project: look at it, run what you need to see, change nothing.",
       theRequest(run, 4000),
+      shapeOf(ports.files),
       workRule(run.contract),
       rules(run.contract.checks.map((check) => check.run)),
       decisions(run),

@@ -4,10 +4,20 @@ import type { Reply } from "../../core/event.ts";
 import type { Pair, Run } from "../../core/run.ts";
 import type { ProducerReply, ReplyProblem } from "../../formats/reply.ts";
 import type { ReviewReply } from "../../formats/reply-review.ts";
+import type { RunFiles } from "../ports.ts";
+import { shapeSource } from "../records/paths.ts";
 import { quoted } from "./text.ts";
 
 export const theRequest = ({ contract }: Run, charactersMax = 1500): string =>
   quoted("What the user asked for, to the letter:", contract.request, charactersMax);
+
+/** What a person wrote into SHAPE.md: criteria for the whole, whatever its features are. */
+export function shapeOf(files: RunFiles): string | null {
+  const text = files.read(shapeSource);
+  return text === null
+    ? null
+    : quoted("What the user wrote about its shape (criteria, must-nots, verification):", text, 3000);
+}
 
 /** What this kind of work begins with: it saves most of what usually goes wrong with it. */
 export const workRule = ({ intake }: Contract): string | null =>

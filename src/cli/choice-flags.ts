@@ -1,0 +1,33 @@
+// Flags whose value is one of a few words: --agent codex, --autonomy L2.
+import { UserError } from "../core/errors.ts";
+import type { LoopYaml } from "../formats/loop-yaml.ts";
+import { nearest } from "../formats/nearest.ts";
+
+const agents = ["claude", "codex", "rehearsal"] as const;
+const levels = ["L1", "L2", "L3"] as const;
+
+/** One agent for making and checking; the others follow. */
+export function agentFlags(text: string | undefined): Pick<LoopYaml, "agents"> {
+  if (text === undefined) return {};
+  const agent = chosen("agent", text, agents);
+  return { agents: { maker: agent, checker: agent } };
+}
+
+export function autonomyFlag(text: string | undefined): Pick<LoopYaml, "autonomy"> {
+  return text === undefined ? {} : { autonomy: chosen("autonomy", text.toUpperCase(), levels) };
+}
+
+function chosen<Word extends string>(flag: string, text: string, words: readonly Word[]): Word {
+  const found = words.find((word) => word === text);
+  if (found !== undefined) return found;
+  const meant = nearest(text, words) ?? words[0];
+  throw new UserError(
+    "bad-flag",
+    {
+      what: "Nothing was started.",
+      why: `--${flag} ${text} is not one of ${words.join(", ")}.`,
+      next: `For example: --${flag} ${meant}`,
+    },
+    { exitCode: 64 },
+  );
+}

@@ -1,0 +1,39 @@
+// What a run would do, before it does anything: each value with the place that it came from.
+import type { PlannedRun } from "../../engines/local/plan-run.ts";
+import { count } from "../../runtime/records/words.ts";
+import { row } from "./events.ts";
+
+export function openingText({ contract, agents, from, inputs, notices }: PlannedRun): string {
+  const { features, checks, limits, scope, autonomy, stages, gates, intake } = contract;
+  const open = features.filter(({ status }) => status !== "complete" && status !== "existing");
+  const goal = from.request === "goal" ? `, for the goal of ${inputs.loopMd?.path ?? "the contract"}` : "";
+  const lines = [
+    ...(intake === null
+      ? []
+      : [
+          row(
+            "request",
+            `${intake.shape} (${intake.score} of 10), ${intake.workflow}, reversibility ${intake.reversibility}`,
+          ),
+        ]),
+    row("work", `${open.length === 0 ? "to be planned" : count(open.length, "feature")}${goal}`),
+    ...(stages.length === 1 ? [] : [row("stages", stages.join(", "))]),
+    ...(gates.length === 0 ? [] : [row("gates", `${gates.join(", ")}: you are asked there`)]),
+    ...(scope.include === null ? [] : [row("only", `${scope.include.join(", ")} (${from.include})`)]),
+    ...(scope.exclude.length === 0 ? [] : [row("not", `${scope.exclude.join(", ")} (${from.exclude})`)]),
+    row("autonomy", `${autonomy} (${from.autonomy})`),
+    row("agents", `${agents.maker?.kind} makes, ${agents.checker?.kind} checks (${found(from.agents)})`),
+    ...checks.map(({ name, run, must }) => row("check", `${name}: ${run} (${must}, ${found(from.checks)})`)),
+    ...scope.mustNot.map((text, at) => row("must not", `${shorten(text)} (${from.mustNot[at] ?? "loop.yaml"})`)),
+    row(
+      "limits",
+      `$${limits.costUsdMax ?? "∞"}, ${limits.iterationsMax ?? "∞"} iterations, ${Math.round((limits.activeMsMax ?? 0) / 60_000)} min (${from.limits})`,
+    ),
+    ...notices.map((text) => row("note", text)),
+  ];
+  return `${lines.join("\n")}\n`;
+}
+
+/** Agents and checks have no default: what nobody names is looked for. */
+const found = (from: string): string => (from === "default" ? "detected" : from);
+const shorten = (text: string): string => (text.length > 100 ? `${text.slice(0, 99)}…` : text);

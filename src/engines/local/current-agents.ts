@@ -1,0 +1,37 @@
+// Who works on a run now: the agents of its plan, until a person put others in their place. Beside the plan, so that the
+// plan stays the one whose hash the journal's first event carries.
+import type { SessionId } from "../../core/ids.ts";
+import type { Run } from "../../core/run.ts";
+import type { Settings } from "../../formats/settings.ts";
+import type { RunFiles } from "../../runtime/ports.ts";
+import type { Plan } from "./plan.ts";
+
+export type Crew = { readonly agents: Settings["agents"]; readonly env: readonly string[] };
+export type CurrentAgents = Crew & {
+  /** A session that was cut short belongs to whoever began it: only that agent can take it up again. */
+  readonly unfinished: (Crew & { readonly session: SessionId }) | null;
+};
+
+const file = "agents.json";
+
+export function readAgents(files: RunFiles, plan: Plan): CurrentAgents {
+  const text = files.read(file);
+  return text === null ? { agents: plan.agents, env: plan.env, unfinished: null } : (JSON.parse(text) as CurrentAgents);
+}
+
+export function replaceAgents(files: RunFiles, current: CurrentAgents, next: Crew, run: Run): CurrentAgents {
+  const session = openSession(run);
+  const unfinished = session === null ? null : { session, ...crewFor(current, session) };
+  const replaced: CurrentAgents = { ...next, unfinished };
+  files.write(file, `${JSON.stringify({ version: 1, ...replaced }, null, 2)}\n`);
+  return replaced;
+}
+
+export function crewFor({ agents, env, unfinished }: CurrentAgents, session: SessionId): Crew {
+  return unfinished?.session === session ? { agents: unfinished.agents, env: unfinished.env } : { agents, env };
+}
+
+function openSession({ now }: Run): SessionId | null {
+  const phase = now.is === "resting" ? now.resume : now;
+  return phase.is === "in-session" ? (phase.ticket?.session ?? null) : null;
+}

@@ -1,0 +1,177 @@
+// What a run would do, found out by looking only: the request or the features, who works, the checks, the gates.
+import type { Contract, IntakeNote } from "../../core/contract.ts";
+import { UserError } from "../../core/errors.ts";
+import type { CheckSettings, Settings } from "../../formats/settings.ts";
+import { type Intake, intake, missing } from "../../intake/intake.ts";
+import { featuresInScope } from "../../runtime/inputs.ts";
+import { limitsOf } from "../../runtime/limits.ts";
+import { featuresPath } from "../../runtime/records/paths.ts";
+import type { BeginOrder } from "./begin.ts";
+import { agree, goalAsContext, type Inputs, type Origins, readInputs, shapeCriteria } from "./contract-inputs.ts";
+import { detectAgent, detectChecks } from "./detect.ts";
+import { lookAround } from "./known.ts";
+import { gatesFor, type Occasion, partsOf, stagesFor } from "./procedure.ts";
+import { unplanned, type WorkQueue, workQueue } from "./work-queue.ts";
+import { workspaceDisk } from "./workspace-disk.ts";
+
+export type PlannedRun = {
+  stopAtLimit: boolean;
+  isDrafted: boolean;
+  contract: Contract;
+  features: string;
+  agents: Settings["agents"];
+  env: readonly string[];
+  inputs: Inputs;
+  /** Where each value came from, and what was written and could not be used. */
+  from: Origins & { readonly request: WorkQueue["asked"] };
+  notices: readonly string[];
+};
+
+/** What would be done: reads, and writes nothing. */
+export function planRun({
+  root,
+  request,
+  flags,
+  yesReally = false,
+  yes = false,
+}: Pick<BeginOrder, "root" | "request" | "flags" | "yesReally" | "yes">): PlannedRun {
+  const disk = workspaceDisk(root);
+  const inputs = readInputs(root, disk, flags);
+  const path = featuresPath(inputs.recordsDir);
+  const before = disk.read(path);
+  const asked = workQueue(before, path, {
+    request,
+    goal: inputs.loopMd?.says.goal ?? null,
+    criteria: shapeCriteria(inputs),
+    context: goalAsContext(root, inputs, request),
+  });
+  const ids = asked.drafted === null ? asked.file.features.map(({ id }) => id) : null;
+  const { settings, from, notices } = agree(inputs, ids, yesReally);
+  const found = asked.asked === "features" ? null : intake(asked.request, lookAround(root, flags).known);
+  if (found !== null && asked.drafted !== null && found.shape === "intent-needed") throw tooVague(found);
+  const occasion: Occasion = {
+    isDrafted: asked.drafted !== null,
+    parts: partsOf(asked.request),
+    intake: found === null ? null : noteOf(found),
+    hasContract: asked.asked === "goal",
+    yes,
+  };
+  const stages = stagesFor(settings, occasion);
+  const queue = occasion.isDrafted && stages.includes("plan") ? unplanned(before, path, asked) : asked;
+  const scope = {
+    mayTouch: settings.scope.mayTouch ?? [],
+    mustNot: settings.scope.mustNot,
+    mayChange: settings.scope.mayChange,
+    include: settings.scope.features.include,
+    exclude: settings.scope.features.exclude,
+  };
+  const features = featuresInScope(queue.file, scope);
+  const agents = agentsFor(settings);
+  const contract: Contract = {
+    version: 1,
+    request: queue.request,
+    features,
+    checks: checksFor(root, settings).map(({ timeoutS, ...check }) => ({ ...check, timeoutMs: timeoutS * 1000 })),
+    limits: limitsOf(settings.limits),
+    autonomy: settings.autonomy,
+    stages,
+    scope,
+    recordsDir: settings.recordsDir,
+    onLimit: settings.onLimit === "switch" && hasTwo(agents) ? "switch" : "wait",
+    handoverPercent: settings.context.handoverPercent,
+    gates: gatesFor(settings, occasion),
+    fullAutoAnswers: settings.fullAutoAnswers,
+    intake: occasion.intake,
+    followUp: { of: null, depth: 0, depthMax: settings.followUpDepth },
+  };
+  refuseStrangers(
+    contract,
+    queue.file.features.filter(({ status }) => status === "complete" || status === "existing").map(({ id }) => id),
+  );
+  return {
+    contract,
+    features: queue.file.raw,
+    agents,
+    env: settings.env,
+    stopAtLimit: settings.onLimit === "stop",
+    isDrafted: occasion.isDrafted,
+    inputs,
+    from: { ...from, request: queue.asked },
+    notices,
+  };
+}
+
+/** A request that only names the features of a file is as clear as they are. */
+const noteOf = ({ score, shape, workflow, rule, reversibility }: Intake): IntakeNote => ({
+  score,
+  shape: shape === "tool" ? "tool" : "colleague",
+  workflow,
+  rule,
+  reversibility,
+});
+
+function tooVague(found: Intake): UserError {
+  const asked = missing(found).map(({ name, question, example }) => `${name}: ${question} e.g. "${example}"`);
+  return new UserError(
+    "too-vague",
+    {
+      what: `The request is too vague to spend anything on (${found.score} of 10, and 5 are needed).`,
+      why: ["It does not say:", ...asked].join("\n"),
+      next: 'Say more, and look at it first, which costs nothing: loop score "…"',
+    },
+    { exitCode: 5 },
+  );
+}
+
+function checksFor(root: string, settings: Settings): readonly CheckSettings[] {
+  const checks = settings.checks ?? detectChecks(root);
+  if (checks.length > 0) return checks;
+  throw refusal(
+    "no-checks",
+    "No check is configured and none was detected, so nothing could be proved.",
+    'Name one in loop.yaml: checks: [{ name: test, run: "npm test" }]',
+  );
+}
+
+export function agentsFor({ agents }: Pick<Settings, "agents">): Settings["agents"] {
+  const found = agents.maker ?? detectAgent();
+  if (found === null) {
+    throw refusal(
+      "no-agent",
+      "No agent is configured, and neither claude nor codex is on PATH.",
+      "Install one, or name one in loop.yaml: agents: { maker: … }. To see how it works without one: loop demo",
+    );
+  }
+  const fill = (agent: Settings["agents"]["maker"]) => agent ?? found;
+  return {
+    maker: found,
+    checker: fill(agents.checker),
+    planner: fill(agents.planner),
+    tester: fill(agents.tester),
+    auditor: fill(agents.auditor),
+  };
+}
+
+/** Standing in for oneself would help nobody. */
+const hasTwo = ({ maker, checker }: Settings["agents"]): boolean => JSON.stringify(maker) !== JSON.stringify(checker);
+
+/** Names that lead nowhere: checks a feature asks for, and dependencies that are out of scope and not done. */
+function refuseStrangers({ features, checks, stages }: Contract, done: readonly string[]): void {
+  const names = new Set(checks.map(({ name }) => name));
+  const ids = new Set<string>([...features.map(({ id }) => id), ...done]);
+  const problems = features.flatMap((feature) => [
+    ...feature.checks
+      .filter((name) => !names.has(name))
+      .map((name) => `${feature.id} asks for a check ${name}, which is not configured.`),
+    ...feature.dependencies
+      .filter((id) => !ids.has(id))
+      .map((id) => `${feature.id} needs ${id}, which is out of scope and not complete.`),
+  ]);
+  if (problems.length > 0)
+    throw refusal("bad-features", problems.slice(0, 20).join("\n"), "Correct the features, or the scope in loop.yaml.");
+  if (features.length === 0 && !stages.includes("plan"))
+    throw refusal("nothing-in-scope", "The scope leaves no feature to work on.", "Widen scope.features in loop.yaml.");
+}
+
+export const refusal = (code: string, why: string, next: string, what = "The run did not start."): UserError =>
+  new UserError(code, { what, why, next });

@@ -1,0 +1,99 @@
+// Takes a run up again with what changed since it began: looks first, and writes nothing when something is wrong.
+import type { Limits } from "../../core/contract.ts";
+import type { LoopYaml } from "../../formats/loop-yaml.ts";
+import { checkCeilings, type LimitSettings, settle } from "../../formats/settings.ts";
+import { limitSettings, limitsOf } from "../../runtime/limits.ts";
+import type { WorkspaceDisk } from "../../runtime/ports.ts";
+import { guardedPaths, known } from "../../runtime/records/guard.ts";
+import { version } from "../../version.ts";
+import { refuseMissing } from "./begin.ts";
+import { type Configured, configuredBy, keepConfigured, readConfigured } from "./configured.ts";
+import { readInputs } from "./contract-inputs.ts";
+import { type Change, drift, limitKeys } from "./drift.ts";
+import { runFiles } from "./home.ts";
+import type { LocalRun } from "./local-run.ts";
+import { agentsFor } from "./plan-run.ts";
+import { workspaceDisk } from "./workspace-disk.ts";
+
+export type TakeUpOrder = {
+  /** Limits and agents of the command line: these win. */
+  readonly flags: Pick<LoopYaml, "limits" | "agents">;
+  readonly yesReally: boolean;
+};
+export type TakenUp = { readonly changes: readonly Change[]; readonly limits: Partial<Limits> };
+
+export async function takeUp(run: LocalRun, { flags, yesReally }: TakeUpOrder): Promise<TakenUp> {
+  const files = runFiles(run.home.dir);
+  const now = configuredBy(run.home.root, readBelieved(run));
+  const began = readConfigured(files) ?? now;
+  const seen = drift({ configured: began, version: run.story.chronicle.version }, { configured: now, version });
+  const given = Object.keys(flags.limits ?? {});
+  const changes = seen.filter(({ what }) => !given.some((key) => what === `limits.${key}`));
+  const limits = limitsNow(run, began, now, flags.limits ?? {}, yesReally);
+  await replaceCrew(run, began, now, flags.agents);
+  for (const change of changes) await run.record({ type: "noted", about: "changed", text: changeText(change) });
+  // What cannot apply goes on being a difference, and is told each time.
+  keepConfigured(files, { ...began, limits: now.limits, agents: now.agents, env: now.env });
+  return { changes, limits };
+}
+
+/** `limits.cost_usd: 25 → 40, applies now` */
+export const changeText = ({ what, from, to, applies, why }: Change): string =>
+  applies === "now"
+    ? `${what}: ${from} → ${to}; applies now.`
+    : `${what}: ${from} → ${to}; does not apply to this run. ${why}`;
+
+/** While a run is cut off in the middle, an agent may have been the last to write: what the loop knew is believed then. */
+function readBelieved({ home, story, plan }: LocalRun): ReturnType<typeof readInputs> {
+  const disk = workspaceDisk(home.root);
+  if (story.run.now.is === "resting") return readInputs(home.root, disk, {});
+  const files = runFiles(home.dir);
+  const guarded = guardedPaths(plan.contract.recordsDir);
+  const believed: WorkspaceDisk = {
+    ...disk,
+    read: (path) => (guarded.includes(path) ? known(files, path) : disk.read(path)),
+  };
+  const [is, was] = [disk.read("loop.yaml"), known(files, "loop.yaml")];
+  return readInputs(home.root, believed, {}, is === was ? undefined : was);
+}
+
+function limitsNow(
+  { story }: LocalRun,
+  began: Configured,
+  now: Configured,
+  flags: NonNullable<LoopYaml["limits"]>,
+  yesReally: boolean,
+): Partial<Limits> {
+  const names = Object.keys(limitKeys) as (keyof LimitSettings)[];
+  const edited = names.filter((name) => began.limits[name] !== now.limits[name]);
+  const said = settle({ limits: flags }).limits;
+  const given = names.filter((name) => Object.hasOwn(flags, limitKeys[name]));
+  if (edited.length + given.length === 0) return {};
+  const settings: LimitSettings = {
+    ...limitSettings(story.run.contract.limits),
+    ...picked(now.limits, edited),
+    ...picked(said, given),
+  };
+  checkCeilings(settings, yesReally);
+  return limitsOf(settings);
+}
+
+const picked = (limits: LimitSettings, names: readonly (keyof LimitSettings)[]): Partial<LimitSettings> =>
+  Object.fromEntries(names.map((name) => [name, limits[name]]));
+
+async function replaceCrew(
+  run: LocalRun,
+  began: Configured,
+  now: Configured,
+  flag: LoopYaml["agents"] | undefined,
+): Promise<void> {
+  const isEdited = JSON.stringify([began.agents, began.env]) !== JSON.stringify([now.agents, now.env]);
+  if (!isEdited && flag === undefined) return;
+  const agents = agentsFor({ agents: flag === undefined ? now.agents : settle({ agents: flag }).agents });
+  const crew = { agents, env: now.env };
+  await refuseMissing(crew, run.home.root, "The run did not go on. Nothing is lost.");
+  const { maker, checker } = agents;
+  const text = `${maker?.kind} makes and ${checker?.kind} checks from now on.`;
+  await run.record({ type: "noted", about: "agents", text });
+  run.useAgents(crew);
+}

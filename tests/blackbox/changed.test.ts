@@ -1,0 +1,149 @@
+// What changed between two halves of a run: what applies now, what cannot, and what is wrong.
+import * as fs from "node:fs";
+import { join } from "node:path";
+import { afterEach, expect, test } from "vitest";
+import { ended, Project, until } from "../support/project.ts";
+import { builder, evaluator, feature, right, sampleFiles } from "../support/sample.ts";
+
+let project: Project | null = null;
+afterEach(() => {
+  project?.remove();
+  project = null;
+});
+
+const scenes = [builder("F001", 1, right("F001")), builder("F002", 1, right("F002")), evaluator];
+const yaml = (more = "", script = "rehearsal.json", check = "sh run-tests.sh") =>
+  `version: 1\nagents: { maker: { kind: rehearsal, script: ${script} } }\nchecks: [{ name: test, run: ${check}, timeout_s: 60 }]\n${more}`;
+const two = (first: readonly object[] = scenes): Project =>
+  new Project(
+    sampleFiles(first, [feature("F001"), feature("F002")], { "loop.yaml": yaml("limits: { iterations: 1 }\n") }),
+  );
+
+test("nothing changed: nothing is said, though the loop has drafted a contract meanwhile", {
+  timeout: 120_000,
+}, async () => {
+  project = two();
+  expect((await project.loop("run", "--autonomy", "L3")).code).toBe(3);
+  const { code, stdout, stderr } = await project.loop("continue", "--json");
+  expect(code).toBe(3);
+  expect(JSON.parse(stdout).changes).toEqual([]);
+  expect(stderr).not.toContain("changed");
+});
+
+test("a limit of loop.yaml applies now, checks and autonomy do not, and both are said", {
+  timeout: 120_000,
+}, async () => {
+  project = two();
+  expect((await project.loop("run")).code).toBe(3);
+  project.write({ "loop.yaml": yaml("limits: { iterations: 5 }\nautonomy: L3\n", "rehearsal.json", "sh other.sh") });
+  const { code, stderr } = await project.loop("continue");
+  expect(code, stderr).toBe(0);
+  expect(stderr).toContain("limits.iterations: 1 → 5; applies now.");
+  expect(stderr).toMatch(
+    /checks: test: sh run-tests\.sh .* → test: sh other\.sh .*; does not apply to this run\..*loop cancel/,
+  );
+  expect(stderr).toContain("autonomy: L2 → L3; does not apply to this run.");
+  expect(project.events().find(({ type }) => type === "continued")).toMatchObject({ limits: { iterationsMax: 5 } });
+});
+
+test("a flag wins over a limit that changed in loop.yaml", { timeout: 120_000 }, async () => {
+  project = two();
+  expect((await project.loop("run")).code).toBe(3);
+  project.write({ "loop.yaml": yaml("limits: { iterations: 1, minutes: 20 }\n") });
+  const { code, stdout } = await project.loop("continue", "--iterations", "7", "--json");
+  expect(code).toBe(0);
+  const answer = JSON.parse(stdout);
+  expect(answer.changes.map(({ what }: { what: string }) => what)).toEqual(["limits.minutes"]);
+  expect(answer.limits).toMatchObject({ iterationsMax: 7, activeMsMax: 20 * 60_000 });
+});
+
+test("a run whose agent has no credit left goes on with another, and the plan stays the one it began with", {
+  timeout: 120_000,
+}, async () => {
+  const broke = [{ role: "builder", steps: [{ do: "fail", class: "billing", text: "Credit balance is too low" }] }];
+  project = two(broke);
+  const of = project;
+  of.write({ "loop.yaml": yaml(), "other.json": JSON.stringify({ version: 1, scenes }) });
+  of.git("add", "--all");
+  of.git("commit", "--quiet", "--message", "both scripts");
+  const stopped = await of.loop("run");
+  expect(stopped.code, stopped.stdout).toBe(6);
+  const plan = fs.readFileSync(join(of.runs()[0] ?? "", "plan.json"), "utf8");
+  of.write({ "loop.yaml": yaml("", "other.json") });
+  const { code, stderr } = await of.loop("continue");
+  expect(code, stderr).toBe(0);
+  expect(stderr).toContain("agents.maker: rehearsal (rehearsal.json) → rehearsal (other.json); applies now.");
+  expect(of.events().filter(({ about }) => about === "agents")).toHaveLength(1);
+  expect(fs.readFileSync(join(of.runs()[0] ?? "", "plan.json"), "utf8")).toBe(plan);
+});
+
+test("a session that was cut is finished by the agent that began it, and the next one is the new agent's", {
+  timeout: 120_000,
+}, async () => {
+  const slow = [...right("F001").slice(0, 2), { do: "sleep", ms: 3000 }, ...right("F001").slice(2)];
+  project = two([builder("F001", 1, slow)]);
+  const of = project;
+  of.write({ "loop.yaml": yaml(), "other.json": JSON.stringify({ version: 1, scenes: scenes.slice(1) }) });
+  of.git("add", "--all");
+  of.git("commit", "--quiet", "--message", "both scripts");
+  const child = of.start(["run"]);
+  const end = ended(child);
+  await until("the session at work", () => of.exists("test/F001.test.js"));
+  child.kill("SIGINT");
+  expect((await end).code).toBe(130);
+  of.write({ "loop.yaml": yaml("", "other.json") });
+  const { code, stderr } = await of.loop("continue");
+  expect(code, stderr).toBe(0);
+  expect(of.events().filter(({ type }) => type === "committed")).toHaveLength(2);
+});
+
+test.each([
+  { title: "broken", text: "limits: { iterations: 5\n", says: /loop\.yaml has/ },
+  { title: "over a ceiling", text: yaml("limits: { iterations: 5000 }\n"), says: /the most is 50/ },
+  { title: "naming an agent that is not there", text: yaml("", "nowhere.json"), says: /nowhere\.json/ },
+])(
+  "a loop.yaml that is $title by now refuses, and the run stays as it was",
+  {
+    timeout: 120_000,
+  },
+  async ({ text, says }) => {
+    project = two();
+    expect((await project.loop("run")).code).toBe(3);
+    const before = project.events().length;
+    project.write({ "loop.yaml": text });
+    const { code, stderr } = await project.loop("continue");
+    expect(code, stderr).toBe(1);
+    expect(stderr).toMatch(says);
+    expect(stderr).toMatch(/Next: \S/);
+    expect(project.events()).toHaveLength(before);
+    expect(project.read("loop.yaml")).toBe(text);
+    project.write({ "loop.yaml": yaml("limits: { iterations: 5 }\n") });
+    expect((await project.loop("continue")).code).toBe(0);
+  },
+);
+
+test("after kill -9, a loop.yaml that the agent wrote is not what the run goes on with", {
+  timeout: 120_000,
+}, async () => {
+  const evil = [
+    { do: "write", path: "loop.yaml", text: yaml("limits: { cost_usd: 99, iterations: 50 }\n", "evil.json") },
+    { do: "write", path: "src/half.js", text: "// half\n" },
+    { do: "sleep", ms: 3000 },
+    ...right("F001"),
+  ];
+  project = two([builder("F001", 1, evil), ...scenes.slice(1)]);
+  const of = project;
+  const child = of.start(["run"]);
+  const end = ended(child);
+  await until("the session at work", () => of.exists("src/half.js"));
+  child.kill("SIGKILL");
+  await end;
+  await until("the agent ended", () => of.strays().length === 0, 10_000);
+  expect(of.read("loop.yaml")).toContain("evil.json");
+  const { code, stdout } = await of.loop("continue", "--json");
+  expect(code).toBe(3);
+  const answer = JSON.parse(stdout);
+  expect(answer.changes).toEqual([]);
+  expect(answer.limits).toMatchObject({ iterationsMax: 1, costUsdMax: 25 });
+  expect(of.read("loop.yaml")).not.toContain("evil.json");
+});

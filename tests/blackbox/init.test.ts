@@ -1,0 +1,199 @@
+// loop init: looks, asks at most three questions, overwrites nothing, and what it writes is a contract that runs.
+import { execFileSync, spawn } from "node:child_process";
+import * as fs from "node:fs";
+import { join } from "node:path";
+import { afterEach, describe, expect, test } from "vitest";
+import { ended, type Files, Project, until } from "../support/project.ts";
+import { builder, evaluator, feature, right, sampleFiles } from "../support/sample.ts";
+
+let project: Project | null = null;
+afterEach(() => {
+  project?.remove();
+  project = null;
+});
+
+const npm: Files = { "package.json": '{ "name": "x", "scripts": { "test": "node --test" } }\n' };
+const contract = "docs/LOOP.md";
+
+test("--yes writes what was found and the defaults, and both can be read", { timeout: 60_000 }, async () => {
+  project = new Project(npm);
+  const { code, stdout, stderr } = await project.loop("init", "--yes");
+  expect(code, stderr).toBe(0);
+  expect(stdout).toBe('Wrote loop.yaml\nWrote docs/LOOP.md\nNext: loop "what should be done"\n');
+  expect(project.read("loop.yaml")).toContain('{ name: test, run: "npm test", must: stay-green }');
+  const planned = await project.loop("run", "Say hello", "--agent", "rehearsal", "--dry-run");
+  expect(planned.code, planned.stderr).toBe(0);
+  expect(JSON.parse(planned.stdout)).toMatchObject({
+    request: "Say hello",
+    autonomy: "L2",
+    from: { autonomy: contract, checks: "loop.yaml" },
+  });
+});
+
+test("flags answer, and the goal is what a run without a request is for", { timeout: 120_000 }, async () => {
+  project = new Project(sampleFiles([builder("F001", 1, right("F001")), evaluator], []));
+  fs.rmSync(join(project.root, "loop.yaml"));
+  fs.rmSync(join(project.root, "docs/FEATURES.json"));
+  project.git("commit", "--quiet", "--all", "--message", "without a contract");
+  const flags = [
+    "--goal",
+    "f001() returns F001",
+    "--check",
+    "sh run-tests.sh",
+    "--autonomy",
+    "l3",
+    "--agent",
+    "rehearsal",
+  ];
+  const { code, stdout, stderr } = await project.loop("init", ...flags, "--json");
+  expect(code, stderr).toBe(0);
+  const files = ["loop.yaml", contract];
+  expect(JSON.parse(stdout)).toEqual({ version: 1, wrote: files, left: [], kept: [], next: "loop run --dry-run" });
+  project.write({
+    "loop.yaml": project
+      .read("loop.yaml")
+      .replace("maker: rehearsal", "maker: { kind: rehearsal, script: rehearsal.json }"),
+  });
+  const run = await project.loop("run");
+  expect(run.code, run.stderr).toBe(0);
+  expect(run.stderr).toContain("autonomy  L3 (docs/LOOP.md)");
+  expect(project.git("log", "--format=%s")).toContain("feat(F001): f001() returns F001");
+});
+
+test.each([
+  {
+    title: "no terminal and no answers",
+    args: [],
+    code: 64,
+    says: /--goal, --check, --autonomy, or take the defaults/,
+  },
+  {
+    title: "no terminal and some answers",
+    args: ["--goal", "x"],
+    code: 64,
+    says: /2 questions[\s\S]*--check, --autonomy/,
+  },
+  { title: "a level that is none", args: ["--yes", "--autonomy", "L4"], code: 64, says: /--autonomy L4/ },
+  { title: "an agent that is none", args: ["--yes", "--agent", "cursor"], code: 64, says: /--agent cursor/ },
+  {
+    title: "broken features",
+    args: ["--yes"],
+    files: { "docs/FEATURES.json": "{" },
+    code: 1,
+    says: /FEATURES\.json has/,
+  },
+  {
+    title: "a broken loop.yaml that stays",
+    args: ["--yes"],
+    files: { "loop.yaml": "a: [" },
+    code: 1,
+    says: /loop\.yaml has/,
+  },
+  { title: "a file where the folder should be", args: ["--yes"], files: { docs: "mine\n" }, code: 1, says: /docs/ },
+])("$title: exit code $code, and nothing that was there is changed", { timeout: 60_000 }, async (row) => {
+  project = new Project({ ...npm, ...row.files });
+  const { code, stderr } = await project.loop("init", ...row.args);
+  expect(stderr).toMatch(row.says);
+  expect(code).toBe(row.code);
+  expect(stderr).toMatch(/Next: \S/);
+  expect(project.git("status", "--porcelain")).toBe("");
+});
+
+test("what is there stays, and only what is missing is asked for and written", { timeout: 60_000 }, async () => {
+  const mine = "# Ours\n\n## Goal\nMore tea.\n";
+  project = new Project({ ...npm, [contract]: mine });
+  const { code, stdout } = await project.loop("init", "--check", "make tea");
+  expect(code).toBe(0);
+  expect(stdout).toContain("Left docs/LOOP.md as it is");
+  expect(stdout).toContain("Next: loop run --dry-run");
+  expect(project.read(contract)).toBe(mine);
+  const again = await project.loop("init");
+  expect(again.code).toBe(0);
+  expect(again.stdout).not.toContain("Wrote");
+});
+
+test("--force keeps what was there, each time under a name of its own, even where it is broken or a link", {
+  timeout: 60_000,
+}, async () => {
+  project = new Project({ ...npm, "loop.yaml": "a: [", "docs/LOOP.md": "mine\n" });
+  expect((await project.loop("init", "--yes", "--force")).code).toBe(0);
+  expect(project.read("loop.yaml.bak")).toBe("a: [");
+  expect(project.read("docs/LOOP.md.bak")).toBe("mine\n");
+  fs.rmSync(join(project.root, "loop.yaml"));
+  fs.symlinkSync("/nowhere/at/all", join(project.root, "loop.yaml"));
+  const { stdout } = await project.loop("init", "--yes", "--force");
+  expect(stdout).toContain("Kept what was there: loop.yaml.bak-2, docs/LOOP.md.bak-2");
+  expect(fs.readlinkSync(join(project.root, "loop.yaml.bak-2"))).toBe("/nowhere/at/all");
+  expect(fs.lstatSync(join(project.root, "loop.yaml")).isFile()).toBe(true);
+});
+
+test("while a run is under way nothing is written", { timeout: 60_000 }, async () => {
+  const slow = [
+    { do: "write", path: "src/half.js", text: "" },
+    { do: "sleep", ms: 60_000 },
+  ];
+  project = new Project(sampleFiles([builder("F001", 1, slow), evaluator], [feature("F001")]));
+  const of = project;
+  const child = of.start(["run"]);
+  const end = ended(child);
+  await until("the session at work", () => of.exists("src/half.js"));
+  const { code, stderr } = await of.loop("init", "--yes", "--force");
+  expect(code).toBe(1);
+  expect(stderr).toContain("A run is under way");
+  expect(of.exists("loop.yaml.bak")).toBe(false);
+  child.kill("SIGINT");
+  await end;
+});
+
+describe.skipIf(!hasScript())("in a terminal (skipped without script of util-linux)", () => {
+  /** Types each answer once its question is there. */
+  async function typed(of: Project, answers: readonly (readonly [question: string, answer: string])[]) {
+    const cli = new URL("../../dist/cli/main.js", import.meta.url).pathname;
+    const child = spawn("script", ["-qec", `"${process.execPath}" "${cli}" init`, "/dev/null"], {
+      cwd: of.root,
+      env: { ...of.env, TERM: "xterm" },
+      stdio: ["pipe", "pipe", "pipe"],
+    });
+    let seen = "";
+    child.stdout.on("data", (chunk) => (seen += chunk));
+    const end = ended(child);
+    for (const [question, answer] of answers) {
+      await until(question, () => seen.includes(question));
+      child.stdin.write(answer);
+    }
+    return { ...(await end), seen };
+  }
+
+  test("three questions are asked, and what was found is offered", { timeout: 60_000 }, async () => {
+    project = new Project(npm);
+    const { code, seen } = await typed(project, [
+      ["What should be true at the end?", "Tea is served.\r"],
+      ["Which command proves it? [npm test]", "\r"],
+      ["How autonomous?", "L8\r"],
+      ["L8 is not L1, L2 or L3.", "l1\r"],
+    ]);
+    expect(code, seen).toBe(0);
+    expect(project.read(contract)).toContain("Tea is served.");
+    expect(project.read(contract)).toContain("L1: ");
+    expect(project.read("loop.yaml")).toContain('"npm test"');
+  });
+
+  test.each([
+    ["Ctrl-C", "\u0003"],
+    ["Ctrl-D", "\u0004"],
+  ])("%s writes nothing", { timeout: 60_000 }, async (_, key) => {
+    project = new Project(npm);
+    const { code, seen } = await typed(project, [["What should be true at the end?", key]]);
+    expect(code).toBe(130);
+    expect(seen).toContain("Nothing was written.");
+    expect(project.git("status", "--porcelain")).toBe("");
+  });
+});
+
+function hasScript(): boolean {
+  try {
+    return execFileSync("script", ["--version"], { encoding: "utf8" }).includes("util-linux");
+  } catch {
+    return false;
+  }
+}
