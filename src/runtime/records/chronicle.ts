@@ -1,9 +1,10 @@
 // The story of a run, iteration by iteration: what the records, the report and the screen tell. A pure fold, like the run.
 import type { ProvedCheck, RunEvent, SessionEnding, Violation } from "../../core/event.ts";
-import type { CommitId, FeatureId } from "../../core/ids.ts";
+import type { CommitId, FeatureId, SessionId } from "../../core/ids.ts";
 import { charge, tokensOf } from "../../core/ledger.ts";
 import type { Cause, Grade, Role, Run } from "../../core/run.ts";
 import { progressOf } from "../../core/select.ts";
+import { noTimes, type Times, track } from "./times.ts";
 
 export type Chronicle = {
   readonly task: string;
@@ -12,8 +13,11 @@ export type Chronicle = {
   readonly begunAt: number;
   readonly lastAt: number;
   readonly baseline: readonly { name: string; green: boolean }[];
+  /** How long it took to look at the workspace and to run every check once. */
+  readonly baselineMs: number;
   readonly iterations: readonly Iteration[];
   readonly notes: readonly Note[];
+  readonly times: Times;
 };
 
 export type Iteration = {
@@ -33,7 +37,9 @@ export type Iteration = {
   readonly ending: "open" | "complete" | "rework" | "shelved";
 };
 export type SessionNote = {
+  readonly session: SessionId;
   readonly role: Role;
+  readonly endedAt: number;
   readonly how: string;
   readonly failed: boolean;
   readonly says: string;
@@ -51,14 +57,17 @@ export const emptyChronicle: Chronicle = {
   begunAt: 0,
   lastAt: 0,
   baseline: [],
+  baselineMs: 0,
   iterations: [],
   notes: [],
+  times: noTimes,
 };
 
 const notesMax = 200;
 
 export function tell(chronicle: Chronicle, before: Run, event: RunEvent, after: Run): Chronicle {
-  const told = opened({ ...chronicle, lastAt: event.at }, before, event, after);
+  const times = track(chronicle.times, before, event, after);
+  const told = opened({ ...chronicle, lastAt: event.at, times }, before, event, after);
   switch (event.type) {
     case "begun":
       return { ...told, task: event.task, run: event.run, version: event.version, begunAt: event.at };
@@ -68,7 +77,7 @@ export function tell(chronicle: Chronicle, before: Run, event: RunEvent, after: 
         notes: [...told.notes, { at: event.at, about: event.about, text: event.text }].slice(-notesMax),
       };
     case "prepared":
-      return { ...told, baseline: event.baseline };
+      return { ...told, baseline: event.baseline, baselineMs: event.tookMs };
     case "session-ended":
       return current(told, (it) => ({ ...it, sessions: [...it.sessions, sessionNote(before, event)] }), after);
     case "collected":
@@ -128,7 +137,9 @@ function sessionNote(before: Run, event: Extract<RunEvent, { type: "session-ende
   const paid = ticket === null ? { costUsd: 0, estimated: false } : charge(ticket, event.usage);
   const role = now.is === "in-session" ? now.role : "builder";
   return {
+    session: event.session,
     role,
+    endedAt: event.at,
     how: howOf(event.ending),
     failed: event.ending.how === "failed",
     says: saysOf(event.ending),
