@@ -7,6 +7,7 @@ import type { Ports } from "../ports.ts";
 import type { Story } from "../story.ts";
 import { budgetText } from "./budget.ts";
 import { known, remember } from "./guard.ts";
+import { inboxLines } from "./inbox-words.ts";
 import { type RecordName, recordPath } from "./paths.ts";
 import { progressHeader, progressText } from "./progress.ts";
 import { runLogHeader, runLogText } from "./run-log.ts";
@@ -60,8 +61,5 @@ function loopMd(run: Run, { disk }: Pick<Ports, "disk">): string {
       limits: limitSettings(contract.limits),
     });
   const text = disk.read(recordPath(contract.recordsDir, "LOOP.md")) ?? drafted();
-  const items = run.inbox.map(
-    (item) => `${item.feature ?? "run"}: ${item.text.replace(/\s+/g, " ").slice(0, 400)} Next: ${item.next}`,
-  );
-  return setInbox(text, items);
+  return setInbox(text, inboxLines(run));
 }
