@@ -40,7 +40,7 @@ export function codeOf({ run }: Story): number {
   return outcome === null ? exitWaiting : exitCode(outcome);
 }
 
-export function answerOf(story: Story, code: number): unknown {
+export function answerOf(story: Story, code: number): object {
   const outcome = outcomeOf(story.run);
   const next = outcome === null ? "loop continue" : nextCommand(outcome);
   return { version: 1, exit_code: code, next, ...statusOf(story) };

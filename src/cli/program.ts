@@ -77,6 +77,7 @@ program
 program
   .command("report")
   .description("Print the report of a run")
+  .option("--html", "write it as a page for the browser instead, and print where it is")
   .action(async (_flags, command: Command) => {
     code = await (await import("./commands/report.ts")).report(flagsOf(command));
   });

@@ -3,6 +3,8 @@ import * as fs from "node:fs";
 import { join } from "node:path";
 import { readIfExists } from "../../host/disk.ts";
 import type { RunFiles, WorkspaceDisk } from "../../runtime/ports.ts";
+import { reportHtml } from "../../runtime/records/html/page.ts";
+import { readProofs } from "../../runtime/records/html/proof-view.ts";
 import { reportText } from "../../runtime/records/report.ts";
 import { stateText } from "../../runtime/records/state-json.ts";
 import { isoTime, outcomeOf } from "../../runtime/records/words.ts";
@@ -44,6 +46,12 @@ export function mirrorRun(home: RunHome, files: RunFiles, disk: WorkspaceDisk, s
   const report = reportText(run, chronicle);
   files.write("report.md", report, "derived");
   put(`${below}/report.md`, report);
+  // The page is for when something is over: an iteration, or the run.
+  if (outcome !== null || run.now.is === "between") {
+    const page = reportHtml(run, chronicle, readProofs(chronicle, files));
+    files.write("report.html", page, "derived");
+    put(reportPath(home), page);
+  }
   copyNew(home, "proofs", put);
   for (const session of listed(join(home.dir, "sessions"))) copyNew(home, `sessions/${session}`, put);
   for (const diff of listed(join(home.dir, "diffs"))) {
@@ -51,6 +59,10 @@ export function mirrorRun(home: RunHome, files: RunFiles, disk: WorkspaceDisk, s
     put(`${below}/artifacts/implement/${feature}/${diff}`, readIfExists(join(home.dir, "diffs", diff)));
   }
 }
+
+/** Where the page is in the workspace. */
+export const reportPath = ({ task, run }: Pick<RunHome, "task" | "run">): string =>
+  `.loop/tasks/${task}/runs/${run}/report.html`;
 
 /** Before anything else is there: what the loop keeps in the workspace must never show up as a change to it. */
 export function ignoreOurOwn(disk: WorkspaceDisk): void {

@@ -1,8 +1,11 @@
 // Reading an earlier run, and opening it again for going on.
+import { join } from "node:path";
 import type { RunEvent } from "../../core/event.ts";
 import { runId } from "../../core/ids.ts";
 import { endTree } from "../../host/process/tree.ts";
 import { readFileJournal } from "../../journal/file/read.ts";
+import { reportHtml } from "../../runtime/records/html/page.ts";
+import { readProofs } from "../../runtime/records/html/proof-view.ts";
 import { follow, newStory, type Story, storyVersion } from "../../runtime/story.ts";
 import { openWorkspace } from "../../workspace/open.ts";
 import { vaultDirFor } from "../../workspace/vault.ts";
@@ -10,7 +13,9 @@ import { type Held, held, lockWorkspace } from "./begin.ts";
 import { parseEvent } from "./events.ts";
 import { type RunHome, runDir, runFiles, runHome } from "./home.ts";
 import { LocalRun } from "./local-run.ts";
+import { ignoreOurOwn, reportPath } from "./mirror.ts";
 import { type Plan, readPlan } from "./plan.ts";
+import { workspaceDisk } from "./workspace-disk.ts";
 
 function homeOf(root: string, run: string): { home: RunHome; plan: Plan } {
   const vault = vaultDirFor(root);
@@ -29,6 +34,17 @@ export function readStory(root: string, run: string): Story {
     stateVersion: storyVersion,
   });
   return events.reduce(follow, snapshot ?? newStory(plan.contract));
+}
+
+/** Writes the page of a run again, from its journal and its proofs, and says where it is. */
+export function writeReportPage(root: string, run: string, { run: state, chronicle }: Story): string {
+  const { home } = homeOf(root, run);
+  const disk = workspaceDisk(root);
+  const page = reportHtml(state, chronicle, readProofs(chronicle, runFiles(home.dir)));
+  const path = reportPath(home);
+  ignoreOurOwn(disk);
+  if (disk.read(path) !== page) disk.write(path, page);
+  return join(root, path);
 }
 
 /** Opens a run for going on. */
