@@ -3,6 +3,7 @@
 import type { PauseReason } from "../core/outcome.ts";
 import { exitCode, exitWaiting } from "../core/outcome.ts";
 import type { Held } from "../engines/local/begin.ts";
+import { patternOf } from "../engines/local/pattern.ts";
 import { statusOf } from "../engines/local/status-file.ts";
 import { nextCommand, outcomeOf } from "../runtime/records/words.ts";
 import type { Story } from "../runtime/story.ts";
@@ -24,8 +25,11 @@ export async function driveAndReport(held: Held, context: Context, options: { wa
     const story = await run.drive({ wait: options.wait && !run.plan.stopAtLimit, watcher: screen.watcher(run.story) });
     screen.close();
     const code = codeOf(story);
+    const { nth, hint } = patternOf(context.root, story);
     context.answer(
-      context.json ? `${JSON.stringify(answerOf(story, code), null, 2)}\n` : `\n${endingText(story, context.paint)}`,
+      context.json
+        ? `${JSON.stringify(answerOf(story, code, nth), null, 2)}\n`
+        : `\n${endingText(story, context.paint, hint)}`,
     );
     return code;
   } finally {
@@ -40,10 +44,11 @@ export function codeOf({ run }: Story): number {
   return outcome === null ? exitWaiting : exitCode(outcome);
 }
 
-export function answerOf(story: Story, code: number): object {
+/** `alike`: the how manieth request of its kind this is, here. */
+export function answerOf(story: Story, code: number, alike: number): object {
   const outcome = outcomeOf(story.run);
   const next = outcome === null ? "loop continue" : nextCommand(outcome);
-  return { version: 1, exit_code: code, next, ...statusOf(story) };
+  return { version: 1, exit_code: code, next, alike, ...statusOf(story) };
 }
 
 /** The leash ends the agent; the journal is whole at every instant. */

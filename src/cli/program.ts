@@ -90,6 +90,14 @@ program
   });
 
 program
+  .command("memory")
+  .description("List what earlier runs here have learned")
+  .option("--forget <number>", "forget one of them, or all")
+  .action(async (_flags, command: Command) => {
+    code = await (await import("./commands/memory.ts")).memory(flagsOf(command));
+  });
+
+program
   .command("pause")
   .description("Let the run rest where it is")
   .action(async (_flags, command: Command) => {

@@ -1,5 +1,6 @@
 // loop report: what a person reads in the morning.
 import { latestRun } from "../../engines/local/list-runs.ts";
+import { patternOf } from "../../engines/local/pattern.ts";
 import { readStory, writeReportPage } from "../../engines/local/runs.ts";
 import { reportText } from "../../runtime/records/report.ts";
 import { contextOf, type GlobalFlags } from "../context.ts";
@@ -11,8 +12,10 @@ export async function report(flags: GlobalFlags & { html?: boolean }): Promise<n
   const story = readStory(context.root, run);
   if (context.json) {
     const page = writeReportPage(context.root, run, story);
-    context.answer(`${JSON.stringify({ ...answerOf(story, codeOf(story)), report_html: page }, null, 2)}\n`);
+    context.answer(
+      `${JSON.stringify({ ...answerOf(story, codeOf(story), patternOf(context.root, story).nth), report_html: page }, null, 2)}\n`,
+    );
   } else if (flags.html === true) context.answer(`${writeReportPage(context.root, run, story)}\n`);
-  else context.answer(reportText(story.run, story.chronicle));
+  else context.answer(reportText(story.run, story.chronicle, patternOf(context.root, story).hint));
   return 0;
 }

@@ -10,6 +10,7 @@ import { stateText } from "../../runtime/records/state-json.ts";
 import { isoTime, outcomeOf } from "../../runtime/records/words.ts";
 import type { Story } from "../../runtime/story.ts";
 import type { RunHome } from "./home.ts";
+import { patternOf } from "./pattern.ts";
 
 /** Nothing below .loop is anybody's work but what a person put into shape/. */
 const ignoreFile = "# Written by loop: its own files are not part of the project.\n/tasks/\n/state.json\n/.gitignore\n";
@@ -43,12 +44,13 @@ export function mirrorRun(home: RunHome, files: RunFiles, disk: WorkspaceDisk, s
     `${below}/decisions.txt`,
     run.decisions.map(({ question, answer, source }) => `Q: ${question}\nA (${source}): ${answer}\n`).join("\n"),
   );
-  const report = reportText(run, chronicle);
+  const { hint } = patternOf(home.root, story);
+  const report = reportText(run, chronicle, hint);
   files.write("report.md", report, "derived");
   put(`${below}/report.md`, report);
   // The page is for when something is over: an iteration, or the run.
   if (outcome !== null || run.now.is === "between") {
-    const page = reportHtml(run, chronicle, readProofs(chronicle, files));
+    const page = reportHtml(run, chronicle, readProofs(chronicle, files), hint);
     files.write("report.html", page, "derived");
     put(reportPath(home), page);
   }

@@ -14,6 +14,7 @@ import { parseEvent } from "./events.ts";
 import { type RunHome, runDir, runFiles, runHome } from "./home.ts";
 import { LocalRun } from "./local-run.ts";
 import { ignoreOurOwn, reportPath } from "./mirror.ts";
+import { patternOf } from "./pattern.ts";
 import { type Plan, readPlan } from "./plan.ts";
 import { workspaceDisk } from "./workspace-disk.ts";
 
@@ -37,10 +38,11 @@ export function readStory(root: string, run: string): Story {
 }
 
 /** Writes the page of a run again, from its journal and its proofs, and says where it is. */
-export function writeReportPage(root: string, run: string, { run: state, chronicle }: Story): string {
+export function writeReportPage(root: string, run: string, story: Story): string {
+  const { run: state, chronicle } = story;
   const { home } = homeOf(root, run);
   const disk = workspaceDisk(root);
-  const page = reportHtml(state, chronicle, readProofs(chronicle, runFiles(home.dir)));
+  const page = reportHtml(state, chronicle, readProofs(chronicle, runFiles(home.dir)), patternOf(root, story).hint);
   const path = reportPath(home);
   ignoreOurOwn(disk);
   if (disk.read(path) !== page) disk.write(path, page);

@@ -16,13 +16,14 @@ import {
   verdictOf,
 } from "./words.ts";
 
-export function reportText(run: Run, chronicle: Chronicle): string {
+export function reportText(run: Run, chronicle: Chronicle, hint: string | null = null): string {
   const outcome = outcomeOf(run);
   const { done, total } = featureCount(run);
   return [
     `# ${outcome === null ? "Under way" : headline(outcome.kind)}: ${done} of ${count(total, "feature")} complete`,
     outcome === null ? "The run is under way." : outcomeSentence(outcome),
     box(run),
+    hint ?? "",
     `> ${run.contract.request.split("\n").join("\n> ")}`,
     `${count(run.spent.sessions, "session")}, ${count(run.spent.iterations, "iteration")}, ${count(run.spent.commits, "commit")}, ${cost(run.spent)}, ${duration(run.spent.activeMs)} of work. Run ${chronicle.run}, begun ${isoTime(chronicle.begunAt)}.`,
     `## Features\n\n${table(run, chronicle)}`,
