@@ -27,6 +27,7 @@ const withItem = (of: InboxItem): Run => ({
 test.each([
   { of: item("question", F1), rootCause: /only you can decide/ },
   { of: item("failed", F1), rootCause: /a check is red \(test \(npm test\) is red, exit code 1\)/ },
+  { of: item("failed", F1, `Twice. ${cause.text}`), rootCause: /^a check is red\.$/ },
   { of: item("blocked", F2), rootCause: /F001: a check is red/ },
   { of: item("blocked", null), rootCause: /before the run began/ },
   { of: item("check-red", null), rootCause: /have to be green in the end/ },

@@ -29,7 +29,7 @@ export const inboxLines = (run: Run): string[] =>
       `${about}: ${oneLine(what, 200)} Root cause: ${oneLine(why, 110)} Next: ${oneLine(next, 130)}`,
   );
 
-function rootCause(run: Run, { kind, feature }: InboxItem): string {
+function rootCause(run: Run, { kind, feature, text }: InboxItem): string {
   const cause = feature === null ? null : (run.progress[feature]?.lastCause ?? null);
   if (kind === "question") return "The request and the criteria leave it open, and only you can decide it.";
   if (kind === "gap") return "The request asks for it, and the audit did not find it.";
@@ -39,9 +39,10 @@ function rootCause(run: Run, { kind, feature }: InboxItem): string {
     const missing = needed.filter((id) => !isDone(run, id));
     if (missing.length > 0) return missing.map((id) => `${id}: ${causeWords(run, id)}`).join("; ");
   }
-  return cause === null
-    ? "It was like this before the run began."
-    : `${causeLabel[cause.kind]} (${firstLine(cause.text)})`;
+  if (cause === null) return "It was like this before the run began.";
+  // What the text has said already is not said again.
+  const first = firstLine(cause.text);
+  return text.includes(first) ? `${causeLabel[cause.kind]}.` : `${causeLabel[cause.kind]} (${first})`;
 }
 
 function causeWords(run: Run, id: string): string {

@@ -38,6 +38,14 @@ test("ten hours of waiting between two minutes of work take less room than a min
   expect(xOf(scale, 5 * hour)).toBeCloseTo(450, 0);
 });
 
+test("a hundred long pauses together take no more than half of the picture", () => {
+  const busy = Array.from({ length: 100 }, (_, at) => ({ from: at * hour, to: at * hour + 1000 }));
+  const { pieces } = scaleOf({ from: 0, to: 99 * hour + 1000 }, busy, 900);
+  const wide = (gap: boolean) => pieces.filter((piece) => piece.gap === gap).reduce((sum, { width }) => sum + width, 0);
+  expect(pieces.filter(({ gap }) => gap)).toHaveLength(99);
+  expect([wide(true), wide(false)].map(Math.round)).toEqual([450, 450]);
+});
+
 test("a pause that is shorter than its break would be is drawn to scale", () => {
   const busy = [
     { from: 0, to: 600_000 },
