@@ -4,6 +4,7 @@ import { gateOf } from "../core/gates.ts";
 import type { PauseReason } from "../core/outcome.ts";
 import { exitCode, exitWaiting } from "../core/outcome.ts";
 import { beginFollowUp, type Held } from "../engines/local/begin.ts";
+import { patternOf } from "../engines/local/pattern.ts";
 import { statusOf } from "../engines/local/status-file.ts";
 import { count, nextCommand, outcomeOf } from "../runtime/records/words.ts";
 import type { Story } from "../runtime/story.ts";
@@ -23,12 +24,15 @@ export async function driveAndReport(
     const story = await driveHere(current, context, options);
     const code = codeOf(story);
     if (outcomeOf(story.run)?.kind !== "followup") {
+      const { nth, hint } = patternOf(context.root, story);
       const answer = {
-        ...answerOf(story, code),
+        ...answerOf(story, code, nth),
         ...options.more,
         ...(earlier.length === 0 ? {} : { follows: earlier }),
       };
-      context.answer(context.json ? `${JSON.stringify(answer, null, 2)}\n` : `\n${endingText(story, context.paint)}`);
+      context.answer(
+        context.json ? `${JSON.stringify(answer, null, 2)}\n` : `\n${endingText(story, context.paint, hint)}`,
+      );
       return code;
     }
     earlier.push(story.chronicle.run);
@@ -82,10 +86,11 @@ export function codeOf({ run }: Story): number {
   return outcome === null ? exitWaiting : exitCode(outcome);
 }
 
-export function answerOf(story: Story, code: number): object {
+/** `alike`: the how manieth request of its kind this is, here. */
+export function answerOf(story: Story, code: number, alike: number): object {
   const outcome = outcomeOf(story.run);
   const next = outcome === null ? "loop continue" : nextCommand(outcome);
-  return { version: 1, exit_code: code, next, ...statusOf(story) };
+  return { version: 1, exit_code: code, next, alike, ...statusOf(story) };
 }
 
 /** The leash ends the agent; the journal is whole at every instant. */

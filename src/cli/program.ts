@@ -133,6 +133,7 @@ program
 program
   .command("report")
   .description("Print the report of a run")
+  .option("--html", "write it as a page for the browser instead, and print where it is")
   .action(async (_flags, command: Command) => {
     code = await (await import("./commands/report.ts")).report(flagsOf(command));
   });
@@ -142,6 +143,14 @@ program
   .description("Show what waits for you")
   .action(async (_flags, command: Command) => {
     code = await (await import("./commands/inbox.ts")).inbox(flagsOf(command));
+  });
+
+program
+  .command("memory")
+  .description("List what earlier runs here have learned")
+  .option("--forget <number>", "forget one of them, or all")
+  .action(async (_flags, command: Command) => {
+    code = await (await import("./commands/memory.ts")).memory(flagsOf(command));
   });
 
 program

@@ -94,6 +94,10 @@ const schemas: Readonly<Record<SchemaKind, JsonSchema>> = {
       status: oneOf(["done", "blocked", "question"], "How the work ended."),
       summary: string("What was done, or why not."),
       question: { ...question, description: "What a person must answer, when status is question." },
+      learned: list(
+        { type: "string" },
+        "At most five short facts about this repository that would have saved you time, for whoever works here next.",
+      ),
     },
     ["status", "summary"],
   ),

@@ -27,6 +27,20 @@ describe("a producer's reply", () => {
     expect(parseReply("producer", answer)).toMatchObject({ kind: "producer", status });
   });
 
+  test.each([
+    { learned: ["a", " b "], kept: ["a", "b"] },
+    { learned: ["1", "2", "3", "4", "5", "6"], kept: ["1", "2", "3", "4", "5"] },
+    { learned: ["x".repeat(1000)], kept: ["x".repeat(300)] },
+    { learned: [1, null, {}, "", "a"], kept: ["a"] },
+    { learned: "a text", kept: undefined },
+    { learned: { 0: "a" }, kept: undefined },
+    { learned: null, kept: undefined },
+  ])("what was learned is taken where it is a list of texts: $learned", ({ learned, kept }) => {
+    const reply = parseReply("producer", { status: "done", learned });
+    expect(reply).toMatchObject({ kind: "producer", status: "done" });
+    expect("learned" in reply ? reply.learned : undefined).toEqual(kept);
+  });
+
   test("a question comes with what the agent supposes", () => {
     const answer = { status: "question", summary: "s", question: { text: "which?", best_supposition: "a" } };
     expect(parseReply("producer", answer)).toEqual({

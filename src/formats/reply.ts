@@ -22,6 +22,8 @@ export type ProducerReply = {
   status: "done" | "blocked" | "question";
   summary: string;
   question: { text: string; bestSupposition: string | null } | null;
+  /** What whoever works here next should know, in the maker's words. */
+  learned?: readonly string[];
 };
 export const verifications = ["execution output", "observation", "measurement", "code review", "assumption"] as const;
 export type Verification = (typeof verifications)[number];
@@ -63,15 +65,27 @@ const producer = z.object({
   status: choice({ done: "done", complete: "done", completed: "done", blocked: "blocked", question: "question" }),
   summary: optional,
   question: question.nullish().transform((it) => (it?.text.trim() ? it : null)),
+  learned: z.unknown().optional().transform(learnedOf),
 });
+
+const learnedMax = 5;
+const learnedCharactersMax = 300;
+
+/** A courtesy, not a duty: what is no list of texts is not there, and nothing about it makes a reply bad. */
+function learnedOf(given: unknown): string[] {
+  const texts = Array.isArray(given) ? given.slice(0, 100).filter((each) => typeof each === "string") : [];
+  const kept = texts.map((each) => each.trim().slice(0, learnedCharactersMax)).filter((each) => each !== "");
+  return kept.slice(0, learnedMax);
+}
 
 function readProducer(value: object): ProducerReply | ReplyProblem {
   const parsed = producer.safeParse(fromOlderForms(value));
   if (!parsed.success) return problemOf(parsed.error);
-  const { status, summary, question: asked } = parsed.data;
+  const { status, summary, question: asked, learned } = parsed.data;
   if (status === "question" && asked === null && summary === null) return { problem: "question.text is missing." };
   const text = status === "question" ? (asked ?? { text: summary ?? "", bestSupposition: null }) : asked;
-  return { kind: "producer", status, summary: summary ?? "", question: text };
+  const more = learned.length === 0 ? {} : { learned };
+  return { kind: "producer", status, summary: summary ?? "", question: text, ...more };
 }
 
 /** The control blocks of older loops: a promise, a question, or an exit signal. */

@@ -18,7 +18,7 @@ import {
 import type { Story } from "../../runtime/story.ts";
 import type { Paint } from "./paint.ts";
 
-export function endingText(story: Story, paint: Paint): string {
+export function endingText(story: Story, paint: Paint, hint: string | null = null): string {
   const { run, chronicle } = story;
   const outcome = outcomeOf(run);
   const smooth = caught(chronicle);
@@ -38,6 +38,7 @@ export function endingText(story: Story, paint: Paint): string {
       run.inbox.map((item) => `${item.feature ?? "run"}: ${item.text.replace(/\s+/g, " ").slice(0, 200)}`),
       paint,
     ),
+    hint ?? "",
     `${paint.bold("Next:")} ${outcome === null ? "loop continue" : nextCommand(outcome)}`,
   ];
   return `${parts.filter((part) => part !== "").join("\n\n")}\n`;

@@ -18,7 +18,8 @@ export function linesFor(event: RunEvent, { run, chronicle }: Story, paint: Pain
     case "observed":
       return run.now.is === "marking" && iteration !== undefined ? ["", heading(run, iteration, paint)] : [];
     case "session-ended": {
-      const note = iteration?.sessions.at(-1);
+      const notes = [...chronicle.whole.slice(-1), ...(iteration?.sessions.slice(-1) ?? [])];
+      const note = notes.find(({ session }) => session === event.session);
       return note === undefined ? [] : [sessionLine(note, paint)];
     }
     case "collected":
@@ -77,14 +78,24 @@ function heading(run: Run, { feature, attempt }: Iteration, paint: Paint): strin
   return `${paint.bold(`${feature} ${clean(name)}`)}${again}`;
 }
 
+const verbs: Readonly<Record<SessionNote["role"], string>> = {
+  planner: "plan",
+  "plan-verifier": "verify",
+  skeptic: "doubt",
+  designer: "design",
+  builder: "build",
+  evaluator: "verify",
+  tester: "test",
+  "test-verifier": "verify",
+  auditor: "audit",
+  "audit-verifier": "verify",
+};
+
 function sessionLine({ role, how, says, costUsd, estimated, ms }: SessionNote, paint: Paint): string {
-  const verb =
-    { builder: "build", evaluator: "verify", tester: "test", auditor: "audit", planner: "plan" }[role as string] ??
-    role;
-  const good = how === "done" || how === "pass";
+  const good = how === "done" || how === "pass" || how === "planned";
   const said = role === "builder" && good ? `says it is ${how}` : good ? paint.green(how) : paint.red(how);
   const why = good || says === "" ? "" : `: ${shorten(firstLine(says))}`;
-  return row(verb, `${duration(ms).padEnd(7)} ${money(costUsd, estimated).padEnd(8)} ${said}${why}`);
+  return row(verbs[role], `${duration(ms).padEnd(7)} ${money(costUsd, estimated).padEnd(8)} ${said}${why}`);
 }
 
 function proofLines(

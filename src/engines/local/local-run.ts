@@ -20,6 +20,7 @@ import { localChecks } from "./checks.ts";
 import { type Crew, type CurrentAgents, crewFor, readAgents, replaceAgents } from "./current-agents.ts";
 import { parseEvent } from "./events.ts";
 import { type RunHome, runFiles } from "./home.ts";
+import { copyForRun, rememberRun } from "./memory-store.ts";
 import { mirrorRun } from "./mirror.ts";
 import { type Plan, readPlan } from "./plan.ts";
 import { Signals } from "./signals.ts";
@@ -81,6 +82,7 @@ export class LocalRun {
     this.#signals = new Signals(home.dir);
     this.#lastAt = systemClock.steady();
     const disk = workspaceDisk(home.root);
+    if (options.fresh) copyForRun(home.vault, files);
     this.#ports = {
       task: home.task,
       run: home.run,
@@ -134,6 +136,7 @@ export class LocalRun {
       allows: (effect) => wait || effect.do !== "wait" || effect.until <= systemClock.now(),
     });
     await this.#snapshot();
+    rememberRun(this.home.vault, this.#ports.files, this.#story);
     return this.#story;
   }
 

@@ -3,11 +3,14 @@ import * as fs from "node:fs";
 import { join } from "node:path";
 import { readIfExists } from "../../host/disk.ts";
 import type { RunFiles, WorkspaceDisk } from "../../runtime/ports.ts";
+import { reportHtml } from "../../runtime/records/html/page.ts";
+import { readProofs } from "../../runtime/records/html/proof-view.ts";
 import { reportText } from "../../runtime/records/report.ts";
 import { stateText } from "../../runtime/records/state-json.ts";
 import { isoTime, outcomeOf } from "../../runtime/records/words.ts";
 import type { Story } from "../../runtime/story.ts";
 import type { RunHome } from "./home.ts";
+import { patternOf } from "./pattern.ts";
 
 /** Nothing below .loop is anybody's work but what a person put into shape/. */
 const ignoreFile = "# Written by loop: its own files are not part of the project.\n/tasks/\n/state.json\n/.gitignore\n";
@@ -42,9 +45,16 @@ export function mirrorRun(home: RunHome, files: RunFiles, disk: WorkspaceDisk, s
     `${below}/decisions.txt`,
     run.decisions.map(({ question, answer, source }) => `Q: ${question}\nA (${source}): ${answer}\n`).join("\n"),
   );
-  const report = reportText(run, chronicle);
+  const { hint } = patternOf(home.root, story);
+  const report = reportText(run, chronicle, hint);
   files.write("report.md", report, "derived");
   put(`${below}/report.md`, report);
+  // The page is for when something is over: an iteration, or the run.
+  if (outcome !== null || run.now.is === "between") {
+    const page = reportHtml(run, chronicle, readProofs(chronicle, files), hint);
+    files.write("report.html", page, "derived");
+    put(reportPath(home), page);
+  }
   for (const name of filesBelow(join(home.dir, "artifacts"))) {
     put(`${below}/artifacts/${name}`, readIfExists(join(home.dir, "artifacts", name)));
   }
@@ -55,6 +65,10 @@ export function mirrorRun(home: RunHome, files: RunFiles, disk: WorkspaceDisk, s
     put(`${below}/artifacts/implement/${feature}/${diff}`, readIfExists(join(home.dir, "diffs", diff)));
   }
 }
+
+/** Where the page is in the workspace. */
+export const reportPath = ({ task, run }: Pick<RunHome, "task" | "run">): string =>
+  `.loop/tasks/${task}/runs/${run}/report.html`;
 
 /** Before anything else is there: what the loop keeps in the workspace must never show up as a change to it. */
 export function ignoreOurOwn(disk: WorkspaceDisk): void {

@@ -1,9 +1,10 @@
 // The story of a run, iteration by iteration: what the records, the report and the screen tell. A pure fold, like the run.
 import type { ProvedCheck, RunEvent, SessionEnding, Violation } from "../../core/event.ts";
-import type { CommitId, FeatureId } from "../../core/ids.ts";
+import type { CommitId, FeatureId, SessionId } from "../../core/ids.ts";
 import { charge, tokensOf } from "../../core/ledger.ts";
 import type { Cause, Grade, Role, Run } from "../../core/run.ts";
 import { progressOf } from "../../core/select.ts";
+import { noTimes, type Times, track } from "./times.ts";
 
 export type Chronicle = {
   readonly task: string;
@@ -12,8 +13,13 @@ export type Chronicle = {
   readonly begunAt: number;
   readonly lastAt: number;
   readonly baseline: readonly { name: string; green: boolean }[];
+  /** How long it took to look at the workspace and to run every check once. */
+  readonly baselineMs: number;
   readonly iterations: readonly Iteration[];
+  /** Sessions about the whole: plans, audits, and what was said against them. */
+  readonly whole: readonly SessionNote[];
   readonly notes: readonly Note[];
+  readonly times: Times;
 };
 
 export type Iteration = {
@@ -33,7 +39,9 @@ export type Iteration = {
   readonly ending: "open" | "complete" | "rework" | "shelved";
 };
 export type SessionNote = {
+  readonly session: SessionId;
   readonly role: Role;
+  readonly endedAt: number;
   readonly how: string;
   readonly failed: boolean;
   readonly says: string;
@@ -51,14 +59,18 @@ export const emptyChronicle: Chronicle = {
   begunAt: 0,
   lastAt: 0,
   baseline: [],
+  baselineMs: 0,
   iterations: [],
+  whole: [],
   notes: [],
+  times: noTimes,
 };
 
 const notesMax = 200;
 
 export function tell(chronicle: Chronicle, before: Run, event: RunEvent, after: Run): Chronicle {
-  const told = opened({ ...chronicle, lastAt: event.at }, before, event, after);
+  const times = track(chronicle.times, before, event, after);
+  const told = opened({ ...chronicle, lastAt: event.at, times }, before, event, after);
   switch (event.type) {
     case "begun":
       return { ...told, task: event.task, run: event.run, version: event.version, begunAt: event.at };
@@ -68,9 +80,9 @@ export function tell(chronicle: Chronicle, before: Run, event: RunEvent, after: 
         notes: [...told.notes, { at: event.at, about: event.about, text: event.text }].slice(-notesMax),
       };
     case "prepared":
-      return { ...told, baseline: event.baseline };
+      return { ...told, baseline: event.baseline, baselineMs: event.tookMs };
     case "session-ended":
-      return current(told, (it) => ({ ...it, sessions: [...it.sessions, sessionNote(before, event)] }), after);
+      return withSession(told, before, event, after);
     case "collected":
       return current(
         told,
@@ -86,6 +98,17 @@ export function tell(chronicle: Chronicle, before: Run, event: RunEvent, after: 
     default:
       return current(told, (it) => it, after);
   }
+}
+
+function withSession(
+  told: Chronicle,
+  before: Run,
+  event: Extract<RunEvent, { type: "session-ended" }>,
+  after: Run,
+): Chronicle {
+  const note = sessionNote(before, event);
+  if (before.now.is === "in-session" && before.now.work === null) return { ...told, whole: [...told.whole, note] };
+  return current(told, (it) => ({ ...it, sessions: [...it.sessions, note] }), after);
 }
 
 function opened(chronicle: Chronicle, before: Run, event: RunEvent, after: Run): Chronicle {
@@ -128,7 +151,9 @@ function sessionNote(before: Run, event: Extract<RunEvent, { type: "session-ende
   const paid = ticket === null ? { costUsd: 0, estimated: false } : charge(ticket, event.usage);
   const role = now.is === "in-session" ? now.role : "builder";
   return {
+    session: event.session,
     role,
+    endedAt: event.at,
     how: howOf(event.ending),
     failed: event.ending.how === "failed",
     says: saysOf(event.ending),
@@ -142,13 +167,17 @@ function howOf(ending: SessionEnding): string {
   if (ending.how === "failed") return ending.failure.class;
   const { reply } = ending;
   if (reply.kind === "made") return reply.status;
-  if (reply.kind === "judged") return reply.pass ? "pass" : "fail";
-  return reply.kind;
+  if (reply.kind === "judged" || reply.kind === "reviewed") return reply.pass ? "pass" : "fail";
+  if (reply.kind === "planned") return "planned";
+  return reply.gaps.some(({ blocking }) => blocking) ? "gaps" : "pass";
 }
 
 function saysOf(ending: SessionEnding): string {
   if (ending.how === "failed") return ending.failure.text;
   const { reply } = ending;
   if (reply.kind === "made") return reply.status === "question" ? reply.question : reply.summary;
-  return reply.kind === "judged" ? reply.summary : "";
+  if (reply.kind === "judged") return reply.summary;
+  if (reply.kind === "planned") return `${reply.features.length} features in the queue`;
+  const points = reply.kind === "reviewed" ? reply.findings : reply.gaps;
+  return points.length === 0 ? reply.summary : points.map(({ id, text }) => `${id} ${text}`).join("; ");
 }

@@ -2,6 +2,7 @@
 import type { Run } from "../../core/run.ts";
 import { featureOf } from "../../core/select.ts";
 import type { Chronicle } from "./chronicle.ts";
+import { inboxLines } from "./inbox-words.ts";
 import { cost, count, duration, featureCount, isoDay, nextCommand, outcomeOf, outcomeSentence } from "./words.ts";
 
 export const progressHeader = "# Progress\n";
@@ -16,20 +17,25 @@ export function progressText(run: Run, chronicle: Chronicle): string {
     ["Iterations", `${run.spent.iterations}, sessions ${run.spent.sessions}, commits ${run.spent.commits}`],
     ["Cost", `${cost(run.spent)}, working time ${duration(run.spent.activeMs)}`],
     ["Completed in this run", completed.map(({ feature }) => feature).join(", ") || "none"],
+    ["Comprehension debt", debt(completed)],
     [
-      "Read these",
+      "Read these first",
       readFirst(run, chronicle)
         .map(({ commit, feature, why }) => `${commit?.slice(0, 10)} ${feature} (${why})`)
         .join("; ") || "nothing",
     ],
-    ...run.inbox.map((item) => [
-      "Waits for you",
-      `${item.feature ?? "run"}: ${item.text.replace(/\s+/g, " ").slice(0, 300)}`,
-    ]),
+    ...inboxLines(run).map((line) => ["Waits for you", line]),
     ["Next", outcome === null ? "loop status" : nextCommand(outcome)],
   ];
   const title = `## Run ${chronicle.run}, ${isoDay(chronicle.begunAt)}`;
   return `${title}\n\n${lines.map(([name, text]) => `- **${name}**: ${text}\n`).join("")}`;
+}
+
+/** What agents have changed in this run, and nobody has read. */
+function debt(completed: Chronicle["iterations"]): string {
+  if (completed.length === 0) return "none";
+  const files = completed.reduce((sum, { changed }) => sum + changed, 0);
+  return `${count(completed.length, "commit")} with ${count(files, "changed file")} that nobody has read`;
 }
 
 export type ToRead = { commit: string | null; feature: string; name: string; why: string; risk: number };

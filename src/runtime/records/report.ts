@@ -1,7 +1,9 @@
 // report.md: what a person reads in the morning.
 import type { Run } from "../../core/run.ts";
 import type { Chronicle, Iteration } from "./chronicle.ts";
+import { inboxWords } from "./inbox-words.ts";
 import { readFirst } from "./progress.ts";
+import { wholeLines } from "./whole.ts";
 import {
   cost,
   count,
@@ -15,13 +17,14 @@ import {
   verdictOf,
 } from "./words.ts";
 
-export function reportText(run: Run, chronicle: Chronicle): string {
+export function reportText(run: Run, chronicle: Chronicle, hint: string | null = null): string {
   const outcome = outcomeOf(run);
   const { done, total } = featureCount(run);
   return [
     `# ${outcome === null ? "Under way" : headline(outcome.kind)}: ${done} of ${count(total, "feature")} complete`,
     outcome === null ? "The run is under way." : outcomeSentence(outcome),
     box(run),
+    hint ?? "",
     `> ${run.contract.request.split("\n").join("\n> ")}`,
     `${count(run.spent.sessions, "session")}, ${count(run.spent.iterations, "iteration")}, ${count(run.spent.commits, "commit")}, ${cost(run.spent)}, ${duration(run.spent.activeMs)} of work. Run ${chronicle.run}, begun ${isoTime(chronicle.begunAt)}.`,
     `## Features\n\n${table(run, chronicle)}`,
@@ -30,13 +33,18 @@ export function reportText(run: Run, chronicle: Chronicle): string {
       caught(chronicle).map((line) => `- ${line}`),
     ),
     section(
+      "The whole",
+      wholeLines(run, chronicle).map((line) => `- ${oneLine(line)}`),
+    ),
+    section(
       "Read first",
       readFirst(run, chronicle).map((r) => `- \`git show ${r.commit?.slice(0, 10)}\` ${r.feature} ${r.name}: ${r.why}`),
     ),
     section(
       "Waits for you",
-      run.inbox.map(
-        (i) => `- ${i.feature ?? "The run"}: ${i.text.replace(/\s+/g, " ").slice(0, 500)}\n  Next: ${i.next}`,
+      inboxWords(run).map(
+        (item) =>
+          `- ${item.about}: ${oneLine(item.what)}\n  Root cause: ${oneLine(item.rootCause)}\n  Next: ${item.next}`,
       ),
     ),
     `## Next\n\n\`\`\`sh\n${outcome === null ? "loop status" : outcome.kind === "success" ? `git log --patch --max-count=${run.spent.commits + 1}` : nextCommand(outcome)}\n\`\`\``,
@@ -46,27 +54,26 @@ export function reportText(run: Run, chronicle: Chronicle): string {
     .concat("\n");
 }
 
-const headline = (kind: string): string =>
+export const headline = (kind: string): string =>
   ({
     success: "Done",
     cap: "Resting at a cap",
     breaker: "Stopped by a breaker",
     inbox: "Ended, with something for you",
+    followup: "Handed on to a follow-up",
     cancelled: "Cancelled",
     paused: "Paused",
     "needs-person": "Waits for you",
     refused: "Could not go on",
   })[kind] ?? kind;
 
-function box(run: Run): string {
-  const verdict = verdictOf(run);
-  const meaning = {
-    SHIP: "every feature has a proof: checks green on the committed tree, red before it, and an independent verdict",
-    MONITOR: "every feature passed, and at least one proof is weak: look at it before you rely on it",
-    RESEARCH: "not everything is proved",
-  };
-  return `**${verdict}**: ${meaning[verdict]}.`;
-}
+export const verdictMeaning = {
+  SHIP: "every feature has a proof: checks green on the committed tree, red before it, and an independent verdict",
+  MONITOR: "every feature passed, and at least one proof is weak: look at it before you rely on it",
+  RESEARCH: "not everything is proved",
+} as const;
+
+const box = (run: Run): string => `**${verdictOf(run)}**: ${verdictMeaning[verdictOf(run)]}.`;
 
 function table(run: Run, { iterations }: Chronicle): string {
   const rows = run.contract.features.map((feature) => {
@@ -101,8 +108,9 @@ export function caught({ iterations, notes }: Chronicle): string[] {
 const undone = (it: Iteration): string =>
   it.rolledBack === null
     ? ""
-    : ` (rolled back${it.rolledBack === "nothing" ? "" : `; kept as quarantine ${it.rolledBack}`})`;
+    : ` (rolled back${it.rolledBack === "nothing" ? "" : `; to bring it back: loop recover ${it.rolledBack}`})`;
 
+const oneLine = (text: string): string => text.replace(/\s+/g, " ").trim().slice(0, 500);
 const firstLine = (text: string): string => text.split("\n", 1)[0]?.slice(0, 300) ?? "";
 const section = (title: string, lines: readonly string[]): string =>
   lines.length === 0 ? "" : `## ${title}\n\n${lines.join("\n")}`;

@@ -2,15 +2,19 @@
 import type { Run } from "../../core/run.ts";
 import { featureOf } from "../../core/select.ts";
 import type { Chronicle, Iteration } from "./chronicle.ts";
+import { wholeLines } from "./whole.ts";
 import { isoTime, money } from "./words.ts";
 
 export const runLogHeader = "# Loop run log\n";
 
-export function runLogText(run: Run, { iterations, notes, run: id, begunAt, task }: Chronicle): string {
+export function runLogText(run: Run, chronicle: Chronicle): string {
+  const { iterations, notes, run: id, begunAt, task } = chronicle;
   const title = `## Run ${id} of ${task}, begun ${isoTime(begunAt)}\n`;
   const asides = notes.map((note) => `- ${isoTime(note.at)} ${note.about}: ${note.text}\n`).join("");
   const entries = iterations.map((iteration) => entry(run, iteration));
-  return [title, ...entries, ...(asides === "" ? [] : [`### Notes\n\n${asides}`])].join("\n");
+  const whole = wholeLines(run, chronicle).map((line) => `- ${oneLine(line)}\n`);
+  const about = whole.length === 0 ? [] : [`### The whole\n\n${whole.join("")}`];
+  return [title, ...about, ...entries, ...(asides === "" ? [] : [`### Notes\n\n${asides}`])].join("\n");
 }
 
 function entry(run: Run, it: Iteration): string {

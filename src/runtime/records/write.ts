@@ -8,6 +8,7 @@ import type { Ports } from "../ports.ts";
 import type { Story } from "../story.ts";
 import { budgetText } from "./budget.ts";
 import { known, remember } from "./guard.ts";
+import { inboxLines } from "./inbox-words.ts";
 import { type RecordName, recordPath } from "./paths.ts";
 import { progressHeader, progressText } from "./progress.ts";
 import { runLogHeader, runLogText } from "./run-log.ts";
@@ -62,7 +63,8 @@ export const draftOf = (contract: Contract): string =>
     limits: limitSettings(contract.limits),
   });
 
-function loopMd({ contract, inbox }: Run, { disk, files }: Pick<Ports, "disk" | "files">): string | null {
+function loopMd(run: Run, { disk, files }: Pick<Ports, "disk" | "files">): string | null {
+  const { contract } = run;
   const path = recordPath(contract.recordsDir, "LOOP.md");
   const text = disk.read(path) ?? draftOf(contract);
   // Saved as something else than UTF-8 since the run began: writing it again would lose characters.
@@ -70,8 +72,5 @@ function loopMd({ contract, inbox }: Run, { disk, files }: Pick<Ports, "disk" | 
     remember(files, path, text);
     return null;
   }
-  const items = inbox.map(
-    (item) => `${item.feature ?? "run"}: ${item.text.replace(/\s+/g, " ").slice(0, 400)} Next: ${item.next}`,
-  );
-  return setInbox(text, items);
+  return setInbox(text, inboxLines(run));
 }

@@ -5,6 +5,7 @@ import type { Run, Work } from "../../core/run.ts";
 import { progressOf } from "../../core/select.ts";
 import { parseReply } from "../../formats/reply.ts";
 import { replySchema } from "../../formats/reply-schema.ts";
+import { memoryFor } from "../memory.ts";
 import { designFor } from "./designer.ts";
 import { handoffFor } from "./handoff.ts";
 import { type FeatureTask, forFeature } from "./role.ts";
@@ -27,7 +28,8 @@ export const builder = forFeature({
       lastTry(run, work),
       handoffFor(work, ports.files),
       decisions(run),
-      `Reply with JSON: {"status": "done" | "blocked" | "question", "summary": "…", "question": {"text": "…", "best_supposition": "…"}}.
+      memoryFor(ports.files),
+      `Reply with JSON: {"status": "done" | "blocked" | "question", "summary": "…", "question": {"text": "…", "best_supposition": "…"}, "learned": ["what the next one should know of this repository"]}.
 Say "done" only when the checks pass. Nothing you say is taken as evidence: the checks are run again on what you leave behind.`,
     ),
   read: (reply) => madeOf(parseReply("producer", reply)),

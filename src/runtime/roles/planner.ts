@@ -4,6 +4,7 @@ import { appendFeatures, nextNumber } from "../../formats/features-render.ts";
 import { parsePlan } from "../../formats/reply-plan.ts";
 import { replySchema } from "../../formats/reply-schema.ts";
 import { featuresInScope } from "../inputs.ts";
+import { memoryFor } from "../memory.ts";
 import { featuresSource } from "../records/paths.ts";
 import type { ReadReply, RoleSpec, RoleTask } from "./role.ts";
 import { decisions, objections, questionOf, shapeOf, theRequest, workRule } from "./shared.ts";
@@ -20,6 +21,7 @@ export const planner: RoleSpec = {
       workRule(run.contract),
       rules(run.contract.checks.map((check) => check.run)),
       decisions(run),
+      memoryFor(ports.files),
       objections(pair),
       `Reply with JSON: {"status": "done" | "blocked" | "question", "summary": "…", "features": [{"id": "F1", "name": "…", "description": "…", "acceptance_criteria": ["…"], "dependencies": ["F1"], "may_touch": ["src/**"]}], "question": {"text": "…", "best_supposition": "…"}}. Ask only when the request can be read in two ways that lead to different work.`,
     ),

@@ -1,0 +1,22 @@
+// The page of a run for the browser, written whenever it is asked for.
+import { join } from "node:path";
+import { reportHtml } from "../../runtime/records/html/page.ts";
+import { readProofs } from "../../runtime/records/html/proof-view.ts";
+import type { Story } from "../../runtime/story.ts";
+import { runFiles } from "./home.ts";
+import { ignoreOurOwn, reportPath } from "./mirror.ts";
+import { patternOf } from "./pattern.ts";
+import { homeOf } from "./read-story.ts";
+import { workspaceDisk } from "./workspace-disk.ts";
+
+/** Writes the page of a run again, from its journal and its proofs, and says where it is. */
+export function writeReportPage(root: string, run: string, story: Story): string {
+  const { run: state, chronicle } = story;
+  const { home } = homeOf(root, run);
+  const disk = workspaceDisk(root);
+  const page = reportHtml(state, chronicle, readProofs(chronicle, runFiles(home.dir)), patternOf(root, story).hint);
+  const path = reportPath(home);
+  ignoreOurOwn(disk);
+  if (disk.read(path) !== page) disk.write(path, page);
+  return join(root, path);
+}

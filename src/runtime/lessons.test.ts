@@ -1,0 +1,56 @@
+// What a run teaches the next one: what the loop saw, and what makers of proved work say.
+import { expect, test } from "vitest";
+import { featureId } from "../core/ids.ts";
+import { begin, type CauseKind } from "../core/run.ts";
+import { lessonsOf, type Taught } from "./lessons.ts";
+import { type Chronicle, emptyChronicle, type Iteration } from "./records/chronicle.ts";
+
+const run = begin({ features: [], checks: [{ name: "test", run: "npm test" }] } as never);
+const iteration = (more: Partial<Iteration>): Iteration =>
+  ({ feature: featureId("F001"), checks: [], cause: null, sessions: [], ...more }) as Iteration;
+const learned = (chronicle: Partial<Chronicle>, taught: readonly Taught[] = []) =>
+  lessonsOf(run, { ...emptyChronicle, ...chronicle }, taught);
+const cause = (kind: CauseKind) => ({ kind, key: `${kind}:x`, text: "first line\nsecret output" });
+
+test("how long the checks take is worth knowing once it is a second", () => {
+  expect(learned({ baselineMs: 400 })).toEqual([]);
+  expect(learned({ baselineMs: 42_000 })).toMatchObject([{ kind: "check", text: "test (npm test) takes about 42 s." }]);
+});
+
+test("a flaky check is named", () => {
+  const checks = [{ name: "e2e", on: "candidate", how: "flaky" }] as const;
+  expect(learned({ iterations: [iteration({ checks })] })).toMatchObject([{ kind: "flaky", key: "flaky:e2e" }]);
+});
+
+test.each(["check-red", "tampering", "scope", "verdict"] as const)(
+  "%s teaches its first line, and no output",
+  (kind) => {
+    const [lesson] = learned({ iterations: [iteration({ cause: cause(kind) })] });
+    expect(lesson).toMatchObject({ kind: "cause", key: `cause:${kind}:x` });
+    expect(lesson?.text).toContain("first line");
+    expect(lesson?.text).not.toContain("secret output");
+  },
+);
+
+test.each(["session", "nothing-changed", "blocked", "rejected"] as const)(
+  "%s teaches nothing about the repository",
+  (kind) => {
+    expect(learned({ iterations: [iteration({ cause: cause(kind) })] })).toEqual([]);
+  },
+);
+
+test("files that hardly ever change alone are named, others are not", () => {
+  const commits = [["a", "b"], ["b", "a", "c"], ["a", "b", "d"], ["c"]].map((touched) => ({ touched, learned: [] }));
+  expect(learned({}, commits)).toEqual([
+    { kind: "together", key: "together:a:b", text: "a and b changed together in 3 of 4 commits of a run." },
+  ]);
+  const mostlyAlone = [...commits, ...commits.map(() => ({ touched: ["a"], learned: [] }))];
+  expect(learned({}, mostlyAlone)).toEqual([]);
+});
+
+test("the same note in other words of the same kind is one note", () => {
+  const taught = [{ touched: [], learned: ["The tests need port 4173.", "Tests need the port 5000!", "?!"] }];
+  const lessons = learned({}, taught);
+  expect(lessons).toHaveLength(2);
+  expect(new Set(lessons.map(({ key }) => key)).size).toBe(1);
+});

@@ -1,0 +1,85 @@
+// What a run has to teach: what the loop saw itself, and what makers of proved work wrote down for those who come after.
+import type { CauseKind, Run } from "../core/run.ts";
+import type { Lesson } from "./memory.ts";
+import type { Chronicle, Iteration } from "./records/chronicle.ts";
+import { causeLabel } from "./records/inbox-words.ts";
+import { duration } from "./records/words.ts";
+import { wordsOf } from "./request-words.ts";
+
+/** Paths that each commit touched, and what its maker says to have learned. */
+export type Taught = { readonly touched: readonly string[]; readonly learned: readonly string[] };
+
+export function lessonsOf(run: Run, chronicle: Chronicle, taught: readonly Taught[]): Lesson[] {
+  return [
+    ...checkLessons(run, chronicle),
+    ...chronicle.iterations.flatMap(flakyLessons),
+    ...chronicle.iterations.flatMap(causeLessons),
+    ...togetherLessons(taught.map(({ touched }) => touched)),
+    ...taught.flatMap(({ learned }) => learned.flatMap(learnedLesson)),
+  ];
+}
+
+/** Only from a second up: an agent needs no advice about what is over at once. */
+const slowMsMin = 1000;
+
+function checkLessons({ contract }: Run, { baselineMs }: Chronicle): Lesson[] {
+  if (baselineMs < slowMsMin || contract.checks.length === 0) return [];
+  const named = contract.checks.map(({ name, run }) => `${name} (${run})`).join(", ");
+  const together = contract.checks.length === 1 ? "takes" : "take together";
+  return [{ kind: "check", key: "check:all", text: `${named} ${together} about ${duration(baselineMs)}.` }];
+}
+
+const flakyLessons = ({ checks }: Iteration): Lesson[] =>
+  [...new Set(checks.filter(({ how }) => how === "flaky").map(({ name }) => name))].map((name) => ({
+    kind: "flaky",
+    key: `flaky:${name}`,
+    text: `The check ${name} was red and green on the same tree: it is flaky.`,
+  }));
+
+/** What failed because of this repository and its rules. That a session crashed teaches the next one nothing. */
+const teaching = new Set<CauseKind>(["check-red", "tampering", "scope", "secret", "must-not", "misdeed", "verdict"]);
+
+function causeLessons({ cause, feature }: Iteration): Lesson[] {
+  if (cause === null || !teaching.has(cause.kind)) return [];
+  // The first line is the loop's own; below it may be anything that a program printed.
+  const first = cause.text.split("\n", 1)[0] ?? "";
+  return [
+    { kind: "cause", key: `cause:${cause.key}`, text: `${feature} once failed: ${causeLabel[cause.kind]}. ${first}` },
+  ];
+}
+
+const pathsMax = 30;
+const togetherMin = 3;
+const shown = 3;
+
+/** Pairs of files of which one hardly ever changed without the other. */
+function togetherLessons(commits: readonly (readonly string[])[]): Lesson[] {
+  const alone = new Map<string, number>();
+  const pairs = new Map<string, { a: string; b: string; times: number }>();
+  for (const touched of commits) {
+    const paths = [...new Set(touched)].sort().slice(0, pathsMax);
+    paths.forEach((a, at) => {
+      alone.set(a, (alone.get(a) ?? 0) + 1);
+      for (const b of paths.slice(at + 1)) {
+        const times = (pairs.get(`${a}\n${b}`)?.times ?? 0) + 1;
+        pairs.set(`${a}\n${b}`, { a, b, times });
+      }
+    });
+  }
+  const often = [...pairs.values()].filter(
+    ({ a, b, times }) => times >= togetherMin && times >= 0.75 * Math.max(alone.get(a) ?? 0, alone.get(b) ?? 0),
+  );
+  return often
+    .sort((one, other) => other.times - one.times || one.a.localeCompare(other.a))
+    .slice(0, shown)
+    .map(({ a, b, times }) => ({
+      kind: "together",
+      key: `together:${a}:${b}`,
+      text: `${a} and ${b} changed together in ${times} of ${commits.length} commits of a run.`,
+    }));
+}
+
+function learnedLesson(text: string): Lesson[] {
+  const words = wordsOf(text);
+  return words.length === 0 ? [] : [{ kind: "learned", key: `learned:${words.join(" ")}`, text }];
+}

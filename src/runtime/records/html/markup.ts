@@ -1,0 +1,42 @@
+// HTML that is safe by construction: whatever is put into a template is text, unless it is markup that we made ourselves.
+import { visibleText } from "./visible-text.ts";
+
+export class Markup {
+  readonly source: string;
+  constructor(source: string) {
+    this.source = source;
+  }
+}
+
+export type Part = Markup | string | number | null | readonly Part[];
+
+/** html`<p>${text}</p>`: the text is escaped, markup is taken as it is, lists are joined, null is nothing. */
+export function html(template: TemplateStringsArray, ...parts: readonly Part[]): Markup {
+  const pieces = template.map((piece, at) => piece + (at < parts.length ? sourceOf(parts[at] ?? null) : ""));
+  return new Markup(pieces.join(""));
+}
+
+export const none = new Markup("");
+
+function sourceOf(part: Part): string {
+  if (part === null) return "";
+  if (part instanceof Markup) return part.source;
+  if (typeof part === "object") return part.map(sourceOf).join("");
+  return escapeText(String(part));
+}
+
+const entities: Readonly<Record<string, string>> = {
+  "&": "&amp;",
+  "<": "&lt;",
+  ">": "&gt;",
+  '"': "&quot;",
+  "'": "&#39;",
+};
+const escapeText = (text: string): string => visibleText(text).replace(/[&<>"']/g, (char) => entities[char] ?? "");
+
+/** The first so many characters, and a word about the rest: a report is for reading. */
+export function shortened(text: string, charactersMax: number): string {
+  const characters = Array.from(text.slice(0, charactersMax * 2));
+  if (characters.length <= charactersMax && text.length <= charactersMax * 2) return text;
+  return `${characters.slice(0, charactersMax).join("")}…`;
+}

@@ -1,0 +1,39 @@
+// What a report shows of a proof. The file is the loop's own, in the vault; one that cannot be read is said to be so.
+import type { JudgedCriterion } from "../../../core/event.ts";
+import type { RunFiles } from "../../ports.ts";
+import { type Evidence, sha256 } from "../../proof/proof-file.ts";
+import type { Chronicle, Iteration } from "../chronicle.ts";
+
+/** By the name of the file: `F001-i3.json`. */
+export type Proofs = Readonly<Record<string, ProofView>>;
+export type ProofView =
+  | { readonly is: "read"; readonly file: string; readonly hash: string; readonly proof: Proof }
+  | { readonly is: "unreadable"; readonly file: string };
+export type Proof = Pick<Evidence, "checks" | "witness" | "weakness" | "remarks" | "touched"> & {
+  readonly verdict: { readonly reply: { readonly summary?: string; readonly criteria?: readonly JudgedCriterion[] } };
+};
+
+export const proofFile = ({ feature, number }: Pick<Iteration, "feature" | "number">): string =>
+  `${feature}-i${number}.json`;
+
+/** The proofs of what this run has committed. */
+export function readProofs({ iterations }: Chronicle, files: Pick<RunFiles, "read">): Proofs {
+  const committed = iterations.filter(({ commit }) => commit !== null);
+  return Object.fromEntries(committed.map((it) => [proofFile(it), readProof(proofFile(it), files)]));
+}
+
+function readProof(file: string, files: Pick<RunFiles, "read">): ProofView {
+  const text = files.read(`proofs/${file}`);
+  const proof = text === null ? null : parsed(text);
+  return text === null || proof === null ? { is: "unreadable", file } : { is: "read", file, hash: sha256(text), proof };
+}
+
+function parsed(text: string): Proof | null {
+  try {
+    const value = JSON.parse(text) as Partial<Proof> | null;
+    const isWhole = Array.isArray(value?.checks) && value.witness !== undefined && value.verdict?.reply !== undefined;
+    return isWhole ? (value as Proof) : null;
+  } catch {
+    return null;
+  }
+}

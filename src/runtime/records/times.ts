@@ -1,0 +1,97 @@
+// When things happened in a run: what the timeline of the report is drawn from. A pure fold over the same events.
+import type { RunEvent } from "../../core/event.ts";
+import type { FeatureId } from "../../core/ids.ts";
+import type { Phase, Role, Run } from "../../core/run.ts";
+
+export type Times = {
+  /** Since when the run does what it does now. */
+  readonly since: number;
+  readonly lastAt: number;
+  readonly spans: readonly Span[];
+  readonly marks: readonly Mark[];
+};
+
+/** `away`: nothing drove the run, or the machine slept; nobody can say more about it. */
+export type SpanKind = "session" | "proving" | "checking" | "waiting" | "resting" | "away";
+export type Span = {
+  readonly is: SpanKind;
+  readonly role: Role | null;
+  readonly feature: FeatureId | null;
+  readonly from: number;
+  readonly to: number;
+};
+export type Mark = {
+  readonly is: "commit" | "refused" | "rolled-back";
+  readonly feature: FeatureId | null;
+  readonly at: number;
+};
+
+export const noTimes: Times = { since: 0, lastAt: 0, spans: [], marks: [] };
+
+/** A run that goes on for ever must not make its own snapshot grow for ever: the oldest go first. */
+const kept = 5000;
+/** Less than this between two clocks is not worth a picture. */
+const awayMsMin = 30_000;
+
+export function track(times: Times, before: Run, event: RunEvent, after: Run): Times {
+  if (event.type === "begun") return { ...noTimes, since: event.at, lastAt: event.at };
+  // A clock that was put back must not make time run backwards in the picture.
+  const at = Math.max(event.at, times.lastAt);
+  const marked = { ...times, lastAt: at, marks: [...times.marks, ...marksOf(before, event, after, at)].slice(-kept) };
+  const was = doing(before.now);
+  const away = was === null || idle.has(was.is) ? 0 : at - times.lastAt - Math.max(0, event.tookMs);
+  const seen = away < awayMsMin ? marked : withoutUs(marked, was, times.lastAt, times.lastAt + away);
+  if (same(was, doing(after.now)) && !endsSession(event)) return seen;
+  return { ...seen, since: at, spans: added(seen.spans, was, seen.since, at) };
+}
+
+type Doing = Pick<Span, "is" | "role" | "feature">;
+
+/** Time in which nobody expects anything to happen: a process that ended in it is no news. */
+const idle = new Set<SpanKind>(["waiting", "resting"]);
+const kinds: Partial<Record<Phase["is"], SpanKind>> = {
+  opening: "checking",
+  closing: "checking",
+  "in-session": "session",
+  proving: "proving",
+  waiting: "waiting",
+  resting: "resting",
+};
+
+/** Null for what takes next to no time, and for a session that has yet to be reserved. */
+function doing(now: Phase): Doing | null {
+  const is = kinds[now.is];
+  if (is === undefined || (now.is === "in-session" && now.ticket === null)) return null;
+  return { is, role: now.is === "in-session" ? now.role : null, feature: featureOf(now) };
+}
+
+function featureOf(now: Phase): FeatureId | null {
+  if (now.is === "waiting") return featureOf(now.resume);
+  return "work" in now ? (now.work?.feature ?? null) : null;
+}
+
+const same = (a: Doing | null, b: Doing | null): boolean =>
+  a?.is === b?.is && a?.role === b?.role && a?.feature === b?.feature;
+/** A builder that follows a builder is another session all the same. */
+const endsSession = (event: RunEvent): boolean => event.type === "session-ended";
+
+/** What was being done is known up to the last event; after that nobody was there. */
+function withoutUs(times: Times, was: Doing | null, from: number, to: number): Times {
+  const spans = added(added(times.spans, was, times.since, from), { ...nobody, is: "away" }, from, to);
+  return { ...times, since: to, spans };
+}
+const nobody = { role: null, feature: null } as const;
+
+function added(spans: readonly Span[], what: Doing | null, from: number, to: number): readonly Span[] {
+  if (what === null || to <= from) return spans;
+  return [...spans, { ...what, from, to }].slice(-kept);
+}
+
+function marksOf(before: Run, event: RunEvent, after: Run, at: number): Mark[] {
+  const feature = featureOf(before.now);
+  const mark = (is: Mark["is"]): Mark[] => [{ is, feature, at }];
+  if (event.type === "committed") return mark("commit");
+  if (event.type === "rolled-back") return mark("rolled-back");
+  const causes = [before, after].map((run) => (feature === null ? null : (run.progress[feature]?.lastCause ?? null)));
+  return causes[1] !== null && causes[0] !== causes[1] ? mark("refused") : [];
+}

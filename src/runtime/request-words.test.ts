@@ -1,0 +1,51 @@
+// Which requests are alike, argued case by case, and from when on that is worth a word.
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { alike, patternHint, wordsOf } from "./request-words.ts";
+
+test.each([
+  { a: "Update the dependencies", b: "Please update our dependencies." },
+  { a: "Add a French translation of the help page", b: "Add a Dutch translation of the help page" },
+  { a: "Bump lodash to 4.17.21 and run the tests", b: "bump express to v5.0.1 and run the tests" },
+  { a: "Raise the version to 2.3.0 and write the changelog", b: "Raise the version to 2.4.0, and write the changelog" },
+  { a: "Fix all lint errors in src", b: "fix every lint error in src" },
+  { a: "Füge eine Übersetzung der Hilfe hinzu", b: "füge eine übersetzung der hilfe hinzu!" },
+])("alike: $a / $b", ({ a, b }) => {
+  expect(alike([a], b)).toBe(1);
+  expect(alike([b], a)).toBe(1);
+});
+
+test.each([
+  { a: "Add a login page", b: "Add a help page" },
+  { a: "Fix the failing test in the parser", b: "Fix the memory leak in the parser" },
+  { a: "Add a French translation of the help page", b: "Remove the help page" },
+  { a: "continue", b: "continue" },
+  { a: "Do it", b: "Do it" },
+  { a: "", b: "" },
+  { a: "Rewrite the exporter so that it streams", b: "Write tests for the importer" },
+])("not alike: $a / $b", ({ a, b }) => {
+  expect(alike([a], b)).toBe(0);
+});
+
+test("being alike does not depend on which came first, and anything of two words is like itself", () => {
+  fc.assert(
+    fc.property(fc.string({ unit: "binary" }), fc.string({ unit: "binary" }), (a, b) => {
+      if (wordsOf(a).length < 2 || wordsOf(b).length < 2) return;
+      expect(alike([a], b)).toBe(alike([b], a));
+      expect(alike([a, a], a)).toBe(2);
+    }),
+  );
+});
+
+test.each([
+  { nth: 1, hint: null },
+  { nth: 2, hint: null },
+  { nth: 3, hint: "This is the 3rd request like this." },
+  { nth: 11, hint: "This is the 11th request like this." },
+  { nth: 22, hint: "This is the 22nd request like this." },
+])("request number $nth of its kind is told: $hint", ({ nth, hint }) => {
+  const told = patternHint(nth, "r1");
+  if (hint === null) expect(told).toBeNull();
+  else
+    expect(told).toBe(`${hint} The steps are in \`loop show r1\`; a script or a check could do it without an agent.`);
+});
