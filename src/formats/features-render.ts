@@ -61,9 +61,22 @@ function applyEdits(raw: string, edits: readonly Edit[]): string {
   return [...parts, raw.slice(from)].join("");
 }
 
+/** What came with the features from elsewhere and has no place of its own: kept as `imported`. */
+export type Extras = {
+  readonly file: Readonly<Record<string, unknown>>;
+  readonly features: ReadonlyMap<string, Readonly<Record<string, unknown>>>;
+};
+
 /** A new FEATURES.json. */
-export function draftFeaturesJson(features: readonly FeatureEntry[]): string {
-  const entries = features.map((feature) => ({
+export function draftFeaturesJson(features: readonly FeatureEntry[], extras: Extras | null = null): string {
+  const file = { version: 1, ...(extras === null ? {} : { imported: extras.file }) };
+  const entries = features.map((feature) => draftEntry(feature, extras?.features.get(feature.id)));
+  return `${JSON.stringify({ ...file, features: entries }, null, 2)}\n`;
+}
+
+/** One entry of the list, as it is written. */
+export function draftEntry(feature: FeatureEntry, imported: Readonly<Record<string, unknown>> | undefined): object {
+  return {
     id: feature.id,
     name: feature.name,
     priority: feature.priority,
@@ -74,6 +87,6 @@ export function draftFeaturesJson(features: readonly FeatureEntry[]): string {
     design_doc: feature.designDoc,
     ...(feature.checks === null ? {} : { checks: feature.checks }),
     ...(feature.mayTouch === null ? {} : { may_touch: feature.mayTouch }),
-  }));
-  return `${JSON.stringify({ version: 1, features: entries }, null, 2)}\n`;
+    ...(imported === undefined ? {} : { imported }),
+  };
 }
