@@ -1,4 +1,5 @@
 // loop run: begins a run and drives it.
+import { resolve } from "node:path";
 import { beginRun, planRun } from "../../engines/local/begin.ts";
 import type { LoopYaml } from "../../formats/loop-yaml.ts";
 import { count } from "../../runtime/records/words.ts";
@@ -13,6 +14,7 @@ export type RunFlags = GlobalFlags &
     yesReally?: boolean;
     stealLock?: boolean;
     dryRun?: boolean;
+    prd?: string;
     check?: string[];
     agent?: string;
     autonomy?: "L1" | "L2" | "L3";
@@ -20,9 +22,16 @@ export type RunFlags = GlobalFlags &
 
 export async function run(request: string | null, flags: RunFlags): Promise<number> {
   const context = contextOf(flags);
-  const order = { root: context.root, request, flags: yamlOf(flags), yesReally: flags.yesReally === true };
+  const order = {
+    root: context.root,
+    request,
+    flags: yamlOf(flags),
+    yesReally: flags.yesReally === true,
+    ...(flags.prd === undefined ? {} : { prd: { file: resolve(flags.prd), shown: flags.prd } }),
+  };
   const planned = planRun(order);
   context.comment(summary(planned.contract, planned.agents));
+  for (const warning of planned.warnings) context.comment(`  ${context.paint.yellow("!")}         ${warning}\n`);
   if (flags.dryRun === true) {
     context.answer(`${JSON.stringify(planned.contract, null, 2)}\n`);
     return 0;

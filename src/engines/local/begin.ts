@@ -6,6 +6,7 @@ import { UserError } from "../../core/errors.ts";
 import { type RunId, runId, type TaskId, taskId } from "../../core/ids.ts";
 import type { LoopYaml } from "../../formats/loop-yaml.ts";
 import type { CheckSettings, Settings } from "../../formats/settings.ts";
+import { vagueWarnings } from "../../formats/vague-criteria.ts";
 import { ensureDir } from "../../host/disk.ts";
 import { acquireLock, type Lock } from "../../host/lock/lock.ts";
 import { featuresInScope, featuresSource } from "../../runtime/inputs.ts";
@@ -23,6 +24,7 @@ import { runFiles, runHome } from "./home.ts";
 import { LocalRun } from "./local-run.ts";
 import { ignoreOurOwn } from "./mirror.ts";
 import { type Plan, writePlan } from "./plan.ts";
+import { type Prd, type PrdOrder, prdQueue } from "./prd.ts";
 import { loadSettings } from "./settings.ts";
 import { workQueue } from "./work-queue.ts";
 import { workspaceDisk } from "./workspace-disk.ts";
@@ -35,6 +37,8 @@ export type BeginOrder = {
   readonly task?: string;
   readonly yesReally?: boolean;
   readonly stealLock?: boolean;
+  /** A PRD whose features are the work. */
+  readonly prd?: PrdOrder;
 };
 export type Held = { readonly run: LocalRun; readonly lock: Lock; close(): Promise<void> };
 
@@ -64,12 +68,15 @@ export async function beginRun(order: BeginOrder): Promise<Held> {
       env: planned.env,
       kind,
       stopAtLimit: planned.stopAtLimit,
+      ...(planned.prd === null ? {} : { prd: planned.prd }),
     };
     const contract = writePlan(files, plan);
     ignoreOurOwn(workspaceDisk(root));
     const run = new LocalRun(home, workspace, { fresh: true });
     await run.record({ type: "begun", task: ids.task, run: ids.run, contract, version });
     for (const notice of lock.notices) run.send({ type: "noted", about: notice.kind, text: notice.text });
+    if (planned.prd !== null)
+      run.send({ type: "noted", about: "prd", text: `From ${planned.prd.path} (sha256 ${planned.prd.sha256}).` });
     return held(run, lock);
   } catch (error) {
     await lock.release();
@@ -113,6 +120,9 @@ export type PlannedRun = {
   features: string;
   agents: Settings["agents"];
   env: readonly string[];
+  prd: Prd | null;
+  /** What a person should know of the features, and what keeps nobody from beginning. */
+  warnings: readonly string[];
 };
 
 /** What would be done: reads, and writes nothing. */
@@ -121,10 +131,15 @@ export function planRun({
   request,
   flags,
   yesReally = false,
-}: Pick<BeginOrder, "root" | "request" | "flags" | "yesReally">): PlannedRun {
+  prd,
+}: Pick<BeginOrder, "root" | "request" | "flags" | "yesReally" | "prd">): PlannedRun {
   const settings = loadSettings(root, flags, yesReally);
   const path = featuresPath(settings.recordsDir);
-  const queue = workQueue(workspaceDisk(root).read(path), path, request);
+  const there = workspaceDisk(root).read(path);
+  const queue =
+    prd === undefined
+      ? { ...workQueue(there, path, request), prd: null, warnings: [] }
+      : prdQueue(prd, there, path, request);
   const scope = {
     mayTouch: settings.scope.mayTouch ?? [],
     mustNot: settings.scope.mustNot,
@@ -152,7 +167,15 @@ export function planRun({
     contract,
     queue.file.features.filter(({ status }) => status === "complete" || status === "existing").map(({ id }) => id),
   );
-  return { contract, features: queue.file.raw, agents, env: settings.env, stopAtLimit: settings.onLimit === "stop" };
+  return {
+    contract,
+    features: queue.file.raw,
+    agents,
+    env: settings.env,
+    stopAtLimit: settings.onLimit === "stop",
+    prd: queue.prd,
+    warnings: [...queue.warnings, ...vagueWarnings(features)],
+  };
 }
 
 function checksFor(root: string, settings: Settings): readonly CheckSettings[] {

@@ -6,6 +6,7 @@ import type { TaskId } from "../../core/ids.ts";
 import type { Settings } from "../../formats/settings.ts";
 import type { RunFiles } from "../../runtime/ports.ts";
 import { sha256 } from "../../runtime/proof/proof-file.ts";
+import type { Prd } from "./prd.ts";
 
 export type Plan = {
   readonly version: 1;
@@ -16,6 +17,7 @@ export type Plan = {
   readonly kind: "git" | "plain";
   /** A usage limit ends the command instead of being waited for. */
   readonly stopAtLimit: boolean;
+  readonly prd?: Prd;
 };
 
 const planFile = "plan.json";
