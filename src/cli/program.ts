@@ -38,6 +38,7 @@ limits(program.command("run", { isDefault: true }))
   .option("--agent <name>", "claude or codex, for making and checking")
   .option("--autonomy <level>", "L1, L2 or L3")
   .option("--yes", "agree to the contract unseen: no gate before building")
+  .option("--prd <file>", "the features of this PRD, in Markdown or any format of loop import")
   .option("--dry-run", "print the contract and start nothing")
   .option("--no-git", "work without git, with the vault alone")
   .action(async (request: string[], _flags, command: Command) => {
@@ -188,6 +189,27 @@ program
   .option("--all", "every proof that the history names")
   .action(async (what: string | undefined, _flags, command: Command) => {
     code = await (await import("./commands/prove.ts")).prove(what, flagsOf(command));
+  });
+
+program
+  .command("import")
+  .argument("<file>", "feature_list.json, prd.json, fix_plan.md, phase_plan.yaml, tasks.json, a PRD in Markdown, …")
+  .description("Bring features of another tool into docs/FEATURES.json")
+  .option("--format <name>", "what the file is, where it cannot be told")
+  .option("--dry-run", "show what would come in and write nothing")
+  .option("--merge", "add to the features that are there")
+  .option("--replace", "put them in place of the features that are there; the old file is kept")
+  .action(async (file: string, _flags, command: Command) => {
+    code = await (await import("./commands/import.ts")).importFile(file, flagsOf(command));
+  });
+
+program
+  .command("export")
+  .description("Write the features and how far they are, for another tool or for people")
+  .option("--format <name>", "features, prd-json, feature-list, markdown or csv", "features")
+  .option("--out <file>", "write there instead of printing")
+  .action(async (_flags, command: Command) => {
+    code = await (await import("./commands/export.ts")).exportFile(flagsOf(command));
   });
 
 program

@@ -1,18 +1,30 @@
 // What features say of each other: ids that clash, dependencies that do not exist, and circles that never end.
+import { nearest } from "./nearest.ts";
+
+/** Looking for what was meant costs a look at every id, so it is done for the first few. */
+const hintsMax = 20;
 
 type Node = { readonly id: string; readonly dependencies: readonly string[] };
 
 export function graphProblems(features: readonly Node[]): string[] {
   const problems = duplicates(features);
   const byId = new Map(features.map((feature) => [feature.id as string, feature]));
+  let hints = hintsMax;
   for (const { id, dependencies } of features) {
     for (const dependency of dependencies) {
-      if (!byId.has(dependency)) problems.push(`${id} depends on ${show(dependency)}, which is not there`);
+      if (byId.has(dependency)) continue;
+      const meant = hints-- > 0 ? nearest(dependency, othersThan(id, byId.keys())) : null;
+      const hint = meant === null ? "" : `; did you mean ${meant}?`;
+      problems.push(`${id} depends on ${show(dependency)}, which is not there${hint}`);
     }
   }
   const cycle = findCycle(features, byId);
   if (cycle !== null) problems.push(`the dependencies go in a circle: ${circle(cycle)}`);
   return problems;
+}
+
+function* othersThan(id: string, ids: Iterable<string>): Iterable<string> {
+  for (const other of ids) if (other !== id) yield other;
 }
 
 /** Ids become file names, and some systems do not tell `f001` from `F001`. */

@@ -171,7 +171,7 @@ describe("a FEATURES.json that is refused", () => {
     },
     { raw: "[".repeat(3_000_000), says: "nested deeper" },
     { raw: `{"features": [], "x": ${"[".repeat(1_000_000)}${"]".repeat(1_000_000)}}`, says: "nested deeper" },
-    { raw: " ".repeat(6_000_000), says: "larger than 5120 KB" },
+    { raw: " ".repeat(33 * 1024 * 1024), says: "larger than 32768 KB" },
   ])("$says", ({ raw, says }) => {
     expect(refusal(raw).why).toContain(says);
   });

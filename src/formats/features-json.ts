@@ -35,7 +35,8 @@ export type FeatureEntry = {
 /** `raw` is the text as it was read: statuses are written back into it, and nothing else in it ever changes. */
 export type FeatureFile = { features: readonly FeatureEntry[]; raw: string };
 
-const bytesMax = 5 * 1024 * 1024;
+/** Ten thousand features with a page of text each. */
+const bytesMax = 32 * 1024 * 1024;
 const depthMax = 64;
 const problemsShown = 20;
 /** Comes after every priority that someone chose. */

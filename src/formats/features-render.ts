@@ -69,14 +69,24 @@ export function nextNumber({ features }: Pick<FeatureFile, "features">): number 
 /** The file's text with these features after its own. */
 export function appendFeatures(raw: string, features: readonly FeatureEntry[]): string {
   const json = JSON.parse(raw) as { features: unknown[] };
-  return `${JSON.stringify({ ...json, features: [...json.features, ...features.map(entryOf)] }, null, 2)}\n`;
+  return `${JSON.stringify({ ...json, features: [...json.features, ...features.map((each) => draftEntry(each, undefined))] }, null, 2)}\n`;
 }
 
-/** A new FEATURES.json. */
-export const draftFeaturesJson = (features: readonly FeatureEntry[]): string =>
-  `${JSON.stringify({ version: 1, features: features.map(entryOf) }, null, 2)}\n`;
+/** What came with the features from elsewhere and has no place of its own: kept as `imported`. */
+export type Extras = {
+  readonly file: Readonly<Record<string, unknown>>;
+  readonly features: ReadonlyMap<string, Readonly<Record<string, unknown>>>;
+};
 
-function entryOf(feature: FeatureEntry): object {
+/** A new FEATURES.json. */
+export function draftFeaturesJson(features: readonly FeatureEntry[], extras: Extras | null = null): string {
+  const file = { version: 1, ...(extras === null ? {} : { imported: extras.file }) };
+  const entries = features.map((feature) => draftEntry(feature, extras?.features.get(feature.id)));
+  return `${JSON.stringify({ ...file, features: entries }, null, 2)}\n`;
+}
+
+/** One entry of the list, as it is written. */
+export function draftEntry(feature: FeatureEntry, imported: Readonly<Record<string, unknown>> | undefined): object {
   return {
     id: feature.id,
     name: feature.name,
@@ -88,5 +98,6 @@ function entryOf(feature: FeatureEntry): object {
     design_doc: feature.designDoc,
     ...(feature.checks === null ? {} : { checks: feature.checks }),
     ...(feature.mayTouch === null ? {} : { may_touch: feature.mayTouch }),
+    ...(imported === undefined ? {} : { imported }),
   };
 }

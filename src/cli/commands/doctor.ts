@@ -86,12 +86,13 @@ async function otherAgents(root: string): Promise<Finding[]> {
 }
 
 async function planFindings(root: string): Promise<Finding[]> {
-  const { contract, agents, env } = planRun({ root, request: "a look", flags: {} });
+  const { contract, agents, env, warnings } = planRun({ root, request: "a look", flags: {} });
   const findings: Finding[] = contract.checks.map(({ name, run, must }) => ({
     what: "check",
     is: "good",
     says: `${name}: ${run} (${must})`,
   }));
+  if (warnings.length > 0) findings.push({ what: "features", is: "note", says: warnings.join("\n") });
   for (const role of ["maker", "checker"] as const) {
     const settings = agents[role];
     if (settings === null) continue;

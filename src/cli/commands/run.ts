@@ -1,4 +1,5 @@
 // loop run: begins a run and drives it.
+import { resolve } from "node:path";
 import { beginRun } from "../../engines/local/begin.ts";
 import { planRun } from "../../engines/local/plan-run.ts";
 import type { LoopYaml } from "../../formats/loop-yaml.ts";
@@ -6,6 +7,7 @@ import { agentFlags, autonomyFlag } from "../choice-flags.ts";
 import { contextOf, type GlobalFlags } from "../context.ts";
 import { driveAndReport } from "../drive-run.ts";
 import { type LimitFlags, limitFlags } from "../limit-flags.ts";
+import { row } from "../render/events.ts";
 import { openingText } from "../render/opening.ts";
 
 export type RunFlags = GlobalFlags &
@@ -16,6 +18,7 @@ export type RunFlags = GlobalFlags &
     stealLock?: boolean;
     dryRun?: boolean;
     yes?: boolean;
+    prd?: string;
     check?: string[];
     agent?: string;
     autonomy?: string;
@@ -29,9 +32,11 @@ export async function run(request: string | null, flags: RunFlags): Promise<numb
     flags: yamlOf(flags),
     yesReally: flags.yesReally === true,
     yes: flags.yes === true,
+    ...(flags.prd === undefined ? {} : { prd: { file: resolve(flags.prd), shown: flags.prd } }),
   };
   const planned = planRun(order);
   context.comment(openingText(planned));
+  for (const warning of planned.warnings) context.comment(`${row(context.paint.yellow("!"), warning)}\n`);
   if (flags.dryRun === true) {
     context.answer(
       `${JSON.stringify({ ...planned.contract, from: planned.from, notices: planned.notices }, null, 2)}\n`,

@@ -26,6 +26,7 @@ import { LocalRun } from "./local-run.ts";
 import { ignoreOurOwn } from "./mirror.ts";
 import { type Plan, readPlan, writePlan } from "./plan.ts";
 import { type PlannedRun, planRun, refusal } from "./plan-run.ts";
+import type { PrdOrder } from "./prd.ts";
 import { readStory } from "./read-story.ts";
 import { workspaceDisk } from "./workspace-disk.ts";
 
@@ -39,6 +40,8 @@ export type BeginOrder = {
   readonly stealLock?: boolean;
   /** The contract is agreed to unseen: no gate G1. */
   readonly yes?: boolean;
+  /** A PRD whose features are the work. */
+  readonly prd?: PrdOrder;
 };
 export type Held = { readonly run: LocalRun; readonly lock: Lock; close(): Promise<void> };
 
@@ -59,6 +62,7 @@ export async function beginFollowUp(root: string, of: string): Promise<Held> {
   const planned: Startable = {
     ...plan,
     isDrafted: false,
+    prd: null,
     inputs: readInputs(root, disk, {}),
     contract: { ...contract, features: featuresInScope(parseFeaturesJson(text, path), everything(contract)) },
     features: text,
@@ -69,7 +73,7 @@ export async function beginFollowUp(root: string, of: string): Promise<Held> {
 /** A scope that named features by their numbers did not mean to leave these out: they are the same request. */
 const everything = ({ scope }: Contract): Contract["scope"] => ({ ...scope, include: null });
 
-type Startable = Omit<PlannedRun, "from" | "notices">;
+type Startable = Omit<PlannedRun, "from" | "notices" | "warnings">;
 
 async function start(
   planned: Startable,
@@ -108,12 +112,15 @@ async function start(
       kind,
       stopAtLimit: planned.stopAtLimit,
       isDrafted: planned.isDrafted,
+      ...(planned.prd === null ? {} : { prd: planned.prd }),
     };
     const contract = writePlan(files, plan);
     ignoreOurOwn(workspaceDisk(root));
     const run = new LocalRun(home, workspace, { fresh: true });
     await run.record({ type: "begun", task: ids.task, run: ids.run, contract, version });
     for (const notice of lock.notices) run.send({ type: "noted", about: notice.kind, text: notice.text });
+    if (planned.prd !== null)
+      run.send({ type: "noted", about: "prd", text: `From ${planned.prd.path} (sha256 ${planned.prd.sha256}).` });
     return held(run, lock);
   } catch (error) {
     await lock.release();

@@ -2,6 +2,7 @@
 import type { Contract, IntakeNote } from "../../core/contract.ts";
 import { UserError } from "../../core/errors.ts";
 import type { CheckSettings, Settings } from "../../formats/settings.ts";
+import { vagueWarnings } from "../../formats/vague-criteria.ts";
 import { type Intake, intake, missing } from "../../intake/intake.ts";
 import { featuresInScope } from "../../runtime/inputs.ts";
 import { limitsOf } from "../../runtime/limits.ts";
@@ -10,6 +11,7 @@ import type { BeginOrder } from "./begin.ts";
 import { agree, goalAsContext, type Inputs, type Origins, readInputs, shapeCriteria } from "./contract-inputs.ts";
 import { detectAgent, detectChecks } from "./detect.ts";
 import { lookAround } from "./known.ts";
+import { type Prd, prdQueue } from "./prd.ts";
 import { gatesFor, type Occasion, partsOf, stagesFor } from "./procedure.ts";
 import { unplanned, type WorkQueue, workQueue } from "./work-queue.ts";
 import { workspaceDisk } from "./workspace-disk.ts";
@@ -25,6 +27,9 @@ export type PlannedRun = {
   /** Where each value came from, and what was written and could not be used. */
   from: Origins & { readonly request: WorkQueue["asked"] };
   notices: readonly string[];
+  prd: Prd | null;
+  /** What a person should know of the features, and what keeps nobody from beginning. */
+  warnings: readonly string[];
 };
 
 /** What would be done: reads, and writes nothing. */
@@ -34,17 +39,21 @@ export function planRun({
   flags,
   yesReally = false,
   yes = false,
-}: Pick<BeginOrder, "root" | "request" | "flags" | "yesReally" | "yes">): PlannedRun {
+  prd,
+}: Pick<BeginOrder, "root" | "request" | "flags" | "yesReally" | "yes" | "prd">): PlannedRun {
   const disk = workspaceDisk(root);
   const inputs = readInputs(root, disk, flags);
   const path = featuresPath(inputs.recordsDir);
   const before = disk.read(path);
-  const asked = workQueue(before, path, {
-    request,
-    goal: inputs.loopMd?.says.goal ?? null,
-    criteria: shapeCriteria(inputs),
-    context: goalAsContext(root, inputs, request),
-  });
+  const fromPrd = prd === undefined ? null : prdQueue(prd, before, path, request);
+  const asked =
+    fromPrd ??
+    workQueue(before, path, {
+      request,
+      goal: inputs.loopMd?.says.goal ?? null,
+      criteria: shapeCriteria(inputs),
+      context: goalAsContext(root, inputs, request),
+    });
   const ids = asked.drafted === null ? asked.file.features.map(({ id }) => id) : null;
   const { settings, from, notices } = agree(inputs, ids, yesReally);
   const found = asked.asked === "features" ? null : intake(asked.request, lookAround(root, flags).known);
@@ -98,6 +107,8 @@ export function planRun({
     inputs,
     from: { ...from, request: queue.asked },
     notices,
+    prd: fromPrd?.prd ?? null,
+    warnings: [...(fromPrd?.warnings ?? []), ...vagueWarnings(features)],
   };
 }
 

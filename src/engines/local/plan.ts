@@ -6,6 +6,7 @@ import type { TaskId } from "../../core/ids.ts";
 import type { Settings } from "../../formats/settings.ts";
 import type { RunFiles } from "../../runtime/ports.ts";
 import { sha256 } from "../../runtime/proof/proof-file.ts";
+import type { Prd } from "./prd.ts";
 
 export type Plan = {
   readonly version: 1;
@@ -18,6 +19,7 @@ export type Plan = {
   readonly stopAtLimit: boolean;
   /** Its features were made from the request: other words for the request make other features. */
   readonly isDrafted?: boolean;
+  readonly prd?: Prd;
 };
 
 const planFile = "plan.json";

@@ -1,0 +1,57 @@
+// loop export: the work queue and how far it is, for another tool or for people.
+import * as fs from "node:fs";
+import { dirname, resolve } from "node:path";
+import { UserError } from "../../core/errors.ts";
+import { exportQueue } from "../../engines/local/export-features.ts";
+import { type ExportFormat, exportFormats } from "../../formats/export/index.ts";
+import { nearest } from "../../formats/nearest.ts";
+import { writeAtomic } from "../../host/disk.ts";
+import { contextOf, type GlobalFlags } from "../context.ts";
+
+export type ExportFlags = GlobalFlags & { format?: string; out?: string };
+
+export async function exportFile(flags: ExportFlags): Promise<number> {
+  const context = contextOf(flags);
+  const format = formatOf(flags.format ?? "features");
+  const { text, features, done } = exportQueue(context.root, format);
+  if (flags.out !== undefined) writeTo(flags.out, text);
+  const to = flags.out ?? null;
+  if (context.json) {
+    const answer = { version: 1, format, features, done, out: to, ...(to === null ? { text } : {}) };
+    context.answer(`${JSON.stringify(answer, null, 2)}\n`);
+  } else if (to === null) context.answer(text);
+  else context.answer(`${features} features, ${done} of them done, were written to ${to}\n`);
+  return 0;
+}
+
+/** Looked at first: what is written beside a folder's name and cannot take its place would stay there. */
+function writeTo(path: string, text: string): void {
+  const full = resolve(path);
+  const isFolder = (name: string) => fs.statSync(name, { throwIfNoEntry: false })?.isDirectory() === true;
+  if (isFolder(dirname(full)) && !isFolder(full)) writeAtomic(full, text, { mode: 0o644 });
+  else
+    throw new UserError(
+      "cannot-write",
+      {
+        what: "Nothing was exported.",
+        why: `${path} cannot be written: its folder is not there, or it is a folder itself.`,
+        next: "Name a file in a folder that is there.",
+      },
+      { exitCode: 64 },
+    );
+}
+
+function formatOf(text: string): ExportFormat {
+  const format = exportFormats.find((each) => each === text);
+  if (format !== undefined) return format;
+  const meant = nearest(text, exportFormats);
+  throw new UserError(
+    "unknown-format",
+    {
+      what: "Nothing was exported.",
+      why: `There is no format ${JSON.stringify(text)}.${meant === null ? "" : ` Did you mean ${meant}?`}`,
+      next: `Use one of ${exportFormats.join(", ")}.`,
+    },
+    { exitCode: 64 },
+  );
+}

@@ -1,0 +1,102 @@
+// loop import: features from another tool's file become the work queue.
+import { resolve } from "node:path";
+import { UserError } from "../../core/errors.ts";
+import { applyImport, type ImportPlan, planImport } from "../../engines/local/import-features.ts";
+import { type ImportFormat, importFormats } from "../../formats/import/index.ts";
+import { nearest } from "../../formats/nearest.ts";
+import { count } from "../../runtime/records/words.ts";
+import { type Context, contextOf, type GlobalFlags } from "../context.ts";
+
+export type ImportFlags = GlobalFlags & { format?: string; dryRun?: boolean; merge?: boolean; replace?: boolean };
+type Done = ImportPlan & { readonly backup: string | null; readonly written: boolean };
+
+const shownMax = 30;
+
+export async function importFile(file: string, flags: ImportFlags): Promise<number> {
+  const context = contextOf(flags);
+  if (flags.merge === true && flags.replace === true) throw both();
+  const order = {
+    root: context.root,
+    file: resolve(file),
+    shown: file,
+    format: formatOf(flags.format),
+    mode: flags.merge === true ? "merge" : flags.replace === true ? "replace" : "new",
+  } as const;
+  const done: Done =
+    flags.dryRun === true
+      ? { ...planImport(order), backup: null, written: false }
+      : { ...(await applyImport(order)), written: true };
+  context.answer(context.json ? `${JSON.stringify(asJson(done), null, 2)}\n` : told(done, context));
+  return 0;
+}
+
+function formatOf(text: string | undefined): ImportFormat | null {
+  if (text === undefined) return null;
+  const format = importFormats.find((each) => each === text);
+  if (format !== undefined) return format;
+  const meant = nearest(text, importFormats);
+  throw new UserError(
+    "unknown-format",
+    {
+      what: "Nothing was imported.",
+      why: `There is no format ${JSON.stringify(text)}.${meant === null ? "" : ` Did you mean ${meant}?`}`,
+      next: `Use one of ${importFormats.join(", ")}, or leave --format out.`,
+    },
+    { exitCode: 64 },
+  );
+}
+
+function told(done: Done, { paint }: Pick<Context, "paint">): string {
+  const { added, imported, path, already, before, backup, written, warnings } = done;
+  const idWidth = Math.max(...added.map(({ id }) => id.length), 0);
+  const rows = added.slice(0, shownMax).map((feature) => {
+    const needs = feature.dependencies.length === 0 ? "" : paint.dim(`  needs ${feature.dependencies.join(", ")}`);
+    const criteria = count(feature.criteria.length, "criterion", "criteria").padEnd(12);
+    return `  ${paint.bold(feature.id.padEnd(idWidth))}  ${feature.status.padEnd(12)} ${criteria} ${feature.name.slice(0, 70)}${needs}`;
+  });
+  if (added.length > rows.length) rows.push(`  … and ${added.length - rows.length} more`);
+  if (added.length === 0 && backup === null) return `Nothing new: all ${already} are in ${path}\n`;
+  const verb = written ? "came in" : "would come in";
+  const sentences = [
+    `${count(added.length, "feature")} ${verb} (${imported.format}).`,
+    ...(already > 0 ? [`${already} of the file ${already === 1 ? "was" : "were"} there already.`] : []),
+    ...(backup !== null ? [`What was there (${count(before, "feature")}) is kept in ${backup}`] : []),
+  ];
+  const notes = warnings.map((warning) => `${paint.yellow("!")} ${warning}\n`).join("");
+  const next = written
+    ? `Written to ${path}\nNext: look it over, then: loop run`
+    : `Nothing was written. Without --dry-run it goes to ${path}`;
+  return `${rows.map((row) => `${row}\n`).join("")}${notes}${sentences.join(" ")}\n${next}\n`;
+}
+
+const asJson = ({ imported, path, added, already, before, backup, written, warnings }: Done): unknown => ({
+  version: 1,
+  format: imported.format,
+  goal: imported.goal,
+  path,
+  written,
+  backup,
+  before,
+  already,
+  added: added.map(({ id, name, priority, status, criteria, dependencies }) => ({
+    id,
+    name,
+    priority,
+    status,
+    acceptance_criteria: criteria,
+    dependencies,
+  })),
+  kept: imported.kept,
+  warnings,
+});
+
+const both = (): UserError =>
+  new UserError(
+    "usage",
+    {
+      what: "Nothing was imported.",
+      why: "--merge adds to what is there, and --replace puts it aside.",
+      next: "Give one of the two.",
+    },
+    { exitCode: 64 },
+  );

@@ -1,0 +1,33 @@
+// The work queue as it stands now: the file, with what the latest run has made of it.
+import { UserError } from "../../core/errors.ts";
+import { type ExportFormat, exportFeatures } from "../../formats/export/index.ts";
+import { type FeatureStatus, parseFeaturesJson } from "../../formats/features-json.ts";
+import { featuresPath } from "../../runtime/records/paths.ts";
+import { listRuns } from "./list-runs.ts";
+import { readStory } from "./read-story.ts";
+import { loadSettings } from "./settings.ts";
+import { workspaceDisk } from "./workspace-disk.ts";
+
+export type Exported = { readonly text: string; readonly features: number; readonly done: number };
+
+export function exportQueue(root: string, format: ExportFormat): Exported {
+  const path = featuresPath(loadSettings(root, {}, true).recordsDir);
+  const raw = workspaceDisk(root).read(path);
+  if (raw === null) throw nothingToExport(path);
+  const file = parseFeaturesJson(raw, path);
+  const [latest] = listRuns(root);
+  const run = latest === undefined ? null : readStory(root, latest).run;
+  const statuses = new Map<string, FeatureStatus>(
+    file.features.map(({ id, status }) => [id, run?.progress[id]?.status ?? status]),
+  );
+  const done = [...statuses.values()].filter((status) => status === "complete" || status === "existing").length;
+  const goal = run?.contract.request ?? null;
+  return { text: exportFeatures({ file, statuses, goal }, format), features: file.features.length, done };
+}
+
+const nothingToExport = (path: string): UserError =>
+  new UserError("nothing-to-export", {
+    what: "Nothing was exported.",
+    why: `There is no ${path}.`,
+    next: "Bring features in with: loop import FILE. Or begin a run, which writes it.",
+  });

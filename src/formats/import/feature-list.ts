@@ -1,0 +1,44 @@
+// feature_list.json: a list of things that should be true, each with steps to see it, and a flag `passes` that agents set.
+
+import type { Draft, DraftFeature } from "./draft.ts";
+import { type Fields, fieldsIn, isFields, priorityOf, statusOf, textAt, textsAt, without } from "./fields.ts";
+
+const criteriaKeys = ["acceptance_criteria", "acceptanceCriteria", "criteria", "steps", "test_steps", "acceptance"];
+const dependencyKeys = ["dependencies", "depends_on", "dependsOn", "blockedBy"];
+const placed = ["id", "name", "title", "description", "priority", "status", "passes", "completed"];
+const nameMax = 100;
+
+export function readFeatureList(json: unknown): Draft {
+  const list = fieldsIn(Array.isArray(json) ? json : isFields(json) ? json["features"] : null);
+  const about = isFields(json) ? json : {};
+  return {
+    goal: textAt(about, "goal", "description", "spec") || null,
+    features: list.map(oneFeature),
+    extra: without(about, ["features", "goal", "description", "spec", "version"]),
+    warnings: [],
+  };
+}
+
+function oneFeature(fields: Fields): DraftFeature {
+  const description = textAt(fields, "description");
+  const name = textAt(fields, "name", "title");
+  return {
+    id: textAt(fields, "id") || null,
+    name: name || shortened(description),
+    description: name === "" && description.length <= nameMax ? "" : description,
+    criteria: textsAt(fields, ...criteriaKeys),
+    dependencies: textsAt(fields, ...dependencyKeys),
+    priority: priorityOf(fields["priority"]),
+    status: statusOf(fields["passes"] ?? fields["completed"] ?? fields["status"]),
+    extra: without(fields, [...placed, ...criteriaKeys, ...dependencyKeys]),
+  };
+}
+
+/** The first line, cut at a word. */
+export function shortened(text: string): string {
+  const line = (text.split("\n")[0] ?? "").replace(/\s+/g, " ").trim();
+  if (line.length <= nameMax) return line;
+  const head = line.slice(0, nameMax - 1);
+  const space = head.lastIndexOf(" ");
+  return `${(space > nameMax / 2 ? head.slice(0, space) : head).replace(/[\uD800-\uDBFF]$/, "")}…`;
+}

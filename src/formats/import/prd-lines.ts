@@ -1,0 +1,84 @@
+// Lines of a PRD that say something the loop acts on: labels with a value, comments with fields, escaped text.
+
+export type Label = { readonly field: string; readonly value: string };
+
+const fieldByWord: Readonly<Record<string, string>> = {
+  "acceptance criteria": "criteria",
+  "success criteria": "criteria",
+  "definition of done": "criteria",
+  "blocked by": "dependencies",
+  "depends on": "dependencies",
+  dependencies: "dependencies",
+  dependency: "dependencies",
+  requires: "dependencies",
+  priority: "priority",
+  status: "status",
+  checks: "checks",
+  "may touch": "maytouch",
+  "design doc": "design",
+};
+const words = Object.keys(fieldByWord)
+  .map((word) => word.replace(" ", "[- ]"))
+  .join("|");
+const labelled = new RegExp(
+  `^\\s*(?:[-*+]\\s+)?[*_]{0,2}(${words})[*_]{0,2}(?:\\s*\\([^)]*\\))?\\s*(?::[*_]{0,2}\\s*(.*)|)$`,
+  "i",
+);
+
+/** `**Blocked by:** F001`, `- Priority: high`, `Acceptance criteria`. Without a colon only a list can follow. */
+export function labelOf(text: string): Label | null {
+  const [, word, value] = labelled.exec(text) ?? [];
+  const field = word === undefined ? undefined : fieldByWord[word.toLowerCase().replace("-", " ")];
+  if (field === undefined || (value === undefined && field !== "criteria")) return null;
+  return { field, value: (value ?? "").trim() };
+}
+
+const comment = /^\s*<!--\s*(.*?)\s*-->\s*$/;
+const pair =
+  /\b(id|blocked-?by|depends-?on|dependencies|priority|parallel)\s*[:=]\s*(\[[^\]]*\]|"[^"]*"|[^;|]*?)(?=\s*(?:[;|]|,?\s*\b(?:id|blocked-?by|depends-?on|dependencies|priority|parallel)\s*[:=]|$))/gi;
+
+/** `<!-- id: T-002 blockedBy: T-001 parallel: true -->`; null when it is not a comment of that kind. */
+export function commentFields(text: string): Record<string, string> | null {
+  const inside = comment.exec(text)?.[1];
+  if (inside === undefined) return null;
+  const found = [...inside.matchAll(pair)].map(([, key = "", value = ""]): [string, string] => [
+    /^(?:blocked|depend)/i.test(key) ? "dependencies" : key.toLowerCase(),
+    value.trim(),
+  ]);
+  return found.length === 0 ? null : Object.fromEntries(found);
+}
+
+/** Names in a list of any kind; words for "none" are no names. */
+export function listed(value: string): string[] {
+  const bare = value.replace(/^\[([^[\]]*)\]$/, "$1").replace(/["'`]/g, "");
+  return bare
+    .split(/[,;]|\s+(?:and|&)\s+|\s*\+\s*/)
+    .map((name) =>
+      name
+        .trim()
+        .replace(/^\[(.*)\]$/, "$1")
+        .replace(/[.]$/, ""),
+    )
+    .map((name) => /^([A-Za-z]{1,12}[-_]?\d[\w.]*)\s*[(:–—-].*$/.exec(name)?.[1] ?? name)
+    .filter((name) => name !== "" && !/^(?:none|n\/a|nothing|no|-|–|—)$/i.test(name));
+}
+
+// A backslash before a sign, or a stretch of code, whichever begins first.
+const escapeOrCode = /\\([!-/:-@[-`{-~])|(?<!`)(`+)(?!`)[^\n]*?(?<!`)\2(?!`)/g;
+
+/** Text as a reader of the page sees it: a backslash before a sign is gone, but not inside of code. */
+export const readBack = (text: string): string =>
+  text.replace(escapeOrCode, (match, sign: string | undefined) => sign ?? match).trim();
+
+/** Does the line end in a backslash that nothing escapes? Then the next one goes on with it, after a line break. */
+export const isHardBreak = (text: string): boolean => (/\\+$/.exec(text)?.[0].length ?? 0) % 2 === 1;
+
+/** Text that reads back as it was, whatever is in it; left alone where that is so anyway. */
+export function writeOut(text: string): string {
+  const lines = text.split("\n").map((line) => line.replace(/\s+/g, " ").trim());
+  return lines.map(escaped).join("\\\n      ");
+}
+
+const risky = /[\\`*_<>#![\]]/g;
+const escaped = (line: string): string =>
+  readBack(line) === line && !/<!--|-->|^[#>[]|#$|\\$/.test(line) ? line : line.replace(risky, "\\$&");
