@@ -10,7 +10,7 @@ export type Heading = {
 
 const tag = /^\s{0,20}(?:\[([A-Za-z ]{2,30})\]|([A-Za-z]{2,12})(?:\([^)\n]{1,40}\))?!?:(?=\s))/;
 const wish =
-  /\b(?:an? )?(?:option|ability|possibility|support|way) (?:to|for)\b|\bit(?:['’]d| would) be (?:nice|great|good|cool|useful|helpful) (?:if|to)\b|\b(?:can|could) we (?:have|get)\b/i;
+  /\b(?:an? )?(?:option|ability|possibility|support|way) (?:to|for)\b|\bit(?:['’]d| would) be (?:nice|great|good|cool|useful|helpful) (?:if|to)\b|\b(?:i|we)(?:['’]d| would) like (?:to|an?|the)\b|\b(?:can|could) we (?:have|get)\b/i;
 const tags: Readonly<Record<Workflow, readonly string[]>> = {
   build: ["feat", "feature", "feature request", "enhancement", "request", "docs", "doc", "test", "tests"],
   debug: ["fix", "bug", "bugfix", "hotfix", "bug report", "issue", "regression"],

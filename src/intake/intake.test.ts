@@ -199,6 +199,11 @@ describe("danger", () => {
     ["Not only rename it, also drop the users table.", "1"],
     ["Fix the typo in the payments section of README.md", "2A"],
     ["Fix the typo in README.md and publish it to npm", "1"],
+    ["Delete the accounts of users who do not pay", "1"],
+    ["Users who do not pay: delete their accounts", "1"],
+    ["Accounts that were never used should be deleted from the database", "1"],
+    ["Keep the newest entry and delete all other rows", "1"],
+    ["updating to a new token does not expire the old token", "1"],
   ])("is seen in what is asked, and not in what was pasted: %j is %s", (request, expected) => {
     expect(intake(request).reversibility).toBe(expected);
   });

@@ -25,6 +25,13 @@ const dangers: readonly Danger[] = [
     why: "data that is deleted does not come back",
   },
   {
+    pattern: new RegExp(
+      `(?<![/\\w.-])${data}\\b[^.;\\n]{0,60}\\b(?:deleted|purged|wiped|dropped|truncated|erased)\\b`,
+      "gi",
+    ),
+    why: "data that is deleted does not come back",
+  },
+  {
     pattern:
       /\b(?:(?:db|database|sql):? (?:drop|delete|truncate)|alter table|drop (?:table|column|database)|foreign keys?|primary keys?|(?:make|set)\b[^.;\n]{0,40}\b(?:unique|nullable|not null)|backfill\w*|(?:database|db) schema|schema (?:change|migration)s?|migrations?\b(?! (?:to|from|guides?|docs?|notes?))|(?:add|create|drop|remove|rename|split|change|make)\b[^.;\n]{0,50}\bcolumns?\b(?![^.;\n]{0,60}\b(?:page|screen|view|overview|ui|csv|grid|report|dashboard)\b)|(?:add|create|drop|remove)\b[^.;\n]{0,30}\bindex(?:es)? (?:on|to|for)|(?:rename|split|move|merge|partition)\b[^.;\n]{0,30}\btables?)\b/gi,
     why: "a schema that others' data depends on changes",
@@ -46,7 +53,7 @@ const dangers: readonly Danger[] = [
   },
   {
     pattern:
-      /\b(?:oauth\w?|sso|saml|ldap|jwts?|passwords? (?:hash\w*|reset|storage)|permissions?|access control|rbac|acls?|admin checks?|authori[sz]ation|authentication|auth(?:entication)? (?:flow|logic|scheme)|(?:session|login|access|refresh|api) tokens?|signing keys?|reset\b[^.;\n]{0,20}\bpasswords?|impersonat\w*|rotate\b[^.;\n]{0,20}\b(?:keys?|secrets?)|(?:re-?)?encrypt\w*|decrypt\w*|2fa|mfa|csrf)\b/gi,
+      /\b(?:oauth\w?|sso|saml|ldap|jwts?|passwords? (?:hash\w*|reset|storage)|permissions?|access control|rbac|acls?|admin checks?|authori[sz]ation|authentication|auth(?:entication)? (?:flow|logic|scheme)|(?:session|login|access|refresh|api|auth|bearer)[ -](?:tokens?|keys?)|tokens?\b[^.;\n]{0,40}\b(?:expir|revo[ck]|invalidat)\w*|(?:expir|revo[ck]|invalidat)\w*[^.;\n]{0,40}\btokens?|signing keys?|reset\b[^.;\n]{0,20}\bpasswords?|impersonat\w*|rotate\b[^.;\n]{0,20}\b(?:keys?|secrets?)|(?:re-?)?encrypt\w*|decrypt\w*|2fa|mfa|csrf)\b/gi,
     why: "who may do what depends on it",
   },
   {
@@ -56,9 +63,12 @@ const dangers: readonly Danger[] = [
   },
 ];
 
-/** What is named only to be left alone is in no danger. */
-const leftAlone =
-  /\b(?:without|don['’]?t|do not|never|must not|no|not|avoid|keep(?:ing)?|instead of)\b[^.;,\n]{0,80}|[^.;,\n]{0,60}\b(?:unchanged|untouched|stays? the same|stays? as)\b/gi;
+const rest = "(?:(?! and | but | then )[^.;,:\\n]){0,80}";
+/** What is named only to be left alone is in no danger. "Who do not pay" leaves nothing alone, so the verb has to fit. */
+const leftAlone = new RegExp(
+  `\\b(?:don['’]?t|do not|never|must not|mustn['’]?t|should not|shouldn['’]?t|avoid) (?:just |ever )?(?:touch|chang|break|alter|modify|delet|remov|dropp?|add|publish|deploy|releas|migrat|renam|rewrit|affect|us|send|push|edit|introduc|requir)(?:e|ing)?\\b${rest}|\\b(?:without|instead of|keep(?:ing)?)\\b${rest}|\\bno (?!longer)[\\w-]{2,30}(?: [\\w-]{2,30}){0,2}|[^.;,:\\n]{0,60}\\b(?:unchanged|untouched|stays? the same|stays? as)\\b`,
+  "gi",
+);
 const sql = /\b(?:drop (?:table|database|schema)|truncate table|delete from|alter table)\b/gi;
 
 export function reversibilityOf(reading: Reading): ReversibilityFound {
@@ -117,7 +127,7 @@ function smallThings(reading: Reading): Small {
   if (places.length > 0 && places.every(({ text: place }) => isDoc(place)))
     return { isText: true, evidence: places, why: "only texts change" };
   const typos = findAll(
-    /\b(?:typos?|spelling|misspelling|wording|docstrings?|in the docs|documentation|code comments)\b/gi,
+    /\b(?:typos?|spelling|misspelling|wording|docstrings?|(?:in|to) the (?:docs|readme|handbook)|documentation|code comments)\b/gi,
     plain,
     text,
     2,
