@@ -10,7 +10,8 @@ import type { Story } from "../../runtime/story.ts";
 import type { RunHome } from "./home.ts";
 
 /** Nothing below .loop is anybody's work but what a person put into shape/. */
-const ignoreFile = "# Written by loop: its own files are not part of the project.\n/tasks/\n/state.json\n/.gitignore\n";
+const ignoreFile =
+  "# Written by loop: its own files are not part of the project.\n/tasks/\n/hook/\n/state.json\n/.gitignore\n";
 
 export function mirrorRun(home: RunHome, files: RunFiles, disk: WorkspaceDisk, story: Story): void {
   const { run, chronicle } = story;
