@@ -12,7 +12,7 @@ import type { LoopYaml } from "../formats/loop-yaml.ts";
 import { openWorkspace } from "../workspace/open.ts";
 import type { Hold, Progress } from "./hold.ts";
 import { activeFile, waitingFile } from "./places.ts";
-import { endHold, holdsOf, lastEnded, mirrorHold, setBrokenAside, writeHold } from "./store.ts";
+import { endHold, holdsOf, lastEnded, mirrorHold, removeMirror, setBrokenAside, writeHold } from "./store.ts";
 import { forgetRefusals } from "./tally.ts";
 
 export type HoldOrder = {
@@ -107,7 +107,9 @@ export type Released = {
 
 /** Without the lock: a person who wants out does not wait for a check to end. */
 export function releaseHolds(root: string): Released[] {
-  return holdsOf(root).map(({ file, session, read }) => {
+  const holds = holdsOf(root);
+  removeMirror(root);
+  return holds.map(({ file, session, read }) => {
     forgetRefusals(file);
     if (!read.ok) return { request: null, session, kept: setBrokenAside(file) };
     endHold(file, read.hold, "released", "A person released it.");
@@ -126,7 +128,7 @@ function keep(hold: Hold, session: string | null): void {
     );
   writeHold(file, hold);
   forgetRefusals(file);
-  mirrorHold(hold);
+  mirrorHold(file, hold);
 }
 
 /** One folder can be held for one session at a time: what one changes would be judged as the other's. */

@@ -65,10 +65,14 @@ export const holdText = (hold: Hold): string =>
   `${JSON.stringify({ ...hold, stops: hold.stops.slice(-stopsKept) }, null, 2)}\n`;
 
 /** The copy in the workspace, for the agent and for people. Nothing is read back from it. */
-export function mirrorText({ request, criteria, checks, progress, stops, iterationsMax }: Hold): string {
+export function mirrorText(
+  { request, criteria, checks, progress, stops, iterationsMax }: Hold,
+  session: string | null,
+): string {
   const unmet = stops.at(-1)?.unmet ?? [];
   const state = {
     version: 1,
+    session,
     spec: request,
     criteria,
     checks: checks.map(({ name, run }) => ({ name, run })),

@@ -35,5 +35,19 @@ export function holdOf(session: string, folder: string): string | null {
   }
 }
 
+export const mirrorPath = ".loop/hook/state.json";
+
+/** The workspace in which a copy says that this session is held; null: none does. A hint, never more: anyone can write it. */
+export function saysHeld(session: string, folder: string): string | null {
+  if (!isPlainName(session) || !isThere(folder)) return null;
+  const root = nearestWorkspace(folder);
+  try {
+    const { session: named } = JSON.parse(fs.readFileSync(join(root, mirrorPath), "utf8")) as { session?: unknown };
+    return named === session ? root : null;
+  } catch {
+    return null;
+  }
+}
+
 /** Something is there, whatever it is: a folder where a file should be is no reason to look away. */
 const isThere = (path: string): boolean => fs.lstatSync(path, { throwIfNoEntry: false }) !== undefined;

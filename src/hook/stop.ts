@@ -1,18 +1,18 @@
 // The Stop hook: may this session end? Whatever goes wrong in here, the answer is no, with a reason, and never for ever.
 import * as fs from "node:fs";
 import { setTimeout as pause } from "node:timers/promises";
-import { machineTrouble, UserError } from "../core/errors.ts";
+import { UserError } from "../core/errors.ts";
 import { lockWorkspace } from "../engines/local/begin.ts";
 import type { Lock } from "../host/lock/lock.ts";
-import { nearestWorkspace } from "../workspace/nearest.ts";
 import { openWorkspace } from "../workspace/open.ts";
 import { blockCap, type Decision, decide, type Seen, type Unmet } from "./decide.ts";
 import { readExitSignal } from "./exit-signal.ts";
 import type { Hold } from "./hold.ts";
 import type { HookInput } from "./input.ts";
 import { type Judgement, judge } from "./judge.ts";
-import { endHold, holdsOf, mirrorHold, readHold, setBrokenAside, whatBecameOfMirror, writeHold } from "./store.ts";
-import { forgetRefusals, mayRefuse } from "./tally.ts";
+import { refuseBroken, refuseUnjudged, troubleOf } from "./refuse.ts";
+import { endHold, mirrorHold, readHold, whatBecameOfMirror, writeHold } from "./store.ts";
+import { forgetRefusals } from "./tally.ts";
 import { type Answer, answerText, asksText, blockText, brokenOffText, firstLine, metText } from "./words.ts";
 
 export type StopOrder = {
@@ -30,7 +30,7 @@ export async function answerStop(order: StopOrder): Promise<string> {
   const cut = AbortSignal.timeout(order.withinMs);
   try {
     const read = readHold(order.file);
-    if (!read.ok) return answerText(refuseBroken(order, read.why));
+    if (!read.ok) return fs.existsSync(order.file) ? answerText(refuseBroken(order, read.why)) : "";
     const lock = await lockPatiently(read.hold.root, cut);
     try {
       return await answerHeld(order, askedAt, cut);
@@ -46,7 +46,7 @@ export async function answerStop(order: StopOrder): Promise<string> {
 async function answerHeld(order: StopOrder, askedAt: number, cut: AbortSignal): Promise<string> {
   const { file } = order;
   const read = readHold(file);
-  if (!read.ok) return /ENOENT/.test(read.why) ? "" : answerText(refuseBroken(order, read.why));
+  if (!read.ok) return fs.existsSync(file) ? answerText(refuseBroken(order, read.why)) : "";
   const { hold } = read;
   // Two hooks are set up, by a plugin and by hand, say: one stop is one iteration, and gets one answer.
   if (hold.answer !== null && hold.answer.at >= askedAt) return hold.answer.text;
@@ -58,9 +58,9 @@ async function answerHeld(order: StopOrder, askedAt: number, cut: AbortSignal): 
   return text;
 }
 
-async function look(hold: Hold, { input }: StopOrder, cut: AbortSignal): Promise<Seen> {
+async function look(hold: Hold, { input, file }: StopOrder, cut: AbortSignal): Promise<Seen> {
   const signal = readExitSignal(input.message, hold.criteria);
-  const became = whatBecameOfMirror(hold);
+  const became = whatBecameOfMirror(file, hold);
   const edited: Unmet[] =
     became === null
       ? []
@@ -95,7 +95,7 @@ function settle(file: string, hold: Hold, seen: Seen, decision: Decision): Answe
     const text = answerText(answer);
     const kept: Hold = { ...after, answer: { at, text } };
     writeHold(file, kept);
-    mirrorHold(kept);
+    mirrorHold(file, kept);
     return answer;
   };
   switch (decision.is) {
@@ -139,57 +139,4 @@ async function lockPatiently(root: string, cut: AbortSignal): Promise<Lock> {
       await pause(100);
     }
   }
-}
-
-function refuseBroken({ file, input, env }: StopOrder, why: string): Answer {
-  const what = `Loopwright holds this session, and its state cannot be read: ${why}.`;
-  if (mayRefuse(file, input.again, blockCap(env)))
-    return {
-      block: `${what} So it cannot tell that the work is done, and the session may not end. Tell the person: loop hook release ends the hold (${file}).`,
-    };
-  const kept = tried(() => setBrokenAside(file)) ?? file;
-  forgetRefusals(file);
-  return {
-    tell: `Loopwright: NOTHING WAS PROVED, and the session was let go. ${what} It is kept at ${kept}\nNext: git diff, then run the checks yourself.`,
-  };
-}
-
-/** Somebody has the workspace, or the disk is full: the hold itself is well, and stays. */
-function refuseUnjudged({ file, input, env }: StopOrder, error: unknown): Answer {
-  const { what, why, next } = troubleOf(error);
-  const said = `Loopwright holds this session and could not judge the work. ${what} ${why}`;
-  if (mayRefuse(file, input.again, blockCap(env)))
-    return { block: `${said} ${next} Or, for a person: loop hook release` };
-  tried(() => forgetRefusals(file));
-  return {
-    tell: `Loopwright: NOTHING WAS PROVED, and this stop was let through. ${said}\nNext: ${next} The hold stays; loop hook release ends it.`,
-  };
-}
-
-function troubleOf(error: unknown): { what: string; why: string; next: string } {
-  const known = machineTrouble(error);
-  if (known !== null) return known;
-  const why = error instanceof Error ? error.message : String(error);
-  return { what: "Something went wrong in Loopwright itself.", why, next: "" };
-}
-
-function tried<T>(body: () => T): T | null {
-  try {
-    return body();
-  } catch {
-    return null;
-  }
-}
-
-/** What the CLI said cannot be read, so nobody knows which session it is. Only where one is held does that matter. */
-export function answerUnknown(folder: string, env: NodeJS.ProcessEnv): string {
-  const [held] = holdsOf(nearestWorkspace(folder));
-  if (held === undefined) return "";
-  const what = "A session is held here, and what the CLI said about this stop cannot be read.";
-  const isRefused = mayRefuse(held.file, true, blockCap(env));
-  return answerText(
-    isRefused
-      ? { block: `${what} So the session may not end. For a person: loop hook release` }
-      : { tell: `Loopwright: NOTHING WAS PROVED, and this stop was let through. ${what}\nNext: loop doctor` },
-  );
 }

@@ -5,12 +5,10 @@ import { ignoreOurOwn } from "../engines/local/mirror.ts";
 import { workspaceDisk } from "../engines/local/workspace-disk.ts";
 import { ensureDir, isErrno, writeAtomic } from "../host/disk.ts";
 import { type Hold, type HoldText, holdText, mirrorText, parseHold } from "./hold.ts";
-import { activeDir, brokenDir, endedDir, waitingFile } from "./places.ts";
+import { activeDir, brokenDir, endedDir, mirrorPath, waitingFile } from "./places.ts";
 
 export type Ending = "met" | "breaker" | "released";
 export type Found = { readonly file: string; readonly session: string | null; readonly read: HoldText };
-
-const mirrorPath = ".loop/hook/state.json";
 
 export function readHold(file: string): HoldText {
   try {
@@ -26,20 +24,22 @@ export function writeHold(file: string, hold: Hold): void {
 }
 
 /** Written again whenever it is not what it should be. The agent's own edits to it are worth a word, and nothing else. */
-export function mirrorHold(hold: Hold): void {
+export function mirrorHold(file: string, hold: Hold): void {
   const disk = workspaceDisk(hold.root);
+  const text = mirrorText(hold, sessionOf(file));
   ignoreOurOwn(disk);
-  if (disk.read(mirrorPath) !== mirrorText(hold)) disk.write(mirrorPath, mirrorText(hold));
+  if (disk.read(mirrorPath) !== text) disk.write(mirrorPath, text);
 }
 
 /** Null: the copy is as it was left. */
-export function whatBecameOfMirror(hold: Hold): "missing" | "edited" | null {
+export function whatBecameOfMirror(file: string, hold: Hold): "missing" | "edited" | null {
   const text = workspaceDisk(hold.root).read(mirrorPath);
   if (text === null) return "missing";
-  return text === mirrorText(hold) ? null : "edited";
+  // It may have been written before a session took the hold.
+  return [sessionOf(file), null].some((session) => text === mirrorText(hold, session)) ? null : "edited";
 }
 
-/** The record first: killed in between, the hold is still there, and ends once more. */
+/** The hold itself goes last: killed in between, it is still there, and ends once more. */
 export function endHold(file: string, hold: Hold, ending: Ending, why: string): void {
   const dir = endedDir(hold.root);
   ensureDir(dir);
@@ -48,8 +48,12 @@ export function endHold(file: string, hold: Hold, ending: Ending, why: string): 
     join(dir, name),
     `${JSON.stringify({ version: 1, ending, why, session: sessionOf(file), hold }, null, 2)}\n`,
   );
+  removeMirror(hold.root);
   fs.rmSync(file, { force: true });
-  if (fs.existsSync(hold.root)) workspaceDisk(hold.root).write(mirrorPath, null);
+}
+
+export function removeMirror(root: string): void {
+  if (fs.existsSync(root)) workspaceDisk(root).write(mirrorPath, null);
 }
 
 /** Whatever it is, it is kept. */

@@ -211,6 +211,17 @@ describe("a broken state", () => {
     expect((await project.stop({ message: done })).systemMessage).toMatch(/met\./);
   });
 
+  test("a hold that was taken away is missed, three times, and not by other sessions", async () => {
+    project = new Held({ "src/add.js": right });
+    await project.hold();
+    fs.rmSync(project.holds, { recursive: true });
+    expect(await project.stop({ session: "s-2", message: done })).toEqual({});
+    for (let time = 0; time < 3; time++)
+      expect((await project.stop({ message: done })).reason).toMatch(/is gone[\s\S]*loop hook release/);
+    expect((await project.stop({ message: done })).systemMessage).toMatch(/NOTHING WAS PROVED/);
+    expect(await project.stop({ message: done })).toEqual({});
+  });
+
   test("where nothing can be written, the session is told no once, and then let go", async () => {
     project = new Held();
     await project.hold();

@@ -1,7 +1,7 @@
 // loop hook stop, loop hook prompt: what claude asks. Most sessions are nobody's business, and hear that at once.
 import { readCommand } from "../../hook/commands.ts";
 import { type HookInput, isAgent, isOfRun, readHookInput } from "../../hook/input.ts";
-import { activeDir, holdOf } from "../../hook/places.ts";
+import { activeDir, holdOf, saysHeld } from "../../hook/places.ts";
 import { withinDefaultS } from "../../hook/time.ts";
 
 const stdinMax = 32 << 20;
@@ -20,11 +20,12 @@ async function toStop(input: HookInput | null, within: number): Promise<string> 
   const env = process.env;
   if (input === null) {
     if (!(await import("node:fs")).existsSync(activeDir())) return "";
-    return (await import("../../hook/stop.ts")).answerUnknown(env["CLAUDE_PROJECT_DIR"] ?? process.cwd(), env);
+    return (await import("../../hook/refuse.ts")).answerUnknown(env["CLAUDE_PROJECT_DIR"] ?? process.cwd(), env);
   }
   const file = holdOf(input.session, input.folder);
-  if (file === null) return "";
-  return (await import("../../hook/stop.ts")).answerStop({ input, file, withinMs: within, env });
+  if (file !== null) return (await import("../../hook/stop.ts")).answerStop({ input, file, withinMs: within, env });
+  const root = saysHeld(input.session, input.folder);
+  return root === null ? "" : (await import("../../hook/refuse.ts")).answerLost(root, input, env);
 }
 
 async function toPrompt(input: HookInput | null): Promise<string> {
