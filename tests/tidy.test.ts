@@ -65,8 +65,8 @@ function mayImport(from: string, to: string): boolean {
   if (to === "src/version.ts") return layer !== "core";
   if (target === "") return layer === "" || layer === "testing"; // The library's own entry points.
   if (layer === "" || layer === "testing" || layer === "cli") return layer !== "" || target !== "cli";
-  if (layer === "drill") return target !== "cli";
-  if (layer === "engines") return target !== "cli" && target !== "drill";
+  if (layer === "drill" || layer === "hook") return !["cli", "drill", "hook"].includes(target) || target === layer;
+  if (layer === "engines") return !["cli", "drill", "hook"].includes(target);
   if (layer === target) return !adapters.includes(layer) || sameAdapter(from, to);
   return (below[layer]?.includes(target) ?? false) || (layer === "runtime" && ports.includes(to));
 }
@@ -101,6 +101,8 @@ describe("imports", () => {
     ["src/runtime/drive.ts", "src/journal/file/open.ts"],
     ["src/runtime/drive.ts", "src/host/disk.ts"],
     ["src/engines/local/begin.ts", "src/cli/main.ts"],
+    ["src/engines/local/begin.ts", "src/hook/stop.ts"],
+    ["src/hook/stop.ts", "src/cli/context.ts"],
     ["src/cli/main.ts", "src/testing/world/index.ts"],
     ["src/host/disk.ts", "src/agents/json.ts"],
   ])("from %s to %s would be refused", (from, to) => {
@@ -174,9 +176,19 @@ describe("files", () => {
     expect(long.length).toBeLessThan(sources.length / 10);
   });
 
-  const named = ["src", "tests", "scripts", "docs", "samples", "schema", "bench", "examples", ".github", ".ci"].flatMap(
-    filesBelow,
-  );
+  const named = [
+    "src",
+    "tests",
+    "scripts",
+    "docs",
+    "samples",
+    "schema",
+    "bench",
+    "examples",
+    "plugin",
+    ".github",
+    ".ci",
+  ].flatMap(filesBelow);
   const top = fs
     .readdirSync(root, { withFileTypes: true })
     .filter((entry) => entry.isFile())

@@ -1,7 +1,8 @@
 // What every command knows: where it works, how it speaks.
 import * as fs from "node:fs";
-import { dirname, join, resolve } from "node:path";
+import { resolve } from "node:path";
 import { UserError } from "../core/errors.ts";
+import { nearestWorkspace } from "../workspace/nearest.ts";
 import { type Paint, painter } from "./render/paint.ts";
 
 export type GlobalFlags = {
@@ -47,8 +48,5 @@ function rootOf(named: string | undefined): string {
     );
   }
   if (named !== undefined) return fs.realpathSync(start);
-  for (let at = start; ; at = dirname(at)) {
-    if (fs.existsSync(join(at, ".git")) || fs.existsSync(join(at, "loop.yaml"))) return fs.realpathSync(at);
-    if (dirname(at) === at) return fs.realpathSync(start);
-  }
+  return nearestWorkspace(start);
 }

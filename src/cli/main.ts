@@ -12,11 +12,15 @@ try {
   process.exitCode = explain(error);
 }
 
-/** `loop status` is asked often and answers at once: nothing is loaded for it that it does not need. */
+/** `loop status` and the hooks are asked often and answer at once: nothing is loaded for them that they do not need. */
 async function run([command, ...rest]: readonly string[]): Promise<number> {
   if (command === "status" && rest.every((flag) => flag === "--json" || flag === "--no-color")) {
     const { status } = await import("./commands/status.ts");
     return status({ json: rest.includes("--json"), color: !rest.includes("--no-color") });
+  }
+  if (command === "hook" && (rest[0] === "stop" || rest[0] === "prompt")) {
+    const { answerHook } = await import("./commands/hook-answer.ts");
+    return answerHook(rest[0], rest.slice(1));
   }
   return (await import("./program.ts")).runProgram();
 }

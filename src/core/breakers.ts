@@ -3,7 +3,7 @@ import type { Outcome } from "./outcome.ts";
 import type { Run } from "./run.ts";
 
 const stuckMax = 5;
-const unchangedMax = 2;
+export const unchangedMax = 2;
 export const sameErrorMax = 3;
 /** Sessions in a row that failed for whatever reasons, and waits in a row without a reply in between. */
 export const failuresMax = 6;

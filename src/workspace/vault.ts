@@ -35,14 +35,19 @@ export type Vault = {
 /** `$XDG_STATE_HOME/loopwright/<name>-<12 hex>`: the name is for people, the hash makes it this folder's alone. */
 export function vaultDirFor(root: string, env: NodeJS.ProcessEnv = process.env): string {
   const real = fs.realpathSync(root);
-  const state = env["XDG_STATE_HOME"];
-  const base = state !== undefined && isAbsolute(state) ? state : join(homedir(), ".local", "state");
   const slug = basename(real)
     .replace(/[^A-Za-z0-9]+/g, "-")
     .replace(/^-+|-+$/g, "")
     .slice(0, 40);
   const hash = createHash("sha256").update(real).digest("hex").slice(0, 12);
-  return join(base, "loopwright", `${slug === "" ? "root" : slug}-${hash}`);
+  return join(vaultsDir(env), `${slug === "" ? "root" : slug}-${hash}`);
+}
+
+/** Where the vaults of all workspaces are, and what belongs to none of them. */
+export function vaultsDir(env: NodeJS.ProcessEnv = process.env): string {
+  const state = env["XDG_STATE_HOME"];
+  const base = state !== undefined && isAbsolute(state) ? state : join(homedir(), ".local", "state");
+  return join(base, "loopwright");
 }
 
 /** Opens the vault for `root`, making it when it is new. Refuses one that somebody else could have prepared. */

@@ -65,12 +65,15 @@ export class Project {
     }).trimEnd();
   }
 
-  start(args: readonly string[], env: Record<string, string> = {}): ChildProcess {
-    return spawn(process.execPath, [cli, ...args], {
+  start(args: readonly string[], env: Record<string, string> = {}, stdin?: string): ChildProcess {
+    const child = spawn(process.execPath, [cli, ...args], {
       cwd: this.root,
       env: { ...this.env, ...env },
-      stdio: ["ignore", "pipe", "pipe"],
+      stdio: [stdin === undefined ? "ignore" : "pipe", "pipe", "pipe"],
     });
+    child.stdin?.on("error", () => {}); // It need not be read to its end.
+    child.stdin?.end(stdin);
+    return child;
   }
 
   loop(...args: string[]): Promise<Ended> {

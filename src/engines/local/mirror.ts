@@ -14,7 +14,7 @@ import { patternOf } from "./pattern.ts";
 
 /** Nothing below .loop is anybody's work but what a person put into shape/. */
 const ignoreFile =
-  "# Written by loop: its own files are not part of the project.\n/tasks/\n/set-aside/\n/state.json\n/.gitignore\n";
+  "# Written by loop: its own files are not part of the project.\n/tasks/\n/set-aside/\n/hook/\n/state.json\n/.gitignore\n";
 
 export function mirrorRun(home: RunHome, files: RunFiles, disk: WorkspaceDisk, story: Story): void {
   const { run, chronicle } = story;

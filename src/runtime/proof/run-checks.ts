@@ -30,7 +30,7 @@ export type Judged = {
 export async function runChecks(
   specs: readonly CheckSpec[],
   where: CheckedTree,
-  contract: Contract,
+  contract: Pick<Contract, "checks">,
   ports: Ports,
   cut: AbortSignal,
 ): Promise<Judged[]> {
@@ -109,6 +109,6 @@ export const evidenceOf = (
 /** Folders that no tree holds and that checks cannot do without. */
 const dependencyFolders = ["node_modules", ".venv", "venv", "vendor/bundle", "target", ".tox", "deps", "_build"];
 
-export function bringFolders({ checks }: Contract): string[] {
+export function bringFolders({ checks }: Pick<Contract, "checks">): string[] {
   return [...new Set([...dependencyFolders, ...checks.flatMap((check) => check.bring)])];
 }

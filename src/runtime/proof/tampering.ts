@@ -1,4 +1,5 @@
 // The sealed run: the checks over the change with every sealed file as it was. What is green only without it is not green.
+import type { Contract } from "../../core/contract.ts";
 import type { Cause } from "../../core/run.ts";
 import { mustBeGreen, type Proving } from "./proving.ts";
 import { type Judged, runChecks } from "./run-checks.ts";
@@ -8,7 +9,7 @@ import type { SealReport } from "./seal.ts";
  * First the old tests alone, since what came with the change may need what was laid back. Where that is red, once more with
  * the new tests: a runner that finds none, say, is red for no reason of the change's.
  */
-export async function sealedRun(task: Proving, seal: SealReport): Promise<SealedRun> {
+export async function sealedRun(task: Sealing, seal: SealReport): Promise<SealedRun> {
   const over = (lay: SealReport["lay"]): Promise<Judged[]> => {
     const mayBeRed = new Set(task.specs.filter((spec) => !mustBeGreen(task, spec)).map(({ name }) => name));
     const where = { on: "sealed", tree: task.candidate, lay, label: task.label, mayBeRed } as const;
@@ -23,6 +24,10 @@ export async function sealedRun(task: Proving, seal: SealReport): Promise<Sealed
   return isGreen ? { judged: together, laid: seal.layWithTests } : { judged: alone, laid: seal.lay };
 }
 
+/** What of a proof the sealed run looks at: work that is no feature has seals, too. */
+export type Sealing = Pick<Proving, "specs" | "candidate" | "label" | "ports" | "cut" | "isOwn"> & {
+  readonly run: { readonly contract: Pick<Contract, "checks"> };
+};
 export type SealedRun = { readonly judged: readonly Judged[]; readonly laid: SealReport["lay"] };
 export const noSealedRun: SealedRun = { judged: [], laid: [] };
 

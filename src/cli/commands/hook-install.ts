@@ -1,0 +1,99 @@
+// loop hook install, loop hook remove: our hooks in the settings of claude, and nothing else of them touched.
+import * as fs from "node:fs";
+import { homedir } from "node:os";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { UserError } from "../../core/errors.ts";
+import { type Edited, hasHooks, withHooks, withoutHooks } from "../../hook/settings-file.ts";
+import { readIfExists, writeAtomic } from "../../host/disk.ts";
+import { type Context, contextOf, type GlobalFlags } from "../context.ts";
+
+export type InstallFlags = GlobalFlags & { user?: boolean; project?: boolean };
+
+const program = fileURLToPath(new URL("../main.js", import.meta.url));
+const plugin = fileURLToPath(new URL("../../../plugin", import.meta.url));
+const backup = ".before-loopwright";
+
+export function install(flags: InstallFlags): number {
+  const context = contextOf(flags);
+  const isShared = flags.project === true;
+  const file = settingsFile(context.root, flags);
+  const text = readSettings(file);
+  // A person's own file names the very program: it works whatever PATH is. A shared one cannot.
+  const called = isShared ? "loop" : [process.execPath, program].map(quoted).join(" ");
+  const edited = checked(file, withHooks(text, called, isShared));
+  const isNew = !hasHooks(text);
+  if (edited !== text) write(file, text, edited);
+  context.answer(
+    `${edited === text ? "The hooks were there already:" : isNew ? "Added the hooks to" : "Renewed the hooks in"} ${file}\n`,
+  );
+  context.comment(
+    `Sessions of claude that are started from now on can be held:\n  loop hook start "what should be done"\nThe /loopwright commands come with the plugin: claude --plugin-dir ${plugin}\nTo take the hooks out again: loop hook remove${scopeFlag(flags)}\n`,
+  );
+  return 0;
+}
+
+export function remove(flags: InstallFlags): number {
+  const context = contextOf(flags);
+  const file = settingsFile(context.root, flags);
+  const text = readSettings(file);
+  const edited = checked(file, withoutHooks(text));
+  if (text === null || edited === text) return nothingToRemove(context, file);
+  // A file that we made, and that holds nothing else, goes with what it was made for.
+  if (edited.trim() === "{}" && !fs.existsSync(`${file}${backup}`)) fs.rmSync(file);
+  else write(file, text, edited);
+  context.answer(`Took the hooks out of ${file}\n`);
+  return 0;
+}
+
+function nothingToRemove(context: Context, file: string): number {
+  context.answer(`There are no hooks of Loopwright in ${file}\n`);
+  return 0;
+}
+
+function settingsFile(root: string, { user, project }: InstallFlags): string {
+  if (user === true && project === true)
+    throw new UserError(
+      "bad-flag",
+      { what: "Nothing was changed.", why: "--user and --project name two files.", next: "Give one of them." },
+      { exitCode: 64 },
+    );
+  if (user === true) return join(process.env["CLAUDE_CONFIG_DIR"] || join(homedir(), ".claude"), "settings.json");
+  return join(root, ".claude", project === true ? "settings.json" : "settings.local.json");
+}
+
+const scopeFlag = ({ user, project }: InstallFlags): string => (user ? " --user" : project ? " --project" : "");
+
+function readSettings(file: string): string | null {
+  try {
+    return readIfExists(file);
+  } catch (cause) {
+    const why = cause instanceof Error ? cause.message : String(cause);
+    throw new UserError(
+      "settings-unreadable",
+      { what: `${file} was not changed.`, why, next: "Make it a file that you can read, and try again." },
+      { cause },
+    );
+  }
+}
+
+function checked(file: string, edited: Edited): string {
+  if (edited.ok) return edited.text;
+  throw new UserError("settings-broken", {
+    what: `${file} was not changed.`,
+    why: `It cannot be read as settings: ${edited.why}`,
+    next: "Correct it, then run the same command again.",
+  });
+}
+
+/** Through a link to where the file really is: settings are often kept elsewhere. What was there first is kept beside. */
+function write(file: string, before: string | null, text: string): void {
+  fs.mkdirSync(dirname(file), { recursive: true });
+  const real = before === null ? file : fs.realpathSync(file);
+  const mode = before === null ? 0o644 : fs.statSync(real).mode & 0o777;
+  if (before !== null && !hasHooks(before) && !fs.existsSync(`${file}${backup}`))
+    writeAtomic(`${file}${backup}`, before, { mode });
+  writeAtomic(real, text, { mode });
+}
+
+const quoted = (word: string): string => `'${word.replaceAll("'", `'\\''`)}'`;

@@ -1,0 +1,90 @@
+// loop hook start, continue, status, release: a person's side of holding a session.
+import { UserError } from "../../core/errors.ts";
+import { beginHold, continueHold, releaseHolds } from "../../hook/begin.ts";
+import type { Hold } from "../../hook/hold.ts";
+import { releasedText, whereItStands } from "../../hook/prompt.ts";
+import { holdsOf, lastEnded } from "../../hook/store.ts";
+import { contractText } from "../../hook/words.ts";
+import { type Context, contextOf, type GlobalFlags } from "../context.ts";
+import { limitFlags } from "../limit-flags.ts";
+
+export type HookFlags = GlobalFlags & { check?: string[]; criterion?: string[]; iterations?: string; session?: string };
+
+export async function start(request: string, flags: HookFlags): Promise<number> {
+  const context = contextOf(flags);
+  const session = sessionOf(flags);
+  const hold = await beginHold({
+    root: context.root,
+    request,
+    criteria: flags.criterion ?? [],
+    checks: flags.check ?? [],
+    iterations: iterationsOf(flags),
+    session,
+  });
+  return tell(context, hold, session);
+}
+
+export async function goOn(flags: HookFlags): Promise<number> {
+  const context = contextOf(flags);
+  const session = sessionOf(flags);
+  return tell(context, await continueHold(context.root, session, iterationsOf(flags)), session);
+}
+
+export async function status(flags: GlobalFlags): Promise<number> {
+  const context = contextOf(flags);
+  if (!context.json) {
+    context.answer(`${whereItStands(context.root)}\n`);
+    return 0;
+  }
+  const held = holdsOf(context.root).map(({ session, read }) =>
+    read.ok ? { session, ...facts(read.hold) } : { session, broken: read.why },
+  );
+  const last = lastEnded(context.root);
+  const ended =
+    last === null ? null : { ending: last.ending, why: last.why, session: last.session, ...facts(last.hold) };
+  context.answer(`${JSON.stringify({ version: 1, held, last_ended: ended }, null, 2)}\n`);
+  return 0;
+}
+
+export async function release(flags: GlobalFlags): Promise<number> {
+  const context = contextOf(flags);
+  if ((process.env["CLAUDECODE"] ?? "") !== "")
+    throw new UserError("not-for-agents", {
+      what: "Nothing was released.",
+      why: "This shell is an agent's, and an agent does not decide that it is done.",
+      next: "A person types /loopwright:loop-release in the session, or runs loop hook release in a terminal of their own.",
+    });
+  const released = releaseHolds(context.root);
+  context.answer(
+    context.json ? `${JSON.stringify({ version: 1, released }, null, 2)}\n` : `${releasedText(released.length)}\n`,
+  );
+  for (const { kept } of released) if (kept !== null) context.comment(`What could not be read is kept at ${kept}\n`);
+  return 0;
+}
+
+function tell(context: Context, hold: Hold, session: string | null): number {
+  if (context.json) {
+    context.answer(`${JSON.stringify({ version: 1, session, ...facts(hold) }, null, 2)}\n`);
+    return 0;
+  }
+  const whose = session === null ? "the next session of claude here" : `session ${session}`;
+  context.comment(`Held: ${whose} may end when the checks are green and it says so itself.\n`);
+  // In an agent's shell the answer is read by the agent, so the contract is the answer.
+  context.answer(`${contractText(hold)}\n`);
+  return 0;
+}
+
+const facts = ({ request, criteria, checks, progress, iterationsMax, stops }: Hold): object => ({
+  request,
+  criteria,
+  checks: checks.map(({ name, run }) => ({ name, run })),
+  iteration: progress.iteration,
+  iterations_max: iterationsMax,
+  unmet: stops.at(-1)?.unmet ?? [],
+});
+
+const iterationsOf = ({ iterations }: HookFlags): number | null =>
+  iterations === undefined ? null : (limitFlags({ iterations }).iterations ?? null);
+
+/** Started from within a session, it is that session which is meant. */
+const sessionOf = ({ session }: HookFlags): string | null => session ?? (process.env["CLAUDE_CODE_SESSION_ID"] || null);

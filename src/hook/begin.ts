@@ -1,0 +1,164 @@
+// Beginning a hold, going on with one that was let go, and releasing one.
+import * as fs from "node:fs";
+import { join } from "node:path";
+import { UserError } from "../core/errors.ts";
+import { checkpointId, isPlainName } from "../core/ids.ts";
+import { lockWorkspace } from "../engines/local/begin.ts";
+import { detectChecks } from "../engines/local/detect.ts";
+import { ignoreOurOwn } from "../engines/local/mirror.ts";
+import { loadSettings } from "../engines/local/settings.ts";
+import { workspaceDisk } from "../engines/local/workspace-disk.ts";
+import type { LoopYaml } from "../formats/loop-yaml.ts";
+import { openWorkspace } from "../workspace/open.ts";
+import type { Hold, Progress } from "./hold.ts";
+import { activeFile, waitingFile } from "./places.ts";
+import { endHold, holdsOf, lastEnded, mirrorHold, removeMirror, setBrokenAside, writeHold } from "./store.ts";
+import { forgetRefusals } from "./tally.ts";
+
+export type HoldOrder = {
+  readonly root: string;
+  readonly request: string;
+  readonly criteria: readonly string[];
+  /** Check commands, instead of the configured ones. */
+  readonly checks: readonly string[];
+  readonly iterations: number | null;
+  /** Null: the first session that is seen in the workspace takes it. */
+  readonly session: string | null;
+};
+
+const iterationsDefault = 10;
+const iterationsCeiling = 50;
+
+export async function beginHold(order: HoldOrder): Promise<Hold> {
+  const { root, request } = order;
+  if (request.trim() === "")
+    throw refusal("no-request", "Nothing was asked for.", 'loop hook start "what should be done"', 64);
+  const settings = loadSettings(root, flagsOf(order), true);
+  const checks = settings.checks ?? detectChecks(root);
+  if (checks.length === 0)
+    throw refusal(
+      "no-checks",
+      "No check is configured and none was detected, so nothing could be proved.",
+      'Name one: loop hook start "REQUEST" --check "npm test", or in loop.yaml: checks: [{ name: test, run: "npm test" }]',
+    );
+  const lock = await lockWorkspace(root, "loop hook start");
+  try {
+    refuseSecond(root);
+    ignoreOurOwn(workspaceDisk(root));
+    const kind = fs.existsSync(join(root, ".git")) ? "git" : "plain";
+    const workspace = await openWorkspace({ root, kind });
+    const begunAt = Date.now();
+    // Kept for good, so that what the tests were can be laid back whatever becomes of the repository.
+    await workspace.checkpoint(checkpointId(`hook-${begunAt}`));
+    const origin = await workspace.tree();
+    const hold: Hold = {
+      version: 1,
+      root,
+      kind,
+      request,
+      criteria: [...order.criteria],
+      checks: checks.map(({ timeoutS, ...check }) => ({ ...check, timeoutMs: timeoutS * 1000 })),
+      scope: { mayChange: [...settings.scope.mayChange], mustNot: [...settings.scope.mustNot] },
+      iterationsMax: bounded(order.iterations ?? Math.min(settings.limits.iterations, iterationsCeiling)),
+      begunAt,
+      origin,
+      progress: fresh(origin),
+      stops: [],
+      answer: null,
+    };
+    keep(hold, order.session);
+    return hold;
+  } finally {
+    await lock.release();
+  }
+}
+
+/** The seal stays the one of the beginning: what was done to a test before the breaker tripped still counts. */
+export async function continueHold(root: string, session: string | null, iterations: number | null): Promise<Hold> {
+  const lock = await lockWorkspace(root, "loop hook continue");
+  try {
+    refuseSecond(root);
+    const last = lastEnded(root);
+    if (last === null || last.ending === "met")
+      throw refusal(
+        "nothing-to-continue",
+        last === null ? "No session was ever held here." : "The last one was met.",
+        'loop hook start "REQUEST"',
+      );
+    const iterationsMax = iterations === null ? last.hold.iterationsMax : bounded(iterations);
+    const hold: Hold = {
+      ...last.hold,
+      iterationsMax,
+      progress: { ...fresh(last.hold.origin), tree: null },
+      answer: null,
+    };
+    keep(hold, session ?? last.session);
+    return hold;
+  } finally {
+    await lock.release();
+  }
+}
+
+export type Released = {
+  readonly request: string | null;
+  readonly session: string | null;
+  readonly kept: string | null;
+};
+
+/** Without the lock: a person who wants out does not wait for a check to end. */
+export function releaseHolds(root: string): Released[] {
+  const holds = holdsOf(root);
+  removeMirror(root);
+  return holds.map(({ file, session, read }) => {
+    forgetRefusals(file);
+    if (!read.ok) return { request: null, session, kept: setBrokenAside(file) };
+    endHold(file, read.hold, "released", "A person released it.");
+    return { request: read.hold.request, session, kept: null };
+  });
+}
+
+function keep(hold: Hold, session: string | null): void {
+  const file = session === null ? waitingFile(hold.root) : activeFile(session);
+  if (session !== null && !isPlainName(session))
+    throw refusal(
+      "bad-session",
+      `${JSON.stringify(session.slice(0, 80))} is not the id of a session.`,
+      "Leave --session out.",
+      64,
+    );
+  writeHold(file, hold);
+  forgetRefusals(file);
+  mirrorHold(file, hold);
+}
+
+/** One folder can be held for one session at a time: what one changes would be judged as the other's. */
+function refuseSecond(root: string): void {
+  const [found] = holdsOf(root).filter(({ read }) => read.ok);
+  if (found === undefined) return;
+  const whose = found.session === null ? "the next session here" : `session ${found.session}`;
+  throw refusal(
+    "already-held",
+    `This workspace is held for ${whose}: ${found.read.ok ? (found.read.hold.request.split("\n")[0] ?? "") : ""}`,
+    "Let it end, or release it: loop hook release",
+  );
+}
+
+const fresh = (tree: string): Progress => ({ iteration: 0, key: null, times: 0, tree, unchanged: 0, blocks: 0 });
+
+function flagsOf({ checks }: HoldOrder): LoopYaml {
+  if (checks.length === 0) return {};
+  return { checks: checks.map((run, index) => ({ name: index === 0 ? "check" : `check-${index + 1}`, run })) };
+}
+
+function bounded(iterations: number): number {
+  if (Number.isInteger(iterations) && iterations > 0 && iterations <= iterationsCeiling) return iterations;
+  throw refusal(
+    "bad-flag",
+    `${iterations} is not a number of iterations from 1 to ${iterationsCeiling}.`,
+    `For example: --iterations ${iterationsDefault}`,
+    64,
+  );
+}
+
+const refusal = (code: string, why: string, next: string, exitCode = 1): UserError =>
+  new UserError(code, { what: "The session is not held.", why, next }, { exitCode });

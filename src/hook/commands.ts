@@ -1,0 +1,51 @@
+// The /loopwright commands, as a person types them. Light: every prompt of every session may come by here.
+
+export type TypedCommand =
+  | {
+      readonly is: "start";
+      readonly request: string;
+      readonly criteria: readonly string[];
+      readonly iterations: number | null;
+    }
+  | { readonly is: "continue"; readonly iterations: number | null }
+  | { readonly is: "release" | "status" };
+
+// The CLI has a /loop of its own, so that one is ours only with our name in front.
+const ours =
+  /^\s*\/(?:loopwright:(loop|loop-continue|loop-release|loop-status)|(loop-continue|loop-release|loop-status))(?![\w:-])([\s\S]*)$/;
+
+export function readCommand(prompt: string): TypedCommand | null {
+  const [, named, short, rest = ""] = ours.exec(prompt) ?? [];
+  const name = named ?? short;
+  if (name === undefined) return null;
+  const { iterations, text } = withoutFlag(rest);
+  const said =
+    name === "loop" ? (/^(continue|cancel|release|status)$/.exec(text)?.[1] ?? "start") : name.slice("loop-".length);
+  switch (said) {
+    case "start":
+      return { is: "start", request: text, criteria: criteriaIn(text), iterations };
+    case "continue":
+      return { is: "continue", iterations };
+    case "status":
+      return { is: "status" };
+    default:
+      return { is: "release" };
+  }
+}
+
+/** `--iterations 5` or `--iterations=5`, first or last. */
+function withoutFlag(rest: string): { iterations: number | null; text: string } {
+  const flag = /^--iterations[= ](\d{1,4})(?=\s|$)|(?<=\s)--iterations[= ](\d{1,4})$/;
+  const text = rest.trim();
+  const found = flag.exec(text);
+  const value = found?.[1] ?? found?.[2];
+  return value === undefined
+    ? { iterations: null, text }
+    : { iterations: Number(value), text: text.replace(flag, "").trim() };
+}
+
+/** Lines of a list are what has to be ticked, one by one. */
+export function criteriaIn(request: string): string[] {
+  const items = Array.from(request.matchAll(/^[ \t]*[-*] (?:\[[ x]\] )?(\S.*)$/gm), (match) => (match[1] ?? "").trim());
+  return [...new Set(items)].slice(0, 50);
+}

@@ -1,0 +1,94 @@
+// May the session end? Pure: from what was seen at this stop and at those before, to an answer and what to remember.
+import { sameErrorMax, unchangedMax } from "../core/breakers.ts";
+import type { ExitSignal } from "./exit-signal.ts";
+import type { Progress } from "./hold.ts";
+
+/** Why the session may not end yet. Two with one key are the same. */
+export type Unmet = { readonly key: string; readonly text: string };
+
+export type Seen = {
+  /** What the runtime found itself: red checks, changed tests, an edited state, or that it could not look. */
+  readonly unmet: readonly Unmet[];
+  readonly signal: ExitSignal;
+  /** Null: it could not be looked at. */
+  readonly tree: string | null;
+};
+
+export type Bounds = {
+  readonly iterationsMax: number;
+  /** After so many blocks in a row the CLI lets the session end by itself, whatever a hook says. */
+  readonly blocksMax: number;
+};
+
+export type Breaker = "iterations" | "same-failure" | "nothing-changed" | "block-cap";
+
+export type Decision =
+  | { readonly is: "met" }
+  /** The hold stays: only this stop is let through, to a person. */
+  | { readonly is: "asks"; readonly question: string; readonly unmet: readonly Unmet[] }
+  | {
+      readonly is: "broken-off";
+      readonly breaker: Breaker;
+      readonly why: string;
+      readonly unmet: readonly Unmet[];
+      readonly progress: Progress;
+    }
+  | { readonly is: "blocked"; readonly unmet: readonly Unmet[]; readonly progress: Progress };
+
+export function decide(before: Progress, seen: Seen, bounds: Bounds): Decision {
+  const unmet = [...seen.unmet, ...unsaid(seen.signal)];
+  if (unmet.length === 0) return { is: "met" };
+  const isEdited = seen.unmet.some(({ key }) => key.startsWith("state-"));
+  if (seen.signal.question !== null && !isEdited) return { is: "asks", question: seen.signal.question, unmet };
+  const progress = next(before, seen.tree, unmet);
+  const tripped = breakerFor(before, progress, bounds);
+  if (tripped !== null) return { is: "broken-off", ...tripped, unmet, progress };
+  return { is: "blocked", unmet, progress: { ...progress, blocks: progress.blocks + 1 } };
+}
+
+/** The agent's half: it has to say so itself, and to have ticked what it was given. */
+function unsaid({ given, unticked }: ExitSignal): Unmet[] {
+  const criteria = unticked.map((name) => ({
+    key: `criterion:${name}`,
+    text: `You have not ticked this criterion as met by looking: ${name}`,
+  }));
+  if (given) return criteria;
+  return [...criteria, { key: "no-exit-signal", text: "You have not said yourself that everything is done." }];
+}
+
+function next(before: Progress, tree: string | null, unmet: readonly Unmet[]): Progress {
+  const key = unmet
+    .map((one) => one.key)
+    .sort()
+    .join(" ");
+  const isSame = tree !== null && tree === before.tree;
+  return {
+    iteration: before.iteration + 1,
+    key,
+    times: key === before.key ? before.times + 1 : 1,
+    tree: tree ?? before.tree,
+    unchanged: isSame ? before.unchanged + 1 : 0,
+    blocks: isSame || tree === null ? before.blocks : 0,
+  };
+}
+
+function breakerFor(before: Progress, now: Progress, bounds: Bounds): { breaker: Breaker; why: string } | null {
+  if (now.iteration >= bounds.iterationsMax)
+    return { breaker: "iterations", why: `That was iteration ${now.iteration} of ${bounds.iterationsMax}.` };
+  if (now.unchanged >= unchangedMax)
+    return { breaker: "nothing-changed", why: `Nothing in the folder changed ${now.unchanged} times in a row.` };
+  if (now.times >= sameErrorMax)
+    return { breaker: "same-failure", why: `The same was unmet ${now.times} times in a row.` };
+  if (now.blocks >= bounds.blocksMax)
+    return {
+      breaker: "block-cap",
+      why: `The CLI lets a session end by itself after ${bounds.blocksMax} ${bounds.blocksMax === 1 ? "block" : "blocks"} in a row (${before.blocks} so far).`,
+    };
+  return null;
+}
+
+/** The CLI's own cap, which a person may have set. */
+export function blockCap(env: NodeJS.ProcessEnv): number {
+  const said = Number(env["CLAUDE_CODE_STOP_HOOK_BLOCK_CAP"]);
+  return Number.isInteger(said) && said > 0 ? said : 8;
+}

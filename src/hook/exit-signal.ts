@@ -1,0 +1,48 @@
+// Half of the dual condition: does the agent itself say that it is done, criterion by criterion?
+import { findStatusBlock } from "../formats/status-block.ts";
+
+export type ExitSignal = {
+  readonly given: boolean;
+  /** Criteria that it has not ticked, or ticked without having looked. */
+  readonly unticked: readonly string[];
+  /** What it needs a person for; it cannot go on without. */
+  readonly question: string | null;
+};
+
+const none: ExitSignal = { given: false, unticked: [], question: null };
+
+export function readExitSignal(message: string, criteria: readonly string[]): ExitSignal {
+  const value = findStatusBlock(message)?.value;
+  if (value == null) return none;
+  const says = Object.fromEntries(Object.entries(value).map(([key, said]) => [key.toLowerCase(), said]));
+  const ticks = ticksOf(says["criteria"]);
+  const denied = Object.entries(ticks)
+    .filter(([, met]) => !met)
+    .map(([name]) => name);
+  const silent = criteria.filter((name) => !(name in ticks));
+  return {
+    given: says["exit_signal"] === true || says["promise"] === "COMPLETE",
+    unticked: [...new Set([...criteria.filter((name) => denied.includes(name)), ...silent, ...denied])],
+    question: questionIn(says["question"]),
+  };
+}
+
+/** `true`, or `{"met": true, "verification": …}`; what was only assumed is not met. */
+function ticksOf(said: unknown): Record<string, boolean> {
+  if (typeof said !== "object" || said === null || Array.isArray(said)) return {};
+  return Object.fromEntries(
+    Object.entries(said).map(([name, tick]: [string, unknown]) => {
+      const { met, verification } = (typeof tick === "object" && tick !== null ? tick : { met: tick }) as {
+        met?: unknown;
+        verification?: unknown;
+      };
+      return [name, met === true && verification !== "assumption"];
+    }),
+  );
+}
+
+function questionIn(said: unknown): string | null {
+  const text = typeof said === "object" && said !== null && "text" in said ? said.text : said;
+  const plain = typeof text === "string" ? text.trim() : "";
+  return plain === "" || /^(?:none|null|-)$/i.test(plain) ? null : plain.slice(0, 2000);
+}

@@ -1,0 +1,87 @@
+// A hold: a person's own session that may not end before its contract is met. What it is, and how it stands in its file.
+import { z } from "zod";
+import type { CheckSpec } from "../core/contract.ts";
+import { parseJsonText } from "../formats/json-text.ts";
+
+const stop = z.object({
+  at: z.number(),
+  iteration: z.number(),
+  tree: z.string().nullable(),
+  unmet: z.array(z.string()),
+});
+
+const schema = z.object({
+  version: z.literal(1),
+  root: z.string().min(1),
+  kind: z.enum(["git", "plain"]),
+  /** What was asked, to the letter. */
+  request: z.string().min(1),
+  /** What the agent itself has to tick, one by one. */
+  criteria: z.array(z.string()),
+  checks: z
+    .array(z.looseObject({ name: z.string(), run: z.string(), timeoutMs: z.number() }))
+    .min(1)
+    .transform((checks) => checks as unknown as readonly CheckSpec[]),
+  scope: z.object({ mayChange: z.array(z.string()), mustNot: z.array(z.string()) }),
+  iterationsMax: z.number().int().positive(),
+  begunAt: z.number(),
+  /** The seal: the folder as it was when the hold began. */
+  origin: z.string().regex(/^(?:[0-9a-f]{40}|[0-9a-f]{64})$/),
+  /** How often the session wanted to end and was told no. */
+  progress: z.object({
+    iteration: z.number().int().nonnegative(),
+    key: z.string().nullable(),
+    times: z.number().int().nonnegative(),
+    tree: z.string().nullable(),
+    unchanged: z.number().int().nonnegative(),
+    blocks: z.number().int().nonnegative(),
+  }),
+  stops: z.array(stop),
+  /** The last answer, for a second hook that was asked about the same stop. */
+  answer: z.object({ at: z.number(), text: z.string() }).nullable(),
+});
+
+export type Hold = z.infer<typeof schema>;
+export type Progress = Hold["progress"];
+export type HoldText = { ok: true; hold: Hold } | { ok: false; why: string };
+
+const most = { bytes: 4 << 20, depth: 64 };
+/** Older stops are forgotten: a hold of fifty iterations needs no more to be understood. */
+const stopsKept = 100;
+
+export function parseHold(text: string): HoldText {
+  const json = parseJsonText(text, most);
+  if (!json.ok) return { ok: false, why: `${json.line === null ? "" : `line ${json.line}: `}${json.says}` };
+  const parsed = schema.safeParse(json.value);
+  if (parsed.success) return { ok: true, hold: parsed.data };
+  const version = (json.value as { version?: unknown } | null)?.version;
+  if (typeof version === "number" && version > 1)
+    return { ok: false, why: `it is of version ${version}, and this Loopwright knows version 1` };
+  const [issue] = parsed.error.issues;
+  return { ok: false, why: `${issue?.path.join(".") || "the file"}: ${issue?.message ?? "not a hold"}` };
+}
+
+export const holdText = (hold: Hold): string =>
+  `${JSON.stringify({ ...hold, stops: hold.stops.slice(-stopsKept) }, null, 2)}\n`;
+
+/** The copy in the workspace, for the agent and for people. Nothing is read back from it. */
+export function mirrorText(
+  { request, criteria, checks, progress, stops, iterationsMax }: Hold,
+  session: string | null,
+): string {
+  const unmet = stops.at(-1)?.unmet ?? [];
+  const state = {
+    version: 1,
+    session,
+    spec: request,
+    criteria,
+    checks: checks.map(({ name, run }) => ({ name, run })),
+    exit_signal: false,
+    iteration: progress.iteration,
+    iterations_max: iterationsMax,
+    status: "in_progress",
+    unmet,
+    circuitBreaker: { stuckCount: progress.times, lastUnmet: progress.key },
+  };
+  return `${JSON.stringify(state, null, 2)}\n`;
+}

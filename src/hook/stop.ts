@@ -1,0 +1,142 @@
+// The Stop hook: may this session end? Whatever goes wrong in here, the answer is no, with a reason, and never for ever.
+import * as fs from "node:fs";
+import { setTimeout as pause } from "node:timers/promises";
+import { UserError } from "../core/errors.ts";
+import { lockWorkspace } from "../engines/local/begin.ts";
+import type { Lock } from "../host/lock/lock.ts";
+import { openWorkspace } from "../workspace/open.ts";
+import { blockCap, type Decision, decide, type Seen, type Unmet } from "./decide.ts";
+import { readExitSignal } from "./exit-signal.ts";
+import type { Hold } from "./hold.ts";
+import type { HookInput } from "./input.ts";
+import { type Judgement, judge } from "./judge.ts";
+import { refuseBroken, refuseUnjudged, troubleOf } from "./refuse.ts";
+import { endHold, mirrorHold, readHold, whatBecameOfMirror, writeHold } from "./store.ts";
+import { forgetRefusals } from "./tally.ts";
+import { type Answer, answerText, asksText, blockText, brokenOffText, firstLine, metText } from "./words.ts";
+
+export type StopOrder = {
+  readonly input: HookInput;
+  /** The hold's file. */
+  readonly file: string;
+  /** A hook that takes longer is ended by the CLI, and then the session ends: fails open. */
+  readonly withinMs: number;
+  readonly env: NodeJS.ProcessEnv;
+};
+
+/** What the CLI is to be told, as text. Never throws. */
+export async function answerStop(order: StopOrder): Promise<string> {
+  const askedAt = Date.now();
+  const cut = AbortSignal.timeout(order.withinMs);
+  try {
+    const read = readHold(order.file);
+    if (!read.ok) return fs.existsSync(order.file) ? answerText(refuseBroken(order, read.why)) : "";
+    const lock = await lockPatiently(read.hold.root, cut);
+    try {
+      return await answerHeld(order, askedAt, cut);
+    } finally {
+      await lock.release();
+    }
+  } catch (error) {
+    return answerText(refuseUnjudged(order, error));
+  }
+}
+
+/** Under the lock: another hook may have answered, or a person may have released the session, while we waited. */
+async function answerHeld(order: StopOrder, askedAt: number, cut: AbortSignal): Promise<string> {
+  const { file } = order;
+  const read = readHold(file);
+  if (!read.ok) return fs.existsSync(file) ? answerText(refuseBroken(order, read.why)) : "";
+  const { hold } = read;
+  // Two hooks are set up, by a plugin and by hand, say: one stop is one iteration, and gets one answer.
+  if (hold.answer !== null && hold.answer.at >= askedAt) return hold.answer.text;
+  const seen = await look(hold, order, cut);
+  const decision = decide(hold.progress, seen, { iterationsMax: hold.iterationsMax, blocksMax: blockCap(order.env) });
+  if (!fs.existsSync(file)) return ""; // A person released it meanwhile, and does not wait for us.
+  const text = answerText(settle(file, hold, seen, decision));
+  forgetRefusals(file);
+  return text;
+}
+
+async function look(hold: Hold, { input, file }: StopOrder, cut: AbortSignal): Promise<Seen> {
+  const signal = readExitSignal(input.message, hold.criteria);
+  const became = whatBecameOfMirror(file, hold);
+  const edited: Unmet[] =
+    became === null
+      ? []
+      : [
+          {
+            key: `state-${became}`,
+            text: `.loop/hook/state.json was ${became === "edited" ? "edited" : "removed"} by somebody. It was put back; only Loopwright writes it.`,
+          },
+        ];
+  const { tree, unmet } = await judged(hold, cut);
+  return { signal, tree, unmet: [...edited, ...unmet] };
+}
+
+/** That it could not be judged is a reason like any other: it is told, counted, and trips a breaker in the end. */
+async function judged(hold: Hold, cut: AbortSignal): Promise<Omit<Judgement, "tree"> & { tree: string | null }> {
+  try {
+    const workspace = await openWorkspace({ root: hold.root, kind: hold.kind });
+    return await judge(hold, workspace, cut);
+  } catch (error) {
+    const { what, why, next } = troubleOf(error);
+    return {
+      tree: null,
+      unmet: [{ key: `unjudged:${firstLine(why)}`, text: `The work could not be judged. ${what} ${why} ${next}` }],
+    };
+  }
+}
+
+/** Writes down what was decided, and says it. */
+function settle(file: string, hold: Hold, seen: Seen, decision: Decision): Answer {
+  const at = Date.now();
+  const told = (answer: Answer, after: Hold): Answer => {
+    const text = answerText(answer);
+    const kept: Hold = { ...after, answer: { at, text } };
+    writeHold(file, kept);
+    mirrorHold(file, kept);
+    return answer;
+  };
+  switch (decision.is) {
+    case "met": {
+      const text = metText(hold, seen.tree ?? "");
+      endHold(file, hold, "met", text);
+      return { tell: text };
+    }
+    case "asks":
+      return told({ tell: asksText(decision.question) }, hold);
+    case "broken-off": {
+      const after = record(hold, decision, at);
+      endHold(file, after, "breaker", decision.why);
+      return { tell: brokenOffText(decision.why, decision.breaker, decision.unmet) };
+    }
+    case "blocked": {
+      const after = record(hold, decision, at);
+      return told({ block: blockText(after, decision.unmet) }, after);
+    }
+  }
+}
+
+function record(hold: Hold, { progress, unmet }: Extract<Decision, { progress: unknown }>, at: number): Hold {
+  const stop = {
+    at,
+    iteration: progress.iteration,
+    tree: progress.tree,
+    unmet: unmet.map(({ text }) => firstLine(text)),
+  };
+  return { ...hold, progress, stops: [...hold.stops, stop] };
+}
+
+/** Another hook on the same stop is waited for; a run that has the workspace is not: it may have it for hours. */
+async function lockPatiently(root: string, cut: AbortSignal): Promise<Lock> {
+  for (;;) {
+    try {
+      return await lockWorkspace(root, "loop hook stop");
+    } catch (error) {
+      const isHook = error instanceof UserError && error.code === "workspace-locked" && !/\(run /.test(error.why);
+      if (!isHook || cut.aborted) throw error;
+      await pause(100);
+    }
+  }
+}

@@ -1,0 +1,112 @@
+// Holds on disk: the file that counts, the copy in the workspace, and what became of those that are over.
+import * as fs from "node:fs";
+import { basename, dirname, join } from "node:path";
+import { ignoreOurOwn } from "../engines/local/mirror.ts";
+import { workspaceDisk } from "../engines/local/workspace-disk.ts";
+import { ensureDir, isErrno, writeAtomic } from "../host/disk.ts";
+import { type Hold, type HoldText, holdText, mirrorText, parseHold } from "./hold.ts";
+import { activeDir, brokenDir, endedDir, mirrorPath, waitingFile } from "./places.ts";
+
+export type Ending = "met" | "breaker" | "released";
+export type Found = { readonly file: string; readonly session: string | null; readonly read: HoldText };
+
+export function readHold(file: string): HoldText {
+  try {
+    return parseHold(fs.readFileSync(file, "utf8"));
+  } catch (error) {
+    return { ok: false, why: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+export function writeHold(file: string, hold: Hold): void {
+  ensureDir(dirname(file));
+  writeAtomic(file, holdText(hold));
+}
+
+/** Written again whenever it is not what it should be. The agent's own edits to it are worth a word, and nothing else. */
+export function mirrorHold(file: string, hold: Hold): void {
+  const disk = workspaceDisk(hold.root);
+  const text = mirrorText(hold, sessionOf(file));
+  ignoreOurOwn(disk);
+  if (disk.read(mirrorPath) !== text) disk.write(mirrorPath, text);
+}
+
+/** Null: the copy is as it was left. */
+export function whatBecameOfMirror(file: string, hold: Hold): "missing" | "edited" | null {
+  const text = workspaceDisk(hold.root).read(mirrorPath);
+  if (text === null) return "missing";
+  // It may have been written before a session took the hold.
+  return [sessionOf(file), null].some((session) => text === mirrorText(hold, session)) ? null : "edited";
+}
+
+/** The hold itself goes last: killed in between, it is still there, and ends once more. */
+export function endHold(file: string, hold: Hold, ending: Ending, why: string): void {
+  const dir = endedDir(hold.root);
+  ensureDir(dir);
+  const name = `${new Date().toISOString().replaceAll(/[-:.]/g, "")}-${basename(file)}`;
+  writeAtomic(
+    join(dir, name),
+    `${JSON.stringify({ version: 1, ending, why, session: sessionOf(file), hold }, null, 2)}\n`,
+  );
+  removeMirror(hold.root);
+  fs.rmSync(file, { force: true });
+}
+
+export function removeMirror(root: string): void {
+  if (fs.existsSync(root)) workspaceDisk(root).write(mirrorPath, null);
+}
+
+/** Whatever it is, it is kept. */
+export function setBrokenAside(file: string): string {
+  ensureDir(brokenDir());
+  const to = join(brokenDir(), `${Date.now()}-${basename(file)}`);
+  fs.renameSync(file, to);
+  return to;
+}
+
+export type Ended = {
+  readonly ending: Ending;
+  readonly why: string;
+  readonly session: string | null;
+  readonly hold: Hold;
+  readonly file: string;
+};
+
+/** The last one that ended here. */
+export function lastEnded(root: string): Ended | null {
+  for (const name of listed(endedDir(root)).sort().reverse()) {
+    const file = join(endedDir(root), name);
+    try {
+      const { hold, ...rest } = JSON.parse(fs.readFileSync(file, "utf8")) as Omit<Ended, "file">;
+      const read = parseHold(JSON.stringify(hold));
+      if (read.ok) return { ...rest, hold: read.hold, file };
+    } catch {
+      // A record that cannot be read is not the last one that can.
+    }
+  }
+  return null;
+}
+
+/** Holds of a workspace, and those that cannot be read: they may be anybody's. */
+export function holdsOf(root: string): Found[] {
+  const active = listed(activeDir())
+    .filter((name) => name.endsWith(".json"))
+    .map((name) => join(activeDir(), name));
+  const waiting = waitingFile(root);
+  const files = [...active, ...(fs.existsSync(waiting) ? [waiting] : [])];
+  return files
+    .map((file) => ({ file, session: file === waiting ? null : sessionOf(file), read: readHold(file) }))
+    .filter(({ read }) => !read.ok || read.hold.root === root);
+}
+
+const sessionOf = (file: string): string | null =>
+  dirname(file) === activeDir() ? basename(file).replace(/\.json$/, "") : null;
+
+function listed(dir: string): string[] {
+  try {
+    return fs.readdirSync(dir);
+  } catch (error) {
+    if (isErrno(error, "ENOENT")) return [];
+    throw error;
+  }
+}

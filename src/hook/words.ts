@@ -1,0 +1,97 @@
+// What the hook says, to the agent and to the person. Pure.
+import type { Breaker, Unmet } from "./decide.ts";
+import type { Hold } from "./hold.ts";
+
+/** What the CLI is answered. Null: nothing, the session may end. */
+export type Answer = { readonly block: string } | { readonly tell: string } | null;
+
+export function answerText(answer: Answer): string {
+  if (answer === null) return "";
+  const json = "block" in answer ? { decision: "block", reason: answer.block } : { systemMessage: answer.tell };
+  return `${JSON.stringify(json)}\n`;
+}
+
+const wayOut = "A person ends this with /loopwright:loop-release, or with loop hook release in a terminal.";
+
+/** The block that an agent ends its message with. Shown as it should be, so that it can be copied. */
+function statusBlock(criteria: readonly string[]): string {
+  const ticks =
+    criteria.length === 0
+      ? ""
+      : `CRITERIA: ${JSON.stringify(Object.fromEntries(criteria.map((name) => [name, true])))}\n`;
+  return `---LOOP_STATUS---\nEXIT_SIGNAL: true\n${ticks}NEXT: none\n---END_STATUS---`;
+}
+
+/** The contract, told once when the hold begins. */
+export function contractText({ request, criteria, checks, iterationsMax }: Hold): string {
+  const ticks =
+    criteria.length === 0
+      ? []
+      : ["Criteria, each of which you tick only when you have seen it met:", ...criteria.map((name) => `- ${name}`)];
+  return [
+    "Loopwright holds this session: it may end when both of these are true.",
+    `1. Loopwright itself finds the checks green on a clean checkout of your work: ${checks.map(({ name, run }) => `${name} (${run})`).join(", ")}. Tests and test configuration that were there are laid back first: changing or deleting them does not help.`,
+    "2. You say so yourself, at the end of your message, in this block and in no other way:",
+    statusBlock(criteria),
+    "",
+    `The request: ${request}`,
+    ...ticks,
+    "",
+    `You have ${iterationsMax} iterations. When you cannot go on without the person, end with the same block with EXIT_SIGNAL: false and a line QUESTION: and what you need.`,
+    `How it stands is in .loop/hook/state.json, which is not yours to edit. ${wayOut}`,
+  ].join("\n");
+}
+
+export function blockText(hold: Hold, unmet: readonly Unmet[]): string {
+  const { iteration } = hold.progress;
+  const isDone = unmet.every(({ key }) => key === "no-exit-signal" || key.startsWith("criterion:"));
+  return [
+    `Not yet: iteration ${iteration} of ${hold.iterationsMax} ended with ${unmet.length === 1 ? "this" : `these ${unmet.length}`} unmet.`,
+    ...unmet.map(({ text }, index) => `${index + 1}. ${text}`),
+    "",
+    isDone
+      ? "The checks are green. If everything that was asked is done, end your message with:"
+      : "Go on with the work. When everything is met, end your message with:",
+    statusBlock(hold.criteria),
+    wayOut,
+  ].join("\n");
+}
+
+export function metText({ request, checks, progress }: Hold, tree: string): string {
+  const names = checks.map(({ name }) => name).join(", ");
+  const tries = progress.iteration + 1;
+  return `Loopwright: met. ${names} green on a clean checkout (tree ${tree.slice(0, 10)}), sealed files intact, after ${tries} ${tries === 1 ? "iteration" : "iterations"}: ${firstLine(request)}`;
+}
+
+const nextFor: Record<Breaker, string> = {
+  iterations: "Next: look at the work, then /loopwright:loop-continue, or loop hook continue",
+  "same-failure": "Next: help with what is unmet, then /loopwright:loop-continue",
+  "nothing-changed": "Next: say what is missing, then /loopwright:loop-continue",
+  "block-cap": "Next: /loopwright:loop-continue, or raise CLAUDE_CODE_STOP_HOOK_BLOCK_CAP",
+};
+
+export function brokenOffText(why: string, breaker: Breaker, unmet: readonly Unmet[]): string {
+  return [
+    `Loopwright: NOT MET, and the session was let go. ${why}`,
+    ...unmet.slice(0, 10).map(({ text }) => `- ${firstLine(text)}`),
+    nextFor[breaker],
+  ].join("\n");
+}
+
+export const asksText = (question: string): string =>
+  `Loopwright: not met yet; the agent asks you: ${question}\nAnswer it, and the hold goes on.`;
+
+export function statusText(hold: Hold, session: string | null): string {
+  const { request, progress, iterationsMax, checks, stops } = hold;
+  const rows = [
+    ["request", firstLine(request)],
+    ["session", session ?? "none yet: the first one here takes it"],
+    ["iteration", `${progress.iteration} of ${iterationsMax} ended unmet`],
+    ["checks", checks.map(({ name, run }) => `${name} (${run})`).join(", ")],
+    ...(stops.at(-1)?.unmet ?? []).map((text) => ["unmet", text]),
+    ["next", "loop hook release ends the hold"],
+  ];
+  return rows.map(([name, text]) => `${(name ?? "").padEnd(10)}${text}`).join("\n");
+}
+
+export const firstLine = (text: string): string => (text.split("\n")[0] ?? "").slice(0, 200);

@@ -1,0 +1,240 @@
+// What people do with holds: begin, look, release, set up and take down; and what an agent may not do in their place.
+import { execFileSync } from "node:child_process";
+import * as fs from "node:fs";
+import { join } from "node:path";
+import { afterEach, describe, expect, test } from "vitest";
+import { promptTimeoutS, stopTimeoutS, withinDefaultS } from "../../src/hook/time.ts";
+import { Held, right } from "./held.ts";
+
+let project: Held;
+afterEach(() => project.remove());
+
+const plugin = new URL("../../plugin/", import.meta.url).pathname;
+
+describe("typed in the session", () => {
+  test("/loopwright:loop holds it and tells the agent the terms; -status shows it; -release lets it go", async () => {
+    project = new Held();
+    const begun = (await project.type("/loopwright:loop Make add() add.\n- negatives work")) as {
+      hookSpecificOutput: { additionalContext: string };
+    };
+    expect(begun.hookSpecificOutput.additionalContext).toMatch(
+      /EXIT_SIGNAL: true\nCRITERIA: \{"negatives work":true\}/,
+    );
+    expect((await project.type("/loopwright:loop-status")).reason).toMatch(/Make add\(\) add\.[\s\S]*0 of 10/);
+    expect((await project.type("/loopwright:loop-release")).reason).toMatch(/Released.*Nothing was proved/);
+    expect(await project.stop()).toEqual({});
+    expect((await project.type("/loopwright:loop-status")).reason).toMatch(/The last one, released/);
+    expect((await project.type("/loopwright:loop-continue")).systemMessage).toMatch(/holds this session again/);
+    expect((await project.stop()).decision).toBe("block");
+  });
+
+  test("what cannot be held is refused with a reason, and costs no tokens", async () => {
+    project = new Held({ "loop.yaml": "version: 1\n" });
+    expect(await project.type("/loopwright:loop Make it good")).toMatchObject({
+      decision: "block",
+      reason: expect.stringMatching(/No check is configured[\s\S]*Next: /),
+    });
+    expect((await project.type("/loopwright:loop")).reason).toMatch(/Nothing was asked for/);
+  });
+
+  test("an ordinary prompt is nobody's business", async () => {
+    project = new Held();
+    expect(await project.type("Please loop over the files")).toEqual({});
+    expect(await project.type("/loop 5m check")).toEqual({});
+  });
+
+  test("a second session cannot be held in the same folder", async () => {
+    project = new Held();
+    await project.type("/loopwright:loop Make add() add.");
+    expect((await project.type("/loopwright:loop Other", "s-2")).reason).toMatch(
+      /held for session s-1[\s\S]*loop hook release/,
+    );
+  });
+
+  test("an agent that forges a person's command from its shell is not heard", async () => {
+    project = new Held();
+    await project.hold();
+    const env = { CLAUDECODE: "1", AI_AGENT: "claude-code_2-1-325_agent" };
+    expect(await project.type("/loopwright:loop-release", "s-1", env)).toEqual({});
+    expect((await project.stop()).decision).toBe("block");
+  });
+});
+
+describe("in a terminal", () => {
+  test("a hold without a session is taken by the first one that is seen here, and by no other", async () => {
+    project = new Held();
+    const { code, stdout, stderr } = await project.loop("hook", "start", "Make", "add()", "add.");
+    expect({ code, stdout, stderr }).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining("The request: Make add() add."),
+    });
+    expect(stderr).toMatch(/the next session of claude here/);
+    expect(await project.stop({ session: "s-elsewhere", cwd: project.home })).toEqual({});
+    await project.type("hello", "s-7");
+    expect(await project.stop({ session: "s-8" })).toEqual({});
+    expect((await project.stop({ session: "s-7" })).decision).toBe("block");
+  });
+
+  test("started from within a session, it is that session", async () => {
+    project = new Held();
+    const child = project.start(["hook", "start", "Make add() add."], {
+      CLAUDE_CODE_SESSION_ID: "s-1",
+      CLAUDECODE: "1",
+    });
+    await new Promise((resolve) => child.once("close", resolve));
+    expect((await project.stop({ session: "s-2" })).decision).toBeUndefined();
+    expect((await project.stop({ session: "s-1" })).decision).toBe("block");
+  });
+
+  test("an agent's shell cannot release", async () => {
+    project = new Held();
+    await project.hold();
+    const child = project.start(["hook", "release"], { CLAUDECODE: "1" });
+    expect(await new Promise((resolve) => child.once("close", resolve))).toBe(1);
+    expect((await project.hookStatus()).held).toHaveLength(1);
+    expect((await project.loop("hook", "release")).stdout).toMatch(/Released/);
+    expect((await project.loop("hook", "release")).stdout).toMatch(/No session is held here/);
+  });
+
+  test.each([
+    { title: "no request", args: ["start", " "], says: /Nothing was asked for/, code: 64 },
+    {
+      title: "a session id that is a path",
+      args: ["start", "x", "--session", "../../x"],
+      says: /not the id of a session/,
+      code: 64,
+    },
+    { title: "too many iterations", args: ["start", "x", "--iterations", "51"], says: /from 1 to 50/, code: 64 },
+    { title: "iterations that are no number", args: ["start", "x", "--iterations", "many"], says: /many/, code: 64 },
+    { title: "nothing to continue", args: ["continue"], says: /No session was ever held here/, code: 1 },
+    {
+      title: "a broken loop.yaml",
+      args: ["start", "x"],
+      says: /loop\.yaml has a problem/,
+      code: 1,
+      yaml: "checks: {\n",
+    },
+  ])("$title is refused, and leaves nothing behind", async ({ args, says, code, yaml }) => {
+    project = new Held(yaml === undefined ? {} : { "loop.yaml": yaml });
+    const ended = await project.loop("hook", ...args);
+    expect(ended.stderr).toMatch(says);
+    expect(ended.code).toBe(code);
+    expect((await project.hookStatus()).held).toEqual([]);
+    expect(await project.stop()).toEqual({});
+  });
+});
+
+describe("loop hook install", () => {
+  const settings = ".claude/settings.local.json";
+
+  test("adds to what is there, keeps the first version beside, and remove takes out exactly that", async () => {
+    project = new Held();
+    const theirs =
+      '{\n    "permissions": {"allow": ["Bash(ls)"]},\n    "hooks": {"Stop": [{"hooks": [{"type": "command", "command": "say"}]}]}\n}\n';
+    project.write({ [settings]: theirs });
+    expect((await project.loop("hook", "install")).stdout).toMatch(/Added the hooks to/);
+    const installed = project.read(settings);
+    expect(JSON.parse(installed)).toMatchObject({ permissions: { allow: ["Bash(ls)"] } });
+    expect(project.read(`${settings}.before-loopwright`)).toBe(theirs);
+    expect((await project.loop("hook", "install")).stdout).toMatch(/there already/);
+    expect(project.read(settings)).toBe(installed);
+    expect((await project.loop("hook", "remove")).stdout).toMatch(/Took the hooks out/);
+    expect(project.read(settings)).toBe(theirs);
+    expect((await project.loop("hook", "remove")).stdout).toMatch(/no hooks of Loopwright/);
+  });
+
+  test("a file that it made is gone when it is removed", async () => {
+    project = new Held();
+    await project.loop("hook", "install");
+    expect(project.exists(settings)).toBe(true);
+    await project.loop("hook", "remove");
+    expect(project.exists(settings)).toBe(false);
+  });
+
+  test("broken settings are refused, and every byte stays", async () => {
+    project = new Held();
+    project.write({ [settings]: '{ "hooks": { "Stop": [ }' });
+    for (const command of ["install", "remove"]) {
+      const { code, stderr } = await project.loop("hook", command);
+      expect(code).toBe(1);
+      expect(stderr).toMatch(/was not changed[\s\S]*line 1[\s\S]*Next: Correct it/);
+    }
+    expect(project.read(settings)).toBe('{ "hooks": { "Stop": [ }');
+    expect(fs.readdirSync(join(project.root, ".claude"))).toEqual(["settings.local.json"]);
+  });
+
+  test("--user follows a link to where the file is; --project names no path of this machine", async () => {
+    project = new Held();
+    const real = join(project.home, "dotfiles.json");
+    fs.writeFileSync(real, "{}\n", { mode: 0o600 });
+    fs.mkdirSync(join(project.home, ".claude"));
+    fs.symlinkSync(real, join(project.home, ".claude/settings.json"));
+    await project.loop("hook", "install", "--user");
+    expect(fs.readFileSync(real, "utf8")).toContain("hook stop");
+    expect(fs.statSync(real).mode & 0o777).toBe(0o600);
+    expect(fs.lstatSync(join(project.home, ".claude/settings.json")).isSymbolicLink()).toBe(true);
+    await project.loop("hook", "install", "--project");
+    expect(project.read(".claude/settings.json")).not.toContain(process.execPath);
+    expect((await project.loop("hook", "install", "--project", "--user")).code).toBe(64);
+  });
+
+  test("the command that it installs answers when a shell runs it, and blocks nobody when Loopwright is gone", async () => {
+    project = new Held();
+    await project.loop("hook", "install");
+    const { hooks } = JSON.parse(project.read(settings)) as { hooks: { Stop: { hooks: { command: string }[] }[] } };
+    const command = hooks.Stop[0]?.hooks[0]?.command ?? "";
+    await project.hold();
+    const input = JSON.stringify({ session_id: "s-1", last_assistant_message: "" });
+    const shell = (line: string): string =>
+      execFileSync("/bin/sh", ["-c", line], {
+        input,
+        env: project.env,
+        encoding: "utf8",
+        stdio: ["pipe", "pipe", "ignore"],
+      });
+    expect(JSON.parse(shell(command))).toMatchObject({ decision: "block" });
+    const gone = command.replace("main.js", "gone.js");
+    // 2 would block, for ever; anything else lets the session end.
+    expect(() => shell(gone)).toThrow(expect.objectContaining({ status: 1 }));
+  });
+});
+
+describe("the plugin", () => {
+  const hooks = JSON.parse(fs.readFileSync(join(plugin, "hooks/hooks.json"), "utf8")).hooks as Record<
+    string,
+    [{ hooks: [{ command: string; timeout: number }] }]
+  >;
+
+  test("gives the hooks the time that the code counts on", () => {
+    expect(hooks["Stop"]?.[0].hooks[0]).toMatchObject({
+      command: expect.stringContaining(`--within ${withinDefaultS}`),
+      timeout: stopTimeoutS,
+    });
+    expect(hooks["UserPromptSubmit"]?.[0].hooks[0].timeout).toBe(promptTimeoutS);
+    expect(withinDefaultS).toBeLessThan(stopTimeoutS);
+  });
+
+  test("without Loopwright it holds nobody up, and says so to whoever asks for it", () => {
+    project = new Held({ "src/add.js": right });
+    const copy = join(project.dir, "plugin");
+    fs.cpSync(plugin, copy, { recursive: true });
+    const run = (hook: string, input: string): string =>
+      execFileSync("/bin/sh", [join(copy, "hooks/loop.sh"), hook], {
+        input,
+        env: { PATH: "/usr/bin:/bin" },
+        encoding: "utf8",
+      });
+    expect(run("stop", '{"session_id":"s"}')).toBe("");
+    expect(run("prompt", '{"prompt":"hello"}')).toBe("");
+    expect(JSON.parse(run("prompt", '{"session_id":"s","prompt":"/loopwright:loop do it"}'))).toMatchObject({
+      decision: "block",
+      reason: expect.stringContaining("npm install --global loopwright"),
+    });
+  });
+
+  test("has the version of the package", () => {
+    project = new Held();
+    const versionIn = (file: string) => (JSON.parse(fs.readFileSync(file, "utf8")) as { version: string }).version;
+    expect(versionIn(join(plugin, ".claude-plugin/plugin.json"))).toBe(versionIn(join(plugin, "../package.json")));
+  });
+});

@@ -1,0 +1,311 @@
+// The Stop hook from the outside: the built command line, JSON on stdin, real checks, and a state that is broken on purpose.
+import * as fs from "node:fs";
+import { dirname, join } from "node:path";
+import { afterEach, describe, expect, test } from "vitest";
+import { ended, until } from "../support/project.ts";
+import { addTest, done, Held, right, wrong } from "./held.ts";
+
+let project: Held;
+afterEach(() => project.remove());
+
+describe("a held session", () => {
+  test("goes on while the checks are red, with the reason, and ends when they are green and it says so", async () => {
+    project = new Held();
+    await project.hold();
+    const first = await project.stop({ message: done });
+    expect(first.decision).toBe("block");
+    expect(first.reason).toMatch(/iteration 1 of 10/);
+    expect(first.reason).toMatch(/test \(node test\/add\.test\.js\) is red, exit code 1[\s\S]*-1 !== 3/);
+    project.write({ "src/add.js": right });
+    expect((await project.stop({ message: "I am done." })).reason).toMatch(/checks are green[\s\S]*EXIT_SIGNAL: true/);
+    const last = await project.stop({ message: done });
+    expect(last).toEqual({
+      systemMessage: expect.stringMatching(/met\. test green on a clean checkout .* after 3 iterations/),
+    });
+    expect(await project.hookStatus()).toMatchObject({ held: [], last_ended: { ending: "met" } });
+    expect(project.exists(".loop/hook/state.json")).toBe(false);
+    // It is over: what comes after is the session's own affair.
+    project.write({ "src/add.js": wrong });
+    expect(await project.stop({ message: "Bye." })).toEqual({});
+  });
+
+  test("is shown paths of its own workspace, not of the checkout that the checks ran in", async () => {
+    project = new Held();
+    await project.hold();
+    const { reason } = await project.stop();
+    expect(reason).toContain(`${project.root}/test/add.test.js`);
+    expect(reason).not.toContain("scratch");
+  });
+
+  test.each([
+    {
+      title: "weakened",
+      change: { "test/add.test.js": "// nothing to see\n", "src/add.js": wrong },
+      says: /only because a sealed file was changed/,
+    },
+    {
+      title: "told to pass by loop.yaml",
+      change: { "loop.yaml": 'checks: [{ name: test, run: "true" }]\n' },
+      says: /is red/,
+    },
+  ])("is not let out by a check that was $title", async ({ change, says }) => {
+    project = new Held();
+    await project.hold();
+    project.write(change as Record<string, string>);
+    expect((await project.stop({ message: done })).reason).toMatch(says);
+  });
+
+  test("is not let out by a test that was deleted and committed away", async () => {
+    project = new Held({
+      "loop.yaml": 'checks: [{ name: test, run: "for f in test/*.js; do test ! -e $f || node $f || exit 1; done" }]\n',
+    });
+    await project.hold();
+    fs.rmSync(join(project.root, "test/add.test.js"));
+    project.git("commit", "--quiet", "--all", "--message", "tidy up");
+    expect((await project.stop({ message: done })).reason).toMatch(/Sealed files were deleted: test\/add\.test\.js/);
+  });
+
+  test("may add tests of its own", async () => {
+    project = new Held();
+    await project.hold();
+    project.write({
+      "src/add.js": right,
+      "test/more.test.js": addTest,
+      "test/add.test.js": `${addTest}assert.equal(add(2, 2), 4);\n`,
+    });
+    expect((await project.stop({ message: done })).systemMessage).toMatch(/met\./);
+  });
+
+  test("has to tick what it was given", async () => {
+    project = new Held({ "src/add.js": right });
+    await project.hold("--criterion", "the docs say so");
+    expect((await project.stop({ message: done })).reason).toMatch(/not ticked[^\n]*the docs say so/);
+    const ticked = done.replace("---END", 'CRITERIA: {"the docs say so": true}\n---END');
+    expect((await project.stop({ message: ticked })).systemMessage).toMatch(/met\./);
+  });
+
+  test("may ask the person, and stays held", async () => {
+    project = new Held();
+    await project.hold();
+    const asks = "---LOOP_STATUS---\nEXIT_SIGNAL: false\nQUESTION: Which numbers?\n---END_STATUS---";
+    expect(await project.stop({ message: asks })).toEqual({
+      systemMessage: expect.stringMatching(/not met yet.*Which numbers\?/),
+    });
+    expect((await project.stop({ message: done })).decision).toBe("block");
+  });
+
+  test("takes its hold along wherever the agent goes", async () => {
+    project = new Held();
+    await project.hold();
+    expect((await project.stop({ cwd: project.home })).decision).toBe("block");
+    project.write({ "src/add.js": right });
+    expect((await project.stop({ cwd: "/no/such/folder" })).decision).toBe("block");
+  });
+
+  test("does not mind that the repository is gone: that is a reason, not a way out", async () => {
+    project = new Held();
+    await project.hold();
+    fs.rmSync(join(project.root, ".git"), { recursive: true });
+    expect((await project.stop({ message: done })).decision).toBe("block");
+  });
+
+  test("is blocked when a check does not end in the time that a hook has, and nothing of the check is left", async () => {
+    project = new Held({ "loop.yaml": "checks: [{ name: slow, run: sleep 600, timeout_s: 600 }]\n" });
+    await project.hold();
+    expect((await project.stop({ message: done, args: ["--within", "2"] })).reason).toMatch(/did not end in the time/);
+    await until("the check is ended", () => project.strays().length === 0, 10_000);
+  });
+
+  test("gets one answer when two hooks ask at once", async () => {
+    project = new Held({
+      "loop.yaml": "checks: [{ name: test, run: sleep 1; node test/add.test.js, timeout_s: 20 }]\n",
+    });
+    await project.hold();
+    const [one, other] = await Promise.all([project.stop(), project.stop()]);
+    expect(one).toEqual(other);
+    expect((await project.hookStatus()).held).toMatchObject([{ iteration: 1 }]);
+  });
+});
+
+describe("others", () => {
+  test("a session that is not held, in the same folder, hears nothing", async () => {
+    project = new Held();
+    await project.hold();
+    expect(await project.stop({ session: "s-2" })).toEqual({});
+    expect((await project.hookStatus()).held).toMatchObject([{ session: "s-1", iteration: 0 }]);
+  });
+
+  test("a session that the loop drives hears nothing, and takes no hold that waits", async () => {
+    project = new Held();
+    expect((await project.loop("hook", "start", "Make add() add.")).code).toBe(0);
+    expect(await project.stop({ session: "s-9", env: { LOOP_SESSION: "x" } })).toEqual({});
+    expect((await project.stop({ session: "s-1" })).decision).toBe("block");
+    expect(await project.stop({ session: "s-2" })).toEqual({});
+  });
+
+  test.each(["", "garbage", "{", "[]", '{"session_id":"../../x"}', '{"session_id":{}}', "\u0000".repeat(100)])(
+    "%.12j on stdin, with nothing held, is nothing to complain about",
+    async (stdin) => {
+      project = new Held();
+      for (const hook of ["stop", "prompt"] as const)
+        expect(await project.ask(hook, stdin)).toMatchObject({ code: 0, stdout: "", stderr: "" });
+    },
+  );
+
+  test("garbage on stdin, with a session held here, blocks; but not for ever", async () => {
+    project = new Held();
+    await project.hold();
+    const answers = [];
+    for (let time = 0; time < 4; time++) answers.push((await project.ask("stop", "garbage")).stdout);
+    expect(answers.slice(0, 3).every((text) => text.includes('"decision":"block"'))).toBe(true);
+    expect(answers[3]).toMatch(/NOTHING WAS PROVED/);
+  });
+});
+
+describe("a broken state", () => {
+  test.each([
+    { title: "garbage", text: "{ not json" },
+    { title: "nothing", text: "" },
+    { title: "of another version", text: '{"version": 2}' },
+    { title: "a lie", text: '{"version": 1, "status": "completed", "exit_signal": true}' },
+  ])(
+    "$title in the vault does not let the session out; after three times it does, loudly, and is kept",
+    async ({ text }) => {
+      project = new Held({ "src/add.js": right });
+      await project.hold();
+      project.scribble(project.holdFile(), text);
+      for (let time = 0; time < 3; time++) {
+        const { reason } = await project.stop({ message: done, again: time > 0 });
+        expect(reason).toMatch(/cannot be read[\s\S]*loop hook release/);
+      }
+      expect((await project.stop({ message: done })).systemMessage).toMatch(/NOTHING WAS PROVED.*kept at/s);
+      expect(fs.readdirSync(join(project.holds, "broken"))).toHaveLength(1);
+      expect(await project.stop({ message: done })).toEqual({});
+    },
+  );
+
+  test("a folder where the state should be is broken, too", async () => {
+    project = new Held({ "src/add.js": right });
+    await project.hold();
+    fs.rmSync(project.holdFile());
+    fs.mkdirSync(project.holdFile());
+    expect((await project.stop({ message: done })).decision).toBe("block");
+    expect((await project.loop("hook", "release")).stdout).toMatch(/Released/);
+    expect(await project.stop({ message: done })).toEqual({});
+  });
+
+  test.each([
+    {
+      title: "edited",
+      spoil: (file: string) => fs.writeFileSync(file, fs.readFileSync(file, "utf8").replace("false", "true")),
+    },
+    { title: "removed", spoil: (file: string) => fs.rmSync(file) },
+    { title: "removed", spoil: (file: string) => fs.rmSync(dirname(dirname(file)), { recursive: true }) },
+  ])("a copy in the workspace that was $title does not let it out, and is put back", async ({ title, spoil }) => {
+    project = new Held({ "src/add.js": right });
+    await project.hold();
+    const file = join(project.root, ".loop/hook/state.json");
+    spoil(file);
+    expect((await project.stop({ message: done })).reason).toMatch(new RegExp(`state\\.json was ${title}`));
+    expect(JSON.parse(fs.readFileSync(file, "utf8"))).toMatchObject({ exit_signal: false, iteration: 1 });
+    expect((await project.stop({ message: done })).systemMessage).toMatch(/met\./);
+  });
+
+  test("a hold that was taken away is missed, three times, and not by other sessions", async () => {
+    project = new Held({ "src/add.js": right });
+    await project.hold();
+    fs.rmSync(project.holds, { recursive: true });
+    expect(await project.stop({ session: "s-2", message: done })).toEqual({});
+    for (let time = 0; time < 3; time++)
+      expect((await project.stop({ message: done })).reason).toMatch(/is gone[\s\S]*loop hook release/);
+    expect((await project.stop({ message: done })).systemMessage).toMatch(/NOTHING WAS PROVED/);
+    expect(await project.stop({ message: done })).toEqual({});
+  });
+
+  test("where nothing can be written, the session is told no once, and then let go", async () => {
+    project = new Held();
+    await project.hold();
+    // A folder in place of the tally: also for root, nothing can be appended to it.
+    fs.mkdirSync(project.holdFile().replace(/json$/, "tally"));
+    project.scribble(project.holdFile(), "garbage");
+    expect((await project.stop({ again: false })).decision).toBe("block");
+    expect((await project.stop({ again: true })).systemMessage).toMatch(/NOTHING WAS PROVED/);
+  });
+
+  test("a workspace that is gone is a reason, three times, and then a loud end", async () => {
+    project = new Held();
+    await project.hold();
+    fs.renameSync(project.root, `${project.root}-moved`);
+    fs.mkdirSync(project.root);
+    for (let time = 0; time < 2; time++) expect((await project.stop({ message: done })).decision).toBe("block");
+    expect((await project.stop({ message: done })).systemMessage).toMatch(/NOT MET/);
+  });
+
+  test("killed while it judges, it is as if it had never been asked", async () => {
+    project = new Held({ "loop.yaml": "checks: [{ name: test, run: touch $HOME/began; sleep 30, timeout_s: 60 }]\n" });
+    await project.hold();
+    const child = project.start(["hook", "stop"], {}, '{"session_id": "s-1"}');
+    const end = ended(child);
+    await until("the check has begun", () => fs.existsSync(join(project.home, "began")));
+    child.kill("SIGKILL");
+    await end;
+    expect((await project.hookStatus()).held).toMatchObject([{ iteration: 0 }]);
+    await until("the check is ended", () => project.strays().length === 0, 10_000);
+    expect((await project.stop({ args: ["--within", "1"] })).reason).toMatch(/iteration 1 of 10/);
+  });
+});
+
+describe("breakers", () => {
+  const edit = (time: number) => project.write({ "src/add.js": `${wrong}// ${time}\n` });
+
+  test("the last iteration ends the hold, and not as a success", async () => {
+    project = new Held();
+    await project.hold("--iterations", "2");
+    edit(1);
+    expect((await project.stop({ message: done })).decision).toBe("block");
+    edit(2);
+    expect((await project.stop({ message: done })).systemMessage).toMatch(
+      /NOT MET[\s\S]*iteration 2 of 2[\s\S]*is red[\s\S]*Next: /,
+    );
+    expect(await project.hookStatus()).toMatchObject({ held: [], last_ended: { ending: "breaker" } });
+    expect(await project.stop()).toEqual({});
+  });
+
+  test("the same failure a third time", async () => {
+    project = new Held();
+    await project.hold();
+    for (const time of [1, 2]) {
+      edit(time);
+      expect((await project.stop({ message: done })).decision).toBe("block");
+    }
+    edit(3);
+    expect((await project.stop({ message: done })).systemMessage).toMatch(/NOT MET.*same was unmet 3 times/);
+  });
+
+  test("nothing that changes, twice", async () => {
+    project = new Held();
+    await project.hold();
+    expect((await project.stop({ message: "Working on it." })).decision).toBe("block");
+    expect((await project.stop({ message: done, again: true })).systemMessage).toMatch(
+      /NOT MET.*Nothing in the folder changed/,
+    );
+  });
+
+  test("the CLI's own cap, where it is lower than ours", async () => {
+    project = new Held();
+    await project.hold();
+    const env = { CLAUDE_CODE_STOP_HOOK_BLOCK_CAP: "1" };
+    edit(1);
+    expect((await project.stop({ env })).decision).toBe("block");
+    expect((await project.stop({ env, again: true })).systemMessage).toMatch(/NOT MET.*after 1 block in a row/);
+  });
+
+  test("going on keeps the seal: what was done to a test before still counts", async () => {
+    project = new Held();
+    await project.hold("--iterations", "1");
+    project.write({ "test/add.test.js": "// nothing\n" });
+    expect((await project.stop({ message: done })).systemMessage).toMatch(/NOT MET/);
+    expect((await project.loop("hook", "continue", "--iterations", "5")).code).toBe(0);
+    expect((await project.stop({ message: done })).reason).toMatch(/iteration 1 of 5[\s\S]*sealed file was changed/);
+  });
+});
