@@ -82,6 +82,8 @@ export type Sign =
   | { sign: "edit"; path: string }
   | { sign: "context"; used: number; size: number }
   | { sign: "usage"; usage: Usage }
+  /** It tried what no session does, and was told no. */
+  | { sign: "refused"; command: string; why: string }
   | { sign: "result" };
 
 export type Exit = { code: number | null; signal: string | null };

@@ -7,6 +7,7 @@ import type { JudgedCriterion, Reply, ResultEvent } from "./event.ts";
 import { type AfterFailure, failureRule } from "./failure.ts";
 import { capReached, charge, settle } from "./ledger.ts";
 import { limited } from "./limited.ts";
+import { pauseForRefused } from "./refused.ts";
 import {
   type AfterCollecting,
   type Candidate,
@@ -23,6 +24,10 @@ import { file, rest, startSession } from "./stop.ts";
 type SessionEnded = Extract<ResultEvent, { type: "session-ended" }> & { readonly at: number };
 
 export function afterSession(run: Run, now: InSession, event: SessionEnded): Run {
+  return pauseForRefused(whatFollows(run, now, event), event.refused ?? []);
+}
+
+function whatFollows(run: Run, now: InSession, event: SessionEnded): Run {
   const { ticket, work } = now;
   if (ticket === null || ticket.session !== event.session) throw new Bug(`nobody waits for session ${event.session}`);
   let paid: Run = { ...run, spent: settle(run.spent, ticket, event.usage) };

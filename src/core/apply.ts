@@ -7,6 +7,7 @@ import { beginIteration } from "./iteration.ts";
 import { reservation, settle } from "./ledger.ts";
 import { whoWorks } from "./limited.ts";
 import type { Outcome } from "./outcome.ts";
+import { halt } from "./refused.ts";
 import type { AfterCollecting, Head, Mark, Phase, Run, Work } from "./run.ts";
 import { progressOf } from "./select.ts";
 import { noUsage } from "./session.ts";
@@ -38,7 +39,10 @@ function onResult(run: Run, event: Stamped<ResultEvent>): Run {
     return { ...run, spent: { ...run.spent, sessions: run.spent.sessions + 1 }, now: { ...now, ticket } };
   }
   if (now.is === "in-session" && event.type === "session-ended") return afterSession(run, now, event);
-  if (now.is === "collecting" && event.type === "collected") return afterCollecting(run, now, event);
+  if (now.is === "collecting" && event.type === "collected") {
+    const collected = afterCollecting(run, now, event);
+    return now.halt === undefined ? collected : halt(collected, now.halt);
+  }
   if (now.is === "proving" && event.type === "proved") return afterProof(run, now, event);
   if (now.is === "committing" && event.type === "committed")
     return complete(run, now.work, now.candidate, event.commit);

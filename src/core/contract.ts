@@ -85,6 +85,8 @@ export type Scope = {
   /** Which features are meant, by id, range or prefix; null: all of them. */
   readonly include: readonly string[] | null;
   readonly exclude: readonly string[];
+  /** What follows when a session tried what no session does, and was refused: the run pauses, or it is only noted. */
+  readonly onDestructive?: "stop" | "note";
 };
 
 /** Everything has a bound; null switches one off. */

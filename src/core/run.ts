@@ -4,7 +4,7 @@ import type { CheckpointId, CommitId, FeatureId, SessionId, TreeId } from "./ids
 import type { Outcome, PauseReason } from "./outcome.ts";
 
 /** Raised whenever the shape of `Run` or the meaning of `apply` changes: older snapshots are then replayed instead. */
-export const stateVersion = 2;
+export const stateVersion = 3;
 
 export type Run = {
   readonly contract: Contract;
@@ -29,7 +29,8 @@ export type Phase =
   | { readonly is: "between" }
   | { readonly is: "marking"; readonly feature: FeatureId }
   | InSession
-  | { readonly is: "collecting"; readonly work: Work; readonly after: AfterCollecting }
+  /** `halt`: once the work is collected the run rests for this reason, and goes on with what follows when it is continued. */
+  | { readonly is: "collecting"; readonly work: Work; readonly after: AfterCollecting; readonly halt?: Outcome }
   | { readonly is: "proving"; readonly work: Work; readonly candidate: TreeId }
   | { readonly is: "committing"; readonly work: Work; readonly candidate: Candidate }
   | { readonly is: "undoing"; readonly work: Work; readonly cause: Cause; readonly after: AfterUndoing }

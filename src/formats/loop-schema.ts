@@ -104,6 +104,12 @@ const scope = z.strictObject({
   may_touch: paths.optional().describe("Globs of the files that may change; all, when not given."),
   must_not: z.array(line()).max(100).optional().describe("What must never become true."),
   may_change: paths.optional().describe("Globs of sealed files that may change."),
+  on_destructive: z
+    .enum(["stop", "note"])
+    .optional()
+    .describe(
+      "When an agent tried to push, publish, rewrite history or delete outside: pause the run, or only note it.",
+    ),
   features: z
     .strictObject({
       include: selectors.optional().describe("Features to work on; all, when not given."),

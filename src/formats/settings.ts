@@ -56,6 +56,7 @@ export type Settings = {
     mayTouch: readonly string[] | null;
     mustNot: readonly string[];
     mayChange: readonly string[];
+    onDestructive: "stop" | "note";
     features: { include: readonly string[] | null; exclude: readonly string[] };
   };
   recordsDir: string;
@@ -85,6 +86,7 @@ export const defaults = {
   autonomy: "L2",
   stages: ["implement"],
   recordsDir: "docs",
+  onDestructive: "stop",
   onLimit: "wait",
   context: { compactPercent: 75, handoverPercent: 90 },
   sandbox: "auto",
@@ -105,6 +107,7 @@ export function settle(yaml: LoopYaml): Settings {
       mayTouch: scope?.may_touch ?? null,
       mustNot: scope?.must_not ?? [],
       mayChange: scope?.may_change ?? [],
+      onDestructive: scope?.on_destructive ?? defaults.onDestructive,
       features: { include: scope?.features?.include ?? null, exclude: scope?.features?.exclude ?? [] },
     },
     recordsDir: yaml.records_dir ?? defaults.recordsDir,

@@ -114,6 +114,8 @@ for (const version of ["claude@2.1.325", "claude@2.1.197"]) {
       for (const entry of here.server.log) said.push(entry.lastToolResult);
       expect(result.how).toBe("replied");
       expect(said.join("\n")).toContain("Pushing is left to the person");
+      const why = "Pushing is left to the person who runs the loop.";
+      expect(result.refused).toEqual([{ command: "git push --force origin main", why }]);
       const shown = readFileSync(join(request.folder, "stdout-1"), "utf8");
       expect(shown).toContain("canary-2");
       expect(shown).not.toContain("canary-1");

@@ -92,6 +92,22 @@ await describeCli("codex@0.166.0", (path) => {
     expect(here.server.log.at(-1)?.lastToolResult).toContain("hello");
   });
 
+  test.each(["core", "bypass"] as const)(
+    "is told no when it pushes, by a hook that is trusted alone (%s)",
+    async (permissions) => {
+      const here = await lab(rounds([exec("git push --force origin main; touch ran"), exec("touch fine"), answer]));
+      // Left by somebody for a later session, and never agreed to.
+      const planted = { PreToolUse: [{ hooks: [{ type: "command", command: `touch '${here.folder}/planted'` }] }] };
+      writeFileSync(join(here.home, ".codex", "hooks.json"), JSON.stringify({ hooks: planted }));
+      const result = await here.run(codexIn(here, path, { permissions }), here.request());
+      expect(result).toMatchObject({ how: "replied", reply });
+      const why = "Pushing is left to the person who runs the loop.";
+      expect(result.refused).toEqual([{ command: "git push --force origin main; touch ran", why }]);
+      expect(filesBelow(here.workspace).sort()).toEqual(["fine", "hello.txt"]);
+      expect(existsSync(join(here.folder, "planted"))).toBe(false);
+    },
+  );
+
   test("sees nothing of our environment that it was not given", async () => {
     const here = await lab(rounds([exec("env"), answer]));
     const env = { ...here.machine.env, LAB_SECRET: "canary-1", LAB_GIVEN: "canary-2" };

@@ -1,11 +1,10 @@
 // Which claude process a session is.
 import { createHash } from "node:crypto";
-import { join } from "node:path";
 import type { Launch, SessionRequest } from "../agent.ts";
 import { cliEnv } from "../cli-env.ts";
+import { guardFile, guardHook, guardScript } from "../guard.ts";
 import type { Machine } from "../machine.ts";
 import type { ClaudeConfig } from "./config.ts";
-import { guardScript, guardSettings } from "./guard.ts";
 import { permissionArgs, toolsFor } from "./tools.ts";
 import { isTrusted } from "./trust.ts";
 
@@ -20,7 +19,6 @@ const credentials = [
 
 export function launchClaude(request: SessionRequest, config: ClaudeConfig, machine: Machine): Launch {
   const tools = toolsFor(request, config);
-  const script = join(request.folder, "guard.mjs");
   const trusted = isTrusted(request.cwd, config.trust);
   return {
     file: config.path ?? "claude",
@@ -32,7 +30,7 @@ export function launchClaude(request: SessionRequest, config: ClaudeConfig, mach
       ...(hasSchema(request) ? ["--json-schema", JSON.stringify(request.replySchema)] : []),
       // In -p nobody is asked whether the repository is trusted: its hooks and servers would simply run.
       ...(trusted ? ["--setting-sources", "user,project"] : ["--setting-sources", "user", "--strict-mcp-config"]),
-      ...["--settings", guardSettings(process.execPath, script, request.cwd)],
+      ...["--settings", JSON.stringify({ hooks: { PreToolUse: [guardHook(request.folder, request.cwd)] } })],
       ...["--tools", tools.join(",")],
       ...permissionArgs(tools, config),
       ...(request.costUsdMax === null ? [] : ["--max-budget-usd", dollars(request.costUsdMax)]),
@@ -40,7 +38,7 @@ export function launchClaude(request: SessionRequest, config: ClaudeConfig, mach
     ],
     cwd: request.cwd,
     env: environment(request, config, machine),
-    files: [{ path: script, content: guardScript() }],
+    files: [{ path: guardFile(request.folder), content: guardScript() }],
     stdin: "prompt",
     endSignal: "SIGTERM",
   };

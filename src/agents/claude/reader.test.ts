@@ -265,3 +265,41 @@ describe("whatever is printed", () => {
     );
   });
 });
+
+describe("a command that the guard refused", () => {
+  const call = (id: string, command: string) =>
+    JSON.stringify({
+      type: "assistant",
+      message: { id: "m", content: [{ type: "tool_use", id, name: "Bash", input: { command } }] },
+    });
+  const result = (id: string, content: unknown, error = true) =>
+    JSON.stringify({
+      type: "user",
+      message: { content: [{ type: "tool_result", tool_use_id: id, content, is_error: error }] },
+    });
+  const said = (why: string) => `PreToolUse:Bash hook error: ['/usr/bin/node' '/v/guard.mjs' '/repo']: ${why}\n`;
+  const push = "Pushing is left to the person who runs the loop.";
+  const refused = (lines: string[]) => read(lines, well).signs.filter(({ sign }) => sign === "refused");
+
+  test.each([
+    { how: "as text", content: said(push) },
+    { how: "in blocks", content: [{ type: "text", text: said(push) }] },
+  ])("is known $how, with the command", ({ content }) => {
+    expect(refused([call("t1", "git push"), result("t1", content)])).toEqual([
+      { sign: "refused", command: "git push", why: push },
+    ]);
+  });
+
+  test.each([
+    { what: "another hook's refusal", content: said("Not on a Friday."), error: true },
+    { what: "output that only looks like one", content: said(push), error: false },
+    { what: "an error that quotes one", content: `Exit code 1\n${said(push)}`, error: true },
+    { what: "nothing at all", content: null, error: true },
+  ])("is not $what", ({ content, error }) => {
+    expect(refused([call("t1", "git push"), result("t1", content, error)])).toEqual([]);
+  });
+
+  test("is known without its call too, which a line cut short can have held", () => {
+    expect(refused([result("t9", said(push))])).toEqual([{ sign: "refused", command: "a command", why: push }]);
+  });
+});

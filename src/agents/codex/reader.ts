@@ -1,6 +1,7 @@
 // Reads what `codex exec --json` prints: what each line means, and in the end what the session came to.
 import { noUsage, type Usage } from "../../core/session.ts";
 import type { Ending, Exit, Reader, SessionRequest, Sign } from "../agent.ts";
+import { isRefusal } from "../destructive.ts";
 import { type Json, object, objectIn, objects, string } from "../json.ts";
 import type { Machine } from "../machine.ts";
 import { partTimes } from "../part-times.ts";
@@ -13,6 +14,7 @@ import { readRollout } from "./rollout.ts";
 import { tokensOf } from "./usage.ts";
 
 const progress: Sign = { sign: "progress" };
+const blocked = /\berror=Command blocked by PreToolUse hook: (.+?)\. Command: (.*)$/;
 
 export function codexReader(request: SessionRequest, config: CodexConfig, machine: Machine): Reader {
   return new CodexReader(request, config, machine);
@@ -63,6 +65,12 @@ class CodexReader implements Reader {
       default:
         return []; // Later versions print more, and what we do not know is no progress.
     }
+  }
+
+  /** That a hook said no, it says nowhere else. */
+  errorLine(text: string): readonly Sign[] {
+    const [, why = "", command = ""] = blocked.exec(text) ?? [];
+    return isRefusal(why) ? [{ sign: "refused", command, why }] : [];
   }
 
   #named(id: string): readonly Sign[] {

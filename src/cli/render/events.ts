@@ -19,7 +19,10 @@ export function linesFor(event: RunEvent, { run, chronicle }: Story, paint: Pain
       return run.now.is === "marking" && iteration !== undefined ? ["", heading(run, iteration, paint)] : [];
     case "session-ended": {
       const note = iteration?.sessions.at(-1);
-      return note === undefined ? [] : [sessionLine(note, paint)];
+      const refused = (event.refused ?? []).map(({ command }) =>
+        row(paint.red("misdeed"), `tried: ${shorten(command)}`),
+      );
+      return note === undefined ? [] : [sessionLine(note, paint), ...refused];
     }
     case "collected":
       return [

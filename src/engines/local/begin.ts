@@ -129,6 +129,7 @@ export function planRun({
     mayTouch: settings.scope.mayTouch ?? [],
     mustNot: settings.scope.mustNot,
     mayChange: settings.scope.mayChange,
+    onDestructive: settings.scope.onDestructive,
     include: settings.scope.features.include,
     exclude: settings.scope.features.exclude,
   };

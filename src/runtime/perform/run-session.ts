@@ -44,7 +44,8 @@ export async function runSession(effect: RunSession, run: Run, ports: Ports, cut
   const ending = await endingOf(spec, task, result);
   if (ending.how === "failed" && ending.failure.class === "context-full") await writeHandoff(task);
   if (ending.how === "replied") keep(task, ending.reply);
-  return { type: "session-ended", session, ending, usage: result.usage, editsMax: result.editsMax };
+  const { usage, editsMax, refused } = result;
+  return { type: "session-ended", session, ending, usage, editsMax, ...(refused.length === 0 ? {} : { refused }) };
 }
 
 /** A maker works in the workspace; a verifier in a clean checkout of the candidate that it can do no harm to. */

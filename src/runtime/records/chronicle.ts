@@ -70,7 +70,7 @@ export function tell(chronicle: Chronicle, before: Run, event: RunEvent, after: 
     case "prepared":
       return { ...told, baseline: event.baseline };
     case "session-ended":
-      return current(told, (it) => ({ ...it, sessions: [...it.sessions, sessionNote(before, event)] }), after);
+      return current(told, (it) => withSession(it, sessionNote(before, event), event), after);
     case "collected":
       return current(
         told,
@@ -120,6 +120,15 @@ function current(chronicle: Chronicle, change: (iteration: Iteration) => Iterati
   const cause = ending === "complete" ? null : progress.lastCause;
   const changed: Iteration = { ...change(last), ending, cause, endedAt: chronicle.lastAt };
   return { ...chronicle, iterations: [...chronicle.iterations.slice(0, -1), changed] };
+}
+
+function withSession(it: Iteration, note: SessionNote, event: Extract<RunEvent, { type: "session-ended" }>): Iteration {
+  const refused = (event.refused ?? []).map(({ command, why }) => ({
+    kind: "refused-destructive",
+    what: `The ${note.role} tried: ${command} (refused: ${why})`,
+    grave: false,
+  }));
+  return { ...it, sessions: [...it.sessions, note], violations: [...it.violations, ...refused] };
 }
 
 function sessionNote(before: Run, event: Extract<RunEvent, { type: "session-ended" }>): SessionNote {
