@@ -25,6 +25,8 @@ export type SessionTotals = {
   outputBytes: number;
   /** What it tried and was refused, each once. */
   refused: readonly RefusedAction[];
+  /** How often the agent made its conversation shorter; left out: never. */
+  compactions?: number;
 };
 
 export function addUsage(a: Usage, b: Usage): Usage {
@@ -52,6 +54,7 @@ export class Tally {
   strays = 0;
   outputBytes = 0;
   #context: { used: number; size: number } | null = null;
+  #compactions = 0;
   #lastEdited: string | null = null;
   readonly #edits = new Map<string, number>();
   readonly #refused = new Map<string, RefusedAction>();
@@ -63,6 +66,7 @@ export class Tally {
   take(sign: Sign): void {
     if (sign.sign === "native-id") this.nativeId = sign.id;
     if (sign.sign === "context") this.#context = { used: sign.used, size: sign.size };
+    if (sign.sign === "compacted") this.#compactions += 1;
     if (sign.sign === "refused") this.#refuse(oneLine(sign.command), oneLine(sign.why));
     // Hunk after hunk in one file is one edit; going back to it after another file is the next.
     if (sign.sign !== "edit" || sign.path === this.#lastEdited) return;
@@ -86,7 +90,19 @@ export class Tally {
     const { usage, nativeId, parts, strays, outputBytes } = this;
     const context = { contextUsed: this.#context?.used ?? null, contextSize: this.#context?.size ?? null };
     const refused = [...this.#refused.values()];
-    return { usage, nativeId, ms: Math.round(this.ms), parts, strays, editsMax, ...context, outputBytes, refused };
+    const compacted = this.#compactions === 0 ? {} : { compactions: this.#compactions };
+    return {
+      usage,
+      nativeId,
+      ms: Math.round(this.ms),
+      parts,
+      strays,
+      editsMax,
+      ...context,
+      outputBytes,
+      refused,
+      ...compacted,
+    };
   }
 }
 

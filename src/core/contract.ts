@@ -16,6 +16,8 @@ export type Contract = {
   readonly recordsDir: string;
   /** What to do when an agent's usage limit is reached. `switch` only where maker and checker are different agents. */
   readonly onLimit: "wait" | "switch";
+  /** How full a session's context may get before its agent compacts it, where it can; left out: never. */
+  readonly compactPercent?: number;
   /** How full a session's context may get before a fresh session goes on in its place. */
   readonly handoverPercent: number;
 };

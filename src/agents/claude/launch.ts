@@ -4,6 +4,7 @@ import type { Launch, SessionRequest } from "../agent.ts";
 import { cliEnv } from "../cli-env.ts";
 import { guardFile, guardHook, guardScript } from "../guard.ts";
 import type { Machine } from "../machine.ts";
+import { compactionEnv } from "./compaction.ts";
 import type { ClaudeConfig } from "./config.ts";
 import { permissionArgs, toolsFor } from "./tools.ts";
 import { isTrusted } from "./trust.ts";
@@ -72,6 +73,7 @@ function environment(request: SessionRequest, config: ClaudeConfig, machine: Mac
     CLAUDE_CODE_MAX_RETRIES: "3",
     API_TIMEOUT_MS: String(between(10_000, request.silenceMs / 3, 300_000)),
     CLAUDE_BYTE_STREAM_IDLE_TIMEOUT_MS: String(between(10_000, request.silenceMs / 3, 60_000)),
+    ...compactionEnv(request, config.model),
     // One process, one turn, one result: nothing is left running and nothing wakes up later.
     CLAUDE_CODE_DISABLE_BACKGROUND_TASKS: "1",
     CLAUDE_CODE_DISABLE_CRON: "1",

@@ -303,3 +303,14 @@ describe("a command that the guard refused", () => {
     expect(refused([result("t9", said(push))])).toEqual([{ sign: "refused", command: "a command", why: push }]);
   });
 });
+
+test("a compaction is progress, and is counted", () => {
+  const line = JSON.stringify({ type: "system", subtype: "compact_boundary", compact_metadata: { trigger: "auto" } });
+  expect(read([line], null).signs).toEqual([{ sign: "progress" }, { sign: "compacted" }]);
+});
+
+test("a context that is full again however often it is compacted is handed over, and is no crash", () => {
+  const result = { type: "result", subtype: "success", is_error: true, terminal_reason: "rapid_refill_breaker" };
+  const line = JSON.stringify({ ...result, result: "Autocompact is thrashing: the context refilled.", modelUsage: {} });
+  expect(read([line], failed).ending).toMatchObject({ how: "failed", failure: { class: "context-full" } });
+});

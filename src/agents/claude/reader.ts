@@ -84,8 +84,9 @@ class ClaudeReader implements Reader {
     const subtype = string(event["subtype"]);
     if (subtype === "init") return this.#named(string(event["session_id"]));
     if (subtype === "model_refusal_no_fallback") this.#refused = true;
+    if (subtype === "compact_boundary") return [progress, { sign: "compacted" }];
     // Retries, hooks and notices come also while nothing moves on.
-    return /^(?:thinking_tokens|compact_boundary|status|task_)/.test(subtype) ? [progress] : [];
+    return /^(?:thinking_tokens|status|task_)/.test(subtype) ? [progress] : [];
   }
 
   #named(id: string): readonly Sign[] {

@@ -93,3 +93,30 @@ test("a provider of one's own is named with little patience, and only its key is
 test("it never waits for a network without end", () => {
   expect(after(launch().args, "--disable")).toBe("unbounded_connection_retries");
 });
+
+describe("when it compacts", () => {
+  const limit = (changes: Partial<SessionRequest>, config = {}) =>
+    launch(changes, config).args.find((arg) => arg.startsWith("model_auto_compact_token_limit="));
+
+  test.each([
+    { model: "gpt-5.5", percent: 75, is: 193_800 },
+    { model: undefined, percent: 50, is: 129_200 },
+  ])("$percent % of the window of $model are $is tokens", ({ model, percent, is }) => {
+    const config = model === undefined ? {} : { model };
+    expect(limit({ compactPercent: percent, handoverPercent: 90 }, config)).toBe(
+      `model_auto_compact_token_limit=${is}`,
+    );
+  });
+
+  test.each([
+    { why: "nobody asked", changes: {}, config: {} },
+    { why: "it is handed over before", changes: { compactPercent: 90, handoverPercent: 90 }, config: {} },
+    {
+      why: "nobody knows the window",
+      changes: { compactPercent: 50, handoverPercent: 90 },
+      config: { model: "other" },
+    },
+  ])("is left to codex when $why", ({ changes, config }) => {
+    expect(limit(changes, config)).toBe(undefined);
+  });
+});

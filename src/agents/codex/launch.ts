@@ -6,6 +6,7 @@ import { cliEnv } from "../cli-env.ts";
 import { guardFile, guardScript } from "../guard.ts";
 import type { Machine } from "../machine.ts";
 import { replyFile } from "../session-folder.ts";
+import { compactionArgs } from "./compaction.ts";
 import type { CodexConfig } from "./config.ts";
 import { isBelowTemporary, otherTemporary } from "./home.ts";
 import { hookArgs } from "./hook.ts";
@@ -28,6 +29,7 @@ export function launchCodex(request: SessionRequest, config: CodexConfig, machin
       ...sandboxArgs(request, config),
       ...["-c", `projects=${untrusted(request.cwd)}`],
       ...hookArgs(request),
+      ...compactionArgs(request, config.model),
       // Without this it waits for a network for as long as there is none.
       ...["--disable", "unbounded_connection_retries"],
       ...(config.provider === undefined ? [] : providerArgs(config.provider, request)),

@@ -146,6 +146,7 @@ export function planRun({
     scope,
     recordsDir: settings.recordsDir,
     onLimit: settings.onLimit === "switch" && hasTwo(agents) ? "switch" : "wait",
+    compactPercent: settings.context.compactPercent,
     handoverPercent: settings.context.handoverPercent,
   };
   refuseUnbuilt(settings);

@@ -34,6 +34,7 @@ export async function runSession(effect: RunSession, run: Run, ports: Ports, cut
       costUsdMax: effect.costUsdMax,
       timeoutMs: effect.timeoutMs,
       silenceMs: effect.silenceMs,
+      ...(run.contract.compactPercent === undefined ? {} : { compactPercent: run.contract.compactPercent }),
       handoverPercent: run.contract.handoverPercent,
     },
     cut,
@@ -41,12 +42,16 @@ export async function runSession(effect: RunSession, run: Run, ports: Ports, cut
   if (result.how === "interrupted") return { type: "cut", usage: result.usage };
   if (result.strays > 0)
     ports.note("strays", `The ${role} session left ${result.strays} processes running; they were ended.`);
+  if (result.compactions !== undefined)
+    ports.note("compacted", `The ${role} session's context was compacted ${times(result.compactions)}.`);
   const ending = await endingOf(spec, task, result);
   if (ending.how === "failed" && ending.failure.class === "context-full") await writeHandoff(task);
   if (ending.how === "replied") keep(task, ending.reply);
   const { usage, editsMax, refused } = result;
   return { type: "session-ended", session, ending, usage, editsMax, ...(refused.length === 0 ? {} : { refused }) };
 }
+
+const times = (number: number): string => (number === 1 ? "once" : `${number} times`);
 
 /** A maker works in the workspace; a verifier in a clean checkout of the candidate that it can do no harm to. */
 async function placeOf(spec: RoleSpec, { ports, work, run, candidate }: RoleTask): Promise<string> {
