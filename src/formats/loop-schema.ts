@@ -42,6 +42,17 @@ const agentObject = z
       .enum(["inherit", "core", "bypass"])
       .optional()
       .describe("inherit: as you set the agent up. core: read, edit, run. bypass: everything."),
+    prompt: z
+      .enum(["full", "short"])
+      .optional()
+      .describe(
+        "Working instructions: full, the agent's own; short, a few lines. By default short for claude as a checker.",
+      ),
+    tools: z
+      .array(z.string().regex(/^[A-Za-z][\w-]{0,99}$/, "must be the name of a tool"))
+      .max(50)
+      .optional()
+      .describe("More of claude's own tools for a maker, such as Task, Skill or NotebookEdit."),
     path: line().optional().describe("Where the agent's program is, when it is not on PATH."),
     prices: z
       .record(

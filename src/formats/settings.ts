@@ -13,6 +13,9 @@ export type AgentSettings = {
   env: readonly string[];
   costUsd: number | null;
   permissions: "inherit" | "core" | "bypass";
+  /** Null: as the adapter sees fit. */
+  prompt: "full" | "short" | null;
+  tools: readonly string[];
   path: string | null;
   /** US dollars for a million tokens, by model. */
   prices: Readonly<Record<string, ModelPrice>>;
@@ -149,6 +152,8 @@ function settleAgent(agent: AgentYaml | undefined): AgentSettings | null {
     env: given.env ?? [],
     costUsd: given.cost_usd ?? null,
     permissions: given.permissions ?? defaults.permissions,
+    prompt: given.prompt ?? null,
+    tools: given.tools ?? [],
     path: given.path ?? null,
     prices: Object.fromEntries(
       Object.entries(given.prices ?? {}).map(([model, { input, output, cache_read, cache_write }]) => [

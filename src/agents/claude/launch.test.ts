@@ -62,7 +62,9 @@ test("the schema, the cap and the model are passed on, and left out when there a
 
 describe("tools and permissions", () => {
   test.each([
-    { mayWrite: true, config: {}, has: ["Bash", "Edit", "Write", "Read"], lacks: ["CronCreate", "WebFetch"] },
+    { mayWrite: true, config: {}, has: ["Bash", "Edit", "Write", "Read"], lacks: ["CronCreate", "WebFetch", "Task"] },
+    { mayWrite: true, config: { tools: ["Task", "Read"] }, has: ["Task", "Bash"], lacks: ["Skill"] },
+    { mayWrite: false, config: { tools: ["NotebookEdit"] }, has: ["Bash"], lacks: ["NotebookEdit"] },
     {
       mayWrite: false,
       config: {},
@@ -142,5 +144,24 @@ describe("when it compacts", () => {
     { compact: 100, handover: 90 },
   ])("at $compact % with a hand-over at $handover %: never by our doing", ({ compact, handover }) => {
     expect(compaction(compact, handover)).toEqual([undefined, undefined]);
+  });
+});
+
+describe("its working instructions", () => {
+  test.each([
+    { mayWrite: true, config: {}, short: false },
+    { mayWrite: false, config: {}, short: true },
+    { mayWrite: true, config: { prompt: "short" }, short: true },
+    { mayWrite: false, config: { prompt: "full" }, short: false },
+  ])("mayWrite $mayWrite, $config: short is $short", ({ mayWrite, config, short }) => {
+    expect(launch({ mayWrite }, config).args.includes("--system-prompt")).toBe(short);
+  });
+
+  test("a verifier is told to judge, and a maker to change no more than is needed", () => {
+    const told = [launch({ mayWrite: false }), launch({}, { prompt: "short" })].map(({ args }) =>
+      after(args, "--system-prompt"),
+    );
+    expect(told[0]).toContain("You judge, and change nothing.");
+    expect(told[1]).toContain("no more than the task needs");
   });
 });

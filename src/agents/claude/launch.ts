@@ -4,6 +4,7 @@ import type { Launch, SessionRequest } from "../agent.ts";
 import { cliEnv } from "../cli-env.ts";
 import { guardFile, guardHook, guardScript } from "../guard.ts";
 import type { Machine } from "../machine.ts";
+import { shortPrompt } from "../short-prompt.ts";
 import { compactionEnv } from "./compaction.ts";
 import type { ClaudeConfig } from "./config.ts";
 import { permissionArgs, toolsFor } from "./tools.ts";
@@ -33,6 +34,7 @@ export function launchClaude(request: SessionRequest, config: ClaudeConfig, mach
       ...(trusted ? ["--setting-sources", "user,project"] : ["--setting-sources", "user", "--strict-mcp-config"]),
       ...["--settings", JSON.stringify({ hooks: { PreToolUse: [guardHook(request.folder, request.cwd)] } })],
       ...["--tools", tools.join(",")],
+      ...(promptOf(request, config) === "short" ? ["--system-prompt", shortPrompt(request)] : []),
       ...permissionArgs(tools, config),
       ...(request.costUsdMax === null ? [] : ["--max-budget-usd", dollars(request.costUsdMax)]),
       ...(config.args ?? []),
@@ -47,6 +49,13 @@ export function launchClaude(request: SessionRequest, config: ClaudeConfig, mach
 
 export const hasSchema = ({ replySchema }: SessionRequest): boolean =>
   replySchema !== null && replySchema !== undefined;
+
+/**
+ * Its own instructions are about writing code, and half of what a session costs before it has done anything. A maker works
+ * better with them; a verifier is told by us what to do.
+ */
+const promptOf = ({ mayWrite }: SessionRequest, { prompt }: ClaudeConfig): "full" | "short" =>
+  prompt ?? (mayWrite ? "full" : "short");
 
 /**
  * The conversation's id is ours, so that it is known before the process is. A part that was cut before its conversation
@@ -77,6 +86,11 @@ function environment(request: SessionRequest, config: ClaudeConfig, machine: Mac
     // One process, one turn, one result: nothing is left running and nothing wakes up later.
     CLAUDE_CODE_DISABLE_BACKGROUND_TASKS: "1",
     CLAUDE_CODE_DISABLE_CRON: "1",
+    // Described in every request: how to commit and open pull requests, which is not for a session to do, skills that it
+    // has no tool for, and a memory of earlier sessions, in which one would find what another has left for it.
+    CLAUDE_CODE_DISABLE_GIT_INSTRUCTIONS: "1",
+    CLAUDE_CODE_DISABLE_BUNDLED_SKILLS: "1",
+    CLAUDE_CODE_DISABLE_AUTO_MEMORY: "1",
     CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: "1",
     DISABLE_AUTOUPDATER: "1",
     // As root it refuses to work without asking unless it is told that root is contained.

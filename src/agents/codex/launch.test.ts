@@ -120,3 +120,10 @@ describe("when it compacts", () => {
     expect(limit(changes, config)).toBe(undefined);
   });
 });
+
+test("short instructions are a file of the session's folder, and its own are used where nobody wants them", () => {
+  const { args, files } = launch({}, { prompt: "short" });
+  expect(args).toContain('model_instructions_file="/vault/one/instructions.md"');
+  expect(files?.find(({ path }) => path === "/vault/one/instructions.md")?.content).toContain("software engineer");
+  expect(JSON.stringify(launch())).not.toContain("instructions.md");
+});

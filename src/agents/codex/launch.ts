@@ -6,6 +6,7 @@ import { cliEnv } from "../cli-env.ts";
 import { guardFile, guardScript } from "../guard.ts";
 import type { Machine } from "../machine.ts";
 import { replyFile } from "../session-folder.ts";
+import { shortPrompt } from "../short-prompt.ts";
 import { compactionArgs } from "./compaction.ts";
 import type { CodexConfig } from "./config.ts";
 import { isBelowTemporary, otherTemporary } from "./home.ts";
@@ -30,6 +31,8 @@ export function launchCodex(request: SessionRequest, config: CodexConfig, machin
       ...["-c", `projects=${untrusted(request.cwd)}`],
       ...hookArgs(request),
       ...compactionArgs(request, config.model),
+      ...leanArgs,
+      ...(config.prompt === "short" ? setting("model_instructions_file", promptPath(request)) : []),
       // Without this it waits for a network for as long as there is none.
       ...["--disable", "unbounded_connection_retries"],
       ...(config.provider === undefined ? [] : providerArgs(config.provider, request)),
@@ -41,6 +44,7 @@ export function launchCodex(request: SessionRequest, config: CodexConfig, machin
     env: environment(config, machine),
     files: [
       { path: guardFile(request.folder), content: guardScript() },
+      ...(config.prompt === "short" ? [{ path: promptPath(request), content: shortPrompt(request) }] : []),
       ...(hasSchema(request) ? [{ path: schema, content: JSON.stringify(request.replySchema) }] : []),
     ],
     stdin: "prompt",
@@ -51,6 +55,16 @@ export function launchCodex(request: SessionRequest, config: CodexConfig, machin
 
 export const hasSchema = ({ replySchema }: SessionRequest): boolean =>
   replySchema !== null && replySchema !== undefined;
+
+const promptPath = ({ folder }: SessionRequest): string => join(folder, "instructions.md");
+
+/**
+ * Described in every request, and not for a session of the loop: goals that it sets itself, agents that it starts, a list of
+ * skills. As settings, which another version that does not know them passes over.
+ */
+const leanArgs = ["goals", "multi_agent"]
+  .flatMap((feature) => ["-c", `features.${feature}=false`])
+  .concat(["-c", "skills.include_instructions=false"]);
 
 /** By setting and not by flag: `exec resume` takes no flag for it. Who must not write is always held to reading. */
 function sandboxArgs(request: SessionRequest, config: CodexConfig): readonly string[] {
