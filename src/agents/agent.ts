@@ -35,6 +35,8 @@ export type SessionRequest = {
   /** Which try at this feature in this role it is, from 1. */
   attempt: number;
   prompt: string;
+  /** The whole task, where `prompt` goes on with an earlier session's conversation and that turns out to be gone. */
+  freshPrompt?: string;
   /** JSON Schema of the reply, for agents that can be held to one. */
   replySchema: unknown;
   /** Where the agent works: the workspace, or the scratch checkout for a verifier. */

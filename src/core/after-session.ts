@@ -35,6 +35,10 @@ function whatFollows(run: Run, now: InSession, event: SessionEnded): Run {
     const { costUsd } = charge(ticket, event.usage);
     paid = update(paid, work.feature, { costUsd: progressOf(run, work.feature).costUsd + costUsd });
   }
+  if (work !== null && now.role === "builder") {
+    const { session, by } = ticket;
+    paid = update(paid, work.feature, { builtBy: event.ending.how === "replied" ? { session, by } : null });
+  }
   const again: InSession = { ...now, ticket: null };
   if (event.ending.how === "failed") {
     const after = failureRule(paid, event.ending.failure, event.at);

@@ -49,6 +49,7 @@ function session({ contract, spent }: Run, now: InSession): Effect {
     work,
     candidate,
     by: ticket.by,
+    ...(ticket.resumes === undefined ? {} : { resumes: ticket.resumes }),
     costUsdMax: ticket.reservedUsd,
     timeoutMs: Math.min(sessionMsMax, left),
     silenceMs: silenceMsMax,

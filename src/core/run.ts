@@ -61,7 +61,13 @@ export type Role =
   | "auditor"
   | "audit-verifier";
 
-export type Ticket = { readonly session: SessionId; readonly reservedUsd: number; readonly by: Side };
+export type Ticket = {
+  readonly session: SessionId;
+  readonly reservedUsd: number;
+  readonly by: Side;
+  /** The session whose conversation it may go on with: the same agent's, on work that is still there. */
+  readonly resumes?: SessionId;
+};
 
 /** Which of the two agents fills a role: makers make, checkers judge. */
 export type Side = "maker" | "checker";
@@ -129,6 +135,8 @@ export type Progress = {
   readonly grade: Grade | null;
   readonly criteriaMet: readonly number[];
   readonly costUsd: number;
+  /** The builder's last session, for as long as what it made is there to be built upon. */
+  readonly builtBy?: { readonly session: SessionId; readonly by: Side } | null;
 };
 
 export type Spend = {

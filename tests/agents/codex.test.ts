@@ -58,6 +58,18 @@ await describeCli("codex@0.166.0", (path) => {
     expect(second.usage).toMatchObject(tokens(after, "responses"));
   });
 
+  test("goes on with a conversation that is gone by beginning anew, and is told everything", async () => {
+    const here = await lab(rounds([answer]));
+    const nativeId = "0a1b2c3d-1111-4222-8333-444455556666";
+    const request = here.request({ prompt: "go on", freshPrompt: "the whole of it", nativeId });
+    const result = await here.run(codexIn(here, path), request);
+    expect(result).toMatchObject({ how: "replied", reply, parts: 2 });
+    expect(result.nativeId).not.toBe(nativeId);
+    expect(here.server.log.map(({ lastPrompt }) => lastPrompt).join()).not.toContain("go on");
+    expect(here.server.log[0]?.lastPrompt).toContain("the whole of it");
+    expect(result.usage).toMatchObject(tokens(here.server.used(), "responses"));
+  });
+
   test("is not changed by what a repository brings along", async () => {
     const here = await lab(rounds([answer]));
     const marks = join(here.folder, "marks");

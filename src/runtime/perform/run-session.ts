@@ -28,6 +28,9 @@ export async function runSession(effect: RunSession, run: Run, ports: Ports, cut
       feature: work.feature,
       attempt: work.attempt,
       prompt: await spec.prompt(task),
+      ...(effect.resumes === undefined || spec.again === undefined
+        ? {}
+        : { resumes: { session: effect.resumes, prompt: spec.again(task) } }),
       replySchema: spec.replySchema,
       cwd: await placeOf(spec, task),
       mayWrite: spec.mayWrite,

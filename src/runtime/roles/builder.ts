@@ -9,6 +9,9 @@ import { handoffFor } from "./handoff.ts";
 import type { RoleSpec, RoleTask } from "./role.ts";
 import { numbered, quoted, sections } from "./text.ts";
 
+const replyForm = `Reply with JSON: {"status": "done" | "blocked" | "question", "summary": "…", "question": {"text": "…", "best_supposition": "…"}}.
+Say "done" only when the checks pass. Nothing you say is taken as evidence: the checks are run again on what you leave behind.`;
+
 export const builder: RoleSpec = {
   mayWrite: true,
   replySchema: replySchema("producer"),
@@ -23,8 +26,14 @@ export const builder: RoleSpec = {
       lastTry(run, work),
       handoffFor(work, ports.files),
       decisions(run),
-      `Reply with JSON: {"status": "done" | "blocked" | "question", "summary": "…", "question": {"text": "…", "best_supposition": "…"}}.
-Say "done" only when the checks pass. Nothing you say is taken as evidence: the checks are run again on what you leave behind.`,
+      replyForm,
+    ),
+  again: ({ run, work, feature }: RoleTask) =>
+    sections(
+      `Your work on feature ${feature.id} was judged, and does not count yet. It is still there: go on from it. The criteria and the rules are those you know.`,
+      lastTry(run, work),
+      decisions(run),
+      replyForm,
     ),
   read(reply): Reply | { problem: string } {
     const parsed = parseReply("producer", reply);

@@ -10,6 +10,8 @@ export type RoleSpec = {
   readonly mayWrite: boolean;
   readonly replySchema: unknown;
   prompt(task: RoleTask): Promise<string>;
+  /** What a session is told that goes on with the conversation of the try before; left out: it always begins anew. */
+  again?(task: RoleTask): string;
   /** The reply as the core knows it, or what is wrong with it. */
   read(reply: unknown, task: RoleTask): ReadReply | Promise<ReadReply>;
 };
