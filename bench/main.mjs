@@ -1,5 +1,5 @@
 // npm run bench: what the loop costs, as ratios of things that were measured beside each other in the same run.
-// With --write the table goes to docs/BENCHMARKS.md. Another build can be measured with --dist <folder>.
+// With --write the table goes to docs/BENCHMARKS.md, with --only just these rows of it. Another build can be measured with --dist <folder>.
 import * as fs from "node:fs";
 import { availableParallelism } from "node:os";
 import { join, resolve } from "node:path";
@@ -57,7 +57,7 @@ try {
 
 const header = ["what", "ours", "beside it", "ratio"];
 console.log(aligned([header, ...rows]));
-if (values.write) {
+if (values.write && values.only === undefined) {
   const text = `# Benchmarks
 
 Written by \`npm run bench -- --write\` on ${new Date().toISOString().slice(0, 10)}, with ${availableParallelism()} cores and Node ${process.version}.
@@ -66,6 +66,18 @@ What is compared was measured in turns in the same run; a number is the median. 
 ${[header, header.map(() => "---"), ...rows].map((row) => `| ${row.join(" | ")} |`).join("\n")}
 `;
   fs.writeFileSync(join(root, "docs", "BENCHMARKS.md"), text);
+}
+// Measured apart, what is not a ratio can be put beside the rest: rows that are there already are replaced.
+if (values.write && values.only !== undefined) {
+  const path = join(root, "docs", "BENCHMARKS.md");
+  const lines = fs.readFileSync(path, "utf8").trimEnd().split("\n");
+  for (const row of rows) {
+    const line = `| ${row.join(" | ")} |`;
+    const at = lines.findIndex((each) => each.startsWith(`| ${row[0]} |`));
+    if (at === -1) lines.push(line);
+    else lines[at] = line;
+  }
+  fs.writeFileSync(path, `${lines.join("\n")}\n`);
 }
 
 function aligned(table) {

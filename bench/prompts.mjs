@@ -37,6 +37,12 @@ function promptOf(sessions, feature, role) {
   return tokens(fs.readFileSync(join(found.at(-1), "prompt.md"), "utf8"));
 }
 
+const variants = [
+  ["builder", {}],
+  ["evaluator", {}],
+  ["builder", { prompt: "short" }],
+];
+
 /** The fixed part of a session per agent and role: what the first request holds beside our prompt. */
 export async function fixedTokens(place, dist, clis) {
   const load = (path) => import(pathToFileURL(join(dist, path)).href);
@@ -48,15 +54,15 @@ export async function fixedTokens(place, dist, clis) {
   const rows = [];
   for (const kind of ["claude", "codex"]) {
     const path = clis[kind];
-    for (const role of path === null ? [] : ["builder", "evaluator"]) {
+    for (const [role, prompt] of path === null ? [] : variants) {
       const server = await startModelServer({ script: () => '{"status":"done","summary":"x"}' });
       const env = { ...place.env, ANTHROPIC_BASE_URL: server.url, ANTHROPIC_API_KEY: "dummy", BENCH_KEY: "dummy" };
       const machine = { env, isRoot: process.getuid?.() === 0, now: () => Date.now(), zone: "UTC" };
       const provider = { name: "bench", baseUrl: `${server.url}/v1`, keyEnv: "BENCH_KEY" };
       const agent =
         kind === "claude"
-          ? claudeAgent({ path, model: "claude-sonnet-4-5" }, machine)
-          : codexAgent({ path, model: "gpt-5.5", permissions: "bypass", provider }, machine);
+          ? claudeAgent({ path, model: "claude-sonnet-4-5", ...prompt }, machine)
+          : codexAgent({ path, model: "gpt-5.5", permissions: "bypass", provider, ...prompt }, machine);
       const folder = place.folder("session");
       const cwd = makeProject(place, 1, 0);
       const request = {
@@ -85,7 +91,13 @@ export async function fixedTokens(place, dist, clis) {
       const [first] = server.log.filter(({ side }) => !side);
       const { input = 0, cacheRead = 0, cacheWrite = 0 } = first?.usage ?? {};
       await server.close();
-      rows.push([`fixed tokens of a session: ${kind} as ${role}`, `${input + cacheRead + cacheWrite} tokens`, "", ""]);
+      const how = prompt.prompt === undefined ? "" : `, with prompt: ${prompt.prompt}`;
+      rows.push([
+        `fixed tokens of a session: ${kind} as ${role}${how}`,
+        `${input + cacheRead + cacheWrite} tokens`,
+        "",
+        "",
+      ]);
     }
     if (path === null) rows.push([`fixed tokens of a session: ${kind}`, "not here", "", ""]);
   }

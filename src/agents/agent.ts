@@ -12,6 +12,8 @@ import type { Failure, Usage } from "../core/session.ts";
  */
 export interface Agent {
   readonly name: string;
+  /** Does it compact a conversation at `compactPercent`? Left out: it does not say how full its context is, either. */
+  readonly compacts?: boolean;
   /** What this machine has of it. Spends nothing, takes at most a few seconds. */
   probe(): Promise<Probe>;
   launch(request: SessionRequest): Launch;
@@ -33,6 +35,8 @@ export type SessionRequest = {
   /** Which try at this feature in this role it is, from 1. */
   attempt: number;
   prompt: string;
+  /** The whole task, where `prompt` goes on with an earlier session's conversation and that turns out to be gone. */
+  freshPrompt?: string;
   /** JSON Schema of the reply, for agents that can be held to one. */
   replySchema: unknown;
   /** Where the agent works: the workspace, or the scratch checkout for a verifier. */
@@ -49,6 +53,8 @@ export type SessionRequest = {
   costUsdMax: number | null;
   timeoutMs: number;
   silenceMs: number;
+  /** How full its context may get before the agent compacts it, where it can be told to; left out: never. */
+  compactPercent?: number;
   /** How full its context may get before the session is closed, so that a fresh one can go on. */
   handoverPercent: number;
 };
@@ -82,6 +88,10 @@ export type Sign =
   | { sign: "edit"; path: string }
   | { sign: "context"; used: number; size: number }
   | { sign: "usage"; usage: Usage }
+  /** The agent made its conversation shorter, and goes on in it. */
+  | { sign: "compacted" }
+  /** It tried what no session does, and was told no. */
+  | { sign: "refused"; command: string; why: string }
   | { sign: "result" };
 
 export type Exit = { code: number | null; signal: string | null };

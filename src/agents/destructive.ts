@@ -22,3 +22,10 @@ export const destructive: readonly { pattern: string; why: string }[] = [
   { pattern: "\\b(?:twine\\s+upload|gem\\s+push|docker\\s+push)\\b", why: published },
   { pattern: "\\bgh\\s+(?:pr\\s+merge|release\\s+create|repo\\s+delete)\\b", why: published },
 ];
+
+/** What deleting outside the workspace is refused with; the path follows. */
+export const outside = "Nothing outside the workspace is deleted in a run: ";
+
+/** Is this sentence one of ours? A person's own hooks refuse things too, and what they refuse is theirs to judge. */
+export const isRefusal = (said: string): boolean =>
+  said.startsWith(outside) || destructive.some(({ why }) => why === said);

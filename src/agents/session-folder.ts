@@ -63,7 +63,9 @@ export function readResult(folder: string): SessionResult | null {
   const text = readIfExists(resultFile(folder));
   if (text === null) return null;
   const held = parsed(text) as { version?: unknown; result?: SessionResult } | null;
-  if (held?.version === 1 && typeof held.result?.how === "string") return held.result;
+  // Earlier versions wrote no list of what was refused.
+  if (held?.version === 1 && typeof held.result?.how === "string")
+    return { ...held.result, refused: held.result.refused ?? [] };
   throw new UserError("session-unreadable", {
     what: "The result of a finished session cannot be read.",
     why: `${resultFile(folder)} is damaged, or was written by a newer version.`,

@@ -183,7 +183,8 @@ export async function readAgain(agent: Agent, request: SessionRequest, tally: Ta
   };
   const onLine = (text: string, cut: boolean) => quietly(() => reader.line(text, cut))?.forEach(take);
   const [stdout, stderr] = outputsOf(folder, part);
-  for (const file of [quietly(() => follow(stdout, { onLine })), quietly(() => follow(stderr))]) {
+  const onError = (text: string, cut: boolean) => quietly(() => reader.errorLine?.(text, cut))?.forEach(take);
+  for (const file of [quietly(() => follow(stdout, { onLine })), quietly(() => follow(stderr, { onLine: onError }))]) {
     await file?.finish();
     tally.outputBytes += file?.bytes ?? 0;
   }

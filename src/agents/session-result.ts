@@ -1,5 +1,5 @@
 // How a session ended, and what it came to over all its parts.
-import { type Failure, noUsage, type Usage } from "../core/session.ts";
+import { type Failure, noUsage, type RefusedAction, type Usage } from "../core/session.ts";
 import type { Sign } from "./agent.ts";
 
 export type SessionResult = SessionTotals &
@@ -23,6 +23,10 @@ export type SessionTotals = {
   contextUsed: number | null;
   contextSize: number | null;
   outputBytes: number;
+  /** What it tried and was refused, each once. */
+  refused: readonly RefusedAction[];
+  /** How often the agent made its conversation shorter; left out: never. */
+  compactions?: number;
 };
 
 export function addUsage(a: Usage, b: Usage): Usage {
@@ -37,6 +41,9 @@ export function addUsage(a: Usage, b: Usage): Usage {
 
 /** An agent that invents paths must not fill our memory with them. */
 const pathsMax = 10_000;
+/** Nor one that tries to push for ever: what it tried first says enough. */
+const refusedMax = 20;
+const refusedCharsMax = 300;
 
 /** Collects the totals while parts are run or read again. */
 export class Tally {
@@ -47,8 +54,10 @@ export class Tally {
   strays = 0;
   outputBytes = 0;
   #context: { used: number; size: number } | null = null;
+  #compactions = 0;
   #lastEdited: string | null = null;
   readonly #edits = new Map<string, number>();
+  readonly #refused = new Map<string, RefusedAction>();
 
   constructor(nativeId: string | null) {
     this.nativeId = nativeId;
@@ -57,11 +66,17 @@ export class Tally {
   take(sign: Sign): void {
     if (sign.sign === "native-id") this.nativeId = sign.id;
     if (sign.sign === "context") this.#context = { used: sign.used, size: sign.size };
+    if (sign.sign === "compacted") this.#compactions += 1;
+    if (sign.sign === "refused") this.#refuse(oneLine(sign.command), oneLine(sign.why));
     // Hunk after hunk in one file is one edit; going back to it after another file is the next.
     if (sign.sign !== "edit" || sign.path === this.#lastEdited) return;
     this.#lastEdited = sign.path;
     const times = this.#edits.get(sign.path);
     if (times !== undefined || this.#edits.size < pathsMax) this.#edits.set(sign.path, (times ?? 0) + 1);
+  }
+
+  #refuse(command: string, why: string): void {
+    if (this.#refused.size < refusedMax) this.#refused.set(command, { command, why });
   }
 
   /** How full the conversation is; 0 when the agent does not say. */
@@ -74,6 +89,25 @@ export class Tally {
     for (const [path, times] of this.#edits) if (times > (editsMax?.times ?? 0)) editsMax = { path, times };
     const { usage, nativeId, parts, strays, outputBytes } = this;
     const context = { contextUsed: this.#context?.used ?? null, contextSize: this.#context?.size ?? null };
-    return { usage, nativeId, ms: Math.round(this.ms), parts, strays, editsMax, ...context, outputBytes };
+    const refused = [...this.#refused.values()];
+    const compacted = this.#compactions === 0 ? {} : { compactions: this.#compactions };
+    return {
+      usage,
+      nativeId,
+      ms: Math.round(this.ms),
+      parts,
+      strays,
+      editsMax,
+      ...context,
+      outputBytes,
+      refused,
+      ...compacted,
+    };
   }
 }
+
+const oneLine = (text: string): string =>
+  text
+    .replace(/[\s\p{Cc}]+/gu, " ")
+    .trim()
+    .slice(0, refusedCharsMax);

@@ -87,24 +87,45 @@ async function goOn(
   const begun = launches(folder);
   const left = begun.length > 0 ? await pickUp(agent, request, tally, begun) : null;
   if (left !== null) return finish(folder, left, tally);
+  return nextPart(agent, request, tally, options);
+}
+
+async function nextPart(
+  agent: Agent,
+  request: SessionRequest,
+  tally: Tally,
+  options: SessionOptions,
+): Promise<SessionResult> {
   if (options.signal.aborted) return { how: "interrupted", ...tally.totals() };
   const part = tally.parts + 1;
-  if (part > partsMax) return finish(folder, cutTooOften, tally);
+  if (part > partsMax) return finish(request.folder, cutTooOften, tally);
   ensureLeash(request.run);
   const end = await runPart(agent, partOf(request, part, tally), tally, options);
+  const lost = end.why === "exited" && isLost(request, end.ending);
   tally.parts = part;
   settle(tally, end.ending);
   if (end.why === "interrupted") return { how: "interrupted", ...tally.totals() };
-  return finish(folder, judged(end, request, tally), tally);
+  if (!lost) return finish(request.folder, judged(end, request, tally), tally);
+  tally.nativeId = null;
+  const { freshPrompt = request.prompt, ...rest } = request;
+  return nextPart(agent, { ...rest, prompt: freshPrompt }, tally, options);
 }
+
+/** The conversation of an earlier session that this one was to go on with is gone. That is no reason to fail it. */
+const isLost = ({ freshPrompt }: SessionRequest, ending: Ending): boolean =>
+  freshPrompt !== undefined && ending.how === "failed" && ending.nativeId === null;
 
 /** A later part has less to spend; and an agent that remembers the conversation is not told everything again. */
 function partOf(request: SessionRequest, part: number, { nativeId, usage }: Tally): SessionRequest {
   const { costUsdMax } = request;
   const left = costUsdMax === null ? null : Math.max(0.01, costUsdMax - (usage.costUsd ?? 0));
-  const prompt = part > 1 && nativeId !== null ? cutShort : request.prompt;
+  const prompt = part > 1 && nativeId !== null ? goingOn(request) : request.prompt;
   return { ...request, part, nativeId, prompt, costUsdMax: left };
 }
+
+/** Whether an earlier session's conversation has heard what this one is about, nobody knows: it is said again. */
+const goingOn = ({ freshPrompt, prompt }: SessionRequest): string =>
+  freshPrompt === undefined ? cutShort : `${cutShort}\n${prompt}`;
 
 const cutShort =
   "This session was cut short from outside. Look at where things stand, go on with the same task, and reply as you were asked to.\n";

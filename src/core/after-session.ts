@@ -15,6 +15,7 @@ import {
   afterSkeptic,
   suppositionsMax,
 } from "./pairs.ts";
+import { pauseForRefused } from "./refused.ts";
 import type { AfterCollecting, Candidate, Cause, InSession, Run, Side, Work } from "./run.ts";
 import { featureOf, progressOf } from "./select.ts";
 import { rest, startSession } from "./stop.ts";
@@ -23,12 +24,20 @@ import { normal } from "./words.ts";
 type SessionEnded = Extract<ResultEvent, { type: "session-ended" }> & { readonly at: number };
 
 export function afterSession(run: Run, now: InSession, event: SessionEnded): Run {
+  return pauseForRefused(whatFollows(run, now, event), event.refused ?? []);
+}
+
+function whatFollows(run: Run, now: InSession, event: SessionEnded): Run {
   const { ticket, work } = now;
   if (ticket === null || ticket.session !== event.session) throw new Bug(`nobody waits for session ${event.session}`);
   let paid: Run = { ...run, spent: settle(run.spent, ticket, event.usage) };
   if (work !== null) {
     const { costUsd } = charge(ticket, event.usage);
     paid = update(paid, work.feature, { costUsd: progressOf(run, work.feature).costUsd + costUsd });
+  }
+  if (work !== null && now.role === "builder") {
+    const { session, by } = ticket;
+    paid = update(paid, work.feature, { builtBy: event.ending.how === "replied" ? { session, by } : null });
   }
   const again: InSession = { ...now, ticket: null };
   if (event.ending.how === "failed") {

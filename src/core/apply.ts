@@ -9,7 +9,8 @@ import { reservation, settle } from "./ledger.ts";
 import { whoWorks } from "./limited.ts";
 import type { Outcome } from "./outcome.ts";
 import { afterGreen, afterLooking } from "./pairs.ts";
-import type { AfterCollecting, Head, Mark, Phase, Run, Work } from "./run.ts";
+import { halt } from "./refused.ts";
+import type { AfterCollecting, Head, InSession, Mark, Phase, Run, Side, Ticket, Work } from "./run.ts";
 import { progressOf } from "./select.ts";
 import { noUsage } from "./session.ts";
 import { file, goOn, rest, resume, startSession, stop } from "./stop.ts";
@@ -36,11 +37,15 @@ function onResult(run: Run, event: Stamped<ResultEvent>): Run {
   if (now.is === "between" && event.type === "observed") return beginIteration(run, event.features);
   if (now.is === "marking" && event.type === "checkpointed") return afterMarking(run, now.feature, event.mark);
   if (now.is === "in-session" && now.ticket === null && event.type === "session-reserved") {
-    const ticket = { session: event.session, reservedUsd: reservation(run), by: whoWorks(run, now.role, event.at) };
+    const by = whoWorks(run, now.role, event.at);
+    const ticket = { session: event.session, reservedUsd: reservation(run), by, ...resumable(run, now, by) };
     return { ...run, spent: { ...run.spent, sessions: run.spent.sessions + 1 }, now: { ...now, ticket } };
   }
   if (now.is === "in-session" && event.type === "session-ended") return afterSession(run, now, event);
-  if (now.is === "collecting" && event.type === "collected") return afterCollecting(run, now, event);
+  if (now.is === "collecting" && event.type === "collected") {
+    const collected = afterCollecting(run, now, event);
+    return now.halt === undefined ? collected : halt(collected, now.halt);
+  }
   if (now.is === "proving" && event.type === "proved") return afterProof(run, now, event);
   if (now.is === "committing" && event.type === "committed")
     return complete(run, now.work, now.candidate, event.commit);
@@ -130,6 +135,12 @@ function afterMarking(run: Run, feature: Work["feature"], mark: Mark): Run {
   return startSession(marked, { role: designDue(run, feature) ? "designer" : "builder", work, candidate: null });
 }
 
+/** A builder goes on in its own conversation when its work is built upon. Whoever judges always begins anew. */
+function resumable(run: Run, { role, work }: InSession, by: Side): Pick<Ticket, "resumes"> {
+  const last = role === "builder" && work !== null ? progressOf(run, work.feature).builtBy : null;
+  return last != null && last.by === by ? { resumes: last.session } : {};
+}
+
 /** A feature with many criteria is designed first, where the contract plans at all. */
 function designDue({ contract }: Run, id: Work["feature"]): boolean {
   const feature = contract.features.find((f) => f.id === id);
@@ -186,7 +197,12 @@ const gravity = (kind: string): number => (gravest.includes(kind) ? gravest.leng
 
 /** Somebody else works here. Nothing is overwritten; going on starts the feature anew from what is there then. */
 function headMoved(run: Run, work: Work, why: string): Run {
-  const free = update(run, work.feature, { status: "needs-rework", base: null, attempts: work.attempt - 1 });
+  const free = update(run, work.feature, {
+    status: "needs-rework",
+    base: null,
+    builtBy: null,
+    attempts: work.attempt - 1,
+  });
   const next = "Look at the new commit; when the tree is as you want it: loop continue";
   return rest(free, { kind: "refused", code: "head-moved", why, next }, { is: "between" });
 }

@@ -45,8 +45,8 @@ export function afterRollback(run: Run): Run {
   const { now } = run;
   if (now.is !== "undoing") return run;
   const { feature } = now.work;
-  if (now.after.do === "rework") return rework(update(run, feature, { base: null }), feature);
-  const shelved = update(run, feature, { status: "blocked", base: null });
+  if (now.after.do === "rework") return rework(update(run, feature, { base: null, builtBy: null }), feature);
+  const shelved = update(run, feature, { status: "blocked", base: null, builtBy: null });
   const filed = { ...shelved, inbox: [...shelved.inbox, now.after.item] };
   if (now.cause.kind !== "must-not") return endIteration(filed, feature);
   return rest(filed, { kind: "breaker", breaker: "must-not", why: now.cause.text }, { is: "between" });
@@ -64,6 +64,7 @@ export function complete(run: Run, work: Work, candidate: Candidate, commit: Com
     proof: candidate.proof,
     grade: candidate.grade,
     base: null,
+    builtBy: null,
     criteriaMet: criteria.map((_, index) => index),
   });
   const head = { tree: candidate.tree, commit };

@@ -16,6 +16,8 @@ export type Contract = {
   readonly recordsDir: string;
   /** What to do when an agent's usage limit is reached. `switch` only where maker and checker are different agents. */
   readonly onLimit: "wait" | "switch";
+  /** How full a session's context may get before its agent compacts it, where it can; left out: never. */
+  readonly compactPercent?: number;
   /** How full a session's context may get before a fresh session goes on in its place. */
   readonly handoverPercent: number;
   /** Where a person answers before the run goes on. */
@@ -108,6 +110,8 @@ export type Scope = {
   /** Which features are meant, by id, range or prefix; null: all of them. */
   readonly include: readonly string[] | null;
   readonly exclude: readonly string[];
+  /** What follows when a session tried what no session does, and was refused: the run pauses, or it is only noted. */
+  readonly onDestructive?: "stop" | "note";
 };
 
 /** Everything has a bound; null switches one off. */

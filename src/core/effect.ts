@@ -17,6 +17,8 @@ export type Effect =
       readonly pair: Pair | null;
       /** The agent that was chosen for it: the role's own, or the other one while that has reached its limit. */
       readonly by: Side;
+      /** The session whose conversation it may go on with. */
+      readonly resumes?: SessionId;
       readonly costUsdMax: number;
       readonly timeoutMs: number;
       readonly silenceMs: number;

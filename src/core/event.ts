@@ -3,7 +3,7 @@ import type { Feature, GateName, Limits } from "./contract.ts";
 import type { CommitId, FeatureId, RunId, SessionId, TaskId, TreeId } from "./ids.ts";
 import type { PauseReason } from "./outcome.ts";
 import type { Cause, Grade, Mark } from "./run.ts";
-import type { Failure, Usage } from "./session.ts";
+import type { Failure, RefusedAction, Usage } from "./session.ts";
 
 /** `at` is wall-clock time, for people; `tookMs` is what a steady clock measured since the event before. */
 export type RunEvent = { readonly at: number; readonly tookMs: number } & (ResultEvent | SignalEvent);
@@ -26,6 +26,8 @@ export type ResultEvent =
       readonly ending: SessionEnding;
       readonly usage: Usage;
       readonly editsMax: { readonly path: string; readonly times: number } | null;
+      /** What it tried that no session does; left out when there was nothing. */
+      readonly refused?: readonly RefusedAction[];
     }
   | {
       readonly type: "collected";

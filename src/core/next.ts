@@ -50,6 +50,7 @@ function session({ contract, spent }: Run, now: InSession): Effect {
     candidate,
     pair,
     by: ticket.by,
+    ...(ticket.resumes === undefined ? {} : { resumes: ticket.resumes }),
     costUsdMax: ticket.reservedUsd,
     timeoutMs: Math.min(sessionMsMax, left),
     silenceMs: silenceMsMax,

@@ -32,6 +32,7 @@ export type Breaker =
   | "same-file-edited"
   | "nothing-changed"
   | "must-not"
+  | "destructive-action"
   | "still-failing-to-reach";
 export type PauseReason = "person" | "interrupt" | "terminate";
 

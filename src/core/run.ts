@@ -32,7 +32,8 @@ export type Phase =
   | { readonly is: "between" }
   | { readonly is: "marking"; readonly feature: FeatureId }
   | InSession
-  | { readonly is: "collecting"; readonly work: Work; readonly after: AfterCollecting }
+  /** `halt`: once the work is collected the run rests for this reason, and goes on with what follows when it is continued. */
+  | { readonly is: "collecting"; readonly work: Work; readonly after: AfterCollecting; readonly halt?: Outcome }
   | { readonly is: "proving"; readonly work: Work; readonly candidate: TreeId }
   | { readonly is: "committing"; readonly work: Work; readonly candidate: Candidate }
   | { readonly is: "undoing"; readonly work: Work; readonly cause: Cause; readonly after: AfterUndoing }
@@ -70,7 +71,13 @@ export type Role =
   /** Argues against work that could not be taken back, before it is begun. */
   | "skeptic";
 
-export type Ticket = { readonly session: SessionId; readonly reservedUsd: number; readonly by: Side };
+export type Ticket = {
+  readonly session: SessionId;
+  readonly reservedUsd: number;
+  readonly by: Side;
+  /** The session whose conversation it may go on with: the same agent's, on work that is still there. */
+  readonly resumes?: SessionId;
+};
 
 /** Which of the two agents fills a role: makers make, checkers judge. */
 export type Side = "maker" | "checker";
@@ -138,6 +145,8 @@ export type Progress = {
   readonly grade: Grade | null;
   readonly criteriaMet: readonly number[];
   readonly costUsd: number;
+  /** The builder's last session, for as long as what it made is there to be built upon. */
+  readonly builtBy?: { readonly session: SessionId; readonly by: Side } | null;
 };
 
 export type Spend = {

@@ -24,3 +24,6 @@ export type FailureClass =
   | "timed-out" // the wall clock ran out
   | "silent" // no output, or no progress, for too long
   | "no-result"; // it ended, and left no reply that counts
+
+/** Something that no session does, which one tried: it was told no, and nothing happened. */
+export type RefusedAction = { readonly command: string; readonly why: string };

@@ -42,6 +42,17 @@ const agentObject = z
       .enum(["inherit", "core", "bypass"])
       .optional()
       .describe("inherit: as you set the agent up. core: read, edit, run. bypass: everything."),
+    prompt: z
+      .enum(["full", "short"])
+      .optional()
+      .describe(
+        "Working instructions: full, the agent's own; short, a few lines. By default short for claude as a checker.",
+      ),
+    tools: z
+      .array(z.string().regex(/^[A-Za-z][\w-]{0,99}$/, "must be the name of a tool"))
+      .max(50)
+      .optional()
+      .describe("More of claude's own tools for a maker, such as Task, Skill or NotebookEdit."),
     path: line().optional().describe("Where the agent's program is, when it is not on PATH."),
     prices: z
       .record(
@@ -105,6 +116,12 @@ const scope = z.strictObject({
   may_touch: paths.optional().describe("Globs of the files that may change; all, when not given."),
   must_not: z.array(line()).max(100).optional().describe("What must never become true."),
   may_change: paths.optional().describe("Globs of sealed files that may change."),
+  on_destructive: z
+    .enum(["stop", "note"])
+    .optional()
+    .describe(
+      "When an agent tried to push, publish, rewrite history or delete outside: pause the run, or only note it.",
+    ),
   features: z
     .strictObject({
       include: selectors.optional().describe("Features to work on; all, when not given."),

@@ -13,6 +13,9 @@ export type AgentSettings = {
   env: readonly string[];
   costUsd: number | null;
   permissions: "inherit" | "core" | "bypass";
+  /** Null: as the adapter sees fit. */
+  prompt: "full" | "short" | null;
+  tools: readonly string[];
   path: string | null;
   /** US dollars for a million tokens, by model. */
   prices: Readonly<Record<string, ModelPrice>>;
@@ -61,6 +64,7 @@ export type Settings = {
     mayTouch: readonly string[] | null;
     mustNot: readonly string[];
     mayChange: readonly string[];
+    onDestructive: "stop" | "note";
     features: { include: readonly string[] | null; exclude: readonly string[] };
   };
   recordsDir: string;
@@ -91,6 +95,7 @@ export const defaults = {
   autonomy: "L2",
   followUpDepth: 3,
   recordsDir: "docs",
+  onDestructive: "stop",
   onLimit: "wait",
   context: { compactPercent: 75, handoverPercent: 90 },
   sandbox: "auto",
@@ -113,6 +118,7 @@ export function settle(yaml: LoopYaml): Settings {
       mayTouch: scope?.may_touch ?? null,
       mustNot: scope?.must_not ?? [],
       mayChange: scope?.may_change ?? [],
+      onDestructive: scope?.on_destructive ?? defaults.onDestructive,
       features: { include: scope?.features?.include ?? null, exclude: scope?.features?.exclude ?? [] },
     },
     recordsDir: yaml.records_dir ?? defaults.recordsDir,
@@ -154,6 +160,8 @@ function settleAgent(agent: AgentYaml | undefined): AgentSettings | null {
     env: given.env ?? [],
     costUsd: given.cost_usd ?? null,
     permissions: given.permissions ?? defaults.permissions,
+    prompt: given.prompt ?? null,
+    tools: given.tools ?? [],
     path: given.path ?? null,
     prices: Object.fromEntries(
       Object.entries(given.prices ?? {}).map(([model, { input, output, cache_read, cache_write }]) => [

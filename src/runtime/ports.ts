@@ -39,6 +39,8 @@ export interface Sessions {
 export type SessionOrder = Omit<SessionRequest, "run" | "folder" | "part" | "nativeId"> & {
   /** Which of the two configured agents. */
   readonly by: Side;
+  /** The session to go on with, and what to say then; where it cannot be, a fresh one is told everything. */
+  readonly resumes?: { readonly session: SessionId; readonly prompt: string };
 };
 export type SessionSign = { readonly session: SessionId; readonly role: Role; readonly sign: Sign };
 

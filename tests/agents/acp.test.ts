@@ -73,6 +73,8 @@ for (const kind of acpKinds) {
       const result = await here.run(driven(here), here.request({ mayWrite: false }));
       expect(result.how).toBe("replied");
       expect(existsSync(join(here.workspace, "new.txt"))).toBe(false);
+      // That a verifier may not write is how it works: nobody has to be asked about it.
+      expect(result.refused).toEqual([]);
       expect(here.server.log.some(({ lastToolResult }) => lastToolResult.includes("hello"))).toBe(true);
     });
 
@@ -111,7 +113,8 @@ for (const kind of acpKinds) {
       const request = here.request();
       const result = await here.run(driven(here), request);
       expect(result.how).toBe("replied");
-      expect(readFileSync(join(request.folder, "stdout-1"), "utf8")).toContain("Pushing is left to the person");
+      const why = "Pushing is left to the person who runs the loop.";
+      expect(result.refused).toEqual([{ command: "git push --force origin main", why }]);
     });
 
     test("what it prints beside the protocol is passed over, in little memory", async () => {

@@ -63,6 +63,35 @@ for (const version of ["claude@2.1.325", "claude@2.1.197"]) {
       expect(first.usage.costUsd ?? 0).toBeGreaterThan(second.usage.costUsd ?? Number.POSITIVE_INFINITY);
     });
 
+    test("goes on with a conversation that is gone by beginning anew, and is told everything", async () => {
+      const here = await lab(rounds([answer, "Done."]));
+      const nativeId = "0a1b2c3d-1111-4222-8333-444455556666";
+      const request = here.request({ prompt: "go on", freshPrompt: "the whole of it", nativeId });
+      const result = await here.run(claudeIn(here, path), request);
+      expect(result).toMatchObject({ how: "replied", reply, parts: 2 });
+      expect(result.nativeId).not.toBe(nativeId);
+      expect(here.server.log.map(({ lastPrompt }) => lastPrompt).join()).not.toContain("go on");
+      expect(here.server.log[0]?.lastPrompt).toContain("the whole of it");
+      expect(result.usage).toMatchObject(tokens(here.server.used(), "messages"));
+    });
+
+    test("killed with -9 while it goes on with an earlier conversation, it hears again what it is about", async () => {
+      const once = "if [ ! -e started ]; then touch started; sleep 100; fi";
+      const here = await lab((request) =>
+        rounds(request.prompts.at(-1)?.includes("first") ? [answer, "Done."] : [bash(once), answer, "Done."])(request),
+      );
+      const agent = claudeIn(here, path);
+      const first = await here.run(agent, here.request({ prompt: "the first thing" }));
+      const before = here.server.log.length;
+      const request = here.request({ prompt: "mend it", freshPrompt: "all", nativeId: first.nativeId });
+      await killMidway(here, agent, request);
+      const result = await here.run(agent, request);
+      expect(result).toMatchObject({ how: "replied", reply, parts: 2, nativeId: first.nativeId });
+      expect(here.server.log.at(-1)?.lastPrompt).toMatch(/cut short[\s\S]*mend it/);
+      const used = here.server.used(({ number }) => number > before);
+      expect(result.usage).toMatchObject(tokens(used, "messages"));
+    });
+
     test("is not changed by what a repository brings along, unless a person has agreed to just that", async () => {
       const here = await lab(rounds([answer, "Done."]));
       const marks = join(here.folder, "marks");
@@ -114,6 +143,8 @@ for (const version of ["claude@2.1.325", "claude@2.1.197"]) {
       for (const entry of here.server.log) said.push(entry.lastToolResult);
       expect(result.how).toBe("replied");
       expect(said.join("\n")).toContain("Pushing is left to the person");
+      const why = "Pushing is left to the person who runs the loop.";
+      expect(result.refused).toEqual([{ command: "git push --force origin main", why }]);
       const shown = readFileSync(join(request.folder, "stdout-1"), "utf8");
       expect(shown).toContain("canary-2");
       expect(shown).not.toContain("canary-1");

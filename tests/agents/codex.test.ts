@@ -58,6 +58,18 @@ await describeCli("codex@0.166.0", (path) => {
     expect(second.usage).toMatchObject(tokens(after, "responses"));
   });
 
+  test("goes on with a conversation that is gone by beginning anew, and is told everything", async () => {
+    const here = await lab(rounds([answer]));
+    const nativeId = "0a1b2c3d-1111-4222-8333-444455556666";
+    const request = here.request({ prompt: "go on", freshPrompt: "the whole of it", nativeId });
+    const result = await here.run(codexIn(here, path), request);
+    expect(result).toMatchObject({ how: "replied", reply, parts: 2 });
+    expect(result.nativeId).not.toBe(nativeId);
+    expect(here.server.log.map(({ lastPrompt }) => lastPrompt).join()).not.toContain("go on");
+    expect(here.server.log[0]?.lastPrompt).toContain("the whole of it");
+    expect(result.usage).toMatchObject(tokens(here.server.used(), "responses"));
+  });
+
   test("is not changed by what a repository brings along", async () => {
     const here = await lab(rounds([answer]));
     const marks = join(here.folder, "marks");
@@ -91,6 +103,22 @@ await describeCli("codex@0.166.0", (path) => {
     // Below /tmp everything is open to it, and so is this test's home; elsewhere it would not be.
     expect(here.server.log.at(-1)?.lastToolResult).toContain("hello");
   });
+
+  test.each(["core", "bypass"] as const)(
+    "is told no when it pushes, by a hook that is trusted alone (%s)",
+    async (permissions) => {
+      const here = await lab(rounds([exec("git push --force origin main; touch ran"), exec("touch fine"), answer]));
+      // Left by somebody for a later session, and never agreed to.
+      const planted = { PreToolUse: [{ hooks: [{ type: "command", command: `touch '${here.folder}/planted'` }] }] };
+      writeFileSync(join(here.home, ".codex", "hooks.json"), JSON.stringify({ hooks: planted }));
+      const result = await here.run(codexIn(here, path, { permissions }), here.request());
+      expect(result).toMatchObject({ how: "replied", reply });
+      const why = "Pushing is left to the person who runs the loop.";
+      expect(result.refused).toEqual([{ command: "git push --force origin main; touch ran", why }]);
+      expect(filesBelow(here.workspace).sort()).toEqual(["fine", "hello.txt"]);
+      expect(existsSync(join(here.folder, "planted"))).toBe(false);
+    },
+  );
 
   test("sees nothing of our environment that it was not given", async () => {
     const here = await lab(rounds([exec("env"), answer]));

@@ -31,6 +31,8 @@ await describeCli("claude@2.1.325", (path) => {
     expect(code).toBe(0);
     expect(maker).toMatchObject({ is: "good", says: expect.stringContaining(`claude 2.1.325 (${path})`) });
     expect(checker).toMatchObject({ is: "good", says: expect.stringContaining(`codex 0.166.0 (${codexPath})`) });
+    const context = "context: compacted at 75 %, handed over to a fresh session at 90 %";
+    for (const says of [maker?.says, checker?.says]) expect(says).toContain(context);
     expect(`${maker?.says} ${checker?.says}`).not.toContain("not logged in");
   });
 

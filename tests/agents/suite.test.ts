@@ -91,6 +91,18 @@ function make(name: "claude" | "codex", path: string, moves: Moves) {
   };
 }
 
+/** In codex' sandbox a command can neither kill its parent nor leave a process behind, which is what is to be seen here. */
+function unconfined(env: Record<string, string>): Record<string, string> {
+  const config = env["CODEX_CONFIG"];
+  if (config === undefined) return env;
+  const open = { sandbox_mode: "danger-full-access", approval_policy: "never" };
+  return {
+    ...env,
+    CODEX_CONFIG: JSON.stringify({ ...JSON.parse(config), ...open }),
+    INITIAL_AGENT_MODE: "agent-full-access",
+  };
+}
+
 /** An agent that speaks ACP for the real program. The wrapper is around the bridge, whose output is what the loop reads. */
 function makeAcp(path: string, kind: AcpKind, native: string, moves: Moves) {
   return (behaviour: Behaviour, folder: string): Agent => {
@@ -99,20 +111,25 @@ function makeAcp(path: string, kind: AcpKind, native: string, moves: Moves) {
     chmodSync(program, 0o755);
     const key = Buffer.from(`${behaviour} ${folder}`).toString("hex");
     scripts.set(key, scriptOf(behaviour, folder, moves));
-    const keys = { ...kind.env(server.url, native), ANTHROPIC_API_KEY: key };
+    const keys = {
+      ...unconfined(kind.env(server.url, native)),
+      [kind.api === "messages" ? "ANTHROPIC_API_KEY" : "LAB_KEY"]: key,
+    };
     const machine = { env: { PATH: process.env["PATH"], HOME: home, ...keys }, isRoot: true, now: () => Date.now() };
     const agent = acpAgent({ kind: "acp", command: [process.execPath, path], env: Object.keys(keys) }, machine);
     return { ...agent, launch: (request) => ({ ...agent.launch(request), file: program }) };
   };
 }
 
-const spoken: Moves = { run: claude.run, reply: [{ text: '{"status":"done"}' }] };
+const spoken = ({ run }: Moves): Moves => ({ run, reply: [{ text: '{"status":"done"}' }] });
 
 await describeCli("claude@2.1.325", (path) => describeAgent("claude", { make: make("claude", path, claude) }));
 await describeCli("codex@0.166.0", (path) => describeAgent("codex", { make: make("codex", path, codex) }));
 
-const [acpKind] = acpKinds;
-const native = await ensureCli(acpKind.native);
-await describeCli(acpKind.name, (path) =>
-  describeAgent("acp", { make: makeAcp(path, acpKind, native.path ?? "", spoken) }),
-);
+for (const kind of acpKinds) {
+  const native = await ensureCli(kind.native);
+  const moves = spoken(kind.api === "messages" ? claude : codex);
+  await describeCli(kind.name, (path) =>
+    describeAgent(`acp: ${kind.name}`, { make: makeAcp(path, kind, native.path ?? "", moves) }),
+  );
+}

@@ -11,6 +11,8 @@ export type { AcpConfig } from "./config.ts";
 export function acpAgent(config: AcpConfig, machine: Machine = thisMachine()): Agent {
   return {
     name: "acp",
+    // The protocol has no word for it. Some compact by themselves, when they see fit.
+    compacts: false,
     probe: () => probeAcp(config, machine),
     launch: (request) => launchAcp(request, config, machine),
     reader: (request) => acpReader(request, config, machine),

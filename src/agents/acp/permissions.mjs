@@ -4,23 +4,30 @@ const reading = new Set(["read", "search", "think", "fetch"]);
 
 /**
  * Makers may do what they ask for, but for what no session does. Verifiers may look and run, and change nothing.
- * @returns {{ outcome: object, refused: string | null }}
+ * @returns {{ outcome: object, refused: string | null, destructive: { command: string, why: string } | null }}
  */
 export function answerTo(request, { mayWrite, permissions, destructive }) {
   const { toolCall = {}, options = [] } = request;
-  const why = permissions === "all" ? null : objection(toolCall, mayWrite, destructive);
+  const rule = permissions === "all" ? undefined : broken(toolCall, destructive);
+  const why = permissions === "all" ? null : (rule?.why ?? objection(toolCall, mayWrite));
   const wanted = why === null ? ["allow_once", "allow_always"] : ["reject_once", "reject_always"];
   const fitting = wanted.flatMap((kind) => options.filter((each) => each.kind === kind));
   // Some can be told no in two ways, of which one ends the turn.
   const option = fitting.find(({ optionId }) => !/cancel|abort/i.test(optionId)) ?? fitting[0];
   const outcome = option === undefined ? { outcome: "cancelled" } : { outcome: "selected", optionId: option.optionId };
-  return { outcome, refused: why === null ? null : `${toolCall.title ?? toolCall.kind ?? "a tool"}: ${why}` };
+  return {
+    outcome,
+    refused: why === null ? null : `${toolCall.title ?? toolCall.kind ?? "a tool"}: ${why}`,
+    destructive: rule === undefined ? null : { command: commandOf(toolCall).slice(0, 1000), why: rule.why },
+  };
 }
 
-function objection({ kind = "other", title = "", rawInput }, mayWrite, destructive) {
-  const command = typeof rawInput === "object" ? commandIn(rawInput) : "";
-  const rule = destructive.find(({ pattern }) => new RegExp(pattern).test(command || title));
-  if (rule !== undefined) return rule.why;
+const broken = (toolCall, destructive) =>
+  destructive.find(({ pattern }) => new RegExp(pattern).test(commandOf(toolCall)));
+
+const commandOf = ({ title = "", rawInput }) => (typeof rawInput === "object" ? commandIn(rawInput) : "") || title;
+
+function objection({ kind = "other" }, mayWrite) {
   if (mayWrite || kind === "execute" || reading.has(kind)) return null;
   return "This session changes nothing.";
 }

@@ -1,7 +1,7 @@
 // Reads what the bridge prints about a session with an ACP agent.
 import { noUsage, type Usage } from "../../core/session.ts";
 import type { Ending, Exit, Reader, SessionRequest, Sign } from "../agent.ts";
-import { count, type Json, objectIn, string } from "../json.ts";
+import { count, isObject, type Json, objectIn, string } from "../json.ts";
 import type { Machine } from "../machine.ts";
 import { replyInText } from "../reply-text.ts";
 import type { AcpConfig } from "./config.ts";
@@ -53,7 +53,7 @@ class AcpReader implements Reader {
         return [{ sign: "context", used: count(event["used"]), size: count(event["size"]) }];
       case "refused":
         if (this.#refused.length < 20) this.#refused.push(string(event["what"]));
-        return [];
+        return refusedBy(event["destructive"]);
       case "ended":
       case "failed":
         this.#last = event;
@@ -114,6 +114,10 @@ class AcpReader implements Reader {
     return usageOf(this.#last, isWhole, this.#config.model ?? "", this.#config.prices);
   }
 }
+
+/** Only what no session does: that a verifier may not write is how it works, and no news. */
+const refusedBy = (action: unknown): readonly Sign[] =>
+  isObject(action) ? [{ sign: "refused", command: string(action["command"]), why: string(action["why"]) }] : [];
 
 /** When it just went, its stderr says more than that it did. */
 const withLastWords = (last: Json, stderr: string): Json =>

@@ -88,10 +88,10 @@ export class Turn {
   }
 
   /** @returns what the library wants */
-  answered({ outcome, refused }) {
+  answered({ outcome, refused, destructive }) {
     if (refused !== null) {
       this.#refusal = refused.slice(0, 1000);
-      this.#say({ acp: "refused", what: this.#refusal });
+      this.#say({ acp: "refused", what: this.#refusal, destructive });
     }
     return { outcome };
   }

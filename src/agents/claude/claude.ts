@@ -12,6 +12,7 @@ export { repositorySettings } from "./trust.ts";
 export function claudeAgent(config: ClaudeConfig = {}, machine: Machine = thisMachine()): Agent {
   return {
     name: "claude",
+    compacts: true,
     probe: () => probeClaude(config, machine),
     launch: (request) => launchClaude(request, config, machine),
     reader: (request) => claudeReader(request, config, machine),

@@ -13,6 +13,10 @@ export type ClaudeConfig = {
   env?: readonly string[];
   /** inherit: the user's own settings decide; core: its file and shell tools are allowed; bypass: nothing is asked. */
   permissions?: "inherit" | "core" | "bypass";
+  /** Its own working instructions, or short ones of ours. Default: its own for makers, ours for verifiers. */
+  prompt?: "full" | "short";
+  /** More of its own tools for makers, beside reading, editing and running. */
+  tools?: readonly string[];
   /** May sessions that must not write run commands? They work in a scratch checkout. Default: yes. */
   verifiersRun?: boolean;
   /**

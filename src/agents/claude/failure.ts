@@ -40,11 +40,17 @@ function classOf(traces: Traces, text: string): FailureClass {
   if (traces.refused) return "refused";
   if (isAboutMoney(text) || traces.apiError === "billing_error") return "billing";
   if (traces.result === null) return withoutResult(traces, text);
-  if (traces.result["terminal_reason"] === "prompt_too_long" || /^prompt is too long/i.test(text))
+  if (
+    isFull.has(string(traces.result["terminal_reason"])) ||
+    /^(?:prompt is too long|autocompact is thrashing)/i.test(text)
+  )
     return "context-full";
   if (traces.result["subtype"] === "error_max_budget_usd") return "no-result";
   return byError[traces.apiError] ?? byStatus(traces.result["api_error_status"]) ?? byText(text) ?? "crashed";
 }
+
+/** The second: however often it compacts, the context is full again. A fresh session does better. */
+const isFull: ReadonlySet<string> = new Set(["prompt_too_long", "rapid_refill_breaker"]);
 
 const byError: Readonly<Record<string, FailureClass>> = {
   authentication_failed: "authentication",

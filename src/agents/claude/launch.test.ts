@@ -62,7 +62,9 @@ test("the schema, the cap and the model are passed on, and left out when there a
 
 describe("tools and permissions", () => {
   test.each([
-    { mayWrite: true, config: {}, has: ["Bash", "Edit", "Write", "Read"], lacks: ["CronCreate", "WebFetch"] },
+    { mayWrite: true, config: {}, has: ["Bash", "Edit", "Write", "Read"], lacks: ["CronCreate", "WebFetch", "Task"] },
+    { mayWrite: true, config: { tools: ["Task", "Read"] }, has: ["Task", "Bash"], lacks: ["Skill"] },
+    { mayWrite: false, config: { tools: ["NotebookEdit"] }, has: ["Bash"], lacks: ["NotebookEdit"] },
     {
       mayWrite: false,
       config: {},
@@ -116,4 +118,50 @@ test("a repository's own settings are loaded only while they are those that a pe
   writeFileSync(join(folder, ".mcp.json"), "{}");
   expect(after(launch({}, { trust }).args, "--setting-sources")).toBe("user");
   expect(after(launch().args, "--setting-sources")).toBe("user");
+});
+
+describe("when it compacts", () => {
+  const names = ["CLAUDE_CODE_AUTO_COMPACT_WINDOW", "CLAUDE_AUTOCOMPACT_PCT_OVERRIDE"] as const;
+  const compaction = (compactPercent: number | undefined, handoverPercent: number, model?: string) => {
+    const changes = { handoverPercent, ...(compactPercent === undefined ? {} : { compactPercent }) };
+    const { env: made } = launch(changes, model === undefined ? {} : { model });
+    return names.map((name) => made[name]);
+  };
+
+  test.each([
+    // Three quarters of the window are 83.33 % of what it counts as the window: 20,000 tokens less.
+    { model: "claude-sonnet-4-5", percent: 75, is: "83.33" },
+    { model: "claude-opus-5-5", percent: 75, is: "76.53" },
+    { model: undefined, percent: 50, is: "55.56" },
+    { model: "claude-sonnet-4-5", percent: 98, is: "100.00" },
+  ])("$percent % of the window of $model is $is of its own", ({ model, percent, is }) => {
+    expect(compaction(percent, 99, model)).toEqual(["1000000", is]);
+  });
+
+  test.each([
+    { compact: undefined, handover: 90 },
+    { compact: 90, handover: 90 },
+    { compact: 100, handover: 90 },
+  ])("at $compact % with a hand-over at $handover %: never by our doing", ({ compact, handover }) => {
+    expect(compaction(compact, handover)).toEqual([undefined, undefined]);
+  });
+});
+
+describe("its working instructions", () => {
+  test.each([
+    { mayWrite: true, config: {}, short: false },
+    { mayWrite: false, config: {}, short: true },
+    { mayWrite: true, config: { prompt: "short" }, short: true },
+    { mayWrite: false, config: { prompt: "full" }, short: false },
+  ])("mayWrite $mayWrite, $config: short is $short", ({ mayWrite, config, short }) => {
+    expect(launch({ mayWrite }, config).args.includes("--system-prompt")).toBe(short);
+  });
+
+  test("a verifier is told to judge, and a maker to change no more than is needed", () => {
+    const told = [launch({ mayWrite: false }), launch({}, { prompt: "short" })].map(({ args }) =>
+      after(args, "--system-prompt"),
+    );
+    expect(told[0]).toContain("You judge, and change nothing.");
+    expect(told[1]).toContain("no more than the task needs");
+  });
 });

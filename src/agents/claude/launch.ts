@@ -1,11 +1,12 @@
 // Which claude process a session is.
 import { createHash } from "node:crypto";
-import { join } from "node:path";
 import type { Launch, SessionRequest } from "../agent.ts";
 import { cliEnv } from "../cli-env.ts";
+import { guardFile, guardHook, guardScript } from "../guard.ts";
 import type { Machine } from "../machine.ts";
+import { shortPrompt } from "../short-prompt.ts";
+import { compactionEnv } from "./compaction.ts";
 import type { ClaudeConfig } from "./config.ts";
-import { guardScript, guardSettings } from "./guard.ts";
 import { permissionArgs, toolsFor } from "./tools.ts";
 import { isTrusted } from "./trust.ts";
 
@@ -20,7 +21,6 @@ const credentials = [
 
 export function launchClaude(request: SessionRequest, config: ClaudeConfig, machine: Machine): Launch {
   const tools = toolsFor(request, config);
-  const script = join(request.folder, "guard.mjs");
   const trusted = isTrusted(request.cwd, config.trust);
   return {
     file: config.path ?? "claude",
@@ -32,15 +32,16 @@ export function launchClaude(request: SessionRequest, config: ClaudeConfig, mach
       ...(hasSchema(request) ? ["--json-schema", JSON.stringify(request.replySchema)] : []),
       // In -p nobody is asked whether the repository is trusted: its hooks and servers would simply run.
       ...(trusted ? ["--setting-sources", "user,project"] : ["--setting-sources", "user", "--strict-mcp-config"]),
-      ...["--settings", guardSettings(process.execPath, script, request.cwd)],
+      ...["--settings", JSON.stringify({ hooks: { PreToolUse: [guardHook(request.folder, request.cwd)] } })],
       ...["--tools", tools.join(",")],
+      ...(promptOf(request, config) === "short" ? ["--system-prompt", shortPrompt(request)] : []),
       ...permissionArgs(tools, config),
       ...(request.costUsdMax === null ? [] : ["--max-budget-usd", dollars(request.costUsdMax)]),
       ...(config.args ?? []),
     ],
     cwd: request.cwd,
     env: environment(request, config, machine),
-    files: [{ path: script, content: guardScript() }],
+    files: [{ path: guardFile(request.folder), content: guardScript() }],
     stdin: "prompt",
     endSignal: "SIGTERM",
   };
@@ -48,6 +49,13 @@ export function launchClaude(request: SessionRequest, config: ClaudeConfig, mach
 
 export const hasSchema = ({ replySchema }: SessionRequest): boolean =>
   replySchema !== null && replySchema !== undefined;
+
+/**
+ * Its own instructions are about writing code, and half of what a session costs before it has done anything. A maker works
+ * better with them; a verifier is told by us what to do.
+ */
+const promptOf = ({ mayWrite }: SessionRequest, { prompt }: ClaudeConfig): "full" | "short" =>
+  prompt ?? (mayWrite ? "full" : "short");
 
 /**
  * The conversation's id is ours, so that it is known before the process is. A part that was cut before its conversation
@@ -74,9 +82,15 @@ function environment(request: SessionRequest, config: ClaudeConfig, machine: Mac
     CLAUDE_CODE_MAX_RETRIES: "3",
     API_TIMEOUT_MS: String(between(10_000, request.silenceMs / 3, 300_000)),
     CLAUDE_BYTE_STREAM_IDLE_TIMEOUT_MS: String(between(10_000, request.silenceMs / 3, 60_000)),
+    ...compactionEnv(request, config.model),
     // One process, one turn, one result: nothing is left running and nothing wakes up later.
     CLAUDE_CODE_DISABLE_BACKGROUND_TASKS: "1",
     CLAUDE_CODE_DISABLE_CRON: "1",
+    // Described in every request: how to commit and open pull requests, which is not for a session to do, skills that it
+    // has no tool for, and a memory of earlier sessions, in which one would find what another has left for it.
+    CLAUDE_CODE_DISABLE_GIT_INSTRUCTIONS: "1",
+    CLAUDE_CODE_DISABLE_BUNDLED_SKILLS: "1",
+    CLAUDE_CODE_DISABLE_AUTO_MEMORY: "1",
     CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: "1",
     DISABLE_AUTOUPDATER: "1",
     // As root it refuses to work without asking unless it is told that root is contained.

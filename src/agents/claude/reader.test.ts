@@ -265,3 +265,52 @@ describe("whatever is printed", () => {
     );
   });
 });
+
+describe("a command that the guard refused", () => {
+  const call = (id: string, command: string) =>
+    JSON.stringify({
+      type: "assistant",
+      message: { id: "m", content: [{ type: "tool_use", id, name: "Bash", input: { command } }] },
+    });
+  const result = (id: string, content: unknown, error = true) =>
+    JSON.stringify({
+      type: "user",
+      message: { content: [{ type: "tool_result", tool_use_id: id, content, is_error: error }] },
+    });
+  const said = (why: string) => `PreToolUse:Bash hook error: ['/usr/bin/node' '/v/guard.mjs' '/repo']: ${why}\n`;
+  const push = "Pushing is left to the person who runs the loop.";
+  const refused = (lines: string[]) => read(lines, well).signs.filter(({ sign }) => sign === "refused");
+
+  test.each([
+    { how: "as text", content: said(push) },
+    { how: "in blocks", content: [{ type: "text", text: said(push) }] },
+  ])("is known $how, with the command", ({ content }) => {
+    expect(refused([call("t1", "git push"), result("t1", content)])).toEqual([
+      { sign: "refused", command: "git push", why: push },
+    ]);
+  });
+
+  test.each([
+    { what: "another hook's refusal", content: said("Not on a Friday."), error: true },
+    { what: "output that only looks like one", content: said(push), error: false },
+    { what: "an error that quotes one", content: `Exit code 1\n${said(push)}`, error: true },
+    { what: "nothing at all", content: null, error: true },
+  ])("is not $what", ({ content, error }) => {
+    expect(refused([call("t1", "git push"), result("t1", content, error)])).toEqual([]);
+  });
+
+  test("is known without its call too, which a line cut short can have held", () => {
+    expect(refused([result("t9", said(push))])).toEqual([{ sign: "refused", command: "a command", why: push }]);
+  });
+});
+
+test("a compaction is progress, and is counted", () => {
+  const line = JSON.stringify({ type: "system", subtype: "compact_boundary", compact_metadata: { trigger: "auto" } });
+  expect(read([line], null).signs).toEqual([{ sign: "progress" }, { sign: "compacted" }]);
+});
+
+test("a context that is full again however often it is compacted is handed over, and is no crash", () => {
+  const result = { type: "result", subtype: "success", is_error: true, terminal_reason: "rapid_refill_breaker" };
+  const line = JSON.stringify({ ...result, result: "Autocompact is thrashing: the context refilled.", modelUsage: {} });
+  expect(read([line], failed).ending).toMatchObject({ how: "failed", failure: { class: "context-full" } });
+});

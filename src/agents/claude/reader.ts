@@ -1,6 +1,7 @@
 // Reads what claude prints in stream-json: what each line means, and in the end what the session came to.
 import type { Usage } from "../../core/session.ts";
 import type { Ending, Exit, Reader, SessionRequest, Sign } from "../agent.ts";
+import { isRefusal } from "../destructive.ts";
 import { count, type Json, object, objectIn, objects, string } from "../json.ts";
 import type { Machine } from "../machine.ts";
 import { partTimes } from "../part-times.ts";
@@ -34,6 +35,8 @@ class ClaudeReader implements Reader {
   readonly #messages = new Map<string, MessageUsage>();
   /** Calls of editing tools that have no result yet: an edit that failed is none. */
   readonly #edits = new Map<string, string>();
+  /** Shell commands that have no result yet: the result says only that the guard refused, not what. */
+  readonly #commands = new Map<string, string>();
   #nativeId: string | null;
   #result: Json | null = null;
   #used: Usage | null = null;
@@ -81,8 +84,9 @@ class ClaudeReader implements Reader {
     const subtype = string(event["subtype"]);
     if (subtype === "init") return this.#named(string(event["session_id"]));
     if (subtype === "model_refusal_no_fallback") this.#refused = true;
+    if (subtype === "compact_boundary") return [progress, { sign: "compacted" }];
     // Retries, hooks and notices come also while nothing moves on.
-    return /^(?:thinking_tokens|compact_boundary|status|task_)/.test(subtype) ? [progress] : [];
+    return /^(?:thinking_tokens|status|task_)/.test(subtype) ? [progress] : [];
   }
 
   #named(id: string): readonly Sign[] {
@@ -110,6 +114,9 @@ class ClaudeReader implements Reader {
 
   #call(block: Json): void {
     const input = object(block["input"]);
+    const command = string(input["command"]);
+    if (block["type"] === "tool_use" && command !== "" && this.#commands.size < 1000)
+      this.#commands.set(string(block["id"]), command.slice(0, 1000));
     const path = string(input["file_path"]) || string(input["notebook_path"]);
     if (block["type"] !== "tool_use" || !editors.has(string(block["name"])) || path === "") return;
     if (this.#edits.size < 1000) this.#edits.set(string(block["id"]), path);
@@ -117,14 +124,17 @@ class ClaudeReader implements Reader {
 
   #toolResults(event: Json): readonly Sign[] {
     const results = objects(object(event["message"])["content"]).filter((block) => block["type"] === "tool_result");
-    const edits: Sign[] = [];
+    const signs: Sign[] = [];
     for (const block of results) {
       const id = string(block["tool_use_id"]);
+      const why = block["is_error"] === true ? refusalIn(textOf(block["content"])) : null;
+      if (why !== null) signs.push({ sign: "refused", command: this.#commands.get(id) ?? "a command", why });
+      this.#commands.delete(id);
       const path = this.#edits.get(id);
       this.#edits.delete(id);
-      if (path !== undefined && block["is_error"] !== true) edits.push({ sign: "edit", path });
+      if (path !== undefined && block["is_error"] !== true) signs.push({ sign: "edit", path });
     }
-    return results.length > 0 ? [progress, ...edits] : [];
+    return results.length > 0 ? [progress, ...signs] : [];
   }
 
   #ended(event: Json): readonly Sign[] {
@@ -212,3 +222,17 @@ class ClaudeReader implements Reader {
     return usageOfMessages(all.values(), this.#config.prices);
   }
 }
+
+/** Why our guard said no; null when nobody did, or somebody else: `PreToolUse:Bash hook error: [command]: why`. */
+function refusalIn(said: string): string | null {
+  const why = said.startsWith("PreToolUse:") ? said.slice(said.indexOf("]: ") + 3).trim() : "";
+  return isRefusal(why) ? why : null;
+}
+
+/** What a tool gave back: text, or blocks of it. */
+const textOf = (content: unknown): string =>
+  typeof content === "string"
+    ? content
+    : objects(content)
+        .map((block) => string(block["text"]))
+        .join("");

@@ -3,13 +3,12 @@ import type { SessionRequest } from "../agent.ts";
 import type { ClaudeConfig } from "./config.ts";
 
 const reading = ["Read", "Grep", "Glob"];
-const writing = ["Edit", "Write", "NotebookEdit"];
-
-// Left out: schedules, background work, worktrees, messages to other agents: what they start has no end that we see.
-const making = ["Task", "TodoWrite", "Skill"];
+// Left out: schedules, background work, worktrees, messages to other agents: what they start has no end that we see. And
+// subagents, skills and notebooks, each of which is described in every request: who needs them names them.
+const writing = ["Edit", "Write"];
 
 export function toolsFor(request: SessionRequest, config: ClaudeConfig): readonly string[] {
-  if (request.mayWrite) return [...reading, "Bash", ...writing, ...making];
+  if (request.mayWrite) return [...new Set([...reading, "Bash", ...writing, ...(config.tools ?? [])])];
   return config.verifiersRun === false ? reading : [...reading, "Bash"];
 }
 

@@ -11,6 +11,7 @@ export type { CodexConfig } from "./config.ts";
 export function codexAgent(config: CodexConfig = {}, machine: Machine = thisMachine()): Agent {
   return {
     name: "codex",
+    compacts: true,
     probe: () => probeCodex(config, machine),
     launch: (request) => launchCodex(request, config, machine),
     reader: (request) => codexReader(request, config, machine),

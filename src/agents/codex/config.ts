@@ -13,6 +13,8 @@ export type CodexConfig = {
   env?: readonly string[];
   /** inherit: the user's configuration decides; core: its sandbox, open for the workspace; bypass: no sandbox. */
   permissions?: "inherit" | "core" | "bypass";
+  /** Its own working instructions, or short ones of ours. Default: its own. */
+  prompt?: "full" | "short";
   /** A provider other than the one it is logged in to; `keyEnv` names the variable that holds the key. */
   provider?: { name: string; baseUrl: string; keyEnv: string };
   prices?: Prices;

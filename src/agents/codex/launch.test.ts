@@ -44,7 +44,7 @@ test("a thread is begun, or gone on with", () => {
 
 test("the schema is a file of the session's folder, and the reply will be one", () => {
   const { args, files } = launch();
-  expect(files).toEqual([{ path: "/vault/one/reply-schema.json", content: '{"type":"object"}' }]);
+  expect(files?.slice(1)).toEqual([{ path: "/vault/one/reply-schema.json", content: '{"type":"object"}' }]);
   expect(after(args, "--output-schema")).toBe("/vault/one/reply-schema.json");
   expect(after(args, "--output-last-message")).toBe("/vault/one/reply.json");
   expect(launch({ replySchema: null }).args).not.toContain("--output-schema");
@@ -92,4 +92,38 @@ test("a provider of one's own is named with little patience, and only its key is
 
 test("it never waits for a network without end", () => {
   expect(after(launch().args, "--disable")).toBe("unbounded_connection_retries");
+});
+
+describe("when it compacts", () => {
+  const limit = (changes: Partial<SessionRequest>, config = {}) =>
+    launch(changes, config).args.find((arg) => arg.startsWith("model_auto_compact_token_limit="));
+
+  test.each([
+    { model: "gpt-5.5", percent: 75, is: 193_800 },
+    { model: undefined, percent: 50, is: 129_200 },
+  ])("$percent % of the window of $model are $is tokens", ({ model, percent, is }) => {
+    const config = model === undefined ? {} : { model };
+    expect(limit({ compactPercent: percent, handoverPercent: 90 }, config)).toBe(
+      `model_auto_compact_token_limit=${is}`,
+    );
+  });
+
+  test.each([
+    { why: "nobody asked", changes: {}, config: {} },
+    { why: "it is handed over before", changes: { compactPercent: 90, handoverPercent: 90 }, config: {} },
+    {
+      why: "nobody knows the window",
+      changes: { compactPercent: 50, handoverPercent: 90 },
+      config: { model: "other" },
+    },
+  ])("is left to codex when $why", ({ changes, config }) => {
+    expect(limit(changes, config)).toBe(undefined);
+  });
+});
+
+test("short instructions are a file of the session's folder, and its own are used where nobody wants them", () => {
+  const { args, files } = launch({}, { prompt: "short" });
+  expect(args).toContain('model_instructions_file="/vault/one/instructions.md"');
+  expect(files?.find(({ path }) => path === "/vault/one/instructions.md")?.content).toContain("software engineer");
+  expect(JSON.stringify(launch())).not.toContain("instructions.md");
 });

@@ -3,10 +3,15 @@ import { realpathSync } from "node:fs";
 import { join } from "node:path";
 import type { Launch, SessionRequest } from "../agent.ts";
 import { cliEnv } from "../cli-env.ts";
+import { guardFile, guardScript } from "../guard.ts";
 import type { Machine } from "../machine.ts";
 import { replyFile } from "../session-folder.ts";
+import { shortPrompt } from "../short-prompt.ts";
+import { compactionArgs } from "./compaction.ts";
 import type { CodexConfig } from "./config.ts";
 import { isBelowTemporary, otherTemporary } from "./home.ts";
+import { hookArgs } from "./hook.ts";
+import { setting, toml } from "./toml.ts";
 
 // What the agent needs to reach its model. Everything else is passed on only when a person names it.
 const credentials = ["OPENAI_API_KEY", "CODEX_API_KEY", "OPENAI_BASE_URL", "CODEX_HOME"];
@@ -24,6 +29,10 @@ export function launchCodex(request: SessionRequest, config: CodexConfig, machin
       ...["--output-last-message", replyFile(request.folder)],
       ...sandboxArgs(request, config),
       ...["-c", `projects=${untrusted(request.cwd)}`],
+      ...hookArgs(request),
+      ...compactionArgs(request, config.model),
+      ...leanArgs,
+      ...(config.prompt === "short" ? setting("model_instructions_file", promptPath(request)) : []),
       // Without this it waits for a network for as long as there is none.
       ...["--disable", "unbounded_connection_retries"],
       ...(config.provider === undefined ? [] : providerArgs(config.provider, request)),
@@ -33,7 +42,11 @@ export function launchCodex(request: SessionRequest, config: CodexConfig, machin
     ],
     cwd: request.cwd,
     env: environment(config, machine),
-    files: hasSchema(request) ? [{ path: schema, content: JSON.stringify(request.replySchema) }] : [],
+    files: [
+      { path: guardFile(request.folder), content: guardScript() },
+      ...(config.prompt === "short" ? [{ path: promptPath(request), content: shortPrompt(request) }] : []),
+      ...(hasSchema(request) ? [{ path: schema, content: JSON.stringify(request.replySchema) }] : []),
+    ],
     stdin: "prompt",
     // A SIGTERM it does not handle at all, and its tools would live on.
     endSignal: "SIGINT",
@@ -42,6 +55,16 @@ export function launchCodex(request: SessionRequest, config: CodexConfig, machin
 
 export const hasSchema = ({ replySchema }: SessionRequest): boolean =>
   replySchema !== null && replySchema !== undefined;
+
+const promptPath = ({ folder }: SessionRequest): string => join(folder, "instructions.md");
+
+/**
+ * Described in every request, and not for a session of the loop: goals that it sets itself, agents that it starts, a list of
+ * skills. As settings, which another version that does not know them passes over.
+ */
+const leanArgs = ["goals", "multi_agent"]
+  .flatMap((feature) => ["-c", `features.${feature}=false`])
+  .concat(["-c", "skills.include_instructions=false"]);
 
 /** By setting and not by flag: `exec resume` takes no flag for it. Who must not write is always held to reading. */
 function sandboxArgs(request: SessionRequest, config: CodexConfig): readonly string[] {
@@ -89,11 +112,6 @@ function providerArgs(provider: NonNullable<CodexConfig["provider"]>, request: S
   ];
   return [...setting("model_provider", "loopwright"), "-c", `model_providers.loopwright={${table.join(",")}}`];
 }
-
-const setting = (key: string, value: string): readonly string[] => ["-c", `${key}=${toml(value)}`];
-
-// A JSON string is a TOML basic string, but for the one character that TOML wants escaped and JSON does not.
-const toml = (text: string): string => JSON.stringify(text).replaceAll("\u007f", "\\u007f");
 
 function environment(config: CodexConfig, machine: Machine): Record<string, string> {
   const key = config.provider === undefined ? [] : [config.provider.keyEnv];

@@ -164,3 +164,18 @@ test.each([
   expect(ending.how).toBe("failed");
   expect(Object.values(ending.usage).every((value) => value === null || value >= 0)).toBe(true);
 });
+
+describe("a command that the guard refused", () => {
+  const line = (why: string) =>
+    `2026-11-15T05:36:10.858535Z ERROR codex_core::tools::router: error=Command blocked by PreToolUse hook: ${why}. Command: git push; ls`;
+  const reader = codexAgent({}, machine).reader(request);
+
+  test("is known by what codex writes to stderr", () => {
+    const why = "Pushing is left to the person who runs the loop.";
+    expect(reader.errorLine?.(line(why), false)).toEqual([{ sign: "refused", command: "git push; ls", why }]);
+  });
+
+  test.each(["Not on a Friday.", ""])("is not what another hook refused: %j", (why) => {
+    expect(reader.errorLine?.(line(why), false)).toEqual([]);
+  });
+});

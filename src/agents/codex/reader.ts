@@ -1,6 +1,7 @@
 // Reads what `codex exec --json` prints: what each line means, and in the end what the session came to.
 import { noUsage, type Usage } from "../../core/session.ts";
 import type { Ending, Exit, Reader, SessionRequest, Sign } from "../agent.ts";
+import { isRefusal } from "../destructive.ts";
 import { type Json, object, objectIn, objects, string } from "../json.ts";
 import type { Machine } from "../machine.ts";
 import { partTimes } from "../part-times.ts";
@@ -9,10 +10,11 @@ import { replyInText } from "../reply-text.ts";
 import type { CodexConfig } from "./config.ts";
 import { failureOf, isGone } from "./failure.ts";
 import { hasSchema } from "./launch.ts";
-import { readRollout } from "./rollout.ts";
+import { readContext, readRollout, rolloutOf } from "./rollout.ts";
 import { tokensOf } from "./usage.ts";
 
 const progress: Sign = { sign: "progress" };
+const blocked = /\berror=Command blocked by PreToolUse hook: (.+?)\. Command: (.*)$/;
 
 export function codexReader(request: SessionRequest, config: CodexConfig, machine: Machine): Reader {
   return new CodexReader(request, config, machine);
@@ -24,6 +26,7 @@ class CodexReader implements Reader {
   readonly #machine: Machine;
   #nativeId: string | null;
   #spoke = false;
+  #rollout: string | null = null;
   #lastMessage = "";
   #lastError = "";
   #failed: string | null = null;
@@ -49,14 +52,14 @@ class CodexReader implements Reader {
       case "item.started":
       case "item.updated":
       case "item.completed":
-        return this.#item(object(event["item"]), event["type"] === "item.completed");
+        return [...this.#item(object(event["item"]), event["type"] === "item.completed"), ...this.#context()];
       case "error":
         // Not the end: a retry, as a rule, and it may go on like this for ever.
         this.#lastError = string(event["message"]) || this.#lastError;
         return [];
       case "turn.completed":
         this.#completed = object(event["usage"]);
-        return [progress, { sign: "result" }];
+        return [progress, ...this.#context(), { sign: "result" }];
       case "turn.failed":
         this.#failed = string(object(event["error"])["message"]) || this.#lastError || "The turn failed.";
         return [{ sign: "result" }];
@@ -65,10 +68,24 @@ class CodexReader implements Reader {
     }
   }
 
+  /** That a hook said no, it says nowhere else. */
+  errorLine(text: string): readonly Sign[] {
+    const [, why = "", command = ""] = blocked.exec(text) ?? [];
+    return isRefusal(why) ? [{ sign: "refused", command, why }] : [];
+  }
+
   #named(id: string): readonly Sign[] {
     if (id === "") return [];
     this.#nativeId = id;
     return [progress, { sign: "native-id", id }];
+  }
+
+  /** Looked at whenever something was done: an answer of the model came before it. */
+  #context(): readonly Sign[] {
+    if (this.#nativeId === null) return [];
+    this.#rollout ??= rolloutOf(this.#nativeId, this.#machine.env);
+    const context = this.#rollout === null ? null : readContext(this.#rollout);
+    return context === null ? [] : [{ sign: "context", ...context }];
   }
 
   #item(item: Json, isOver: boolean): readonly Sign[] {

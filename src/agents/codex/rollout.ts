@@ -2,14 +2,18 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { noUsage, type Usage } from "../../core/session.ts";
+import { readTail } from "../../host/process/follow.ts";
 import type { HostEnv } from "../cli-env.ts";
-import { object, objectIn, string } from "../json.ts";
+import { count, object, objectIn, string } from "../json.ts";
 import { isWithin, type PartTimes } from "../part-times.ts";
 import { costOf, type Prices, priceOf } from "../prices.ts";
 import { readLines } from "../read-lines.ts";
 import { addUsage } from "../session-result.ts";
 import { codexHome } from "./home.ts";
 import { tokensOf } from "./usage.ts";
+
+/** A line holds what a tool gave back, too, so the last count can be some way up. */
+const tailBytes = 256 << 10;
 
 /**
  * The usage of a thread in that time; null when there is no record of the thread. The totals that codex prints are over
@@ -33,8 +37,21 @@ export function readRollout(thread: string, times: PartTimes, env: HostEnv, pric
   return [...answers.values()].reduce(addUsage, noUsage);
 }
 
+/** How full the conversation is, as codex last wrote it down; it prints it nowhere. */
+export function readContext(file: string): { used: number; size: number } | null {
+  const lines = readTail(file, tailBytes).split("\n").reverse();
+  for (const line of lines) {
+    if (!line.includes('"token_count"')) continue;
+    const info = object(object(objectIn(line)?.["payload"])["info"]);
+    const used = count(object(info["last_token_usage"])["total_tokens"]);
+    const size = count(info["model_context_window"]);
+    if (used > 0 && size > 0) return { used, size };
+  }
+  return null;
+}
+
 /** `sessions/YYYY/MM/DD/rollout-<time>-<thread>.jsonl`, of the day on which the thread began. */
-function rolloutOf(thread: string, env: HostEnv): string | null {
+export function rolloutOf(thread: string, env: HostEnv): string | null {
   if (!/^[A-Za-z0-9-]+$/.test(thread)) return null;
   const folders = [join(codexHome(env), "sessions")];
   for (let depth = 0; depth < 3; depth += 1) {

@@ -1,6 +1,7 @@
 // loop doctor: what is here, what would be used, and what is wrong. Spends nothing and changes nothing.
 import { execFileSync } from "node:child_process";
 import * as fs from "node:fs";
+import type { Contract } from "../../core/contract.ts";
 import { UserError } from "../../core/errors.ts";
 import { makeAgent } from "../../engines/local/agents.ts";
 import { agentsHere } from "../../engines/local/agents-here.ts";
@@ -96,18 +97,27 @@ async function planFindings(root: string): Promise<Finding[]> {
   for (const role of ["maker", "checker"] as const) {
     const settings = agents[role];
     if (settings === null) continue;
-    const probe = await makeAgent(settings, root, env).probe();
+    const agent = makeAgent(settings, root, env);
+    const probe = await agent.probe();
     findings.push(
       probe.found
         ? {
             what: role,
             is: probe.login === "no" ? "bad" : "good",
-            says: `${settings.kind} ${probe.version} (${probe.path})${loginText[probe.login]}${probe.note === undefined ? "" : `\n${probe.note}`}`,
+            says: `${settings.kind} ${probe.version} (${probe.path})${loginText[probe.login]}${probe.note === undefined ? "" : `\n${probe.note}`}${contextText(agent.compacts, contract)}`,
           }
         : { what: role, is: "bad", says: `${settings.kind}: ${probe.why}`, next: probe.next },
     );
   }
   return findings;
+}
+
+/** What becomes of a session whose context fills up. Agents that do not say how full it is are left out. */
+function contextText(compacts: boolean | undefined, { compactPercent = 100, handoverPercent }: Contract): string {
+  if (compacts === undefined) return "";
+  const over = `handed over to a fresh session at ${handoverPercent} %`;
+  if (compacts && compactPercent < handoverPercent) return `\ncontext: compacted at ${compactPercent} %, ${over}`;
+  return `\ncontext: ${over}${compacts ? "" : "; this agent cannot be told to compact"}`;
 }
 
 async function workspaceFinding(root: string): Promise<Finding[]> {

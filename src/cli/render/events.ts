@@ -20,7 +20,10 @@ export function linesFor(event: RunEvent, { run, chronicle }: Story, paint: Pain
     case "session-ended": {
       const notes = [...chronicle.whole.slice(-1), ...(iteration?.sessions.slice(-1) ?? [])];
       const note = notes.find(({ session }) => session === event.session);
-      return note === undefined ? [] : [sessionLine(note, paint)];
+      const refused = (event.refused ?? []).map(({ command }) =>
+        row(paint.red("misdeed"), `tried: ${shorten(command)}`),
+      );
+      return note === undefined ? [] : [sessionLine(note, paint), ...refused];
     }
     case "collected":
       return [

@@ -30,6 +30,7 @@ export function makeAgent(settings: AgentSettings, root: string, env: readonly s
       return claudeAgent({
         ...common(settings),
         env: names,
+        ...(settings.tools === undefined ? {} : { tools: settings.tools }),
         ...(settings.trust === null ? {} : { trust: settings.trust }),
       });
     case "codex":
@@ -55,10 +56,12 @@ const noCommand = (): UserError =>
     next: 'Name it in loop.yaml: agents: { maker: { kind: acp, command: ["…"], env: [NAME_OF_ITS_KEY] } }',
   });
 
-const common = ({ path, model, effort, args, permissions, prices }: AgentSettings) => ({
+const common = ({ path, model, effort, args, permissions, prices, prompt }: AgentSettings) => ({
   ...(path === null ? {} : { path }),
   ...(model === null ? {} : { model }),
   ...(effort === null ? {} : { effort }),
+  // A run that was begun by an earlier version has none.
+  ...(prompt == null ? {} : { prompt }),
   args,
   permissions,
   prices,

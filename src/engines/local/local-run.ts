@@ -17,6 +17,7 @@ import { follow, newStory, type Story, storyVersion } from "../../runtime/story.
 import type { Workspace } from "../../workspace/workspace.ts";
 import { agentFor, makeAgent } from "./agents.ts";
 import { localChecks } from "./checks.ts";
+import { conversationOf, sessionFolder } from "./conversation.ts";
 import { type Crew, type CurrentAgents, crewFor, readAgents, replaceAgents } from "./current-agents.ts";
 import { parseEvent } from "./events.ts";
 import { type RunHome, runFiles } from "./home.ts";
@@ -240,13 +241,17 @@ export class LocalRun {
   #runSession(order: Parameters<Ports["sessions"]["run"]>[0], cut: AbortSignal) {
     const { agents, env } = crewFor(this.#agents, order.session);
     const agent = makeAgent(agentFor(order.role, order.by, agents), this.home.root, env);
-    const folder = this.#ports.files.path(
-      `sessions/${order.feature ?? "run"}-a${order.attempt}-${order.role}-${order.session}`,
-    );
-    const { session, role } = order;
+    const { session, role, feature, attempt, resumes, prompt, compactPercent, ...rest } = order;
+    const { files } = this.#ports;
+    const folder = files.path(sessionFolder(`${feature ?? "run"}-a${attempt}-${role}-${session}`));
+    const full = compactPercent ?? order.handoverPercent;
+    const nativeId = resumes === undefined ? null : conversationOf(resumes.session, files, full);
+    const told =
+      nativeId === null || resumes === undefined ? { prompt } : { prompt: resumes.prompt, freshPrompt: prompt };
+    const bounds = compactPercent === undefined ? {} : { compactPercent };
     return runSession(
       agent,
-      { ...order, run: this.home.run, folder, part: 1, nativeId: null },
+      { ...rest, ...told, ...bounds, session, role, feature, attempt, run: this.home.run, folder, part: 1, nativeId },
       { signal: cut, onSign: (sign) => this.#watcher.onSign?.({ session, role, sign }) },
     );
   }

@@ -71,6 +71,7 @@ export function planRun({
     mayTouch: settings.scope.mayTouch ?? [],
     mustNot: settings.scope.mustNot,
     mayChange: settings.scope.mayChange,
+    onDestructive: settings.scope.onDestructive,
     include: settings.scope.features.include,
     exclude: settings.scope.features.exclude,
   };
@@ -87,6 +88,7 @@ export function planRun({
     scope,
     recordsDir: settings.recordsDir,
     onLimit: settings.onLimit === "switch" && hasTwo(agents) ? "switch" : "wait",
+    compactPercent: settings.context.compactPercent,
     handoverPercent: settings.context.handoverPercent,
     gates: gatesFor(settings, occasion),
     fullAutoAnswers: settings.fullAutoAnswers,

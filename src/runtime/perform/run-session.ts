@@ -28,12 +28,16 @@ export async function runSession(effect: RunSession, run: Run, ports: Ports, cut
       feature: work?.feature ?? null,
       attempt: work?.attempt ?? pair?.round ?? 1,
       prompt: await spec.prompt(task),
+      ...(effect.resumes === undefined || spec.again === undefined
+        ? {}
+        : { resumes: { session: effect.resumes, prompt: spec.again(task) } }),
       replySchema: spec.replySchema,
       cwd: await placeOf(spec, task),
       mayWrite: spec.mayWrite,
       costUsdMax: effect.costUsdMax,
       timeoutMs: effect.timeoutMs,
       silenceMs: effect.silenceMs,
+      ...(run.contract.compactPercent === undefined ? {} : { compactPercent: run.contract.compactPercent }),
       handoverPercent: run.contract.handoverPercent,
     },
     cut,
@@ -41,12 +45,17 @@ export async function runSession(effect: RunSession, run: Run, ports: Ports, cut
   if (result.how === "interrupted") return { type: "cut", usage: result.usage };
   if (result.strays > 0)
     ports.note("strays", `The ${role} session left ${result.strays} processes running; they were ended.`);
+  if (result.compactions !== undefined)
+    ports.note("compacted", `The ${role} session's context was compacted ${times(result.compactions)}.`);
   const ending = await endingOf(spec, task, result);
   if (ending.how === "failed" && ending.failure.class === "context-full" && work !== null)
     await writeHandoff({ ...task, work });
   if (ending.how === "replied") keep(task, ending.reply);
-  return { type: "session-ended", session, ending, usage: result.usage, editsMax: result.editsMax };
+  const { usage, editsMax, refused } = result;
+  return { type: "session-ended", session, ending, usage, editsMax, ...(refused.length === 0 ? {} : { refused }) };
 }
+
+const times = (number: number): string => (number === 1 ? "once" : `${number} times`);
 
 /** A maker works in the workspace; a verifier in a clean checkout of the candidate that it can do no harm to. */
 async function placeOf(spec: RoleSpec, { ports, work, run, candidate }: RoleTask): Promise<string> {

@@ -108,7 +108,7 @@ function withSession(
 ): Chronicle {
   const note = sessionNote(before, event);
   if (before.now.is === "in-session" && before.now.work === null) return { ...told, whole: [...told.whole, note] };
-  return current(told, (it) => ({ ...it, sessions: [...it.sessions, note] }), after);
+  return current(told, (it) => inIteration(it, note, event), after);
 }
 
 function opened(chronicle: Chronicle, before: Run, event: RunEvent, after: Run): Chronicle {
@@ -143,6 +143,15 @@ function current(chronicle: Chronicle, change: (iteration: Iteration) => Iterati
   const cause = ending === "complete" ? null : progress.lastCause;
   const changed: Iteration = { ...change(last), ending, cause, endedAt: chronicle.lastAt };
   return { ...chronicle, iterations: [...chronicle.iterations.slice(0, -1), changed] };
+}
+
+function inIteration(it: Iteration, note: SessionNote, event: Extract<RunEvent, { type: "session-ended" }>): Iteration {
+  const refused = (event.refused ?? []).map(({ command, why }) => ({
+    kind: "refused-destructive",
+    what: `The ${note.role} tried: ${command} (refused: ${why})`,
+    grave: false,
+  }));
+  return { ...it, sessions: [...it.sessions, note], violations: [...it.violations, ...refused] };
 }
 
 function sessionNote(before: Run, event: Extract<RunEvent, { type: "session-ended" }>): SessionNote {

@@ -102,8 +102,11 @@ export function caught({ iterations, notes }: Chronicle): string[] {
       ? []
       : [`${it.feature}, attempt ${it.attempt} did not count: ${firstLine(it.cause.text)}${undone(it)}`]),
   ]);
-  return [...lines, ...notes.filter(({ about }) => about !== "folded").map(({ about, text }) => `${about}: ${text}`)];
+  return [...lines, ...notes.filter(({ about }) => !ordinary.has(about)).map(({ about, text }) => `${about}: ${text}`)];
 }
+
+/** Notes on what is as it should be: they are in the run log. */
+const ordinary: ReadonlySet<string> = new Set(["folded", "compacted"]);
 
 const undone = (it: Iteration): string =>
   it.rolledBack === null

@@ -12,6 +12,9 @@ import { type FeatureTask, forFeature } from "./role.ts";
 import { decisions, madeOf, theRequest, workRule } from "./shared.ts";
 import { numbered, quoted, sections } from "./text.ts";
 
+const replyForm = `Reply with JSON: {"status": "done" | "blocked" | "question", "summary": "…", "question": {"text": "…", "best_supposition": "…"}, "learned": ["what the next one should know of this repository"]}.
+Say "done" only when the checks pass. Nothing you say is taken as evidence: the checks are run again on what you leave behind.`;
+
 export const builder = forFeature({
   mayWrite: true,
   replySchema: replySchema("producer"),
@@ -29,8 +32,14 @@ export const builder = forFeature({
       handoffFor(work, ports.files),
       decisions(run),
       memoryFor(ports.files),
-      `Reply with JSON: {"status": "done" | "blocked" | "question", "summary": "…", "question": {"text": "…", "best_supposition": "…"}, "learned": ["what the next one should know of this repository"]}.
-Say "done" only when the checks pass. Nothing you say is taken as evidence: the checks are run again on what you leave behind.`,
+      replyForm,
+    ),
+  again: ({ run, work, feature }: FeatureTask) =>
+    sections(
+      `Your work on feature ${feature.id} was judged, and does not count yet. It is still there: go on from it. The criteria and the rules are those you know.`,
+      lastTry(run, work),
+      decisions(run),
+      replyForm,
     ),
   read: (reply) => madeOf(parseReply("producer", reply)),
 });
@@ -42,11 +51,10 @@ function rules({ contract }: Run, mayTouch: readonly string[]): string {
   );
   return [
     "Rules:",
-    "- Write a test that fails first, then the code that makes it pass. New tests are welcome; existing ones are sealed.",
+    "- Write a test that fails first, then the code that makes it pass. Your tests are also run over the code as it was, and must fail there. Existing ones are sealed.",
     ...checks.map((check) => `- ${check}.`),
     ...(allowed.length > 0 ? [`- Change only files under: ${allowed.join(", ")} (and add tests).`] : []),
     ...contract.scope.mustNot.map((rule) => `- Must not: ${rule}.`),
-    "- Write the test that fails first, then the code: your tests are also run over the code as it was, and must fail there.",
     "- Do not commit, push, switch branches, rewrite history, or edit loop.yaml or the loop's records; the loop commits.",
   ].join("\n");
 }

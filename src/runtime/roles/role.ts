@@ -11,6 +11,8 @@ export type RoleSpec<Task = RoleTask> = {
   readonly mayWrite: boolean;
   readonly replySchema: unknown;
   prompt(task: Task): Promise<string>;
+  /** What a session is told that goes on with the conversation of the try before; left out: it always begins anew. */
+  again?(task: Task): string;
   /** The reply as the core knows it, or what is wrong with it. */
   read(reply: unknown, task: Task): ReadReply | Promise<ReadReply>;
 };
@@ -39,6 +41,7 @@ export function forFeature(spec: RoleSpec<FeatureTask>): RoleSpec {
     mayWrite: spec.mayWrite,
     replySchema: spec.replySchema,
     prompt: (task) => spec.prompt(ofFeature(task)),
+    ...(spec.again === undefined ? {} : { again: (task: RoleTask) => spec.again?.(ofFeature(task)) ?? "" }),
     read: (reply, task) => spec.read(reply, ofFeature(task)),
   };
 }

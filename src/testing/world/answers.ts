@@ -161,7 +161,8 @@ export class Answers {
       : { how: "replied", reply: this.#reply(role, run, effect.work?.feature ?? null) };
     const usage = this.#usage(effect.costUsdMax);
     const editsMax = this.#wrong() ? { path: "src/a.js", times: 3 + this.#choose.below(4) } : null;
-    return { type: "session-ended", session, ending, usage, editsMax };
+    const refused = this.#wrong() ? { refused: [{ command: "git push", why: "Pushing is left to a person." }] } : {};
+    return { type: "session-ended", session, ending, usage, editsMax, ...refused };
   }
 
   #failure(): Failure {

@@ -26,6 +26,8 @@ export type SessionRecord = {
   readonly costUsdMax: number;
   /** What it will have cost in the end; null: it does not say. */
   readonly costUsd: number | null;
+  /** It tries to push, and is told no. */
+  readonly pushes: boolean;
   /** How often it was begun from nothing. More than once is money lost. */
   starts: number;
   parts: number;
@@ -83,7 +85,8 @@ function begin(
   const share = isCalm() ? 1 : choose.below(6);
   const overdrawn = !isCalm() && chance(choose, 20);
   const costUsd = share === 5 ? null : overdrawn ? allowed * 1.5 : Math.floor(allowed * share * 2e5) / 1e6;
-  return { id: session, script, costUsdMax: allowed, costUsd, starts: 1, parts: 0, done: [], result: null };
+  const pushes = !isCalm() && chance(choose, 25);
+  return { id: session, script, costUsdMax: allowed, costUsd, pushes, starts: 1, parts: 0, done: [], result: null };
 }
 
 const usageOf = ({ costUsd }: SessionRecord): Usage => ({ ...noUsage, inputTokens: 1000, outputTokens: 100, costUsd });
@@ -92,7 +95,9 @@ function totals(record: SessionRecord) {
   const { parts, script } = record;
   const editsMax = script === "silent" ? { path: "src/a.js", times: 7 } : null;
   const context = { contextUsed: null, contextSize: null };
-  return { usage: usageOf(record), nativeId: null, ms: 5000, parts, strays: 0, editsMax, ...context, outputBytes: 0 };
+  const refused = record.pushes ? [{ command: "git push", why: "Pushing is left to a person." }] : [];
+  const rest = { nativeId: null, ms: 5000, parts, strays: 0, editsMax, ...context, outputBytes: 0, refused };
+  return { usage: usageOf(record), ...rest };
 }
 
 function ended(record: SessionRecord, order: SessionOrder, around: SessionSurroundings): SessionResult {

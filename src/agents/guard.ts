@@ -1,7 +1,10 @@
 // Tells the agent no before it pushes, publishes, rewrites history or deletes outside its workspace.
 //
 // A hook that fails lets the call through, so this too is guidance only.
-import { destructive } from "../destructive.ts";
+import { join } from "node:path";
+import { destructive, outside } from "./destructive.ts";
+
+export const guardFile = (folder: string): string => join(folder, "guard.mjs");
 
 /** A program of its own, since the agent starts it: reads the hook's input, ends with 2 and a sentence to refuse. */
 export function guardScript(): string {
@@ -25,17 +28,16 @@ for (const [, words] of command.matchAll(/(?:^|[|;&(\\n]|\\bsudo\\s|\\bxargs\\s)
     const path = resolve(String(input?.cwd ?? workspace), bare.replace(/\\*.*$/, "x"));
     const home = homedir();
     const theirs = !inside(path, tmpdir()) || path === home || inside(path, home) || inside(home, path);
-    if (!inside(path, workspace) && theirs) refuse("Nothing outside the workspace is deleted in a run: " + word);
+    if (!inside(path, workspace) && theirs) refuse(${JSON.stringify(outside)} + word);
   }
 }
 `;
 }
 
-/** The settings that make claude ask the guard before each shell command. */
-export function guardSettings(node: string, script: string, workspace: string): string {
-  const command = [node, script, workspace].map(quoted).join(" ");
-  const hook = { matcher: "Bash", hooks: [{ type: "command", command, timeout: 10 }] };
-  return JSON.stringify({ hooks: { PreToolUse: [hook] } });
+/** The hook that makes an agent ask the guard before each shell command; claude and codex agree on its shape. */
+export function guardHook(folder: string, workspace: string) {
+  const command = [process.execPath, guardFile(folder), workspace].map(quoted).join(" ");
+  return { matcher: "Bash", hooks: [{ type: "command", command, timeout: 10 }] } as const;
 }
 
 const quoted = (word: string): string => `'${word.replaceAll("'", `'\\''`)}'`;

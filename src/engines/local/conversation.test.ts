@@ -1,0 +1,54 @@
+// Which conversation is gone on with: one that has a name and room, of a session whose result is there.
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, expect, test } from "vitest";
+import { writeResult } from "../../agents/session-folder.ts";
+import type { SessionResult } from "../../agents/session-result.ts";
+import { sessionId } from "../../core/ids.ts";
+import { noUsage } from "../../core/session.ts";
+import { conversationOf, sessionFolder } from "./conversation.ts";
+
+const root = mkdtempSync(join(tmpdir(), "loop-conversation-"));
+afterAll(() => rmSync(root, { recursive: true, force: true }));
+const files = { path: (path: string) => join(root, path), read: () => null, write: () => undefined };
+
+const result: SessionResult = {
+  ...{
+    how: "replied",
+    reply: {},
+    text: "",
+    usage: noUsage,
+    nativeId: "n-1",
+    ms: 1,
+    parts: 1,
+    strays: 0,
+    editsMax: null,
+  },
+  ...{ contextUsed: 70_000, contextSize: 100_000, outputBytes: 0, refused: [] },
+};
+let count = 0;
+function ended(change: Partial<SessionResult>) {
+  count += 1;
+  const session = sessionId(`s${count}`);
+  writeResult(files.path(sessionFolder(`F001-a1-builder-${session}`)), { ...result, ...change } as SessionResult);
+  return session;
+}
+
+test.each([
+  { what: "has room", change: {}, is: "n-1" },
+  { what: "is as full as it may be", change: { contextUsed: 75_000 }, is: null },
+  { what: "has no name", change: { nativeId: null }, is: null },
+  { what: "does not say how full it is", change: { contextUsed: null, contextSize: null }, is: null },
+  { what: "says nonsense about its size", change: { contextSize: 0 }, is: null },
+])("a session that $what: $is", ({ change, is }) => {
+  expect(conversationOf(ended(change), files, 75)).toBe(is);
+});
+
+test("a session that is not there, or whose result is damaged, is not gone on with, and stops nobody", () => {
+  expect(conversationOf(sessionId("never"), files, 75)).toBe(null);
+  mkdirSync(files.path(sessionFolder("F001-a1-builder-torn")), { recursive: true });
+  writeFileSync(join(files.path(sessionFolder("F001-a1-builder-torn")), "result.json"), "{");
+  expect(conversationOf(sessionId("torn"), files, 75)).toBe(null);
+  expect(conversationOf(sessionId("s"), { ...files, path: () => "/nowhere" }, 75)).toBe(null);
+});
