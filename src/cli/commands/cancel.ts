@@ -7,6 +7,7 @@ import { readStory } from "../../engines/local/read-story.ts";
 import { openRun } from "../../engines/local/runs.ts";
 import { post } from "../../engines/local/signals.ts";
 import { whoDrives } from "../../engines/local/who-drives.ts";
+import { sleep } from "../../host/process/wait.ts";
 import { vaultDirFor } from "../../workspace/vault.ts";
 import { type Context, contextOf, type GlobalFlags } from "../context.ts";
 import { comesToRest } from "./pause.ts";
@@ -34,12 +35,21 @@ export async function cancel(flags: CancelFlags): Promise<number> {
     context.answer(`Cancelled run ${run}\n`);
   }
   const mirror = join(context.root, ".loop", "tasks", before.chronicle.task, "runs", run);
-  if (flags.clean === true) clean(context, mirror);
+  if (flags.clean === true) await cleanWhenLeft(context, mirror);
   else
     context.answer(
       `Its commits, your files and what it set aside stay. Its logs are in ${relative(context.root, mirror)}; to remove them: loop cancel --clean\n`,
     );
   return 0;
+}
+
+const patienceMs = 15_000;
+
+/** The run says that it is over before its last records are written: whoever drove it has to be gone first. */
+async function cleanWhenLeft(context: Context, mirror: string): Promise<void> {
+  const end = performance.now() + patienceMs;
+  while ((await whoDrives(context.root)) !== null && performance.now() < end) await sleep(100);
+  clean(context, mirror);
 }
 
 /** Only the run's mirror in the workspace, which is a copy: the vault keeps the original. */
@@ -49,7 +59,7 @@ function clean({ answer, root }: Context, mirror: string): void {
     return;
   }
   answer(`Removing, all of it a copy of what the vault keeps:\n  ${relative(root, mirror)}\n`);
-  fs.rmSync(mirror, { recursive: true, force: true });
+  fs.rmSync(mirror, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
   for (const empty of [join(mirror, ".."), join(mirror, "..", "..")]) if (fs.existsSync(empty)) removeIfEmpty(empty);
 }
 

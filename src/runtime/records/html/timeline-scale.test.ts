@@ -52,6 +52,7 @@ test("a pause that is shorter than its break would be is drawn to scale", () => 
     { from: 610_000, to: 1_200_000 },
   ];
   expect(scaleOf({ from: 0, to: 1_200_000 }, busy, 900).pieces).toHaveLength(1);
+  expect(scaleOf({ from: 0, to: 60_000 }, [{ from: 0, to: 1000 }], 900).pieces).toHaveLength(1);
 });
 
 test.each([

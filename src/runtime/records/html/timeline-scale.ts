@@ -6,6 +6,8 @@ export type Piece = Stretch & { readonly x: number; readonly width: number; read
 export type Scale = { readonly pieces: readonly Piece[]; readonly width: number };
 
 const gapWidth = 44;
+/** A shorter pause is part of the work, however short the work was. */
+const gapMsMin = 60_000;
 /** However many breaks there are, half of the picture is for what happened. */
 const gapsShareMax = 0.5;
 
@@ -15,7 +17,9 @@ export function scaleOf(whole: Stretch, busy: readonly Stretch[], width: number)
   const total = Math.max(1, whole.to - whole.from);
   const busyMs = Math.max(1, total - sum(gaps));
   // A gap is worth a break where it would take more room than the break itself, were all the others squeezed.
-  const wide = gaps.filter((gap) => ((gap.to - gap.from) / busyMs) * width * gapsShareMax > gapWidth);
+  const wide = gaps.filter(
+    ({ from, to }) => to - from >= gapMsMin && ((to - from) / busyMs) * width * gapsShareMax > gapWidth,
+  );
   // A picture of nothing but pauses is to scale as well.
   const squeezed = sum(wide) >= total ? [] : wide;
   const each = squeezed.length === 0 ? 0 : Math.min(gapWidth, (width * gapsShareMax) / squeezed.length);
