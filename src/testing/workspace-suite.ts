@@ -352,11 +352,13 @@ export function describeWorkspace(kind: Kind, make: () => Promise<World> = maker
       expect(fs.readdirSync(outside)).toEqual([]);
     });
 
-    test("does not take its own records into a tree", async () => {
+    test("does not take its own records into a tree, and takes what somebody else left beside them", async () => {
       const { root, workspace } = await make();
       const before = await workspace.tree();
-      write(root, { ".loop/state.json": "{}" });
+      write(root, { ".loop/state.json": "{}", ".loop/state.json.0a1b2c.tmp": "{", ".loop/tasks/t/run.json": "{}" });
       expect(await workspace.tree()).toBe(before);
+      write(root, { ".loop/verdicts/F001.json": "{}" });
+      expect(await workspace.list(await workspace.tree())).toContain(".loop/verdicts/F001.json");
     });
   });
 }

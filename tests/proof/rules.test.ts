@@ -288,6 +288,19 @@ describe("counts", () => {
     ]).toEqual([]);
   });
 
+  test.each([
+    { what: "a test that is new", now: { a: "passed", b: "passed", c: "skipped" }, is: 0 },
+    { what: "a test that used to pass", now: { a: "passed", b: "skipped", c: "passed" }, is: 1 },
+    {
+      what: "a test that used to pass, by another name",
+      now: { a: "passed", "b later": "skipped", c: "passed" },
+      is: 1,
+    },
+    { what: "a test without a name", now: null, is: 1 },
+  ] as const)("$what that is skipped: refused $is times", ({ now, is }) => {
+    expect(causes(counts(2, 0, 0, { a: "passed", b: "passed" }), counts(2, 1, 0, now))).toHaveLength(is);
+  });
+
   test("where tests may change there may be fewer, and never none", () => {
     expect(causes(counts(3), counts(2), true)).toEqual([]);
     expect(causes(counts(3), counts(0), true)).toHaveLength(1);

@@ -197,6 +197,64 @@ describe("a file that is sealed in part", () => {
   });
 });
 
+describe("what a named script loads", () => {
+  const files = {
+    "scripts/verify.mjs":
+      'import { rules } from "./lib.mjs";\nimport { main } from "../src/main.js";\nconst more = await import("./more/index.mjs");\n',
+    "scripts/lib.mjs": 'export * from "./deep/rules.mjs";\nimport "./verify.mjs";\n',
+    "scripts/deep/rules.mjs": "export const rules = [];\n",
+    "scripts/more/index.mjs": 'export { default } from "../../core/engine.js";\n',
+    "scripts/unused.mjs": "",
+    "scripts/typed.ts": 'import { a } from "./helper.js";\n',
+    "scripts/helper.ts": "",
+    "scripts/old.cjs": 'const { a } = require("./common");\n',
+    "scripts/common.cjs": "",
+    "scripts/all.sh": '. "$(dirname "$0")/common.sh"\n',
+    "scripts/common.sh": "",
+    "src/main.js": "",
+    "core/engine.js": "",
+    "verify.mjs": 'import "./engine.mjs";\n',
+    "engine.mjs": "",
+    "tools/check.py":
+      "import json\nfrom tools.rules import rule\nfrom .near import x\nimport beside\nfrom app.main import main\n",
+    "tools/rules.py": "",
+    "tools/near.py": "",
+    "tools/beside/__init__.py": "",
+    "app/main.py": "",
+  };
+  test.each([
+    {
+      run: "node scripts/verify.mjs",
+      sealed: ["scripts/verify.mjs", "scripts/lib.mjs", "scripts/deep/rules.mjs", "scripts/more/index.mjs"],
+    },
+    { run: "tsx scripts/typed.ts", sealed: ["scripts/typed.ts", "scripts/helper.ts"] },
+    { run: "node scripts/old.cjs", sealed: ["scripts/old.cjs", "scripts/common.cjs"] },
+    { run: "sh scripts/all.sh", sealed: ["scripts/all.sh", "scripts/common.sh"] },
+    {
+      run: "python3 tools/check.py",
+      sealed: ["tools/check.py", "tools/rules.py", "tools/near.py", "tools/beside/__init__.py"],
+    },
+    // Outside a folder of tools it may be the program itself, which a feature is there to change.
+    { run: "node verify.mjs", sealed: ["verify.mjs"] },
+  ])("$run seals $sealed", async ({ run, sealed }) => {
+    const rule = await openSeal(workspace, { checks: [check({ run })], scope: scope() }, tree(files));
+    expect(
+      Object.keys(files)
+        .filter((path) => rule.isSealed(path))
+        .sort(),
+    ).toEqual(sealed.toSorted());
+  });
+
+  test("is laid back when a change made it say yes", async () => {
+    const report = await change(
+      files,
+      { "scripts/deep/rules.mjs": "export const rules = null;\n" },
+      { checks: [check({ run: "node scripts/verify.mjs" })] },
+    );
+    expect(report.lay.map(({ path }) => path)).toEqual(["scripts/deep/rules.mjs"]);
+  });
+});
+
 describe("what a change does to the seal", () => {
   const test1 =
     'import { words } from "../src/words.js";\nimport assert from "node:assert";\nassert.equal(words("a b"), 2);\nassert.equal(words(""), 0);\n';

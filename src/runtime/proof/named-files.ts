@@ -3,10 +3,13 @@
 import type { CheckSpec } from "../../core/contract.ts";
 import type { TreeId } from "../../core/ids.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
+import { importedFiles } from "./imported-files.ts";
 
 export type NamedFile = { readonly path: string; readonly why: string };
 
 const depthMax = 3;
+const foundMax = 500;
+const textLengthMax = 100_000;
 /** Programs under test, not tests: a script further down that starts one of these does not seal it. */
 const isSource = (path: string): boolean => /(?:^|\/)(?:src|lib|app|cmd|pkg|internal|dist|build)\//.test(path);
 const isScript = (path: string): boolean => /(?:\.(?:sh|bash|mjs|cjs|js|ts|py|rb|pl|php)|(?:^|\/)[^./]+)$/.test(path);
@@ -33,8 +36,10 @@ export async function namedFiles(
       for (const path of words.map((word) => resolve(within, word))) {
         if (path === null || !files.has(path) || found.has(path) || (depth > 0 && isSource(path))) continue;
         found.set(path, why);
-        const text = isShell(path) ? await read(path) : null;
-        if (text !== null && text.length < 100_000) await follow(text, "", `named by ${path}`, depth + 1);
+        const text = isScript(path) ? await read(path) : null;
+        if (text === null || text.length >= textLengthMax) continue;
+        if (isShell(path)) await follow(text, "", `named by ${path}`, depth + 1);
+        await followImports(path, text);
       }
       const script = scriptOf(words);
       if (script === null) continue;
@@ -42,6 +47,16 @@ export async function namedFiles(
       const text = manifest === null ? null : await read(manifest);
       for (const [name, line] of scriptsOf(text, script))
         await follow(line, within, `named by the package script ${name}`, depth + 1);
+    }
+  }
+
+  /** A script is what it loads, too: a change there decides as much as one in the script itself. */
+  async function followImports(path: string, text: string): Promise<void> {
+    for (const loaded of importedFiles(path, text)) {
+      if (!files.has(loaded) || found.has(loaded) || found.size >= foundMax) continue;
+      found.set(loaded, `loaded by ${path}`);
+      const more = isScript(loaded) ? await read(loaded) : null;
+      if (more !== null && more.length < textLengthMax) await followImports(loaded, more);
     }
   }
 }

@@ -8,6 +8,12 @@ import type { Settings } from "./settings.ts";
 /** A folder of the workspace that the loop must never take for content: `.git` is rebuilt in it before it gets its name. */
 export const rebuildFolder = ".loop-git-rebuild";
 
+/**
+ * What the loop itself keeps in a workspace, half-written files included, and what a person tells it there. Anything else
+ * below .loop was put there by somebody: it is seen, and goes when the rest goes.
+ */
+const ours = [".loop/tasks/", ".loop/shape/", ".loop/state.json*", ".loop/.gitignore*", `${rebuildFolder}/`];
+
 // Bytes go in and come out as they are: these outrank whatever a `.gitattributes` file in the tree says.
 const exactBytes = "* -text -eol -filter -ident -working-tree-encoding !diff !merge\n";
 // An index only saves the reading of files: one that a power cut broke is made anew.
@@ -24,7 +30,7 @@ export function prepareStore(vault: Vault, settings: Settings): void {
   writeIfOther(join(vault.store, "objects", "info", "alternates"), `${join(vault.copy, "objects")}\n`);
   ensureDir(join(vault.copy, "objects", "pack"));
   ensureDir(join(vault.copy, "objects", "info"));
-  writeIfOther(vault.exclude, `${settings.excludes}/.loop/\n/${rebuildFolder}/\n`);
+  writeIfOther(vault.exclude, `${settings.excludes}${ours.map((rule) => `/${rule}\n`).join("")}`);
 }
 
 // What `git init` makes, without a process; HEAD comes last, so an unfinished folder is made again.
