@@ -21,6 +21,7 @@ export function halt(run: Run, outcome: Outcome): Run {
 }
 
 function refusedOutcome({ command, why }: RefusedAction, others: number): Outcome {
-  const more = others === 0 ? "" : ` And ${others} more.`;
-  return { kind: "breaker", breaker: "destructive-action", why: `A session tried: ${command}\n${why}${more}` };
+  const more = others === 0 ? "" : ` It tried ${others} more.`;
+  const told = `A session tried this and was refused: ${command}\n${why}${more} Nothing came of it, and its work is kept.`;
+  return { kind: "breaker", breaker: "destructive-action", why: told };
 }
