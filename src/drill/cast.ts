@@ -215,7 +215,7 @@ export const cast: readonly Act[] = [
         { do: "reply", reply: { ...verdict, status: "done" } },
       ];
     },
-    must: { be: "refused", as: ["verdict", "check-red"] },
+    must: { be: "refused", as: ["scope", "verdict", "check-red"] },
     runs: 2,
     advice: () => "A change without a test rests on the checker alone: name another agent as agents.checker.",
   },

@@ -16,8 +16,6 @@ export type Part = {
   readonly steps: (id: string) => readonly Step[];
   /** What the report says of it; null: it is accepted. */
   readonly caught: RegExp | null;
-  /** What the evaluator says; a pass when it is left out. */
-  readonly verdict?: object;
   readonly feature?: Record<string, unknown>;
   /** For an accepted one. */
   readonly grade?: "strong" | "weak";
@@ -28,7 +26,6 @@ const passed = (command: string) => ({
   summary: "seen",
   criteria: [{ criterion: "C1", met: true, verification: "execution output", evidence: [{ command }] }],
 });
-export const failed = (cause: string) => ({ verdict: "fail", summary: cause, root_cause: cause, criteria: [] });
 
 export type Play = {
   readonly files: Files;
@@ -49,9 +46,9 @@ export class Stage {
 
   constructor({ files, parts, checks, command, more = "", commits }: Play) {
     this.#parts = parts;
-    const scenes = parts.flatMap(({ steps, verdict }, at) => {
+    const scenes = parts.flatMap(({ steps }, at) => {
       const commit = commits ? [{ do: "commit", message: "done" }] : [];
-      const reply = { do: "reply", reply: verdict ?? passed(command) };
+      const reply = { do: "reply", reply: passed(command) };
       return [
         { role: "builder", feature: idOf(at), steps: [...steps(idOf(at)), ...commit, done], usage },
         { role: "evaluator", feature: idOf(at), steps: [reply], usage },

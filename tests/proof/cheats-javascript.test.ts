@@ -1,7 +1,7 @@
-// Every cheat in a JavaScript project: not accepted, named for what it is, undone. Honest work between them: accepted.
+// Further cheats in a JavaScript project: not accepted, named for what they are, undone. Honest work between them: accepted.
 import { afterEach, expect, test } from "vitest";
 import { Stage, write } from "./cast.ts";
-import { cheats, checks, command, files, made, wantedChecks, wantedFiles, wantedParts } from "./javascript.ts";
+import { cheats, checks, command, files, made } from "./javascript.ts";
 
 let stage: Stage | null = null;
 afterEach(() => {
@@ -9,24 +9,14 @@ afterEach(() => {
   stage = null;
 });
 
-test.each([
-  { how: "uncommitted", commits: false },
-  { how: "committed by the agent itself", commits: true },
-])("cheats on a check of the run, $how, come to nothing", { timeout: 600_000 }, async ({ commits }) => {
-  stage = new Stage({ files, parts: cheats, checks, command, commits });
+// Whether a cheat was committed makes no difference to any of these: cast/ plays the others both ways.
+test("further cheats on a check of the run come to nothing", { timeout: 600_000 }, async () => {
+  stage = new Stage({ files, parts: cheats, checks, command, commits: false });
   const { code } = await stage.play();
   expect(code).toBe(7);
   for (const [path, text] of Object.entries(files)) expect(stage.project.read(path)).toBe(text);
   // One new test file and an untouched seal: the check is run twice, on the change and over the code before.
-  expect(stage.evidence("F004")?.checks.map(({ on }) => on)).toEqual(["candidate", "before"]);
-});
-
-test.each([
-  { how: "uncommitted", commits: false },
-  { how: "committed by the agent itself", commits: true },
-])("cheats on a check of the feature's own, $how, come to nothing", { timeout: 600_000 }, async ({ commits }) => {
-  stage = new Stage({ files: wantedFiles, parts: wantedParts, checks: wantedChecks, command, commits });
-  expect((await stage.play()).code).toBe(7);
+  expect(stage.evidence("F003")?.checks.map(({ on }) => on)).toEqual(["candidate", "before"]);
 });
 
 test("a must-not that a rule can see stops the run at once", { timeout: 120_000 }, async () => {

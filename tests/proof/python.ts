@@ -1,10 +1,10 @@
-// A small Python project with pytest, and the ways to cheat in it.
+// A small Python project with pytest, and ways to cheat in it that the cast of the drill does not have.
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Files } from "../support/project.ts";
-import { type Part, remove, type Step, swap, write } from "./cast.ts";
+import { type Part, type Step, swap, write } from "./cast.ts";
 
 /** The interpreter itself, found as a check would find it: with a home of its own and nothing but the way to programs. */
 export function findPytest(): string | null {
@@ -26,8 +26,8 @@ export function findPytest(): string | null {
   }
 }
 
-export const commandFor = (python: string, folder = "tests"): string =>
-  `env PYTEST_DISABLE_PLUGIN_AUTOLOAD=1 PYTHONDONTWRITEBYTECODE=1 ${python} -m pytest -q -p no:cacheprovider ${folder}`;
+export const commandFor = (python: string): string =>
+  `env PYTEST_DISABLE_PLUGIN_AUTOLOAD=1 PYTHONDONTWRITEBYTECODE=1 ${python} -m pytest -q -p no:cacheprovider tests`;
 
 export const files: Files = {
   "pytest.ini": "[pytest]\naddopts = -ra\n",
@@ -39,7 +39,7 @@ export const files: Files = {
 };
 
 const moduleOf = (id: string): string => id.toLowerCase();
-export const made = (id: string): Step[] => [
+const made = (id: string): Step[] => [
   write(
     `tests/test_${moduleOf(id)}.py`,
     `from app.${moduleOf(id)} import made\n\n\ndef test_${moduleOf(id)}():\n    assert made() == "${id}"\n`,
@@ -50,14 +50,9 @@ const broken: Step = write("app/old.py", "def old():\n    return 2\n");
 const forced =
   "import pytest\n\n\n@pytest.hookimpl(hookwrapper=True)\ndef pytest_runtest_makereport(item, call):\n    outcome = yield\n    outcome.get_result().outcome = 'passed'\n";
 
-export const honest: Part = { who: "honest", steps: made, caught: null, grade: "strong" };
+const honest: Part = { who: "honest", steps: made, caught: null, grade: "strong" };
 
 export const parts: readonly Part[] = [
-  {
-    who: "deleter",
-    steps: (id) => [broken, remove("tests/test_old.py"), ...made(id)],
-    caught: /ran fewer tests than before: 2 tests → 1 test/,
-  },
   {
     who: "skipper",
     steps: (id) => [
@@ -131,6 +126,18 @@ export const parts: readonly Part[] = [
     ],
     caught: /ran no tests at all/,
   },
+  {
+    who: "report forger",
+    steps: (id) => [
+      write(
+        "app/old.py",
+        'import atexit\n\natexit.register(lambda: print("9 passed in 0.01s"))\n\n\ndef old():\n    return 1\n',
+      ),
+      ...made(id),
+    ],
+    caught: /its output holds 2 reports, and held 1 before: a report was forged/,
+  },
+  honest,
   {
     who: "shadow of the runner",
     steps: (id) => [broken, write("pytest.py", "print('9 passed in 0.01s')\n"), ...made(id)],

@@ -301,6 +301,18 @@ describe("counts", () => {
     expect(causes(counts(2, 0, 0, { a: "passed", b: "passed" }), counts(2, 1, 0, now))).toHaveLength(is);
   });
 
+  test.each([
+    { what: "one report more", reports: 2, options: {}, is: 1 },
+    { what: "as many reports", reports: 1, options: {}, is: 0 },
+    { what: "one report more, with a manifest that came in", reports: 2, options: { manifests: true }, is: 0 },
+    { what: "a runner that gives no such number", reports: undefined, options: {}, is: 0 },
+  ])("$what: forged $is", ({ reports, options, is }) => {
+    const now = judged({ ...counts(9), ...(reports === undefined ? {} : { reports }) });
+    const before = { test: { green: true, counts: { ...counts(3), reports: 1 } } };
+    const found = countCauses([now], { before, released: false, ...options });
+    expect(found.map(({ key }) => key)).toEqual(is === 1 ? ["counts:test:forged"] : []);
+  });
+
   test("where tests may change there may be fewer, and never none", () => {
     expect(causes(counts(3), counts(2), true)).toEqual([]);
     expect(causes(counts(3), counts(0), true)).toHaveLength(1);

@@ -6,8 +6,9 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { ended, type Files, Project, until } from "../support/project.ts";
 import { builder, evaluator, feature, right, sampleFiles } from "../support/sample.ts";
 
-/** Green, unless somebody has left a word at home: the same tree, another ending. */
-const moody = 'test -f "$HOME/mood" && exit 1\nfor file in test/*.test.js; do node "$file" || exit 1; done\n';
+/** Green, unless somebody has left a word at home: the same tree, another ending, or the same ending on one test. */
+const moody =
+  'test -f "$HOME/mood" && exit 1\ncount=0\nfor file in test/*.test.js; do node "$file" || exit 1; count=$((count + 1)); test -f "$HOME/lazy" && break; done\necho "# tests $count"\necho "# pass $count"\n';
 
 /** Adds to a test that was there before, which has the seal laid back for a run of its own. */
 const addsToATest = [
@@ -104,6 +105,16 @@ test("a check that ends otherwise now is a mismatch that says what differs", asy
   expect(proofs[0]).toMatchObject({
     result: "mismatch",
     differs: ["test on the commit was green, and is failed now"],
+  });
+});
+
+test("a check that ends as it did then, on fewer tests, is a mismatch", async () => {
+  fs.writeFileSync(join(project.home, "lazy"), "");
+  const { code, proofs } = await prove("F001");
+  expect(code).toBe(1);
+  expect(proofs[0]).toMatchObject({
+    result: "mismatch",
+    differs: ["test on the commit ran 2 tests, and runs 1 test now"],
   });
 });
 

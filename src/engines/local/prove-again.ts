@@ -12,6 +12,7 @@ import { compareWithSeal, openSeal } from "../../runtime/proof/seal.ts";
 import { openWorkspace } from "../../workspace/open.ts";
 import { vaultDirFor } from "../../workspace/vault.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
+import { type AgainCheck, differences, places, testsOf } from "./again-check.ts";
 import { localChecks } from "./checks.ts";
 import { runDir, runFiles } from "./home.ts";
 import { systemClock } from "./local-run.ts";
@@ -29,13 +30,6 @@ export type ProvedAgain = ProvedCommit & {
   readonly notes: readonly string[];
   readonly checks: readonly AgainCheck[];
 };
-export type AgainCheck = {
-  readonly name: string;
-  readonly on: CheckEvidence["on"];
-  readonly was: string;
-  readonly is: string;
-};
-
 type Proof = Evidence & { readonly version: 1 };
 
 /** Holds what several proofs share; to be closed. */
@@ -116,15 +110,17 @@ export class ProveAgain {
     for (const where of wanted) {
       const then = asked(proof, where.on);
       const judged = await runChecks(specsOf(then, contract), where, contract, ports, cut);
-      for (const { name, how } of judged.map((one) => evidenceOf(one, where.on, label))) {
-        checks.push({ name, on: where.on, was: then.find((one) => one.name === name)?.how ?? "not run", is: how });
+      for (const { name, how, counts } of judged.map((one) => evidenceOf(one, where.on, label))) {
+        const before = then.find((one) => one.name === name);
+        const tests = { was: testsOf(before?.counts), is: testsOf(counts) };
+        checks.push({ name, on: where.on, was: before?.how ?? "not run", is: how, tests });
       }
     }
     const missed = proof.checks.filter(
       ({ name, on }) => !checks.some((check) => check.name === name && check.on === on),
     );
     const differs = [
-      ...checks.filter((check) => check.was !== check.is).map(differenceOf),
+      ...checks.flatMap(differences),
       ...missed.map(({ name, on }) => `${name} ${places[on]} could not be run again`),
     ];
     const result = differs.length === 0 ? "match" : "mismatch";
@@ -182,15 +178,6 @@ export class ProveAgain {
     };
   }
 }
-
-const places: Record<CheckEvidence["on"], string> = {
-  candidate: "on the commit",
-  sealed: "with the sealed tests laid back",
-  before: "on the code as it was before",
-};
-
-const differenceOf = ({ name, on, was, is }: AgainCheck): string =>
-  `${name} ${places[on]} was ${was}, and is ${is} now`;
 
 const asked = ({ checks }: Proof, on: CheckEvidence["on"]): CheckEvidence[] =>
   checks.filter((check) => check.on === on);

@@ -8,6 +8,8 @@ export type Counts = {
   readonly total: number;
   /** Every test by its name, where the runner gives all of them and there are not too many; null otherwise. */
   readonly names: Readonly<Record<string, TestEnd>> | null;
+  /** How often a runner that closes with its sums did so, where that is once for each time it is started. */
+  readonly reports?: number;
 };
 
 /** Reads a report line by line. It never throws, and keeps only sums and names. */
@@ -70,10 +72,16 @@ export function sum(parts: readonly Counts[]): Counts | null {
       skipped: all.skipped + part.skipped,
       total: all.total + part.total,
       names: all.names === null || part.names === null ? null : { ...part.names, ...all.names },
+      ...together(all, part),
     }),
     first,
   );
 }
+
+const together = (one: Counts, other: Counts): Pick<Counts, "reports"> =>
+  one.reports === undefined && other.reports === undefined
+    ? {}
+    : { reports: (one.reports ?? 0) + (other.reports ?? 0) };
 
 export const countOf = (text: string | undefined): number => {
   const number = Number(text ?? 0);

@@ -18,6 +18,7 @@ export function nodeTestReader(): LineReader {
   const points = new Tally();
   const told = new Tally();
   let total: number | null = null;
+  let reports = 0;
   let isTap = false;
   let repeats = false;
   return {
@@ -25,8 +26,10 @@ export function nodeTestReader(): LineReader {
       const sums = summary.exec(text);
       if (sums !== null) {
         const [, what = "", number] = sums;
-        if (what === "tests") total = (total ?? 0) + countOf(number);
-        else told.add(ends[what] ?? "failed", countOf(number));
+        if (what === "tests") {
+          total = (total ?? 0) + countOf(number);
+          reports += 1;
+        } else told.add(ends[what] ?? "failed", countOf(number));
         repeats = false;
         return;
       }
@@ -47,7 +50,7 @@ export function nodeTestReader(): LineReader {
       told.name(name, directive !== undefined || sign === "﹣" ? "skipped" : sign === "✔" ? "passed" : "failed");
     },
     end() {
-      if (total !== null) return told.counts(total);
+      if (total !== null) return { ...told.counts(total), reports };
       if (!isTap) return null;
       const { names } = told.counts();
       return { ...points.counts(), names };

@@ -27,23 +27,23 @@ const ends: Readonly<Record<string, TestEnd>> = {
 
 export function pytestReader(): LineReader {
   const tally = new Tally();
-  let seen = false;
+  let reports = 0;
   return {
     line(text) {
       if (text.length > 500) return;
       const shown = verbose.exec(text);
       if (shown !== null) return tally.name(shown[1] ?? "", ends[shown[2] ?? ""] ?? "failed");
-      if (nothing.test(text)) seen = true;
+      if (nothing.test(text)) reports += 1;
       const sums = summary.exec(text)?.[1];
       if (sums === undefined) return;
       const parts = sums.split(", ").map((part) => part.split(" "));
       if (!parts.some(([, what = ""]) => ends[what] !== undefined || what === "deselected")) return;
-      seen = true;
+      reports += 1;
       for (const [number, what = ""] of parts) if (ends[what] !== undefined) tally.add(ends[what], countOf(number));
     },
     end() {
-      if (!seen) return null;
-      const counts = tally.counts();
+      if (reports === 0) return null;
+      const counts = { ...tally.counts(), reports };
       // Without -v only some tests are named, and a part says nothing about the rest.
       return tally.named === counts.total ? counts : { ...counts, names: null };
     },

@@ -195,3 +195,18 @@ describe("a report file", () => {
     expect(numbers("1..1\nok 1 a\n", readReport)).toEqual([1, 0, 0]);
   });
 });
+
+test.each([
+  { what: "node --test", text: "# tests 2\n# pass 2\n", is: 1 },
+  { what: "node --test, and what its code printed", text: "# tests 9\n# pass 9\n# tests 2\n# pass 2\n", is: 2 },
+  { what: "pytest", text: "..\n2 passed in 0.01s\n", is: 1 },
+  { what: "pytest, and what came after it", text: "2 passed in 0.01s\n9 passed in 0.01s\n", is: 2 },
+  { what: "both", text: "2 passed in 0.01s\n# tests 2\n# pass 2\n", is: 2 },
+  {
+    what: "cargo, which reports for every crate",
+    text: "test result: ok. 1 passed; 0 failed; 0 ignored; 0 measured; 0 filtered out",
+    is: undefined,
+  },
+])("$what: $is reports", ({ text, is }) => {
+  expect(countTests(text)?.reports).toBe(is);
+});

@@ -4,6 +4,8 @@ import type { Run } from "../../core/run.ts";
 import type { Fact, Ports } from "../ports.ts";
 import { obstacle } from "../preflight.ts";
 import { keepRecord } from "../proof/counting.ts";
+import { keepInstalled, programWords } from "../proof/dependency-tampering.ts";
+import { type Fingerprint, fingerprint } from "../proof/installed.ts";
 import { runChecks } from "../proof/run-checks.ts";
 import { markOf, ofRun } from "./checkpoint.ts";
 import { sealHash } from "./prove.ts";
@@ -18,13 +20,13 @@ export async function prepare(run: Run, ports: Ports, cut: AbortSignal): Promise
   }
   const mark = markOf(known ?? (await workspace.checkpoint(name)));
   const { contract } = run;
-  const judged = await runChecks(
-    contract.checks,
-    { on: "candidate", tree: mark.tree, label: "baseline" },
-    contract,
-    ports,
-    cut,
-  );
+  const words = await programWords(workspace, contract.checks, mark.tree);
+  let installed: Fingerprint = {};
+  const look = (dir: string): void => {
+    installed = fingerprint(dir, words);
+  };
+  const where = { on: "candidate", tree: mark.tree, label: "baseline", look } as const;
+  const judged = await runChecks(contract.checks, where, contract, ports, cut);
   if (cut.aborted) return { type: "cut", usage: null };
   const red = judged.filter(({ spec, how }) => spec.must === "stay-green" && how !== "green");
   if (red.length > 0) {
@@ -51,8 +53,8 @@ export async function prepare(run: Run, ports: Ports, cut: AbortSignal): Promise
       next: "Say must: stay-green for it in loop.yaml, or give a check that fails today.",
     };
   }
-  // How many tests there are now is what later trees are held against.
-  keepRecord(ports.files, mark.tree, judged, null);
+  // How many tests there are now, and what runs them, is what later trees are held against.
+  keepRecord(ports.files, mark.tree, judged, { worn: null, installed: keepInstalled(ports.files, installed) });
   const seal = sealHash({ ...run, origin: mark });
   return {
     type: "prepared",

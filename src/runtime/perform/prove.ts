@@ -7,9 +7,11 @@ import { featureOf } from "../../core/select.ts";
 import type { Fact, Ports } from "../ports.ts";
 import { type AddedLines, addedLines } from "../proof/added-lines.ts";
 import { countCauses, keepRecord, progress, readRecord, type TreeRecord } from "../proof/counting.ts";
-import { type NewDependency, newDependencies } from "../proof/dependencies.ts";
+import { isManifest, type NewDependency, newDependencies } from "../proof/dependencies.ts";
+import { installedCauses, keepInstalled, programWords, readInstalled } from "../proof/dependency-tampering.ts";
 import { remarks, weaknesses } from "../proof/grade.ts";
 import { hollowCauses } from "../proof/hollow.ts";
+import { type Fingerprint, fingerprint } from "../proof/installed.ts";
 import { mustNotCauses } from "../proof/must-not.ts";
 import { keepEvidence, sha256 } from "../proof/proof-file.ts";
 import { mustBeGreen, type Proving } from "../proof/proving.ts";
@@ -33,18 +35,21 @@ export async function prove(
   const task = await taskOf(effect, run, ports, cut);
   const { candidate, label, work } = task;
   const span = { from: work.base.tree, to: candidate };
-  const { checks: before, worn } = readRecord(ports.files, headTree(run));
+  const { checks: before, worn, installed: installedName } = readRecord(ports.files, headTree(run));
+  const installed = readInstalled(ports.files, installedName);
   const trees = { origin: originOf(run), base: work.base.tree, candidate };
   const seal = await compareWithSeal(ports.workspace, task.rule, trees, worn);
   const added = await addedLines(ports.workspace, span, task.changes);
   const dependencies = await newDependencies(ports.workspace, span, task.changes);
 
-  const green = await onCandidate(task);
+  const { green, installed: installedNow } = await onCandidate(task, installed);
   const failures = [
+    ...installedCauses(task, installed, installedNow),
     ...(await ruleCauses(task, seal, added, dependencies)),
     ...green.flatMap((judged) => causeOf(task, judged, before)),
   ];
-  const options = { before, released: seal.released.length > 0 };
+  const manifests = task.changes.some(({ path, kind }) => kind !== "modified" && isManifest(path));
+  const options = { before, released: seal.released.length > 0, manifests };
   const miscounted = [
     ...countCauses(green, options),
     ...(await hollowCauses(ports.workspace, candidate, green, before)),
@@ -65,7 +70,10 @@ export async function prove(
       ? await redFirst(task, { green, sealed, seal, before })
       : noWitness("the candidate was not green");
   if (cut.aborted) return { type: "cut", usage: null };
-  if (failures.length === 0) keepRecord(ports.files, candidate, green, remembered(seal, headTree(run)));
+  if (failures.length === 0) {
+    const memory = { worn: remembered(seal, headTree(run)), installed: keepInstalled(ports.files, installedNow) };
+    keepRecord(ports.files, candidate, green, memory);
+  }
 
   const weakness = weaknesses({ green, seal, witness, added, rule: task.rule });
   const grade = weakness.length === 0 ? "strong" : "weak";
@@ -133,10 +141,17 @@ async function ruleCauses(
   ];
 }
 
-function onCandidate(task: Proving): Promise<Judged[]> {
-  const mayBeRed = new Set(task.specs.filter((spec) => !mustBeGreen(task, spec)).map(({ name }) => name));
-  const where = { on: "candidate", tree: task.candidate, label: task.label, mayBeRed } as const;
-  return runChecks(task.specs, where, task.run.contract, task.ports, task.cut);
+async function onCandidate(task: Proving, known: Fingerprint | null) {
+  const { specs, ports, run } = task;
+  const mayBeRed = new Set(specs.filter((spec) => !mustBeGreen(task, spec)).map(({ name }) => name));
+  const words = await programWords(ports.workspace, specs, originOf(run));
+  let installed: Fingerprint = {};
+  const look = (dir: string): void => {
+    installed = fingerprint(dir, words, known ?? {});
+  };
+  const where = { on: "candidate", tree: task.candidate, label: task.label, mayBeRed, look } as const;
+  const green = await runChecks(specs, where, run.contract, ports, task.cut);
+  return { green, installed };
 }
 
 function causeOf(task: Proving, { spec, result, how, counts }: Judged, before: TreeRecord): Cause[] {

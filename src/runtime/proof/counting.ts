@@ -36,15 +36,28 @@ const isFresh = (path: string, since: number): boolean =>
 export type TreeRecord = Readonly<Record<string, { readonly green: boolean; readonly counts: Counts | null }>>;
 
 /** What the loop remembers of a tree that it checked. */
-export type TreeMemory = { readonly checks: TreeRecord; readonly worn: Worn | null };
+export type TreeMemory = {
+  readonly checks: TreeRecord;
+  readonly worn: Worn | null;
+  /** The name of the fingerprint of what the checks were run by. */
+  readonly installed?: string;
+};
 
 const place = (tree: TreeId): string => `trees/${tree}.json`;
 
-export function keepRecord(files: RunFiles, tree: TreeId, judged: readonly Judged[], worn: Worn | null): void {
+export function keepRecord(
+  files: RunFiles,
+  tree: TreeId,
+  judged: readonly Judged[],
+  { worn, installed }: Pick<TreeMemory, "worn" | "installed">,
+): void {
   const checks = Object.fromEntries(
     judged.map(({ spec, how, counts }) => [spec.name, { green: how === "green", counts: counts ?? null }]),
   );
-  files.write(place(tree), `${JSON.stringify({ checks, worn } satisfies TreeMemory)}\n`);
+  files.write(
+    place(tree),
+    `${JSON.stringify({ checks, worn, ...(installed === undefined ? {} : { installed }) } satisfies TreeMemory)}\n`,
+  );
 }
 
 /** Nothing for a tree that the loop has not seen: somebody else committed it, and what they did to a test is meant. */
@@ -57,6 +70,8 @@ export type CountOptions = {
   readonly before: TreeRecord;
   /** The contract let tests change, so that there may be fewer. */
   readonly released: boolean;
+  /** A manifest came in or went, and with it, perhaps, a runner that is started once more. */
+  readonly manifests?: boolean;
 };
 
 /** Fewer tests, more that are skipped, or none at all: not green, whatever the exit code says. */
@@ -71,7 +86,11 @@ export function countCauses(judged: readonly Judged[], options: CountOptions): C
   });
 }
 
-function worse(before: Counts, after: Counts | null, { released }: CountOptions): { key: string; text: string } | null {
+function worse(
+  before: Counts,
+  after: Counts | null,
+  { released, manifests }: CountOptions,
+): { key: string; text: string } | null {
   if (before.total === 0) return null;
   const was = `before: ${numbers(before)}`;
   if (after === null) return { key: "none", text: `ran no tests that can be counted: there is no report. ${was}` };
@@ -79,6 +98,11 @@ function worse(before: Counts, after: Counts | null, { released }: CountOptions)
   if (after.failed > before.failed)
     return { key: "failed", text: `its own report counts failures: ${numbers(before)} → ${numbers(after)}` };
   if (released) return null;
+  if (manifests !== true && (after.reports ?? 0) > (before.reports ?? Number.POSITIVE_INFINITY))
+    return {
+      key: "forged",
+      text: `its output holds ${after.reports} reports, and held ${before.reports} before: a report was forged`,
+    };
   const change = `${numbers(before)} → ${numbers(after)}${missing(before, after)}`;
   if (after.total < before.total) return { key: "fewer", text: `ran fewer tests than before: ${change}` };
   if (after.skipped > before.skipped && !onlyNewOnesAreSkipped(before, after))

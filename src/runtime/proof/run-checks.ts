@@ -18,6 +18,8 @@ export type CheckedTree = {
   readonly untilRed?: boolean;
   /** Checks that are expected to be red: they are not run again to see whether they mean it. */
   readonly mayBeRed?: ReadonlySet<string>;
+  /** Sees the checkout with everything that was brought along, before the first check has written to it. */
+  look?(dir: string): void;
 };
 export type Judged = {
   readonly spec: CheckSpec;
@@ -38,6 +40,7 @@ export async function runChecks(
   const lay = where.lay === undefined ? {} : { lay: where.lay };
   const scratch = await ports.workspace.scratch("prove", where.tree, { bring: bringFolders(contract), ...lay });
   try {
+    where.look?.(scratch.dir);
     const judged: Judged[] = [];
     for (const spec of specs) {
       const one = await judge(spec, scratch.dir, where, ports, cut);
