@@ -1,7 +1,7 @@
 // report.md: what a person reads in the morning.
 import type { Run } from "../../core/run.ts";
 import type { Chronicle, Iteration } from "./chronicle.ts";
-import { readFirst } from "./progress.ts";
+import { groupByFeature, readFirst } from "./progress.ts";
 import {
   cost,
   count,
@@ -69,9 +69,10 @@ function box(run: Run): string {
 }
 
 function table(run: Run, { iterations }: Chronicle): string {
+  const triesOf = groupByFeature(iterations);
   const rows = run.contract.features.map((feature) => {
     const progress = run.progress[feature.id];
-    const tries = iterations.filter((it) => it.feature === feature.id);
+    const tries = triesOf.get(feature.id) ?? [];
     const proof = progress?.status !== "complete" ? "" : progress.grade === "weak" ? "weak" : "strong";
     const spent = tries.flatMap((it) => it.sessions);
     const paid = money(
