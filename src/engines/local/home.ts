@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { UserError } from "../../core/errors.ts";
 import { isPlainName, type RunId, type TaskId } from "../../core/ids.ts";
 import { ensureDir, writeAtomic } from "../../host/disk.ts";
+import { rewriteTail, stampOf } from "../../host/tail.ts";
 import type { RunFiles } from "../../runtime/ports.ts";
 import { SeenTexts } from "./seen-texts.ts";
 
@@ -48,5 +49,7 @@ export function runFiles(dir: string): RunFiles {
       writeAtomic(path(relative), text, { durable: durability === "durable" });
       seen.remember(path(relative), text);
     },
+    stamp: (relative) => stampOf(path(relative)),
+    rewriteTail: (relative, tail) => rewriteTail(path(relative), tail),
   };
 }

@@ -1,6 +1,6 @@
 // Texts of files that only we write: read again only when the file is another one than the one that was read.
-import * as fs from "node:fs";
 import { readIfExists } from "../../host/disk.ts";
+import { stampOf } from "../../host/tail.ts";
 
 type Seen = { readonly text: string; readonly stamp: string };
 
@@ -31,10 +31,4 @@ export class SeenTexts {
     const [oldest] = this.#seen.keys();
     if (this.#seen.size > filesMax && oldest !== undefined) this.#seen.delete(oldest);
   }
-}
-
-/** Every write makes a new file, so a changed one differs in this, whatever its content. Null: there is none. */
-export function stampOf(path: string): string | null {
-  const stat = fs.statSync(path, { bigint: true, throwIfNoEntry: false });
-  return stat === undefined ? null : `${stat.ino}:${stat.size}:${stat.mtimeNs}:${stat.ctimeNs}`;
 }

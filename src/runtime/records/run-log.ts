@@ -6,14 +6,44 @@ import { isoTime, money } from "./words.ts";
 
 export const runLogHeader = "# Loop run log\n";
 
-export function runLogText(run: Run, { iterations, notes, run: id, begunAt, task }: Chronicle): string {
-  const title = `## Run ${id} of ${task}, begun ${isoTime(begunAt)}\n`;
-  const asides = notes.map((note) => `- ${isoTime(note.at)} ${note.about}: ${note.text}\n`).join("");
-  const entries = iterations.map((iteration) => entry(run, iteration));
-  return [title, ...entries, ...(asides === "" ? [] : [`### Notes\n\n${asides}`])].join("\n");
+export const runLogTitle = ({ run, begunAt, task }: Chronicle): string =>
+  `## Run ${run} of ${task}, begun ${isoTime(begunAt)}\n`;
+
+export function runLogText(run: Run, chronicle: Chronicle): string {
+  const { lasting, passing } = runLogSince(run, chronicle);
+  return `${runLogTitle(chronicle)}${lasting}${passing}`;
 }
 
-function entry(run: Run, it: Iteration): string {
+export type RunLogPart = {
+  /** How many entries will not change any more, and how many commits were made up to there. */
+  readonly closed: number;
+  readonly commits: number;
+  readonly lasting: string;
+  /** The entry that is open, and the notes. */
+  readonly passing: string;
+};
+
+/** What follows the first entries. */
+export function runLogSince(
+  run: Run,
+  { iterations, notes }: Chronicle,
+  from: { closed: number; commits: number } = { closed: 0, commits: 0 },
+): RunLogPart {
+  let { closed, commits } = from;
+  const [lasting, passing]: [string[], string[]] = [[], []];
+  for (const iteration of iterations.slice(from.closed)) {
+    if (iteration.commit !== null) commits += 1;
+    const isOpen = iteration.ending === "open";
+    (isOpen ? passing : lasting).push(`\n${entry(run, iteration, commits)}`);
+    if (!isOpen) closed += 1;
+  }
+  const asides = notes.map((note) => `- ${isoTime(note.at)} ${note.about}: ${note.text}\n`);
+  if (asides.length > 0) passing.push(`\n### Notes\n\n${asides.join("")}`);
+  return { closed, commits, lasting: lasting.join(""), passing: passing.join("") };
+}
+
+/** `commits` is how many the run had made when the iteration was over. */
+function entry(run: Run, it: Iteration, commits: number): string {
   const { limits } = run.contract;
   const feature = featureOf(run.contract, it.feature);
   const [judge] = it.sessions.filter(({ role }) => role === "evaluator").slice(-1);
@@ -34,7 +64,7 @@ function entry(run: Run, it: Iteration): string {
     ],
     [
       "Budget",
-      `iteration ${it.number} of ${limits.iterationsMax ?? "unlimited"}, commits ${run.spent.commits} of ${limits.commitsMax ?? "unlimited"}`,
+      `iteration ${it.number} of ${limits.iterationsMax ?? "unlimited"}, commits ${commits} of ${limits.commitsMax ?? "unlimited"}`,
     ],
     ...it.violations.map(({ kind, what }): [string, string] => ["Violation", `${kind}: ${oneLine(what)}`]),
     ...(it.cause === null ? [] : ([["Reason", oneLine(it.cause.text)]] as [string, string][])),

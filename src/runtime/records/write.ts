@@ -9,7 +9,8 @@ import { budgetText } from "./budget.ts";
 import { known, remember } from "./guard.ts";
 import { type RecordName, recordPath } from "./paths.ts";
 import { progressHeader, progressText } from "./progress.ts";
-import { runLogHeader, runLogText } from "./run-log.ts";
+import { runLogHeader } from "./run-log.ts";
+import { writeRunLog } from "./run-log-file.ts";
 
 /** Between sessions only: while an agent works, these files are as the checkpoint has them. */
 export function recordsDue(before: Run, after: Run): boolean {
@@ -27,7 +28,9 @@ export function writeRecords({ run, chronicle }: Story, ports: Pick<Ports, "disk
   };
   if (!isSoonWritten(run, ports)) write("FEATURES.json", featuresText(run, ports.files));
   write("LOOP.md", loopMd(run, ports));
-  write("loop-run-log.md", after("loop-run-log.md", runLogHeader, runLogText(run, chronicle), run, ports));
+  writeRunLog({ run, chronicle }, ports, (title, entries) =>
+    write("loop-run-log.md", after("loop-run-log.md", runLogHeader, `${title}${entries}`, run, ports)),
+  );
   write("PROGRESS.md", after("PROGRESS.md", progressHeader, progressText(run, chronicle), run, ports));
   write("loop-budget.md", budgetText(run, chronicle));
 }
