@@ -7,6 +7,7 @@ import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { ensureCli } from "../scripts/agent-clis.mjs";
 import { iterations } from "./iterations.mjs";
+import { manyFeatures } from "./many-features.mjs";
 import { manyFiles } from "./many-files.mjs";
 import { makePlace } from "./place.mjs";
 import { fixedTokens, prompts } from "./prompts.mjs";
@@ -30,6 +31,7 @@ const sections = {
   resume: (place) => resume(place, dist, [100, 100_000]),
   status: (place) => status(place, loop),
   files: (place) => manyFiles(place, dist, 10_000),
+  features: (place) => manyFeatures(place, dist, { features: [20, 100, 1000, 10_000], histories: [10, 1000] }),
   prompts: (place) => prompts(place, loop),
   "fixed-tokens": (place) => fixedTokens(place, dist, clis),
 };

@@ -6,9 +6,10 @@ import type { CommitId, FeatureId } from "./ids.ts";
 import type { Candidate, Cause, InboxItem, Progress, Run, Work } from "./run.ts";
 import { featureOf, progressOf } from "./select.ts";
 import { rest } from "./stop.ts";
+import { tallyOf, withProgress } from "./tally.ts";
 
 export function update(run: Run, id: FeatureId, change: Partial<Progress>): Run {
-  return { ...run, progress: { ...run.progress, [id]: { ...progressOf(run, id), ...change } } };
+  return { ...run, progress: withProgress(run.progress, id, { ...progressOf(run, id), ...change }) };
 }
 
 /** An attempt did not count. The same root cause twice, or too many tries, is a matter for a person. */
@@ -73,7 +74,7 @@ export function complete(run: Run, work: Work, candidate: Candidate, commit: Com
 
 /** The end of a pass over one feature: the breakers look, then the gate. */
 function endIteration(run: Run, feature: FeatureId): Run {
-  const met = run.contract.features.reduce((sum, f) => sum + progressOf(run, f.id).criteriaMet.length, 0);
+  const met = tallyOf(run.progress).criteriaMet;
   const stuck = met > run.streaks.met ? 0 : run.streaks.stuck + 1;
   // The most that were ever met: losing a criterion and meeting it again is not progress.
   const ended = { ...run, streaks: { ...run.streaks, met: Math.max(met, run.streaks.met), stuck } };

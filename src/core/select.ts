@@ -3,32 +3,30 @@
 import type { Contract, Feature } from "./contract.ts";
 import type { FeatureId } from "./ids.ts";
 import type { Progress, Run } from "./run.ts";
+import { tallyOf } from "./tally.ts";
 
 export function select(run: Run): Feature | null {
-  let best: Feature | null = null;
+  let best: { feature: Feature; rank: number } | null = null;
   for (const feature of run.contract.features) {
-    if (rank(run, feature) === null) continue;
-    if (best === null || before(run, feature, best)) best = feature;
+    const rank = rankOf(run, feature);
+    if (rank === null || (best !== null && !before(feature, rank, best))) continue;
+    best = { feature, rank };
   }
-  return best;
+  return best?.feature ?? null;
 }
 
-function before(run: Run, a: Feature, b: Feature): boolean {
-  const [rankA, rankB] = [rank(run, a) ?? 0, rank(run, b) ?? 0];
-  return rankA === rankB ? a.priority < b.priority : rankA < rankB;
-}
+const before = (feature: Feature, rank: number, best: { feature: Feature; rank: number }): boolean =>
+  rank === best.rank ? feature.priority < best.feature.priority : rank < best.rank;
 
 /** Null: it cannot be worked on now. */
-function rank(run: Run, feature: Feature): number | null {
-  const { status } = progressOf(run, feature.id);
+function rankOf(run: Run, feature: Feature): number | null {
+  const { status, base } = progressOf(run, feature.id);
   if (status !== "needs-rework" && status !== "not-started") return null;
   if (!feature.dependencies.every((id) => isDone(run, id))) return null;
-  if (isInTree(run, feature.id)) return 0;
+  // Its unfinished work is still in the workspace: nothing else may be built upon that, however urgent.
+  if (base !== null) return 0;
   return status === "needs-rework" ? 1 : 2;
 }
-
-/** Its unfinished work is still in the workspace: nothing else may be built upon that, however urgent. */
-const isInTree = (run: Run, id: FeatureId): boolean => progressOf(run, id).base !== null;
 
 /** A dependency outside the scope of this run counts by the status its file gave it. */
 export function isDone(run: Run, id: FeatureId): boolean {
@@ -48,6 +46,6 @@ export function featureOf(contract: Contract, id: FeatureId): Feature {
   return feature;
 }
 
-export const allDone = (run: Run): boolean => run.contract.features.every((f) => isDone(run, f.id));
+export const allDone = ({ contract, progress }: Run): boolean => tallyOf(progress).done === contract.features.length;
 export const unfinished = (run: Run): FeatureId[] =>
   run.contract.features.filter((f) => !isDone(run, f.id)).map((f) => f.id);

@@ -1,5 +1,6 @@
 // Writes FEATURES.json: a changed status is put exactly where the old one was; a new file is written whole.
 import { Bug } from "../core/errors.ts";
+import type { FeatureId } from "../core/ids.ts";
 import type { FeatureEntry, FeatureFile, FeatureStatus } from "./features-json.ts";
 import { eachMember, type Member } from "./json-text.ts";
 
@@ -9,28 +10,47 @@ type Spot = { status: Member | null; first: Member; last: Member };
 
 /** The file's text with these statuses. What does not change keeps every byte: order, spaces, unknown keys, line ends. */
 export function renderFeaturesJson(file: FeatureFile, statusById: ReadonlyMap<string, FeatureStatus>): string {
-  const changed = file.features.flatMap((feature, at) => {
-    const status = statusById.get(feature.id);
-    return status === undefined || status === feature.status ? [] : [{ at, status }];
-  });
   const known = new Set<string>(file.features.map(({ id }) => id));
   for (const id of statusById.keys()) if (!known.has(id)) throw new Bug(`no such feature to write: ${id}`);
-  if (changed.length === 0) return file.raw;
-  const spots = locate(file.raw);
-  return applyEdits(
-    file.raw,
-    changed.map(({ at, status }) => edit(file.raw, spots.get(at), status)),
-  );
+  return renderStatuses(file, (id) => statusById.get(id));
 }
 
-function locate(raw: string): Map<number, Spot> {
+/** The same, by asking for each; undefined leaves it as it is. One pass: a run asks several times an iteration. */
+export function renderStatuses(file: FeatureFile, statusOf: (id: FeatureId) => FeatureStatus | undefined): string {
+  const parts: string[] = [];
+  let from = 0;
+  for (let at = 0; at < file.features.length; at++) {
+    const feature = file.features[at];
+    const status = feature === undefined ? undefined : statusOf(feature.id);
+    if (status === undefined || status === feature?.status) continue;
+    const { start, end, text } = edit(file.raw, locate(file).get(at), status);
+    parts.push(file.raw.slice(from, start), text);
+    from = end;
+  }
+  return from === 0 ? file.raw : `${parts.join("")}${file.raw.slice(from)}`;
+}
+
+const located = new WeakMap<FeatureFile, ReadonlyMap<number, Spot>>();
+
+/** Finding the places means reading the whole text again, so it is done once a file and not once a status. */
+function locate(file: FeatureFile): ReadonlyMap<number, Spot> {
+  const spots = located.get(file) ?? find(file.raw);
+  located.set(file, spots);
+  return spots;
+}
+
+function find(raw: string): Map<number, Spot> {
   const spots = new Map<number, Spot>();
-  eachMember(raw, ({ path, ...member }) => {
-    const [list, at] = path;
-    if (path.length !== 2 || list !== "features" || typeof at !== "number") return;
+  eachMember(raw, (member) => {
+    const [list, at] = member.path;
+    if (member.path.length !== 2 || list !== "features" || typeof at !== "number") return;
     const here = { ...member, path: [] };
-    const spot = spots.get(at) ?? { status: null, first: here, last: here };
-    spots.set(at, { ...spot, last: here, status: member.key === "status" ? here : spot.status });
+    const spot = spots.get(at);
+    if (spot === undefined) spots.set(at, { status: member.key === "status" ? here : null, first: here, last: here });
+    else {
+      spot.last = here;
+      if (member.key === "status") spot.status = here;
+    }
   });
   return spots;
 }
@@ -49,16 +69,6 @@ function edit(raw: string, spot: Spot | undefined, status: FeatureStatus): Edit 
     end: spot.last.valueEnd,
     text: `,${gap}"status"${separator}${JSON.stringify(status)}`,
   };
-}
-
-function applyEdits(raw: string, edits: readonly Edit[]): string {
-  const parts: string[] = [];
-  let from = 0;
-  for (const { start, end, text } of [...edits].sort((a, b) => a.start - b.start)) {
-    parts.push(raw.slice(from, start), text);
-    from = end;
-  }
-  return [...parts, raw.slice(from)].join("");
 }
 
 /** The next free number after those of the file: F007 comes after F006, whatever lies between. */

@@ -1,11 +1,11 @@
 // The work queue, docs/FEATURES.json: what the contract takes from it, and what the loop writes back.
-import type { Contract, Feature, FeatureStatus } from "../core/contract.ts";
+import type { Contract, Feature } from "../core/contract.ts";
 import type { FeatureId } from "../core/ids.ts";
 import { isBegun } from "../core/iteration.ts";
 import type { Run } from "../core/run.ts";
 import { inScope } from "../formats/feature-selector.ts";
 import { type FeatureEntry, type FeatureFile, parseFeaturesJson } from "../formats/features-json.ts";
-import { renderFeaturesJson } from "../formats/features-render.ts";
+import { renderStatuses } from "../formats/features-render.ts";
 import type { LaidFile } from "../workspace/workspace.ts";
 import type { Ports, RunFiles } from "./ports.ts";
 import { known, remember } from "./records/guard.ts";
@@ -27,14 +27,31 @@ export function readFeatures(run: Run, { disk, files }: Ports): readonly Feature
   }
   const source = files.read(featuresSource);
   if (source === null) return null;
-  const edited = featuresInScope(parsed(source), run.contract.scope);
-  return agreed(run, edited) === agreed(run, run.contract.features) ? null : edited;
+  const edited = scoped(parsed(source), run.contract.scope);
+  return isAgreed(run, edited) ? null : edited;
 }
 
 /** What of the queue can still be changed, without its statuses: those are the loop's to write. */
-function agreed(run: Run, features: readonly Feature[]): string {
-  return JSON.stringify(features.filter((f) => !isBegun(run, f.id)).map((f) => ({ ...f, status: null })));
+function isAgreed(run: Run, edited: readonly Feature[]): boolean {
+  const { features } = run.contract;
+  if (areEqual(features, edited)) return true;
+  const [ours, theirs] = [features, edited].map((all) => all.filter((f) => !isBegun(run, f.id)));
+  return ours?.length === theirs?.length && ours?.every((feature, at) => isEqual(feature, theirs?.[at])) === true;
 }
+
+let compared: { ours: readonly Feature[]; theirs: readonly Feature[]; equal: boolean } | null = null;
+
+/** The same two lists are looked at in every iteration, and compared in the first. */
+function areEqual(ours: readonly Feature[], theirs: readonly Feature[]): boolean {
+  if (compared?.ours !== ours || compared.theirs !== theirs) {
+    const equal = ours.length === theirs.length && ours.every((feature, at) => isEqual(feature, theirs[at]));
+    compared = { ours, theirs, equal };
+  }
+  return compared.equal;
+}
+
+const isEqual = (one: Feature, other: Feature | undefined): boolean =>
+  one === other || JSON.stringify({ ...one, status: null }) === JSON.stringify({ ...other, status: null });
 
 export function featuresInScope({ features }: FeatureFile, scope: Contract["scope"]): Feature[] {
   return features.filter(({ id }) => inScope(id, scope)).map(featureOf);
@@ -53,27 +70,26 @@ const featureOf = (entry: FeatureEntry): Feature => ({
   designDoc: entry.designDoc,
 });
 
-/** FEATURES.json as the run has it now. */
-export function featuresText(
-  run: Run,
-  files: RunFiles,
-  sure: Partial<Record<FeatureId, FeatureStatus>> = {},
-): string | null {
+/** FEATURES.json as the run has it now, or as it will be when this feature is complete. */
+export function featuresText({ progress }: Run, files: RunFiles, completed: FeatureId | null = null): string | null {
   const source = files.read(featuresSource);
   if (source === null) return null;
-  const file = parsed(source);
-  const statuses = new Map<string, FeatureStatus>();
-  for (const { id } of file.features) {
-    const status = sure[id] ?? run.progress[id]?.status;
-    if (status !== undefined) statuses.set(id, status);
-  }
-  return renderFeaturesJson(file, statuses);
+  return renderStatuses(parsed(source), (id) => (id === completed ? "complete" : progress[id]?.status));
 }
 
 /** What a commit of this feature holds: its status in that tree is already complete, so that tree and proof are one. */
 export function featuresOnSuccess(run: Run, feature: FeatureId, { files }: Ports): LaidFile[] {
-  const content = featuresText(run, files, { [feature]: "complete" });
+  const content = featuresText(run, files, feature);
   return content === null ? [] : [{ path: featuresPath(run.contract.recordsDir), content }];
+}
+
+let lastScoped: { file: FeatureFile; scope: Contract["scope"]; features: readonly Feature[] } | null = null;
+
+/** The same list for the same file, so that comparing it with what was agreed is done once. */
+function scoped(file: FeatureFile, scope: Contract["scope"]): readonly Feature[] {
+  if (lastScoped?.file !== file || lastScoped.scope !== scope)
+    lastScoped = { file, scope, features: featuresInScope(file, scope) };
+  return lastScoped.features;
 }
 
 let last: { source: string; file: FeatureFile } | null = null;

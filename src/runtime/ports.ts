@@ -44,8 +44,19 @@ export type SessionOrder = Omit<SessionRequest, "run" | "folder" | "part" | "nat
 };
 export type SessionSign = { readonly session: SessionId; readonly role: Role; readonly sign: Sign };
 
+/** What comes after the first `keep` bytes of a file, if the file is still the one that had this stamp. */
+export type Tail = { readonly stamp: string; readonly keep: number; readonly text: string };
+
+/** For files that grow at their end. A place that cannot do this has its files written whole. */
+export interface Growing {
+  /** Tells a file from what it was before. Null: there is none. */
+  stamp?(path: string): string | null;
+  /** Returns the new stamp. Null: the file is another by now, and nothing was done. Not atomic. */
+  rewriteTail?(path: string, tail: Tail): string | null;
+}
+
 /** The run's own folder in the vault. Paths are relative, with forward slashes. */
-export interface RunFiles {
+export interface RunFiles extends Growing {
   /** What can be made again from the journal need not survive a power cut; everything else must. */
   write(path: string, text: string, durability?: "durable" | "derived"): void;
   read(path: string): string | null;
@@ -54,7 +65,7 @@ export interface RunFiles {
 }
 
 /** Paths are relative to the workspace. A path that leads out of it, or through a link, is refused. */
-export interface WorkspaceDisk {
+export interface WorkspaceDisk extends Growing {
   read(path: string): string | null;
   /** Null removes the file. */
   write(path: string, text: string | null): void;

@@ -2,8 +2,10 @@
 import { join } from "node:path";
 import { UserError } from "../../core/errors.ts";
 import { isPlainName, type RunId, type TaskId } from "../../core/ids.ts";
-import { ensureDir, readIfExists, writeAtomic } from "../../host/disk.ts";
+import { ensureDir, writeAtomic } from "../../host/disk.ts";
+import { rewriteTail, stampOf } from "../../host/tail.ts";
 import type { RunFiles } from "../../runtime/ports.ts";
+import { SeenTexts } from "./seen-texts.ts";
 
 export type RunHome = {
   readonly root: string;
@@ -35,15 +37,19 @@ export const runDir = (vault: string, run: string): string => {
 /** The run's files in the vault. */
 export function runFiles(dir: string): RunFiles {
   const path = (relative: string): string => join(dir, relative);
+  const seen = new SeenTexts();
   return {
     path(relative) {
       ensureDir(join(path(relative), ".."));
       return path(relative);
     },
-    read: (relative) => readIfExists(path(relative)),
+    read: (relative) => seen.read(path(relative)),
     write(relative, text, durability = "durable") {
       ensureDir(join(path(relative), ".."));
       writeAtomic(path(relative), text, { durable: durability === "durable" });
+      seen.remember(path(relative), text);
     },
+    stamp: (relative) => stampOf(path(relative)),
+    rewriteTail: (relative, tail) => rewriteTail(path(relative), tail),
   };
 }

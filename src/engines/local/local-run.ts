@@ -225,8 +225,10 @@ export class LocalRun {
     const due = recordsDue(before, story.run);
     if (due) this.#repairAfterCut(story.run);
     if (due) writeRecords(story, this.#ports);
-    if (due || story.run.now.is === "stopped" || event.type === "collected") {
-      mirrorRun(this.home, this.#ports.files, this.#ports.disk, story);
+    // What comes between two features is over at once: the mirror is written when the next one is marked.
+    const light = event.type === "collected";
+    if (light || story.run.now.is === "stopped" || (due && story.run.now.is !== "between")) {
+      mirrorRun(this.home, this.#ports.files, this.#ports.disk, story, { light });
     }
     writeStatus(this.home, story);
     this.#watcher.onEvent?.(event, story);

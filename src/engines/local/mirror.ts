@@ -16,15 +16,53 @@ import { patternOf } from "./pattern.ts";
 const ignoreFile =
   "# Written by loop: its own files are not part of the project.\n/tasks/\n/set-aside/\n/hook/\n/state.json\n/.gitignore\n";
 
-export function mirrorRun(home: RunHome, files: RunFiles, disk: WorkspaceDisk, story: Story): void {
+/**
+ * `light` while an iteration is under way: what is new is copied. Otherwise everything is looked at, and when the run
+ * rests or is over the parts that grow with it are written as well: the report, and how far each feature is.
+ */
+export function mirrorRun(
+  home: RunHome,
+  files: RunFiles,
+  disk: WorkspaceDisk,
+  story: Story,
+  options: { light: boolean },
+): void {
   const { run, chronicle } = story;
   const below = `.loop/tasks/${home.task}/runs/${home.run}`;
   const put = (path: string, text: string | null) => {
     if (text !== null && disk.read(path) !== text) disk.write(path, text);
   };
   ignoreOurOwn(disk);
-  put(".loop/state.json", stateText(run));
+  if (!options.light || !isThere(home, ".loop/state.json")) put(".loop/state.json", stateText(run));
   const outcome = outcomeOf(run);
+  const isWhole = outcome !== null || !isThere(home, `${below}/run.json`);
+  if (isWhole) putWhole(home, files, put, story);
+  put(
+    `${below}/decisions.txt`,
+    run.decisions.map(({ question, answer, source }) => `Q: ${question}\nA (${source}): ${answer}\n`).join("\n"),
+  );
+  if (isWhole) copied.delete(home);
+  copyNew(home, "proofs", put);
+  for (const session of fresh(home, "sessions")) {
+    copyNew(home, `sessions/${session}`, put);
+    // One that rests may go on in its folder.
+    if (outcome === null && chronicle.iterations.length > 0) setCopied(home, `sessions/${session}`);
+  }
+  for (const diff of fresh(home, "diffs")) {
+    const feature = diff.replace(/-i\d+\.diff$/, "");
+    put(`${below}/artifacts/implement/${feature}/${diff}`, readIfExists(join(home.dir, "diffs", diff)));
+    setCopied(home, `diffs/${diff}`);
+  }
+}
+
+function putWhole(
+  home: RunHome,
+  files: RunFiles,
+  put: (path: string, text: string | null) => void,
+  story: Story,
+): void {
+  const { run, chronicle } = story;
+  const below = `.loop/tasks/${home.task}/runs/${home.run}`;
   const about = {
     version: 1,
     task: home.task,
@@ -39,31 +77,18 @@ export function mirrorRun(home: RunHome, files: RunFiles, disk: WorkspaceDisk, s
   );
   put(
     `${below}/run.json`,
-    `${JSON.stringify({ ...about, outcome, spent: run.spent, features: run.progress }, null, 2)}\n`,
+    `${JSON.stringify({ ...about, outcome: outcomeOf(run), spent: run.spent, features: run.progress }, null, 2)}\n`,
   );
   put(`${below}/request.md`, files.read("request.md"));
-  put(
-    `${below}/decisions.txt`,
-    run.decisions.map(({ question, answer, source }) => `Q: ${question}\nA (${source}): ${answer}\n`).join("\n"),
-  );
   const { hint } = patternOf(home.root, story);
   const report = reportText(run, chronicle, hint);
   files.write("report.md", report, "derived");
   put(`${below}/report.md`, report);
-  // The page is for when something is over: an iteration, or the run.
-  if (outcome !== null || run.now.is === "between") {
-    const page = reportHtml(run, chronicle, readProofs(chronicle, files), hint);
-    files.write("report.html", page, "derived");
-    put(reportPath(home), page);
-  }
+  const page = reportHtml(run, chronicle, readProofs(chronicle, files), hint);
+  files.write("report.html", page, "derived");
+  put(reportPath(home), page);
   for (const name of filesBelow(join(home.dir, "artifacts"))) {
     put(`${below}/artifacts/${name}`, readIfExists(join(home.dir, "artifacts", name)));
-  }
-  copyNew(home, "proofs", put);
-  for (const session of listed(join(home.dir, "sessions"))) copyNew(home, `sessions/${session}`, put);
-  for (const diff of listed(join(home.dir, "diffs"))) {
-    const feature = diff.replace(/-i\d+\.diff$/, "");
-    put(`${below}/artifacts/implement/${feature}/${diff}`, readIfExists(join(home.dir, "diffs", diff)));
   }
 }
 
@@ -84,13 +109,25 @@ function filesBelow(dir: string): string[] {
   );
 }
 
-const copied = /\.(?:json|md)$/;
+/** What has been copied since this process began: looking at every session again would cost more with each one. */
+const copied = new WeakMap<RunHome, Set<string>>();
+const setCopied = (home: RunHome, path: string): void => {
+  copied.set(home, (copied.get(home) ?? new Set()).add(path));
+};
+const fresh = (home: RunHome, folder: string): string[] =>
+  listed(join(home.dir, folder)).filter((name) => copied.get(home)?.has(`${folder}/${name}`) !== true);
+
+const isThere = (home: RunHome, path: string): boolean => fs.existsSync(join(home.root, path));
+
+const forPeople = /\.(?:json|md)$/;
 
 function copyNew(home: RunHome, folder: string, put: (path: string, text: string | null) => void): void {
-  for (const name of listed(join(home.dir, folder))) {
+  for (const name of fresh(home, folder)) {
     const there = join(home.mirror, folder, name);
-    if (!copied.test(name) || fs.existsSync(there)) continue;
-    put(`.loop/tasks/${home.task}/runs/${home.run}/${folder}/${name}`, readIfExists(join(home.dir, folder, name)));
+    if (!forPeople.test(name)) continue;
+    if (!fs.existsSync(there))
+      put(`.loop/tasks/${home.task}/runs/${home.run}/${folder}/${name}`, readIfExists(join(home.dir, folder, name)));
+    if (folder === "proofs") setCopied(home, `${folder}/${name}`);
   }
 }
 

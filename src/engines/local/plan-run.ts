@@ -57,7 +57,7 @@ export function planRun({
   const ids = asked.drafted === null ? asked.file.features.map(({ id }) => id) : null;
   const { settings, from, notices } = agree(inputs, ids, yesReally);
   const found = asked.asked === "features" ? null : intake(asked.request, lookAround(root, flags).known);
-  if (found !== null && asked.drafted !== null && found.shape === "intent-needed") throw tooVague(found);
+  if (found?.shape === "intent-needed" && asked.asked === "request" && asked.drafted !== null) throw tooVague(found);
   const occasion: Occasion = {
     isDrafted: asked.drafted !== null,
     parts: partsOf(asked.request),

@@ -3,6 +3,7 @@ import * as fs from "node:fs";
 import { join } from "node:path";
 import { Bug } from "../../core/errors.ts";
 import { isErrno, writeAtomic } from "../../host/disk.ts";
+import { rewriteTail, stampOf } from "../../host/tail.ts";
 import type { WorkspaceDisk } from "../../runtime/ports.ts";
 
 export function workspaceDisk(root: string): WorkspaceDisk {
@@ -31,6 +32,8 @@ export function workspaceDisk(root: string): WorkspaceDisk {
       makeWay(root, path);
       writeAtomic(full, text, { mode: 0o644, durable: false });
     },
+    stamp: (path) => (isReachable(root, path) ? stampOf(inside(root, path)) : null),
+    rewriteTail: (path, tail) => (isReachable(root, path) ? rewriteTail(inside(root, path), tail) : null),
   };
 }
 

@@ -1,11 +1,12 @@
 // docs/loop-budget.md: the caps and what has been used of them.
 import type { Run } from "../../core/run.ts";
+import { tallyOf } from "../../core/tally.ts";
 import type { Chronicle } from "./chronicle.ts";
 import { cost, isoTime, money } from "./words.ts";
 
 export function budgetText({ contract, spent, progress }: Run, { begunAt, run }: Chronicle): string {
   const { limits } = contract;
-  const attempts = Math.max(0, ...Object.values(progress).map((p) => p.attempts - 1));
+  const attempts = Math.max(0, tallyOf(progress).attemptsMax - 1);
   const minutes = (ms: number) => String(Math.round(ms / 6000) / 10);
   const cap = (value: number | null) => (value === null ? "off" : String(value));
   const rows = [

@@ -2,7 +2,7 @@
 import { UserError } from "../../core/errors.ts";
 import type { Violation } from "../../core/event.ts";
 import { parseFeaturesJson } from "../../formats/features-json.ts";
-import type { Ports, RunFiles } from "../ports.ts";
+import type { Ports, RunFiles, Tail } from "../ports.ts";
 import { sha256 } from "../proof/proof-file.ts";
 import { featuresPath, featuresSource, inputPaths, recordPaths } from "./paths.ts";
 
@@ -17,6 +17,11 @@ export function known(files: RunFiles, path: string): string | null {
 
 export function remember(files: RunFiles, path: string, text: string): void {
   files.write(place(path), text, "derived");
+}
+
+/** The same for a file of which only the end is new. Null: it has to be remembered whole. */
+export function rememberTail(files: RunFiles, path: string, tail: Tail): string | null {
+  return files.rewriteTail?.(place(path), tail) ?? null;
 }
 
 /** Takes the files as they are: only while no agent has been at work since the loop last looked. */

@@ -1,26 +1,32 @@
 // docs/PROGRESS.md: a summary per run, for people.
 import type { Run } from "../../core/run.ts";
-import { featureOf } from "../../core/select.ts";
-import type { Chronicle } from "./chronicle.ts";
+import type { Chronicle, Iteration } from "./chronicle.ts";
 import { inboxLines } from "./inbox-words.ts";
 import { cost, count, duration, featureCount, isoDay, nextCommand, outcomeOf, outcomeSentence } from "./words.ts";
 
 export const progressHeader = "# Progress\n";
+const lastShown = 20;
 
 export function progressText(run: Run, chronicle: Chronicle): string {
   const outcome = outcomeOf(run);
   const { done, total } = featureCount(run);
-  const completed = chronicle.iterations.filter(({ commit }) => commit !== null);
+  // While the run is under way its last steps are enough; the whole list would be written again with each of them.
+  const told = outcome === null ? { ...chronicle, iterations: chronicle.iterations.slice(-lastShown) } : chronicle;
+  const earlier = chronicle.iterations.length - told.iterations.length;
+  const completed = told.iterations.filter(({ commit }) => commit !== null);
   const lines = [
     ["Outcome", outcome === null ? "under way" : outcomeSentence(outcome)],
     ["Features", `${done} of ${total} complete`],
     ["Iterations", `${run.spent.iterations}, sessions ${run.spent.sessions}, commits ${run.spent.commits}`],
     ["Cost", `${cost(run.spent)}, working time ${duration(run.spent.activeMs)}`],
-    ["Completed in this run", completed.map(({ feature }) => feature).join(", ") || "none"],
+    [
+      earlier > 0 ? `Completed in the last ${lastShown} iterations` : "Completed in this run",
+      completed.map(({ feature }) => feature).join(", ") || "none",
+    ],
     ["Comprehension debt", debt(completed)],
     [
       "Read these first",
-      readFirst(run, chronicle)
+      readFirst(run, told)
         .map(({ commit, feature, why }) => `${commit?.slice(0, 10)} ${feature} (${why})`)
         .join("; ") || "nothing",
     ],
@@ -41,11 +47,13 @@ function debt(completed: Chronicle["iterations"]): string {
 export type ToRead = { commit: string | null; feature: string; name: string; why: string; risk: number };
 
 /** Commits that nobody has read yet, the riskiest first. */
-export function readFirst(run: Run, { iterations }: Chronicle): ToRead[] {
+export function readFirst({ contract }: Run, { iterations }: Chronicle): ToRead[] {
+  const triesOf = groupByFeature(iterations);
+  const nameOf = new Map<string, string>(contract.features.map(({ id, name }) => [id, name]));
   const read = iterations
     .filter((it) => it.commit !== null)
     .map((it): ToRead => {
-      const tries = iterations.filter((other) => other.feature === it.feature);
+      const tries = triesOf.get(it.feature) ?? [];
       const violations = tries.flatMap((other) => other.violations).length;
       const reasons = [
         ...(it.grade === "weak" ? ["weak proof"] : []),
@@ -54,13 +62,19 @@ export function readFirst(run: Run, { iterations }: Chronicle): ToRead[] {
         `${count(it.changed, "file")} changed`,
       ];
       const risk = (it.grade === "weak" ? 100 : 0) + violations * 50 + (tries.length - 1) * 20 + it.changed;
-      return {
-        commit: it.commit,
-        feature: it.feature,
-        name: featureOf(run.contract, it.feature).name,
-        why: reasons.join(", "),
-        risk,
-      };
+      const name = nameOf.get(it.feature) ?? it.feature;
+      return { commit: it.commit, feature: it.feature, name, why: reasons.join(", "), risk };
     });
   return read.sort((a, b) => b.risk - a.risk);
+}
+
+/** All tries at a feature, in one pass over the story. */
+export function groupByFeature(iterations: readonly Iteration[]): Map<string, Iteration[]> {
+  const tries = new Map<string, Iteration[]>();
+  for (const iteration of iterations) {
+    const those = tries.get(iteration.feature);
+    if (those === undefined) tries.set(iteration.feature, [iteration]);
+    else those.push(iteration);
+  }
+  return tries;
 }

@@ -2,7 +2,7 @@
 import type { Run } from "../../core/run.ts";
 import type { Chronicle, Iteration } from "./chronicle.ts";
 import { inboxWords } from "./inbox-words.ts";
-import { readFirst } from "./progress.ts";
+import { groupByFeature, readFirst } from "./progress.ts";
 import { wholeLines } from "./whole.ts";
 import {
   cost,
@@ -76,9 +76,10 @@ export const verdictMeaning = {
 const box = (run: Run): string => `**${verdictOf(run)}**: ${verdictMeaning[verdictOf(run)]}.`;
 
 function table(run: Run, { iterations }: Chronicle): string {
+  const triesOf = groupByFeature(iterations);
   const rows = run.contract.features.map((feature) => {
     const progress = run.progress[feature.id];
-    const tries = iterations.filter((it) => it.feature === feature.id);
+    const tries = triesOf.get(feature.id) ?? [];
     const proof = progress?.status !== "complete" ? "" : progress.grade === "weak" ? "weak" : "strong";
     const spent = tries.flatMap((it) => it.sessions);
     const paid = money(

@@ -7,17 +7,47 @@ import { isoTime, money } from "./words.ts";
 
 export const runLogHeader = "# Loop run log\n";
 
+export const runLogTitle = ({ run, begunAt, task }: Chronicle): string =>
+  `## Run ${run} of ${task}, begun ${isoTime(begunAt)}\n`;
+
 export function runLogText(run: Run, chronicle: Chronicle): string {
-  const { iterations, notes, run: id, begunAt, task } = chronicle;
-  const title = `## Run ${id} of ${task}, begun ${isoTime(begunAt)}\n`;
-  const asides = notes.map((note) => `- ${isoTime(note.at)} ${note.about}: ${note.text}\n`).join("");
-  const entries = iterations.map((iteration) => entry(run, iteration));
-  const whole = wholeLines(run, chronicle).map((line) => `- ${oneLine(line)}\n`);
-  const about = whole.length === 0 ? [] : [`### The whole\n\n${whole.join("")}`];
-  return [title, ...about, ...entries, ...(asides === "" ? [] : [`### Notes\n\n${asides}`])].join("\n");
+  const { lasting, passing } = runLogSince(run, chronicle);
+  return `${runLogTitle(chronicle)}${lasting}${passing}`;
 }
 
-function entry(run: Run, it: Iteration): string {
+export type RunLogPart = {
+  /** How many entries will not change any more, and how many commits were made up to there. */
+  readonly closed: number;
+  readonly commits: number;
+  readonly lasting: string;
+  /** The entry that is open, what is known of the whole, and the notes. */
+  readonly passing: string;
+};
+
+/** What follows the first entries. */
+export function runLogSince(
+  run: Run,
+  chronicle: Chronicle,
+  from: { closed: number; commits: number } = { closed: 0, commits: 0 },
+): RunLogPart {
+  const { iterations, notes } = chronicle;
+  let { closed, commits } = from;
+  const [lasting, passing]: [string[], string[]] = [[], []];
+  for (const iteration of iterations.slice(from.closed)) {
+    if (iteration.commit !== null) commits += 1;
+    const isOpen = iteration.ending === "open";
+    (isOpen ? passing : lasting).push(`\n${entry(run, iteration, commits)}`);
+    if (!isOpen) closed += 1;
+  }
+  const whole = wholeLines(run, chronicle).map((line) => `- ${oneLine(line)}\n`);
+  if (whole.length > 0) passing.push(`\n### The whole\n\n${whole.join("")}`);
+  const asides = notes.map((note) => `- ${isoTime(note.at)} ${note.about}: ${note.text}\n`);
+  if (asides.length > 0) passing.push(`\n### Notes\n\n${asides.join("")}`);
+  return { closed, commits, lasting: lasting.join(""), passing: passing.join("") };
+}
+
+/** `commits` is how many the run had made when the iteration was over. */
+function entry(run: Run, it: Iteration, commits: number): string {
   const { limits } = run.contract;
   const feature = featureOf(run.contract, it.feature);
   const [judge] = it.sessions.filter(({ role }) => role === "evaluator").slice(-1);
@@ -38,7 +68,7 @@ function entry(run: Run, it: Iteration): string {
     ],
     [
       "Budget",
-      `iteration ${it.number} of ${limits.iterationsMax ?? "unlimited"}, commits ${run.spent.commits} of ${limits.commitsMax ?? "unlimited"}`,
+      `iteration ${it.number} of ${limits.iterationsMax ?? "unlimited"}, commits ${commits} of ${limits.commitsMax ?? "unlimited"}`,
     ],
     ...it.violations.map(({ kind, what }): [string, string] => ["Violation", `${kind}: ${oneLine(what)}`]),
     ...(it.cause === null ? [] : ([["Reason", oneLine(it.cause.text)]] as [string, string][])),

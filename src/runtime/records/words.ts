@@ -3,6 +3,7 @@ import { unreachable } from "../../core/errors.ts";
 import type { Outcome } from "../../core/outcome.ts";
 import type { Run, Spend } from "../../core/run.ts";
 import { allDone } from "../../core/select.ts";
+import { tallyOf } from "../../core/tally.ts";
 
 export const isoTime = (at: number): string => new Date(at).toISOString().replace(/\.\d+Z$/, "Z");
 export const isoDay = (at: number): string => isoTime(at).slice(0, 10);
@@ -99,8 +100,7 @@ export function outcomeOf({ now }: Run): Outcome | null {
   return now.is === "resting" || now.is === "stopped" || now.is === "filing" ? now.outcome : null;
 }
 
-export const featureCount = (run: Run): { done: number; total: number } => ({
-  done: run.contract.features.filter(({ id }) => ["complete", "existing"].includes(run.progress[id]?.status ?? ""))
-    .length,
-  total: run.contract.features.length,
+export const featureCount = ({ contract, progress }: Run): { done: number; total: number } => ({
+  done: tallyOf(progress).done,
+  total: contract.features.length,
 });

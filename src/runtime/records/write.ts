@@ -11,12 +11,13 @@ import { known, remember } from "./guard.ts";
 import { inboxLines } from "./inbox-words.ts";
 import { type RecordName, recordPath } from "./paths.ts";
 import { progressHeader, progressText } from "./progress.ts";
-import { runLogHeader, runLogText } from "./run-log.ts";
+import { runLogHeader } from "./run-log.ts";
+import { writeRunLog } from "./run-log-file.ts";
 
 /** Between sessions only: while an agent works, these files are as the checkpoint has them. */
 export function recordsDue(before: Run, after: Run): boolean {
   if (after.origin === null || before.now.is === after.now.is) return false;
-  return ["between", "marking", "resting", "filing"].includes(after.now.is);
+  return ["between", "marking", "closing", "resting", "filing"].includes(after.now.is);
 }
 
 export function writeRecords({ run, chronicle }: Story, ports: Pick<Ports, "disk" | "files">): void {
@@ -27,11 +28,23 @@ export function writeRecords({ run, chronicle }: Story, ports: Pick<Ports, "disk
     ports.disk.write(path, text);
     remember(ports.files, path, text);
   };
-  write("FEATURES.json", featuresText(run, ports.files));
+  if (!isSoonWritten(run, ports)) write("FEATURES.json", featuresText(run, ports.files));
   write("LOOP.md", loopMd(run, ports));
-  write("loop-run-log.md", after("loop-run-log.md", runLogHeader, runLogText(run, chronicle), run, ports));
+  writeRunLog({ run, chronicle }, ports, (title, entries) =>
+    write("loop-run-log.md", after("loop-run-log.md", runLogHeader, `${title}${entries}`, run, ports)),
+  );
   write("PROGRESS.md", after("PROGRESS.md", progressHeader, progressText(run, chronicle), run, ports));
   write("loop-budget.md", budgetText(run, chronicle));
+}
+
+/**
+ * Between two features nobody looks: with the next one marked, both changes are one write of what may be a large file. But
+ * after a roll-back it is put right at once, or the old one would be taken for a person's edit.
+ */
+function isSoonWritten({ now, contract }: Run, { disk, files }: Pick<Ports, "disk" | "files">): boolean {
+  const path = recordPath(contract.recordsDir, "FEATURES.json");
+  const text = now.is === "between" ? disk.read(path) : null;
+  return text !== null && text === known(files, path);
 }
 
 /** What earlier runs wrote stays above; it is kept once, when this run first writes. */
@@ -72,5 +85,15 @@ function loopMd(run: Run, { disk, files }: Pick<Ports, "disk" | "files">): strin
     remember(files, path, text);
     return null;
   }
-  return setInbox(text, inboxLines(run));
+  return withInbox(text, inboxLines(run));
+}
+
+let lastInbox: { text: string; items: string; made: string } | null = null;
+
+/** The contract and the inbox rarely change, and reading the contract as Markdown takes its time. */
+function withInbox(text: string, items: readonly string[]): string {
+  const key = items.join("\n");
+  if (lastInbox?.text !== text || lastInbox.items !== key)
+    lastInbox = { text, items: key, made: setInbox(text, items) };
+  return lastInbox.made;
 }

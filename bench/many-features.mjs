@@ -1,0 +1,99 @@
+// Long queues and long histories: what an iteration costs beside agents, checks and git, from selecting to the records.
+import { join } from "node:path";
+import { median, ms, ratio } from "./measure.mjs";
+import { makeRepository } from "./place.mjs";
+
+const measured = 10;
+
+export async function manyFeatures(place, dist, { features, histories }) {
+  const load = (path) => import(join(dist, path));
+  const costs = [];
+  for (const count of features) costs.push(await perIteration(place, load, count, 5));
+  const [few] = costs;
+  const rows = features.map((count, at) => [
+    `selection and records of an iteration with ${count.toLocaleString("en")} features, against ${features[0]}`,
+    ms(costs[at]),
+    ms(few),
+    ratio(costs[at] / few),
+  ]);
+  const late = [];
+  for (const history of histories) late.push(await perIteration(place, load, histories.at(-1) + 2 * measured, history));
+  return [
+    ...rows,
+    ...histories.map((history, at) => [
+      `the same after ${history.toLocaleString("en")} iterations, against after ${histories[0]}`,
+      ms(late[at]),
+      ms(late[0]),
+      ratio(late[at] / late[0]),
+    ]),
+  ];
+}
+
+async function perIteration(place, load, count, history) {
+  const { beginRun } = await load("engines/local/begin.js");
+  const { runFiles } = await load("engines/local/home.js");
+  const { workspaceDisk } = await load("engines/local/workspace-disk.js");
+  const { readFeatures, featuresOnSuccess } = await load("runtime/inputs.js");
+  const { repairGuarded } = await load("runtime/records/guard.js");
+  const root = makeQueue(place, count);
+  const held = await beginRun({ root, request: null, flags: {}, kind: "git", yesReally: true });
+  const { run } = held;
+  const ports = { files: runFiles(run.home.dir), disk: workspaceDisk(root) };
+  let hashes = 0;
+  const hash = () => (++hashes).toString(16).padStart(40, "0");
+  let head = hash();
+  const mark = () => ({ checkpoint: `c${++hashes}`, tree: hash(), head });
+  await run.record({ type: "prepared", mark: mark(), baseline: [], seal: "seal" });
+  const usage = { inputTokens: 1, outputTokens: 1, cacheReadTokens: 0, cacheWriteTokens: 0, costUsd: 0 };
+  const session = async (reply) => {
+    const id = `s${++hashes}`;
+    await run.record({ type: "session-reserved", session: id });
+    ports.files.write(`sessions/${id}/result.json`, "{}", "derived");
+    await run.record({ type: "session-ended", session: id, ending: { how: "replied", reply }, usage, editsMax: null });
+  };
+  const iteration = async () => {
+    await run.record({ type: "observed", features: readFeatures(run.story.run, ports) });
+    await run.record({ type: "checkpointed", mark: mark() });
+    const { feature } = run.story.run.now.work;
+    await session({ kind: "made", status: "done", summary: "done" });
+    const violations = repairGuarded(ports, "docs");
+    featuresOnSuccess(run.story.run, feature, ports);
+    const candidate = hash();
+    await run.record({ type: "collected", candidate, changed: 1, violations, moved: null });
+    await run.record({ type: "proved", candidate, proof: hash(), grade: "strong", checks: [], failures: [] });
+    const criteria = [0, 1].map((criterion) => ({ criterion, met: true, verification: "observation" }));
+    await session({ kind: "judged", pass: true, summary: "ok", rootCause: null, criteria });
+    head = hash();
+    if (run.story.run.now.is !== "committing") throw new Error(`it is ${run.story.run.now.is}`);
+    await run.record({ type: "committed", commit: head });
+  };
+  for (let at = 0; at < history; at++) await iteration();
+  const times = [];
+  for (let at = 0; at < measured; at++) {
+    const start = performance.now();
+    await iteration();
+    times.push(performance.now() - start);
+  }
+  await held.close();
+  return median(times);
+}
+
+function makeQueue(place, count) {
+  const features = Array.from({ length: count }, (_, at) => ({
+    id: `F${String(at + 1).padStart(5, "0")}`,
+    name: `Feature number ${at + 1}`,
+    priority: at % 4,
+    status: "not-started",
+    description: "What it is about, in a sentence or two, as people write it. ".repeat(2),
+    acceptance_criteria: [`file ${at + 1} is there`, `file ${at + 1} says ok`],
+    dependencies: at % 10 === 0 ? [] : [`F${String(at - (at % 10) + 1).padStart(5, "0")}`],
+  }));
+  return makeRepository(place, "queue", {
+    "loop.yaml": `agents: { maker: { kind: command, command: [sh, agent.sh], cost_usd: 0 } }
+checks: [{ name: test, run: "true" }]
+limits: { iterations: 100000, commits: 100000 }
+`,
+    "agent.sh": "true\n",
+    "docs/FEATURES.json": `${JSON.stringify({ version: 1, features }, null, 2)}\n`,
+  });
+}

@@ -1,0 +1,30 @@
+// What is carried over is what counting again would give.
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { featureId } from "./ids.ts";
+import { newProgress, type Progress, type Run } from "./run.ts";
+import { tallyOf, withProgress } from "./tally.ts";
+
+const statuses = ["not-started", "in-progress", "needs-rework", "complete", "blocked", "existing"] as const;
+const change = fc.record({
+  at: fc.nat(4),
+  status: fc.constantFrom(...statuses),
+  attempts: fc.nat(3),
+  criteriaMet: fc.array(fc.nat(3), { maxLength: 3 }),
+});
+
+test("after any changes the tally is the one of a fresh count", () => {
+  const ids = ["F1", "F2", "F3", "F4", "F5"].map(featureId);
+  fc.assert(
+    fc.property(fc.array(change, { maxLength: 20 }), fc.boolean(), (changes, asked) => {
+      let progress: Run["progress"] = Object.fromEntries(ids.map((id) => [id, newProgress("not-started")]));
+      for (const { at, ...rest } of changes) {
+        if (asked) tallyOf(progress);
+        const id = ids[at] ?? featureId("F1");
+        const before = progress[id] as Progress;
+        progress = withProgress(progress, id, { ...before, ...rest });
+      }
+      expect(tallyOf(progress)).toEqual(tallyOf({ ...progress }));
+    }),
+  );
+});

@@ -1,0 +1,49 @@
+// Writes docs/loop-run-log.md: whole the first time, and after that only what is new at its end.
+import type { Ports, RunFiles } from "../ports.ts";
+import type { Story } from "../story.ts";
+import { rememberTail } from "./guard.ts";
+import { recordPath } from "./paths.ts";
+import { type RunLogPart, runLogSince, runLogTitle } from "./run-log.ts";
+
+type Place = {
+  readonly stamps: { readonly disk: string; readonly known: string };
+  /** Entries that will not change any more, the commits up to there, and where they end in the file. */
+  readonly closed: number;
+  readonly commits: number;
+  readonly keep: number;
+};
+// Only of this process: whoever takes the run up again writes the whole file once.
+const places = new WeakMap<RunFiles, Place>();
+
+export function writeRunLog(
+  { run, chronicle }: Story,
+  ports: Pick<Ports, "disk" | "files">,
+  writeWhole: (head: string, text: string) => void,
+): void {
+  const path = recordPath(run.contract.recordsDir, "loop-run-log.md");
+  const place = places.get(ports.files);
+  places.delete(ports.files);
+  if (place !== undefined && place.closed <= chronicle.iterations.length) {
+    const part = runLogSince(run, chronicle, place);
+    const tail = { keep: place.keep, text: `${part.lasting}${part.passing}` };
+    const disk = ports.disk.rewriteTail?.(path, { ...tail, stamp: place.stamps.disk }) ?? null;
+    const known = disk === null ? null : rememberTail(ports.files, path, { ...tail, stamp: place.stamps.known });
+    if (disk !== null && known !== null) {
+      keep(ports.files, { disk, known }, part, place.keep);
+      return;
+    }
+  }
+  const title = runLogTitle(chronicle);
+  const part = runLogSince(run, chronicle);
+  writeWhole(title, `${part.lasting}${part.passing}`);
+  const disk = ports.disk.stamp?.(path) ?? null;
+  const known = ports.files.stamp?.(`known/${path}`) ?? null;
+  const text = ports.disk.read(path);
+  if (disk === null || known === null || text === null) return;
+  const lasting = Buffer.byteLength(text) - Buffer.byteLength(`${part.lasting}${part.passing}`);
+  keep(ports.files, { disk, known }, part, lasting);
+}
+
+function keep(files: RunFiles, stamps: Place["stamps"], { closed, commits, lasting }: RunLogPart, from: number): void {
+  places.set(files, { stamps, closed, commits, keep: from + Buffer.byteLength(lasting) });
+}
