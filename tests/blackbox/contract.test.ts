@@ -52,16 +52,18 @@ test("a contract that contradicts itself is refused with its line, and nothing i
   expect(project.exists(".loop")).toBe(false);
 });
 
+const request = (name: string): string => `Add ${name}() to src, which returns its own name, with a test`;
+
 test("a request after a finished one is not shut out by the contract that the first left behind", {
   timeout: 120_000,
 }, async () => {
   const scenes = [builder("F001", 1, right("F001")), builder("F002", 1, right("F002")), evaluator];
   const { "docs/FEATURES.json": _, ...files } = sampleFiles(scenes, []);
   project = new Project(files);
-  expect((await project.loop("run", "f001() returns F001")).code).toBe(0);
-  const second = await project.loop("run", "f002() returns F002");
+  expect((await project.loop("run", request("f001"), "--yes")).code).toBe(0);
+  const second = await project.loop("run", request("f002"), "--yes");
   expect(second.code, second.stderr).toBe(0);
-  expect(project.prompts("builder").join()).not.toContain("f001() returns F001");
+  expect(project.prompts("builder").join()).not.toContain(request("f001"));
 });
 
 test("inputs that an agent plants are taken away, kept, and never read", { timeout: 120_000 }, async () => {

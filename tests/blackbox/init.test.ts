@@ -1,10 +1,10 @@
 // loop init: looks, asks at most three questions, overwrites nothing, and what it writes is a contract that runs.
-import { execFileSync, spawn } from "node:child_process";
 import * as fs from "node:fs";
 import { join } from "node:path";
 import { afterEach, describe, expect, test } from "vitest";
 import { ended, type Files, Project, until } from "../support/project.ts";
 import { builder, evaluator, feature, right, sampleFiles } from "../support/sample.ts";
+import { hasScript, typed } from "../support/terminal.ts";
 
 let project: Project | null = null;
 afterEach(() => {
@@ -21,10 +21,16 @@ test("--yes writes what was found and the defaults, and both can be read", { tim
   expect(code, stderr).toBe(0);
   expect(stdout).toBe('Wrote loop.yaml\nWrote docs/LOOP.md\nNext: loop "what should be done"\n');
   expect(project.read("loop.yaml")).toContain('{ name: test, run: "npm test", must: stay-green }');
-  const planned = await project.loop("run", "Say hello", "--agent", "rehearsal", "--dry-run");
+  const planned = await project.loop(
+    "run",
+    "Add src/hello.js that prints hello, with a test in test/hello.test.js",
+    "--agent",
+    "rehearsal",
+    "--dry-run",
+  );
   expect(planned.code, planned.stderr).toBe(0);
   expect(JSON.parse(planned.stdout)).toMatchObject({
-    request: "Say hello",
+    request: "Add src/hello.js that prints hello, with a test in test/hello.test.js",
     autonomy: "L2",
     from: { autonomy: contract, checks: "loop.yaml" },
   });
@@ -146,32 +152,18 @@ test("while a run is under way nothing is written", { timeout: 60_000 }, async (
 });
 
 describe.skipIf(!hasScript())("in a terminal (skipped without script of util-linux)", () => {
-  /** Types each answer once its question is there. */
-  async function typed(of: Project, answers: readonly (readonly [question: string, answer: string])[]) {
-    const cli = new URL("../../dist/cli/main.js", import.meta.url).pathname;
-    const child = spawn("script", ["-qec", `"${process.execPath}" "${cli}" init`, "/dev/null"], {
-      cwd: of.root,
-      env: { ...of.env, TERM: "xterm" },
-      stdio: ["pipe", "pipe", "pipe"],
-    });
-    let seen = "";
-    child.stdout.on("data", (chunk) => (seen += chunk));
-    const end = ended(child);
-    for (const [question, answer] of answers) {
-      await until(question, () => seen.includes(question));
-      child.stdin.write(answer);
-    }
-    return { ...(await end), seen };
-  }
-
   test("three questions are asked, and what was found is offered", { timeout: 60_000 }, async () => {
     project = new Project(npm);
-    const { code, seen } = await typed(project, [
-      ["What should be true at the end?", "Tea is served.\r"],
-      ["Which command proves it? [npm test]", "\r"],
-      ["How autonomous?", "L8\r"],
-      ["L8 is not L1, L2 or L3.", "l1\r"],
-    ]);
+    const { code, seen } = await typed(
+      project,
+      ["init"],
+      [
+        ["What should be true at the end?", "Tea is served.\r"],
+        ["Which command proves it? [npm test]", "\r"],
+        ["How autonomous?", "L8\r"],
+        ["L8 is not L1, L2 or L3.", "l1\r"],
+      ],
+    );
     expect(code, seen).toBe(0);
     expect(project.read(contract)).toContain("Tea is served.");
     expect(project.read(contract)).toContain("L1: ");
@@ -183,17 +175,9 @@ describe.skipIf(!hasScript())("in a terminal (skipped without script of util-lin
     ["Ctrl-D", "\u0004"],
   ])("%s writes nothing", { timeout: 60_000 }, async (_, key) => {
     project = new Project(npm);
-    const { code, seen } = await typed(project, [["What should be true at the end?", key]]);
+    const { code, seen } = await typed(project, ["init"], [["What should be true at the end?", key]]);
     expect(code).toBe(130);
     expect(seen).toContain("Nothing was written.");
     expect(project.git("status", "--porcelain")).toBe("");
   });
 });
-
-function hasScript(): boolean {
-  try {
-    return execFileSync("script", ["--version"], { encoding: "utf8" }).includes("util-linux");
-  } catch {
-    return false;
-  }
-}

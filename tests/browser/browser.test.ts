@@ -190,7 +190,11 @@ test.each([
   { what: "nowhere to begin", check: "{ name: a, browser: { steps: [{ click: a }] } }", says: "goto" },
 ])("a check with $what is refused before anything starts", { timeout: 30_000 }, async ({ check, says }) => {
   project = new Project({ "loop.yaml": `version: 1\nchecks: [${check}]\n` });
-  const { code, stderr } = await project.loop("run", "do it");
+  const { code, stderr } = await project.loop(
+    "run",
+    "Make index.html show the word Hello when the button is clicked",
+    "--yes",
+  );
   expect(code, stderr).toBe(1);
   expect(stderr).toContain(says);
 });

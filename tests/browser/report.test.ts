@@ -76,7 +76,7 @@ describe.skipIf(browser === null)("the report in a browser", () => {
   test("runs nothing that anybody wrote, and shows it", async () => {
     expect(await page.evaluate("window.pwned")).toBeUndefined();
     expect(await page.locator("script, img, iframe, object, form, link, [onload], [onerror]").count()).toBe(0);
-    const text = await page.locator("body").innerText();
+    const text = await page.locator("body").textContent();
     expect(text).toContain("<script>window.pwned=1</script>");
     expect(text).toContain("⟨U+202E⟩evil");
     expect(text).not.toMatch(/[\u202a-\u202e\u001b]/);
@@ -101,7 +101,7 @@ describe.skipIf(browser === null)("the report in a browser", () => {
       "[...document.querySelectorAll('h1,h2,h3,h4')].map((h) => Number(h.tagName[1]))",
     )) as number[];
     expect(levels[0]).toBe(1);
-    levels.forEach((level, at) => expect(level - (levels[at - 1] ?? 0)).toBeLessThanOrEqual(1));
+    for (const [at, level] of levels.entries()) expect(level - (levels[at - 1] ?? 0)).toBeLessThanOrEqual(1);
     expect(await page.locator("svg:not([aria-hidden]):not([aria-label])").count()).toBe(0);
     expect(await page.locator("table:not(:has(th[scope]))").count()).toBe(0);
     expect(await page.evaluate(twice)).toEqual([]);
@@ -111,7 +111,7 @@ describe.skipIf(browser === null)("the report in a browser", () => {
     const commands = await page.locator("code.copy").allInnerTexts();
     expect(commands).toEqual(expect.arrayContaining(["loop prove F001", expect.stringMatching(/^loop recover q\d+/)]));
     expect(commands.filter((command) => command.startsWith("git show "))).not.toEqual([]);
-    expect(await page.locator("#inbox ~ article").innerText()).toMatch(/Root cause:[\s\S]*Next: loop answer F003/);
+    expect(await page.locator("#inbox ~ article").textContent()).toMatch(/Root cause:[\s\S]*Next: loop answer F003/);
   });
 });
 

@@ -18,6 +18,8 @@ afterEach(() => {
   fs.rmSync(dir, { recursive: true, force: true });
 });
 
+/** Clear enough to be begun. */
+const clear = "Add an about page in src/pages/about.js, with a test";
 const yaml = "agents: { maker: rehearsal }\nchecks: [{ name: test, run: make test }]\n";
 const entry = (id: string, status = "not-started") => ({
   id,
@@ -60,7 +62,7 @@ describe("the goal of LOOP.md", () => {
 
   test.each([
     { name: "without a request, is the request", request: null, files: {}, is: "Every page loads.", asked: "goal" },
-    { name: "never replaces a request", request: "Add a page", files: {}, is: "Add a page", asked: "request" },
+    { name: "never replaces a request", request: clear, files: {}, is: clear, asked: "request" },
     {
       name: "is the request for open features",
       request: null,
@@ -75,9 +77,9 @@ describe("the goal of LOOP.md", () => {
   });
 
   test("is context for a feature made from another request", () => {
-    const { contract } = plan({ request: "Add a page", files: { "docs/LOOP.md": goal } });
+    const { contract } = plan({ request: clear, files: { "docs/LOOP.md": goal } });
     expect(contract.features[0]?.description).toContain("Every page loads.");
-    expect(contract.features[0]?.criteria).toEqual(["Add a page"]);
+    expect(contract.features[0]?.criteria).toEqual([clear]);
   });
 
   test("that all features have reached begins nothing", () => {
@@ -113,7 +115,7 @@ describe("the scope of LOOP.md", () => {
       "docs/FEATURES.json": queue(entry("F001", "complete")),
       "docs/LOOP.md": "## Scope\n- Include: F001\n",
     };
-    const { contract, notices } = plan({ files, request: "Add a page" });
+    const { contract, notices } = plan({ files, request: clear });
     expect(contract.features.map(({ id }) => id)).toContain("F002");
     expect(notices.join()).toContain("does not apply");
   });
@@ -180,9 +182,9 @@ describe("SHAPE.md", () => {
   const shape = "## Criteria\n- tests pass (execution output)\n- it is pretty (assumption)\n- it is fast\n";
 
   test("adds its criteria to a feature made from the request, with how they are verified", () => {
-    const { contract } = plan({ request: "Add a page", files: { ".loop/shape/SHAPE.md": shape } });
+    const { contract } = plan({ request: clear, files: { ".loop/shape/SHAPE.md": shape } });
     expect(contract.features[0]?.criteria).toEqual([
-      "Add a page",
+      clear,
       "tests pass (verified by execution output)",
       "it is pretty",
       "it is fast",
@@ -196,7 +198,7 @@ describe("SHAPE.md", () => {
   });
 
   test("that says nothing is mentioned", () => {
-    const { notices } = plan({ request: "x", files: { ".loop/shape/SHAPE.md": "make it nice\n" } });
+    const { notices } = plan({ request: clear, files: { ".loop/shape/SHAPE.md": "make it nice\n" } });
     expect(notices).toEqual([expect.stringContaining("says nothing")]);
   });
 });
@@ -204,13 +206,15 @@ describe("SHAPE.md", () => {
 test.each(["docs/LOOP.md", "docs/FEATURES.json", "docs/PROGRESS.md", ".loop/shape/SHAPE.md"])(
   "%s in another encoding is refused before anything could be lost",
   (path) => {
-    plan({ request: "x" });
+    plan({ request: clear });
     fs.mkdirSync(dirname(join(dir, "project", path)), { recursive: true });
     fs.writeFileSync(join(dir, "project", path), Buffer.from("caf\u00e9", "latin1"));
-    expect(refused({ request: "x" })).toMatchObject({ code: "not-utf8", what: `${path} cannot be read.` });
+    expect(refused({ request: clear })).toMatchObject({ code: "not-utf8", what: `${path} cannot be read.` });
   },
 );
 
 test("a replacement character that a person really wrote is no other encoding", () => {
-  expect(plan({ request: "x", files: { "docs/LOOP.md": "## Goal\nno \ufffd signs\n" } }).contract.request).toBe("x");
+  expect(plan({ request: clear, files: { "docs/LOOP.md": "## Goal\nno \ufffd signs\n" } }).contract.request).toBe(
+    clear,
+  );
 });

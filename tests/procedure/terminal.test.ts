@@ -1,0 +1,53 @@
+// One sentence at L1, with a person in front of a real terminal: every gate is shown, answered, and stands.
+import { afterEach, describe, expect, test, vi } from "vitest";
+import { type Project, until } from "../support/project.ts";
+import { hasScript, typed } from "../support/terminal.ts";
+import { sentence, sentenceProject } from "./sentence.ts";
+
+vi.setConfig({ testTimeout: 300_000 });
+
+let project: Project;
+afterEach(() => project.remove());
+
+const asked = "later: ";
+
+describe.skipIf(!hasScript())("in a terminal (skipped without script of util-linux)", () => {
+  test("a plan, three features, an audit with a gap and a follow-up, each with its gate", async () => {
+    project = sentenceProject({ loopYaml: "autonomy: L1\n" });
+    // G1, three iterations, the one of the follow-up, and G3.
+    const answers = Array.from({ length: 6 }, () => [asked, "y\r"] as const);
+    const { code, seen } = await typed(project, ["run", sentence], answers);
+    expect(code, seen).toBe(0);
+    const gates = [...seen.matchAll(/(G[123]) ·/g)].map(([, name]) => name);
+    expect(gates).toEqual(["G1", "G2", "G2", "G2", "G2", "G3"]);
+    expect(seen).toContain("A follow-up run goes on with that");
+    expect(seen).toContain("SHIP");
+    expect(project.git("log", "--format=%s")).toContain("feat(F004): README.md lists shout, count and reverse");
+  });
+
+  test("a no is asked for its reason, and works on the feature once more with it", async () => {
+    project = sentenceProject({ loopYaml: "gates: [G2]\n" });
+    const { code, seen } = await typed(
+      project,
+      ["run", sentence],
+      [
+        [asked, "n\r"],
+        ["Why not? ", "It shouts too loud.\r"],
+        [asked, "l\r"],
+      ],
+    );
+    expect(code, seen).toBe(6);
+    expect(project.prompts("builder").at(-1)).toContain("It shouts too loud.");
+    expect(seen).toContain("loop approve");
+  });
+
+  test("an answer from elsewhere comes first, and the prompt lets go", async () => {
+    project = sentenceProject({ loopYaml: "gates: [G1]\n" });
+    const here = typed(project, ["run", sentence], []);
+    const ended = () => project.events().filter(({ type }) => type === "session-ended").length;
+    await until("the plan and its verdict", () => ended() === 2, 60_000);
+    const elsewhere = await project.loop("approve");
+    expect(elsewhere.code, elsewhere.stderr).toBe(0);
+    expect((await here).code).toBe(0);
+  });
+});

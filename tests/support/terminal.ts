@@ -1,0 +1,30 @@
+// Types into the real command line in a real terminal, by `script` of util-linux.
+import { spawn, spawnSync } from "node:child_process";
+import { type Ended, ended, type Project, until } from "./project.ts";
+
+export const hasScript = (): boolean => spawnSync("script", ["--version"]).status === 0;
+
+/** Types each answer once its question is there; a question that was seen is not seen again. */
+export async function typed(
+  of: Project,
+  args: readonly string[],
+  answers: readonly (readonly [question: string, answer: string])[],
+): Promise<Ended & { readonly seen: string }> {
+  const cli = new URL("../../dist/cli/main.js", import.meta.url).pathname;
+  const command = [process.execPath, cli, ...args].map((word) => `'${word.replaceAll("'", "'\\''")}'`).join(" ");
+  const child = spawn("script", ["-qec", command, "/dev/null"], {
+    cwd: of.root,
+    env: { ...of.env, TERM: "xterm" },
+    stdio: ["pipe", "pipe", "pipe"],
+  });
+  let seen = "";
+  let from = 0;
+  child.stdout.on("data", (chunk) => (seen += chunk));
+  const end = ended(child);
+  for (const [question, answer] of answers) {
+    await until(`${question}, after:\n${seen.slice(-2000)}`, () => seen.indexOf(question, from) !== -1, 120_000);
+    from = seen.indexOf(question, from) + question.length;
+    child.stdin.write(answer);
+  }
+  return { ...(await end), seen };
+}
