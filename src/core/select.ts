@@ -8,21 +8,20 @@ import { tallyOf } from "./tally.ts";
 export function select(run: Run): Feature | null {
   let best: { feature: Feature; rank: number } | null = null;
   for (const feature of run.contract.features) {
-    const rank = rankOf(run, feature);
-    if (rank === null || (best !== null && !before(feature, rank, best))) continue;
-    best = { feature, rank };
+    const rank = rankOf(progressOf(run, feature.id));
+    if (rank === null || (best !== null && !comesBefore(feature, rank, best))) continue;
+    // Looked at last: it takes the longest, and most features of a long queue are out of the question by now.
+    if (feature.dependencies.every((id) => isDone(run, id))) best = { feature, rank };
   }
   return best?.feature ?? null;
 }
 
-const before = (feature: Feature, rank: number, best: { feature: Feature; rank: number }): boolean =>
+const comesBefore = (feature: Feature, rank: number, best: { feature: Feature; rank: number }): boolean =>
   rank === best.rank ? feature.priority < best.feature.priority : rank < best.rank;
 
-/** Null: it cannot be worked on now. */
-function rankOf(run: Run, feature: Feature): number | null {
-  const { status, base } = progressOf(run, feature.id);
+/** Null: it is nobody's turn to work on it. */
+function rankOf({ status, base }: Progress): number | null {
   if (status !== "needs-rework" && status !== "not-started") return null;
-  if (!feature.dependencies.every((id) => isDone(run, id))) return null;
   // Its unfinished work is still in the workspace: nothing else may be built upon that, however urgent.
   if (base !== null) return 0;
   return status === "needs-rework" ? 1 : 2;

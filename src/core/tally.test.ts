@@ -28,3 +28,13 @@ test("after any changes the tally is the one of a fresh count", () => {
     }),
   );
 });
+
+test("a long queue is copied whole, in its order, and the one before stays as it was", () => {
+  const ids = Array.from({ length: 600 }, (_, at) => featureId(`F${at}`));
+  const before: Run["progress"] = Object.fromEntries(ids.map((id) => [id, newProgress("not-started")]));
+  const once = withProgress(before, featureId("F7"), newProgress("complete"));
+  const twice = withProgress(once, featureId("F8"), newProgress("complete"));
+  expect(Object.keys(twice)).toEqual(Object.keys(before));
+  expect([before, once, twice].map((progress) => tallyOf(progress).done)).toEqual([0, 1, 2]);
+  expect(JSON.parse(JSON.stringify(twice))).toEqual(twice);
+});

@@ -26,9 +26,24 @@ export function tallyOf(progress: Run["progress"]): Tally {
   return counted;
 }
 
+// Above this an object is a table inside the engine, and spreading one costs several times as much as filling a new one.
+const manyFeatures = 500;
+const keysOf = new WeakMap<Run["progress"], readonly FeatureId[]>();
+
+function copyOf(before: Run["progress"]): Record<FeatureId, Progress> {
+  const keys = keysOf.get(before) ?? (Object.keys(before) as FeatureId[]);
+  if (keys.length < manyFeatures) return { ...before };
+  const after = Object.create(null) as Record<FeatureId, Progress>;
+  for (const key of keys) after[key] = before[key] as Progress;
+  keysOf.set(after, keys);
+  return after;
+}
+
 /** The progress with one feature changed. */
 export function withProgress(before: Run["progress"], id: FeatureId, change: Progress): Run["progress"] {
-  const after = { ...before, [id]: change };
+  if (before[id] === undefined) return { ...before, [id]: change };
+  const after = copyOf(before);
+  after[id] = change;
   const [tally, was] = [tallies.get(before), before[id]];
   if (tally === undefined || was === undefined) return after;
   // Whoever had the most attempts and has fewer now leaves it open who has the most: then it is counted again.

@@ -49,7 +49,8 @@ export type ToRead = { commit: string | null; feature: string; name: string; why
 /** Commits that nobody has read yet, the riskiest first. */
 export function readFirst({ contract }: Run, { iterations }: Chronicle): ToRead[] {
   const triesOf = groupByFeature(iterations);
-  const nameOf = new Map<string, string>(contract.features.map(({ id, name }) => [id, name]));
+  const nameOf = new Map<string, string>();
+  for (const { id, name } of contract.features) if (triesOf.has(id)) nameOf.set(id, name);
   const read = iterations
     .filter((it) => it.commit !== null)
     .map((it): ToRead => {

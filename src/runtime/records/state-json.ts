@@ -2,65 +2,61 @@
 import type { Feature } from "../../core/contract.ts";
 import type { Run } from "../../core/run.ts";
 import { isDone } from "../../core/select.ts";
-import { outcomeOf } from "./words.ts";
+import { featureCount, outcomeOf } from "./words.ts";
+
+/** A hook reads this after every turn. Of a longer queue it gets what is not done yet, as far as it fits. */
+const featuresShown = 200;
 
 export function stateText(run: Run): string {
   const { contract, spent, streaks, now } = run;
-  const { criteria, owners, steps } = quotedOf(contract.features);
-  const isMet = contract.features.map(({ id }) => isDone(run, id));
-  const done = steps.filter((_, at) => isMet[at]);
-  const left = steps.filter((_, at) => !isMet[at]);
+  const shown = shownOf(run);
+  const isMet = new Map(shown.map(({ id }) => [id, isDone(run, id)]));
+  const ids = (wanted: boolean): string[] => shown.map(({ id }) => id).filter((id) => isMet.get(id) === wanted);
   const outcome = outcomeOf(run);
-  const status = Array.from(owners, ([criterion, places]) => `${criterion}: ${places.every((at) => isMet[at])}`);
-  const fields: [string, string][] = [
-    ["version", "1"],
-    ["spec", JSON.stringify(contract.request)],
-    ["criteria", lines("[", criteria, "]")],
-    ["criteriaStatus", lines("{", status, "}")],
-    ["exit_signal", String(outcome?.kind === "success")],
-    ["steps", lines("[", steps, "]")],
-    ["completedSteps", lines("[", done, "]")],
-    ["remainingSteps", lines("[", left, "]")],
-    ["iteration", String(spent.iterations)],
-    ["status", JSON.stringify(statusWord(outcome?.kind))],
-    ["phase", JSON.stringify(now.is)],
-    ["circuitBreaker", `{ "stuckCount": ${streaks.stuck}, "lastUnmet": ${left[0] ?? "null"} }`],
-    ["cost", String(spent.costUsd)],
-  ];
-  return `{\n${fields.map(([name, value]) => `  "${name}": ${value}`).join(",\n")}\n}\n`;
+  const { done, total } = featureCount(run);
+  return `${JSON.stringify(
+    {
+      version: 1,
+      spec: contract.request,
+      criteria: shown.flatMap((f) => f.criteria),
+      criteriaStatus: criteriaStatus(shown, (f) => isMet.get(f.id) === true),
+      exit_signal: outcome?.kind === "success",
+      steps: shown.map((f) => f.id),
+      completedSteps: ids(true),
+      remainingSteps: ids(false),
+      features: { total, done, shown: shown.length },
+      iteration: spent.iterations,
+      status: statusWord(outcome?.kind),
+      phase: now.is,
+      circuitBreaker: { stuckCount: streaks.stuck, lastUnmet: ids(false)[0] ?? null },
+      cost: spent.costUsd,
+    },
+    null,
+    2,
+  )}\n`;
+}
+
+/** All of them, or the first that are not done: whoever waits for all to be met must never see only those that are. */
+function shownOf(run: Run): readonly Feature[] {
+  const { features } = run.contract;
+  if (features.length <= featuresShown) return features;
+  const shown: Feature[] = [];
+  for (const feature of features) {
+    if (shown.length === featuresShown) break;
+    if (!isDone(run, feature.id)) shown.push(feature);
+  }
+  return shown.length > 0 ? shown : features.slice(0, featuresShown);
+}
+
+/** A criterion that several features have is met when all of them are done. */
+function criteriaStatus(features: readonly Feature[], isMet: (feature: Feature) => boolean): Record<string, boolean> {
+  const status = new Map<string, boolean>();
+  for (const feature of features)
+    for (const criterion of feature.criteria) status.set(criterion, isMet(feature) && status.get(criterion) !== false);
+  return Object.fromEntries(status);
 }
 
 function statusWord(kind: string | undefined): string {
   if (kind === undefined) return "in_progress";
   return kind === "success" ? "completed" : kind === "cancelled" ? "cancelled" : "paused";
-}
-
-const lines = (open: string, items: readonly string[], close: string): string =>
-  items.length === 0 ? `${open}${close}` : `${open}\n    ${items.join(",\n    ")}\n  ${close}`;
-
-type Quoted = {
-  readonly criteria: readonly string[];
-  /** Which features have a criterion, by their places: it is met when all of them are done. */
-  readonly owners: ReadonlyMap<string, number[]>;
-  readonly steps: readonly string[];
-};
-const quoted = new WeakMap<readonly Feature[], Quoted>();
-
-/** The parts that stay the same while the queue does: with ten thousand features they are most of the work. */
-function quotedOf(features: readonly Feature[]): Quoted {
-  const known = quoted.get(features);
-  if (known !== undefined) return known;
-  const owners = new Map<string, number[]>();
-  const criteria = features.flatMap((feature, at) =>
-    feature.criteria.map((criterion) => {
-      const text = JSON.stringify(criterion);
-      const places = owners.get(text);
-      if (places === undefined) owners.set(text, [at]);
-      else places.push(at);
-      return text;
-    }),
-  );
-  const made = { criteria, owners, steps: features.map(({ id }) => JSON.stringify(id)) };
-  quoted.set(features, made);
-  return made;
 }

@@ -4,7 +4,7 @@ import type { Run } from "../../core/run.ts";
 import { draftLoopMd, setInbox } from "../../formats/loop-md.ts";
 import { featuresText } from "../inputs.ts";
 import { limitSettings } from "../limits.ts";
-import type { Ports } from "../ports.ts";
+import type { Ports, RunFiles } from "../ports.ts";
 import type { Story } from "../story.ts";
 import { budgetText } from "./budget.ts";
 import { known, remember } from "./guard.ts";
@@ -27,6 +27,7 @@ export function writeRecords({ run, chronicle }: Story, ports: Pick<Ports, "disk
     if (text === null || (text === known(ports.files, path) && text === ports.disk.read(path))) return;
     ports.disk.write(path, text);
     remember(ports.files, path, text);
+    if (name === "FEATURES.json") queueStamps.set(ports.files, ports.disk.stamp?.(path) ?? null);
   };
   if (!isSoonWritten(run, ports)) write("FEATURES.json", featuresText(run, ports.files));
   write("LOOP.md", loopMd(run, ports));
@@ -42,10 +43,16 @@ export function writeRecords({ run, chronicle }: Story, ports: Pick<Ports, "disk
  * after a roll-back it is put right at once, or the old one would be taken for a person's edit.
  */
 function isSoonWritten({ now, contract }: Run, { disk, files }: Pick<Ports, "disk" | "files">): boolean {
+  if (now.is !== "between") return false;
   const path = recordPath(contract.recordsDir, "FEATURES.json");
-  const text = now.is === "between" ? disk.read(path) : null;
+  const stamp = disk.stamp?.(path) ?? null;
+  if (stamp !== null && queueStamps.get(files) === stamp) return true;
+  const text = disk.read(path);
   return text !== null && text === known(files, path);
 }
+
+/** How the queue was when it was last written here: if it still is, it need not be read to know that. */
+const queueStamps = new WeakMap<RunFiles, string | null>();
 
 /** What earlier runs wrote stays above; it is kept once, when this run first writes. */
 function after(

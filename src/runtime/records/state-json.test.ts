@@ -1,0 +1,33 @@
+// What a stop hook reads: it must never look done while something is not.
+import { expect, test } from "vitest";
+import { featureId } from "../../core/ids.ts";
+import { begin, newProgress, type Run } from "../../core/run.ts";
+import { contractOf, feature } from "../../testing/world/contracts.ts";
+import { stateText } from "./state-json.ts";
+
+const runOf = (count: number, isDone: (at: number) => boolean): Run => {
+  const features = Array.from({ length: count }, (_, at) =>
+    feature(`F${at}`, { criteria: [`c ${at}`, "all tests pass"] }),
+  );
+  const run = begin(contractOf(features, {}));
+  const progress = Object.fromEntries(
+    features.map(({ id }, at) => [featureId(id), newProgress(isDone(at) ? "complete" : "not-started")]),
+  );
+  return { ...run, progress };
+};
+const state = (run: Run) => JSON.parse(stateText(run));
+
+test("a criterion that several features have is met when all of them are done", () => {
+  const half = state(runOf(2, (at) => at === 1));
+  expect(half.criteriaStatus).toEqual({ "c 0": false, "c 1": true, "all tests pass": false });
+  expect(half).toMatchObject({ completedSteps: ["F1"], remainingSteps: ["F0"], circuitBreaker: { lastUnmet: "F0" } });
+  expect(state(runOf(2, () => true)).criteriaStatus).toEqual({ "c 0": true, "c 1": true, "all tests pass": true });
+});
+
+test("of a long queue it shows what is not done, and how much there is", () => {
+  const late = state(runOf(5000, (at) => at !== 4999));
+  expect(late.criteriaStatus).toEqual({ "c 4999": false, "all tests pass": false });
+  expect(late.features).toEqual({ total: 5000, done: 4999, shown: 1 });
+  expect(Buffer.byteLength(stateText(runOf(5000, () => false)))).toBeLessThan(50_000);
+  expect(Object.values(state(runOf(5000, () => true)).criteriaStatus).every((met) => met === true)).toBe(true);
+});
