@@ -67,7 +67,7 @@ export class Screen {
   #draw(): void {
     if (this.#timer === null || this.#story === null) return;
     const live: Live = { ...this.#now, frame: this.#frame++ };
-    this.#out.write(`\r\u001b[2K${this.#paint.dim(liveLine(this.#story, live, Date.now(), this.#out.columns ?? 80))}`);
+    this.#out.write(`\r\u001b[2K${this.#paint.dim(liveLine(this.#story, live, Date.now(), this.#out.columns || 80))}`);
   }
 
   #clear(): void {

@@ -127,12 +127,12 @@ const cases: {
   },
   { title: "no check", files: { "loop.yaml": "agents: { maker: rehearsal }\n" }, code: 1, says: /No check/ },
   {
-    title: "a stage that is not built",
+    title: "a stage that nobody knows",
     files: {
-      "loop.yaml": 'agents: { maker: rehearsal }\nchecks: [{ name: t, run: "true" }]\nstages: [implement, audit]\n',
+      "loop.yaml": 'agents: { maker: rehearsal }\nchecks: [{ name: t, run: "true" }]\nstages: [implement, review]\n',
     },
     code: 1,
-    says: /audit/,
+    says: /stages/,
   },
   { title: "a limit over the ceiling", args: ["run", "--budget", "5000"], code: 1, says: /--yes-really/ },
   { title: "a budget that is no number", args: ["run", "--budget", "lots"], code: 64, says: /--budget lots/ },

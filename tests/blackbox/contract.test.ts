@@ -166,5 +166,5 @@ test("an odd hand-written LOOP.md survives a run of 20 iterations, byte for byte
   expect(text.endsWith(tail ?? "none")).toBe(true);
   const list = text.slice(head?.length, text.length - (tail?.length ?? 0)).split("\r\n");
   expect(list).toHaveLength(10);
-  expect(list[0]).toMatch(/^- F002: ## F002\? - &lt;!-- yes Next: /);
+  expect(list[0]).toMatch(/^- F002: ## F002\? - &lt;!-- yes Root cause: .* Next: loop answer F002/);
 });

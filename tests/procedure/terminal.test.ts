@@ -9,7 +9,7 @@ vi.setConfig({ testTimeout: 300_000 });
 let project: Project;
 afterEach(() => project.remove());
 
-const asked = "later: ";
+const asked = "[l]ater: ";
 
 describe.skipIf(!hasScript())("in a terminal (skipped without script of util-linux)", () => {
   test("a plan, three features, an audit with a gap and a follow-up, each with its gate", async () => {

@@ -22,7 +22,10 @@ export async function typed(
   child.stdout.on("data", (chunk) => (seen += chunk));
   const end = ended(child);
   for (const [question, answer] of answers) {
-    await until(`${question}, after:\n${seen.slice(-2000)}`, () => seen.indexOf(question, from) !== -1, 120_000);
+    await until(question, () => seen.indexOf(question, from) !== -1, 120_000).catch((error: Error) => {
+      child.kill();
+      throw new Error(`${error.message}, after:\n${seen.slice(-3000)}`);
+    });
     from = seen.indexOf(question, from) + question.length;
     child.stdin.write(answer);
   }
