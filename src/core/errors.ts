@@ -63,6 +63,13 @@ const troubles: readonly (readonly [code: string, text: RegExp, why: string, nex
     "There is not enough memory.",
     "Free some memory, then: loop continue",
   ],
+  // Git does not always say why.
+  [
+    "not-written",
+    /unable to (?:write|create|append)|(?:could not|cannot|failed to) write/i,
+    "A file could not be written; most often the disk is full.",
+    "Look whether there is space, and whether the disk can be written to, then: loop continue",
+  ],
 ];
 
 /** The machine let us down, not the code: what a person can fix. Null for anything else. */
