@@ -2,13 +2,15 @@
 import { realpathSync } from "node:fs";
 import { UserError } from "./core/errors.ts";
 import type { RunEvent } from "./core/event.ts";
+import { gateOf } from "./core/gates.ts";
 import { exitCode, exitWaiting, type Outcome } from "./core/outcome.ts";
-import { beginRun, type Held } from "./engines/local/begin.ts";
+import { beginFollowUp, beginRun, type Held } from "./engines/local/begin.ts";
 import { latestRun } from "./engines/local/list-runs.ts";
 import type { Watcher } from "./engines/local/local-run.ts";
 import { openRun } from "./engines/local/runs.ts";
 import { takeUp } from "./engines/local/take-up.ts";
 import type { LoopYaml } from "./formats/loop-yaml.ts";
+import type { SignalFact } from "./runtime/ports.ts";
 import { featureCount, nextCommand, outcomeOf, outcomeSentence } from "./runtime/records/words.ts";
 import type { Story } from "./runtime/story.ts";
 
@@ -28,11 +30,19 @@ export type LoopOptions = {
   noGit?: boolean;
   /** Wait for usage limits to end; `false` returns with `handoffReason`. */
   wait?: boolean;
+  /** Agree to the contract unseen: no gate before building. */
+  yes?: boolean;
+  /** Answers at a gate. Left out, or null: the run rests there, and anybody may answer later, from anywhere. */
+  onGate?: (gate: OpenGate) => Promise<GateAnswer | null> | GateAnswer | null;
   /** Everything that happens, after it was written down. */
   onEvent?: (event: RunEvent) => void;
   /** Aborting it pauses the run: nothing is lost, and `continue` goes on. */
   signal?: AbortSignal;
 };
+
+/** G1: before anything is built. G2: after an iteration. G3: before the run calls itself done. */
+export type OpenGate = { name: "G1" | "G2" | "G3"; why: string; tree: string; feature: string | null; runId: string };
+export type GateAnswer = { approve: true } | { reject: string };
 
 export type LoopResult = {
   success: boolean;
@@ -65,19 +75,30 @@ export class AutonomousLoop {
   async run(options: LoopOptions = {}): Promise<LoopResult> {
     if (options.autoCheckpoint === false) throw checkpointsStay();
     const kind = options.noGit === true ? "plain" : "git";
-    const held = await beginRun({ root: this.#root, request: options.request ?? null, flags: yamlOf(options), kind });
+    const held = await beginRun({
+      root: this.#root,
+      request: options.request ?? null,
+      flags: yamlOf(options),
+      kind,
+      yes: options.yes === true,
+    });
     return this.#drive(held, options);
   }
 
   /** Goes on with the latest run. */
-  async continue(options: Pick<LoopOptions, "wait" | "onEvent" | "signal"> = {}): Promise<LoopResult> {
-    const held = await openRun(this.#root, latestRun(this.#root));
+  async continue(options: Pick<LoopOptions, "wait" | "onEvent" | "signal" | "onGate"> = {}): Promise<LoopResult> {
+    const id = latestRun(this.#root);
+    const held = await openRun(this.#root, id);
     const { now } = held.run.story.run;
+    if (now.is === "stopped" && now.outcome.kind === "followup") {
+      await held.close();
+      return this.#drive(await beginFollowUp(this.#root, id), options);
+    }
     if (now.is !== "stopped") {
       const retry = now.is === "resting" && now.outcome.kind === "inbox";
       try {
-        const { limits } = await takeUp(held.run, { flags: {}, yesReally: false });
-        await held.run.record({ type: "continued", limits, retry });
+        const { going } = await takeUp(held.run, { flags: {}, yesReally: false });
+        await held.run.record({ type: "continued", ...going, retry });
       } catch (error) {
         await held.close();
         throw error;
@@ -86,18 +107,42 @@ export class AutonomousLoop {
     return this.#drive(held, options);
   }
 
-  async #drive(held: Held, { wait = true, onEvent, signal }: LoopOptions): Promise<LoopResult> {
+  /** What the audit finds missing goes on in runs of their own; the result is that of the last one. */
+  async #drive(held: Held, options: LoopOptions): Promise<LoopResult> {
+    for (let current = held; ; ) {
+      const story = await this.#driveOne(current, options);
+      if (outcomeOf(story.run)?.kind !== "followup") return resultOf(story);
+      current = await beginFollowUp(this.#root, story.chronicle.run);
+    }
+  }
+
+  async #driveOne(held: Held, { wait = true, onEvent, onGate, signal }: LoopOptions): Promise<Story> {
     const pause = () => held.run.send({ type: "pause-requested", by: "person" });
     const watcher: Watcher = onEvent === undefined ? {} : { onEvent: (event) => onEvent(event) };
     try {
       if (signal?.aborted === true) pause();
       signal?.addEventListener("abort", pause, { once: true });
-      return resultOf(await held.run.drive({ wait, watcher }));
+      for (;;) {
+        const story = await held.run.drive({ wait, watcher });
+        if (onGate === undefined || gateOf(story.run) === null) return story;
+        if (!(await held.run.awaitAnswer(async () => answerFrom(story, onGate)))) return story;
+      }
     } finally {
       signal?.removeEventListener("abort", pause);
       await held.close();
     }
   }
+}
+
+async function answerFrom(story: Story, onGate: NonNullable<LoopOptions["onGate"]>): Promise<SignalFact | null> {
+  const gate = gateOf(story.run);
+  const outcome = outcomeOf(story.run);
+  if (gate === null || outcome === null) return null;
+  const { name, number, tree, feature } = gate;
+  const answer = await onGate({ name, why: outcomeSentence(outcome), tree, feature, runId: story.chronicle.run });
+  if (answer === null) return null;
+  const shown = { gate: name, number, tree };
+  return "approve" in answer ? { type: "approved", ...shown } : { type: "rejected", ...shown, reason: answer.reject };
 }
 
 function yamlOf(options: LoopOptions): LoopYaml {

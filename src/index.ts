@@ -1,5 +1,11 @@
 // What the package offers to programs.
-export { AutonomousLoop, type LoopOptions, type LoopResult } from "./autonomous-loop.ts";
+export {
+  AutonomousLoop,
+  type GateAnswer,
+  type LoopOptions,
+  type LoopResult,
+  type OpenGate,
+} from "./autonomous-loop.ts";
 export { Bug, UserError } from "./core/errors.ts";
 export type { RunEvent } from "./core/event.ts";
 export type { Outcome } from "./core/outcome.ts";

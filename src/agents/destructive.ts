@@ -8,6 +8,8 @@ const git = (command: string): string => `\\bgit\\b(?:\\s+(?:-[cC]\\s+\\S+|--?[\
 /** The rest of the same command. */
 const having = (flag: string): string => `[^|;&\\n]*\\s${flag}\\b`;
 
+const amended = "A commit is not amended in a run: the loop makes the commits.";
+const thrownAway = "Work is not thrown away in a run.";
 const published = "Nothing is published in a run.";
 const rewritten = "History is not rewritten in a run.";
 
@@ -15,13 +17,16 @@ export const destructive: readonly { pattern: string; why: string }[] = [
   { pattern: git("push\\b"), why: "Pushing is left to the person who runs the loop." },
   { pattern: git("(?:rebase|filter-branch|filter-repo|update-ref|replace)\\b"), why: rewritten },
   { pattern: git("reflog\\s+(?:expire|delete)\\b"), why: rewritten },
-  { pattern: git("commit\\b") + having("--amend"), why: rewritten },
-  { pattern: git("reset\\b") + having("--hard"), why: "Work is not thrown away in a run." },
+  { pattern: git("commit\\b") + having("--amend"), why: amended },
+  { pattern: git("reset\\b") + having("--hard"), why: thrownAway },
   { pattern: git("branch\\b") + having("(?:-D|--delete)"), why: "Branches are not deleted in a run." },
   { pattern: "\\b(?:npm|pnpm|yarn|bun|cargo|poetry|uv)\\s+publish(?![\\w-])", why: published },
   { pattern: "\\b(?:twine\\s+upload|gem\\s+push|docker\\s+push)\\b", why: published },
   { pattern: "\\bgh\\s+(?:pr\\s+merge|release\\s+create|repo\\s+delete)\\b", why: published },
 ];
+
+/** Agents do these out of habit, on work of their own that the loop keeps anyway. */
+export const isMild = (why: string): boolean => why === amended || why === thrownAway;
 
 /** What deleting outside the workspace is refused with; the path follows. */
 export const outside = "Nothing outside the workspace is deleted in a run: ";

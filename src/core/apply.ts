@@ -13,7 +13,7 @@ import { halt } from "./refused.ts";
 import type { AfterCollecting, Head, InSession, Mark, Phase, Run, Side, Ticket, Work } from "./run.ts";
 import { progressOf } from "./select.ts";
 import { noUsage } from "./session.ts";
-import { file, goOn, rest, resume, startSession, stop } from "./stop.ts";
+import { file, goOn, rest, resume, startSession, stop, unlimited } from "./stop.ts";
 
 type Stamped<E> = E & { readonly at: number; readonly tookMs: number };
 
@@ -81,7 +81,7 @@ function onSignal(run: Run, event: Stamped<SignalEvent>): Run {
   if (event.type === "cancel-requested") {
     return now.is === "resting" ? cancelled(run, now.resume) : { ...run, asked: { for: "cancel" } };
   }
-  if (event.type === "continued") return goOn(run, event.limits, event.retry);
+  if (event.type === "continued") return goOn(event.crew === "new" ? unlimited(run) : run, event.limits, event.retry);
   if (event.type === "answered") return answered(run, event);
   if (event.type === "approved") return approved(run, event);
   if (event.type === "rejected") return rejected(run, event);

@@ -65,7 +65,13 @@ export type SignalEvent =
   | { readonly type: "noted"; readonly about: string; readonly text: string }
   | { readonly type: "pause-requested"; readonly by: PauseReason }
   | { readonly type: "cancel-requested" }
-  | { readonly type: "continued"; readonly limits: Partial<Limits>; readonly retry: boolean }
+  | {
+      readonly type: "continued";
+      readonly limits: Partial<Limits>;
+      readonly retry: boolean;
+      /** Other agents work from now on: what the old ones had to wait for is nobody's any more. */
+      readonly crew?: "new";
+    }
   | {
       readonly type: "answered";
       /** Null: the question was about the whole. */

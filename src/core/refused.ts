@@ -9,9 +9,10 @@ import { rest } from "./stop.ts";
  * says go on. A maker's work is collected first: whatever happened, the repository is put right before anybody looks.
  */
 export function pauseForRefused(run: Run, refused: readonly RefusedAction[]): Run {
-  const [first] = refused;
+  const grave = refused.filter(({ mild }) => mild !== true);
+  const [first] = grave;
   if (first === undefined || run.contract.scope.onDestructive === "note") return run;
-  const outcome = refusedOutcome(first, refused.length - 1);
+  const outcome = refusedOutcome(first, grave.length - 1);
   return run.now.is === "collecting" ? { ...run, now: { ...run.now, halt: outcome } } : halt(run, outcome);
 }
 

@@ -26,4 +26,9 @@ export type FailureClass =
   | "no-result"; // it ended, and left no reply that counts
 
 /** Something that no session does, which one tried: it was told no, and nothing happened. */
-export type RefusedAction = { readonly command: string; readonly why: string };
+export type RefusedAction = {
+  readonly command: string;
+  readonly why: string;
+  /** A habit rather than a danger: it is in the records, and is no reason to wake somebody. */
+  readonly mild?: boolean;
+};

@@ -43,6 +43,12 @@ export function goOn(run: Run, limits: Partial<Limits>, retry: boolean): Run {
   return resume(retry ? retryShelved(going) : going, phase);
 }
 
+/** A limit is an agent's own: with another one there is nothing to wait for. */
+export function unlimited(run: Run): Run {
+  const free = { ...run, limitedUntil: { maker: 0, checker: 0 } };
+  return run.now.is === "waiting" ? resume(free, run.now.resume) : free;
+}
+
 /** Blocked features are tried again from nothing; open questions go on waiting for their answer. */
 function retryShelved(run: Run): Run {
   const asked = new Set(run.inbox.filter((item) => item.kind === "question").map((item) => item.feature));

@@ -41,7 +41,7 @@ export async function goOn(words: readonly string[], flags: ContinueFlags): Prom
       flags: { limits: limitFlags(flags), ...agentFlags(flags.agent) },
       yesReally: flags.yesReally === true,
     };
-    const { changes, limits } = await takeUp(held.run, order);
+    const { changes, going } = await takeUp(held.run, order);
     context.comment(changes.map((change) => `${row("changed", changeText(change))}\n`).join(""));
     more = { changes };
     const amended = mode === null ? null : amendment(held.run, mode, words.join(" "));
@@ -50,7 +50,7 @@ export async function goOn(words: readonly string[], flags: ContinueFlags): Prom
     if (gate !== null)
       await held.run.record({ type: "approved", gate: gate.name, number: gate.number, tree: gate.tree });
     if (now.is !== "resting") context.comment("  The run was cut off in the middle; it goes on where it was.\n");
-    await held.run.record({ type: "continued", limits, retry: outcomeOf(story.run)?.kind === "inbox" });
+    await held.run.record({ type: "continued", ...going, retry: outcomeOf(story.run)?.kind === "inbox" });
   } catch (error) {
     await held.close();
     throw error;

@@ -12,7 +12,7 @@ import { agree, goalAsContext, type Inputs, type Origins, readInputs, shapeCrite
 import { detectAgent, detectChecks } from "./detect.ts";
 import { lookAround } from "./known.ts";
 import { type Prd, prdQueue } from "./prd.ts";
-import { gatesFor, type Occasion, partsOf, stagesFor } from "./procedure.ts";
+import { asksForGreen, gatesFor, type Occasion, partsOf, stagesFor } from "./procedure.ts";
 import { unplanned, type WorkQueue, workQueue } from "./work-queue.ts";
 import { workspaceDisk } from "./workspace-disk.ts";
 
@@ -81,7 +81,10 @@ export function planRun({
     version: 1,
     request: queue.request,
     features,
-    checks: checksFor(root, settings).map(({ timeoutS, ...check }) => ({ ...check, timeoutMs: timeoutS * 1000 })),
+    checks: checksFor(root, settings, asksForGreen(asked.request)).map(({ timeoutS, ...check }) => ({
+      ...check,
+      timeoutMs: timeoutS * 1000,
+    })),
     limits: limitsOf(settings.limits),
     autonomy: settings.autonomy,
     stages,
@@ -136,8 +139,11 @@ function tooVague(found: Intake): UserError {
   );
 }
 
-function checksFor(root: string, settings: Settings): readonly CheckSettings[] {
-  const checks = settings.checks ?? detectChecks(root);
+/** A check that nobody configured has to turn green where that is what was asked for. */
+function checksFor(root: string, settings: Settings, asksGreen: boolean): readonly CheckSettings[] {
+  const detected = (): CheckSettings[] =>
+    detectChecks(root).map((check) => ({ ...check, must: asksGreen ? "turn-green" : check.must }));
+  const checks = settings.checks ?? detected();
   if (checks.length > 0) return checks;
   throw refusal(
     "no-checks",

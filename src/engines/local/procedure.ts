@@ -38,6 +38,12 @@ export function gatesFor(
   return yes ? chosen.filter((name) => name !== "G1") : chosen;
 }
 
+/** The request is about the suite itself: what is red now is what has to turn green. */
+export const asksForGreen = (request: string): boolean =>
+  /^\W*(?:please\s+)?(?:(?:make|get|turn)\s+(?:all\s+)?(?:the\s+|our\s+)?(?:\w+\s+)?(?:tests?|test suite|suite|build)\b.{0,20}\b(?:pass|passing|green)\b|(?:fix|repair)\s+(?:all\s+)?(?:the\s+)?failing\s+tests?\b)/i.test(
+    request,
+  );
+
 /** How many things a request asks for: the items of its lists, or one. */
 export function partsOf(request: string): number {
   const items = request.split("\n").filter((line) => /^\s{0,8}(?:[-*+]|\d{1,3}[.)])\s+\S/.test(line)).length;

@@ -20,7 +20,11 @@ export type TakeUpOrder = {
   readonly flags: Pick<LoopYaml, "limits" | "agents">;
   readonly yesReally: boolean;
 };
-export type TakenUp = { readonly changes: readonly Change[]; readonly limits: Partial<Limits> };
+export type TakenUp = {
+  readonly changes: readonly Change[];
+  /** What the event that goes on says. */
+  readonly going: { readonly limits: Partial<Limits>; readonly crew?: "new" };
+};
 
 export async function takeUp(run: LocalRun, { flags, yesReally }: TakeUpOrder): Promise<TakenUp> {
   const files = runFiles(run.home.dir);
@@ -30,11 +34,11 @@ export async function takeUp(run: LocalRun, { flags, yesReally }: TakeUpOrder): 
   const given = Object.keys(flags.limits ?? {});
   const changes = seen.filter(({ what }) => !given.some((key) => what === `limits.${key}`));
   const limits = limitsNow(run, began, now, flags.limits ?? {}, yesReally);
-  await replaceCrew(run, began, now, flags.agents);
+  const isNew = await replaceCrew(run, began, now, flags.agents);
   for (const change of changes) await run.record({ type: "noted", about: "changed", text: changeText(change) });
   // What cannot apply goes on being a difference, and is told each time.
   keepConfigured(files, { ...began, limits: now.limits, agents: now.agents, env: now.env });
-  return { changes, limits };
+  return { changes, going: { limits, ...(isNew ? { crew: "new" } : {}) } };
 }
 
 /** `limits.cost_usd: 25 → 40, applies now` */
@@ -86,9 +90,9 @@ async function replaceCrew(
   began: Configured,
   now: Configured,
   flag: LoopYaml["agents"] | undefined,
-): Promise<void> {
+): Promise<boolean> {
   const isEdited = JSON.stringify([began.agents, began.env]) !== JSON.stringify([now.agents, now.env]);
-  if (!isEdited && flag === undefined) return;
+  if (!isEdited && flag === undefined) return false;
   const agents = agentsFor({ agents: flag === undefined ? now.agents : settle({ agents: flag }).agents });
   const crew = { agents, env: now.env };
   await refuseMissing(crew, run.home.root, "The run did not go on. Nothing is lost.");
@@ -96,4 +100,5 @@ async function replaceCrew(
   const text = `${maker?.kind} makes and ${checker?.kind} checks from now on.`;
   await run.record({ type: "noted", about: "agents", text });
   run.useAgents(crew);
+  return true;
 }

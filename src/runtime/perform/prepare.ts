@@ -38,7 +38,7 @@ export async function prepare(run: Run, ports: Ports, cut: AbortSignal): Promise
       type: "refused",
       code: "red-baseline",
       why: why.join("\n"),
-      next: "Make it green, or say must: turn-green for it in loop.yaml, then: loop continue",
+      next: "Make it green, then: loop continue. If it is what has to turn green, say must: turn-green for it in loop.yaml, then: loop cancel, and loop run",
     };
   }
   const green = judged
@@ -50,7 +50,7 @@ export async function prepare(run: Run, ports: Ports, cut: AbortSignal): Promise
       type: "refused",
       code: "already-green",
       why,
-      next: "Say must: stay-green for it in loop.yaml, or give a check that fails today.",
+      next: "Say must: stay-green for it in loop.yaml, or give a check that fails today; then: loop cancel, and loop run",
     };
   }
   // How many tests there are now, and what runs them, is what later trees are held against.
