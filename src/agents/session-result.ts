@@ -1,6 +1,8 @@
 // How a session ended, and what it came to over all its parts.
+
 import { type Failure, noUsage, type RefusedAction, type Usage } from "../core/session.ts";
 import type { Sign } from "./agent.ts";
+import { isMild } from "./destructive.ts";
 
 export type SessionResult = SessionTotals &
   (
@@ -76,7 +78,8 @@ export class Tally {
   }
 
   #refuse(command: string, why: string): void {
-    if (this.#refused.size < refusedMax) this.#refused.set(command, { command, why });
+    if (this.#refused.size < refusedMax)
+      this.#refused.set(command, { command, why, ...(isMild(why) ? { mild: true } : {}) });
   }
 
   /** How full the conversation is; 0 when the agent does not say. */

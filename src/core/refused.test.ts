@@ -37,6 +37,11 @@ describe("a maker that tried what no session does", () => {
     expect(JSON.stringify(rested.now)).toContain("Pushing is left");
   });
 
+  test("out of habit, on work of its own, is only written down", () => {
+    const habit = { ...replied("s1", done), refused: [{ command: "git reset --hard", why: "w", mild: true }] };
+    expect(send(at("paid"), habit as ResultEvent, collected()).now.is).toBe("proving");
+  });
+
   test("is not asked to do its work again: going on proves what it made", () => {
     expect(send(collecting, collected(), goOn()).now).toMatchObject({ is: "proving" });
   });

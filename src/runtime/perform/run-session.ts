@@ -1,7 +1,6 @@
 // One session with one agent. Asked again: the session's folder answers (its result, or where it was cut), so that nothing
 // is paid twice.
 
-import { isMild } from "../../agents/destructive.ts";
 import type { SessionResult } from "../../agents/session-result.ts";
 import type { Effect } from "../../core/effect.ts";
 import { Bug } from "../../core/errors.ts";
@@ -52,8 +51,7 @@ export async function runSession(effect: RunSession, run: Run, ports: Ports, cut
   if (ending.how === "failed" && ending.failure.class === "context-full" && work !== null)
     await writeHandoff({ ...task, work });
   if (ending.how === "replied") keep(task, ending.reply);
-  const { usage, editsMax } = result;
-  const refused = result.refused.map((each) => (isMild(each.why) ? { ...each, mild: true } : each));
+  const { usage, editsMax, refused } = result;
   return { type: "session-ended", session, ending, usage, editsMax, ...(refused.length === 0 ? {} : { refused }) };
 }
 

@@ -1,0 +1,51 @@
+// What people send to a run: in order, once, and never lost between being read and being written down.
+import * as fs from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { post, Signals } from "./signals.ts";
+
+let dir = "";
+beforeEach(() => {
+  dir = fs.mkdtempSync(join(tmpdir(), "loop-signals-"));
+});
+afterEach(() => fs.rmSync(dir, { recursive: true, force: true }));
+
+const left = () => fs.readdirSync(join(dir, "signals"));
+
+test("a signal stays on disk until it is on record, and a reader that comes after a crash finds it", async () => {
+  post(dir, { type: "pause-requested", by: "person" });
+  const first = new Signals(dir);
+  expect(await first.next()).toEqual({ type: "pause-requested", by: "person" });
+  expect(left()).toHaveLength(1);
+  first.close();
+  const second = new Signals(dir);
+  const again = await second.next();
+  second.settled(again);
+  expect(left()).toEqual([]);
+  second.close();
+});
+
+test("signals come in the order in which they were sent, and each is taken once", async () => {
+  for (const text of ["a", "b", "c"]) {
+    post(dir, { type: "noted", about: "x", text });
+    await new Promise((resolve) => setTimeout(resolve, 3));
+  }
+  const signals = new Signals(dir);
+  const taken = [await signals.next(), await signals.next(), await signals.next()];
+  expect(taken.map((fact) => "text" in fact && fact.text)).toEqual(["a", "b", "c"]);
+  await new Promise((resolve) => setTimeout(resolve, 450));
+  signals.send({ type: "cancel-requested" });
+  expect(await signals.next(), "what was taken is not read again").toEqual({ type: "cancel-requested" });
+  signals.close();
+});
+
+test("garbage is thrown away, and what comes after it is read", async () => {
+  fs.mkdirSync(join(dir, "signals"));
+  fs.writeFileSync(join(dir, "signals", "0-x.json"), "{");
+  post(dir, { type: "cancel-requested" });
+  const signals = new Signals(dir);
+  expect(await signals.next()).toEqual({ type: "cancel-requested" });
+  expect(left()).toHaveLength(1);
+  signals.close();
+});
