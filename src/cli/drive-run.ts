@@ -6,7 +6,7 @@ import { exitCode, exitWaiting } from "../core/outcome.ts";
 import { beginFollowUp, type Held } from "../engines/local/begin.ts";
 import { patternOf } from "../engines/local/pattern.ts";
 import { statusOf } from "../engines/local/status-file.ts";
-import { count, nextCommand, outcomeOf } from "../runtime/records/words.ts";
+import { count, money, nextCommand, outcomeOf } from "../runtime/records/words.ts";
 import type { Story } from "../runtime/story.ts";
 import { canAnswer, questionFor } from "./ask-gate.ts";
 import type { Context } from "./context.ts";
@@ -20,6 +20,7 @@ export async function driveAndReport(
   options: { wait: boolean; more?: object },
 ): Promise<number> {
   const earlier: string[] = [];
+  const before = { sessions: 0, costUsd: 0 };
   for (let current = held; ; ) {
     const story = await driveHere(current, context, options);
     const code = codeOf(story);
@@ -31,15 +32,25 @@ export async function driveAndReport(
         ...(earlier.length === 0 ? {} : { follows: earlier }),
       };
       context.answer(
-        context.json ? `${JSON.stringify(answer, null, 2)}\n` : `\n${endingText(story, context.paint, hint)}`,
+        context.json
+          ? `${JSON.stringify(answer, null, 2)}\n`
+          : `\n${endingText(story, context.paint, hint)}${taskText(earlier, before)}`,
       );
       return code;
     }
     earlier.push(story.chronicle.run);
+    before.sessions += story.run.spent.sessions;
+    before.costUsd += story.run.spent.costUsd;
     context.comment(followUpText(story));
     current = await beginFollowUp(context.root, story.chronicle.run);
   }
 }
+
+/** A follow-up is a run of its own; what the task took is all of them. */
+const taskText = (earlier: readonly string[], { sessions, costUsd }: { sessions: number; costUsd: number }): string =>
+  earlier.length === 0
+    ? ""
+    : `Before it: ${count(earlier.length, "run")} of the same task, ${count(sessions, "session")}, ${money(costUsd)}. loop list\n`;
 
 function followUpText({ run }: Story): string {
   const { depth, depthMax } = run.contract.followUp;

@@ -1,7 +1,7 @@
 // How a run ended, on the screen: the answer first, then what to read, then the next command.
 import { stripVTControlCharacters } from "node:util";
 import type { Run } from "../../core/run.ts";
-import { readFirst } from "../../runtime/records/progress.ts";
+import { groupByFeature, readFirst } from "../../runtime/records/progress.ts";
 import { caught } from "../../runtime/records/report.ts";
 import {
   cost,
@@ -68,9 +68,10 @@ function box(run: Run, paint: Paint): string {
 function featureTable({ run, chronicle }: Story, paint: Paint): string {
   const shown = run.contract.features.slice(0, 30);
   const width = Math.min(44, Math.max(...shown.map(({ name }) => name.length), 4));
+  const triesOf = groupByFeature(chronicle.iterations);
   const rows = shown.map(({ id, name }) => {
     const progress = run.progress[id];
-    const tries = chronicle.iterations.filter((it) => it.feature === id);
+    const tries = triesOf.get(id) ?? [];
     const sessions = tries.flatMap((it) => it.sessions);
     const paid = money(
       sessions.reduce((sum, s) => sum + s.costUsd, 0),
@@ -85,9 +86,11 @@ function featureTable({ run, chronicle }: Story, paint: Paint): string {
     const proof =
       progress?.status !== "complete"
         ? (progress?.status ?? "")
-        : progress.grade === "weak"
-          ? paint.yellow("weak proof")
-          : paint.green("proved");
+        : progress.commit === null
+          ? paint.dim("done before")
+          : progress.grade === "weak"
+            ? paint.yellow("weak proof")
+            : paint.green("proved");
     const title = stripVTControlCharacters(name).slice(0, width).padEnd(width);
     const commit = progress?.commit?.slice(0, 10) ?? "";
     return `  ${mark} ${id} ${title}  ${commit.padEnd(10)}  ${tries.length === 0 ? "".padEnd(10) : count(tries.length, "try", "tries").padEnd(10)}${paid.padEnd(9)}${proof}`;

@@ -70,7 +70,7 @@ export const headline = (kind: string): string =>
 export const verdictMeaning = {
   SHIP: "every feature has a proof: checks green on the committed tree, red before it, and an independent verdict",
   MONITOR: "every feature passed, and at least one proof is weak: look at it before you rely on it",
-  RESEARCH: "not everything is proved",
+  RESEARCH: "not everything that was asked for is there and proved",
 } as const;
 
 const box = (run: Run): string => `**${verdictOf(run)}**: ${verdictMeaning[verdictOf(run)]}.`;

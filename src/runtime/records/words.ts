@@ -92,7 +92,10 @@ function raised(cap: string, allowed: number): string {
 
 /** What the evidence allows to be done with the result. */
 export function verdictOf(run: Run): "SHIP" | "MONITOR" | "RESEARCH" {
-  if (!allDone(run)) return "RESEARCH";
+  // Proved features are not the whole of it when something that was asked for is missing, or a check is red in the end.
+  const isShort =
+    outcomeOf(run)?.kind === "followup" || run.inbox.some(({ kind }) => kind === "gap" || kind === "check-red");
+  if (!allDone(run) || isShort) return "RESEARCH";
   return Object.values(run.progress).some(({ grade }) => grade === "weak") ? "MONITOR" : "SHIP";
 }
 

@@ -37,9 +37,11 @@ ${view === undefined ? none : view.is === "read" ? html`<p class="small">Proof <
 function badge(status: string, grade: string | null): Markup {
   const [look, text] =
     status === "complete"
-      ? grade === "weak"
-        ? ["fair", "complete, weak proof"]
-        : ["good", "complete, proved"]
+      ? grade === null
+        ? ["idle", "complete before this run"]
+        : grade === "weak"
+          ? ["fair", "complete, weak proof"]
+          : ["good", "complete, proved"]
       : status === "blocked"
         ? ["bad", "blocked: in the inbox"]
         : ["idle", status.replaceAll("-", " ")];
