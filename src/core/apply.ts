@@ -4,13 +4,14 @@ import { afterRollback, complete, failAttempt, update } from "./attempt.ts";
 import { Bug } from "./errors.ts";
 import type { ResultEvent, RunEvent, SignalEvent } from "./event.ts";
 import { approved, rejected } from "./gates.ts";
-import { beginIteration, isBegun } from "./iteration.ts";
+import { beginIteration } from "./iteration.ts";
 import { reservation, settle } from "./ledger.ts";
 import { whoWorks } from "./limited.ts";
 import type { Outcome } from "./outcome.ts";
 import { afterGreen, afterLooking } from "./pairs.ts";
 import { halt } from "./refused.ts";
 import type { AfterCollecting, Head, InSession, Mark, Phase, Run, Side, Ticket, Work } from "./run.ts";
+import { amended, answered } from "./said.ts";
 import { progressOf } from "./select.ts";
 import { noUsage } from "./session.ts";
 import { file, goOn, rest, resume, startSession, stop, unlimited } from "./stop.ts";
@@ -228,33 +229,4 @@ function afterFiling(run: Run, outcome: Outcome): Run {
   return outcome.kind === "success" || outcome.kind === "followup"
     ? stop(run, outcome)
     : rest(run, outcome, { is: "between" });
-}
-
-function answered(run: Run, event: Extract<SignalEvent, { type: "answered" }>): Run {
-  const { feature, answer, source } = event;
-  const item = run.inbox.find((i) => i.kind === "question" && i.feature === feature);
-  if (item === undefined) return run;
-  const decision = { feature, question: item.text, answer, source };
-  const open = feature === null ? run : update(run, feature, { status: "needs-rework", attempts: 0 });
-  return { ...open, decisions: [...run.decisions, decision], inbox: run.inbox.filter((i) => i !== item) };
-}
-
-/** Other words for the same task. A plan that nothing was built by yet is made anew. */
-function amended(run: Run, { request }: Extract<SignalEvent, { type: "amended" }>): Run {
-  const { contract, now } = run;
-  const asked = { ...run, contract: { ...contract, request } };
-  const isPlanned = contract.stages.includes("plan") && now.is === "resting" && run.origin !== null;
-  if (!isPlanned || contract.features.some(({ id }) => isBegun(run, id))) return asked;
-  const features = contract.features.filter(({ status }) => status === "complete" || status === "existing");
-  const unplanned = { ...asked, contract: { ...asked.contract, features } };
-  const outcome = { kind: "needs-person", why: "The request was changed.", next: "loop continue" } as const;
-  const pair = { round: 1, findings: [] };
-  return rest(unplanned, outcome, {
-    is: "in-session",
-    role: "planner",
-    work: null,
-    candidate: null,
-    ticket: null,
-    pair,
-  });
 }

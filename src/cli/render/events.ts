@@ -4,7 +4,7 @@ import type { ProvedCheck, RunEvent } from "../../core/event.ts";
 import type { Run } from "../../core/run.ts";
 import { featureOf } from "../../core/select.ts";
 import type { Iteration, SessionNote } from "../../runtime/records/chronicle.ts";
-import { duration, isoTime, money } from "../../runtime/records/words.ts";
+import { cost, duration, isoTime, money } from "../../runtime/records/words.ts";
 import type { Story } from "../../runtime/story.ts";
 import type { Paint } from "./paint.ts";
 
@@ -75,10 +75,13 @@ export function verdictLine(before: Iteration | undefined, after: Iteration | un
   return [row(paint.red("refused"), `${what}: ${shorten(firstLine(after.cause.text))}`)];
 }
 
-function heading(run: Run, { feature, attempt }: Iteration, paint: Paint): string {
+function heading(run: Run, { feature, attempt, number }: Iteration, paint: Paint): string {
   const { name } = featureOf(run.contract, feature);
   const again = attempt > 1 ? paint.yellow(`, attempt ${attempt} of ${run.contract.limits.reworkMax + 1}`) : "";
-  return `${paint.bold(`${feature} ${clean(name)}`)}${again}`;
+  const { iterationsMax, costUsdMax } = run.contract.limits;
+  const of = (most: string | number | null) => (most === null ? "" : ` of ${most}`);
+  const where = `iteration ${number}${of(iterationsMax)}, ${cost(run.spent)}${of(costUsdMax === null ? null : money(costUsdMax))}`;
+  return `${paint.bold(`${feature} ${clean(name)}`)}${again}  ${paint.dim(where)}`;
 }
 
 const verbs: Readonly<Record<SessionNote["role"], string>> = {

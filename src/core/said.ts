@@ -1,0 +1,35 @@
+// What people say to a run: an answer to a question, other words for the task.
+import { update } from "./attempt.ts";
+import type { SignalEvent } from "./event.ts";
+import { isBegun } from "./iteration.ts";
+import type { Run } from "./run.ts";
+import { rest } from "./stop.ts";
+
+export function answered(run: Run, event: Extract<SignalEvent, { type: "answered" }>): Run {
+  const { feature, answer, source } = event;
+  const item = run.inbox.find((i) => i.kind === "question" && i.feature === feature);
+  if (item === undefined) return run;
+  const decision = { feature, question: item.text, answer, source };
+  const open = feature === null ? run : update(run, feature, { status: "needs-rework", attempts: 0 });
+  return { ...open, decisions: [...run.decisions, decision], inbox: run.inbox.filter((i) => i !== item) };
+}
+
+/** Other words for the same task. A plan that nothing was built by yet is made anew. */
+export function amended(run: Run, { request }: Extract<SignalEvent, { type: "amended" }>): Run {
+  const { contract, now } = run;
+  const asked = { ...run, contract: { ...contract, request } };
+  const isPlanned = contract.stages.includes("plan") && now.is === "resting" && run.origin !== null;
+  if (!isPlanned || contract.features.some(({ id }) => isBegun(run, id))) return asked;
+  const features = contract.features.filter(({ status }) => status === "complete" || status === "existing");
+  const unplanned = { ...asked, contract: { ...asked.contract, features } };
+  const outcome = { kind: "needs-person", why: "The request was changed.", next: "loop continue" } as const;
+  const pair = { round: 1, findings: [] };
+  return rest(unplanned, outcome, {
+    is: "in-session",
+    role: "planner",
+    work: null,
+    candidate: null,
+    ticket: null,
+    pair,
+  });
+}
