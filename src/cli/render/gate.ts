@@ -32,14 +32,16 @@ function agreement({ run }: Story, paint: Paint): string[] {
         ...criteria.slice(0, 4).map((criterion) => `       - ${clean(criterion).slice(0, 110)}`),
         ...(criteria.length > 4 ? [`       … and ${criteria.length - 4} more`] : []),
       ]),
-    ...(features.length > featuresShown ? [`  … and ${features.length - featuresShown} more: docs/FEATURES.json`] : []),
+    ...(features.length > featuresShown
+      ? [`  … and ${features.length - featuresShown} more: ${contract.recordsDir}/FEATURES.json`]
+      : []),
     ...contract.checks.map(
       ({ name, run: command, must }) => `  ${paint.dim("check")}    ${name}: ${clean(command)} (${must})`,
     ),
     ...contract.scope.mustNot.map((text) => `  ${paint.dim("must not")} ${clean(text)}`),
     `  ${paint.dim("stages")}   ${contract.stages.join(", ")}`,
     `  ${paint.dim("limits")}   ${limits.costUsdMax === null ? "no cap on cost" : money(limits.costUsdMax)}, ${count(limits.iterationsMax ?? 0, "iteration")}, ${duration(limits.activeMsMax ?? 0)}`,
-    `  ${paint.dim("To change it: edit docs/FEATURES.json or docs/LOOP.md now, then answer.")}`,
+    `  ${paint.dim(`To change it: edit ${contract.recordsDir}/FEATURES.json now, then answer; or say no, and why.`)}`,
   ];
 }
 

@@ -1,0 +1,52 @@
+// Commands for what comes before a run: requests, contracts, features.
+import type { Command } from "commander";
+import { type Done, flagsOf } from "./group.ts";
+
+export function addFeatures(program: Command, done: Done): void {
+  program
+    .command("score")
+    .argument("[request...]", "the request; - reads it from standard input")
+    .description(
+      "Show how clear a request is, what kind of work it asks for and how hard it is to undo; spends nothing",
+    )
+    .option("--file <path>", "read the request from a file")
+    .option("--check <command...>", "a check that the run would have, instead of the configured ones")
+    .option("--bare", "judge the words alone, and not what the workspace says")
+    .action(async (request: string[], _flags, command: Command) => {
+      done(await (await import("../commands/score.ts")).score(request.join(" ").trim(), flagsOf(command)));
+    });
+
+  program
+    .command("init")
+    .description("Look around, ask at most three questions, and write loop.yaml and the contract")
+    .option("--goal <text>", "what should be true at the end")
+    .option("--check <command>", "the command that proves it")
+    .option("--autonomy <level>", "L1, L2 or L3")
+    .option("--agent <name>", "claude or codex; left out: whichever is on PATH")
+    .option("--yes", "ask nothing: take what was found, and the defaults")
+    .option("--force", "replace what is there, and keep it as .bak")
+    .action(async (_flags, command: Command) => {
+      done(await (await import("../commands/init.ts")).init(flagsOf(command)));
+    });
+
+  program
+    .command("import")
+    .argument("<file>", "feature_list.json, prd.json, fix_plan.md, phase_plan.yaml, tasks.json, a PRD in Markdown, …")
+    .description("Bring features of another tool into docs/FEATURES.json")
+    .option("--format <name>", "what the file is, where it cannot be told")
+    .option("--dry-run", "show what would come in and write nothing")
+    .option("--merge", "add to the features that are there")
+    .option("--replace", "put them in place of the features that are there; the old file is kept")
+    .action(async (file: string, _flags, command: Command) => {
+      done(await (await import("../commands/import.ts")).importFile(file, flagsOf(command)));
+    });
+
+  program
+    .command("export")
+    .description("Write the features and how far they are, for another tool or for people")
+    .option("--format <name>", "features, prd-json, feature-list, markdown or csv", "features")
+    .option("--out <file>", "write there instead of printing")
+    .action(async (_flags, command: Command) => {
+      done(await (await import("../commands/export.ts")).exportFile(flagsOf(command)));
+    });
+}

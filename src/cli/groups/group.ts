@@ -1,0 +1,8 @@
+// What the groups of commands share.
+import type { Command } from "commander";
+import type { GlobalFlags } from "../context.ts";
+
+/** Takes the exit code of the command that ran. */
+export type Done = (code: number) => void;
+
+export const flagsOf = (command: Command): GlobalFlags => command.optsWithGlobals();

@@ -1,0 +1,60 @@
+// Commands for a person's own claude session.
+import type { Command } from "commander";
+import { type Done, flagsOf } from "./group.ts";
+
+export function addHooks(program: Command, done: Done): void {
+  const hook = program.command("hook").description("Hold your own claude session until what you asked for is met");
+
+  hook
+    .command("start")
+    .argument("<request...>", "what should be done")
+    .description("Hold a session: the one that is named, or the next one here")
+    .option("--check <command...>", "a check to hold the work against, instead of the configured ones")
+    .option("--criterion <text...>", "what the agent has to tick, beside the checks")
+    .option("--iterations <n>", "how often it may try")
+    .option("--session <id>", "the session to hold")
+    .action(async (request: string[], _flags, command: Command) => {
+      done(await (await import("../commands/hook.ts")).start(request.join(" "), flagsOf(command)));
+    });
+
+  hook
+    .command("continue")
+    .description("Hold a session again that a breaker let go, under the same seal")
+    .option("--iterations <n>", "how often it may try")
+    .option("--session <id>", "the session to hold")
+    .action(async (_flags, command: Command) => {
+      done(await (await import("../commands/hook.ts")).goOn(flagsOf(command)));
+    });
+
+  hook
+    .command("status")
+    .description("Show which session is held here, and what is unmet")
+    .action(async (_flags, command: Command) => {
+      done(await (await import("../commands/hook.ts")).status(flagsOf(command)));
+    });
+
+  hook
+    .command("release")
+    .description("Let the held session end, met or not")
+    .action(async (_flags, command: Command) => {
+      done(await (await import("../commands/hook.ts")).release(flagsOf(command)));
+    });
+
+  for (const name of ["install", "remove"] as const) {
+    hook
+      .command(name)
+      .description(`${name === "install" ? "Add the hooks to" : "Take the hooks out of"} the settings of claude`)
+      .option("--user", "for every project of yours")
+      .option("--project", "for everyone who works on this project")
+      .action(async (_flags, command: Command) => {
+        done((await import("../commands/hook-install.ts"))[name](flagsOf(command)));
+      });
+  }
+
+  // These two are answered in main.ts; here they are for the help.
+  hook
+    .command("stop")
+    .description("Answer the CLI's Stop hook (JSON on stdin)")
+    .option("--within <seconds>", "the time that there is");
+  hook.command("prompt").description("Answer the CLI's UserPromptSubmit hook (JSON on stdin)");
+}

@@ -1,0 +1,77 @@
+// Commands that only look.
+import type { Command } from "commander";
+import { type Done, flagsOf } from "./group.ts";
+
+export function addLooking(program: Command, done: Done): void {
+  program
+    .command("status")
+    .description("Show where the run is")
+    .option("--seal", "list what is sealed, and why")
+    .action(async (_flags, command: Command) => {
+      done(await (await import("../commands/status.ts")).status(flagsOf(command)));
+    });
+
+  program
+    .command("list")
+    .description("List the runs of this workspace")
+    .action(async (_flags, command: Command) => {
+      done(await (await import("../commands/list.ts")).list(flagsOf(command)));
+    });
+
+  program
+    .command("show")
+    .argument("[run]", "the run; left out: the latest")
+    .description("Show every iteration of a run")
+    .action(async (run: string | undefined, _flags, command: Command) => {
+      done(await (await import("../commands/show.ts")).show(run, flagsOf(command)));
+    });
+
+  program
+    .command("report")
+    .description("Print the report of a run")
+    .option("--html", "write it as a page for the browser instead, and print where it is")
+    .action(async (_flags, command: Command) => {
+      done(await (await import("../commands/report.ts")).report(flagsOf(command)));
+    });
+
+  program
+    .command("inbox")
+    .description("Show what waits for you")
+    .action(async (_flags, command: Command) => {
+      done(await (await import("../commands/inbox.ts")).inbox(flagsOf(command)));
+    });
+
+  program
+    .command("memory")
+    .description("List what earlier runs here have learned")
+    .option("--forget <number>", "forget one of them, or all")
+    .action(async (_flags, command: Command) => {
+      done(await (await import("../commands/memory.ts")).memory(flagsOf(command)));
+    });
+
+  program
+    .command("prove")
+    .argument("[what]", "a commit, or a feature of the run; left out: every feature of the latest run")
+    .description("Run past proofs again and say whether they match")
+    .option("--all", "every proof that the history names")
+    .action(async (what: string | undefined, _flags, command: Command) => {
+      done(await (await import("../commands/prove.ts")).prove(what, flagsOf(command)));
+    });
+
+  program
+    .command("doctor")
+    .description("Look at what is here: agents, checks, git, vault, journal")
+    .action(async (_flags, command: Command) => {
+      done(await (await import("../commands/doctor.ts")).doctor(flagsOf(command)));
+    });
+
+  program
+    .command("drill")
+    .description(
+      "Set a cast of bad agents, and an honest one, on a copy of this project and its configuration; needs no key",
+    )
+    .option("--only <act...>", "only these acts")
+    .action(async (_flags, command: Command) => {
+      done(await (await import("../commands/drill.ts")).runDrill(flagsOf(command)));
+    });
+}

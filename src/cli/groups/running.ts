@@ -1,0 +1,80 @@
+// Commands that begin a run, go on with it, or end it.
+import type { Command } from "commander";
+import { type Done, flagsOf } from "./group.ts";
+
+function limits(command: Command): Command {
+  return command
+    .option("--budget <usd>", "the most it may cost")
+    .option("--iterations <n>", "the most passes over features")
+    .option("--minutes <n>", "the most working time")
+    .option("--sessions <n>", "the most sessions")
+    .option("--tokens <n>", "the most tokens")
+    .option("--commits <n>", "the most commits")
+    .option("--yes-really", "allow limits above the ceilings")
+    .option("--no-wait", "leave with exit code 8 when a usage limit has to be waited for")
+    .option("--steal-lock", "take over a lock whose owner is on a machine that is gone");
+}
+
+export function addRunning(program: Command, done: Done): void {
+  limits(program.command("run", { isDefault: true }))
+    .argument("[request...]", "what should be done; left out: the open features of docs/FEATURES.json")
+    .description("Begin a run")
+    .option("--check <command...>", "a check to hold the work against, instead of the configured ones")
+    .option("--agent <name>", "claude or codex, for making and checking")
+    .option("--autonomy <level>", "L1, L2 or L3")
+    .option("--yes", "agree to the contract unseen: no gate before building")
+    .option("--prd <file>", "the features of this PRD, in Markdown or any format of loop import")
+    .option("--dry-run", "print the contract and start nothing")
+    .option("--no-git", "work without git, with the vault alone")
+    .action(async (request: string[], _flags, command: Command) => {
+      const { run } = await import("../commands/run.ts");
+      const text = request.join(" ").trim();
+      done(await run(text === "" ? null : text, flagsOf(command)));
+    });
+
+  limits(program.command("continue"))
+    .argument("[request...]", "other words for the task, with --intent")
+    .description("Go on with a run that rests, or that was cut off")
+    .option("--agent <name>", "go on with claude or codex, for making and checking")
+    .option("--intent <mode>", "what the words are to the request: append, replace or preserve")
+    .option("--yes", "approve the gate that it waits at")
+    .action(async (words: string[], _flags, command: Command) => {
+      done(await (await import("../commands/continue.ts")).goOn(words, flagsOf(command)));
+    });
+
+  program
+    .command("pause")
+    .description("Let the run rest where it is")
+    .action(async (_flags, command: Command) => {
+      done(await (await import("../commands/pause.ts")).pause(flagsOf(command)));
+    });
+
+  program
+    .command("cancel")
+    .description("End the run for good, at once")
+    .option("--keep", "keep its logs in the workspace (the default)")
+    .option("--clean", "remove its logs from the workspace; they are listed first, and the vault keeps them")
+    .action(async (_flags, command: Command) => {
+      done(await (await import("../commands/cancel.ts")).cancel(flagsOf(command)));
+    });
+
+  program
+    .command("recover")
+    .argument("[id]", "what to bring back; left out: list what was set aside")
+    .argument("[paths...]", "only these files")
+    .description("List what was set aside, and bring it back")
+    .option("--show", "list the files of one entry")
+    .option("--to <folder>", "write them there instead of the workspace")
+    .option("--no-git", "of a workspace that was worked on without git")
+    .action(async (id: string | undefined, paths: string[], _flags, command: Command) => {
+      done(await (await import("../commands/recover.ts")).recover(id, paths, flagsOf(command)));
+    });
+
+  program
+    .command("demo")
+    .description("Watch a run over a sample project, with a built-in agent and no key")
+    .option("--dir <folder>", "make the sample project there and keep it")
+    .action(async (_flags, command: Command) => {
+      done(await (await import("../commands/demo.ts")).demo(flagsOf(command)));
+    });
+}
