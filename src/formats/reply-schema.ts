@@ -124,14 +124,12 @@ const schemas: Readonly<Record<SchemaKind, JsonSchema>> = {
 export const replySchema = (kind: SchemaKind): JsonSchema => schemas[kind];
 
 /** The same, as strict output schemas want it: every property required, and what may be left out may be null instead. */
-export const strictReplySchema = (kind: SchemaKind): JsonSchema => strict(schemas[kind]);
-
-function strict(schema: JsonSchema): JsonSchema {
-  if (schema["type"] === "array") return { ...schema, items: strict(schema["items"] as JsonSchema) };
+export function strictly(schema: JsonSchema): JsonSchema {
+  if (schema["type"] === "array") return { ...schema, items: strictly((schema["items"] ?? {}) as JsonSchema) };
   if (schema["type"] !== "object") return schema;
-  const required = schema["required"] as readonly string[];
-  const properties = Object.entries(schema["properties"] as Record<string, JsonSchema>).map(([key, below]) => {
-    const inner = strict(below);
+  const required = (schema["required"] ?? []) as readonly string[];
+  const properties = Object.entries((schema["properties"] ?? {}) as Record<string, JsonSchema>).map(([key, below]) => {
+    const inner = strictly(below);
     return [key, required.includes(key) ? inner : orNull(inner)] as const;
   });
   return { ...schema, properties: Object.fromEntries(properties), required: properties.map(([key]) => key) };

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { coverCriteria } from "./criteria-cover.ts";
 import type { JsonSchema } from "./loop-schema.ts";
 import { isProblem, parseReply, type ReplyKind, type VerdictReply } from "./reply.ts";
-import { replySchema, strictReplySchema } from "./reply-schema.ts";
+import { replySchema, strictly } from "./reply-schema.ts";
 import { replyUsage } from "./reply-usage.ts";
 
 const kinds: ReplyKind[] = ["producer", "verdict", "audit"];
@@ -257,7 +257,7 @@ describe("the schemas of replies", () => {
   };
 
   test.each(kinds)("the strict one of %s requires every property and allows no other", (kind) => {
-    const schema = strictReplySchema(kind);
+    const schema = strictly(replySchema(kind));
     expect(schema["type"]).toBe("object");
     let objects = 0;
     visit(schema, (object) => {
@@ -290,7 +290,7 @@ describe("the schemas of replies", () => {
 
   test.each(kinds)("whatever the schemas of %s allow is read without a problem", (kind) => {
     fc.assert(
-      fc.property(fc.oneof(allowed(replySchema(kind)), allowed(strictReplySchema(kind))), (answer) => {
+      fc.property(fc.oneof(allowed(replySchema(kind)), allowed(strictly(replySchema(kind)))), (answer) => {
         expect(parseReply(kind, JSON.stringify(answer))).toHaveProperty("kind", kind);
       }),
     );

@@ -1,6 +1,7 @@
 // The process that a session becomes: what is always there, what depends on the role, and that asking twice gives the same.
 import { describe, expect, test } from "vitest";
 import { runId, sessionId } from "../../core/ids.ts";
+import { replySchema } from "../../formats/reply-schema.ts";
 import type { SessionRequest } from "../agent.ts";
 import { codexAgent } from "./codex.ts";
 
@@ -35,6 +36,22 @@ test("asked twice, the process is the same; the prompt comes by stdin, which is 
   expect(JSON.stringify(launch())).not.toContain("secret plan");
 });
 
+test.each(["producer", "verdict", "audit", "plan", "design", "review"] as const)(
+  "the schema of a %s is one that strict outputs accept: every property is required, and none may be added",
+  (kind) => {
+    const text = launch({ replySchema: replySchema(kind) }).files?.at(-1)?.content ?? "";
+    const look = (schema: Record<string, unknown>): void => {
+      if (schema["type"] === "array") look(schema["items"] as Record<string, unknown>);
+      if (![schema["type"]].flat().includes("object")) return;
+      const properties = schema["properties"] as Record<string, Record<string, unknown>>;
+      expect(schema["required"]).toEqual(Object.keys(properties));
+      expect(schema["additionalProperties"]).toBe(false);
+      for (const below of Object.values(properties)) look(below);
+    };
+    look(JSON.parse(text));
+  },
+);
+
 test("a thread is begun, or gone on with", () => {
   expect(launch().args.slice(0, 2)).toEqual(["exec", "--json"]);
   const { args } = launch({ nativeId: "thread" });
@@ -44,7 +61,9 @@ test("a thread is begun, or gone on with", () => {
 
 test("the schema is a file of the session's folder, and the reply will be one", () => {
   const { args, files } = launch();
-  expect(files?.slice(1)).toEqual([{ path: "/vault/one/reply-schema.json", content: '{"type":"object"}' }]);
+  expect(files?.slice(1)).toEqual([
+    { path: "/vault/one/reply-schema.json", content: '{"type":"object","properties":{},"required":[]}' },
+  ]);
   expect(after(args, "--output-schema")).toBe("/vault/one/reply-schema.json");
   expect(after(args, "--output-last-message")).toBe("/vault/one/reply.json");
   expect(launch({ replySchema: null }).args).not.toContain("--output-schema");

@@ -1,6 +1,8 @@
 // Which codex process a session is.
 import { realpathSync } from "node:fs";
 import { join } from "node:path";
+import type { JsonSchema } from "../../formats/loop-schema.ts";
+import { strictly } from "../../formats/reply-schema.ts";
 import type { Launch, SessionRequest } from "../agent.ts";
 import { cliEnv } from "../cli-env.ts";
 import { guardFile, guardScript } from "../guard.ts";
@@ -45,7 +47,9 @@ export function launchCodex(request: SessionRequest, config: CodexConfig, machin
     files: [
       { path: guardFile(request.folder), content: guardScript() },
       ...(config.prompt === "short" ? [{ path: promptPath(request), content: shortPrompt(request) }] : []),
-      ...(hasSchema(request) ? [{ path: schema, content: JSON.stringify(request.replySchema) }] : []),
+      ...(hasSchema(request)
+        ? [{ path: schema, content: JSON.stringify(strictly(request.replySchema as JsonSchema)) }]
+        : []),
     ],
     stdin: "prompt",
     // A SIGTERM it does not handle at all, and its tools would live on.
