@@ -12,5 +12,7 @@ const makers = `- Change what is there rather than write it anew, in the style o
 
 const verifiers = `- You judge, and change nothing. Run what you are to judge: code that reads well can still be wrong.`;
 
-export const shortPrompt = ({ mayWrite }: SessionRequest): string =>
-  `${everybody}\n${mayWrite ? makers : verifiers}\n- At the end, reply in the form that you were asked for.`;
+const planners = `- You plan, and change nothing. Look at the code before you say what is to be done with it.`;
+
+export const shortPrompt = ({ mayWrite, role }: SessionRequest): string =>
+  `${everybody}\n${mayWrite ? makers : role === "planner" || role === "designer" ? planners : verifiers}\n- At the end, reply in the form that you were asked for.`;

@@ -2,7 +2,7 @@
 
 /** What each role says when all is well. @param {string} role */
 export function usualReply(role) {
-  if (role === "evaluator" || role.endsWith("-verifier")) {
+  if (role === "evaluator" || role === "skeptic" || role.endsWith("-verifier")) {
     return { verdict: "pass", summary: "Rehearsed: all criteria are met.", criteria: [] };
   }
   if (role === "auditor") return { status: "passed", gaps: [] };
