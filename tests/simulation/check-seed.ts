@@ -8,7 +8,7 @@ import { redLines, SimulatedWorld } from "../../src/testing/world/index.ts";
 
 // One seed again: SEED=123 npx vitest run tests/simulation. More of them: SEEDS=100000 npx vitest run tests/simulation
 const only = process.env["SEED"];
-const count = Number(process.env["SEEDS"] ?? 2000);
+const count = Number(process.env["SEEDS"] ?? 1000);
 
 export type Batch = { readonly first: number; readonly last: number };
 
