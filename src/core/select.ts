@@ -2,29 +2,19 @@
 // urgent first.
 import type { Contract, Feature } from "./contract.ts";
 import type { FeatureId } from "./ids.ts";
+import { ranks, ranksOf } from "./ranks.ts";
 import type { Progress, Run } from "./run.ts";
 import { tallyOf } from "./tally.ts";
 
 export function select(run: Run): Feature | null {
-  let best: { feature: Feature; rank: number } | null = null;
-  for (const feature of run.contract.features) {
-    const rank = rankOf(progressOf(run, feature.id));
-    if (rank === null || (best !== null && !comesBefore(feature, rank, best))) continue;
-    // Looked at last: it takes the longest, and most features of a long queue are out of the question by now.
-    if (feature.dependencies.every((id) => isDone(run, id))) best = { feature, rank };
+  const { order, at } = ranksOf(run);
+  for (const rank of ranks) {
+    for (let place = at.indexOf(rank); place !== -1; place = at.indexOf(rank, place + 1)) {
+      const feature = order[place];
+      if (feature?.dependencies.every((id) => isDone(run, id)) === true) return feature;
+    }
   }
-  return best?.feature ?? null;
-}
-
-const comesBefore = (feature: Feature, rank: number, best: { feature: Feature; rank: number }): boolean =>
-  rank === best.rank ? feature.priority < best.feature.priority : rank < best.rank;
-
-/** Null: it is nobody's turn to work on it. */
-function rankOf({ status, base }: Progress): number | null {
-  if (status !== "needs-rework" && status !== "not-started") return null;
-  // Its unfinished work is still in the workspace: nothing else may be built upon that, however urgent.
-  if (base !== null) return 0;
-  return status === "needs-rework" ? 1 : 2;
+  return null;
 }
 
 /** A dependency outside the scope of this run counts by the status its file gave it. */

@@ -1,4 +1,5 @@
 // Sums over all features. They are asked for after every event, so each is carried over from the state before it.
+import { noteChange } from "./changes.ts";
 import type { FeatureId } from "./ids.ts";
 import type { Progress, Run } from "./run.ts";
 
@@ -44,6 +45,7 @@ export function withProgress(before: Run["progress"], id: FeatureId, change: Pro
   if (before[id] === undefined) return { ...before, [id]: change };
   const after = copyOf(before);
   after[id] = change;
+  noteChange(before, id, after);
   const [tally, was] = [tallies.get(before), before[id]];
   if (tally === undefined || was === undefined) return after;
   // Whoever had the most attempts and has fewer now leaves it open who has the most: then it is counted again.
