@@ -29,8 +29,19 @@ export function progressOf(run: Run, id: FeatureId): Progress {
   return progress;
 }
 
+const byId = new WeakMap<Contract["features"], ReadonlyMap<FeatureId, Feature>>();
+
+export function findFeature({ features }: Contract, id: FeatureId): Feature | undefined {
+  let known = byId.get(features);
+  if (known === undefined) {
+    known = new Map(features.map((feature) => [feature.id, feature]));
+    byId.set(features, known);
+  }
+  return known.get(id);
+}
+
 export function featureOf(contract: Contract, id: FeatureId): Feature {
-  const feature = contract.features.find((f) => f.id === id);
+  const feature = findFeature(contract, id);
   if (feature === undefined) throw new RangeError(`no feature ${id} in this contract`);
   return feature;
 }

@@ -73,8 +73,9 @@ export class QueueText {
     const [was, will] = [this.#editAt(at, this.#statusAt(at)), this.#editAt(at, status)];
     const place = was ?? will;
     if (place === null || this.#statusAt(at) === status) return this.#text;
+    const longer = this.#longer;
     let start = place.start;
-    for (let before = 0; before < at; before++) start += this.#longer[before] ?? 0;
+    for (let before = 0; before < at; before++) start += longer[before] ?? 0;
     const { raw } = this.file;
     const end = start + (was === null ? place.end - place.start : was.text.length);
     return this.#text.slice(0, start) + (will?.text ?? raw.slice(place.start, place.end)) + this.#text.slice(end);
