@@ -3,6 +3,7 @@ import { realpathSync } from "node:fs";
 import { UserError } from "./core/errors.ts";
 import type { RunEvent } from "./core/event.ts";
 import { exitCode, exitWaiting, type Outcome } from "./core/outcome.ts";
+import { progressIn } from "./core/progresses.ts";
 import { beginRun, type Held } from "./engines/local/begin.ts";
 import { latestRun } from "./engines/local/list-runs.ts";
 import type { Watcher } from "./engines/local/local-run.ts";
@@ -117,7 +118,9 @@ function resultOf({ run, chronicle }: Story): LoopResult {
   const outcome = outcomeOf(run);
   const { done, total } = featureCount(run);
   const success = outcome?.kind === "success";
-  const recovered = chronicle.iterations.filter(({ feature }) => run.progress[feature]?.status === "complete");
+  const recovered = chronicle.iterations.filter(
+    ({ feature }) => progressIn(run.progress, feature)?.status === "complete",
+  );
   const failedSessions = recovered.flatMap(({ sessions }) => sessions).filter(({ failed }) => failed).length;
   const waiting = run.now.is === "waiting" ? run.now.because : "The run is not over.";
   return {

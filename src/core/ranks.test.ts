@@ -5,6 +5,7 @@ import { contractOf, feature } from "../testing/world/contracts.ts";
 import { changedSince } from "./changes.ts";
 import type { Feature } from "./contract.ts";
 import { checkpointId, featureId, treeId } from "./ids.ts";
+import { progressIn } from "./progresses.ts";
 import { begin, type Progress, type Run } from "./run.ts";
 import { isDone, progressOf, select } from "./select.ts";
 import { withProgress } from "./tally.ts";
@@ -67,7 +68,7 @@ test("what is said to have changed covers every difference, or nothing is said",
       for (const { from, at, status } of steps) {
         const before = states.at(from % states.length) as Run["progress"];
         const id = featureId(`F${at}`);
-        states.push(withProgress(before, id, { ...(before[id] as Progress), status }));
+        states.push(withProgress(before, id, { ...(progressIn(before, id) as Progress), status }));
       }
       const [a, b] = [one, other].map((at) => states.at(at % states.length) as Run["progress"]) as [
         Run["progress"],
@@ -75,7 +76,7 @@ test("what is said to have changed covers every difference, or nothing is said",
       ];
       const changed = changedSince(a, b);
       if (changed === null) return;
-      for (const id of ids) if (a[id] !== b[id]) expect(changed).toContain(id);
+      for (const id of ids) if (progressIn(a, id) !== progressIn(b, id)) expect(changed).toContain(id);
     }),
   );
 });
@@ -86,7 +87,7 @@ test("a history of thousands of changes goes on being told in parts", () => {
   let told = 0;
   for (let at = 0; at < 2500; at++) {
     const before = progress;
-    progress = withProgress(before, id, { ...(before[id] as Progress), attempts: at });
+    progress = withProgress(before, id, { ...(progressIn(before, id) as Progress), attempts: at });
     if (changedSince(before, progress)?.join() === "F0") told += 1;
   }
   expect(told).toBe(2500);

@@ -2,6 +2,7 @@
 import { changedSince } from "./changes.ts";
 import type { Feature } from "./contract.ts";
 import type { FeatureId } from "./ids.ts";
+import { progressIn } from "./progresses.ts";
 import type { Progress, Run } from "./run.ts";
 
 /** Ranks by place in `order`: the open work first, then rework, then what was not begun. */
@@ -29,7 +30,7 @@ export function ranksOf({ contract, progress }: Run): Ranks {
   if (known === undefined || changed === null) return remade(contract.features, progress, known);
   for (const id of changed) {
     const place = known.places.get(id);
-    if (place !== undefined) known.at[place] = rankOf(progress[id], id);
+    if (place !== undefined) known.at[place] = rankOf(progressIn(progress, id), id);
   }
   known.progress = progress;
   return known;
@@ -39,7 +40,12 @@ function remade(features: readonly Feature[], progress: Run["progress"], known: 
   // Sorting keeps the order of the list among equals.
   const order = known?.order ?? [...features].sort((one, other) => one.priority - other.priority);
   const places = known?.places ?? new Map(order.map(({ id }, at) => [id, at]));
-  const made = { order, places, progress, at: Uint8Array.from(order, ({ id }) => rankOf(progress[id], id)) };
+  const made = {
+    order,
+    places,
+    progress,
+    at: Uint8Array.from(order, ({ id }) => rankOf(progressIn(progress, id), id)),
+  };
   kept.set(features, made);
   return made;
 }

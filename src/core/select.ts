@@ -2,6 +2,7 @@
 // urgent first.
 import type { Contract, Feature } from "./contract.ts";
 import type { FeatureId } from "./ids.ts";
+import { progressIn } from "./progresses.ts";
 import { ranks, ranksOf } from "./ranks.ts";
 import type { Progress, Run } from "./run.ts";
 import { tallyOf } from "./tally.ts";
@@ -19,12 +20,12 @@ export function select(run: Run): Feature | null {
 
 /** A dependency outside the scope of this run counts by the status its file gave it. */
 export function isDone(run: Run, id: FeatureId): boolean {
-  const status = run.progress[id]?.status;
+  const status = progressIn(run.progress, id)?.status;
   return status === undefined || status === "complete" || status === "existing";
 }
 
 export function progressOf(run: Run, id: FeatureId): Progress {
-  const progress = run.progress[id];
+  const progress = progressIn(run.progress, id);
   if (progress === undefined) throw new RangeError(`no feature ${id} in this run`);
   return progress;
 }

@@ -3,6 +3,7 @@ import { changedSince } from "../core/changes.ts";
 import type { Contract, Feature } from "../core/contract.ts";
 import type { FeatureId } from "../core/ids.ts";
 import { isBegun } from "../core/iteration.ts";
+import { progressIn } from "../core/progresses.ts";
 import type { Progress, Run } from "../core/run.ts";
 import { inScope } from "../formats/feature-selector.ts";
 import { type FeatureEntry, type FeatureFile, parseFeaturesJson } from "../formats/features-json.ts";
@@ -84,7 +85,7 @@ export function queueText({ progress }: Run, files: RunFiles): QueueText | null 
     return shown.queue;
   }
   for (const id of changed ?? []) {
-    const [at, status] = [placeOf(file, id), progress[id]?.status];
+    const [at, status] = [placeOf(file, id), progressIn(progress, id)?.status];
     if (at !== undefined && status !== undefined) queue.set(at, status);
   }
   shown = { progress, queue };
@@ -95,7 +96,7 @@ let shown: { readonly progress: Run["progress"]; readonly queue: QueueText } | n
 
 function progressAt({ features }: FeatureFile, progress: Run["progress"], at: number): Progress | undefined {
   const id = features[at]?.id;
-  return id === undefined ? undefined : progress[id];
+  return id === undefined ? undefined : progressIn(progress, id);
 }
 
 /** What a commit of this feature holds: its status in that tree is already complete, so that tree and proof are one. */

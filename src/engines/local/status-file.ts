@@ -3,6 +3,7 @@ import { createHash } from "node:crypto";
 import * as fs from "node:fs";
 import { join } from "node:path";
 import type { Outcome } from "../../core/outcome.ts";
+import { progressIn } from "../../core/progresses.ts";
 import { readIfExists, writeAtomic } from "../../host/disk.ts";
 import { rewriteTail, stampOf } from "../../host/tail.ts";
 import { featureCount, outcomeOf } from "../../runtime/records/words.ts";
@@ -63,7 +64,7 @@ export function statusOf({ run, chronicle }: Story): RunStatus {
         ? null
         : { feature: work.feature, attempt: work.attempt, role: now.is === "in-session" ? now.role : null },
     features: run.contract.features.slice(0, featuresShown).map(({ id, name }) => {
-      const progress = run.progress[id];
+      const progress = progressIn(run.progress, id);
       return {
         id,
         name,

@@ -93,7 +93,7 @@ function raised(cap: string, allowed: number): string {
 /** What the evidence allows to be done with the result. */
 export function verdictOf(run: Run): "SHIP" | "MONITOR" | "RESEARCH" {
   if (!allDone(run)) return "RESEARCH";
-  return Object.values(run.progress).some(({ grade }) => grade === "weak") ? "MONITOR" : "SHIP";
+  return run.progress.all.some(({ grade }) => grade === "weak") ? "MONITOR" : "SHIP";
 }
 
 export function outcomeOf({ now }: Run): Outcome | null {
