@@ -4,6 +4,7 @@ import { UserError } from "./core/errors.ts";
 import type { RunEvent } from "./core/event.ts";
 import { gateOf } from "./core/gates.ts";
 import { exitCode, exitWaiting, type Outcome } from "./core/outcome.ts";
+import { progressIn } from "./core/progresses.ts";
 import { beginFollowUp, beginRun, type Held } from "./engines/local/begin.ts";
 import { latestRun } from "./engines/local/list-runs.ts";
 import type { Watcher } from "./engines/local/local-run.ts";
@@ -162,7 +163,9 @@ function resultOf({ run, chronicle }: Story): LoopResult {
   const outcome = outcomeOf(run);
   const { done, total } = featureCount(run);
   const success = outcome?.kind === "success";
-  const recovered = chronicle.iterations.filter(({ feature }) => run.progress[feature]?.status === "complete");
+  const recovered = chronicle.iterations.filter(
+    ({ feature }) => progressIn(run.progress, feature)?.status === "complete",
+  );
   const failedSessions = recovered.flatMap(({ sessions }) => sessions).filter(({ failed }) => failed).length;
   const waiting = run.now.is === "waiting" ? run.now.because : "The run is not over.";
   return {

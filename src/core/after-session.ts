@@ -16,7 +16,7 @@ import {
   suppositionsMax,
 } from "./pairs.ts";
 import { pauseForRefused } from "./refused.ts";
-import type { AfterCollecting, Candidate, Cause, InSession, Run, Side, Work } from "./run.ts";
+import type { AfterCollecting, Candidate, Cause, InSession, Progress, Run, Side, Ticket, Work } from "./run.ts";
 import { featureOf, progressOf } from "./select.ts";
 import { rest, startSession } from "./stop.ts";
 import { normal } from "./words.ts";
@@ -30,15 +30,8 @@ export function afterSession(run: Run, now: InSession, event: SessionEnded): Run
 function whatFollows(run: Run, now: InSession, event: SessionEnded): Run {
   const { ticket, work } = now;
   if (ticket === null || ticket.session !== event.session) throw new Bug(`nobody waits for session ${event.session}`);
-  let paid: Run = { ...run, spent: settle(run.spent, ticket, event.usage) };
-  if (work !== null) {
-    const { costUsd } = charge(ticket, event.usage);
-    paid = update(paid, work.feature, { costUsd: progressOf(run, work.feature).costUsd + costUsd });
-  }
-  if (work !== null && now.role === "builder") {
-    const { session, by } = ticket;
-    paid = update(paid, work.feature, { builtBy: event.ending.how === "replied" ? { session, by } : null });
-  }
+  const spent: Run = { ...run, spent: settle(run.spent, ticket, event.usage) };
+  const paid = work === null ? spent : update(spent, work.feature, costOf(run, now, work, ticket, event));
   const again: InSession = { ...now, ticket: null };
   if (event.ending.how === "failed") {
     const after = failureRule(paid, event.ending.failure, event.at);
@@ -47,6 +40,14 @@ function whatFollows(run: Run, now: InSession, event: SessionEnded): Run {
   }
   const replied = { ...paid, streaks: { ...paid.streaks, error: { key: "", times: 0 }, failures: 0, waits: 0 } };
   return afterReply(replied, again, event.ending.reply, event.editsMax);
+}
+
+/** What a session leaves with the feature that it was about. */
+function costOf(run: Run, { role }: InSession, work: Work, ticket: Ticket, event: SessionEnded): Partial<Progress> {
+  const { session, by } = ticket;
+  const costUsd = progressOf(run, work.feature).costUsd + charge(ticket, event.usage).costUsd;
+  if (role !== "builder") return { costUsd };
+  return { costUsd, builtBy: event.ending.how === "replied" ? { session, by } : null };
 }
 
 function afterReply(run: Run, now: InSession, reply: Reply, editsMax: SessionEnded["editsMax"]): Run {

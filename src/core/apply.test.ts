@@ -31,12 +31,13 @@ import { Bug } from "./errors.ts";
 import type { ResultEvent, SignalEvent } from "./event.ts";
 import { commitId, runId, taskId, treeId } from "./ids.ts";
 import { next } from "./next.ts";
+import { progressIn } from "./progresses.ts";
 import { noUsage } from "./session.ts";
 
 describe("the straight way", () => {
   test("takes a feature from its checkpoint to its commit, and the run to success", () => {
     const first = send(committing(), committed);
-    expect(first.progress[F1]).toMatchObject({
+    expect(progressIn(first.progress, F1)).toMatchObject({
       status: "complete",
       commit: hash("d"),
       proof: "p",

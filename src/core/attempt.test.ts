@@ -33,12 +33,13 @@ import { apply } from "./apply.ts";
 import type { SignalEvent } from "./event.ts";
 import { commitId } from "./ids.ts";
 import { next } from "./next.ts";
+import { progressIn } from "./progresses.ts";
 import { begin, type Run } from "./run.ts";
 
 describe("an attempt that does not count", () => {
   test.each(["check-red", "flaky", "verdict"] as const)("by %s the first time is built upon", (kind) => {
     const run = send(at("proving"), proved(cause(kind)));
-    expect([run.now.is, run.progress[F1]?.status, run.progress[F1]?.base?.checkpoint]).toEqual([
+    expect([run.now.is, progressIn(run.progress, F1)?.status, progressIn(run.progress, F1)?.base?.checkpoint]).toEqual([
       "between",
       "needs-rework",
       "i1",
@@ -50,7 +51,7 @@ describe("an attempt that does not count", () => {
     (kind) => {
       const undoing = send(at("proving"), proved(cause(kind)));
       expect(next(undoing)).toMatchObject({ do: "roll-back", work: { base: { checkpoint: "i1" } } });
-      expect(send(undoing, rolledBack).progress[F1]).toMatchObject({ status: "needs-rework", base: null });
+      expect(progressIn(send(undoing, rolledBack).progress, F1)).toMatchObject({ status: "needs-rework", base: null });
     },
   );
 
@@ -65,25 +66,28 @@ describe("an attempt that does not count", () => {
 
   test("twice for the same root cause goes to the inbox", () => {
     const shelved = send(again(), proved(cause("check-red", "first")), rolledBack);
-    expect(shelved.progress[F1]?.status).toBe("blocked");
+    expect(progressIn(shelved.progress, F1)?.status).toBe("blocked");
     expect(shelved.inbox).toMatchObject([{ kind: "failed", feature: "F1" }]);
   });
 
   test("after all the rework that is allowed goes to the inbox", () => {
     const limits = { ...looseLimits, reworkMax: 0 };
     const shelved = send(at("proving", { limits }), proved(cause("check-red")), rolledBack);
-    expect(shelved.progress[F1]?.status).toBe("blocked");
+    expect(progressIn(shelved.progress, F1)?.status).toBe("blocked");
   });
 
   test("by a must-not is rolled back, shelved, and stops everything", () => {
     const run = send(at("proving"), proved(cause("check-red"), cause("must-not")), rolledBack);
     expect(run.now).toMatchObject({ is: "resting", outcome: { kind: "breaker", breaker: "must-not" } });
-    expect(run.progress[F1]?.status).toBe("blocked");
+    expect(progressIn(run.progress, F1)?.status).toBe("blocked");
   });
 
   test("because nothing changed is not proved at all, and twice in a row trips the breaker", () => {
     const once = send(at("collecting"), collected(0));
-    expect(once.progress[F1]).toMatchObject({ status: "needs-rework", lastCause: { kind: "nothing-changed" } });
+    expect(progressIn(once.progress, F1)).toMatchObject({
+      status: "needs-rework",
+      lastCause: { kind: "nothing-changed" },
+    });
     const twice = send(
       once,
       observed,
@@ -150,9 +154,9 @@ describe("a verdict", () => {
   });
 
   test("that only read the code makes the proof weak", () => {
-    expect(send(judging(), replied("s2", verdict(true, true, "code review")), committed).progress[F1]?.grade).toBe(
-      "weak",
-    );
+    expect(
+      progressIn(send(judging(), replied("s2", verdict(true, true, "code review")), committed).progress, F1)?.grade,
+    ).toBe("weak");
   });
 
   test.each(["crashed", "no-result", "silent", "context-full"] as const)(
@@ -196,7 +200,7 @@ describe("somebody else's commit", () => {
       outcome: { kind: "refused", code: "head-moved" },
       resume: { is: "between" },
     });
-    expect(run.progress[F1]).toMatchObject({ status: "needs-rework", base: null });
+    expect(progressIn(run.progress, F1)).toMatchObject({ status: "needs-rework", base: null });
   });
 
   test("made between two features is what the next one, and the records, are built upon", () => {
@@ -220,7 +224,7 @@ describe("questions and the inbox", () => {
 
   test("an answer opens the feature again and is kept as a decision", () => {
     const run = send(asked(), answer);
-    expect(run.progress[F1]).toMatchObject({ status: "needs-rework", attempts: 0 });
+    expect(progressIn(run.progress, F1)).toMatchObject({ status: "needs-rework", attempts: 0 });
     expect([run.inbox, run.decisions]).toEqual([
       [],
       [{ feature: F1, question: "Which?", answer: "That.", source: "person" }],
@@ -272,7 +276,10 @@ describe("questions and the inbox", () => {
       inbox: [...filed.inbox, { kind: "blocked", feature: F2, text: "", supposition: null, next: "" } as const],
     };
     const run = send(stale, goOn(true));
-    expect([run.progress[F1]?.status, run.progress[F2]?.status]).toEqual(["needs-rework", "complete"]);
+    expect([progressIn(run.progress, F1)?.status, progressIn(run.progress, F2)?.status]).toEqual([
+      "needs-rework",
+      "complete",
+    ]);
     expect(run.inbox).toEqual([]);
   });
 

@@ -24,6 +24,7 @@ import type { SignalEvent } from "./event.ts";
 import { gateOf } from "./gates.ts";
 import { treeId } from "./ids.ts";
 import { next } from "./next.ts";
+import { progressIn } from "./progresses.ts";
 import { begin, type Run } from "./run.ts";
 
 const yes = (run: Run): SignalEvent => {
@@ -99,7 +100,7 @@ describe("G2", () => {
   test("rejected with a reason works on the feature once more, on top of its commit, and tells the reason", () => {
     const run = send(waiting(), no(waiting(), "Too slow."), observed);
     expect(run.now).toEqual({ is: "marking", feature: F1 });
-    expect(run.progress[F1]).toMatchObject({
+    expect(progressIn(run.progress, F1)).toMatchObject({
       status: "in-progress",
       attempts: 0,
       lastCause: { kind: "rejected", text: "A person rejected it: Too slow." },

@@ -8,6 +8,7 @@ import type { Gate } from "./outcome.ts";
 import { type Cause, noStreaks, type Phase, type Run } from "./run.ts";
 import { progressOf } from "./select.ts";
 import { rest, resume, startSession } from "./stop.ts";
+import { withProgress } from "./tally.ts";
 import { normal } from "./words.ts";
 
 type Shown = { readonly why: string; readonly onward: Phase; readonly feature?: FeatureId };
@@ -71,5 +72,5 @@ function again(run: Run, feature: FeatureId, reason: string): Run {
   const before = progressOf(run, feature);
   const open = { ...before, status: "needs-rework" as const, attempts: 0, lastCause: cause, criteriaMet: [] };
   const inbox = run.inbox.filter((item) => item.feature !== feature);
-  return { ...run, inbox, progress: { ...run.progress, [feature]: open }, now: { is: "between" } };
+  return { ...run, inbox, progress: withProgress(run.progress, feature, open), now: { is: "between" } };
 }

@@ -5,6 +5,7 @@ import { update } from "./attempt.ts";
 import type { Limits } from "./contract.ts";
 import { featureId } from "./ids.ts";
 import { beginIteration } from "./iteration.ts";
+import { progressIn } from "./progresses.ts";
 import { begin, type Run, type Spend } from "./run.ts";
 
 const fresh = (limits: Partial<Limits> = {}, spent: Partial<Spend> = {}): Run => {
@@ -15,7 +16,7 @@ const F1 = featureId("F1");
 
 test("an iteration is counted when it begins, on the feature that is next", () => {
   const run = beginIteration(fresh(), null);
-  expect([run.now, run.spent.iterations, run.progress[F1]?.status]).toEqual([
+  expect([run.now, run.spent.iterations, progressIn(run.progress, F1)?.status]).toEqual([
     { is: "marking", feature: "F1" },
     1,
     "in-progress",
@@ -47,7 +48,7 @@ test("an edited queue: what was begun stays as it was agreed, the rest follows t
   const run = beginIteration(begun, edited);
   expect(run.contract.features.map(({ id }) => id)).toEqual(["F1", "F3"]);
   expect(run.contract.features[0]?.criteria).toEqual(["F1 works"]);
-  expect(Object.keys(run.progress)).toEqual(["F1", "F3"]);
+  expect(run.progress.ids).toEqual(["F1", "F3"]);
 });
 
 test.each([
@@ -56,7 +57,7 @@ test.each([
   ["existing", "existing"],
 ] as const)("a feature that the file adds as %s is %s", (status, expected) => {
   const run = beginIteration(fresh(), [feature("F1"), feature("F9", { status, priority: 9 })]);
-  expect(run.progress[featureId("F9")]?.status).toBe(expected);
+  expect(progressIn(run.progress, featureId("F9"))?.status).toBe(expected);
 });
 
 test("a feature that is worked on has nothing in the inbox", () => {

@@ -3,6 +3,7 @@ import { update } from "./attempt.ts";
 import type { Feature } from "./contract.ts";
 import type { FeatureId } from "./ids.ts";
 import { capReached, iterationCaps } from "./ledger.ts";
+import { progresses, progressIn } from "./progresses.ts";
 import { type InboxItem, progressAsRead, type Run } from "./run.ts";
 import { allDone, featureOf, isDone, select, unfinished } from "./select.ts";
 import { file, rest } from "./stop.ts";
@@ -37,7 +38,7 @@ function unspoken(run: Run): InboxItem[] {
     .filter((id) => !spoken.has(id))
     .map((id) => {
       const missing = featureOf(run.contract, id).dependencies.filter((other) => !isDone(run, other));
-      const needs = missing.length > 0 && run.progress[id]?.status !== "blocked";
+      const needs = missing.length > 0 && progressIn(run.progress, id)?.status !== "blocked";
       return {
         kind: "blocked",
         feature: id,
@@ -53,12 +54,12 @@ function withFeatures(run: Run, edited: readonly Feature[]): Run {
   const begun = run.contract.features.filter((f) => isBegun(run, f.id));
   const begunIds = new Set(begun.map((f) => f.id));
   const features = [...begun, ...edited.filter((f) => !begunIds.has(f.id))];
-  const progress = Object.fromEntries(features.map((f) => [f.id, run.progress[f.id] ?? progressAsRead(f)]));
+  const progress = progresses(features.map((f) => [f.id, progressIn(run.progress, f.id) ?? progressAsRead(f)]));
   return { ...run, contract: { ...run.contract, features }, progress };
 }
 
 export function isBegun(run: Run, id: FeatureId): boolean {
-  const progress = run.progress[id];
+  const progress = progressIn(run.progress, id);
   if (progress === undefined) return false;
   const { attempts, base, commit, status } = progress;
   // A person who rejects it gives it its attempts back; what lies in the tree or in a commit stays.

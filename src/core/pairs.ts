@@ -4,6 +4,7 @@ import { blockingGaps, settleAudit } from "./audit.ts";
 import { Bug } from "./errors.ts";
 import type { Finding, Reply } from "./event.ts";
 import { atGate, holdAt } from "./gates.ts";
+import { progresses, progressIn } from "./progresses.ts";
 import { type InSession, type Pair, type Phase, progressAsRead, type Run } from "./run.ts";
 import { allDone, unfinished } from "./select.ts";
 import { file, rest, startSession } from "./stop.ts";
@@ -34,7 +35,7 @@ export function afterPlanner(run: Run, now: InSession, reply: Reply): Run {
   if (reply.kind === "made") return notPlanned(run, now, reply);
   if (reply.kind !== "planned") throw new Bug(`a planner does not reply ${reply.kind}`);
   const { features } = reply;
-  const progress = Object.fromEntries(features.map((f) => [f.id, run.progress[f.id] ?? progressAsRead(f)]));
+  const progress = progresses(features.map((f) => [f.id, progressIn(run.progress, f.id) ?? progressAsRead(f)]));
   const planned = { ...run, contract: { ...run.contract, features }, progress };
   return startSession(planned, { ...now, role: "plan-verifier" });
 }

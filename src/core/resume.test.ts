@@ -23,6 +23,7 @@ import { play } from "../testing/world/play.ts";
 import { taped } from "../testing/world/random.ts";
 import type { ResultEvent } from "./event.ts";
 import { next } from "./next.ts";
+import { progressIn } from "./progresses.ts";
 import type { Run } from "./run.ts";
 
 const again = (run: Run, ...more: ResultEvent[]): Run =>
@@ -66,7 +67,7 @@ describe("a builder that reworks what it made", () => {
 test("a first try, and whoever judges, begin anew", () => {
   expect(resumes(at("paid"))).toBe(undefined);
   expect(resumes(judging())).toBe(undefined);
-  expect(judging().progress[F1]?.builtBy).toEqual({ session: "s1", by: "maker" });
+  expect(progressIn(judging().progress, F1)?.builtBy).toEqual({ session: "s1", by: "maker" });
 });
 
 test("on every path, only a builder resumes, only a builder's session of its own feature, and never one that was rolled back", () => {

@@ -14,6 +14,7 @@ import { capReached, iterationCaps, sessionCaps } from "./ledger.ts";
 import { next } from "./next.ts";
 import type { Gate } from "./outcome.ts";
 import { suppositionsMax } from "./pairs.ts";
+import { entriesOf, progressIn } from "./progresses.ts";
 import { begin, type Run } from "./run.ts";
 
 const about = ({ name, number, tree }: Gate) => ({ gate: name, number, tree });
@@ -124,9 +125,9 @@ test("a feature is complete only with a clean proof of the committed tree and a 
       if (effect?.do === "run-session" && effect.candidate !== null && event.type === "session-ended")
         if (passes(before, effect.work?.feature ?? null, event))
           passed.set(effect.candidate.tree, featureOf(effect.work));
-      for (const [id, progress] of Object.entries(after.progress)) {
-        if (progress.status !== "complete" || before.progress[id as FeatureId]?.status === "complete") continue;
-        if (before.progress[id as FeatureId] === undefined) continue; // The queue said so when it was read.
+      for (const [id, progress] of entriesOf(after.progress)) {
+        if (progress.status !== "complete" || progressIn(before.progress, id)?.status === "complete") continue;
+        if (progressIn(before.progress, id) === undefined) continue; // The queue said so when it was read.
         expect(effect?.do).toBe("commit");
         if (effect?.do !== "commit") continue;
         expect(proofs.get(effect.candidate.tree)).toEqual({ proof: progress.proof, feature: id });
@@ -141,9 +142,9 @@ test("a feature is complete only with a clean proof of the committed tree and a 
 test("a complete feature stays complete, with the commit that it has, unless a person rejects it", () => {
   always((contract, choose, trouble) => {
     for (const { before, event, after } of play(contract, choose, { trouble, ...longer }).steps)
-      for (const [id, progress] of Object.entries(before.progress))
+      for (const [id, progress] of entriesOf(before.progress))
         if (progress.status === "complete" && progress.commit !== null && event.type !== "rejected")
-          expect(after.progress[id as FeatureId]).toEqual(progress);
+          expect(progressIn(after.progress, id)).toEqual(progress);
   });
 });
 
@@ -151,7 +152,7 @@ test("a run succeeds only when every feature is done and the last look was all g
   always((contract, choose, trouble) => {
     const { run, steps } = play(contract, choose, { trouble, ...longer });
     if (run.now.is !== "stopped" || run.now.outcome.kind !== "success") return;
-    for (const { status } of Object.values(run.progress)) expect(["complete", "existing"]).toContain(status);
+    for (const { status } of run.progress.all) expect(["complete", "existing"]).toContain(status);
     const looked = steps.filter(({ event }) => event.type === "closed").at(-1)?.event;
     expect(looked).toMatchObject({ type: "closed", red: [] });
   });
@@ -372,7 +373,7 @@ const paused = ({ now }: Run): boolean => now.is === "resting" && now.outcome.ki
 
 /** The branch is not where it was when this feature was begun. */
 function movedBetween({ now, progress }: Run, head: string | null): boolean {
-  const base = now.is === "marking" ? progress[now.feature]?.base : null;
+  const base = now.is === "marking" ? progressIn(progress, now.feature)?.base : null;
   return base !== null && base !== undefined && base.head !== head;
 }
 

@@ -3,9 +3,10 @@ import type { Contract, Feature, FeatureStatus } from "./contract.ts";
 import type { Finding, Gap } from "./event.ts";
 import type { CheckpointId, CommitId, FeatureId, SessionId, TreeId } from "./ids.ts";
 import type { Outcome, PauseReason } from "./outcome.ts";
+import { type Progresses, progresses } from "./progresses.ts";
 
 /** Raised whenever the shape of `Run` or the meaning of `apply` changes: older snapshots are then replayed instead. */
-export const stateVersion = 3;
+export const stateVersion = 4;
 
 export type Run = {
   readonly contract: Contract;
@@ -13,7 +14,7 @@ export type Run = {
   readonly origin: Mark | null;
   /** The last commit that the run knows of, and its tree. */
   readonly head: Head | null;
-  readonly progress: Readonly<Record<FeatureId, Progress>>;
+  readonly progress: Progresses;
   readonly spent: Spend;
   readonly streaks: Streaks;
   readonly inbox: readonly InboxItem[];
@@ -215,7 +216,7 @@ export function begin(contract: Contract): Run {
     contract,
     origin: null,
     head: null,
-    progress: Object.fromEntries(contract.features.map((f) => [f.id, progressAsRead(f)])),
+    progress: progresses(contract.features.map((f) => [f.id, progressAsRead(f)])),
     spent: { costUsd: 0, estimated: false, tokens: 0, sessions: 0, iterations: 0, commits: 0, activeMs: 0 },
     streaks: noStreaks,
     inbox: [],

@@ -2,45 +2,47 @@
 // urgent first.
 import type { Contract, Feature } from "./contract.ts";
 import type { FeatureId } from "./ids.ts";
+import { progressIn } from "./progresses.ts";
+import { ranks, ranksOf } from "./ranks.ts";
 import type { Progress, Run } from "./run.ts";
 import { tallyOf } from "./tally.ts";
 
 export function select(run: Run): Feature | null {
-  let best: { feature: Feature; rank: number } | null = null;
-  for (const feature of run.contract.features) {
-    const rank = rankOf(progressOf(run, feature.id));
-    if (rank === null || (best !== null && !comesBefore(feature, rank, best))) continue;
-    // Looked at last: it takes the longest, and most features of a long queue are out of the question by now.
-    if (feature.dependencies.every((id) => isDone(run, id))) best = { feature, rank };
+  const { order, at } = ranksOf(run);
+  for (const rank of ranks) {
+    for (let place = at.indexOf(rank); place !== -1; place = at.indexOf(rank, place + 1)) {
+      const feature = order[place];
+      if (feature?.dependencies.every((id) => isDone(run, id)) === true) return feature;
+    }
   }
-  return best?.feature ?? null;
-}
-
-const comesBefore = (feature: Feature, rank: number, best: { feature: Feature; rank: number }): boolean =>
-  rank === best.rank ? feature.priority < best.feature.priority : rank < best.rank;
-
-/** Null: it is nobody's turn to work on it. */
-function rankOf({ status, base }: Progress): number | null {
-  if (status !== "needs-rework" && status !== "not-started") return null;
-  // Its unfinished work is still in the workspace: nothing else may be built upon that, however urgent.
-  if (base !== null) return 0;
-  return status === "needs-rework" ? 1 : 2;
+  return null;
 }
 
 /** A dependency outside the scope of this run counts by the status its file gave it. */
 export function isDone(run: Run, id: FeatureId): boolean {
-  const status = run.progress[id]?.status;
+  const status = progressIn(run.progress, id)?.status;
   return status === undefined || status === "complete" || status === "existing";
 }
 
 export function progressOf(run: Run, id: FeatureId): Progress {
-  const progress = run.progress[id];
+  const progress = progressIn(run.progress, id);
   if (progress === undefined) throw new RangeError(`no feature ${id} in this run`);
   return progress;
 }
 
+const byId = new WeakMap<Contract["features"], ReadonlyMap<FeatureId, Feature>>();
+
+export function findFeature({ features }: Contract, id: FeatureId): Feature | undefined {
+  let known = byId.get(features);
+  if (known === undefined) {
+    known = new Map(features.map((feature) => [feature.id, feature]));
+    byId.set(features, known);
+  }
+  return known.get(id);
+}
+
 export function featureOf(contract: Contract, id: FeatureId): Feature {
-  const feature = contract.features.find((f) => f.id === id);
+  const feature = findFeature(contract, id);
   if (feature === undefined) throw new RangeError(`no feature ${id} in this contract`);
   return feature;
 }

@@ -2,7 +2,9 @@
 import type { Limits } from "./contract.ts";
 import { capReached, sessionCaps } from "./ledger.ts";
 import type { Outcome } from "./outcome.ts";
+import { progressIn } from "./progresses.ts";
 import { type InSession, noStreaks, type Phase, type Run } from "./run.ts";
+import { withProgress } from "./tally.ts";
 
 /** The first reason wins: a late one is not news. */
 export function stop(run: Run, outcome: Outcome): Run {
@@ -52,11 +54,11 @@ export function unlimited(run: Run): Run {
 /** Blocked features are tried again from nothing; open questions go on waiting for their answer. */
 function retryShelved(run: Run): Run {
   const asked = new Set(run.inbox.filter((item) => item.kind === "question").map((item) => item.feature));
-  const progress = { ...run.progress };
+  let { progress } = run;
   for (const item of run.inbox) {
-    const held = item.feature === null ? undefined : progress[item.feature];
+    const held = item.feature === null ? undefined : progressIn(progress, item.feature);
     if (item.feature === null || held?.status !== "blocked" || asked.has(item.feature)) continue;
-    progress[item.feature] = { ...held, status: "needs-rework", attempts: 0 };
+    progress = withProgress(progress, item.feature, { ...held, status: "needs-rework", attempts: 0 });
   }
   return { ...run, progress, inbox: run.inbox.filter((item) => item.kind === "question") };
 }

@@ -2,6 +2,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { featureId } from "./ids.ts";
+import { progresses, progressIn } from "./progresses.ts";
 import { newProgress, type Progress, type Run } from "./run.ts";
 import { tallyOf, withProgress } from "./tally.ts";
 
@@ -17,11 +18,11 @@ test("after any changes the tally is the one of a fresh count", () => {
   const ids = ["F1", "F2", "F3", "F4", "F5"].map(featureId);
   fc.assert(
     fc.property(fc.array(change, { maxLength: 20 }), fc.boolean(), (changes, asked) => {
-      let progress: Run["progress"] = Object.fromEntries(ids.map((id) => [id, newProgress("not-started")]));
+      let progress: Run["progress"] = progresses(ids.map((id) => [id, newProgress("not-started")]));
       for (const { at, ...rest } of changes) {
         if (asked) tallyOf(progress);
         const id = ids[at] ?? featureId("F1");
-        const before = progress[id] as Progress;
+        const before = progressIn(progress, id) as Progress;
         progress = withProgress(progress, id, { ...before, ...rest });
       }
       expect(tallyOf(progress)).toEqual(tallyOf({ ...progress }));
@@ -31,10 +32,10 @@ test("after any changes the tally is the one of a fresh count", () => {
 
 test("a long queue is copied whole, in its order, and the one before stays as it was", () => {
   const ids = Array.from({ length: 600 }, (_, at) => featureId(`F${at}`));
-  const before: Run["progress"] = Object.fromEntries(ids.map((id) => [id, newProgress("not-started")]));
+  const before: Run["progress"] = progresses(ids.map((id) => [id, newProgress("not-started")]));
   const once = withProgress(before, featureId("F7"), newProgress("complete"));
   const twice = withProgress(once, featureId("F8"), newProgress("complete"));
-  expect(Object.keys(twice)).toEqual(Object.keys(before));
+  expect(twice.ids).toEqual(before.ids);
   expect([before, once, twice].map((progress) => tallyOf(progress).done)).toEqual([0, 1, 2]);
   expect(JSON.parse(JSON.stringify(twice))).toEqual(twice);
 });

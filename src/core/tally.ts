@@ -1,5 +1,7 @@
 // Sums over all features. They are asked for after every event, so each is carried over from the state before it.
+import { noteChange } from "./changes.ts";
 import type { FeatureId } from "./ids.ts";
+import { progressIn, replaced } from "./progresses.ts";
 import type { Progress, Run } from "./run.ts";
 
 export type Tally = {
@@ -16,7 +18,7 @@ const tallies = new WeakMap<Run["progress"], Tally>();
 export function tallyOf(progress: Run["progress"]): Tally {
   const known = tallies.get(progress);
   if (known !== undefined) return known;
-  const all = Object.values<Progress>(progress);
+  const { all } = progress;
   const counted: Tally = {
     done: all.filter(isDoneAs).length,
     criteriaMet: all.reduce((sum, { criteriaMet }) => sum + criteriaMet.length, 0),
@@ -26,26 +28,13 @@ export function tallyOf(progress: Run["progress"]): Tally {
   return counted;
 }
 
-// Above this an object is a table inside the engine, and spreading one costs several times as much as filling a new one.
-const manyFeatures = 500;
-const keysOf = new WeakMap<Run["progress"], readonly FeatureId[]>();
-
-function copyOf(before: Run["progress"]): Record<FeatureId, Progress> {
-  const keys = keysOf.get(before) ?? (Object.keys(before) as FeatureId[]);
-  if (keys.length < manyFeatures) return { ...before };
-  const after = Object.create(null) as Record<FeatureId, Progress>;
-  for (const key of keys) after[key] = before[key] as Progress;
-  keysOf.set(after, keys);
-  return after;
-}
-
 /** The progress with one feature changed. */
 export function withProgress(before: Run["progress"], id: FeatureId, change: Progress): Run["progress"] {
-  if (before[id] === undefined) return { ...before, [id]: change };
-  const after = copyOf(before);
-  after[id] = change;
-  const [tally, was] = [tallies.get(before), before[id]];
-  if (tally === undefined || was === undefined) return after;
+  const after = replaced(before, id, change);
+  const [tally, was] = [tallies.get(before), progressIn(before, id)];
+  if (was === undefined) return after;
+  noteChange(before, id, after);
+  if (tally === undefined) return after;
   // Whoever had the most attempts and has fewer now leaves it open who has the most: then it is counted again.
   if (was.attempts === tally.attemptsMax && change.attempts < was.attempts) return after;
   tallies.set(after, {

@@ -4,7 +4,7 @@ import type { FeatureId } from "../core/ids.ts";
 import type { FeatureEntry, FeatureFile, FeatureStatus } from "./features-json.ts";
 import { eachMember, type Member } from "./json-text.ts";
 
-type Edit = { start: number; end: number; text: string };
+export type Edit = { start: number; end: number; text: string };
 /** Where one feature of the list is: its status, if it has one, and its first and last member. */
 type Spot = { status: Member | null; first: Member; last: Member };
 
@@ -23,11 +23,16 @@ export function renderStatuses(file: FeatureFile, statusOf: (id: FeatureId) => F
     const feature = file.features[at];
     const status = feature === undefined ? undefined : statusOf(feature.id);
     if (status === undefined || status === feature?.status) continue;
-    const { start, end, text } = edit(file.raw, locate(file).get(at), status);
+    const { start, end, text } = statusEdit(file, at, status);
     parts.push(file.raw.slice(from, start), text);
     from = end;
   }
   return from === 0 ? file.raw : `${parts.join("")}${file.raw.slice(from)}`;
+}
+
+/** What has to be written where in the file's own text for a feature of its list to have this status. */
+export function statusEdit(file: FeatureFile, at: number, status: FeatureStatus): Edit {
+  return edit(file.raw, locate(file).get(at), status);
 }
 
 const located = new WeakMap<FeatureFile, ReadonlyMap<number, Spot>>();

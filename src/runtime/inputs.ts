@@ -1,14 +1,16 @@
 // The work queue, docs/FEATURES.json: what the contract takes from it, and what the loop writes back.
+import { changedSince } from "../core/changes.ts";
 import type { Contract, Feature } from "../core/contract.ts";
 import type { FeatureId } from "../core/ids.ts";
 import { isBegun } from "../core/iteration.ts";
-import type { Run } from "../core/run.ts";
+import { progressIn } from "../core/progresses.ts";
+import type { Progress, Run } from "../core/run.ts";
 import { inScope } from "../formats/feature-selector.ts";
 import { type FeatureEntry, type FeatureFile, parseFeaturesJson } from "../formats/features-json.ts";
-import { renderStatuses } from "../formats/features-render.ts";
+import { placeOf, QueueText } from "../formats/queue-text.ts";
 import type { LaidFile } from "../workspace/workspace.ts";
 import type { Ports, RunFiles } from "./ports.ts";
-import { known, remember } from "./records/guard.ts";
+import { holds, known, remember } from "./records/guard.ts";
 import { featuresPath, featuresSource } from "./records/paths.ts";
 
 export { featuresSource };
@@ -19,8 +21,9 @@ export { featuresSource };
  */
 export function readFeatures(run: Run, { disk, files }: Ports): readonly Feature[] | null {
   const path = featuresPath(run.contract.recordsDir);
-  const text = disk.read(path);
-  if (text !== null && text !== known(files, path)) {
+  const was = known(files, path);
+  const text = was !== null && holds(disk, path, was) ? null : disk.read(path);
+  if (text !== null) {
     parseFeaturesJson(text, path);
     files.write(featuresSource, text);
     remember(files, path, text);
@@ -70,17 +73,39 @@ const featureOf = (entry: FeatureEntry): Feature => ({
   designDoc: entry.designDoc,
 });
 
-/** FEATURES.json as the run has it now, or as it will be when this feature is complete. */
-export function featuresText({ progress }: Run, files: RunFiles, completed: FeatureId | null = null): string | null {
+/** FEATURES.json as the run has it now. */
+export function queueText({ progress }: Run, files: RunFiles): QueueText | null {
   const source = files.read(featuresSource);
   if (source === null) return null;
-  return renderStatuses(parsed(source), (id) => (id === completed ? "complete" : progress[id]?.status));
+  const file = parsed(source);
+  const changed = shown?.queue.file === file ? changedSince(shown.progress, progress) : null;
+  const queue = changed === null ? null : shown?.queue;
+  if (queue == null) {
+    shown = { progress, queue: new QueueText(file, (at) => progressAt(file, progress, at)?.status) };
+    return shown.queue;
+  }
+  for (const id of changed ?? []) {
+    const [at, status] = [placeOf(file, id), progressIn(progress, id)?.status];
+    if (at !== undefined && status !== undefined) queue.set(at, status);
+  }
+  shown = { progress, queue };
+  return queue;
+}
+
+let shown: { readonly progress: Run["progress"]; readonly queue: QueueText } | null = null;
+
+function progressAt({ features }: FeatureFile, progress: Run["progress"], at: number): Progress | undefined {
+  const id = features[at]?.id;
+  return id === undefined ? undefined : progressIn(progress, id);
 }
 
 /** What a commit of this feature holds: its status in that tree is already complete, so that tree and proof are one. */
 export function featuresOnSuccess(run: Run, feature: FeatureId, { files }: Ports): LaidFile[] {
-  const content = featuresText(run, files, feature);
-  return content === null ? [] : [{ path: featuresPath(run.contract.recordsDir), content }];
+  const queue = queueText(run, files);
+  if (queue === null) return [];
+  const at = placeOf(queue.file, feature);
+  const content = at === undefined ? queue.text : queue.textWith(at, "complete");
+  return [{ path: featuresPath(run.contract.recordsDir), content }];
 }
 
 let lastScoped: { file: FeatureFile; scope: Contract["scope"]; features: readonly Feature[] } | null = null;

@@ -67,6 +67,8 @@ export interface RunFiles extends Growing {
 /** Paths are relative to the workspace. A path that leads out of it, or through a link, is refused. */
 export interface WorkspaceDisk extends Growing {
   read(path: string): string | null;
+  /** Is this what reading it would give? False: it has to be read to know. For long texts, which take long to read. */
+  holds?(path: string, text: string): boolean;
   /** Null removes the file. */
   write(path: string, text: string | null): void;
 }

@@ -1,6 +1,7 @@
 // Looks at a simulated world from outside: is anything lost, twice, or false, and does it end?
 import { isDeepStrictEqual } from "node:util";
 import { expect } from "vitest";
+import { entriesOf } from "../../src/core/progresses.ts";
 import type { Run } from "../../src/core/run.ts";
 import { sha256 } from "../../src/runtime/proof/proof-file.ts";
 import { recordPaths } from "../../src/runtime/records/paths.ts";
@@ -82,7 +83,7 @@ function checkCommits({ repo, files }: SimulatedWorld, run: Run): void {
   const made = repo.history().filter(({ trailers }) => trailers["Loop-Feature"] !== undefined);
   const committed = made.map(({ trailers }) => trailers["Loop-Feature"]);
   expect(new Set(committed).size, `committed: ${committed.join(", ")}`).toBe(committed.length);
-  const complete = Object.entries(run.progress).filter(([, { status }]) => status === "complete");
+  const complete = entriesOf(run.progress).filter(([, { status }]) => status === "complete");
   expect(complete.map(([id]) => id).sort()).toEqual([...committed].sort());
   for (const [id, progress] of complete) {
     const commit = made.find(({ trailers }) => trailers["Loop-Feature"] === id);

@@ -57,9 +57,7 @@ async function chosen(
 }
 
 async function provedIn({ commits }: ProveAgain, root: string, run: string): Promise<ProvedCommit[]> {
-  const made = Object.values(readStory(root, run).run.progress).flatMap(({ commit }) =>
-    commit === null ? [] : [commit],
-  );
+  const made = readStory(root, run).run.progress.all.flatMap(({ commit }) => (commit === null ? [] : [commit]));
   const found = await Promise.all(made.map((commit: CommitId) => commits.proved(commit)));
   // A commit that is gone (a branch was thrown away) has nothing left to prove.
   return found.filter((commit) => commit !== null);

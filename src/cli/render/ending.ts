@@ -1,5 +1,6 @@
 // How a run ended, on the screen: the answer first, then what to read, then the next command.
 import { stripVTControlCharacters } from "node:util";
+import { progressIn } from "../../core/progresses.ts";
 import type { Run } from "../../core/run.ts";
 import { groupByFeature, readFirst } from "../../runtime/records/progress.ts";
 import { caught } from "../../runtime/records/report.ts";
@@ -70,7 +71,7 @@ function featureTable({ run, chronicle }: Story, paint: Paint): string {
   const width = Math.min(44, Math.max(...shown.map(({ name }) => name.length), 4));
   const triesOf = groupByFeature(chronicle.iterations);
   const rows = shown.map(({ id, name }) => {
-    const progress = run.progress[id];
+    const progress = progressIn(run.progress, id);
     const tries = triesOf.get(id) ?? [];
     const sessions = tries.flatMap((it) => it.sessions);
     const paid = money(

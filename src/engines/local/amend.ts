@@ -2,6 +2,7 @@
 import { UserError } from "../../core/errors.ts";
 import { featureId } from "../../core/ids.ts";
 import { isBegun } from "../../core/iteration.ts";
+import { progressIn } from "../../core/progresses.ts";
 import type { Run } from "../../core/run.ts";
 import { parseFeaturesJson } from "../../formats/features-json.ts";
 import { appendFeatures, nextNumber } from "../../formats/features-render.ts";
@@ -49,6 +50,6 @@ function queueFor(run: Run, files: ReturnType<typeof runFiles>, mode: "replace" 
 }
 
 const isOpen = (run: Run, id: Run["contract"]["features"][number]["id"]): boolean => {
-  const status = run.progress[id]?.status;
+  const status = progressIn(run.progress, id)?.status;
   return status === "not-started" || status === "needs-rework" || status === "blocked";
 };

@@ -1,5 +1,6 @@
 // The work queue as it stands now: the file, with what the latest run has made of it.
 import { UserError } from "../../core/errors.ts";
+import { progressIn } from "../../core/progresses.ts";
 import { type ExportFormat, exportFeatures } from "../../formats/export/index.ts";
 import { type FeatureStatus, parseFeaturesJson } from "../../formats/features-json.ts";
 import { featuresPath } from "../../runtime/records/paths.ts";
@@ -18,7 +19,10 @@ export function exportQueue(root: string, format: ExportFormat): Exported {
   const [latest] = listRuns(root);
   const run = latest === undefined ? null : readStory(root, latest).run;
   const statuses = new Map<string, FeatureStatus>(
-    file.features.map(({ id, status }) => [id, run?.progress[id]?.status ?? status]),
+    file.features.map(({ id, status }) => [
+      id,
+      (run === null ? undefined : progressIn(run.progress, id)?.status) ?? status,
+    ]),
   );
   const done = [...statuses.values()].filter((status) => status === "complete" || status === "existing").length;
   const goal = run?.contract.request ?? null;

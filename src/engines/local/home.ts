@@ -34,10 +34,12 @@ export const runDir = (vault: string, run: string): string => {
   return join(runsDir(vault), run);
 };
 
+/** Of all runs in this process: whoever opens one twice reads its long files once. */
+const seen = new SeenTexts();
+
 /** The run's files in the vault. */
 export function runFiles(dir: string): RunFiles {
   const path = (relative: string): string => join(dir, relative);
-  const seen = new SeenTexts();
   return {
     path(relative) {
       ensureDir(join(path(relative), ".."));

@@ -1,6 +1,7 @@
 // The run's folder in the workspace: a copy for people and agents. It is written again whenever something is missing.
 import * as fs from "node:fs";
 import { join } from "node:path";
+import { entriesOf } from "../../core/progresses.ts";
 import { readIfExists } from "../../host/disk.ts";
 import type { RunFiles, WorkspaceDisk } from "../../runtime/ports.ts";
 import { reportHtml } from "../../runtime/records/html/page.ts";
@@ -63,6 +64,7 @@ function putWhole(
 ): void {
   const { run, chronicle } = story;
   const below = `.loop/tasks/${home.task}/runs/${home.run}`;
+  const features = Object.fromEntries(entriesOf(run.progress));
   const about = {
     version: 1,
     task: home.task,
@@ -77,7 +79,7 @@ function putWhole(
   );
   put(
     `${below}/run.json`,
-    `${JSON.stringify({ ...about, outcome: outcomeOf(run), spent: run.spent, features: run.progress }, null, 2)}\n`,
+    `${JSON.stringify({ ...about, outcome: outcomeOf(run), spent: run.spent, features }, null, 2)}\n`,
   );
   put(`${below}/request.md`, files.read("request.md"));
   const { hint } = patternOf(home.root, story);

@@ -50,7 +50,14 @@ function counted(home: { root: string; dir: string }, counts: Counts): Pick<Port
       return stamp;
     },
   });
-  return { disk: tally(workspaceDisk(home.root)), files: tally(runFiles(home.dir)) };
+  const disk = tally(workspaceDisk(home.root));
+  const holds = (path: string, text: string): boolean => {
+    const isHeld = disk.holds?.(path, text) === true;
+    // Otherwise it is read after all, and counted there.
+    if (isHeld) counts.reads += 1;
+    return isHeld;
+  };
+  return { disk: { ...disk, holds }, files: tally(runFiles(home.dir)) };
 }
 
 /** Plays iterations that all succeed, and returns what each one cost. */
@@ -102,7 +109,7 @@ function play(featureCount: number, iterations: number): { costs: Counts[]; queu
 }
 
 test("an iteration writes and reads as much after 200 iterations as after 20", () => {
-  const { costs, log } = play(300, 200);
+  const { costs, log } = play(600, 200);
   const around = (at: number, key: keyof Counts): number =>
     costs.slice(at - 5, at + 5).reduce((sum, cost) => sum + cost[key], 0) / 10;
   // Numbers get longer as they are counted up, and so does the text around them; nothing else may.
@@ -112,8 +119,8 @@ test("an iteration writes and reads as much after 200 iterations as after 20", (
   expect(log).toContain("commits 1 of");
 });
 
-test("a queue of 5,000 features is written at most three times an iteration, once of them in the vault", () => {
+test("a queue of 5,000 features is written once an iteration, and not a second time in the vault", () => {
   const { costs, queueBytes } = play(5000, 6);
   const [, , , last] = costs;
-  expect(last?.bytes).toBeLessThan(queueBytes * 3);
+  expect(last?.bytes).toBeLessThan(queueBytes * 1.2);
 });

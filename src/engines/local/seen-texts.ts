@@ -13,7 +13,12 @@ export class SeenTexts {
   read(path: string): string | null {
     const stamp = stampOf(path);
     const seen = this.#seen.get(path);
-    if (seen !== undefined && seen.stamp === stamp) return seen.text;
+    if (seen !== undefined && seen.stamp === stamp) {
+      // Asked for again: others are forgotten first.
+      this.#seen.delete(path);
+      this.#seen.set(path, seen);
+      return seen.text;
+    }
     const text = readIfExists(path);
     this.#keep(path, text, stamp);
     return text;

@@ -1,17 +1,22 @@
 // A small file beside the journal by which `loop status` answers at once. It is a cache: it says which journal it is of.
+import { createHash } from "node:crypto";
 import * as fs from "node:fs";
 import { join } from "node:path";
 import type { Outcome } from "../../core/outcome.ts";
+import { progressIn } from "../../core/progresses.ts";
 import { readIfExists, writeAtomic } from "../../host/disk.ts";
+import { rewriteTail, stampOf } from "../../host/tail.ts";
 import { featureCount, outcomeOf } from "../../runtime/records/words.ts";
 import type { Story } from "../../runtime/story.ts";
 import type { RunHome } from "./home.ts";
 
-export type StatusFile = {
-  readonly version: 1;
+type StatusFile = {
+  readonly version: 2;
   /** The journal's length when this was written. */
   readonly journalBytes: number;
   readonly status: RunStatus;
+  /** It is written over in place, so half of one must not be taken for a whole. */
+  readonly sum: string;
 };
 export type RunStatus = {
   readonly task: string;
@@ -59,7 +64,7 @@ export function statusOf({ run, chronicle }: Story): RunStatus {
         ? null
         : { feature: work.feature, attempt: work.attempt, role: now.is === "in-session" ? now.role : null },
     features: run.contract.features.slice(0, featuresShown).map(({ id, name }) => {
-      const progress = run.progress[id];
+      const progress = progressIn(run.progress, id);
       return {
         id,
         name,
@@ -78,18 +83,33 @@ export function statusOf({ run, chronicle }: Story): RunStatus {
 
 export function writeStatus(home: RunHome, story: Story): void {
   const journalBytes = fs.statSync(join(home.dir, "events.jsonl")).size;
-  const file: StatusFile = { version: 1, journalBytes, status: statusOf(story) };
-  writeAtomic(statusPath(home.dir), JSON.stringify(file), { durable: false });
+  const status = statusOf(story);
+  const file: StatusFile = { version: 2, journalBytes, status, sum: sumOf(journalBytes, status) };
+  const [path, text] = [statusPath(home.dir), JSON.stringify(file)];
+  // A file that is replaced after every event keeps the disk busy; nothing is lost with one that was cut short.
+  const stamp = stamps.get(home);
+  const written = stamp == null ? null : rewriteTail(path, { stamp, keep: 0, text });
+  if (written === null) writeAtomic(path, text, { durable: false });
+  stamps.set(home, written ?? stampOf(path));
 }
+
+const stamps = new WeakMap<RunHome, string | null>();
+const sumOf = (journalBytes: number, status: RunStatus): string =>
+  createHash("sha256")
+    .update(JSON.stringify([journalBytes, status]))
+    .digest("hex");
 
 /** Null when there is none, or when the journal has gone on without it. */
 export function readStatus(runDir: string): RunStatus | null {
   const text = readIfExists(statusPath(runDir));
   if (text === null) return null;
   try {
-    const file = JSON.parse(text) as StatusFile;
+    const file = JSON.parse(text) as StatusFile | (Omit<StatusFile, "version" | "sum"> & { version: 1 });
     const size = fs.statSync(join(runDir, "events.jsonl"), { throwIfNoEntry: false })?.size;
-    return file.version === 1 && file.journalBytes === size ? file.status : null;
+    if (file.journalBytes !== size) return null;
+    // Earlier releases replaced the file instead.
+    const isWhole = file.version === 1 || (file.version === 2 && file.sum === sumOf(size, file.status));
+    return isWhole ? file.status : null;
   } catch {
     return null;
   }

@@ -144,6 +144,7 @@ class OpenJournal<Event, State> implements FileJournal<Event, State> {
     this.#mustBeOpen();
     if (this.#failed !== null) throw this.#failed;
     const { vaultDir, stateVersion } = this.#options;
+    this.#twin.sync();
     try {
       writeSnapshot(vaultDir, stateVersion, { state, link: this.#last, offset: this.#vault.length });
     } catch (error) {
@@ -158,6 +159,7 @@ class OpenJournal<Event, State> implements FileJournal<Event, State> {
   async close(): Promise<void> {
     if (this.#closed) return;
     this.#closed = true;
+    this.#twin.sync();
     this.#twin.close();
     this.#vault.close();
   }

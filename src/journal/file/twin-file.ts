@@ -20,6 +20,7 @@ export class TwinFile {
   #length = 0;
   #left: Signature | null = null;
   #failing = false;
+  #unsynced = false;
 
   constructor(dir: MirrorDir, vault: VaultFile, vaultDir: string, notices: JournalNotice[]) {
     this.#dir = dir;
@@ -56,6 +57,22 @@ export class TwinFile {
     }
   }
 
+  /**
+   * For good, now and then: the vault's line is on disk before it is believed, so that a power cut costs the twin some lines
+   * at its end, and these are brought back from there.
+   */
+  sync(): void {
+    if (this.#fd === null || !this.#unsynced) return;
+    this.#unsynced = false;
+    try {
+      fs.fdatasyncSync(this.#fd);
+    } catch (error) {
+      this.close();
+      this.#tell("copy-not-written", `The copy at ${this.#path} could not be written: ${error}`);
+      this.#failing = true;
+    }
+  }
+
   close(): void {
     if (this.#fd !== null) fs.closeSync(this.#fd);
     this.#fd = null;
@@ -72,7 +89,7 @@ export class TwinFile {
     if (this.#fd === null) throw new Error("it could not be opened");
     if (this.#length === this.#vault.length) return;
     writeAt(this.#fd, this.#vault.read(this.#length, this.#vault.length), this.#length);
-    fs.fdatasyncSync(this.#fd);
+    this.#unsynced = true;
     this.#length = this.#vault.length;
     this.#left = fs.fstatSync(this.#fd, { bigint: true });
   }

@@ -2,9 +2,10 @@
 import { UserError } from "../../core/errors.ts";
 import type { Violation } from "../../core/event.ts";
 import { parseFeaturesJson } from "../../formats/features-json.ts";
-import type { Ports, RunFiles, Tail } from "../ports.ts";
+import type { Ports, RunFiles, Tail, WorkspaceDisk } from "../ports.ts";
 import { sha256 } from "../proof/proof-file.ts";
-import { featuresPath, featuresSource, inputPaths, recordPaths } from "./paths.ts";
+import { forgetQueue, knownQueue } from "./known-queue.ts";
+import { featuresPath, featuresSource, inputPaths, isQueue, recordPaths } from "./paths.ts";
 
 /** What the loop writes, and what it is told by. */
 export const guardedPaths = (recordsDir: string): string[] => [...recordPaths(recordsDir), ...inputPaths];
@@ -12,11 +13,17 @@ const place = (path: string): string => `known/${path}`;
 
 /** What the loop knows a guarded file to hold; null: no such file. */
 export function known(files: RunFiles, path: string): string | null {
-  return files.read(place(path));
+  return (isQueue(path) ? knownQueue(files) : null) ?? files.read(place(path));
 }
 
 export function remember(files: RunFiles, path: string, text: string): void {
   files.write(place(path), text, "derived");
+  if (isQueue(path)) forgetQueue(files);
+}
+
+/** Does the workspace's file hold this, byte for byte? Null: is there none? */
+export function holds(disk: WorkspaceDisk, path: string, text: string | null): boolean {
+  return (text !== null && disk.holds?.(path, text) === true) || disk.read(path) === text;
 }
 
 /** The same for a file of which only the end is new. Null: it has to be remembered whole. */
@@ -27,9 +34,10 @@ export function rememberTail(files: RunFiles, path: string, tail: Tail): string 
 /** Takes the files as they are: only while no agent has been at work since the loop last looked. */
 export function rememberAll({ disk, files }: Pick<Ports, "disk" | "files">, recordsDir: string): void {
   for (const path of guardedPaths(recordsDir)) {
-    const text = disk.read(path);
     const was = known(files, path);
-    if (text === null || text === was) continue;
+    if (was !== null && holds(disk, path, was)) continue;
+    const text = disk.read(path);
+    if (text === null) continue;
     if (was !== null && path === featuresPath(recordsDir)) adoptQueue(files, path, text);
     remember(files, path, text);
   }
@@ -52,8 +60,8 @@ export function repairGuarded({ disk, files }: Pick<Ports, "disk" | "files">, re
   const violations: Violation[] = [];
   for (const path of guardedPaths(recordsDir)) {
     const was = known(files, path);
+    if (holds(disk, path, was)) continue;
     const is = disk.read(path);
-    if (was === is) continue;
     const kept = is === null ? null : setAside(files, path, is);
     disk.write(path, was);
     const what = is === null ? "was deleted" : was === null ? "was written" : "was edited";

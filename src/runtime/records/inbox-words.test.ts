@@ -1,6 +1,7 @@
 // What waits for a person says what it is, its root cause and the next step, whatever kind it is of and wherever it is read.
 import { expect, test } from "vitest";
 import { type FeatureId, featureId } from "../../core/ids.ts";
+import { progresses, replaced } from "../../core/progresses.ts";
 import { begin, type Cause, type InboxItem, newProgress, type Run } from "../../core/run.ts";
 import { setInbox } from "../../formats/inbox.ts";
 import { inboxLines, inboxWords } from "./inbox-words.ts";
@@ -20,7 +21,10 @@ const item = (kind: InboxItem["kind"], feature: FeatureId | null, text = "Someth
 });
 const withItem = (of: InboxItem): Run => ({
   ...begin({ features } as never),
-  progress: { [F1]: { ...newProgress("blocked"), lastCause: cause }, [F2]: newProgress("not-started") },
+  progress: progresses([
+    [F1, { ...newProgress("blocked"), lastCause: cause }],
+    [F2, newProgress("not-started")],
+  ]),
   inbox: [of],
 });
 
@@ -45,7 +49,7 @@ test("a text as long as a book does not push the root cause or the next step out
   const run = withItem(item("failed", F1, "word ".repeat(2000)));
   const lines = inboxLines({
     ...run,
-    progress: { ...run.progress, [F1]: { ...newProgress("blocked"), lastCause: long } },
+    progress: replaced(run.progress, F1, { ...newProgress("blocked"), lastCause: long }),
   });
   const written = setInbox("", lines);
   expect(written).toContain("Root cause: a check is red");

@@ -1,4 +1,6 @@
 // What waits for a person, in words: what it is, its root cause, and what to do next. Each kind has all three.
+import type { FeatureId } from "../../core/ids.ts";
+import { progressIn } from "../../core/progresses.ts";
 import type { CauseKind, InboxItem, Run } from "../../core/run.ts";
 import { isDone } from "../../core/select.ts";
 
@@ -30,7 +32,7 @@ export const inboxLines = (run: Run): string[] =>
   );
 
 function rootCause(run: Run, { kind, feature, text }: InboxItem): string {
-  const cause = feature === null ? null : (run.progress[feature]?.lastCause ?? null);
+  const cause = feature === null ? null : (progressIn(run.progress, feature)?.lastCause ?? null);
   if (kind === "question") return "The request and the criteria leave it open, and only you can decide it.";
   if (kind === "gap") return "The request asks for it, and the audit did not find it.";
   if (kind === "check-red") return "The checks that have to be green in the end are not.";
@@ -46,7 +48,7 @@ function rootCause(run: Run, { kind, feature, text }: InboxItem): string {
 }
 
 function causeWords(run: Run, id: string): string {
-  const cause = run.progress[id as keyof typeof run.progress]?.lastCause ?? null;
+  const cause = progressIn(run.progress, id as FeatureId)?.lastCause ?? null;
   return cause === null ? "not begun" : causeLabel[cause.kind];
 }
 

@@ -6,6 +6,7 @@ export type RecordName = (typeof names)[number];
 export const recordPath = (recordsDir: string, name: RecordName): string => `${recordsDir}/${name}`;
 export const recordPaths = (recordsDir: string): string[] => names.map((name) => recordPath(recordsDir, name));
 export const featuresPath = (recordsDir: string): string => recordPath(recordsDir, "FEATURES.json");
+export const isQueue = (path: string): boolean => path.endsWith("/FEATURES.json");
 /** The text that statuses are written into; kept in the vault, since the workspace's copy can be edited by anyone. */
 export const featuresSource = "features.json";
 /** Inputs that only a person may change. */

@@ -1,5 +1,6 @@
 // docs/PROGRESS.md: a summary per run, for people.
 import type { Run } from "../../core/run.ts";
+import { findFeature } from "../../core/select.ts";
 import type { Chronicle, Iteration } from "./chronicle.ts";
 import { inboxLines } from "./inbox-words.ts";
 import { cost, count, duration, featureCount, isoDay, nextCommand, outcomeOf, outcomeSentence } from "./words.ts";
@@ -49,8 +50,6 @@ export type ToRead = { commit: string | null; feature: string; name: string; why
 /** Commits that nobody has read yet, the riskiest first. */
 export function readFirst({ contract }: Run, { iterations }: Chronicle): ToRead[] {
   const triesOf = groupByFeature(iterations);
-  const nameOf = new Map<string, string>();
-  for (const { id, name } of contract.features) if (triesOf.has(id)) nameOf.set(id, name);
   const read = iterations
     .filter((it) => it.commit !== null)
     .map((it): ToRead => {
@@ -63,7 +62,7 @@ export function readFirst({ contract }: Run, { iterations }: Chronicle): ToRead[
         `${count(it.changed, "file")} changed`,
       ];
       const risk = (it.grade === "weak" ? 100 : 0) + violations * 50 + (tries.length - 1) * 20 + it.changed;
-      const name = nameOf.get(it.feature) ?? it.feature;
+      const name = findFeature(contract, it.feature)?.name ?? it.feature;
       return { commit: it.commit, feature: it.feature, name, why: reasons.join(", "), risk };
     });
   return read.sort((a, b) => b.risk - a.risk);

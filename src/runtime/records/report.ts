@@ -1,4 +1,5 @@
 // report.md: what a person reads in the morning.
+import { progressIn } from "../../core/progresses.ts";
 import type { Run } from "../../core/run.ts";
 import type { Chronicle, Iteration } from "./chronicle.ts";
 import { inboxWords } from "./inbox-words.ts";
@@ -78,7 +79,7 @@ const box = (run: Run): string => `**${verdictOf(run)}**: ${verdictMeaning[verdi
 function table(run: Run, { iterations }: Chronicle): string {
   const triesOf = groupByFeature(iterations);
   const rows = run.contract.features.map((feature) => {
-    const progress = run.progress[feature.id];
+    const progress = progressIn(run.progress, feature.id);
     const tries = triesOf.get(feature.id) ?? [];
     const proof = progress?.status !== "complete" ? "" : progress.grade === "weak" ? "weak" : "strong";
     const spent = tries.flatMap((it) => it.sessions);

@@ -1,6 +1,7 @@
 // What a stop hook reads: it must never look done while something is not.
 import { expect, test } from "vitest";
 import { featureId } from "../../core/ids.ts";
+import { progresses } from "../../core/progresses.ts";
 import { begin, newProgress, type Run } from "../../core/run.ts";
 import { contractOf, feature } from "../../testing/world/contracts.ts";
 import { stateText } from "./state-json.ts";
@@ -10,7 +11,7 @@ const runOf = (count: number, isDone: (at: number) => boolean): Run => {
     feature(`F${at}`, { criteria: [`c ${at}`, "all tests pass"] }),
   );
   const run = begin(contractOf(features, {}));
-  const progress = Object.fromEntries(
+  const progress = progresses(
     features.map(({ id }, at) => [featureId(id), newProgress(isDone(at) ? "complete" : "not-started")]),
   );
   return { ...run, progress };

@@ -3,6 +3,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { RunEvent } from "../../core/event.ts";
 import { type FeatureId, featureId, sessionId } from "../../core/ids.ts";
+import { progresses } from "../../core/progresses.ts";
 import { begin, newProgress, type Phase, type Run } from "../../core/run.ts";
 import { anyContract } from "../../testing/world/contracts.ts";
 import { play } from "../../testing/world/play.ts";
@@ -34,7 +35,7 @@ test("whatever happens, nothing takes less than no time, and one thing ends befo
 const F1: FeatureId = featureId("F001");
 const ticket = { session: sessionId("s1"), reservedUsd: 1, by: "maker" } as const;
 const inSession = { is: "in-session", role: "builder", work: { feature: F1 }, candidate: null, ticket } as Phase;
-const blank: Run = { ...begin({ features: [] } as never), progress: { [F1]: newProgress("in-progress") } };
+const blank: Run = { ...begin({ features: [] } as never), progress: progresses([[F1, newProgress("in-progress")]]) };
 const run = (now: Phase): Run => ({ ...blank, now });
 const event = (at: number, tookMs: number, type = "noted"): RunEvent => ({ type, at, tookMs }) as never;
 const minute = 60_000;
@@ -68,7 +69,7 @@ test("an attempt that does not count leaves one mark, a roll-back another", () =
   const cause = { kind: "check-red", key: "k", text: "red" } as const;
   const failed: Run = {
     ...run({ is: "undoing", work: { feature: F1 }, cause, after: { do: "rework" } } as Phase),
-    progress: { [F1]: { ...newProgress("in-progress"), lastCause: cause } },
+    progress: progresses([[F1, { ...newProgress("in-progress"), lastCause: cause }]]),
   };
   const proving = run({ is: "proving", work: { feature: F1 }, candidate: "" } as never);
   const one = track(noTimes, proving, event(10, 10, "proved"), failed);

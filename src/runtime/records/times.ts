@@ -1,6 +1,7 @@
 // When things happened in a run: what the timeline of the report is drawn from. A pure fold over the same events.
 import type { RunEvent } from "../../core/event.ts";
 import type { FeatureId } from "../../core/ids.ts";
+import { progressIn } from "../../core/progresses.ts";
 import type { Phase, Role, Run } from "../../core/run.ts";
 
 export type Times = {
@@ -92,6 +93,8 @@ function marksOf(before: Run, event: RunEvent, after: Run, at: number): Mark[] {
   const mark = (is: Mark["is"]): Mark[] => [{ is, feature, at }];
   if (event.type === "committed") return mark("commit");
   if (event.type === "rolled-back") return mark("rolled-back");
-  const causes = [before, after].map((run) => (feature === null ? null : (run.progress[feature]?.lastCause ?? null)));
+  const causes = [before, after].map((run) =>
+    feature === null ? null : (progressIn(run.progress, feature)?.lastCause ?? null),
+  );
   return causes[1] !== null && causes[0] !== causes[1] ? mark("refused") : [];
 }

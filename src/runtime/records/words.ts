@@ -96,7 +96,7 @@ export function verdictOf(run: Run): "SHIP" | "MONITOR" | "RESEARCH" {
   const isShort =
     outcomeOf(run)?.kind === "followup" || run.inbox.some(({ kind }) => kind === "gap" || kind === "check-red");
   if (!allDone(run) || isShort) return "RESEARCH";
-  return Object.values(run.progress).some(({ grade }) => grade === "weak") ? "MONITOR" : "SHIP";
+  return run.progress.all.some(({ grade }) => grade === "weak") ? "MONITOR" : "SHIP";
 }
 
 export function outcomeOf({ now }: Run): Outcome | null {

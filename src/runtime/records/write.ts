@@ -2,13 +2,14 @@
 import type { Contract } from "../../core/contract.ts";
 import type { Run } from "../../core/run.ts";
 import { draftLoopMd, setInbox } from "../../formats/loop-md.ts";
-import { featuresText } from "../inputs.ts";
+import { queueText } from "../inputs.ts";
 import { limitSettings } from "../limits.ts";
 import type { Ports, RunFiles } from "../ports.ts";
 import type { Story } from "../story.ts";
 import { budgetText } from "./budget.ts";
-import { known, remember } from "./guard.ts";
+import { holds, known, remember } from "./guard.ts";
 import { inboxLines } from "./inbox-words.ts";
+import { rememberQueue } from "./known-queue.ts";
 import { type RecordName, recordPath } from "./paths.ts";
 import { progressHeader, progressText } from "./progress.ts";
 import { runLogHeader } from "./run-log.ts";
@@ -27,15 +28,25 @@ export function writeRecords({ run, chronicle }: Story, ports: Pick<Ports, "disk
     if (text === null || (text === known(ports.files, path) && text === ports.disk.read(path))) return;
     ports.disk.write(path, text);
     remember(ports.files, path, text);
-    if (name === "FEATURES.json") queueStamps.set(ports.files, ports.disk.stamp?.(path) ?? null);
   };
-  if (!isSoonWritten(run, ports)) write("FEATURES.json", featuresText(run, ports.files));
+  if (!isSoonWritten(run, ports)) writeQueue(run, ports);
+  // What follows is over at once, and is followed by records in any case.
+  if (run.now.is === "between") return;
   write("LOOP.md", loopMd(run, ports));
   writeRunLog({ run, chronicle }, ports, (title, entries) =>
     write("loop-run-log.md", after("loop-run-log.md", runLogHeader, `${title}${entries}`, run, ports)),
   );
   write("PROGRESS.md", after("PROGRESS.md", progressHeader, progressText(run, chronicle), run, ports));
   write("loop-budget.md", budgetText(run, chronicle));
+}
+
+function writeQueue(run: Run, { disk, files }: Pick<Ports, "disk" | "files">): void {
+  const queue = queueText(run, files);
+  const path = recordPath(run.contract.recordsDir, "FEATURES.json");
+  if (queue === null || (queue.text === known(files, path) && holds(disk, path, queue.text))) return;
+  disk.write(path, queue.text);
+  rememberQueue(files, queue);
+  queueStamps.set(files, disk.stamp?.(path) ?? null);
 }
 
 /**
@@ -47,8 +58,8 @@ function isSoonWritten({ now, contract }: Run, { disk, files }: Pick<Ports, "dis
   const path = recordPath(contract.recordsDir, "FEATURES.json");
   const stamp = disk.stamp?.(path) ?? null;
   if (stamp !== null && queueStamps.get(files) === stamp) return true;
-  const text = disk.read(path);
-  return text !== null && text === known(files, path);
+  const was = known(files, path);
+  return was !== null && holds(disk, path, was);
 }
 
 /** How the queue was when it was last written here: if it still is, it need not be read to know that. */

@@ -1,5 +1,6 @@
 // The auditor: when everything is proved, is it what was asked for? The request to the letter, against what exists.
 import type { Gap } from "../../core/event.ts";
+import { progressIn } from "../../core/progresses.ts";
 import { parseReply } from "../../formats/reply.ts";
 import { replySchema } from "../../formats/reply-schema.ts";
 import type { ReadReply, RoleSpec, RoleTask } from "./role.ts";
@@ -29,7 +30,7 @@ The revised request asks for the gaps alone, so that somebody who knows nothing 
 
 const built = ({ contract, progress }: RoleTask["run"]): string =>
   contract.features
-    .filter(({ id }) => progress[id]?.status === "complete")
+    .filter(({ id }) => progressIn(progress, id)?.status === "complete")
     .map(({ id, name, criteria }) => [`${id}: ${name}`, ...criteria.map((each) => `- ${each}`)].join("\n"))
     .join("\n");
 

@@ -1,5 +1,6 @@
 // Each feature of the report: what became of it, what it cost, and what shows that it is done.
 import type { Feature } from "../../../core/contract.ts";
+import { progressIn } from "../../../core/progresses.ts";
 import type { Run } from "../../../core/run.ts";
 import type { Chronicle, Iteration } from "../chronicle.ts";
 import { count, duration, money } from "../words.ts";
@@ -19,7 +20,7 @@ ${more <= 0 ? none : html`<p>And ${count(more, "feature")} more: <code class="co
 }
 
 function featurePart(run: Run, feature: Feature, iterations: readonly Iteration[], proofs: Proofs): Markup {
-  const progress = run.progress[feature.id];
+  const progress = progressIn(run.progress, feature.id);
   const tries = iterations.filter((it) => it.feature === feature.id);
   const committed = tries.findLast(({ commit }) => commit !== null);
   const view = committed === undefined ? undefined : proofs[proofFile(committed)];

@@ -1,0 +1,69 @@
+// The status is written over in place, so that half of one must never be read.
+import * as fs from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { runId, taskId } from "../../core/ids.ts";
+import { newStory, type Story } from "../../runtime/story.ts";
+import { contractOf, feature } from "../../testing/world/contracts.ts";
+import { type RunHome, runHome } from "./home.ts";
+import { readStatus, statusOf, statusPath, writeStatus } from "./status-file.ts";
+
+let dir = "";
+let home: RunHome;
+beforeEach(() => {
+  dir = fs.mkdtempSync(join(tmpdir(), "status-"));
+  home = runHome(join(dir, "project"), join(dir, "vault"), taskId("t"), runId("r"));
+  fs.mkdirSync(home.dir, { recursive: true });
+  fs.writeFileSync(join(home.dir, "events.jsonl"), "{}\n");
+});
+afterEach(() => fs.rmSync(dir, { recursive: true, force: true }));
+
+const storyOf = (...names: string[]): Story => newStory(contractOf(names.map((name) => feature(name))));
+
+test("what was written last is read, whether it is longer or shorter than what was there", () => {
+  for (const story of [storyOf("F1"), storyOf("F1", "F2", "F3"), storyOf("F1")]) {
+    writeStatus(home, story);
+    expect(readStatus(home.dir)).toEqual(statusOf(story));
+  }
+});
+
+test("cut short or mixed at any place, a status is not believed", () => {
+  writeStatus(home, storyOf("F1", "F2"));
+  const old = fs.readFileSync(statusPath(home.dir), "utf8");
+  writeStatus(home, storyOf("F1", "F3"));
+  const now = fs.readFileSync(statusPath(home.dir), "utf8");
+  for (let at = 0; at < now.length; at++) {
+    const mixed = now.slice(0, at) + old.slice(at);
+    fs.writeFileSync(statusPath(home.dir), mixed);
+    const read = readStatus(home.dir);
+    if (read !== null) expect([JSON.parse(old).status, JSON.parse(now).status]).toContainEqual(read);
+    fs.writeFileSync(statusPath(home.dir), now.slice(0, at));
+    expect(readStatus(home.dir)).toBeNull();
+  }
+});
+
+test("a status that somebody replaced or removed is written anew", () => {
+  const path = statusPath(home.dir);
+  writeStatus(home, storyOf("F1"));
+  fs.rmSync(path);
+  fs.symlinkSync(join(dir, "elsewhere"), path);
+  writeStatus(home, storyOf("F2"));
+  expect(fs.existsSync(join(dir, "elsewhere"))).toBe(false);
+  expect(readStatus(home.dir)?.features.map(({ id }) => id)).toEqual(["F2"]);
+  fs.rmSync(path);
+  writeStatus(home, storyOf("F3"));
+  expect(readStatus(home.dir)?.features.map(({ id }) => id)).toEqual(["F3"]);
+});
+
+test("a status of a journal that has gone on, or with another total inside, is not believed; one of an earlier release is", () => {
+  writeStatus(home, storyOf("F1"));
+  const path = statusPath(home.dir);
+  const { sum: _, ...file } = JSON.parse(fs.readFileSync(path, "utf8"));
+  fs.writeFileSync(path, JSON.stringify({ ...file, status: { ...file.status, done: 1 }, sum: _ }));
+  expect(readStatus(home.dir)).toBeNull();
+  fs.writeFileSync(path, JSON.stringify({ ...file, version: 1 }));
+  expect(readStatus(home.dir)).toEqual(file.status);
+  fs.appendFileSync(join(home.dir, "events.jsonl"), "{}\n");
+  expect(readStatus(home.dir)).toBeNull();
+});
