@@ -49,7 +49,13 @@ export function syncDir(path: string): void {
 
 /** Creates a folder for its owner alone. */
 export function ensureDir(path: string, mode = 0o700): void {
-  fs.mkdirSync(path, { recursive: true, mode });
+  try {
+    fs.mkdirSync(path, { recursive: true, mode });
+  } catch (error) {
+    // For a read-only or a full disk node says only that the folder is not there. Asked for that one alone, it says why.
+    if (isErrno(error, "ENOENT") && fs.existsSync(dirname(path))) fs.mkdirSync(path, { mode });
+    throw error;
+  }
 }
 
 export function readIfExists(path: string): string | null {
