@@ -11,6 +11,9 @@ const stamps = join(root, "node_modules", ".loopwright");
 
 checkNode();
 ensureTool("git", "git");
+// For tests only: whoever just wants to see the demo needs none of it.
+if (process.env.npm_lifecycle_event !== "start")
+  wantTool("strace", "strace", "the sweeps that inject faults are left out");
 once("install", [hashOf("package-lock.json"), process.version], installPackages);
 once("build", [hashOfTree("src"), hashOf("tsconfig.json"), hashOf("tsconfig.build.json")], () =>
   run("node", ["scripts/build.mjs"]),
@@ -34,6 +37,18 @@ function ensureTool(command, debianPackage) {
   const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
   run("apt-get", ["update", "-qq"], env);
   run("apt-get", ["install", "-y", "-qq", "--no-install-recommends", debianPackage], env);
+}
+
+/** The same for what can be done without: it is only said what is lost. */
+function wantTool(command, debianPackage, without) {
+  if (spawnSync(command, ["--version"], { stdio: "ignore" }).status === 0) return;
+  const isRoot = process.getuid?.() === 0;
+  const apt = isRoot && spawnSync("apt-get", ["--version"], { stdio: "ignore" }).status === 0;
+  const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
+  const install = ["install", "-y", "-qq", "--no-install-recommends", debianPackage];
+  if (apt) spawnSync("sh", ["-c", `apt-get update -qq && apt-get ${install.join(" ")}`], { stdio: "ignore", env });
+  if (spawnSync(command, ["--version"], { stdio: "ignore" }).status !== 0)
+    say(`${command} is missing (Debian: apt-get install ${debianPackage}): ${without}`);
 }
 
 function installPackages() {

@@ -40,6 +40,13 @@ const troubles: readonly (readonly [code: string, text: RegExp, why: string, nex
     "Make it writable, or point XDG_STATE_HOME to one that is, then: loop continue",
   ],
   [
+    "no-folder",
+    // Node says this of a read-only disk: with `recursive`, a folder above that is missing would have been made.
+    /\bENOENT\b.*\bmkdir\b/,
+    "A folder cannot be made; the disk may be read-only.",
+    "Make it writable, then: loop continue",
+  ],
+  [
     "no-permission",
     /\bEACCES\b|\bEPERM\b|permission denied/i,
     "Something may not be read or written.",
@@ -56,6 +63,12 @@ const troubles: readonly (readonly [code: string, text: RegExp, why: string, nex
     /\bEMFILE\b|\bENFILE\b|too many open files/i,
     "Too many files are open.",
     "Raise the limit (ulimit -n), then: loop continue",
+  ],
+  [
+    "no-processes",
+    /\bEAGAIN\b|resource temporarily unavailable/i,
+    "No more processes can be started.",
+    "Close some programs, or raise the limit (ulimit -u), then: loop continue",
   ],
   [
     "no-memory",

@@ -1,7 +1,7 @@
 // Files that survive a crash: written beside, synced, renamed, and the folder synced too.
 import { randomBytes } from "node:crypto";
 import * as fs from "node:fs";
-import { dirname } from "node:path";
+import { basename, dirname, join } from "node:path";
 
 /** Replaces a file at once: a reader sees the old content or the new, whatever happens in between. */
 export function writeAtomic(
@@ -10,7 +10,7 @@ export function writeAtomic(
   options: { mode?: number; durable?: boolean } = {},
 ): void {
   const { mode = 0o600, durable = true } = options;
-  const beside = `${path}.${randomBytes(6).toString("hex")}.tmp`;
+  const beside = `${path}.${randomBytes(besideBytes).toString("hex")}.tmp`;
   const fd = fs.openSync(beside, "wx", mode);
   try {
     fs.writeFileSync(fd, data);
@@ -25,6 +25,18 @@ export function writeAtomic(
   if (durable) syncDir(dirname(path));
 }
 
+const besideBytes = 6;
+
+/** Takes away what a write that was cut off by a crash left beside a file. Nobody may be writing to it now. */
+export function removeHalfWritten(path: string): void {
+  const name = basename(path);
+  const isOurs = (entry: fs.Dirent): boolean =>
+    entry.isFile() && entry.name.startsWith(`${name}.`) && halfWritten.test(entry.name.slice(name.length));
+  for (const entry of fs.readdirSync(dirname(path), { withFileTypes: true }))
+    if (isOurs(entry)) fs.rmSync(join(dirname(path), entry.name), { force: true });
+}
+const halfWritten = new RegExp(`^\\.[0-9a-f]{${besideBytes * 2}}\\.tmp$`);
+
 /** A rename is only durable once its folder is. */
 export function syncDir(path: string): void {
   const fd = fs.openSync(path, "r");
@@ -37,7 +49,13 @@ export function syncDir(path: string): void {
 
 /** Creates a folder for its owner alone. */
 export function ensureDir(path: string, mode = 0o700): void {
-  fs.mkdirSync(path, { recursive: true, mode });
+  try {
+    fs.mkdirSync(path, { recursive: true, mode });
+  } catch (error) {
+    // For a read-only or a full disk node says only that the folder is not there. Asked for that one alone, it says why.
+    if (isErrno(error, "ENOENT") && fs.existsSync(dirname(path))) fs.mkdirSync(path, { mode });
+    throw error;
+  }
 }
 
 export function readIfExists(path: string): string | null {

@@ -11,7 +11,7 @@ import type { JournalNotice } from "../../journal/journal.ts";
 import { drive } from "../../runtime/drive.ts";
 import { perform, refusal } from "../../runtime/perform/index.ts";
 import type { Clock, Fact, Ports, SessionSign, SignalFact } from "../../runtime/ports.ts";
-import { rememberAll, repairGuarded } from "../../runtime/records/guard.ts";
+import { guardedPaths, rememberAll, repairGuarded } from "../../runtime/records/guard.ts";
 import { recordsDue, writeRecords } from "../../runtime/records/write.ts";
 import { follow, newStory, type Story, storyVersion } from "../../runtime/story.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
@@ -22,11 +22,11 @@ import { type Crew, type CurrentAgents, crewFor, readAgents, replaceAgents } fro
 import { parseEvent } from "./events.ts";
 import { type RunHome, runFiles } from "./home.ts";
 import { copyForRun, rememberRun } from "./memory-store.ts";
-import { mirrorRun } from "./mirror.ts";
+import { mirrored, mirrorRun } from "./mirror.ts";
 import { type Plan, readPlan } from "./plan.ts";
 import { Signals } from "./signals.ts";
 import { writeStatus } from "./status-file.ts";
-import { workspaceDisk } from "./workspace-disk.ts";
+import { sweepHalfWritten, workspaceDisk } from "./workspace-disk.ts";
 
 export type Watcher = {
   /** Everything that happened, after it was written down. */
@@ -83,6 +83,7 @@ export class LocalRun {
     this.#signals = new Signals(home.dir);
     this.#lastAt = systemClock.steady();
     const disk = workspaceDisk(home.root);
+    sweepHalfWritten(home.root, [...guardedPaths(plan.contract.recordsDir), ...mirrored]);
     if (options.fresh) copyForRun(home.vault, files);
     this.#ports = {
       task: home.task,

@@ -17,6 +17,9 @@ import { patternOf } from "./pattern.ts";
 const ignoreFile =
   "# Written by loop: its own files are not part of the project.\n/tasks/\n/set-aside/\n/hook/\n/state.json\n/.gitignore\n";
 
+/** What is written below .loop, but not into a folder that git is told to ignore as a whole. */
+export const mirrored = [".loop/state.json", ".loop/.gitignore"];
+
 /**
  * `light` while an iteration is under way: what is new is copied. Otherwise everything is looked at, and when the run
  * rests or is over the parts that grow with it are written as well: the report, and how far each feature is.

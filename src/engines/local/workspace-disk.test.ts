@@ -3,7 +3,7 @@ import * as fs from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { workspaceDisk } from "./workspace-disk.ts";
+import { sweepHalfWritten, workspaceDisk } from "./workspace-disk.ts";
 
 let dir = "";
 let root = "";
@@ -78,4 +78,27 @@ test("a long text behind a link, or in no file at all, is not held", () => {
   fs.symlinkSync("there.txt", join(root, "link.txt"));
   fs.mkdirSync(join(root, "folder.txt"));
   expect(["link.txt", "folder.txt", "none.txt"].map((path) => disk.holds?.(path, text))).toEqual([false, false, false]);
+});
+
+test("what a crash cut off in the middle of a write is taken away, and nothing that only looks like it", () => {
+  workspaceDisk(root).write("docs/a.md", "text");
+  const ours = "a.md.0123456789ab.tmp";
+  const theirs = [
+    "a.md.tmp",
+    "a.md.0123456789ab.tmp.md",
+    "b.md.0123456789ab.tmp",
+    "a.md.0123456789AB.tmp",
+    "a.md.0123.tmp",
+  ];
+  for (const name of [ours, ...theirs]) fs.writeFileSync(join(root, "docs", name), "half");
+  fs.mkdirSync(join(root, "docs", "a.md.ffffffffffff.tmp"));
+  sweepHalfWritten(root, ["docs/a.md", "nowhere/a.md"]);
+  expect(fs.readdirSync(join(root, "docs")).sort()).toEqual(["a.md", "a.md.ffffffffffff.tmp", ...theirs].sort());
+});
+
+test("nothing is swept through a link", () => {
+  fs.writeFileSync(join(dir, "outside", "a.md.0123456789ab.tmp"), "theirs");
+  fs.symlinkSync(join(dir, "outside"), join(root, "docs"));
+  sweepHalfWritten(root, ["docs/a.md"]);
+  expect(fs.readdirSync(join(dir, "outside"))).toContain("a.md.0123456789ab.tmp");
 });

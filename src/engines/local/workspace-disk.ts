@@ -2,7 +2,7 @@
 import * as fs from "node:fs";
 import { join } from "node:path";
 import { Bug } from "../../core/errors.ts";
-import { isErrno, writeAtomic } from "../../host/disk.ts";
+import { isErrno, removeHalfWritten, writeAtomic } from "../../host/disk.ts";
 import { rewriteTail, stampOf } from "../../host/tail.ts";
 import type { WorkspaceDisk } from "../../runtime/ports.ts";
 
@@ -67,6 +67,11 @@ function opened<T>(root: string, path: string, use: (fd: number, size: number) =
     if (["ENOENT", "ENOTDIR", "ELOOP", "ENXIO"].some((code) => isErrno(error, code))) return null;
     throw error;
   }
+}
+
+/** A crash may have cut off a write of ours. What it left would look like a file of the person's, and be committed as one. */
+export function sweepHalfWritten(root: string, paths: readonly string[]): void {
+  for (const path of paths) if (isReachable(root, path)) removeHalfWritten(inside(root, path));
 }
 
 function inside(root: string, path: string): string {

@@ -97,9 +97,13 @@ export class Person {
   }
 }
 
-/** All is done, and only the last look and the records are left: what is asked for now is another run's work. */
-const isNearlyOver = ({ now }: Run): boolean =>
-  now.is === "resting" && (now.resume.is === "closing" || now.resume.is === "filing");
+/** All is done, and only the last look, the audit and the records are left: what is asked for now is another run's work. */
+function isNearlyOver({ now }: Run): boolean {
+  if (now.is !== "resting") return false;
+  const { resume } = now;
+  const isAudit = resume.is === "in-session" && (resume.role === "auditor" || resume.role === "audit-verifier");
+  return isAudit || resume.is === "closing" || resume.is === "filing";
+}
 
 /** Answers what was asked, gives room, and goes on. */
 export function goOn(run: Run, retry: boolean): SignalFact[] {

@@ -126,14 +126,15 @@ function run(program: string, home: string, args: readonly string[], options: Gi
     setting,
   ]);
   const file = options.inputFile === undefined ? null : fs.openSync(options.inputFile, "r");
+  let late: NodeJS.Timeout | undefined;
   return new Promise<GitOutput>((resolve, reject) => {
     const child = spawn(program, ["--no-pager", ...settings, ...args], {
       cwd: options.workTree ?? home,
       env: environment(home, options),
       stdio: [file ?? "pipe", "pipe", "pipe"],
-      timeout: options.timeoutMs ?? timeoutMs,
-      killSignal: "SIGKILL",
     });
+    // Not node's own timeout: for a process that could not be started it is never cleared, and keeps us alive for as long.
+    late = setTimeout(() => child.kill("SIGKILL"), options.timeoutMs ?? timeoutMs);
     const out = collect(options.bytesMax ?? bytesMax, () => child.kill("SIGKILL"));
     const err = collect(1024 * 1024, () => {});
     child.stdout?.on("data", out.take);
@@ -149,6 +150,7 @@ function run(program: string, home: string, args: readonly string[], options: Gi
       reject(new GitFailed(args, code, signal === null ? stderr : `${stderr} (ended by ${signal})`));
     });
   }).finally(() => {
+    clearTimeout(late);
     if (file !== null) fs.closeSync(file);
   });
 }

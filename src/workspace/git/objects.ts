@@ -37,7 +37,7 @@ export function copyObjects(from: string, to: string, trusted: boolean): Copied 
     const isPack = isObjects && name.endsWith(".pack");
     if (isPack && !trusted && !fs.existsSync(join(to, name.replace(/pack$/, "idx")))) packs.push(name);
     if (sameSize(join(from, name), join(to, name))) continue;
-    if (isObjects && isLoose.test(name) && !isTrueObject(join(from, name), name)) forged.push(name);
+    if (isObjects && isLoose.test(name) && !isTrueObject(join(from, name), name, trusted)) forged.push(name);
     else if (!copyOne(from, to, name)) vanished = true;
   }
   if (isObjects && trusted) copyAlternates(from, to);
@@ -81,7 +81,11 @@ function replaceBy(source: string, target: string, mode: number): boolean {
   }
 }
 
-function isTrueObject(path: string, name: string): boolean {
+// What cannot be read is not forged for that: it may be the person's only copy. An agent may have shut its own away, though.
+const machines = ["EIO", "EMFILE", "ENFILE", "ENOMEM"];
+const machinesOrThePersons = [...machines, "EACCES", "EPERM"];
+
+function isTrueObject(path: string, name: string, trusted: boolean): boolean {
   try {
     if (fs.lstatSync(path).size > looseMax) return true;
     const id = name.replace("/", "");
@@ -91,7 +95,8 @@ function isTrueObject(path: string, name: string): boolean {
         .update(bytes)
         .digest("hex") === id
     );
-  } catch {
+  } catch (error) {
+    if ((trusted ? machinesOrThePersons : machines).some((code) => isErrno(error, code))) throw error;
     return false;
   }
 }

@@ -1,0 +1,2 @@
+// What the tests use of strace.
+export function straceMissing(): string | null;

@@ -1,0 +1,11 @@
+// What the tests use of the sweeps.
+export type Point = { call: string; nth: number; about: string };
+export type Sweep = { dir: string; calls: readonly Point[]; remove(): void };
+export type Found = { trials: number; injected: number; violations: string[] };
+export type Tell = (done: number, of: number, violations: readonly string[]) => void;
+export function prepare(features: number): Promise<Sweep>;
+export function crashOnce(sweep: Sweep, points: number, phase?: number): Point[][];
+export function crashChain(sweep: Sweep, trials: number, kills?: number): Point[][];
+export function crashRecovery(sweep: Sweep, trials: number): Point[][];
+export function runTrials(sweep: Sweep, jobs: readonly Point[][], name: string, tell: Tell): Promise<Found>;
+export function runIo(sweep: Sweep, points: number, tell: Tell): Promise<Found>;

@@ -1,0 +1,83 @@
+// The sweeps by name, with how much of each is one full measure. Smaller and larger ones differ in nothing but the count.
+import { spawn } from "node:child_process";
+import * as fs from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { crashTrial, inParallel, prepare, spread } from "./crash-sweep.mjs";
+import { ioPoints, ioTrial } from "./io-sweep.mjs";
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+const workers = 2;
+
+/** Killed once, at points spread over the whole run. */
+export const crashOnce = (sweep, points, phase = 0) => spread(sweep.calls, points, phase).map((point) => [point]);
+
+/** Killed again and again: each life gets about an equal part of the way, at a point that the trial's number decides. */
+export const crashChain = (sweep, trials, kills = 4) =>
+  Array.from({ length: trials }, (_, trial) =>
+    Array.from({ length: kills }, (_, life) => {
+      const share = mixed(trial * kills + life) * (sweep.calls.length / kills);
+      return sweep.calls[Math.floor(share)];
+    }),
+  );
+
+/** How many calls it takes to open a run again and put right what a death left: a generous guess. */
+const recoveryCalls = 220;
+
+/** Killed anywhere, and again among the first calls of the life that recovers from it. */
+export const crashRecovery = (sweep, trials) =>
+  spread(sweep.calls, trials, 0.5).map((point, trial) => [
+    point,
+    sweep.calls[Math.floor(mixed(trial) * Math.min(recoveryCalls, sweep.calls.length))],
+  ]);
+
+/** Spreads whole numbers over 0 to 1, the same each time. */
+const mixed = (seed) => (Math.imul(seed + 1, 2_654_435_761) >>> 0) / 2 ** 32;
+
+export async function runTrials(sweep, jobs, name, tell) {
+  const results = await inParallel(jobs, workers, async (points, at) => {
+    const result = await crashTrial(sweep, points, `${name}-${at}`);
+    tell(at + 1, jobs.length, result.violations);
+    return result;
+  });
+  return sum(results);
+}
+
+export async function runIo(sweep, points, tell) {
+  const jobs = ioPoints(sweep.calls, points);
+  const results = await inParallel(jobs, workers, async (point, at) => {
+    const result = await ioTrial(sweep, point, String(at));
+    tell(at + 1, jobs.length, result.violations);
+    return result;
+  });
+  return sum(results);
+}
+
+const sum = (results) => ({
+  trials: results.length,
+  injected: results.reduce((total, { injected }) => total + injected, 0),
+  violations: results.flatMap(({ violations }) => violations),
+});
+
+/** Tests that are sweeps of their own: more of the same is a number in the environment. */
+export async function runTests(files, env, trials) {
+  const out = join(fs.mkdtempSync(join(tmpdir(), "loop-faults-vitest-")), "report.json");
+  const args = ["vitest", "run", "--testTimeout=2700000", "--reporter=dot", "--reporter=json", `--outputFile=${out}`];
+  const child = spawn("npx", [...args, ...files], {
+    cwd: root,
+    env: { ...process.env, ...env },
+    stdio: ["ignore", "ignore", "inherit"],
+  });
+  await new Promise((resolve) => child.once("close", resolve));
+  const report = fs.existsSync(out) ? JSON.parse(fs.readFileSync(out, "utf8")) : null;
+  const all = report?.testResults.flatMap(({ assertionResults }) => assertionResults) ?? [];
+  const failed = all.filter(({ status }) => status === "failed");
+  const violations = failed.map(
+    ({ fullName, failureMessages }) => `${fullName}: ${failureMessages.join(" ").slice(0, 600)}`,
+  );
+  if (all.length === 0) violations.push(`no test ran: ${files.join(", ")}`);
+  return { trials: trials ?? all.length, injected: trials ?? all.length, violations };
+}
+
+export { prepare };

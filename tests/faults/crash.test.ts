@@ -1,0 +1,40 @@
+// A spread of the crash sweep: a run of one feature, killed at calls of the kernel from its first write to its last.
+// A run of the real command line takes seconds of processor time, so this is tens of points; `npm run faults` has a thousand.
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { straceMissing } from "../../faults/strace.mjs";
+import { crashChain, crashOnce, crashRecovery, prepare, runTrials, type Sweep } from "../../faults/sweeps.mjs";
+
+const missing = straceMissing();
+const quietly = () => undefined;
+
+describe.skipIf(missing !== null)("killed with -9 and continued, a run ends as if nothing had happened", () => {
+  let sweep: Sweep;
+  beforeAll(async () => {
+    sweep = await prepare(1);
+  });
+  afterAll(() => sweep?.remove());
+
+  test("there are hundreds of calls to be killed at", () => {
+    expect(sweep.calls.length).toBeGreaterThan(500);
+    for (const call of ["fsync", "fdatasync", "rename", "write", "pwrite64", "clone", "wait4"])
+      expect(sweep.calls.some((point) => point.call === call)).toBe(true);
+  });
+
+  test("at 12 points of the whole run", { timeout: 300_000 }, async () => {
+    const { injected, violations } = await runTrials(sweep, crashOnce(sweep, 12, 0.5), "once", quietly);
+    expect(violations).toEqual([]);
+    expect(injected).toBeGreaterThanOrEqual(11);
+  });
+
+  test("four times in each of 5 runs", { timeout: 300_000 }, async () => {
+    const { injected, violations } = await runTrials(sweep, crashChain(sweep, 5), "chain", quietly);
+    expect(violations).toEqual([]);
+    expect(injected).toBeGreaterThanOrEqual(12);
+  });
+
+  test("and again while it recovers, 5 times", { timeout: 300_000 }, async () => {
+    const { injected, violations } = await runTrials(sweep, crashRecovery(sweep, 5), "recovery", quietly);
+    expect(violations).toEqual([]);
+    expect(injected).toBeGreaterThanOrEqual(5);
+  });
+});
