@@ -76,9 +76,11 @@ export class Place {
   /** The journal's copy beside the run, in the workspace. */
   twins() {
     const tasks = join(this.root, ".loop", "tasks");
-    return list(tasks).flatMap((task) =>
+    const all = list(tasks).flatMap((task) =>
       list(join(tasks, task, "runs")).map((run) => join(tasks, task, "runs", run, "events.jsonl")),
     );
+    // A run that was killed before its first event has a folder, and nothing in it.
+    return all.filter((path) => fs.existsSync(path));
   }
 
   paid() {
