@@ -35,7 +35,8 @@ export function document(results) {
     "",
     "One point of a crash sweep costs seconds of processor time, a seed of the simulated world 50 ms. So `npm test` has some tens",
     "of points, and `npm run faults` a thousand and 20,000 seeds, which fits into 45 minutes on 2 cores of its own; more seeds:",
-    "`SEEDS=100000 npm run faults -- --only simulation`. A seed that fails is printed with the command that plays it again.",
+    "`SEEDS=100000 npm run faults -- --only simulation`. A seed that fails is printed with the command that plays it again. The",
+    "soak is run by its name (`-- --only soak`): memory, descriptors and prompts must not grow. [What it saw](soak.svg).",
     "",
     ...groups.flatMap(({ group, rows }) => [
       `## ${group}`,

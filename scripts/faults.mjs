@@ -6,7 +6,16 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { straceMissing } from "../faults/strace.mjs";
-import { crashChain, crashOnce, crashRecovery, prepare, runIo, runTests, runTrials } from "../faults/sweeps.mjs";
+import {
+  crashChain,
+  crashOnce,
+  crashRecovery,
+  prepare,
+  runIo,
+  runSoak,
+  runTests,
+  runTrials,
+} from "../faults/sweeps.mjs";
 import { document, sweepTable } from "../faults/table.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
@@ -22,7 +31,7 @@ const { values } = parseArgs({
 const phase = Number(values.phase);
 const some = (full) => Math.max(2, Math.round(full * Number(values.part)));
 const seeds = some(Number(process.env.SEEDS ?? 20_000));
-const roundTrip = ["tests/faults/processes.test.ts", "tests/faults/clock.test.ts", "src/host/process"];
+const processTests = ["tests/faults/processes.test.ts", "tests/faults/clock.test.ts", "src/host/process"];
 
 const sweeps = [
   {
@@ -71,7 +80,13 @@ const sweeps = [
     what: "any text, to every parser",
     run: () => runTests(["tests/fuzz"], { FUZZ_RUNS: String(some(2000)) }, some(2000)),
   },
-  { id: "processes", what: "agents that will not go, loops that go badly", run: () => runTests(roundTrip, {}) },
+  {
+    id: "soak",
+    what: "a run of 1,000 iterations: memory, descriptors, prompts",
+    isExtra: true,
+    run: () => runSoak(some(1000), (text) => fs.writeFileSync(join(root, "docs", "soak.svg"), text)),
+  },
+  { id: "processes", what: "agents that will not go, loops that go badly", run: () => runTests(processTests, {}) },
 ];
 
 if (values.table) {
@@ -83,7 +98,7 @@ if (missing !== null) {
   console.error(`The sweeps cannot run: ${missing}. Then run the same command again.`);
   process.exit(1);
 }
-const only = values.only?.split(",") ?? sweeps.map(({ id }) => id);
+const only = values.only?.split(",") ?? sweeps.filter(({ isExtra }) => isExtra !== true).map(({ id }) => id);
 for (const id of only) if (!sweeps.some((sweep) => sweep.id === id)) throw new Error(`no such sweep: ${id}`);
 
 const place = await prepare(3);
