@@ -4,7 +4,7 @@ import * as fs from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-const cli = fileURLToPath(new URL("../dist/cli/main.js", import.meta.url));
+export const cli = fileURLToPath(new URL("../dist/cli/main.js", import.meta.url));
 /** In the loop's own environment, as a secret of the person's would be; in no file that it writes. */
 export const canary = "canary-6f1d0c52e9a4";
 

@@ -6,6 +6,8 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { crashTrial, inParallel, prepare, spread } from "./crash-sweep.mjs";
 import { ioPoints, ioTrial } from "./io-sweep.mjs";
+import { measures, soak } from "./soak.mjs";
+import { picture } from "./soak-picture.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const workers = 2;
@@ -78,6 +80,13 @@ export async function runTests(files, env, trials) {
   );
   if (all.length === 0) violations.push(`no test ran: ${files.join(", ")}`);
   return { trials: trials ?? all.length, injected: trials ?? all.length, violations };
+}
+
+/** Not part of a full measure: it takes as long as all the others together. */
+export async function runSoak(iterations, draw) {
+  const { points, violations } = await soak(iterations, () => undefined);
+  draw(picture(points, measures, `A run of ${iterations} iterations`));
+  return { trials: 1, injected: iterations, violations };
 }
 
 export { prepare };

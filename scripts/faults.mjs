@@ -1,18 +1,132 @@
-// The long sweeps: the same tests as in `npm test`, with far more seeds and sequences. SEEDS, FC_RUNS and PROPERTY_RUNS change how many.
-import { spawnSync } from "node:child_process";
+// npm run faults: every sweep in its full length, with a table at the end. One trial that violates anything makes it fail.
+// --write puts the figures into docs/FAULTS.md, --table writes that page alone, --only names sweeps, --part 0.1 runs a tenth of
+// each, and --phase 0.5 takes other points.
+import * as fs from "node:fs";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { parseArgs } from "node:util";
+import { straceMissing } from "../faults/strace.mjs";
+import {
+  crashChain,
+  crashOnce,
+  crashRecovery,
+  prepare,
+  runIo,
+  runSoak,
+  runTests,
+  runTrials,
+} from "../faults/sweeps.mjs";
+import { document, sweepTable } from "../faults/table.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
-const env = { SEEDS: "100000", FC_RUNS: "20000", PROPERTY_RUNS: "500", ...process.env };
-const suites = [
-  "tests/simulation",
-  "src/core/run.property.test.ts",
-  "src/workspace/git/restore.property.test.ts",
-  "tests/blackbox/kill.test.ts",
-];
-const { status } = spawnSync("npx", ["vitest", "run", "--testTimeout=2400000", ...suites], {
-  cwd: root,
-  env,
-  stdio: "inherit",
+const { values } = parseArgs({
+  options: {
+    write: { type: "boolean" },
+    table: { type: "boolean" },
+    only: { type: "string" },
+    part: { type: "string", default: "1" },
+    phase: { type: "string", default: "0" },
+  },
 });
-process.exit(status ?? 1);
+const phase = Number(values.phase);
+const some = (full) => Math.max(2, Math.round(full * Number(values.part)));
+const seeds = some(Number(process.env.SEEDS ?? 20_000));
+const processTests = ["tests/faults/processes.test.ts", "tests/faults/clock.test.ts", "src/host/process"];
+
+const sweeps = [
+  {
+    id: "crash-once",
+    what: "kill -9 at one call, spread over all of a run of three features",
+    run: (at, tell) => runTrials(at, crashOnce(at, some(200), phase), "once", tell),
+  },
+  {
+    id: "crash-chain",
+    what: "kill -9 four times in a run",
+    run: (at, tell) => runTrials(at, crashChain(at, some(185)), "chain", tell),
+  },
+  {
+    id: "crash-recovery",
+    what: "kill -9, and again while it recovers",
+    run: (at, tell) => runTrials(at, crashRecovery(at, some(50)), "recovery", tell),
+  },
+  {
+    id: "io",
+    what: "ENOSPC, EIO, EROFS, EACCES, EMFILE, EAGAIN at one call, once or from then on",
+    run: (at, tell) => runIo(at, some(120), tell),
+  },
+  {
+    id: "simulation",
+    what: "a seed of the simulated world: deaths, lies, people",
+    run: () => runTests(["tests/simulation"], { SEEDS: String(seeds) }, seeds),
+  },
+  {
+    id: "core",
+    what: "any order of events",
+    run: () => runTests(["src/core/run.property.test.ts"], { FC_RUNS: String(some(20_000)) }, some(20_000)),
+  },
+  {
+    id: "roll-back",
+    what: "any sequence of changes to files, then a roll-back",
+    run: () =>
+      runTests(["src/workspace/git/restore.property.test.ts"], { PROPERTY_RUNS: String(some(500)) }, some(500)),
+  },
+  {
+    id: "journal",
+    what: "torn and flipped bytes at every offset, writers killed at random",
+    run: () => runTests(["src/journal"], {}),
+  },
+  {
+    id: "fuzz",
+    what: "any text, to every parser",
+    run: () => runTests(["tests/fuzz"], { FUZZ_RUNS: String(some(2000)) }, some(2000)),
+  },
+  {
+    id: "soak",
+    what: "a run of 1,000 iterations: memory, descriptors, prompts",
+    isExtra: true,
+    run: () => runSoak(some(1000), (text) => fs.writeFileSync(join(root, "docs", "soak.svg"), text)),
+  },
+  { id: "processes", what: "agents that will not go, loops that go badly", run: () => runTests(processTests, {}) },
+];
+
+if (values.table) {
+  keep([]);
+  process.exit(0);
+}
+const missing = straceMissing();
+if (missing !== null) {
+  console.error(`The sweeps cannot run: ${missing}. Then run the same command again.`);
+  process.exit(1);
+}
+const only = values.only?.split(",") ?? sweeps.filter(({ isExtra }) => isExtra !== true).map(({ id }) => id);
+for (const id of only) if (!sweeps.some((sweep) => sweep.id === id)) throw new Error(`no such sweep: ${id}`);
+
+const place = await prepare(3);
+console.error(`The undisturbed run makes ${place.calls.length} calls at which it can be killed.`);
+const results = [];
+for (const { id, what, run } of sweeps.filter((sweep) => only.includes(sweep.id))) {
+  const began = performance.now();
+  const { trials, injected, violations } = await run(place, (done, of, found) => {
+    for (const text of found) console.error(`VIOLATION ${text}`);
+    if (done % 50 === 0) console.error(`${id}: ${done} of ${of}`);
+  });
+  const minutes = Math.round((performance.now() - began) / 6000) / 10;
+  results.push({ id, what, trials, injected, violations: violations.length, minutes });
+  console.error(`${id}: ${injected} injected, ${violations.length} violations, ${minutes} minutes`);
+  for (const text of violations) console.error(`VIOLATION ${text}`);
+  if (values.write) keep(results);
+}
+place.remove();
+console.log(sweepTable(results));
+process.exit(results.some(({ violations }) => violations > 0) ? 1 : 0);
+
+/** What was not run this time keeps the figures of its last run. */
+function keep(fresh) {
+  const path = join(root, "faults", "figures.json");
+  const kept = fs.existsSync(path) ? JSON.parse(fs.readFileSync(path, "utf8")) : [];
+  const all = sweeps.flatMap(
+    ({ id }) => [fresh, kept].map((some) => some.find((one) => one.id === id)).find(Boolean) ?? [],
+  );
+  fs.writeFileSync(path, `${JSON.stringify(all, null, 2)}\n`);
+  fs.writeFileSync(join(root, "docs", "FAULTS.md"), document(all));
+}

@@ -184,6 +184,7 @@ describe("files", () => {
     "samples",
     "schema",
     "bench",
+    "faults",
     "examples",
     "plugin",
     ".github",

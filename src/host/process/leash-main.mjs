@@ -1,7 +1,8 @@
 // The leash: a process that outlives the runtime by at most 5 s, and takes what the runtime had started with it.
-// A plain program, run by node as it stands: `node leash-main.mjs NAME=value`. It waits for its stdin to end.
+// A plain program, run by node as it stands: `node leash-main.mjs NAME=value`. It waits for its stdin to end, and is told
+// there, a line each, which files are only written to by those whom it is to end: watch "path".
 import { spawnSync } from "node:child_process";
-import { readdirSync, readFileSync } from "node:fs";
+import { readdirSync, readFileSync, readlinkSync } from "node:fs";
 import { setTimeout as pause } from "node:timers/promises";
 
 const marker = process.argv[2] ?? "";
@@ -9,18 +10,34 @@ const deadlineMs = 4800;
 const politeMs = 2000;
 /** Descendants of carriers, by pid and start: a child with an emptied environment is known by its parent alone. */
 const seen = new Map();
+/** Files that a carrier, or what came of one, may still hold open when it has thrown its environment away. */
+const outputs = new Set();
+let told = "";
+/** Whoever began after the runtime had died writes for another one, which may have taken the run up already. */
+let diedAt = 0;
+const ticksPerSecond = 100; // What /proc counts in, on every Linux.
 
 // A Ctrl-C in the terminal is for the runtime; we go when it goes.
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP", "SIGQUIT"]) process.on(signal, () => {});
 process.stdin.on("error", () => {});
 process.stdin.once("close", () => end());
-process.stdin.on("data", (word) => {
-  if (String(word).includes("bye")) process.exit(0);
+process.stdin.setEncoding("utf8");
+process.stdin.on("data", (words) => {
+  const lines = (told + words).split("\n");
+  told = lines.pop() ?? "";
+  for (const line of lines) hear(line);
 });
+
+/** @param {string} line */
+function hear(line) {
+  if (line === "bye") process.exit(0);
+  if (line.startsWith("watch ")) outputs.add(JSON.parse(line.slice("watch ".length)));
+}
 
 async function end() {
   if (marker.length === 0) process.exit(1);
   const start = performance.now();
+  diedAt = Math.ceil(Number(read("/proc/uptime").split(" ")[0]) * ticksPerSecond);
   for (let wait = 20; performance.now() - start < deadlineMs; wait = Math.min(wait * 2, 200)) {
     const pids = process.platform === "linux" ? treeByProc() : carriersByPs();
     if (pids.length === 0) process.exit(0);
@@ -40,7 +57,10 @@ function treeByProc() {
     return stat === "" || fields[0] === "Z" ? [] : [{ pid, parent: Number(fields[1]), start: fields[19] }];
   });
   const ours = processes.filter(
-    (one) => seen.get(one.pid) === one.start || read(`/proc/${one.pid}/environ`).split("\0").includes(marker),
+    (one) =>
+      seen.get(one.pid) === one.start ||
+      read(`/proc/${one.pid}/environ`).split("\0").includes(marker) ||
+      (Number(one.start) <= diedAt && writesTo(one.pid)),
   );
   const pids = new Set(ours.map((one) => one.pid));
   for (let size = -1; size !== pids.size; ) {
@@ -49,6 +69,28 @@ function treeByProc() {
   }
   for (const one of processes) if (pids.has(one.pid)) seen.set(one.pid, one.start);
   return [...pids];
+}
+
+/** Who only reads, such as a person who looks on, is left alone. @param {number} pid */
+function writesTo(pid) {
+  if (outputs.size === 0) return false;
+  return fdsOf(pid).some((fd) => {
+    try {
+      if (!outputs.has(readlinkSync(`/proc/${pid}/fd/${fd}`).replace(/ \(deleted\)$/, ""))) return false;
+    } catch {
+      return false;
+    }
+    return (Number.parseInt(/^flags:\s+([0-7]+)/m.exec(read(`/proc/${pid}/fdinfo/${fd}`))?.[1] ?? "0", 8) & 3) !== 0;
+  });
+}
+
+/** @param {number} pid */
+function fdsOf(pid) {
+  try {
+    return readdirSync(`/proc/${pid}/fd`);
+  } catch {
+    return []; // Gone, or another user's.
+  }
 }
 
 /** @returns {number[]} */

@@ -1,6 +1,15 @@
 // The leash: gone with the runtime, and what it holds with it.
 import { spawn } from "node:child_process";
-import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import {
+  closeSync,
+  existsSync,
+  mkdtempSync,
+  openSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
@@ -68,6 +77,32 @@ test("when the runtime is gone, so is all that carries the marker, deaf or witho
   expect(code).toBe(0);
   expect(pids.map(alive)).toEqual([false, false]);
   expect(alive(other)).toBe(true);
+  rmSync(folder, { recursive: true, force: true });
+});
+
+test("a daemon that threw environment and parents away goes by the output that it holds, and who reads it stays", async () => {
+  const marker = unique();
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), "loop-leash-")));
+  const output = join(folder, 'out "1"');
+  writeFileSync(output, "");
+  const deaf = `trap '' TERM INT HUP; echo $$ > ${folder}/daemon; while :; do sleep 1; done`;
+  const fd = openSync(output, "a");
+  spawn("sh", ["-c", '(env -i setsid sh -c "$0" &); exit 0', deaf], { stdio: ["ignore", fd, fd] });
+  closeSync(fd);
+  const reader = spawn("tail", ["-f", output], { stdio: "ignore" });
+  children.push(reader.pid ?? 0);
+  const written = () =>
+    existsSync(join(folder, "daemon")) && readFileSync(join(folder, "daemon"), "utf8").endsWith("\n");
+  expect(await eventually(written)).toBe(true);
+  const daemon = Number(readFileSync(join(folder, "daemon"), "utf8"));
+  children.push(daemon);
+  const program = fileURLToPath(new URL("./leash-main.mjs", import.meta.url));
+  const leash = spawn(process.execPath, [program, marker], { stdio: ["pipe", "ignore", "ignore"] });
+  leash.stdin.write(`watch ${JSON.stringify(output)}`);
+  leash.stdin.end("\n");
+  expect(await new Promise((resolve) => leash.once("exit", resolve))).toBe(0);
+  expect(alive(daemon)).toBe(false);
+  expect(alive(reader.pid ?? 0)).toBe(true);
   rmSync(folder, { recursive: true, force: true });
 });
 

@@ -4,7 +4,7 @@ import { randomBytes } from "node:crypto";
 import { fileURLToPath } from "node:url";
 import { baseEnv } from "./environment.ts";
 
-export type Leash = { readonly pid: number | null; close(): void };
+export type Leash = { readonly pid: number | null; watch(output: string): void; close(): void };
 
 const program = fileURLToPath(new URL("./leash-main.mjs", import.meta.url));
 // Of this runtime, not of the run: whoever continues the run while an old leash still works must not be ended by it.
@@ -14,6 +14,10 @@ const token = randomBytes(12).toString("hex");
 export const leashMarker = (): { LOOP_LEASH: string } => ({ LOOP_LEASH: token });
 
 const restartsMax = 100;
+const watchedMax = 1000;
+/** Files that only what we start writes to. One that has thrown its environment away, and its parents, is known by them. */
+const watched = new Set<string>();
+const lineFor = (output: string): string => `watch ${JSON.stringify(output)}\n`;
 
 /** Returns at once; the leash is up some tens of milliseconds later. One that dies is replaced. */
 export function startLeash(options: { run?: string; marker?: string } = {}): Leash {
@@ -37,6 +41,7 @@ export function startLeash(options: { run?: string; marker?: string } = {}): Lea
       if (closed || starts > restartsMax) return;
       setTimeout(() => closed || start(), Math.min(starts * 20, 1000)).unref();
     });
+    for (const output of watched) begun.stdin?.write(lineFor(output));
     // It must not keep the runtime alive.
     begun.unref();
     (begun.stdin as unknown as { unref(): void } | null)?.unref();
@@ -47,6 +52,9 @@ export function startLeash(options: { run?: string; marker?: string } = {}): Lea
     get pid() {
       return child?.pid ?? null;
     },
+    watch(output) {
+      child?.stdin?.write(lineFor(output));
+    },
     close() {
       closed = true;
       child?.stdin?.end("bye\n");
@@ -55,6 +63,14 @@ export function startLeash(options: { run?: string; marker?: string } = {}): Lea
 }
 
 let shared: Leash | null = null;
+
+/** Has whoever still writes there ended with the rest. The oldest are forgotten: their sessions were ended long ago. */
+export function watchOutput(output: string): void {
+  if (watched.has(output)) return;
+  watched.add(output);
+  for (const oldest of watched) if (watched.size > watchedMax) watched.delete(oldest);
+  shared?.watch(output);
+}
 
 /** The one leash of this runtime, started with the first process it is for. It ends when we do. */
 export function ensureLeash(run?: string): Leash {

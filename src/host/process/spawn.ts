@@ -1,7 +1,7 @@
 // Starts a process in a session of its own, with its output in files, so that it and we can die apart.
 import { type ChildProcess, spawn } from "node:child_process";
 import * as fs from "node:fs";
-import { leashMarker } from "./leash.ts";
+import { leashMarker, watchOutput } from "./leash.ts";
 import { type ProcessId, readProcess } from "./processes.ts";
 
 export type SpawnOrder = {
@@ -31,6 +31,7 @@ export async function spawnToFiles(order: SpawnOrder): Promise<Spawned> {
     fds.push(fs.openSync(order.stdin ?? "/dev/null", "r"));
     fds.push(openOutput(order.stdout));
     fds.push(order.stderr === order.stdout ? (fds[1] as number) : openOutput(order.stderr));
+    for (const output of new Set([order.stdout, order.stderr])) watchOutput(fs.realpathSync(output));
     return await start(order, fds);
   } finally {
     for (const fd of new Set(fds)) fs.closeSync(fd);

@@ -1,0 +1,486 @@
+// Every fault that we know of, in our own words: what has to happen, and which test shows it, or why none does.
+// A sweep is named by its id in sweeps.mjs; its figures are put into the table when it was run.
+
+/** @type {{ group: string, rows: { id: string, fault: string, ends: string, by?: string[], sweep?: string, not?: string }[] }[]} */
+export const groups = [
+  {
+    group: "Death and the disk",
+    rows: [
+      {
+        id: "killed-anywhere",
+        fault: "kill -9 at any call of the kernel that writes, syncs, renames, removes or starts something",
+        ends: "continued, the run ends with the same commits and trees; no event lost, no session begun twice, nothing left running",
+        sweep: "crash-once",
+        by: ["tests/faults/crash.test.ts", "tests/blackbox/kill.test.ts"],
+      },
+      {
+        id: "killed-again",
+        fault: "killed four times in one run",
+        ends: "the same",
+        sweep: "crash-chain",
+        by: ["tests/faults/crash.test.ts"],
+      },
+      {
+        id: "killed-recovering",
+        fault: "killed, and killed again while it recovers",
+        ends: "the same",
+        sweep: "crash-recovery",
+        by: ["tests/faults/crash.test.ts"],
+      },
+      {
+        id: "killed-between-commit-and-event",
+        fault: "killed between the commit and the line that says so",
+        ends: "the commit is found by its trailers and adopted",
+        by: ["src/workspace/git/crash.test.ts", "src/workspace/git/commit.test.ts"],
+      },
+      {
+        id: "simulated-crashes",
+        fault: "killed, lied to and disturbed at any moment, in a simulated world",
+        ends: "nothing lost, nothing twice, nothing false, and it ends once the faults stop",
+        sweep: "simulation",
+        by: ["tests/simulation/crash.test.ts"],
+      },
+      {
+        id: "torn-line",
+        fault: "the last line of the journal cut at any byte",
+        ends: "that line is dropped and its bytes are kept beside",
+        sweep: "journal",
+        by: ["src/journal/file/damage.test.ts"],
+      },
+      {
+        id: "flipped-byte",
+        fault: "any one byte of the journal changed",
+        ends: "repaired from the other copy, or refused with line and byte; never read as something else",
+        sweep: "journal",
+        by: ["src/journal/file/damage.test.ts"],
+      },
+      {
+        id: "disk-refuses",
+        fault: "ENOSPC, EIO, EROFS, EACCES, EMFILE or no more processes, once or from then on, at any call",
+        ends: "a reason and a documented exit code, a readable journal; continued, it ends as if nothing had happened",
+        sweep: "io",
+        by: ["tests/faults/io.test.ts", "tests/blackbox/bad-input.test.ts"],
+      },
+      {
+        id: "disk-really-full",
+        fault: "a file system that is full",
+        ends: "a reserve makes room for the last event; the session is stopped",
+        by: ["src/journal/file/crash.test.ts", "src/agents/session.test.ts", "tests/blackbox/bad-input.test.ts"],
+      },
+      {
+        id: "sync-fails",
+        fault: "EIO on fsync",
+        ends: "never tried again as if it had been clean: the run stops",
+        sweep: "io",
+        by: ["src/journal/file/crash.test.ts"],
+      },
+      {
+        id: "read-only",
+        fault: "the vault or the workspace cannot be written",
+        ends: "refused before an agent is started",
+        by: ["tests/blackbox/bad-input.test.ts"],
+      },
+      {
+        id: "long-argument",
+        fault: "a prompt or an argument that is too long for the kernel",
+        ends: "prompts go by file and stdin; the failure is named",
+        by: ["src/agents/command/command.test.ts"],
+      },
+      {
+        id: "derived-files-gone",
+        fault: "a derived file is deleted, stale, or from another version",
+        ends: "written again from the journal; a newer journal is refused",
+        by: ["src/testing/journal-suite.ts", "tests/blackbox/vandal.test.ts", "src/engines/local/events.test.ts"],
+      },
+      {
+        id: "old-journal",
+        fault: "a journal that an earlier release wrote",
+        ends: "folds to the same state",
+        by: ["tests/golden/journals.test.ts"],
+      },
+      {
+        id: "loop-folder-gone",
+        fault: "the agent removes .git, .loop, docs and the sources",
+        ends: "all is restored from the vault, and said",
+        by: ["tests/blackbox/vandal.test.ts", "src/workspace/git/fold.test.ts"],
+      },
+      {
+        id: "clock-jumps",
+        fault: "the clock jumps a day back or a year ahead during a run",
+        ends: "order is by number, durations by the steady clock: the same ending",
+        by: ["tests/faults/clock.test.ts", "src/host/process/wait.test.ts"],
+      },
+      {
+        id: "laptop-sleeps",
+        fault: "the loop is stopped and continued (SIGSTOP, SIGCONT)",
+        ends: "the gap counts as nobody's time, and the run goes on",
+        by: ["tests/faults/processes.test.ts", "src/host/process/wait.test.ts"],
+      },
+      {
+        id: "long-wait",
+        fault: "a wait that is longer than a timer can be",
+        ends: "cut in pieces and looked at again",
+        by: ["src/host/process/wait.test.ts"],
+      },
+      {
+        id: "signals",
+        fault: "SIGINT once, twice, SIGTERM, the terminal closed",
+        ends: "once: a pause with everything kept; twice: ended now; both can be continued",
+        by: ["tests/blackbox/people.test.ts", "tests/faults/processes.test.ts"],
+      },
+      {
+        id: "our-own-bug",
+        fault: "a bug of ours is thrown",
+        ends: "the agent does not run on, and the journal is whole",
+        by: ["src/agents/session.test.ts"],
+      },
+      {
+        id: "out-of-memory",
+        fault: "the loop runs out of memory",
+        ends: "it dies as by kill -9: the leash ends the agent, and it can be continued",
+        by: ["tests/faults/processes.test.ts"],
+      },
+      {
+        id: "power-cut",
+        fault: "the machine loses power: what was not synced is gone or garbled",
+        ends: "as for a kill; only synced lines were believed",
+        by: ["src/journal/file/damage.test.ts"],
+        not: "Only for the journal, where what a cut leaves of the line that was not synced yet is played byte by byte: no machine was cut off, and what git itself had not synced was not thrown away.",
+      },
+    ],
+  },
+  {
+    group: "People, and two at once",
+    rows: [
+      {
+        id: "second-loop",
+        fault: "a second loop in the same workspace",
+        ends: "refused at once, with who holds it",
+        by: ["src/host/lock/lock.test.ts", "tests/blackbox/people.test.ts"],
+      },
+      {
+        id: "stale-lock",
+        fault: "a lock whose holder was killed, or whose number another process has now",
+        ends: "taken over, and said",
+        by: ["src/host/lock/lock.test.ts"],
+      },
+      {
+        id: "stopped-holder",
+        fault: "the holder is only stopped",
+        ends: "never taken from it by age",
+        by: ["src/host/lock/lock.test.ts"],
+      },
+      {
+        id: "lock-of-another-machine",
+        fault: "the lock was left by another machine",
+        ends: "refused",
+        by: ["src/host/lock/lock.test.ts"],
+      },
+      {
+        id: "person-edits",
+        fault: "a person edits or adds files while it runs",
+        ends: "every byte stays or is in quarantine",
+        by: ["tests/blackbox/people.test.ts", "tests/simulation/crash.test.ts"],
+      },
+      {
+        id: "person-commits",
+        fault: "a person commits on the branch during a session",
+        ends: "the run stops and says so; nothing is overwritten",
+        by: ["tests/blackbox/people.test.ts", "src/workspace/git/commit.test.ts"],
+      },
+      {
+        id: "contract-edited",
+        fault: "contract, limits or queue are edited during a run",
+        ends: "applied where they can be, told where they cannot; a broken file refuses",
+        by: ["tests/blackbox/changed.test.ts"],
+      },
+      {
+        id: "branch-deleted",
+        fault: "somebody deletes the branch or the worktree",
+        ends: "put back, or the run stops and says so",
+        by: ["src/workspace/git/fold.test.ts", "src/workspace/git/repositories.test.ts"],
+      },
+      {
+        id: "answered-twice",
+        fault: "a gate is answered twice, or for another tree",
+        ends: "the first answer counts, and only for the tree that was shown",
+        by: ["src/core/gates.test.ts"],
+      },
+    ],
+  },
+  {
+    group: "The agent and its processes",
+    rows: [
+      {
+        id: "agent-missing",
+        fault: "the program is missing or not logged in",
+        ends: "found before a run begins, or stops it at once; no iteration counts",
+        by: [
+          "tests/blackbox/bad-input.test.ts",
+          "tests/agents/loop-limits.test.ts",
+          "tests/agents/loop-doctor.test.ts",
+        ],
+      },
+      {
+        id: "agent-hangs",
+        fault: "no output, or output without progress",
+        ends: "ended by a timer of our own",
+        by: ["src/testing/agent-suite.ts", "src/agents/session.test.ts"],
+      },
+      {
+        id: "agent-deaf",
+        fault:
+          "a tree of processes that ignore SIGTERM, with sessions and parents of their own, or an emptied environment",
+        ends: "none is left within 10 s",
+        by: ["tests/faults/processes.test.ts", "src/host/process/tree.test.ts", "src/host/process/leash.test.ts"],
+      },
+      {
+        id: "agent-lingers",
+        fault: "the result is there and the process does not exit",
+        ends: "ended after a grace; the result counts",
+        by: ["src/testing/agent-suite.ts"],
+      },
+      {
+        id: "agent-output-held",
+        fault: "a child holds the output open after the agent is gone",
+        ends: "found by the file that it holds, and ended",
+        by: ["tests/faults/processes.test.ts", "src/host/process/tree.test.ts"],
+      },
+      {
+        id: "agent-silent",
+        fault: "it ends with code 0 and no result, or half of one",
+        ends: "a failed session, never a pass",
+        by: ["src/testing/agent-suite.ts", "src/agents/command/command.test.ts"],
+      },
+      {
+        id: "agent-garbage",
+        fault: "broken JSON, unknown events, invalid UTF-8, NUL, CRLF, escapes",
+        ends: "kept in the log, skipped, never an error of ours",
+        sweep: "fuzz",
+        by: ["tests/fuzz/parsers.test.ts", "src/agents/claude/reader.test.ts"],
+      },
+      {
+        id: "agent-floods",
+        fault: "1 GB of output, or one line without end",
+        ends: "memory and disk stay small",
+        by: ["tests/agents/loop-floods.test.ts", "src/testing/agent-suite.ts"],
+      },
+      {
+        id: "agent-limited",
+        fault: "usage limits, overload, server errors, in any wording",
+        ends: "waited for, over restarts; not counted as rework",
+        by: ["tests/agents/loop-limits.test.ts", "src/agents/limits.test.ts", "tests/blackbox/waiting.test.ts"],
+      },
+      {
+        id: "conversation-gone",
+        fault: "the conversation to be resumed is gone",
+        ends: "a fresh one is told everything",
+        by: ["tests/agents/claude.test.ts", "tests/agents/codex.test.ts"],
+      },
+      {
+        id: "context-full",
+        fault: "the context fills up",
+        ends: "compacted, or handed over to a fresh session",
+        by: ["tests/agents/compaction.test.ts", "tests/blackbox/waiting.test.ts"],
+      },
+      {
+        id: "absurd-usage",
+        fault: "usage that is missing, negative or absurd",
+        ends: "the reservation is charged and marked as an estimate",
+        by: ["src/core/ledger.test.ts", "src/formats/reply.test.ts"],
+      },
+      {
+        id: "fork-bomb",
+        fault: "the agent starts processes without end, or eats the memory",
+        ends: "ended with its tree when its time is up",
+        not: "There is no limit on an agent's processes or memory: without a sandbox there is no safe place to set one.",
+      },
+    ],
+  },
+  {
+    group: "Git and files",
+    rows: [
+      {
+        id: "odd-repositories",
+        fault: "no commit yet, detached, shallow, sparse, a worktree, submodules, SHA-256, filters, CRLF",
+        ends: "a whole round works in each, or it is refused with a hint",
+        by: [
+          "src/workspace/git/repositories.test.ts",
+          "src/workspace/git/lay-over.test.ts",
+          "src/workspace/git/inspect.test.ts",
+        ],
+      },
+      {
+        id: "in-the-middle",
+        fault: "a merge, rebase or bisect under way",
+        ends: "refused and left as it is",
+        by: ["tests/blackbox/bad-input.test.ts", "src/workspace/git/inspect.test.ts"],
+      },
+      {
+        id: "left-locks",
+        fault: "index.lock left behind by an agent",
+        ends: "cleared away after the session",
+        by: ["src/workspace/git/fold.test.ts"],
+      },
+      {
+        id: "roll-back",
+        fault: "any sequence of creating, changing, renaming, linking and ignoring files, then a roll-back",
+        ends: "the same tree; ignored files untouched; what was removed can be brought back",
+        sweep: "roll-back",
+        by: ["src/workspace/git/restore.property.test.ts"],
+      },
+      {
+        id: "nested-repository",
+        fault: "a repository inside the repository",
+        ends: "reported, kept and undone",
+        by: ["src/workspace/git/repositories.test.ts"],
+      },
+      {
+        id: "repository-code",
+        fault: "hooks, filters, monitors, drivers in a repository that an agent can write",
+        ends: "none is ever run by us",
+        by: ["src/workspace/git/hardening.test.ts"],
+      },
+      {
+        id: "agent-git",
+        fault: "reset --hard, clean -fdx, stash, rebase, branches moved, refs deleted, objects spoiled",
+        ends: "undone, kept and mentioned",
+        by: ["src/workspace/git/fold.test.ts"],
+      },
+      {
+        id: "agent-pushes",
+        fault: "the agent pushes or publishes",
+        ends: "refused by a guard where the agent has one, and the run pauses",
+        by: ["tests/agents/loop-refused.test.ts", "src/agents/guard.test.ts"],
+      },
+      {
+        id: "odd-names",
+        fault: "names with newlines, invalid UTF-8, leading dashes, links out of the tree",
+        ends: "kept byte for byte; never written through",
+        by: [
+          "src/workspace/git/lay-over.test.ts",
+          "src/workspace/git/restore.property.test.ts",
+          "src/testing/workspace-suite.ts",
+        ],
+      },
+      {
+        id: "vault-grows",
+        fault: "checkpoints fill the disk",
+        ends: "old ones are given up",
+        not: "The vault is not collected yet: `loop doctor` shows nothing of its size.",
+      },
+    ],
+  },
+  {
+    group: "Cheating",
+    rows: [
+      {
+        id: "tests-edited",
+        fault: "tests, their configuration, scripts or the runner are edited, skipped or deleted to go green",
+        ends: "refused and named",
+        by: [
+          "tests/proof/seal.test.ts",
+          "tests/proof/cheats-javascript.test.ts",
+          "tests/proof/cheats-python.test.ts",
+          "tests/proof/dependency-tampering.test.ts",
+        ],
+      },
+      {
+        id: "status-edited",
+        fault: "the agent writes its own status, contract, limits or journal",
+        ends: "undone and never believed",
+        by: ["tests/blackbox/vandal.test.ts", "tests/blackbox/contract.test.ts"],
+      },
+      {
+        id: "only-words",
+        fault: "the agent says done, or passes itself",
+        ends: "only a proof on the committed tree counts",
+        by: ["tests/proof/verdicts.test.ts", "tests/blackbox/people.test.ts", "tests/proof/rules.test.ts"],
+      },
+      {
+        id: "going-round",
+        fault: "the same failure again, or nothing changed",
+        ends: "a breaker stops it",
+        by: ["src/core/breakers.test.ts", "tests/blackbox/people.test.ts"],
+      },
+      {
+        id: "out-of-scope",
+        fault: "files outside the scope, secrets, huge or binary changes",
+        ends: "refused",
+        by: ["tests/proof/rules.test.ts"],
+      },
+      {
+        id: "secret-leaks",
+        fault: "a secret of the person's in the loop's environment",
+        ends: "in no file that the loop writes",
+        sweep: "crash-once",
+        by: ["tests/faults/crash.test.ts"],
+      },
+    ],
+  },
+  {
+    group: "Checks",
+    rows: [
+      {
+        id: "red-before",
+        fault: "a check is red before the run",
+        ends: "refused before a cent is spent",
+        by: ["tests/blackbox/bad-input.test.ts"],
+      },
+      {
+        id: "flaky",
+        fault: "red and green on one tree",
+        ends: "flaky, not green",
+        by: ["tests/blackbox/checks.test.ts"],
+      },
+      {
+        id: "check-hangs",
+        fault: "a check that does not end, or leaves servers and files behind",
+        ends: "ended with all it started; the tree is not changed by it",
+        by: ["tests/blackbox/checks.test.ts", "src/checks/command/command-check.test.ts"],
+      },
+      {
+        id: "check-missing",
+        fault: "its command does not exist",
+        ends: "refused; never a pass",
+        by: ["tests/blackbox/checks.test.ts"],
+      },
+      {
+        id: "untracked-dependency",
+        fault: "green only where the agent worked",
+        ends: "judged on a clean checkout of the tree",
+        by: ["tests/blackbox/untracked.test.ts"],
+      },
+      {
+        id: "port-taken",
+        fault: "a port that a check needs is taken",
+        ends: "red, like any other failure",
+        not: "Checks run on this machine as it is; a port that somebody else holds makes them red, and nothing tells it apart.",
+      },
+    ],
+  },
+  {
+    group: "Text from outside",
+    rows: [
+      {
+        id: "any-text",
+        fault:
+          "any bytes where a journal line, reply, status block, contract, queue, configuration, stream, report or import is read",
+        ends: "read, or refused with a typed error; never thrown through, never hung",
+        sweep: "fuzz",
+        by: ["tests/fuzz/parsers.test.ts"],
+      },
+    ],
+  },
+  {
+    group: "Schedules, webhooks, notifications",
+    rows: [
+      {
+        id: "triggers",
+        fault: "overlapping schedules, repeated webhooks, slow readers of a dashboard, notifications that hang",
+        ends: "nothing is begun twice, and nothing holds the loop up",
+        not: "This release has no schedule, webhook, dashboard or notification: a run is begun by a command.",
+      },
+    ],
+  },
+];

@@ -1,0 +1,31 @@
+// Green where the agent worked and nowhere else: what git ignores is not part of the tree, so it cannot carry a proof.
+import { afterEach, expect, test } from "vitest";
+import { Project } from "../support/project.ts";
+import { builder, evaluator, feature, sampleFiles } from "../support/sample.ts";
+
+let project: Project | null = null;
+afterEach(() => {
+  project?.remove();
+  project = null;
+});
+
+test("work that is green only with an ignored file of the agent's own is not accepted", {
+  timeout: 120_000,
+}, async () => {
+  const needs = `import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+assert.equal(readFileSync("ignored.txt", "utf8"), "here");
+`;
+  const steps = [
+    { do: "write", path: "ignored.txt", text: "here" },
+    { do: "write", path: "test/F001.test.js", text: needs },
+    { do: "reply", reply: { status: "done", summary: "green here" } },
+  ];
+  project = new Project(
+    sampleFiles([{ ...builder("F001", 1, steps), attempt: undefined }, evaluator], [feature("F001")]),
+  );
+  const { code, stderr } = await project.loop("run");
+  expect(code, stderr).not.toBe(0);
+  expect(stderr).toMatch(/test on the committed tree: failed/);
+  expect(project.git("log", "--format=%s", "--grep=^feat")).toBe("");
+});
