@@ -20,21 +20,21 @@ describe.skipIf(missing !== null)("killed with -9 and continued, a run ends as i
       expect(sweep.calls.some((point) => point.call === call)).toBe(true);
   });
 
-  test("at 12 points of the whole run", { timeout: 300_000 }, async () => {
-    const { injected, violations } = await runTrials(sweep, crashOnce(sweep, 12, 0.5), "once", quietly);
-    expect(violations).toEqual([]);
-    expect(injected).toBeGreaterThanOrEqual(11);
-  });
-
-  test("four times in each of 5 runs", { timeout: 300_000 }, async () => {
-    const { injected, violations } = await runTrials(sweep, crashChain(sweep, 5), "chain", quietly);
-    expect(violations).toEqual([]);
-    expect(injected).toBeGreaterThanOrEqual(12);
-  });
-
-  test("and again while it recovers, 5 times", { timeout: 300_000 }, async () => {
-    const { injected, violations } = await runTrials(sweep, crashRecovery(sweep, 5), "recovery", quietly);
+  test("at 6 points of the whole run", { timeout: 300_000 }, async () => {
+    const { injected, violations } = await runTrials(sweep, crashOnce(sweep, 6, 0.5), "once", quietly);
     expect(violations).toEqual([]);
     expect(injected).toBeGreaterThanOrEqual(5);
+  });
+
+  test("four times in each of 2 runs", { timeout: 300_000 }, async () => {
+    const { injected, violations } = await runTrials(sweep, crashChain(sweep, 2), "chain", quietly);
+    expect(violations).toEqual([]);
+    expect(injected).toBeGreaterThanOrEqual(5);
+  });
+
+  test("and again while it recovers, 3 times", { timeout: 300_000 }, async () => {
+    const { injected, violations } = await runTrials(sweep, crashRecovery(sweep, 3), "recovery", quietly);
+    expect(violations).toEqual([]);
+    expect(injected).toBeGreaterThanOrEqual(3);
   });
 });
