@@ -2,13 +2,14 @@
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll } from "vitest";
+import { afterAll, beforeAll } from "vitest";
 import { ensureCli } from "../../scripts/agent-clis.mjs";
 import { acpAgent } from "../../src/agents/acp/acp.ts";
 import type { Agent } from "../../src/agents/agent.ts";
 import { claudeAgent } from "../../src/agents/claude/claude.ts";
 import { codexAgent } from "../../src/agents/codex/codex.ts";
-import { type Behaviour, describeAgent } from "../../src/testing/agent-suite.ts";
+import { runSession } from "../../src/agents/session.ts";
+import { aRequest, type Behaviour, describeAgent } from "../../src/testing/agent-suite.ts";
 import { type ModelRequest, rounds, type Script, type Step, startModelServer } from "../../src/testing/model/index.ts";
 import { type AcpKind, acpKinds, describeCli } from "./lab.ts";
 
@@ -121,15 +122,32 @@ function makeAcp(path: string, kind: AcpKind, native: string, moves: Moves) {
   };
 }
 
+/**
+ * The first codex in a home sets up its database. One that is killed while it does so leaves a mark there, and every codex
+ * after it waits for the dead one, silently, for many minutes. People's homes have seen codex before, and so has this one.
+ */
+async function settle(makeCodex: ReturnType<typeof make>): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), "loop-suite-first-"));
+  const { how } = await runSession(makeCodex("replies", folder), aRequest(folder), {
+    signal: new AbortController().signal,
+  });
+  rmSync(folder, { recursive: true, force: true });
+  if (how !== "replied") throw new Error(`the first session of codex in a new home ${how}`);
+}
+
 const spoken = ({ run }: Moves): Moves => ({ run, reply: [{ text: '{"status":"done"}' }] });
 
 await describeCli("claude@2.1.325", (path) => describeAgent("claude", { make: make("claude", path, claude) }));
-await describeCli("codex@0.166.0", (path) => describeAgent("codex", { make: make("codex", path, codex) }));
+await describeCli("codex@0.166.0", (path) => {
+  beforeAll(() => settle(make("codex", path, codex)));
+  describeAgent("codex", { make: make("codex", path, codex) });
+});
 
 for (const kind of acpKinds) {
   const native = await ensureCli(kind.native);
   const moves = spoken(kind.api === "messages" ? claude : codex);
-  await describeCli(kind.name, (path) =>
-    describeAgent(`acp: ${kind.name}`, { make: makeAcp(path, kind, native.path ?? "", moves) }),
-  );
+  await describeCli(kind.name, (path) => {
+    if (kind.native.startsWith("codex")) beforeAll(() => settle(make("codex", native.path ?? "", codex)));
+    describeAgent(`acp: ${kind.name}`, { make: makeAcp(path, kind, native.path ?? "", moves) });
+  });
 }
