@@ -14,6 +14,13 @@ export const groups = [
         by: ["tests/faults/crash.test.ts", "tests/blackbox/kill.test.ts"],
       },
       {
+        id: "killed-at-the-index",
+        fault: "killed while it writes the person's index",
+        ends: "its own lock is known and taken away, nobody else's is; the index is finished",
+        sweep: "crash-index",
+        by: ["tests/faults/crash.test.ts", "src/workspace/git/commit.test.ts"],
+      },
+      {
         id: "killed-again",
         fault: "killed four times in one run",
         ends: "the same",

@@ -5,6 +5,7 @@ export type Found = { trials: number; injected: number; violations: string[] };
 export type Tell = (done: number, of: number, violations: readonly string[]) => void;
 export function prepare(features: number): Promise<Sweep>;
 export function crashOnce(sweep: Sweep, points: number, phase?: number): Point[][];
+export function crashIndex(sweep: Sweep): Point[][];
 export function crashChain(sweep: Sweep, trials: number, kills?: number): Point[][];
 export function crashRecovery(sweep: Sweep, trials: number): Point[][];
 export function runTrials(sweep: Sweep, jobs: readonly Point[][], name: string, tell: Tell): Promise<Found>;

@@ -15,6 +15,10 @@ const workers = 2;
 /** Killed once, at points spread over the whole run. */
 export const crashOnce = (sweep, points, phase = 0) => spread(sweep.calls, points, phase).map((point) => [point]);
 
+/** Killed at each call about the person's index: few of them, so that no even spread finds them all, and each one counts. */
+export const crashIndex = (sweep) =>
+  sweep.calls.filter(({ about }) => /\.git\/index\b/.test(about)).map((point) => [point]);
+
 /** Killed again and again: each life gets about an equal part of the way, at a point that the trial's number decides. */
 export const crashChain = (sweep, trials, kills = 4) =>
   Array.from({ length: trials }, (_, trial) =>

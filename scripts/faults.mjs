@@ -8,6 +8,7 @@ import { parseArgs } from "node:util";
 import { straceMissing } from "../faults/strace.mjs";
 import {
   crashChain,
+  crashIndex,
   crashOnce,
   crashRecovery,
   prepare,
@@ -38,6 +39,11 @@ const sweeps = [
     id: "crash-once",
     what: "kill -9 at one call, spread over all of a run of three features",
     run: (at, tell) => runTrials(at, crashOnce(at, some(200), phase), "once", tell),
+  },
+  {
+    id: "crash-index",
+    what: "kill -9 at each call about the person's index",
+    run: (at, tell) => runTrials(at, crashIndex(at), "index", tell),
   },
   {
     id: "crash-chain",

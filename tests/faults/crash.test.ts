@@ -2,7 +2,15 @@
 // A run of the real command line takes seconds of processor time, so this is tens of points; `npm run faults` has a thousand.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { straceMissing } from "../../faults/strace.mjs";
-import { crashChain, crashOnce, crashRecovery, prepare, runTrials, type Sweep } from "../../faults/sweeps.mjs";
+import {
+  crashChain,
+  crashIndex,
+  crashOnce,
+  crashRecovery,
+  prepare,
+  runTrials,
+  type Sweep,
+} from "../../faults/sweeps.mjs";
 
 const missing = straceMissing();
 const quietly = () => undefined;
@@ -20,10 +28,17 @@ describe.skipIf(missing !== null)("killed with -9 and continued, a run ends as i
       expect(sweep.calls.some((point) => point.call === call)).toBe(true);
   });
 
-  test("at 6 points of the whole run", { timeout: 300_000 }, async () => {
-    const { injected, violations } = await runTrials(sweep, crashOnce(sweep, 6, 0.5), "once", quietly);
+  test("at 8 points of the whole run", { timeout: 300_000 }, async () => {
+    const { injected, violations } = await runTrials(sweep, crashOnce(sweep, 8, 0.5), "once", quietly);
     expect(violations).toEqual([]);
-    expect(injected).toBeGreaterThanOrEqual(5);
+    expect(injected).toBeGreaterThanOrEqual(7);
+  });
+
+  test("at each call about the person's index", { timeout: 300_000 }, async () => {
+    const points = crashIndex(sweep).slice(0, 6); // The first commit's.
+    const { injected, violations } = await runTrials(sweep, points, "index", quietly);
+    expect(violations).toEqual([]);
+    expect(injected).toBeGreaterThanOrEqual(4);
   });
 
   test("four times in each of 2 runs", { timeout: 300_000 }, async () => {

@@ -46,6 +46,32 @@ test("a crash after the branch moved is finished: the commit is adopted and the 
   expect(person(root, "status", "--porcelain")).toBe("");
 });
 
+test("a lock on the index that a death of ours left is taken away, and the commit is finished", async () => {
+  const { root, vaultDir, workspace } = await open(makeRepository(), "git");
+  const { head } = await workspace.inspect();
+  write(root, { "a.txt": "a" });
+  const order = { tree: await workspace.tree(), parent: head, subject: "s", body: "", trailers };
+  const lock = join(root, ".git/index.lock");
+  fs.writeFileSync(lock, "half"); // Ends it between branch and index; the second name makes the lock our own.
+  await expect(workspace.commit(order)).rejects.toMatchObject({ code: "index-locked" });
+  fs.linkSync(lock, join(root, ".git/index.loop-0123456789ab"));
+  const again = (await open(root, "git", vaultDir)).workspace;
+  expect((await again.commit(order)).is).toBe("adopted");
+  expect(person(root, "status", "--porcelain")).toBe("");
+  expect(fs.readdirSync(join(root, ".git")).filter((name) => name.startsWith("index."))).toEqual([]);
+});
+
+test("a lock on the index of somebody else's stays, whatever we left beside it", async () => {
+  const { root, workspace } = await open(makeRepository(), "git");
+  const { head } = await workspace.inspect();
+  write(root, { "a.txt": "a" });
+  const order = { tree: await workspace.tree(), parent: head, subject: "s", body: "", trailers };
+  fs.writeFileSync(join(root, ".git/index.lock"), "theirs");
+  fs.writeFileSync(join(root, ".git/index.loop-0123456789ab"), "theirs");
+  await expect(workspace.commit(order)).rejects.toMatchObject({ code: "index-locked" });
+  expect(fs.readFileSync(join(root, ".git/index.lock"), "utf8")).toBe("theirs");
+});
+
 test("an adopted commit leaves an index alone that the person has used since", async () => {
   const { root, workspace } = await open(makeRepository(), "git");
   const { head } = await workspace.inspect();

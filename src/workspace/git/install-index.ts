@@ -1,6 +1,7 @@
 // Makes the person's index say what a new commit of the loop's says, so that `git status` is clean.
+import { randomBytes } from "node:crypto";
 import * as fs from "node:fs";
-import { join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { UserError } from "../../core/errors.ts";
 import type { TreeId } from "../../core/ids.ts";
 import { isErrno } from "../../host/disk.ts";
@@ -22,22 +23,84 @@ export async function installIndex(ground: Ground, repo: Repo, tree: TreeId): Pr
   });
 }
 
-// The lock is git's own: whoever else is about to write the index has it, and then we wait a little and give up.
+/**
+ * The lock is git's own: whoever else is about to write the index has it, and then we give up. It begins as a file of ours
+ * beside it, with another name for the same file. So a lock that a death of ours left behind is known, and nobody else's is
+ * ever taken away.
+ */
 function replaceLocked(path: string, bytes: Buffer): void {
   const lock = `${path}.lock`;
-  let fd: number;
+  releaseOurs(path, lock);
+  const beside = `${path}${mark}${randomBytes(6).toString("hex")}`;
   try {
-    fd = fs.openSync(lock, "wx", 0o644);
+    writeSynced(beside, bytes);
+    takeLock(beside, lock);
+    fs.renameSync(lock, path);
   } catch (error) {
-    if (!isErrno(error, "EEXIST")) throw error;
-    throw new UserError("index-locked", {
-      what: "The commit was made, but your index was not updated.",
-      why: `Another git process holds ${lock}.`,
-      next: "Wait for it to end, or remove the file if none runs; then run: loop continue",
-    });
+    if (isSame(beside, lock)) removeQuietly(lock);
+    throw error;
+  } finally {
+    removeQuietly(beside);
   }
-  fs.writeFileSync(fd, bytes);
-  fs.fsyncSync(fd);
-  fs.closeSync(fd);
-  fs.renameSync(lock, path);
 }
+
+const mark = ".loop-";
+
+function writeSynced(path: string, bytes: Buffer): void {
+  const fd = fs.openSync(path, "wx", 0o644);
+  try {
+    fs.writeFileSync(fd, bytes);
+    fs.fsyncSync(fd);
+  } finally {
+    fs.closeSync(fd);
+  }
+}
+
+function takeLock(beside: string, lock: string): void {
+  try {
+    linkOrCopy(beside, lock);
+  } catch (error) {
+    throw isErrno(error, "EEXIST") ? heldBy(lock) : error;
+  }
+}
+
+function linkOrCopy(beside: string, lock: string): void {
+  try {
+    fs.linkSync(beside, lock);
+  } catch (error) {
+    // Where a file can have one name only, the lock is a copy; after a death of ours a person has to remove that.
+    if (!noSecondName.some((code) => isErrno(error, code))) throw error;
+    fs.copyFileSync(beside, lock, fs.constants.COPYFILE_EXCL);
+  }
+}
+const noSecondName = ["EPERM", "ENOTSUP", "EOPNOTSUPP", "ENOSYS", "EMLINK"];
+
+/** What an earlier life of ours left, and only that. The caller has the workspace to itself. */
+function releaseOurs(path: string, lock: string): void {
+  const name = `${basename(path)}${mark}`;
+  const left = fs.readdirSync(dirname(path)).filter((entry) => entry.startsWith(name));
+  for (const beside of left.map((entry) => join(dirname(path), entry))) {
+    if (isSame(beside, lock)) fs.rmSync(lock, { force: true });
+    fs.rmSync(beside, { force: true });
+  }
+}
+
+function isSame(one: string, other: string): boolean {
+  const [a, b] = [one, other].map((path) => fs.lstatSync(path, { bigint: true, throwIfNoEntry: false }));
+  return a !== undefined && b !== undefined && a.isFile() && a.ino === b.ino && a.dev === b.dev;
+}
+
+function removeQuietly(path: string): void {
+  try {
+    fs.rmSync(path, { force: true });
+  } catch {
+    // The next life knows it for ours.
+  }
+}
+
+const heldBy = (lock: string): UserError =>
+  new UserError("index-locked", {
+    what: "The commit was made, but your index was not updated.",
+    why: `Another git process holds ${lock}.`,
+    next: "Wait for it to end, or remove the file if none runs; then run: loop continue",
+  });
