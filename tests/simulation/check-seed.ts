@@ -22,7 +22,7 @@ export function batches(part: 0 | 1): Batch[] {
 }
 
 export async function checkSeed(seed: number): Promise<void> {
-  const world = new SimulatedWorld(seed);
+  const world = new SimulatedWorld(seed, isLarge(seed) ? {} : { features: 1 });
   try {
     const disturbed = await world.restartUntilDone();
     checkSafety(world, disturbed);
@@ -35,6 +35,9 @@ export async function checkSeed(seed: number): Promise<void> {
     });
   }
 }
+
+/** Most faults show with one feature, which costs half as much; one world in five has several, and limits over them. */
+const isLarge = (seed: number): boolean => seed % 5 === 0;
 
 /** Liveness: faults stop, and with room and honest agents the run ends in success, however it had been left. */
 async function reachTheEnd(world: SimulatedWorld): Promise<Run> {

@@ -1,9 +1,9 @@
 // What a contract says must not become true: what a rule can see is tested here, the rest is the evaluator's to judge.
-import picomatch from "picomatch";
 import type { Cause } from "../../core/run.ts";
 import type { Change } from "../../workspace/workspace.ts";
 import type { AddedLine } from "./added-lines.ts";
 import type { NewDependency } from "./dependencies.ts";
+import { matcher } from "./globs.ts";
 
 export type ChangeFacts = {
   readonly changes: readonly Change[];
@@ -80,10 +80,7 @@ const paths = ({ changes }: ChangeFacts, is: (change: Change) => boolean): strin
 function pathRule(text: string): Rule | null {
   const globs = text.split(/,\s*(?:and |or )?| and | or /).map(globOf);
   if (globs.some((glob) => glob === null)) return null;
-  const matches = picomatch(
-    globs.flatMap((glob) => [glob ?? "", `${glob}/**`]),
-    { dot: true },
-  );
+  const matches = matcher(globs.flatMap((glob) => [glob ?? "", `${glob}/**`]));
   return (facts) => paths(facts, ({ path }) => matches(path));
 }
 

@@ -1,9 +1,9 @@
 // What a feature may touch: the contract's paths and its own, new tests, and nothing that steers later sessions.
-import picomatch from "picomatch";
 import type { Contract, Feature } from "../../core/contract.ts";
 import type { Cause } from "../../core/run.ts";
 import type { Change } from "../../workspace/workspace.ts";
 import { isManifest } from "./dependencies.ts";
+import { matcher } from "./globs.ts";
 import type { SealReport, SealRule } from "./seal.ts";
 
 /** Files by which an agent could give orders to the sessions after it, to the loop, or to a person's tools. */
@@ -32,7 +32,7 @@ export type Touched = {
 
 export function scopeCauses({ contract, feature, changes, rule, seal }: Touched): Cause[] {
   const { mayTouch, names } = allowed(contract, feature);
-  const steers = picomatch(steering, { dot: true });
+  const steers = matcher(steering);
   const welcome = new Set(seal.welcome);
   const planted = changes
     .filter(({ path }) => steers(path) && !names(path) && !rule.isReleased(path))
@@ -62,8 +62,8 @@ export function allowed(
   const globs = [...contract.scope.mayTouch, ...feature.mayTouch];
   const particular = globs.filter((glob) => !/^[*./]*$/.test(glob));
   return {
-    mayTouch: globs.length === 0 ? () => true : picomatch(globs, { dot: true }),
-    names: particular.length === 0 ? () => false : picomatch(particular, { dot: true }),
+    mayTouch: globs.length === 0 ? () => true : matcher(globs),
+    names: matcher(particular),
   };
 }
 

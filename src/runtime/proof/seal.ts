@@ -1,8 +1,8 @@
 // The seal: which files are tests, which decide how tests are run, and why each of them is sealed.
-import picomatch from "picomatch";
 import type { Contract } from "../../core/contract.ts";
 import type { TreeId } from "../../core/ids.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
+import { matcher } from "./globs.ts";
 import { type NamedFile, namedFiles, simpleCommands } from "./named-files.ts";
 import { ciFiles, lockfiles, usualConfiguration, usualTests } from "./seal-table.ts";
 import { isMixed } from "./sealed-parts.ts";
@@ -68,9 +68,6 @@ export async function openSeal(
 ): Promise<SealRule> {
   return sealRule(contract, await namedFiles(workspace, contract.checks, origin));
 }
-
-const matcher = (globs: readonly string[]): ((path: string) => boolean) =>
-  globs.length === 0 ? () => false : picomatch([...globs], { dot: true });
 
 const locks = new Set(lockfiles.map(([name]) => name));
 const isLockfile = (path: string): boolean => locks.has(path.split("/").at(-1) ?? "");
