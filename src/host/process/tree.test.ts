@@ -1,4 +1,5 @@
 // Real process trees, made to slip away.
+import { spawn } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -111,6 +112,17 @@ test("a person who reads the output is left alone", async () => {
   await watchTree(root).end({ signal: "SIGKILL", graceMs: 0 });
   expect(isAlive(reader.id)).toBe(true);
   await endTree({ leader: reader.id, marker: `LOOP_TEST=${other}`, outputs: [] }, { signal: "SIGKILL", graceMs: 0 });
+});
+
+test("a person's process from before is left alone, even one that was made to write to the output", async () => {
+  const script = `while [ ! -e go ]; do sleep 0.05; done; exec 3>> out; echo $$ > opened; exec sleep 1000`;
+  const older = spawn("setsid", ["sh", "-c", script], { cwd: folder, stdio: "ignore" });
+  await pause(100); // A start is told in hundredths of a second.
+  const { root } = await start("touch go; sleep 1000");
+  const pid = await pidFile("opened");
+  const { left } = await watchTree(root).end({ signal: "SIGTERM", graceMs: 1000 });
+  expect({ left, gone: gone(pid) }).toEqual({ left: 0, gone: false });
+  older.kill("SIGKILL");
 });
 
 test("we and those who started us are never found, whatever marker we carry", () => {
