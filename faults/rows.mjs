@@ -22,7 +22,7 @@ export const groups = [
       },
       {
         id: "killed-again",
-        fault: "killed four times in one run",
+        fault: "killed eight times in one run",
         ends: "the same",
         sweep: "crash-chain",
         by: ["tests/faults/crash.test.ts"],

@@ -20,7 +20,7 @@ export const crashIndex = (sweep) =>
   sweep.calls.filter(({ about }) => /\.git\/index\b/.test(about)).map((point) => [point]);
 
 /** Killed again and again: each life gets about an equal part of the way, at a point that the trial's number decides. */
-export const crashChain = (sweep, trials, kills = 4) =>
+export const crashChain = (sweep, trials, kills = 8) =>
   Array.from({ length: trials }, (_, trial) =>
     Array.from({ length: kills }, (_, life) => {
       const share = mixed(trial * kills + life) * (sweep.calls.length / kills);

@@ -38,7 +38,7 @@ const sweeps = [
   {
     id: "crash-once",
     what: "kill -9 at one call, spread over all of a run of three features",
-    run: (at, tell) => runTrials(at, crashOnce(at, some(200), phase), "once", tell),
+    run: (at, tell) => runTrials(at, crashOnce(at, some(150), phase), "once", tell),
   },
   {
     id: "crash-index",
@@ -47,8 +47,8 @@ const sweeps = [
   },
   {
     id: "crash-chain",
-    what: "kill -9 four times in a run",
-    run: (at, tell) => runTrials(at, crashChain(at, some(185)), "chain", tell),
+    what: "kill -9 eight times in a run",
+    run: (at, tell) => runTrials(at, crashChain(at, some(105)), "chain", tell),
   },
   {
     id: "crash-recovery",
@@ -91,6 +91,12 @@ const sweeps = [
     what: "a run of 1,000 iterations: memory, descriptors, prompts",
     isExtra: true,
     run: () => runSoak(some(1000), (text) => fs.writeFileSync(join(root, "docs", "soak.svg"), text)),
+  },
+  {
+    id: "cast",
+    what: "every cheat of the drill in two languages, committed and not, and the hooks of an older claude",
+    isExtra: true,
+    run: () => runTests(["tests/proof/cast", "tests/drill", "tests/agents/hook.test.ts"], { THOROUGH: "1" }),
   },
   { id: "processes", what: "agents that will not go, loops that go badly", run: () => runTests(processTests, {}) },
 ];

@@ -3,6 +3,7 @@ import { execFileSync } from "node:child_process";
 import * as fs from "node:fs";
 import { afterEach, expect, test } from "vitest";
 import { done, right } from "../hook/held.ts";
+import { isThorough } from "../support/thorough.ts";
 import { HookLab, plugin, shell } from "./hook-lab.ts";
 import { describeCli } from "./lab.ts";
 
@@ -12,6 +13,8 @@ afterEach(() => lab.close());
 for (const cli of ["claude@2.1.325", "claude@2.1.197"])
   await describeCli(cli, (path) => {
     const say = "Done, all tests pass.";
+    // What a version could do differently is looked at in both; the rest of the older one is left to npm run faults.
+    const also = cli === "claude@2.1.325" || isThorough ? test : test.skip;
 
     test("a lie keeps it going with the reason, and the mended file lets it stop", async () => {
       lab = await HookLab.open();
@@ -46,7 +49,7 @@ for (const cli of ["claude@2.1.325", "claude@2.1.197"])
       if (cli === "claude@2.1.325") expect(told).toMatch(/NOTHING WAS PROVED/);
     });
 
-    test("an agent that edits its state, goes to another folder and releases itself is still held", async () => {
+    also("an agent that edits its state, goes to another folder and releases itself is still held", async () => {
       lab = await HookLab.open();
       await lab.loop("hook", "install");
       await lab.loop("hook", "start", "Make add() add.");
@@ -59,7 +62,7 @@ for (const cli of ["claude@2.1.325", "claude@2.1.197"])
       expect((await lab.hookStatus()).last_ended).toMatchObject({ ending: "breaker" });
     });
 
-    test("an agent that never changes anything is let go, and told to be unmet", async () => {
+    also("an agent that never changes anything is let go, and told to be unmet", async () => {
       lab = await HookLab.open();
       await lab.loop("hook", "install");
       await lab.loop("hook", "start", "Make add() add.");
@@ -70,7 +73,7 @@ for (const cli of ["claude@2.1.325", "claude@2.1.197"])
       if (cli === "claude@2.1.325") expect(told).toMatch(/NOT MET/);
     });
 
-    test("another session in the same folder is untouched, and asks the model once", async () => {
+    also("another session in the same folder is untouched, and asks the model once", async () => {
       lab = await HookLab.open();
       await lab.loop("hook", "install");
       await lab.loop("hook", "start", "Make add() add.", "--session", "00000000-0000-4000-8000-000000000000");
@@ -80,7 +83,7 @@ for (const cli of ["claude@2.1.325", "claude@2.1.197"])
       expect((await lab.hookStatus()).held).toMatchObject([{ iteration: 0 }]);
     });
 
-    test("when Loopwright is gone, claude works on", async () => {
+    also("when Loopwright is gone, claude works on", async () => {
       lab = await HookLab.open();
       await lab.loop("hook", "install");
       await lab.loop("hook", "start", "Make add() add.");
@@ -117,7 +120,7 @@ for (const cli of ["claude@2.1.325", "claude@2.1.197"])
       expect(init.skills ?? init.slash_commands).toContain("loopwright:loopwright");
     });
 
-    test("the commands that a person types to look and to let go reach no model", async () => {
+    also("the commands that a person types to look and to let go reach no model", async () => {
       lab = await HookLab.open();
       const args = ["--plugin-dir", plugin];
       await lab.loop("hook", "start", "Make add() add.", "--session", "s-1");

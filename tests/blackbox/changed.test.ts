@@ -97,30 +97,29 @@ test("a session that was cut is finished by the agent that began it, and the nex
   expect(of.events().filter(({ type }) => type === "committed")).toHaveLength(2);
 });
 
-test.each([
-  { title: "broken", text: "limits: { iterations: 5\n", says: /loop\.yaml has/ },
-  { title: "over a ceiling", text: yaml("limits: { iterations: 5000 }\n"), says: /the most is 50/ },
-  { title: "naming an agent that is not there", text: yaml("", "nowhere.json"), says: /nowhere\.json/ },
-])(
-  "a loop.yaml that is $title by now refuses, and the run stays as it was",
-  {
-    timeout: 120_000,
-  },
-  async ({ text, says }) => {
-    project = two();
-    expect((await project.loop("run")).code).toBe(3);
-    const before = project.events().length;
-    project.write({ "loop.yaml": text });
-    const { code, stderr } = await project.loop("continue");
+test("a loop.yaml that is broken, over a ceiling or names no agent by now refuses, and the run stays as it was", {
+  timeout: 120_000,
+}, async () => {
+  const of = two();
+  project = of;
+  expect((await of.loop("run")).code).toBe(3);
+  const before = of.events().length;
+  for (const { text, says } of [
+    { text: "limits: { iterations: 5\n", says: /loop\.yaml has/ },
+    { text: yaml("limits: { iterations: 5000 }\n"), says: /the most is 50/ },
+    { text: yaml("", "nowhere.json"), says: /nowhere\.json/ },
+  ]) {
+    of.write({ "loop.yaml": text });
+    const { code, stderr } = await of.loop("continue");
     expect(code, stderr).toBe(1);
     expect(stderr).toMatch(says);
     expect(stderr).toMatch(/Next: \S/);
-    expect(project.events()).toHaveLength(before);
-    expect(project.read("loop.yaml")).toBe(text);
-    project.write({ "loop.yaml": yaml("limits: { iterations: 5 }\n") });
-    expect((await project.loop("continue")).code).toBe(0);
-  },
-);
+    expect(of.events()).toHaveLength(before);
+    expect(of.read("loop.yaml")).toBe(text);
+  }
+  of.write({ "loop.yaml": yaml("limits: { iterations: 5 }\n") });
+  expect((await of.loop("continue")).code).toBe(0);
+});
 
 test("after kill -9, a loop.yaml that the agent wrote is not what the run goes on with", {
   timeout: 120_000,

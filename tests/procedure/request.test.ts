@@ -69,21 +69,24 @@ describe("a request", () => {
     expect(json(changed.stdout)).toMatchObject({ request: `${clear}\n\n${more}`, done: 2, total: 2 });
   });
 
-  test.each([
+  const refused: [string[], RegExp][] = [
     [["continue", "more words"], /--intent append/],
     [["continue", "--intent", "rewrite", "x"], /There is no intent "rewrite"/],
     [["continue", "--intent", "append"], /The new request is empty/],
     [["reject"], /--reason/],
     [["reject", "--reason", " "], /The reason is empty/],
     [["answer", "F001", "yes"], /No question is open/],
-  ])("%j is refused with what to do, and nothing changes", async (args, says) => {
+  ];
+  test("is not changed by what makes no sense, which is refused with what to do", async () => {
     project = drafting();
     await project.loop("run", clear);
     const before = project.events().length;
-    const { code, stderr } = await project.loop(...(args as string[]));
-    expect([1, 64]).toContain(code);
-    expect(stderr).toMatch(says);
-    expect(project.events().length).toBe(before);
+    for (const [args, says] of refused) {
+      const { code, stderr } = await project.loop(...args);
+      expect([1, 64], args.join(" ")).toContain(code);
+      expect(stderr).toMatch(says);
+      expect(project.events().length).toBe(before);
+    }
   });
 });
 
