@@ -151,7 +151,8 @@ const hasRealFolder = (gitDir: string, path: string): boolean => {
   return true;
 };
 
-function makeRealDirs(base: string, dir: string): void {
+/** Makes folders below `base`, in the place of links too. */
+export function makeRealDirs(base: string, dir: string): void {
   let at = base;
   for (const part of dir.split("/").filter((name) => name !== "." && name !== "")) {
     at = join(at, part);

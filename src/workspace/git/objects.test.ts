@@ -3,7 +3,7 @@ import * as fs from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
-import { copyObjects } from "./objects.ts";
+import { copyObjects, fillObjects } from "./objects.ts";
 
 const dirs: string[] = [];
 afterEach(() => {
@@ -39,4 +39,17 @@ test("the person's own object that may not be read stops the copying, and is not
 test("one that an agent shut away is as good as forged", () => {
   const { from, to } = shutAway();
   expect(asNobody(() => copyObjects(from, to, false)).forged).toEqual([`ab/${"c".repeat(38)}`]);
+});
+
+test("objects are put back beside a link that an agent laid in their folder's place, and not through it", () => {
+  const dir = fs.mkdtempSync(join(tmpdir(), "loop-objects-"));
+  dirs.push(dir);
+  const [kept, at, outside] = ["kept", "at", "outside"].map((name) => join(dir, name)) as [string, string, string];
+  for (const each of [join(kept, "ab"), at, outside]) fs.mkdirSync(each, { recursive: true });
+  const name = `ab/${"c".repeat(38)}`;
+  fs.writeFileSync(join(kept, name), "x");
+  fs.symlinkSync(outside, join(at, "ab"));
+  fillObjects(kept, at, [name]);
+  expect(fs.readdirSync(outside)).toEqual([]);
+  expect(fs.readFileSync(join(at, name), "utf8")).toBe("x");
 });

@@ -4,6 +4,7 @@ import * as fs from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { inflateSync } from "node:zlib";
 import { ensureDir, isErrno, readIfExists, writeAtomic } from "../../host/disk.ts";
+import { makeRealDirs } from "./git-files.ts";
 
 const looseMax = 512 * 1024 * 1024;
 const isLoose = /^[0-9a-f]{2}\/(?:[0-9a-f]{38}|[0-9a-f]{62})$/;
@@ -53,12 +54,12 @@ export function missingObjects(kept: string, at: string): string[] {
   return filesIn(kept).filter((name) => name !== "info/alternates" && !sameSize(join(kept, name), join(at, name)));
 }
 
-/** Puts named files back into a repository. */
+/** Puts named files back into a repository. Never writes through a link. */
 export function fillObjects(kept: string, at: string, names: readonly string[]): void {
+  fs.mkdirSync(at, { recursive: true });
   for (const name of names) {
-    const to = join(at, name);
-    fs.mkdirSync(dirname(to), { recursive: true });
-    replaceBy(join(kept, name), to, 0o444);
+    makeRealDirs(at, dirname(name));
+    replaceBy(join(kept, name), join(at, name), 0o444);
   }
 }
 

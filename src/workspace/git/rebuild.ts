@@ -53,11 +53,16 @@ function putBackIfOther(ground: Ground, dir: string, path: string, before: GitFi
 function build(ground: Ground, dir: string, before: GitFiles, copy: string): void {
   for (const folder of ["objects/info", "objects/pack", "refs/heads", "refs/tags"])
     fs.mkdirSync(join(dir, folder), { recursive: true });
-  for (const folder of before.bulk) {
-    const kept = join(copy, folder);
-    fillObjects(kept, join(dir, folder), missingObjects(kept, join(dir, folder)));
-  }
+  fillAll(before, copy, dir);
   for (const [path, file] of Object.entries(before.files)) putBackGitFile(ground.vault, dir, path, file);
+}
+
+/** Puts every object back that the vault's copy has and the git folder has not. */
+export function fillAll(before: GitFiles, copy: string, gitDir: string): void {
+  for (const folder of before.bulk) {
+    const [kept, at] = [join(copy, folder), join(gitDir, folder)];
+    fillObjects(kept, at, missingObjects(kept, at));
+  }
 }
 
 /** A nested repository's `.git`, the same way. */

@@ -294,6 +294,27 @@ describe("a repository inside", () => {
     expect(person(inner, "fsck")).toBe("");
   });
 
+  test("that an agent replaced by another one comes back with its history", async () => {
+    const root = makeRepository();
+    const inner = join(root, "vendor/inner");
+    const make = (who: typeof person, text: string) => {
+      write(inner, { "lib.js": text });
+      who(inner, "init", "-q");
+      who(inner, "add", "-A");
+      who(inner, "commit", "-qm", text);
+    };
+    make(person, "ours");
+    const { workspace } = await open(root, "git");
+    const head = person(inner, "rev-parse", "HEAD");
+    const checkpoint = await workspace.checkpoint(anId());
+    fs.rmSync(join(root, "vendor"), { recursive: true });
+    make(agent, "theirs");
+    await workspace.restore(checkpoint, "why");
+    expect(person(inner, "log", "-1", "--format=%H %s").trim()).toBe(`${head.trim()} ours`);
+    expect(person(inner, "status", "--porcelain")).toBe("");
+    expect(person(inner, "fsck", "--no-dangling")).toBe("");
+  });
+
   test.each([true, false])(
     "that an agent made is reported, committed as plain files, and undone (with a commit: %s)",
     async (commits) => {

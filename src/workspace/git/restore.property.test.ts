@@ -57,6 +57,8 @@ const step = fc.oneof(
     text: fc.constantFrom("", "*\n", "dir/\n", "node_modules/\n*.log\n.env\nb.txt\n"),
   }),
   fc.record({ do: fc.constant("repository" as const), path: fc.constantFrom(...nestable), commits: fc.boolean() }),
+  fc.record({ do: fc.constant("submodule" as const), path: fc.constantFrom("inner", "dir/sub") }),
+  fc.record({ do: fc.constant("large" as const), path }),
   fc.record({ do: fc.constant("folder" as const), path: fc.constantFrom("empty", "dir/empty/er") }),
 );
 type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
@@ -75,6 +77,8 @@ function take(root: string, what: Step): void {
       fs.symlinkSync(what.text, at);
     } else if (what.do === "rename") fs.renameSync(at, join(root, what.to));
     else if (what.do === "folder") fs.mkdirSync(at, { recursive: true });
+    else if (what.do === "large") put(at, "a line that is there many times\n".repeat(100_000));
+    else if (what.do === "submodule") makeSubmodule(root, what.path);
     else makeInner(at, what.commits);
   } catch (error) {
     if (!(error instanceof Error && "code" in error)) throw error;
@@ -95,16 +99,32 @@ function makeInner(at: string, commits: boolean): void {
   agent(at, "commit", "-qm", "inner", "--allow-empty");
 }
 
+/** As `git submodule add` leaves it, without a remote to ask. */
+function makeSubmodule(root: string, path_: string): void {
+  makeInner(join(root, path_), true);
+  const head = agent(join(root, path_), "rev-parse", "HEAD").trim();
+  put(join(root, ".gitmodules"), `[submodule "${path_}"]\n\tpath = ${path_}\n\turl = ./${path_}\n`);
+  agent(root, "update-index", "--add", "--cacheinfo", `160000,${head},${path_}`);
+}
+
+/** The repositories inside, each with its last commit, which has to be readable. */
+const historiesIn = (root: string): string[] =>
+  [...nestable, "dir/sub"]
+    .filter((path_) => fs.lstatSync(join(root, path_, ".git"), { throwIfNoEntry: false })?.isDirectory())
+    .map((path_) => `${path_} ${agent(join(root, path_), "log", "-1", "--format=%H %T")}`);
+
 const isIgnored = (path_: string): boolean => /(?:^|\/)(?:node_modules\/|[^/]*\.log$|\.env$)/.test(path_);
 const isInTheWay = (name: string, wanted: readonly string[]): boolean =>
   wanted.some((path_) => name.startsWith(`${path_}/`) || path_.startsWith(`${name}/`));
 const part = (files: Record<string, string>, keep: (path_: string) => boolean): Record<string, string> =>
   Object.fromEntries(Object.entries(files).filter(([name]) => keep(name)));
 
+/** PROPERTY_RUNS=500 looks longer. */
+const numRuns = Number(process.env["PROPERTY_RUNS"] ?? 40);
 let world: World | undefined;
 
 test("a restore gives the same files and tree, keeps ignored files, and all that it removed", {
-  timeout: 300_000,
+  timeout: Math.max(300_000, numRuns * 10_000),
 }, async () => {
   await fc.assert(
     fc.asyncProperty(
@@ -117,19 +137,21 @@ test("a restore gives the same files and tree, keeps ignored files, and all that
         for (const what of first) if (what.do !== "rules" && what.do !== "repository") take(root, what);
         if (!fs.existsSync(join(root, ".gitignore"))) write(root, { ".gitignore": "node_modules/\n*.log\n.env\n" });
         const before = everything(root);
+        const histories = historiesIn(root);
         const checkpoint = await workspace.checkpoint(anId());
         for (const what of second) take(root, what);
         const changed = everything(root);
         const { quarantine, tree } = await workspace.restore(checkpoint, "property");
         const after = everything(root);
         expect(tree).toBe(checkpoint.tree);
+        expect(historiesIn(root)).toEqual(histories);
         expect(part(after, (name) => !isIgnored(name))).toEqual(part(before, (name) => !isIgnored(name)));
         for (const name of Object.keys(changed).filter(isIgnored))
           if (!isInTheWay(name, Object.keys(before))) expect([name, after[name]]).toEqual([name, changed[name]]);
         await expectKept(world, quarantine, changed, after);
       },
     ),
-    { numRuns: Number(process.env["PROPERTY_RUNS"] ?? 60), endOnFailure: true },
+    { numRuns, endOnFailure: true },
   );
 });
 

@@ -15,7 +15,7 @@ import { makeEqual } from "./make-equal.ts";
 import { moveAside } from "./move-aside.ts";
 import { addToQuarantine, asideFolder, newQuarantineId, setAside } from "./quarantine.ts";
 import { isRealFolder } from "./real-folder.ts";
-import { rebuildNested } from "./rebuild.ts";
+import { fillAll, rebuildNested } from "./rebuild.ts";
 import { beforeOf, repair } from "./repair.ts";
 import { selfHiding } from "./self-hiding.ts";
 import { nestedArea, nestedVault, type Snapshot, snapshot, topArea } from "./snapshot.ts";
@@ -157,6 +157,7 @@ function putBackDotGit(ground: Ground, id: string, { path, git, gitFile }: Neste
   const aside = join(asideFolder(ground, id), "rebuilt", path.replaceAll("/", "_"));
   rebuildNested(ground, workTree, gitFile, before, copy, aside);
   if (before === null) return;
+  fillAll(before, copy, join(workTree, ".git")); // Another repository in its place can be opened, and lacks what this one had.
   const now = captureGitFiles(ground.vault, join(workTree, ".git"));
   const all = [...new Set([...Object.keys(before.files), ...Object.keys(now.files)])];
   for (const file of all.filter((name) => !sameFile(before.files[name], now.files[name])))
