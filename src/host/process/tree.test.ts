@@ -1,4 +1,5 @@
 // Real process trees, made to slip away.
+import { spawn } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -111,6 +112,27 @@ test("a person who reads the output is left alone", async () => {
   await watchTree(root).end({ signal: "SIGKILL", graceMs: 0 });
   expect(isAlive(reader.id)).toBe(true);
   await endTree({ leader: reader.id, marker: `LOOP_TEST=${other}`, outputs: [] }, { signal: "SIGKILL", graceMs: 0 });
+});
+
+test("one that was there before them is left alone, even where it got hold of the output", async () => {
+  const script = `echo $$ > before; while [ ! -e out ]; do sleep 0.02; done; exec >> out; echo ready > ready; exec sleep 300`;
+  const other = spawn("/bin/sh", ["-c", script], { cwd: folder, env: baseEnv(), stdio: "ignore" });
+  const before = await pidFile("before");
+  await pause(50); // The kernel counts starts in hundredths of a second.
+  const { root } = await start(`while [ ! -e ready ]; do sleep 0.02; done; sh -c '${deaf}' & wait`);
+  const child = await pidFile("child");
+  expect((await watchTree(root).end({ signal: "SIGTERM", graceMs: 100 })).left).toBe(0);
+  expect([gone(child), gone(before)]).toEqual([true, false]);
+  other.kill("SIGKILL");
+});
+
+test("a marker is found behind more environment than is read at once", async () => {
+  const script = `BEFORE=$(head -c 60000 /dev/zero | tr '\\0' x) LOOP_LATE=${mark} sh -c 'echo $$ > child; sleep 300' & wait`;
+  const { root } = await start(script);
+  const child = await pidFile("child");
+  const found = sweep(`LOOP_LATE=${mark}`).map(({ pid }) => pid);
+  await watchTree(root).end({ signal: "SIGKILL", graceMs: 0 });
+  expect(found).toContain(child);
 });
 
 test("we and those who started us are never found, whatever marker we carry", () => {

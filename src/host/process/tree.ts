@@ -47,10 +47,12 @@ export function watchTree(root: TreeRoot): Tree {
   const seen = new Map<number, number>();
   const remember = (one: ProcessId) => seen.set(one.pid, one.startTicks);
   if (root.leader !== null) remember(root.leader);
+  // What was there before the first of them came of something else, and need not be looked into.
+  const since = root.leader?.startTicks ?? 0;
 
   function look(processes = listProcesses()): Process[] {
     const spared = ourselves(processes);
-    const living = processes.filter((one) => !one.dead && !spared.has(one.pid));
+    const living = processes.filter((one) => one.startTicks >= since && !one.dead && !spared.has(one.pid));
     const groups = ownGroups(root, processes);
     const known = new Set(living.filter((one) => seen.get(one.pid) === one.startTicks || groups.has(one.group)));
     for (const one of descendants(living, known)) remember(one);
