@@ -84,7 +84,8 @@ export function otherOwner(folder: string): Owner | null {
 
 export function own(folder: string): void {
   const startTicks = readProcess(process.pid)?.startTicks ?? 0;
-  writeOwn(ownerFile(folder), { pid: process.pid, startTicks, boot: bootId() });
+  // Not for good: no owner lives through a power cut.
+  writeOwn(ownerFile(folder), { pid: process.pid, startTicks, boot: bootId() }, { durable: false });
 }
 
 export function disown(folder: string): void {

@@ -42,7 +42,8 @@ export async function runPart(
   const { folder, part } = request;
   const launch = agent.launch(request);
   ensureDir(folder);
-  writeAtomic(promptFile(folder), request.prompt);
+  // Not for good: whoever takes the session up after a power cut is given the prompt again.
+  writeAtomic(promptFile(folder), request.prompt, { durable: false });
   for (const { path, content } of launch.files ?? []) writeAtomic(path, content);
   const record = launchRecord(part, launch);
   writeLaunch(folder, record);

@@ -227,6 +227,20 @@ export function describeWorkspace(kind: Kind, make: () => Promise<World> = maker
       expect(readText(to, "out.log")).toBe("in the way");
     });
 
+    test("gives the tree of a fold without looking again, and only once", async () => {
+      const { root, workspace } = await make();
+      const checkpoint = await workspace.checkpoint(anId());
+      write(root, { "src/main.js": "made" });
+      await workspace.fold(checkpoint);
+      const laid = [{ path: "laid.txt", content: "laid" }];
+      const candidate = await workspace.tree(laid, { asFolded: true });
+      expect(candidate).toBe(await workspace.tree(laid));
+      expect((await workspace.read(candidate, "src/main.js"))?.toString()).toBe("made");
+      write(root, { "src/main.js": "later" });
+      const later = await workspace.tree([], { asFolded: true });
+      expect((await workspace.read(later, "src/main.js"))?.toString()).toBe("later");
+    });
+
     test("keeps in quarantine what a restore removed, and brings it back", async () => {
       const { root, workspace } = await make();
       const checkpoint = await workspace.checkpoint(anId());

@@ -21,7 +21,7 @@ export interface Workspace {
   /** The checkpoint of that name, if it was made. */
   findCheckpoint(id: CheckpointId): Promise<Checkpoint | null>;
   /** The content of the folder now, as a commit of it would hold it. `lay` replaces or adds files in that tree only. */
-  tree(lay?: readonly LaidFile[]): Promise<TreeId>;
+  tree(lay?: readonly LaidFile[], options?: TreeOptions): Promise<TreeId>;
   /**
    * Compares the repository with a checkpoint and puts back what nobody but the loop may change: a deleted or broken
    * `.git`, configuration, hooks, refs other than the current branch. The agent's own commits on the current branch are
@@ -66,6 +66,9 @@ export type Checkpoint = {
   /** The tree of `head`, where that is known: what the folder held when everything in it had been committed. */
   headTree?: TreeId;
 };
+
+/** `asFolded`: the caller knows that nothing was written since `fold`, which has looked at every file already. */
+export type TreeOptions = { asFolded?: boolean };
 
 export type LaidFile = { path: string; content: string | Buffer | null }; // null removes it
 

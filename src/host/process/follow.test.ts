@@ -82,6 +82,41 @@ test("a flood that is far ahead of us is skipped to its end, so that the disk do
   expect(file.bytes).toBe(100_008);
 });
 
+test("a writer that is always a little faster than we read does not fill the disk, and is heard to its end", async () => {
+  let last = "";
+  const file = follow(path, { onLine: (text) => (last = text), bytesMax: 4 << 20, keepBytes: 1 << 20 });
+  const nineMegabytes = `${"x".repeat(99)}\n`.repeat(90_000);
+  let most = 0;
+  for (let time = 0; time < 15; time += 1) {
+    appendFileSync(path, nineMegabytes);
+    most = Math.max(most, statSync(path).size);
+    await file.read(); // Eight of them at a time.
+  }
+  appendFileSync(path, "the end\n");
+  await file.finish();
+  expect(last).toBe("the end");
+  expect(file.bytes).toBe(15 * nineMegabytes.length + "the end\n".length);
+  expect(most).toBeLessThan(40_000_000);
+  const kept = readFileSync(path, "utf8");
+  expect(kept).toMatch(/^x{99}\n[^[]*\[\.\.\. \d+ bytes were left out here \.\.\.\]\n/);
+  expect(kept.endsWith("\nthe end\n")).toBe(true);
+});
+
+test("of a file that is cut while its end is being read no line is given out twice", async () => {
+  const lines: string[] = [];
+  const file = follow(path, { onLine: (text) => lines.push(text), bytesMax: 300_000, keepBytes: 75_000 });
+  const sent = Array.from({ length: 200_000 }, (_, at) => `line ${at}`);
+  // Each time a little more than is read at once, so that it is never caught up with.
+  for (let at = 0; at < sent.length; at += 25_000) {
+    appendFileSync(path, `${sent.slice(at, at + 25_000).join("\n")}\n`);
+    await file.read();
+  }
+  await file.finish();
+  const numbers = lines.map((text) => Number(/^line (\d+)$/.exec(text)?.[1])).filter((number) => !Number.isNaN(number));
+  expect(numbers.every((number, at) => at === 0 || number > (numbers[at - 1] ?? 0))).toBe(true);
+  expect(lines.at(-1)).toBe("line 199999");
+});
+
 test("a writer that never pauses does not hold the reader", async () => {
   const file = follow(path);
   writeFileSync(path, Buffer.alloc(20 << 20, "x"));

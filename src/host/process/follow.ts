@@ -54,20 +54,43 @@ export function follow(path: string, options: FollowOptions = {}): Follower {
     const { size } = fs.fstatSync(fd);
     // Somebody shortened the file behind our back: go on from its end.
     if (size < position) position = size;
-    // It is written faster than we read. The disk matters more than the middle of a flood.
-    if (size - position <= bytesMax * 4) return;
-    lines?.end();
-    bytes += size - keepBytes - position;
-    position = size - keepBytes;
+    if (size > bytesMax * 4) skip(size);
+  }
+
+  /**
+   * It is written faster than we read, and so never cut: the disk matters more than the middle of a flood. Head and tail stay,
+   * and we go on in the tail. What a writer adds while it is copied is copied too, within a bound.
+   */
+  function skip(size: number): void {
+    const tail = keepTail(fd, size, keepBytes);
+    const read = Math.max(0, position - (size - tail.length));
+    if (read === 0) {
+      lines?.end();
+      bytes += size - tail.length - position;
+    }
+    const start = keepBytes + leaveOut(bytes - read - keepBytes);
+    let end = start + fs.writeSync(fd, tail, 0, tail.length, start);
+    let from = size;
+    for (let tries = 0, got = -1; got !== 0 && tries < chunksPerRead; tries += 1) {
+      got = fs.readSync(fd, chunk, 0, chunk.length, from);
+      from += got;
+      end += fs.writeSync(fd, chunk, 0, got, end);
+    }
+    bytes += Math.max(0, fs.fstatSync(fd).size - from);
+    fs.ftruncateSync(fd, end);
+    position = start + read;
+  }
+
+  function leaveOut(count: number): number {
+    const note = Buffer.from(`\n[... ${count} bytes were left out here ...]\n`);
+    return fs.writeSync(fd, note, 0, note.length, keepBytes);
   }
 
   /** Head and tail stay, the middle goes. What a writer adds between the last read and the cut, microseconds, is lost. */
   function cut(): void {
     const tail = keepTail(fd, position, keepBytes);
-    const note = Buffer.from(`\n[... ${bytes - keepBytes - tail.length} bytes were left out here ...]\n`);
-    fs.writeSync(fd, note, 0, note.length, keepBytes);
-    fs.writeSync(fd, tail, 0, tail.length, keepBytes + note.length);
-    let end = keepBytes + note.length + tail.length;
+    let end = keepBytes + leaveOut(bytes - keepBytes - tail.length);
+    end += fs.writeSync(fd, tail, 0, tail.length, end);
     // What came meanwhile moves too. Whoever keeps writing faster than that is cut another time.
     for (let tries = 0; tries < chunksPerRead; tries += 1) {
       const size = readChunk();

@@ -24,7 +24,7 @@ export function listProcesses(): Process[] {
 /** Null when it is gone. A zombie is still found, as `dead`. */
 export function readProcess(pid: number): Process | null {
   if (!hasProc) return parsePs(ps(["-ww", "-o", "pid=,ppid=,pgid=,stat=,lstart=", "-p", String(pid)]))[0] ?? null;
-  const text = readQuietly(`/proc/${pid}/stat`);
+  const text = readQuietly(`/proc/${pid}/stat`, "a line");
   if (text === null) return null;
   // The command's name is in brackets and may hold anything, brackets and spaces included: count from the last one.
   const fields = text.slice(text.lastIndexOf(")") + 2).split(" ");
@@ -98,11 +98,25 @@ export function bootId(): string {
   return readQuietly("/proc/sys/kernel/random/boot_id")?.trim() ?? "unknown";
 }
 
-function readQuietly(path: string): string | null {
+// One for all reads: of a file in /proc nobody knows the length, and node would set 64 KB aside for each, thousands a minute.
+const room = Buffer.allocUnsafe(16 << 10);
+
+/** The kernel gives out a line in one piece; of what is longer, as much as was asked for. */
+function readQuietly(path: string, much: "a line" | "all" = "all"): string | null {
+  let fd: number | null = null;
   try {
-    return fs.readFileSync(path, "latin1");
+    fd = fs.openSync(path, "r");
+    let text = "";
+    for (let size = -1; size !== 0; ) {
+      size = fs.readSync(fd, room);
+      text += room.toString("latin1", 0, size);
+      if (much === "a line") break;
+    }
+    return text;
   } catch {
     return null;
+  } finally {
+    if (fd !== null) fs.closeSync(fd);
   }
 }
 

@@ -114,15 +114,25 @@ test("a person who reads the output is left alone", async () => {
   await endTree({ leader: reader.id, marker: `LOOP_TEST=${other}`, outputs: [] }, { signal: "SIGKILL", graceMs: 0 });
 });
 
-test("a person's process from before is left alone, even one that was made to write to the output", async () => {
-  const script = `while [ ! -e go ]; do sleep 0.05; done; exec 3>> out; echo $$ > opened; exec sleep 1000`;
-  const older = spawn("setsid", ["sh", "-c", script], { cwd: folder, stdio: "ignore" });
-  await pause(100); // A start is told in hundredths of a second.
-  const { root } = await start("touch go; sleep 1000");
-  const pid = await pidFile("opened");
-  const { left } = await watchTree(root).end({ signal: "SIGTERM", graceMs: 1000 });
-  expect({ left, gone: gone(pid) }).toEqual({ left: 0, gone: false });
-  older.kill("SIGKILL");
+test("one that was there before them is left alone, even where it got hold of the output", async () => {
+  const script = `echo $$ > before; while [ ! -e out ]; do sleep 0.02; done; exec >> out; echo ready > ready; exec sleep 300`;
+  const other = spawn("/bin/sh", ["-c", script], { cwd: folder, env: baseEnv(), stdio: "ignore" });
+  const before = await pidFile("before");
+  await pause(50); // The kernel counts starts in hundredths of a second.
+  const { root } = await start(`while [ ! -e ready ]; do sleep 0.02; done; sh -c '${deaf}' & wait`);
+  const child = await pidFile("child");
+  expect((await watchTree(root).end({ signal: "SIGTERM", graceMs: 100 })).left).toBe(0);
+  expect([gone(child), gone(before)]).toEqual([true, false]);
+  other.kill("SIGKILL");
+});
+
+test("a marker is found behind more environment than is read at once", async () => {
+  const script = `BEFORE=$(head -c 60000 /dev/zero | tr '\\0' x) LOOP_LATE=${mark} sh -c 'echo $$ > child; sleep 300' & wait`;
+  const { root } = await start(script);
+  const child = await pidFile("child");
+  const found = sweep(`LOOP_LATE=${mark}`).map(({ pid }) => pid);
+  await watchTree(root).end({ signal: "SIGKILL", graceMs: 0 });
+  expect(found).toContain(child);
 });
 
 test("we and those who started us are never found, whatever marker we carry", () => {

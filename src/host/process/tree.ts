@@ -47,10 +47,12 @@ export function watchTree(root: TreeRoot): Tree {
   const seen = new Map<number, number>();
   const remember = (one: ProcessId) => seen.set(one.pid, one.startTicks);
   if (root.leader !== null) remember(root.leader);
+  // What was there before the first of them came of something else, and need not be looked into.
+  const since = root.leader?.startTicks ?? 0;
 
   function look(processes = listProcesses()): Process[] {
     const spared = ourselves(processes);
-    const living = processes.filter((one) => !one.dead && !spared.has(one.pid));
+    const living = processes.filter((one) => one.startTicks >= since && !one.dead && !spared.has(one.pid));
     const groups = ownGroups(root, processes);
     const known = new Set(living.filter((one) => seen.get(one.pid) === one.startTicks || groups.has(one.group)));
     for (const one of descendants(living, known)) remember(one);
@@ -59,9 +61,8 @@ export function watchTree(root: TreeRoot): Tree {
 
   function members(): Process[] {
     const living = look();
-    const since = sinceLeader(root, living);
-    for (const one of carriersOf(root.marker, since)) remember(one);
-    for (const one of writersOf(root.outputs, since)) remember(one);
+    for (const one of carriersOf(root.marker, living)) remember(one);
+    for (const one of writersOf(root.outputs, living)) remember(one);
     const known = new Set(living.filter((one) => seen.get(one.pid) === one.startTicks));
     const all = [...descendants(living, known)];
     for (const one of all) remember(one);
@@ -138,13 +139,6 @@ function ownGroups({ leader }: TreeRoot, processes: readonly Process[]): Set<num
   const now = processes.find((one) => one.pid === leader.pid);
   return new Set(now === undefined || now.startTicks === leader.startTicks ? [leader.pid] : []);
 }
-
-/**
- * What came of the leader is no older than it. So most processes of a machine need no closer look, and a person's own
- * daemon is never taken for the agent's, even where the agent made it open a file.
- */
-const sinceLeader = ({ leader }: TreeRoot, living: readonly Process[]): readonly Process[] =>
-  leader === null ? living : living.filter(({ startTicks }) => startTicks >= leader.startTicks);
 
 function descendants(living: readonly Process[], known: Set<Process>): Set<Process> {
   const all = new Set(known);

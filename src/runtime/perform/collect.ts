@@ -20,11 +20,12 @@ export async function collect({ work }: Extract<Effect, { do: "collect" }>, run:
   if (folded.commits.length > 0) {
     ports.note("folded", `${folded.commits.length} commits of the agent's own were folded into the feature's.`);
   }
-  const violations = [...folded.misdeeds.map(violationOf), ...repairGuarded(ports, run.contract.recordsDir)];
-  const candidate = await workspace.tree([
-    ...(await recordsOfHead(run, workspace)),
-    ...featuresOnSuccess(run, work.feature, ports),
-  ]);
+  const repaired = repairGuarded(ports, run.contract.recordsDir);
+  const violations = [...folded.misdeeds.map(violationOf), ...repaired];
+  const candidate = await workspace.tree(
+    [...(await recordsOfHead(run, workspace)), ...featuresOnSuccess(run, work.feature, ports)],
+    { asFolded: repaired.length === 0 },
+  );
   const ours = notWork(run.contract.recordsDir);
   const changes = (await workspace.changes(work.mark.tree, candidate)).filter(({ path }) => !ours.has(path));
   return { type: "collected", candidate, changed: changes.length, violations, moved: null };

@@ -30,7 +30,7 @@ function judgeOf(opening: string): RoleSpec {
       const before = run.head?.commit === work.base.head ? (run.head?.tree ?? work.base.tree) : work.base.tree;
       const diff = await ports.workspace.diff(before, tree, diffBytesMax);
       const diffFile = `diffs/${work.feature}-i${work.iteration}.diff`;
-      ports.files.write(diffFile, diff);
+      ports.files.write(diffFile, diff, "derived");
       return sections(
         `${opening} You are in a clean checkout of it. Change nothing; run what you need to see.`,
         theRequest(run),

@@ -27,6 +27,7 @@ export async function commit(ground: Ground, order: CommitOrder): Promise<Commit
   if (earlier !== null) return adopt(ground, repo, head, earlier, order.tree);
   if (head !== order.parent) return { is: "moved", head };
   const made = await commitInStore(ground, order);
+  ground.memory.commitTrees.set(made, order.tree);
   await handOver(ground, made, order, join(repo.commonDir, "objects"));
   notePending(ground, repo, made);
   if (!(await moveBranch(ground, repo, made, order))) return { is: "moved", head: await currentHead(ground, repo) };

@@ -6,6 +6,7 @@ import { beforeOf, repair } from "./repair.ts";
 import { snapshot } from "./snapshot.ts";
 
 export async function fold(ground: Ground, to: Checkpoint): Promise<Folded> {
+  ground.memory.folded = null;
   const record = mustLoad(ground, to);
   const before = beforeOf(ground, record);
   const nothing: Folded = { commits: [], misdeeds: [], movedBy: null, quarantine: null };
@@ -16,7 +17,8 @@ export async function fold(ground: Ground, to: Checkpoint): Promise<Folded> {
       : await repair(ground, record, record.repo, before, { why, exact: false });
   if (folded.movedBy !== null) return folded;
   const known = new Set(record.nested.map(({ path }) => path));
-  const made = (await snapshot(ground)).nested.filter(({ path }) => !known.has(path));
+  ground.memory.folded = await snapshot(ground);
+  const made = ground.memory.folded.nested.filter(({ path }) => !known.has(path));
   return { ...folded, misdeeds: [...folded.misdeeds, ...made.map(({ path }) => ownRepository(path))] };
 }
 

@@ -3,6 +3,7 @@ import type { TreeId } from "../../core/ids.ts";
 import type { Change } from "../workspace.ts";
 import type { IndexContent } from "./index-content.ts";
 import type { RawEntry } from "./raw-tree.ts";
+import type { Snapshot } from "./snapshot.ts";
 
 export type Memory = {
   trees: Remembered<readonly RawEntry[]>;
@@ -16,6 +17,8 @@ export type Memory = {
   whole: Set<string>;
   /** The index that belongs to the last tree that was taken of the folder. */
   commitIndex: string | null;
+  /** The folder as the last `fold` took it. */
+  folded: Snapshot | null;
 };
 
 export const newMemory = (): Memory => ({
@@ -26,6 +29,7 @@ export const newMemory = (): Memory => ({
   commitTrees: new Remembered(1000),
   whole: new Set(),
   commitIndex: null,
+  folded: null,
 });
 
 /** A map that forgets its oldest entries. `size` of an entry is whatever the caller counts by. */

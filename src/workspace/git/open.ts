@@ -18,6 +18,7 @@ import { findRepositoryRoot, locate } from "./repo.ts";
 import { restore } from "./restore.ts";
 import { scratch } from "./scratch.ts";
 import { loadSettings, readSettings, saveSettings } from "./settings.ts";
+import type { Snapshot } from "./snapshot.ts";
 import { prepareStore } from "./store.ts";
 import { commitForm } from "./tree.ts";
 
@@ -73,7 +74,10 @@ export function assemble(ground: Ground, kind: Workspace["kind"], own: Own): Wor
     inspect: () => alone(() => own.inspect()),
     checkpoint: (id) => alone(() => makeCheckpoint(ground, id, own.plainHead)),
     findCheckpoint: async (id) => loadCheckpoint(ground, id)?.checkpoint ?? null,
-    tree: (lay = []) => alone(async () => layOver(ground, (await commitForm(ground)).commitTree, lay)),
+    tree: (lay = [], { asFolded = false } = {}) =>
+      alone(async () =>
+        layOver(ground, (await commitForm(ground, asFolded ? takeFolded(ground) : null)).commitTree, lay),
+      ),
     fold: (before) => alone(() => fold(ground, before)),
     restore: (to, why) => alone(() => restore(ground, to, why)),
     changes: (from, to) => changes(ground, from, to),
@@ -88,6 +92,13 @@ export function assemble(ground: Ground, kind: Workspace["kind"], own: Own): Wor
       bringBack: (id, options) => alone(() => bringBack(ground, id, options)),
     },
   };
+}
+
+/** Good for one use: nobody vouches for the folder any longer than that. */
+function takeFolded({ memory }: Ground): Snapshot | null {
+  const { folded } = memory;
+  memory.folded = null;
+  return folded;
 }
 
 function oneAtATime(): <T>(act: () => Promise<T>) => Promise<T> {

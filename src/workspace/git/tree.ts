@@ -20,8 +20,9 @@ import { type NestedFolder, type Snapshot, snapshot, topArea } from "./snapshot.
 /** A snapshot, and beside it the tree and the index that a commit of the same folder would have. */
 export type CommitForm = Snapshot & { commitTree: TreeId; commitIndex: string };
 
-export async function commitForm(ground: Ground): Promise<CommitForm> {
-  const taken = await snapshot(ground);
+/** `known`: the folder as it was taken just now. */
+export async function commitForm(ground: Ground, known: Snapshot | null = null): Promise<CommitForm> {
+  const taken = known ?? (await snapshot(ground));
   const converts = await hasConversions(ground, taken.paths, inFolder(ground.root));
   const index = converts ? await convertedIndex(ground) : ground.vault.index;
   const plain = converts ? await indexTree(ground, { ...inStore(ground), index }) : taken.tree;
