@@ -58,7 +58,8 @@ test("a file past the bound keeps its head and tail, and every line was given ou
 
 test("what is written while the file is cut is neither lost nor left out", async () => {
   const lines: string[] = [];
-  const file = follow(path, { onLine: (text) => lines.push(text), bytesMax: 1 << 20, keepBytes: 1 << 18 });
+  // All of it is less than four times the bound: however late we read, nothing is skipped as a flood.
+  const file = follow(path, { onLine: (text) => lines.push(text), bytesMax: 2 << 20, keepBytes: 1 << 18 });
   const script = `for i in $(seq 1 60); do seq 100000 115000; sleep 0.01; done >> ${path}; echo end >> ${path}`;
   const writer = spawn("sh", ["-c", script]);
   while (writer.exitCode === null) {
@@ -69,7 +70,7 @@ test("what is written while the file is cut is neither lost nor left out", async
   expect(readFileSync(path, "utf8").endsWith("114999\n115000\nend\n")).toBe(true);
   // A cut may break a few lines; the rest all came.
   expect(lines.length).toBeGreaterThan(60 * 15_001 - 1000);
-  expect(statSync(path).size).toBeLessThan(3 << 20);
+  expect(statSync(path).size).toBeLessThan(5 << 20);
 });
 
 test("a flood that is far ahead of us is skipped to its end, so that the disk does not fill", async () => {
