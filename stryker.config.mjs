@@ -1,0 +1,27 @@
+// npm run mutate: breaks the code on purpose, one place at a time, and sees whether a test notices.
+// MODULE names what is broken, core when it is not set.
+const modules = {
+  core: ["src/core/**/*.ts"],
+  journal: ["src/journal/**/*.ts"],
+  workspace: ["src/workspace/**/*.ts"],
+  proof: ["src/runtime/proof/**/*.ts"],
+};
+const name = process.env.MODULE ?? "core";
+
+export default {
+  mutate: [...modules[name], "!**/*.test.ts"],
+  testRunner: "vitest",
+  vitest: { configFile: `vitest.mutation.config.ts`, related: false },
+  coverageAnalysis: "perTest",
+  // There is no JavaScript interface in this TypeScript; its preprocessor is told of a file that is not there.
+  tsconfigFile: "none.json",
+  concurrency: 2,
+  timeoutMS: 20_000,
+  reporters: ["json", "clear-text", "progress-append-only"],
+  clearTextReporter: { allowColor: false, logTests: false, reportTests: false, reportScoreTable: true },
+  jsonReporter: { fileName: `.stryker/${name}.json` },
+  tempDirName: ".stryker/tmp",
+  ignoreStatic: true,
+  mutator: { excludedMutations: ["StringLiteral"] },
+  thresholds: { high: 95, low: 85, break: 85 },
+};
