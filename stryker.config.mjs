@@ -1,5 +1,5 @@
-// npm run mutate: breaks the code on purpose, one place at a time, and sees whether a test notices.
-// MODULE names what is broken, core when it is not set.
+// npm run mutate: breaks the code on purpose, one place at a time, and sees whether a test notices (docs/adr/0013-mutation.md).
+// MODULE names what is broken, core when it is not set; what is settled is not run again.
 const modules = {
   core: ["src/core/**/*.ts"],
   journal: ["src/journal/**/*.ts"],
@@ -16,11 +16,14 @@ export default {
   // There is no JavaScript interface in this TypeScript; its preprocessor is told of a file that is not there.
   tsconfigFile: "none.json",
   concurrency: 2,
-  timeoutMS: 20_000,
+  timeoutMS: 10_000,
+  timeoutFactor: 3,
+  incremental: true,
+  incrementalFile: `.stryker/${name}.incremental.json`,
   reporters: ["json", "clear-text", "progress-append-only"],
   clearTextReporter: { allowColor: false, logTests: false, reportTests: false, reportScoreTable: true },
   jsonReporter: { fileName: `.stryker/${name}.json` },
-  tempDirName: ".stryker/tmp",
+  tempDirName: `.stryker/tmp-${name}`,
   ignoreStatic: true,
   mutator: { excludedMutations: ["StringLiteral"] },
   thresholds: { high: 95, low: 85, break: 85 },
