@@ -23,7 +23,8 @@ const manifests: readonly Manifest[] = [
       ...inSections(
         text,
         /^project(?:\.optional-dependencies)?$|^dependency-groups$/,
-        /["']([A-Za-z0-9][\w.-]*)\s*(?:\[[^\]]*\])?\s*(?:[<>=!~;@][^"']*)?["']\s*[,\]]/,
+        // In a list: after its bracket, after a comma, or alone on its line. The last one may have no comma after it.
+        /(?:^|[[,]\s*)["']([A-Za-z0-9][\w.-]*)\s*(?:\[[^\]]*\])?\s*(?:[<>=!~;@][^"']*)?["']/,
       ),
     ],
   },
