@@ -6,7 +6,11 @@ const tests: Record<string, string[]> = {
   core: ["src/core/**/*.test.ts"],
   journal: ["src/journal/**/*.test.ts"],
   workspace: ["src/workspace/**/*.test.ts"],
-  proof: ["src/runtime/proof/**/*.test.ts"],
+  // Those that run in this process: what the built command line does cannot show a mutant of the source.
+  proof: [
+    "src/runtime/proof/**/*.test.ts",
+    "tests/proof/{added,counting,grade,installed-causes,rules,run-checks,seal,tampering,witness}.test.ts",
+  ],
 };
 const name = process.env["MODULE"] ?? "core";
 const long = process.env["LONG"] === undefined ? ["**/*.property.test.ts"] : [];
