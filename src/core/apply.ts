@@ -51,7 +51,7 @@ function onResult(run: Run, event: Stamped<ResultEvent>): Run {
   if (now.is === "committing" && event.type === "committed")
     return complete(run, now.work, now.candidate, event.commit);
   if (now.is === "committing" && event.type === "head-moved") return headMoved(run, now.work, event.why);
-  if (now.is === "undoing" && event.type === "rolled-back") return afterRollback(run);
+  if (now.is === "undoing" && event.type === "rolled-back") return afterRollback(run, now);
   if (now.is === "undoing" && event.type === "head-moved") return headMoved(run, now.work, event.why);
   if (now.is === "closing" && event.type === "closed") return afterClosing(run, event.red);
   if (now.is === "filing" && event.type === "filed") return afterFiling(run, now.outcome);
