@@ -15,6 +15,10 @@ export default {
   coverageAnalysis: "perTest",
   // There is no JavaScript interface in this TypeScript; its preprocessor is told of a file that is not there.
   tsconfigFile: "none.json",
+  // Types are taken off, not checked, before a test is run.
+  disableTypeChecks: false,
+  // Modules may be run side by side: one's copy of the project is no part of another's.
+  ignorePatterns: [".stryker"],
   concurrency: 2,
   timeoutMS: 10_000,
   timeoutFactor: 3,
