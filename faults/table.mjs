@@ -1,4 +1,5 @@
 // Writes what was injected, how often, and what came of it: the table of `npm run faults`, and docs/FAULTS.md.
+import { readMutation } from "./mutation.mjs";
 import { groups } from "./rows.mjs";
 
 export function sweepTable(results) {
@@ -13,7 +14,30 @@ export function sweepTable(results) {
   return table(["sweep", "what is injected", "trials", "injected", "violations", "minutes"], rows);
 }
 
-export function document(results) {
+export function mutationTable(entries) {
+  const rows = entries.map(({ module, sampled, mutants, killed, timedOut, survived, noCoverage, score }) => [
+    module,
+    sampled,
+    ...[mutants, killed, timedOut, survived, noCoverage].map(number),
+    `${score.toFixed(1)} %`,
+  ]);
+  return table(["module", "run", "mutants", "killed", "timed out", "survived", "never run", "score"], rows);
+}
+
+function mutants(entries) {
+  if (entries.length === 0) return [];
+  return [
+    "## Mutants",
+    "",
+    mutationTable(entries),
+    "",
+    "The code itself, broken in one place at a time (`npm run mutate`, [why and how](adr/0013-mutation.md)): the share of mutants that",
+    "a test of the module notices. Texts for people are not broken, nor is what runs only once, while a module is loaded.",
+    "",
+  ];
+}
+
+export function document(results, mutation = readMutation()) {
   const ran = new Map(results.map((result) => [result.id, result]));
   return [
     "# Faults",
@@ -38,6 +62,7 @@ export function document(results) {
     "`SEEDS=100000 npm run faults -- --only simulation`. A seed that fails is printed with the command that plays it again. The",
     "soak is run by its name (`-- --only soak`): memory, descriptors and prompts must not grow. [What it saw](soak.svg).",
     "",
+    ...mutants(mutation),
     ...groups.flatMap(({ group, rows }) => [
       `## ${group}`,
       "",

@@ -1,5 +1,5 @@
 // What follows a session, by role and by how it ended.
-import { failAttempt, shelve, update } from "./attempt.ts";
+import { failAttempt, setAside, update } from "./attempt.ts";
 import { errorBreaker, sameFileEditsMax } from "./breakers.ts";
 import type { Contract } from "./contract.ts";
 import { Bug, unreachable } from "./errors.ts";
@@ -174,11 +174,9 @@ function ask(run: Run, work: Work, question: string, supposition: string): Run {
     );
   }
   const cause: Cause = { kind: "blocked", key: `question:${normal(question)}`, text: question };
-  const asked = shelve(run, work, cause, "");
-  if (asked.now.is !== "undoing") throw new Bug("shelving undoes first");
   const next = `loop answer ${work.feature} "…"`;
   const item = { kind: "question", feature: work.feature, text: question, supposition, next } as const;
-  return { ...asked, now: { ...asked.now, after: { do: "shelve", item } } };
+  return setAside(run, work, cause, item);
 }
 
 /** A design that cannot be made is the builder's to do without; a question is asked before anything is built. */

@@ -12,7 +12,7 @@ import { afterGreen, afterLooking } from "./pairs.ts";
 import { halt } from "./refused.ts";
 import type { AfterCollecting, Head, InSession, Mark, Phase, Run, Side, Ticket, Work } from "./run.ts";
 import { amended, answered } from "./said.ts";
-import { findFeature, progressOf } from "./select.ts";
+import { featureOf, progressOf } from "./select.ts";
 import { noUsage } from "./session.ts";
 import { file, goOn, rest, resume, startSession, stop, unlimited } from "./stop.ts";
 
@@ -51,7 +51,7 @@ function onResult(run: Run, event: Stamped<ResultEvent>): Run {
   if (now.is === "committing" && event.type === "committed")
     return complete(run, now.work, now.candidate, event.commit);
   if (now.is === "committing" && event.type === "head-moved") return headMoved(run, now.work, event.why);
-  if (now.is === "undoing" && event.type === "rolled-back") return afterRollback(run);
+  if (now.is === "undoing" && event.type === "rolled-back") return afterRollback(run, now);
   if (now.is === "undoing" && event.type === "head-moved") return headMoved(run, now.work, event.why);
   if (now.is === "closing" && event.type === "closed") return afterClosing(run, event.red);
   if (now.is === "filing" && event.type === "filed") return afterFiling(run, now.outcome);
@@ -144,8 +144,8 @@ function resumable(run: Run, { role, work }: InSession, by: Side): Pick<Ticket, 
 
 /** A feature with many criteria is designed first, where the contract plans at all. */
 function designDue({ contract }: Run, id: Work["feature"]): boolean {
-  const feature = findFeature(contract, id);
-  return contract.stages.includes("plan") && feature?.designDoc === null && feature.criteria.length > 3;
+  const { designDoc, criteria } = featureOf(contract, id);
+  return contract.stages.includes("plan") && designDoc === null && criteria.length > 3;
 }
 
 function afterCollecting(

@@ -3,7 +3,7 @@
 import { breakerTripped } from "./breakers.ts";
 import { atGate } from "./gates.ts";
 import type { CommitId, FeatureId } from "./ids.ts";
-import type { Candidate, Cause, InboxItem, Progress, Run, Work } from "./run.ts";
+import type { Candidate, Cause, InboxItem, Phase, Progress, Run, Work } from "./run.ts";
 import { featureOf, progressOf } from "./select.ts";
 import { rest } from "./stop.ts";
 import { tallyOf, withProgress } from "./tally.ts";
@@ -31,7 +31,7 @@ function startsOver(work: Work, cause: Cause): boolean {
   return work.attempt > 1 || spoiled.includes(cause.kind);
 }
 
-export function shelve(run: Run, work: Work, cause: Cause, why: string): Run {
+function shelve(run: Run, work: Work, cause: Cause, why: string): Run {
   const item: InboxItem = {
     kind: "failed",
     feature: work.feature,
@@ -39,12 +39,15 @@ export function shelve(run: Run, work: Work, cause: Cause, why: string): Run {
     supposition: null,
     next: "Read the reason, mend the feature's description or criteria, then: loop continue",
   };
+  return setAside(run, work, cause, item);
+}
+
+/** The work is undone, and the feature waits for a person with this item. */
+export function setAside(run: Run, work: Work, cause: Cause, item: InboxItem): Run {
   return { ...run, now: { is: "undoing", work, cause, after: { do: "shelve", item } } };
 }
 
-export function afterRollback(run: Run): Run {
-  const { now } = run;
-  if (now.is !== "undoing") return run;
+export function afterRollback(run: Run, now: Extract<Phase, { is: "undoing" }>): Run {
   const { feature } = now.work;
   if (now.after.do === "rework") return rework(update(run, feature, { base: null, builtBy: null }), feature);
   const shelved = update(run, feature, { status: "blocked", base: null, builtBy: null });

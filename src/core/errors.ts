@@ -91,8 +91,9 @@ export function machineTrouble(error: unknown): UserError | null {
   if (!(error instanceof Error)) return null;
   const code = "code" in error && typeof error.code === "string" ? error.code : "";
   const text = `${code} ${error.message}`;
-  const [kind, , why, next] = troubles.find(([, pattern]) => pattern.test(text)) ?? [];
-  if (kind === undefined || why === undefined || next === undefined) return null;
+  const found = troubles.find(([, pattern]) => pattern.test(text));
+  if (found === undefined) return null;
+  const [kind, , why, next] = found;
   const detail = error.message.split("\n", 1)[0]?.slice(0, 300) ?? "";
   return new UserError(
     kind,

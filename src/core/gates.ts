@@ -25,45 +25,51 @@ export function holdAt(run: Run, name: GateName, { why, onward, feature }: Shown
   return rest(run, { kind: "needs-person", why, next: 'loop approve, or: loop reject --reason "…"', gate }, onward);
 }
 
-export function gateOf({ now }: Run): Gate | null {
-  return now.is === "resting" && now.outcome.kind === "needs-person" ? (now.outcome.gate ?? null) : null;
+export const gateOf = (run: Run): Gate | null => openGate(run)?.gate ?? null;
+
+/** The gate that a run rests at, and what follows it. */
+type Open = { readonly gate: Gate; readonly onward: Phase };
+
+function openGate({ now }: Run): Open | null {
+  if (now.is !== "resting" || now.outcome.kind !== "needs-person" || now.outcome.gate === undefined) return null;
+  return { gate: now.outcome.gate, onward: now.resume };
+}
+
+type Answer = Pick<Extract<SignalEvent, { type: "approved" }>, "gate" | "number" | "tree">;
+
+/** Null: the answer is about something else than what is shown. */
+function shownTo(run: Run, { gate, number, tree }: Answer): Open | null {
+  const open = openGate(run);
+  const isIt = open?.gate.name === gate && open.gate.number === number && open.gate.tree === tree;
+  return isIt ? open : null;
 }
 
 export function approved(run: Run, event: Extract<SignalEvent, { type: "approved" }>): Run {
-  if (!isAbout(run, event) || run.now.is !== "resting") return run;
-  return resume(lookedAt(run), run.now.resume);
+  const open = shownTo(run, event);
+  return open === null ? run : resume(lookedAt(run), open.onward);
 }
 
 export function rejected(run: Run, event: Extract<SignalEvent, { type: "rejected" }>): Run {
-  const gate = gateOf(run);
-  if (!isAbout(run, event) || gate === null) return run;
+  const open = shownTo(run, event);
+  if (open === null) return run;
   const looked = lookedAt(run);
-  if (gate.name === "G1") return notAgreed(looked, event.reason);
-  if (gate.name === "G2" && gate.feature !== null) return again(looked, gate.feature, event.reason);
+  if (open.gate.name === "G1") return notAgreed(looked, open, event.reason);
+  if (open.gate.feature !== null) return again(looked, open.gate.feature, event.reason);
   const gap = { id: "P1", blocking: true, text: event.reason, evidence: ["A person said so."] };
   return settleAudit(looked, { gaps: [gap], revised: event.reason });
 }
-
-const isAbout = (
-  run: Run,
-  { gate, number, tree }: Pick<Extract<SignalEvent, { type: "approved" }>, "gate" | "number" | "tree">,
-): boolean => {
-  const open = gateOf(run);
-  return open !== null && open.name === gate && open.number === number && open.tree === tree;
-};
 
 /** A person has looked, so what happened in a row before that no longer counts as going on by itself. */
 const lookedAt = (run: Run): Run => ({ ...run, asked: null, streaks: { ...noStreaks, met: run.streaks.met } });
 
 /** With a planner the reason goes to it; without one only a person can write another contract. */
-function notAgreed(run: Run, reason: string): Run {
+function notAgreed(run: Run, { gate, onward }: Open, reason: string): Run {
   if (run.contract.stages.includes("plan")) {
     const findings = [{ id: "P1", blocking: true, text: reason }];
     return startSession(run, { role: "planner", work: null, candidate: null, pair: { round: 1, findings } });
   }
-  if (run.now.is !== "resting" || run.now.outcome.kind !== "needs-person") return run;
   const next = 'Change what is asked for: loop continue --intent replace "…"; or give it up: loop cancel';
-  return rest(run, { ...run.now.outcome, why: `Not agreed to: ${reason}`, next }, run.now.resume);
+  return rest(run, { kind: "needs-person", why: `Not agreed to: ${reason}`, next, gate }, onward);
 }
 
 /** What was committed stays committed: the feature is worked on once more, on top of it, with the reason. */

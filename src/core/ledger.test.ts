@@ -56,6 +56,17 @@ test("an estimate stays one, whatever is added to it", () => {
   expect(settle(guessed, ticket, { ...noUsage, costUsd: 1 })).toMatchObject({ costUsd: 3, estimated: true });
 });
 
+test("what a session used is added to what was used before it, and what it said it cost is no estimate", () => {
+  const { spent } = run({ costUsd: 1, tokens: 100 });
+  const used = { inputTokens: 1, outputTokens: 2, cacheReadTokens: 3, cacheWriteTokens: 4, costUsd: 0.5 };
+  expect(settle(spent, ticket, used)).toEqual({ ...spent, costUsd: 1.5, tokens: 110, estimated: false });
+});
+
+test("the cap of time is told in minutes", () => {
+  const over = capReached(run({ activeMs: 3_690_000 }, { activeMsMax: 3_600_000 }), ["minutes"]);
+  expect(over).toEqual({ kind: "cap", cap: "minutes", used: 61.5, allowed: 60 });
+});
+
 test("every kind of token counts", () => {
   expect(tokensOf({ inputTokens: 1, outputTokens: 20, cacheReadTokens: 300, cacheWriteTokens: 4000, costUsd: 0 })).toBe(
     4321,

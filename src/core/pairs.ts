@@ -66,7 +66,7 @@ export function afterPlanReview(run: Run, now: InSession, reply: Reply): Run {
   if (isClean) return beforeBuilding(run);
   if (round < run.contract.limits.roundsMax)
     return startSession(run, { role: "planner", ...whole, pair: { round: round + 1, findings } });
-  const why = `The verifier of the plan still objects after ${round} rounds:\n${listed(findings)}`;
+  const why = `The verifier of the plan still objects after ${times(round)}:\n${listed(findings)}`;
   return holdAt(run, "G1", { why, onward: building });
 }
 
@@ -97,7 +97,7 @@ export function afterAuditReview(run: Run, now: InSession, reply: Reply): Run {
   }
   if (round < run.contract.limits.roundsMax)
     return startSession(run, { role: "auditor", ...whole, pair: { round: round + 1, findings } });
-  const why = `The auditor and its verifier do not agree after ${round} rounds:\n${listed(findings)}`;
+  const why = `The auditor and its verifier do not agree after ${times(round)}:\n${listed(findings)}`;
   return holdAt(run, "G3", { why, onward: success });
 }
 
@@ -113,6 +113,8 @@ function reviewed(now: InSession, reply: Reply): { isClean: boolean; round: numb
   const against = findings.length > 0 || pass ? findings : [{ id: "1", blocking: true, text: summary }];
   return { isClean: pass && !against.some(({ blocking }) => blocking), round: now.pair?.round ?? 1, findings: against };
 }
+
+const times = (round: number): string => (round === 1 ? "1 round" : `${round} rounds`);
 
 const listed = (findings: readonly Finding[]): string =>
   findings

@@ -18,7 +18,7 @@ export function pauseForRefused(run: Run, refused: readonly RefusedAction[]): Ru
 
 /** Rests where the run stands; one that rests already has a reason, and the first one wins. */
 export function halt(run: Run, outcome: Outcome): Run {
-  return run.now.is === "resting" || run.now.is === "stopped" ? run : rest(run, outcome, run.now);
+  return run.now.is === "resting" ? run : rest(run, outcome, run.now);
 }
 
 function refusedOutcome({ command, why }: RefusedAction, others: number): Outcome {

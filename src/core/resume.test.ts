@@ -88,6 +88,6 @@ test("on every path, only a builder resumes, only a builder's session of its own
       if (event.type === "rolled-back") for (const [session, of] of live) if (of === feature) live.delete(session);
     }
   });
-  fc.assert(property, { numRuns: 200, interruptAfterTimeLimit: 30_000 });
+  fc.assert(property, { numRuns: Number(process.env["FC_RUNS"] ?? 200), interruptAfterTimeLimit: 30_000 });
   expect(seen).toBeGreaterThan(0);
 });

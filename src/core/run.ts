@@ -6,7 +6,7 @@ import type { Outcome, PauseReason } from "./outcome.ts";
 import { type Progresses, progresses } from "./progresses.ts";
 
 /** Raised whenever the shape of `Run` or the meaning of `apply` changes: older snapshots are then replayed instead. */
-export const stateVersion = 4;
+export const stateVersion = 5;
 
 export type Run = {
   readonly contract: Contract;

@@ -19,7 +19,9 @@ export function amended(run: Run, { request }: Extract<SignalEvent, { type: "ame
   const { contract, now } = run;
   const asked = { ...run, contract: { ...contract, request } };
   const isPlanned = contract.stages.includes("plan") && now.is === "resting" && run.origin !== null;
-  if (!isPlanned || contract.features.some(({ id }) => isBegun(run, id))) return asked;
+  // What was complete before the run is no work of this plan.
+  const isBuiltBy = contract.features.some(({ id, status }) => status !== "complete" && isBegun(run, id));
+  if (!isPlanned || isBuiltBy) return asked;
   const features = contract.features.filter(({ status }) => status === "complete" || status === "existing");
   const unplanned = { ...asked, contract: { ...asked.contract, features } };
   const outcome = { kind: "needs-person", why: "The request was changed.", next: "loop continue" } as const;

@@ -6,9 +6,8 @@ import { progressIn } from "./progresses.ts";
 import { type InSession, noStreaks, type Phase, type Run } from "./run.ts";
 import { withProgress } from "./tally.ts";
 
-/** The first reason wins: a late one is not news. */
 export function stop(run: Run, outcome: Outcome): Run {
-  return run.now.is === "stopped" ? run : { ...run, asked: null, now: { is: "stopped", outcome } };
+  return { ...run, asked: null, now: { is: "stopped", outcome } };
 }
 
 export function rest(run: Run, outcome: Outcome, resume: Phase): Run {

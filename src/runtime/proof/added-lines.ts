@@ -20,8 +20,9 @@ export async function addedLines(
   const wanted = new Set(changes.map(({ path }) => path));
   const lines = linesOfDiff(diff).filter(({ path }) => wanted.has(path));
   // Attributes can call any text binary, and the diff then says nothing of it: such a file is read as it stands.
-  for (const { path, kind, binary } of changes.filter((change) => change.binary).slice(0, hiddenMax)) {
-    const content = binary && kind !== "deleted" ? await workspace.read(span.to, path) : null;
+  const hidden = changes.filter(({ kind, binary }) => binary && kind !== "deleted");
+  for (const { path } of hidden.slice(0, hiddenMax)) {
+    const content = await workspace.read(span.to, path);
     if (content === null || content.length > diffBytesMax || content.subarray(0, 8000).includes(0)) continue;
     content
       .toString()

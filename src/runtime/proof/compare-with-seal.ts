@@ -57,7 +57,9 @@ export async function compareWithSeal(
   const gone = new Set(now.renames.map(({ from }) => from));
   for (const { path, tree } of worn?.files ?? []) {
     const content = gone.has(path) ? null : await laidBack(workspace, { from: tree, to: trees.candidate }, path);
-    if (content !== null) lay.set(path, { path, content });
+    // Put right by this change, a part of a file is as it was, and what it had become is not laid back over it.
+    if (content === null) lay.delete(path);
+    else lay.set(path, { path, content });
   }
   const successors = new Set(now.renames.map(({ to }) => to));
   const added = now.added.filter((path) => !successors.has(path));

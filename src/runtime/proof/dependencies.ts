@@ -15,15 +15,12 @@ const manifests: readonly Manifest[] = [
   {
     file: /(?:^|\/)pyproject\.toml$/,
     names: (text) => [
+      ...inSections(text, /^tool\.poetry\.(?:.*\.)?dependencies$/, /^([A-Za-z0-9][\w.-]*)\s*=/),
       ...inSections(
         text,
-        /^tool\.poetry\.(?:.*\.)?dependencies$|^tool\.pdm\.dev-dependencies$/,
-        /^([A-Za-z0-9][\w.-]*)\s*=/,
-      ),
-      ...inSections(
-        text,
-        /^project(?:\.optional-dependencies)?$|^dependency-groups$/,
-        /["']([A-Za-z0-9][\w.-]*)\s*(?:\[[^\]]*\])?\s*(?:[<>=!~;@][^"']*)?["']\s*[,\]]/,
+        /^project(?:\.optional-dependencies)?$|^dependency-groups$|^tool\.pdm\.dev-dependencies$/,
+        // In a list: after its bracket, after a comma, or alone on its line. The last one may have no comma after it.
+        /(?:^|[[,]\s*)["']([A-Za-z0-9][\w.-]*)\s*(?:\[[^\]]*\])?\s*(?:[<>=!~;@][^"']*)?["']/,
       ),
     ],
   },
@@ -104,13 +101,11 @@ function everywhere(pattern: RegExp): Manifest["names"] {
 function inSections(text: string, sections: RegExp, pattern: RegExp): string[] {
   let inside = false;
   return text.split("\n").flatMap((line) => {
-    const heading = /^\s*\[\[?\s*([^\]]+?)\s*\]\]?\s*$/.exec(line)?.[1];
-    if (heading !== undefined) inside = sections.test(heading);
+    const heading = /^\s*\[\[?([^\]]+)\]\]?\s*(?:#.*)?$/.exec(line)?.[1];
+    if (heading !== undefined) inside = sections.test(heading.replaceAll(/["'\s]/g, ""));
     // A list may name several on one line.
     return inside && heading === undefined
-      ? Array.from(line.trim().matchAll(new RegExp(pattern.source, "g")), (match) => match[1] ?? "").filter(
-          (name) => name !== "",
-        )
+      ? Array.from(line.trim().matchAll(new RegExp(pattern.source, "g")), (match) => match[1] ?? "")
       : [];
   });
 }

@@ -36,7 +36,7 @@ function candidates(path: string, text: string): string[] {
     return Array.from(text.matchAll(inPython)).flatMap(([, from, name = "", whole = ""]) =>
       from === undefined
         ? pythonFiles(here, whole)
-        : [...pythonFiles(here, from), ...pythonFiles(here, `${from}.${name}`)],
+        : [...pythonFiles(here, from), ...pythonFiles(here, /\.$/.test(from) ? `${from}${name}` : `${from}.${name}`)],
     );
   if (/\.(?:sh|bash)$|(?:^|\/)[^./]+$/.test(path))
     return Array.from(text.matchAll(inShell), ([, found = ""]) => join(here, found));

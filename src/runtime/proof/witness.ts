@@ -75,7 +75,7 @@ async function overOldCode(task: Proving, tests: readonly string[], specs: reado
   const where = { on: "before", tree: work.base.tree, lay, label, untilRed: true } as const;
   const before = await runChecks(specs, where, run.contract, ports, cut);
   const runs = before.map((judged) => evidenceOf(judged, "before", label));
-  const red = before.find(({ how, result }) => how === "red" && result.how === "failed");
+  const red = before.find(({ result }) => result.how === "failed");
   if (red !== undefined) {
     const why = `${red.spec.name} was red on the code as it was before`;
     return { seen: true, why, tests, runs, saw: red.result.tail.slice(-2000) };

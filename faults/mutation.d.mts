@@ -1,0 +1,14 @@
+// What the tests use of the figures.
+export type Figures = {
+  module: string;
+  mutants: number;
+  killed: number;
+  timedOut: number;
+  survived: number;
+  noCoverage: number;
+  score: number;
+  sampled: string;
+};
+export type Report = { files: Readonly<Record<string, { mutants: readonly { status: string }[] }>> };
+export function figures(module: string, report: Report, sampled?: string): Figures;
+export function readMutation(): Figures[];

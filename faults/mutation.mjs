@@ -1,0 +1,39 @@
+// Turns the reports of `npm run mutate` (.stryker/<module>.json) into the figures of faults/mutation.json.
+//
+//   node faults/mutation.mjs core proof        all mutants of these modules were run
+//   node faults/mutation.mjs journal --sampled "1 of 3"
+import * as fs from "node:fs";
+import { fileURLToPath } from "node:url";
+import { parseArgs } from "node:util";
+
+const root = new URL("../", import.meta.url);
+const place = new URL("faults/mutation.json", root);
+
+/** Of one report: what was broken, and what came of it. What is ignored or does not even load is no mutant. */
+export function figures(module, report, sampled = "all") {
+  const mutants = Object.values(report.files).flatMap((file) => file.mutants);
+  const count = (status) => mutants.filter((mutant) => mutant.status === status).length;
+  const [killed, timedOut] = [count("Killed"), count("Timeout")];
+  const [survived, noCoverage] = [count("Survived"), count("NoCoverage")];
+  const all = killed + timedOut + survived + noCoverage;
+  const score = all === 0 ? 0 : Math.round(((killed + timedOut) / all) * 1000) / 10;
+  return { module, mutants: all, killed, timedOut, survived, noCoverage, score, sampled };
+}
+
+export function readMutation() {
+  return fs.existsSync(place) ? JSON.parse(fs.readFileSync(place, "utf8")) : [];
+}
+
+function main() {
+  const { values, positionals } = parseArgs({ allowPositionals: true, options: { sampled: { type: "string" } } });
+  const made = positionals.map((module) => {
+    const report = JSON.parse(fs.readFileSync(new URL(`.stryker/${module}.json`, root), "utf8"));
+    return figures(module, report, values.sampled);
+  });
+  const others = readMutation().filter(({ module }) => !positionals.includes(module));
+  const all = [...others, ...made].sort((one, other) => one.module.localeCompare(other.module));
+  fs.writeFileSync(place, `${JSON.stringify(all, null, 2)}\n`);
+  for (const { module, score, mutants } of made) console.log(`${module}: ${score} % of ${mutants} mutants`);
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) main();

@@ -1,0 +1,11 @@
+// Who an agent's commits are by, in every process that an agent starts.
+import { expect, test } from "vitest";
+import { agentCommitterEmail, agentCommitterName, agentGitEnvironment } from "./agent-identity.ts";
+
+test("an agent's process commits as nobody who could be reached", () => {
+  expect(agentGitEnvironment).toEqual({
+    GIT_COMMITTER_NAME: agentCommitterName,
+    GIT_COMMITTER_EMAIL: agentCommitterEmail,
+  });
+  expect(agentCommitterEmail).toMatch(/@[a-z]+\.invalid$/);
+});

@@ -1,0 +1,216 @@
+// What people answer, and what going on does with what had been set aside.
+import { describe, expect, test } from "vitest";
+import {
+  at,
+  cancel,
+  committed,
+  F1,
+  F2,
+  failed,
+  goOn,
+  judging,
+  observed,
+  prepared,
+  replied,
+  send,
+  start,
+  verdict,
+} from "../testing/world/by-hand.ts";
+import { contractOf, feature } from "../testing/world/contracts.ts";
+import { update } from "./attempt.ts";
+import type { Contract } from "./contract.ts";
+import type { SignalEvent } from "./event.ts";
+import { gateOf } from "./gates.ts";
+import type { FeatureId } from "./ids.ts";
+import { progressIn } from "./progresses.ts";
+import { begin, type InboxItem, noStreaks, type Run } from "./run.ts";
+import { rest } from "./stop.ts";
+
+const item = (kind: InboxItem["kind"], of: FeatureId | null, text = "t"): InboxItem => ({
+  kind,
+  feature: of,
+  text,
+  supposition: null,
+  next: "",
+});
+const between = { is: "between" } as const;
+const paused = { kind: "paused", by: "person" } as const;
+const no = (run: Run, reason: string): SignalEvent => {
+  const gate = gateOf(run);
+  if (gate === null) throw new Error("no gate is open");
+  return { type: "rejected", gate: gate.name, number: gate.number, tree: gate.tree, reason };
+};
+
+describe("a rejection", () => {
+  test("of a plan goes to the planner, as what is against it", () => {
+    const run = send(start({ gates: ["G1"], stages: ["plan", "implement"] }), prepared);
+    expect(send(run, no(run, "Not like this.")).now).toEqual({
+      is: "in-session",
+      role: "planner",
+      work: null,
+      candidate: null,
+      ticket: null,
+      pair: { round: 1, findings: [{ id: "P1", blocking: true, text: "Not like this." }] },
+    });
+  });
+
+  test("of a feature takes back what was met, and what the inbox said of it alone", () => {
+    const shown = send(judging(at("proving", { gates: ["G2"] })), replied("s2", verdict(true)), committed);
+    const full = { ...shown, inbox: [item("failed", F1), item("failed", F2), item("gap", null)] };
+    const run = send(full, no(full, "Too slow."));
+    expect(progressIn(run.progress, F1)).toMatchObject({ status: "needs-rework", criteriaMet: [] });
+    expect(run.inbox.map((each) => each.feature)).toEqual([F2, null]);
+  });
+
+  test("at the end is a gap that a person stands for", () => {
+    const done = begin(contractOf([feature("F1", { status: "complete" })], { gates: ["G3"] }));
+    const run = send(done, prepared, observed, { type: "closed", red: [] });
+    expect(send(run, no(run, "No help.")).audit).toEqual({
+      gaps: [{ id: "P1", blocking: true, text: "No help.", evidence: ["A person said so."] }],
+      revised: "No help.",
+    });
+  });
+
+  test("of what was never shown changes nothing", () => {
+    const run = send(start({ gates: ["G1"] }), prepared);
+    const wrong = { ...no(run, "No."), number: 9 } as SignalEvent;
+    expect(send(run, wrong)).toEqual(run);
+    expect(send(at("proving"), wrong)).toEqual(at("proving"));
+  });
+});
+
+describe("an answer", () => {
+  const answer = (of: FeatureId | null): SignalEvent => ({
+    type: "answered",
+    feature: of,
+    answer: "a",
+    source: "person",
+  });
+  const full = (): Run => ({
+    ...rest(at("between"), paused, between),
+    inbox: [
+      item("failed", F2),
+      item("question", F2, "Second?"),
+      item("question", F1, "First?"),
+      item("question", null, "All?"),
+    ],
+  });
+
+  test.each([
+    { of: F1, question: "First?", left: ["t", "Second?", "All?"] },
+    { of: F2, question: "Second?", left: ["t", "First?", "All?"] },
+    { of: null, question: "All?", left: ["t", "Second?", "First?"] },
+  ])("is to the question of $of, and the others stay", ({ of, question, left }) => {
+    const run = send(full(), answer(of));
+    expect(run.decisions).toEqual([{ feature: of, question, answer: "a", source: "person" }]);
+    expect(run.inbox.map(({ text }) => text)).toEqual(left);
+  });
+
+  test("to what is no question changes nothing", () => {
+    const run = { ...full(), inbox: [item("failed", F1)] };
+    expect(send(run, answer(F1))).toEqual(run);
+  });
+});
+
+describe("other words for the task", () => {
+  const amended: SignalEvent = { type: "amended", mode: "replace", text: "Other.", request: "Other." };
+  const old = [
+    feature("F1", { status: "complete" }),
+    feature("E1", { status: "existing" }),
+    feature("F2"),
+    feature("F3", { status: "blocked" }),
+  ];
+  const planned = (change: Partial<Contract> = {}): Run =>
+    send(begin(contractOf(old, { stages: ["plan", "implement"], gates: ["G1"], ...change })), prepared);
+  const isReplanned = ({ now }: Run): boolean =>
+    now.is === "resting" && now.resume.is === "in-session" && now.resume.role === "planner";
+
+  test("have the plan made anew, with what was there before it", () => {
+    const run = send(planned(), amended);
+    expect(run.now).toMatchObject({
+      is: "resting",
+      outcome: { kind: "needs-person" },
+      resume: { role: "planner", ticket: null, pair: { round: 1, findings: [] } },
+    });
+    expect(run.contract.features.map(({ id }) => id)).toEqual(["F1", "E1"]);
+    expect(run.contract.request).toBe("Other.");
+  });
+
+  test.each<{ what: string; run: () => Run }>([
+    { what: "something was built by it", run: () => update(planned(), F2, { attempts: 1 }) },
+    { what: "nothing is planned", run: () => planned({ stages: ["implement"] }) },
+    { what: "the run works", run: () => planned({ gates: [] }) },
+    {
+      what: "the workspace was never looked at",
+      run: () =>
+        send(begin(contractOf(old, { stages: ["plan", "implement"] })), {
+          type: "refused",
+          code: "x",
+          why: "",
+          next: "",
+        }),
+    },
+  ])("leave the plan as it is where $what", ({ run }) => {
+    const after = send(run(), amended);
+    expect(isReplanned(after)).toBe(false);
+    expect(after).toEqual({ ...run(), contract: { ...run().contract, request: "Other." } });
+  });
+});
+
+describe("going on", () => {
+  const tired = { stuck: 4, met: 2, unchanged: 1, error: { key: "k", times: 2 }, failures: 5, waits: 9 };
+
+  test.each([
+    { outcome: { kind: "breaker", breaker: "same-error", why: "" }, anew: true },
+    { outcome: { kind: "needs-person", why: "", next: "" }, anew: true },
+    { outcome: paused, anew: false },
+    { outcome: { kind: "cap", cap: "cost", used: 1, allowed: 1 }, anew: false },
+  ] as const)("after $outcome.kind begins every streak anew: $anew", ({ outcome, anew }) => {
+    const run = send(rest({ ...at("between"), streaks: tired }, outcome, between), goOn());
+    expect(run.now).toEqual(between);
+    expect(run.streaks).toEqual(anew ? { ...noStreaks, met: 2 } : tired);
+  });
+
+  test("does not take a cancel back", () => {
+    const run = send(at("paid"), cancel, goOn(), { type: "cut", usage: null });
+    expect(run.now).toEqual({ is: "stopped", outcome: { kind: "cancelled" } });
+  });
+
+  test("with another agent takes a run up where it rests, and leaves one that works alone", () => {
+    const crew: SignalEvent = { type: "continued", limits: {}, retry: false, crew: "new" };
+    const limited = { ...at("proving"), limitedUntil: { maker: 9, checker: 9 } };
+    expect(send(rest(limited, paused, between), crew)).toMatchObject({ now: between, limitedUntil: { maker: 0 } });
+    expect(send(limited, crew).now).toEqual(limited.now);
+  });
+
+  test("with a retry tries what failed from nothing, and leaves open questions open", () => {
+    const F3 = feature("F3").id;
+    const blocked = [F1, F2, F3].reduce(
+      (run, id) => update(run, id, { status: "blocked", attempts: 2 }),
+      send(begin(contractOf([feature("F1"), feature("F2"), feature("F3")])), prepared),
+    );
+    const inbox = [item("failed", F1), item("question", F2), item("failed", F2), item("gap", null), item("failed", F3)];
+    const run = send(rest({ ...blocked, inbox }, paused, between), goOn(true));
+    expect([F1, F2, F3].map((id) => progressIn(run.progress, id)?.status)).toEqual([
+      "needs-rework",
+      "blocked",
+      "needs-rework",
+    ]);
+    expect(progressIn(run.progress, F1)?.attempts).toBe(0);
+    expect(run.inbox).toEqual([item("question", F2)]);
+  });
+});
+
+describe("what a session tried and was refused", () => {
+  const tried = (count: number): unknown => {
+    const refused = Array.from({ length: count }, () => ({ command: "git push", why: "No." }));
+    const run = send(judging(), { ...failed("s2", "crashed"), refused } as never);
+    return run.now.is === "resting" && run.now.outcome.kind === "breaker" ? run.now.outcome.why : run.now.is;
+  };
+
+  test("is told with how many more there were", () => {
+    const told = "A session tried this and was refused: git push\nNo.";
+    expect(tried(1)).toBe(`${told} Nothing came of it, and its work is kept.`);
+    expect(tried(3)).toBe(`${told} It tried 2 more. Nothing came of it, and its work is kept.`);
+  });
+});

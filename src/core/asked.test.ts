@@ -1,0 +1,110 @@
+// What people ask of a run while it works, rests or is over: a pause, a cancel, another agent.
+import { describe, expect, test } from "vitest";
+import {
+  at,
+  cancel,
+  collected,
+  committing,
+  failed,
+  judging,
+  observed,
+  pause,
+  prepared,
+  send,
+  stamp,
+} from "../testing/world/by-hand.ts";
+import { contractOf, feature } from "../testing/world/contracts.ts";
+import { apply } from "./apply.ts";
+import type { ResultEvent } from "./event.ts";
+import { begin, type Run } from "./run.ts";
+import { noUsage } from "./session.ts";
+
+const cut: ResultEvent = { type: "cut", usage: null };
+const refused: ResultEvent = { type: "refused", code: "disk-full", why: "full", next: "Make room." };
+const waiting = (): Run => send(at("paid"), failed("s1", "limited"), collected());
+const filing = (): Run => {
+  const done = begin(contractOf([feature("F1", { status: "complete" })]));
+  return send(done, prepared, observed, { type: "closed", red: [] });
+};
+
+describe("a pause", () => {
+  test("of a run that rests already changes nothing", () => {
+    const rested = send(at("proving"), refused);
+    expect(send(rested, pause)).toEqual(rested);
+  });
+
+  test("that was asked for while the run came to its end leaves it at its end", () => {
+    expect(send(filing(), pause, { type: "filed", commit: null }).now).toEqual({
+      is: "stopped",
+      outcome: { kind: "success" },
+    });
+  });
+
+  test("that was asked for while the run came to rest by itself leaves it its own reason", () => {
+    expect(send(judging(), pause, failed("s2", "billing")).now).toMatchObject({
+      is: "resting",
+      outcome: { kind: "needs-person" },
+    });
+  });
+});
+
+describe("a cancel", () => {
+  test.each([
+    ["the work is collected", () => at("collecting")],
+    ["the session has yet to be reserved", () => at("unpaid")],
+    ["the commit is made", committing],
+  ])("that cuts the run short while %s costs nothing more", (_, run) => {
+    const over = send(run(), cancel, cut);
+    expect(over.now).toEqual({ is: "stopped", outcome: { kind: "cancelled" } });
+    expect(over.spent.costUsd).toBe(run().spent.costUsd);
+  });
+
+  test("charges a session once, with what it said, when it was cut", () => {
+    const over = send(at("paid"), cancel, { type: "cut", usage: { ...noUsage, costUsd: 0.2, outputTokens: 7 } });
+    expect(over.spent).toMatchObject({ costUsd: 0.2, tokens: 7, estimated: false });
+  });
+
+  test("of a run that the world refused to go on with charges the session that was left open", () => {
+    const over = send(at("paid"), cancel, refused);
+    expect(over.now).toEqual({ is: "stopped", outcome: { kind: "cancelled" } });
+    expect(over.spent.costUsd).toBe(5);
+  });
+});
+
+describe("a cut", () => {
+  test.each([
+    ["rests", () => send(at("paid"), pause, cut)],
+    ["stopped", () => send(at("paid"), cancel, cut)],
+    ["waits", waiting],
+  ])("that comes when a run already %s changes nothing, and takes no time", (_, run) => {
+    expect(apply(run(), { ...stamp(cut), tookMs: 5000 })).toEqual(run());
+  });
+
+  test("while the loop works takes the time that it took", () => {
+    expect(apply(at("proving"), { ...stamp(cut), tookMs: 5000 }).spent.activeMs).toBe(
+      at("proving").spent.activeMs + 5000,
+    );
+  });
+});
+
+describe("going on", () => {
+  test("with another agent does not wait for the limit of the one before", () => {
+    const on = send(waiting(), { type: "continued", limits: {}, retry: false, crew: "new" });
+    expect([on.now.is, on.limitedUntil]).toEqual(["in-session", { maker: 0, checker: 0 }]);
+  });
+
+  test("with the same agent does", () => {
+    const on = send(waiting(), { type: "continued", limits: {}, retry: false });
+    expect([on.now.is, on.limitedUntil]).toEqual(["waiting", waiting().limitedUntil]);
+    expect(on.limitedUntil.maker).toBeGreaterThan(0);
+  });
+
+  test.each([
+    { at: "a moment before its time", early: 1, is: "waiting" },
+    { at: "its time", early: 0, is: "in-session" },
+  ])("at $at a run that waits is $is", ({ early, is }) => {
+    const { now } = waiting();
+    const until = now.is === "waiting" ? now.until : 0;
+    expect(apply(waiting(), { type: "woke", at: until - early, tookMs: 0 }).now.is).toBe(is);
+  });
+});

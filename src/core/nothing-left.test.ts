@@ -1,0 +1,118 @@
+// When nothing can be worked on: what a person is told of each feature, what counts as begun, and what is ordered meanwhile.
+import { describe, expect, test } from "vitest";
+import { at, collected, F1, F2, failed, judging, mark, send } from "../testing/world/by-hand.ts";
+import { contractOf, feature, looseLimits } from "../testing/world/contracts.ts";
+import { update } from "./attempt.ts";
+import { failureRule } from "./failure.ts";
+import { commitId, featureId } from "./ids.ts";
+import { beginIteration, isBegun } from "./iteration.ts";
+import { next } from "./next.ts";
+import { begin, type InboxItem, type Progress, type Run } from "./run.ts";
+
+const question = (of: typeof F1, text: string): InboxItem => ({
+  kind: "question",
+  feature: of,
+  text,
+  supposition: null,
+  next: `loop answer ${of} "…"`,
+});
+
+describe("with nothing left but what waits for a person", () => {
+  const blocked = feature("F1", { status: "blocked" });
+  const run = (...inbox: InboxItem[]): Run => ({
+    ...begin(
+      contractOf([
+        blocked,
+        feature("F2", { dependencies: [F1, featureId("E1")] }),
+        feature("E1", { status: "existing" }),
+      ]),
+    ),
+    inbox,
+  });
+
+  test("each feature that nobody has said anything about is told with what is in its way", () => {
+    const filed = beginIteration(run(), null);
+    expect(filed.now).toEqual({ is: "filing", outcome: { kind: "inbox", features: ["F1", "F2"] } });
+    expect(filed.inbox).toEqual([
+      {
+        kind: "blocked",
+        feature: "F1",
+        text: "It was blocked before this run began.",
+        supposition: null,
+        next: "When nothing is in its way any more: loop continue",
+      },
+      {
+        kind: "blocked",
+        feature: "F2",
+        text: "It needs F1, not done yet.",
+        supposition: null,
+        next: "Mend what it needs, then: loop continue",
+      },
+    ]);
+  });
+
+  test("a feature that is in the inbox already is not told twice", () => {
+    const told = { ...question(F1, "t"), kind: "failed" as const };
+    expect(beginIteration(run(told), null).inbox.map((item) => [item.kind, item.feature])).toEqual([
+      ["failed", F1],
+      ["blocked", F2],
+    ]);
+  });
+
+  test("a feature that was blocked is not told by what it needs", () => {
+    const both = begin(contractOf([blocked, feature("F2", { status: "blocked", dependencies: [F1] })]));
+    expect(beginIteration(both, null).inbox[1]?.text).toBe("It was blocked before this run began.");
+  });
+
+  test.each([
+    { questions: [question(F1, "Which?")], why: "A question waits: Which?" },
+    { questions: [question(F1, "Which?"), question(F2, "Why?")], why: "2 questions wait." },
+  ])("$why", ({ questions, why }) => {
+    expect(beginIteration(run(...questions), null).now).toEqual({
+      is: "resting",
+      outcome: { kind: "needs-person", why, next: 'loop answer F1 "…"' },
+      resume: { is: "between" },
+    });
+  });
+});
+
+test.each<{ what: string; change: Partial<Progress>; is: boolean }>([
+  { what: "untouched", change: {}, is: false },
+  { what: "blocked by its file", change: { status: "blocked" }, is: false },
+  { what: "tried", change: { attempts: 1 }, is: true },
+  { what: "in the workspace", change: { base: mark("i1") }, is: true },
+  { what: "committed", change: { commit: commitId("d".repeat(40)) }, is: true },
+  { what: "complete", change: { status: "complete" }, is: true },
+])("a feature that is $what is begun: $is", ({ change, is }) => {
+  const run = begin(contractOf([feature("F1")]));
+  expect(isBegun(update(run, F1, change), F1)).toBe(is);
+  expect(isBegun(run, F2), "one that the run does not know").toBe(false);
+});
+
+describe("what is ordered", () => {
+  test("of a run that waits is to wait, until when and why", () => {
+    const waiting = send(at("paid"), failed("s1", "transient"), collected());
+    expect(next(waiting)).toEqual({ do: "wait", until: 31_000, because: "why" });
+  });
+
+  test("of a session has its own bound where the run has none", () => {
+    const limits = { ...looseLimits, activeMsMax: null };
+    expect(next(at("paid", { limits }))).toMatchObject({ timeoutMs: looseLimits.sessionMsMax });
+  });
+
+  test("of a session that begins anew names no other", () => {
+    expect(next(judging())).not.toHaveProperty("resumes");
+  });
+});
+
+describe("what a session said when it failed", () => {
+  const long = "x".repeat(9000);
+  const rule = (kind: "transient" | "crashed") =>
+    failureRule(begin(contractOf([feature("F1")])), { class: kind, text: long, retryAt: null }, 0);
+
+  test("is told in five hundred characters, and known again by two hundred", () => {
+    expect(rule("transient").rule).toMatchObject({ because: long.slice(0, 500) });
+    expect(rule("transient").streaks.error.key).toBe(`transient: ${long.slice(0, 200)}`);
+    expect(rule("crashed").streaks.error.key).toBe(`crashed: ${long.slice(0, 200)}`);
+  });
+});

@@ -1,0 +1,218 @@
+// What follows each reply, where it is easily taken for another: edits, questions, designs, verdicts, and what they cost.
+import { describe, expect, test } from "vitest";
+import {
+  at,
+  cause,
+  collected,
+  done,
+  F1,
+  failed,
+  judging,
+  observed,
+  proved,
+  replied,
+  reserved,
+  rolledBack,
+  send,
+  start,
+  steps,
+  verdict,
+} from "../testing/world/by-hand.ts";
+import { contractOf, feature, looseLimits } from "../testing/world/contracts.ts";
+import { Bug } from "./errors.ts";
+import type { ResultEvent } from "./event.ts";
+import { next } from "./next.ts";
+import { progressIn } from "./progresses.ts";
+import { begin, type Run } from "./run.ts";
+
+const of = (run: Run) => progressIn(run.progress, F1);
+const why = (run: Run) => (run.now.is === "resting" && "why" in run.now.outcome ? run.now.outcome.why : run.now.is);
+
+test("a feature costs what every session about it cost", () => {
+  expect(of(judging())?.costUsd).toBe(0.5);
+  expect(of(send(judging(), replied("s2", verdict(true), 0.25)))?.costUsd).toBe(0.75);
+  expect(of(send(judging(), failed("s2", "crashed")))?.costUsd).toBe(0.5);
+});
+
+test("a reply ends every streak of sessions that brought none", () => {
+  const shaken = send(judging(), failed("s2", "crashed"), reserved("s3"), failed("s3", "transient"));
+  expect(shaken.streaks).toMatchObject({ failures: 1, waits: 1 });
+  const woken = send({ ...shaken, now: judging().now }, replied("s2", verdict(true)));
+  expect(woken.streaks).toMatchObject({ failures: 0, waits: 0, error: { key: "", times: 0 } });
+});
+
+describe("a file that a maker went back to", () => {
+  const edited = (times: number): ResultEvent =>
+    ({ ...replied("s1", done), editsMax: { path: "src/a.js", times } }) as ResultEvent;
+
+  test("four times is work", () => {
+    expect(send(at("paid"), edited(4), collected()).now.is).toBe("proving");
+  });
+
+  test("five times stops the run, once its work is collected", () => {
+    const run = send(at("paid"), edited(5));
+    expect(run.now.is).toBe("collecting");
+    const rested = send(run, collected());
+    expect(rested.now).toMatchObject({ is: "resting", outcome: { kind: "breaker", breaker: "same-file-edited" } });
+    expect(why(rested)).toBe("src/a.js was gone back to 5 times in one session.");
+  });
+});
+
+describe("a designer", () => {
+  const criteria = ["a", "b", "c", "d"];
+  const designing = send(
+    begin(contractOf([feature("F1", { criteria })], { stages: ["plan", "implement"] })),
+    ...steps.paid,
+  );
+
+  test.each(["done", "blocked"])("that is %s is followed by a builder", (status) => {
+    const run = send(designing, replied("s1", { kind: "made", status, summary: "s" }));
+    expect(run.now).toMatchObject({ is: "in-session", role: "builder", ticket: null });
+  });
+
+  test("that asks is answered before anything is built", () => {
+    const question = { kind: "made", status: "question", question: "Which?", supposition: "" };
+    const run = send(designing, replied("s1", question));
+    expect(next(run)).toMatchObject({
+      do: "roll-back",
+      cause: { kind: "blocked", key: "question:which", text: "Which?" },
+    });
+    expect(send(run, rolledBack).inbox).toMatchObject([
+      { kind: "question", text: "Which?", next: 'loop answer F1 "…"' },
+    ]);
+  });
+});
+
+describe("a verdict that fails", () => {
+  const judged = (change: object) => send(judging(), replied("s2", { ...verdict(false), ...change }));
+
+  test.each([
+    { what: "with a root cause", change: {}, key: "verdict:r", text: "s\nNot met: F1 works" },
+    { what: "without one", change: { rootCause: "" }, key: "verdict:f1 works", text: "s\nNot met: F1 works" },
+    { what: "without a summary", change: { summary: "" }, key: "verdict:r", text: "Not met: F1 works" },
+    {
+      what: "although every criterion is met",
+      change: { criteria: verdict(true).criteria },
+      key: "verdict:r",
+      text: "s",
+    },
+  ])("$what is told by what it said and what is not met", ({ change, key, text }) => {
+    expect(of(judged(change))?.lastCause).toEqual({ kind: "verdict", key, text });
+  });
+
+  test("by a must-not is rolled back, and stops everything", () => {
+    const run = judged({ pass: true, broken: ["Break the API!", "more"], criteria: verdict(true).criteria });
+    expect(next(run)).toMatchObject({
+      do: "roll-back",
+      cause: { kind: "must-not", key: "must-not:break the api", text: "A must-not became true: Break the API!\ns" },
+    });
+    const rested = send(run, rolledBack);
+    expect(rested.now).toMatchObject({ is: "resting", outcome: { breaker: "must-not" }, resume: { is: "between" } });
+  });
+
+  test("that comes from somebody who was not asked to judge is a bug of ours", () => {
+    expect(() => send(judging(), replied("s2", done))).toThrow(Bug);
+  });
+});
+
+test("one criterion that was only read makes the proof weak, whatever was seen of the others", () => {
+  const contract = contractOf([feature("F1", { criteria: ["a", "b"] })]);
+  const seen = (...verifications: string[]) => ({
+    ...verdict(true),
+    criteria: verifications.map((verification, criterion) => ({ criterion, met: true, verification })),
+  });
+  const grade = (...verifications: string[]): unknown => {
+    const run = send(judging(send(begin(contract), ...steps.proving)), replied("s2", seen(...verifications)));
+    return run.now.is === "committing" ? run.now.candidate.grade : run.now.is;
+  };
+  expect(grade("observation", "measurement")).toBe("strong");
+  expect(grade("observation", "code review")).toBe("weak");
+});
+
+describe("a tester", () => {
+  const testing = (): Run =>
+    send(judging(at("proving", { stages: ["implement", "test"] })), replied("s2", verdict(true)), reserved("s3"));
+
+  test("that crashed has failed the attempt, as a builder would have; its verifier has not", () => {
+    const run = send(testing(), failed("s3", "crashed"));
+    expect(run.now.is).toBe("collecting");
+    expect(send(run, collected()).now.is).toBe("between");
+    expect(of(send(run, collected()))?.lastCause?.key).toBe("session:crashed");
+    const verifying = send(
+      testing(),
+      replied("s3", done),
+      collected(),
+      proved(),
+      reserved("s4"),
+      failed("s4", "crashed"),
+    );
+    expect(verifying.now).toMatchObject({ is: "in-session", role: "test-verifier", ticket: null });
+  });
+});
+
+describe("with full_auto_answers a question", () => {
+  const question = { kind: "made", status: "question", question: "Which?", supposition: "This." };
+  const auto = { fullAutoAnswers: true } as const;
+  const ask = (run: Run, reply: object = question): Run => {
+    const id = `q${run.spent.sessions}`;
+    return send(run, reserved(id), replied(id, reply), collected(0));
+  };
+
+  test("is answered by its supposition, which is kept as a decision", () => {
+    const run = ask(at("unpaid", auto));
+    expect(run.now).toMatchObject({ is: "in-session", role: "builder", ticket: null });
+    expect(run.decisions).toEqual([{ feature: F1, question: "Which?", answer: "This.", source: "supposition" }]);
+  });
+
+  test("of a tester goes on with a tester", () => {
+    const testing = judging(at("proving", { ...auto, stages: ["implement", "test"] }));
+    expect(ask(send(testing, replied("s2", verdict(true)))).now).toMatchObject({
+      role: "tester",
+      work: { stage: "test" },
+    });
+  });
+
+  test("is asked after three answers to itself, and neither other features nor people count there", () => {
+    const other = { feature: null, question: "", answer: "", source: "supposition" } as const;
+    const person = { feature: F1, question: "", answer: "", source: "person" } as const;
+    const before = [other, other, other, person, person, person];
+    let run: Run = { ...at("unpaid", auto), decisions: before };
+    for (let times = 0; times < 3; times++) run = ask(run);
+    expect([run.now.is, run.decisions.length]).toEqual(["in-session", 9]);
+    expect(ask(run).now.is).toBe("undoing");
+  });
+
+  test.each([
+    { what: "without a supposition", contract: auto, reply: { ...question, supposition: "" } },
+    { what: "where the contract does not say so", contract: {}, reply: question },
+  ])("$what waits for a person", ({ contract, reply }) => {
+    const run = ask(at("unpaid", contract), reply);
+    expect([run.now.is, run.decisions]).toEqual(["undoing", []]);
+  });
+});
+
+describe("the end of an iteration", () => {
+  const gated = (change: object = {}) => send(start({ gates: ["G2"], ...change }), ...steps.proving);
+
+  test("is told with what became of the feature", () => {
+    expect(why(send(gated(), proved(cause("check-red"))))).toBe(
+      "Iteration 1: F1 is to be done again: check-red! Go on?",
+    );
+    const limits = { ...looseLimits, reworkMax: 0 };
+    expect(why(send(gated({ limits }), proved({ ...cause("check-red"), text: "one\ntwo" }), rolledBack))).toBe(
+      "Iteration 1: F1 is in the inbox: one Go on?",
+    );
+  });
+
+  test("leaves as many tries as the contract says", () => {
+    const once = send(at("proving", { limits: { ...looseLimits, reworkMax: 1 } }), proved(cause("check-red")));
+    expect([once.now.is, of(once)?.status]).toEqual(["between", "needs-rework"]);
+  });
+
+  test("by a breaker goes on with the next one", () => {
+    const tired = { ...at("proving"), streaks: { ...at("proving").streaks, stuck: 4 } };
+    const run = send(tired, proved(cause("check-red")));
+    expect(run.now).toMatchObject({ is: "resting", outcome: { kind: "breaker" }, resume: { is: "between" } });
+    expect(send(run, { type: "continued", limits: {}, retry: false }, observed).now.is).toBe("marking");
+  });
+});

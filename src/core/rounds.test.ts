@@ -1,0 +1,111 @@
+// Pairs, at their edges: what a person is told, who may not reply what, and what counts as an objection.
+import { describe, expect, test } from "vitest";
+import { done, prepared, replied, reserved, send, verdict } from "../testing/world/by-hand.ts";
+import { contractOf, feature, looseLimits } from "../testing/world/contracts.ts";
+import type { Contract } from "./contract.ts";
+import { Bug } from "./errors.ts";
+import { gateOf } from "./gates.ts";
+import { begin, type Run } from "./run.ts";
+
+const once = { limits: { ...looseLimits, roundsMax: 1 } };
+const plan = { kind: "planned", features: [feature("F1")] };
+const finding = (text: string, blocking = true) => ({ id: text.charAt(0), blocking, text });
+const review = (pass: boolean, ...findings: object[]) => ({ kind: "reviewed", pass, summary: "s", findings });
+const session = (run: Run, reply: object): Run => {
+  const id = `s${run.spent.sessions}`;
+  return send(run, reserved(id), replied(id, reply));
+};
+const planning = (change: Partial<Contract> = {}): Run =>
+  send(begin(contractOf([], { stages: ["plan", "implement"], ...change })), prepared);
+const auditing = (change: Partial<Contract> = {}): Run =>
+  send(
+    begin(contractOf([feature("F1", { status: "existing" })], { stages: ["implement", "audit"], ...change })),
+    prepared,
+    { type: "observed", features: null },
+    { type: "closed", red: [] },
+  );
+const audit = { kind: "audited", summary: "s", gaps: [], revised: "" };
+const why = ({ now }: Run): unknown => (now.is === "resting" && "why" in now.outcome ? now.outcome.why : now.is);
+const yes = (run: Run) => {
+  const gate = gateOf(run);
+  if (gate === null) throw new Error("no gate is open");
+  return { type: "approved", gate: gate.name, number: gate.number, tree: gate.tree } as const;
+};
+
+test.each([
+  { features: [feature("F1")], says: "1 feature is to be built, and nothing has been built yet." },
+  {
+    features: [feature("F1"), feature("F2"), feature("F3", { status: "complete" })],
+    says: "2 features are to be built, and nothing has been built yet.",
+  },
+])("what a person agrees to is told: $says", ({ features, says }) => {
+  expect(why(send(begin(contractOf(features, { gates: ["G1"] })), prepared))).toBe(says);
+});
+
+describe("a reply that a role does not give is a bug of ours", () => {
+  test.each<[string, () => Run, object]>([
+    ["a planner that judges", planning, verdict(true)],
+    ["a verifier of a plan that makes", () => session(planning(), plan), done],
+    ["an auditor that reviews", auditing, review(true)],
+    ["a verifier of an audit that audits", () => session(auditing(), audit), audit],
+  ])("%s", (_, run, reply) => {
+    expect(() => session(run(), reply)).toThrow(Bug);
+  });
+});
+
+describe("a planner", () => {
+  const question = { kind: "made", status: "question", question: "Which?", supposition: "This." };
+  const auto = (supposition: string, decisions: Run["decisions"] = []): Run =>
+    session({ ...planning({ fullAutoAnswers: true }), decisions }, { ...question, supposition });
+
+  test("that made no plan is told with its reason, or as one that named nothing", () => {
+    const next = "The planner could not make a plan:";
+    expect(why(session(planning(), { kind: "made", status: "blocked", summary: "No." }))).toBe(`${next} No.`);
+    expect(why(session(planning(), done))).toBe(`${next} it named no feature`);
+  });
+
+  test("without a supposition waits for a person, whatever the contract lets it answer itself", () => {
+    expect(auto("This.").now.is).toBe("in-session");
+    expect(auto("").now.is).toBe("resting");
+  });
+
+  test("may answer itself as often as it may, whatever others have answered", () => {
+    const answered = { question: "", answer: "" };
+    const others = [
+      ...Array.from({ length: 3 }, () => ({ ...answered, feature: null, source: "person" as const })),
+      ...Array.from({ length: 3 }, () => ({ ...answered, feature: feature("F1").id, source: "supposition" as const })),
+    ];
+    expect(auto("This.", others).now.is).toBe("in-session");
+  });
+});
+
+describe("a verifier that objects", () => {
+  test("is told by what is blocking, one to a line", () => {
+    const objected = review(false, finding("No test."), finding("A comma.", false), finding("Too large."));
+    expect(why(session(session(planning(once), plan), objected))).toBe(
+      "The verifier of the plan still objects after 1 round:\nN. No test.\nT. Too large.",
+    );
+  });
+
+  test("is told with how often it went round", () => {
+    const twice = { limits: { ...looseLimits, roundsMax: 2 } };
+    const again = session(session(planning(twice), plan), review(false));
+    expect(why(session(session(again, plan), review(false)))).toMatch(
+      /^The verifier of the plan still objects after 2 rounds:/,
+    );
+  });
+
+  test("without a finding is told by its summary", () => {
+    expect(why(session(session(planning(once), plan), review(false)))).toMatch(/:\n1\. s$/);
+  });
+
+  test("with nothing but minor findings, and passes, has not objected", () => {
+    expect(session(session(planning(once), plan), review(true, finding("A comma.", false))).now.is).toBe("between");
+  });
+
+  test("to an audit until the end leaves it to a person, whose yes is a success", () => {
+    const stuck = session(session(auditing(once), audit), review(false, finding("Nobody asked.")));
+    expect(why(stuck)).toBe("The auditor and its verifier do not agree after 1 round:\nN. Nobody asked.");
+    expect(send(stuck, yes(stuck)).now).toEqual({ is: "filing", outcome: { kind: "success" } });
+  });
+});

@@ -1,0 +1,158 @@
+// What a transition leaves behind, where it could be taken for another: stages, roles, causes, the inbox, the head.
+import { describe, expect, test } from "vitest";
+import {
+  again,
+  at,
+  cause,
+  checkpointed,
+  collected,
+  committed,
+  committing,
+  done,
+  F1,
+  failed,
+  goOn,
+  judging,
+  observed,
+  prepared,
+  proved,
+  replied,
+  reserved,
+  rolledBack,
+  send,
+  steps,
+  tree,
+  verdict,
+} from "../testing/world/by-hand.ts";
+import { contractOf, feature } from "../testing/world/contracts.ts";
+import { Bug } from "./errors.ts";
+import type { ResultEvent } from "./event.ts";
+import { commitId } from "./ids.ts";
+import { next } from "./next.ts";
+import { progressIn } from "./progresses.ts";
+import { begin, type Run } from "./run.ts";
+
+const complete = begin(contractOf([feature("F1", { status: "complete" })]));
+const closed = (...red: string[]): ResultEvent => ({ type: "closed", red });
+const filed: ResultEvent = { type: "filed", commit: null };
+
+describe("an event that answers nothing is a bug of ours", () => {
+  const all: ResultEvent[] = [
+    prepared,
+    observed,
+    checkpointed("i9"),
+    reserved("s9"),
+    replied("s1", done),
+    collected(),
+    proved(),
+    committed,
+    rolledBack,
+    closed(),
+    filed,
+    { type: "woke" },
+    { type: "head-moved", why: "" },
+  ];
+  test.each<[string, () => Run, string[]]>([
+    ["commits", committing, ["committed", "head-moved"]],
+    ["rolls back", () => send(at("proving"), proved(cause("tampering"))), ["rolled-back", "head-moved"]],
+    ["closes", () => send(complete, prepared, observed), ["closed"]],
+    ["files", () => send(complete, prepared, observed, closed()), ["filed"]],
+    ["waits", () => send(at("paid"), failed("s1", "limited"), collected()), ["woke"]],
+  ])("while the run %s", (_, run, answers) => {
+    for (const event of all.filter(({ type }) => !answers.includes(type)))
+      expect(() => send(run(), event), event.type).toThrow(Bug);
+    for (const event of all.filter(({ type }) => answers.includes(type))) send(run(), event);
+  });
+
+  test("also when the world refuses what nobody does any more", () => {
+    const refused: ResultEvent = { type: "refused", code: "x", why: "", next: "" };
+    for (const over of [send(at("proving"), refused), send(complete, prepared, observed, closed(), filed)])
+      expect(() => send(over, refused)).toThrow(Bug);
+  });
+});
+
+describe("a feature is designed first", () => {
+  const criteria = ["a", "b", "c", "d"];
+  const role = (change: object, stages: ("plan" | "implement")[] = ["plan", "implement"]): unknown => {
+    const run = send(begin(contractOf([feature("F1", { criteria, ...change })], { stages })), ...steps.unpaid);
+    return run.now.is === "in-session" ? run.now.role : run.now.is;
+  };
+  test("when it has more than three criteria", () => {
+    expect(role({})).toBe("designer");
+    expect(role({ criteria: criteria.slice(1) })).toBe("builder");
+  });
+
+  test("and not when it has a design, or when nothing is planned", () => {
+    expect(role({ designDoc: "docs/design.md" })).toBe("builder");
+    expect(role({}, ["implement"])).toBe("builder");
+  });
+});
+
+describe("the test stage", () => {
+  const testing = (): Run =>
+    send(judging(at("proving", { stages: ["implement", "test"] })), replied("s2", verdict(true)), reserved("s3"));
+
+  test("follows a verdict that passed, and is judged by a verifier of its own", () => {
+    expect(next(testing())).toMatchObject({ do: "run-session", role: "tester", work: { stage: "test" } });
+    const judged = send(testing(), replied("s3", done), collected(), proved());
+    expect(judged.now).toMatchObject({ is: "in-session", role: "test-verifier", work: { stage: "test" } });
+    expect(send(judged, reserved("s4"), replied("s4", verdict(true))).now.is).toBe("committing");
+  });
+
+  test("that lost its server goes on with a tester, and a builder's with a builder", () => {
+    expect(send(testing(), failed("s3", "transient"), collected()).now).toMatchObject({ resume: { role: "tester" } });
+    expect(send(at("paid"), failed("s1", "transient"), collected()).now).toMatchObject({ resume: { role: "builder" } });
+  });
+});
+
+describe("a proof with several failures", () => {
+  test.each([
+    ["scope", "tampering"],
+    ["tampering", "secret"],
+    ["secret", "misdeed"],
+    ["misdeed", "must-not"],
+    ["check-red", "scope"],
+  ] as const)("is known by the gravest: %s and %s", (slight, grave) => {
+    for (const failures of [
+      [cause(slight), cause(grave)],
+      [cause(grave), cause(slight)],
+    ])
+      expect(progressIn(send(at("proving"), proved(...failures)).progress, F1)?.lastCause?.kind).toBe(grave);
+  });
+
+  test("tells all of them", () => {
+    const run = send(at("proving"), proved(cause("check-red"), cause("scope")));
+    expect(progressIn(run.progress, F1)?.lastCause?.text).toBe("check-red!\nscope!");
+  });
+});
+
+test("somebody else's commit gives the attempt back that it interrupted", () => {
+  const moved = { moved: "Pat committed." };
+  const attempts = (run: Run) => progressIn(run.progress, F1)?.attempts;
+  expect(attempts(send(at("collecting"), collected(0, moved)))).toBe(0);
+  expect(attempts(send(again(), proved(cause("scope")), { type: "head-moved", why: "" }))).toBe(1);
+});
+
+test("what a person has not committed is no part of the commit that the run left", () => {
+  const first = send(committing(), committed);
+  const { commit } = first.head ?? {};
+  const second = send(first, observed, checkpointed("i2", commit ?? undefined));
+  expect(second.head).toEqual({ tree, commit });
+  expect(send(first, observed, checkpointed("i2", commitId("e".repeat(40)))).head?.tree).not.toBe(tree);
+});
+
+test("a session that a person is asked about is no iteration in which nothing changed", () => {
+  const run = send(at("paid"), failed("s1", "billing"), collected(0));
+  expect([run.now.is, run.streaks.unchanged]).toEqual(["resting", 0]);
+});
+
+test("a check that is red at the end is told once, however often the run is closed, beside what else waits", () => {
+  const question = { kind: "question", feature: null, text: "Which?", supposition: null, next: "" } as const;
+  const once = send({ ...complete, inbox: [question] }, prepared, observed, closed("test", "lint"), filed);
+  expect(once.now).toMatchObject({ is: "resting", outcome: { kind: "inbox", features: [] } });
+  const twice = send(once, goOn(), observed, closed("test"), filed);
+  expect(twice.inbox.map(({ kind }) => kind)).toEqual(["question", "check-red"]);
+  expect(twice.inbox[1]?.text).toContain("the check test is still red");
+  const green = send(twice, goOn(), observed, closed());
+  expect(green.inbox).toEqual([question]);
+});
