@@ -1,6 +1,8 @@
 // What may stand in the twin's place, and how it is told from a copy that is merely behind.
 import { execFileSync } from "node:child_process";
+import { once } from "node:events";
 import * as fs from "node:fs";
+import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
@@ -25,7 +27,7 @@ describe("a copy that says", () => {
     { bytes: "one\ntw", linesMissing: 2 }, // Half a line is not there either.
     { bytes: "one\ntwo", linesMissing: 2 },
   ])("$bytes is a start that misses $linesMissing", ({ bytes, linesMissing }) => {
-    expect(compare(bytes)).toEqual({ is: "start", linesMissing });
+    expect(compare(bytes)).toEqual({ is: "start", length: bytes.length, linesMissing });
   });
 
   test.each(["x", "one\nx", "one\ntwX", "one\ntwo\nthreX", "one\ntwo\n\0\0\0\0\0\0"])("%j is torn", (bytes) => {
@@ -90,6 +92,13 @@ describe("reading the twin", () => {
   ])("finds $what for what it is", ({ make, found }) => {
     make();
     expect(readTwin(at("x"), 10, null)).toEqual(found);
+  });
+
+  test("finds a socket for no file", async () => {
+    const server = createServer().listen(at("x"));
+    await once(server, "listening");
+    expect(readTwin(at("x"), 10, null)).toEqual({ is: "stranger", what: "not a file" });
+    server.close();
   });
 
   test("below a file finds nothing", () => {

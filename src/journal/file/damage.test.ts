@@ -172,6 +172,8 @@ describe("a vault that was cut or spoiled", () => {
     await journal.close();
     fs.writeFileSync(vault, forged(five.slice(0, 3)));
     expect(outcome()).toMatchObject({ events: five, kinds: ["snapshot-ignored", "vault-restored"] });
+    fs.writeFileSync(vault, forged(five.slice(0, 3)));
+    expect(open({ stateVersion: 2 }).past).toEqual({ snapshot: null, events: five, seq: 5 });
   });
 });
 
@@ -355,12 +357,16 @@ describe("opening", () => {
 
   test("a vault that cannot be read is for the person to mend, and says what to do", () => {
     fs.mkdirSync(vault, { recursive: true });
-    expect(outcome()).toMatchObject({ code: "journal-not-read", why: expect.stringContaining("EISDIR") });
+    const refused = outcome();
+    expect(refused).toMatchObject({ code: "journal-not-read", why: expect.stringContaining("EISDIR") });
+    expect(refused).toMatchObject({ cause: expect.objectContaining({ code: "EISDIR" }) });
   });
 
   test("a vault that cannot be made is for the person to mend", () => {
     fs.writeFileSync(options.vaultDir, "a file");
-    expect(outcome()).toMatchObject({ code: "journal-not-written", why: expect.stringContaining(vault) });
+    const refused = outcome();
+    expect(refused).toMatchObject({ code: "journal-not-written", why: expect.stringContaining(vault) });
+    expect(refused).toMatchObject({ cause: expect.objectContaining({ code: expect.any(String) }) });
   });
 });
 
@@ -419,6 +425,10 @@ describe("an open journal", () => {
     expect(openFiles().sort()).toEqual([twin, vault].sort());
     await journal.close();
     expect(openFiles()).toEqual([]);
+    const again = open();
+    expect(openFiles().sort()).toEqual([twin, vault].sort());
+    await again.close();
+    expect(openFiles()).toEqual([]);
   });
 
   /** Files of this test that the process has open. */
@@ -431,6 +441,11 @@ describe("an open journal", () => {
         return [];
       }
     });
+});
+
+test("a copy of more than a megabyte is read to its end", async () => {
+  await fill(Array.from({ length: 18 }, (_, n) => ({ type: "x".repeat(64_000), n })));
+  expect(verifyFileJournal(options)).toMatchObject({ same: true, copy: { is: "whole", lines: 18 } });
 });
 
 describe("reading beside a snapshot", () => {

@@ -93,6 +93,18 @@ describe("a vault", () => {
       is: "journal-damaged",
     },
     {
+      what: "damaged in the middle with a twin that shares only its beginning is refused",
+      vault: spoiled(2),
+      twin: journal(4, linesOf("a", "x", "y", "z")),
+      is: "journal-damaged",
+    },
+    {
+      what: "damaged in the middle and torn at its end loses the torn line alone",
+      vault: Buffer.concat([spoiled(2), Buffer.from("half a line")]),
+      twin: whole,
+      is: "restored: 4",
+    },
+    {
       what: "damaged in the middle with a twin that misses sound lines is refused",
       vault: spoiled(2),
       twin: journal(3),

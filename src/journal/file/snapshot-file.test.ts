@@ -80,6 +80,13 @@ describe("a snapshot and a journal", () => {
       given: { link: firstLink("r2"), offset: 0 },
       fit: false,
     },
+    { what: "a little past its end", bytes: journal, given: { offset: journal.length + 5 }, fit: false },
+    {
+      what: "with another byte for the newline",
+      bytes: Buffer.concat([journal.subarray(0, -1), Buffer.from("X")]),
+      given: {},
+      fit: false,
+    },
     { what: "after a newline alone", bytes: Buffer.from("\n"), given: { offset: 1 }, fit: false },
   ])("$what fit: $fit", ({ bytes, given, fit }) => {
     expect(fitsIn(bytes, given)).toBe(fit);
