@@ -190,7 +190,7 @@ function describeModel(make: () => JournalRig): void {
         }
         rig.remove?.();
       }),
-      { numRuns: 40 },
+      { numRuns: Number(process.env["FC_RUNS"] ?? 40) },
     );
   });
 }

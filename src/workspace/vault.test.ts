@@ -1,10 +1,12 @@
 // The vault is the person's own, for one folder, outside the workspace.
+import { spawnSync } from "node:child_process";
 import * as fs from "node:fs";
+import { homedir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { makeRepository, open, person, removeTemporaryFolders, temporaryFolder } from "../testing/workspace-suite.ts";
 import { lockKey } from "./open.ts";
-import { openVault, vaultDirFor } from "./vault.ts";
+import { openVault, vaultDirFor, vaultsDir } from "./vault.ts";
 
 afterAll(removeTemporaryFolders);
 
@@ -46,4 +48,66 @@ test("worktrees of one repository share a lock, and a plain folder has its own",
   const plain = temporaryFolder();
   expect(lockKey(linked)).toBe(lockKey(root));
   expect(lockKey(plain)).toBe(plain);
+});
+
+test.each([
+  { state: "/state", base: "/state/loopwright" },
+  { state: "relative/state", base: join(homedir(), ".local/state/loopwright") },
+  { state: undefined, base: join(homedir(), ".local/state/loopwright") },
+])("with XDG_STATE_HOME=$state the vaults are in $base", ({ state, base }) => {
+  expect(vaultsDir(state === undefined ? {} : { XDG_STATE_HOME: state })).toBe(base);
+});
+
+test.each([
+  { folder: "--My  Projeçt v2!--", name: "My-Proje-t-v2" },
+  { folder: "ąćę", name: "root" },
+  { folder: "x".repeat(60), name: "x".repeat(40) },
+])("the vault of a folder named $folder is called $name", ({ folder, name }) => {
+  const root = join(temporaryFolder(), folder);
+  fs.mkdirSync(root);
+  expect(vaultDirFor(root, { XDG_STATE_HOME: "/s" })).toMatch(new RegExp(`^/s/loopwright/${name}-[0-9a-f]{12}$`));
+});
+
+test("a folder whose name only begins like the workspace's is outside it", () => {
+  const dir = temporaryFolder();
+  expect(openVault(join(dir, "work-vault"), join(dir, "work")).dir).toBe(join(dir, "work-vault"));
+  expect(() => openVault(join(dir, "work"), join(dir, "work"))).toThrow(
+    expect.objectContaining({ code: "vault-inside-workspace" }),
+  );
+});
+
+test("a vault that others could look into is shut to them", () => {
+  const dir = temporaryFolder();
+  for (const mode of [0o755, 0o701]) {
+    fs.chmodSync(dir, mode);
+    openVault(dir, "/somewhere");
+    expect(fs.statSync(dir).mode & 0o777).toBe(0o700);
+  }
+});
+
+test("a vault that is somebody else's is refused", ({ skip }) => {
+  if (process.getuid?.() !== 0) return skip("only root can give a folder away");
+  const dir = temporaryFolder();
+  fs.chownSync(dir, 65_534, 65_534);
+  expect(() => openVault(dir, "/somewhere")).toThrow(expect.objectContaining({ code: "vault-not-ours" }));
+});
+
+test.each(["not json", "[]", "null", "3", '{"root": 3}', "{}"])("a vault whose note says %s is refused", (note) => {
+  const dir = temporaryFolder();
+  fs.writeFileSync(join(dir, "workspace.json"), note);
+  expect(() => openVault(dir, "/somewhere")).toThrow(
+    expect.objectContaining({ code: "vault-of-another", why: expect.stringContaining("cannot be read") }),
+  );
+  expect(fs.readFileSync(join(dir, "workspace.json"), "utf8")).toBe(note);
+});
+
+test("what dead processes left to be thrown away goes, and what live ones have stays", () => {
+  const dir = temporaryFolder();
+  const dead = spawnSync("true").pid;
+  const names = [`${dead}-ab`, `${process.pid}-cd`, "1-ef", "nobody"];
+  for (const name of names) fs.mkdirSync(join(dir, "tmp", name, "x"), { recursive: true });
+  const { tmp } = openVault(dir, "/somewhere");
+  expect(fs.readdirSync(join(dir, "tmp")).sort()).toEqual(
+    ["1-ef", `${process.pid}-cd`, tmp.slice(dir.length + 5)].sort(),
+  );
 });

@@ -9,7 +9,7 @@ export type Found = { is: "missing" } | { is: "file"; bytes: Buffer } | { is: "s
 export type TwinState =
   | { is: "missing" }
   /** It says nothing wrong, but not everything; nothing missing means that it is the same. */
-  | { is: "start"; linesMissing: number }
+  | { is: "start"; length: number; linesMissing: number }
   /** Sound lines, then half of one: a crash. */
   | { is: "torn" }
   | { is: "altered"; why: string };
@@ -50,7 +50,8 @@ export function compareTwin(found: Found, truth: Buffer): TwinState {
   if (found.is === "stranger") return { is: "altered", why: `it is ${found.what}` };
   const { bytes } = found;
   const same = commonLength(bytes, truth);
-  if (same === bytes.length) return { is: "start", linesMissing: splitLines(truth.subarray(same)).length };
+  if (same === bytes.length)
+    return { is: "start", length: same, linesMissing: splitLines(truth.subarray(same)).length };
   const lineStart = same === 0 ? 0 : truth.lastIndexOf(0x0a, same - 1) + 1;
   // A write that a crash cut short never got to its newline.
   if (bytes.indexOf(0x0a, lineStart) === -1 && bytes.length <= truth.length) return { is: "torn" };
@@ -59,7 +60,6 @@ export function compareTwin(found: Found, truth: Buffer): TwinState {
 
 function commonLength(a: Buffer, b: Buffer): number {
   const max = Math.min(a.length, b.length);
-  if (a.subarray(0, max).equals(b.subarray(0, max))) return max;
   let low = 0;
   for (let high = max; low < high; ) {
     const middle = (low + high + 1) >> 1;

@@ -3,7 +3,7 @@ import * as fs from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { UserError } from "../../core/errors.ts";
+import { Bug, UserError } from "../../core/errors.ts";
 import { encodeLine, firstLink, sha256 } from "../line.ts";
 import { type FileJournal, type FileJournalOptions, openFileJournal } from "./open.ts";
 import { readFileJournal } from "./read.ts";
@@ -11,6 +11,8 @@ import { verifyFileJournal } from "./verify.ts";
 
 type Event = { type: string; n?: number };
 type State = { count: number };
+/** Every byte, or for a quick look every so many of them: BYTE_STEP=17. */
+const step = Number(process.env["BYTE_STEP"] ?? 1);
 let dir = "";
 let options: FileJournalOptions<Event>;
 let vault = "";
@@ -64,7 +66,7 @@ describe("a vault that was cut or spoiled", () => {
     await fill();
     const whole = fs.readFileSync(vault);
     const lastLine = whole.lastIndexOf(0x0a, whole.length - 2) + 1;
-    for (let length = lastLine + 1; length < whole.length; length++) {
+    for (let length = lastLine + 1; length < whole.length; length += step) {
       fs.rmSync(options.vaultDir, { recursive: true });
       fs.mkdirSync(options.vaultDir);
       fs.writeFileSync(vault, whole.subarray(0, length));
@@ -87,7 +89,7 @@ describe("a vault that was cut or spoiled", () => {
   test("at any one byte is repaired from the twin, and never gives other events", async () => {
     await fill();
     const whole = fs.readFileSync(vault);
-    for (let at = 0; at < whole.length; at++) {
+    for (let at = 0; at < whole.length; at += step) {
       for (const spoiled of [(whole[at] ?? 0) ^ 1, at % 2 === 0 ? 0x0a : 0x00]) {
         if (spoiled === whole[at]) continue;
         fs.writeFileSync(vault, whole);
@@ -107,7 +109,7 @@ describe("a vault that was cut or spoiled", () => {
     await fill();
     const whole = fs.readFileSync(vault);
     const lastLine = whole.lastIndexOf(0x0a, whole.length - 2);
-    for (let at = 0; at < whole.length; at++) {
+    for (let at = 0; at < whole.length; at += step) {
       fs.writeFileSync(vault, whole);
       spoil(vault, (whole[at] ?? 0) ^ 1, at);
       fs.rmSync(options.mirrorDir, { recursive: true, force: true });
@@ -170,6 +172,8 @@ describe("a vault that was cut or spoiled", () => {
     await journal.close();
     fs.writeFileSync(vault, forged(five.slice(0, 3)));
     expect(outcome()).toMatchObject({ events: five, kinds: ["snapshot-ignored", "vault-restored"] });
+    fs.writeFileSync(vault, forged(five.slice(0, 3)));
+    expect(open({ stateVersion: 2 }).past).toEqual({ snapshot: null, events: five, seq: 5 });
   });
 });
 
@@ -221,7 +225,7 @@ describe("a snapshot", () => {
   test("that is spoiled at any byte is ignored, and everything is replayed", async () => {
     await withSnapshot();
     const whole = fs.readFileSync(path());
-    for (let at = 0; at < whole.length; at++) {
+    for (let at = 0; at < whole.length; at += step) {
       fs.writeFileSync(path(), whole);
       spoil(path(), (whole[at] ?? 0) ^ 1, at);
       expect(outcome()).toEqual({ events: [...five, { type: "after" }], kinds: ["snapshot-ignored"] });
@@ -294,19 +298,173 @@ describe("verifying", () => {
   });
 
   test.each([
-    { done: "nothing", to: () => undefined, expected: { same: true } },
-    { done: "the copy removed", to: () => fs.rmSync(twin), expected: { same: false, copy: { is: "missing" } } },
-    { done: "the copy torn", to: () => fs.truncateSync(twin, 100), expected: { same: false, copy: { is: "torn" } } },
+    { done: "nothing", to: () => undefined, expected: { same: true, difference: null, copy: { flaw: null } } },
+    {
+      done: "the copy removed",
+      to: () => fs.rmSync(twin),
+      expected: { same: false, difference: "it is missing", copy: { is: "missing", lines: 0, bytes: 0, flaw: null } },
+    },
+    {
+      done: "the copy torn",
+      to: () => fs.truncateSync(twin, 100),
+      expected: { same: false, difference: "lines are missing at its end: 5", copy: { is: "torn", bytes: 100 } },
+    },
+    {
+      done: "the copy's last line cut off",
+      to: () => fs.writeFileSync(twin, forged(five.slice(0, 4))),
+      expected: { same: false, difference: "lines are missing at its end: 1", copy: { is: "whole", lines: 4 } },
+    },
     {
       done: "the copy spoiled",
       to: () => spoil(twin, 0x58, 100),
-      expected: { same: false, copy: { is: "damaged", flaw: expect.stringContaining("line 1, byte 0") } },
+      expected: {
+        same: false,
+        difference: "it differs from line 1 on",
+        copy: { is: "damaged", flaw: expect.stringContaining("line 1, byte 0") },
+      },
     },
   ])("tells $done, and changes nothing", async ({ to, expected }) => {
     await fill();
     to();
     expect(verifyFileJournal(options)).toMatchObject({ vault: { is: "whole" }, ...expected });
     expect(verifyFileJournal(options)).toMatchObject({ vault: { is: "whole" }, ...expected });
+  });
+});
+
+test("verifying a journal that is not there says so, and makes nothing", () => {
+  expect(verifyFileJournal(options)).toMatchObject({
+    same: false,
+    difference: "the vault has none",
+    vault: { is: "missing" },
+    copy: { is: "missing" },
+  });
+  expect(fs.readdirSync(dir)).toEqual([]);
+});
+
+describe("opening", () => {
+  test("a journal and its twin in one folder is a bug", () => {
+    expect(() => open({ mirrorDir: `${options.vaultDir}/../vault` })).toThrow(Bug);
+  });
+
+  test("a run as new that has a journal is a bug, and changes nothing", async () => {
+    await fill();
+    const before = fs.readFileSync(vault);
+    expect(() => open({ fresh: true })).toThrow(Bug);
+    expect(fs.readFileSync(vault)).toEqual(before);
+    fs.truncateSync(vault, 0);
+    expect(open({ fresh: true }).past.seq).toBe(0);
+  });
+
+  test("a vault that cannot be read is for the person to mend, and says what to do", () => {
+    fs.mkdirSync(vault, { recursive: true });
+    const refused = outcome();
+    expect(refused).toMatchObject({ code: "journal-not-read", why: expect.stringContaining("EISDIR") });
+    expect(refused).toMatchObject({ cause: expect.objectContaining({ code: "EISDIR" }) });
+  });
+
+  test("a vault that cannot be made is for the person to mend", () => {
+    fs.writeFileSync(options.vaultDir, "a file");
+    const refused = outcome();
+    expect(refused).toMatchObject({ code: "journal-not-written", why: expect.stringContaining(vault) });
+    expect(refused).toMatchObject({ cause: expect.objectContaining({ code: expect.any(String) }) });
+  });
+});
+
+describe("what is said", () => {
+  const texts = (): string[] => open().notices.map((notice) => notice.text);
+
+  test("of a torn tail names where it was kept", async () => {
+    await fill();
+    fs.truncateSync(vault, fs.statSync(vault).size - 10);
+    expect(texts()[0]).toContain(join(options.vaultDir, "events.jsonl.torn-1"));
+  });
+
+  test("of a restored vault names what was wrong, and where that was kept if there was anything", async () => {
+    await fill();
+    spoil(vault, 0x58, 120);
+    expect(texts()[0]).toMatch(/checksum.*events\.jsonl\.damaged-1$/);
+    for (const gone of [() => fs.truncateSync(vault, 0), () => fs.rmSync(vault)]) {
+      gone();
+      expect(texts()).toEqual(["The journal was restored from its copy: the vault's journal was gone."]);
+    }
+    expect(fs.existsSync(join(options.vaultDir, "events.jsonl.damaged-2"))).toBe(false);
+  });
+});
+
+describe("an open journal", () => {
+  test("that could not be written takes no snapshot either", async () => {
+    const journal = open();
+    await journal.append({ type: "a" });
+    fs.appendFileSync(vault, "more\n");
+    await expect(journal.append({ type: "b" })).rejects.toMatchObject({ code: "journal-not-written" });
+    await expect(journal.snapshot({ count: 1 })).rejects.toMatchObject({ code: "journal-not-written" });
+    expect(fs.existsSync(join(options.vaultDir, "snapshot.json"))).toBe(false);
+  });
+
+  test("whose snapshot cannot be written says so, and goes on", async () => {
+    const journal = open();
+    await journal.append({ type: "a" });
+    fs.mkdirSync(join(options.vaultDir, "snapshot.json", "x"), { recursive: true });
+    await journal.snapshot({ count: 1 });
+    expect(kinds(journal)).toEqual(["snapshot-ignored"]);
+    expect(await journal.append({ type: "b" })).toBe(2);
+  });
+
+  test("has its reserve, until the disk was full", () => {
+    expect(open().reserveSpent).toBe(false);
+    fs.rmSync(join(options.vaultDir, "reserve"));
+    fs.mkdirSync(join(options.vaultDir, "reserve"));
+    expect(open().reserveSpent).toBe(true);
+  });
+
+  test("gives its files back when it is closed", async ({ skip }) => {
+    if (!fs.existsSync("/proc/self/fd")) return skip("this system does not say which files are open");
+    const journal = open();
+    await journal.append({ type: "a" });
+    await journal.snapshot({ count: 1 });
+    expect(openFiles().sort()).toEqual([twin, vault].sort());
+    await journal.close();
+    expect(openFiles()).toEqual([]);
+    const again = open();
+    expect(openFiles().sort()).toEqual([twin, vault].sort());
+    await again.close();
+    expect(openFiles()).toEqual([]);
+  });
+
+  /** Files of this test that the process has open. */
+  const openFiles = (): string[] =>
+    fs.readdirSync("/proc/self/fd").flatMap((fd) => {
+      try {
+        const path = fs.readlinkSync(join("/proc/self/fd", fd));
+        return path.startsWith(dir) ? [path] : [];
+      } catch {
+        return [];
+      }
+    });
+});
+
+test("a copy of more than a megabyte is read to its end", async () => {
+  await fill(Array.from({ length: 18 }, (_, n) => ({ type: "x".repeat(64_000), n })));
+  expect(verifyFileJournal(options)).toMatchObject({ same: true, copy: { is: "whole", lines: 18 } });
+});
+
+describe("reading beside a snapshot", () => {
+  test("gives the snapshot and what came after it", async () => {
+    const journal = open();
+    await journal.append({ type: "a" });
+    await journal.snapshot({ count: 1 });
+    await journal.append({ type: "b" });
+    expect(readFileJournal(options)).toEqual({ snapshot: { count: 1 }, events: [{ type: "b" }], seq: 2 });
+  });
+
+  test("that is there without its journal gives what the twin has", async () => {
+    const journal = open();
+    await journal.append({ type: "a" });
+    await journal.snapshot({ count: 1 });
+    await journal.close();
+    fs.rmSync(vault);
+    expect(readFileJournal(options)).toEqual({ snapshot: null, events: [{ type: "a" }], seq: 1 });
+    expect(outcome()).toEqual({ events: [{ type: "a" }], kinds: ["snapshot-ignored", "vault-restored"] });
   });
 });
 

@@ -44,7 +44,7 @@ export function notWritten(path: string, cause: unknown): UserError {
 export function damaged(path: string, flaw: Flaw, next: string): UserError {
   return new UserError("journal-damaged", {
     what: `The journal is damaged at line ${flaw.line}, byte ${flaw.byte} of ${path}`,
-    why: `${flaw.why[0]?.toUpperCase()}${flaw.why.slice(1)}. Nothing was changed.`,
+    why: `${capitalized(flaw.why)}. Nothing was changed.`,
     next,
   });
 }
@@ -52,7 +52,9 @@ export function damaged(path: string, flaw: Flaw, next: string): UserError {
 export function tooNew(path: string, flaw: Flaw): UserError {
   return new UserError("journal-too-new", {
     what: `The journal was written by a newer release: line ${flaw.line} of ${path}`,
-    why: `${flaw.why[0]?.toUpperCase()}${flaw.why.slice(1)}, and this release reads version 1.`,
+    why: `${capitalized(flaw.why)}, and this release reads version 1.`,
     next: "Update Loopwright, then run the same command again.",
   });
 }
+
+const capitalized = (why: string): string => why.charAt(0).toUpperCase() + why.slice(1);

@@ -49,7 +49,7 @@ function realPath(path: string): string | null {
 function nearestExisting(path: string): string {
   for (let at = path; ; at = dirname(at)) {
     try {
-      if (fs.lstatSync(at, { throwIfNoEntry: false }) !== undefined || at === dirname(at)) return at;
+      if (fs.lstatSync(at, { throwIfNoEntry: false }) !== undefined) return at; // At the latest the root of the disk.
     } catch (error) {
       if (!isErrno(error, "ENOTDIR")) throw error; // A file stands where a folder was; look further up.
     }

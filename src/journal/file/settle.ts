@@ -87,9 +87,8 @@ function fromTwin(vault: Buffer, flaw: Flaw, { twin, first, vaultPath, twinPath 
   if (lines.length < mine.length && whole.length < vault.length) {
     throw give(`The copy at ${twinPath} has fewer lines: restore one of them from a backup, or start a new run.`);
   }
-  const settled = restored(upTo(mine.at(-1), lines, whole), vault, flaw.why, first);
-  if (settled === null) throw give("The second copy is damaged too: restore one of them from a backup.");
-  return settled;
+  const sure = upTo(mine.at(-1), lines, whole);
+  return { bytes: sure, chain: readChain(sure, first), how: { is: "restored", spoiled: vault, why: flaw.why } };
 }
 
 /** What follows the vault's own last line, when that is sound, cannot be ours: the vault is written first. */

@@ -53,7 +53,7 @@ export function fits(
   if (offset > length) return false;
   const before = read(Math.max(0, offset - lineBytesMax), offset);
   if (before.at(-1) !== 0x0a) return false;
-  const start = before.length < 2 ? 0 : before.lastIndexOf(0x0a, before.length - 2) + 1;
+  const start = before.lastIndexOf(0x0a, before.length - 2) + 1;
   const found = linkOf(before.subarray(start, -1));
   return found?.seq === link.seq && found.sum === link.sum;
 }

@@ -219,4 +219,27 @@ test("a vault that someone else writes to during a run is refused, now and later
   fs.appendFileSync(vault, "more\n");
   await expect(journal.append({ type: "b" })).rejects.toMatchObject({ code: "journal-not-written" });
   await expect(journal.append({ type: "c" })).rejects.toMatchObject({ code: "journal-not-written" });
+  // What failed once may have failed half: only an opening looks at everything.
+  fs.truncateSync(vault, fs.statSync(vault).size - "more\n".length);
+  await expect(journal.append({ type: "d" })).rejects.toMatchObject({ code: "journal-not-written" });
+  await journal.close();
+  expect(open().past.events).toEqual(events("a"));
+});
+
+test("what was altered in the twin long before a snapshot is not looked for at opening, but by verifying", async () => {
+  const journal = open();
+  for (let n = 0; n < 40; n++) await journal.append({ type: `event number ${n}` });
+  await journal.snapshot(null);
+  await journal.append({ type: "last" });
+  await journal.close();
+  const altered = fs.readFileSync(twin);
+  altered[10] = 0x58;
+  fs.writeFileSync(twin, altered);
+  const again = open();
+  expect(kinds(again)).toEqual([]);
+  expect(await again.verify()).toMatchObject({ same: false, difference: "it differs from line 1 on" });
+  await again.append({ type: "after" });
+  expect(kinds(again)).toEqual([]);
+  fs.rmSync(join(options.vaultDir, "snapshot.json"));
+  expect(kinds(open())).toEqual(["copy-altered"]);
 });

@@ -101,7 +101,7 @@ export class TwinFile {
     const found = readTwin(this.#path, truth.length, this.#vault.ino);
     const state = compareTwin(found, truth);
     // A start of the truth needs only the rest.
-    if (state.is === "start" && found.is === "file" && this.#adopt(found.bytes.length)) {
+    if (state.is === "start" && this.#adopt(state.length)) {
       const lost = state.linesMissing - newLines;
       if (lost > 0 && !this.#failing) this.#tellRestored(`Lines were missing at its end: ${lost}.`);
       return;

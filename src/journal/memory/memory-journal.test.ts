@@ -30,9 +30,24 @@ describe("faults of the memory journal", () => {
     const disk = failing(["written", "disk-full"]);
     const journal = disk.open(asIs);
     await journal.append({ type: "a" });
-    await expect(journal.append({ type: "b" })).rejects.toMatchObject({ code: "journal-not-written" });
+    await expect(journal.append({ type: "b" })).rejects.toMatchObject({
+      code: "journal-not-written",
+      next: expect.stringContaining("loop continue"),
+    });
     await expect(journal.append({ type: "c" })).rejects.toMatchObject({ code: "journal-not-written" });
     expect(disk.open(asIs).past.events).toEqual([{ type: "a" }]);
+  });
+
+  test("a snapshot that a crash forestalls is not there, and nothing else is missing", async () => {
+    const fates = [false, true];
+    const disk = new MemoryDisk<SuiteEvent, SuiteState>("run-1", { onSnapshot: () => fates.shift() ?? true });
+    const journal = disk.open(asIs);
+    await journal.append({ type: "a" });
+    await journal.snapshot([]);
+    expect(disk.open(asIs).past).toEqual({ snapshot: null, events: [{ type: "a" }], seq: 1 });
+    const again = disk.open(asIs);
+    await again.snapshot([{ type: "a" }]);
+    expect(disk.open(asIs).past).toEqual({ snapshot: [{ type: "a" }], events: [], seq: 1 });
   });
 
   test("a crash loses what was on its way and keeps what was acknowledged", async () => {

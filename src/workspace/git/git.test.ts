@@ -1,8 +1,14 @@
-// The one way to call git, where git cannot be started at all.
+// The one way to call git: what it answers, what it calls a failure, and where git cannot be started at all.
+import { execFileSync } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import * as fs from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { expect, test } from "vitest";
-import { makeGit } from "./git.ts";
+import { delimiter, join } from "node:path";
+import { afterAll, afterEach, describe, expect, test } from "vitest";
+import { makeRepository, removeTemporaryFolders, temporaryFolder, write } from "../../testing/workspace-suite.ts";
+import { fields, GitFailed, line, makeGit } from "./git.ts";
+
+afterAll(removeTemporaryFolders);
 
 const timers = (): number => process.getActiveResourcesInfo().filter((name) => name === "Timeout").length;
 
@@ -11,4 +17,120 @@ test("a git that could not be started fails, and leaves no timer that would keep
   const before = timers();
   await expect(git(["status"], { workTree: join(tmpdir(), "no-such-folder-here") })).rejects.toThrow(/ENOENT/);
   expect(timers()).toBe(before);
+});
+
+describe("an answer", () => {
+  const root = makeRepository();
+  const at = { gitDir: join(root, ".git") };
+  const git = makeGit(temporaryFolder());
+
+  test("is what git printed, whole, as fields or as a line", async () => {
+    const listed = await git(["ls-tree", "-r", "-z", "--name-only", "HEAD"], at);
+    expect(listed).toMatchObject({ code: 0, cut: false });
+    expect(fields(listed)).toEqual([".gitignore", "README.md", "src/lib/add.js", "src/main.js", "test/add.test.js"]);
+    expect(line(await git(["rev-parse", "--abbrev-ref", "HEAD"], at))).toBe("main");
+  });
+
+  test("with an exit code that was expected is one, with any other it is a failure that says which", async () => {
+    const args = ["cat-file", "-e", "no-such-object"];
+    expect(await git(args, { ...at, codes: [1, 128] })).toMatchObject({ code: 128 });
+    const failure = await git(args, { ...at, codes: [1] }).catch((error: unknown) => error);
+    expect(failure).toBeInstanceOf(GitFailed);
+    expect(failure).toMatchObject({ code: 128, args, stderr: expect.stringContaining("no-such-object") });
+    await expect(git(args, at)).rejects.toBeInstanceOf(GitFailed);
+  });
+
+  test.each([
+    { given: "text", options: { input: "from text" } },
+    { given: "bytes", options: { input: Buffer.from("from bytes") } },
+    { given: "a file", options: { inputFile: join(root, "README.md") } },
+    { given: "nothing", options: {} },
+  ])("to $given is to all of it", async ({ given, options }) => {
+    const id = line(await git(["hash-object", "-w", "--stdin"], { ...at, ...options }));
+    const is = { text: "from text", bytes: "from bytes", "a file": "# Project\n", nothing: "" }[given];
+    expect((await git(["cat-file", "blob", id], at)).stdout.toString()).toBe(is);
+  });
+
+  test.each([
+    { bytesMax: 9, is: "# Project", cut: true },
+    { bytesMax: 10, is: "# Project\n", cut: false },
+    { bytesMax: 11, is: "# Project\n", cut: false },
+  ])("of 10 bytes is cut after $bytesMax: $cut", async ({ bytesMax, is, cut }) => {
+    const { stdout, ...rest } = await git(["cat-file", "blob", "HEAD:README.md"], { ...at, bytesMax });
+    expect(stdout.toString()).toBe(is);
+    expect(rest).toMatchObject({ code: 0, cut });
+  });
+
+  test("that is longer than what is read of it ends git, without a failure", async () => {
+    const input = randomBytes(5_000_000);
+    const id = line(await git(["hash-object", "-w", "--stdin"], { ...at, input }));
+    const { stdout, ...rest } = await git(["cat-file", "blob", id], { ...at, bytesMax: 100_000 });
+    expect(stdout.equals(input.subarray(0, 100_000))).toBe(true);
+    expect(rest).toMatchObject({ code: 0, cut: true });
+  });
+
+  test("that takes too long is a failure", async () => {
+    const pipe = join(temporaryFolder(), "pipe");
+    execFileSync("mkfifo", [pipe]);
+    const open = fs.openSync(pipe, "r+"); // Git waits for what is never written.
+    try {
+      const asked = git(["cat-file", "--batch-check"], { ...at, inputFile: pipe, timeoutMs: 300 });
+      await expect(asked).rejects.toMatchObject({ code: -1, stderr: expect.stringContaining("SIGKILL") });
+    } finally {
+      fs.closeSync(open);
+    }
+  });
+
+  test("is by settings that were given, and not by those of the person unless it is asked as the person", async () => {
+    const home = temporaryFolder();
+    write(home, { ".gitconfig": "[my]\n\tsetting = theirs\n" });
+    const saved = { HOME: process.env["HOME"], XDG_CONFIG_HOME: process.env["XDG_CONFIG_HOME"] };
+    process.env["HOME"] = home;
+    delete process.env["XDG_CONFIG_HOME"];
+    try {
+      const asked = (options: object) => git(["config", "my.setting"], { ...at, codes: [1], ...options }).then(line);
+      expect(await asked({})).toBe("");
+      expect(await asked({ config: ["my.setting=given"] })).toBe("given");
+      expect(await asked({ asThePerson: true })).toBe("theirs");
+      const path = () => git(["config", "core.hooksPath"], { ...at, codes: [1] }).then(line);
+      expect(await path()).toBe("/dev/null");
+      const hers = git(["config", "core.hooksPath"], { ...at, codes: [1], asThePerson: true }).then(line);
+      expect(await hers).toBe("");
+    } finally {
+      for (const [name, value] of Object.entries(saved))
+        if (value === undefined) delete process.env[name];
+        else process.env[name] = value;
+    }
+  });
+});
+
+describe("git itself", () => {
+  const path = process.env["PATH"];
+  afterEach(() => {
+    process.env["PATH"] = path;
+  });
+  function folderWithGit(name: string): string {
+    const dir = join(temporaryFolder(), name);
+    write(dir, { git: "#!/bin/sh\necho a git of its own\n" });
+    fs.chmodSync(join(dir, "git"), 0o755);
+    return dir;
+  }
+
+  test("is never taken from a folder that an agent can write, or from a relative one", async () => {
+    process.env["PATH"] = [folderWithGit("node_modules/.bin"), "bin", path].join(delimiter);
+    expect(line(await makeGit(temporaryFolder())(["--version"]))).toMatch(/^git version/);
+  });
+
+  test("is the first on the path that can be run", async () => {
+    const other = folderWithGit("bin");
+    const cannot = folderWithGit("bin");
+    fs.chmodSync(join(cannot, "git"), 0o644);
+    process.env["PATH"] = [cannot, other, path].join(delimiter);
+    expect(line(await makeGit(temporaryFolder())(["--version"]))).toBe("a git of its own");
+  });
+
+  test.each(["/nonexistent", ""])("that is not on the path %j is for the person to install", (empty) => {
+    process.env["PATH"] = empty;
+    expect(() => makeGit(tmpdir())).toThrow(expect.objectContaining({ code: "git-not-found" }));
+  });
 });

@@ -49,7 +49,7 @@ test("a tree with files laid over it is the tree that git makes of the same file
       expect(ours).toBe(gitAs("person", root, ["write-tree"], inStore).trim());
       expect(gitAs("person", root, ["fsck", "--strict", "--no-dangling", ours], inStore)).toBe("");
     }),
-    { numRuns: 25 },
+    { numRuns: Number(process.env["PROPERTY_RUNS"] ?? 25) },
   );
 });
 

@@ -1,0 +1,53 @@
+// What is remembered is bounded: the oldest goes first.
+import { expect, test } from "vitest";
+import { Remembered } from "./memory.ts";
+
+const keysOf = (memory: Remembered<string>): string[] =>
+  ["a", "b", "c", "d"].filter((key) => memory.get(key) !== undefined);
+
+test("as many entries are kept as fit, and the oldest are forgotten", () => {
+  const memory = new Remembered<string>(2);
+  memory.set("a", "1");
+  memory.set("b", "2");
+  expect(keysOf(memory)).toEqual(["a", "b"]);
+  memory.set("c", "3");
+  expect(keysOf(memory)).toEqual(["b", "c"]);
+  expect(memory.get("c")).toBe("3");
+});
+
+test("entries count by the size that they are given", () => {
+  const memory = new Remembered<string>(10);
+  memory.set("a", "1", 4);
+  memory.set("b", "2", 6);
+  expect(keysOf(memory)).toEqual(["a", "b"]);
+  memory.set("c", "3", 5);
+  expect(keysOf(memory)).toEqual(["c"]);
+});
+
+test("an entry that is set again is young, and counts once", () => {
+  const memory = new Remembered<string>(3);
+  memory.set("a", "1", 2);
+  memory.set("b", "2");
+  memory.set("a", "3", 2);
+  expect(keysOf(memory)).toEqual(["a", "b"]);
+  expect(memory.get("a")).toBe("3");
+  memory.set("c", "4");
+  expect(keysOf(memory)).toEqual(["a", "c"]);
+});
+
+test("one that is larger than everything allowed stays until the next", () => {
+  const memory = new Remembered<string>(3);
+  memory.set("a", "1");
+  memory.set("b", "2", 9);
+  expect(keysOf(memory)).toEqual(["b"]);
+  memory.set("c", "3");
+  expect(keysOf(memory)).toEqual(["c"]);
+});
+
+test("an entry is found by what it holds", () => {
+  const memory = new Remembered<string>(3);
+  memory.set("a", "one");
+  memory.set("b", "two");
+  expect(memory.find((value) => value.startsWith("t"))).toBe("two");
+  expect(memory.find((value) => value === "three")).toBeUndefined();
+});
