@@ -88,7 +88,7 @@ const isOver = (place, code) => code === 1 && readJournal(place.journal()).event
 
 export const describe = (points) => points.map(({ call, nth, about }) => `${call} ${nth} (${about})`).join(" then ");
 
-/** Two at a time, one for each core. */
+/** So many at a time; the results are in the order of the jobs. */
 export async function inParallel(jobs, workers, run) {
   const results = [];
   const queue = jobs.entries();

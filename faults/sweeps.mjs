@@ -10,7 +10,8 @@ import { measures, soak } from "./soak.mjs";
 import { picture } from "./soak-picture.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
-const workers = 2;
+/** A run waits for the disk and for processes, so one more than there are cores. */
+const workers = 3;
 
 /** Killed once, at points spread over the whole run. */
 export const crashOnce = (sweep, points, phase = 0) => spread(sweep.calls, points, phase).map((point) => [point]);

@@ -5,6 +5,7 @@ import * as fs from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
+import { inParallel } from "../faults/crash-sweep.mjs";
 import { straceMissing } from "../faults/strace.mjs";
 import {
   crashChain,
@@ -38,7 +39,7 @@ const sweeps = [
   {
     id: "crash-once",
     what: "kill -9 at one call, spread over all of a run of three features",
-    run: (at, tell) => runTrials(at, crashOnce(at, some(150), phase), "once", tell),
+    run: (at, tell) => runTrials(at, crashOnce(at, some(100), phase), "once", tell),
   },
   {
     id: "crash-index",
@@ -53,12 +54,12 @@ const sweeps = [
   {
     id: "crash-recovery",
     what: "kill -9, and again while it recovers",
-    run: (at, tell) => runTrials(at, crashRecovery(at, some(50)), "recovery", tell),
+    run: (at, tell) => runTrials(at, crashRecovery(at, some(30)), "recovery", tell),
   },
   {
     id: "io",
     what: "ENOSPC, EIO, EROFS, EACCES, EMFILE, EAGAIN at one call, once or from then on",
-    run: (at, tell) => runIo(at, some(120), tell),
+    run: (at, tell) => runIo(at, some(100), tell),
   },
   {
     id: "simulation",
@@ -67,22 +68,26 @@ const sweeps = [
   },
   {
     id: "core",
+    isOneCore: true,
     what: "any order of events",
     run: () => runTests(["src/core/run.property.test.ts"], { FC_RUNS: String(some(20_000)) }, some(20_000)),
   },
   {
     id: "roll-back",
+    isOneCore: true,
     what: "any sequence of changes to files, then a roll-back",
     run: () =>
       runTests(["src/workspace/git/restore.property.test.ts"], { PROPERTY_RUNS: String(some(500)) }, some(500)),
   },
   {
     id: "journal",
+    isOneCore: true,
     what: "torn and flipped bytes at every offset, writers killed at random",
     run: () => runTests(["src/journal"], {}),
   },
   {
     id: "fuzz",
+    isOneCore: true,
     what: "any text, to every parser",
     run: () => runTests(["tests/fuzz"], { FUZZ_RUNS: String(some(2000)) }, some(2000)),
   },
@@ -116,7 +121,19 @@ for (const id of only) if (!sweeps.some((sweep) => sweep.id === id)) throw new E
 const place = await prepare(3);
 console.error(`The undisturbed run makes ${place.calls.length} calls at which it can be killed.`);
 const results = [];
-for (const { id, what, run } of sweeps.filter((sweep) => only.includes(sweep.id))) {
+const chosen = sweeps.filter((sweep) => only.includes(sweep.id));
+for (const sweep of chosen.filter(({ isOneCore }) => isOneCore !== true)) await measure(sweep);
+// One file of tests keeps one core busy: two at a time.
+await inParallel(
+  chosen.filter(({ isOneCore }) => isOneCore === true),
+  2,
+  measure,
+);
+place.remove();
+console.log(sweepTable(results));
+process.exit(results.some(({ violations }) => violations > 0) ? 1 : 0);
+
+async function measure({ id, what, run }) {
   const began = performance.now();
   const { trials, injected, violations } = await run(place, (done, of, found) => {
     for (const text of found) console.error(`VIOLATION ${text}`);
@@ -128,9 +145,6 @@ for (const { id, what, run } of sweeps.filter((sweep) => only.includes(sweep.id)
   for (const text of violations) console.error(`VIOLATION ${text}`);
   if (values.write) keep(results);
 }
-place.remove();
-console.log(sweepTable(results));
-process.exit(results.some(({ violations }) => violations > 0) ? 1 : 0);
 
 /** What was not run this time keeps the figures of its last run. */
 function keep(fresh) {
