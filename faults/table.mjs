@@ -57,10 +57,9 @@ export function document(results, mutation = readMutation()) {
     "the project and the person's home are untouched; the secret in the environment is in no file; the two copies of the journal",
     "are equal; the run ended once; no process is left.",
     "",
-    "One point of a crash sweep costs seconds of processor time, a seed of the simulated world 50 ms. So `npm test` has some tens",
-    "of points, and `npm run faults` a thousand and 20,000 seeds, which fits into 45 minutes on 2 cores of its own; more seeds:",
-    "`SEEDS=100000 npm run faults -- --only simulation`. A seed that fails is printed with the command that plays it again. The",
-    "soak is run by its name (`-- --only soak`): memory, descriptors and prompts must not grow. [What it saw](soak.svg).",
+    "`npm test` has a hundred of the points where a run is killed and a thousand seeds of the simulated world. A seed that fails is",
+    "printed with the command that plays it again. What takes long or needs agents is run by its name: `-- --only soak`, where",
+    "memory, descriptors and prompts must not grow ([what it saw](soak.svg)), and `-- --only cast`.",
     "",
     ...mutants(mutation),
     ...groups.flatMap(({ group, rows }) => [
