@@ -1,32 +1,56 @@
 // Long queues and long histories: what an iteration costs beside agents, checks and git, from selecting to the records.
+import * as fs from "node:fs";
 import { join } from "node:path";
-import { median, ms, ratio } from "./measure.mjs";
+import { median } from "./measure.mjs";
 import { makeRepository } from "./place.mjs";
+import { row } from "./results.mjs";
 
-const measured = 10;
+/** The shortest queue has to last for both. */
+const [warmUp, measured] = [2, 7];
 
-export async function manyFeatures(place, dist, { features, histories }) {
+export async function manyFeatures(place, { dist }, { features, histories, rounds }) {
   const load = (path) => import(join(dist, path));
-  const costs = [];
-  for (const count of features) costs.push(await perIteration(place, load, count, 5));
-  const [few] = costs;
-  const rows = features.map((count, at) => [
-    `selection and records of an iteration with ${count.toLocaleString("en")} features, against ${features[0]}`,
-    ms(costs[at]),
-    ms(few),
-    ratio(costs[at] / few),
-  ]);
-  const late = [];
-  for (const history of histories) late.push(await perIteration(place, load, histories.at(-1) + 2 * measured, history));
-  return [
-    ...rows,
-    ...histories.map((history, at) => [
-      `the same after ${history.toLocaleString("en")} iterations, against after ${histories[0]}`,
-      ms(late[at]),
-      ms(late[0]),
-      ratio(late[at] / late[0]),
-    ]),
-  ];
+  const queue = histories.at(-1) + 2 * measured;
+  const costs = await inTurns(features, rounds, (count) => perIteration(place, load, count, warmUp));
+  const late = await inTurns(histories, 1, (history) => perIteration(place, load, queue, history));
+  const n = (count) => count.toLocaleString("en");
+  const [few] = features;
+  const [early] = histories;
+  return {
+    rows: [
+      ...features
+        .slice(1)
+        .map((count) =>
+          row(`with ${n(count)} features in the queue, against ${n(few)}`, "ms", costs[count], costs[few]),
+        ),
+      ...histories
+        .slice(1)
+        .map((count) => row(`after ${n(count)} iterations, against after ${n(early)}`, "ms", late[count], late[early])),
+    ],
+    plots: [
+      {
+        name: "features",
+        title: "Selection, journal and records of one iteration, by the length of the queue",
+        x: { label: "features in the queue", log: true },
+        y: { label: "ms" },
+        lines: [{ name: "one iteration", points: features.map((count) => [count, costs[count]]) }],
+      },
+    ],
+    notes: [growth(costs, few, features.at(-1))],
+  };
+}
+
+function growth(costs, few, many) {
+  const added = ((costs[many] - costs[few]) / (many - few)) * 1000;
+  const said = added < 0.1 ? "less than that can be told" : `${added.toFixed(1)} ms`;
+  return `What grows is docs/FEATURES.json itself, which is written whole once an iteration, so that a crash leaves the old or the new: a thousand features more add ${said}.`;
+}
+
+/** Every size once a round, so that what else the machine does meets all of them; the median of all iterations counts. */
+async function inTurns(sizes, rounds, act) {
+  const times = Object.fromEntries(sizes.map((size) => [size, []]));
+  for (let round = 0; round < rounds; round++) for (const size of sizes) times[size].push(...(await act(size)));
+  return Object.fromEntries(Object.entries(times).map(([size, all]) => [size, median(all)]));
 }
 
 async function perIteration(place, load, count, history) {
@@ -75,7 +99,8 @@ async function perIteration(place, load, count, history) {
     times.push(performance.now() - start);
   }
   await held.close();
-  return median(times);
+  fs.rmSync(root, { recursive: true });
+  return times;
 }
 
 function makeQueue(place, count) {

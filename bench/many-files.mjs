@@ -1,12 +1,13 @@
 // A large folder: a checkpoint of it, a clean checkout of another tree of it, and the way back, against git's own.
 import * as fs from "node:fs";
 import { join } from "node:path";
-import { ms, ratio, sideBySide, timed } from "./measure.mjs";
+import { sideBySide, timed } from "./measure.mjs";
 import { makeRepository, write } from "./place.mjs";
+import { row } from "./results.mjs";
 
 const perFolder = 50;
 
-export async function manyFiles(place, dist, count) {
+export async function manyFiles(place, { dist }, count) {
   const { openWorkspace } = await import(join(dist, "workspace/open.js"));
   const files = Object.fromEntries(
     Array.from({ length: count }, (_, at) => [pathOf(at), `file ${at}\n${"a line of text\n".repeat(20)}`]),
@@ -77,26 +78,44 @@ export async function manyFiles(place, dist, count) {
     { warmUp: 2 },
   );
   const n = count.toLocaleString("en");
-  return [
-    [
-      `checkpoint of ${n} files, 3 of them changed, against git add -A && git write-tree`,
-      ms(checkpoint.ours),
-      ms(checkpoint.git),
-      ratio(checkpoint.ours / checkpoint.git),
+  const group = (name, { ours: loop, git }) => ({
+    name,
+    bars: [
+      { name: "the loop", value: loop },
+      { name: "git", value: git },
     ],
-    [
-      `clean checkout of another tree of ${n} files, against git clean && git checkout`,
-      ms(scratch.ours),
-      ms(scratch.git),
-      ratio(scratch.ours / scratch.git),
+  });
+  return {
+    rows: [
+      row(
+        `checkpoint of ${n} files, 3 of them changed, against \`git add -A && git write-tree\``,
+        "ms",
+        checkpoint.ours,
+        checkpoint.git,
+      ),
+      row(
+        `clean checkout of another tree of ${n} files, against \`git clean && git checkout\``,
+        "ms",
+        scratch.ours,
+        scratch.git,
+      ),
+      row(
+        `restoring ${n} files with everything kept in quarantine, against \`git stash\``,
+        "ms",
+        restore.ours,
+        restore.git,
+      ),
     ],
-    [
-      `restoring ${n} files with everything kept in quarantine, against git stash`,
-      ms(restore.ours),
-      ms(restore.git),
-      ratio(restore.ours / restore.git),
+    plots: [
+      {
+        kind: "bars",
+        name: "files",
+        title: `A folder of ${n} files`,
+        unit: "ms",
+        groups: [group("checkpoint", checkpoint), group("clean checkout", scratch), group("restore", restore)],
+      },
     ],
-  ];
+  };
 }
 
 const pathOf = (at) =>

@@ -1,5 +1,6 @@
 // Measuring side by side: the machine is never quiet, so what is compared takes turns, and the median counts.
 import { spawnSync } from "node:child_process";
+import * as fs from "node:fs";
 
 /**
  * Runs every subject once a round, in turn, and gives the median of each in milliseconds. A subject is a function that
@@ -33,5 +34,12 @@ export function timed(file, args, options) {
   return took;
 }
 
-export const ms = (value) => `${value < 10 ? value.toFixed(1) : Math.round(value)} ms`;
-export const ratio = (value) => `${value < 10 ? value.toFixed(2) : value.toFixed(1)}×`;
+/** How much of files was read while `act` ran; null where the machine does not say. */
+export async function bytesRead(act) {
+  const count = () => Number(/^rchar: (\d+)/m.exec(fs.readFileSync("/proc/self/io", "latin1"))?.[1] ?? Number.NaN);
+  if (!fs.existsSync("/proc/self/io")) return null;
+  const before = count();
+  const own = count() - before;
+  await act();
+  return count() - before - 2 * own;
+}

@@ -24,6 +24,11 @@ export function makePlace() {
     env,
     folder: (name) => join(dir, `${name}-${++count}`),
     git: (cwd, ...args) => execFileSync("git", args, { cwd, env, encoding: "utf8" }),
+    sh: (script) => execFileSync("sh", ["-c", script], { cwd: dir, env }),
+    freeBytes: () => {
+      const { bavail, bsize } = fs.statfsSync(dir);
+      return bavail * bsize;
+    },
     remove: () => fs.rmSync(dir, { recursive: true, force: true }),
   };
 }

@@ -4,8 +4,10 @@ import { makeRepository } from "./place.mjs";
 const id = (number) => `F${String(number).padStart(3, "0")}`;
 export const featureIds = (count) => Array.from({ length: count }, (_, at) => id(at + 1));
 
-const agent = (seconds) => `sleep ${seconds}
-if [ "$LOOP_ROLE" = evaluator ]; then
+const agent = (
+  seconds,
+  before,
+) => `${seconds === 0 ? "" : `sleep ${seconds}\n`}${before}if [ "$LOOP_ROLE" = evaluator ]; then
   printf '{"verdict":"pass","summary":"ok","criteria":[{"criterion":"C1","met":true,"verification":"observation"}]}' > "$LOOP_REPLY_FILE"
   exit 0
 fi
@@ -19,7 +21,8 @@ checks: [{ name: test, run: sh run-tests.sh }]
 limits: { iterations: 50, commits: 60 }
 `;
 
-export function makeProject(place, count, seconds) {
+/** `before`: shell lines that the agent runs first. `others`: files beside those of the project. */
+export function makeProject(place, count, seconds, before = "", others = {}) {
   const features = featureIds(count).map((feature) => ({
     id: feature,
     name: "a file",
@@ -30,7 +33,8 @@ export function makeProject(place, count, seconds) {
     dependencies: [],
   }));
   return makeRepository(place, "project", {
-    "agent.sh": seconds === 0 ? agent(0).replace("sleep 0\n", "") : agent(seconds),
+    ...others,
+    "agent.sh": agent(seconds, before),
     "run-tests.sh": 'for f in test/*.sh; do sh "$f" || exit 1; done\n',
     "test/first.sh": "true\n",
     "src/first.txt": "first\n",

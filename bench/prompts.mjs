@@ -4,24 +4,21 @@ import * as fs from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { makeProject } from "./project.mjs";
+import { row } from "./results.mjs";
 
 /** Tokens are characters divided by four, as the scripted model counts them. */
 const tokens = (text) => Math.ceil(text.length / 4);
 
 /** Our prompt at iterations 2 and 50 of one run: it must not grow with the run. */
-export async function prompts(place, loop) {
+export async function prompts(place, { loop }) {
   const root = makeProject(place, 50, 0);
   execFileSync(process.execPath, [loop, "run", "--quiet"], { cwd: root, env: place.env, stdio: "ignore" });
   const sessions = sessionFolders(place.env.XDG_STATE_HOME);
-  return ["builder", "evaluator"].map((role) => {
+  const rows = ["builder", "evaluator"].map((role) => {
     const [early, late] = ["F002", "F050"].map((feature) => promptOf(sessions, feature, role));
-    return [
-      `our prompt to the ${role}, at iteration 50 and at iteration 2`,
-      `${late} tokens`,
-      `${early} tokens`,
-      `${(late / early).toFixed(2)}x`,
-    ];
+    return row(`our prompt to the ${role}, at iteration 50 against iteration 2`, "tokens", late, early);
   });
+  return { rows };
 }
 
 function sessionFolders(state) {
@@ -44,14 +41,14 @@ const variants = [
 ];
 
 /** The fixed part of a session per agent and role: what the first request holds beside our prompt. */
-export async function fixedTokens(place, dist, clis) {
+export async function fixedTokens(place, { dist, clis }) {
   const load = (path) => import(pathToFileURL(join(dist, path)).href);
   const { startModelServer } = await load("testing/model/index.js");
   const { claudeAgent } = await load("agents/claude/claude.js");
   const { codexAgent } = await load("agents/codex/codex.js");
   const { runSession } = await load("agents/session.js");
   const { replySchema } = await load("formats/reply-schema.js");
-  const rows = [];
+  const [rows, notes] = [[], []];
   for (const kind of ["claude", "codex"]) {
     const path = clis[kind];
     for (const [role, prompt] of path === null ? [] : variants) {
@@ -92,14 +89,9 @@ export async function fixedTokens(place, dist, clis) {
       const { input = 0, cacheRead = 0, cacheWrite = 0 } = first?.usage ?? {};
       await server.close();
       const how = prompt.prompt === undefined ? "" : `, with prompt: ${prompt.prompt}`;
-      rows.push([
-        `fixed tokens of a session: ${kind} as ${role}${how}`,
-        `${input + cacheRead + cacheWrite} tokens`,
-        "",
-        "",
-      ]);
+      rows.push(row(`${kind} as ${role}${how}`, "tokens", input + cacheRead + cacheWrite));
     }
-    if (path === null) rows.push([`fixed tokens of a session: ${kind}`, "not here", "", ""]);
+    if (path === null) notes.push(`Not measured: ${kind} is not here.`);
   }
-  return rows;
+  return { rows, notes };
 }

@@ -1,8 +1,9 @@
 // `loop status` as a person meets it: the whole process, against Node doing nothing.
-import { ms, ratio, sideBySide, timed } from "./measure.mjs";
+import { sideBySide, timed } from "./measure.mjs";
 import { makeProject } from "./project.mjs";
+import { row } from "./results.mjs";
 
-export async function status(place, loop) {
+export async function status(place, { loop }) {
   const cwd = makeProject(place, 3, 0);
   const where = { cwd, env: place.env };
   timed(process.execPath, [loop, "run", "--quiet"], where);
@@ -10,9 +11,15 @@ export async function status(place, loop) {
     21,
     {
       status: () => timed(process.execPath, [loop, "status"], where),
+      version: () => timed(process.execPath, [loop, "--version"], where),
       node: () => timed(process.execPath, ["-e", "0"], where),
     },
     { warmUp: 2 },
   );
-  return [["loop status, against node -e 0", ms(times.status), ms(times.node), ratio(times.status / times.node)]];
+  return {
+    rows: [
+      row("`loop status`, against `node -e 0`", "ms", times.status, times.node),
+      row("`loop --version`, against `node -e 0`", "ms", times.version, times.node),
+    ],
+  };
 }

@@ -13,6 +13,7 @@ import { converting, type Ground, ignoredAmong, onFolder, unlockIndex } from "./
 import { indexEntries } from "./index-content.ts";
 import { layOver, refuseOutside } from "./lay-over.ts";
 import { removeLeftovers } from "./leftovers.ts";
+import { ownGitFolder } from "./own-git-folder.ts";
 import { isRealFolder } from "./real-folder.ts";
 import { entries, type TreeEntry } from "./stored-trees.ts";
 import { writeOut } from "./write-out.ts";
@@ -67,22 +68,6 @@ async function optionsFor(
   const paths = content.map(({ path }) => path);
   const converts = await hasConversions(ground, paths, (path) => read(ground, tree, path));
   return converts ? converting(ground, dir, index) : onFolder(ground, dir, index);
-}
-
-/**
- * A repository with nothing in it: a check that looks for the top folder, or that runs git, ends here and does not
- * walk up into another one. It is made anew each time, because checks may write to it.
- */
-function ownGitFolder(dir: string): void {
-  const gitDir = join(dir, ".git");
-  fs.rmSync(gitDir, { recursive: true, force: true });
-  for (const folder of ["objects/info", "objects/pack", "refs/heads", "refs/tags", "info"])
-    fs.mkdirSync(join(gitDir, folder), { recursive: true });
-  fs.writeFileSync(join(gitDir, "HEAD"), "ref: refs/heads/scratch\n");
-  fs.writeFileSync(
-    join(gitDir, "config"),
-    "[core]\n\trepositoryformatversion = 0\n\tfilemode = true\n\tbare = false\n",
-  );
 }
 
 const broughtList = (dir: string): string => `${dir}.brought.json`;

@@ -1,0 +1,6 @@
+// What the tests use of the drawing.
+export type Axis = { label: string; log?: boolean };
+export type Line = { name: string; points: [number, number][] };
+export type Group = { name: string; bars: { name: string; value: number }[] };
+export function lineChart(chart: { title: string; x: Axis; y: Axis; lines: Line[] }): string;
+export function barChart(chart: { title: string; unit: string; groups: Group[] }): string;

@@ -1,0 +1,72 @@
+// What is measured, in the order of the page: each section says what is compared with what, and why a user should care.
+import { events } from "./events.mjs";
+import { flood } from "./flood.mjs";
+import { iterations } from "./iterations.mjs";
+import { manyFeatures } from "./many-features.mjs";
+import { manyFiles } from "./many-files.mjs";
+import { fixedTokens, prompts } from "./prompts.mjs";
+import { proof } from "./proof.mjs";
+import { status } from "./status.mjs";
+
+/** `measure(place, build)`: the rows, plots and notes. `build`: the folder of the build, its command line, and the real agents. */
+export const sections = [
+  {
+    id: "iteration",
+    title: "An iteration",
+    why: "The whole of `loop run`, divided by its features, against a shell script: how much longer a night takes because everything is checked. An agent that needs no time shows what the loop itself adds; a real session takes minutes, and beside that it disappears.",
+    measure: (place, build) =>
+      iterations(place, build, [
+        { count: 8, seconds: 0, rounds: 5, warmUp: 1 },
+        { count: 3, seconds: 2, rounds: 1, warmUp: 0 },
+      ]),
+  },
+  {
+    id: "proof",
+    title: "Proof",
+    why: "From the candidate to its evidence, against a person who checks the same commit out into a clean folder, runs the tests, and runs them again over the code as it was before: what it costs that nobody has to be believed.",
+    measure: (place, build) => proof(place, build, [10, 10_000]),
+  },
+  {
+    id: "files",
+    title: "Checkpoint, checkout, restore",
+    why: "The same on a large folder as git's nearest commands, which keep less: a checkpoint holds untracked files and all of `.git`, and nothing is overwritten before it is in quarantine.",
+    measure: (place, build) => manyFiles(place, build, 10_000),
+  },
+  {
+    id: "features",
+    title: "Growth with the queue",
+    why: "What an iteration costs beside agents, checks and git (selection, journal, records), with long queues against a short one and late in a run against early: a long night must not become slower towards the morning.",
+    measure: (place, build) =>
+      manyFeatures(place, build, { features: [10, 100, 1000, 10_000], histories: [10, 1000], rounds: 3 }),
+  },
+  {
+    id: "events",
+    title: "Growth with the journal",
+    why: "A run with a long history against one with a short one: going on after a crash, and asking how it stands, take the same time however long the run has been.",
+    measure: (place, build) => events(place, build, [100, 1000, 10_000, 100_000, 1_000_000]),
+  },
+  {
+    id: "flood",
+    title: "Memory under flood",
+    why: "An agent that prints without end against one that says nothing: it must take neither the machine's memory nor its disk.",
+    measure: (place, build) => flood(place, build, 1024),
+  },
+  {
+    id: "status",
+    title: "Commands",
+    why: "A whole process from the shell and back, against Node doing nothing: what a person waits for.",
+    measure: status,
+  },
+  {
+    id: "prompts",
+    title: "Prompts",
+    why: "What we send at the beginning of a session, late in a run against early, in tokens of four characters: it is paid for every time, so it must not grow.",
+    measure: prompts,
+  },
+  {
+    id: "fixed-tokens",
+    title: "Fixed part of a session",
+    why: "What the first request of each real agent holds beside our prompt, in tokens of four characters: it is paid before anything is done.",
+    measure: fixedTokens,
+  },
+];
