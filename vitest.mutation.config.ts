@@ -9,7 +9,7 @@ const tests: Record<string, string[]> = {
   // Those that run in this process: what the built command line does cannot show a mutant of the source.
   proof: [
     "src/runtime/proof/**/*.test.ts",
-    "tests/proof/{added,additions,bounds,claims,counting,edges,grade,installed-causes,named-files,renames,rules,run-checks,seal,seal-report,tampering,touching,witness}.test.ts",
+    "tests/proof/{added,additions,bounds,claims,counting,edges,grade,installed,installed-causes,named-files,renames,rules,run-checks,seal,seal-report,tampering,touching,witness}.test.ts",
   ],
 };
 const name = process.env["MODULE"] ?? "core";
