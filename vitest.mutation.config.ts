@@ -11,6 +11,7 @@ const inProcess = [
   "counting",
   "edges",
   "grade",
+  "hidden",
   "installed",
   "installed-causes",
   "named-files",
