@@ -21,6 +21,7 @@ const inProcess = [
   "seal",
   "seal-report",
   "tampering",
+  "tool-folders",
   "touching",
   "witness",
 ];
