@@ -246,10 +246,11 @@ describe("a lockfile that changed", () => {
 });
 
 describe("the rule", () => {
-  const rule = sealRule({
-    checks: [check({ run: "cd sub && ./run.sh" }), check({ name: "own", run: "node own.mjs", tests: ["own/**"] })],
-    scope: scope(["test/free.js", "free/package.json", "yarn.lock"]),
-  });
+  const rule = () =>
+    sealRule({
+      checks: [check({ run: "cd sub && ./run.sh" }), check({ name: "own", run: "node own.mjs", tests: ["own/**"] })],
+      scope: scope(["test/free.js", "free/package.json", "yarn.lock"]),
+    });
   test.each<[string, string | null]>([
     ["own/a.js", "tests of the check own"],
     ["own.mjs", "named by the command of own"],
@@ -266,17 +267,17 @@ describe("the rule", () => {
     ["src/a.js", null],
     ["run.sh", null],
   ])("%s is sealed: %s", (path, why) => {
-    expect(rule.reason(path)).toBe(why);
+    expect(rule().reason(path)).toBe(why);
     const isPart = why !== null && /^(?:lockfile|in part)/.test(why);
-    expect(rule.isSealed(path)).toBe(why !== null && !isPart);
+    expect(rule().isSealed(path)).toBe(why !== null && !isPart);
   });
 
   test("knows tests, configuration, lockfiles and what is released", () => {
     const paths = ["test/a.js", "own/a.js", "pytest.ini", "a/yarn.lock", "test/free.js"];
-    expect(paths.map(rule.isTest)).toEqual([true, true, false, false, true]);
-    expect(paths.map(rule.isConfiguration)).toEqual([false, false, true, false, false]);
-    expect(paths.map(rule.isLockfile)).toEqual([false, false, false, true, false]);
-    expect(paths.map(rule.isReleased)).toEqual([false, false, false, false, true]);
+    expect(paths.map(rule().isTest)).toEqual([true, true, false, false, true]);
+    expect(paths.map(rule().isConfiguration)).toEqual([false, false, true, false, false]);
+    expect(paths.map(rule().isLockfile)).toEqual([false, false, false, true, false]);
+    expect(paths.map(rule().isReleased)).toEqual([false, false, false, false, true]);
   });
 
   test("is the usual one without checks, and not where each check names its own tests", () => {

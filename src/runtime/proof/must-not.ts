@@ -42,7 +42,7 @@ const phrases: readonly (readonly [RegExp, (match: RegExpExecArray) => Rule | nu
   ],
   [
     /^(?:(?:add|adds|leave|leaves|use|uses) )?(?:any |new )*(todos?|fixmes?|console\.log|debugger)(?: (?:calls?|comments?|statements?))?(?: left)?$/,
-    (match) => textRule((match[1] ?? "").replace(/^(todo|fixme)s?$/, (_, word: string) => word.toUpperCase())),
+    (match) => textRule(asInCode(match[1] ?? "")),
   ],
 ];
 
@@ -93,6 +93,9 @@ function globOf(text: string): string | null {
     /[/*]|^\.\w|\w\.\w{1,5}$/.test(path) || /^(?:Makefile|Dockerfile|Gemfile|Rakefile|LICENSE|README)$/.test(path);
   return isPath ? path.replace(/^\.\//, "").replace(/\/$/, "") : null;
 }
+
+/** However somebody writes it, and of however many: `TODOs` are lines with TODO. */
+const asInCode = (word: string): string => /^(?:todo|fixme)/i.exec(word)?.[0].toUpperCase() ?? word.toLowerCase();
 
 const textRule =
   (text: string): Rule =>
