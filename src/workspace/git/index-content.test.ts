@@ -12,11 +12,11 @@ function gitsOwnTree(root: string): string {
 }
 
 test("rules that come in the place of another file are seen, though there are as many files as before", async () => {
-  const root = makeRepository({ "a.txt": "one\r\n", "b.txt": "two\r\n" });
+  const root = makeRepository({ "a.txt": "one", "sub/b.txt": "two", "sub/c.txt": "three\r\n" });
   const { workspace } = await open(root, "git");
   await workspace.tree();
-  fs.rmSync(join(root, "b.txt"));
-  write(root, { ".gitattributes": "* text\n", "a.txt": "three\r\n" });
+  fs.rmSync(join(root, "sub/b.txt"));
+  write(root, { "sub/.gitattributes": "* text\n", "sub/c.txt": "four\r\n" });
   expect(await workspace.tree()).toBe(gitsOwnTree(root));
 });
 
