@@ -1,6 +1,7 @@
 // The tests that a mutant of each module has to survive: the module's own, in threads, which is what the mutation runner drives.
 // LONG=1 adds the properties over whole runs: they take long, so they are asked last, about what the others let live.
 import { defineConfig } from "vitest/config";
+import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 // Of the tests of proofs: what the built command line does cannot show a mutant of the source.
 const inProcess = [
@@ -32,17 +33,39 @@ const tests: Record<string, string[]> = {
   proof: ["src/runtime/proof/**/*.test.ts", `tests/proof/{${inProcess.join(",")}}.test.ts`],
 };
 const name = process.env["MODULE"] ?? "core";
-const long = process.env["LONG"] === undefined ? ["**/*.property.test.ts"] : [];
+const isLong = process.env["LONG"] !== undefined;
+
+// A mutant lives in the process of the test, so the tests that kill processes of their own cannot see it. Sweeps and
+// properties are shortened: what they find in the end, they mostly find at once.
+const exclude = ["**/node_modules/**", "**/crash.test.ts", ...(isLong ? [] : ["**/*.property.test.ts"])];
+const env = {
+  FC_RUNS: process.env["FC_RUNS"] ?? "25",
+  PROPERTY_RUNS: process.env["PROPERTY_RUNS"] ?? "3",
+  BYTE_STEP: process.env["BYTE_STEP"] ?? "17",
+};
+
+// TESTS names files instead: the quick ones first, and only what survives them against the long ones.
+const include = process.env["TESTS"]?.split(",") ?? tests[name] ?? [];
+
+// The first test that fails is enough, so those of single functions come before those of whole repositories.
+class QuickFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const isSlow = ({ moduleId }: TestSpecification) =>
+      Number(/(?:open|fold|commit|inspect|property)\.test/.test(moduleId));
+    return [...files].sort((one, other) => isSlow(one) - isSlow(other));
+  }
+}
 
 export default defineConfig({
   test: {
-    include: tests[name] ?? [],
-    exclude: ["**/node_modules/**", ...long],
+    include,
+    exclude,
+    env,
     testTimeout: 60_000,
     setupFiles: ["tests/support/mutation-setup.ts"],
     pool: "threads",
     // A mutant is switched on within the code, so that modules need not be loaded anew for each.
     isolate: false,
-    env: { FC_RUNS: process.env["FC_RUNS"] ?? "25" },
+    sequence: { sequencer: QuickFirst },
   },
 });

@@ -169,3 +169,12 @@ test("lines are split after each newline, and what has none is left out", () => 
   expect(splitLines(Buffer.from("a\n\nbc\nd")).map(String)).toEqual(["a\n", "\n", "bc\n"]);
   expect(splitLines(Buffer.alloc(0))).toEqual([]);
 });
+
+test("a garbled line says whether its checksum is missing or wrong, and a bug about an event does not repeat all of it", () => {
+  expect(decodeLine(Buffer.from("{}"), first)).toMatchObject({ why: expect.stringContaining("does not end in") });
+  expect(decodeLine(Buffer.from(`{,"sum":"${"0".repeat(64)}"}`), first)).toMatchObject({
+    why: expect.stringContaining("does not match"),
+  });
+  const tooLarge = () => encodeLine({ text: "x".repeat(eventBytesMax) }, first);
+  expect(tooLarge).toThrow(/^.{50,200}$/);
+});

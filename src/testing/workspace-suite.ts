@@ -262,9 +262,27 @@ export function describeWorkspace(kind: Kind, make: () => Promise<World> = maker
       const checkpoint = await workspace.checkpoint(anId());
       write(root, { "src/main.js": "theirs" });
       const { quarantine } = await workspace.restore(checkpoint, "why");
-      const to = join(temporaryFolder(), "out");
+      const to = join(temporaryFolder(), "out/deep");
       await workspace.quarantine.bringBack(quarantine ?? "", { to, paths: ["src/main.js"] });
       expect(everything(to)).toEqual({ "src/main.js": `- ${Buffer.from("theirs").toString("base64")}` });
+      expect(readText(root, "src/main.js")).toBe("console.log(1);\n");
+    });
+
+    test.each([
+      { what: "an entry that is not there", entry: "q1", options: {}, code: "no-such-quarantine" },
+      { what: "an entry by a path", entry: "../quarantine/q1", options: {}, code: "no-such-quarantine" },
+      { what: "a file that the entry does not have", options: { paths: ["none"] }, code: "not-in-quarantine" },
+      { what: "files to a relative folder", options: { to: "elsewhere" }, code: "not-absolute" },
+    ])("does not bring back $what, and says what to do", async ({ entry, options, code }) => {
+      const { root, workspace } = await make();
+      const checkpoint = await workspace.checkpoint(anId());
+      write(root, { "src/main.js": "theirs" });
+      const { quarantine } = await workspace.restore(checkpoint, "why");
+      await expect(workspace.quarantine.bringBack(entry ?? quarantine ?? "", options)).rejects.toMatchObject({
+        code,
+        what: "Nothing was brought back.",
+        next: expect.stringMatching(/./),
+      });
       expect(readText(root, "src/main.js")).toBe("console.log(1);\n");
     });
 

@@ -41,6 +41,7 @@ describe("a copy that says", () => {
     { bytes: "one\nX\n", line: 2 },
     { bytes: "one\ntXo\nthree\n", line: 2 },
     { bytes: "X\n", line: 1 },
+    { bytes: "onX\n", line: 1 },
     { bytes: "Xne\ntwo\nthree\n", line: 1 },
     { bytes: "one\ntwo\nthreXXXXX", line: 3 },
   ])("$bytes is altered from line $line on", ({ bytes, line }) => {

@@ -428,6 +428,10 @@ describe("an open journal", () => {
     const again = open();
     expect(openFiles().sort()).toEqual([twin, vault].sort());
     await again.close();
+    fs.rmSync(join(options.vaultDir, "snapshot.json"));
+    const whole = open();
+    expect(openFiles().sort()).toEqual([twin, vault].sort());
+    await whole.close();
     expect(openFiles()).toEqual([]);
   });
 

@@ -73,6 +73,12 @@ test("a file on the way is an error, and stays", () => {
   expect(fs.readFileSync(at("work/a"), "utf8")).toBe("file");
 });
 
+test("a file on the way does not stop the looking for what is there", () => {
+  fs.writeFileSync(at("work/a"), "file");
+  const mirror = new MirrorDir(at("work/a/b"), undefined);
+  expect(mirror.isReal()).toBe(false);
+});
+
 test("a path that is too long is an error of its own", () => {
   expect(() => new MirrorDir(at("x".repeat(300)), undefined)).toThrow(/ENAMETOOLONG/);
 });

@@ -20,9 +20,9 @@ const journal = (count: number, of = lines): Buffer => Buffer.concat(of.slice(0,
 const whole = journal(4);
 const startOf = (line: number): number => journal(line - 1).length;
 /** One byte in the middle of a line is another one now. */
-function spoiled(line: number, bytes = whole): Buffer {
+function spoiled(line: number, bytes = whole, by = 0x58): Buffer {
   const copy = Buffer.from(bytes);
-  copy[startOf(line) + 60] = 0x58;
+  copy[startOf(line) + 60] = by;
   return copy;
 }
 const forged = journal(4, linesOf("x", "y", "z", "w"));
@@ -45,6 +45,7 @@ const brief = (found: Settled | UserError) =>
 describe("a vault", () => {
   const torn = whole.subarray(0, whole.length - 9);
   const fourth = lines[3]?.link ?? first;
+  const five = journal(5, linesOf("a", "b", "c", "d", "e"));
 
   test.each([
     { what: "that is whole is kept, and the twin not asked", vault: whole, twin: forged, is: "kept: 4" },
@@ -97,6 +98,12 @@ describe("a vault", () => {
       vault: spoiled(2),
       twin: journal(4, linesOf("a", "x", "y", "z")),
       is: "journal-damaged",
+    },
+    {
+      what: "with a newline in the middle of a line is restored",
+      vault: spoiled(2, whole, 0x0a),
+      twin: whole,
+      is: "restored: 4",
     },
     {
       what: "damaged in the middle and torn at its end loses the torn line alone",
@@ -189,6 +196,21 @@ describe("a vault", () => {
       known: lines[2]?.link ?? first,
       is: "kept: 2",
     },
+    {
+      what: "is kept where the twin's line is spoiled",
+      vault: journal(2),
+      twin: spoiled(4),
+      known: fourth,
+      is: "kept: 2",
+    },
+    {
+      what: "but none of them takes no more from the twin",
+      vault: whole,
+      twin: five,
+      known: lines[2]?.link ?? first,
+      is: "kept: 4",
+    },
+    { what: "up to its end takes no more from the twin", vault: whole, twin: five, known: fourth, is: "kept: 4" },
     { what: "with its last line known misses none", vault: whole, twin: forged, known: fourth, is: "kept: 4" },
   ])("that misses lines which a snapshot proves $what", ({ vault, twin, known, is }) => {
     expect(brief(settled(vault, twin, known))).toBe(is);

@@ -1,5 +1,8 @@
 // The files of a git folder: taken into the vault, compared, and put back without following a link.
+import { execFileSync } from "node:child_process";
+import { once } from "node:events";
 import * as fs from "node:fs";
+import { createServer } from "node:net";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import { Bug } from "../../core/errors.ts";
@@ -44,6 +47,16 @@ test("everything small is taken, by content; bulk folders and locks are only nam
   expect(textOf(vault, files["HEAD"])).toBe("ref: refs/heads/main\n");
   expect(textOf(vault, files["hooks/pre-commit.sample"])).toBe("sample");
   expect([textOf(vault, files["link"]), textOf(vault, undefined)]).toEqual([null, null]);
+});
+
+test("a pipe or a socket in a git folder is passed over, and nobody waits for it", async () => {
+  const dir = temporaryFolder();
+  write(dir, { HEAD: "x" });
+  execFileSync("mkfifo", [join(dir, "fifo")]);
+  const server = createServer().listen(join(dir, "fsmonitor--daemon.ipc"));
+  await once(server, "listening");
+  expect(Object.keys(captureGitFiles(vault, dir).files)).toEqual(["HEAD"]);
+  server.close();
 });
 
 test("a git folder that is not there, or is a file, has no files", () => {

@@ -90,10 +90,8 @@ function findGit(): string {
   });
 }
 
-function environment(home: string, options: GitOptions): Record<string, string> {
-  const at = { GIT_DIR: options.gitDir, GIT_COMMON_DIR: options.commonDir, GIT_WORK_TREE: options.workTree };
-  const use = { GIT_INDEX_FILE: options.index, GIT_OBJECT_DIRECTORY: options.objects };
-  const given = Object.entries({ ...at, ...use }).filter((entry): entry is [string, string] => entry[1] !== undefined);
+/** A name without a value is not handed on. */
+function environment(home: string, options: GitOptions): NodeJS.ProcessEnv {
   return {
     PATH: "/usr/bin:/bin",
     LANG: "C.UTF-8",
@@ -108,16 +106,18 @@ function environment(home: string, options: GitOptions): Record<string, string> 
     ...(options.asThePerson === true
       ? thePersons()
       : { HOME: home, GIT_CONFIG_NOSYSTEM: "1", GIT_CONFIG_GLOBAL: "/dev/null" }),
-    ...Object.fromEntries(given),
+    GIT_DIR: options.gitDir,
+    GIT_COMMON_DIR: options.commonDir,
+    GIT_WORK_TREE: options.workTree,
+    GIT_INDEX_FILE: options.index,
+    GIT_OBJECT_DIRECTORY: options.objects,
     ...options.env,
   };
 }
 
-function thePersons(): Record<string, string> {
+function thePersons(): NodeJS.ProcessEnv {
   const names = ["HOME", "XDG_CONFIG_HOME", "GIT_CONFIG_GLOBAL", "GIT_CONFIG_SYSTEM", "GIT_CONFIG_NOSYSTEM"];
-  return Object.fromEntries(
-    names.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]])),
-  );
+  return Object.fromEntries(names.map((name) => [name, process.env[name]]));
 }
 
 function run(program: string, home: string, args: readonly string[], options: GitOptions): Promise<GitOutput> {

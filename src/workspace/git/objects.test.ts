@@ -119,6 +119,14 @@ describe("copying objects", () => {
     expect(fs.statSync(join(to, two)).ino).toBe(before);
   });
 
+  test("that fails for another reason than a repack is an error, and nothing half-copied takes a name", () => {
+    const { from, to } = folders();
+    const name = putObject(from, "one");
+    put(to, `${name}/in-the-way`, "x");
+    expect(() => copyObjects(from, to, true)).toThrow(/EISDIR|ENOTEMPTY|EEXIST/);
+    expect(fs.statSync(join(to, name)).isDirectory()).toBe(true);
+  });
+
   test("of a folder that is not there makes an empty copy", () => {
     const { from, to } = folders();
     expect(copyObjects(join(from, "none/objects"), to, true)).toEqual(nothing);
