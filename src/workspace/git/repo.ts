@@ -1,7 +1,7 @@
 // Where the repository of a folder is: read from files, without asking git, because an agent may have written them.
 import * as fs from "node:fs";
 import { dirname, isAbsolute, join, resolve } from "node:path";
-import { readIfExists } from "../../host/disk.ts";
+import { isErrno, readIfExists } from "../../host/disk.ts";
 
 export type Repo = {
   /** The git folder of this working folder: HEAD and the index are in it. */
@@ -35,10 +35,22 @@ export function lockKey(root: string): string {
   return repo === null ? real : fs.realpathSync(repo.commonDir);
 }
 
+/** An empty folder named `.git` is not a repository, to git neither; nor is one that may not be looked into. */
+export function looksKept(dir: string): boolean {
+  const repo = locate(dir);
+  if (repo === null) return false;
+  try {
+    return fs.readdirSync(repo.gitDir).length > 0;
+  } catch (error) {
+    if (isErrno(error, "EACCES")) return false;
+    throw error;
+  }
+}
+
 /** The folder at or above `from` that has a repository, or null. */
 export function findRepositoryRoot(from: string): string | null {
   for (let dir = fs.realpathSync(from); ; dir = dirname(dir)) {
-    if (locate(dir) !== null) return dir;
+    if (looksKept(dir)) return dir;
     if (dirname(dir) === dir) return null;
   }
 }
