@@ -2,6 +2,7 @@
 import type { Effect } from "../core/effect.ts";
 import { next } from "../core/next.ts";
 import type { Run } from "../core/run.ts";
+import { Arrivals } from "./arrivals.ts";
 import type { Fact, SignalFact } from "./ports.ts";
 
 export type Engine = {
@@ -16,20 +17,20 @@ export type Engine = {
 
 export async function drive(begun: Run, engine: Engine): Promise<Run> {
   let run = begun;
-  const nextSignal = () => engine.signal().then((fact) => ({ fact, last: false }));
-  let signal = nextSignal();
+  const arrivals = new Arrivals<Fact>();
+  const listen = () => arrivals.expect(engine.signal(), "signal");
+  listen();
   for (let effect = next(run); effect !== null && engine.allows(effect); effect = next(run)) {
     const cut = new AbortController();
     // Asked for before a crash, and not yet honoured: the effect that was in flight then is only wound up.
     if (run.asked !== null) cut.abort();
-    const result = engine.perform(effect, run, cut.signal).then((fact) => ({ fact, last: true }));
-    for (let last = false; !last; ) {
-      // A signal that is already there goes first: a cancel must not wait behind a result.
-      const event = await Promise.race([signal, result]);
-      if (!event.last) signal = nextSignal();
-      run = await engine.record(event.fact);
+    arrivals.expect(engine.perform(effect, run, cut.signal), "result");
+    for (let isOver = false; !isOver; ) {
+      const { value, is } = await arrivals.next();
+      if (is === "signal") listen();
+      run = await engine.record(value);
       if (run.asked !== null) cut.abort();
-      last = event.last;
+      isOver = is === "result";
     }
   }
   return run;

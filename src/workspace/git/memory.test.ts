@@ -1,4 +1,4 @@
-// What is remembered is bounded: the oldest goes first.
+// What is remembered is bounded: what was not asked for longest goes first.
 import { expect, test } from "vitest";
 import { Remembered } from "./memory.ts";
 
@@ -50,4 +50,20 @@ test("an entry is found by what it holds", () => {
   memory.set("b", "two");
   expect(memory.find((value) => value.startsWith("t"))).toBe("two");
   expect(memory.find((value) => value === "three")).toBeUndefined();
+});
+
+test("what is asked for stays, and what nobody asks for goes", () => {
+  const memory = new Remembered<string>(2);
+  memory.set("a", "1");
+  memory.set("b", "2");
+  memory.get("a");
+  memory.set("c", "3");
+  expect(keysOf(memory)).toEqual(["a", "c"]);
+});
+
+test("there is room for three times what is gone through as a whole", () => {
+  const memory = new Remembered<string>(2);
+  memory.makeRoomFor(1);
+  for (const key of ["a", "b", "c", "d"]) memory.set(key, key);
+  expect(keysOf(memory)).toEqual(["b", "c", "d"]);
 });

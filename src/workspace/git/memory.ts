@@ -22,7 +22,7 @@ export type Memory = {
 };
 
 export const newMemory = (): Memory => ({
-  trees: new Remembered(200_000),
+  trees: new Remembered(20_000),
   blobs: new Remembered(200),
   changes: new Remembered(20_000),
   indexes: new Remembered(8),
@@ -32,9 +32,9 @@ export const newMemory = (): Memory => ({
   folded: null,
 });
 
-/** A map that forgets its oldest entries. `size` of an entry is whatever the caller counts by. */
+/** A map that forgets what was not asked for longest. `size` of an entry is whatever the caller counts by. */
 export class Remembered<Value> {
-  readonly #max: number;
+  #max: number;
   readonly #entries = new Map<string, { value: Value; size: number }>();
   #size = 0;
 
@@ -43,7 +43,16 @@ export class Remembered<Value> {
   }
 
   get(key: string): Value | undefined {
-    return this.#entries.get(key)?.value;
+    const found = this.#entries.get(key);
+    if (found === undefined) return undefined;
+    this.#entries.delete(key);
+    this.#entries.set(key, found);
+    return found.value;
+  }
+
+  /** What is gone through as a whole has to fit as a whole, a few times over, or nothing of it would be there the next time. */
+  makeRoomFor(size: number): void {
+    this.#max = Math.max(this.#max, 3 * size);
   }
 
   find(test: (value: Value) => boolean): Value | undefined {

@@ -37,6 +37,7 @@ export async function entries(ground: Ground, tree: TreeId): Promise<TreeEntry[]
     const below = [...read.values()].flatMap((inside) => inside.filter(isTree).map(({ id }) => id));
     level = [...new Set(below)].filter((id) => !known.has(id));
   }
+  ground.memory.trees.makeRoomFor([...known.values()].reduce((sum, inside) => sum + inside.length + 1, 0));
   const found: TreeEntry[] = [];
   const walk = (id: string, prefix: string) => {
     for (const entry of known.get(id) ?? []) {
