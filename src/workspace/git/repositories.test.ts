@@ -258,6 +258,13 @@ describe("a file that a filter stores", () => {
     expect(await world.workspace.tree()).toBe(checkpoint.tree);
   });
 
+  test("counts as uncommitted work once somebody changed it, and does not stop the looking", async () => {
+    const { root, workspace } = await open(filtered(), "git");
+    expect((await workspace.inspect()).dirty).toEqual([]);
+    write(root, { "big.bin": "changed\n" });
+    expect((await workspace.inspect()).dirty.join()).toContain("big.bin");
+  });
+
   test("is refused by name when it changed", async () => {
     const { root, workspace } = await open(filtered(), "git");
     await workspace.checkpoint(anId());
