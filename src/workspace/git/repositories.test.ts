@@ -301,6 +301,27 @@ describe("a repository inside", () => {
     expect(person(inner, "fsck")).toBe("");
   });
 
+  test("whose own settings, hooks or branch an agent changed has them as they were, and only what changed is named", async () => {
+    const root = makeRepository();
+    const inner = join(root, "inner");
+    write(inner, { "lib.js": "1\n" });
+    person(inner, "init", "-q", "-b", "main");
+    person(inner, "add", "-A");
+    person(inner, "commit", "-qm", "inner");
+    const { workspace } = await open(root, "git");
+    const config = readText(inner, ".git/config");
+    const checkpoint = await workspace.checkpoint(anId());
+    write(inner, { "lib.js": "2\n" });
+    expect((await workspace.restore(checkpoint, "why")).files).toEqual(["inner/lib.js"]);
+    agent(inner, "config", "core.hooksPath", "/tmp/evil");
+    agent(inner, "symbolic-ref", "HEAD", "refs/heads/other");
+    write(inner, { ".git/hooks/post-checkout": "#!/bin/sh\n" });
+    expect((await workspace.restore(checkpoint, "why")).files).toEqual(["inner/.git"]);
+    expect(readText(inner, ".git/config")).toBe(config);
+    expect(readText(inner, ".git/HEAD")).toBe("ref: refs/heads/main\n");
+    expect(exists(inner, ".git/hooks/post-checkout")).toBe(false);
+  });
+
   test.each([true, false])(
     "that an agent made is reported, committed as plain files, and undone (with a commit: %s)",
     async (commits) => {
