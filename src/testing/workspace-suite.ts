@@ -189,6 +189,9 @@ export function describeWorkspace(kind: Kind, make: () => Promise<World> = maker
       fs.rmSync(join(root, "untracked.txt"));
       fs.rmSync(join(root, "test"), { recursive: true });
       for (const empty of ["empty/in/here", "empty/there"]) fs.mkdirSync(join(root, empty), { recursive: true });
+      // The time of files is a tick behind the clock's, and an agent takes longer than that.
+      const later = new Date(Date.now() + 1000);
+      fs.utimesSync(join(root, "empty"), later, later);
       const restored = await workspace.restore(checkpoint, "it failed");
       expect(everything(root)).toEqual({ ...before, ".env": everything(root)[".env"] });
       expect(readText(root, ".env")).toBe("SECRET=2");
