@@ -12,7 +12,6 @@ test.each([
   { what: "a loop.yaml", files: { "a/loop.yaml": "", "a/b/c/x": "" }, is: "a" },
   { what: "both, the nearer one", files: { "a/.git/HEAD": "", "a/b/loop.yaml": "", "a/b/c/x": "" }, is: "a/b" },
   { what: "one of its own", files: { "a/.git/HEAD": "", "a/b/c/loop.yaml": "" }, is: "a/b/c" },
-  { what: "nothing above it", files: { "a/b/c/x": "" }, is: "a/b/c" },
 ])("a folder with $what belongs to $is", ({ files, is }) => {
   const dir = temporaryFolder();
   write(dir, files);
@@ -20,4 +19,8 @@ test.each([
   fs.symlinkSync(join(dir, "a"), link);
   expect(nearestWorkspace(join(dir, "a/b/c"))).toBe(join(dir, is));
   expect(nearestWorkspace(join(link, "b/c"))).toBe(join(dir, is));
+});
+
+test("a folder with nothing above it is its own", () => {
+  expect(nearestWorkspace("/")).toBe("/");
 });
