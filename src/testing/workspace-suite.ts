@@ -188,13 +188,17 @@ export function describeWorkspace(kind: Kind, make: () => Promise<World> = maker
       write(root, { "src/main.js": "broken", "extra/new.js": "new", ".env": "SECRET=2" });
       fs.rmSync(join(root, "untracked.txt"));
       fs.rmSync(join(root, "test"), { recursive: true });
+      for (const empty of ["empty/in/here", "empty/there"]) fs.mkdirSync(join(root, empty), { recursive: true });
+      // The time of files is a tick behind the clock's, and an agent takes longer than that.
+      const later = new Date(Date.now() + 1000);
+      fs.utimesSync(join(root, "empty"), later, later);
       const restored = await workspace.restore(checkpoint, "it failed");
       expect(everything(root)).toEqual({ ...before, ".env": everything(root)[".env"] });
       expect(readText(root, ".env")).toBe("SECRET=2");
       expect(restored.tree).toBe(checkpoint.tree);
       expect(await workspace.tree()).toBe(checkpoint.tree);
       expect(restored.files).toEqual(["extra/new.js", "src/main.js", "test/add.test.js", "untracked.txt"]);
-      expect(exists(root, "extra")).toBe(false);
+      expect([exists(root, "extra"), exists(root, "empty")]).toEqual([false, false]);
     });
 
     test("goes by the checkpoint's ignore rules, not by those that an agent wrote", async () => {

@@ -24,3 +24,7 @@ test.each([
   expect(nearestWorkspace(join(dir, "a/b/c"))).toBe(join(dir, is));
   expect(nearestWorkspace(join(link, "b/c"))).toBe(join(dir, is));
 });
+
+test("a folder with nothing above it is its own", () => {
+  expect(nearestWorkspace("/")).toBe("/");
+});

@@ -58,8 +58,8 @@ export function openVault(dir: string, root: string): Vault {
   const vault = layout(dir);
   for (const folder of [vault.home, vault.copy, vault.gitFiles, vault.checkpoints, vault.quarantine]) ensureDir(folder);
   for (const folder of [vault.nested, vault.scratch]) ensureDir(folder);
-  sweep(join(dir, "tmp"));
   ensureDir(vault.tmp);
+  sweep(join(dir, "tmp"));
   claim(dir, root);
   return vault;
 }
@@ -87,7 +87,7 @@ function layout(dir: string): Vault {
 
 // What a killed process left. A pid that is in use again keeps its folder until the next time.
 function sweep(tmp: string): void {
-  for (const name of fs.existsSync(tmp) ? fs.readdirSync(tmp) : []) {
+  for (const name of fs.readdirSync(tmp)) {
     if (!isAlive(Number.parseInt(name, 10))) fs.rmSync(join(tmp, name), { recursive: true, force: true });
   }
 }

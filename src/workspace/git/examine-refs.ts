@@ -46,9 +46,9 @@ export async function examineRefs(ground: Ground, before: GitFiles, now: GitFile
     misdeeds: [
       ...own_
         .filter(() => rewritten)
-        .map(({ name, to }) => ({
+        .map(({ name, from }) => ({
           kind: "ref-changed" as const,
-          what: to === null ? `${name} was removed` : `the history of ${name} was changed`,
+          what: from === null ? `${name} was removed` : `the history of ${name} was changed`,
         })),
       ...others.map(misdeedOf),
     ],

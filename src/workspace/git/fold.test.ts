@@ -336,3 +336,21 @@ describe("forged objects", () => {
     expect(person(root, "fsck", "--no-dangling")).toBe("");
   });
 });
+
+test.each([
+  { does: ["update-ref", "-d", "refs/heads/main"], said: "refs/heads/main was removed" },
+  { does: ["update-ref", "refs/heads/main", "HEAD~1"], said: "the history of refs/heads/main was changed" },
+  { does: ["branch", "-q", "-D", "other"], said: "refs/heads/other was removed" },
+  { does: ["branch", "-q", "-f", "other", "HEAD"], said: "refs/heads/other was moved" },
+  { does: ["tag", "v2"], said: "refs/tags/v2 was made" },
+  { does: ["stash", "drop", "-q"], said: "the stash was dropped" },
+  { does: ["update-ref", "refs/stash", "HEAD"], said: "the stash was changed" },
+])("git $does is told as what it was: $said", async ({ does, said }) => {
+  const root = busyRepository();
+  const before = refs(root);
+  const { workspace } = await open(root, "git");
+  const checkpoint = await workspace.checkpoint(anId());
+  agent(root, ...does);
+  expect((await workspace.fold(checkpoint)).misdeeds.map(({ what }) => what)).toEqual([said]);
+  expect(refs(root)).toBe(before);
+});

@@ -30,3 +30,15 @@ test("a folder that comes back has its own files, whichever were taken between",
   fs.renameSync(join(root, "other"), join(root, "sub"));
   expect(await workspace.tree()).toBe(first);
 });
+
+test("a repository inside one whose line ends are converted is a link in the tree, as git has it", async () => {
+  const root = makeRepository({ ".gitattributes": "* text\n", "a.txt": "one\r\n" });
+  const inner = join(root, "inner");
+  fs.mkdirSync(inner);
+  person(inner, "init", "-q");
+  write(inner, { "b.txt": "two\r\n" });
+  person(inner, "add", "-A");
+  person(inner, "commit", "-qm", "inner");
+  const { workspace } = await open(root, "git");
+  expect(await workspace.tree()).toBe(gitsOwnTree(root));
+});

@@ -3,6 +3,7 @@ import { createHash } from "node:crypto";
 import * as fs from "node:fs";
 import { type TreeId, treeId } from "../../core/ids.ts";
 import { readBytesIfExists } from "../../host/disk.ts";
+import { foldersOf } from "./folders-of.ts";
 import { fields, type GitOptions, line } from "./git.ts";
 import type { Ground } from "./ground.ts";
 import { checksumOf, parseIndex, type StageEntry } from "./index-file.ts";
@@ -60,11 +61,7 @@ export const isLink = ({ mode }: Pick<StageEntry, "mode">): boolean => mode === 
 
 function placesOf(entries: readonly StageEntry[]): Places {
   const paths = entries.filter((entry) => !isLink(entry)).map(({ path }) => utf8(path));
-  const folders = new Set<string>();
-  for (const path of paths)
-    for (let at = path.lastIndexOf("/"); at > 0 && !folders.has(path.slice(0, at)); at = path.lastIndexOf("/", at - 1))
-      folders.add(path.slice(0, at));
-  return { paths, folders: [...folders] };
+  return { paths, folders: [...foldersOf(paths)] };
 }
 
 const utf8 = (latin1: string): string =>

@@ -1,13 +1,11 @@
 // What an earlier check left in a scratch folder: everything, ignored or not, that is not the checkout's.
 import * as fs from "node:fs";
+import { foldersOf } from "./folders-of.ts";
 
 /** Removes what is not among `paths` (in latin1), but for the folder's own `.git`. */
 export function removeLeftovers(dir: string, paths: readonly string[]): void {
   const files = new Set(paths);
-  const folders = new Set<string>();
-  for (const path of paths)
-    for (let at = path.lastIndexOf("/"); at > 0 && !folders.has(path.slice(0, at)); at = path.lastIndexOf("/", at - 1))
-      folders.add(path.slice(0, at));
+  const folders = foldersOf(paths);
   const base = Buffer.from(`${dir}/`).toString("latin1");
   const bytes = (path: string) => Buffer.from(base + path, "latin1");
   const walk = (inside: string) => {

@@ -258,6 +258,13 @@ describe("a file that a filter stores", () => {
     expect(await world.workspace.tree()).toBe(checkpoint.tree);
   });
 
+  test("counts as uncommitted work once somebody changed it, and does not stop the looking", async () => {
+    const { root, workspace } = await open(filtered(), "git");
+    expect((await workspace.inspect()).dirty).toEqual([]);
+    write(root, { "big.bin": "changed\n" });
+    expect((await workspace.inspect()).dirty.join()).toContain("big.bin");
+  });
+
   test("is refused by name when it changed", async () => {
     const { root, workspace } = await open(filtered(), "git");
     await workspace.checkpoint(anId());
@@ -313,6 +320,27 @@ describe("a repository inside", () => {
     expect(person(inner, "log", "-1", "--format=%H %s").trim()).toBe(`${head.trim()} ours`);
     expect(person(inner, "status", "--porcelain")).toBe("");
     expect(person(inner, "fsck", "--no-dangling")).toBe("");
+  });
+
+  test("whose own settings, hooks or branch an agent changed has them as they were, and only what changed is named", async () => {
+    const root = makeRepository();
+    const inner = join(root, "inner");
+    write(inner, { "lib.js": "1\n" });
+    person(inner, "init", "-q", "-b", "main");
+    person(inner, "add", "-A");
+    person(inner, "commit", "-qm", "inner");
+    const { workspace } = await open(root, "git");
+    const config = readText(inner, ".git/config");
+    const checkpoint = await workspace.checkpoint(anId());
+    write(inner, { "lib.js": "2\n" });
+    expect((await workspace.restore(checkpoint, "why")).files).toEqual(["inner/lib.js"]);
+    agent(inner, "config", "core.hooksPath", "/tmp/evil");
+    agent(inner, "symbolic-ref", "HEAD", "refs/heads/other");
+    write(inner, { ".git/hooks/post-checkout": "#!/bin/sh\n" });
+    expect((await workspace.restore(checkpoint, "why")).files).toEqual(["inner/.git"]);
+    expect(readText(inner, ".git/config")).toBe(config);
+    expect(readText(inner, ".git/HEAD")).toBe("ref: refs/heads/main\n");
+    expect(exists(inner, ".git/hooks/post-checkout")).toBe(false);
   });
 
   test.each([true, false])(
