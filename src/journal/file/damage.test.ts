@@ -86,7 +86,7 @@ describe("a vault that was cut or spoiled", () => {
     expect(open().past.events).toEqual([...five.slice(0, 4), { type: "again" }]);
   });
 
-  test("at any one byte is repaired from the twin, and never gives other events", async () => {
+  test("at any one byte is repaired from the twin, and never gives other events", { timeout: 240_000 }, async () => {
     await fill();
     const whole = fs.readFileSync(vault);
     for (let at = 0; at < whole.length; at += step) {
