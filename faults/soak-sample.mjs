@@ -1,4 +1,5 @@
-// The project of the soak: as many features as iterations, each a file and a line of test, and a check that starts no program.
+// The project of the soak: as many features as iterations, each another content of one of ten files. It does not grow, so
+// whatever grows is the loop's.
 import { execFileSync } from "node:child_process";
 import * as fs from "node:fs";
 import { dirname, join } from "node:path";
@@ -7,8 +8,7 @@ const agent = `if [ "$LOOP_ROLE" = evaluator ]; then
   printf '{"verdict":"pass","summary":"ok","criteria":[{"criterion":"C1","met":true,"verification":"observation"}]}' > "$LOOP_REPLY_FILE"
   exit 0
 fi
-echo ok > "src/$LOOP_FEATURE.txt"
-echo "$LOOP_FEATURE.txt" > "test/$LOOP_FEATURE.test"
+echo "ok $LOOP_FEATURE" > "src/part-\${LOOP_FEATURE#????}.txt"
 printf '{"status":"done","summary":"done"}' > "$LOOP_REPLY_FILE"
 `;
 
