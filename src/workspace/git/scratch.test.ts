@@ -30,6 +30,19 @@ test("what a check put in the place of a brought folder stops nobody, and is gon
   expect(readText(root, "node_modules/dep")).toBe("dep");
 });
 
+test("a list of what was brought that a death cut short is no list, and the folder is made anew", async () => {
+  const root = makeRepository(ignoring);
+  write(root, { "node_modules/dep": "dep" });
+  const { workspace } = await open(root, "git");
+  const tree = await workspace.tree();
+  const first = await workspace.scratch("proof", tree, { bring: ["node_modules"] });
+  fs.writeFileSync(`${first.dir}.brought.json`, "");
+  const { dir } = await workspace.scratch("proof", tree, { bring: [] });
+  expect(exists(dir, "node_modules")).toBe(false);
+  expect(readText(dir, "main.js")).toBe("1\n");
+  expect(readText(root, "node_modules/dep")).toBe("dep");
+});
+
 test("behind a link that a check made, nothing is taken away", async () => {
   const root = makeRepository(ignoring);
   write(root, { "sub/node_modules/dep": "dep" });

@@ -3,7 +3,7 @@ import * as fs from "node:fs";
 import { dirname, join } from "node:path";
 import { Bug } from "../../core/errors.ts";
 import { isPlainName, type TreeId } from "../../core/ids.ts";
-import { ensureDir } from "../../host/disk.ts";
+import { ensureDir, readIfExists, writeAtomic } from "../../host/disk.ts";
 import type { Scratch, ScratchOptions } from "../workspace.ts";
 import { read } from "./compare.ts";
 import { hasConversions } from "./conversions.ts";
@@ -29,9 +29,7 @@ export async function scratch(ground: Ground, name: string, of: TreeId, options:
   } catch (error) {
     // Whatever the last check did to the folder (rights taken away, a folder for a file), a new one has none of it.
     if (!(error instanceof GitFailed) && !(error instanceof Error && "code" in error)) throw error;
-    makeWritable(dir);
-    fs.rmSync(dir, { recursive: true, force: true });
-    fs.rmSync(index, { force: true });
+    removeAll(dir);
     await checkOut(ground, dir, index, tree);
   }
   await bring(ground, dir, tree, options.bring);
@@ -73,13 +71,32 @@ async function optionsFor(
 const broughtList = (dir: string): string => `${dir}.brought.json`;
 
 function removeBrought(dir: string): void {
-  if (!fs.existsSync(broughtList(dir))) return;
-  for (const path of JSON.parse(fs.readFileSync(broughtList(dir), "utf8")) as string[]) {
+  const text = readIfExists(broughtList(dir));
+  if (text === null) return;
+  const brought = listIn(text);
+  // Nobody can say what is in there, so there is nothing to keep of it.
+  if (brought === null) removeAll(dir);
+  for (const path of brought ?? []) {
     const at = join(dir, path);
     if (isRealFolder(dir, dirname(path)) && fs.lstatSync(at, { throwIfNoEntry: false })?.isSymbolicLink())
       fs.unlinkSync(at);
   }
   fs.rmSync(broughtList(dir));
+}
+
+/** Null: it was cut short, by a power cut or by an earlier version that was killed. */
+function listIn(text: string): string[] | null {
+  try {
+    return JSON.parse(text) as string[];
+  } catch {
+    return null;
+  }
+}
+
+function removeAll(dir: string): void {
+  if (fs.lstatSync(dir, { throwIfNoEntry: false })?.isDirectory()) makeWritable(dir);
+  fs.rmSync(dir, { recursive: true, force: true });
+  fs.rmSync(`${dir}.index`, { force: true });
 }
 
 async function bring(ground: Ground, dir: string, tree: TreeId, names: readonly string[]): Promise<void> {
@@ -91,7 +108,7 @@ async function bring(ground: Ground, dir: string, tree: TreeId, names: readonly 
   for (const { path } of usable.length === 0 ? [] : await entries(ground, tree))
     for (let at = path; at !== "."; at = dirname(at)) inTree.add(at);
   const brought = usable.filter((path) => !inTree.has(path) && makeParents(dir, dirname(path)));
-  fs.writeFileSync(broughtList(dir), JSON.stringify(brought));
+  writeAtomic(broughtList(dir), JSON.stringify(brought), { durable: false });
   for (const path of brought) fs.symlinkSync(join(ground.root, path), join(dir, path));
 }
 
