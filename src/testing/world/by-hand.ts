@@ -64,6 +64,22 @@ export const proved = (...failures: Cause[]): ResultEvent => ({
 export const cause = (kind: CauseKind, key = "k"): Cause => ({ kind, key, text: `${kind}!` });
 export const committed: ResultEvent = { type: "committed", commit: commitId(hash("d")) };
 export const rolledBack: ResultEvent = { type: "rolled-back", quarantine: "q1" };
+/** One of each kind, for what has to be refused wherever it answers nothing. */
+export const everyResult = (): readonly ResultEvent[] => [
+  prepared,
+  observed,
+  checkpointed("i9"),
+  reserved("s9"),
+  replied("s1", done),
+  collected(),
+  proved(),
+  committed,
+  rolledBack,
+  { type: "closed", red: [] },
+  { type: "filed", commit: null },
+  { type: "woke" },
+  { type: "head-moved", why: "" },
+];
 export const pause: SignalEvent = { type: "pause-requested", by: "person" };
 export const cancel: SignalEvent = { type: "cancel-requested" };
 export const goOn = (retry = false): SignalEvent => ({ type: "continued", limits: {}, retry });
