@@ -31,6 +31,12 @@ export function ioPoints(calls, points) {
   });
 }
 
+/** Each call that gives the person's index what a commit says: the commit is made by then, and a refusal is no reason for another. */
+export const indexPoints = (calls) =>
+  calls
+    .filter(({ about, call }) => /\.git\/index\.(?:loop-|lock)/.test(about) && call !== "unlink")
+    .map((point) => ({ ...point, error: "EIO", onwards: false }));
+
 /** Endings that say something to a person. 70 is a bug of ours. */
 const endings = [0, 1, 2, 3, 4, 6, 7];
 
@@ -45,7 +51,7 @@ export async function ioTrial(sweep, point, name) {
     // Node aborts when it cannot wake itself, and that is no file of anybody's.
     if (refused === null || /<(?:anon_inode|pipe|socket)/.test(refused)) return { injected: 0, violations: [], ended };
     const found = [...judge(ended), ...checkJournal(place)];
-    found.push(...(await reachTheEnd(place, sweep, { kills: 1, moreSessions: true })));
+    found.push(...(await reachTheEnd(place, sweep, { kills: 1, hasRested: true })));
     return { injected: 1, ended, violations: found.map((text) => `${title}\n  ${refused.slice(0, 300)}\n  ${text}`) };
   } finally {
     fs.rmSync(log, { force: true });

@@ -9,4 +9,7 @@ export function crashIndex(sweep: Sweep): Point[][];
 export function crashChain(sweep: Sweep, trials: number, kills?: number): Point[][];
 export function crashRecovery(sweep: Sweep, trials: number): Point[][];
 export function runTrials(sweep: Sweep, jobs: readonly Point[][], name: string, tell: Tell): Promise<Found>;
-export function runIo(sweep: Sweep, points: number, tell: Tell): Promise<Found>;
+export type Refusal = Point & { error: string; onwards: boolean };
+export function ioSpread(sweep: Sweep, points: number): Refusal[];
+export function ioIndex(sweep: Sweep): Refusal[];
+export function runIo(sweep: Sweep, jobs: readonly Refusal[], tell: Tell): Promise<Found>;

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { crashTrial, inParallel, prepare, spread } from "./crash-sweep.mjs";
-import { ioPoints, ioTrial } from "./io-sweep.mjs";
+import { indexPoints, ioPoints, ioTrial } from "./io-sweep.mjs";
 import { measures, soak } from "./soak.mjs";
 import { picture } from "./soak-picture.mjs";
 
@@ -51,8 +51,11 @@ export async function runTrials(sweep, jobs, name, tell) {
   return sum(results);
 }
 
-export async function runIo(sweep, points, tell) {
-  const jobs = ioPoints(sweep.calls, points);
+/** Every kind of refusal, spread over the whole run, and one at each call about the person's index. */
+export const ioSpread = (sweep, points) => ioPoints(sweep.calls, points);
+export const ioIndex = (sweep) => indexPoints(sweep.calls);
+
+export async function runIo(sweep, jobs, tell) {
   const results = await inParallel(jobs, workers, async (point, at) => {
     const result = await ioTrial(sweep, point, String(at));
     tell(at + 1, jobs.length, result.violations);

@@ -12,6 +12,8 @@ import {
   crashIndex,
   crashOnce,
   crashRecovery,
+  ioIndex,
+  ioSpread,
   prepare,
   runIo,
   runSoak,
@@ -59,7 +61,7 @@ const sweeps = [
   {
     id: "io",
     what: "ENOSPC, EIO, EROFS, EACCES, EMFILE, EAGAIN at one call, once or from then on",
-    run: (at, tell) => runIo(at, some(100), tell),
+    run: (at, tell) => runIo(at, [...ioSpread(at, some(100)), ...ioIndex(at)], tell),
   },
   {
     id: "simulation",

@@ -97,7 +97,10 @@ export type CommitOrder = {
   body: string;
   trailers: Readonly<Record<string, string>>;
 };
-export type Committed = { is: "made" | "adopted"; commit: CommitId } | { is: "moved"; head: CommitId | null };
+/** `tree` is the commit's own: that of an adopted one may differ from what the order asks for by now. */
+export type Committed =
+  | { is: "made" | "adopted"; commit: CommitId; tree: TreeId }
+  | { is: "moved"; head: CommitId | null };
 
 export type ScratchOptions = {
   /** Ignored folders that checks need, brought in from the workspace: node_modules, .venv, … */

@@ -1,4 +1,5 @@
-// Saves the records of a run that is over. Asked again: a commit that was made is adopted, and with nothing to save none is.
+// Saves the records of a run that is over. Asked again: a commit that was made is adopted, what the records say beyond it gets
+// another one, and with nothing to save there is none.
 import type { Effect } from "../../core/effect.ts";
 import type { Run } from "../../core/run.ts";
 import type { LaidFile } from "../../workspace/workspace.ts";
@@ -23,14 +24,12 @@ export async function fileRecords(
   const tree = await workspace.tree(lay);
   if (tree === head.tree) return { type: "filed", commit: null };
   const subject = `chore(loop): record run ${ports.run} (${outcome.kind})`;
-  const made = await workspace.commit({
-    tree,
-    parent: head.commit,
-    subject,
-    body: "",
-    trailers: { "Loop-Run": ports.run, "Loop-Records": "yes" },
-  });
+  const order = { tree, subject, body: "", trailers: { "Loop-Run": ports.run, "Loop-Records": "yes" } };
+  const first = await workspace.commit({ ...order, parent: head.commit });
+  if (first.is !== "moved" && first.tree === tree) return { type: "filed", commit: first.commit };
+  // What was saved before the run was interrupted is older than what is to be saved now.
+  const made = first.is === "moved" ? first : await workspace.commit({ ...order, parent: first.commit });
   if (made.is !== "moved") return { type: "filed", commit: made.commit };
   ports.note("records", "The branch has moved, so the records of the run were left uncommitted.");
-  return { type: "filed", commit: null };
+  return { type: "filed", commit: first.is === "moved" ? null : first.commit };
 }

@@ -152,11 +152,11 @@ function commit(repo: Repository, order: CommitOrder, step: (name: string) => vo
   const earlier = repo
     .history(repo.head, order.parent)
     .find(({ trailers }) => wanted.every(([name, value]) => trailers[name] === value));
-  if (earlier !== undefined) return { is: "adopted", commit: earlier.id };
+  if (earlier !== undefined) return { is: "adopted", commit: earlier.id, tree: earlier.tree };
   if (repo.head !== order.parent) return { is: "moved", head: repo.head };
   const made = repo.object("loop", order.tree, order.parent, order.subject, order.trailers);
   step("between a commit and its branch");
   repo.refs.set(branch, made);
   step("after a commit");
-  return { is: "made", commit: made };
+  return { is: "made", commit: made, tree: order.tree };
 }

@@ -2,18 +2,18 @@
 import * as fs from "node:fs";
 import { dirname, join } from "node:path";
 import { Bug } from "../../core/errors.ts";
-import { type CheckpointId, type CommitId, type TreeId, treeId } from "../../core/ids.ts";
+import type { CheckpointId, TreeId } from "../../core/ids.ts";
 import { ensureDir, readIfExists, writeAtomic } from "../../host/disk.ts";
 import type { Checkpoint } from "../workspace.ts";
-import { line } from "./git.ts";
 import { captureGitFiles, type GitFiles, keepBytes, keptBytes } from "./git-files.ts";
-import { type Ground, inStore } from "./ground.ts";
+import type { Ground } from "./ground.ts";
 import { copyRepository, type ForgedObjects } from "./keep-objects.ts";
 import { newObject, writeObjects } from "./object-files.ts";
 import { treeBytes, treeMode } from "./raw-tree.ts";
 import { headOf } from "./refs.ts";
 import { locate, ownPrefix, type Repo } from "./repo.ts";
 import { type NestedFolder, nestedVault } from "./snapshot.ts";
+import { treeOf } from "./stored-trees.ts";
 import { type CommitForm, commitForm, noteLinks } from "./tree.ts";
 
 /** What the vault knows of a checkpoint beyond what the loop sees of it. */
@@ -62,15 +62,6 @@ export async function makeCheckpoint(
   ensureDir(ground.vault.checkpoints);
   writeAtomic(recordPath(ground, id), `${JSON.stringify(record)}\n`);
   return checkpoint;
-}
-
-/** A commit never changes, so each is asked about once. */
-async function treeOf(ground: Ground, commit: CommitId): Promise<TreeId> {
-  const known = ground.memory.commitTrees.get(commit);
-  if (known !== undefined) return known;
-  const tree = treeId(line(await ground.git(["rev-parse", "--verify", `${commit}^{tree}`], inStore(ground))));
-  ground.memory.commitTrees.set(commit, tree);
-  return tree;
 }
 
 const treesOf = (form: CommitForm): TreeId[] => [

@@ -46,6 +46,20 @@ test("a crash after the branch moved is finished: the commit is adopted and the 
   expect(person(root, "status", "--porcelain")).toBe("");
 });
 
+test("an adopted commit is told with its own tree, and the index gets that and nothing newer", async () => {
+  const { root, workspace } = await open(makeRepository(), "git");
+  const { head } = await workspace.inspect();
+  write(root, { "a.txt": "a" });
+  const order = { tree: await workspace.tree(), parent: head, subject: "s", body: "", trailers };
+  fs.writeFileSync(join(root, ".git/index.lock"), "");
+  await expect(workspace.commit(order)).rejects.toMatchObject({ code: "index-locked" });
+  fs.rmSync(join(root, ".git/index.lock"));
+  write(root, { "a.txt": "newer" });
+  const newer = { ...order, tree: await workspace.tree() };
+  expect(await workspace.commit(newer)).toMatchObject({ is: "adopted", tree: order.tree });
+  expect(person(root, "status", "--porcelain")).toBe(" M a.txt\n");
+});
+
 test("a lock on the index that a death of ours left is taken away, and the commit is finished", async () => {
   const { root, vaultDir, workspace } = await open(makeRepository(), "git");
   const { head } = await workspace.inspect();

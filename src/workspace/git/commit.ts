@@ -4,7 +4,7 @@ import { createHash } from "node:crypto";
 import * as fs from "node:fs";
 import { join } from "node:path";
 import { Bug, UserError } from "../../core/errors.ts";
-import { type CommitId, commitId, type TreeId } from "../../core/ids.ts";
+import { type CommitId, commitId } from "../../core/ids.ts";
 import { readBytesIfExists, readIfExists, writeAtomic } from "../../host/disk.ts";
 import type { CommitOrder, Committed } from "../workspace.ts";
 import { GitFailed, line } from "./git.ts";
@@ -16,6 +16,7 @@ import { copyRepository } from "./keep-objects.ts";
 import { hasTrailers, messageOf } from "./message.ts";
 import { headOf } from "./refs.ts";
 import { locate, ownPrefix, type Repo } from "./repo.ts";
+import { treeOf } from "./stored-trees.ts";
 
 const adoptionDepthMax = 50;
 
@@ -24,7 +25,7 @@ export async function commit(ground: Ground, order: CommitOrder): Promise<Commit
   if (repo === null) throw new Bug("a commit was asked for while .git is gone");
   const head = await currentHead(ground, repo);
   const earlier = head === null ? null : await adoptable(ground, head, order);
-  if (earlier !== null) return adopt(ground, repo, head, earlier, order.tree);
+  if (earlier !== null) return adopt(ground, repo, head, earlier);
   if (head !== order.parent) return { is: "moved", head };
   const made = await commitInStore(ground, order);
   ground.memory.commitTrees.set(made, order.tree);
@@ -33,7 +34,7 @@ export async function commit(ground: Ground, order: CommitOrder): Promise<Commit
   if (!(await moveBranch(ground, repo, made, order))) return { is: "moved", head: await currentHead(ground, repo) };
   await installIndex(ground, repo, order.tree);
   forgetPending(ground);
-  return { is: "made", commit: made };
+  return { is: "made", commit: made, tree: order.tree };
 }
 
 async function currentHead(ground: Ground, repo: Repo): Promise<CommitId | null> {
@@ -65,17 +66,12 @@ export async function adoptable(ground: Ground, head: CommitId, order: CommitOrd
 }
 
 // A crash may have come between the branch and the index. The index is finished only if nobody has used it since.
-async function adopt(
-  ground: Ground,
-  repo: Repo,
-  head: CommitId | null,
-  found: CommitId,
-  tree: TreeId,
-): Promise<Committed> {
+async function adopt(ground: Ground, repo: Repo, head: CommitId | null, found: CommitId): Promise<Committed> {
+  const tree = await treeOf(ground, found);
   const pending = readIfExists(pendingPath(ground));
   if (pending === `${found} ${indexHash(repo)}` && head === found) await installIndex(ground, repo, tree);
   forgetPending(ground);
-  return { is: "adopted", commit: found };
+  return { is: "adopted", commit: found, tree };
 }
 
 export async function commitInStore(ground: Ground, order: CommitOrder): Promise<CommitId> {

@@ -8,7 +8,7 @@ import { line } from "./git.ts";
 import { type Ground, inStore, temporary } from "./ground.ts";
 import { installObjects, isThere, objectFile } from "./object-files.ts";
 import { isTree, type RawEntry, typeOf } from "./raw-tree.ts";
-import { rawTree, readObjects } from "./stored-trees.ts";
+import { rawTree, treeOf } from "./stored-trees.ts";
 
 type Order = Pick<CommitOrder, "tree" | "parent">;
 
@@ -21,11 +21,6 @@ export async function handOver(ground: Ground, made: CommitId, order: Order, obj
   const files = missing.map((id) => ({ id, file: readBytesIfExists(objectFile(store, id)) ?? Buffer.alloc(0) }));
   if (files.every(({ file }) => file.length > 0)) await installObjects(objects, files);
   else await handOverPacked(ground, made, order.parent, objects);
-}
-
-async function treeOf(ground: Ground, commit: CommitId): Promise<string | null> {
-  const text = (await readObjects(ground, [commit])).get(commit)?.bytes.toString("latin1") ?? "";
-  return /^tree ([0-9a-f]+)\n/.exec(text)?.[1] ?? null;
 }
 
 /** A tree and the objects in it that another tree does not have at the same place, the inner ones first. */

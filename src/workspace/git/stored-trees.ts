@@ -1,6 +1,7 @@
 // What the trees of the store hold. A folder's tree is read once, and most folders are the same from tree to tree.
 import { Bug } from "../../core/errors.ts";
-import type { TreeId } from "../../core/ids.ts";
+import { type CommitId, type TreeId, treeId } from "../../core/ids.ts";
+import { line } from "./git.ts";
 import { type Ground, inStore } from "./ground.ts";
 import { idBytes, readLoose, type StoredObject } from "./object-files.ts";
 import { isTree, parseTree, type RawEntry, typeOf } from "./raw-tree.ts";
@@ -92,3 +93,12 @@ export async function readObjects(ground: Ground, ids: readonly string[]): Promi
 }
 
 const utf8 = (latin1: string): string => Buffer.from(latin1, "latin1").toString("utf8");
+
+/** A commit never changes, so each is asked about once. */
+export async function treeOf(ground: Ground, commit: CommitId): Promise<TreeId> {
+  const known = ground.memory.commitTrees.get(commit);
+  if (known !== undefined) return known;
+  const tree = treeId(line(await ground.git(["rev-parse", "--verify", `${commit}^{tree}`], inStore(ground))));
+  ground.memory.commitTrees.set(commit, tree);
+  return tree;
+}

@@ -7,6 +7,7 @@ import { newMemory } from "../git/memory.ts";
 import { assemble } from "../git/open.ts";
 import type { Settings } from "../git/settings.ts";
 import { prepareStore } from "../git/store.ts";
+import { treeOf } from "../git/stored-trees.ts";
 import type { Vault } from "../vault.ts";
 import type { CommitOrder, Committed, Workspace } from "../workspace.ts";
 
@@ -48,7 +49,7 @@ async function headOf(ground: Ground): Promise<CommitId | null> {
 async function commit(ground: Ground, order: CommitOrder): Promise<Committed> {
   const head = await headOf(ground);
   const earlier = head === null ? null : await adoptable(ground, head, order);
-  if (earlier !== null) return { is: "adopted", commit: earlier };
+  if (earlier !== null) return { is: "adopted", commit: earlier, tree: await treeOf(ground, earlier) };
   if (head !== order.parent) return { is: "moved", head };
   const made = await commitInStore(ground, order);
   try {
@@ -58,5 +59,5 @@ async function commit(ground: Ground, order: CommitOrder): Promise<Committed> {
       return { is: "moved", head: await headOf(ground) };
     throw error;
   }
-  return { is: "made", commit: made };
+  return { is: "made", commit: made, tree: order.tree };
 }
