@@ -16,10 +16,15 @@ export interface Workspace {
   readonly kind: "git" | "plain";
   /** What a run must know before it starts. Changes nothing. */
   inspect(): Promise<Condition>;
-  /** The whole folder as it is now, untracked files included, ignored ones not; kept for good under `id`. */
+  /** The whole folder as it is now, untracked files included, ignored ones not; kept under `id`. */
   checkpoint(id: CheckpointId): Promise<Checkpoint>;
   /** The checkpoint of that name, if it was made. */
   findCheckpoint(id: CheckpointId): Promise<Checkpoint | null>;
+  /**
+   * Nobody will return to the checkpoints that `isOver` says so of: they may go, now or later, and what only they kept of
+   * `.git` with them. Trees stay.
+   */
+  forget(isOver: (id: CheckpointId) => boolean): Promise<void>;
   /** The content of the folder now, as a commit of it would hold it. `lay` replaces or adds files in that tree only. */
   tree(lay?: readonly LaidFile[], options?: TreeOptions): Promise<TreeId>;
   /**

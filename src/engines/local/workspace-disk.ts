@@ -32,23 +32,30 @@ export function workspaceDisk(root: string): WorkspaceDisk {
 const long = 64 * 1024;
 let last: { readonly text: string; readonly bytes: Buffer } | null = null;
 
-/** The one that was just written is the one that is compared with. */
+/** The one that was just written is the one that is compared with. Good until the next call. */
 function encoded(text: string): Buffer {
-  if (last?.text !== text) last = { text, bytes: Buffer.from(text) };
+  if (last?.text === text) return last.bytes;
+  const size = Buffer.byteLength(text);
+  ours = roomFor(ours, size);
+  last = { text, bytes: ours.subarray(0, ours.write(text)) };
   return last.bytes;
 }
 
-let room = Buffer.alloc(0);
+// Used again and again, and larger only by the double: a file that grows with every iteration would leave a hole each time.
+let ours: Buffer = Buffer.alloc(0);
+let theirs: Buffer = Buffer.alloc(0);
+const roomFor = (room: Buffer, size: number): Buffer =>
+  room.length >= size ? room : Buffer.allocUnsafe(2 ** Math.ceil(Math.log2(size)));
 
 function isEqual(fd: number, bytes: Buffer): boolean {
-  if (room.length < bytes.length) room = Buffer.allocUnsafe(bytes.length);
+  theirs = roomFor(theirs, bytes.length);
   let done = 0;
   while (done < bytes.length) {
-    const count = fs.readSync(fd, room, done, bytes.length - done, done);
+    const count = fs.readSync(fd, theirs, done, bytes.length - done, done);
     if (count === 0) return false;
     done += count;
   }
-  return bytes.equals(room.subarray(0, done));
+  return bytes.equals(theirs.subarray(0, done));
 }
 
 /** Null: there is no such file, or it is reached through a link, or it is no file. */

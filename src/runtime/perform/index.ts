@@ -41,7 +41,7 @@ async function byKind(effect: Effect, run: Run, ports: Ports, cut: AbortSignal):
     case "observe":
       return observe(run, ports);
     case "checkpoint":
-      return makeCheckpoint(effect, ports);
+      return makeCheckpoint(effect, run, ports);
     case "reserve-session":
       return { type: "session-reserved", session: ports.newSessionId() };
     case "run-session":

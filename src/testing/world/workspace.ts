@@ -41,6 +41,12 @@ export function worldWorkspace(repo: Repository, scratches: Scratches, clock: Wo
       faults.mustLive();
       return repo.checkpoints.get(id)?.checkpoint ?? null;
     },
+    forget: async (isOver) => {
+      for (const { checkpoint } of [...repo.checkpoints.values()]) {
+        step("while forgetting checkpoints");
+        if (isOver(checkpoint.id)) repo.checkpoints.delete(checkpoint.id);
+      }
+    },
     tree: async (lay = []) => {
       step("taking a tree");
       return trees.keep(trees.lay(trees.get(repo.treeNow()), lay));

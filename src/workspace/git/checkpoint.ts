@@ -58,7 +58,7 @@ export async function makeCheckpoint(
     own,
     git: git && keepManifest(ground, git),
   };
-  await keepTrees(ground, `refs/checkpoints/${id}`, treesOf(form));
+  await keepTrees(ground, checkpointRef(id), treesOf(form));
   ensureDir(ground.vault.checkpoints);
   writeAtomic(recordPath(ground, id), `${JSON.stringify(record)}\n`);
   return checkpoint;
@@ -69,7 +69,8 @@ const treesOf = (form: CommitForm): TreeId[] => [
   form.commitTree,
   ...form.nested.flatMap(({ tree }) => tree ?? []),
 ];
-const recordPath = (ground: Ground, id: CheckpointId): string => join(ground.vault.checkpoints, `${id}.json`);
+export const recordPath = (ground: Ground, id: CheckpointId): string => join(ground.vault.checkpoints, `${id}.json`);
+export const checkpointRef = (id: CheckpointId): string => `refs/checkpoints/${id}`;
 
 export function loadCheckpoint(ground: Ground, id: CheckpointId): CheckpointRecord | null {
   const text = readIfExists(recordPath(ground, id));

@@ -8,6 +8,7 @@ import { loadCheckpoint, makeCheckpoint } from "./checkpoint.ts";
 import { commit } from "./commit.ts";
 import { changes, diff, list, read } from "./compare.ts";
 import { fold } from "./fold.ts";
+import { forget } from "./forget.ts";
 import { makeGit } from "./git.ts";
 import type { Ground } from "./ground.ts";
 import { inspect } from "./inspect.ts";
@@ -74,6 +75,7 @@ export function assemble(ground: Ground, kind: Workspace["kind"], own: Own): Wor
     inspect: () => alone(() => own.inspect()),
     checkpoint: (id) => alone(() => makeCheckpoint(ground, id, own.plainHead)),
     findCheckpoint: async (id) => loadCheckpoint(ground, id)?.checkpoint ?? null,
+    forget: (isOver) => alone(() => forget(ground, isOver)),
     tree: (lay = [], { asFolded = false } = {}) =>
       alone(async () =>
         layOver(ground, (await commitForm(ground, asFolded ? takeFolded(ground) : null)).commitTree, lay),

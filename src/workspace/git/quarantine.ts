@@ -82,11 +82,14 @@ export function loadQuarantine(ground: Ground, id: string): QuarantineRecord {
   });
 }
 
-export function listQuarantine(ground: Ground): QuarantineEntry[] {
-  return fs
+export const listRecords = (ground: Ground): QuarantineRecord[] =>
+  fs
     .readdirSync(ground.vault.quarantine)
     .filter((name) => name.endsWith(".json"))
-    .map((name) => loadQuarantine(ground, name.slice(0, -".json".length)))
+    .map((name) => loadQuarantine(ground, name.slice(0, -".json".length)));
+
+export function listQuarantine(ground: Ground): QuarantineEntry[] {
+  return listRecords(ground)
     .map(({ id, at, why, paths }) => ({ id, at, why, files: paths.length }))
     .sort((one, other) => one.at - other.at || (one.id < other.id ? -1 : 1));
 }
