@@ -2,7 +2,7 @@
 import { existsSync, realpathSync, statSync } from "node:fs";
 import { UserError } from "../core/errors.ts";
 import type { Failure } from "../core/session.ts";
-import { ensureDir, isErrno } from "../host/disk.ts";
+import { ensureDir, isErrno, statIfExists } from "../host/disk.ts";
 import { ensureLeash } from "../host/process/leash.ts";
 import { bootId } from "../host/process/processes.ts";
 import { endTree } from "../host/process/tree.ts";
@@ -171,7 +171,7 @@ function launches(folder: string): LaunchRecord[] {
 const neverStarted = (folder: string, { part, process }: LaunchRecord): boolean =>
   process === null && outputsOf(folder, part).every((path) => sizeOf(path) === 0);
 
-const sizeOf = (path: string): number => statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+const sizeOf = (path: string): number => statIfExists(path)?.size ?? 0;
 
 /** As long as it wrote, by the wall clock: nobody who could have measured better is left. */
 function lastedMs(folder: string, { part, at }: LaunchRecord): number {

@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import * as fs from "node:fs";
 import { dirname, isAbsolute, join, relative, resolve } from "node:path";
-import { ensureDir } from "../host/disk.ts";
+import { ensureDir, lstatIfExists } from "../host/disk.ts";
 import { makeGit } from "../workspace/git/git.ts";
 import { findRepositoryRoot, openWorkspace } from "../workspace/open.ts";
 import { dependencyFolders } from "./dependencies.ts";
@@ -78,7 +78,7 @@ export function borrow(root: string, copy: Copy, more: readonly string[]): Copy 
   return { ...copy, borrowed: all };
 }
 
-const isFolder = (path: string): boolean => fs.lstatSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+const isFolder = (path: string): boolean => lstatIfExists(path)?.isDirectory() === true;
 
 function linkFolder(root: string, from: string, to: string): void {
   fs.mkdirSync(to, { recursive: true });

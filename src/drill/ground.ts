@@ -3,6 +3,7 @@ import * as fs from "node:fs";
 import { basename, dirname, join } from "node:path";
 import picomatch from "picomatch";
 import type { CheckSpec, Contract } from "../core/contract.ts";
+import { lstatIfExists } from "../host/disk.ts";
 import { sealRule } from "../runtime/proof/seal.ts";
 import type { Dialect, Pair, Props, Written } from "./dialect.ts";
 import { javascript } from "./javascript.ts";
@@ -64,7 +65,7 @@ function findPair(
 }
 
 function readText(path: string): string {
-  const stat = fs.lstatSync(path, { throwIfNoEntry: false });
+  const stat = lstatIfExists(path);
   return stat?.isFile() === true && stat.size <= bytesMax ? fs.readFileSync(path, "utf8") : "";
 }
 

@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 import type { RehearsalStep } from "../agents/rehearsal/script.ts";
 import { beginRun } from "../engines/local/begin.ts";
 import type { LoopYaml } from "../formats/loop-yaml.ts";
-import { ensureDir } from "../host/disk.ts";
+import { ensureDir, lstatIfExists } from "../host/disk.ts";
 import { sweep } from "../host/process/tree.ts";
 import { sleep } from "../host/process/wait.ts";
 import { recordPaths } from "../runtime/records/paths.ts";
@@ -128,5 +128,5 @@ async function stillRunning(run: string): Promise<number> {
 function sizeOf(dir: string): number {
   if (!fs.existsSync(dir)) return 0;
   const names = fs.readdirSync(dir, { recursive: true, encoding: "utf8" });
-  return names.reduce((sum, name) => sum + (fs.lstatSync(join(dir, name), { throwIfNoEntry: false })?.size ?? 0), 0);
+  return names.reduce((sum, name) => sum + (lstatIfExists(join(dir, name))?.size ?? 0), 0);
 }

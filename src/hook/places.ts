@@ -2,6 +2,7 @@
 import * as fs from "node:fs";
 import { basename, join } from "node:path";
 import { isPlainName } from "../core/ids.ts";
+import { lstatIfExists } from "../host/disk.ts";
 import { nearestWorkspace } from "../workspace/nearest.ts";
 import { vaultDirFor, vaultsDir } from "../workspace/vault.ts";
 
@@ -50,4 +51,4 @@ export function saysHeld(session: string, folder: string): string | null {
 }
 
 /** Something is there, whatever it is: a folder where a file should be is no reason to look away. */
-const isThere = (path: string): boolean => fs.lstatSync(path, { throwIfNoEntry: false }) !== undefined;
+const isThere = (path: string): boolean => lstatIfExists(path) !== undefined;

@@ -37,6 +37,24 @@ export function removeHalfWritten(path: string): void {
 }
 const halfWritten = new RegExp(`^\\.[0-9a-f]{${besideBytes * 2}}\\.tmp$`);
 
+/** What is at a path, or undefined when nothing is: also where a file stands in the place of one of its folders. */
+export const lstatIfExists = (path: string): fs.Stats | undefined =>
+  unlessBlocked(() => fs.lstatSync(path, { throwIfNoEntry: false }));
+export const statIfExists = (path: string): fs.Stats | undefined =>
+  unlessBlocked(() => fs.statSync(path, { throwIfNoEntry: false }));
+/** With times to the nanosecond. */
+export const lstatExactly = (path: string): fs.BigIntStats | undefined =>
+  unlessBlocked(() => fs.lstatSync(path, { throwIfNoEntry: false, bigint: true }));
+
+function unlessBlocked<T>(look: () => T): T | undefined {
+  try {
+    return look();
+  } catch (error) {
+    if (isErrno(error, "ENOTDIR")) return undefined;
+    throw error;
+  }
+}
+
 /** A rename is only durable once its folder is. */
 export function syncDir(path: string): void {
   const fd = fs.openSync(path, "r");

@@ -1,6 +1,6 @@
 // Files that only grow at their end: what changed there is written, and the rest is not written again.
 import * as fs from "node:fs";
-import { isErrno } from "./disk.ts";
+import { isErrno, lstatExactly } from "./disk.ts";
 
 export type Tail = {
   /** How the file was when it was last written; if it is another by now, nothing is done. */
@@ -12,7 +12,7 @@ export type Tail = {
 
 /** Tells a file from what it was before: any write changes it. Null: there is none. */
 export function stampOf(path: string): string | null {
-  const stat = fs.lstatSync(path, { bigint: true, throwIfNoEntry: false });
+  const stat = lstatExactly(path);
   return stat === undefined ? null : stampIn(stat);
 }
 

@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import { checkpointId } from "../core/ids.ts";
+import { lstatIfExists } from "../host/disk.ts";
 import { openWorkspace } from "../workspace/open.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 
@@ -58,8 +59,7 @@ export function write(root: string, files: Readonly<Record<string, string | Buff
   }
 }
 export const readText = (root: string, path: string): string => fs.readFileSync(join(root, path), "utf8");
-export const exists = (root: string, path: string): boolean =>
-  fs.lstatSync(join(root, path), { throwIfNoEntry: false }) !== undefined;
+export const exists = (root: string, path: string): boolean => lstatIfExists(join(root, path)) !== undefined;
 
 /** Every file under a folder but those of `.git`: content, link target and the right to run it. */
 export function everything(root: string): Record<string, string> {

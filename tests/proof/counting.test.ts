@@ -35,6 +35,7 @@ describe("the number of tests", () => {
     { what: "a file", path: "report.xml", report: "report.xml", is: 2 },
     { what: "a folder", path: "reports/one.xml", report: "reports", is: 2 },
     { what: "a folder with other files in it", path: "reports/one.html", report: "reports", is: null },
+    { what: "a file in the place of its folder", path: "reports", report: "reports/one.xml", is: null },
     { what: "nothing that is there", path: "other.xml", report: "report.xml", is: null },
   ])("is what the report says: $what", ({ path, report, is }) => {
     write("out.log", "# tests 3\n# pass 3\n# fail 0\n");

@@ -45,6 +45,11 @@ describe("the package of a program", () => {
     expect(found("own", "out")).toEqual(["node_modules/.bin/out", "node_modules/.bin/own"]);
   });
 
+  test("is none where a file stands in the place of its folder", () => {
+    write("node_modules");
+    expect(found("tool", "node_modules/tool/run.js")).toEqual([]);
+  });
+
   test("is none for a link that leads nowhere, which is known all the same", () => {
     link("gone", "../gone/run.js");
     expect(found("gone")).toEqual(["node_modules/.bin/gone"]);

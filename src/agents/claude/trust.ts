@@ -1,7 +1,8 @@
 // What a repository brings along to change how claude behaves, as one hash that a person can agree to.
 import { createHash } from "node:crypto";
-import { lstatSync, readdirSync, readFileSync, readlinkSync } from "node:fs";
+import { readdirSync, readFileSync, readlinkSync } from "node:fs";
 import { join } from "node:path";
+import { lstatIfExists } from "../../host/disk.ts";
 
 const places = [".claude", ".mcp.json"];
 const filesMax = 1000;
@@ -13,7 +14,7 @@ export function repositorySettings(folder: string): string | null {
   let files = 0;
   let bytes = 0;
   const add = (path: string): void => {
-    const stat = lstatSync(join(folder, path), { throwIfNoEntry: false });
+    const stat = lstatIfExists(join(folder, path));
     if (stat === undefined) return;
     if (stat.isDirectory()) {
       for (const name of readdirSync(join(folder, path)).sort()) add(`${path}/${name}`);

@@ -1,11 +1,10 @@
 // loop export: the work queue and how far it is, for another tool or for people.
-import * as fs from "node:fs";
 import { dirname, resolve } from "node:path";
 import { UserError } from "../../core/errors.ts";
 import { exportQueue } from "../../engines/local/export-features.ts";
 import { type ExportFormat, exportFormats } from "../../formats/export/index.ts";
 import { nearest } from "../../formats/nearest.ts";
-import { writeAtomic } from "../../host/disk.ts";
+import { statIfExists, writeAtomic } from "../../host/disk.ts";
 import { contextOf, type GlobalFlags } from "../context.ts";
 
 export type ExportFlags = GlobalFlags & { format?: string; out?: string };
@@ -27,7 +26,7 @@ export async function exportFile(flags: ExportFlags): Promise<number> {
 /** Looked at first: what is written beside a folder's name and cannot take its place would stay there. */
 function writeTo(path: string, text: string): void {
   const full = resolve(path);
-  const isFolder = (name: string) => fs.statSync(name, { throwIfNoEntry: false })?.isDirectory() === true;
+  const isFolder = (name: string) => statIfExists(name)?.isDirectory() === true;
   if (isFolder(dirname(full)) && !isFolder(full)) writeAtomic(full, text, { mode: 0o644 });
   else
     throw new UserError(

@@ -6,6 +6,7 @@ import { UserError } from "../../core/errors.ts";
 import { selects } from "../../formats/feature-selector.ts";
 import { isProhibition, lineInLoopMd, unknownAutonomy, vagueInclude } from "../../formats/loop-md.ts";
 import { nearest } from "../../formats/nearest.ts";
+import { lstatIfExists } from "../../host/disk.ts";
 import { shapePath } from "../../runtime/records/paths.ts";
 import type { Inputs, LoopMdFile } from "./contract-inputs.ts";
 
@@ -65,7 +66,7 @@ export function noticesOf({ loopMd, shape, layers }: Inputs, queue: readonly str
 export function refuseNotText(root: string, paths: readonly string[]): void {
   const strange = paths.filter((path) => {
     const full = join(root, path);
-    return fs.lstatSync(full, { throwIfNoEntry: false })?.isFile() === true && !isUtf8(fs.readFileSync(full));
+    return lstatIfExists(full)?.isFile() === true && !isUtf8(fs.readFileSync(full));
   });
   if (strange.length === 0) return;
   throw new UserError("not-utf8", {

@@ -6,7 +6,7 @@ import { type FeatureEntry, parseFeaturesJson } from "../../formats/features-jso
 import { mergeFeatures } from "../../formats/features-merge.ts";
 import { type Imported, type ImportFormat, importBytesMax, importFeatures } from "../../formats/import/index.ts";
 import { vagueWarnings } from "../../formats/vague-criteria.ts";
-import { isErrno, writeAtomic } from "../../host/disk.ts";
+import { isErrno, lstatIfExists, writeAtomic } from "../../host/disk.ts";
 import { featuresPath } from "../../runtime/records/paths.ts";
 import { lockWorkspace } from "./begin.ts";
 import { ignoreOurOwn } from "./mirror.ts";
@@ -95,7 +95,7 @@ export function readImport(file: string, shown: string): string {
 
 /** Null: there is none. A link is not followed: what it leads to is not the loop's to replace. */
 function readQueue(full: string, path: string): string | null {
-  const stat = fs.lstatSync(full, { throwIfNoEntry: false });
+  const stat = lstatIfExists(full);
   if (stat === undefined) return null;
   if (stat.isFile()) return fs.readFileSync(full, "utf8");
   throw new UserError("bad-features", {

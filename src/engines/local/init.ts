@@ -7,7 +7,7 @@ import { draftLoopMd, readLoopMd } from "../../formats/loop-md.ts";
 import { parseLoopYaml } from "../../formats/loop-yaml.ts";
 import { draftLoopYaml } from "../../formats/loop-yaml-draft.ts";
 import { type Autonomy, type CheckSettings, defaults, settle } from "../../formats/settings.ts";
-import { isErrno } from "../../host/disk.ts";
+import { isErrno, lstatIfExists, statIfExists } from "../../host/disk.ts";
 import { featuresPath, recordPath } from "../../runtime/records/paths.ts";
 import { findRepositoryRoot } from "../../workspace/open.ts";
 import { type AgentHere, agentsHere } from "./agents-here.ts";
@@ -107,7 +107,7 @@ const contractText = ({ goal, autonomy }: InitAnswers, checks: Parameters<typeof
   draftLoopMd({ goal, include: [], exclude: [], autonomy, checks, limits: defaults.limits });
 
 /** A link that leads nowhere is there, too. */
-const isThere = (path: string): boolean => fs.lstatSync(path, { throwIfNoEntry: false }) !== undefined;
+const isThere = (path: string): boolean => lstatIfExists(path) !== undefined;
 
 /** Under the first name that is free: an earlier one is somebody's, too. */
 function keepOld(root: string, path: string): string {
@@ -132,7 +132,7 @@ function writeNew(root: string, path: string, text: string): void {
 }
 
 function refuseNoFolder(root: string, folder: string): void {
-  const stat = fs.statSync(join(root, folder), { throwIfNoEntry: false });
+  const stat = statIfExists(join(root, folder));
   if (stat !== undefined && !stat.isDirectory())
     throw inTheWay(`${folder}/LOOP.md`, `${folder} is a file, and should be a folder.`);
 }

@@ -2,7 +2,7 @@
 import * as fs from "node:fs";
 import { join } from "node:path";
 import { entriesOf } from "../../core/progresses.ts";
-import { readIfExists } from "../../host/disk.ts";
+import { readIfExists, statIfExists } from "../../host/disk.ts";
 import type { RunFiles, WorkspaceDisk } from "../../runtime/ports.ts";
 import { reportHtml } from "../../runtime/records/html/page.ts";
 import { readProofs } from "../../runtime/records/html/proof-view.ts";
@@ -142,5 +142,5 @@ function runsOf(home: RunHome): string[] {
 
 /** What is in a folder; nothing, where it is no folder. */
 function listed(dir: string): string[] {
-  return fs.statSync(dir, { throwIfNoEntry: false })?.isDirectory() === true ? fs.readdirSync(dir) : [];
+  return statIfExists(dir)?.isDirectory() === true ? fs.readdirSync(dir) : [];
 }

@@ -3,6 +3,7 @@ import { createHash } from "node:crypto";
 import * as fs from "node:fs";
 import { join } from "node:path";
 import { type CommitId, commitId, isPlainName, type TreeId, treeId } from "../../core/ids.ts";
+import { lstatIfExists } from "../../host/disk.ts";
 import { type Git, GitFailed, makeGit } from "../../workspace/git/git.ts";
 import { locate } from "../../workspace/git/repo.ts";
 
@@ -149,10 +150,10 @@ export function readProof(
 const proofBytesMax = 32 << 20;
 
 function readPlainFile(path: string): string | null {
-  const stat = fs.lstatSync(path, { throwIfNoEntry: false });
+  const stat = lstatIfExists(path);
   return stat?.isFile() === true && stat.size <= proofBytesMax ? fs.readFileSync(path, "utf8") : null;
 }
 
 function listedFolder(path: string): string[] {
-  return fs.lstatSync(path, { throwIfNoEntry: false })?.isDirectory() === true ? fs.readdirSync(path).sort() : [];
+  return lstatIfExists(path)?.isDirectory() === true ? fs.readdirSync(path).sort() : [];
 }

@@ -4,7 +4,7 @@ import * as fs from "node:fs";
 import { join } from "node:path";
 import type { Outcome } from "../../core/outcome.ts";
 import { progressIn } from "../../core/progresses.ts";
-import { readIfExists, writeAtomic } from "../../host/disk.ts";
+import { readIfExists, statIfExists, writeAtomic } from "../../host/disk.ts";
 import { rewriteTail, stampOf } from "../../host/tail.ts";
 import { featureCount, outcomeOf } from "../../runtime/records/words.ts";
 import type { Story } from "../../runtime/story.ts";
@@ -105,7 +105,7 @@ export function readStatus(runDir: string): RunStatus | null {
   if (text === null) return null;
   try {
     const file = JSON.parse(text) as StatusFile | (Omit<StatusFile, "version" | "sum"> & { version: 1 });
-    const size = fs.statSync(join(runDir, "events.jsonl"), { throwIfNoEntry: false })?.size;
+    const size = statIfExists(join(runDir, "events.jsonl"))?.size;
     if (file.journalBytes !== size) return null;
     // Earlier releases replaced the file instead.
     const isWhole = file.version === 1 || (file.version === 2 && file.sum === sumOf(size, file.status));

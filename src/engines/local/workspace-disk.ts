@@ -2,7 +2,7 @@
 import * as fs from "node:fs";
 import { join } from "node:path";
 import { Bug } from "../../core/errors.ts";
-import { isErrno, removeHalfWritten, writeAtomic } from "../../host/disk.ts";
+import { isErrno, lstatIfExists, removeHalfWritten, writeAtomic } from "../../host/disk.ts";
 import { rewriteTail, stampOf } from "../../host/tail.ts";
 import type { WorkspaceDisk } from "../../runtime/ports.ts";
 
@@ -90,19 +90,18 @@ function inside(root: string, path: string): string {
 
 /** Are all folders on the way real folders? */
 function isReachable(root: string, path: string): boolean {
-  return folders(root, path).every((folder) => fs.lstatSync(folder, { throwIfNoEntry: false })?.isDirectory() === true);
+  return folders(root, path).every((folder) => lstatIfExists(folder)?.isDirectory() === true);
 }
 
 /** A link or a file where a folder of ours should be is set aside; never written through. */
 function makeWay(root: string, path: string): void {
   for (const folder of folders(root, path)) {
-    const stat = fs.lstatSync(folder, { throwIfNoEntry: false });
+    const stat = lstatIfExists(folder);
     if (stat !== undefined && !stat.isDirectory()) fs.renameSync(folder, `${folder}.set-aside-${Date.now()}`);
     if (stat?.isDirectory() !== true) fs.mkdirSync(folder);
   }
   const full = join(root, path);
-  if (fs.lstatSync(full, { throwIfNoEntry: false })?.isDirectory() === true)
-    fs.renameSync(full, `${full}.set-aside-${Date.now()}`);
+  if (lstatIfExists(full)?.isDirectory() === true) fs.renameSync(full, `${full}.set-aside-${Date.now()}`);
 }
 
 function folders(root: string, path: string): string[] {

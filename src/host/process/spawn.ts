@@ -1,6 +1,7 @@
 // Starts a process in a session of its own, with its output in files, so that it and we can die apart.
 import { type ChildProcess, spawn } from "node:child_process";
 import * as fs from "node:fs";
+import { statIfExists } from "../disk.ts";
 import { leashMarker, watchOutput } from "./leash.ts";
 import { type ProcessId, readProcess } from "./processes.ts";
 
@@ -72,6 +73,6 @@ async function start(order: SpawnOrder, fds: readonly number[]): Promise<Spawned
 
 function refused(order: SpawnOrder, error: unknown): Spawned {
   const code = (error as NodeJS.ErrnoException).code ?? "UNKNOWN";
-  const what = fs.statSync(order.cwd, { throwIfNoEntry: false })?.isDirectory() ? "program" : "folder";
+  const what = statIfExists(order.cwd)?.isDirectory() ? "program" : "folder";
   return { ok: false, code, what, text: error instanceof Error ? error.message : String(error) };
 }

@@ -1,7 +1,7 @@
 // The workspace folder of the twin. An agent can put a link in its place, and what we write must not follow it out.
 import * as fs from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
-import { ensureDir, isErrno } from "../../host/disk.ts";
+import { ensureDir, isErrno, lstatIfExists } from "../../host/disk.ts";
 
 export class MirrorDir {
   readonly path: string;
@@ -49,7 +49,7 @@ function realPath(path: string): string | null {
 function nearestExisting(path: string): string {
   for (let at = path; ; at = dirname(at)) {
     try {
-      if (fs.lstatSync(at, { throwIfNoEntry: false }) !== undefined) return at; // At the latest the root of the disk.
+      if (lstatIfExists(at) !== undefined) return at; // At the latest the root of the disk.
     } catch (error) {
       if (!isErrno(error, "ENOTDIR")) throw error; // A file stands where a folder was; look further up.
     }

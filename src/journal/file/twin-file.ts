@@ -1,7 +1,7 @@
 // The journal's twin in the workspace. An agent can reach it, so each append first looks whether it is still ours.
 import * as fs from "node:fs";
 import { join } from "node:path";
-import { writeAtomic } from "../../host/disk.ts";
+import { lstatExactly, writeAtomic } from "../../host/disk.ts";
 import type { JournalNotice } from "../journal.ts";
 import { compareTwin, readTwin } from "./compare-twin.ts";
 import type { MirrorDir } from "./mirror-dir.ts";
@@ -33,7 +33,7 @@ export class TwinFile {
   /** Takes the twin as it is if size and tail agree with the vault: what opening costs must not grow with history. */
   adoptByTail(from: number): void {
     if (!this.#dir.isReal()) return;
-    const there = fs.lstatSync(this.#path, { bigint: true, throwIfNoEntry: false });
+    const there = lstatExactly(this.#path);
     if (!there?.isFile() || there.size !== BigInt(this.#vault.length)) return;
     this.#adopt(this.#vault.length);
     const tail = this.#fd === null ? null : readRange(this.#fd, from, this.#vault.length);
@@ -81,7 +81,7 @@ export class TwinFile {
 
   #isAsWeLeftIt(): boolean {
     if (this.#left === null || !this.#dir.isReal()) return false;
-    const there = fs.lstatSync(this.#path, { bigint: true, throwIfNoEntry: false });
+    const there = lstatExactly(this.#path);
     return there !== undefined && sameSignature(there, this.#left);
   }
 

@@ -1,7 +1,7 @@
 // The journal in the vault, open for appending: a line is on disk when `append` returns, or it was not written.
 import * as fs from "node:fs";
 import { dirname } from "node:path";
-import { ensureDir, isErrno, syncDir, writeAtomic } from "../../host/disk.ts";
+import { ensureDir, isErrno, lstatExactly, syncDir, writeAtomic } from "../../host/disk.ts";
 import { keepBeside } from "./paths.ts";
 
 export class VaultFile {
@@ -52,7 +52,7 @@ export class VaultFile {
 
   /** An agent may have removed the vault. The open file still has every byte, so it is put back; true if it was. */
   putBackIfMoved(): boolean {
-    const there = fs.lstatSync(this.path, { bigint: true, throwIfNoEntry: false });
+    const there = lstatExactly(this.path);
     if (there?.ino === this.#ino && there.size === BigInt(this.#length)) return false;
     if (fs.fstatSync(this.#fd).size !== this.#length) {
       throw new Error("the file is not as long as this run left it: someone else has written to it");

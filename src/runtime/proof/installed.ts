@@ -38,10 +38,19 @@ export function altered(before: Fingerprint, now: Fingerprint): string[] {
 type Stat = { readonly text: string; readonly size: number; readonly link: boolean };
 
 function statOf(path: string): Stat | null {
-  const stat = fs.lstatSync(path, { throwIfNoEntry: false });
-  if (stat === undefined || stat.isDirectory()) return null;
+  const stat = lookAt(path);
+  if (stat === null || stat.isDirectory()) return null;
   const { ino, size, mtimeMs, ctimeMs, mode } = stat;
   return { text: [ino, size, mtimeMs, ctimeMs, mode].join(" "), size, link: stat.isSymbolicLink() };
+}
+
+/** Null: nothing is there, or cannot be, since a file stands in the place of the folder. */
+function lookAt(path: string): fs.Stats | null {
+  try {
+    return fs.lstatSync(path);
+  } catch {
+    return null;
+  }
 }
 
 function contentOf(path: string, { size, link }: Stat): string {

@@ -3,6 +3,7 @@ import * as fs from "node:fs";
 import { isAbsolute, join } from "node:path";
 import { UserError } from "../../core/errors.ts";
 import { treeId } from "../../core/ids.ts";
+import { lstatIfExists } from "../../host/disk.ts";
 import { line } from "./git.ts";
 import { type Ground, inStore, onFolder, temporary, withTemporaryIndex } from "./ground.ts";
 import { filesOf, loadQuarantine, setAside } from "./quarantine.ts";
@@ -100,7 +101,7 @@ export function firstObstacle(dir: string, path: string): string | null {
   const parts = path.split("/");
   for (const [depth, part] of parts.entries()) {
     at = join(at, part);
-    const stat = fs.lstatSync(at, { throwIfNoEntry: false });
+    const stat = lstatIfExists(at);
     if (stat === undefined) return null;
     if (depth === parts.length - 1 || !stat.isDirectory()) return at;
   }

@@ -1,6 +1,7 @@
 // Whether git would store other bytes than lie in the folder: line ends, `$Id$`, encodings, filters.
 import * as fs from "node:fs";
 import { join } from "node:path";
+import { lstatIfExists } from "../../host/disk.ts";
 import type { Ground } from "./ground.ts";
 
 const converts = /(?:^|\s)[-!]?(?:text|eol|crlf|ident|filter|working-tree-encoding)(?:[=\s]|$)|\[attr\]/m;
@@ -23,5 +24,5 @@ export const inFolder =
   (workTree: string): ReadAttributes =>
   (path) => {
     const at = join(workTree, path);
-    return fs.lstatSync(at, { throwIfNoEntry: false })?.isFile() ? fs.readFileSync(at) : null;
+    return lstatIfExists(at)?.isFile() ? fs.readFileSync(at) : null;
   };

@@ -2,7 +2,7 @@
 import * as fs from "node:fs";
 import { join } from "node:path";
 import { UserError } from "../../core/errors.ts";
-import { readIfExists, writeAtomic } from "../../host/disk.ts";
+import { lstatExactly, readIfExists, writeAtomic } from "../../host/disk.ts";
 import { fields, line } from "./git.ts";
 import { converting, copyTheirIndex, type Ground, inStore, onFolder, withTemporaryIndex } from "./ground.ts";
 import { indexEntries } from "./index-content.ts";
@@ -37,7 +37,7 @@ export async function noteFiltered(ground: Ground): Promise<void> {
 }
 
 function isUntouched(at: string, { size, mtime }: Entry): boolean {
-  const stat = fs.lstatSync(at, { throwIfNoEntry: false, bigint: true });
+  const stat = lstatExactly(at);
   if (!stat?.isFile() || stat.size % 2n ** 32n !== BigInt(size)) return false;
   const nanoseconds = stat.mtimeNs % 1_000_000_000n;
   return mtime === `${stat.mtimeNs / 1_000_000_000n}:${nanoseconds}` || mtime === `${stat.mtimeNs / 1_000_000_000n}:0`;

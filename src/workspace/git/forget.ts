@@ -4,8 +4,10 @@ import * as fs from "node:fs";
 import { join } from "node:path";
 import { Bug } from "../../core/errors.ts";
 import { type CheckpointId, checkpointId, isPlainName } from "../../core/ids.ts";
+import { statIfExists } from "../../host/disk.ts";
 import { checkpointRef, loadCheckpoint, manifest, type NestedRecord, recordPath } from "./checkpoint.ts";
-import { type Ground, inStore } from "./ground.ts";
+import type { Ground } from "./ground.ts";
+import { packLoose } from "./pack-loose.ts";
 import { listRecords } from "./quarantine.ts";
 
 /** Fewer are not worth the looking: every list of files that is still wanted has to be read to know what is not. */
@@ -14,13 +16,12 @@ const overMin = 20;
 export async function forget(ground: Ground, isOver: (id: CheckpointId) => boolean): Promise<void> {
   const over = checkpoints(ground).filter(isOver);
   if (over.length < overMin) return;
-  // While their refs still say that these trees are wanted: git packs nothing else.
-  if (hasManyLoose(ground)) await pack(ground);
   for (const id of over) {
     fs.rmSync(recordPath(ground, id), { force: true });
     fs.rmSync(join(ground.vault.store, checkpointRef(id)), { force: true });
   }
   removeUnwanted(ground);
+  await packLoose(ground);
 }
 
 const checkpoints = (ground: Ground): CheckpointId[] =>
@@ -28,15 +29,6 @@ const checkpoints = (ground: Ground): CheckpointId[] =>
     .readdirSync(ground.vault.checkpoints)
     .filter((name) => name.endsWith(".json") && isPlainName(name))
     .map((name) => checkpointId(name.slice(0, -".json".length)));
-
-/** One folder of 256 says how many there are in all; git itself goes by the same one. */
-function hasManyLoose({ vault }: Ground): boolean {
-  const folder = join(vault.store, "objects", "17");
-  return fs.existsSync(folder) && fs.readdirSync(folder).length > 6700 / 256;
-}
-
-/** Only saves room: where it cannot be done, the store stays as it is. */
-const pack = (ground: Ground) => ground.git(["repack", "-d", "-l", "-q"], { ...inStore(ground), codes: [1, 128] });
 
 function removeUnwanted(ground: Ground): void {
   const wanted = wantedFiles(ground);
@@ -53,7 +45,7 @@ function removeUnwanted(ground: Ground): void {
 
 /** What was kept a moment ago belongs to something that is being made. */
 const isOld = (path: string): boolean =>
-  (fs.statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? Number.POSITIVE_INFINITY) < Date.now() - 60_000;
+  (statIfExists(path)?.mtimeMs ?? Number.POSITIVE_INFINITY) < Date.now() - 60_000;
 
 /** Names of all files that a checkpoint or an entry of the quarantine still has; null: that cannot be told. */
 function wantedFiles(ground: Ground): Set<string> | null {

@@ -3,7 +3,7 @@ import { createHash, randomBytes } from "node:crypto";
 import * as fs from "node:fs";
 import { dirname, join } from "node:path";
 import { Bug } from "../../core/errors.ts";
-import { ensureDir, isErrno, readBytesIfExists, writeAtomic } from "../../host/disk.ts";
+import { ensureDir, isErrno, lstatIfExists, readBytesIfExists, statIfExists, writeAtomic } from "../../host/disk.ts";
 import type { Vault } from "../vault.ts";
 
 export type GitFile = { mode: number; hash: string; mtimeMs: number } | { link: string };
@@ -46,7 +46,7 @@ function readDir(path: string): fs.Dirent[] {
 
 function take(vault: Vault, gitDir: string, path: string, files: Record<string, GitFile>): void {
   const at = join(gitDir, path);
-  const stat = fs.lstatSync(at, { throwIfNoEntry: false });
+  const stat = lstatIfExists(at);
   if (stat?.isSymbolicLink()) files[path] = { link: fs.readlinkSync(at) };
   if (!stat?.isFile() || stat.size > sizeMax) return; // Sockets and pipes hold nothing to keep.
   const bytes = readBytesIfExists(at);
@@ -66,7 +66,7 @@ function take(vault: Vault, gitDir: string, path: string, files: Record<string, 
 export function keepBytes(vault: Vault, bytes: Uint8Array, synced: "soon" | "content" | "all" = "all"): string {
   const hash = createHash("sha256").update(bytes).digest("hex");
   const path = keptAt(vault, hash);
-  if (fs.statSync(path, { throwIfNoEntry: false })?.size === bytes.length) return hash;
+  if (statIfExists(path)?.size === bytes.length) return hash;
   ensureDir(dirname(path));
   if (synced === "content") writeSynced(path, bytes);
   else writeAtomic(path, bytes, { durable: synced === "all" });
@@ -111,7 +111,7 @@ export function putBackGitFile(vault: Vault, gitDir: string, path: string, file:
     return;
   }
   makeRealDirs(gitDir, dirname(path));
-  if (fs.lstatSync(at, { throwIfNoEntry: false })?.isDirectory()) fs.rmSync(at, { recursive: true });
+  if (lstatIfExists(at)?.isDirectory()) fs.rmSync(at, { recursive: true });
   if ("link" in file) {
     fs.rmSync(at, { force: true });
     fs.symlinkSync(file.link, at);
@@ -147,7 +147,7 @@ function removeWithFolders(gitDir: string, path: string): void {
 
 const hasRealFolder = (gitDir: string, path: string): boolean => {
   for (let dir = dirname(path); dir !== "."; dir = dirname(dir))
-    if (!fs.lstatSync(join(gitDir, dir), { throwIfNoEntry: false })?.isDirectory()) return false;
+    if (!lstatIfExists(join(gitDir, dir))?.isDirectory()) return false;
   return true;
 };
 
@@ -156,7 +156,7 @@ export function makeRealDirs(base: string, dir: string): void {
   let at = base;
   for (const part of dir.split("/").filter((name) => name !== "." && name !== "")) {
     at = join(at, part);
-    const stat = fs.lstatSync(at, { throwIfNoEntry: false });
+    const stat = lstatIfExists(at);
     if (stat?.isDirectory()) continue;
     if (stat !== undefined) fs.rmSync(at, { force: true });
     fs.mkdirSync(at, 0o777);

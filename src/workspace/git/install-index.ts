@@ -4,7 +4,7 @@ import * as fs from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { UserError } from "../../core/errors.ts";
 import type { TreeId } from "../../core/ids.ts";
-import { isErrno } from "../../host/disk.ts";
+import { isErrno, lstatExactly } from "../../host/disk.ts";
 import { converting, type Ground, onFolder, withTemporaryIndex } from "./ground.ts";
 import type { Repo } from "./repo.ts";
 import { commitForm } from "./tree.ts";
@@ -86,7 +86,7 @@ function releaseOurs(path: string, lock: string): void {
 }
 
 function isSame(one: string, other: string): boolean {
-  const [a, b] = [one, other].map((path) => fs.lstatSync(path, { bigint: true, throwIfNoEntry: false }));
+  const [a, b] = [one, other].map((path) => lstatExactly(path));
   return a !== undefined && b !== undefined && a.isFile() && a.ino === b.ino && a.dev === b.dev;
 }
 

@@ -1,10 +1,10 @@
 // Moves a file or folder out of the way, also to another disk, without following links.
 import * as fs from "node:fs";
 import { dirname } from "node:path";
-import { isErrno } from "../../host/disk.ts";
+import { isErrno, lstatIfExists } from "../../host/disk.ts";
 
 export function moveAside(from: string, to: string): void {
-  if (fs.lstatSync(from, { throwIfNoEntry: false }) === undefined) return;
+  if (lstatIfExists(from) === undefined) return;
   fs.mkdirSync(dirname(to), { recursive: true, mode: 0o700 });
   fs.rmSync(to, { recursive: true, force: true }); // Left by an earlier try that did not get as far as the removal.
   try {

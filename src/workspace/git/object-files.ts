@@ -3,7 +3,7 @@ import { createHash, randomBytes } from "node:crypto";
 import * as fs from "node:fs";
 import { dirname, join } from "node:path";
 import { deflateSync, inflateSync } from "node:zlib";
-import { readBytesIfExists, syncDir } from "../../host/disk.ts";
+import { readBytesIfExists, statIfExists, syncDir } from "../../host/disk.ts";
 import type { Ground } from "./ground.ts";
 
 export type StoredObject = { type: string; bytes: Buffer };
@@ -50,8 +50,7 @@ export async function writeObjects(ground: Ground, objects: readonly NewObject[]
   await installObjects(ours(ground), files);
 }
 
-export const isThere = (folder: string, id: string): boolean =>
-  (fs.statSync(objectFile(folder, id), { throwIfNoEntry: false })?.size ?? 0) > 0;
+export const isThere = (folder: string, id: string): boolean => (statIfExists(objectFile(folder, id))?.size ?? 0) > 0;
 
 /** Puts object files in place. All are on the disk before the first gets its name, so a name never stands for less. */
 export async function installObjects(

@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import * as fs from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { inflateSync } from "node:zlib";
-import { ensureDir, isErrno, readIfExists, writeAtomic } from "../../host/disk.ts";
+import { ensureDir, isErrno, lstatIfExists, readIfExists, writeAtomic } from "../../host/disk.ts";
 import { makeRealDirs } from "./git-files.ts";
 
 const looseMax = 512 * 1024 * 1024;
@@ -117,7 +117,7 @@ function copyAlternates(from: string, to: string): void {
 
 function sameSize(one: string, other: string): boolean {
   const size = (path: string) => {
-    const stat = fs.lstatSync(path, { throwIfNoEntry: false });
+    const stat = lstatIfExists(path);
     return stat?.isFile() ? stat.size : -1;
   };
   return size(one) === size(other);

@@ -2,7 +2,7 @@
 import * as fs from "node:fs";
 import { dirname, join } from "node:path";
 import { UserError } from "../../core/errors.ts";
-import { isErrno, readIfExists } from "../../host/disk.ts";
+import { isErrno, lstatIfExists, readIfExists } from "../../host/disk.ts";
 
 /** A ref that an agent moved: what it holds now and what it shall hold; null stands for "no such ref". */
 export type RefChange = { name: string; from: string | null; to: string | null };
@@ -56,7 +56,7 @@ const busy = (name: string, why: string): UserError =>
   });
 
 function current(commonDir: string, name: string): string | null {
-  const loose = fs.lstatSync(join(commonDir, name), { throwIfNoEntry: false });
+  const loose = lstatIfExists(join(commonDir, name));
   if (loose !== undefined && !loose.isDirectory())
     return loose.isFile() ? (readIfExists(join(commonDir, name))?.trim() ?? null) : "broken";
   const packed = (readIfExists(join(commonDir, "packed-refs")) ?? "")
@@ -89,7 +89,7 @@ function pruneEmpty(commonDir: string, dir: string): void {
 }
 
 function removeEmptyTree(path: string): void {
-  if (!fs.lstatSync(path, { throwIfNoEntry: false })?.isDirectory()) return;
+  if (!lstatIfExists(path)?.isDirectory()) return;
   for (const name of fs.readdirSync(path)) removeEmptyTree(join(path, name));
   fs.rmdirSync(path);
 }

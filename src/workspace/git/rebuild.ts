@@ -1,7 +1,7 @@
 // Rebuilds a `.git` that was removed or broken, from the vault's copy.
 import * as fs from "node:fs";
 import { dirname, join } from "node:path";
-import { readIfExists, writeAtomic } from "../../host/disk.ts";
+import { lstatIfExists, readIfExists, writeAtomic } from "../../host/disk.ts";
 import { type GitFiles, putBackGitFile } from "./git-files.ts";
 import type { Ground } from "./ground.ts";
 import { moveAside } from "./move-aside.ts";
@@ -13,7 +13,7 @@ const headText = /^(?:ref: refs\/\S+|[0-9a-f]{40}|[0-9a-f]{64})\s*$/;
 
 /** Whether git could open the repository at all. Links are not followed: `.git` must be what it was. */
 export function canOpen(root: string, repo: Repo): boolean {
-  const isDir = (path: string) => fs.lstatSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+  const isDir = (path: string) => lstatIfExists(path)?.isDirectory() === true;
   const saysHead = (dir: string) => headText.test(readFileOnly(join(dir, "HEAD")) ?? "");
   if (repo.gitFile !== null && readFileOnly(join(root, ".git")) !== repo.gitFile) return false;
   return (
@@ -23,8 +23,7 @@ export function canOpen(root: string, repo: Repo): boolean {
   );
 }
 
-const readFileOnly = (path: string): string | null =>
-  fs.lstatSync(path, { throwIfNoEntry: false })?.isFile() ? readIfExists(path) : null;
+const readFileOnly = (path: string): string | null => (lstatIfExists(path)?.isFile() ? readIfExists(path) : null);
 
 /** Makes the repository what the checkpoint says, from nothing. What is left of the old one is moved to `aside`. */
 export function rebuild(ground: Ground, repo: Repo, before: GitFiles, copy: string, root: string, aside: string): void {

@@ -1,7 +1,7 @@
 // Where the repository of a folder is: read from files, without asking git, because an agent may have written them.
 import * as fs from "node:fs";
 import { dirname, isAbsolute, join, resolve } from "node:path";
-import { isErrno, readIfExists } from "../../host/disk.ts";
+import { isErrno, lstatIfExists, readIfExists, statIfExists } from "../../host/disk.ts";
 
 export type Repo = {
   /** The git folder of this working folder: HEAD and the index are in it. */
@@ -15,7 +15,7 @@ export type Repo = {
 /** The repository whose top folder is `root`, or null: no `.git`, or one that leads nowhere. */
 export function locate(root: string): Repo | null {
   const dotGit = join(root, ".git");
-  const stat = fs.lstatSync(dotGit, { throwIfNoEntry: false });
+  const stat = lstatIfExists(dotGit);
   // A file named `commondir` in a `.git` folder would lead git elsewhere; no honest repository has one there.
   if (stat?.isDirectory()) return { gitDir: dotGit, commonDir: dotGit, gitFile: null };
   if (!stat?.isFile()) return null;
@@ -23,7 +23,7 @@ export function locate(root: string): Repo | null {
   const target = /^gitdir: (.+?)\n*$/.exec(gitFile)?.[1];
   if (target === undefined) return null;
   const gitDir = isAbsolute(target) ? target : resolve(root, target);
-  if (!fs.statSync(gitDir, { throwIfNoEntry: false })?.isDirectory()) return null;
+  if (!statIfExists(gitDir)?.isDirectory()) return null;
   const common = readIfExists(join(gitDir, "commondir"))?.trim();
   return { gitDir, commonDir: common === undefined ? gitDir : resolve(gitDir, common), gitFile };
 }

@@ -322,6 +322,30 @@ describe("a repository inside", () => {
     expect(person(inner, "fsck", "--no-dangling")).toBe("");
   });
 
+  test.each(["vendor", "vendor/inner", "vendor/inner/.git"])(
+    "in which an agent made a file of %s comes back",
+    async (file) => {
+      const root = makeRepository();
+      const inner = join(root, "vendor/inner");
+      write(inner, { "lib.js": "ours" });
+      for (const args of [
+        ["init", "-q"],
+        ["add", "-A"],
+        ["commit", "-qm", "ours"],
+      ])
+        person(inner, ...args);
+      const { workspace } = await open(root, "git");
+      const checkpoint = await workspace.checkpoint(anId());
+      fs.rmSync(join(root, file), { recursive: true });
+      write(root, { [file]: "in its place" });
+      await workspace.fold(checkpoint);
+      await workspace.restore(checkpoint, "why");
+      expect(person(inner, "log", "-1", "--format=%s")).toBe("ours\n");
+      expect(person(inner, "status", "--porcelain")).toBe("");
+      expect(await workspace.tree()).toBe(checkpoint.tree);
+    },
+  );
+
   test("whose own settings, hooks or branch an agent changed has them as they were, and only what changed is named", async () => {
     const root = makeRepository();
     const inner = join(root, "inner");

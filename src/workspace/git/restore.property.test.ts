@@ -3,6 +3,7 @@ import * as fs from "node:fs";
 import { dirname, join } from "node:path";
 import fc from "fast-check";
 import { afterAll, expect, test } from "vitest";
+import { lstatIfExists } from "../../host/disk.ts";
 import {
   agent,
   anId,
@@ -86,7 +87,7 @@ function take(root: string, what: Step): void {
 }
 
 function put(at: string, text: string): void {
-  if (fs.lstatSync(at, { throwIfNoEntry: false })?.isSymbolicLink()) return; // Not outside the folder.
+  if (lstatIfExists(at)?.isSymbolicLink()) return; // Not outside the folder.
   if (fs.realpathSync(dirname(at)) !== dirname(at)) return;
   fs.writeFileSync(at, text);
 }
@@ -110,7 +111,7 @@ function makeSubmodule(root: string, path_: string): void {
 /** The repositories inside, each with its last commit, which has to be readable. */
 const historiesIn = (root: string): string[] =>
   [...nestable, "dir/sub"]
-    .filter((path_) => fs.lstatSync(join(root, path_, ".git"), { throwIfNoEntry: false })?.isDirectory())
+    .filter((path_) => lstatIfExists(join(root, path_, ".git"))?.isDirectory())
     .map((path_) => `${path_} ${agent(join(root, path_), "log", "-1", "--format=%H %T")}`);
 
 const isIgnored = (path_: string): boolean => /(?:^|\/)(?:node_modules\/|[^/]*\.log$|\.env$)/.test(path_);

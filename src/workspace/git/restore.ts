@@ -4,6 +4,7 @@ import * as fs from "node:fs";
 import { join } from "node:path";
 import { Bug } from "../../core/errors.ts";
 import type { TreeId } from "../../core/ids.ts";
+import { lstatIfExists } from "../../host/disk.ts";
 import type { Checkpoint, Restored } from "../workspace.ts";
 import { firstObstacle, treeOfPaths } from "./bring-back.ts";
 import { type CheckpointRecord, keepNested, manifest, mustLoad, type NestedRecord } from "./checkpoint.ts";
@@ -191,8 +192,7 @@ async function removeEmptyFolders(ground: Ground, since: number): Promise<void> 
   }
 }
 
-const isYoung = (dir: string, since: number): boolean =>
-  (fs.lstatSync(dir, { throwIfNoEntry: false })?.mtimeMs ?? 0) >= since;
+const isYoung = (dir: string, since: number): boolean => (lstatIfExists(dir)?.mtimeMs ?? 0) >= since;
 
 /** Removes a folder that has nothing but empty folders in it. */
 function removeEmpty(dir: string): boolean {

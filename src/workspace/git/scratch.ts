@@ -3,7 +3,7 @@ import * as fs from "node:fs";
 import { dirname, join } from "node:path";
 import { Bug } from "../../core/errors.ts";
 import { isPlainName, type TreeId } from "../../core/ids.ts";
-import { ensureDir, readIfExists, writeAtomic } from "../../host/disk.ts";
+import { ensureDir, lstatIfExists, readIfExists, writeAtomic } from "../../host/disk.ts";
 import type { Scratch, ScratchOptions } from "../workspace.ts";
 import { read } from "./compare.ts";
 import { hasConversions } from "./conversions.ts";
@@ -37,7 +37,7 @@ export async function scratch(ground: Ground, name: string, of: TreeId, options:
 }
 
 async function checkOut(ground: Ground, dir: string, index: string, tree: TreeId): Promise<void> {
-  if (!fs.lstatSync(dir, { throwIfNoEntry: false })?.isDirectory()) fs.rmSync(dir, { force: true });
+  if (!lstatIfExists(dir)?.isDirectory()) fs.rmSync(dir, { force: true });
   ensureDir(dir);
   ownGitFolder(dir);
   unlockIndex(index);
@@ -78,8 +78,7 @@ function removeBrought(dir: string): void {
   if (brought === null) removeAll(dir);
   for (const path of brought ?? []) {
     const at = join(dir, path);
-    if (isRealFolder(dir, dirname(path)) && fs.lstatSync(at, { throwIfNoEntry: false })?.isSymbolicLink())
-      fs.unlinkSync(at);
+    if (isRealFolder(dir, dirname(path)) && lstatIfExists(at)?.isSymbolicLink()) fs.unlinkSync(at);
   }
   fs.rmSync(broughtList(dir));
 }
@@ -94,7 +93,7 @@ function listIn(text: string): string[] | null {
 }
 
 function removeAll(dir: string): void {
-  if (fs.lstatSync(dir, { throwIfNoEntry: false })?.isDirectory()) makeWritable(dir);
+  if (lstatIfExists(dir)?.isDirectory()) makeWritable(dir);
   fs.rmSync(dir, { recursive: true, force: true });
   fs.rmSync(`${dir}.index`, { force: true });
 }
@@ -132,7 +131,7 @@ function makeParents(base: string, path: string): boolean {
   let at = base;
   for (const part of path.split("/").filter((name) => name !== ".")) {
     at = join(at, part);
-    const stat = fs.lstatSync(at, { throwIfNoEntry: false });
+    const stat = lstatIfExists(at);
     if (stat === undefined) fs.mkdirSync(at);
     else if (!stat.isDirectory()) return false;
   }

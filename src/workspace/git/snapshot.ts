@@ -4,7 +4,7 @@ import * as fs from "node:fs";
 import { join } from "node:path";
 import { UserError } from "../../core/errors.ts";
 import type { TreeId } from "../../core/ids.ts";
-import { ensureDir } from "../../host/disk.ts";
+import { ensureDir, lstatIfExists } from "../../host/disk.ts";
 import { fields } from "./git.ts";
 import { type Ground, onFolder, unlockIndex } from "./ground.ts";
 import { dropBroken, indexContent, indexTree, isLink } from "./index-content.ts";
@@ -116,7 +116,7 @@ async function takeNested(
   const taken: NestedFolder[] = [];
   for (const { path, commit } of inner) {
     const inside = join(area.workTree, path);
-    if (!fs.lstatSync(inside, { throwIfNoEntry: false })?.isDirectory()) continue;
+    if (!lstatIfExists(inside)?.isDirectory()) continue;
     const fromRoot = inside.slice(ground.root.length + 1);
     const { tree, nested } = await snapshot(ground, nestedArea(ground, fromRoot), depth + 1);
     taken.push({ path: fromRoot, tree, commit }, ...nested);
@@ -127,7 +127,7 @@ async function takeNested(
 // A `.git` beside files that the outer tree has already does not hide them, but it is a repository all the same.
 function coveredRepositories(workTree: string, folders: readonly string[]): NestedFolder[] {
   return folders
-    .filter((dir) => fs.lstatSync(join(workTree, dir, ".git"), { throwIfNoEntry: false }) !== undefined)
+    .filter((dir) => lstatIfExists(join(workTree, dir, ".git")) !== undefined)
     .map((path) => ({ path, tree: null, commit: null }));
 }
 
