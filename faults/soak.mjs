@@ -3,12 +3,15 @@ import { spawn } from "node:child_process";
 import * as fs from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { createInterface } from "node:readline";
 import { cli, Place } from "./place.mjs";
 import { makeSoak } from "./soak-sample.mjs";
 
 /** What is looked at, in its unit, and how much more it may be at the end than after the first tenth. */
 export const measures = [
-  { key: "rssMb", title: "memory of the loop, MB", growthMax: 20 },
+  { key: "heapMb", title: "what the loop keeps in memory, MB", growthMax: 20 },
+  // With what V8 and the allocator have not given back: they take more than is needed, up to a point, and are not ours to rule.
+  { key: "rssMb", title: "memory of the process, MB", growthMax: 120 },
   { key: "fds", title: "open descriptors", growthMax: 2 },
   { key: "promptKb", title: "largest prompt, KB", growthMax: 1 },
   { key: "iterationMs", title: "one iteration, ms", growthMax: Number.POSITIVE_INFINITY },
@@ -21,16 +24,21 @@ export async function soak(iterations, tell) {
   const place = new Place(dir);
   const many = String(iterations + 10);
   const flags = ["--iterations", many, "--commits", many, "--minutes", "600", "--yes-really"];
-  const child = spawn(process.execPath, [cli, "run", ...flags], {
+  // It tells of each collection what was left after it.
+  const child = spawn(process.execPath, ["--trace-gc", cli, "run", ...flags], {
     cwd: place.root,
     env: place.env,
-    stdio: ["ignore", "ignore", "pipe"],
+    stdio: ["ignore", "pipe", "pipe"],
   });
   let said = "";
+  let heapMb = null;
+  createInterface({ input: child.stdout }).on("line", (line) => {
+    heapMb = Number(/Mark-Compact.*? -> ([\d.]+) /.exec(line)?.[1] ?? heapMb);
+  });
   child.stderr.on("data", (chunk) => (said = `${said}${chunk}`.slice(-2000)));
   const over = new Promise((resolve) => child.once("exit", (code) => resolve(code)));
   const points = [];
-  const timer = setInterval(() => sample(place, child.pid, points, tell), 2000);
+  const timer = setInterval(() => sample(place, { pid: child.pid, heapMb }, points, tell), 2000);
   const code = await over;
   clearInterval(timer);
   const isQuiet = await place.quiet(10_000);
@@ -56,17 +64,18 @@ function judge({ code, done, isQuiet, said, iterations }, points) {
   return found;
 }
 
-function sample(place, pid, points, tell) {
+function sample(place, { pid, heapMb }, points, tell) {
   try {
     const done = commitsOf(place);
     const last = points.at(-1);
-    if (last !== undefined && last.done === done) return;
+    if (heapMb === null || (last !== undefined && last.done === done)) return;
     const status = fs.readFileSync(`/proc/${pid}/status`, "utf8");
     const at = performance.now();
     const earlier = points.at(-10) ?? points[0];
     points.push({
       done,
       at,
+      heapMb,
       rssMb: Number(/^VmRSS:\s+(\d+)/m.exec(status)?.[1] ?? 0) / 1024,
       fds: fs.readdirSync(`/proc/${pid}/fd`).length,
       promptKb: promptBytes(place) / 1024,

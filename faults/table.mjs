@@ -61,10 +61,7 @@ export function document(results, mutation = readMutation()) {
     "",
     "`npm test` has a hundred of the points where a run is killed and a thousand seeds of the simulated world. A seed that fails is",
     "printed with the command that plays it again. What takes long or needs agents is run by its name: `-- --only soak`, where",
-    "memory, descriptors and prompts must not grow ([what it saw](soak.svg)), and `-- --only cast`.",
-    "",
-    "Open: the memory of the loop grows by 60 MB over a thousand iterations. The one",
-    "violation of crash-chain, a list cut short beside a checkout, is mended and has a test; the sweep has not been run again since.",
+    "what the loop keeps in memory, descriptors and prompts must not grow ([what it saw](soak.svg)), and `-- --only cast`.",
     "",
     ...mutants(mutation),
     ...groups.flatMap(({ group, rows }) => [
