@@ -76,7 +76,8 @@ export async function runTests(files, env, trials) {
   const args = ["vitest", "run", "--testTimeout=2700000", "--reporter=dot", "--reporter=json", `--outputFile=${out}`];
   const child = spawn("npx", [...args, ...files], {
     cwd: root,
-    env: { ...process.env, ...env },
+    // On the disk, as those who use it.
+    env: { TMPDIR: tmpdir(), ...process.env, ...env },
     stdio: ["ignore", "ignore", "inherit"],
   });
   await new Promise((resolve) => child.once("close", resolve));
