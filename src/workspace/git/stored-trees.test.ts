@@ -38,7 +38,7 @@ describe.each([true, false])("in a store that has a pack: %s", (packed) => {
     const listed = askStore(ground, "-c", "core.quotePath=false", "ls-tree", "-r", "-z", tree)
       .split("\0")
       .filter((text) => text !== "")
-      .map((text) => /^(\S+) (\S+) (\S+)\t([^]*)$/.exec(text)?.slice(1));
+      .map((text) => /^(\S+) (\S+) (\S+)\t(.*)$/s.exec(text)?.slice(1));
     const found = await entries(ground, tree);
     expect(found.map(({ mode, type, id, path }) => [mode, type, id, path])).toEqual(listed);
     expect(await entries(ground, tree)).toEqual(found);
@@ -86,7 +86,13 @@ test("an object that is not there is named by the error, and so is one that is n
 test("a folder is asked for once, and remembered by its id", async () => {
   const { ground, tree } = await stored(true);
   let asked = 0;
-  const counting: Ground = { ...ground, git: (...args) => (asked++, ground.git(...args)) };
+  const counting: Ground = {
+    ...ground,
+    git: (...args) => {
+      asked++;
+      return ground.git(...args);
+    },
+  };
   await entries(counting, tree);
   expect(asked).toBe(3); // One for each level: all folders of one are asked for together.
   await entries(counting, tree);
@@ -172,7 +178,7 @@ describe("two trees", () => {
     expect(whole.endsWith("+long line\n")).toBe(true);
     const bytesMax = whole.length - 15;
     const cut = await diff(ground, from, to, bytesMax);
-    const [, kept = "", note = ""] = /^([^]*\n)(\[.*\]\n)$/.exec(cut) ?? [];
+    const [, kept = "", note = ""] = /^(.*\n)(\[.*\]\n)$/s.exec(cut) ?? [];
     expect(note).toBe(`[The diff is longer and was cut after ${bytesMax} bytes.]\n`);
     expect(whole.startsWith(kept)).toBe(true);
     expect(kept.length).toBe(whole.length - 22);
