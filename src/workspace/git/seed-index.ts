@@ -42,22 +42,22 @@ export async function readEntries(ground: Ground, area: Area, index: string): Pr
 }
 
 // Git prints what it knows of a file after the file's name, so it stands at the beginning of the next field.
+const known = /^ {2}ctime: .*\n {2}mtime: (\d+:\d+)\n.*\n.*\n {2}size: (\d+)\tflags: ([0-9a-f]+)\n/;
+
 function parseDebug(text: string, after: string): Entry {
-  const start = text.lastIndexOf("flags: ");
-  const own = start < 0 ? text : text.slice(text.indexOf("\n", start) + 1);
+  const own = text.replace(known, "");
   const tab = own.indexOf("\t");
   const [mode = "", id = ""] = own.slice(0, tab).split(" ");
-  const mtime = /mtime: (\d+:\d+)/.exec(after)?.[1] ?? "";
-  const size = Number(/size: (\d+)/.exec(after)?.[1] ?? "0");
-  const flags = Number.parseInt(/flags: ([0-9a-f]+)/.exec(after)?.[1] ?? "0", 16);
+  const [, mtime = "", size = "0", flags = "0"] = known.exec(after) ?? [];
+  const bits = Number.parseInt(flags, 16);
   return {
     mode,
     id,
     path: own.slice(tab + 1),
-    size,
+    size: Number(size),
     mtime,
-    kept: (flags & 0x8000) !== 0,
-    skipped: (flags & 0x40000000) !== 0,
+    kept: (bits & 0x8000) !== 0,
+    skipped: (bits & 0x40000000) !== 0,
   };
 }
 
