@@ -51,7 +51,7 @@ const include = process.env["TESTS"]?.split(",") ?? tests[name] ?? [];
 class QuickFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const isSlow = ({ moduleId }: TestSpecification) =>
-      Number(/(?:open|fold|commit|inspect|property)\.test/.test(moduleId));
+      Number(/(?:open|fold|commit|inspect|repositories|hardening|restore|snapshot|property)\.test/.test(moduleId));
     return [...files].sort((one, other) => isSlow(one) - isSlow(other));
   }
 }
