@@ -69,12 +69,12 @@ describe("an answer", () => {
     expect(rest).toMatchObject({ code: 0, cut: true });
   });
 
-  test("that takes too long is a failure", async () => {
+  test.each([{}, { bytesMax: 10 }])("that takes too long is a failure, with %j too", async (given) => {
     const pipe = join(temporaryFolder(), "pipe");
     execFileSync("mkfifo", [pipe]);
     const open = fs.openSync(pipe, "r+"); // Git waits for what is never written.
     try {
-      const asked = git(["cat-file", "--batch-check"], { ...at, inputFile: pipe, timeoutMs: 300 });
+      const asked = git(["cat-file", "--batch-check"], { ...at, ...given, inputFile: pipe, timeoutMs: 300 });
       await expect(asked).rejects.toMatchObject({ code: -1, stderr: expect.stringContaining("SIGKILL") });
     } finally {
       fs.closeSync(open);

@@ -146,6 +146,15 @@ describe("handing over a commit", () => {
     expect(person(root, "fsck", "--no-dangling")).toBe("");
   });
 
+  test("asks git for nothing where every object is a file of its own", async () => {
+    const { ground, made, tree, objects } = await begin(true);
+    const path = join(objects, made.slice(0, 2), made.slice(2));
+    fs.rmSync(path);
+    const deaf: Ground = { ...ground, git: () => Promise.reject(new Error("asked")) };
+    await handOver(deaf, made, { tree, parent: null }, objects);
+    expect(fs.existsSync(path)).toBe(true);
+  });
+
   test("leaves an object alone that is there", async () => {
     const { ground, made, tree, objects } = await begin(true);
     const path = join(objects, made.slice(0, 2), made.slice(2));

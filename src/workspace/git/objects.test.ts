@@ -183,3 +183,15 @@ test("objects are put back beside a link that an agent laid in their folder's pl
   expect(fs.readdirSync(outside)).toEqual([]);
   expect(fs.readFileSync(join(at, name), "utf8")).toBe("x");
 });
+
+test("the index of a pack never comes before the pack", () => {
+  const dir = fs.mkdtempSync(join(tmpdir(), "loop-objects-"));
+  dirs.push(dir);
+  const [from, to] = [join(dir, "objects"), join(dir, "copy")];
+  const names = ["pack", "idx"].map((kind) => `pack/pack-${"ab".repeat(20)}.${kind}`);
+  fs.mkdirSync(join(from, "pack"), { recursive: true });
+  for (const name of names) fs.writeFileSync(join(from, name), "x");
+  fs.mkdirSync(join(to, `${names[0]}.tmp`, "in the way"), { recursive: true });
+  expect(() => copyObjects(from, to, true)).toThrow();
+  expect(fs.readdirSync(join(to, "pack")).filter((name) => name.endsWith(".idx"))).toEqual([]);
+});

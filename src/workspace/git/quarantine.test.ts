@@ -183,6 +183,7 @@ describe("the files of an entry that differ from the folder", () => {
     write(root, { same: "1", other: "1", gone: "1", runs: "1", "z/deep": "1" });
     fs.symlinkSync("there", join(root, "link"));
     fs.symlinkSync("there", join(root, "moved"));
+    fs.symlinkSync(Buffer.from([0x2f, 0xff, 0xfe]), join(root, "odd")); // No valid UTF-8.
     fs.chmodSync(join(root, "runs"), 0o755);
     const tree = await treeOfPaths(ground, root, fs.readdirSync(root));
     const id = await setAside(ground, { why: "w", trees: [{ prefix: "", tree }] });

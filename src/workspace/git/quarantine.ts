@@ -88,7 +88,7 @@ export function listQuarantine(ground: Ground): QuarantineEntry[] {
     .filter((name) => name.endsWith(".json"))
     .map((name) => loadQuarantine(ground, name.slice(0, -".json".length)))
     .map(({ id, at, why, paths }) => ({ id, at, why, files: paths.length }))
-    .sort((one, other) => one.at - other.at || (one.id < other.id ? -1 : 1));
+    .sort((one, other) => one.at - other.at || one.id.localeCompare(other.id));
 }
 
 /** Every file of an entry, by its path in the workspace. */

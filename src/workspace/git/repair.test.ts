@@ -137,6 +137,13 @@ describe("repairing", () => {
     expect(person(root, "rev-parse", "a")).toBe(person(root, "rev-parse", "main"));
   });
 
+  test("does not believe an agent about where the history ends", async () => {
+    const { root, ground, put } = await begin();
+    write(root, { ".git/shallow": person(root, "rev-parse", "HEAD") });
+    expect((await put(false)).misdeeds).toEqual([{ kind: "config-changed", what: ".git/shallow was added" }]);
+    expect([exists(root, ".git/shallow"), exists(ground.vault.store, "shallow")]).toEqual([false, false]);
+  });
+
   test("says each thing once", async () => {
     const { root, put } = await begin();
     fs.rmSync(join(root, ".git"), { recursive: true });

@@ -177,6 +177,14 @@ describe("a scratch folder", () => {
     expect(fs.statSync(join(dir, "sub")).mode & 0o700).toBe(0o700);
   });
 
+  test("is kept from one time to the next, with what is the same in it", async () => {
+    const { make, at } = await begin();
+    await make();
+    const { ino } = fs.statSync(join(at, "main.js"));
+    await make();
+    expect(fs.statSync(join(at, "main.js")).ino).toBe(ino);
+  });
+
   test("is not made anew where the trouble lies elsewhere", async () => {
     const { workspace, make, at } = await begin();
     await make();

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import { askStore, groundOf } from "../../testing/ground.ts";
 import { exists, makeRepository, person, removeTemporaryFolders, write } from "../../testing/workspace-suite.ts";
+import { GitFailed } from "./git.ts";
 import type { Ground } from "./ground.ts";
 import { makeEqual } from "./make-equal.ts";
 import { nestedArea, nestedVault, snapshot, topArea } from "./snapshot.ts";
@@ -306,6 +307,18 @@ describe("links that are known", () => {
   });
 });
 
+test("a link is found in a split index of the person's too", async () => {
+  const root = makeRepository({ a: "1" });
+  const head = person(root, "rev-parse", "HEAD").trim();
+  person(root, "update-index", "--split-index");
+  person(root, "update-index", "--add", "--cacheinfo", `160000,${head},link`);
+  const ground = await groundOf(root);
+  await noteLinks(ground, []);
+  const added = [{ path: "link", tree: (await snapshot(ground)).tree, commit: head }];
+  await noteLinks(ground, added);
+  expect([...(knownLinks(ground) ?? [])]).toEqual(["link"]);
+});
+
 describe("making a folder equal to a tree", () => {
   async function begin(files: Record<string, string>) {
     const root = makeRepository(files);
@@ -373,6 +386,31 @@ describe("making a folder equal to a tree", () => {
       `could not be made equal to ${tree}`,
     );
     expect(rounds).toBe(6);
+  });
+
+  test("gives folders their rights back where git could not write, and tries again", async () => {
+    const { root, ground, tree, equal } = await begin({ a: "1", "sub/deep/b": "2" });
+    write(root, { a: "9" });
+    for (const [path, mode] of [
+      ["sub/deep", 0o055],
+      ["sub", 0o500],
+      [".git", 0o500],
+      ["", 0o577],
+    ] as const)
+      fs.chmodSync(join(root, path), mode);
+    let tries = 0;
+    const failing: Ground = {
+      ...ground,
+      git: async (args, options) => {
+        if (args[0] === "read-tree" && tries++ === 0) throw new GitFailed(args, 128, "denied");
+        return ground.git(args, options);
+      },
+    };
+    await makeEqual(failing, topArea(ground), (await snapshot(ground)).tree, tree, async () => {});
+    expect(tries).toBe(2);
+    const modes = ["", "sub", "sub/deep", ".git"].map((path) => fs.statSync(join(root, path)).mode & 0o777);
+    expect(modes).toEqual([0o777, 0o700, 0o755, 0o500]);
+    await equal();
   });
 
   test("does not take a failure of its own for a matter of rights", async () => {
