@@ -167,12 +167,12 @@ describe("an empty folder", () => {
   test("with a .git folder in it is no empty one", async () => {
     const root = makeRepository({ a: "1\n" });
     const { back } = await begin(root);
-    fs.mkdirSync(join(root, "ig.log/.git"), { recursive: true });
+    fs.mkdirSync(join(root, "half/.git"), { recursive: true });
     fs.mkdirSync(join(root, "young"));
     write(root, { a: "other\n" });
-    later(join(root, "young"));
+    for (const name of ["half", "young"]) later(join(root, name));
     await back();
-    expect(exists(root, "young")).toBe(false);
+    expect([exists(root, "half/.git"), exists(root, "young")]).toEqual([true, false]);
   });
 });
 
@@ -242,6 +242,17 @@ describe("a repository inside that was there before", () => {
     expect(fs.readdirSync(elsewhere)).toEqual(["f"]);
   });
 
+  test("and whose files are the outer one's too has its state back, and its files once", async () => {
+    const root = makeRepository({ "sub/a": "1\n" });
+    const inner = inside(root, "sub", person, {});
+    const head = person(inner, "rev-parse", "HEAD");
+    const { before, back } = await begin(root);
+    fs.rmSync(join(inner, ".git"), { recursive: true });
+    write(root, { "sub/a": "2\n" });
+    expect((await back()).files).toEqual(["sub/.git", "sub/a"]);
+    expect([everything(root), person(inner, "rev-parse", "HEAD")]).toEqual([before, head]);
+  });
+
   test("and has a .git file has it back", async () => {
     const root = makeRepository({ a: "1\n" });
     person(root, "-c", "protocol.file.allow=always", "submodule", "add", "-q", makeRepository(), "mod");
@@ -249,7 +260,8 @@ describe("a repository inside that was there before", () => {
     const { before, back, ground } = await begin(root);
     const gitFile = readText(root, "mod/.git");
     write(root, { "mod/.git": "gitdir: /elsewhere\n" });
-    const { quarantine } = await back();
+    const { quarantine, files } = await back();
+    expect(files).toContain("mod/.git");
     expect(readText(root, "mod/.git")).toBe(gitFile);
     expect(everything(root)).toEqual(before);
     expect(readText(asideFolder(ground, quarantine ?? ""), "rebuilt/mod/dot-git-file")).toBe("gitdir: /elsewhere\n");

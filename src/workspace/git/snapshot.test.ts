@@ -194,6 +194,9 @@ describe("as a commit would hold it,", () => {
     write(root, { a: "1\r\n2\r\n" });
     fs.writeFileSync(`${ground.vault.commitIndex}.lock`, "");
     expect(askStore(ground, "cat-file", "-s", `${(await commitForm(ground)).commitTree}:a`)).toBe("4");
+    fs.truncateSync(ground.vault.commitIndex, 40);
+    const again: Ground = { ...(await groundOf(root)), vault: ground.vault };
+    expect(askStore(ground, "cat-file", "-s", `${(await commitForm(again)).commitTree}:a`)).toBe("4");
   });
 
   test("a file that the person has as it is keeps its blob, though a rule would convert it", async () => {
