@@ -135,7 +135,8 @@ describe("copying objects", () => {
 
   test("of another bulk folder takes every file as it is", () => {
     const { from, to } = folders("lfs");
-    const names = [put(from, "objects/ab/cd/abcd", "large"), put(from, "x.pack", "p")];
+    const nearly = [".complete-not", "a.complete", "x.pack", "xtmp_", "y.tmp.gz"].map((name) => put(from, name, "p"));
+    const names = [...nearly, put(from, "objects/ab/cd/abcd", "large")].sort();
     for (const name of ["tmp_x", "y.tmp", ".complete"]) put(from, name, "half");
     put(from, "z.idx", "index");
     expect(copyObjects(from, to, false)).toEqual(nothing);
@@ -154,6 +155,17 @@ describe("copying objects", () => {
     copyObjects(from, to, true);
     expect(fs.existsSync(join(to, "info/alternates"))).toBe(false);
   });
+});
+
+test("what a death left beside a name is replaced, and a link there is not written through", () => {
+  const { from, to } = folders();
+  const name = putObject(from, "one");
+  const outside = put(from, "../outside", "somebody's");
+  fs.mkdirSync(dirname(join(to, name)), { recursive: true });
+  fs.symlinkSync(join(from, outside), join(to, `${name}.tmp`));
+  copyObjects(from, to, true);
+  expect(fs.readFileSync(join(from, outside), "utf8")).toBe("somebody's");
+  expect(fs.lstatSync(join(to, name)).isFile()).toBe(true);
 });
 
 describe("putting objects back", () => {

@@ -163,6 +163,19 @@ describe("a seeded index", () => {
     expect((await entriesOf(await seeded(root, given))).map(({ path }) => path)).toEqual(["a"]);
   });
 
+  test("of a repository with longer ids doubts and lets go as any other", async () => {
+    const root = join(temporaryFolder(), "longer");
+    fs.mkdirSync(root);
+    person(root, "init", "-q", "--object-format=sha256");
+    write(root, { ".gitattributes": "* text\n", a: "1\r\n" });
+    person(root, "add", "-A");
+    person(root, "commit", "-qm", "first");
+    person(root, "update-index", "--add", "--cacheinfo", `160000,${person(root, "rev-parse", "HEAD").trim()},link`);
+    const ground = await seeded(root);
+    expect((await entriesOf(ground)).map(({ path }) => path)).toEqual([".gitattributes", "a"]);
+    expect(askStore(ground, "cat-file", "-s", `${(await snapshot(ground)).tree}:a`)).toBe("3");
+  });
+
   test("is none where the person has no index", async () => {
     const root = join(temporaryFolder(), "unborn");
     fs.mkdirSync(root);

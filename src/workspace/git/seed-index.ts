@@ -3,6 +3,7 @@ import * as fs from "node:fs";
 import { hasConversions, inFolder } from "./conversions.ts";
 import { fields } from "./git.ts";
 import { copyTheirIndex, type Ground, onFolder } from "./ground.ts";
+import { idBytes } from "./object-files.ts";
 import type { Area } from "./snapshot.ts";
 
 /**
@@ -81,7 +82,7 @@ async function reload(
   links: readonly Entry[],
 ): Promise<void> {
   const where = onFolder(ground, area.workTree, index);
-  const remove = [...links, ...doubtful].map(({ path }) => `0 ${"0".repeat(40)}\t${path}\0`);
+  const remove = [...links, ...doubtful].map(({ path }) => `0 ${"00".repeat(idBytes(ground))}\t${path}\0`);
   const add = doubtful.filter(({ mode }) => mode !== "160000").map(({ mode, id, path }) => `${mode} ${id}\t${path}\0`);
   if (remove.length === 0) return;
   const input = Buffer.from([...remove, ...add].join(""), "latin1");
