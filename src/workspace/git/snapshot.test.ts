@@ -108,6 +108,15 @@ describe("a snapshot", () => {
     expect([nested, paths]).toEqual([[], ["a", "one", "two"]]);
   });
 
+  test("passes over a repository in a folder whose name is no valid UTF-8", async () => {
+    const root = makeRepository({ a: "1" });
+    repositoryAt(join(root, "in"), { f: "1" });
+    const odd = Buffer.concat([Buffer.from(`${root}/`), Buffer.from([0x6f, 0xff])]);
+    fs.renameSync(join(root, "in"), odd);
+    const { nested, paths } = await snapshot(await groundOf(root));
+    expect([nested, paths]).toEqual([[], ["a"]]);
+  });
+
   test("of repositories in one another ends at some depth", async () => {
     const root = makeRepository({ a: "1" });
     const depths = Array.from({ length: 11 }, (_, at) => Array.from({ length: at + 1 }, () => "in").join("/"));
