@@ -133,6 +133,15 @@ describe("a checkpoint", () => {
   });
 });
 
+test("a file in .git that is larger than anything git writes there is passed over", async () => {
+  const root = makeRepository();
+  write(root, { ".git/huge": "" });
+  fs.truncateSync(join(root, ".git/huge"), 1024 * 1024 * 1024 + 1);
+  const ground = await groundOf(root);
+  const { files } = await keepRepository(ground, join(root, ".git"), ground.vault.copy, true);
+  expect(Object.keys(files.files)).not.toContain("huge");
+});
+
 test("trees that are kept are each held once, in their order", async () => {
   const root = makeRepository();
   const ground = await groundOf(root);
@@ -165,6 +174,12 @@ describe("a shallow history", () => {
     person(root, "fetch", "-q", "--unshallow");
     await keep(true);
     expect(exists(ground.vault.store, "shallow")).toBe(false);
+  });
+
+  test("is known from the first checkpoint on, though nobody has looked before", async () => {
+    const { root, ground } = await shallow();
+    await make(ground);
+    expect(readText(ground.vault.store, "shallow")).toBe(readText(root, ".git/shallow"));
   });
 
   test("that an agent made one is not believed, and neither is that of a repository inside", async () => {

@@ -1,4 +1,5 @@
 // What is remembered of an index is never taken for what another one holds.
+import { createHash } from "node:crypto";
 import * as fs from "node:fs";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
@@ -46,6 +47,9 @@ test("a repository inside one whose line ends are converted is a link in the tre
   const { workspace } = await open(root, "git");
   expect(await workspace.tree()).toBe(gitsOwnTree(root));
 });
+
+const header = Buffer.from("DIRC\0\0\0\x02\0\0\0\0", "latin1");
+const noEntries = Buffer.concat([header, createHash("sha1").update(header).digest()]);
 
 describe("an index", () => {
   async function taken(files: Record<string, string> = { a: "1", "sub/b": "2" }) {
@@ -122,6 +126,7 @@ describe("an index", () => {
     { what: "shorter than any", spoil: () => Buffer.from("DIRC"), stays: false },
     { what: "of another kind", spoil: (bytes: Buffer) => bytes.fill("X", 0, 4), stays: false },
     { what: "empty", spoil: () => Buffer.alloc(0), stays: false },
+    { what: "whole, with no entries", spoil: () => noEntries, stays: true },
   ])("that is $what stays: $stays, and is looked at once", async ({ spoil, stays }) => {
     const { ground } = await taken();
     const index = join(ground.vault.tmp, "index");

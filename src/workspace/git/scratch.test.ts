@@ -40,6 +40,9 @@ test("a list of what was brought that a death cut short is no list, and the fold
   const tree = await workspace.tree();
   const first = await workspace.scratch("proof", tree, { bring: ["node_modules"] });
   fs.writeFileSync(`${first.dir}.brought.json`, "");
+  fs.rmSync(first.dir, { recursive: true });
+  expect(readText((await workspace.scratch("proof", tree, { bring: ["node_modules"] })).dir, "main.js")).toBe("1\n");
+  fs.writeFileSync(`${first.dir}.brought.json`, "");
   const { dir } = await workspace.scratch("proof", tree, { bring: [] });
   expect(exists(dir, "node_modules")).toBe(false);
   expect(readText(dir, "main.js")).toBe("1\n");
@@ -86,7 +89,11 @@ describe("what is brought", () => {
   });
 
   test.each([
-    { what: "is not there", name: "none", prepare: () => {} },
+    {
+      what: "is not there",
+      name: "none",
+      prepare: (root: string) => fs.appendFileSync(join(root, ".gitignore"), "none\n"),
+    },
     { what: "is not ignored", name: "sub", prepare: () => {} },
     {
       what: "leads out of the workspace",

@@ -243,17 +243,20 @@ describe("as a commit would hold it,", () => {
     },
   );
 
-  test("a repository inside that was not there at the first checkpoint is plain files", async () => {
-    const root = makeRepository({ a: "1" });
-    repositoryAt(join(root, "old"), { f: "1" });
-    const ground = await groundOf(root);
-    await noteLinks(ground, (await snapshot(ground)).nested);
-    repositoryAt(join(root, "made"), { g: "1" });
-    repositoryAt(join(root, "unborn"), { h: "1" }, false);
-    const { commitTree } = await commitForm(ground);
-    expect(links(ground, commitTree)).toEqual(["old"]);
-    expect(namesIn(ground, commitTree)).toEqual(["a", "made/g", "old", "unborn/h"]);
-  });
+  test.each(["", "* text\n"])(
+    "a repository inside that was not there at first is plain files, with the rules %j",
+    async (rules) => {
+      const root = makeRepository({ a: "1", ".gitattributes": rules });
+      repositoryAt(join(root, "old"), { f: "1" });
+      const ground = await groundOf(root);
+      await noteLinks(ground, (await snapshot(ground)).nested);
+      repositoryAt(join(root, "made"), { g: "1" });
+      repositoryAt(join(root, "unborn"), { h: "1" }, false);
+      const { commitTree } = await commitForm(ground);
+      expect(links(ground, commitTree)).toEqual(["old"]);
+      expect(namesIn(ground, commitTree)).toEqual([".gitattributes", "a", "made/g", "old", "unborn/h"]);
+    },
+  );
 
   test("what lies in a link is not beside it", async () => {
     const root = makeRepository({ a: "1" });
