@@ -48,11 +48,15 @@ const env = {
 const include = process.env["TESTS"]?.split(",") ?? tests[name] ?? [];
 
 // The first test that fails is enough, so those of single functions come before those of whole repositories.
+const ranks = [
+  /(?:restore|snapshot|repair|opening|scratch)\.test/,
+  /(?:open|fold|commit|inspect|repositories|hardening|property)\.test/,
+];
+
 class QuickFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const isSlow = ({ moduleId }: TestSpecification) =>
-      Number(/(?:open|fold|commit|inspect|property)\.test/.test(moduleId));
-    return [...files].sort((one, other) => isSlow(one) - isSlow(other));
+    const rank = ({ moduleId }: TestSpecification) => ranks.findIndex((slow) => slow.test(moduleId));
+    return [...files].sort((one, other) => rank(one) - rank(other));
   }
 }
 

@@ -10,5 +10,6 @@ export type Figures = {
   sampled: string;
 };
 export type Report = { files: Readonly<Record<string, { mutants: readonly { status: string }[] }>> };
+export function decidedAgain(report: Report, again: Report): Report;
 export function figures(module: string, report: Report, sampled?: string): Figures;
 export function readMutation(): Figures[];

@@ -2,6 +2,7 @@
 //
 //   node faults/mutation.mjs core proof        all mutants of these modules were run
 //   node faults/mutation.mjs journal --sampled "1 of 3"
+//   node faults/mutation.mjs journal --again second.json   what timed out was run a second time, alone, and that report decides
 import * as fs from "node:fs";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
@@ -20,15 +21,36 @@ export function figures(module, report, sampled = "all") {
   return { module, mutants: all, killed, timedOut, survived, noCoverage, score, sampled };
 }
 
+/** A busy machine makes timeouts too. What a second run says of a mutant counts, for those that timed out in the first. */
+export function decidedAgain(report, again) {
+  const second = new Map(
+    Object.entries(again.files).flatMap(([path, { mutants }]) =>
+      mutants.map((mutant) => [keyOf(path, mutant), mutant]),
+    ),
+  );
+  const decided = (path, mutant) => (mutant.status === "Timeout" && second.get(keyOf(path, mutant))) || mutant;
+  const files = Object.entries(report.files).map(([path, file]) => [
+    path,
+    { ...file, mutants: file.mutants.map((mutant) => decided(path, mutant)) },
+  ]);
+  return { ...report, files: Object.fromEntries(files) };
+}
+
+const keyOf = (path, { location, mutatorName, replacement }) =>
+  JSON.stringify([path, location, mutatorName, replacement]);
+
 export function readMutation() {
   return fs.existsSync(place) ? JSON.parse(fs.readFileSync(place, "utf8")) : [];
 }
 
+const options = { sampled: { type: "string" }, again: { type: "string" } };
+
 function main() {
-  const { values, positionals } = parseArgs({ allowPositionals: true, options: { sampled: { type: "string" } } });
+  const { values, positionals } = parseArgs({ allowPositionals: true, options });
   const made = positionals.map((module) => {
     const report = JSON.parse(fs.readFileSync(new URL(`.stryker/${module}.json`, root), "utf8"));
-    return figures(module, report, values.sampled);
+    const again = values.again === undefined ? { files: {} } : JSON.parse(fs.readFileSync(values.again, "utf8"));
+    return figures(module, decidedAgain(report, again), values.sampled);
   });
   const others = readMutation().filter(({ module }) => !positionals.includes(module));
   const all = [...others, ...made].sort((one, other) => one.module.localeCompare(other.module));

@@ -20,6 +20,17 @@ test("one folder has one vault, by whatever path it is reached, and another fold
   expect(vaultDirFor(makeRepository(), env)).not.toBe(vaultDirFor(root, env));
 });
 
+test("it has a folder for everything, each for its owner alone", () => {
+  const vault = openVault(join(temporaryFolder(), "vault"), "/somewhere");
+  const { home, copy, gitFiles, checkpoints, quarantine, nested, scratch, tmp } = vault;
+  for (const folder of [home, copy, gitFiles, checkpoints, quarantine, nested, scratch, tmp])
+    expect(fs.statSync(folder).mode & 0o777).toBe(0o700);
+  expect(JSON.parse(fs.readFileSync(join(vault.dir, "workspace.json"), "utf8"))).toEqual({
+    version: 1,
+    root: "/somewhere",
+  });
+});
+
 test("it is for its owner alone", async () => {
   const { vaultDir } = await open(makeRepository(), "git");
   expect(fs.statSync(vaultDir).mode & 0o777).toBe(0o700);

@@ -37,7 +37,7 @@ export function vaultDirFor(root: string, env: NodeJS.ProcessEnv = process.env):
   const real = fs.realpathSync(root);
   const slug = basename(real)
     .replace(/[^A-Za-z0-9]+/g, "-")
-    .replace(/^-+|-+$/g, "")
+    .replace(/^-|-$/g, "")
     .slice(0, 40);
   const hash = createHash("sha256").update(real).digest("hex").slice(0, 12);
   return join(vaultsDir(env), `${slug === "" ? "root" : slug}-${hash}`);

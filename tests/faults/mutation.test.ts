@@ -1,7 +1,7 @@
 // The figures of mutation runs: what counts as a mutant, and that the document has what is on record.
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { figures, readMutation } from "../../faults/mutation.mjs";
+import { decidedAgain, figures, readMutation } from "../../faults/mutation.mjs";
 
 const report = (...statuses: string[]) => ({ files: { "a.ts": { mutants: statuses.map((status) => ({ status })) } } });
 
@@ -20,6 +20,17 @@ test("a mutant counts once it was run or could have been, and one that timed out
     score: 60,
     sampled: "all",
   });
+});
+
+test("what timed out counts as it ended when it was run again, and nothing else does", () => {
+  const at = (line: number) => ({ location: { start: { line }, end: { line } }, mutatorName: "x", replacement: "y" });
+  const mutants = (...statuses: string[]) => ({
+    files: { "a.ts": { mutants: statuses.map((status, line) => ({ status, ...at(line) })) } },
+  });
+  const first = mutants("Timeout", "Timeout", "Timeout", "Survived", "Killed");
+  const second = mutants("Survived", "Killed", "Timeout", "Killed", "Survived");
+  expect(figures("core", decidedAgain(first, second))).toMatchObject({ killed: 2, timedOut: 1, survived: 2 });
+  expect(figures("core", decidedAgain(first, { files: {} }))).toMatchObject({ killed: 1, timedOut: 3, survived: 1 });
 });
 
 test("nothing run is no score", () => {

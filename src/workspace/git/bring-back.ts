@@ -115,11 +115,7 @@ export async function keepPresent(
   forEntry: string,
   paths: readonly string[],
 ): Promise<void> {
-  const at = [
-    ...new Set(
-      paths.map((path) => firstObstacle(dir, path)?.slice(dir.length + 1)).filter((path) => path !== undefined),
-    ),
-  ];
+  const at = [...new Set(paths.flatMap((path) => firstObstacle(dir, path)?.slice(dir.length + 1) ?? []))];
   const tree = await treeOfPaths(ground, dir, at);
   await setAside(ground, { why: `in the way of ${forEntry}`, trees: [{ prefix: "", tree }], paths: at });
   for (const path of at) fs.rmSync(join(dir, path), { recursive: true, force: true });

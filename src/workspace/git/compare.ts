@@ -24,9 +24,9 @@ export async function changes(ground: Ground, from: TreeId, to: TreeId): Promise
       found.set(path, { path, kind: kinds[text.slice(-1)] ?? "modified", binary: false, lines: 0 });
     } else count(found, text);
   }
-  const sorted = [...found.values()].sort((one, other) => (one.path < other.path ? -1 : 1));
-  ground.memory.changes.set(`${from} ${to}`, sorted, sorted.length + 1);
-  return sorted;
+  const inOrder = [...found.values()]; // Git goes through both trees by their paths.
+  ground.memory.changes.set(`${from} ${to}`, inOrder, inOrder.length + 1);
+  return inOrder;
 }
 
 // "added<tab>deleted<tab>path", with dashes for a binary file.
@@ -48,7 +48,6 @@ export async function diff(ground: Ground, from: TreeId, to: TreeId, bytesMax: n
 }
 
 export async function read(ground: Ground, tree: TreeId, path: string): Promise<Buffer | null> {
-  if (path.split("/").some((part) => part === "" || part === "." || part === "..")) return null;
   const entry = await entryAt(ground, tree, path);
   return entry === null || typeOf(entry) !== "blob" ? null : readBlob(ground, entry.id);
 }

@@ -69,12 +69,17 @@ describe("an answer", () => {
     expect(rest).toMatchObject({ code: 0, cut: true });
   });
 
-  test("that takes too long is a failure", async () => {
+  test("of a failure is told at some length, and no more", () => {
+    const { message } = new GitFailed(["x".repeat(500)], 1, ` ${"y".repeat(5000)}\n`);
+    expect(message).toBe(`git ${"x".repeat(200)} ended with 1: ${"y".repeat(2000)}`);
+  });
+
+  test.each([{}, { bytesMax: 10 }])("that takes too long is a failure, with %j too", async (given) => {
     const pipe = join(temporaryFolder(), "pipe");
     execFileSync("mkfifo", [pipe]);
     const open = fs.openSync(pipe, "r+"); // Git waits for what is never written.
     try {
-      const asked = git(["cat-file", "--batch-check"], { ...at, inputFile: pipe, timeoutMs: 300 });
+      const asked = git(["cat-file", "--batch-check"], { ...at, ...given, inputFile: pipe, timeoutMs: 300 });
       await expect(asked).rejects.toMatchObject({ code: -1, stderr: expect.stringContaining("SIGKILL") });
     } finally {
       fs.closeSync(open);
@@ -102,6 +107,27 @@ describe("an answer", () => {
         else process.env[name] = value;
     }
   });
+});
+
+test("git has an environment of ours alone: no home, no system or global settings, no prompt, nothing of this process's", async () => {
+  const home = temporaryFolder();
+  const { stdout } = await makeGit(home)(["env"], { config: ["alias.env=!env"], env: { GIVEN: "x" } });
+  const lines = stdout.toString().split("\n");
+  const expected = {
+    HOME: home,
+    GIT_CONFIG_NOSYSTEM: "1",
+    GIT_CONFIG_GLOBAL: "/dev/null",
+    GIT_TERMINAL_PROMPT: "0",
+    GIT_ASKPASS: "/bin/false",
+    GIT_SSH_COMMAND: "/bin/false",
+    GIT_OPTIONAL_LOCKS: "0",
+    GIT_NO_REPLACE_OBJECTS: "1",
+    GIT_LITERAL_PATHSPECS: "1",
+    GIT_NO_LAZY_FETCH: "1",
+    GIVEN: "x",
+  };
+  expect(lines).toEqual(expect.arrayContaining(Object.entries(expected).map(([name, value]) => `${name}=${value}`)));
+  expect(lines.filter((text) => /^(?:TMPDIR|GIT_DIR|GIT_WORK_TREE|GIT_INDEX_FILE|VITEST)=/.test(text))).toEqual([]);
 });
 
 describe("git itself", () => {

@@ -1,8 +1,13 @@
 // What is remembered of an index is never taken for what another one holds.
+import { createHash } from "node:crypto";
 import * as fs from "node:fs";
 import { join } from "node:path";
-import { afterAll, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
+import { groundOf } from "../../testing/ground.ts";
 import { makeRepository, open, person, removeTemporaryFolders, write } from "../../testing/workspace-suite.ts";
+import { type Ground, onFolder } from "./ground.ts";
+import { dropBroken, indexContent, indexEntries, indexTree } from "./index-content.ts";
+import { snapshot } from "./snapshot.ts";
 
 afterAll(removeTemporaryFolders);
 
@@ -41,4 +46,107 @@ test("a repository inside one whose line ends are converted is a link in the tre
   person(inner, "commit", "-qm", "inner");
   const { workspace } = await open(root, "git");
   expect(await workspace.tree()).toBe(gitsOwnTree(root));
+});
+
+const header = Buffer.from("DIRC\0\0\0\x02\0\0\0\0", "latin1");
+const noEntries = Buffer.concat([header, createHash("sha1").update(header).digest()]);
+
+describe("an index", () => {
+  async function taken(files: Record<string, string> = { a: "1", "sub/b": "2" }) {
+    const root = makeRepository(files);
+    const ground = await groundOf(root);
+    const { tree } = await snapshot(ground);
+    const asked: string[] = [];
+    const listening: Ground = {
+      ...ground,
+      git: (args, options) => {
+        asked.push(args[0] ?? "");
+        return ground.git(args, options);
+      },
+    };
+    const where = onFolder(ground, root, ground.vault.index);
+    return { root, ground, tree, where, listening, asked };
+  }
+
+  test("is read without git, and its tree is known from then on", async () => {
+    const { ground, tree, where, listening, asked } = await taken();
+    const entries = await indexEntries(listening, where);
+    expect(entries.map(({ mode, path }) => [mode, path])).toEqual([
+      ["100644", "a"],
+      ["100644", "sub/b"],
+    ]);
+    expect(await indexTree(listening, where)).toBe(tree);
+    expect(asked).toEqual([]);
+    const fresh: Ground = { ...listening, memory: (await groundOf(ground.root)).memory };
+    expect((await indexContent(fresh, where)).entries).toEqual(entries);
+    expect(asked).toEqual([]);
+    expect(await indexTree(fresh, where)).toBe(tree);
+    expect(await indexTree(fresh, where)).toBe(tree);
+    expect(asked).toEqual(["write-tree"]);
+  });
+
+  test("that was only written again is the same content, and one with other rights, bytes or names is not", async () => {
+    const { root, ground, tree, where } = await taken();
+    const first = await indexContent(ground, where);
+    const later = new Date(Date.now() + 5000);
+    fs.utimesSync(join(root, "a"), later, later);
+    await snapshot(ground);
+    expect(await indexContent(ground, where)).toBe(first);
+    fs.chmodSync(join(root, "a"), 0o755);
+    const runs = await snapshot(ground);
+    expect(runs.tree).not.toBe(tree);
+    expect((await indexContent(ground, where)).places).toBe(first.places);
+    fs.chmodSync(join(root, "a"), 0o644);
+    write(root, { a: "other" });
+    expect((await snapshot(ground)).tree).not.toBe(tree);
+    fs.renameSync(join(root, "sub/b"), join(root, "sub/c"));
+    write(root, { a: "1" });
+    const renamed = await snapshot(ground);
+    expect([renamed.tree === tree, renamed.paths]).toEqual([false, ["a", "sub/c"]]);
+    expect((await indexContent(ground, where)).places.folders).toEqual(["sub"]);
+  });
+
+  test("that is not there has nothing, and its tree is the empty one", async () => {
+    const { ground } = await taken();
+    const where = onFolder(ground, ground.root, join(ground.vault.tmp, "none"));
+    expect(await indexContent(ground, where)).toEqual({ entries: [], places: { paths: [], folders: [] }, tree: null });
+    expect(await indexTree(ground, where)).toBe("4b825dc642cb6eb9a060e54bf8d69288fbee4904");
+  });
+
+  test("with names that are no ASCII has them in its places as they are", async () => {
+    const { ground, where } = await taken({ "ä/ö": "1", "x\u0001": "2" });
+    expect((await indexContent(ground, where)).places).toEqual({ paths: ["x\u0001", "ä/ö"], folders: ["ä"] });
+  });
+
+  test.each([
+    { what: "whole", spoil: (bytes: Buffer) => bytes, stays: true },
+    { what: "without a checksum", spoil: (bytes: Buffer) => bytes.fill(0, bytes.length - 20), stays: true },
+    { what: "cut short", spoil: (bytes: Buffer) => bytes.subarray(0, bytes.length - 1), stays: false },
+    { what: "changed in one byte", spoil: (bytes: Buffer) => bytes.fill(7, 20, 21), stays: false },
+    { what: "shorter than any", spoil: () => Buffer.from("DIRC"), stays: false },
+    { what: "of another kind", spoil: (bytes: Buffer) => bytes.fill("X", 0, 4), stays: false },
+    { what: "empty", spoil: () => Buffer.alloc(0), stays: false },
+    { what: "whole, with no entries", spoil: () => noEntries, stays: true },
+  ])("that is $what stays: $stays, and is looked at once", async ({ spoil, stays }) => {
+    const { ground } = await taken();
+    const index = join(ground.vault.tmp, "index");
+    fs.writeFileSync(index, spoil(fs.readFileSync(ground.vault.index)));
+    dropBroken(ground, index);
+    expect(fs.existsSync(index)).toBe(stays);
+    fs.writeFileSync(index, "broken since");
+    dropBroken(ground, index);
+    expect(fs.existsSync(index)).toBe(true);
+  });
+
+  test("of a repository with longer ids is whole too", async () => {
+    const root = join(makeRepository(), "longer");
+    fs.mkdirSync(root);
+    person(root, "init", "-q", "--object-format=sha256");
+    write(root, { a: "1" });
+    const ground = await groundOf(root);
+    await snapshot(ground);
+    const fresh: Ground = { ...ground, memory: (await groundOf(root)).memory };
+    dropBroken(fresh, ground.vault.index);
+    expect(fs.existsSync(ground.vault.index)).toBe(true);
+  });
 });

@@ -92,9 +92,9 @@ function isSame(one: string, other: string): boolean {
 
 function removeQuietly(path: string): void {
   try {
-    fs.rmSync(path, { force: true });
+    fs.rmSync(path);
   } catch {
-    // The next life knows it for ours.
+    // It is gone already, or the next life knows it for ours.
   }
 }
 

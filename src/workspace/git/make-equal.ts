@@ -61,7 +61,6 @@ async function applyRules(ground: Ground, area: Area, from: TreeId, to: TreeId):
   const rules = changed.size === 0 ? [] : (await entries(ground, to)).filter(({ path }) => changed.has(path));
   for (const path of gone.filter(isRule)) fs.rmSync(bytesPath(area.workTree, path), { force: true });
   await writeOut(ground, area.workTree, rules);
-  if (gone.length === 0) return;
   const where = onFolder(ground, area.workTree, area.index);
   const ignored = await ignoredAmong(ground, where, gone, ["--no-index"]);
   if (ignored.length === 0) return;

@@ -135,9 +135,9 @@ describe("copying objects", () => {
 
   test("of another bulk folder takes every file as it is", () => {
     const { from, to } = folders("lfs");
-    const names = [put(from, "objects/ab/cd/abcd", "large"), put(from, "x.pack", "p")];
+    const nearly = [".complete-not", "a.complete", "x.pack", "xtmp_", "y.tmp.gz", "z.idx"];
+    const names = [...nearly.map((name) => put(from, name, "p")), put(from, "objects/ab/cd/abcd", "large")].sort();
     for (const name of ["tmp_x", "y.tmp", ".complete"]) put(from, name, "half");
-    put(from, "z.idx", "index");
     expect(copyObjects(from, to, false)).toEqual(nothing);
     expect(filesIn(to)).toEqual(names);
   });
@@ -154,6 +154,17 @@ describe("copying objects", () => {
     copyObjects(from, to, true);
     expect(fs.existsSync(join(to, "info/alternates"))).toBe(false);
   });
+});
+
+test("what a death left beside a name is replaced, and a link there is not written through", () => {
+  const { from, to } = folders();
+  const name = putObject(from, "one");
+  const outside = put(from, "../outside", "somebody's");
+  fs.mkdirSync(dirname(join(to, name)), { recursive: true });
+  fs.symlinkSync(join(from, outside), join(to, `${name}.tmp`));
+  copyObjects(from, to, true);
+  expect(fs.readFileSync(join(from, outside), "utf8")).toBe("somebody's");
+  expect(fs.lstatSync(join(to, name)).isFile()).toBe(true);
 });
 
 describe("putting objects back", () => {
@@ -182,4 +193,16 @@ test("objects are put back beside a link that an agent laid in their folder's pl
   fillObjects(kept, at, [name]);
   expect(fs.readdirSync(outside)).toEqual([]);
   expect(fs.readFileSync(join(at, name), "utf8")).toBe("x");
+});
+
+test("the index of a pack never comes before the pack", () => {
+  const dir = fs.mkdtempSync(join(tmpdir(), "loop-objects-"));
+  dirs.push(dir);
+  const [from, to] = [join(dir, "objects"), join(dir, "copy")];
+  const names = ["pack", "idx"].map((kind) => `pack/pack-${"ab".repeat(20)}.${kind}`);
+  fs.mkdirSync(join(from, "pack"), { recursive: true });
+  for (const name of names) fs.writeFileSync(join(from, name), "x");
+  fs.mkdirSync(join(to, `${names[0]}.tmp`, "in the way"), { recursive: true });
+  expect(() => copyObjects(from, to, true)).toThrow();
+  expect(fs.readdirSync(join(to, "pack")).filter((name) => name.endsWith(".idx"))).toEqual([]);
 });

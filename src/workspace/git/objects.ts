@@ -34,7 +34,7 @@ export function copyObjects(from: string, to: string, trusted: boolean): Copied 
   const names = filesIn(from).sort((one, other) => Number(one.endsWith(".idx")) - Number(other.endsWith(".idx")));
   for (const name of names) {
     if (isObjects && !isLoose.test(name) && !isPackFile.test(name)) continue;
-    if (name.endsWith(".idx") && !trusted) continue;
+    if (isObjects && name.endsWith(".idx") && !trusted) continue;
     const isPack = isObjects && name.endsWith(".pack");
     if (isPack && !trusted && !fs.existsSync(join(to, name.replace(/pack$/, "idx")))) packs.push(name);
     if (sameSize(join(from, name), join(to, name))) continue;

@@ -91,7 +91,7 @@ export const listRecords = (ground: Ground): QuarantineRecord[] =>
 export function listQuarantine(ground: Ground): QuarantineEntry[] {
   return listRecords(ground)
     .map(({ id, at, why, paths }) => ({ id, at, why, files: paths.length }))
-    .sort((one, other) => one.at - other.at || (one.id < other.id ? -1 : 1));
+    .sort((one, other) => one.at - other.at || one.id.localeCompare(other.id));
 }
 
 /** Every file of an entry, by its path in the workspace. */

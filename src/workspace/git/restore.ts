@@ -119,10 +119,8 @@ async function differingPaths(
 async function obstacles(ground: Ground, tree: TreeId, now: Snapshot): Promise<string[]> {
   const present = new Set(now.paths);
   const wanted = (await changes(ground, now.tree, tree)).filter(({ kind }) => kind !== "deleted");
-  const found = wanted.map(({ path }) => firstObstacle(ground.root, path)?.slice(ground.root.length + 1));
-  return [...new Set(found.filter((path) => path !== undefined && !present.has(path)))].filter(
-    (path) => path !== undefined,
-  );
+  const found = wanted.flatMap(({ path }) => firstObstacle(ground.root, path)?.slice(ground.root.length + 1) ?? []);
+  return [...new Set(found.filter((path) => !present.has(path)))];
 }
 
 async function keepAll(

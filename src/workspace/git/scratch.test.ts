@@ -1,11 +1,14 @@
 // A scratch folder after a check that played with what was brought into it, and the order of what is in quarantine.
 import * as fs from "node:fs";
 import { join } from "node:path";
-import { afterAll, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
+import { treeId } from "../../core/ids.ts";
 import {
+  everything,
   exists,
   makeRepository,
   open,
+  person,
   readText,
   removeTemporaryFolders,
   temporaryFolder,
@@ -37,6 +40,9 @@ test("a list of what was brought that a death cut short is no list, and the fold
   const tree = await workspace.tree();
   const first = await workspace.scratch("proof", tree, { bring: ["node_modules"] });
   fs.writeFileSync(`${first.dir}.brought.json`, "");
+  fs.rmSync(first.dir, { recursive: true });
+  expect(readText((await workspace.scratch("proof", tree, { bring: ["node_modules"] })).dir, "main.js")).toBe("1\n");
+  fs.writeFileSync(`${first.dir}.brought.json`, "");
   const { dir } = await workspace.scratch("proof", tree, { bring: [] });
   expect(exists(dir, "node_modules")).toBe(false);
   expect(readText(dir, "main.js")).toBe("1\n");
@@ -55,6 +61,146 @@ test("behind a link that a check made, nothing is taken away", async () => {
   fs.symlinkSync(elsewhere, join(dir, "sub"));
   await dispose();
   expect(exists(elsewhere, "node_modules")).toBe(true);
+});
+
+describe("what is brought", () => {
+  async function brought(names: string[], prepare: (root: string) => void = () => {}) {
+    const root = makeRepository({ ...ignoring, "file.d/x": "1" });
+    write(root, { "node_modules/dep": "dep", "sub/node_modules/dep": "dep", "new/node_modules/dep": "dep" });
+    prepare(root);
+    const { workspace } = await open(root, "git");
+    const { dir, dispose } = await workspace.scratch("s", await workspace.tree(), { bring: names });
+    const links = () =>
+      fs
+        .readdirSync(dir, { recursive: true, withFileTypes: true })
+        .filter((entry) => entry.isSymbolicLink())
+        .map((entry) => join(entry.parentPath, entry.name).slice(dir.length + 1));
+    return { root, dir, dispose, links, workspace };
+  }
+
+  test("is linked, in folders of the tree and in others, by names with a slash after them too", async () => {
+    const { root, dir, dispose, links } = await brought(["node_modules/", "sub/node_modules//", "new/node_modules"]);
+    expect(links().sort()).toEqual(["new/node_modules", "node_modules", "sub/node_modules"]);
+    expect(fs.readlinkSync(join(dir, "node_modules"))).toBe(join(root, "node_modules"));
+    await dispose();
+    expect([links(), exists(dir, "sub/file"), exists(root, "sub/node_modules/dep")]).toEqual([[], true, true]);
+    expect(exists(dir, "../s.brought.json")).toBe(false);
+    await dispose();
+  });
+
+  test.each([
+    {
+      what: "is not there",
+      name: "none",
+      prepare: (root: string) => fs.appendFileSync(join(root, ".gitignore"), "none\n"),
+    },
+    { what: "is not ignored", name: "sub", prepare: () => {} },
+    {
+      what: "leads out of the workspace",
+      name: "out/node_modules",
+      prepare: (root: string) => {
+        fs.mkdirSync(join(root, "out"));
+        fs.symlinkSync(temporaryFolder(), join(root, "out/node_modules"));
+        fs.appendFileSync(join(root, ".gitignore"), "out/\n");
+      },
+    },
+    {
+      what: "lies behind a link",
+      name: "way/node_modules",
+      prepare: (root: string) => fs.symlinkSync("sub", join(root, "way")),
+    },
+    {
+      what: "is tracked",
+      name: "kept/node_modules",
+      prepare: (root: string) => {
+        write(root, { "kept/node_modules/dep": "tracked" });
+        person(root, "add", "-f", "kept/node_modules/dep");
+      },
+    },
+  ])("is nothing that $what", async ({ name, prepare }) => {
+    const { links, dir } = await brought([name, "node_modules"], prepare);
+    expect(links()).toContain("node_modules");
+    expect(fs.lstatSync(join(dir, name), { throwIfNoEntry: false })?.isSymbolicLink() ?? false).toBe(false);
+  });
+
+  test("may be a link that stays inside the workspace", async () => {
+    const { dir } = await brought(["to/node_modules"], (root) => {
+      fs.mkdirSync(join(root, "to"));
+      fs.symlinkSync("../node_modules", join(root, "to/node_modules"));
+      fs.appendFileSync(join(root, ".gitignore"), "to/\n");
+    });
+    expect(readText(dir, "to/node_modules/dep")).toBe("dep");
+  });
+
+  test.each(["../x", "/etc", ".git/hooks", ""])("is never %j", async (name) => {
+    await expect(brought([name])).rejects.toThrow("not a path inside the workspace");
+  });
+
+  test("does not stand where the tree has a file in the place of its folder", async () => {
+    const root = makeRepository({ ".gitignore": "dir/\n", a: "1" });
+    write(root, { "dir/node_modules/dep": "dep" });
+    const { workspace } = await open(root, "git");
+    const tree = await workspace.tree([{ path: "dir", content: "a file" }]);
+    const { dir } = await workspace.scratch("s", tree, { bring: ["dir/node_modules"] });
+    expect(readText(dir, "dir")).toBe("a file");
+  });
+});
+
+describe("a scratch folder", () => {
+  async function begin() {
+    const root = makeRepository(ignoring);
+    const { workspace, vaultDir } = await open(root, "git");
+    const tree = await workspace.tree();
+    const make = () => workspace.scratch("s", tree, { bring: [] });
+    return { root, workspace, tree, make, at: join(vaultDir, "scratch/s") };
+  }
+
+  test.each(["../s", "", "a/b", ".hidden"])("is not named %j", async (name) => {
+    const { workspace, tree } = await begin();
+    await expect(workspace.scratch(name, tree, { bring: [] })).rejects.toThrow("not a name for a scratch folder");
+  });
+
+  test.each([
+    { what: "a file", put: (at: string) => fs.writeFileSync(at, "x") },
+    { what: "a link", put: (at: string) => fs.symlinkSync(temporaryFolder(), at) },
+    { what: "an index of nonsense beside it", put: (at: string) => fs.writeFileSync(`${at}.index`, "nonsense") },
+    { what: "a lock on its index", put: (at: string) => fs.writeFileSync(`${at}.index.lock`, "") },
+  ])("is made though $what is there", async ({ put }) => {
+    const { root, make, at } = await begin();
+    put(at);
+    const { dir } = await make();
+    expect([dir, fs.lstatSync(at).isDirectory()]).toEqual([at, true]);
+    expect(everything(dir)).toEqual(everything(root));
+  });
+
+  test("whose rights a check took away is made anew, without anything that was in it", async () => {
+    const { root, make, at } = await begin();
+    await make();
+    write(at, { "sub/deep/left": "x" });
+    fs.writeFileSync(`${at}.index`, "nonsense");
+    for (const dir of ["sub/deep", "sub"]) fs.chmodSync(join(at, dir), 0o000);
+    const { dir } = await make();
+    expect(everything(dir)).toEqual(everything(root));
+    expect(fs.statSync(join(dir, "sub")).mode & 0o700).toBe(0o700);
+  });
+
+  test("is kept from one time to the next, with what is the same in it", async () => {
+    const { make, at } = await begin();
+    await make();
+    const { ino } = fs.statSync(join(at, "main.js"));
+    await make();
+    expect(fs.statSync(join(at, "main.js")).ino).toBe(ino);
+  });
+
+  test("is not made anew where the trouble lies elsewhere", async () => {
+    const { workspace, make, at } = await begin();
+    await make();
+    fs.writeFileSync(join(at, ".git/mark"), "still the same");
+    await expect(workspace.scratch("s", treeId("12".repeat(20)), { bring: [] })).rejects.toThrow(
+      "the vault has no object",
+    );
+    expect(exists(at, "main.js")).toBe(true);
+  });
 });
 
 test("what is in quarantine is listed from the oldest on, whatever it is called", async () => {

@@ -102,7 +102,7 @@ async function bring(ground: Ground, dir: string, tree: TreeId, names: readonly 
   const wanted = names.map((name) => name.replace(/\/+$/, ""));
   for (const path of wanted) refuseOutside(path);
   const there = wanted.filter((path) => isInside(ground.root, path));
-  const usable = there.length === 0 ? [] : await ignoredOf(ground, there);
+  const usable = await ignoredOf(ground, there);
   const inTree = new Set<string>();
   for (const { path } of usable.length === 0 ? [] : await entries(ground, tree))
     for (let at = path; at !== "."; at = dirname(at)) inTree.add(at);

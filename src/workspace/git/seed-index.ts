@@ -3,6 +3,7 @@ import * as fs from "node:fs";
 import { hasConversions, inFolder } from "./conversions.ts";
 import { fields } from "./git.ts";
 import { copyTheirIndex, type Ground, onFolder } from "./ground.ts";
+import { idBytes } from "./object-files.ts";
 import type { Area } from "./snapshot.ts";
 
 /**
@@ -42,22 +43,22 @@ export async function readEntries(ground: Ground, area: Area, index: string): Pr
 }
 
 // Git prints what it knows of a file after the file's name, so it stands at the beginning of the next field.
+const known = /^ {2}ctime: .*\n {2}mtime: (\d+:\d+)\n.*\n.*\n {2}size: (\d+)\tflags: ([0-9a-f]+)\n/;
+
 function parseDebug(text: string, after: string): Entry {
-  const start = text.lastIndexOf("flags: ");
-  const own = start < 0 ? text : text.slice(text.indexOf("\n", start) + 1);
+  const own = text.replace(known, "");
   const tab = own.indexOf("\t");
   const [mode = "", id = ""] = own.slice(0, tab).split(" ");
-  const mtime = /mtime: (\d+:\d+)/.exec(after)?.[1] ?? "";
-  const size = Number(/size: (\d+)/.exec(after)?.[1] ?? "0");
-  const flags = Number.parseInt(/flags: ([0-9a-f]+)/.exec(after)?.[1] ?? "0", 16);
+  const [, mtime = "", size = "0", flags = "0"] = known.exec(after) ?? [];
+  const bits = Number.parseInt(flags, 16);
   return {
     mode,
     id,
     path: own.slice(tab + 1),
-    size,
+    size: Number(size),
     mtime,
-    kept: (flags & 0x8000) !== 0,
-    skipped: (flags & 0x40000000) !== 0,
+    kept: (bits & 0x8000) !== 0,
+    skipped: (bits & 0x40000000) !== 0,
   };
 }
 
@@ -81,7 +82,7 @@ async function reload(
   links: readonly Entry[],
 ): Promise<void> {
   const where = onFolder(ground, area.workTree, index);
-  const remove = [...links, ...doubtful].map(({ path }) => `0 ${"0".repeat(40)}\t${path}\0`);
+  const remove = [...links, ...doubtful].map(({ path }) => `0 ${"00".repeat(idBytes(ground))}\t${path}\0`);
   const add = doubtful.filter(({ mode }) => mode !== "160000").map(({ mode, id, path }) => `${mode} ${id}\t${path}\0`);
   if (remove.length === 0) return;
   const input = Buffer.from([...remove, ...add].join(""), "latin1");

@@ -11,8 +11,9 @@ import { type Ground, onFolder } from "./ground.ts";
 export async function selfHiding(ground: Ground, since: number): Promise<string[]> {
   const where = onFolder(ground, ground.root, ground.vault.index);
   const args = ["ls-files", "--others", "--ignored", "--exclude-standard", "--directory", "-z"];
-  const candidates = fields(await ground.git(args, where))
-    .map((path) => (path.endsWith("/") ? `${path}.gitignore` : path))
+  // Git lists a folder that is ignored as a whole, and mostly the rule file in it as well.
+  const listed = fields(await ground.git(args, where)).map((path) => (path.endsWith("/") ? `${path}.gitignore` : path));
+  const candidates = [...new Set(listed)]
     .filter((path) => path === ".gitignore" || path.endsWith("/.gitignore"))
     .filter((path) => isYoung(join(ground.root, path), since));
   if (candidates.length === 0) return [];

@@ -26,8 +26,7 @@ export async function commitForm(ground: Ground, known: Snapshot | null = null):
   const converts = await hasConversions(ground, taken.paths, inFolder(ground.root));
   const index = converts ? await convertedIndex(ground) : ground.vault.index;
   const plain = converts ? await indexTree(ground, { ...inStore(ground), index }) : taken.tree;
-  const nested = taken.nested.filter(({ tree }) => tree !== null);
-  const commitTree = nested.length === 0 ? plain : await withNested(ground, index, nested);
+  const commitTree = taken.nested.length === 0 ? plain : await withNested(ground, index, taken.nested);
   ground.memory.commitIndex = index;
   return { ...taken, commitTree, commitIndex: index };
 }

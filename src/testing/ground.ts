@@ -1,0 +1,24 @@
+// What single operations of a workspace stand on, for tests of one of them at a time.
+import { join } from "node:path";
+import { makeGit } from "../workspace/git/git.ts";
+import type { Ground } from "../workspace/git/ground.ts";
+import { newMemory } from "../workspace/git/memory.ts";
+import { locate } from "../workspace/git/repo.ts";
+import { readSettings, type Settings } from "../workspace/git/settings.ts";
+import { prepareStore } from "../workspace/git/store.ts";
+import { openVault } from "../workspace/vault.ts";
+import { gitAs, temporaryFolder } from "./workspace-suite.ts";
+
+/** The ground of a folder, with a vault of its own. `given` outranks what the person's configuration says. */
+export async function groundOf(root: string, given: Partial<Settings> = {}): Promise<Ground> {
+  const vault = openVault(join(temporaryFolder(), "vault"), root);
+  const git = makeGit(vault.home);
+  const repo = locate(root);
+  const settings = { ...(await readSettings(git, root, repo)), ...given };
+  prepareStore(vault, settings);
+  return { root, vault, git, settings, hasGit: repo !== null, memory: newMemory() };
+}
+
+/** What git says of the store, without the end of the line. */
+export const askStore = ({ vault }: Ground, ...args: string[]): string =>
+  gitAs("person", vault.store, ["--git-dir=.", ...args]).trim();
