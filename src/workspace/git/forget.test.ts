@@ -3,7 +3,14 @@ import * as fs from "node:fs";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { type CheckpointId, checkpointId } from "../../core/ids.ts";
-import { makeRepository, open, person, removeTemporaryFolders, write } from "../../testing/workspace-suite.ts";
+import {
+  makeRepository,
+  open,
+  person,
+  removeTemporaryFolders,
+  temporaryFolder,
+  write,
+} from "../../testing/workspace-suite.ts";
 
 afterAll(removeTemporaryFolders);
 
@@ -48,6 +55,20 @@ test("a checkpoint that is wanted comes back exactly, and those that are over ar
   expect(person(root, "status", "--porcelain").trim().split("\n")).toEqual(
     names("r1", 4).map((id) => `A  ${id}.txt`), // Staged, as it was.
   );
+});
+
+test("a plain folder lets go of checkpoints as well, and not of the one that is wanted", async () => {
+  const { root, workspace } = await open(temporaryFolder(), "plain");
+  for (const id of names("r1", 21)) {
+    write(root, { "a.txt": id });
+    await workspace.checkpoint(id);
+  }
+  const wanted = await workspace.findCheckpoint(checkpointId("r1.i3"));
+  if (wanted === null) throw new Error("it was made");
+  await workspace.forget((id) => id !== wanted.id);
+  expect(await workspace.findCheckpoint(checkpointId("r1.i20"))).toBeNull();
+  await workspace.restore(wanted, "why");
+  expect(fs.readFileSync(join(root, "a.txt"), "utf8")).toBe(wanted.id);
 });
 
 test("a few are left for later", async () => {
