@@ -33,8 +33,8 @@ function mutants(entries) {
     "",
     "The code itself, broken in one place at a time (`npm run mutate`, [why and how](adr/0013-mutation.md)): the share of mutants that",
     "a test of the module notices. Texts for people are not broken, nor is what runs only once, while a module is loaded. The workspace",
-    "has 4,989 mutants and tests with real repositories; it has not been run whole. Of a sample that was taken by rule and not finished,",
-    "20 of 29 were surely noticed, so it is not shown to reach what the others do.",
+    "has some 5,000 mutants and tests with real repositories, so it has not been run whole: what is shown is a sample, by the hash of",
+    "a mutant's place, whose survivors had been given no tests before it was taken.",
     "",
   ];
 }

@@ -106,7 +106,7 @@ describe("an obstacle", () => {
   async function obstacles(does: (root: string) => void) {
     const root = makeRepository();
     does(root);
-    const ground = await groundOf(root);
+    const ground = await groundOf(root, { identity: { name: "Pat Person", email: "pat@example.org" } });
     const { obstacles: found, dirty } = await inspect(ground);
     return { kinds: found.map(({ kind }) => kind), dirty, root, found };
   }
