@@ -7,7 +7,7 @@ import { locate } from "../workspace/git/repo.ts";
 import { readSettings, type Settings } from "../workspace/git/settings.ts";
 import { prepareStore } from "../workspace/git/store.ts";
 import { openVault } from "../workspace/vault.ts";
-import { gitAs, temporaryFolder } from "./workspace-suite.ts";
+import { gitAs, temporaryFolder } from "./workspace-rig.ts";
 
 /** The ground of a folder, with a vault of its own. `given` outranks what the person's configuration says. */
 export async function groundOf(root: string, given: Partial<Settings> = {}): Promise<Ground> {

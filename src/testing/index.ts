@@ -3,5 +3,6 @@
 export * from "./agent-suite.ts";
 export * from "./journal-suite.ts";
 export * from "./model/index.ts";
+export * from "./workspace-rig.ts";
 export * from "./workspace-suite.ts";
 export * as world from "./world/index.ts";

@@ -1,106 +1,22 @@
-// What every workspace must do, and the temporary folders to try it in.
-import { execFileSync } from "node:child_process";
+// What every workspace must do, whatever keeps it: call it in a test file of your own.
 import * as fs from "node:fs";
-import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
-import { checkpointId } from "../core/ids.ts";
-import { lstatIfExists } from "../host/disk.ts";
 import { openWorkspace } from "../workspace/open.ts";
-import type { Workspace } from "../workspace/workspace.ts";
-
-export type World = { root: string; vaultDir: string; workspace: Workspace };
-export type Kind = Workspace["kind"];
-
-const folders: string[] = [];
-/** A folder that is removed when the test file ends. */
-export function temporaryFolder(): string {
-  const dir = fs.realpathSync(fs.mkdtempSync(join(tmpdir(), "loop-workspace-")));
-  folders.push(dir);
-  return dir;
-}
-export function removeTemporaryFolders(): void {
-  for (const dir of folders.splice(0)) fs.rmSync(dir, { recursive: true, force: true });
-}
-
-const identity = { name: "Pat Person", email: "pat@example.org" };
-/** Git as the person runs it, or as an agent does; nothing of this machine's configuration gets in. */
-export function gitAs(
-  who: "person" | "agent",
-  dir: string,
-  args: readonly string[],
-  env: NodeJS.ProcessEnv = {},
-): string {
-  const committer = who === "agent" ? "agent@loopwright.invalid" : identity.email;
-  return execFileSync("git", [...args], {
-    cwd: dir,
-    encoding: "utf8",
-    stdio: ["ignore", "pipe", "pipe"],
-    env: {
-      PATH: process.env["PATH"],
-      HOME: "/nonexistent",
-      GIT_CONFIG_NOSYSTEM: "1",
-      GIT_AUTHOR_NAME: identity.name,
-      GIT_AUTHOR_EMAIL: identity.email,
-      GIT_COMMITTER_NAME: who === "agent" ? "agent" : identity.name,
-      GIT_COMMITTER_EMAIL: committer,
-      GIT_EDITOR: "true",
-      ...env,
-    },
-  });
-}
-export const person = (dir: string, ...args: string[]): string => gitAs("person", dir, args);
-export const agent = (dir: string, ...args: string[]): string => gitAs("agent", dir, args);
-
-export function write(root: string, files: Readonly<Record<string, string | Buffer>>): void {
-  for (const [path, content] of Object.entries(files)) {
-    fs.mkdirSync(dirname(join(root, path)), { recursive: true });
-    fs.writeFileSync(join(root, path), content);
-  }
-}
-export const readText = (root: string, path: string): string => fs.readFileSync(join(root, path), "utf8");
-export const exists = (root: string, path: string): boolean => lstatIfExists(join(root, path)) !== undefined;
-
-/** Every file under a folder but those of `.git`: content, link target and the right to run it. */
-export function everything(root: string): Record<string, string> {
-  const found: Record<string, string> = {};
-  const walk = (dir: string) => {
-    for (const entry of fs.readdirSync(join(root, dir), { withFileTypes: true })) {
-      const path = dir + entry.name;
-      const at = join(root, path);
-      if (entry.name === ".git") continue;
-      if (entry.isDirectory()) walk(`${path}/`);
-      else if (entry.isSymbolicLink()) found[path] = `-> ${fs.readlinkSync(at)}`;
-      else found[path] = `${fs.statSync(at).mode & 0o100 ? "x" : "-"} ${fs.readFileSync(at).toString("base64")}`;
-    }
-  };
-  walk("");
-  return found;
-}
-
-/** A repository of the person's with one commit. */
-export function makeRepository(files: Readonly<Record<string, string | Buffer>> = firstFiles): string {
-  const root = join(temporaryFolder(), "project");
-  fs.mkdirSync(root);
-  person(root, "init", "-q", "-b", "main");
-  person(root, "config", "user.name", identity.name);
-  person(root, "config", "user.email", identity.email);
-  write(root, files);
-  person(root, "add", "-A");
-  person(root, "commit", "-q", "-m", "first");
-  return root;
-}
-export const firstFiles = {
-  ".gitignore": "node_modules/\n*.log\n.env\n",
-  "src/main.js": "console.log(1);\n",
-  "src/lib/add.js": "export const add = (a, b) => a + b;\n",
-  "test/add.test.js": "// a test\n",
-  "README.md": "# Project\n",
-};
-
-export async function open(root: string, kind: Kind, vaultDir = join(temporaryFolder(), "vault")): Promise<World> {
-  return { root, vaultDir, workspace: await openWorkspace({ root, vaultDir, kind }) };
-}
+import {
+  anId,
+  everything,
+  exists,
+  firstFiles,
+  type Kind,
+  makeRepository,
+  open,
+  readText,
+  removeTemporaryFolders,
+  temporaryFolder,
+  type World,
+  write,
+} from "./workspace-rig.ts";
 
 const makers: Record<Kind, () => Promise<World>> = {
   git: () => open(makeRepository(), "git"),
@@ -110,9 +26,6 @@ const makers: Record<Kind, () => Promise<World>> = {
     return open(root, "plain");
   },
 };
-
-let counter = 0;
-export const anId = () => checkpointId(`c${++counter}`);
 
 /** The conformance suite: what holds for a workspace whatever keeps it. */
 export function describeWorkspace(kind: Kind, make: () => Promise<World> = makers[kind]): void {

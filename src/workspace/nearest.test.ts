@@ -2,7 +2,7 @@
 import * as fs from "node:fs";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
-import { removeTemporaryFolders, temporaryFolder, write } from "../testing/workspace-suite.ts";
+import { removeTemporaryFolders, temporaryFolder, write } from "../testing/workspace-rig.ts";
 import { nearestWorkspace } from "./nearest.ts";
 
 afterAll(removeTemporaryFolders);

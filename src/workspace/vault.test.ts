@@ -4,7 +4,7 @@ import * as fs from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
-import { makeRepository, open, person, removeTemporaryFolders, temporaryFolder } from "../testing/workspace-suite.ts";
+import { makeRepository, open, person, removeTemporaryFolders, temporaryFolder } from "../testing/workspace-rig.ts";
 import { lockKey } from "./open.ts";
 import { openVault, vaultDirFor, vaultsDir } from "./vault.ts";
 

@@ -2,7 +2,7 @@
 import * as fs from "node:fs";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
-import { anId, makeRepository, open, person, removeTemporaryFolders, write } from "../../testing/workspace-suite.ts";
+import { anId, makeRepository, open, person, removeTemporaryFolders, write } from "../../testing/workspace-rig.ts";
 
 afterAll(removeTemporaryFolders);
 

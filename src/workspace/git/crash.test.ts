@@ -12,7 +12,7 @@ import {
   temporaryFolder,
   type World,
   write,
-} from "../../testing/workspace-suite.ts";
+} from "../../testing/workspace-rig.ts";
 import { openVault } from "../vault.ts";
 import { makeCheckpoint } from "./checkpoint.ts";
 import { commit } from "./commit.ts";

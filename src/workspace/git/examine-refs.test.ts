@@ -11,7 +11,7 @@ import {
   removeTemporaryFolders,
   temporaryFolder,
   write,
-} from "../../testing/workspace-suite.ts";
+} from "../../testing/workspace-rig.ts";
 import { keepRepository } from "./checkpoint.ts";
 import { examineRefs } from "./examine-refs.ts";
 import { locate, ownPrefix } from "./repo.ts";

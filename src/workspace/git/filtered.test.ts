@@ -10,7 +10,7 @@ import {
   readText,
   removeTemporaryFolders,
   write,
-} from "../../testing/workspace-suite.ts";
+} from "../../testing/workspace-rig.ts";
 import { keepRepository } from "./checkpoint.ts";
 import { noteFiltered, settleFiltered, unfiltered } from "./filtered.ts";
 import type { Ground } from "./ground.ts";

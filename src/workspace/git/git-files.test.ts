@@ -6,7 +6,7 @@ import { createServer } from "node:net";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import { Bug } from "../../core/errors.ts";
-import { exists, readText, removeTemporaryFolders, temporaryFolder, write } from "../../testing/workspace-suite.ts";
+import { exists, readText, removeTemporaryFolders, temporaryFolder, write } from "../../testing/workspace-rig.ts";
 import { openVault } from "../vault.ts";
 import { captureGitFiles, type GitFile, keepBytes, keptBytes, putBackGitFile, sameFile, textOf } from "./git-files.ts";
 

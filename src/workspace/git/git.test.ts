@@ -5,7 +5,7 @@ import * as fs from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { afterAll, afterEach, describe, expect, test } from "vitest";
-import { makeRepository, removeTemporaryFolders, temporaryFolder, write } from "../../testing/workspace-suite.ts";
+import { makeRepository, removeTemporaryFolders, temporaryFolder, write } from "../../testing/workspace-rig.ts";
 import { fields, GitFailed, line, makeGit } from "./git.ts";
 
 afterAll(removeTemporaryFolders);

@@ -3,13 +3,7 @@ import * as fs from "node:fs";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import { groundOf } from "../../testing/ground.ts";
-import {
-  makeRepository,
-  person,
-  removeTemporaryFolders,
-  temporaryFolder,
-  write,
-} from "../../testing/workspace-suite.ts";
+import { makeRepository, person, removeTemporaryFolders, temporaryFolder, write } from "../../testing/workspace-rig.ts";
 import {
   converting,
   copyIndex,

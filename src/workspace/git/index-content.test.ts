@@ -4,7 +4,7 @@ import * as fs from "node:fs";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import { groundOf } from "../../testing/ground.ts";
-import { makeRepository, open, person, removeTemporaryFolders, write } from "../../testing/workspace-suite.ts";
+import { makeRepository, open, person, removeTemporaryFolders, write } from "../../testing/workspace-rig.ts";
 import { type Ground, onFolder } from "./ground.ts";
 import { dropBroken, indexContent, indexEntries, indexTree } from "./index-content.ts";
 import { snapshot } from "./snapshot.ts";

@@ -3,7 +3,7 @@ import { execFileSync } from "node:child_process";
 import * as fs from "node:fs";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
-import { makeRepository, person, removeTemporaryFolders, temporaryFolder } from "../../testing/workspace-suite.ts";
+import { makeRepository, person, removeTemporaryFolders, temporaryFolder } from "../../testing/workspace-rig.ts";
 import { checksumOf, parseIndex } from "./index-file.ts";
 
 afterAll(removeTemporaryFolders);

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import { treeId } from "../../core/ids.ts";
 import { groundOf } from "../../testing/ground.ts";
-import { makeRepository, person, readText, removeTemporaryFolders, write } from "../../testing/workspace-suite.ts";
+import { makeRepository, person, readText, removeTemporaryFolders, write } from "../../testing/workspace-rig.ts";
 import type { Ground } from "./ground.ts";
 import { installIndex } from "./install-index.ts";
 import { locate } from "./repo.ts";

@@ -12,7 +12,7 @@ import {
   removeTemporaryFolders,
   temporaryFolder,
   write,
-} from "../../testing/workspace-suite.ts";
+} from "../../testing/workspace-rig.ts";
 import type { Ground } from "./ground.ts";
 import { handOver } from "./hand-over.ts";
 import { copyRepository } from "./keep-objects.ts";

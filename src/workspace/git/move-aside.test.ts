@@ -9,7 +9,7 @@ import {
   removeTemporaryFolders,
   temporaryFolder,
   write,
-} from "../../testing/workspace-suite.ts";
+} from "../../testing/workspace-rig.ts";
 import { moveAside } from "./move-aside.ts";
 
 afterAll(removeTemporaryFolders);

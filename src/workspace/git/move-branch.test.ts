@@ -11,7 +11,7 @@ import {
   removeTemporaryFolders,
   temporaryFolder,
   write,
-} from "../../testing/workspace-suite.ts";
+} from "../../testing/workspace-rig.ts";
 import { adoptable, commit, commitInStore } from "./commit.ts";
 import { GitFailed } from "./git.ts";
 import type { Ground } from "./ground.ts";

@@ -2,7 +2,7 @@
 import * as fs from "node:fs";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
-import { person, removeTemporaryFolders, temporaryFolder } from "../../testing/workspace-suite.ts";
+import { person, removeTemporaryFolders, temporaryFolder } from "../../testing/workspace-rig.ts";
 import { openVault } from "../vault.ts";
 import { makeGit } from "./git.ts";
 import type { Ground } from "./ground.ts";

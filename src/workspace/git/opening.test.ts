@@ -15,7 +15,7 @@ import {
   removeTemporaryFolders,
   temporaryFolder,
   write,
-} from "../../testing/workspace-suite.ts";
+} from "../../testing/workspace-rig.ts";
 import { inspect } from "./inspect.ts";
 
 afterAll(removeTemporaryFolders);

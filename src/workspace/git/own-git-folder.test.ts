@@ -3,7 +3,7 @@ import { execFileSync } from "node:child_process";
 import * as fs from "node:fs";
 import { join } from "node:path";
 import { beforeEach, expect, test } from "vitest";
-import { temporaryFolder } from "../../testing/workspace-suite.ts";
+import { temporaryFolder } from "../../testing/workspace-rig.ts";
 import { ownGitFolder } from "./own-git-folder.ts";
 
 let dir: string;

@@ -2,7 +2,7 @@
 import * as fs from "node:fs";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
-import { exists, readText, removeTemporaryFolders, temporaryFolder, write } from "../../testing/workspace-suite.ts";
+import { exists, readText, removeTemporaryFolders, temporaryFolder, write } from "../../testing/workspace-rig.ts";
 import { putBackRefs } from "./put-back-ref.ts";
 
 afterAll(removeTemporaryFolders);

@@ -13,7 +13,7 @@ import {
   removeTemporaryFolders,
   temporaryFolder,
   write,
-} from "../../testing/workspace-suite.ts";
+} from "../../testing/workspace-rig.ts";
 import { bringBack, differing, firstObstacle, keepPresent, treeOfPaths } from "./bring-back.ts";
 import type { NestedRecord } from "./checkpoint.ts";
 import type { Ground } from "./ground.ts";

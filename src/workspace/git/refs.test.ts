@@ -1,7 +1,7 @@
 // Refs and HEAD, as the files of a git folder say them.
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
-import { removeTemporaryFolders, temporaryFolder } from "../../testing/workspace-suite.ts";
+import { removeTemporaryFolders, temporaryFolder } from "../../testing/workspace-rig.ts";
 import { openVault } from "../vault.ts";
 import { type GitFile, type GitFiles, keepBytes } from "./git-files.ts";
 import { headOf, refsOf, resolveRef, tipsOf } from "./refs.ts";

@@ -13,7 +13,7 @@ import {
   removeTemporaryFolders,
   temporaryFolder,
   write,
-} from "../../testing/workspace-suite.ts";
+} from "../../testing/workspace-rig.ts";
 import { makeCheckpoint, manifest, mustLoad } from "./checkpoint.ts";
 import { fold } from "./fold.ts";
 import { listQuarantine, loadQuarantine } from "./quarantine.ts";

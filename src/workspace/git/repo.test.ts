@@ -2,13 +2,7 @@
 import * as fs from "node:fs";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
-import {
-  makeRepository,
-  person,
-  removeTemporaryFolders,
-  temporaryFolder,
-  write,
-} from "../../testing/workspace-suite.ts";
+import { makeRepository, person, removeTemporaryFolders, temporaryFolder, write } from "../../testing/workspace-rig.ts";
 import { findRepositoryRoot, locate, lockKey, ownPrefix } from "./repo.ts";
 
 afterAll(removeTemporaryFolders);

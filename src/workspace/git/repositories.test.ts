@@ -15,7 +15,7 @@ import {
   temporaryFolder,
   type World,
   write,
-} from "../../testing/workspace-suite.ts";
+} from "../../testing/workspace-rig.ts";
 
 afterAll(removeTemporaryFolders);
 

@@ -15,7 +15,7 @@ import {
   removeTemporaryFolders,
   temporaryFolder,
   write,
-} from "../../testing/workspace-suite.ts";
+} from "../../testing/workspace-rig.ts";
 import { bringBack } from "./bring-back.ts";
 import { makeCheckpoint } from "./checkpoint.ts";
 import { asideFolder, filesOf, listQuarantine, loadQuarantine } from "./quarantine.ts";

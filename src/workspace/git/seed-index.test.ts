@@ -10,7 +10,7 @@ import {
   removeTemporaryFolders,
   temporaryFolder,
   write,
-} from "../../testing/workspace-suite.ts";
+} from "../../testing/workspace-rig.ts";
 import { keepRepository } from "./checkpoint.ts";
 import type { Ground } from "./ground.ts";
 import { readEntries, seedIndex } from "./seed-index.ts";

@@ -3,7 +3,7 @@ import * as fs from "node:fs";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { groundOf } from "../../testing/ground.ts";
-import { makeRepository, removeTemporaryFolders, write } from "../../testing/workspace-suite.ts";
+import { makeRepository, removeTemporaryFolders, write } from "../../testing/workspace-rig.ts";
 import { selfHiding } from "./self-hiding.ts";
 import { snapshot } from "./snapshot.ts";
 

@@ -3,13 +3,7 @@ import * as fs from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeEach, describe, expect, test } from "vitest";
-import {
-  makeRepository,
-  person,
-  removeTemporaryFolders,
-  temporaryFolder,
-  write,
-} from "../../testing/workspace-suite.ts";
+import { makeRepository, person, removeTemporaryFolders, temporaryFolder, write } from "../../testing/workspace-rig.ts";
 import { openVault } from "../vault.ts";
 import { makeGit } from "./git.ts";
 import { locate } from "./repo.ts";

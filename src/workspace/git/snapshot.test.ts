@@ -3,7 +3,7 @@ import * as fs from "node:fs";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import { askStore, groundOf } from "../../testing/ground.ts";
-import { exists, makeRepository, person, removeTemporaryFolders, write } from "../../testing/workspace-suite.ts";
+import { exists, makeRepository, person, removeTemporaryFolders, write } from "../../testing/workspace-rig.ts";
 import { GitFailed } from "./git.ts";
 import type { Ground } from "./ground.ts";
 import { makeEqual } from "./make-equal.ts";

@@ -2,7 +2,7 @@
 import * as fs from "node:fs";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
-import { person, readText, removeTemporaryFolders, temporaryFolder } from "../../testing/workspace-suite.ts";
+import { person, readText, removeTemporaryFolders, temporaryFolder } from "../../testing/workspace-rig.ts";
 import { openVault, type Vault } from "../vault.ts";
 import type { Settings } from "./settings.ts";
 import { prepareStore } from "./store.ts";

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import { treeId } from "../../core/ids.ts";
 import { askStore, groundOf } from "../../testing/ground.ts";
-import { makeRepository, person, removeTemporaryFolders, write } from "../../testing/workspace-suite.ts";
+import { makeRepository, person, removeTemporaryFolders, write } from "../../testing/workspace-rig.ts";
 import { keepRepository } from "./checkpoint.ts";
 import { changes, diff, list, read } from "./compare.ts";
 import type { Ground } from "./ground.ts";

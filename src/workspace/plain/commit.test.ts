@@ -8,7 +8,7 @@ import {
   removeTemporaryFolders,
   temporaryFolder,
   write,
-} from "../../testing/workspace-suite.ts";
+} from "../../testing/workspace-rig.ts";
 import type { Committed } from "../workspace.ts";
 
 afterAll(removeTemporaryFolders);
