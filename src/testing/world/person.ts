@@ -100,7 +100,7 @@ export class Person {
 /** All is done, and only the last look, the audit and the records are left: what is asked for now is another run's work. */
 function isNearlyOver({ now }: Run): boolean {
   if (now.is !== "resting") return false;
-  const { resume } = now;
+  const resume = now.resume.is === "waiting" ? now.resume.resume : now.resume;
   const isAudit = resume.is === "in-session" && (resume.role === "auditor" || resume.role === "audit-verifier");
   return isAudit || resume.is === "closing" || resume.is === "filing";
 }
