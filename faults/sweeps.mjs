@@ -70,6 +70,23 @@ const sum = (results) => ({
   violations: results.flatMap(({ violations }) => violations),
 });
 
+/** Worlds in memory, one half of the seeds on each of two cores. */
+export async function runSimulation(seeds) {
+  const halves = await Promise.all([0, 1].map((part) => simulate(seeds, part, 2)));
+  const played = halves.reduce((total, half) => total + half.played, 0);
+  return { trials: played, injected: played, violations: halves.flatMap(({ violations }) => violations) };
+}
+
+async function simulate(...args) {
+  const child = spawn(process.execPath, [join(root, "faults", "simulate.mjs"), ...args.map(String)], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  let said = "";
+  child.stdout.on("data", (chunk) => (said += chunk));
+  const code = await new Promise((resolve) => child.once("close", resolve));
+  return code === 0 ? JSON.parse(said) : { played: 0, violations: [`the simulation ended with ${code}`] };
+}
+
 /** Tests that are sweeps of their own: more of the same is a number in the environment. */
 export async function runTests(files, env, trials) {
   const out = join(fs.mkdtempSync(join(tmpdir(), "loop-faults-vitest-")), "report.json");

@@ -1,6 +1,7 @@
 // Thousands of worlds in which the loop is killed at any moment: the second half, for the second core.
 import { test } from "vitest";
-import { batches, checkSeed } from "./check-seed.ts";
+import { checkSeed } from "../../src/testing/world/index.ts";
+import { batches } from "./batches.ts";
 
 const title = "seeds $first to $last: nothing lost, nothing twice, nothing false, and it ends";
 const mine = batches(1);

@@ -71,9 +71,8 @@ export class MemoryDisk<Event, State> {
       last = line.link;
       return line.link.seq;
     };
-    const save = (state: State) => {
+    const save = (json: string) => {
       alive();
-      const json = JSON.stringify(state);
       if (this.#faults.onSnapshot?.(last.seq) === false) return;
       this.#snapshot = { stateVersion: start.stateVersion, link: last, json };
     };
@@ -87,12 +86,12 @@ export class MemoryDisk<Event, State> {
       past: start.past,
       notices: start.notices,
       append: async (event) => {
-        const asGiven = structuredClone(event);
+        const asGiven = JSON.parse(JSON.stringify(event)) as Event; // What a line can hold of it, as it is now.
         return inTurn(() => write(asGiven));
       },
       snapshot: async (state) => {
-        const asGiven = structuredClone(state);
-        return inTurn(() => save(asGiven));
+        const json = JSON.stringify(state); // Now: it may be changed before its turn comes.
+        return inTurn(() => save(json));
       },
       close: () =>
         inTurn(() => {

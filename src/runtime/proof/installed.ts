@@ -19,6 +19,7 @@ const edgeBytes = 64 << 10;
  */
 export function fingerprint(dir: string, words: readonly string[], known: Fingerprint = {}): Fingerprint {
   const found: Record<string, readonly [string, string]> = {};
+  if (!fs.existsSync(dir)) return found;
   for (const path of [...inNodeModules(dir, words), ...inEnvironments(dir, words)].slice(0, filesMax)) {
     const stat = statOf(join(dir, path));
     if (stat === null) continue;

@@ -1,5 +1,6 @@
 // A simulated world for people who write engines and adapters: everything the loop needs, in memory, from one seed.
 export { type AnswerOptions, Answers } from "./answers.ts";
+export { checkSeed } from "./check-seed.ts";
 export { redLines, testLine, worldChecks } from "./checks.ts";
 export { WorldClock } from "./clock.ts";
 export { anyContract, anyFeature, contractOf, feature, looseLimits } from "./contracts.ts";

@@ -1,25 +1,12 @@
 // Looks at a simulated world from outside: is anything lost, twice, or false, and does it end?
+import { deepStrictEqual, ok } from "node:assert/strict";
 import { isDeepStrictEqual } from "node:util";
-import { expect } from "vitest";
-import { entriesOf } from "../../src/core/progresses.ts";
-import type { Run } from "../../src/core/run.ts";
-import { sha256 } from "../../src/runtime/proof/proof-file.ts";
-import { recordPaths } from "../../src/runtime/records/paths.ts";
-import { redLines, SimulatedWorld } from "../../src/testing/world/index.ts";
-
-// One seed again: SEED=123 npx vitest run tests/simulation. More of them: SEEDS=100000 npx vitest run tests/simulation
-const only = process.env["SEED"];
-const count = Number(process.env["SEEDS"] ?? 1000);
-
-export type Batch = { readonly first: number; readonly last: number };
-
-/** Every other batch of seeds, so that two test files can share the work. */
-export function batches(part: 0 | 1): Batch[] {
-  if (only !== undefined) return part === 0 ? [{ first: Number(only), last: Number(only) }] : [];
-  const size = Math.max(100, Math.ceil(count / 200));
-  const all = Array.from({ length: Math.ceil(count / size) }, (_, at) => at * size + 1);
-  return all.filter((_, at) => at % 2 === part).map((first) => ({ first, last: Math.min(count, first + size - 1) }));
-}
+import { entriesOf } from "../../core/progresses.ts";
+import type { Run } from "../../core/run.ts";
+import { sha256 } from "../../runtime/proof/proof-file.ts";
+import { recordPaths } from "../../runtime/records/paths.ts";
+import { redLines } from "./checks.ts";
+import { SimulatedWorld } from "./world.ts";
 
 export async function checkSeed(seed: number): Promise<void> {
   const world = new SimulatedWorld(seed, isLarge(seed) ? {} : { features: 1 });
@@ -50,9 +37,10 @@ async function reachTheEnd(world: SimulatedWorld): Promise<Run> {
   }
   if (run.now.is !== "stopped") throw new Error(`it still rests: ${JSON.stringify(run.now)}`);
   if (run.now.outcome.kind !== "cancelled") {
-    expect(run.now.outcome).toEqual({ kind: "success" });
+    same(run.now.outcome, { kind: "success" });
     const known = run.contract.features.map(({ id }) => String(id));
-    for (const id of world.person.added) expect(known).toContain(id);
+    for (const id of world.person.added)
+      ok(known.includes(id), `${id} was added, and is not among ${known.join(", ")}`);
   }
   return run;
 }
@@ -60,7 +48,7 @@ async function reachTheEnd(world: SimulatedWorld): Promise<Run> {
 function checkEnded({ now }: Run): void {
   if (now.is !== "resting" && now.is !== "stopped")
     throw new Error(`it neither rests nor has stopped: it is ${now.is}`);
-  expect(now.outcome.kind).toMatch(/./);
+  ok(now.outcome.kind);
 }
 
 function checkSafety(world: SimulatedWorld, run: Run): void {
@@ -77,7 +65,7 @@ function checkSafety(world: SimulatedWorld, run: Run): void {
 
 /** Compared fast first: only what differs is worth a report. */
 function same(value: unknown, expected: unknown): void {
-  if (!isDeepStrictEqual(value, expected)) expect(value).toEqual(expected);
+  if (!isDeepStrictEqual(value, expected)) deepStrictEqual(value, expected);
 }
 
 /** Each feature is committed at most once; it is complete exactly when that commit is there, with a proof of that tree. */
@@ -85,23 +73,23 @@ function checkCommits({ repo, files }: SimulatedWorld, run: Run): void {
   if (!repo.isWhole) return; // An agent is at it: the next look is after it was put right.
   const made = repo.history().filter(({ trailers }) => trailers["Loop-Feature"] !== undefined);
   const committed = made.map(({ trailers }) => trailers["Loop-Feature"]);
-  expect(new Set(committed).size, `committed: ${committed.join(", ")}`).toBe(committed.length);
+  ok(new Set(committed).size === committed.length, `committed: ${committed.join(", ")}`);
   const complete = entriesOf(run.progress).filter(([, { status }]) => status === "complete");
-  expect(complete.map(([id]) => id).sort()).toEqual([...committed].sort());
+  same(complete.map(([id]) => id).sort(), [...committed].sort());
   for (const [id, progress] of complete) {
     const commit = made.find(({ trailers }) => trailers["Loop-Feature"] === id);
-    expect(commit?.id).toBe(progress.commit);
+    same(commit?.id, progress.commit);
     if (commit === undefined) continue;
     const text = files.get(`proofs/${id}-i${commit.trailers["Loop-Iteration"]}.json`) ?? "";
-    expect(sha256(text)).toBe(commit.trailers["Loop-Proof"]);
+    same(sha256(text), commit.trailers["Loop-Proof"]);
     const proof = JSON.parse(text) as { candidate: string; feature: string; failures: unknown[]; verdict: Verdict };
-    expect([proof.candidate, proof.verdict.tree, proof.feature]).toEqual([commit.tree, commit.tree, id]);
-    expect(proof.failures).toEqual([]);
-    expect(proof.verdict.reply.pass && proof.verdict.reply.criteria.every(({ met }) => met)).toBe(true);
+    same([proof.candidate, proof.verdict.tree, proof.feature], [commit.tree, commit.tree, id]);
+    same(proof.failures, []);
+    ok(proof.verdict.reply.pass && proof.verdict.reply.criteria.every(({ met }) => met), `the verdict on ${id}`);
     // Not by its word: the tree is green, does what was asked, and still has the test that was there before the run.
     const tree = repo.trees.get(commit.tree);
-    expect(redLines(new Map([...tree, ["test/old.test", "src/old.js: good\n"]]))).toEqual([]);
-    expect(tree.get(`src/${id}.js`)).toContain(`does-${id}`);
+    same(redLines(new Map([...tree, ["test/old.test", "src/old.js: good\n"]])), []);
+    ok(tree.get(`src/${id}.js`)?.includes(`does-${id}`), `${id} is committed, and does nothing`);
   }
 }
 type Verdict = { tree: string; reply: { pass: boolean; criteria: { met: boolean }[] } };
@@ -110,11 +98,11 @@ type Verdict = { tree: string; reply: { pass: boolean; criteria: { met: boolean 
 function checkMoney({ sessions }: SimulatedWorld, run: Run, reserved: ReadonlySet<string>): void {
   let paid = 0;
   for (const { id, starts, done, costUsd, costUsdMax, result } of sessions.values()) {
-    expect(reserved.has(id), `${id} ran, and nobody had written it down`).toBe(true);
-    expect(starts).toBe(1);
-    for (const times of done) expect(times).toBe(1);
+    ok(reserved.has(id), `${id} ran, and nobody had written it down`);
+    ok(starts === 1, `${id} was begun ${starts} times`);
+    for (const times of done) ok(times === 1, `${id} did one thing ${times} times`);
     const { costUsdMax: cap } = run.contract.limits;
-    if (cap !== null) expect(paid + costUsdMax).toBeLessThanOrEqual(cap + 1e-6);
+    ok(cap === null || paid + costUsdMax <= cap + 1e-6, `${id} may cost more than is left of ${cap}`);
     paid += result === null || costUsd === null ? costUsdMax : costUsd;
   }
   const overdrawn = Math.max(
@@ -122,28 +110,32 @@ function checkMoney({ sessions }: SimulatedWorld, run: Run, reserved: ReadonlySe
     ...[...sessions.values()].map(({ costUsd, costUsdMax }) => (costUsd ?? 0) - costUsdMax),
   );
   const { costUsdMax: cap } = run.contract.limits;
-  if (cap !== null) expect(run.spent.costUsd).toBeLessThanOrEqual(cap + overdrawn + 1e-6);
+  ok(cap === null || run.spent.costUsd <= cap + overdrawn + 1e-6, `${run.spent.costUsd} was spent of ${cap}`);
 }
 
 /** Whatever a person wrote is in the folder, in the history, or in quarantine; what they committed stays committed. */
 function checkPeople({ repo, person, written }: SimulatedWorld): void {
-  expect(repo.folder.get(".env")).toBe("SECRET=1\n");
+  same(repo.folder.get(".env"), "SECRET=1\n");
   const kept = [...repo.history().map(({ tree }) => tree), ...repo.quarantine.map(({ tree }) => tree)];
   for (const [path, text] of person.wrote) {
     const isThere = repo.folder.get(path) === text || kept.some((tree) => repo.trees.get(tree).get(path) === text);
-    expect(isThere, `${path} is gone`).toBe(true);
+    ok(isThere, `${path} is gone`);
   }
   if (!repo.isWhole) return;
   const [tip] = repo.history();
   const head = tip === undefined ? new Map<string, string>() : repo.trees.get(tip.tree);
-  for (const [path, text] of person.committed) expect(head.get(path), `${path} was committed, and is gone`).toBe(text);
+  for (const [path, text] of person.committed) ok(head.get(path) === text, `${path} was committed, and is gone`);
   const records = recordPaths("docs");
-  expect([...written].filter((path) => !records.includes(path))).toEqual([]);
+  same(
+    [...written].filter((path) => !records.includes(path)),
+    [],
+  );
 }
 
 /** After a cancel the effect in flight lets go, and nothing more is done. */
 function checkCancelled(types: readonly string[]): void {
   const asked = types.indexOf("cancel-requested");
   const signals = ["noted", "pause-requested", "cancel-requested", "continued", "answered", "approved"];
-  if (asked >= 0) expect(types.slice(asked).filter((type) => !signals.includes(type)).length).toBeLessThanOrEqual(1);
+  const later = asked < 0 ? [] : types.slice(asked).filter((type) => !signals.includes(type));
+  ok(later.length <= 1, `cancelled, and then: ${later.join(", ")}`);
 }
