@@ -13,7 +13,8 @@ export function setup(): void {
   if (process.env["TMPDIR"] !== undefined || !hasRoom()) return;
   removeLeft();
   dir = join(memory, `${name}${process.pid}`);
-  fs.mkdirSync(dir, { mode: 0o700 });
+  fs.mkdirSync(dir);
+  fs.chmodSync(dir, 0o1777); // As /tmp is: some tests are somebody else for a while.
   if (!runsPrograms(dir)) teardown();
   else process.env["TMPDIR"] = dir;
 }

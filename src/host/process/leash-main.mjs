@@ -13,9 +13,11 @@ const seen = new Map();
 /** Files that a carrier, or what came of one, may still hold open when it has thrown its environment away. */
 const outputs = new Set();
 let told = "";
+const ticksPerSecond = 100; // What /proc counts in, on every Linux.
+/** Whoever was there before the runtime was not started by it, whatever it writes to; nor is the runtime itself meant. */
+const begunAt = Number(fieldsOf(process.ppid)[19] ?? 0);
 /** Whoever began after the runtime had died writes for another one, which may have taken the run up already. */
 let diedAt = 0;
-const ticksPerSecond = 100; // What /proc counts in, on every Linux.
 
 // A Ctrl-C in the terminal is for the runtime; we go when it goes.
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP", "SIGQUIT"]) process.on(signal, () => {});
@@ -52,15 +54,14 @@ async function end() {
 function treeByProc() {
   const processes = readdirSync("/proc").flatMap((name) => {
     const pid = Number(name);
-    const stat = Number.isInteger(pid) && pid !== process.pid ? read(`/proc/${name}/stat`) : "";
-    const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
-    return stat === "" || fields[0] === "Z" ? [] : [{ pid, parent: Number(fields[1]), start: fields[19] }];
+    const fields = Number.isInteger(pid) && pid !== process.pid ? fieldsOf(pid) : [];
+    return fields.length < 20 || fields[0] === "Z" ? [] : [{ pid, parent: Number(fields[1]), start: fields[19] }];
   });
   const ours = processes.filter(
     (one) =>
       seen.get(one.pid) === one.start ||
       read(`/proc/${one.pid}/environ`).split("\0").includes(marker) ||
-      (Number(one.start) <= diedAt && writesTo(one.pid)),
+      (Number(one.start) > begunAt && Number(one.start) <= diedAt && writesTo(one.pid)),
   );
   const pids = new Set(ours.map((one) => one.pid));
   for (let size = -1; size !== pids.size; ) {
@@ -69,6 +70,12 @@ function treeByProc() {
   }
   for (const one of processes) if (pids.has(one.pid)) seen.set(one.pid, one.start);
   return [...pids];
+}
+
+/** What the kernel says of a process, from its state on: the name before may hold anything. @param {number} pid */
+function fieldsOf(pid) {
+  const stat = read(`/proc/${pid}/stat`);
+  return stat.slice(stat.lastIndexOf(")") + 2).split(" ");
 }
 
 /** Who only reads, such as a person who looks on, is left alone. @param {number} pid */

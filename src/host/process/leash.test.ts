@@ -106,6 +106,25 @@ test("a daemon that threw environment and parents away goes by the output that i
   rmSync(folder, { recursive: true, force: true });
 });
 
+test("whoever was there before the runtime stays, whatever it writes to", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "loop-leash-"));
+  const output = join(folder, "out");
+  const fd = openSync(output, "a");
+  const older = spawn("sleep", ["60"], { stdio: ["ignore", fd, "ignore"] });
+  children.push(older.pid ?? 0);
+  await pause(50); // The kernel counts in hundredths of a second.
+  const program = fileURLToPath(new URL("./leash-main.mjs", import.meta.url));
+  const order = '"$0" "$1" "$2"; exit $?'; // The shell stays, and stands for the runtime.
+  const runtime = spawn("sh", ["-c", order, process.execPath, program, unique()], {
+    stdio: ["pipe", "ignore", "ignore"],
+  });
+  runtime.stdin.end(`watch ${JSON.stringify(output)}\n`);
+  expect(await new Promise((resolve) => runtime.once("exit", resolve))).toBe(0);
+  expect(alive(older.pid ?? 0)).toBe(true);
+  closeSync(fd);
+  rmSync(folder, { recursive: true, force: true });
+});
+
 test("a leash that dies is replaced", async () => {
   const leash = leashFor(unique());
   const first = leash.pid;

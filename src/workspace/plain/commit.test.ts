@@ -31,7 +31,7 @@ test("a folder has no branch, nothing uncommitted and no obstacles, before and a
   const { workspace, order } = await begin();
   expect(await workspace.inspect()).toEqual({ branch: null, head: null, dirty: [], obstacles: [] });
   const made = await workspace.commit(await order("r1", null));
-  expect(made).toEqual({ is: "made", commit: expect.any(String) });
+  expect(made).toEqual({ is: "made", commit: expect.any(String), tree: expect.any(String) });
   const head = "commit" in made ? made.commit : null;
   expect(await workspace.inspect()).toEqual({ branch: null, head, dirty: [], obstacles: [] });
 });
