@@ -21,7 +21,7 @@ import {
   runTests,
   runTrials,
 } from "../faults/sweeps.mjs";
-import { document, sweepTable } from "../faults/table.mjs";
+import { document, faultTable, sweepTable } from "../faults/table.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const { values } = parseArgs({
@@ -138,7 +138,7 @@ await inParallel(
   measure,
 );
 place.remove();
-console.log(sweepTable(results));
+console.log(`${faultTable(results)}\n\n${sweepTable(results)}`);
 process.exit(results.some(({ violations }) => violations > 0) ? 1 : 0);
 
 async function measure({ id, what, run }) {
