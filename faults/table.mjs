@@ -76,7 +76,8 @@ export function document(results, mutation = readMutation()) {
     "",
     "`npm test` has a hundred of the points where a run is killed and a thousand seeds of the simulated world. A seed that fails is",
     "printed with the command that plays it again. What takes long or needs agents is run by its name: `-- --only soak`, where",
-    "what the loop keeps in memory, descriptors and prompts must not grow ([what it saw](soak.svg)), and `-- --only cast`.",
+    "what the loop keeps in memory, descriptors and prompts must not grow ([what it saw](soak.svg)), and `-- --only cast`. In the soak an",
+    "iteration becomes slower: nobody runs `git gc` there, and the loop looks at each of the thousands of loose objects.",
     "",
     ...mutants(mutation),
     ...groups.flatMap(({ group, rows }) => [
