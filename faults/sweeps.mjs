@@ -89,7 +89,8 @@ async function simulate(...args) {
 
 /** Tests that are sweeps of their own: more of the same is a number in the environment. */
 export async function runTests(files, env, trials) {
-  const out = join(fs.mkdtempSync(join(tmpdir(), "loop-faults-vitest-")), "report.json");
+  const dir = fs.mkdtempSync(join(tmpdir(), "loop-faults-vitest-"));
+  const out = join(dir, "report.json");
   const args = ["vitest", "run", "--testTimeout=2700000", "--reporter=dot", "--reporter=json", `--outputFile=${out}`];
   const child = spawn("npx", [...args, ...files], {
     cwd: root,
@@ -99,6 +100,7 @@ export async function runTests(files, env, trials) {
   });
   await new Promise((resolve) => child.once("close", resolve));
   const report = fs.existsSync(out) ? JSON.parse(fs.readFileSync(out, "utf8")) : null;
+  fs.rmSync(dir, { recursive: true, force: true });
   const all = report?.testResults.flatMap(({ assertionResults }) => assertionResults) ?? [];
   const failed = all.filter(({ status }) => status === "failed");
   const violations = failed.map(
