@@ -49,8 +49,10 @@ function statOf(path: string): Stat | null {
 function lookAt(path: string): fs.Stats | null {
   try {
     return fs.lstatSync(path);
-  } catch {
-    return null;
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === "ENOENT" || code === "ENOTDIR") return null;
+    throw error; // A machine in trouble is no tampering.
   }
 }
 

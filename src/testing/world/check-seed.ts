@@ -1,6 +1,5 @@
 // Looks at a simulated world from outside: is anything lost, twice, or false, and does it end?
-import { deepStrictEqual, ok } from "node:assert/strict";
-import { isDeepStrictEqual } from "node:util";
+import { ok, deepStrictEqual as same } from "node:assert/strict";
 import { entriesOf } from "../../core/progresses.ts";
 import type { Run } from "../../core/run.ts";
 import { sha256 } from "../../runtime/proof/proof-file.ts";
@@ -61,11 +60,6 @@ function checkSafety(world: SimulatedWorld, run: Run): void {
   checkMoney(world, run, new Set(events.flatMap((e) => (e.type === "session-reserved" ? [e.session] : []))));
   checkPeople(world);
   checkCancelled(events.map(({ type }) => type));
-}
-
-/** Compared fast first: only what differs is worth a report. */
-function same(value: unknown, expected: unknown): void {
-  if (!isDeepStrictEqual(value, expected)) deepStrictEqual(value, expected);
 }
 
 /** Each feature is committed at most once; it is complete exactly when that commit is there, with a proof of that tree. */
