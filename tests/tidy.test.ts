@@ -44,6 +44,7 @@ const ports = [
   "src/workspace/workspace.ts",
   "src/checks/check.ts",
   "src/journal/journal.ts",
+  "src/proof/prover.ts",
 ];
 const below: Record<string, readonly string[]> = {
   core: [],
@@ -54,6 +55,7 @@ const below: Record<string, readonly string[]> = {
   agents: ["core", "formats", "host"],
   workspace: ["core", "formats", "host"],
   checks: ["core", "formats", "host"],
+  proof: ["core", "formats", "host", "workspace", "checks"],
   runtime: ["core", "intake", "formats"],
 };
 const adapters = ["agents", "workspace", "checks", "journal"];

@@ -27,6 +27,43 @@ export type Contract = {
   /** What the request was found to be; null: nobody asked for anything but what the features say. */
   readonly intake: IntakeNote | null;
   readonly followUp: FollowUp;
+  /** How a candidate is proved. */
+  readonly proof: ProofTerms;
+};
+
+export type ProofTerms = {
+  readonly depth: "quick" | "standard" | "deep";
+  /** The share of taken-back changes that the tests must notice, 0 to 1. */
+  readonly strength: number;
+  /** Who may let a protected test change. */
+  readonly allow: "person" | "checker" | "never";
+  /** Globs of files that are product, whatever the rules say. */
+  readonly product: readonly string[];
+  /** How dependencies are installed; null: detected from the lockfile. */
+  readonly setup: Setup | null;
+  /** Runs in every room before the checks; null: detected, `""`: nothing. */
+  readonly build: string | null;
+  readonly room: RoomNeeds;
+};
+/** The command line, names of variables and paths in the home that only this command gets. */
+export type Setup = { readonly run: string; readonly env: readonly string[]; readonly home: readonly string[] };
+/** What a clean checkout needs beside the tracked files and the installed dependencies. */
+export type RoomNeeds = {
+  /** Ignored files and folders, as they were before the first session. */
+  readonly files: readonly string[];
+  /** Names of environment variables. */
+  readonly env: readonly string[];
+  /** Paths below the home. */
+  readonly home: readonly string[];
+};
+export const defaultProofTerms: ProofTerms = {
+  depth: "standard",
+  strength: 0.5,
+  allow: "person",
+  product: [],
+  setup: null,
+  build: null,
+  room: { files: [], env: [], home: [] },
 };
 
 /** G1: before anything is built. G2: after each iteration. G3: before the run calls itself done. */
@@ -61,7 +98,17 @@ export type Feature = {
   readonly checks: readonly string[];
   readonly mayTouch: readonly string[];
   readonly designDoc: string | null;
+  readonly kind: FeatureKind;
+  /** Protected files, or `file > test name`, that this feature may change. */
+  readonly mayChange: readonly string[];
+  /** `review`: a verdict is enough; counts only where a person wrote it. */
+  readonly enough: "proof" | "review";
 };
+/**
+ * change: new behaviour, with a test that fails without it. keep: the same behaviour, arranged differently. docs: documents
+ * only. judge: tests, configuration or CI themselves, which a person decides.
+ */
+export type FeatureKind = "change" | "keep" | "docs" | "judge";
 export type FeatureStatus = "not-started" | "in-progress" | "needs-rework" | "complete" | "blocked" | "existing";
 
 export type CheckSpec = {
@@ -76,6 +123,9 @@ export type CheckSpec = {
   readonly setup: string | null;
   /** Ignored folders to bring into the scratch checkout. */
   readonly bring: readonly string[];
+  /** Command lines around every run of the check: start a database, drop it again. */
+  readonly before?: string | null;
+  readonly after?: string | null;
   /** Acceptance steps in a browser, instead of the command; `run` then says what they are, for people. */
   readonly browser?: BrowserSteps;
   /** Where the runner writes its test report, or a folder of them; null: its output is read. */
@@ -129,4 +179,6 @@ export type Limits = {
   readonly roundsMax: number;
   readonly sessionMsMax: number;
   readonly silenceMsMax: number;
+  /** Time that checks may take in all; not part of `activeMsMax`. Null: no limit. */
+  readonly checkMsMax: number | null;
 };

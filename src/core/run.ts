@@ -109,7 +109,7 @@ export type Head = { readonly tree: TreeId; readonly commit: CommitId | null };
 
 /** Work that the runtime has proved; `weak` evidence is enough for MONITOR, not for SHIP. */
 export type Candidate = { readonly tree: TreeId; readonly proof: string; readonly grade: Grade };
-export type Grade = "strong" | "weak";
+export type Grade = "strong" | "reviewed" | "weak";
 
 export type AfterCollecting =
   | { readonly do: "prove" }

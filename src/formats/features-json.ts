@@ -1,5 +1,6 @@
 // docs/FEATURES.json: lenient about what other systems add to it, strict about what the loop acts on.
 import { z } from "zod";
+import type { FeatureKind } from "../core/contract.ts";
 import { UserError } from "../core/errors.ts";
 import { type FeatureId, featureId } from "../core/ids.ts";
 import { graphProblems } from "./feature-graph.ts";
@@ -31,6 +32,10 @@ export type FeatureEntry = {
   checks: readonly string[] | null;
   /** Globs of the files it may touch; null: what the contract allows. */
   mayTouch: readonly string[] | null;
+  kind?: FeatureKind;
+  /** Protected files, or `file > test name`, that it may change. */
+  mayChange?: readonly string[];
+  enough?: "proof" | "review";
 };
 /** `raw` is the text as it was read: statuses are written back into it, and nothing else in it ever changes. */
 export type FeatureFile = { features: readonly FeatureEntry[]; raw: string };

@@ -70,6 +70,9 @@ const featureOf = (entry: FeatureEntry): Feature => ({
   dependencies: entry.dependencies,
   checks: entry.checks ?? [],
   mayTouch: entry.mayTouch ?? [],
+  kind: entry.kind ?? "change",
+  mayChange: entry.mayChange ?? [],
+  enough: entry.enough ?? "proof",
   designDoc: entry.designDoc,
 });
 

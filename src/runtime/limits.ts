@@ -16,6 +16,7 @@ export const limitsOf = (settings: LimitSettings): Limits => ({
   roundsMax: settings.rounds,
   sessionMsMax: settings.sessionMinutes * minute,
   silenceMsMax: settings.silenceMinutes * minute,
+  checkMsMax: null,
 });
 
 export const limitSettings = (limits: Limits): LimitSettings => ({

@@ -1,5 +1,6 @@
 // What a run would do, found out by looking only: the request or the features, who works, the checks, the gates.
 import type { Contract, IntakeNote } from "../../core/contract.ts";
+import { defaultProofTerms } from "../../core/contract.ts";
 import { UserError } from "../../core/errors.ts";
 import type { CheckSettings, Settings } from "../../formats/settings.ts";
 import { vagueWarnings } from "../../formats/vague-criteria.ts";
@@ -97,6 +98,7 @@ export function planRun({
     fullAutoAnswers: settings.fullAutoAnswers,
     intake: occasion.intake,
     followUp: { of: null, depth: 0, depthMax: settings.followUpDepth },
+    proof: defaultProofTerms,
   };
   refuseStrangers(
     contract,

@@ -1,6 +1,6 @@
 // What a run was begun with, kept beside its journal: the contract, who works, and with which version.
 
-import type { Contract } from "../../core/contract.ts";
+import { type Contract, defaultProofTerms } from "../../core/contract.ts";
 import { Bug } from "../../core/errors.ts";
 import type { TaskId } from "../../core/ids.ts";
 import type { Settings } from "../../formats/settings.ts";
@@ -45,6 +45,7 @@ function asToday(contract: Contract): Contract {
     fullAutoAnswers: false,
     intake: null,
     followUp: { of: null, depth: 0, depthMax: 0 },
+    proof: defaultProofTerms,
   };
   return {
     ...before,

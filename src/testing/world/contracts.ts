@@ -1,5 +1,14 @@
 // Contracts of every shape: features with dependencies and priorities, limits on and off, stages, autonomy.
-import type { Contract, Feature, FeatureStatus, GateName, IntakeNote, Limits, Stage } from "../../core/contract.ts";
+import {
+  type Contract,
+  defaultProofTerms,
+  type Feature,
+  type FeatureStatus,
+  type GateName,
+  type IntakeNote,
+  type Limits,
+  type Stage,
+} from "../../core/contract.ts";
 import { type FeatureId, featureId } from "../../core/ids.ts";
 import { type Choices, pick } from "./random.ts";
 
@@ -15,6 +24,7 @@ export const looseLimits: Limits = {
   roundsMax: 3,
   sessionMsMax: 1_800_000,
   silenceMsMax: 300_000,
+  checkMsMax: null,
 };
 
 /** The least a contract needs. */
@@ -35,6 +45,7 @@ export function contractOf(features: readonly Feature[], change: Partial<Contrac
     fullAutoAnswers: false,
     intake: null,
     followUp: { of: null, depth: 0, depthMax: 3 },
+    proof: defaultProofTerms,
     ...change,
   };
 }
@@ -51,6 +62,9 @@ export function feature(id: string, change: Partial<Feature> = {}): Feature {
     checks: [],
     mayTouch: [],
     designDoc: null,
+    kind: "change",
+    mayChange: [],
+    enough: "proof",
     ...change,
   };
 }

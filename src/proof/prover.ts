@@ -1,0 +1,76 @@
+// The prover decides whether work is done. There is one: runs, their ends, `loop prove` and the Stop hook all ask it.
+import type { Contract, Feature } from "../core/contract.ts";
+import type { TreeId } from "../core/ids.ts";
+import type { Cause, Grade } from "../core/run.ts";
+
+/**
+ * Contract: never throws for what a candidate can do. A trouble of the machine (a full disk, no git) is a UserError.
+ * Once `cut` aborts, it returns within seconds with `cut: true`, and no process that it started is alive.
+ */
+export interface Prover {
+  /** Looks at a tree before any agent has worked on it: keeps its dependencies, runs its checks in a room. */
+  baseline(order: BaselineOrder, cut: AbortSignal): Promise<Baseline>;
+  /** Gathers the evidence on a candidate. Asked again for the same trees, it comes to the same result. */
+  prove(order: ProveOrder, cut: AbortSignal): Promise<Proved>;
+  /** Every check, on the tree that a run leaves behind. */
+  close(order: BaselineOrder, cut: AbortSignal): Promise<Closed>;
+}
+
+export type BaselineOrder = { readonly contract: Contract; readonly tree: TreeId };
+
+export type Baseline = {
+  readonly cut: boolean;
+  readonly checks: readonly BaselineCheck[];
+  /** What a person should know before anything is spent. */
+  readonly notes: readonly string[];
+};
+export type BaselineCheck = {
+  readonly name: string;
+  readonly how: "green" | "red" | "flaky";
+  /** Tests that passed; null: the check gives no names. */
+  readonly tests: number | null;
+  /** The end of its output, where it is not green. */
+  readonly tail: string;
+  /** The whole output. */
+  readonly output: string;
+  readonly ms: number;
+};
+
+export type ProveOrder = {
+  readonly contract: Contract;
+  readonly feature: Feature;
+  readonly base: TreeId;
+  readonly candidate: TreeId;
+  /** Names the evidence and its output files: F003-i4. */
+  readonly label: string;
+  /** A person looked at it: `accept` wants the old judge green over it, `allow` lets the tests it rewrote change. */
+  readonly decided?: Decided;
+};
+export type Decided = { readonly how: "accept" | "allow"; readonly by: string };
+
+export type Proved = {
+  readonly cut: boolean;
+  /**
+   * strong: the runs say so. reviewed: a passing verdict, or a person, is all that it needs. weak: something is missing.
+   * With failures the grade is weak.
+   */
+  readonly grade: Grade;
+  /** The hash that the evidence is kept under. */
+  readonly proof: string;
+  readonly checks: readonly RunShown[];
+  /** Why the candidate is refused. */
+  readonly failures: readonly Cause[];
+  /** What keeps it from being strong, one sentence each, written for the builder. */
+  readonly missing: readonly string[];
+  /** The only thing against it is protected tests that it rewrote itself: a person has to decide. */
+  readonly contradiction: Contradiction | null;
+  readonly notes: readonly string[];
+};
+/** `tests` by file and name. */
+export type Contradiction = { readonly files: readonly string[]; readonly tests: readonly string[] };
+
+/** One line of a proof for people: `A: green`, `D: 4 of 5 noticed`. */
+export type RunShown = { readonly run: RunName; readonly check: string; readonly how: string };
+export type RunName = "A" | "U" | "B" | "C" | "D" | "K" | "E" | "F" | "H";
+
+export type Closed = { readonly cut: boolean; readonly red: readonly string[]; readonly notes: readonly string[] };

@@ -1,0 +1,77 @@
+// A room: a clean checkout that the loop builds from a tree it holds itself, for one run of the checks.
+import type { CheckResult } from "../../checks/check.ts";
+import type { BrowserSteps, ProofTerms } from "../../core/contract.ts";
+import type { TreeId } from "../../core/ids.ts";
+
+/**
+ * Builds rooms.
+ *
+ * Contract:
+ * - A room holds the tree, the dependencies that the loop keeps, a `.git` of its own, and nothing else of the workspace.
+ *   No link leads out of it, and nothing that runs in it can write to the workspace or to what the loop keeps.
+ * - Nothing survives from one room to the next, whatever ran there.
+ * - The environment is listed, never inherited; home and temporary folder are empty.
+ */
+export interface Rooms {
+  /** `mounts`: laid over the workspace's own path in a mount namespace. `folder`: a folder elsewhere. */
+  readonly kind: "mounts" | "folder";
+  /**
+   * Keeps what is installed and ignored in the workspace now, for every room to come. To be called before any agent has
+   * worked; asked again for the same base it changes nothing.
+   */
+  keep(base: TreeId, signal: AbortSignal): Promise<Kept>;
+  open(order: RoomOrder, signal: AbortSignal): Promise<Room>;
+  /** Removes what is left of rooms. */
+  dispose(): Promise<void>;
+}
+
+export type Kept = {
+  /** Folders and files that were kept, with what for. */
+  readonly paths: readonly string[];
+  readonly bytes: number;
+  readonly ms: number;
+  /** What a person should know: an installed link that leads back to the workspace, a lockfile that cannot be read. */
+  readonly notes: readonly string[];
+};
+
+/** Whose dependencies: as kept, as the candidate's lockfile says, or the kept ones and what only the candidate adds. */
+export type Dependencies =
+  | { readonly of: "base" }
+  | { readonly of: "tree"; readonly tree: TreeId }
+  | { readonly of: "both"; readonly tree: TreeId };
+
+export type RoomOrder = {
+  /** For messages and file names. */
+  readonly name: string;
+  readonly tree: TreeId;
+  readonly dependencies: Dependencies;
+  readonly terms: Pick<ProofTerms, "setup" | "build" | "room">;
+  /** Programs to put before everything else on PATH and, where a package manager has its own folder of them, in there. */
+  readonly shims?: readonly Shim[];
+  /** A browser check drives a program outside of the room, so it needs a plain folder. */
+  readonly plain?: boolean;
+};
+export type Shim = { readonly name: string; readonly script: string };
+
+export interface Room {
+  /** Where the tree is, as a process in the room sees it. */
+  readonly cwd: string;
+  /** An empty folder for reports: as a process in the room sees it, and as the loop does. */
+  readonly out: { readonly inside: string; readonly outside: string };
+  /** Null: it is ready. Otherwise what failed while it was prepared: `setup` or `build`, with its output. */
+  readonly failed: RoomFailure | null;
+  run(order: RoomCommand, signal: AbortSignal): Promise<CheckResult>;
+  /** Paths of the tree that are different or missing now, and new ones that are not ignored; at most 100. */
+  left(): Promise<readonly string[]>;
+  close(): Promise<void>;
+}
+export type RoomFailure = { readonly at: "setup" | "build"; readonly result: CheckResult };
+
+export type RoomCommand = {
+  readonly name: string;
+  readonly command: string;
+  readonly timeoutMs: number;
+  readonly outputFile: string;
+  readonly env?: Readonly<Record<string, string>>;
+  readonly browser?: BrowserSteps;
+};
