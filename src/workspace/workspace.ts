@@ -43,6 +43,10 @@ export interface Workspace {
   read(tree: TreeId, path: string): Promise<Buffer | null>;
   /** Paths of the files in a tree. */
   list(tree: TreeId): Promise<readonly string[]>;
+  /** The bytes of several files; a path that is missing, a link, or larger than `bytesMax` is left out. */
+  readAll(tree: TreeId, paths: readonly string[], bytesMax: number): Promise<ReadonlyMap<string, Buffer>>;
+  /** A tree with some paths replaced: by a text, or by what another tree has there, links and modes included. */
+  compose(tree: TreeId, lay: readonly (LaidFile | TakenFile)[]): Promise<TreeId>;
   /**
    * Commits `tree` on the current branch, once: a commit with the same trailers on top of `parent` is adopted.
    * Refuses (`moved`) when the branch is not where `parent` says. Never pushes, never forces, never runs a hook.
@@ -76,6 +80,8 @@ export type Checkpoint = {
 export type TreeOptions = { asFolded?: boolean };
 
 export type LaidFile = { path: string; content: string | Buffer | null }; // null removes it
+/** What `from` has at this path; nothing there removes it. */
+export type TakenFile = { path: string; from: TreeId };
 
 export type Change = { path: string; kind: "added" | "modified" | "deleted"; binary: boolean; lines: number };
 

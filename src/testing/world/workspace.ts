@@ -92,6 +92,17 @@ export function worldWorkspace(repo: Repository, scratches: Scratches, clock: Wo
       return text === undefined ? null : Buffer.from(text);
     },
     list: async (tree) => [...trees.get(tree).keys()],
+    readAll: async (tree, paths) =>
+      new Map(paths.flatMap((path) => bytesIn(trees.get(tree), path).map((bytes) => [path, bytes] as const))),
+    compose: async (tree, lay) =>
+      trees.keep(
+        trees.lay(
+          trees.get(tree),
+          lay.map((file) =>
+            "content" in file ? file : { path: file.path, content: trees.get(file.from).get(file.path) ?? null },
+          ),
+        ),
+      ),
     commit: async (order) => {
       step("before a commit");
       return commit(repo, order, step);
@@ -165,4 +176,9 @@ function commit(repo: Repository, order: CommitOrder, step: (name: string) => vo
   repo.refs.set(branch, made);
   step("after a commit");
   return { is: "made", commit: made, tree: order.tree };
+}
+
+function bytesIn(tree: ReadonlyMap<string, string>, path: string): Buffer[] {
+  const text = tree.get(path);
+  return text === undefined ? [] : [Buffer.from(text)];
 }

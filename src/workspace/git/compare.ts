@@ -4,7 +4,7 @@ import type { Change } from "../workspace.ts";
 import { fields } from "./git.ts";
 import { type Ground, inStore } from "./ground.ts";
 import { typeOf } from "./raw-tree.ts";
-import { entries, entryAt, readBlob } from "./stored-trees.ts";
+import { entries, entryAt, readBlob, readObjects } from "./stored-trees.ts";
 
 const kinds: Readonly<Record<string, Change["kind"]>> = { A: "added", D: "deleted" };
 const plainDiff = ["--no-ext-diff", "--no-textconv", "--no-renames", "--ignore-submodules=none"];
@@ -55,3 +55,30 @@ export async function read(ground: Ground, tree: TreeId, path: string): Promise<
 export async function list(ground: Ground, tree: TreeId): Promise<readonly string[]> {
   return (await entries(ground, tree)).filter(({ type }) => type === "blob").map(({ path }) => path);
 }
+
+const isFile = ({ mode }: { mode: string }): boolean => mode === "100644" || mode === "100755";
+
+export async function readAll(
+  ground: Ground,
+  tree: TreeId,
+  paths: readonly string[],
+  bytesMax: number,
+): Promise<ReadonlyMap<string, Buffer>> {
+  const wanted = new Set(paths);
+  const files = (await entries(ground, tree)).filter((entry) => isFile(entry) && wanted.has(entry.path));
+  const found = new Map<string, Buffer>();
+  // In parts: all blobs of a large repository at once would not fit into one answer of git.
+  for (let at = 0; at < files.length; at += partMax) {
+    const part = files.slice(at, at + partMax);
+    const blobs = await readObjects(
+      ground,
+      part.map(({ id }) => id),
+    );
+    for (const { path, id } of part) {
+      const bytes = blobs.get(id)?.bytes;
+      if (bytes !== undefined && bytes.length <= bytesMax) found.set(path, bytes);
+    }
+  }
+  return found;
+}
+const partMax = 500;

@@ -2,25 +2,36 @@
 import { isAbsolute } from "node:path";
 import { Bug } from "../../core/errors.ts";
 import { type TreeId, treeId } from "../../core/ids.ts";
-import type { LaidFile } from "../workspace.ts";
+import type { LaidFile, TakenFile } from "../workspace.ts";
 import type { Ground } from "./ground.ts";
 import { type NewObject, newObject, writeObjects } from "./object-files.ts";
 import { isTree, type RawEntry, treeBytes, treeMode } from "./raw-tree.ts";
-import { rawTree } from "./stored-trees.ts";
+import { entryAt, rawTree } from "./stored-trees.ts";
 
 /** A laid file takes the place of a folder, and a folder that a laid file needs takes the place of a file. */
-export async function layOver(ground: Ground, tree: TreeId, lay: readonly LaidFile[]): Promise<TreeId> {
+export const layOver = (ground: Ground, tree: TreeId, lay: readonly LaidFile[]): Promise<TreeId> =>
+  compose(ground, tree, lay);
+
+/** The same, with files as other trees have them. */
+export async function compose(ground: Ground, tree: TreeId, lay: readonly (LaidFile | TakenFile)[]): Promise<TreeId> {
   if (lay.length === 0) return tree;
   for (const { path } of lay) refuseOutside(path);
+  const laid: Laid[] = [];
+  for (const file of lay) laid.push({ names: namesOf(file.path), content: await contentOf(ground, file) });
   const made: NewObject[] = [];
-  const laid = lay.map(({ path, content }) => ({ names: namesOf(path), content }));
   const entries = await changed(ground, await rawTree(ground, tree), laid, made);
   const root = newObject(ground, "tree", treeBytes(entries));
   await writeObjects(ground, [...made, root]);
   return treeId(root.id);
 }
 
-type Laid = { names: readonly string[]; content: LaidFile["content"] };
+async function contentOf(ground: Ground, file: LaidFile | TakenFile): Promise<Laid["content"]> {
+  if ("content" in file) return file.content;
+  const entry = await entryAt(ground, file.from, file.path);
+  return entry === null || isTree(entry) ? null : entry;
+}
+
+type Laid = { names: readonly string[]; content: LaidFile["content"] | RawEntry };
 
 const namesOf = (path: string): string[] => path.split("/").map((name) => Buffer.from(name).toString("latin1"));
 
@@ -44,7 +55,7 @@ function layFile(
   ground: Ground,
   entries: Map<string, RawEntry>,
   name: string,
-  content: LaidFile["content"],
+  content: Laid["content"],
   made: NewObject[],
 ): void {
   const old = entries.get(name);
@@ -52,10 +63,17 @@ function layFile(
     if (old !== undefined && !isTree(old)) entries.delete(name);
     return;
   }
+  if (isEntry(content)) {
+    entries.set(name, { mode: content.mode, name, id: content.id });
+    return;
+  }
   const blob = newObject(ground, "blob", Buffer.from(content));
   made.push(blob);
   entries.set(name, { mode: old?.mode === "100755" ? old.mode : "100644", name, id: blob.id });
 }
+
+const isEntry = (content: string | Buffer | RawEntry): content is RawEntry =>
+  typeof content !== "string" && !Buffer.isBuffer(content);
 
 async function layFolder(
   ground: Ground,

@@ -6,13 +6,13 @@ import type { Checkpoint, Workspace } from "../workspace.ts";
 import { bringBack, differing } from "./bring-back.ts";
 import { loadCheckpoint, makeCheckpoint } from "./checkpoint.ts";
 import { commit } from "./commit.ts";
-import { changes, diff, list, read } from "./compare.ts";
+import { changes, diff, list, read, readAll } from "./compare.ts";
 import { fold } from "./fold.ts";
 import { forget } from "./forget.ts";
 import { makeGit } from "./git.ts";
 import type { Ground } from "./ground.ts";
 import { inspect } from "./inspect.ts";
-import { layOver } from "./lay-over.ts";
+import { compose, layOver } from "./lay-over.ts";
 import { newMemory } from "./memory.ts";
 import { listQuarantine } from "./quarantine.ts";
 import { findRepositoryRoot, locate } from "./repo.ts";
@@ -86,6 +86,8 @@ export function assemble(ground: Ground, kind: Workspace["kind"], own: Own): Wor
     diff: (from, to, bytesMax) => diff(ground, from, to, bytesMax),
     read: (tree, path) => read(ground, tree, path),
     list: (tree) => list(ground, tree),
+    readAll: (tree, paths, bytesMax) => readAll(ground, tree, paths, bytesMax),
+    compose: (tree, lay) => compose(ground, tree, lay),
     commit: (order) => alone(() => own.commit(order)),
     scratch: (name, tree, options) => alone(() => scratch(ground, name, tree, options)),
     quarantine: {
