@@ -1,0 +1,44 @@
+// Import edges of a file, resolved to files of the tree. What leads out of the tree (a package, the standard library) is
+// left out. By patterns on the text: an import in a comment counts, which does no harm where edges are used.
+import type { View } from "../../view.ts";
+import { languageOf } from "../names/code.ts";
+import { treeOf } from "../tree.ts";
+import { cImports, goImports, rustImports } from "./compiled.ts";
+import { javascriptImports } from "./javascript.ts";
+import { pythonImports } from "./python.ts";
+import { phpImports, rubyImports, shellImports } from "./scripts.ts";
+import { linkedFiles } from "./web.ts";
+
+export function importsOf(path: string, view: View): readonly string[] {
+  const tree = treeOf(view);
+  const text = tree.text(path);
+  if (text === null) return [];
+  return [...new Set(found(path, text, view))].filter((to) => to !== path);
+}
+
+function found(path: string, text: string, view: View): readonly string[] {
+  const tree = treeOf(view);
+  const language = languageOf(path, text);
+  switch (language) {
+    case "javascript":
+      return javascriptImports(path, text, tree);
+    case "python":
+      return pythonImports(path, text, tree);
+    case "rust":
+      return rustImports(path, text, tree);
+    case "go":
+      return goImports(path, text, tree);
+    case "c":
+      return cImports(path, text, tree);
+    case "shell":
+      return shellImports(path, text, tree);
+    case "ruby":
+      return rubyImports(path, text, tree);
+    case "php":
+      return phpImports(path, text, tree);
+    case "other":
+      return [];
+    case null:
+      return linkedFiles(path, text, tree);
+  }
+}

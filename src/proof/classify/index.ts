@@ -1,0 +1,7 @@
+// Product and judge: what a feature may change, and what decides over it.
+export { classify } from "./classify.ts";
+export { describeSplit, type Shown, type Split } from "./describe.ts";
+export { importsOf } from "./imports/index.ts";
+export type { Classification } from "./kinds.ts";
+export { mixManifest } from "./manifests/mix.ts";
+export { isLockfile, isManifest } from "./names/dependencies.ts";

@@ -1,0 +1,69 @@
+// What pyproject.toml, setup.cfg and setup.py name: packages, modules, folders to look in, and the commands' modules.
+import { scanIni } from "../manifests/plain-sections.ts";
+import { scanToml, tomlKeys, tomlStrings, tomlValue } from "../manifests/toml.ts";
+import { nameOf } from "../paths.ts";
+
+/** Paths below the package, in both layouts; those that do not exist are dropped by the caller. */
+export function pythonNames(manifest: string, text: string): readonly string[] {
+  const name = nameOf(manifest);
+  const found =
+    name === "pyproject.toml" ? inPyproject(text) : name === "setup.cfg" ? inSetupCfg(text) : inSetupPy(text);
+  const modules = found.modules.map((module) => (module.split(/[.:]/)[0] ?? "").replaceAll("-", "_"));
+  const known = modules.filter((module) => /^\w+$/.test(module));
+  return [
+    ...found.folders.filter((folder) => folder !== "."),
+    ...known.flatMap((module) => [module, `${module}.py`, `src/${module}`, `src/${module}.py`]),
+  ];
+}
+
+type Found = { readonly modules: readonly string[]; readonly folders: readonly string[] };
+
+function inPyproject(text: string): Found {
+  const sections = scanToml(text);
+  const strings = (...path: string[]): readonly string[] => tomlStrings(tomlValue(sections, path));
+  const scripts = [
+    ["project", "scripts"],
+    ["project", "gui-scripts"],
+    ["tool", "poetry", "scripts"],
+  ];
+  return {
+    modules: [
+      ...strings("project", "name"),
+      ...strings("tool", "poetry", "name"),
+      ...strings("tool", "flit", "module", "name"),
+      ...strings("tool", "setuptools", "packages"),
+      ...strings("tool", "setuptools", "py-modules"),
+      ...scripts.flatMap((path) => tomlKeys(sections, path).flatMap((key) => strings(...path, key))),
+    ],
+    folders: [
+      ...strings("tool", "poetry", "packages"),
+      ...strings("tool", "setuptools", "packages", "find", "where"),
+      ...strings("tool", "setuptools", "package-dir"),
+      ...strings("tool", "setuptools", "package-dir", ""),
+      ...strings("tool", "hatch", "build", "targets", "wheel", "packages"),
+    ],
+  };
+}
+
+function inSetupCfg(text: string): Found {
+  const entries = (scanIni(text) ?? []).flatMap((section) => section.entries);
+  const words = (section: string, key: string): readonly string[] => {
+    const value = entries.find(({ path }) => path[0] === section && path[1] === key)?.value ?? "";
+    return value.split(/[\s,=]+/).filter((word) => word !== "" && !word.startsWith("find"));
+  };
+  return {
+    modules: [...words("metadata", "name"), ...words("options", "packages"), ...words("options", "py_modules")],
+    folders: [...words("options.packages.find", "where"), ...words("options", "package_dir")],
+  };
+}
+
+function inSetupPy(text: string): Found {
+  const lists = text.matchAll(/\b(?:packages|py_modules)\s{0,20}=\s{0,20}\[([^\]]{0,2000})\]/g);
+  const named = /\bname\s{0,20}=\s{0,20}["']([\w.-]+)["']/.exec(text)?.[1];
+  const where = text.matchAll(/\bfind_(?:namespace_)?packages\(\s{0,20}(?:where\s{0,20}=\s{0,20})?["']([\w./-]+)["']/g);
+  const modules = Array.from(lists).flatMap((match) => tomlStrings(match[1] ?? ""));
+  return {
+    modules: named === undefined ? modules : [named, ...modules],
+    folders: Array.from(where, (match) => match[1] ?? ""),
+  };
+}

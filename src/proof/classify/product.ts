@@ -1,0 +1,95 @@
+// Rules 6 to 8 together: which files of the base are product by where they are and by who uses them.
+import type { Base } from "./base.ts";
+import type { ProductRoot } from "./kinds.ts";
+import { isToolFolder } from "./names/folders.ts";
+import { rootFinder, rootsOf } from "./packages/roots.ts";
+import { folderOf, foldersOf, stemOf } from "./paths.ts";
+import { reachedRoots } from "./reached.ts";
+
+export type Product = {
+  readonly roots: readonly ProductRoot[];
+  rootOf(path: string, isNew: boolean): ProductRoot | null;
+  /** Path to the file that uses it; null: it is under a root. */
+  readonly files: ReadonlyMap<string, string | null>;
+  /** Rule 6: in a product folder, but made for tests. */
+  readonly helpers: ReadonlySet<string>;
+};
+
+export function productOf(base: Base): Product {
+  const own = rootsOf(base);
+  const roots = [...own, ...reachedRoots(own, base)];
+  const rootOf = rootFinder(roots, base);
+  const rooted = base.tree.paths.filter((path) => base.named(path).is === "unnamed" && rootOf(path, false) !== null);
+  const settled = base.tree.paths.filter((path) => base.named(path).is === "product");
+  const helpers = new Set<string>();
+  // Without a helper less is product, so that files which only the helper used become helpers too.
+  for (;;) {
+    const files = reach(
+      [...settled, ...rooted].filter((path) => !helpers.has(path)),
+      helpers,
+      rootOf,
+      base,
+    );
+    const found = [...files.keys()].filter(
+      (path) => base.named(path).is !== "product" && isHelper(path, files, roots, base),
+    );
+    if (found.length === 0) return { roots, rootOf, files, helpers };
+    for (const path of found) helpers.add(path);
+  }
+}
+
+/** What the files import, and what that imports. */
+function reach(
+  from: readonly string[],
+  helpers: ReadonlySet<string>,
+  rootOf: Product["rootOf"],
+  base: Base,
+): ReadonlyMap<string, string | null> {
+  const files = new Map<string, string | null>(from.map((path) => [path, null]));
+  for (const [path] of files)
+    for (const to of base.graph.imports(path))
+      if (!files.has(to) && !helpers.has(to) && mayJoin(path, to, rootOf, base)) files.set(to, path);
+  return files;
+}
+
+/**
+ * Whether being imported makes a file product. A name that only may be a test's does not speak against code in a product
+ * folder; a shell script that names a tool does not make it product.
+ */
+function mayJoin(from: string, to: string, rootOf: Product["rootOf"], base: Base): boolean {
+  const named = base.named(to);
+  if (named.is === "unnamed") return !(isShell(from, base) && foldersOf(to).some(isToolFolder));
+  const isLikely = (named.is === "test" || named.is === "configuration") && named.how === "likely";
+  return isLikely && rootOf(to, false) !== null && base.libraryUse(to) === "none";
+}
+
+const isShell = (path: string, { tree }: Base): boolean =>
+  /\.(?:sh|bash|zsh)$/.test(path) || /^#!.*sh\b/.test(tree.text(path)?.slice(0, 80) ?? "");
+
+/**
+ * Only judge files import it, and it imports a test or assertion library. Alone, the first says nothing: so it is with
+ * the main file of every library. An assertion library says little where the package shows no other entry.
+ */
+function isHelper(
+  path: string,
+  files: ReadonlyMap<string, unknown>,
+  roots: readonly ProductRoot[],
+  base: Base,
+): boolean {
+  if (base.graph.testModules.has(path)) return true;
+  const use = base.libraryUse(path);
+  if (use === "none" || roots.some((root) => root.holds === "file" && root.path === path)) return false;
+  const importers = base.graph.importers(path);
+  if (importers.some((from) => files.has(from))) return false;
+  return use === "runner" || (importers.length > 0 && !isEntryStem(path) && hasOtherEntry(path, files, base));
+}
+
+const isEntryStem = (path: string): boolean => /^(?:index|main|lib|mod|__init__|app|server|cli)$/.test(stemOf(path));
+
+function hasOtherEntry(path: string, files: ReadonlyMap<string, unknown>, base: Base): boolean {
+  const { folder } = base.packageOf(path);
+  const isTop = (other: string): boolean => folderOf(other) === folder || folderOf(folderOf(other)) === folder;
+  return [...files.keys()].some(
+    (other) => other !== path && isEntryStem(other) && base.packageOf(other).folder === folder && isTop(other),
+  );
+}
