@@ -1,0 +1,14 @@
+// Edits of a text by offset.
+
+/** What stands between two offsets, and what stands there afterwards. Both equal: an insertion. */
+export type Edit = { readonly from: number; readonly to: number; readonly text: string };
+
+/** The text with all edits made. One that falls into another goes behind it, so that none gets lost. */
+export function edited(text: string, edits: readonly Edit[]): string {
+  let [made, end] = ["", 0];
+  for (const edit of edits.toSorted((a, b) => a.from - b.from)) {
+    made += text.slice(end, Math.max(end, edit.from)) + edit.text;
+    end = Math.max(end, edit.to);
+  }
+  return made + text.slice(end);
+}

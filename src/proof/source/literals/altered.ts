@@ -1,0 +1,33 @@
+// Canaries: an old test with one expected value changed, which has to turn red as long as assertions still bite.
+import { innerTestRanges } from "../inner/splice.ts";
+import { type Source, sourceOf } from "../lex/source.ts";
+import { type Alteration, alterations, type Change, changesOf } from "./alteration.ts";
+import { expectedLiterals } from "./assertions.ts";
+import { documentedChanges } from "./documented.ts";
+import { shellChanges } from "./shell-assertions.ts";
+
+/** At most `max` texts, each with another expected value in one place, spread over the file. */
+export function altered(path: string, text: string, max: number): readonly Alteration[] {
+  const source = sourceOf(path, text);
+  return source === null ? [] : alterations(path, text, changesIn(source), max);
+}
+
+function changesIn(source: Source): readonly Change[] {
+  if (source.language === "shell") return shellChanges(source);
+  const inCode = changesOf(source, expectedLiterals(source));
+  const tests = innerTestRanges(source.path, source.text);
+  if (tests.length === 0) return inCode;
+  // In a file of the product, what looks like an assertion outside of its tests is the product's own.
+  const kept = isTestFile(source)
+    ? inCode
+    : inCode.filter((change) => tests.some((range) => range.from <= change.from && change.to <= range.to));
+  return [...kept, ...documentedChanges(source.path, source.text)];
+}
+
+/** A Python file with tests of its own may have examples in its docstrings as well. */
+function isTestFile(source: Source): boolean {
+  return (
+    source.language === "python" &&
+    /^\s*(?:def test_|class Test|import (?:unittest|pytest)|from (?:unittest|pytest))/m.test(source.text)
+  );
+}

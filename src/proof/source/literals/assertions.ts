@@ -1,0 +1,142 @@
+// Expected values: which spans of a test file are compared with a result, so that another value there has to fail.
+import { after, partsIn, type Source, type Span, splitAt, textAt } from "../lex/source.ts";
+import { literalsIn } from "./leaves.ts";
+
+/** Matchers behind `expect(…)` or `assertThat(…)`: all their arguments are expected. */
+const matcher =
+  /^(?:toBe|toEqual|toStrictEqual|toHaveLength|toBeCloseTo|toContain|toContainEqual|toMatchObject|toHaveBeenCalledWith|toHaveBeenLastCalledWith|toHaveBeenCalledTimes|toHaveReturnedWith|toHaveTextContent|toHaveValue|toHaveText|toMatchInlineSnapshot|toThrowErrorMatchingInlineSnapshot|equals?|eq|eql|deepEqual|lengthOf|isEqualTo|hasSize|hasMessage|containsExactly|shouldBe)$/;
+/** Assertions that two of their arguments are equal. */
+const equality =
+  /^(?:XCT|EXPECT_|ASSERT_|Are|[Aa]ssert_?|[Rr]equire_?)?(?:[Ss]trict|[Dd]eep|[Ll]oose|[Ll]ist|[Dd]ict|[Tt]uple|[Ss]et|[Aa]lmost|[Aa]rray|[Cc]ount|[Ss]equence|[Mm]ulti_?[Ll]ine|STR|DOUBLE_|FLOAT_|Assert|_)*(?:[Ee]quals?|[Ss]ame|[Ee]q|EQ|[Ii]s|values?_eq)!?$/;
+/** Assertions that a condition holds. */
+const truth =
+  /^(?:assert|ok|assert_?[Tt]rue|isTrue|EXPECT_TRUE|ASSERT_TRUE|CHECK|REQUIRE|XCTAssert|XCTAssertTrue|assert!|debug_assert!|True)$/;
+
+/** Indices of literals of `code` that are expected values. */
+export function expectedLiterals(source: Source): readonly number[] {
+  const found: number[] = [];
+  for (let at = 0; at < source.code.length; at++) {
+    for (const span of expectedAt(source, at)) found.push(...literalsIn(source, span));
+  }
+  return found;
+}
+
+function expectedAt(source: Source, at: number): readonly Span[] {
+  const token = source.code[at];
+  if (token?.kind !== "word") return [];
+  if (token.text === "assert" && source.language === "python") return comparedIn(source, statementFrom(source, at + 1));
+  if (token.text === "if") return refusedBy(source, at);
+  const open = textAt(source, at + 1) === "(" ? at + 1 : -1;
+  if (open < 0) return keyed(source, at);
+  const parts = partsIn(source, open);
+  if (matcher.test(token.text) && isMatched(source, at)) return parts;
+  if (equality.test(token.text) && parts.length > 1 && !isNegated(source, at)) return compared(source, parts);
+  return truth.test(token.text) && parts[0] !== undefined && !isNegated(source, at) ? comparedIn(source, parts[0]) : [];
+}
+
+/** Of two compared values and a message, the values. Go's helpers take `t` first. */
+function compared(source: Source, parts: readonly Span[]): readonly Span[] {
+  const first = parts[0];
+  const skips =
+    source.language === "go" &&
+    first !== undefined &&
+    first.to - first.from === 1 &&
+    /^[tb]$/.test(textAt(source, first.from));
+  return skips ? parts.slice(1, 3) : parts.slice(0, 2);
+}
+
+/** Whether the chain before a matcher begins with `expect(…)` and has no `not` in it. */
+function isMatched(source: Source, at: number): boolean {
+  let index = at;
+  for (let links = 0; links < 20; links++) {
+    if (textAt(source, index) === "not") return false;
+    const dot = textAt(source, index - 1);
+    if (dot !== "." && dot !== "?.") return /^(?:expect|assertThat)$/.test(textAt(source, index));
+    const close = source.partner[index - 2] ?? -1;
+    index = close >= 0 ? close - 1 : index - 2;
+  }
+  return false;
+}
+
+/** `assert.not.equal`, `refute`, `isNot`. */
+function isNegated(source: Source, at: number): boolean {
+  return textAt(source, at - 1) === "." && /^(?:not|refute)$/i.test(textAt(source, at - 2));
+}
+
+/** The rest of a statement of Python, without a message that may follow. */
+function statementFrom(source: Source, from: number): Span {
+  let to = from;
+  for (; to < source.code.length; to = after(source, to)) {
+    const [before, token] = [source.code[to - 1], source.code[to]];
+    if (before === undefined || token === undefined || token.kind === "close" || token.text === ";") break;
+    const between = source.text.slice(before.to, token.from);
+    if (between.includes("\n") && !between.includes("\\\n")) break;
+  }
+  return splitAt(source, { from, to }, (text) => text === ",")[0] ?? { from, to: from };
+}
+
+const equals = new Set(["==", "===", "is"]);
+const differs = new Set(["!=", "!=="]);
+
+/** The sides of each comparison in a condition that has to hold. With an `or` or a `not`, another value may change nothing. */
+function comparedIn(source: Source, condition: Span): readonly Span[] {
+  const texts = source.code.slice(condition.from, condition.to).map((token) => token.text);
+  if (["or", "||", "not", "?"].some((word) => texts.includes(word)) || texts[0] === "!") return [];
+  return splitAt(source, condition, (text) => text === "and" || text === "&&").flatMap((part) =>
+    sidesOf(source, part, equals),
+  );
+}
+
+function sidesOf(source: Source, part: Span, operators: ReadonlySet<string>): readonly Span[] {
+  const sides = splitAt(source, part, (text) => operators.has(text));
+  return sides.length === 2 ? sides : [];
+}
+
+/** `if got != 3 {` and what it stands for in other languages: the branch that complains is taken for another value. */
+function refusedBy(source: Source, at: number): readonly Span[] {
+  const open = textAt(source, at + 1) === "(";
+  let to = open ? (source.partner[at + 1] ?? at) : at + 1;
+  while (!open && to < source.code.length && !/^[{:]$/.test(textAt(source, to)) && to < at + 60) to = after(source, to);
+  if (!complains(source, open ? to + 1 : to)) return [];
+  const condition = splitAt(source, { from: open ? at + 2 : at + 1, to }, (text) => text === ";").at(-1);
+  if (condition === undefined || /&&|\band\b/.test(source.text.slice(source.code[at]?.from, source.code[to]?.from)))
+    return [];
+  const parts = splitAt(source, condition, (text) => text === "||" || text === "or");
+  return parts.flatMap((part) => [...sidesOf(source, part, differs), ...deepComparison(source, part)]);
+}
+
+const complaint = /^(?:throw|raise|fail|Fatal|Fatalf|Error|Errorf|FailNow|exit|panic|panic!|reject|console|assert)$/;
+
+/** Whether the branch that begins here throws, exits or reports. */
+function complains(source: Source, from: number): boolean {
+  return source.code.slice(from, from + 12).some((token) => complaint.test(token.text));
+}
+
+/** `!reflect.DeepEqual(got, want)`. */
+function deepComparison(source: Source, part: Span): readonly Span[] {
+  if (textAt(source, part.from) !== "!") return [];
+  const open = part.to - 1 >= 0 ? (source.partner[part.to - 1] ?? -1) : -1;
+  return open > part.from && /^(?:DeepEqual|Equal|isDeepStrictEqual|equals?)$/.test(textAt(source, open - 1))
+    ? partsIn(source, open)
+    : [];
+}
+
+const wanted = /^(?:want|wanted|expect|expected|exp)(?:_?[A-Za-z]\w*)?$|^(?:output|result)$/;
+
+/** A column of a table: `want: 3`, `expected = 3`. */
+function keyed(source: Source, at: number): readonly Span[] {
+  if (!wanted.test(textAt(source, at)) || !/^(?::|=|:=)$/.test(textAt(source, at + 1))) return [];
+  let to = at + 2;
+  while (to < source.code.length && !isEnd(source, to)) to = after(source, to);
+  return [{ from: at + 2, to }];
+}
+
+function isEnd(source: Source, at: number): boolean {
+  const [before, token] = [source.code[at - 1], source.code[at]];
+  if (before === undefined || token === undefined || token.kind === "close" || /^[,;]$/.test(token.text)) return true;
+  return (
+    !/^[:=]/.test(before.text) &&
+    before.kind !== "punct" &&
+    token.line > before.line + before.text.split("\n").length - 1
+  );
+}

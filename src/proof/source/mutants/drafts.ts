@@ -1,0 +1,55 @@
+// What could be undone in a file, before some of it is chosen and made.
+import { emptiedIn } from "../bodies/bodies.ts";
+import type { FoundBody } from "../bodies/body.ts";
+import type { PlacedHunk } from "../diff/hunks.ts";
+import type { Source } from "../lex/source.ts";
+import { type Meaning, piecesIn } from "./meaning.ts";
+import { takenBack, unitsOf } from "./units.ts";
+
+/** A file of the candidate without its tests. */
+export type Subject = {
+  readonly path: string;
+  readonly code: string;
+  /** Null: a data file. */
+  readonly source: Source | null;
+  readonly bodies: readonly FoundBody[];
+  readonly meaning: Meaning;
+  /** The line of the whole file, for people. */
+  readonly lineOf: (line: number) => number;
+};
+
+export type Draft = { readonly what: string; readonly kind: "hunk" | "body"; readonly make: () => string };
+
+export function takenBackDrafts(subject: Subject, hunks: readonly PlacedHunk[]): readonly Draft[] {
+  const { path, code, lineOf } = subject;
+  return hunks
+    .flatMap((hunk) => unitsOf(hunk, subject))
+    .map((unit) => {
+      const name = unit.name === null ? "" : ` ${unit.name}()`;
+      const what = `${path}:${lineOf(unit.at)}${name} taken back (+${unit.count} -${unit.removed.length})`;
+      return { what, kind: "hunk", make: () => takenBack(code, unit) };
+    });
+}
+
+/** The bodies that a change added or touched. Null for `hunks`: the whole file is new. */
+export function emptiedDrafts(subject: Subject, hunks: readonly PlacedHunk[] | null): readonly Draft[] {
+  const { path, code, bodies, lineOf } = subject;
+  const touched = hunks === null ? bodies : innermostAround(subject, hunks);
+  return touched.flatMap((body) => {
+    if (body.instead() === null) return [];
+    const what = `${path}:${lineOf(body.line)} ${body.name}() emptied`;
+    return [{ what, kind: "body", make: () => emptiedIn(code, body) ?? code }];
+  });
+}
+
+/** The innermost function around each changed line, its header included, in the order of their headers. */
+function innermostAround({ bodies, meaning }: Subject, hunks: readonly PlacedHunk[]): readonly FoundBody[] {
+  const touched = new Set<FoundBody | undefined>();
+  for (const hunk of hunks) {
+    const lines = hunk.added.map((_, index) => hunk.at + index).filter((line) => piecesIn(meaning, line, 1).length > 0);
+    for (const line of lines) touched.add(bodies.findLast((body) => body.line <= line && line <= body.endLine));
+    // Where lines were only removed, it is the function that has lines before and behind the place.
+    if (lines.length === 0) touched.add(bodies.findLast((body) => body.line < hunk.at && hunk.at <= body.endLine));
+  }
+  return bodies.filter((body) => touched.has(body));
+}

@@ -1,0 +1,189 @@
+// Mutants: which changes are undone, in which pieces, and how they are chosen.
+import { execFileSync } from "node:child_process";
+import * as fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { evenly, fairly } from "./choice.ts";
+import { mutants } from "./mutants.ts";
+
+const whats = (path: string, before: string | null, after: string | null, max = 20): string[] =>
+  mutants(path, before, after, max).map((mutant) => mutant.what);
+
+const cart = `import fs from "node:fs";
+
+export function total(items) {
+  let sum = 0;
+  for (const item of items) sum += item.price;
+  return sum;
+}
+
+export function names(items) {
+  return items.map((item) => item.name);
+}
+`;
+
+describe("a change that no test can notice has no mutant", () => {
+  test.each([
+    ["src/a.js", "a comment", cart, cart.replace("let sum", "// why\n  let sum")],
+    ["src/a.js", "an import", cart, `import path from "node:path";\n${cart}`],
+    ["src/a.js", "a require", "f();\n", 'const { a,\n  b } = require("c");\nf();\n'],
+    [
+      "src/a.js",
+      "formatting",
+      cart,
+      cart.replace('"node:fs";', "'node:fs'").replace("let sum = 0;", "let sum =\n    0"),
+    ],
+    [
+      "src/a.ts",
+      "types",
+      "export const a = 1;\n",
+      "export type A = (b: string) => void;\nexport interface B {\n  c: number;\n}\nexport const a: number = 1;\n",
+    ],
+    ["src/a.py", "a docstring", "def f():\n    return 1\n", 'def f():\n    """One."""\n    return 1\n'],
+    ["src/a.py", "an import", "x = 1\n", "from a import (\n    b,\n)\nx = 1\n"],
+    ["src/a.rs", "a use", "fn f() {}\n", "use std::{a, b};\nfn f() {}\n"],
+    [
+      "src/a.rs",
+      "a test inside",
+      "fn f() {}\n",
+      "fn f() {}\n#[cfg(test)]\nmod tests {\n  #[test]\n  fn t() { assert!(true) }\n}\n",
+    ],
+    ["src/a.go", "an import", "package a\n\nfunc F() {}\n", 'package a\n\nimport (\n\t"fmt"\n)\n\nfunc F() {}\n'],
+    ["src/a.json", "indentation", '{"a":1,\n"b":2}\n', '{"a": 1,\n  "b": 2}\n'],
+    ["docs/a.md", "prose", "a\n", "b\n"],
+    ["src/a.d.ts", "a new file of types", null, "export interface A { b: number }\n"],
+  ])("%s: %s", (path, _what, before, after) => {
+    expect(whats(path, before, after)).toEqual([]);
+  });
+});
+
+describe("a change", () => {
+  test("inside of a function is taken back, and the function around it is emptied", () => {
+    const after = cart.replace("sum += item.price", "sum += item.price * item.count");
+    expect(whats("src/a.js", cart, after)).toEqual(["src/a.js:5 taken back (+1 -1)", "src/a.js:3 total() emptied"]);
+    const [hunk, body] = mutants("src/a.js", cart, after, 2);
+    expect(hunk?.text).toBe(cart);
+    expect(body?.text).toContain("export function total(items) {}");
+  });
+
+  test("that adds several functions is taken back function by function", () => {
+    const after = `${cart}\nconst rate = 2;\n\nexport function tax(items) {\n  return total(items) / rate;\n}\n\nexport const one = () => 1;\n`;
+    expect(whats("src/a.js", cart, after)).toEqual([
+      "src/a.js:13 taken back (+2 -0)",
+      "src/a.js:15 tax() emptied",
+      "src/a.js:15 tax() taken back (+3 -0)",
+      "src/a.js:19 one() emptied",
+      "src/a.js:19 one() taken back (+1 -0)",
+    ]);
+  });
+
+  test("that adds a class is taken back method by method, and its frame stays", () => {
+    const after = `${cart}export class Cart {\n  a() {\n    return 1;\n  }\n  b() {\n    return 2;\n  }\n}\n`;
+    expect(whats("src/a.js", cart, after)).toEqual([
+      "src/a.js:13 a() taken back (+3 -0)",
+      "src/a.js:13 a() emptied",
+      "src/a.js:16 b() taken back (+3 -0)",
+      "src/a.js:16 b() emptied",
+    ]);
+  });
+
+  test("that only removes lines is taken back, and the function around is emptied", () => {
+    const after = cart.replace("  for (const item of items) sum += item.price;\n", "");
+    expect(whats("src/a.js", cart, after)).toEqual(["src/a.js:5 taken back (+0 -1)", "src/a.js:3 total() emptied"]);
+  });
+
+  test("of indentation in Python is a change", () => {
+    const before = "for a in b:\n    c()\n    d()\n";
+    expect(whats("a.py", before, before.replace("    d()", "d()"))).toEqual(["a.py:3 taken back (+1 -1)"]);
+  });
+
+  test("of a data file is taken back by hunks", () => {
+    expect(whats("src/a.sql", "a\nb\nc\nd\n", "a\nx\nc\ny\n")).toEqual([
+      "src/a.sql:2 taken back (+1 -1)",
+      "src/a.sql:4 taken back (+1 -1)",
+    ]);
+  });
+});
+
+test.each([
+  ["src/a.js", cart, ["src/a.js:3 total() emptied", "src/a.js:9 names() emptied"]],
+  ["src/rates.js", "export const rates = { a: 1 };\n", ["src/rates.js removed"]],
+  ["src/001.sql", "create table a (b int);\n", ["src/001.sql removed"]],
+  ["src/empty.py", "# nothing\n", []],
+])("a new file %s is emptied body by body, or removed", (path, text, expected) => {
+  expect(whats(path, null, text)).toEqual(expected);
+});
+
+test("a deleted file is restored", () => {
+  expect(mutants("src/a.js", cart, null, 3)).toMatchObject([{ what: "src/a.js restored", text: cart }]);
+  expect(mutants("src/a.js", null, null, 3)).toEqual([]);
+});
+
+test("tests inside of the file are the candidate's in every mutant", () => {
+  const before = "pub fn add(a: i32, b: i32) -> i32 {\n    a + b\n}\n";
+  const after = `${before.replace("a + b", "b + a")}\npub fn two() -> i32 {\n    2\n}\n\n#[cfg(test)]\nmod tests {\n    #[test]\n    fn two() { assert_eq!(super::two(), 2); }\n}\n`;
+  const all = mutants("src/lib.rs", before, after, 10);
+  expect(all.map((mutant) => mutant.what)).toEqual([
+    "src/lib.rs:2 taken back (+1 -1)",
+    "src/lib.rs:1 add() emptied",
+    "src/lib.rs:4 taken back (+5 -0)",
+    "src/lib.rs:5 two() emptied",
+  ]);
+  for (const mutant of all) expect(mutant.text).toContain("fn two() { assert_eq!(super::two(), 2); }");
+});
+
+test("the choice is spread over the file, and the same each time", () => {
+  const many = Array.from({ length: 30 }, (_, n) => `export function f${n}() {\n  return ${n};\n}\n`).join("");
+  const chosen = whats("src/a.js", null, many, 5);
+  expect(chosen).toHaveLength(5);
+  expect(chosen).toEqual(whats("src/a.js", null, many, 5));
+  expect(Number(/:(\d+)/.exec(chosen.at(-1) ?? "")?.[1])).toBeGreaterThan(60);
+  expect(whats("src/a.js", cart, cart.replaceAll("item", "thing"), 2)).toHaveLength(2);
+  expect(whats("src/a.js", null, many, 0)).toEqual([]);
+});
+
+test("each file gets its turn before one gets a second", () => {
+  expect(fairly([["a1", "a2", "a3"], ["b1"], ["c1", "c2"]], 5)).toEqual(["a1", "b1", "c1", "a2", "c2"]);
+  expect(evenly([1, 2, 3, 4, 5, 6], 3)).toEqual([2, 4, 6]);
+});
+
+test("mutants of a JavaScript file parse", () => {
+  const after = `${cart.replace("sum += item.price", "sum += f(item)")}const f = (a) => a.price * 2;\nexport class B extends Map {\n  constructor() {\n    super();\n    this.a = 1;\n  }\n  get b() {\n    return this.a;\n  }\n}\n`;
+  const all = mutants("a.js", cart, after, 20);
+  expect(all.length).toBeGreaterThan(5);
+  for (const { text } of all) {
+    execFileSync("node", ["--input-type=module", "--check", "-"], {
+      input: text ?? "",
+      stdio: ["pipe", "pipe", "pipe"],
+    });
+  }
+});
+
+test.each(["a.ts", "a.py", "a.rs", "a.go", "a.sh", "a.java", "a.json"])(
+  "%s: any two texts give distinct mutants that are not the text itself",
+  (path) => {
+    const line = fc.constantFrom(
+      "function f() {",
+      "}",
+      "  return 1;",
+      "def g():",
+      "    x = 2",
+      "fn h() -> i32 { 1 }",
+      "func I() {",
+      "j() {",
+      "import a",
+      "",
+      "// c",
+      '"""',
+    );
+    const text = fc.array(line, { maxLength: 20 }).map((lines) => lines.join("\n"));
+    fc.assert(
+      fc.property(fc.option(text), text, (before, after) => {
+        const all = mutants(path, before, after, 6);
+        expect(all.length).toBeLessThanOrEqual(6);
+        expect(new Set(all.map((mutant) => mutant.text)).size).toBe(all.length);
+        for (const mutant of all) expect(mutant.text).not.toBe(after);
+      }),
+      { numRuns: 200 },
+    );
+  },
+);

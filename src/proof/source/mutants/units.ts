@@ -1,0 +1,77 @@
+// Hunks in pieces that can be taken back one by one: an addition of several functions is as many changes.
+import type { FoundBody } from "../bodies/body.ts";
+import { type PlacedHunk, placedHunks } from "../diff/hunks.ts";
+import { linesOf } from "../diff/lines.ts";
+import type { Source } from "../lex/source.ts";
+import { type Meaning, meaningOf, piecesIn } from "./meaning.ts";
+
+/** Lines of the new text that can be taken back: `removed` stands there then. */
+export type Unit = {
+  readonly at: number;
+  readonly count: number;
+  readonly removed: readonly string[];
+  readonly name: string | null;
+};
+
+/** The hunks of a change that a test can notice. */
+export function meaningfulHunks(path: string, before: string, after: string): readonly PlacedHunk[] {
+  const [old, now] = [meaningOf(path, before), meaningOf(path, after)];
+  return placedHunks(before, after).filter((hunk) => {
+    const was = piecesIn(old, hunk.before, hunk.removed.length);
+    const is = piecesIn(now, hunk.at, hunk.added.length);
+    return was.length !== is.length || was.some((piece, index) => piece !== is[index]);
+  });
+}
+
+type Looked = { readonly source: Source | null; readonly bodies: readonly FoundBody[]; readonly meaning: Meaning };
+
+export function unitsOf(hunk: PlacedHunk, { source, bodies, meaning }: Looked): readonly Unit[] {
+  const whole = { at: hunk.at, count: hunk.added.length, removed: hunk.removed, name: null };
+  if (source === null || hunk.removed.some((line) => line.trim() !== "")) return [whole];
+  const functions = outermostIn(bodies, hunk.at, hunk.at + hunk.added.length - 1);
+  if (functions.length < 2) return [whole];
+  const named = functions.map(({ line, endLine, name }) => ({
+    at: line,
+    count: endLine - line + 1,
+    removed: [],
+    name,
+  }));
+  return [...named, ...restOf(hunk, named, source, meaning)].toSorted((a, b) => a.at - b.at);
+}
+
+/** Functions that lie whole between two lines, share a line with no other, and are inside no other such function. */
+function outermostIn(bodies: readonly FoundBody[], from: number, to: number): readonly FoundBody[] {
+  const found: FoundBody[] = [];
+  for (const body of bodies) {
+    const after = found.at(-1)?.endLine ?? 0;
+    if (body.line >= from && body.endLine <= to && body.line > after) found.push(body);
+  }
+  return found;
+}
+
+/** What stands between the functions, where it has a meaning and closes every bracket that it opens. */
+function restOf(hunk: PlacedHunk, taken: readonly Unit[], source: Source, meaning: Meaning): readonly Unit[] {
+  const rest: Unit[] = [];
+  let at = hunk.at;
+  for (const next of [...taken, { at: hunk.at + hunk.added.length, count: 0 }]) {
+    const count = next.at - at;
+    const useful = count > 0 && piecesIn(meaning, at, count).length > 0 && isBalanced(source, at, at + count - 1);
+    if (useful) rest.push({ at, count, removed: [], name: null });
+    at = next.at + next.count;
+  }
+  return rest;
+}
+
+function isBalanced(source: Source, from: number, to: number): boolean {
+  return source.code.every((token, index) => {
+    if (token.line < from || token.line > to || (token.kind !== "open" && token.kind !== "close")) return true;
+    const partner = source.code[source.partner[index] ?? -1];
+    return partner !== undefined && partner.line >= from && partner.line <= to;
+  });
+}
+
+export function takenBack(text: string, unit: Unit): string {
+  const lines = [...linesOf(text)];
+  lines.splice(unit.at - 1, unit.count, ...unit.removed);
+  return lines.join("\n");
+}
