@@ -1,18 +1,20 @@
 // Counts tests by what a runner printed or wrote. Whatever the text is: linear time, bounded memory, no exception.
 import { stripVTControlCharacters } from "node:util";
+import { reportLengthMax, type TestCase } from "./cases.ts";
 import { type Counts, sum } from "./counts.ts";
 import { cargoReader, goReader } from "./go-cargo.ts";
-import { readJsonReport } from "./json-report.ts";
-import { readJunit } from "./junit.ts";
+import { jsonCases, readJsonReport } from "./json-report.ts";
+import { junitCases, readJunit } from "./junit.ts";
 import { nodeTestReader } from "./node-test.ts";
 import { pytestReader, unittestReader } from "./pytest.ts";
 import { summaryReader } from "./summary-lines.ts";
+import { tapCases } from "./tap.ts";
 
+export { cargoCases } from "./cargo-cases.ts";
+export { casesMax, nameOf, reportLengthMax, type TestCase, wholeFile } from "./cases.ts";
 export type { Counts } from "./counts.ts";
-export { sum } from "./counts.ts";
 
 const lineLengthMax = 2000;
-const textLengthMax = 32 << 20;
 
 /** The counts in a check's output; null: no runner that can be counted has spoken. */
 export function countTests(output: string): Counts | null {
@@ -33,16 +35,24 @@ export function countTests(output: string): Counts | null {
   return sum(readers.map((reader) => reader.end()).filter((counts) => counts !== null));
 }
 
-/** The counts in a report file: JUnit XML, the JSON of Jest and Vitest, or whatever a runner prints. */
+/** The counts in a report file: JUnit XML, the JSON of a runner, or whatever a runner prints. */
 export function readReport(text: string): Counts | null {
-  if (text.length > textLengthMax) return null;
+  if (text.length > reportLengthMax) return null;
   const start = text.trimStart().slice(0, 1);
   if (start === "<") return readJunit(text);
   return (start === "{" ? readJsonReport(text) : null) ?? countTests(text);
 }
 
+/** Every test of a report file: JUnit XML, TAP, or the JSON of Jest, Vitest, Mocha or Playwright. Null: it is none of these, or not whole. */
+export function readCases(text: string): readonly TestCase[] | null {
+  if (text.length > reportLengthMax) return null;
+  const start = text.trimStart().slice(0, 1);
+  if (start === "<" || start === "\ufeff") return junitCases(text);
+  return start === "{" ? jsonCases(text) : tapCases(text);
+}
+
 function* linesOf(text: string): Generator<string> {
-  const end = Math.min(text.length, textLengthMax);
+  const end = Math.min(text.length, reportLengthMax);
   for (let at = 0; at < end; ) {
     const stop = text.indexOf("\n", at);
     const next = stop < 0 || stop > end ? end : stop;

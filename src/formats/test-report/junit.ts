@@ -1,47 +1,72 @@
-// JUnit XML, as nearly every runner can write it. Only tags are looked at, one after the other: no entities, no nesting.
-import { type Counts, Tally, type TestEnd } from "./counts.ts";
+// JUnit XML, as nearly every runner can write it.
+import { parseXml, XmlElement } from "@rgrove/parse-xml";
+import { casesMax, countCases, nameOf, reportLengthMax, type TestCase } from "./cases.ts";
+import type { Counts, TestEnd } from "./counts.ts";
 
-/** Null: the text has no test suite in it. */
+// Five elements for each test are plenty, and a document of empty elements would need a hundred times its size in memory.
+const elementsMax = 5 * casesMax;
+
+/** Null: the text is no XML, or has no test suite in it. */
+export function junitCases(text: string): readonly TestCase[] | null {
+  const root = rootOf(text);
+  if (root === null || !isSuite(root)) return null;
+  const cases: TestCase[] = [];
+  gather(root, { file: null, name: "" }, cases);
+  return cases.length > casesMax ? null : cases;
+}
+
 export function readJunit(text: string): Counts | null {
-  const tally = new Tally();
-  let seen = false;
-  let open: { name: string; how: TestEnd } | null = null;
-  const close = (): void => {
-    if (open !== null) tally.test(open.name, open.how);
-    open = null;
+  const cases = junitCases(text);
+  return cases === null ? null : countCases(cases);
+}
+
+function rootOf(text: string): XmlElement | null {
+  if (text.length > reportLengthMax || tagsIn(text) > 2 * elementsMax) return null;
+  try {
+    // Runners copy what a test printed into the document, control characters included, which XML does not allow.
+    return parseXml(text.replace(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, "")).root;
+  } catch {
+    return null; // Cut in the middle, not XML, or nested deeper than the stack allows.
+  }
+}
+
+function tagsIn(text: string): number {
+  let tags = 0;
+  for (let at = text.indexOf("<"); at >= 0; at = text.indexOf("<", at + 1)) tags += 1;
+  return tags;
+}
+
+const isSuite = (element: XmlElement): boolean => element.name === "testsuite" || element.name === "testsuites";
+
+/** The suite around a test says what the test itself leaves out. */
+type Around = { readonly file: string | null; readonly name: string };
+
+function gather(suite: XmlElement, around: Around, cases: TestCase[]): void {
+  for (const child of suite.children) {
+    if (!(child instanceof XmlElement) || cases.length > casesMax) continue;
+    if (child.name === "testcase") cases.push(caseOf(child, around));
+    else if (isSuite(child))
+      gather(child, { file: textAt(child, "file") ?? around.file, name: textAt(child, "name") ?? around.name }, cases);
+  }
+}
+
+function caseOf(element: XmlElement, around: Around): TestCase {
+  return {
+    file: textAt(element, "file") ?? around.file,
+    name: nameOf([textAt(element, "classname") ?? around.name, textAt(element, "name") ?? ""]),
+    how: endOf(element),
   };
-  for (const tag of tags(text)) {
-    const name = /^\/?[A-Za-z]+/.exec(tag)?.[0] ?? "";
-    if (name === "testsuite" || name === "testsuites") seen = true;
-    else if (name === "testcase") {
-      close();
-      open = { name: titleOf(tag), how: /\bstatus="(?:notrun|skipped)"/.test(tag) ? "skipped" : "passed" };
-      if (tag.endsWith("/")) close();
-    } else if (name === "/testcase") close();
-    else if (open !== null && (name === "failure" || name === "error")) open.how = "failed";
-    else if (open !== null && name === "skipped" && open.how === "passed") open.how = "skipped";
-  }
-  close();
-  return seen ? tally.counts() : null;
 }
 
-const tagLengthMax = 10_000;
-
-function* tags(text: string): Generator<string> {
-  for (let at = text.indexOf("<"); at >= 0; at = text.indexOf("<", at)) {
-    const [start, end] = text.startsWith("<![CDATA[", at)
-      ? ["<![CDATA[", "]]>"]
-      : text.startsWith("<!--", at)
-        ? ["<!--", "-->"]
-        : ["<", ">"];
-    const close = text.indexOf(end, at + start.length);
-    if (close < 0) return;
-    if (start === "<") yield text.slice(at + 1, Math.min(close, at + tagLengthMax));
-    at = close + end.length;
-  }
+function endOf(element: XmlElement): TestEnd {
+  const has = (...names: string[]): boolean =>
+    element.children.some((child) => child instanceof XmlElement && names.includes(child.name));
+  if (has("failure", "error")) return "failed";
+  const status = textAt(element, "status");
+  return has("skipped") || status === "notrun" || status === "skipped" || status === "disabled" ? "skipped" : "passed";
 }
 
-function titleOf(tag: string): string {
-  const of = (name: string): string => new RegExp(`\\s${name}="([^"]{0,500})"`).exec(tag)?.[1] ?? "";
-  return [of("classname"), of("name")].filter((part) => part !== "").join(" ");
+function textAt(element: XmlElement, name: string): string | null {
+  const text = element.attributes[name];
+  return text === undefined || text === "" ? null : text;
 }

@@ -177,11 +177,11 @@ describe("a report file", () => {
     </testsuite></testsuites>`;
     expect(numbers(xml, readReport)).toEqual([1, 2, 2]);
     expect(readReport(xml)?.names).toEqual({
-      "a one": "passed",
-      "a two": "failed",
-      three: "skipped",
-      four: "failed",
-      five: "skipped",
+      "a > one": "passed",
+      "a > two": "failed",
+      "s > three": "skipped",
+      "s > four": "failed",
+      "s > five": "skipped",
     });
   });
 

@@ -1,0 +1,90 @@
+// Asks the runners of a check for a report: by variables that reach them through any script, and by shims where one could be lost.
+import { randomBytes } from "node:crypto";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import type { Shim } from "../rooms/room.ts";
+import type { Asking, RunnerKind, RunnerUse } from "./runner.ts";
+import { batsShim, goShim, type NodeOptions, nodeShim, pythonShim } from "./shims.ts";
+
+export type NamesOrder = {
+  /** Empty: nothing is known of the command, so every runner that it could be is asked. */
+  readonly uses: readonly RunnerUse[];
+  /** The room's tree and its folder for reports, as a process in the room sees them. */
+  readonly cwd: string;
+  readonly out: string;
+  /** Test files to run, relative to the tree; left out: all. */
+  readonly only?: readonly string[];
+  /** Variables that the room sets already: NODE_OPTIONS and PYTHONPATH are added to. */
+  readonly env?: Readonly<Record<string, string | undefined>>;
+};
+
+const assets = (name: string): string => fileURLToPath(new URL(`./assets/${name}`, import.meta.url));
+const javascript: readonly RunnerKind[] = ["node", "vitest", "jest", "mocha", "playwright", "ava"];
+const python: readonly RunnerKind[] = ["pytest", "unittest"];
+/** AVA says which file a test is in only when it runs several: a selection would change the names. */
+const selecting: readonly RunnerKind[] = ["node", "vitest", "jest", "mocha", "playwright", ...python, "go"];
+/** One variable has at most 128 KiB, and a shim carries it as well. */
+const namesLengthMax = 64 << 10;
+
+export function askForNames(order: NamesOrder): Asking {
+  const mark = `loop-${randomBytes(12).toString("hex")}`;
+  const asked = (kinds: readonly RunnerKind[]): boolean =>
+    order.uses.length === 0 || order.uses.some(({ kind }) => kinds.includes(kind));
+  const options = asked(javascript) ? nodeOptions(asked(["node"])) : null;
+  const { text, selects } = namesText(order, mark, options);
+  const env: Record<string, string> = options !== null || asked(python) ? { LOOP_NAMES: text } : {};
+  if (options !== null)
+    env["NODE_OPTIONS"] = joined(" ", order.env?.["NODE_OPTIONS"], options.hook, options.reporters?.[0]);
+  if (asked(python)) env["PYTHONPATH"] = joined(":", assets("python"), order.env?.["PYTHONPATH"]);
+  return { env, shims: shimsFor(order, mark, text, options), mark, selects };
+}
+
+function nodeOptions(withReporters: boolean): NodeOptions {
+  // As a URL the path has no spaces, and the reporter yields nothing: stderr is the one destination that is never synced.
+  const ours = `--test-reporter=${pathToFileURL(assets("node-reporter.mjs")).href} --test-reporter-destination=stderr`;
+  const both = `--test-reporter=spec --test-reporter-destination=stdout ${ours}`;
+  const hook = `--require=${JSON.stringify(assets("node-hook.cjs"))}`;
+  return { hook, reporters: withReporters ? [both, ours] : null };
+}
+
+/** What the assets read: where to write, what is selected, and what to take out of the environment again. */
+function namesText(order: NamesOrder, mark: string, options: NodeOptions | null): { text: string; selects: boolean } {
+  const names = {
+    to: `${order.out}/${mark}`,
+    mark,
+    root: order.cwd,
+    options: options === null ? [] : [options.hook, ...(options.reporters ?? [])],
+    reporters: options?.reporters ?? ["", ""],
+    shims: shimNames(order.uses),
+  };
+  const text = JSON.stringify({ ...names, only: order.only ?? null });
+  const [first, ...others] = order.uses;
+  const canSelect =
+    order.only !== undefined &&
+    first !== undefined &&
+    [first, ...others].every(({ kind, selects }) => kind === first.kind && selects) &&
+    selecting.includes(first.kind) &&
+    text.length <= namesLengthMax;
+  return canSelect ? { text, selects: true } : { text: JSON.stringify({ ...names, only: null }), selects: false };
+}
+
+/** Only programs that the check starts: one that is not installed must not seem to be. */
+function shimNames(uses: readonly RunnerUse[]): readonly string[] {
+  const names = uses.flatMap(({ kind, programs }) => {
+    if (javascript.includes(kind)) return ["node"];
+    if (python.includes(kind)) return programs;
+    return kind === "go" || kind === "bats" ? [kind] : [];
+  });
+  return [...new Set(names)].sort();
+}
+
+function shimsFor(order: NamesOrder, mark: string, text: string, options: NodeOptions | null): readonly Shim[] {
+  return shimNames(order.uses).flatMap((name) => {
+    if (name === "node") return options === null ? [] : [nodeShim(mark, text, options)];
+    if (name === "go") return [goShim(mark, text, process.execPath, assets("go-test.mjs"))];
+    if (name === "bats") return [batsShim(mark, `${order.out}/${mark}`)];
+    return [pythonShim(name, mark, text, assets("python"))];
+  });
+}
+
+const joined = (by: string, ...parts: readonly (string | undefined)[]): string =>
+  parts.filter((part) => part !== undefined && part !== "").join(by);

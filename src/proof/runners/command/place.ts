@@ -1,0 +1,41 @@
+// Where a command line stands: a folder of the tree, and how the reader came there.
+import { posix } from "node:path";
+import type { View } from "../../view.ts";
+import type { RunnerUse } from "../runner.ts";
+
+export type Place = {
+  readonly view: View;
+  /** Relative to the tree; "" is its root. */
+  readonly dir: string;
+  readonly depth: number;
+  /** Scripts and targets that are being read: one that leads back to itself is not read again. */
+  readonly within: ReadonlySet<string>;
+  /** How many more may be read in all: packages that run each other would otherwise take for ever. */
+  readonly budget: { left: number };
+};
+
+/** Reads a command line that another one leads to. */
+export type ReadLine = (line: string, place: Place) => readonly RunnerUse[];
+
+const depthMax = 12;
+export const scriptsMax = 500;
+
+export const inDir = (place: Place, dir: string): Place => ({ ...place, dir: joined(place.dir, dir) });
+
+/** Null: it was read on the way here, or the way is too long. */
+export function enter(place: Place, dir: string, script: string): Place | null {
+  const key = `${dir}\0${script}`;
+  if (place.within.has(key) || place.depth >= depthMax || place.budget.left <= 0) return null;
+  place.budget.left -= 1;
+  return { ...place, dir, depth: place.depth + 1, within: new Set([...place.within, key]) };
+}
+
+export const deeper = (place: Place): Place | null =>
+  place.depth >= depthMax ? null : { ...place, depth: place.depth + 1 };
+
+export function joined(dir: string, path: string): string {
+  const whole = posix.normalize(posix.join(dir === "" ? "." : dir, path)).replace(/\/$/, "");
+  return whole === "." ? "" : whole;
+}
+
+export const textAt = (place: Place, path: string): string | null => place.view.text(joined(place.dir, path));
