@@ -17,7 +17,10 @@ export type CheckOrder = {
   cwd: string;
   timeoutMs: number;
   outputFile: string;
+  /** The whole environment: nothing is inherited, and only the marks that strays are found by are added. */
   env: Readonly<Record<string, string>>;
+  /** Program and arguments that start the shell: `unshare --mount …`. */
+  prefix?: readonly string[];
   /** Steps to play in a browser instead of the command. */
   browser?: BrowserSteps;
 };

@@ -15,10 +15,11 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
+const PATH = process.env["PATH"] ?? "";
 const never = () => new AbortController().signal;
 function order(command: string, changes: Partial<CheckOrder> = {}): CheckOrder {
   const outputFile = join(folder, "logs", "check.log");
-  return { name: "test", command, cwd: join(folder, "tree"), timeoutMs: 30_000, outputFile, env: {}, ...changes };
+  return { name: "test", command, cwd: join(folder, "tree"), timeoutMs: 30_000, outputFile, env: { PATH }, ...changes };
 }
 const run = (command: string, changes: Partial<CheckOrder> = {}) => commandChecks.run(order(command, changes), never());
 const gone = (name: string): boolean =>
@@ -44,13 +45,22 @@ test.each([
   expect(result.tail).not.toMatch(/[\u0000\u001b\r]/);
 });
 
-test("a check knows that nobody watches it, and gets no key", async () => {
+test("a check has the ordered environment and nothing else", async () => {
   process.env["SUITE_API_KEY"] = "s3cret";
-  const result = await run("env", { env: { EXTRA: "yes" } });
-  expect(result.tail).toContain("CI=true");
-  expect(result.tail).toContain("NO_COLOR=1");
-  expect(result.tail).toContain("EXTRA=yes");
-  expect(result.tail).not.toContain("s3cret");
+  const result = await run("env", { env: { PATH, EXTRA: "yes" } });
+  const names = result.tail.split("\n").map((line) => line.split("=")[0]);
+  const byShell = ["PWD", "OLDPWD", "SHLVL", "_"];
+  expect(names.filter((name) => !byShell.includes(name ?? "")).sort()).toEqual([
+    "EXTRA",
+    "LOOP_CHECK",
+    "LOOP_LEASH",
+    "PATH",
+  ]);
+});
+
+test("a prefix starts the shell", async () => {
+  const result = await run('echo "$0 $GREETING"', { prefix: ["env", "GREETING=hello"] });
+  expect(result).toMatchObject({ how: "passed", tail: "/bin/sh hello" });
 });
 
 test("a check has nothing to read", async () => {

@@ -3,7 +3,6 @@ import { randomBytes } from "node:crypto";
 import { mkdirSync, realpathSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { ActiveClock } from "../../host/process/active-clock.ts";
-import { baseEnv } from "../../host/process/environment.ts";
 import { type Follower, follow, readTail } from "../../host/process/follow.ts";
 import { ensureLeash } from "../../host/process/leash.ts";
 import { createOutput, type Exit, type Spawned, spawnToFiles } from "../../host/process/spawn.ts";
@@ -31,11 +30,12 @@ async function runCheck(order: CheckOrder, signal: AbortSignal): Promise<CheckRe
   const file = follow(output);
   const mark = randomBytes(12).toString("hex");
   try {
+    const [program = "/bin/sh", ...args] = [...(order.prefix ?? []), "/bin/sh", "-c", order.command];
     const spawned = await spawnToFiles({
-      file: "/bin/sh",
-      args: ["-c", order.command],
+      file: program,
+      args,
       cwd: order.cwd,
-      env: { ...baseEnv(), CI: "true", NO_COLOR: "1", ...order.env },
+      env: order.env,
       markers: { LOOP_CHECK: mark },
       stdin: null,
       stdout: output,

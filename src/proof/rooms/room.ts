@@ -11,19 +11,26 @@ import type { TreeId } from "../../core/ids.ts";
  *   No link leads out of it, and nothing that runs in it can write to the workspace or to what the loop keeps.
  * - Nothing survives from one room to the next, whatever ran there.
  * - The environment is listed, never inherited; home and temporary folder are empty.
+ * - A `folder` holds all of this for what lies in it; a command there that names another path of this machine reaches it.
+ * - Once a signal aborts, `keep` and `open` throw its reason. A trouble of the machine is a UserError.
  */
 export interface Rooms {
   /** `mounts`: laid over the workspace's own path in a mount namespace. `folder`: a folder elsewhere. */
   readonly kind: "mounts" | "folder";
+  /** Why there are no mounts; empty: there are. */
+  readonly why: string;
   /**
-   * Keeps what is installed and ignored in the workspace now, for every room to come. To be called before any agent has
-   * worked; asked again for the same base it changes nothing.
+   * Keeps what is installed in the workspace now, and the ignored files that the terms name, for every room to come; also
+   * for those of later processes. To be called before any agent has worked, and not again when a run is resumed. Asked
+   * again for the same base and terms by this process, it changes nothing.
    */
-  keep(base: TreeId, signal: AbortSignal): Promise<Kept>;
+  keep(base: TreeId, terms: RoomTerms, signal: AbortSignal): Promise<Kept>;
   open(order: RoomOrder, signal: AbortSignal): Promise<Room>;
   /** Removes what is left of rooms. */
   dispose(): Promise<void>;
 }
+
+export type RoomTerms = Pick<ProofTerms, "setup" | "build" | "room">;
 
 export type Kept = {
   /** Folders and files that were kept, with what for. */
@@ -34,33 +41,42 @@ export type Kept = {
   readonly notes: readonly string[];
 };
 
-/** Whose dependencies: as kept, as the candidate's lockfile says, or the kept ones and what only the candidate adds. */
+/** Whose dependencies: as kept, those of a tree's lockfile, or those of `base` and what only `tree` adds. */
 export type Dependencies =
   | { readonly of: "base" }
   | { readonly of: "tree"; readonly tree: TreeId }
-  | { readonly of: "both"; readonly tree: TreeId };
+  | { readonly of: "both"; readonly base: TreeId; readonly tree: TreeId };
 
 export type RoomOrder = {
   /** For messages and file names. */
   readonly name: string;
   readonly tree: TreeId;
   readonly dependencies: Dependencies;
-  readonly terms: Pick<ProofTerms, "setup" | "build" | "room">;
+  readonly terms: RoomTerms;
   /** Programs to put before everything else on PATH and, where a package manager has its own folder of them, in there. */
-  readonly shims?: readonly Shim[];
+  readonly shims?: ShimsFor;
   /** A browser check drives a program outside of the room, so it needs a plain folder. */
   readonly plain?: boolean;
 };
 export type Shim = { readonly name: string; readonly script: string };
+/** Shims name paths of the room, as a process in it sees them. */
+export type ShimsFor = (at: { readonly cwd: string; readonly out: string }) => readonly Shim[];
 
 export interface Room {
   /** Where the tree is, as a process in the room sees it. */
   readonly cwd: string;
-  /** An empty folder for reports: as a process in the room sees it, and as the loop does. */
+  /**
+   * An empty folder for reports: as a process in the room sees it, and as the loop does. Commands write there, so what the
+   * loop finds may be a link: it is never to be followed.
+   */
   readonly out: { readonly inside: string; readonly outside: string };
   /** Null: it is ready. Otherwise what failed while it was prepared: `setup` or `build`, with its output. */
   readonly failed: RoomFailure | null;
+  /** What is different from the tree, and what was not installed. */
+  readonly notes: readonly string[];
   run(order: RoomCommand, signal: AbortSignal): Promise<CheckResult>;
+  /** What commands in the room wrote at this path: a file, or the reports in a folder. */
+  written(path: string): readonly Buffer[];
   /** Paths of the tree that are different or missing now, and new ones that are not ignored; at most 100. */
   left(): Promise<readonly string[]>;
   close(): Promise<void>;

@@ -5,19 +5,23 @@ import type { Vault } from "../vault.ts";
 import type { Checkpoint, Workspace } from "../workspace.ts";
 import { bringBack, differing } from "./bring-back.ts";
 import { loadCheckpoint, makeCheckpoint } from "./checkpoint.ts";
+import { clear } from "./clear.ts";
 import { commit } from "./commit.ts";
 import { changes, diff, list, read, readAll } from "./compare.ts";
 import { fold } from "./fold.ts";
 import { forget } from "./forget.ts";
 import { makeGit } from "./git.ts";
 import type { Ground } from "./ground.ts";
+import { hold, release } from "./hold.ts";
 import { inspect } from "./inspect.ts";
 import { compose, layOver } from "./lay-over.ts";
 import { newMemory } from "./memory.ts";
+import { merge } from "./merge.ts";
 import { listQuarantine } from "./quarantine.ts";
 import { findRepositoryRoot, locate } from "./repo.ts";
 import { restore } from "./restore.ts";
 import { scratch } from "./scratch.ts";
+import { setFiles } from "./set-files.ts";
 import { loadSettings, readSettings, saveSettings } from "./settings.ts";
 import type { Snapshot } from "./snapshot.ts";
 import { prepareStore } from "./store.ts";
@@ -82,6 +86,11 @@ export function assemble(ground: Ground, kind: Workspace["kind"], own: Own): Wor
       ),
     fold: (before) => alone(() => fold(ground, before)),
     restore: (to, why) => alone(() => restore(ground, to, why)),
+    setFiles: (tree, options) => alone(() => setFiles(ground, tree, options)),
+    clear: (before, why) => alone(() => clear(ground, before, why)),
+    merge: (order) => alone(() => merge(ground, order)),
+    hold: (order) => alone(() => hold(ground, order)),
+    release: (name) => alone(() => release(ground, name)),
     changes: (from, to) => changes(ground, from, to),
     diff: (from, to, bytesMax) => diff(ground, from, to, bytesMax),
     read: (tree, path) => read(ground, tree, path),

@@ -19,6 +19,8 @@ export type RepairOptions = {
   why: string;
   /** A restore: a branch that somebody else moved is taken back too, and reflogs come back. */
   exact: boolean;
+  /** The branch is somebody else's by now: it stays, and so do HEAD and the index, and everything else is put back. */
+  keepBranch?: boolean;
 };
 
 export async function repair(
@@ -37,14 +39,18 @@ export async function repair(
   }
   const kept = await keepRepository(ground, repo.commonDir, ground.vault.copy, false);
   const refs = await examineRefs(ground, before, kept.files, record.own);
-  if (refs.movedBy !== null && !options.exact)
+  const keepBranch = options.keepBranch === true;
+  if (refs.movedBy !== null && !options.exact && !keepBranch)
     return { commits: [], misdeeds, movedBy: refs.movedBy, quarantine: null };
   if (await fillMissing(ground, record, repo, before, kept))
     misdeeds.push({ kind: "git-destroyed", what: "objects in .git were removed or damaged; they were put back" });
-  const changed = examineFiles(before, kept.files, record.own, options.exact);
+  const own = (path: string): boolean => keepBranch && [`${record.own}HEAD`, `${record.own}index`].includes(path);
+  const changed = examineFiles(before, kept.files, record.own, options.exact).filter(({ path }) => !own(path));
+  const branch = record.checkpoint.branch === null ? null : `refs/heads/${record.checkpoint.branch}`;
+  const putBack = keepBranch ? refs.putBack.filter(({ name }) => name !== branch) : refs.putBack;
   const locks = kept.files.locks.filter((lock) => isOurs(lock, record.own) && !before.locks.includes(lock));
   misdeeds.push(...changed.flatMap(({ misdeed }) => misdeed ?? []), ...refs.misdeeds);
-  const touched = changed.length + refs.putBack.length + misdeeds.length;
+  const touched = changed.length + putBack.length + misdeeds.length;
   if (touched > 0)
     await setAside(
       ground,
@@ -53,13 +59,18 @@ export async function repair(
     );
   for (const lock of locks) fs.rmSync(join(repo.commonDir, lock), { force: true });
   for (const { path } of changed) putBackGitFile(ground.vault, repo.commonDir, path, before.files[path]);
-  putBackRefs(repo.commonDir, refs.putBack);
-  const logs = refs.putBack.map(({ name }) => `logs/${name}`);
+  putBackRefs(repo.commonDir, putBack);
+  const logs = putBack.map(({ name }) => `logs/${name}`);
   // Removals first here too: the log of `a/b` is in the way of the log of `a`.
   const isNew = (path: string) => before.files[path] === undefined;
   for (const path of [...logs.filter(isNew), ...logs.filter((log) => !isNew(log))])
     putBackGitFile(ground.vault, repo.commonDir, path, before.files[path]);
-  return { commits: refs.commits, misdeeds: unique(misdeeds), movedBy: null, quarantine: touched > 0 ? id : null };
+  return {
+    commits: refs.commits,
+    misdeeds: unique(misdeeds),
+    movedBy: keepBranch ? refs.movedBy : null,
+    quarantine: touched > 0 ? id : null,
+  };
 }
 
 // In another worktree a person may be at work this moment, and then a lock is no leftover.

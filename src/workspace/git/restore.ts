@@ -58,7 +58,7 @@ async function restoreFiles(
   let made = nestedNow.filter(({ path }) => !known.has(path));
   for (let round = 0; round < roundsMax; round++) {
     dissolve(ground, id, made);
-    await unhide(ground, id, record.at);
+    await unhideInto(ground, id, record.at);
     await reclaimNested(ground, id, record);
     const current = (await snapshot(ground)).tree;
     await keep(current);
@@ -73,11 +73,20 @@ async function restoreFiles(
 }
 
 // Without the rule file, the next snapshot shows what it hid.
-async function unhide(ground: Ground, id: string, since: number): Promise<void> {
+async function unhideInto(ground: Ground, id: string, since: number): Promise<void> {
   const hiding = await selfHiding(ground, since);
   if (hiding.length === 0) return;
   await addToQuarantine(ground, id, { trees: [{ prefix: "", tree: await treeOfPaths(ground, ground.root, hiding) }] });
   for (const path of hiding) fs.rmSync(join(ground.root, path), { force: true });
+}
+
+/** The same with an entry of its own, where there is none yet; null: no rule file hid itself. */
+export async function unhide(ground: Ground, why: string, since: number): Promise<string | null> {
+  const hiding = await selfHiding(ground, since);
+  if (hiding.length === 0) return null;
+  const id = await setAside(ground, { why, paths: hiding });
+  await unhideInto(ground, id, since);
+  return id;
 }
 
 /**

@@ -25,6 +25,20 @@ export type Settings = {
   partial: boolean;
 };
 
+/** For a folder without git: the person's configuration does not count, so the same folder gives the same trees anywhere. */
+export const plainSettings: Settings = {
+  identity: { name: "Loopwright", email: "loop@loopwright.invalid" },
+  excludes: "",
+  attributes: "",
+  conversions: [],
+  fileSystem: [],
+  filters: [],
+  objectFormat: "sha1",
+  refFormat: "files",
+  bare: false,
+  partial: false,
+};
+
 const conversionNames = ["core.autocrlf", "core.eol", "core.checkroundtripencoding"];
 const fileSystemNames = [
   "core.filemode",

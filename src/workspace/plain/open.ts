@@ -5,7 +5,7 @@ import { GitFailed, line, makeGit } from "../git/git.ts";
 import { type Ground, inStore } from "../git/ground.ts";
 import { newMemory } from "../git/memory.ts";
 import { assemble } from "../git/open.ts";
-import type { Settings } from "../git/settings.ts";
+import { plainSettings } from "../git/settings.ts";
 import { prepareStore } from "../git/store.ts";
 import { treeOf } from "../git/stored-trees.ts";
 import type { Vault } from "../vault.ts";
@@ -13,24 +13,10 @@ import type { CommitOrder, Committed, Workspace } from "../workspace.ts";
 
 const branch = "refs/heads/workspace";
 
-// Nobody's configuration counts here, so that the same folder gives the same trees on every machine.
-const settings: Settings = {
-  identity: { name: "Loopwright", email: "loop@loopwright.invalid" },
-  excludes: "",
-  attributes: "",
-  conversions: [],
-  fileSystem: [],
-  filters: [],
-  objectFormat: "sha1",
-  refFormat: "files",
-  bare: false,
-  partial: false,
-};
-
 export async function openPlain(root: string, vault: Vault): Promise<Workspace> {
   const git = makeGit(vault.home);
-  prepareStore(vault, settings);
-  const ground: Ground = { root, vault, git, settings, hasGit: false, memory: newMemory() };
+  prepareStore(vault, plainSettings);
+  const ground: Ground = { root, vault, git, settings: plainSettings, hasGit: false, memory: newMemory() };
   return assemble(ground, "plain", {
     inspect: async () => ({ branch: null, head: await headOf(ground), dirty: [], obstacles: [] }),
     plainHead: () => headOf(ground),

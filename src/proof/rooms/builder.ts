@@ -1,0 +1,49 @@
+// What the two kinds of rooms have in common: the plan that one is built from, and what is left to the shell around it.
+import type { TreeId } from "../../core/ids.ts";
+import type { RepositoryNames } from "../../workspace/git/repository-names.ts";
+import type { Layer } from "./layer.ts";
+import type { Shim, ShimsFor } from "./room.ts";
+
+export type RoomPlan = {
+  readonly tree: TreeId;
+  /** The tree that most of it is equal to, and whose files have the old time. */
+  readonly base: TreeId;
+  /** Over the tree, the first one topmost. */
+  readonly layers: readonly Layer[];
+  readonly names: RepositoryNames;
+  readonly shims: readonly Shim[];
+};
+/** Before it is known where the room will be. */
+export type RoomOutline = Omit<RoomPlan, "shims"> & { readonly shims: ShimsFor };
+
+export interface BuiltRoom {
+  /** Paths as a process in the room sees them. */
+  readonly cwd: string;
+  readonly home: string;
+  readonly tmp: string;
+  readonly programs: string;
+  readonly out: { readonly inside: string; readonly outside: string };
+  /** The room's home, as the loop sees it. */
+  readonly homeOutside: string;
+  /** A folder of the loop's for output files; no command sees it. */
+  readonly logs: string;
+  readonly notes: readonly string[];
+  /** Where a path of the workspace is in the room. */
+  at(path: string): string;
+  /** How the next command is started. */
+  start(): Start;
+  written(path: string): readonly Buffer[];
+  left(): Promise<readonly string[]>;
+  close(): Promise<void>;
+}
+/** `strays` ends what the command left and the runner did not find; with those that it found, it gives back how many. */
+export type Start = {
+  readonly cwd: string;
+  readonly prefix: readonly string[];
+  strays(found: number): Promise<number>;
+};
+
+export interface RoomBuilder {
+  build(outline: RoomOutline, signal: AbortSignal): Promise<BuiltRoom>;
+  dispose(): void;
+}

@@ -1,0 +1,158 @@
+// Rooms as plain folders, for machines without mount namespaces and for checks that drive a program outside of the room.
+import * as fs from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { RoomSource } from "../../../workspace/git/room-source.ts";
+import type { BuiltRoom, RoomBuilder, RoomOutline, RoomPlan } from "../builder.ts";
+import { laidTree } from "../laid-tree.ts";
+import { leftMax } from "../left.ts";
+import { moved } from "../links.ts";
+import { isAlive, newFolder, type Places, removeAll } from "../places.ts";
+import { replaceProgram, shimmedPrograms, writeShims } from "../shims.ts";
+import { treeLayer } from "../tree-layer.ts";
+import { baseTime } from "../tree-times.ts";
+import { writtenFiles } from "../written.ts";
+import { Checkout } from "./checkout.ts";
+import { Installed } from "./installed.ts";
+import { endStrays } from "./strays.ts";
+
+/**
+ * Nothing that lies in such a room leads out of it, but a command that names another path of this machine reaches it: that
+ * much only a mount namespace prevents. What commands leave in the folder is found and removed before the next room.
+ */
+export function folderBuilder(source: RoomSource, places: Places): RoomBuilder {
+  const free: Slot[] = [];
+  sweepTemporary();
+  const buildIn = async (slot: Slot, outline: RoomOutline, signal: AbortSignal): Promise<BuiltRoom> => {
+    const plan = { ...outline, shims: outline.shims({ cwd: slot.tree, out: join(slot.dir, "out") }) };
+    try {
+      return await build(slot, source, places, plan, signal, () => free.push(slot));
+    } catch (error) {
+      removeAll(slot.dir);
+      throw error;
+    }
+  };
+  return {
+    build: async (plan, signal) => {
+      const used = free.pop();
+      try {
+        return await buildIn(used ?? newSlot(source, places), plan, signal);
+      } catch (error) {
+        // Whatever the last command did to the folder (rights taken away, say), a new one has none of it.
+        if (used === undefined || signal.aborted) throw error;
+        return buildIn(newSlot(source, places), plan, signal);
+      }
+    },
+    dispose: () => {
+      for (const { dir } of free.splice(0)) removeAll(dir);
+    },
+  };
+}
+
+type Slot = { readonly dir: string; readonly tree: string; readonly checkout: Checkout; readonly installed: Installed };
+
+function newSlot(source: RoomSource, places: Places): Slot {
+  const dir = newFolder(places);
+  const tree = join(dir, "tree");
+  fs.mkdirSync(tree, { mode: 0o755 });
+  const installed = new Installed(tree, join(dir, "parked"), { from: source.root, to: tree });
+  return { dir, tree, checkout: new Checkout(tree), installed };
+}
+
+async function build(
+  slot: Slot,
+  source: RoomSource,
+  places: Places,
+  plan: RoomPlan,
+  signal: AbortSignal,
+  giveBack: () => void,
+): Promise<BuiltRoom> {
+  const { dir, tree } = slot;
+  const layers = plan.layers.filter(({ of }) => of !== "home");
+  const wanted = await laidTree(source, plan.tree, layers);
+  slot.installed.park();
+  removeAll(join(tree, ".git"));
+  await slot.checkout.make(source, places, plan.tree, plan.base, wanted, signal);
+  const notes = [...wanted.notes, ...(await slot.installed.lay(places, layers, signal))];
+  await layGit(source, places, plan, tree, signal);
+  for (const { path, shim } of shimmedPrograms(places, layers, plan.shims)) putBefore(join(tree, path), shim);
+  for (const name of ["home", "out", "bin"]) {
+    removeAll(join(dir, name));
+    fs.mkdirSync(join(dir, name));
+  }
+  writeShims(join(dir, "bin"), plan.shims);
+  // A short name: a socket's path may have little more than a hundred characters.
+  const tmp = fs.mkdtempSync(join(fs.realpathSync(tmpdir()), `room-${process.pid}-`));
+  const since = Date.now();
+  let isOpen = true;
+  const isInstalled = (path: string): boolean => path === ".git" || slot.installed.roots.includes(path);
+  return {
+    cwd: tree,
+    home: join(dir, "home"),
+    tmp,
+    programs: join(dir, "bin"),
+    out: { inside: join(dir, "out"), outside: join(dir, "out") },
+    homeOutside: join(dir, "home"),
+    logs: dir,
+    notes,
+    at: (path) => moved(path, source.root, tree) ?? path,
+    start: () => ({ cwd: tree, prefix: [], strays: async (known) => known + (await endStrays([dir, tmp])) }),
+    written: (path) => writtenFiles(tree, path, since),
+    left: async () => leftIn(slot, source, plan, isInstalled),
+    close: async () => {
+      // Given back twice, the folder would be two rooms at once.
+      if (!isOpen) return;
+      isOpen = false;
+      await endStrays([dir, tmp]);
+      for (const path of [tmp, join(dir, "home"), join(dir, "out"), join(dir, "bin")]) removeAll(path);
+      giveBack();
+    },
+  };
+}
+
+async function leftIn(
+  slot: Slot,
+  source: RoomSource,
+  plan: RoomPlan,
+  skip: (path: string) => boolean,
+): Promise<readonly string[]> {
+  const { changed, fresh } = await slot.checkout.touched(source, skip);
+  const ignored = new Set(await source.ignoredBy(plan.tree, fresh));
+  return [...changed, ...fresh.filter((path) => !ignored.has(path))].sort().slice(0, leftMax);
+}
+
+async function layGit(
+  source: RoomSource,
+  places: Places,
+  plan: RoomPlan,
+  tree: string,
+  signal: AbortSignal,
+): Promise<void> {
+  const { packs } = await treeLayer(source, places, plan.base, signal);
+  const to = join(tree, ".git/objects/pack");
+  fs.mkdirSync(to, { recursive: true });
+  for (const name of fs.readdirSync(packs))
+    fs.copyFileSync(join(packs, name), join(to, name), fs.constants.COPYFILE_FICLONE);
+  const at = Math.floor(baseTime.getTime() / 1000);
+  await Promise.all([
+    source.pack(plan.tree, plan.base, to),
+    source.oneCommit({ tree: plan.tree, names: plan.names, at, to: join(tree, ".git") }),
+  ]);
+}
+
+function putBefore(path: string, shim: Parameters<typeof replaceProgram>[2]): void {
+  const kept = `${path}.loop-now`;
+  fs.renameSync(path, kept);
+  replaceProgram(kept, path, shim);
+  fs.rmSync(kept);
+}
+
+// What a killed process left. A pid that is in use again keeps its folder until the next time.
+function sweepTemporary(): void {
+  const above = fs.realpathSync(tmpdir());
+  for (const name of fs.readdirSync(above)) {
+    const pid = Number(/^room-(\d+)-\w{6}$/.exec(name)?.[1] ?? process.pid);
+    const isOurs = fs.lstatSync(join(above, name), { throwIfNoEntry: false })?.uid === process.getuid?.();
+    if (isOurs && !isAlive(pid)) removeAll(join(above, name));
+  }
+}

@@ -1,0 +1,99 @@
+// The layer that makes a room's tree out of the base's: what differs, what is gone, the git folder, the shims.
+import { spawn } from "node:child_process";
+import * as fs from "node:fs";
+import { dirname, join } from "node:path";
+import { foldersOf } from "../../../workspace/git/folders-of.ts";
+import type { RoomSource, TreeFile } from "../../../workspace/git/room-source.ts";
+import type { RoomPlan } from "../builder.ts";
+import { takeInventory } from "../inventory.ts";
+import { difference, type LaidTree, laidTree } from "../laid-tree.ts";
+import { moduleFiles } from "../modules.ts";
+import { type Places, removeAll } from "../places.ts";
+import { replaceProgram, shimmedPrograms } from "../shims.ts";
+import { layModule } from "../tree-layer.ts";
+import { baseTime } from "../tree-times.ts";
+
+/** Gives back what the room's tree holds. Files are written now, and so are newer than everything that the base has. */
+export async function fillDelta(
+  source: RoomSource,
+  places: Places,
+  plan: RoomPlan,
+  dir: string,
+  signal: AbortSignal,
+): Promise<LaidTree> {
+  const [base, tree] = [await laidTree(source, plan.base, []), await laidTree(source, plan.tree, plan.layers)];
+  const { write, remove } = difference(base, tree);
+  fs.mkdirSync(dir, { recursive: true });
+  const at = Math.floor(baseTime.getTime() / 1000);
+  // Each is a program of its own, and none needs another.
+  await Promise.all([
+    source.lay(plan.tree, write, dir),
+    source.pack(plan.tree, plan.base, join(dir, ".git/objects/pack")),
+    source.oneCommit({ tree: plan.tree, names: plan.names, at, to: join(dir, ".git") }),
+  ]);
+  const known = new Set(base.modules.map(({ path, id }) => `${id} ${path}`));
+  const changed = tree.modules.filter(({ path, id }) => !known.has(`${id} ${path}`));
+  const gone = base.modules.filter(({ path }) => !tree.modules.some((module) => module.path === path));
+  await whiteOut(dir, topmost([...remove, ...gone.map(({ path }) => path)], tree));
+  for (const module of changed) {
+    await layModule(places, module, dir, signal);
+    const before = base.modules.find(({ path }) => path === module.path);
+    await whiteOut(dir, before === undefined ? [] : goneWithin(places, before, module));
+  }
+  for (const { path, from, shim } of shimmedPrograms(places, plan.layers, plan.shims))
+    replaceProgram(from, join(dir, path), shim);
+  return tree;
+}
+
+/** A folder of which nothing is left goes as a whole: git knows no empty ones. */
+function topmost(paths: readonly string[], tree: LaidTree): string[] {
+  const kept = foldersOf([...tree.files.keys(), ...tree.modules.map(({ path }) => `${path}/`)]);
+  const found = paths.map((path) => {
+    const parts = path.split("/");
+    const depth = parts.findIndex((_, at) => at < parts.length - 1 && !kept.has(parts.slice(0, at + 1).join("/")));
+    return depth === -1 ? path : parts.slice(0, depth + 1).join("/");
+  });
+  // A path where a file or folder of the tree lies now hides the old one by itself.
+  return [...new Set(found)].filter((path) => !tree.files.has(path) && !kept.has(path));
+}
+
+const batch = 500;
+
+/** In a layer, a character device of number 0 says that the name is not there; anyone may make one. */
+async function whiteOut(dir: string, paths: readonly string[]): Promise<void> {
+  const places = paths.map((path) => join(dir, path));
+  for (const path of places) {
+    fs.mkdirSync(dirname(path), { recursive: true });
+    removeAll(path);
+  }
+  for (let at = 0; at < places.length; at += batch)
+    await run("/bin/sh", ["-c", 'for p; do mknod "$p" c 0 0 || exit 1; done', "sh", ...places.slice(at, at + batch)]);
+}
+
+/** What a submodule had at its old commit and has not at the new one. */
+function goneWithin(places: Places, before: TreeFile, now: TreeFile): string[] {
+  const [old, fresh] = [before, now].map((module) => {
+    const dir = moduleFiles(places, module);
+    return new Set(dir === null ? [] : takeInventory(dir).keys());
+  });
+  const gone = [...(old ?? [])].filter((path) => fresh?.has(path) !== true);
+  const within = new Set(gone);
+  return gone.filter((path) => !within.has(dirname(path))).map((path) => `${now.path}/${path}`);
+}
+
+function run(file: string, args: readonly string[]): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(file, [...args], {
+      stdio: ["ignore", "ignore", "pipe"],
+      env: { PATH: "/usr/sbin:/usr/bin:/sbin:/bin" },
+    });
+    let said = "";
+    child.stderr.on("data", (chunk: Buffer) => {
+      said += chunk.toString("utf8").slice(0, 1000);
+    });
+    child.on("error", reject);
+    child.on("close", (code) =>
+      code === 0 ? resolve() : reject(new Error(`mknod ended with ${code}: ${said.trim()}`)),
+    );
+  });
+}

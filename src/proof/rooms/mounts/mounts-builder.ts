@@ -1,0 +1,209 @@
+// Rooms in a mount namespace, over the workspace's own path: absolute paths in what is installed lead into the room.
+import * as fs from "node:fs";
+import { join } from "node:path";
+import { lstatIfExists, readIfExists, statIfExists } from "../../../host/disk.ts";
+import type { RoomSource } from "../../../workspace/git/room-source.ts";
+import { takeBuildCache } from "../build-cache.ts";
+import type { BuiltRoom, RoomBuilder, RoomPlan, Start } from "../builder.ts";
+import type { LaidTree } from "../laid-tree.ts";
+import { newFolder, type Places, removeAll } from "../places.ts";
+import { writeShims } from "../shims.ts";
+import { treeLayer } from "../tree-layer.ts";
+import { writtenFiles } from "../written.ts";
+import { fillDelta } from "./delta.ts";
+import { isWithin, mountTable } from "./mount-table.ts";
+import {
+  type Cover,
+  commandPrefix,
+  deviceNames,
+  entered,
+  type Mode,
+  type MountPlan,
+  ownTable,
+  type Programs,
+  reportFile,
+  type Tool,
+  tableFile,
+} from "./script.ts";
+import { leftInUpper } from "./upper.ts";
+
+export type Namespaces = {
+  readonly mode: Mode;
+  readonly programs: Programs;
+  readonly vaultDir: string;
+  /** Folders of tools in the person's home that write into themselves. */
+  readonly tools: readonly string[];
+};
+
+/** The room's temporary folder is the machine's own, so that its name is short and nothing is left in it. */
+const tmp = "/tmp";
+const covered = [tmp, "/var/tmp", "/dev/shm"];
+
+export function mountsBuilder(source: RoomSource, places: Places, where: Namespaces): RoomBuilder {
+  return {
+    build: async (outline, signal) => {
+      const plan = { ...outline, shims: outline.shims({ cwd: source.root, out: `${tmp}/out` }) };
+      const base = await treeLayer(source, places, plan.base, signal);
+      const dir = newFolder(places);
+      try {
+        const tree = await fillDelta(source, places, plan, join(dir, "delta"), signal);
+        return openRoom({ source, places, where, plan, dir, base: base.name, tree });
+      } catch (error) {
+        removeAll(dir);
+        throw error;
+      }
+    },
+    dispose: () => {},
+  };
+}
+
+type Open = {
+  readonly source: RoomSource;
+  readonly places: Places;
+  readonly where: Namespaces;
+  readonly plan: RoomPlan;
+  readonly dir: string;
+  readonly base: string;
+  readonly tree: LaidTree;
+};
+
+function openRoom(open: Open): BuiltRoom {
+  const { source, places, where, plan, dir, base, tree } = open;
+  const room = dir.slice(places.dir.length + 1);
+  const layers = plan.layers.filter(({ of }) => of !== "home").map(({ name }) => name);
+  const mounts = prepareMounts({
+    dir,
+    room,
+    root: source.root,
+    places,
+    where,
+    lower: [`${room}/delta`, ...layers, base],
+  });
+  writeShims(join(dir, "bin"), plan.shims);
+  const stage = join(dir, "cover-0");
+  return {
+    cwd: source.root,
+    home: `${tmp}/home`,
+    tmp,
+    programs: `${tmp}/bin`,
+    out: { inside: `${tmp}/out`, outside: join(dir, "out") },
+    homeOutside: join(stage, "home"),
+    logs: dir,
+    notes: tree.notes,
+    at: (path) => path,
+    start: mounts.start,
+    // The topmost layer holds nothing but what commands wrote.
+    written: (path) => writtenFiles(join(dir, "upper"), path, 0),
+    left: () => leftInUpper({ source, places, tree, plan, dir, base: join(places.dir, base) }),
+    close: async () => {
+      if (plan.tree === plan.base) await takeBuildCache(source, places, plan.base, join(dir, "upper"));
+      removeAll(dir);
+    },
+  };
+}
+
+export type MountsOrder = {
+  readonly dir: string;
+  readonly room: string;
+  readonly root: string;
+  readonly places: Places;
+  readonly where: Namespaces;
+  readonly lower: readonly string[];
+};
+
+/** Makes the folders that the script needs, and counts its commands. */
+export function prepareMounts({ dir, room, root, places, where, lower }: MountsOrder): { start(): Start } {
+  for (const name of ["delta", "upper", "out", "bin", "dev"]) fs.mkdirSync(join(dir, name), { recursive: true });
+  for (const name of ["delta", "upper"]) fs.chmodSync(join(dir, name), statIfExists(root)?.mode ?? 0o755);
+  const covers = prepareCovers(dir, room, root);
+  const tools = prepareTools(dir, room, covers, where, root);
+  if (where.mode === "root") prepareDevices(join(dir, "dev"));
+  const fixed = {
+    mode: where.mode,
+    person: { uid: process.getuid?.() ?? 0, gid: process.getgid?.() ?? 0 },
+    root,
+    vaultDir: where.vaultDir,
+    rooms: places.dir,
+    room,
+    lower,
+    covers,
+    tools,
+    programs: where.programs,
+  };
+  fs.writeFileSync(
+    join(dir, tableFile),
+    ownTable(fixed, (path) => fs.existsSync(path)),
+  );
+  let commands = 0;
+  const start = (): Start => {
+    const number = ++commands;
+    for (const work of [`${room}/work`, ...tools.map((tool) => tool.work)])
+      fs.mkdirSync(join(places.dir, `${work}-${number}`));
+    const plan: MountPlan = {
+      ...fixed,
+      work: `${room}/work-${number}`,
+      tools: tools.map((tool) => ({ ...tool, work: `${tool.work}-${number}` })),
+      table: mountTable(),
+    };
+    return {
+      cwd: dir,
+      prefix: commandPrefix(plan),
+      strays: async (found) => found + strayCount(join(dir, reportFile)),
+    };
+  };
+  return { start };
+}
+
+function prepareDevices(dev: string): void {
+  for (const name of ["pts", "shm"]) fs.mkdirSync(join(dev, name));
+  for (const name of deviceNames)
+    if (lstatIfExists(`/dev/${name}`) !== undefined) fs.writeFileSync(join(dev, name), "");
+  fs.symlinkSync("pts/ptmx", join(dev, "ptmx"));
+  fs.symlinkSync("/proc/self/fd", join(dev, "fd"));
+  for (const [at, name] of ["stdin", "stdout", "stderr"].entries())
+    fs.symlinkSync(`/proc/self/fd/${at}`, join(dev, name));
+}
+
+function prepareCovers(dir: string, room: string, root: string): Cover[] {
+  const covers = covered
+    .filter((path) => lstatIfExists(path)?.isDirectory())
+    .map((path, at) => ({ path, stage: `${room}/cover-${at}` }));
+  for (const { path, stage } of covers) {
+    const at = join(dir, stage.slice(room.length + 1));
+    fs.mkdirSync(at);
+    fs.chmodSync(at, 0o1777);
+    if (isWithin(root, path)) fs.mkdirSync(join(at, root.slice(path.length)), { recursive: true });
+  }
+  for (const name of ["home", "out", "bin"]) fs.mkdirSync(join(dir, "cover-0", name));
+  return covers;
+}
+
+// A folder that holds the workspace is fine, since the room is mounted later; one that holds the vault cannot be a layer.
+function prepareTools(
+  dir: string,
+  room: string,
+  covers: readonly Cover[],
+  { tools, vaultDir }: Namespaces,
+  root: string,
+): Tool[] {
+  const usable = tools.filter(
+    (path) => !isWithin(vaultDir, path) && !isWithin(path, root) && !covers.some((cover) => isWithin(path, cover.path)),
+  );
+  return usable.map((path, at) => {
+    for (const name of [`tool-${at}`, `tool-${at}/upper`]) fs.mkdirSync(join(dir, name));
+    fs.symlinkSync(path, join(dir, `tool-${at}/lower`));
+    const own = `${room}/tool-${at}`;
+    return { path, lower: `${own}/lower`, upper: `${own}/upper`, work: `${own}/work` };
+  });
+}
+
+/** Throws when the command was never started: that says something about the machine, not about the work. */
+function strayCount(report: string): number {
+  const [first, strays] = (readIfExists(report) ?? "").split("\n");
+  if (first !== entered) throw new NotEntered();
+  return Number(strays ?? 0) || 0;
+}
+
+export class NotEntered extends Error {
+  override readonly name = "NotEntered";
+}

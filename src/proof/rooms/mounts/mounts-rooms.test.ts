@@ -1,0 +1,4 @@
+// Rooms in mount namespaces, held against what every kind must do.
+import { describeRooms } from "../../../testing/rooms-suite.ts";
+
+describeRooms("mounts");

@@ -1,0 +1,93 @@
+// Whether this machine lets us build rooms with mounts: found out by building one.
+import { spawn } from "node:child_process";
+import * as fs from "node:fs";
+import { delimiter, dirname, isAbsolute, join } from "node:path";
+import { newFolder, type Places, removeAll } from "../places.ts";
+import { isWithin } from "./mount-table.ts";
+import { type Namespaces, prepareMounts } from "./mounts-builder.ts";
+import type { Mode, Programs } from "./script.ts";
+
+const timeoutMs = 20_000;
+
+/** Null: it does not, and why. */
+export async function probeMounts(
+  root: string,
+  vaultDir: string,
+  places: Places,
+  tools: readonly string[],
+): Promise<{ readonly namespaces: Namespaces | null; readonly why: string }> {
+  if (process.platform !== "linux") return { namespaces: null, why: "mount namespaces are a thing of Linux" };
+  const programs = findPrograms(root);
+  if (programs === null) return { namespaces: null, why: "unshare and mount were not found" };
+  const modes: Mode[] = process.getuid?.() === 0 && programs.setpriv !== null ? ["root", "user"] : ["user"];
+  let why = "";
+  for (const mode of modes) {
+    const namespaces: Namespaces = { mode, programs, vaultDir, tools };
+    why = await tryOne(root, places, namespaces);
+    if (why === "") return { namespaces, why };
+  }
+  return { namespaces: null, why };
+}
+
+// The trial room is written to, and tries to write to what it must not reach; the loop then looks for it from outside.
+const trial = `echo room > ./probe; : > /tmp/out/ok; (: > "$PROBE_VAULT/$PROBE"; : > "$PROBE_ABOVE/$PROBE") 2>/dev/null; :`;
+
+async function tryOne(root: string, places: Places, where: Namespaces): Promise<string> {
+  const dir = newFolder(places);
+  try {
+    const room = dir.slice(places.dir.length + 1);
+    fs.mkdirSync(join(dir, "lower"));
+    const { start } = prepareMounts({ dir, room, root, places, where, lower: [`${room}/lower`, `${room}/delta`] });
+    const { prefix } = start();
+    const name = `.loop-probe-${room.slice("open/".length)}`;
+    const outside = [where.vaultDir, dirname(root)].map((above) => join(above, name));
+    const env = { PATH: where.programs.path, PROBE: name, PROBE_VAULT: where.vaultDir, PROBE_ABOVE: dirname(root) };
+    const said = await output([...prefix, "/bin/sh", "-c", trial], env);
+    const ran = [join(dir, "out", "ok"), join(dir, "upper", "probe")].every((path) => fs.existsSync(path));
+    const escaped = outside.filter((path) => fs.existsSync(path));
+    for (const path of escaped) fs.rmSync(path, { force: true });
+    if (ran && escaped.length === 0) return "";
+    return said.trim().split("\n").slice(-2).join(" ") || "a trial room could be left";
+  } finally {
+    removeAll(dir);
+  }
+}
+
+function output([file = "", ...args]: readonly string[], env: Readonly<Record<string, string>>): Promise<string> {
+  return new Promise((resolve) => {
+    const child = spawn(file, args, { cwd: "/", env, stdio: ["ignore", "pipe", "pipe"] });
+    const late = setTimeout(() => child.kill("SIGKILL"), timeoutMs);
+    let said = "";
+    for (const stream of [child.stdout, child.stderr])
+      stream.on("data", (chunk: Buffer) => {
+        if (said.length < 4000) said += chunk.toString("utf8");
+      });
+    const end = (text: string): void => {
+      clearTimeout(late);
+      resolve(text);
+    };
+    child.on("error", (error) => end(error.message));
+    child.on("close", () => end(said));
+  });
+}
+
+/** From the person's PATH, but never from the workspace, where an agent could have put programs of its own. */
+function findPrograms(root: string): Programs | null {
+  const usual = ["/usr/sbin", "/usr/bin", "/sbin", "/bin"];
+  const theirs = (process.env["PATH"] ?? "").split(delimiter).filter((dir) => isAbsolute(dir) && !isWithin(dir, root));
+  const dirs = [...new Set([...usual, ...theirs])].filter((dir) => !dir.includes("node_modules"));
+  const find = (name: string): string | null => dirs.map((dir) => join(dir, name)).find(isProgram) ?? null;
+  const [unshare, mount, sleep] = [find("unshare"), find("mount"), find("sleep")];
+  if (unshare === null || mount === null || sleep === null) return null;
+  const path = [...new Set([mount, sleep].map((program) => dirname(program)))];
+  return { path: [...new Set([...path, ...usual])].join(":"), unshare, setpriv: find("setpriv") };
+}
+
+function isProgram(path: string): boolean {
+  try {
+    fs.accessSync(path, fs.constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,186 @@
+// The script that turns a mount namespace into a room and runs one command in it.
+import { posix } from "node:path";
+import { isWithin, type MountPoint, mountOf } from "./mount-table.ts";
+
+/** `root`: we are the administrator. `user`: anyone else, by way of a user namespace. */
+export type Mode = "root" | "user";
+
+export type MountPlan = {
+  readonly mode: Mode;
+  readonly person: { readonly uid: number; readonly gid: number };
+  /** Where the person's workspace is, and the room will be. */
+  readonly root: string;
+  readonly vaultDir: string;
+  /** The folder of all rooms; the names below are relative to it. */
+  readonly rooms: string;
+  readonly room: string;
+  /** Topmost first. */
+  readonly lower: readonly string[];
+  /** A fresh name for each command: a layer that was mounted without syncing refuses a second use of the same one. */
+  readonly work: string;
+  /** Folders of this machine that get a fresh one laid over them, the room's own for temporary files first. */
+  readonly covers: readonly Cover[];
+  /** Folders of tools that write into themselves: they may, and it is forgotten. */
+  readonly tools: readonly Tool[];
+  readonly table: readonly MountPoint[];
+  readonly programs: Programs;
+};
+export type Cover = { readonly path: string; readonly stage: string };
+/** `lower` is a link to the folder: a path may hold characters that mean something in a mount option. */
+export type Tool = { readonly path: string; readonly lower: string; readonly upper: string; readonly work: string };
+export type Programs = { readonly path: string; readonly unshare: string; readonly setpriv: string | null };
+
+/** What the room's user may still do where that is the administrator: what a container's may, without devices. */
+const capabilities =
+  "-all,+chown,+dac_override,+fowner,+fsetid,+kill,+setgid,+setuid,+setpcap,+net_bind_service,+net_raw,+sys_chroot,+audit_write,+setfcap";
+
+/** Where the script says that the command was started, and how many processes it left. */
+export const reportFile = "report";
+export const entered = "entered";
+export const tableFile = "fstab";
+
+const namespaces = ["--mount", "--pid", "--fork", "--kill-child", "--mount-proc", "--propagation", "private"];
+
+/** The arguments that start a command in the room, the command itself not included. */
+export function commandPrefix(plan: MountPlan): string[] {
+  const { mode, programs } = plan;
+  const user = mode === "user" ? ["--user", "--map-root-user"] : [];
+  return [programs.unshare, ...user, ...namespaces, "/bin/sh", "-c", scriptFor(plan), "room"];
+}
+
+export function scriptFor(plan: MountPlan): string {
+  return [
+    "set -eu",
+    "P=$PATH",
+    `PATH=${quoted(plan.programs.path)}`,
+    ...readOnlyMachine(plan),
+    `cd ${quoted(plan.rooms)}`,
+    `exec 8>${plan.room}/${reportFile}`,
+    ...plan.tools.map((tool) => overlay(plan, [tool.lower], tool.upper, tool.work, staged(plan, tool.path))),
+    overlay(plan, plan.lower, `${plan.room}/upper`, plan.work, staged(plan, plan.root)),
+    `mount -n -a -T ${plan.room}/${tableFile}`,
+    ...(plan.mode === "root" ? fewerDevices(plan) : []),
+    ...plan.covers.filter(({ path }) => !isDevice(plan, path)).map(cover),
+    ...hidden(plan),
+    ...runAndCount(plan),
+  ].join("\n");
+}
+
+// Everything is read-only but what is mounted afterwards. The rooms' own folder stays writable, until it is hidden.
+function readOnlyMachine({ table, rooms, root, vaultDir }: MountPlan): string[] {
+  const vital = new Set([root, vaultDir, rooms].map((path) => mountOf(table, path)?.path));
+  const wanted = table.filter(
+    ({ path, type, readOnly }) => !readOnly && type !== "autofs" && !isKernels(path) && !isApart(path, vital),
+  );
+  return [
+    `mount -n --bind ${quoted(rooms)} ${quoted(rooms)}`,
+    ...wanted.map(({ path, flags }) => {
+      const options = ["remount", "bind", "ro", ...flags].join(",");
+      // One that cannot be changed belongs to somebody else, and then the room's user cannot write to it either.
+      const quiet = vital.has(path) ? "" : " 2>/dev/null || :";
+      return `mount -n -o ${options} ${quoted(path)}${quiet}`;
+    }),
+  ];
+}
+
+const isKernels = (path: string): boolean => isWithin(path, "/proc") || isWithin(path, "/sys");
+
+// Devices are written to whatever the folder of their names is; only a disk in memory below it holds files.
+const isApart = (path: string, vital: ReadonlySet<string | undefined>): boolean =>
+  isWithin(path, "/dev") && path !== "/dev/shm" && !vital.has(path);
+
+function overlay(plan: MountPlan, lower: readonly string[], upper: string, work: string, to: string): string {
+  const how = plan.mode === "root" ? "redirect_dir=on" : "userxattr";
+  const options = `lowerdir=${lower.join(":")},upperdir=${upper},workdir=${work},index=off,volatile,${how}`;
+  return `mount -n -t overlay -o ${options} overlay ${quoted(to)}`;
+}
+
+/** Where a path has to be mounted now to be in its place once the covers are laid. */
+function staged({ covers }: MountPlan, path: string): string {
+  const over = covers.find((one) => isWithin(path, one.path));
+  return over === undefined ? path : posix.join(over.stage, path.slice(over.path.length));
+}
+
+const isDevice = ({ mode }: MountPlan, path: string): boolean => mode === "root" && isWithin(path, "/dev");
+
+/**
+ * A table that mounts all of it with one program: starting one for each would take longer than most checks. Folders of the
+ * room are mounts of their own, so that a command can neither replace the folder of reports nor write a program of ours.
+ */
+export function ownTable(
+  { mode, rooms, room, covers }: Pick<MountPlan, "mode" | "rooms" | "room" | "covers">,
+  has: (path: string) => boolean,
+): string {
+  const at = (path: string): string => `${rooms}/${path}`;
+  const stage = at(covers[0]?.stage ?? "");
+  const rows: Row[] = [
+    [at(`${room}/out`), `${stage}/out`, "bind"],
+    [at(`${room}/bin`), `${stage}/bin`, "bind,ro"],
+  ];
+  if (mode === "root") {
+    for (const name of deviceNames) rows.push([`/dev/${name}`, at(`${room}/dev/${name}`), "bind"]);
+    for (const { path, stage } of covers)
+      if (path === "/dev/shm") rows.push([at(stage), at(`${room}/dev/shm`), "rbind"]);
+    for (const path of ["/proc/sys", "/proc/sysrq-trigger"]) rows.push([path, path, "bind,ro"]);
+  }
+  return rows
+    .filter(([from]) => has(from))
+    .map(([from, to, options]) => `${escaped(from)} ${escaped(to)} none ${options} 0 0\n`)
+    .join("");
+}
+type Row = readonly [from: string, to: string, options: string];
+const escaped = (text: string): string =>
+  text.replaceAll(/[ \t\n\\]/g, (found) => `\\${found.charCodeAt(0).toString(8).padStart(3, "0")}`);
+
+/** Where the administrator is the room's user, all that is left of the devices: no disk is among them. */
+export const deviceNames = ["null", "zero", "full", "random", "urandom", "tty", "fuse", "kvm"];
+
+// The administrator could write to a disk by its device, whatever the mounts say, and ask the init system to.
+function fewerDevices({ room }: MountPlan): string[] {
+  return [
+    "for s in /run/systemd/private /run/dbus/system_bus_socket; do [ ! -S $s ] || mount -n --bind /dev/null $s; done",
+    `mount -n -t devpts -o newinstance,ptmxmode=0666,mode=620 devpts ${room}/dev/pts`,
+    `mount -n -c --rbind ${room}/dev /dev`,
+    // Bound without what is mounted below, which is then out of reach.
+    "mount -n --bind /sys /sys && mount -n -o remount,bind,ro /sys",
+  ];
+}
+
+// By a path relative to where we are: a cover may lie over the way that leads here.
+const cover = ({ path, stage }: Cover): string => `mount -n -c --rbind ${stage} ${quoted(path)}`;
+
+function hidden({ vaultDir, covers }: MountPlan): string[] {
+  const over = (path: string): string => `mount -n -t tmpfs -o ro,mode=755,size=4k tmpfs ${quoted(path)}`;
+  const isCovered = covers.some(({ path }) => isWithin(vaultDir, path));
+  // A user's own service manager would run a command outside of the room.
+  return [...(isCovered ? [] : [over(vaultDir)]), `[ ! -d /run/user ] || ${over("/run/user")}`];
+}
+
+/** The first process of the namespace: when it ends, every other one ends. It waits a little, so that they can do it well. */
+function runAndCount({ mode, person, programs, root }: MountPlan): string[] {
+  const drop =
+    mode === "root"
+      ? `${quoted(programs.setpriv ?? "setpriv")} --bounding-set ${capabilities} --inh-caps -all --ambient-caps -all`
+      : `${quoted(programs.unshare)} --user --map-user=${person.uid} --map-group=${person.gid}`;
+  return [
+    "cd /",
+    // Whatever fails before this line is a trouble of the machine; after it, it is the command's.
+    `echo ${entered} >&8`,
+    "set +e",
+    // The shell would say of a command that was ended that it was; that is not the command's output.
+    "exec 9>&2 2>/dev/null",
+    `(cd ${quoted(root)} && PATH=$P && exec ${drop} "$@") 2>&9 8>&- 9>&-`,
+    "status=$?",
+    "set -- /proc/[0-9]*",
+    "[ $# -le 1 ] || { sleep 0.2; set -- /proc/[0-9]*; }",
+    "if [ $# -gt 1 ]; then",
+    "  echo $(($# - 1)) >&8",
+    "  kill -s TERM -- -1",
+    "  i=0",
+    "  while [ $# -gt 1 ] && [ $i -lt 20 ]; do sleep 0.05; i=$((i + 1)); set -- /proc/[0-9]*; done",
+    "fi",
+    "exit $status",
+  ];
+}
+
+const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;

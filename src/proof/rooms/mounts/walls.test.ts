@@ -1,0 +1,132 @@
+// What a mount namespace promises beyond a plain folder: a command reaches nothing outside, whatever path it names.
+import { spawnSync } from "node:child_process";
+import * as fs from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterAll, expect, test } from "vitest";
+import { compiled, removeCompiled } from "../../../testing/compiled.ts";
+import { makeHouse, once, openRoom, run } from "../../../testing/rooms-rig.ts";
+import { everything, removeTemporaryFolders, temporaryFolder, write } from "../../../testing/workspace-rig.ts";
+
+afterAll(removeTemporaryFolders);
+afterAll(removeCompiled);
+
+test.each([
+  {
+    what: "names the vault",
+    command: 'echo x > "$VAULT/rooms/kept/current.json"; echo x > "$VAULT/x"; rm -rf "$VAULT"/*',
+  },
+  { what: "names the folder above the workspace", command: 'echo x > "$ABOVE/x"; mv "$ABOVE" "$ABOVE-2"' },
+  { what: "takes the room's mount away", command: 'umount "$ROOT"; umount -l "$ROOT"; cd "$ROOT" && echo x > x' },
+  {
+    what: "makes a namespace of its own",
+    command:
+      'unshare --user --map-root-user --mount sh -c \'umount "$ROOT"; mount -o remount,rw,bind /; cd "$ROOT"; echo x > x\'',
+  },
+  {
+    what: "goes by way of another process",
+    command: 'for p in /proc/[0-9]*; do echo x > "$p/root$ROOT/../x"; echo x > "$p/cwd/../x"; done',
+  },
+  {
+    what: "follows the file that its output goes to",
+    command: 'd=$(dirname "$(readlink /proc/self/fd/1)"); echo x > "$d/x"',
+  },
+  {
+    what: "leads a link to the workspace",
+    command: 'ln -s "$ABOVE" up; echo x > up/x; ln -s "$VAULT" v; echo x > v/x',
+  },
+  { what: "writes into the home", command: 'echo x > "$REAL_HOME/x"; echo x > "$REAL_HOME/.cargo/x"' },
+])("a command that $what changes nothing outside", async ({ command }) => {
+  const home = join(temporaryFolder(), "home");
+  write(home, { ".cargo/config.toml": "kept" });
+  const house = await makeHouse("mounts", { files: { "a.txt": "1" }, rooms: { home } });
+  const above = join(house.root, "..");
+  const before = { workspace: everything(above), home: everything(home), vault: fs.readdirSync(house.vaultDir).sort() };
+  const places = { VAULT: house.vaultDir, ROOT: house.root, ABOVE: above, REAL_HOME: home };
+  const room = await openRoom(house);
+  const outputFile = join(temporaryFolder(), "log");
+  await room.run({ name: "deed", command, timeoutMs: 20_000, outputFile, env: places }, new AbortController().signal);
+  await room.close();
+  expect({
+    workspace: everything(above),
+    home: everything(home),
+    vault: fs.readdirSync(house.vaultDir).sort(),
+  }).toEqual(before);
+  expect(fs.readdirSync(join(outputFile, ".."))).toEqual(["log"]);
+  expect((await once(house, "cat a.txt")).tail).toBe("1");
+});
+
+test("a command does not see the vault, other processes or the temporary files of others", async () => {
+  const house = await makeHouse("mounts", { files: { "a.txt": "1" } });
+  const mark = fs.mkdtempSync("/tmp/loop-mark-");
+  try {
+    const look = `ls -A ${house.vaultDir} 2>/dev/null; ls -d ${mark} 2>/dev/null; kill -0 ${process.pid} 2>/dev/null && echo alive; ls -d /proc/[0-9]* | wc -l; echo x > /tmp/mine`;
+    expect(Number((await once(house, look)).tail)).toBeLessThan(8);
+    expect(fs.existsSync("/tmp/mine")).toBe(false);
+  } finally {
+    fs.rmSync(mark, { recursive: true });
+  }
+});
+
+test("a tool in the home may write into itself, and it is forgotten", async () => {
+  const home = join(temporaryFolder(), "home");
+  write(home, { ".cargo/registry/index": "kept" });
+  const env = { PATH: process.env["PATH"] };
+  const house = await makeHouse("mounts", { files: { "a.txt": "1" }, rooms: { home, env } });
+  const write_ =
+    'echo new > "$CARGO_HOME/registry/lock" && echo x > "$CARGO_HOME/registry/index" && cat "$CARGO_HOME/registry/index"';
+  // A home that lies where temporary files do is covered with them.
+  const isCovered = /^\/(?:tmp|var\/tmp|dev\/shm)\//.test(home);
+  if (!isCovered) expect(await once(house, write_)).toMatchObject({ how: "passed", tail: "x" });
+  else await once(house, write_);
+  expect(everything(home)).toEqual({ ".cargo/registry/index": `- ${Buffer.from("kept").toString("base64")}` });
+});
+
+test("a command has no more rights than the person, and a terminal where it makes one", async () => {
+  const house = await makeHouse("mounts", { files: { "a.txt": "1" } });
+  const { tail } = await once(
+    house,
+    "id -u; stat -c %u a.txt; grep CapEff /proc/self/status; echo ok > /dev/null && echo written; ls /dev | grep -c '^[hsv]d[a-z]'",
+  );
+  const [uid, owner, rights, written, disks] = tail.split("\n");
+  expect([Number(uid), Number(owner)]).toEqual([process.getuid?.(), process.getuid?.()]);
+  // Neither administration of the system, nor tracing, nor devices.
+  expect(Number.parseInt(rights?.split("\t")[1] ?? "", 16) & ((1 << 21) | (1 << 19) | (1 << 27))).toBe(0);
+  expect(written).toBe("written");
+  if (process.getuid?.() === 0) expect(disks).toBe("0");
+});
+
+test("a room that cannot be entered is a trouble of the machine, and no red check", async () => {
+  const house = await makeHouse("mounts", { files: { "a.txt": "1" } });
+  const room = await openRoom(house);
+  fs.rmSync(join(room.out.outside, "..", "upper"), { recursive: true });
+  await expect(run(house, room, "true")).rejects.toMatchObject({ name: "UserError" });
+  await room.close();
+});
+
+const driver = fileURLToPath(new URL("../../../testing/ordinary-user.mjs", import.meta.url));
+
+test("someone who is not the administrator has mounts too", { timeout: 240_000 }, ({ skip }) => {
+  if (process.getuid?.() !== 0) skip("This test becomes somebody else, which only the administrator may.");
+  const tmp = fs.mkdtempSync("/tmp/loop-user-");
+  fs.chownSync(tmp, 65534, 65534);
+  fs.chmodSync(dirname(compiled()), 0o755);
+  try {
+    const as = ["--reuid=65534", "--regid=65534", "--clear-groups", process.execPath, driver, compiled()];
+    const ran = spawnSync("setpriv", as, {
+      encoding: "utf8",
+      cwd: "/",
+      env: { PATH: process.env["PATH"], TMPDIR: tmp },
+    });
+    expect(ran.stderr).toBe("");
+    expect(JSON.parse(ran.stdout)).toEqual({
+      kind: "mounts",
+      first: "65534\na2 left1\ngone",
+      second: "a1 left1",
+      left: ["added.txt"],
+      outside: [],
+    });
+  } finally {
+    fs.rmSync(tmp, { recursive: true, force: true });
+  }
+});

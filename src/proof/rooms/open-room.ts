@@ -1,0 +1,79 @@
+// One room: a built one with its environment, in which commands are run.
+import { join } from "node:path";
+import type { CheckResult, CheckRunner } from "../../checks/check.ts";
+import { machineTrouble, UserError } from "../../core/errors.ts";
+import type { BuiltRoom } from "./builder.ts";
+import type { Room, RoomCommand, RoomFailure } from "./room.ts";
+
+export type RoomParts = {
+  readonly built: BuiltRoom;
+  readonly env: Readonly<Record<string, string>>;
+  readonly checks: CheckRunner;
+};
+
+export async function runIn(
+  { built, env, checks }: RoomParts,
+  order: RoomCommand,
+  signal: AbortSignal,
+): Promise<CheckResult> {
+  const { cwd, prefix, strays } = built.start();
+  const result = await checks.run(
+    {
+      name: order.name,
+      command: order.command,
+      cwd,
+      prefix,
+      timeoutMs: order.timeoutMs,
+      outputFile: order.outputFile,
+      env: { ...env, ...order.env },
+      ...(order.browser === undefined ? {} : { browser: order.browser }),
+    },
+    signal,
+  );
+  const isCut = result.how === "interrupted" || result.how === "timed-out";
+  try {
+    return { ...result, leftBehind: await strays(result.leftBehind) };
+  } catch (error) {
+    if (isCut) return result; // It may not have begun.
+    throw notEntered(result, error);
+  }
+}
+
+const notEntered = (result: CheckResult, cause: unknown): UserError =>
+  machineTrouble(new Error(result.tail)) ??
+  new UserError(
+    "room-not-entered",
+    {
+      what: "A clean checkout could not be entered.",
+      why: result.tail.split("\n").slice(-3).join(" ") || "The command that mounts it failed.",
+      next: "See what the machine says about mounts (dmesg), then: loop continue",
+    },
+    { cause },
+  );
+
+export type ReadyRoom = RoomParts & {
+  readonly failed: RoomFailure | null;
+  readonly notes: readonly string[];
+  /** What the build left in the tree: it is no run's doing. */
+  readonly leftByBuild: ReadonlySet<string>;
+};
+
+export function asRoom(ready: ReadyRoom): Room {
+  const { built, failed, notes, leftByBuild } = ready;
+  return {
+    cwd: built.cwd,
+    out: built.out,
+    failed,
+    notes,
+    run: (order, signal) => runIn(ready, order, signal),
+    written: (path) => built.written(path),
+    left: async () => (await built.left()).filter((path) => !leftByBuild.has(path)),
+    close: () => built.close(),
+  };
+}
+
+const preparationMs = 30 * 60_000;
+
+/** A command of the loop's own that prepares a room. */
+export const prepare = (parts: RoomParts, name: string, command: string, signal: AbortSignal): Promise<CheckResult> =>
+  runIn(parts, { name, command, timeoutMs: preparationMs, outputFile: join(parts.built.logs, "prepare.log") }, signal);

@@ -1,0 +1,76 @@
+// The branch that shows held work to people: theirs to look at, the loop's to replace and to remove.
+import { afterAll, expect, test } from "vitest";
+import { anId, makeRepository, open, person, removeTemporaryFolders, write } from "../../testing/workspace-rig.ts";
+
+afterAll(removeTemporaryFolders);
+
+async function begin() {
+  const world = await open(makeRepository(), "git");
+  const { head } = await world.workspace.inspect();
+  const hold = async (text: string, name = "F003") =>
+    world.workspace.hold({
+      name,
+      tree: await world.workspace.tree([{ path: "held.txt", content: text }]),
+      parent: head,
+      subject: `held: ${name} Add it`,
+    });
+  return { ...world, head, hold };
+}
+
+const branches = (root: string): string[] =>
+  person(root, "for-each-ref", "--format=%(refname:short)", "refs/heads").trim().split("\n");
+
+test("holds the work on top of its base, where git show finds it", async () => {
+  const { root, head, hold } = await begin();
+  expect(await hold("1")).toBe("loop/held/F003");
+  expect(person(root, "show", "loop/held/F003:held.txt")).toBe("1");
+  expect(person(root, "rev-parse", "loop/held/F003^").trim()).toBe(head);
+  expect(person(root, "log", "-1", "--format=%s %cn", "loop/held/F003").trim()).toBe("held: F003 Add it Pat Person");
+  expect(person(root, "status", "--porcelain")).toBe("");
+  person(root, "fsck", "--strict");
+});
+
+test("is replaced by later work, and gone when nobody waits for it", async () => {
+  const { root, workspace, hold } = await begin();
+  await hold("1");
+  await hold("2");
+  expect(person(root, "show", "loop/held/F003:held.txt")).toBe("2");
+  await workspace.release("F003");
+  expect(branches(root)).toEqual(["main"]);
+});
+
+test("is left alone where a person has moved it or has it checked out", async () => {
+  const { root, workspace, hold } = await begin();
+  await hold("1");
+  await hold("1", "F004");
+  person(root, "branch", "-f", "loop/held/F003", "main");
+  await workspace.release("F003");
+  person(root, "worktree", "add", "-q", `${root}-other`, "loop/held/F004");
+  expect(await hold("2", "F004")).toBeNull();
+  await workspace.release("F004");
+  expect(branches(root)).toEqual(["loop/held/F003", "loop/held/F004", "main"]);
+});
+
+test("cannot be where a branch is in its way, and the work is kept all the same", async () => {
+  const { root, workspace, hold } = await begin();
+  person(root, "branch", "loop");
+  expect(await hold("1")).toBeNull();
+  expect(branches(root)).toEqual(["loop", "main"]);
+  await workspace.release("F003");
+});
+
+test("an agent that removes or moves it is found out, and it is put back", async () => {
+  const { root, workspace, hold } = await begin();
+  await hold("1");
+  const checkpoint = await workspace.checkpoint(anId());
+  write(root, { "src/main.js": "made" });
+  person(root, "update-ref", "-d", "refs/heads/loop/held/F003");
+  const { misdeeds } = await workspace.fold(checkpoint);
+  expect(misdeeds).toMatchObject([{ kind: "ref-changed", what: "refs/heads/loop/held/F003 was removed" }]);
+  expect(person(root, "show", "loop/held/F003:held.txt")).toBe("1");
+});
+
+test.each(["../F1", "a/b", "", "x.lock"])("a name like %j is a bug of ours", async (name) => {
+  const { workspace } = await begin();
+  await expect(workspace.release(name)).rejects.toThrow("not a name for held work");
+});

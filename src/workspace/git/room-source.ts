@@ -1,0 +1,140 @@
+// What clean checkouts are made of: trees of the store as files, what the folder has besides, and a git folder of one commit.
+import * as fs from "node:fs";
+import { join } from "node:path";
+import type { TreeId } from "../../core/ids.ts";
+import { openVault } from "../vault.ts";
+import { read } from "./compare.ts";
+import { hasConversions } from "./conversions.ts";
+import { unfiltered } from "./filtered.ts";
+import { fields, type GitOptions, makeGit } from "./git.ts";
+import { converting, type Ground, ignoredAmong, onFolder, temporary, withTemporaryIndex } from "./ground.ts";
+import { newMemory, Remembered } from "./memory.ts";
+import { type OneCommit, oneCommit, packTree } from "./one-commit.ts";
+import { locate } from "./repo.ts";
+import { type RepositoryNames, repositoryNames } from "./repository-names.ts";
+import { loadSettings, plainSettings, readSettings } from "./settings.ts";
+import { prepareStore } from "./store.ts";
+import { entries, readObjects, type TreeEntry } from "./stored-trees.ts";
+import { laySubmodule } from "./submodule-files.ts";
+
+export type TreeFile = { readonly path: string; readonly kind: TreeFileKind; readonly id: string };
+export type TreeFileKind = "file" | "program" | "link" | "submodule";
+
+/**
+ * Reads the vault's store and, for what no tree holds, the folder.
+ * Contract: writes only where it is told to; indexes are temporary, so it can work next to an open workspace.
+ */
+export interface RoomSource {
+  readonly root: string;
+  /** Everything in a tree, in git's order. */
+  entries(tree: TreeId): Promise<readonly TreeFile[]>;
+  /** Blobs by their ids. */
+  blobs(ids: readonly string[]): Promise<ReadonlyMap<string, Buffer>>;
+  /** Writes these files of a tree into a folder, with the bytes that a checkout gives them; null: all of them. */
+  lay(tree: TreeId, paths: readonly string[] | null, to: string): Promise<void>;
+  /** Writes the files of a submodule's commit, where the folder has it; false: it does not. */
+  laySubmodule(path: string, commit: string, to: string): Promise<boolean>;
+  /** What of the folder is ignored; a folder that holds nothing else is one path, with a slash at its end. */
+  ignored(base: TreeId): Promise<readonly string[]>;
+  /** Those of the paths that the rules of a tree ignore. */
+  ignoredBy(tree: TreeId, paths: readonly string[]): Promise<readonly string[]>;
+  names(): Promise<RepositoryNames>;
+  /** A pack of a tree's objects, without those of another tree. */
+  pack(tree: TreeId, without: TreeId | null, to: string): Promise<void>;
+  /** A git folder whose only commit is the tree, but for the packs. */
+  oneCommit(order: OneCommit): Promise<void>;
+}
+
+export async function openRoomSource(order: {
+  root: string;
+  vaultDir: string;
+  kind: "git" | "plain";
+}): Promise<RoomSource> {
+  const root = fs.realpathSync(order.root);
+  const ground = await groundOf(root, order.vaultDir, order.kind);
+  const known = new Remembered<readonly TreeFile[]>(4);
+  return {
+    root,
+    entries: async (tree) => {
+      const found = known.get(tree) ?? (await entries(ground, tree)).map(treeFile);
+      known.set(tree, found);
+      return found;
+    },
+    blobs: async (ids) => new Map([...(await readObjects(ground, ids))].map(([id, { bytes }]) => [id, bytes])),
+    lay: (tree, paths, to) => lay(ground, tree, paths, to),
+    laySubmodule: (path, commit, to) => laySubmodule(ground, path, commit, to),
+    ignored: (base) => ignored(ground, base),
+    ignoredBy: (tree, paths) => ignoredBy(ground, tree, paths),
+    names: () => repositoryNames(ground),
+    pack: (tree, without, to) => packTree(ground, tree, without, to),
+    oneCommit: (commit) => oneCommit(ground, commit),
+  };
+}
+
+async function groundOf(root: string, vaultDir: string, kind: "git" | "plain"): Promise<Ground> {
+  const vault = openVault(vaultDir, root);
+  const git = makeGit(vault.home);
+  // The settings as they were before an agent ran, where they are known.
+  const theirs = async () => loadSettings(vault) ?? (await readSettings(git, root, locate(root)));
+  const settings = kind === "plain" ? plainSettings : await theirs();
+  prepareStore(vault, settings);
+  return { root, vault, git, settings, hasGit: kind === "git", memory: newMemory() };
+}
+
+const kinds: Readonly<Record<string, TreeFileKind>> = { "100755": "program", "120000": "link", "160000": "submodule" };
+const treeFile = ({ mode, id, path }: TreeEntry): TreeFile => ({ path, id, kind: kinds[mode] ?? "file" });
+
+async function lay(ground: Ground, tree: TreeId, paths: readonly string[] | null, to: string): Promise<void> {
+  if (paths?.length === 0) return;
+  const content = await entries(ground, tree);
+  const names = content.map(({ path }) => path);
+  const converts = await hasConversions(ground, names, (path) => read(ground, tree, path));
+  await withTemporaryIndex(ground, null, async (index) => {
+    const where = unsynced(converts ? converting(ground, to, index) : onFolder(ground, to, index));
+    await ground.git(["read-tree", tree], where);
+    await layRaw(ground, where, unfiltered(ground, content));
+    const input = paths?.map((path) => `${path}\0`).join("") ?? "";
+    const which = paths === null ? ["--all"] : ["-z", "--stdin"];
+    await ground.git(["checkout-index", "--force", "--quiet", ...which], { ...where, input });
+  });
+}
+
+// A checkout can be made again at any time, so nothing of it has to reach the disk.
+const unsynced = (where: GitOptions): GitOptions => ({
+  ...where,
+  config: [...(where.config ?? []), "core.fsync=none"],
+});
+
+// Filtered files come from the folder's own bytes: no filter program is ever run.
+async function layRaw(ground: Ground, where: GitOptions, raw: readonly TreeEntry[]): Promise<void> {
+  if (raw.length === 0) return;
+  const input = raw.map(({ mode, id, path }) => `${mode} ${id}\t${path}\0`).join("");
+  await ground.git(["update-index", "-z", "--index-info"], { ...where, input });
+}
+
+async function ignored(ground: Ground, base: TreeId): Promise<readonly string[]> {
+  return withTemporaryIndex(ground, null, async (index) => {
+    const where = onFolder(ground, ground.root, index);
+    await ground.git(["read-tree", base], unsynced(where));
+    const args = ["ls-files", "--others", "--ignored", "--exclude-standard", "--directory", "-z"];
+    return fields(await ground.git(args, where));
+  });
+}
+
+async function ignoredBy(ground: Ground, tree: TreeId, paths: readonly string[]): Promise<readonly string[]> {
+  if (paths.length === 0) return [];
+  const rules = (await entries(ground, tree))
+    .map(({ path }) => path)
+    .filter((path) => /(?:^|\/)\.gitignore$/.test(path));
+  const folder = temporary(ground, "rules");
+  fs.mkdirSync(folder);
+  try {
+    await lay(ground, tree, rules, folder);
+    const where = onFolder(ground, folder, join(folder, ".index"));
+    const latin1 = paths.map((path) => Buffer.from(path).toString("latin1"));
+    const found = await ignoredAmong(ground, where, latin1, ["--no-index"]);
+    return found.map((path) => Buffer.from(path, "latin1").toString("utf8"));
+  } finally {
+    fs.rmSync(folder, { recursive: true, force: true });
+  }
+}

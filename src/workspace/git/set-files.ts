@@ -1,0 +1,93 @@
+// Makes the files of the folder what a tree holds, without touching the repository. What was there is kept first.
+import * as fs from "node:fs";
+import { dirname, join } from "node:path";
+import { Bug } from "../../core/errors.ts";
+import type { TreeId } from "../../core/ids.ts";
+import type { Change, Restored, SetOptions } from "../workspace.ts";
+import { firstObstacle, treeOfPaths } from "./bring-back.ts";
+import { changes } from "./compare.ts";
+import type { Ground } from "./ground.ts";
+import { moveAside } from "./move-aside.ts";
+import { addToQuarantine, asideFolder, setAside } from "./quarantine.ts";
+import { entries } from "./stored-trees.ts";
+import { type CommitForm, commitForm } from "./tree.ts";
+import { writeOut } from "./write-out.ts";
+
+const roundsMax = 6;
+
+/**
+ * By what a commit of the folder would hold, so that a file that git converts on its way is not written again where it is the
+ * same to git. A rule file that comes back can show files that another one had hidden: then there is a further round.
+ */
+export async function setFiles(ground: Ground, tree: TreeId, { why, except }: SetOptions): Promise<Restored> {
+  const touched = new Set<string>();
+  let id: string | null = null;
+  for (let round = 0; round < roundsMax; round++) {
+    const now = await commitForm(ground);
+    const differ = await differing(ground, now.commitTree, tree, except);
+    if (differ.length === 0) return { tree, quarantine: id, files: [...touched].sort() };
+    for (const { path } of differ) touched.add(path);
+    id = await keep(ground, id, why, now, differ);
+    await replace(ground, tree, differ, id);
+  }
+  throw new Bug(`the folder ${ground.root} could not be made equal to ${tree}`);
+}
+
+/** A repository inside the folder is its own: a link to it is nothing that could be written. */
+async function differing(
+  ground: Ground,
+  now: TreeId,
+  tree: TreeId,
+  except: ReadonlySet<string> | undefined,
+): Promise<Change[]> {
+  const found = (await changes(ground, now, tree)).filter(({ path }) => except?.has(path) !== true);
+  if (found.length === 0) return [];
+  const links = new Set<string>();
+  for (const side of [now, tree])
+    for (const { type, path } of await entries(ground, side)) if (type === "commit") links.add(path);
+  return found.filter(({ path }) => !links.has(path));
+}
+
+async function keep(
+  ground: Ground,
+  id: string | null,
+  why: string,
+  now: CommitForm,
+  differ: readonly Change[],
+): Promise<string> {
+  const paths = differ.map(({ path }) => path);
+  const inTheWay = paths.flatMap((path) => firstObstacle(ground.root, path)?.slice(ground.root.length + 1) ?? []);
+  const hidden = [...new Set(inTheWay)].filter((path) => !now.paths.includes(path));
+  const trees = [
+    ...(hidden.length === 0 ? [] : [{ prefix: "", tree: await treeOfPaths(ground, ground.root, hidden) }]),
+    { prefix: "", tree: now.tree },
+  ];
+  if (id === null) return setAside(ground, { why, paths, trees });
+  await addToQuarantine(ground, id, { trees });
+  return id;
+}
+
+async function replace(ground: Ground, tree: TreeId, differ: readonly Change[], id: string): Promise<void> {
+  for (const { path, kind } of differ) {
+    const at = firstObstacle(ground.root, path);
+    if (at === null) continue;
+    const isFolder = fs.lstatSync(at).isDirectory();
+    // A folder in the place of a file may hold ignored files, which no tree keeps.
+    if (isFolder || at !== join(ground.root, path)) moveAside(at, join(asideFolder(ground, id), "in-the-way", path));
+    else if (kind === "deleted") fs.rmSync(at, { force: true });
+    if (kind === "deleted") removeEmptyAbove(ground.root, path);
+  }
+  const wanted = new Set(differ.filter(({ kind }) => kind !== "deleted").map(({ path }) => path));
+  const files = (await entries(ground, tree)).filter(({ path, type }) => type === "blob" && wanted.has(path));
+  await writeOut(ground, ground.root, files);
+}
+
+function removeEmptyAbove(root: string, path: string): void {
+  for (let at = dirname(path); at !== "." && at !== ""; at = dirname(at)) {
+    try {
+      fs.rmdirSync(join(root, at));
+    } catch {
+      return; // Not empty, or gone already.
+    }
+  }
+}
