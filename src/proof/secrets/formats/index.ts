@@ -1,0 +1,8 @@
+// Every format of secrets that is known here. The first that fits a text names it.
+import type { Format } from "../format.ts";
+import { cloudFormats } from "./clouds.ts";
+import { codeFormats } from "./code.ts";
+import { modelFormats } from "./models.ts";
+import { serviceFormats } from "./services.ts";
+
+export const formats: readonly Format[] = [...codeFormats, ...modelFormats, ...serviceFormats, ...cloudFormats];

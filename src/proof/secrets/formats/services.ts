@@ -1,0 +1,60 @@
+// Secrets of payment, mail and messages.
+import { type Format, format } from "../format.ts";
+
+export const serviceFormats: readonly Format[] = [
+  format("Stripe", "Stripe key", /(?:sk|rk)_(?:org_)?live_(?<body>[A-Za-z0-9]{16,})/),
+  // Nobody can be charged with a test key, but it is a key all the same.
+  format("Stripe", "Stripe test key", /(?:sk|rk)_(?:org_)?test_(?<body>[A-Za-z0-9]{24,})/, { sure: false }),
+  format("Stripe", "Stripe webhook secret", /whsec_(?<body>[A-Za-z0-9+/]{24,}={0,2})/),
+  format("Square", "Square token", /EAAA(?<body>[A-Za-z0-9_-]{56,64})/),
+  format("Square", "Square secret", /sq0[a-z]{3}-(?<body>[A-Za-z0-9_-]{22,43})/),
+  format("Shopify", "Shopify token", /shp(?:at|ca|pa|ss|ua|tka)_(?<body>[0-9a-fA-F]{32})/),
+  format("PayPal Braintree", "Braintree token", /access_token\$production\$(?<body>[0-9a-z]{16}\$[0-9a-f]{32})/),
+  format(
+    "Plaid",
+    "Plaid token",
+    /access-(?:sandbox|development|production)-(?<body>[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})/,
+  ),
+  format("Flutterwave", "Flutterwave key", /FLWSECK-(?<body>[0-9a-h]{32}-X)/),
+  format("EasyPost", "EasyPost key", /EZ[AT]K(?<body>[A-Za-z0-9]{54})/),
+  format("Shippo", "Shippo token", /shippo_(?:live|test)_(?<body>[0-9a-f]{40})/),
+  format("Duffel", "Duffel token", /duffel_(?:live|test)_(?<body>[A-Za-z0-9_=-]{43})/),
+  format("SendGrid", "SendGrid key", /SG\.(?<body>[A-Za-z0-9_-]{22}\.[A-Za-z0-9_-]{43})/),
+  format("Mailgun", "Mailgun key", /(?<![_-])key-(?<body>[0-9a-z]{32})/),
+  format("Mailgun", "Mailgun key", /(?<body>[0-9a-f]{32}-[0-9a-f]{8}-[0-9a-f]{8})/),
+  format("Mailchimp", "Mailchimp key", /(?<body>[0-9a-f]{32})-us\d{1,2}/),
+  format("Brevo", "Brevo key", /x(?:keysib|smtpsib)-(?<body>[0-9a-f]{64}-[A-Za-z0-9]{16})/),
+  format("Resend", "Resend key", /re_(?<body>[A-Za-z0-9]{8}_[A-Za-z0-9]{24})/),
+  format("Twilio", "Twilio key", /SK(?<body>[0-9a-f]{32})/),
+  // The number of an account; the secret that belongs to it has no format.
+  format("Twilio", "Twilio account id", /AC(?<body>[0-9a-f]{32})/, { sure: false }),
+  format("Twilio", "Twilio auth token", /(?<body>[0-9a-f]{32})/, { near: /twilio.{0,20}token|\bAC[0-9a-f]{32}\b/i }),
+  format("Slack", "Slack token", /xox[abeoprs]-(?<body>[A-Za-z0-9-]{20,})/),
+  format("Slack", "Slack token", /xoxe\.xox[bp]-\d-(?<body>[A-Za-z0-9]{100,})/),
+  format("Slack", "Slack app token", /xapp-\d-(?<body>[A-Z0-9]+-\d+-[0-9a-f]{40,})/),
+  format("Slack", "Slack webhook", /hooks\.slack\.com\/(?:services|workflows|triggers)\/(?<body>[A-Za-z0-9/]{30,})/),
+  format("Discord", "Discord bot token", /(?<body>[MNO][A-Za-z0-9_-]{22,27}\.[A-Za-z0-9_-]{6}\.[A-Za-z0-9_-]{27,40})/),
+  format("Discord", "Discord webhook", /discord(?:app)?\.com\/api\/webhooks\/\d{16,20}\/(?<body>[A-Za-z0-9_-]{60,})/),
+  format(
+    "Microsoft Teams",
+    "Teams webhook",
+    /webhook\.office\.com\/webhookb2\/(?<body>[0-9a-f@/-]{70,}IncomingWebhook\/[0-9a-f]{32})/i,
+  ),
+  format("Telegram", "Telegram bot token", /\d{8,10}:AA(?<body>[A-Za-z0-9_-]{32,34})/),
+  format("Meta", "Facebook token", /EAA[A-Za-z](?<body>[A-Za-z0-9]{80,})/),
+  format("X", "X bearer token", /A{20,22}(?<body>(?=[A-Za-z0-9]*%)[A-Za-z0-9%]{60,})/),
+  format("HubSpot", "HubSpot token", /pat-(?:na|eu|ap)\d-(?<body>[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})/i),
+  format("Typeform", "Typeform token", /tfp_(?<body>[A-Za-z0-9_.=-]{44,59})/),
+  format("Dropbox", "Dropbox token", /sl\.(?:u\.)?(?<body>[A-Za-z0-9_-]{130,})/),
+  format("Mapbox", "Mapbox secret token", /sk\.(?<body>eyJ[A-Za-z0-9_-]{60,}\.[A-Za-z0-9_-]{20,})/),
+  format("Okta", "Okta token", /00(?<body>[A-Za-z0-9_-]{40})(?![_-])/, { near: /okta/i, shapeless: true }),
+  format("LaunchDarkly", "LaunchDarkly key", /(?:sdk|api)-(?<body>[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})/),
+  format(
+    "JSON Web Token",
+    "JSON web token",
+    /(?<body>eyJ[A-Za-z0-9_-]{10,}\.eyJ[A-Za-z0-9_-]{10,}\.[A-Za-z0-9_-]{20,})/,
+    {
+      sure: false,
+    },
+  ),
+];

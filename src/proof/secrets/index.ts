@@ -1,0 +1,2 @@
+// Secrets in the lines that a change adds.
+export { findSecrets } from "./find.ts";
