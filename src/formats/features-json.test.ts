@@ -33,6 +33,40 @@ const onboarded = `{
     ]
 }`;
 
+describe("how a feature is proved", () => {
+  const terms = { kind: "keep", may_change: ["test/a.test.ts", "test/b.test.ts > a > b, c"], enough: "review" };
+
+  test("its entry says, and writing it again keeps it", () => {
+    const [feature] = readEntries(entry(terms));
+    expect(feature).toMatchObject({ kind: "keep", mayChange: terms.may_change, enough: "review" });
+    expect(read(draftFeaturesJson(feature === undefined ? [] : [feature])).features).toEqual([feature]);
+  });
+
+  test("a changed status leaves it as it was", () => {
+    const file = read(JSON.stringify({ features: [entry(terms)] }));
+    const text = renderFeaturesJson(file, new Map([["F001", "complete"]]));
+    expect(JSON.parse(text).features).toEqual([{ ...entry(terms), status: "complete" }]);
+  });
+
+  test("an entry that says nothing, or null, gets no such key", () => {
+    for (const more of [{}, { kind: null, may_change: null, enough: null }])
+      expect(Object.keys(readEntries(entry(more))[0] ?? {})).not.toContain("kind");
+  });
+
+  test.each([
+    { more: { kind: "doc" }, says: 'kind: expected change or keep or docs or judge, found "doc"; did you mean docs?' },
+    { more: { kind: 3 }, says: "kind: expected change or keep or docs or judge" },
+    { more: { enough: "nothing" }, says: 'enough: expected proof or review, found "nothing"' },
+    { more: { may_change: "test/a.js" }, says: "may_change: " },
+    { more: { may_change: ["../a.js"] }, says: 'may_change.0: must be a path inside the workspace, or "path > test' },
+    { more: { may_change: ["/etc/x > y"] }, says: "may_change.0: must be a path inside the workspace" },
+    { more: { may_change: ["a.js > "] }, says: "may_change.0: must be" },
+    { more: { may_change: ["a.js > b\u001b"] }, says: "may_change.0: must be" },
+  ])("$more is refused", ({ more, says }) => {
+    expect(refusal(JSON.stringify({ features: [entry(more)] })).why).toContain(says);
+  });
+});
+
 describe("a FEATURES.json that is accepted", () => {
   test("one of the seed systems is, and gives what the loop needs", () => {
     const { features } = read(onboarded);

@@ -1,9 +1,9 @@
 // docs/FEATURES.json: lenient about what other systems add to it, strict about what the loop acts on.
 import { z } from "zod";
-import type { FeatureKind } from "../core/contract.ts";
 import { UserError } from "../core/errors.ts";
 import { type FeatureId, featureId } from "../core/ids.ts";
 import { graphProblems } from "./feature-graph.ts";
+import { type FeatureTerms, termKeys, termsOf } from "./feature-terms.ts";
 import { parseJsonText } from "./json-text.ts";
 import { nearest } from "./nearest.ts";
 import { hasControl, isFileName, isInside } from "./safe-names.ts";
@@ -32,11 +32,7 @@ export type FeatureEntry = {
   checks: readonly string[] | null;
   /** Globs of the files it may touch; null: what the contract allows. */
   mayTouch: readonly string[] | null;
-  kind?: FeatureKind;
-  /** Protected files, or `file > test name`, that it may change. */
-  mayChange?: readonly string[];
-  enough?: "proof" | "review";
-};
+} & FeatureTerms;
 /** `raw` is the text as it was read: statuses are written back into it, and nothing else in it ever changes. */
 export type FeatureFile = { features: readonly FeatureEntry[]; raw: string };
 
@@ -75,6 +71,7 @@ const entrySchema = z.looseObject({
   design_doc: text.refine((path) => path === "" || isInside(path), "must be a path inside the workspace").nullish(),
   checks: list(z.string()).nullish(),
   may_touch: list(z.string().refine(isInside, "must be a path inside the workspace, with / and without ..")).nullish(),
+  ...termKeys,
 });
 const fileSchema = z.looseObject({ version: z.literal(1).nullish(), features: z.array(z.unknown()) });
 
@@ -125,6 +122,7 @@ function readEntry(value: unknown, at: number, problems: string[]): FeatureEntry
       designDoc: data.design_doc || null,
       checks: data.checks ?? null,
       mayTouch: data.may_touch ?? null,
+      ...termsOf(data),
     },
   ];
 }

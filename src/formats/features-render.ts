@@ -1,6 +1,7 @@
 // Writes FEATURES.json: a changed status is put exactly where the old one was; a new file is written whole.
 import { Bug } from "../core/errors.ts";
 import type { FeatureId } from "../core/ids.ts";
+import { writtenTerms } from "./feature-terms.ts";
 import type { FeatureEntry, FeatureFile, FeatureStatus } from "./features-json.ts";
 import { eachMember, type Member } from "./json-text.ts";
 
@@ -113,6 +114,7 @@ export function draftEntry(feature: FeatureEntry, imported: Readonly<Record<stri
     design_doc: feature.designDoc,
     ...(feature.checks === null ? {} : { checks: feature.checks }),
     ...(feature.mayTouch === null ? {} : { may_touch: feature.mayTouch }),
+    ...writtenTerms(feature),
     ...(imported === undefined ? {} : { imported }),
   };
 }

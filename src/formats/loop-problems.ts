@@ -43,6 +43,24 @@ function explain(issue: Issue, value: unknown, lineOf: LineOf): Problem {
   };
 }
 
+const notYet = "it is not supported yet";
+/** Keys that people have reason to expect, and that nothing reads: an earlier version took them, or a page names them. */
+const expectedKeys: ReadonlyMap<string, string> = new Map([
+  ["checks[].setup", "it has moved to the top level: setup"],
+  ["checks[].bring", "it has moved to room.files"],
+  ["checks[].env", "name the variables in room.env"],
+  ["room.git", notYet],
+  ["room.network", notYet],
+  ["checks[].network", notYet],
+  ["sandbox", notYet],
+  ["network", notYet],
+  ["commit", notYet],
+  ["place", notYet],
+  ["notify", notYet],
+  ["triggers", notYet],
+  ["limits.per_day_usd", notYet],
+]);
+
 // Made when the first problem asks for it: most files have none.
 let known: JsonSchema | null = null;
 
@@ -51,6 +69,8 @@ function unknownKey(key: string, path: readonly PropertyKey[]): string {
   const tree = known;
   const here = keysAt(tree, path);
   const where = path.length === 0 ? "at the top" : `in ${nameOf(path)}`;
+  const told = expectedKeys.get(nameOf([...path, key]).replace(/\[\d+\]/g, "[]"));
+  if (told !== undefined) return `unknown key ${show(key)} ${where}; ${told}`;
   const meant = nearest(key, here);
   const full = (word: string): string => (path.length === 0 ? word : `${nameOf(path)}.${word}`);
   if (meant !== null) return `unknown key ${show(key)} ${where}; did you mean ${full(meant)}?`;

@@ -3,27 +3,13 @@ import { z } from "zod";
 import { isPlainName } from "../core/ids.ts";
 import { browserSchema } from "./browser-schema.ts";
 import { isSelector } from "./feature-selector.ts";
-import { hasControl, isEnvName, isInside, isOwnFolder } from "./safe-names.ts";
+import { proofKeys } from "./proof-schema.ts";
+import { isOwnFolder } from "./safe-names.ts";
+import { command, count, envNames, line, path, paths, positive } from "./yaml-values.ts";
 
 const agentNames = ["claude", "codex", "acp", "rehearsal"] as const;
 const agentKinds = ["claude", "codex", "acp", "command", "rehearsal"] as const;
 
-const line = (max = 1000) =>
-  z
-    .string()
-    .min(1)
-    .max(max)
-    .refine((text) => !hasControl(text), "must be one line without control characters");
-const command = z
-  .string()
-  .max(10_000)
-  .refine((text) => text.trim() !== "" && !text.includes("\u0000"), "must be a command");
-const path = z.string().refine(isInside, "must be a path inside the workspace, with / and without ..");
-const paths = z.array(path).max(500);
-// The message must not repeat the value: people write NAME=secret here.
-const envNames = z.array(z.string().refine(isEnvName, "must be names of variables only, never NAME=value")).max(200);
-const positive = z.number().positive();
-const count = z.int().min(1);
 const percent = z.number().min(1).max(100);
 
 const price = z.number().min(0);
@@ -84,8 +70,10 @@ const checkObject = z.strictObject({
     .describe("stay-green: green before and after. turn-green: red before, green at the end."),
   timeout_s: positive.max(86_400).optional().describe("Seconds until the check counts as failed."),
   tests: paths.optional().describe("Globs of the test files that are sealed for this check."),
-  setup: command.optional().describe("A command line to run once in a fresh checkout, before the check."),
-  bring: paths.optional().describe("Ignored folders that a fresh checkout needs, such as node_modules."),
+  before: command
+    .optional()
+    .describe("A command line before every run of the check, such as one that starts a database."),
+  after: command.optional().describe("A command line after every run of the check, whatever its result."),
   report: path
     .optional()
     .describe("The test report that the command writes (JUnit XML, TAP, JSON), or a folder of them; else its output."),
@@ -103,6 +91,7 @@ const limits = z.strictObject({
   rework: z.int().min(0).optional().describe("How often one feature may be reworked."),
   rounds: count.optional().describe("How often a planner or an auditor may answer its verifier before you are asked."),
   minutes: positive.optional().describe("Most minutes that a run may take."),
+  check_minutes: positive.nullable().optional().describe("Most minutes that checks may take in all; null is no limit."),
   sessions: count.nullable().optional().describe("Most sessions of a run; null is no limit."),
   tokens: count.nullable().optional().describe("Most tokens of a run; null is no limit."),
   session_minutes: positive.optional().describe("Most minutes that one session may take."),
@@ -157,6 +146,7 @@ export const loopSchema = z
       .refine((list) => unique(list.map(({ name }) => name)), "must have names of their own, each different")
       .optional()
       .describe("What the loop itself runs to judge work; detected when not given."),
+    ...proofKeys,
     limits: limits.optional().describe("Caps of a run."),
     autonomy: z
       .enum(["L1", "L2", "L3"])
@@ -184,7 +174,7 @@ export const loopSchema = z
       .refine(isOwnFolder, "must be a folder inside the workspace, outside .git and .loop")
       .optional()
       .describe("Where the contract, the features and the written records are."),
-    env: envNames.optional().describe("Names of environment variables that agents and checks get."),
+    env: envNames.optional().describe("Names of environment variables that agents get; for checks, see room.env."),
     on_limit: z
       .enum(["wait", "switch", "stop"])
       .optional()
@@ -196,12 +186,7 @@ export const loopSchema = z
       })
       .optional()
       .describe("What to do when a session's context fills up."),
-    sandbox: z.enum(["auto", "none"]).optional().describe("auto: confine agents where this machine can."),
     full_auto_answers: z.boolean().optional().describe("Answer an agent's questions with its own best supposition."),
-    commit: z
-      .strictObject({ sign: z.boolean().optional().describe("Sign commits, as git is set up to.") })
-      .optional()
-      .describe("How commits are made."),
   })
   .meta({ title: "loop.yaml", description: "Configuration of a workspace for Loopwright. Every key is optional." });
 

@@ -19,25 +19,29 @@ const whole = `
 version: 1
 agents: { maker: claude, checker: { kind: command, command: ["node", "review.mjs"] } }   # a comment
 checks:
-  - { name: test, run: npm test, must: stay-green, timeout_s: 600, tests: ["test/**"], setup: npm ci, bring: [node_modules] }
-limits: { cost_usd: 25, iterations: 10, commits: 15, rework: 2, minutes: 60, sessions: null, tokens: null }
+  - { name: test, run: npm test, must: stay-green, timeout_s: 600, tests: ["test/**"], before: docker compose up -d, after: docker compose down }
+product: ["src/**"]
+setup: { run: npm ci, env: [NPM_TOKEN], home: [.npmrc] }
+build: npm run generate
+room: { files: [.env.test], env: [DATABASE_URL], home: [.config/tool] }
+proof: { depth: deep, strength: 0.8 }
+allow: checker
+limits: { check_minutes: 90, cost_usd: 25, iterations: 10, commits: 15, rework: 2, minutes: 60, sessions: null, tokens: null }
 autonomy: L2
 stages: [plan, implement, test, audit]
 scope: { may_touch: ["src/**"], must_not: ["no new dependency"], may_change: [], features: { include: [F001-F006, all B] } }
 records_dir: docs/loop
-env: [DATABASE_URL]
+env: [HTTPS_PROXY]
 on_limit: switch
 context: { compact_percent: 70, handover_percent: 85 }
-sandbox: none
 full_auto_answers: true
-commit: { sign: true }
 `;
 
 describe("a loop.yaml that is accepted", () => {
   test("the whole format is", () => {
     const yaml = read(whole);
     expect(yaml.agents?.checker).toEqual({ kind: "command", command: ["node", "review.mjs"] });
-    expect(yaml.checks?.[0]?.bring).toEqual(["node_modules"]);
+    expect(yaml.checks?.[0]?.before).toBe("docker compose up -d");
     expect(yaml.limits?.sessions).toBeNull();
   });
 
@@ -98,6 +102,41 @@ describe("a loop.yaml that is refused", () => {
     { text: "records_dir: a/../../b", says: "records_dir: must be a folder inside the workspace" },
     { text: "records_dir: .git/hooks", says: "records_dir: must be a folder inside the workspace" },
     { text: "scope: {features: {include: ['what the team wants']}}", says: "must be a feature id, a range" },
+    { text: "product: src/**", says: "product: expected a list, found text" },
+    { text: "product: [../x]", says: "product[0]: must be a path inside the workspace" },
+    { text: "setup: 3", says: "setup: expected text, found 3" },
+    { text: "setup: ''", says: "setup: must be a command" },
+    { text: "setup: { env: [A] }", says: "setup.run: is missing" },
+    { text: "setup: { run: x, envs: [A] }", says: 'unknown key "envs" in setup; did you mean setup.env?' },
+    { text: "setup: { run: x, home: [/root/.npmrc] }", says: "setup.home[0]: must be a path below your home" },
+    { text: "setup: { run: x, env: [TOKEN=1] }", says: "setup.env[0]: must be names of variables only" },
+    { text: "build: [a]", says: "build: expected" },
+    {
+      text: "room: { files: [.git/config] }",
+      says: "room.files[0]: must be a path inside the workspace, outside .git",
+    },
+    { text: "room: { git: true }", says: 'unknown key "git" in room; it is not supported yet' },
+    { text: "room: { network: true }", says: 'unknown key "network" in room; it is not supported yet' },
+    { text: "room: { file: [a] }", says: 'unknown key "file" in room; did you mean room.files?' },
+    { text: "proof: { depth: shallow }", says: "proof.depth: expected quick or standard or deep" },
+    { text: "proof: { strength: 2 }", says: "proof.strength: must be at most 1" },
+    { text: "proof: { strength: -0.1 }", says: "proof.strength: must be at least 0" },
+    { text: "allow: anyone", says: "allow: expected person or checker or never" },
+    { text: "limits: { check_minutes: 0 }", says: "limits.check_minutes: must be more than 0" },
+    {
+      text: "checks:\n- name: a\n  run: x\n  setup: npm ci",
+      says: 'line 4: unknown key "setup" in checks[0]; it has moved to the top level: setup',
+    },
+    {
+      text: "checks: [{name: a, run: x, bring: [data]}]",
+      says: 'unknown key "bring" in checks[0]; it has moved to room.files',
+    },
+    {
+      text: "checks: [{name: a, run: x, env: [A]}]",
+      says: 'unknown key "env" in checks[0]; name the variables in room.env',
+    },
+    { text: "sandbox: auto", says: 'unknown key "sandbox" at the top; it is not supported yet' },
+    { text: "commit: { sign: true }", says: 'unknown key "commit" at the top; it is not supported yet' },
     { text: "version: 2", says: "version: expected 1, found 2" },
     { text: "full_auto_answers: yes", says: 'expected true or false, found text ("yes")' },
     { text: "- a\n- b", says: "the file: expected a mapping of keys, found a list" },
@@ -217,6 +256,20 @@ describe("mergeLoopYaml", () => {
       limits: { cost_usd: 2, minutes: 30, sessions: null },
       env: ["C"],
       scope: { features: { include: ["F001"], exclude: ["F002"] } },
+    });
+  });
+
+  test("room and proof are merged key by key, setup and product are replaced whole", () => {
+    const merged = mergeLoopYaml(
+      read("room: {env: [A], files: [a]}\nproof: {depth: deep}\nsetup: {run: x, env: [T]}\nproduct: [lib/**]"),
+      read("room: {env: [B]}\nproof: {strength: 1}\nsetup: npm ci\nproduct: [src/**]"),
+      {},
+    );
+    expect(merged).toEqual({
+      room: { env: ["B"], files: ["a"] },
+      proof: { depth: "deep", strength: 1 },
+      setup: "npm ci",
+      product: ["src/**"],
     });
   });
 

@@ -46,7 +46,8 @@ function lay(below: LoopYaml, above: LoopYaml): LoopYaml {
   if (below.agents || above.agents) merged.agents = over(below.agents, above.agents);
   if (below.limits || above.limits) merged.limits = over(below.limits, above.limits);
   if (below.context || above.context) merged.context = over(below.context, above.context);
-  if (below.commit || above.commit) merged.commit = over(below.commit, above.commit);
+  if (below.room || above.room) merged.room = over(below.room, above.room);
+  if (below.proof || above.proof) merged.proof = over(below.proof, above.proof);
   if (below.scope || above.scope) {
     merged.scope = over(below.scope, above.scope);
     if (below.scope?.features || above.scope?.features) {

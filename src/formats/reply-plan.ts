@@ -13,6 +13,7 @@ export type PlanReply =
   | { status: "question"; question: { text: string; bestSupposition: string | null } };
 
 const featuresMax = 50;
+const testsMax = 50;
 
 const feature = z.object({
   id: text,
@@ -21,6 +22,10 @@ const feature = z.object({
   acceptance_criteria: list(text),
   dependencies: list(text),
   may_touch: list(z.string().refine(isInside, "must be a path inside the workspace")),
+  // Whether these count is decided elsewhere; what is none of them is not there.
+  kind: choice({ change: "change", keep: "keep", docs: "docs", judge: "judge" }).optional().catch(undefined),
+  may_change: z.array(text).max(testsMax).optional().catch(undefined),
+  enough: choice({ proof: "proof", review: "review" }).optional().catch(undefined),
 });
 const plan = z.object({
   status: choice({ done: "done", complete: "done", blocked: "blocked", question: "question" }),
@@ -72,5 +77,8 @@ function numbered(features: readonly Planned[], firstNumber: number): FeatureEnt
     designDoc: null,
     checks: null,
     mayTouch: each.may_touch.length === 0 ? null : each.may_touch,
+    ...(each.kind === undefined ? {} : { kind: each.kind }),
+    ...(each.may_change === undefined || each.may_change.length === 0 ? {} : { mayChange: each.may_change }),
+    ...(each.enough === undefined ? {} : { enough: each.enough }),
   }));
 }

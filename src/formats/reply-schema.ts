@@ -55,6 +55,14 @@ const planned = object(
     acceptance_criteria: list({ type: "string" }, "What can be seen to be so, or not, when it is done."),
     dependencies: list({ type: "string" }, "Ids of what must be done before it."),
     may_touch: list({ type: "string" }, "Globs of the files that it needs to change; empty: any in scope."),
+    kind: oneOf(
+      ["change", "keep", "docs"],
+      "New behaviour, the same behaviour arranged differently, or documents only.",
+    ),
+    may_change: list(
+      { type: "string" },
+      "Existing tests that have to change with it, as file or file > test name; a person has to agree to it.",
+    ),
   },
   ["id", "name", "description", "acceptance_criteria", "dependencies"],
 );
@@ -91,9 +99,14 @@ const schemas: Readonly<Record<SchemaKind, JsonSchema>> = {
   ),
   producer: object(
     {
-      status: oneOf(["done", "blocked", "question"], "How the work ended."),
+      status: oneOf(["done", "blocked", "question", "needs-permission"], "How the work ended."),
       summary: string("What was done, or why not."),
       question: { ...question, description: "What a person must answer, when status is question." },
+      tests: list(
+        { type: "string" },
+        "Protected tests that have to change, as file or file > test name, when status is needs-permission.",
+      ),
+      reason: string("Why they have to change, when status is needs-permission."),
       learned: list(
         { type: "string" },
         "At most five short facts about this repository that would have saved you time, for whoever works here next.",

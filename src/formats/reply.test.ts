@@ -23,6 +23,9 @@ describe("a producer's reply", () => {
     { answer: { kind: "question", question: "which?", best_supposition: "a" }, status: "question" },
     { answer: { exit_signal: true }, status: "done" },
     { answer: '```json\n{"status": "done"}\n```', status: "done" },
+    { answer: { status: "needs-permission", tests: ["a.test.js > a"], reason: "r" }, status: "needs-permission" },
+    { answer: { status: "needs_permission", tests: ["a.test.js"] }, status: "needs-permission" },
+    { answer: { status: "needs-permission", tests: [] }, status: "blocked" },
   ])("$answer is $status", ({ answer, status }) => {
     expect(parseReply("producer", answer)).toMatchObject({ kind: "producer", status });
   });
@@ -52,7 +55,7 @@ describe("a producer's reply", () => {
   });
 
   test.each([
-    { answer: { status: "not done" }, problem: "status: must be one of: done, blocked, question." },
+    { answer: { status: "not done" }, problem: "status: must be one of: done, blocked, question, needs-permission." },
     { answer: { status: "incomplete" }, problem: "status: must be one of" },
     { answer: { kind: "promise", promise: "INCOMPLETE" }, problem: "status: must be one of" },
     { answer: { exit_signal: false }, problem: "status: " },

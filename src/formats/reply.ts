@@ -19,9 +19,11 @@ export type ReplyKind = "producer" | "verdict" | "audit";
 
 export type ProducerReply = {
   kind: "producer";
-  status: "done" | "blocked" | "question";
+  status: "done" | "blocked" | "question" | "needs-permission";
   summary: string;
   question: { text: string; bestSupposition: string | null } | null;
+  /** Protected tests that it needs to change, by file, or by file and name; with needs-permission. */
+  permission?: { tests: readonly string[]; reason: string | null };
   /** What whoever works here next should know, in the maker's words. */
   learned?: readonly string[];
 };
@@ -62,8 +64,18 @@ export function parseReply<Kind extends ReplyKind>(kind: Kind, answer: unknown):
 export const isProblem = (reply: Reply | ReplyProblem): reply is ReplyProblem => "problem" in reply;
 
 const producer = z.object({
-  status: choice({ done: "done", complete: "done", completed: "done", blocked: "blocked", question: "question" }),
+  status: choice({
+    done: "done",
+    complete: "done",
+    completed: "done",
+    blocked: "blocked",
+    question: "question",
+    "needs-permission": "needs-permission",
+    permission: "needs-permission",
+  }),
   summary: optional,
+  tests: z.unknown().optional().transform(textsOf),
+  reason: optional,
   question: question.nullish().transform((it) => (it?.text.trim() ? it : null)),
   learned: z.unknown().optional().transform(learnedOf),
 });
@@ -73,18 +85,29 @@ const learnedCharactersMax = 300;
 
 /** A courtesy, not a duty: what is no list of texts is not there, and nothing about it makes a reply bad. */
 function learnedOf(given: unknown): string[] {
-  const texts = Array.isArray(given) ? given.slice(0, 100).filter((each) => typeof each === "string") : [];
+  const texts = textsOf(given);
   const kept = texts.map((each) => each.trim().slice(0, learnedCharactersMax)).filter((each) => each !== "");
   return kept.slice(0, learnedMax);
+}
+
+function textsOf(given: unknown): string[] {
+  const texts = Array.isArray(given) ? given.slice(0, 100) : [];
+  return texts.filter((each): each is string => typeof each === "string" && each.trim() !== "");
 }
 
 function readProducer(value: object): ProducerReply | ReplyProblem {
   const parsed = producer.safeParse(fromOlderForms(value));
   if (!parsed.success) return problemOf(parsed.error);
-  const { status, summary, question: asked, learned } = parsed.data;
+  const { status, summary, question: asked, tests, reason, learned } = parsed.data;
+  // Nobody can allow what is not named: then it is only something in its way.
+  if (status === "needs-permission" && tests.length === 0)
+    return { kind: "producer", status: "blocked", summary: reason ?? summary ?? "", question: null };
   if (status === "question" && asked === null && summary === null) return { problem: "question.text is missing." };
   const text = status === "question" ? (asked ?? { text: summary ?? "", bestSupposition: null }) : asked;
-  const more = learned.length === 0 ? {} : { learned };
+  const more = {
+    ...(learned.length === 0 ? {} : { learned }),
+    ...(status === "needs-permission" ? { permission: { tests, reason } } : {}),
+  };
   return { kind: "producer", status, summary: summary ?? "", question: text, ...more };
 }
 

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { defaultProofTerms } from "../core/contract.ts";
 import { UserError } from "../core/errors.ts";
 import { parseLoopYaml } from "./loop-yaml.ts";
 import { ceilings, checkCeilings, defaults, settle } from "./settings.ts";
@@ -18,6 +19,7 @@ describe("settle", () => {
         rework: 2,
         rounds: 3,
         minutes: 60,
+        checkMinutes: null,
         sessions: null,
         tokens: null,
         sessionMinutes: 30,
@@ -38,15 +40,14 @@ describe("settle", () => {
       env: [],
       onLimit: "wait",
       context: { compactPercent: 75, handoverPercent: 90 },
-      sandbox: "auto",
       fullAutoAnswers: false,
-      commit: { sign: false },
+      proof: defaultProofTerms,
     });
   });
 
   test("a check gets its defaults, and an empty list of checks is not the same as none given", () => {
     expect(from("checks: [{name: t, run: make}]").checks).toEqual([
-      { name: "t", run: "make", must: "stay-green", timeoutS: 600, tests: [], setup: null, bring: [] },
+      { name: "t", run: "make", must: "stay-green", timeoutS: 600, tests: [], before: null, after: null },
     ]);
     expect(from("checks: []").checks).toEqual([]);
   });
@@ -61,6 +62,19 @@ describe("settle", () => {
     expect([agents.maker, agents.checker, agents.planner, agents.tester, agents.auditor].map((a) => a?.kind)).toEqual(
       kinds,
     );
+  });
+
+  test.each([
+    { yaml: "setup: npm ci", proof: { setup: { run: "npm ci", env: [], home: [] } } },
+    { yaml: "setup: {run: x, home: [.npmrc]}", proof: { setup: { run: "x", env: [], home: [".npmrc"] } } },
+    { yaml: "build: make", proof: { build: "make" } },
+    { yaml: "build: ''", proof: { build: "" } },
+    { yaml: "room: {env: [A]}", proof: { room: { files: [], env: ["A"], home: [] } } },
+    { yaml: "proof: {depth: quick, strength: 0}", proof: { depth: "quick", strength: 0 } },
+    { yaml: "allow: never", proof: { allow: "never" } },
+    { yaml: "product: [src/**]", proof: { product: ["src/**"] } },
+  ])("$yaml changes that term of the proof and no other", ({ yaml, proof }) => {
+    expect(from(yaml).proof).toEqual({ ...defaultProofTerms, ...proof });
   });
 
   test("a rework limit of zero stays zero", () => {

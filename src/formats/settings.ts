@@ -1,5 +1,5 @@
 // Settings: loop.yaml with every default filled in. The defaults and the ceilings are in the two tables here.
-import type { BrowserSteps, GateName } from "../core/contract.ts";
+import { type BrowserSteps, defaultProofTerms, type GateName, type ProofTerms, type Setup } from "../core/contract.ts";
 import { UserError } from "../core/errors.ts";
 import type { AgentYaml, LoopYaml } from "./loop-schema.ts";
 
@@ -28,8 +28,8 @@ export type CheckSettings = {
   must: "stay-green" | "turn-green";
   timeoutS: number;
   tests: readonly string[];
-  setup: string | null;
-  bring: readonly string[];
+  before: string | null;
+  after: string | null;
   report?: string;
   /** Steps in a browser, instead of the command; `run` then says what they are. */
   browser?: BrowserSteps;
@@ -42,6 +42,7 @@ export type LimitSettings = {
   rework: number;
   rounds: number;
   minutes: number;
+  checkMinutes: number | null;
   sessions: number | null;
   tokens: number | null;
   sessionMinutes: number;
@@ -71,9 +72,8 @@ export type Settings = {
   env: readonly string[];
   onLimit: "wait" | "switch" | "stop";
   context: { compactPercent: number; handoverPercent: number };
-  sandbox: "auto" | "none";
   fullAutoAnswers: boolean;
-  commit: { sign: boolean };
+  proof: ProofTerms;
 };
 
 export const defaults = {
@@ -85,6 +85,7 @@ export const defaults = {
     rework: 2,
     rounds: 3,
     minutes: 60,
+    checkMinutes: null,
     sessions: null,
     tokens: null,
     sessionMinutes: 30,
@@ -98,7 +99,6 @@ export const defaults = {
   onDestructive: "stop",
   onLimit: "wait",
   context: { compactPercent: 75, handoverPercent: 90 },
-  sandbox: "auto",
 } as const satisfies { limits: LimitSettings } & Record<string, unknown>;
 
 /** What nobody gets past by accident: a typing error must not cost a month's wages. */
@@ -128,11 +128,32 @@ export function settle(yaml: LoopYaml): Settings {
       compactPercent: context?.compact_percent ?? defaults.context.compactPercent,
       handoverPercent: context?.handover_percent ?? defaults.context.handoverPercent,
     },
-    sandbox: yaml.sandbox ?? defaults.sandbox,
     fullAutoAnswers: yaml.full_auto_answers ?? false,
-    commit: { sign: yaml.commit?.sign ?? false },
+    proof: settleProof(yaml),
   };
 }
+
+function settleProof({ proof, allow, product, setup, build, room }: LoopYaml): ProofTerms {
+  const unsaid = defaultProofTerms;
+  return {
+    depth: proof?.depth ?? unsaid.depth,
+    strength: proof?.strength ?? unsaid.strength,
+    allow: allow ?? unsaid.allow,
+    product: product ?? unsaid.product,
+    setup: setup === undefined ? unsaid.setup : settleSetup(setup),
+    build: build ?? unsaid.build,
+    room: {
+      files: room?.files ?? unsaid.room.files,
+      env: room?.env ?? unsaid.room.env,
+      home: room?.home ?? unsaid.room.home,
+    },
+  };
+}
+
+const settleSetup = (given: NonNullable<LoopYaml["setup"]>): Setup =>
+  typeof given === "string"
+    ? { run: given, env: [], home: [] }
+    : { run: given.run, env: given.env ?? [], home: given.home ?? [] };
 
 /** Who is not named is stood in for: planning and testing by the maker, auditing by the checker, checking by the maker. */
 function settleAgents(named: NonNullable<LoopYaml["agents"]>): Settings["agents"] {
@@ -179,8 +200,8 @@ const settleCheck = (check: NonNullable<LoopYaml["checks"]>[number]): CheckSetti
   must: check.must ?? defaults.check.must,
   timeoutS: check.timeout_s ?? defaults.check.timeoutS,
   tests: check.tests ?? [],
-  setup: check.setup ?? null,
-  bring: check.bring ?? [],
+  before: check.before ?? null,
+  after: check.after ?? null,
   ...(check.report === undefined ? {} : { report: check.report }),
   ...(check.browser === undefined ? {} : { browser: settleBrowser(check.browser) }),
 });
@@ -211,6 +232,7 @@ function settleLimits(given: NonNullable<LoopYaml["limits"]>): LimitSettings {
     rework: given.rework ?? limits.rework,
     rounds: given.rounds ?? limits.rounds,
     minutes: given.minutes ?? limits.minutes,
+    checkMinutes: given.check_minutes ?? limits.checkMinutes,
     sessions: given.sessions ?? limits.sessions,
     tokens: given.tokens ?? limits.tokens,
     sessionMinutes: given.session_minutes ?? limits.sessionMinutes,

@@ -2,6 +2,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { featureId } from "../../core/ids.ts";
+import type { FeatureTerms } from "../feature-terms.ts";
 import { type FeatureEntry, featureStatuses, parseFeaturesJson } from "../features-json.ts";
 import { draftFeaturesJson } from "../features-render.ts";
 import { importFeatures } from "../import/index.ts";
@@ -46,15 +47,22 @@ const queue = fc
       status: fc.constantFrom(...featureStatuses),
       prefix: fc.constantFrom("F", "R", "B", "E"),
       needs: fc.array(fc.nat(20), { maxLength: 3 }),
+      terms: fc.constantFrom<FeatureTerms>(
+        {},
+        { kind: "docs", enough: "review" },
+        { kind: "keep", mayChange: ["test/a.test.ts > says <!-- no, and: #more", "b/**"] },
+        { enough: "proof", mayChange: [] },
+      ),
     }),
     { minLength: 1, maxLength: 6 },
   )
   .map((list) =>
-    list.map(({ prefix, needs, ...rest }, at): FeatureEntry => {
+    list.map(({ prefix, needs, terms, ...rest }, at): FeatureEntry => {
       const before = list.slice(0, at).map((each, index) => featureId(`${each.prefix}${index + 1}`));
       const dependencies = needs.flatMap((need) => before[need] ?? []);
       const id = featureId(`${prefix}${at + 1}`);
-      return { ...rest, id, dependencies: [...new Set(dependencies)], designDoc: null, checks: null, mayTouch: null };
+      const own = { id, dependencies: [...new Set(dependencies)], designDoc: null, checks: null, mayTouch: null };
+      return { ...rest, ...own, ...terms };
     }),
   );
 
@@ -66,7 +74,10 @@ const names: Record<Exclude<ExportFormat, "csv">, string> = {
 };
 const white = (text: string): string => text.replace(/[^\S\n]+/g, " ").trim();
 const lasting = (features: readonly FeatureEntry[]) =>
-  features.map(({ id, name, criteria, dependencies, priority }) => ({
+  features.map(({ id, name, criteria, dependencies, priority, kind, mayChange, enough }) => ({
+    kind,
+    mayChange,
+    enough,
     id,
     name: white(name),
     criteria: criteria.map(white),
@@ -75,7 +86,7 @@ const lasting = (features: readonly FeatureEntry[]) =>
   }));
 
 test.each(Object.keys(names) as (keyof typeof names)[])(
-  "exported as %s and imported again, ids, names, criteria, dependencies and priorities are the same",
+  "exported as %s and imported again, ids, names, criteria, dependencies, priorities and terms are the same",
   (format) => {
     fc.assert(
       fc.property(queue, fc.option(words), (features, goal) => {

@@ -1,4 +1,5 @@
 // Features for elsewhere: the queue and how far it is, in formats that other tools and people read.
+import { writtenTerms } from "../feature-terms.ts";
 import type { FeatureEntry, FeatureFile, FeatureStatus } from "../features-json.ts";
 import { unstatedPriority } from "../features-json.ts";
 import { renderFeaturesJson } from "../features-render.ts";
@@ -43,6 +44,7 @@ const story = (feature: FeatureEntry): object => ({
   ...stated(feature),
   passes: isDone(feature),
   blockedBy: feature.dependencies,
+  ...writtenTerms(feature),
 });
 
 const listEntry = (feature: FeatureEntry): object => ({
@@ -53,4 +55,5 @@ const listEntry = (feature: FeatureEntry): object => ({
   ...stated(feature),
   dependencies: feature.dependencies,
   passes: isDone(feature),
+  ...writtenTerms(feature),
 });

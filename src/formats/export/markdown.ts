@@ -1,7 +1,7 @@
 // A PRD in Markdown that `loop import` and `loop run --prd` read back.
 import { type FeatureEntry, unstatedPriority } from "../features-json.ts";
 import { featureHeading } from "../import/prd-heading.ts";
-import { writeOut } from "../import/prd-lines.ts";
+import { writeList, writeOut } from "../import/prd-lines.ts";
 import { markdownLines } from "../markdown-lines.ts";
 
 export function exportMarkdown(features: readonly FeatureEntry[], goal: string | null): string {
@@ -17,6 +17,9 @@ function section(feature: FeatureEntry): string {
     ["Blocked by", feature.dependencies.join(", ")],
     ["Checks", (feature.checks ?? []).join(", ")],
     ["May touch", (feature.mayTouch ?? []).join(", ")],
+    ["Kind", feature.kind ?? ""],
+    ["May change", feature.mayChange === undefined ? "" : writeList(feature.mayChange)],
+    ["Enough", feature.enough ?? ""],
     ["Design doc", feature.designDoc ?? ""],
   ];
   const stated = labels.filter(([, value]) => value !== "").map(([label, value]) => `${label}: ${value}  `);
@@ -32,7 +35,7 @@ function section(feature: FeatureEntry): string {
 }
 
 const labelLike =
-  /^\s*(?:[-*+]\s+)?[*_]{0,2}(?:acceptance|success|definition|blocked|depends|dependenc|requires|priority|status|checks|may touch|design)/im;
+  /^\s*(?:[-*+]\s+)?[*_]{0,2}(?:acceptance|success|definition|blocked|depends|dependenc|requires|priority|status|checks|may touch|may change|kind|enough|design)/im;
 const markupLike = /<!--|```|~~~|^\s*(?:[-*+]|\d+[.)])\s+\[[ xX]\]|^\s*(?:=+|-+)\s*$/m;
 
 /** Somebody's text between our headings: where it could be taken for one of ours, it is set as a quotation. */

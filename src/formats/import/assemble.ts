@@ -1,5 +1,6 @@
 // Makes features of ours out of what was found elsewhere: ids, what they need of each other, and a criterion for each.
 import { type FeatureId, featureId } from "../../core/ids.ts";
+import { onlyTerms } from "../feature-terms.ts";
 import { type FeatureEntry, parseFeaturesJson, unstatedPriority } from "../features-json.ts";
 import { draftFeaturesJson } from "../features-render.ts";
 import { nearest } from "../nearest.ts";
@@ -89,6 +90,7 @@ function entryOf(
     designDoc: feature.designDoc !== undefined && isInside(feature.designDoc) ? feature.designDoc : null,
     checks: feature.checks ?? null,
     mayTouch: feature.mayTouch ?? null,
+    ...onlyTerms(feature),
   };
 }
 

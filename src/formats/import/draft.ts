@@ -1,4 +1,5 @@
 // What a reader of somebody else's format found, before it has become features of ours.
+import type { FeatureTerms } from "../feature-terms.ts";
 import type { FeatureEntry, FeatureStatus } from "../features-json.ts";
 
 export const importFormats = [
@@ -29,7 +30,7 @@ export type DraftFeature = {
   readonly designDoc?: string;
   /** What has no place in a feature of ours; kept as it is beside the feature. */
   readonly extra: Readonly<Record<string, unknown>>;
-};
+} & FeatureTerms;
 export type Draft = {
   /** What it is all for; null: the file does not say. */
   readonly goal: string | null;

@@ -1,5 +1,6 @@
 // feature_list.json: a list of things that should be true, each with steps to see it, and a flag `passes` that agents set.
 
+import { termsIn } from "../feature-terms.ts";
 import type { Draft, DraftFeature } from "./draft.ts";
 import { type Fields, fieldsIn, isFields, priorityOf, statusOf, textAt, textsAt, without } from "./fields.ts";
 
@@ -20,6 +21,7 @@ export function readFeatureList(json: unknown): Draft {
 }
 
 function oneFeature(fields: Fields): DraftFeature {
+  const { terms, keys } = termsIn(fields);
   const description = textAt(fields, "description");
   const name = textAt(fields, "name", "title");
   return {
@@ -30,7 +32,8 @@ function oneFeature(fields: Fields): DraftFeature {
     dependencies: textsAt(fields, ...dependencyKeys),
     priority: priorityOf(fields["priority"]),
     status: statusOf(fields["passes"] ?? fields["completed"] ?? fields["status"]),
-    extra: without(fields, [...placed, ...criteriaKeys, ...dependencyKeys]),
+    ...terms,
+    extra: without(fields, [...placed, ...criteriaKeys, ...dependencyKeys, ...keys]),
   };
 }
 

@@ -1,5 +1,6 @@
 // prd.json: user stories with acceptance criteria, a priority and a flag `passes`, as loops around `claude -p` keep them.
 
+import { termsIn } from "../feature-terms.ts";
 import type { Draft, DraftFeature } from "./draft.ts";
 import { type Fields, fieldsIn, isFields, priorityOf, statusOf, textAt, textsAt, without } from "./fields.ts";
 
@@ -21,6 +22,7 @@ export function readPrdJson(json: unknown): Draft {
 }
 
 function oneStory(fields: Fields): DraftFeature {
+  const { terms, keys } = termsIn(fields);
   return {
     id: textAt(fields, "id") || null,
     name: textAt(fields, "title", "name") || textAt(fields, "id"),
@@ -29,6 +31,7 @@ function oneStory(fields: Fields): DraftFeature {
     dependencies: textsAt(fields, ...dependencyKeys),
     priority: priorityOf(fields["priority"]),
     status: statusOf(fields["passes"] ?? fields["status"]),
-    extra: without(fields, [...placed, ...criteriaKeys, ...dependencyKeys]),
+    ...terms,
+    extra: without(fields, [...placed, ...criteriaKeys, ...dependencyKeys, ...keys]),
   };
 }

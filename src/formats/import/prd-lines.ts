@@ -1,4 +1,5 @@
 // Lines of a PRD that say something the loop acts on: labels with a value, comments with fields, escaped text.
+import { enoughWords, featureKinds } from "../feature-terms.ts";
 
 export type Label = { readonly field: string; readonly value: string };
 
@@ -15,6 +16,9 @@ const fieldByWord: Readonly<Record<string, string>> = {
   status: "status",
   checks: "checks",
   "may touch": "maytouch",
+  "may change": "may_change",
+  kind: "kind",
+  enough: "enough",
   "design doc": "design",
 };
 const words = Object.keys(fieldByWord)
@@ -30,7 +34,29 @@ export function labelOf(text: string): Label | null {
   const [, word, value] = labelled.exec(text) ?? [];
   const field = word === undefined ? undefined : fieldByWord[word.toLowerCase().replace("-", " ")];
   if (field === undefined || (value === undefined && field !== "criteria")) return null;
-  return { field, value: (value ?? "").trim() };
+  const label = { field, value: (value ?? "").trim() };
+  return isOrdinary(label) ? null : label;
+}
+
+/** "Kind" and "Enough" also begin sentences of people; they say something here only with a word of ours after them. */
+const isOrdinary = ({ field, value }: Label): boolean =>
+  (field === "kind" && !featureKinds.some((kind) => kind === value)) ||
+  (field === "enough" && !enoughWords.some((enough) => enough === value));
+
+/** A list whose items may hold commas, on one line that opens no comment. */
+export const writeList = (items: readonly string[]): string => JSON.stringify(items).replaceAll("<", "\\u003c");
+
+export function readList(value: string): readonly string[] {
+  try {
+    const list: unknown = JSON.parse(value);
+    if (Array.isArray(list) && list.every((item) => typeof item === "string")) return list;
+  } catch {
+    // Written by hand, with commas between.
+  }
+  return value
+    .split(",")
+    .map((item) => item.trim())
+    .filter((item) => item !== "");
 }
 
 const comment = /^\s*<!--\s*(.*?)\s*-->\s*$/;

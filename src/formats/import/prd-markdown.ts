@@ -1,9 +1,10 @@
 // A PRD in Markdown: each heading with an id is a feature; whatever stands outside of those is the goal, word for word.
+import { termsIn } from "../feature-terms.ts";
 import { type Line, markdownLines } from "../markdown-lines.ts";
 import type { Draft, DraftFeature } from "./draft.ts";
 import { priorityOf, statusOf } from "./fields.ts";
 import { type FeatureHeading, featureHeading } from "./prd-heading.ts";
-import { commentFields, isHardBreak, labelOf, listed, readBack } from "./prd-lines.ts";
+import { commentFields, isHardBreak, labelOf, listed, readBack, readList } from "./prd-lines.ts";
 
 type Section = { heading: FeatureHeading; lines: Line[] };
 
@@ -51,7 +52,11 @@ function oneSection({ heading, lines }: Section): DraftFeature {
   const { fields } = reading;
   const ticks = reading.criteria.map(({ ticked }) => ticked);
   const isTicked = ticks.length > 0 && ticks.every((ticked) => ticked === true);
-  const known = new Set(["dependencies", "priority", "status", "checks", "maytouch", "design", "id"]);
+  const { terms, keys } = termsIn({
+    ...fields,
+    ...(fields["may_change"] === undefined ? {} : { may_change: readList(fields["may_change"]) }),
+  });
+  const known = new Set(["dependencies", "priority", "status", "checks", "maytouch", "design", "id", ...keys]);
   return {
     id: fields["id"] ?? heading.id,
     name: readBack(heading.name),
@@ -63,6 +68,7 @@ function oneSection({ heading, lines }: Section): DraftFeature {
     ...(fields["checks"] === undefined ? {} : { checks: listed(fields["checks"]) }),
     ...(fields["maytouch"] === undefined ? {} : { mayTouch: listed(fields["maytouch"]) }),
     ...(fields["design"] === undefined ? {} : { designDoc: fields["design"] }),
+    ...terms,
     extra: Object.fromEntries(Object.entries(fields).filter(([key]) => !known.has(key))),
   };
 }

@@ -1,0 +1,71 @@
+// A key of loop.yaml that nothing reads promises what does not happen. Each key has a reader outside of formats/.
+import * as fs from "node:fs";
+import { join, posix } from "node:path";
+import { fileURLToPath } from "node:url";
+import { describe, expect, test } from "vitest";
+import { defaultProofTerms } from "../src/core/contract.ts";
+import { type JsonSchema, loopJsonSchema } from "../src/formats/loop-schema.ts";
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+
+function codeBelow(dir: string): string[] {
+  return fs.readdirSync(join(root, dir), { withFileTypes: true }).flatMap((entry) => {
+    const path = posix.join(dir, entry.name);
+    if (entry.isDirectory()) return codeBelow(path);
+    return /\.m?[jt]s$/.test(entry.name) && !entry.name.endsWith(".test.ts") ? [path] : [];
+  });
+}
+
+/** Declaring a setting, or only comparing it with an earlier one, is not using it. */
+const isNoReader = (path: string): boolean =>
+  /^src\/(?:formats|testing)\//.test(path) || /^src\/(?:core\/contract|engines\/local\/configured)\.ts$/.test(path);
+/** Files that can hold a setting at all: they know its type, from the settings or as part of a contract. */
+const knows = /from "[./]*(?:formats\/settings|core\/contract)\.ts"|\bSettings\b/;
+const readers = codeBelow("src")
+  .filter((path) => !isNoReader(path))
+  .map((path) => ({
+    path,
+    text: fs.readFileSync(join(root, path), "utf8").replace(/\/\*[\s\S]*?\*\/|(?<!:)\/\/[^\n]*/g, " "),
+  }))
+  // Steps in a browser are played by a program of their own, which imports nothing.
+  .filter(({ path, text }) => knows.test(text) || path.startsWith("src/checks/browser/"))
+  .map(({ text }) => text);
+
+/** As a property, taken apart, or as the name of what plays a step: `x.name`, `{ name }`, `name(page, …)`. */
+const isRead = (name: string): boolean => {
+  const reading = new RegExp(`\\.${name}\\b|[{,]\\s*${name}\\s*[,:}=]|^\\s+(?:async )?${name}\\(page`, "m");
+  return readers.some((text) => reading.test(text));
+};
+
+const camel = (key: string): string => key.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
+
+function keysOf(schema: JsonSchema): string[] {
+  const properties = Object.entries((schema["properties"] ?? {}) as Record<string, JsonSchema>);
+  const branches = (schema["anyOf"] ?? []) as JsonSchema[];
+  const items = schema["items"] as JsonSchema | undefined;
+  return [
+    ...properties.flatMap(([key, below]) => [key, ...keysOf(below)]),
+    ...branches.flatMap(keysOf),
+    ...(items === undefined ? [] : keysOf(items)),
+  ];
+}
+
+/** The contract hands these to the prover as one value. */
+const terms = Object.keys(defaultProofTerms);
+/** `version` is there for a later version of the format to be told by. */
+const keys = [...new Set(keysOf(loopJsonSchema()))].filter((key) => key !== "version" && !terms.includes(key));
+
+describe("every key of loop.yaml", () => {
+  test.each(keys)("%s is read", (key) => {
+    expect(isRead(key) || isRead(camel(key))).toBe(true);
+  });
+
+  test("of a proof's terms reaches the prover with the contract", () => {
+    expect(isRead("proof")).toBe(true);
+  });
+
+  test("is looked for in a way that finds what nothing reads", () => {
+    expect(keys.length).toBeGreaterThan(60);
+    expect(["sandbox", "sign", "perDayUsd", "catchUp"].filter(isRead)).toEqual([]);
+  });
+});
