@@ -3,7 +3,7 @@ import { failAttempt, setAside, update } from "./attempt.ts";
 import { errorBreaker, sameFileEditsMax } from "./breakers.ts";
 import type { Contract } from "./contract.ts";
 import { Bug, unreachable } from "./errors.ts";
-import type { JudgedCriterion, Reply, ResultEvent } from "./event.ts";
+import type { Reply, ResultEvent } from "./event.ts";
 import { type AfterFailure, failureRule } from "./failure.ts";
 import { capReached, charge, settle } from "./ledger.ts";
 import { limited } from "./limited.ts";
@@ -86,6 +86,7 @@ function afterMaking(reply: Reply): AfterCollecting {
   if (reply.kind !== "made") throw new Bug(`a maker does not reply ${reply.kind}`);
   if (reply.status === "done") return { do: "prove" };
   if (reply.status === "question") return { do: "ask", question: reply.question, supposition: reply.supposition };
+  if (reply.status === "needs-permission") return { do: "permit", tests: reply.tests, reason: reply.reason };
   return { do: "fail", cause: { kind: "blocked", key: `blocked:${normal(reply.summary)}`, text: reply.summary } };
 }
 
@@ -102,11 +103,10 @@ function afterVerdict(run: Run, work: Work, candidate: Candidate, reply: Reply):
   }
   if (!reply.pass || unmet.length > 0)
     return failAttempt(judged, work, verdictCause(reply.rootCause, reply.summary, unmet));
-  const graded: Candidate = { ...candidate, grade: onlyReviewed(reply.criteria) ? "weak" : candidate.grade };
   if (work.stage === "implement" && run.contract.stages.includes("test")) {
     return startSession(judged, { role: "tester", work: { ...work, stage: "test" }, candidate: null });
   }
-  return { ...judged, now: { is: "committing", work, candidate: graded } };
+  return { ...judged, now: { is: "committing", work, candidate } };
 }
 
 function unmetCriteria(contract: Contract, work: Work, met: readonly number[]): string[] {
@@ -117,9 +117,6 @@ function verdictCause(rootCause: string, summary: string, unmet: readonly string
   const text = [summary, ...unmet.map((criterion) => `Not met: ${criterion}`)].filter((line) => line !== "").join("\n");
   return { kind: "verdict", key: `verdict:${normal(rootCause || unmet.join(" "))}`, text };
 }
-
-const onlyReviewed = (criteria: readonly JudgedCriterion[]): boolean =>
-  criteria.some((c) => c.verification === "code review");
 
 /** The makers' own work is always collected first: whatever happened, the repository is put right before anything else. */
 function collect(run: Run, work: Work, then: AfterCollecting): Run {
@@ -158,7 +155,8 @@ export function afterCollected(run: Run, again: InSession, then: AfterCollecting
     case "ask":
       return ask(run, needed(again.work, again.role), then.question, then.supposition);
     case "prove":
-      throw new Bug("proving follows collecting only");
+    case "permit":
+      throw new Bug(`${then.do} follows collecting only`);
     default:
       return unreachable(then);
   }

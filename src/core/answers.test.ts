@@ -2,6 +2,7 @@
 import { describe, expect, test } from "vitest";
 import {
   at,
+  built,
   cancel,
   committed,
   F1,
@@ -63,8 +64,7 @@ describe("a rejection", () => {
   });
 
   test("at the end is a gap that a person stands for", () => {
-    const done = begin(contractOf([feature("F1", { status: "complete" })], { gates: ["G3"] }));
-    const run = send(done, prepared, observed, { type: "closed", red: [] });
+    const run = send(built({ gates: ["G3"] }), observed, { type: "closed", red: [] });
     expect(send(run, no(run, "No help.")).audit).toEqual({
       gaps: [{ id: "P1", blocking: true, text: "No help.", evidence: ["A person said so."] }],
       revised: "No help.",

@@ -89,7 +89,7 @@ describe("an event that answers nothing", () => {
   const answers: Record<keyof typeof steps, string[]> = {
     opening: ["prepared"],
     between: ["observed"],
-    marking: ["checkpointed"],
+    marking: ["checkpointed", "head-moved"],
     unpaid: ["session-reserved"],
     paid: ["session-ended"],
     collecting: ["collected"],

@@ -2,15 +2,29 @@
 import { afterCollected, afterSession } from "./after-session.ts";
 import { afterRollback, complete, failAttempt, update } from "./attempt.ts";
 import { Bug } from "./errors.ts";
-import type { ResultEvent, RunEvent, SignalEvent } from "./event.ts";
+import { isSignalType, type ResultEvent, type RunEvent, type SignalEvent } from "./event.ts";
 import { approved, rejected } from "./gates.ts";
+import {
+  accepted,
+  afterHeld,
+  afterTakingUp,
+  allowed,
+  asksPermission,
+  contradicted,
+  keepHeld,
+  nextDecided,
+  refusedAgain,
+  takeUp,
+  turnedDown,
+  unproved,
+} from "./held.ts";
 import { beginIteration } from "./iteration.ts";
 import { reservation, settle } from "./ledger.ts";
 import { whoWorks } from "./limited.ts";
 import type { Outcome } from "./outcome.ts";
 import { afterGreen, afterLooking } from "./pairs.ts";
 import { halt } from "./refused.ts";
-import type { AfterCollecting, Head, InSession, Mark, Phase, Run, Side, Ticket, Work } from "./run.ts";
+import type { AfterCollecting, Cause, Head, InSession, Mark, Phase, Run, Side, Ticket, Work } from "./run.ts";
 import { amended, answered } from "./said.ts";
 import { featureOf, progressOf } from "./select.ts";
 import { noUsage } from "./session.ts";
@@ -35,6 +49,8 @@ function onResult(run: Run, event: Stamped<ResultEvent>): Run {
   if (event.type === "cut") return onCut(run, event.usage);
   if (event.type === "refused" && now.is !== "stopped" && now.is !== "resting") return refused(run, event, now);
   if (now.is === "opening" && event.type === "prepared") return afterOpening(run, event.mark);
+  if (now.is === "between" && event.type === "released" && run.released.length > 0)
+    return { ...run, released: run.released.filter((id) => !event.features.includes(id)) };
   if (now.is === "between" && event.type === "observed") return beginIteration(run, event.features);
   if (now.is === "marking" && event.type === "checkpointed") return afterMarking(run, now.feature, event.mark);
   if (now.is === "in-session" && now.ticket === null && event.type === "session-reserved") {
@@ -52,25 +68,17 @@ function onResult(run: Run, event: Stamped<ResultEvent>): Run {
     return complete(run, now.work, now.candidate, event.commit);
   if (now.is === "committing" && event.type === "head-moved") return headMoved(run, now.work, event.why);
   if (now.is === "undoing" && event.type === "rolled-back") return afterRollback(run, now);
-  if (now.is === "undoing" && event.type === "head-moved") return headMoved(run, now.work, event.why);
+  if (now.is === "undoing" && event.type === "head-moved") return movedWhileUndoing(run, now, event.why);
+  if (now.is === "marking" && event.type === "head-moved") return movedWhileMarking(run, now.feature, event.why);
+  if (now.is === "holding" && event.type === "held") return afterHeld(run, now);
+  if (now.is === "taking-up" && event.type === "taken-up") return afterTakingUp(run, now, event);
   if (now.is === "closing" && event.type === "closed") return afterClosing(run, event.red);
   if (now.is === "filing" && event.type === "filed") return afterFiling(run, now.outcome);
   if (now.is === "waiting" && event.type === "woke") return event.at >= now.until ? resume(run, now.resume) : run;
   throw new Bug(`a run that is ${now.is} cannot take ${event.type}`);
 }
 
-const signals: ReadonlySet<string> = new Set<SignalEvent["type"]>([
-  "begun",
-  "noted",
-  "pause-requested",
-  "cancel-requested",
-  "continued",
-  "answered",
-  "approved",
-  "rejected",
-  "amended",
-]);
-const isSignal = (event: RunEvent): event is Stamped<SignalEvent> => signals.has(event.type);
+const isSignal = (event: RunEvent): event is Stamped<SignalEvent> => isSignalType(event.type);
 
 function onSignal(run: Run, event: Stamped<SignalEvent>): Run {
   const { now } = run;
@@ -86,6 +94,9 @@ function onSignal(run: Run, event: Stamped<SignalEvent>): Run {
   if (event.type === "answered") return answered(run, event);
   if (event.type === "approved") return approved(run, event);
   if (event.type === "rejected") return rejected(run, event);
+  if (event.type === "accepted") return accepted(run, event);
+  if (event.type === "allowed") return allowed(run, event);
+  if (event.type === "turned-down") return turnedDown(run, event);
   if (event.type === "amended") return amended(run, event);
   return run;
 }
@@ -119,24 +130,26 @@ function refused(run: Run, event: Extract<ResultEvent, { type: "refused" }>, pha
 }
 
 function afterOpening(opened: Run, mark: Mark): Run {
-  return afterLooking({ ...opened, origin: mark, head: headAt(mark) });
+  return afterLooking({ ...opened, origin: mark, head: headAt(mark), left: mark.tree });
 }
 
 const headAt = (mark: Mark): Head => ({ tree: mark.headTree ?? mark.tree, commit: mark.head });
 
 function afterMarking(run: Run, feature: Work["feature"], mark: Mark): Run {
-  const before = progressOf(run, feature);
-  const base = before.base ?? mark;
-  const attempt = before.attempts + 1;
-  const work: Work = { feature, iteration: run.spent.iterations, attempt, stage: "implement", mark, base };
-  if (base.head !== mark.head) return headMoved(run, work, "Somebody committed between two attempts at one feature.");
+  const { held, attempts, base: began } = progressOf(run, feature);
   // A person may commit between features. What the run leaves behind at the end is then compared with that.
   const head = run.head?.commit === mark.head ? run.head : headAt(mark);
+  if (held !== null && held.decided !== null) return takeUp({ ...run, head }, feature, mark, held, held.decided);
+  const base = began ?? mark;
+  if (base.head !== mark.head)
+    return movedWhileMarking(run, feature, "A commit was made between two attempts at one feature.");
+  const attempt = attempts + 1;
+  const work: Work = { feature, iteration: run.spent.iterations, attempt, stage: "implement", mark, base };
   const marked = { ...update(run, feature, { attempts: attempt, base }), head };
   return startSession(marked, { role: designDue(run, feature) ? "designer" : "builder", work, candidate: null });
 }
 
-/** A builder goes on in its own conversation when its work is built upon. Whoever judges always begins anew. */
+/** A builder goes on in its own conversation when its work is built upon. A judge always begins a fresh one. */
 function resumable(run: Run, { role, work }: InSession, by: Side): Pick<Ticket, "resumes"> {
   const last = role === "builder" && work !== null ? progressOf(run, work.feature).builtBy : null;
   return last != null && last.by === by ? { resumes: last.session } : {};
@@ -155,16 +168,18 @@ function afterCollecting(
 ): Run {
   const { work, after: then } = now;
   if (event.moved !== null) return headMoved(run, work, event.moved);
-  const seen = countUnchanged(run, then, event.changed);
+  const seen = { ...countUnchanged(run, then, event.changed), left: event.candidate };
   const grave = event.violations.find((violation) => violation.grave);
   if (grave !== undefined) {
     return failAttempt(seen, work, { kind: "misdeed", key: `misdeed:${grave.kind}`, text: grave.what });
   }
+  if (then.do === "permit") return asksPermission(seen, work, event.candidate, then.tests, then.reason);
   if (then.do !== "prove") {
     const role = work.stage === "test" ? "tester" : "builder";
     return afterCollected(seen, { is: "in-session", role, work, candidate: null, ticket: null }, then);
   }
-  if (event.changed === 0) {
+  // A session that died may have done the work: what counts is what there is, and not who reported it.
+  if ((event.changedInAll ?? event.changed) === 0) {
     const text = "The agent said it was done, and nothing had changed.";
     return failAttempt(seen, work, { kind: "nothing-changed", key: "nothing-changed", text });
   }
@@ -184,31 +199,69 @@ function afterProof(
   event: Extract<ResultEvent, { type: "proved" }>,
 ): Run {
   if (event.candidate !== candidate) throw new Bug(`the proof is of ${event.candidate}, the candidate is ${candidate}`);
-  const [worst] = [...event.failures].sort((a, b) => gravity(b.kind) - gravity(a.kind));
-  if (worst !== undefined) {
-    const text = event.failures.map((failure) => failure.text).join("\n");
-    return failAttempt(run, work, { ...worst, text });
+  const { proof, grade, missing, contradiction = null } = event;
+  const cause = refusal(event, run.contract.proof.allow === "never" || work.decided !== undefined);
+  if (work.decided !== undefined) {
+    if (cause !== null) return refusedAgain(run, work, work.decided, cause);
+    return { ...run, now: { is: "committing", work, candidate: { tree: candidate, proof, grade: "reviewed" } } };
   }
-  const role = work.stage === "test" ? "test-verifier" : "evaluator";
-  return startSession(run, { role, work, candidate: { tree: candidate, proof: event.proof, grade: event.grade } });
+  if (cause !== null) return failAttempt(run, work, cause);
+  if (contradiction !== null && run.contract.proof.allow === "person")
+    return contradicted(run, work, candidate, proof, contradiction);
+  // Earlier versions did not say what is missing, and let a verdict decide over weak evidence.
+  if (contradiction === null && grade === "weak" && missing !== undefined)
+    return unproved(run, work, candidate, proof, missing);
+  const proved =
+    contradiction === null
+      ? { tree: candidate, proof, grade }
+      : { tree: candidate, proof, grade: "reviewed" as const, contradiction };
+  return startSession(run, { role: work.stage === "test" ? "test-verifier" : "evaluator", work, candidate: proved });
+}
+
+/** Why the candidate is refused, the gravest reason first; null: nothing is against it. */
+function refusal({ failures, contradiction }: Extract<ResultEvent, { type: "proved" }>, strict: boolean): Cause | null {
+  const [worst] = [...failures].sort((a, b) => gravity(b.kind) - gravity(a.kind));
+  if (worst !== undefined) return { ...worst, text: failures.map(({ text }) => text).join("\n") };
+  if (contradiction == null || !strict) return null;
+  const tests = contradiction.tests.join(", ");
+  return { kind: "tampering", key: `contradiction:${tests}`, text: `Protected tests were rewritten: ${tests}` };
 }
 
 const gravest = ["must-not", "misdeed", "secret", "tampering", "scope"];
 const gravity = (kind: string): number => (gravest.includes(kind) ? gravest.length - gravest.indexOf(kind) : 0);
 
-/** Somebody else works here. Nothing is overwritten; going on starts the feature anew from what is there then. */
+/** A commit that is not the loop's. The folder is clean by now; the feature begins again from what is there then. */
 function headMoved(run: Run, work: Work, why: string): Run {
-  const free = update(run, work.feature, {
-    status: "needs-rework",
-    base: null,
-    builtBy: null,
-    attempts: work.attempt - 1,
-  });
-  const next = "Look at the new commit; when the tree is as you want it: loop continue";
-  return rest(free, { kind: "refused", code: "head-moved", why, next }, { is: "between" });
+  const isDecided = work.decided !== undefined;
+  const attempts = isDecided ? work.attempt : work.attempt - 1;
+  // What a person decided stays decided: it is taken up again, and no builder begins on it.
+  const status = isDecided ? "blocked" : "needs-rework";
+  const free = update(run, work.feature, { status, base: null, builtBy: null, attempts });
+  return rest(free, movedOutcome(why), { is: "between" });
 }
 
-/** Both must hold: every feature is proved, and the loop itself saw the checks green at the end. */
+const movedOutcome = (why: string): Outcome => ({
+  kind: "refused",
+  code: "head-moved",
+  why,
+  next: "Look at the new commit; when the tree is as you want it: loop continue",
+});
+
+/** What was to be kept is kept all the same: it is a tree of the vault's, and needs no folder. */
+function movedWhileUndoing(run: Run, now: Extract<Phase, { is: "undoing" }>, why: string): Run {
+  const { work, after } = now;
+  const { held } = progressOf(run, work.feature);
+  if (after.do === "shelve" && held !== null) return keepHeld(run, work.feature, held, after.item, movedOutcome(why));
+  if (after.do !== "hold") return headMoved(run, work, why);
+  return { ...run, now: { is: "holding", work, held: after.held, item: after.item, halt: movedOutcome(why) } };
+}
+
+function movedWhileMarking(run: Run, feature: Work["feature"], why: string): Run {
+  const free = update(run, feature, { status: "needs-rework", base: null, builtBy: null });
+  return rest(free, movedOutcome(why), { is: "between" });
+}
+
+/** Both must hold: every feature is done, and the loop itself saw the checks green at the end. */
 function afterClosing(closed: Run, red: readonly string[]): Run {
   const run = { ...closed, inbox: closed.inbox.filter((item) => item.kind !== "check-red") };
   if (red.length > 0) {
@@ -224,9 +277,10 @@ function afterClosing(closed: Run, red: readonly string[]): Run {
   return afterGreen(run);
 }
 
-/** Success is final, and so is handing on to a follow-up; anything else that was filed can be gone on with. */
+/** Success is final, and so is handing on to a follow-up; anything else that was filed can be continued. */
 function afterFiling(run: Run, outcome: Outcome): Run {
-  return outcome.kind === "success" || outcome.kind === "followup"
-    ? stop(run, outcome)
-    : rest(run, outcome, { is: "between" });
+  if (outcome.kind === "success" || outcome.kind === "followup") return stop(run, outcome);
+  // A person decided about held work while the records were written.
+  if (nextDecided(run) !== null) return { ...run, now: { is: "between" } };
+  return rest(run, outcome, { is: "between" });
 }

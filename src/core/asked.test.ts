@@ -2,6 +2,7 @@
 import { describe, expect, test } from "vitest";
 import {
   at,
+  built,
   cancel,
   collected,
   committing,
@@ -9,23 +10,18 @@ import {
   judging,
   observed,
   pause,
-  prepared,
   send,
   stamp,
 } from "../testing/world/by-hand.ts";
-import { contractOf, feature } from "../testing/world/contracts.ts";
 import { apply } from "./apply.ts";
 import type { ResultEvent } from "./event.ts";
-import { begin, type Run } from "./run.ts";
+import type { Run } from "./run.ts";
 import { noUsage } from "./session.ts";
 
 const cut: ResultEvent = { type: "cut", usage: null };
 const refused: ResultEvent = { type: "refused", code: "disk-full", why: "full", next: "Make room." };
 const waiting = (): Run => send(at("paid"), failed("s1", "limited"), collected());
-const filing = (): Run => {
-  const done = begin(contractOf([feature("F1", { status: "complete" })]));
-  return send(done, prepared, observed, { type: "closed", red: [] });
-};
+const filing = (): Run => send(built(), observed, { type: "closed", red: [] });
 
 describe("a pause", () => {
   test("of a run that rests already changes nothing", () => {

@@ -153,10 +153,10 @@ describe("a verdict", () => {
     expect(send(judging(), replied("s2", reply)).now.is).toBe(is);
   });
 
-  test("that only read the code makes the proof weak", () => {
+  test("that only read the code leaves what the runs say", () => {
     expect(
       progressIn(send(judging(), replied("s2", verdict(true, true, "code review")), committed).progress, F1)?.grade,
-    ).toBe("weak");
+    ).toBe("strong");
   });
 
   test.each(["crashed", "no-result", "silent", "context-full"] as const)(

@@ -14,21 +14,27 @@ export function update(run: Run, id: FeatureId, change: Partial<Progress>): Run 
 
 /** An attempt did not count. The same root cause twice, or too many tries, is a matter for a person. */
 export function failAttempt(run: Run, work: Work, cause: Cause): Run {
-  const before = progressOf(run, work.feature);
   const failed = update(run, work.feature, { lastCause: cause });
   if (cause.kind === "must-not") return shelve(failed, work, cause, "A must-not became true.");
-  if (before.lastCause?.key === cause.key) return shelve(failed, work, cause, "The same root cause twice.");
-  if (work.attempt > run.contract.limits.reworkMax) {
-    return shelve(failed, work, cause, `Not done after ${work.attempt} attempts.`);
-  }
+  const over = triedEnough(run, work, cause);
+  if (over !== null) return shelve(failed, work, cause, over);
   if (startsOver(work, cause)) return { ...failed, now: { is: "undoing", work, cause, after: { do: "rework" } } };
   return rework(failed, work.feature);
 }
 
-/** Unfinished work is built upon once. Work that cannot be trusted, or that failed again, is set aside first. */
+/** Why there is no further try; null: there is one. */
+export function triedEnough(run: Run, work: Work, cause: Cause): string | null {
+  if (progressOf(run, work.feature).lastCause?.key === cause.key) return "The same root cause twice.";
+  return work.attempt > run.contract.limits.reworkMax ? `Not done after ${work.attempt} attempts.` : null;
+}
+
+/**
+ * Unfinished work is built upon once. Work that cannot be trusted, or that failed again, is set aside first; work that only
+ * lacks a proof is built upon each time.
+ */
 function startsOver(work: Work, cause: Cause): boolean {
   const spoiled: Cause["kind"][] = ["tampering", "misdeed", "scope", "secret", "rejected"];
-  return work.attempt > 1 || spoiled.includes(cause.kind);
+  return cause.kind !== "unproved" && (work.attempt > 1 || spoiled.includes(cause.kind));
 }
 
 function shelve(run: Run, work: Work, cause: Cause, why: string): Run {
@@ -37,7 +43,7 @@ function shelve(run: Run, work: Work, cause: Cause, why: string): Run {
     feature: work.feature,
     text: `${why} ${cause.text}`,
     supposition: null,
-    next: "Read the reason, mend the feature's description or criteria, then: loop continue",
+    next: "Read the reason, correct the feature's description or criteria, then: loop continue",
   };
   return setAside(run, work, cause, item);
 }
@@ -47,11 +53,14 @@ export function setAside(run: Run, work: Work, cause: Cause, item: InboxItem): R
   return { ...run, now: { is: "undoing", work, cause, after: { do: "shelve", item } } };
 }
 
-export function afterRollback(run: Run, now: Extract<Phase, { is: "undoing" }>): Run {
-  const { feature } = now.work;
-  if (now.after.do === "rework") return rework(update(run, feature, { base: null, builtBy: null }), feature);
+export function afterRollback(before: Run, now: Extract<Phase, { is: "undoing" }>): Run {
+  const { work, after } = now;
+  const { feature } = work;
+  const run = { ...before, left: work.base.tree };
+  if (after.do === "rework") return rework(update(run, feature, { base: null, builtBy: null }), feature);
+  if (after.do === "hold") return { ...run, now: { is: "holding", work, held: after.held, item: after.item } };
   const shelved = update(run, feature, { status: "blocked", base: null, builtBy: null });
-  const filed = { ...shelved, inbox: [...shelved.inbox, now.after.item] };
+  const filed = { ...shelved, inbox: [...shelved.inbox, after.item] };
   if (now.cause.kind !== "must-not") return endIteration(filed, feature);
   return rest(filed, { kind: "breaker", breaker: "must-not", why: now.cause.text }, { is: "between" });
 }
@@ -61,24 +70,37 @@ function rework(run: Run, feature: FeatureId): Run {
 }
 
 export function complete(run: Run, work: Work, candidate: Candidate, commit: CommitId): Run {
-  const { criteria } = featureOf(run.contract, work.feature);
-  const done = update(run, work.feature, {
+  const { feature } = work;
+  const { criteria } = featureOf(run.contract, feature);
+  const { held } = progressOf(run, feature);
+  const done = update(run, feature, {
     status: "complete",
     commit,
     proof: candidate.proof,
     grade: candidate.grade,
     base: null,
     builtBy: null,
+    held: null,
+    reviewedBy: candidate.grade === "reviewed" ? (work.decided?.by ?? "the checker") : null,
     criteriaMet: criteria.map((_, index) => index),
   });
-  const head = { tree: candidate.tree, commit };
-  return endIteration({ ...done, head, spent: { ...done.spent, commits: done.spent.commits + 1 } }, work.feature);
+  const { tree } = candidate;
+  const counted = { ...done, head: { tree, commit }, left: tree, spent: withCommit(done.spent) };
+  return endIteration(held === null ? counted : { ...counted, released: withReleased(run, feature) }, feature);
 }
 
+const withCommit = (spent: Run["spent"]): Run["spent"] => ({ ...spent, commits: spent.commits + 1 });
+
+/** Nobody waits for the held work of this feature any more. */
+export const withReleased = ({ released }: Run, feature: FeatureId): readonly FeatureId[] =>
+  released.includes(feature) ? released : [...released, feature];
+
 /** The end of a pass over one feature: the breakers look, then the gate. */
-function endIteration(run: Run, feature: FeatureId): Run {
+export function endIteration(run: Run, feature: FeatureId): Run {
   const met = tallyOf(run.progress).criteriaMet;
-  const stuck = met > run.streaks.met ? 0 : run.streaks.stuck + 1;
+  // Work that waits for a person is as far as the run can bring it: that is not being stuck.
+  const isHeld = progressOf(run, feature).held !== null;
+  const stuck = met > run.streaks.met || isHeld ? 0 : run.streaks.stuck + 1;
   // The most that were ever met: losing a criterion and meeting it again is not progress.
   const ended = { ...run, streaks: { ...run.streaks, met: Math.max(met, run.streaks.met), stuck } };
   const tripped = breakerTripped(ended);
@@ -87,8 +109,11 @@ function endIteration(run: Run, feature: FeatureId): Run {
 }
 
 function said(run: Run, feature: FeatureId): string {
-  const { status, lastCause } = progressOf(run, feature);
-  if (status === "complete") return `Iteration ${run.spent.iterations}: ${feature} is proved and committed.`;
+  const { status, lastCause, grade, reviewedBy } = progressOf(run, feature);
+  if (status === "complete") {
+    const how = grade === "reviewed" ? `reviewed by ${reviewedBy ?? "the checker"}` : "proved";
+    return `Iteration ${run.spent.iterations}: ${feature} is ${how} and committed.`;
+  }
   const why = lastCause?.text.split("\n", 1)[0] ?? "";
   const where = status === "blocked" ? "is in the inbox" : "is to be done again";
   return `Iteration ${run.spent.iterations}: ${feature} ${where}: ${why}`;

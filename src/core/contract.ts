@@ -104,6 +104,8 @@ export type Feature = {
   /** `review`: a verdict is enough; counts only where a person wrote it. */
   readonly enough: "proof" | "review";
 };
+/** What a feature is that says nothing about it; journals of earlier versions hold such. */
+export const featureDefaults = { kind: "change", mayChange: [], enough: "proof" } as const;
 /**
  * change: new behaviour, with a test that fails without it. keep: the same behaviour, arranged differently. docs: documents
  * only. judge: tests, configuration or CI themselves, which a person decides.
@@ -119,10 +121,6 @@ export type CheckSpec = {
   readonly timeoutMs: number;
   /** Globs of the test files that belong to it and are sealed with it. */
   readonly tests: readonly string[];
-  /** Run once in the scratch checkout before the check, where it needs that. */
-  readonly setup: string | null;
-  /** Ignored folders to bring into the scratch checkout. */
-  readonly bring: readonly string[];
   /** Command lines around every run of the check: start a database, drop it again. */
   readonly before?: string | null;
   readonly after?: string | null;
@@ -160,6 +158,8 @@ export type Scope = {
   /** Which features are meant, by id, range or prefix; null: all of them. */
   readonly include: readonly string[] | null;
   readonly exclude: readonly string[];
+  /** Features that were open before the request of this run came: they are left for another run. */
+  readonly waiting?: readonly FeatureId[];
   /** What follows when a session tried what no session does, and was refused: the run pauses, or it is only noted. */
   readonly onDestructive?: "stop" | "note";
 };

@@ -1,7 +1,7 @@
 // Orders to the outside world. Each has one file in runtime/perform and a rule for being asked twice.
 import type { CheckpointId, FeatureId, SessionId, TreeId } from "./ids.ts";
 import type { Outcome } from "./outcome.ts";
-import type { Candidate, Cause, Pair, Role, Side, Work } from "./run.ts";
+import type { Candidate, Cause, Held, Pair, Role, Side, Work } from "./run.ts";
 
 export type Effect =
   | { readonly do: "prepare" }
@@ -27,6 +27,9 @@ export type Effect =
   | { readonly do: "prove"; readonly work: Work; readonly candidate: TreeId }
   | { readonly do: "commit"; readonly work: Work; readonly candidate: Candidate }
   | { readonly do: "roll-back"; readonly work: Work; readonly cause: Cause }
+  | { readonly do: "hold"; readonly work: Work; readonly held: Held }
+  | { readonly do: "release"; readonly features: readonly FeatureId[] }
+  | { readonly do: "take-up"; readonly work: Work; readonly held: Held }
   | { readonly do: "close" }
   | { readonly do: "file"; readonly outcome: Outcome }
   | { readonly do: "wait"; readonly until: number; readonly because: string };

@@ -2,6 +2,7 @@
 import type { Feature, GateName, Limits } from "./contract.ts";
 import type { CommitId, FeatureId, RunId, SessionId, TaskId, TreeId } from "./ids.ts";
 import type { PauseReason } from "./outcome.ts";
+import type { CheckOutcome, Contradiction, RunShown } from "./proof.ts";
 import type { Cause, Grade, Mark } from "./run.ts";
 import type { Failure, RefusedAction, Usage } from "./session.ts";
 
@@ -32,7 +33,10 @@ export type ResultEvent =
   | {
       readonly type: "collected";
       readonly candidate: TreeId;
+      /** Files that are not as they were when the session began. */
       readonly changed: number;
+      /** Files that are not as they were before the feature's first attempt; left out by earlier versions. */
+      readonly changedInAll?: number;
       readonly violations: readonly Violation[];
       readonly moved: string | null;
     }
@@ -41,12 +45,25 @@ export type ResultEvent =
       readonly candidate: TreeId;
       readonly proof: string;
       readonly grade: Grade;
-      readonly checks: readonly ProvedCheck[];
+      readonly checks: readonly ShownCheck[];
       readonly failures: readonly Cause[];
+      /** What keeps it from being strong. Left out by earlier versions, for which weak was enough. */
+      readonly missing?: readonly string[];
+      readonly contradiction?: Contradiction | null;
     }
   | { readonly type: "committed"; readonly commit: CommitId }
   | { readonly type: "head-moved"; readonly why: string }
   | { readonly type: "rolled-back"; readonly quarantine: string | null }
+  /** `branch` shows the work to people; null: it could not be made, and the vault alone has the work. */
+  | { readonly type: "held"; readonly branch: string | null }
+  | { readonly type: "released"; readonly features: readonly FeatureId[] }
+  /** Held work is in the folder again, on top of what is there by now; with conflicts nothing was changed. */
+  | {
+      readonly type: "taken-up";
+      readonly candidate: TreeId;
+      readonly changed: number;
+      readonly conflicts: readonly string[];
+    }
   | { readonly type: "closed"; readonly red: readonly string[] }
   | { readonly type: "filed"; readonly commit: CommitId | null }
   | { readonly type: "woke" }
@@ -88,6 +105,17 @@ export type SignalEvent =
       readonly tree: TreeId;
       readonly reason: string;
     }
+  /** Bound to the work that was shown: other work on the feature, or a decision that was made already, stays as it is. */
+  | { readonly type: "accepted"; readonly feature: FeatureId; readonly tree: TreeId; readonly by: string }
+  | { readonly type: "allowed"; readonly feature: FeatureId; readonly tree: TreeId; readonly by: string }
+  /** Without a reason the feature stays blocked: there is nothing that another try could work from. */
+  | {
+      readonly type: "turned-down";
+      readonly feature: FeatureId;
+      readonly tree: TreeId;
+      readonly reason: string;
+      readonly by: string;
+    }
   /** A person changed what they ask for. `text` is what they said, `request` what is asked for now. */
   | {
       readonly type: "amended";
@@ -96,14 +124,37 @@ export type SignalEvent =
       readonly request: string;
     };
 
-/** A check as it was run for a proof: on the candidate, with the seal laid back, or over the code as it was before. */
+/** One list of them, so that a signal that is added here is known wherever signals are. */
+const signalTypes: Readonly<Record<SignalEvent["type"], true>> = {
+  begun: true,
+  noted: true,
+  "pause-requested": true,
+  "cancel-requested": true,
+  continued: true,
+  answered: true,
+  approved: true,
+  rejected: true,
+  accepted: true,
+  allowed: true,
+  "turned-down": true,
+  amended: true,
+};
+export const isSignalType = (type: string): type is SignalEvent["type"] => Object.hasOwn(signalTypes, type);
+
+export type ShownCheck = RunShown | ProvedCheck;
+/** As earlier versions wrote it: on the candidate, with the seal laid back, or over the code as it was before. */
 export type ProvedCheck = {
   readonly name: string;
   readonly on: "candidate" | "sealed" | "before";
   readonly how: string;
 };
 
-export type BaselineCheck = { readonly name: string; readonly green: boolean };
+export type BaselineCheck = {
+  readonly name: string;
+  readonly green: boolean;
+  /** Left out by earlier versions. */
+  readonly how?: CheckOutcome;
+};
 
 /** Something an agent did that is not its to do. It was undone before this was written. */
 export type Violation = { readonly kind: string; readonly what: string; readonly grave: boolean };
@@ -116,6 +167,13 @@ export type Reply =
   | { readonly kind: "made"; readonly status: "done"; readonly summary: string }
   | { readonly kind: "made"; readonly status: "blocked"; readonly summary: string }
   | { readonly kind: "made"; readonly status: "question"; readonly question: string; readonly supposition: string }
+  /** It cannot be done without changing these protected tests, by file, or by file and name. */
+  | {
+      readonly kind: "made";
+      readonly status: "needs-permission";
+      readonly tests: readonly string[];
+      readonly reason: string;
+    }
   | { readonly kind: "planned"; readonly features: readonly Feature[] }
   | {
       readonly kind: "judged";

@@ -1,6 +1,7 @@
 // The start of an iteration: stop first, then select.
 import { update } from "./attempt.ts";
 import type { Feature } from "./contract.ts";
+import { beginTakingUp, nextDecided } from "./held.ts";
 import type { FeatureId } from "./ids.ts";
 import { capReached, iterationCaps } from "./ledger.ts";
 import { progresses, progressIn } from "./progresses.ts";
@@ -11,12 +12,16 @@ import { file, rest } from "./stop.ts";
 export function beginIteration(before: Run, features: readonly Feature[] | null): Run {
   const run = features === null ? before : withFeatures(before, features);
   if (allDone(run)) return { ...run, now: { is: "closing" } };
+  const decided = nextDecided(run);
+  if (decided !== null) return beginTakingUp(run, decided);
   const feature = select(run);
   if (feature === null) return nothingToDo(run);
   const over = capReached(run, iterationCaps);
   if (over !== null) return rest(run, over, { is: "between" });
   // Whatever the inbox said about it is over: it is being worked on.
-  const inbox = run.inbox.filter((item) => item.feature !== feature.id);
+  const inbox = run.inbox.filter(
+    (item) => item.feature !== feature.id && !(item.feature === null && item.kind === "blocked"),
+  );
   const counted = { ...run, inbox, spent: { ...run.spent, iterations: run.spent.iterations + 1 } };
   return { ...update(counted, feature.id, { status: "in-progress" }), now: { is: "marking", feature: feature.id } };
 }
@@ -38,13 +43,16 @@ function unspoken(run: Run): InboxItem[] {
     .filter((id) => !spoken.has(id))
     .map((id) => {
       const missing = featureOf(run.contract, id).dependencies.filter((other) => !isDone(run, other));
-      const needs = missing.length > 0 && progressIn(run.progress, id)?.status !== "blocked";
+      const progress = progressIn(run.progress, id);
+      const needs = missing.length > 0 && (progress?.status !== "blocked" || progress.held !== null);
       return {
         kind: "blocked",
         feature: id,
         text: needs ? `It needs ${missing.join(", ")}, not done yet.` : "It was blocked before this run began.",
         supposition: null,
-        next: needs ? "Mend what it needs, then: loop continue" : "When nothing is in its way any more: loop continue",
+        next: needs
+          ? "Finish what it needs, then: loop continue"
+          : "When nothing is in its way any more: loop continue",
       };
     });
 }
@@ -61,7 +69,7 @@ function withFeatures(run: Run, edited: readonly Feature[]): Run {
 export function isBegun(run: Run, id: FeatureId): boolean {
   const progress = progressIn(run.progress, id);
   if (progress === undefined) return false;
-  const { attempts, base, commit, status } = progress;
-  // A person who rejects it gives it its attempts back; what lies in the tree or in a commit stays.
-  return attempts > 0 || base !== null || commit !== null || status === "complete";
+  const { attempts, base, commit, status, held } = progress;
+  // A person who rejects it gives it its attempts back; what lies in the tree, in a commit or beside them stays.
+  return attempts > 0 || base !== null || commit !== null || held !== null || status === "complete";
 }

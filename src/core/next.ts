@@ -10,7 +10,7 @@ export function next(run: Run): Effect | null {
     case "opening":
       return { do: "prepare" };
     case "between":
-      return { do: "observe" };
+      return run.released.length > 0 ? { do: "release", features: run.released } : { do: "observe" };
     case "marking":
       return { do: "checkpoint", id: checkpointId(`i${run.spent.iterations}`), feature: now.feature };
     case "in-session":
@@ -23,6 +23,10 @@ export function next(run: Run): Effect | null {
       return { do: "commit", work: now.work, candidate: now.candidate };
     case "undoing":
       return { do: "roll-back", work: now.work, cause: now.cause };
+    case "holding":
+      return { do: "hold", work: now.work, held: now.held };
+    case "taking-up":
+      return { do: "take-up", work: now.work, held: now.held };
     case "closing":
       return { do: "close" };
     case "filing":

@@ -46,7 +46,7 @@ describe("with nothing left but what waits for a person", () => {
         feature: "F2",
         text: "It needs F1, not done yet.",
         supposition: null,
-        next: "Mend what it needs, then: loop continue",
+        next: "Finish what it needs, then: loop continue",
       },
     ]);
   });

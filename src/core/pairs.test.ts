@@ -1,6 +1,6 @@
 // The pairs about the whole: rounds, objections, questions, the skeptic, and what an audit leads to.
 import { describe, expect, test } from "vitest";
-import { prepared, replied, reserved, send } from "../testing/world/by-hand.ts";
+import { built, prepared, replied, reserved, send } from "../testing/world/by-hand.ts";
 import { contractOf, feature, looseLimits } from "../testing/world/contracts.ts";
 import type { Contract } from "./contract.ts";
 import type { ResultEvent } from "./event.ts";
@@ -120,13 +120,8 @@ describe("an audit", () => {
   const audited = (...gaps: object[]) => ({ kind: "audited", summary: "s", gaps, revised: "Add a help text." });
   const closed: ResultEvent = { type: "closed", red: [] };
   const green = (change: Partial<Contract> = {}): Run => {
-    const done = feature("F1", { status: "existing" });
-    return send(
-      begin(contractOf([done], { stages: ["implement", "audit"], ...change })),
-      prepared,
-      { type: "observed", features: null },
-      closed,
-    );
+    const done = built({ stages: ["implement", "audit"], ...change });
+    return send(done, { type: "observed", features: null }, closed);
   };
 
   test("that finds nothing, and is agreed to, ends in success", () => {

@@ -1,6 +1,7 @@
 // The pairs that are about the whole: a plan before the first feature, an audit after the last one. Each is a producer and
 // a verifier in sessions of their own, and goes round only so often before a person is asked.
 import { blockingGaps, settleAudit } from "./audit.ts";
+import { doneWords, notDone } from "./done.ts";
 import { Bug } from "./errors.ts";
 import type { Finding, Reply } from "./event.ts";
 import { atGate, holdAt } from "./gates.ts";
@@ -43,7 +44,8 @@ export function afterPlanner(run: Run, now: InSession, reply: Reply): Run {
 /** It asks, or cannot: without a plan nothing else can go on meanwhile. */
 function notPlanned(run: Run, now: InSession, reply: Extract<Reply, { kind: "made" }>): Run {
   if (reply.status !== "question") {
-    const why = `The planner could not make a plan: ${reply.status === "blocked" ? reply.summary : "it named no feature"}`;
+    const said = reply.status === "blocked" ? reply.summary : "it named no feature";
+    const why = `The planner could not make a plan: ${said}`;
     return rest(run, { kind: "needs-person", why, next: "Say more: loop continue --intent append …" }, now);
   }
   const { question, supposition } = reply;
@@ -98,13 +100,18 @@ export function afterAuditReview(run: Run, now: InSession, reply: Reply): Run {
   if (round < run.contract.limits.roundsMax)
     return startSession(run, { role: "auditor", ...whole, pair: { round: round + 1, findings } });
   const why = `The auditor and its verifier do not agree after ${times(round)}:\n${listed(findings)}`;
-  return holdAt(run, "G3", { why, onward: success });
+  return beforeDone(run, why);
 }
 
-const beforeDone = (run: Run): Run =>
-  run.contract.gates.includes("G3")
-    ? atGate(run, "G3", { why: "Every feature is proved, and every check is green. Is it done?", onward: success })
+/** Done is only what was done: each feature proved or reviewed, and at least one by this run. */
+function beforeDone(run: Run, dispute?: string): Run {
+  const lacking = notDone(run);
+  if (lacking !== null) return lacking;
+  if (dispute !== undefined) return holdAt(run, "G3", { why: dispute, onward: success });
+  return run.contract.gates.includes("G3")
+    ? atGate(run, "G3", { why: `${doneWords(run)}, and every check is green. Is it done?`, onward: success })
     : file(run, { kind: "success" });
+}
 
 /** A pass with a blocking finding is no pass. */
 function reviewed(now: InSession, reply: Reply): { isClean: boolean; round: number; findings: readonly Finding[] } {

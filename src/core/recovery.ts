@@ -2,7 +2,7 @@
 // that follows from it is only ever advice.
 import type { Cause } from "./run.ts";
 
-export type ErrorClass = "transient" | "resource" | "syntax" | "logic" | "environment" | "unrecoverable";
+export type ErrorClass = "transient" | "resource" | "syntax" | "logic" | "environment" | "unproved" | "unrecoverable";
 
 /** Looked for in this order: a missing module often shows as a failed parse, and both as a failed test. */
 const signs: readonly (readonly [ErrorClass, RegExp])[] = [
@@ -29,6 +29,9 @@ export function errorClassOf({ kind, key, text }: Cause): ErrorClass {
       return key.endsWith("timed-out") || key.endsWith("silent") ? "resource" : "transient";
     case "check-red":
       return signs.find(([, sign]) => sign.test(text))?.[0] ?? "logic";
+    case "unproved":
+    case "permission":
+      return "unproved";
     default:
       return "logic";
   }
@@ -37,8 +40,10 @@ export function errorClassOf({ kind, key, text }: Cause): ErrorClass {
 export const adviceFor: Readonly<Record<ErrorClass, string>> = {
   transient: "The session broke off. Look at what is there, and go on from it.",
   resource: "It took too much time, memory or space. Work in smaller steps, and run only what is needed.",
-  syntax: "Something does not parse. Mend that first, before anything else is judged.",
+  syntax: "Something does not parse. Correct that first, before anything else is judged.",
   logic: "It runs, and does the wrong thing. Find the root cause before you change anything.",
   environment: "Something that it needs is not there. Use what the project has; do not install or fake it.",
-  unrecoverable: "That attempt was thrown away, and must not be repeated in any form.",
+  unproved: "What counts is what the checks can show.",
+  unrecoverable:
+    "That attempt was thrown away. Do not repeat it; if the feature needs a protected test to change, ask for permission.",
 };

@@ -115,20 +115,6 @@ describe("a verdict that fails", () => {
   });
 });
 
-test("one criterion that was only read makes the proof weak, whatever was seen of the others", () => {
-  const contract = contractOf([feature("F1", { criteria: ["a", "b"] })]);
-  const seen = (...verifications: string[]) => ({
-    ...verdict(true),
-    criteria: verifications.map((verification, criterion) => ({ criterion, met: true, verification })),
-  });
-  const grade = (...verifications: string[]): unknown => {
-    const run = send(judging(send(begin(contract), ...steps.proving)), replied("s2", seen(...verifications)));
-    return run.now.is === "committing" ? run.now.candidate.grade : run.now.is;
-  };
-  expect(grade("observation", "measurement")).toBe("strong");
-  expect(grade("observation", "code review")).toBe("weak");
-});
-
 describe("a tester", () => {
   const testing = (): Run =>
     send(judging(at("proving", { stages: ["implement", "test"] })), replied("s2", verdict(true)), reserved("s3"));

@@ -1,6 +1,6 @@
 // Pairs, at their edges: what a person is told, who may not reply what, and what counts as an objection.
 import { describe, expect, test } from "vitest";
-import { done, prepared, replied, reserved, send, verdict } from "../testing/world/by-hand.ts";
+import { built, done, prepared, replied, reserved, send, verdict } from "../testing/world/by-hand.ts";
 import { contractOf, feature, looseLimits } from "../testing/world/contracts.ts";
 import type { Contract } from "./contract.ts";
 import { Bug } from "./errors.ts";
@@ -19,8 +19,7 @@ const planning = (change: Partial<Contract> = {}): Run =>
   send(begin(contractOf([], { stages: ["plan", "implement"], ...change })), prepared);
 const auditing = (change: Partial<Contract> = {}): Run =>
   send(
-    begin(contractOf([feature("F1", { status: "existing" })], { stages: ["implement", "audit"], ...change })),
-    prepared,
+    built({ stages: ["implement", "audit"], ...change }),
     { type: "observed", features: null },
     { type: "closed", red: [] },
   );

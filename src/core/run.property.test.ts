@@ -8,6 +8,8 @@ import { type Choices, taped } from "../testing/world/random.ts";
 import { apply } from "./apply.ts";
 import { failuresMax, waitsMax } from "./breakers.ts";
 import type { Contract } from "./contract.ts";
+import { isSettled } from "./done.ts";
+import { isSignalType } from "./event.ts";
 import { gateOf } from "./gates.ts";
 import type { FeatureId } from "./ids.ts";
 import { capReached, iterationCaps, sessionCaps } from "./ledger.ts";
@@ -39,18 +41,27 @@ function always(body: Body, runs = numRuns): void {
  *
  * Between two replies there are at most `failuresMax - 1` failed sessions and `waitsMax - 1` waits: one more of either
  * trips a breaker. A session is at most five events: reserved, ended, collected, woke too early, woke. Each iteration has at
- * most five replies (designer, builder, evaluator, tester, test-verifier), and beside its sessions six events: observed,
- * checkpointed, proved twice, committed or rolled back, and one to spare. A feature has `reworkMax + 1` attempts before it is shelved, so
+ * most five replies (designer, builder, evaluator, tester, test-verifier), and beside its sessions eight events: released,
+ * observed, checkpointed, taken up, proved twice, committed or rolled back, and held. A feature has `reworkMax + 1` attempts before it is shelved, so
  * that bounds the iterations even where no cap does; edits of the queue may add features, so all that were ever seen count.
  * The pairs of plan and audit go round `roundsMax` times each, the planner may answer itself `suppositionsMax` times, and the
  * skeptic speaks once. Opening, closing and filing are once each. Signals come on top, and so does one cut for each of them.
  * Whatever a person says gives a feature its attempts back, or sends a pair round anew.
  */
-const renewing = new Set(["answered", "continued", "approved", "rejected", "amended"]);
+const renewing = new Set([
+  "answered",
+  "continued",
+  "approved",
+  "rejected",
+  "accepted",
+  "allowed",
+  "turned-down",
+  "amended",
+]);
 
 function bound(contract: Contract, { steps }: { steps: readonly Step[] }): number {
   const { limits } = contract;
-  const signals = steps.filter(({ event }) => isSignal(event.type)).length;
+  const signals = steps.filter(({ event }) => isSignalType(event.type)).length;
   const features = new Set(steps.flatMap(({ after }) => after.contract.features.map(({ id }) => id))).size;
   const lives = 1 + steps.filter(({ event }) => renewing.has(event.type)).length;
   const iterations = Math.min(
@@ -62,11 +73,9 @@ function bound(contract: Contract, { steps }: { steps: readonly Step[] }): numbe
     limits.sessionsMax ?? Number.POSITIVE_INFINITY,
     replies * (1 + failuresMax - 1 + waitsMax - 1),
   );
-  return 6 * iterations + 5 * sessions + 4 + 2 * signals;
+  return 8 * iterations + 5 * sessions + 4 + 2 * signals;
 }
 
-const isSignal = (type: string): boolean =>
-  ["noted", "pause-requested", "cancel-requested", "continued", "answered"].includes(type);
 const quiet = { signals: 0, stepsMax: 20_000 } as const;
 const noisy = { signals: 60, stepsMax: 20_000 } as const;
 const longer = { ...noisy, continues: 5 } as const;
@@ -90,7 +99,9 @@ test("no cap is ever passed: exactly at the cap means stop", () => {
       // An iteration that was begun in time may be cut at its checkpoint and come back late: it makes that, and no session.
       if (before.now.is === "between" && after.now.is === "marking") {
         const earlier = { ...after, spent: { ...spent, iterations: spent.iterations - 1 } };
-        expect(capReached(earlier, iterationCaps)).toBeNull();
+        // Held work is taken up again without a session, so that only a commit and an iteration are spent on it.
+        const isTakenUp = progressIn(after.progress, after.now.feature)?.held?.decided != null;
+        expect(capReached(earlier, isTakenUp ? ["commits", "iterations"] : iterationCaps)).toBeNull();
       }
       expect(spent.costUsd).toBeLessThanOrEqual(limits.costUsdMax ?? Number.POSITIVE_INFINITY);
       expect(spent.iterations).toBeLessThanOrEqual(limits.iterationsMax ?? Number.POSITIVE_INFINITY);
@@ -115,14 +126,18 @@ test("what sessions cost is charged once: the ledger is the sum of what they sai
   });
 });
 
-test("a feature is complete only with a clean proof of the committed tree and a pass on every criterion of it", () => {
+test("a feature is complete only when it is proved or reviewed: a clean proof of its tree, and a verdict or a person", () => {
   always((contract, choose, trouble) => {
     const { steps } = play(contract, choose, { trouble, ...longer });
-    const proofs = new Map<string, { proof: string; feature: FeatureId }>();
+    const proofs = new Map<string, { proof: string; feature: FeatureId; isStrong: boolean }>();
     const passed = new Map<string, FeatureId>();
+    const taken = new Map<FeatureId, string>();
     for (const { effect, event, before, after } of steps) {
-      if (effect?.do === "prove" && event.type === "proved" && event.failures.length === 0)
-        proofs.set(event.candidate, { proof: event.proof, feature: effect.work.feature });
+      if (effect?.do === "prove" && event.type === "proved" && event.failures.length === 0) {
+        const isStrong = event.grade === "strong" && event.contradiction == null;
+        proofs.set(event.candidate, { proof: event.proof, feature: effect.work.feature, isStrong });
+      }
+      if (event.type === "accepted" || event.type === "allowed") taken.set(event.feature, event.by);
       if (effect?.do === "run-session" && effect.candidate !== null && event.type === "session-ended")
         if (passes(before, effect.work?.feature ?? null, event))
           passed.set(effect.candidate.tree, featureOf(effect.work));
@@ -131,8 +146,13 @@ test("a feature is complete only with a clean proof of the committed tree and a 
         if (progressIn(before.progress, id) === undefined) continue; // The queue said so when it was read.
         expect(effect?.do).toBe("commit");
         if (effect?.do !== "commit") continue;
-        expect(proofs.get(effect.candidate.tree)).toEqual({ proof: progress.proof, feature: id });
-        expect(passed.get(effect.candidate.tree)).toBe(id);
+        const isStrong = progress.grade === "strong";
+        expect(proofs.get(effect.candidate.tree)).toMatchObject({ proof: progress.proof, feature: id });
+        if (isStrong) expect(proofs.get(effect.candidate.tree)?.isStrong).toBe(true);
+        else expect(progress.grade).toBe("reviewed");
+        const { decided } = effect.work;
+        if (decided === undefined) expect(passed.get(effect.candidate.tree)).toBe(id);
+        else expect([isStrong, taken.get(id), progress.reviewedBy]).toEqual([false, decided.by, decided.by]);
         expect(progress.commit).toBe(event.type === "committed" ? event.commit : "");
         expect(after.head?.tree).toBe(effect.candidate.tree);
       }
@@ -149,11 +169,12 @@ test("a complete feature stays complete, with the commit that it has, unless a p
   });
 });
 
-test("a run succeeds only when every feature is done and the last look was all green", () => {
+test("a run succeeds only when it did something, every feature is proved or reviewed, and the last look was green", () => {
   always((contract, choose, trouble) => {
     const { run, steps } = play(contract, choose, { trouble, ...longer });
     if (run.now.is !== "stopped" || run.now.outcome.kind !== "success") return;
-    for (const { status } of run.progress.all) expect(["complete", "existing"]).toContain(status);
+    for (const progress of run.progress.all) expect(isSettled(progress)).toBe(true);
+    expect(run.progress.all.some(({ commit }) => commit !== null)).toBe(true);
     const looked = steps.filter(({ event }) => event.type === "closed").at(-1)?.event;
     expect(looked).toMatchObject({ type: "closed", red: [] });
   });
@@ -276,12 +297,20 @@ test("continued again and again with room to work, a run with an honest world en
         );
       const gate = gateOf(run);
       if (gate !== null) run = apply(run, honest.stamp({ type: "approved" as const, ...about(gate) }));
+      for (const [id, { held }] of entriesOf(run.progress)) {
+        if (held === null) continue;
+        const shown = { feature: id, tree: held.tree, by: "Pat" };
+        run = apply(run, honest.stamp({ type: "accepted" as const, ...shown }));
+        run = apply(run, honest.stamp({ type: "allowed" as const, ...shown }));
+      }
       run = apply(run, honest.stamp({ type: "continued" as const, limits, retry: true }));
       run = playOn(run, honest, taped([]), { trouble: 0, ...quiet }).run;
     }
     const blocked = run.contract.features.some(({ status }) => status === "blocked");
     // What an audit of the dishonest world found missing is another run's to do.
-    if (!blocked && (run.audit?.gaps ?? []).length === 0)
+    // And a run to which nothing was left to do has not succeeded in anything.
+    const hasDone = run.progress.all.some(({ commit }) => commit !== null);
+    if (!blocked && hasDone && (run.audit?.gaps ?? []).length === 0)
       expect(run.now).toEqual({ is: "stopped", outcome: { kind: "success" } });
   });
 });
@@ -325,7 +354,8 @@ test("nothing is begun while another feature's unfinished work lies in the works
       if (effect?.do === "checkpoint" && event.type === "checkpointed")
         expect(open === null || open === effect.feature, `${open} lies open, ${effect.feature} begins`).toBe(true);
       if (effect?.do === "run-session" && isMaker(effect.role)) open = featureOf(effect.work);
-      const settled = ["committed", "rolled-back", "head-moved"].includes(event.type);
+      if (effect?.do === "take-up" && event.type === "taken-up") open = effect.work.feature;
+      const settled = ["committed", "rolled-back", "head-moved"].includes(event.type) || isConflict(event);
       // Where a person committed, the tree is theirs: they are asked to look at it.
       if (settled || (event.type === "collected" && event.moved !== null)) open = null;
       if (event.type === "checkpointed" && movedBetween(before, event.mark.head)) open = null;
@@ -340,7 +370,7 @@ test("a roll-back leads to the state before the first attempt that has not been 
       if (event.type === "checkpointed")
         base = movedBetween(before, event.mark.head) ? null : (base ?? event.mark.checkpoint);
       if (effect?.do === "roll-back") expect(effect.work.base.checkpoint).toBe(base);
-      if (["committed", "rolled-back", "head-moved"].includes(event.type)) base = null;
+      if (["committed", "rolled-back", "head-moved"].includes(event.type) || isConflict(event)) base = null;
       if (event.type === "collected" && event.moved !== null) base = null;
     }
   });
@@ -368,6 +398,7 @@ function passes(
   return asked.every((_, at) => criteria.some((c) => c.criterion === at && c.met && c.verification !== "assumption"));
 }
 
+const isConflict = (event: Step["event"]): boolean => event.type === "taken-up" && event.conflicts.length > 0;
 const featureOf = (work: { feature: FeatureId } | null): FeatureId => work?.feature ?? ("none" as FeatureId);
 const isMaker = (role: string): boolean => role === "builder" || role === "tester";
 const paused = ({ now }: Run): boolean => now.is === "resting" && now.outcome.kind === "paused";

@@ -4,9 +4,10 @@ import type { Finding, Gap } from "./event.ts";
 import type { CheckpointId, CommitId, FeatureId, SessionId, TreeId } from "./ids.ts";
 import type { Outcome, PauseReason } from "./outcome.ts";
 import { type Progresses, progresses } from "./progresses.ts";
+import type { Contradiction, Decided } from "./proof.ts";
 
 /** Raised whenever the shape of `Run` or the meaning of `apply` changes: older snapshots are then replayed instead. */
-export const stateVersion = 5;
+export const stateVersion = 6;
 
 export type Run = {
   readonly contract: Contract;
@@ -25,6 +26,13 @@ export type Run = {
   readonly limitedUntil: Readonly<Record<Side, number>>;
   /** Asked for by a person and not yet done: it is honoured as soon as the effect in flight has let go. */
   readonly asked: Asked | null;
+  /** Features whose held work nobody waits for any more: the branches that show it to people are removed. */
+  readonly released: readonly FeatureId[];
+  /**
+   * What the folder holds, apart from the loop's own files, since the loop last looked. Null: a person may have worked in it
+   * since, so what is there counts.
+   */
+  readonly left: TreeId | null;
   readonly now: Phase;
 };
 
@@ -38,6 +46,15 @@ export type Phase =
   | { readonly is: "proving"; readonly work: Work; readonly candidate: TreeId }
   | { readonly is: "committing"; readonly work: Work; readonly candidate: Candidate }
   | { readonly is: "undoing"; readonly work: Work; readonly cause: Cause; readonly after: AfterUndoing }
+  /** `halt`: once the work is kept the run rests for this reason. */
+  | {
+      readonly is: "holding";
+      readonly work: Work;
+      readonly held: Held;
+      readonly item: InboxItem;
+      readonly halt?: Outcome;
+    }
+  | { readonly is: "taking-up"; readonly work: Work; readonly held: Held }
   | { readonly is: "closing" }
   | { readonly is: "filing"; readonly outcome: Outcome }
   | { readonly is: "waiting"; readonly until: number; readonly because: string; readonly resume: Phase }
@@ -96,6 +113,8 @@ export type Work = {
   readonly mark: Mark;
   /** Where a roll-back of this feature leads: the state before its first attempt. */
   readonly base: Mark;
+  /** A person decided about it: no session is paid for, and no verdict is needed. */
+  readonly decided?: Decided;
 };
 export type Mark = {
   readonly checkpoint: CheckpointId;
@@ -107,18 +126,46 @@ export type Mark = {
 
 export type Head = { readonly tree: TreeId; readonly commit: CommitId | null };
 
-/** Work that the runtime has proved; `weak` evidence is enough for MONITOR, not for SHIP. */
-export type Candidate = { readonly tree: TreeId; readonly proof: string; readonly grade: Grade };
+/** Work that the runtime has proved. */
+export type Candidate = {
+  readonly tree: TreeId;
+  readonly proof: string;
+  readonly grade: Grade;
+  /** Protected tests that it rewrote: the checker is asked whether the feature needs that. */
+  readonly contradiction?: Contradiction;
+};
+/** strong: the loop's own runs say so, and a verdict. reviewed: a verdict or a person. weak: neither, so it is not done. */
 export type Grade = "strong" | "reviewed" | "weak";
+
+/** A candidate that waits for a person. The vault has its tree, and a branch shows it to people. */
+export type Held = {
+  readonly tree: TreeId;
+  /** What its change is a change of. */
+  readonly base: Mark;
+  readonly proof: string | null;
+  readonly why: HeldWhy;
+  /** What is missing, or why it asks: one sentence each. */
+  readonly missing: readonly string[];
+  /** Protected tests that it rewrote, or asks to change. */
+  readonly tests: readonly string[];
+  /** What a person said: it is taken up when the feature's turn comes. */
+  readonly decided: Decided | null;
+};
+/** unproved: attempts are used up. contradiction: it rewrote protected tests. permission: its builder asks for them. */
+export type HeldWhy = "unproved" | "contradiction" | "permission";
 
 export type AfterCollecting =
   | { readonly do: "prove" }
   | { readonly do: "fail"; readonly cause: Cause }
   | { readonly do: "ask"; readonly question: string; readonly supposition: string }
+  | { readonly do: "permit"; readonly tests: readonly string[]; readonly reason: string }
   | { readonly do: "retry"; readonly at: number | null; readonly because: string }
   | { readonly do: "rest"; readonly outcome: Outcome };
 
-export type AfterUndoing = { readonly do: "rework" } | { readonly do: "shelve"; readonly item: InboxItem };
+export type AfterUndoing =
+  | { readonly do: "rework" }
+  | { readonly do: "shelve"; readonly item: InboxItem }
+  | { readonly do: "hold"; readonly held: Held; readonly item: InboxItem };
 
 /** Why an attempt did not count. Two causes with one `key` are the same root cause. */
 export type Cause = { readonly kind: CauseKind; readonly key: string; readonly text: string };
@@ -134,7 +181,13 @@ export type CauseKind =
   | "misdeed"
   | "verdict"
   | "blocked"
-  | "rejected";
+  | "rejected"
+  /** Something keeps the proof from being strong. */
+  | "unproved"
+  /** It needs to change a protected test. */
+  | "permission"
+  /** A person accepted it, and it does not fit what is there by now. */
+  | "conflict";
 
 export type Progress = {
   readonly status: FeatureStatus;
@@ -148,6 +201,12 @@ export type Progress = {
   readonly costUsd: number;
   /** The builder's last session, for as long as what it made is there to be built upon. */
   readonly builtBy?: { readonly session: SessionId; readonly by: Side } | null;
+  /** Work on it that waits for a person. */
+  readonly held: Held | null;
+  /** Protected tests that a person lets it change, beside those that its contract names. */
+  readonly allowed: readonly string[];
+  /** Who reviewed it, where its grade is reviewed: a person, or "the checker". */
+  readonly reviewedBy: string | null;
 };
 
 export type Spend = {
@@ -183,7 +242,7 @@ export const noStreaks: Streaks = {
 };
 
 export type InboxItem = {
-  readonly kind: "question" | "blocked" | "failed" | "check-red" | "gap";
+  readonly kind: "question" | "blocked" | "failed" | "check-red" | "gap" | HeldWhy;
   readonly feature: FeatureId | null;
   readonly text: string;
   readonly supposition: string | null;
@@ -200,12 +259,13 @@ export type Decision = {
 export type Asked = { readonly for: "pause"; readonly by: PauseReason } | { readonly for: "cancel" };
 
 const untouched = { attempts: 0, lastCause: null, base: null, commit: null, proof: null, grade: null } as const;
+const undecided = { held: null, allowed: [], reviewedBy: null } as const;
 
 export function newProgress(status: FeatureStatus): Progress {
-  return { ...untouched, status, criteriaMet: [], costUsd: 0 };
+  return { ...untouched, ...undecided, status, criteriaMet: [], costUsd: 0 };
 }
 
-/** A feature that an earlier run left half done starts anew: its half was rolled back or set aside. */
+/** A feature that an earlier run left half done starts from nothing: its half was rolled back or set aside. */
 export function progressAsRead({ status }: Feature): Progress {
   return newProgress(status === "in-progress" ? "not-started" : status);
 }
@@ -224,6 +284,8 @@ export function begin(contract: Contract): Run {
     audit: null,
     limitedUntil: { maker: 0, checker: 0 },
     asked: null,
+    released: [],
+    left: null,
     now: { is: "opening" },
   };
 }

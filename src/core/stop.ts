@@ -3,15 +3,16 @@ import type { Limits } from "./contract.ts";
 import { capReached, sessionCaps } from "./ledger.ts";
 import type { Outcome } from "./outcome.ts";
 import { progressIn } from "./progresses.ts";
-import { type InSession, noStreaks, type Phase, type Run } from "./run.ts";
+import { type InboxItem, type InSession, noStreaks, type Phase, type Run } from "./run.ts";
 import { withProgress } from "./tally.ts";
 
 export function stop(run: Run, outcome: Outcome): Run {
-  return { ...run, asked: null, now: { is: "stopped", outcome } };
+  return { ...run, asked: null, left: null, now: { is: "stopped", outcome } };
 }
 
+/** While it rests a person may work in the folder, and what they leave there counts. */
 export function rest(run: Run, outcome: Outcome, resume: Phase): Run {
-  return { ...run, asked: null, now: { is: "resting", outcome, resume } };
+  return { ...run, asked: null, left: null, now: { is: "resting", outcome, resume } };
 }
 
 /** The run is over as far as it can go by itself: its records are written and saved before it says so. */
@@ -50,14 +51,16 @@ export function unlimited(run: Run): Run {
   return run.now.is === "waiting" ? resume(free, run.now.resume) : free;
 }
 
-/** Blocked features are tried again from nothing; open questions go on waiting for their answer. */
+/** Blocked features are tried again from nothing; questions and held work go on waiting for a person. */
 function retryShelved(run: Run): Run {
-  const asked = new Set(run.inbox.filter((item) => item.kind === "question").map((item) => item.feature));
+  const isKept = ({ kind, feature }: InboxItem): boolean =>
+    kind === "question" || (feature !== null && (progressIn(run.progress, feature)?.held ?? null) !== null);
+  const kept = new Set(run.inbox.filter(isKept).map(({ feature }) => feature));
   let { progress } = run;
-  for (const item of run.inbox) {
-    const held = item.feature === null ? undefined : progressIn(progress, item.feature);
-    if (item.feature === null || held?.status !== "blocked" || asked.has(item.feature)) continue;
-    progress = withProgress(progress, item.feature, { ...held, status: "needs-rework", attempts: 0 });
+  for (const { feature } of run.inbox) {
+    const blocked = feature === null ? undefined : progressIn(progress, feature);
+    if (feature === null || blocked?.status !== "blocked" || kept.has(feature)) continue;
+    progress = withProgress(progress, feature, { ...blocked, status: "needs-rework", attempts: 0 });
   }
-  return { ...run, progress, inbox: run.inbox.filter((item) => item.kind === "question") };
+  return { ...run, progress, inbox: run.inbox.filter(isKept) };
 }

@@ -3,22 +3,26 @@ import { describe, expect, test } from "vitest";
 import {
   again,
   at,
+  built,
   cause,
   checkpointed,
   collected,
   committed,
   committing,
+  contradicting,
   done,
   everyResult,
   F1,
   failed,
   goOn,
+  held,
   judging,
   observed,
   prepared,
   proved,
   replied,
   reserved,
+  rolledBack,
   send,
   steps,
   tree,
@@ -34,11 +38,17 @@ import { begin, type Run } from "./run.ts";
 
 const complete = begin(contractOf([feature("F1", { status: "complete" })]));
 const closed = (...red: string[]): ResultEvent => ({ type: "closed", red });
+/** F1 rewrote a test, and a person allowed it. */
+const decided = (): Run =>
+  send(at("proving"), contradicting("t"), rolledBack, held, { type: "allowed", feature: F1, tree, by: "Pat" });
 const filed: ResultEvent = { type: "filed", commit: null };
 
 describe("an event that answers nothing is a bug of ours", () => {
   test.each<[string, () => Run, string[]]>([
     ["commits", committing, ["committed", "head-moved"]],
+    ["holds", () => send(at("proving"), contradicting("t"), rolledBack), ["held"]],
+    ["takes up", () => send(decided(), observed, checkpointed("i2")), ["taken-up"]],
+    ["releases", () => ({ ...at("between"), released: [F1] }), ["observed", "released"]],
     ["rolls back", () => send(at("proving"), proved(cause("tampering"))), ["rolled-back", "head-moved"]],
     ["closes", () => send(complete, prepared, observed), ["closed"]],
     ["files", () => send(complete, prepared, observed, closed()), ["filed"]],
@@ -133,7 +143,7 @@ test("a session that a person is asked about is no iteration in which nothing ch
 
 test("a check that is red at the end is told once, however often the run is closed, beside what else waits", () => {
   const question = { kind: "question", feature: null, text: "Which?", supposition: null, next: "" } as const;
-  const once = send({ ...complete, inbox: [question] }, prepared, observed, closed("test", "lint"), filed);
+  const once = send({ ...built(), inbox: [question] }, observed, closed("test", "lint"), filed);
   expect(once.now).toMatchObject({ is: "resting", outcome: { kind: "inbox", features: [] } });
   const twice = send(once, goOn(), observed, closed("test"), filed);
   expect(twice.inbox.map(({ kind }) => kind)).toEqual(["question", "check-red"]);

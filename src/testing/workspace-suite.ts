@@ -301,6 +301,98 @@ export function describeWorkspace(kind: Kind, make: () => Promise<World> = maker
       expect(fs.readdirSync(outside)).toEqual([]);
     });
 
+    test("sets the files of the folder to those of a tree, apart from some, and keeps what was there", async () => {
+      const { root, workspace } = await make();
+      const tree = await workspace.tree();
+      write(root, { "src/main.js": "mine", "new/deep.js": "mine", "kept.txt": "mine", ".env": "SECRET=1" });
+      fs.rmSync(join(root, "README.md"));
+      const set = await workspace.setFiles(tree, { why: "a check changed it", except: new Set(["kept.txt"]) });
+      expect(set.files).toEqual(["README.md", "new/deep.js", "src/main.js"]);
+      expect([exists(root, "new"), readText(root, "kept.txt"), readText(root, ".env")]).toEqual([
+        false,
+        "mine",
+        "SECRET=1",
+      ]);
+      expect(await workspace.tree([{ path: "kept.txt", content: null }])).toBe(tree);
+      expect(await workspace.setFiles(tree, { why: "again", except: new Set(["kept.txt"]) })).toMatchObject({
+        quarantine: null,
+        files: [],
+      });
+      await workspace.quarantine.bringBack(set.quarantine ?? "", { paths: ["src/main.js", "new/deep.js"] });
+      expect([readText(root, "src/main.js"), readText(root, "new/deep.js")]).toEqual(["mine", "mine"]);
+    });
+
+    test("sets files that a rule file had hidden, and moves aside what is in their way", async () => {
+      const { root, workspace } = await make();
+      const tree = await workspace.tree();
+      write(root, { ".gitignore": "*\n", "hidden.txt": "hidden" });
+      fs.rmSync(join(root, "src/main.js"));
+      write(root, { "src/main.js/inside.log": "in the way" });
+      const { quarantine } = await workspace.setFiles(tree, { why: "why" });
+      expect([await workspace.tree(), exists(root, "hidden.txt")]).toEqual([tree, false]);
+      expect(readText(root, "src/main.js")).toBe("console.log(1);\n");
+      await workspace.quarantine.bringBack(quarantine ?? "", { paths: ["hidden.txt"] });
+      expect(readText(root, "hidden.txt")).toBe("hidden");
+    });
+
+    test("merges by file, and by line where both sides changed one", async () => {
+      const { root, workspace } = await make();
+      write(root, { "src/main.js": "one\ntwo\nthree\nfour\nfive\n" });
+      const base = await workspace.tree();
+      write(root, { "src/main.js": "one\ntwo\nthree\nfour\nFIVE\n", "theirs.txt": "t", "skip.txt": "theirs" });
+      fs.rmSync(join(root, "README.md"));
+      const theirs = await workspace.tree();
+      write(root, { "src/main.js": "ONE\ntwo\nthree\nfour\nfive\n", "ours.txt": "o", "README.md": "# Project\n" });
+      fs.rmSync(join(root, "theirs.txt"));
+      fs.rmSync(join(root, "skip.txt"));
+      const ours = await workspace.tree();
+      const before = everything(root);
+      const merged = await workspace.merge({ base, ours, theirs, except: new Set(["skip.txt"]) });
+      if (merged.is !== "merged") throw new Error("it does not merge");
+      const read = async (path: string) => (await workspace.read(merged.tree, path))?.toString() ?? null;
+      expect(await read("src/main.js")).toBe("ONE\ntwo\nthree\nfour\nFIVE\n");
+      expect([await read("theirs.txt"), await read("ours.txt"), await read("README.md")]).toEqual(["t", "o", null]);
+      expect(await read("skip.txt")).toBeNull();
+      expect(everything(root)).toEqual(before);
+    });
+
+    test.each<[string, Record<string, string | Buffer | null>, Record<string, string | Buffer | null>, string[]]>([
+      ["the same line", { "README.md": "a\n" }, { "README.md": "b\n" }, ["README.md"]],
+      ["a file that one side removed", { "README.md": null }, { "README.md": "b\n" }, ["README.md"]],
+      ["the same new file", { "new.txt": "a" }, { "new.txt": "b" }, ["new.txt"]],
+      ["a file where there is a folder by now", { "new/a.txt": "a" }, { new: "b" }, ["new"]],
+      ["bytes that are no text", { "README.md": Buffer.from([0, 1]) }, { "README.md": "b\n" }, ["README.md"]],
+    ])("does not merge %s", async (_, mine, others, paths) => {
+      const { root, workspace } = await make();
+      const base = await workspace.tree();
+      const change = async (files: Record<string, string | Buffer | null>) => {
+        await workspace.setFiles(base, { why: "back" });
+        for (const [path, content] of Object.entries(files))
+          if (content === null) fs.rmSync(join(root, path));
+          else write(root, { [path]: content });
+        return workspace.tree();
+      };
+      const [ours, theirs] = [await change(mine), await change(others)];
+      expect(await workspace.merge({ base, ours, theirs, except: new Set() })).toEqual({ is: "conflict", paths });
+      const same = await workspace.merge({ base, ours, theirs: ours, except: new Set() });
+      expect(same).toEqual({ is: "merged", tree: ours });
+    });
+
+    test("keeps held work, replaces it, and lets it go, without a change to the folder", async () => {
+      const { root, workspace } = await make();
+      const { head } = await workspace.inspect();
+      const before = everything(root);
+      const held = await workspace.tree([{ path: "held.txt", content: "1" }]);
+      const order = { name: "F003", parent: head, subject: "held: F003" };
+      const branch = await workspace.hold({ ...order, tree: held });
+      expect(branch).toBe(kind === "git" ? "loop/held/F003" : null);
+      await workspace.hold({ ...order, tree: await workspace.tree([{ path: "held.txt", content: "2" }]) });
+      await workspace.release("F003");
+      await workspace.release("F003");
+      expect(await workspace.list(held)).toContain("held.txt");
+      expect([everything(root), (await workspace.inspect()).head]).toEqual([before, head]);
+    });
+
     test("does not take its own records into a tree, and takes what somebody else left beside them", async () => {
       const { root, workspace } = await make();
       const before = await workspace.tree();

@@ -8,7 +8,8 @@ import type { CheckpointId, CommitId, TreeId } from "../core/ids.ts";
  * - Nothing here runs code that the workspace's content or its `.git` could name: no hooks, filters, pagers, monitors.
  * - Before a byte is overwritten or removed it is in quarantine; ignored files are never removed.
  * - Every method may be called again after a crash in the middle of it, and then ends as if it had run once.
- * - The person's index, branches, stash and hooks are untouched by everything but `commit`, `fold` and `restore`.
+ * - The person's index, branches, stash and hooks are untouched by everything but `commit`, `fold`, `restore`,
+ *   `clear`, `hold` and `release`.
  */
 export interface Workspace {
   readonly root: string;
@@ -35,6 +36,26 @@ export interface Workspace {
   fold(before: Checkpoint): Promise<Folded>;
   /** Makes the folder (and the repository) exactly what the checkpoint recorded. What was there is in quarantine. */
   restore(to: Checkpoint, why: string): Promise<Restored>;
+  /**
+   * Makes the files of the folder what `tree` holds; the repository stays as it is. Only files that differ are written. What
+   * was there is in quarantine.
+   */
+  setFiles(tree: TreeId, options: SetOptions): Promise<Restored>;
+  /**
+   * For a branch that somebody else moved since the checkpoint (`fold` says so): the branch stays where it is, everything else
+   * of the repository is put back, and the folder becomes a clean checkout of the branch. What was there is in quarantine.
+   */
+  clear(before: Checkpoint, why: string): Promise<Restored>;
+  /** Brings the change from `base` to `theirs` into `ours`, by file and by line. Touches no folder. */
+  merge(order: MergeOrder): Promise<Merged>;
+  /**
+   * Shows a tree to people: a commit on top of `parent`, on a branch of its own under `heldBranches` that is made or replaced.
+   * Null: there can be no such branch here (another one is in its way, somebody has it checked out); the tree is kept all
+   * the same. Never pushed.
+   */
+  hold(order: HoldOrder): Promise<string | null>;
+  /** Removes the branch that `hold` made. One that is gone, or that somebody has checked out or moved, is left alone. */
+  release(name: string): Promise<void>;
   /** Paths that differ between two trees. */
   changes(from: TreeId, to: TreeId): Promise<readonly Change[]>;
   /** A unified diff between two trees, cut after `bytesMax`. */
@@ -98,6 +119,25 @@ export type Misdeed = {
   kind: "git-destroyed" | "ref-changed" | "branch-switched" | "config-changed" | "hook-changed" | "stash-changed";
   what: string;
 };
+
+export type SetOptions = {
+  why: string;
+  /** Paths that stay as they are in the folder. */
+  except?: ReadonlySet<string>;
+};
+
+export type MergeOrder = {
+  base: TreeId;
+  ours: TreeId;
+  theirs: TreeId;
+  /** Paths that stay as `ours` has them. */
+  except: ReadonlySet<string>;
+};
+export type Merged = { is: "merged"; tree: TreeId } | { is: "conflict"; paths: readonly string[] };
+
+export type HoldOrder = { name: string; tree: TreeId; parent: CommitId | null; subject: string };
+/** Where held work is shown: `loop/held/F003`. */
+export const heldBranches = "loop/held";
 
 export type Restored = { tree: TreeId; quarantine: string | null; files: readonly string[] };
 

@@ -15,7 +15,8 @@ test.each(goldens())("$name, written by $release, adds up to what it did then", 
   const json = (file: string): unknown => JSON.parse(read(file).toString("utf8"));
   const journal = read("events.jsonl");
   const fold = foldOf(json("plan.json") as Plan, journal, runOf(journal));
-  expect(JSON.parse(JSON.stringify(fold))).toEqual(json("adds-up-to.json"));
+  // Everything that was there then; later versions may know more of a run.
+  expect(JSON.parse(JSON.stringify(fold))).toMatchObject(json("adds-up-to.json") as object);
 });
 
 test("every kind of ending that people meet is among them", () => {

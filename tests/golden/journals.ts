@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { next } from "../../src/core/next.ts";
 import { parseEvent } from "../../src/engines/local/events.ts";
-import type { Plan } from "../../src/engines/local/plan.ts";
+import { asToday, type Plan } from "../../src/engines/local/plan.ts";
 import { statusOf } from "../../src/engines/local/status-file.ts";
 import { readChain } from "../../src/journal/chain.ts";
 import { encodeLine, firstLink } from "../../src/journal/line.ts";
@@ -29,7 +29,7 @@ export const goldens = (): Golden[] =>
 export function foldOf(plan: Plan, journal: Buffer, run: string): object {
   const { events, flaw } = readChain(journal, firstLink(run));
   if (flaw !== null) throw new Error(`line ${flaw.line}: ${flaw.why}`);
-  const story = events.map(parseEvent).reduce(follow, newStory(plan.contract));
+  const story = events.map(parseEvent).reduce(follow, newStory(asToday(plan.contract)));
   return { status: statusOf(story), next: next(story.run) };
 }
 

@@ -2,7 +2,7 @@
 import type { Feature } from "../../core/contract.ts";
 import type { Effect } from "../../core/effect.ts";
 import type { Gap, ResultEvent, RunEvent, SessionEnding, Verification } from "../../core/event.ts";
-import { checkpointId, commitId, sessionId, treeId } from "../../core/ids.ts";
+import { checkpointId, commitId, sessionId, type TreeId, treeId } from "../../core/ids.ts";
 import type { Cause, CauseKind, Mark, Role, Run } from "../../core/run.ts";
 import type { Failure, FailureClass, Usage } from "../../core/session.ts";
 import { anyFeature } from "./contracts.ts";
@@ -94,7 +94,9 @@ export class Answers {
       case "observe":
         return { type: "observed", features: wrong() && this.#choose.below(3) === 2 ? this.#edited(run) : null };
       case "checkpoint":
-        return { type: "checkpointed", mark: this.#mark(effect.id, run) };
+        return wrong() && this.#choose.below(8) === 7
+          ? { type: "head-moved", why: "Pat committed." }
+          : { type: "checkpointed", mark: this.#mark(effect.id, run) };
       case "reserve-session":
         return { type: "session-reserved", session: sessionId(`s${++this.#names}`) };
       case "run-session":
@@ -103,12 +105,18 @@ export class Answers {
         const changed = wrong() ? 0 : 1 + this.#choose.below(3);
         const violations = wrong() ? [{ kind: "ref-changed", what: "A ref.", grave: this.#choose.below(2) === 1 }] : [];
         const moved = wrong() && this.#choose.below(4) === 3 ? "Pat committed." : null;
-        return { type: "collected", candidate: treeId(this.#hash()), changed, violations, moved };
+        const changedInAll = changed === 0 && wrong() ? 1 : changed;
+        return { type: "collected", candidate: treeId(this.#hash()), changed, changedInAll, violations, moved };
       }
-      case "prove": {
-        const failures = wrong() ? [this.#cause(), ...(wrong() ? [this.#cause()] : [])] : [];
-        const grade = wrong() ? "weak" : "strong";
-        return { type: "proved", candidate: effect.candidate, proof: this.#hash(), grade, checks: [], failures };
+      case "prove":
+        return this.#proved(effect.candidate);
+      case "hold":
+        return { type: "held", branch: wrong() ? null : `loop/held/${effect.work.feature}` };
+      case "release":
+        return { type: "released", features: effect.features };
+      case "take-up": {
+        const conflicts = wrong() ? ["src/a.js"] : [];
+        return { type: "taken-up", candidate: treeId(this.#hash()), changed: 1, conflicts };
       }
       case "commit":
         return wrong() && this.#choose.below(4) === 3
@@ -125,6 +133,15 @@ export class Answers {
       case "wait":
         return { type: "woke" };
     }
+  }
+
+  #proved(candidate: TreeId): ResultEvent {
+    const failures = this.#wrong() ? [this.#cause(), ...(this.#wrong() ? [this.#cause()] : [])] : [];
+    const grade = this.#wrong() ? "weak" : this.#wrong() ? "reviewed" : "strong";
+    const missing = grade === "weak" ? [`Missing ${this.#choose.below(3)}.`] : [];
+    const contradiction =
+      this.#wrong() && this.#choose.below(2) === 1 ? { files: ["test/a.js"], tests: ["test/a.js > a"] } : null;
+    return { type: "proved", candidate, proof: this.#hash(), grade, checks: [], failures, missing, contradiction };
   }
 
   /** A few keys only, so that the same root cause does come twice. */
@@ -177,6 +194,8 @@ export class Answers {
       case "designer": {
         if (!this.#wrong()) return { kind: "made", status: "done", summary: "done" };
         const summary = `blocked ${this.#choose.below(3)}`;
+        if (this.#choose.below(3) === 2)
+          return { kind: "made", status: "needs-permission", tests: ["test/a.js"], reason: "It must." };
         if (this.#choose.below(2) === 1) return { kind: "made", status: "blocked", summary };
         return { kind: "made", status: "question", question: "Which?", supposition: "This." };
       }

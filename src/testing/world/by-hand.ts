@@ -57,13 +57,26 @@ export const proved = (...failures: Cause[]): ResultEvent => ({
   type: "proved",
   candidate: tree,
   proof: "p",
-  grade: "strong",
+  grade: failures.length === 0 ? "strong" : "weak",
   checks: [],
   failures,
+  missing: [],
+  contradiction: null,
 });
+export const weak = (...missing: string[]): ResultEvent => ({ ...proved(), grade: "weak", missing }) as ResultEvent;
+export const contradicting = (...tests: string[]): ResultEvent =>
+  ({ ...proved(), grade: "weak", contradiction: { files: ["test/a.js"], tests } }) as ResultEvent;
 export const cause = (kind: CauseKind, key = "k"): Cause => ({ kind, key, text: `${kind}!` });
 export const committed: ResultEvent = { type: "committed", commit: commitId(hash("d")) };
 export const rolledBack: ResultEvent = { type: "rolled-back", quarantine: "q1" };
+export const held: ResultEvent = { type: "held", branch: "loop/held/F1" };
+export const released: ResultEvent = { type: "released", features: [F1] };
+export const takenUp = (...conflicts: string[]): ResultEvent => ({
+  type: "taken-up",
+  candidate: tree,
+  changed: 1,
+  conflicts,
+});
 /** One of each kind, for what has to be refused wherever it answers nothing. */
 export const everyResult = (): readonly ResultEvent[] => [
   prepared,
@@ -75,6 +88,9 @@ export const everyResult = (): readonly ResultEvent[] => [
   proved(),
   committed,
   rolledBack,
+  held,
+  released,
+  takenUp(),
   { type: "closed", red: [] },
   { type: "filed", commit: null },
   { type: "woke" },
@@ -98,6 +114,16 @@ export const steps = {
 export const at = (name: keyof typeof steps, change: Partial<Contract> = {}): Run =>
   send(start(change), ...steps[name]);
 export const judging = (run = at("proving")): Run => send(run, proved(), reserved("s2"));
+/** F1 is built, judged and committed, and nothing else is left to do. */
+export const built = (change: Partial<Contract> = {}): Run =>
+  send(
+    begin(contractOf([feature("F1")], change)),
+    ...steps.proving,
+    proved(),
+    reserved("s2"),
+    replied("s2", verdict(true)),
+    committed,
+  );
 export const committing = (): Run => send(judging(), replied("s2", verdict(true)));
 /** A second attempt at F1, up to its proof; the first failed by `check-red`. */
 export const again = (): Run =>

@@ -1,10 +1,11 @@
 // Looks at a simulated world from outside: is anything lost, twice, or false, and does it end?
 import { ok, deepStrictEqual as same } from "node:assert/strict";
+import { isSignalType } from "../../core/event.ts";
 import { entriesOf } from "../../core/progresses.ts";
 import type { Run } from "../../core/run.ts";
-import { sha256 } from "../../runtime/proof/proof-file.ts";
-import { recordPaths } from "../../runtime/records/paths.ts";
-import { redLines } from "./checks.ts";
+import { sha256 } from "../../formats/sha256.ts";
+import { guardedPaths } from "../../runtime/records/guard.ts";
+import { redLines } from "./red-lines.ts";
 import { SimulatedWorld } from "./world.ts";
 
 export async function checkSeed(seed: number): Promise<void> {
@@ -56,14 +57,22 @@ function checkSafety(world: SimulatedWorld, run: Run): void {
   const found = [...world.acknowledged.keys()].map((seq) => events[seq - 1]);
   same(found, [...world.acknowledged.values()]);
   same(run, story.run);
-  checkCommits(world, run);
+  checkCommits(
+    world,
+    run,
+    events.some(({ type }) => type === "allowed"),
+  );
+  checkHeld(world, run);
   checkMoney(world, run, new Set(events.flatMap((e) => (e.type === "session-reserved" ? [e.session] : []))));
   checkPeople(world);
   checkCancelled(events.map(({ type }) => type));
 }
 
-/** Each feature is committed at most once; it is complete exactly when that commit is there, with a proof of that tree. */
-function checkCommits({ repo, files }: SimulatedWorld, run: Run): void {
+/**
+ * Each feature is committed at most once; it is complete exactly when that commit is there, with a proof of that tree. Only
+ * where a person allowed it may the old test be another one.
+ */
+function checkCommits({ repo, files }: SimulatedWorld, run: Run, isAllowed: boolean): void {
   if (!repo.isWhole) return; // An agent is at it: the next look is after it was put right.
   const made = repo.history().filter(({ trailers }) => trailers["Loop-Feature"] !== undefined);
   const committed = made.map(({ trailers }) => trailers["Loop-Feature"]);
@@ -76,17 +85,31 @@ function checkCommits({ repo, files }: SimulatedWorld, run: Run): void {
     if (commit === undefined) continue;
     const text = files.get(`proofs/${id}-i${commit.trailers["Loop-Iteration"]}.json`) ?? "";
     same(sha256(text), commit.trailers["Loop-Proof"]);
-    const proof = JSON.parse(text) as { candidate: string; feature: string; failures: unknown[]; verdict: Verdict };
+    const proof = JSON.parse(text) as Proof;
     same([proof.candidate, proof.verdict.tree, proof.feature], [commit.tree, commit.tree, id]);
-    same(proof.failures, []);
-    ok(proof.verdict.reply.pass && proof.verdict.reply.criteria.every(({ met }) => met), `the verdict on ${id}`);
+    same([proof.failures, progress.grade === "weak", progress.held], [[], false, null]);
+    const by = commit.trailers["Loop-Accepted-By"];
+    same([proof.decided?.by, progress.reviewedBy ?? undefined], [by, by]);
+    const { pass = false, criteria = [] } = proof.verdict.reply;
+    ok(by !== undefined || (pass && criteria.every(({ met }) => met)), `the verdict on ${id}`);
     // Not by its word: the tree is green, does what was asked, and still has the test that was there before the run.
     const tree = repo.trees.get(commit.tree);
-    same(redLines(new Map([...tree, ["test/old.test", "src/old.js: good\n"]])), []);
+    same(redLines(isAllowed ? tree : new Map([...tree, ["test/old.test", "src/old.js: good\n"]])), []);
     ok(tree.get(`src/${id}.js`)?.includes(`does-${id}`), `${id} is committed, and does nothing`);
   }
 }
-type Verdict = { tree: string; reply: { pass: boolean; criteria: { met: boolean }[] } };
+type Verdict = { tree: string; reply: { pass?: boolean; criteria?: { met: boolean }[] } };
+type Proof = { candidate: string; feature: string; failures: unknown[]; verdict: Verdict; decided?: { by: string } };
+
+/** What waits for a person is there for them to look at. */
+function checkHeld({ repo }: SimulatedWorld, run: Run): void {
+  if (!repo.isWhole) return;
+  for (const [id, { held }] of entriesOf(run.progress)) {
+    if (held === null) continue;
+    const tip = repo.commits.get(repo.refs.get(`loop/held/${id}`) ?? (held.base.head as never));
+    same(tip?.tree, held.tree, `${id} is held, and its branch shows something else`);
+  }
+}
 
 /** Every session was on record before it began, is begun once, does each thing once, and fits what was left to spend. */
 function checkMoney({ sessions }: SimulatedWorld, run: Run, reserved: ReadonlySet<string>): void {
@@ -119,7 +142,7 @@ function checkPeople({ repo, person, written }: SimulatedWorld): void {
   const [tip] = repo.history();
   const head = tip === undefined ? new Map<string, string>() : repo.trees.get(tip.tree);
   for (const [path, text] of person.committed) ok(head.get(path) === text, `${path} was committed, and is gone`);
-  const records = recordPaths("docs");
+  const records = guardedPaths("docs");
   same(
     [...written].filter((path) => !records.includes(path)),
     [],
@@ -129,7 +152,6 @@ function checkPeople({ repo, person, written }: SimulatedWorld): void {
 /** After a cancel the effect in flight lets go, and nothing more is done. */
 function checkCancelled(types: readonly string[]): void {
   const asked = types.indexOf("cancel-requested");
-  const signals = ["noted", "pause-requested", "cancel-requested", "continued", "answered", "approved"];
-  const later = asked < 0 ? [] : types.slice(asked).filter((type) => !signals.includes(type));
+  const later = asked < 0 ? [] : types.slice(asked).filter((type) => !isSignalType(type));
   ok(later.length <= 1, `cancelled, and then: ${later.join(", ")}`);
 }

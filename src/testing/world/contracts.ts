@@ -61,10 +61,10 @@ export function feature(id: string, change: Partial<Feature> = {}): Feature {
     dependencies: [],
     checks: [],
     mayTouch: [],
-    designDoc: null,
     kind: "change",
     mayChange: [],
     enough: "proof",
+    designDoc: null,
     ...change,
   };
 }

@@ -1,9 +1,10 @@
 // The people beside a simulated run: they write and commit files of their own, edit the work queue, pause, cancel, go on.
 import { gateOf } from "../../core/gates.ts";
+import { entriesOf } from "../../core/progresses.ts";
 import type { Run } from "../../core/run.ts";
 import type { SignalFact } from "../../runtime/ports.ts";
 import { type Choices, chance } from "./random.ts";
-import { branch, type Repository } from "./repository.ts";
+import type { Repository } from "./repository.ts";
 
 export type PersonOptions = {
   /** How often, in a thousand chances, they do something while the loop works. */
@@ -48,17 +49,6 @@ export class Person {
     if (this.#options.cancels && this.#choose.below(12) === 11) return [{ type: "cancel-requested" }];
     if (this.#choose.below(5) === 4) return [];
     return goOn(run, this.#choose.below(2) === 1);
-  }
-
-  /** Asked to look at the tree after a commit of their own, they clear away what an agent had left half done. */
-  tidyUp(run: Run): void {
-    if (run.now.is !== "resting" || run.now.outcome.kind !== "refused") return;
-    const tip = this.#repo.history().find(({ by }) => by !== "agent");
-    if (tip !== undefined) this.#repo.refs.set(branch, tip.id);
-    const wanted = tip === undefined ? new Map<string, string>() : this.#repo.trees.get(tip.tree);
-    const isCode = (path: string) => path.startsWith("src/") || path.startsWith("test/");
-    for (const path of this.#repo.folder.keys()) if (isCode(path)) this.#repo.folder.delete(path);
-    for (const [path, text] of wanted) if (isCode(path)) this.#repo.folder.set(path, text);
   }
 
   #write(): string {
@@ -113,6 +103,14 @@ export function goOn(run: Run, retry: boolean): SignalFact[] {
       ? [{ type: "answered", feature, answer: "The first.", source: "person" }]
       : [],
   );
+  const decided = entriesOf(run.progress).flatMap(([feature, { held }]): SignalFact[] => {
+    if (held === null || held.decided !== null) return [];
+    const about = { feature, tree: held.tree, by: "Pat <pat@example.org>" };
+    // One way or the other, and always the same way about the same work.
+    if (Number.parseInt(held.tree.slice(0, 2), 16) % 2 === 0)
+      return [{ type: "turned-down", ...about, reason: "Not like this." }];
+    return [{ type: held.why === "unproved" ? "accepted" : "allowed", ...about }];
+  });
   const more = (value: number | null, by: number) => (value === null ? null : value + by);
   const raised = {
     costUsdMax: more(limits.costUsdMax, 20),
@@ -124,5 +122,5 @@ export function goOn(run: Run, retry: boolean): SignalFact[] {
   const gate = gateOf(run);
   const approval: SignalFact[] =
     gate === null ? [] : [{ type: "approved", gate: gate.name, number: gate.number, tree: gate.tree }];
-  return [...answers, ...approval, { type: "continued", limits: raised, retry }];
+  return [...answers, ...decided, ...approval, { type: "continued", limits: raised, retry }];
 }

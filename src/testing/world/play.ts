@@ -5,6 +5,7 @@ import type { Effect } from "../../core/effect.ts";
 import type { RunEvent, SignalEvent } from "../../core/event.ts";
 import { gateOf } from "../../core/gates.ts";
 import { next } from "../../core/next.ts";
+import { entriesOf } from "../../core/progresses.ts";
 import { begin, type Run } from "../../core/run.ts";
 import { Answers } from "./answers.ts";
 import { type Choices, chance, pick } from "./random.ts";
@@ -44,6 +45,7 @@ export function playOn(from: Run, answers: Answers, choose: Choices, options: Pl
       for (const { kind, feature } of run.inbox)
         if (kind === "question" && feature !== null && choose.below(2) === 1)
           take(answers.stamp({ type: "answered" as const, feature, answer: "That.", source: "person" as const }), null);
+      for (const decision of decisions(run, choose)) take(answers.stamp(decision), null);
       const gate = gateOf(run);
       if (gate !== null) {
         const shown = { gate: gate.name, number: gate.number, tree: gate.tree };
@@ -64,6 +66,17 @@ export function playOn(from: Run, answers: Answers, choose: Choices, options: Pl
     steps.push({ before: run, effect, event, after });
     run = after;
   }
+}
+
+/** What a person may say about held work: anything that fits, or nothing. */
+export function decisions(run: Run, choose: Choices): SignalEvent[] {
+  return entriesOf(run.progress).flatMap(([feature, { held }]): SignalEvent[] => {
+    if (held === null) return [];
+    const about = { feature, tree: held.tree, by: "Pat <pat@example.org>" };
+    const yes: SignalEvent = { type: held.why === "unproved" ? "accepted" : "allowed", ...about };
+    const no = (reason: string): SignalEvent => ({ type: "turned-down", ...about, reason });
+    return pick<SignalEvent[]>(choose, [[yes], [no("Not so.")], [], [no("")], [yes, no("Late.")]]);
+  });
 }
 
 function raised({ contract: { limits } }: Run): Partial<Limits> {
@@ -87,6 +100,7 @@ export function anySignal(choose: Choices, run: Run): SignalEvent {
       : run.contract.features.map(
           ({ id }) => ({ type: "answered", feature: id, answer: "That.", source: "person" }) as const,
         )),
+    ...decisions(run, choose),
     { type: "cancel-requested" },
   ]);
 }

@@ -1,7 +1,7 @@
 // What simulated agents do: honest work, and every way of not doing it. A script is chosen once per session and kept.
 import type { FailureClass } from "../../core/session.ts";
-import { redLines, testLine } from "./checks.ts";
 import { type Choices, pick } from "./random.ts";
+import { redLines, testLine } from "./red-lines.ts";
 import { branch, type Repository } from "./repository.ts";
 import type { Tree } from "./trees.ts";
 
@@ -25,6 +25,7 @@ const makers = [
   "forging",
   "vandal",
   "question",
+  "asking",
   "blocked",
   "garbled",
   "crashed",
@@ -39,6 +40,7 @@ const checkers = [
   "judging",
   "judging",
   "judging",
+  "meddling",
   "failing",
   "assuming",
   "garbled",
@@ -119,6 +121,9 @@ export function actsOf(script: Script, feature: string): readonly Act[] {
       ];
     case "vandal":
       return [destroy];
+    // A checker has no business in the folder, and could go there all the same.
+    case "meddling":
+      return [put("src/old.js", "meddled\n"), put("loop.yaml", "limits: { cost_usd: 9999 }\n")];
     case "crashed":
     case "limited":
     case "transient":
@@ -143,6 +148,8 @@ export function makerReply(script: Script): unknown {
   if (script === "garbled") return { stat: "dunno" };
   if (script === "question")
     return { status: "question", summary: "", question: { text: "Which one?", best_supposition: "The first." } };
+  if (script === "asking")
+    return { status: "needs-permission", summary: "", tests: ["test/old.test"], reason: "It says good." };
   if (script === "blocked") return { status: "blocked", summary: "It cannot be done." };
   return { status: "done", summary: "Done." };
 }
@@ -151,7 +158,7 @@ export function makerReply(script: Script): unknown {
 export function wholeReply(script: Script, role: string): unknown {
   if (script === "garbled") return "It looks fine to me.";
   const point = { id: "1", severity: script === "assuming" ? "minor" : "blocking", summary: "A point.", evidence: [] };
-  const points = script === "judging" ? [] : [point];
+  const points = script === "judging" || script === "meddling" ? [] : [point];
   if (role !== "auditor") return { verdict: points.length === 0 ? "pass" : "fail", summary: "s", findings: points };
   // Nobody is ever sent off to do more here: a follow-up is another run.
   return { status: "passed", summary: "s", gaps: points.map((each) => ({ ...each, severity: "minor" })) };

@@ -58,7 +58,7 @@ export function worldSessions(records: Map<SessionId, SessionRecord>, around: Se
       if (record.result !== null) return record.result;
       if (signal.aborted) return { how: "interrupted", ...totals(record) };
       record.parts += 1;
-      const acts = order.mayWrite ? actsOf(record.script, order.feature ?? "none") : [() => undefined];
+      const acts = actsOf(record.script, order.feature ?? "none");
       for (const [at, act] of acts.entries()) {
         if ((record.done[at] ?? 0) > 0) continue; // The conversation is resumed: what was done is done.
         act(around.repo);

@@ -1,7 +1,17 @@
 // A workspace in memory that keeps the promises of workspace.ts, and crashes in the middle of every one of them.
 import { Bug, UserError } from "../../core/errors.ts";
 import type { CommitId } from "../../core/ids.ts";
-import type { Checkpoint, CommitOrder, Committed, Folded, Misdeed, Workspace } from "../../workspace/workspace.ts";
+import type {
+  Checkpoint,
+  CommitOrder,
+  Committed,
+  Folded,
+  LaidFile,
+  Merged,
+  MergeOrder,
+  Misdeed,
+  Workspace,
+} from "../../workspace/workspace.ts";
 import type { WorldClock } from "./clock.ts";
 import type { Faults } from "./faults.ts";
 import { branch, type KeptCheckpoint, type Repository } from "./repository.ts";
@@ -75,6 +85,46 @@ export function worldWorkspace(repo: Repository, scratches: Scratches, clock: Wo
       step("after a restore");
       return { tree: checkpoint.tree, quarantine, files: differing.map(({ path }) => path) };
     },
+    setFiles: async (tree, { why, except }) => {
+      step("before setting files");
+      const wanted = trees.get(tree);
+      const paths = trees.changes(repo.treeNow(), tree).map(({ path }) => path);
+      const files = paths.filter((path) => except?.has(path) !== true);
+      if (files.length === 0) return { tree, quarantine: null, files };
+      const quarantine = repo.setAside(clock.now(), why);
+      step("in the middle of setting files");
+      setPaths(repo, wanted, files);
+      step("after setting files");
+      return { tree, quarantine, files };
+    },
+    clear: async (before, why) => {
+      step("before clearing");
+      for (const [name, tip] of kept(before).refs) if (name !== branch) repo.refs.set(name, tip);
+      const tip = repo.history()[0];
+      if (tip === undefined) throw new Bug("a branch was moved to nothing");
+      const files = trees.changes(repo.treeNow(), tip.tree).map(({ path }) => path);
+      if (files.length === 0) return { tree: tip.tree, quarantine: null, files };
+      const quarantine = repo.setAside(clock.now(), why);
+      step("in the middle of clearing");
+      setPaths(repo, trees.get(tip.tree), files);
+      step("after clearing");
+      return { tree: tip.tree, quarantine, files };
+    },
+    merge: async (order) => {
+      faults.mustLive();
+      return merge(repo, order);
+    },
+    hold: async ({ name, tree, parent, subject }) => {
+      step("before holding");
+      repo.refs.set(`loop/held/${name}`, repo.object("loop", tree, parent, subject, {}));
+      step("after holding");
+      return `loop/held/${name}`;
+    },
+    release: async (name) => {
+      step("before releasing");
+      repo.refs.delete(`loop/held/${name}`);
+      step("after releasing");
+    },
     changes: async (from, to) => {
       faults.mustLive();
       return trees.changes(from, to);
@@ -123,6 +173,27 @@ export function worldWorkspace(repo: Repository, scratches: Scratches, clock: Wo
       },
     },
   };
+}
+
+function setPaths(repo: Repository, wanted: Tree, paths: readonly string[]): void {
+  for (const path of paths) {
+    const text = wanted.get(path);
+    if (text === undefined) repo.folder.delete(path);
+    else repo.folder.set(path, text);
+  }
+}
+
+/** By file only: lines are more than this world needs. */
+function merge({ trees }: Repository, { base, ours, theirs, except }: MergeOrder): Merged {
+  const [was, mine, other] = [trees.get(base), trees.get(ours), trees.get(theirs)];
+  const laid: LaidFile[] = [];
+  const paths: string[] = [];
+  for (const { path } of trees.changes(base, theirs)) {
+    if (except.has(path) || mine.get(path) === other.get(path)) continue;
+    if (mine.get(path) === was.get(path)) laid.push({ path, content: other.get(path) ?? null });
+    else paths.push(path);
+  }
+  return paths.length > 0 ? { is: "conflict", paths } : { is: "merged", tree: trees.keep(trees.lay(mine, laid)) };
 }
 
 function setAside(repo: Repository, id: string): Repository["quarantine"][number]["tree"] {

@@ -12,12 +12,12 @@ import type { Fact, Ports } from "../../runtime/ports.ts";
 import { rememberAll } from "../../runtime/records/guard.ts";
 import { recordsDue, writeRecords } from "../../runtime/records/write.ts";
 import { follow, newStory, type Story, storyVersion } from "../../runtime/story.ts";
-import { worldChecks } from "./checks.ts";
 import { WorldClock } from "./clock.ts";
 import { contractOf, feature as featureOf, looseLimits } from "./contracts.ts";
 import { Faults } from "./faults.ts";
 import { worldDisk, worldFiles } from "./files.ts";
 import { goOn, Person } from "./person.ts";
+import { worldProver } from "./prover.ts";
 import { type Choices, pick, seeded } from "./random.ts";
 import { Repository } from "./repository.ts";
 import { type SessionRecord, worldSessions } from "./sessions.ts";
@@ -84,7 +84,6 @@ export class SimulatedWorld {
       const story = await this.live();
       if (story === null) continue;
       if (story.run.now.is === "stopped") return story.run;
-      this.person.tidyUp(story.run);
       const says = responses++ < 2 ? this.person.respond(story.run) : [];
       if (says.length === 0) return story.run;
       await this.live(says);
@@ -104,7 +103,6 @@ export class SimulatedWorld {
 
   /** Somebody goes on with a run that rests. */
   async continue(run: Run): Promise<Run> {
-    this.person.tidyUp(run);
     const story = await this.live(goOn(run, true));
     if (story === null) throw new Error("it died, and nothing had killed it");
     return story.run;
@@ -181,13 +179,20 @@ export class SimulatedWorld {
       for (let tick = 0; tick < 12; tick++) await Promise.resolve();
     };
     const workspace = worldWorkspace(repo, this.#scratches, clock, faults);
+    const files = worldFiles(this.files, faults);
     return {
       task: taskId("task"),
       run: this.#run,
       workspace,
-      checks: worldChecks(this.#scratches, faults, (ms) => {
-        clock.pass(ms);
-        this.person.act((fact) => signals.send(fact));
+      prover: worldProver({
+        scratches: this.#scratches,
+        trees: repo.trees,
+        files,
+        faults,
+        pass: (ms) => {
+          clock.pass(ms);
+          this.person.act((fact) => signals.send(fact));
+        },
       }),
       sessions: worldSessions(this.sessions, {
         repo,
@@ -199,7 +204,7 @@ export class SimulatedWorld {
         meanwhile,
       }),
       clock,
-      files: worldFiles(this.files, faults),
+      files,
       disk: worldDisk(repo.folder, faults, (path) => this.written.add(path)),
       newSessionId: () => sessionId(`s${++this.#sessionCount}`),
       note: (about, text) => signals.send({ type: "noted", about, text }),

@@ -1,0 +1,317 @@
+// Work that waits for a person: when it is held, what a person can say about it, and what becomes of it then.
+import { describe, expect, test } from "vitest";
+import {
+  at,
+  built,
+  cause,
+  checkpointed,
+  collected,
+  committed,
+  contradicting,
+  done,
+  F1,
+  F2,
+  goOn,
+  held,
+  judging,
+  observed,
+  proved,
+  released,
+  replied,
+  reserved,
+  rolledBack,
+  send,
+  steps,
+  takenUp,
+  tree,
+  verdict,
+  weak,
+} from "../testing/world/by-hand.ts";
+import { contractOf, feature, looseLimits } from "../testing/world/contracts.ts";
+import { type Contract, defaultProofTerms } from "./contract.ts";
+import { notDone } from "./done.ts";
+import type { ResultEvent, SignalEvent } from "./event.ts";
+import { allowedFeature } from "./held.ts";
+import { treeId } from "./ids.ts";
+import { next } from "./next.ts";
+import { progressIn } from "./progresses.ts";
+import { begin, type Progress, type Run } from "./run.ts";
+
+const of = (run: Run, id = F1): Progress => {
+  const progress = progressIn(run.progress, id);
+  if (progress === undefined) throw new Error("no such feature");
+  return progress;
+};
+const allow = (value: Contract["proof"]["allow"]): Partial<Contract> => ({
+  proof: { ...defaultProofTerms, allow: value },
+});
+const by = "Pat <pat@example.org>";
+const accepted: SignalEvent = { type: "accepted", feature: F1, tree, by };
+const allowed: SignalEvent = { type: "allowed", feature: F1, tree, by };
+const no = (reason: string): SignalEvent => ({ type: "turned-down", feature: F1, tree, by, reason });
+const asking = { kind: "made", status: "needs-permission", tests: ["test/a.js > a"], reason: "It says so." };
+
+/** F1 is tried twice and lacks the same both times. */
+const unproved = (change: Partial<Contract> = {}): Run =>
+  send(
+    at("proving", change),
+    weak("No new test."),
+    observed,
+    checkpointed("i2"),
+    reserved("s2"),
+    replied("s2", done),
+    collected(),
+    weak("No new test."),
+    rolledBack,
+    held,
+  );
+const contradiction = (change: Partial<Contract> = {}): Run =>
+  send(at("proving", change), contradicting("test/a.js > a"), rolledBack, held);
+const permission = (): Run => send(at("paid"), replied("s1", asking), collected(), rolledBack, held);
+
+describe("a proof that lacks something", () => {
+  test("is a failed attempt that is built upon, told with what is missing, and costs no evaluator", () => {
+    const run = send(at("proving"), weak("No new test.", "Nothing noticed."));
+    expect(run.now).toEqual({ is: "between" });
+    expect(of(run)).toMatchObject({ status: "needs-rework", lastCause: { kind: "unproved" } });
+    expect(of(run).base).not.toBeNull();
+    expect(of(run).lastCause?.text).toBe("It is not proved: No new test.\nNothing noticed.");
+  });
+
+  test("is built upon again when something else is missing the next time", () => {
+    const second = send(at("proving"), weak("A."), observed, checkpointed("i2"), reserved("s2"));
+    const run = send(second, replied("s2", done), collected(), weak("B."));
+    expect([run.now.is, of(run).status]).toEqual(["between", "needs-rework"]);
+  });
+
+  test("twice the same is held: undone, kept, blocked, and in the inbox with both commands", () => {
+    const run = unproved();
+    expect(of(run)).toMatchObject({ status: "blocked", base: null, held: { tree, why: "unproved", decided: null } });
+    expect(run.inbox).toMatchObject([{ kind: "unproved", feature: F1, text: expect.stringContaining("No new test.") }]);
+    expect(run.inbox[0]?.next).toMatch(/loop accept F1.*loop reject F1/);
+  });
+
+  test("after the last attempt is held as well", () => {
+    const run = send(at("proving", { limits: { ...looseLimits, reworkMax: 0 } }), weak("A."));
+    expect(run.now).toMatchObject({ is: "undoing", after: { do: "hold", held: { missing: ["A."] } } });
+    expect(next(send(run, rolledBack))).toMatchObject({ do: "hold", held: { tree } });
+  });
+
+  test("lets independent features go on, and what depends on it waits", () => {
+    expect(send(unproved(), observed).now).toEqual({ is: "marking", feature: F2 });
+    const dependent = contractOf([feature("F1"), feature("F2", { priority: 2, dependencies: [F1] })]);
+    const run = send(begin(dependent), ...steps.proving, contradicting("t"), rolledBack, held, observed);
+    expect(run.now).toMatchObject({ is: "filing", outcome: { kind: "inbox", features: [F1, F2] } });
+  });
+
+  test("of an earlier version, which did not say what is missing, is left to its verdict", () => {
+    const { missing: _, contradiction: __, ...old } = weak() as Extract<ResultEvent, { type: "proved" }>;
+    expect(send(at("proving"), old).now).toMatchObject({ is: "in-session", role: "evaluator" });
+  });
+
+  test("is reviewed where review is all that it needs", () => {
+    const reviewed = { ...weak(), grade: "reviewed" } as ResultEvent;
+    const run = send(at("proving"), reviewed, reserved("s2"), replied("s2", verdict(true)), committed);
+    expect(of(run)).toMatchObject({ status: "complete", grade: "reviewed", reviewedBy: "the checker" });
+  });
+});
+
+describe("protected tests that a change rewrote", () => {
+  test("are one question, at once", () => {
+    const run = contradiction();
+    expect(of(run)).toMatchObject({ status: "blocked", held: { why: "contradiction", tests: ["test/a.js > a"] } });
+    expect(run.inbox).toMatchObject([{ kind: "contradiction", next: expect.stringContaining("loop allow F1") }]);
+  });
+
+  test("are the checker's to judge where the contract says so, and make it reviewed", () => {
+    const run = send(at("proving", allow("checker")), contradicting("t"));
+    expect(run.now).toMatchObject({
+      role: "evaluator",
+      candidate: { grade: "reviewed", contradiction: { tests: ["t"] } },
+    });
+    const passed = send(run, reserved("s2"), replied("s2", verdict(true)), committed);
+    expect(of(passed)).toMatchObject({ grade: "reviewed", reviewedBy: "the checker" });
+  });
+
+  test("are tampering where nobody may allow them", () => {
+    const run = send(at("proving", allow("never")), contradicting("t"));
+    expect(run.now).toMatchObject({ is: "undoing", cause: { kind: "tampering" }, after: { do: "rework" } });
+  });
+});
+
+describe("a builder that asks to change a protected test", () => {
+  test("waits for a person with its work, also where questions are answered by themselves", () => {
+    const run = send(at("paid", { fullAutoAnswers: true }), replied("s1", asking), collected(), rolledBack, held);
+    expect(of(run).held).toMatchObject({ why: "permission", tests: ["test/a.js > a"], missing: ["It says so."] });
+    expect(run.inbox).toMatchObject([{ kind: "permission", feature: F1 }]);
+  });
+
+  test("is told yes: the tests are its to change, and it has its attempts back", () => {
+    const run = send(permission(), allowed);
+    expect(of(run)).toMatchObject({ status: "needs-rework", attempts: 0, held: null, allowed: ["test/a.js > a"] });
+    expect(allowedFeature(run, F1).mayChange).toEqual(["test/a.js > a"]);
+    expect([run.inbox, run.released]).toEqual([[], [F1]]);
+  });
+
+  test("is told no, and why", () => {
+    const run = send(permission(), no("They are right."));
+    expect(of(run)).toMatchObject({ status: "needs-rework", attempts: 0, allowed: [] });
+    expect(of(run).lastCause?.text).toContain("They are right.");
+  });
+
+  test("keeps what it was allowed when a person edits the queue", () => {
+    const run = send(permission(), allowed, released, { type: "observed", features: [feature("F1"), feature("F2")] });
+    expect(allowedFeature(run, F1).mayChange).toEqual(["test/a.js > a"]);
+  });
+});
+
+describe("held work that a person takes", () => {
+  const takingUp = (run: Run): Run => send(run, goOn(), observed, checkpointed("i9"));
+
+  test.each([
+    { what: "accepted", run: () => send(unproved(), accepted), how: "accept" },
+    { what: "allowed", run: () => send(contradiction(), allowed), how: "allow" },
+  ])("$what is first in line, proved again with their decision, and committed as reviewed by them", ({ run, how }) => {
+    const marked = send(run(), observed);
+    expect(marked.now).toEqual({ is: "marking", feature: F1 });
+    const up = send(marked, checkpointed("i9"));
+    expect(next(up)).toMatchObject({ do: "take-up", held: { tree }, work: { decided: { how, by } } });
+    const proving = send(up, takenUp());
+    expect(next(proving)).toMatchObject({ do: "prove", work: { decided: { how, by } } });
+    const committing = send(proving, weak("Still no test."));
+    expect(next(committing)).toMatchObject({ do: "commit", candidate: { grade: "reviewed" } });
+    const complete = send(committing, committed);
+    expect(of(complete)).toMatchObject({ status: "complete", grade: "reviewed", reviewedBy: by, held: null });
+    expect(next(complete)).toEqual({ do: "release", features: [F1] });
+    expect(send(complete, released).released).toEqual([]);
+    expect(complete.spent.sessions).toBe(run().spent.sessions);
+  });
+
+  test("waits for the work that lies open in the folder", () => {
+    const open = send(unproved(), observed, checkpointed("i3"), reserved("s3"), replied("s3", done), collected());
+    const run = send(open, accepted, proved(cause("check-red")), observed);
+    expect(run.now).toEqual({ is: "marking", feature: F2 });
+  });
+
+  test("that the runs refuse waits again, with the reason", () => {
+    const run = send(takingUp(send(unproved(), accepted)), takenUp(), proved(cause("check-red")), rolledBack);
+    expect(of(run)).toMatchObject({ status: "blocked", held: { decided: null }, base: null });
+    expect(run.inbox).toMatchObject([{ kind: "unproved", text: expect.stringContaining("check-red!") }]);
+    expect(of(send(run, accepted)).held?.decided).toEqual({ how: "accept", by });
+  });
+
+  test("that rewrote a test after all is refused", () => {
+    const run = send(takingUp(send(unproved(), accepted)), takenUp(), contradicting("t"));
+    expect(run.now).toMatchObject({ is: "undoing", cause: { kind: "tampering" }, after: { do: "shelve" } });
+  });
+
+  test("that does not fit any more is built again, and may change the tests that were allowed", () => {
+    const run = send(takingUp(send(contradiction(), allowed)), takenUp("src/a.js"));
+    expect(of(run)).toMatchObject({ status: "needs-rework", attempts: 0, base: null, held: null });
+    expect(of(run)).toMatchObject({ allowed: ["test/a.js > a"], lastCause: { kind: "conflict" } });
+    expect(of(run).lastCause?.text).toContain("src/a.js");
+  });
+
+  test("stays taken when somebody else commits meanwhile", () => {
+    const proving = send(takingUp(send(unproved(), accepted)), takenUp(), weak());
+    const run = send(proving, { type: "head-moved", why: "Pat committed." });
+    expect(run.now).toMatchObject({ is: "resting", outcome: { code: "head-moved" } });
+    expect(send(run, goOn(), observed).now).toEqual({ is: "marking", feature: F1 });
+  });
+
+  test("needs no session, so that a cost cap is not in its way, and a cap on iterations is", () => {
+    const spent = (change: Partial<Contract["limits"]>): Run => {
+      const run = send(unproved(), accepted);
+      return { ...run, contract: { ...run.contract, limits: { ...looseLimits, ...change } } };
+    };
+    expect(send(spent({ costUsdMax: 0 }), observed).now.is).toBe("marking");
+    expect(send(spent({ iterationsMax: 2 }), observed).now).toMatchObject({ outcome: { cap: "iterations" } });
+  });
+});
+
+describe("held work that a person turns down", () => {
+  test("with a reason is tried again from nothing, and its branch goes", () => {
+    const run = send(unproved(), no("Too slow."));
+    expect(of(run)).toMatchObject({ status: "needs-rework", attempts: 0, held: null });
+    expect(of(run).lastCause).toMatchObject({ kind: "rejected", text: "A person rejected it: Too slow." });
+    expect([run.inbox, next(run)]).toEqual([[], { do: "release", features: [F1] }]);
+  });
+
+  test("without one stays blocked", () => {
+    const run = send(unproved(), no(" "));
+    expect(of(run)).toMatchObject({ status: "blocked", held: null });
+    expect(run.inbox).toMatchObject([{ kind: "blocked", feature: F1 }]);
+    expect(run.released).toEqual([F1]);
+  });
+});
+
+describe("a word about held work", () => {
+  const other = treeId("e".repeat(40));
+  test.each<[string, () => Run, SignalEvent]>([
+    ["nothing is held", () => at("proving"), accepted],
+    ["other work is held by now", () => unproved(), { ...accepted, tree: other } as SignalEvent],
+    ["it was decided already", () => send(unproved(), accepted), accepted],
+    ["no comes after yes", () => send(unproved(), accepted), no("No.")],
+    ["it is turned down already", () => send(unproved(), no("No.")), accepted],
+    ["tests are to be allowed, not accepted", contradiction, accepted],
+    ["there is nothing to allow", unproved, allowed],
+    ["the feature is unknown", unproved, { ...accepted, feature: "F9" as never } as SignalEvent],
+  ])("changes nothing where %s", (_, run, signal) => {
+    expect(send(run(), signal)).toEqual(run());
+  });
+
+  test("is kept for a run that is writing its records, which goes on then", () => {
+    const alone = send(begin(contractOf([feature("F1")])), ...steps.proving, contradicting("t"), rolledBack, held);
+    const writing = send(alone, observed);
+    expect(writing.now).toMatchObject({ is: "filing", outcome: { kind: "inbox", features: [F1] } });
+    expect(send(writing, allowed, { type: "filed", commit: null }).now).toEqual({ is: "between" });
+    expect(send(writing, { type: "filed", commit: null }).now.is).toBe("resting");
+  });
+
+  test("is waited for: going on does not try held work again", () => {
+    const run = send(unproved(), { type: "pause-requested", by: "person" }, observed, goOn(true));
+    expect(of(run)).toMatchObject({ status: "blocked", held: { why: "unproved" } });
+    expect(run.inbox.map(({ kind }) => kind)).toEqual(["unproved"]);
+  });
+});
+
+test("work is held even when somebody else commits while it is undone", () => {
+  const run = send(at("proving"), contradicting("t"), { type: "head-moved", why: "Pat committed." }, held);
+  expect(of(run)).toMatchObject({ status: "blocked", held: { why: "contradiction" } });
+  expect(run.now).toMatchObject({ is: "resting", outcome: { code: "head-moved" } });
+});
+
+test("a session that died with the work done is believed to have done it when the next one changes nothing", () => {
+  const run = send(at("paid"), replied("s1", done), collected(0, { changedInAll: 3 }));
+  expect(run.now.is).toBe("proving");
+  expect(send(at("paid"), replied("s1", done), collected(0, { changedInAll: 0 })).now.is).toBe("between");
+});
+
+describe("done", () => {
+  test("is what the run did", () => {
+    expect(notDone(built())).toBeNull();
+  });
+
+  test.each<[string, () => Run]>([
+    ["no feature at all", () => begin(contractOf([]))],
+    ["nothing but what was there before", () => begin(contractOf([feature("F1", { status: "complete" })]))],
+  ])("is not a run with %s", (_, run) => {
+    const ended = notDone(run());
+    expect(ended?.now).toEqual({ is: "filing", outcome: { kind: "inbox", features: [] } });
+    expect(ended?.inbox).toMatchObject([{ text: expect.stringContaining("this run has done none") }]);
+  });
+
+  test("is not a run with a feature whose proof is weak", () => {
+    const weakly = (run: Run): Run => {
+      const { progress } = run;
+      return { ...run, progress: { ...progress, all: progress.all.map((each) => ({ ...each, grade: "weak" })) } };
+    };
+    expect(notDone(weakly(built()))?.now).toMatchObject({ outcome: { kind: "inbox", features: [F1] } });
+    expect(notDone(judging())?.now).toMatchObject({ outcome: { kind: "inbox" } });
+  });
+
+  test("is said with what is proved and what is reviewed", () => {
+    const run = send(built({ gates: ["G3"] }), observed, { type: "closed", red: [] });
+    expect(run.now).toMatchObject({ outcome: { why: expect.stringMatching(/^1 feature is proved, and every check/) } });
+  });
+});

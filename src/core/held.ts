@@ -1,0 +1,216 @@
+// Work that waits for a person: it is kept, the tree goes back, and what the person says decides what becomes of it.
+import { endIteration, failAttempt, triedEnough, update, withReleased } from "./attempt.ts";
+import type { Feature } from "./contract.ts";
+import type { ResultEvent, SignalEvent } from "./event.ts";
+import type { FeatureId, TreeId } from "./ids.ts";
+import { capReached } from "./ledger.ts";
+import type { Outcome } from "./outcome.ts";
+import { entriesOf, progressIn } from "./progresses.ts";
+import type { Contradiction, Decided } from "./proof.ts";
+import type { Cause, Held, InboxItem, Mark, Phase, Run, Work } from "./run.ts";
+import { featureOf, isDone, progressOf } from "./select.ts";
+import { rest } from "./stop.ts";
+import { normal } from "./words.ts";
+
+/** The feature as it may be built: what its contract lets it change, and what a person has allowed since. */
+export function allowedFeature(run: Run, id: FeatureId): Feature {
+  const feature = featureOf(run.contract, id);
+  const { allowed } = progressOf(run, id);
+  return allowed.length === 0 ? feature : { ...feature, mayChange: [...new Set([...feature.mayChange, ...allowed])] };
+}
+
+/** The tree goes back to the base, and the work is kept beside it. */
+export function holdWork(run: Run, work: Work, held: Held, cause: Cause): Run {
+  const item = itemFor(work.feature, held, cause);
+  const failed = update(run, work.feature, { lastCause: cause });
+  return { ...failed, now: { is: "undoing", work, cause, after: { do: "hold", held, item } } };
+}
+
+/** A failed attempt first: the builder is told what is missing. Then it waits for a person. */
+export function unproved(run: Run, work: Work, tree: TreeId, proof: string, missing: readonly string[]): Run {
+  const says = missing.length > 0 ? missing : ["Nothing shows that it does what was asked."];
+  const text = `It is not proved: ${says.join("\n")}`;
+  const cause: Cause = { kind: "unproved", key: `unproved:${normal(says.join(" "))}`, text };
+  if (triedEnough(run, work, cause) === null) return failAttempt(run, work, cause);
+  const held: Held = { tree, base: work.base, proof, why: "unproved", missing: says, tests: [], decided: null };
+  return holdWork(run, work, held, cause);
+}
+
+export function contradicted(run: Run, work: Work, tree: TreeId, proof: string, found: Contradiction): Run {
+  const cause: Cause = {
+    kind: "tampering",
+    key: `contradiction:${normal(found.tests.join(" "))}`,
+    text: `The change rewrote protected tests, and is red only in those: ${found.tests.join(", ")}`,
+  };
+  const missing = ["A person has to decide whether the feature needs these tests to change."];
+  const held: Held = {
+    tree,
+    base: work.base,
+    proof,
+    why: "contradiction",
+    missing,
+    tests: found.tests.length > 0 ? found.tests : found.files,
+    decided: null,
+  };
+  return holdWork(run, work, held, cause);
+}
+
+/** The builder asks instead of trying. What it has done so far is kept with the question. */
+export function asksPermission(run: Run, work: Work, tree: TreeId, tests: readonly string[], reason: string): Run {
+  const text = `It needs to change protected tests: ${tests.join(", ")}. ${reason}`.trim();
+  const cause: Cause = { kind: "permission", key: `permission:${normal(tests.join(" "))}`, text };
+  const missing = reason === "" ? [] : [reason];
+  const held: Held = { tree, base: work.base, proof: null, why: "permission", missing, tests, decided: null };
+  return holdWork(run, work, held, cause);
+}
+
+function itemFor(feature: FeatureId, { why, missing, tests }: Held, { text }: Cause): InboxItem {
+  const says = {
+    unproved: ["It could not be proved. What is missing:", ...missing],
+    contradiction: ["It rewrote protected tests, and everything else about it holds:", ...tests],
+    permission: ["Its builder asks to change protected tests:", ...tests, ...missing],
+  }[why];
+  const yes = why === "unproved" ? "accept" : "allow";
+  return {
+    kind: why,
+    feature,
+    text: (says.length > 1 ? says.join("\n") : text).slice(0, 4000),
+    supposition: null,
+    next: `loop ${yes} ${feature}, or: loop reject ${feature} --reason "…"`,
+  };
+}
+
+export function afterHeld(run: Run, { work, held, item, halt }: Extract<Phase, { is: "holding" }>): Run {
+  return keepHeld(run, work.feature, held, item, halt);
+}
+
+/** The feature waits with its held work. `halt`: and the run rests for this reason. */
+export function keepHeld(run: Run, feature: FeatureId, held: Held, item: InboxItem, halt?: Outcome): Run {
+  const blocked = update(run, feature, { status: "blocked", base: null, builtBy: null, held });
+  const filed = { ...blocked, inbox: [...withoutItems(blocked, feature), item] };
+  return halt === undefined ? endIteration(filed, feature) : rest(filed, halt, { is: "between" });
+}
+
+/** What is shown is what is decided about; an answer to something else, or a second one, changes nothing. */
+function shownTo(run: Run, { feature, tree }: { feature: FeatureId; tree: TreeId }): Held | null {
+  const held = progressIn(run.progress, feature)?.held ?? null;
+  return held !== null && held.tree === tree && held.decided === null ? held : null;
+}
+
+export function accepted(run: Run, event: Extract<SignalEvent, { type: "accepted" }>): Run {
+  const held = shownTo(run, event);
+  return held?.why === "unproved" ? decide(run, event.feature, held, { how: "accept", by: event.by }) : run;
+}
+
+export function allowed(run: Run, event: Extract<SignalEvent, { type: "allowed" }>): Run {
+  const held = shownTo(run, event);
+  if (held === null || held.why === "unproved") return run;
+  if (held.why === "contradiction") return decide(run, event.feature, held, { how: "allow", by: event.by });
+  const text = `${event.by} allowed these tests to change: ${held.tests.join(", ")}. Go on with the feature.`;
+  return again(run, event.feature, { kind: "permission", key: "permission:given", text }, held.tests);
+}
+
+export function turnedDown(run: Run, event: Extract<SignalEvent, { type: "turned-down" }>): Run {
+  const { feature, by } = event;
+  const held = shownTo(run, event);
+  if (held === null) return run;
+  const reason = event.reason.trim();
+  const no = held.why === "permission" ? "These tests must stay as they are" : "A person rejected it";
+  if (reason !== "") {
+    const text = `${no}: ${reason}${held.why === "permission" ? ` (${held.tests.join(", ")})` : ""}`;
+    return again(run, feature, { kind: "rejected", key: `rejected:${normal(reason)}`, text }, []);
+  }
+  const item: InboxItem = {
+    kind: "blocked",
+    feature,
+    text: `${by} rejected the work on it and gave no reason.`,
+    supposition: null,
+    next: `Change its description or criteria in ${run.contract.recordsDir}/FEATURES.json, then: loop continue`,
+  };
+  const dropped = update(run, feature, { held: null });
+  return { ...dropped, released: withReleased(run, feature), inbox: [...withoutItems(run, feature), item] };
+}
+
+/** It is taken up when the work that lies open in the folder, if any, is done. */
+function decide(run: Run, feature: FeatureId, held: Held, decided: Decided): Run {
+  return { ...update(run, feature, { held: { ...held, decided } }), inbox: withoutItems(run, feature) };
+}
+
+/** The feature has its attempts back, and is told why. What was held is a hint from now on. */
+function again(run: Run, feature: FeatureId, lastCause: Cause, tests: readonly string[]): Run {
+  const { allowed: before } = progressOf(run, feature);
+  const open = update(run, feature, {
+    status: "needs-rework",
+    attempts: 0,
+    held: null,
+    lastCause,
+    allowed: [...new Set([...before, ...tests])],
+  });
+  return { ...open, released: withReleased(run, feature), inbox: withoutItems(run, feature) };
+}
+
+const withoutItems = ({ inbox }: Run, feature: FeatureId): InboxItem[] =>
+  inbox.filter((item) => item.feature !== feature);
+
+/** The first feature whose held work a person has decided about. Null while other work lies open in the folder. */
+export function nextDecided(run: Run): FeatureId | null {
+  const entries = entriesOf(run.progress);
+  if (entries.some(([, { base }]) => base !== null)) return null;
+  const found = entries.find(([id, { held }]) => held !== null && held.decided !== null && isReady(run, id));
+  return found?.[0] ?? null;
+}
+
+const isReady = (run: Run, id: FeatureId): boolean =>
+  featureOf(run.contract, id).dependencies.every((other) => isDone(run, other));
+
+/** A commit is made, and nothing is paid for: only the caps on those two can be in the way. */
+export function beginTakingUp(run: Run, feature: FeatureId): Run {
+  const over = capReached(run, ["commits", "iterations"]);
+  if (over !== null) return rest(run, over, { is: "between" });
+  const counted = { ...run, spent: { ...run.spent, iterations: run.spent.iterations + 1 } };
+  return { ...update(counted, feature, { status: "in-progress" }), now: { is: "marking", feature } };
+}
+
+/** The state before it is kept as for any attempt, so that it can be undone. */
+export function takeUp(run: Run, feature: FeatureId, mark: Mark, held: Held, decided: Decided): Run {
+  const attempt = Math.max(1, progressOf(run, feature).attempts);
+  const work: Work = {
+    feature,
+    iteration: run.spent.iterations,
+    attempt,
+    stage: "implement",
+    mark,
+    base: mark,
+    decided,
+  };
+  return { ...update(run, feature, { base: mark }), now: { is: "taking-up", work, held } };
+}
+
+export function afterTakingUp(
+  run: Run,
+  { work, held }: Extract<Phase, { is: "taking-up" }>,
+  { candidate, conflicts }: Extract<ResultEvent, { type: "taken-up" }>,
+): Run {
+  if (conflicts.length === 0) return { ...run, left: candidate, now: { is: "proving", work, candidate } };
+  const { feature } = work;
+  const text = `${work.decided?.by ?? "A person"} took it, and others have changed the same lines since: ${conflicts.join(", ")}`;
+  const cause: Cause = { kind: "conflict", key: `conflict:${normal(conflicts.join(" "))}`, text };
+  const tests = work.decided?.how === "allow" ? held.tests : [];
+  const open = update(again(run, feature, cause, tests), feature, { base: null });
+  return endIteration(open, feature);
+}
+
+/** A person took it, and the runs refuse it all the same: it waits again, with the reason. */
+export function refusedAgain(run: Run, work: Work, decided: Decided, cause: Cause): Run {
+  const { feature } = work;
+  const { held } = progressOf(run, feature);
+  const failed = update(run, feature, { lastCause: cause, held: held === null ? null : { ...held, decided: null } });
+  const item: InboxItem = {
+    kind: held?.why ?? "failed",
+    feature,
+    text: `${decided.by} took it, and the checks refuse it: ${cause.text}`.slice(0, 4000),
+    supposition: null,
+    next: `loop reject ${feature} --reason "…", or correct what is in its way and take it again: loop ${decided.how} ${feature}`,
+  };
+  return { ...failed, now: { is: "undoing", work, cause, after: { do: "shelve", item } } };
+}
