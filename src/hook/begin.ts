@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { UserError } from "../core/errors.ts";
 import { checkpointId, isPlainName } from "../core/ids.ts";
 import { lockWorkspace } from "../engines/local/begin.ts";
+import { checkSpec } from "../engines/local/check-spec.ts";
 import { detectChecks } from "../engines/local/detect.ts";
 import { ignoreOurOwn } from "../engines/local/mirror.ts";
 import { loadSettings } from "../engines/local/settings.ts";
@@ -11,6 +12,7 @@ import { workspaceDisk } from "../engines/local/workspace-disk.ts";
 import type { LoopYaml } from "../formats/loop-yaml.ts";
 import { openWorkspace } from "../workspace/open.ts";
 import type { Hold, Progress } from "./hold.ts";
+import { hookProver, orderFor } from "./judge.ts";
 import { activeFile, waitingFile } from "./places.ts";
 import { endHold, holdsOf, lastEnded, mirrorHold, removeMirror, setBrokenAside, writeHold } from "./store.ts";
 import { forgetRefusals } from "./tally.ts";
@@ -57,7 +59,9 @@ export async function beginHold(order: HoldOrder): Promise<Hold> {
       kind,
       request,
       criteria: [...order.criteria],
-      checks: checks.map(({ timeoutS, ...check }) => ({ ...check, timeoutMs: timeoutS * 1000 })),
+      checks: checks.map(checkSpec),
+      proof: settings.proof,
+      recordsDir: settings.recordsDir,
       scope: { mayChange: [...settings.scope.mayChange], mustNot: [...settings.scope.mustNot] },
       iterationsMax: bounded(order.iterations ?? Math.min(settings.limits.iterations, iterationsCeiling)),
       begunAt,
@@ -66,6 +70,19 @@ export async function beginHold(order: HoldOrder): Promise<Hold> {
       stops: [],
       answer: null,
     };
+    // Before any agent has worked: what is installed now is what later proofs use. No check is run: the person waits.
+    const prover = hookProver(hold, workspace);
+    try {
+      await prover.baseline(
+        {
+          contract: { checks: [], proof: hold.proof, scope: orderFor(hold, origin).contract.scope },
+          tree: origin,
+        },
+        new AbortController().signal,
+      );
+    } finally {
+      await prover.dispose();
+    }
     keep(hold, order.session);
     return hold;
   } finally {
@@ -73,7 +90,7 @@ export async function beginHold(order: HoldOrder): Promise<Hold> {
   }
 }
 
-/** The seal stays the one of the beginning: what was done to a test before the breaker tripped still counts. */
+/** The base stays the one of the beginning: what was done to a test before the breaker tripped still counts. */
 export async function continueHold(root: string, session: string | null, iterations: number | null): Promise<Hold> {
   const lock = await lockWorkspace(root, "loop hook continue");
   try {

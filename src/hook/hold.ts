@@ -1,6 +1,6 @@
 // A hold: a person's own session that may not end before its contract is met. What it is, and how it stands in its file.
 import { z } from "zod";
-import type { CheckSpec } from "../core/contract.ts";
+import { type CheckSpec, defaultProofTerms, type ProofTerms } from "../core/contract.ts";
 import { parseJsonText } from "../formats/json-text.ts";
 
 const stop = z.object({
@@ -23,9 +23,15 @@ const schema = z.object({
     .min(1)
     .transform((checks) => checks as unknown as readonly CheckSpec[]),
   scope: z.object({ mayChange: z.array(z.string()), mustNot: z.array(z.string()) }),
+  /** How it is proved; holds of the first version do not say. */
+  proof: z
+    .looseObject({ depth: z.enum(["quick", "standard", "deep"]), strength: z.number() })
+    .transform((terms) => terms as unknown as ProofTerms)
+    .default(defaultProofTerms),
+  recordsDir: z.string().default("docs"),
   iterationsMax: z.number().int().positive(),
   begunAt: z.number(),
-  /** The seal: the folder as it was when the hold began. */
+  /** The base: the folder as it was when the hold began. */
   origin: z.string().regex(/^(?:[0-9a-f]{40}|[0-9a-f]{64})$/),
   /** How often the session wanted to end and was told no. */
   progress: z.object({

@@ -3,5 +3,5 @@
 /** What the settings and the plugin tell the CLI. */
 export const stopTimeoutS = 900;
 export const withinDefaultS = 840;
-/** Beginning a hold keeps a copy of the folder. */
+/** Beginning a hold keeps a copy of the folder and of what is installed. */
 export const promptTimeoutS = 120;

@@ -30,7 +30,7 @@ export function contractText({ request, criteria, checks, iterationsMax }: Hold)
       : ["Criteria, each of which you tick only when you have seen it met:", ...criteria.map((name) => `- ${name}`)];
   return [
     "Loopwright holds this session: it may end when both of these are true.",
-    `1. Loopwright itself finds the checks green on a clean checkout of your work: ${checks.map(({ name, run }) => `${name} (${run})`).join(", ")}. Tests and test configuration that were there are laid back first: changing or deleting them does not help.`,
+    `1. Loopwright itself finds the checks green on a clean checkout of your work: ${checks.map(({ name, run }) => `${name} (${run})`).join(", ")}. Tests and configuration that were there are protected: they are run as they were, so changing or deleting them does not help. Add tests of your own: unless a check that is red now turns green, a new test has to fail on the code as it is now, and the tests have to notice when your change is taken back.`,
     "2. You say so yourself, at the end of your message, in this block and in no other way:",
     statusBlock(criteria),
     "",
@@ -50,7 +50,7 @@ export function blockText(hold: Hold, unmet: readonly Unmet[]): string {
     ...unmet.map(({ text }, index) => `${index + 1}. ${text}`),
     "",
     isDone
-      ? "The checks are green. If everything that was asked is done, end your message with:"
+      ? "The work is proved. If everything that was asked is done, end your message with:"
       : "Go on with the work. When everything is met, end your message with:",
     statusBlock(hold.criteria),
     wayOut,
@@ -60,7 +60,7 @@ export function blockText(hold: Hold, unmet: readonly Unmet[]): string {
 export function metText({ request, checks, progress }: Hold, tree: string): string {
   const names = checks.map(({ name }) => name).join(", ");
   const tries = progress.iteration + 1;
-  return `Loopwright: met. ${names} green on a clean checkout (tree ${tree.slice(0, 10)}), sealed files intact, after ${tries} ${tries === 1 ? "iteration" : "iterations"}: ${firstLine(request)}`;
+  return `Loopwright: met. ${names} green on a clean checkout (tree ${tree.slice(0, 10)}), with the protected files as they were, too, and not without the change, after ${tries} ${tries === 1 ? "iteration" : "iterations"}: ${firstLine(request)}`;
 }
 
 const nextFor: Record<Breaker, string> = {

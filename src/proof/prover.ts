@@ -1,7 +1,10 @@
 // The prover decides whether work is done. There is one: runs, their ends, `loop prove` and the Stop hook all ask it.
 import type { Contract, Feature } from "../core/contract.ts";
 import type { TreeId } from "../core/ids.ts";
+import type { Contradiction, Decided, RunShown } from "../core/proof.ts";
 import type { Cause, Grade } from "../core/run.ts";
+
+export type { Contradiction, Decided, RunName, RunShown } from "../core/proof.ts";
 
 /**
  * Contract: never throws for what a candidate can do. A trouble of the machine (a full disk, no git) is a UserError.
@@ -14,9 +17,15 @@ export interface Prover {
   prove(order: ProveOrder, cut: AbortSignal): Promise<Proved>;
   /** Every check, on the tree that a run leaves behind. */
   close(order: BaselineOrder, cut: AbortSignal): Promise<Closed>;
+  /** A clean checkout with its dependencies, for a session that judges: what it does there reaches nothing else. */
+  checkout(order: BaselineOrder, cut: AbortSignal): Promise<Checkout>;
 }
 
-export type BaselineOrder = { readonly contract: Contract; readonly tree: TreeId };
+export type Checkout = { readonly dir: string; close(): Promise<void> };
+
+/** What of a contract decides a proof. */
+export type ProofContract = Pick<Contract, "checks" | "proof" | "scope">;
+export type BaselineOrder = { readonly contract: ProofContract; readonly tree: TreeId };
 
 export type Baseline = {
   readonly cut: boolean;
@@ -37,7 +46,7 @@ export type BaselineCheck = {
 };
 
 export type ProveOrder = {
-  readonly contract: Contract;
+  readonly contract: ProofContract;
   readonly feature: Feature;
   readonly base: TreeId;
   readonly candidate: TreeId;
@@ -46,7 +55,6 @@ export type ProveOrder = {
   /** A person looked at it: `accept` wants the old judge green over it, `allow` lets the tests it rewrote change. */
   readonly decided?: Decided;
 };
-export type Decided = { readonly how: "accept" | "allow"; readonly by: string };
 
 export type Proved = {
   readonly cut: boolean;
@@ -66,11 +74,5 @@ export type Proved = {
   readonly contradiction: Contradiction | null;
   readonly notes: readonly string[];
 };
-/** `tests` by file and name. */
-export type Contradiction = { readonly files: readonly string[]; readonly tests: readonly string[] };
-
-/** One line of a proof for people: `A: green`, `D: 4 of 5 noticed`. */
-export type RunShown = { readonly run: RunName; readonly check: string; readonly how: string };
-export type RunName = "A" | "U" | "B" | "C" | "D" | "K" | "E" | "F" | "H";
 
 export type Closed = { readonly cut: boolean; readonly red: readonly string[]; readonly notes: readonly string[] };

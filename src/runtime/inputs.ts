@@ -54,13 +54,18 @@ function areEqual(ours: readonly Feature[], theirs: readonly Feature[]): boolean
 }
 
 const isEqual = (one: Feature, other: Feature | undefined): boolean =>
-  one === other || JSON.stringify({ ...one, status: null }) === JSON.stringify({ ...other, status: null });
+  one === other || (other !== undefined && inOrder(one) === inOrder(other));
+
+/** A feature as a text that does not depend on the order of its keys, without its status. */
+const inOrder = (feature: Feature): string =>
+  JSON.stringify(Object.entries({ ...feature, status: null }).sort(([a], [b]) => (a < b ? -1 : 1)));
 
 export function featuresInScope({ features }: FeatureFile, scope: Contract["scope"]): Feature[] {
-  return features.filter(({ id }) => inScope(id, scope)).map(featureOf);
+  const isMeant = ({ id }: FeatureEntry): boolean => inScope(id, scope) && scope.waiting?.includes(id) !== true;
+  return features.filter(isMeant).map((entry) => featureOf(entry, scope));
 }
 
-const featureOf = (entry: FeatureEntry): Feature => ({
+const featureOf = (entry: FeatureEntry, scope: Contract["scope"]): Feature => ({
   id: entry.id,
   name: entry.name,
   priority: entry.priority,
@@ -70,10 +75,10 @@ const featureOf = (entry: FeatureEntry): Feature => ({
   dependencies: entry.dependencies,
   checks: entry.checks ?? [],
   mayTouch: entry.mayTouch ?? [],
-  kind: entry.kind ?? "change",
-  mayChange: entry.mayChange ?? [],
-  enough: entry.enough ?? "proof",
   designDoc: entry.designDoc,
+  kind: entry.kind ?? "change",
+  mayChange: entry.mayChange ?? scope.mayChange,
+  enough: entry.enough ?? "proof",
 });
 
 /** FEATURES.json as the run has it now. */

@@ -18,8 +18,10 @@ test("how long the checks take is worth knowing once it is a second", () => {
 });
 
 test("a flaky check is named", () => {
-  const checks = [{ name: "e2e", on: "candidate", how: "flaky" }] as const;
-  expect(learned({ iterations: [iteration({ checks })] })).toMatchObject([{ kind: "flaky", key: "flaky:e2e" }]);
+  const checks = [{ run: "B", check: "e2e", how: "npm test: red, and green a second time", outcome: "flaky" }] as const;
+  const lesson = [{ kind: "flaky", key: "flaky:e2e" }];
+  expect(learned({ iterations: [iteration({ checks })] })).toMatchObject(lesson);
+  expect(learned({ baseline: [{ name: "e2e", green: false, how: "flaky" }] })).toMatchObject(lesson);
 });
 
 test.each(["check-red", "tampering", "scope", "verdict"] as const)(

@@ -3,6 +3,7 @@ import type { CauseKind, Run } from "../core/run.ts";
 import type { Lesson } from "./memory.ts";
 import type { Chronicle, Iteration } from "./records/chronicle.ts";
 import { causeLabel } from "./records/inbox-words.ts";
+import { isRunShown } from "./records/shown.ts";
 import { duration } from "./records/words.ts";
 import { wordsOf } from "./request-words.ts";
 
@@ -12,7 +13,7 @@ export type Taught = { readonly touched: readonly string[]; readonly learned: re
 export function lessonsOf(run: Run, chronicle: Chronicle, taught: readonly Taught[]): Lesson[] {
   return [
     ...checkLessons(run, chronicle),
-    ...chronicle.iterations.flatMap(flakyLessons),
+    ...flakyLessons(chronicle),
     ...chronicle.iterations.flatMap(causeLessons),
     ...togetherLessons(taught.map(({ touched }) => touched)),
     ...taught.flatMap(({ learned }) => learned.flatMap(learnedLesson)),
@@ -29,15 +30,31 @@ function checkLessons({ contract }: Run, { baselineMs }: Chronicle): Lesson[] {
   return [{ kind: "check", key: "check:all", text: `${named} ${together} about ${duration(baselineMs)}.` }];
 }
 
-const flakyLessons = ({ checks }: Iteration): Lesson[] =>
-  [...new Set(checks.filter(({ how }) => how === "flaky").map(({ name }) => name))].map((name) => ({
+function flakyLessons({ baseline, iterations }: Chronicle): Lesson[] {
+  const names = [
+    ...baseline.filter(({ how }) => how === "flaky").map(({ name }) => name),
+    ...iterations.flatMap(({ checks }) =>
+      checks.filter(isRunShown).flatMap(({ check, outcome }) => (outcome === "flaky" ? [check] : [])),
+    ),
+  ];
+  return [...new Set(names)].map((name) => ({
     kind: "flaky",
     key: `flaky:${name}`,
     text: `The check ${name} was red and green on the same tree: it is flaky.`,
   }));
+}
 
 /** What failed because of this repository and its rules. That a session crashed teaches the next one nothing. */
-const teaching = new Set<CauseKind>(["check-red", "tampering", "scope", "secret", "must-not", "misdeed", "verdict"]);
+const teaching = new Set<CauseKind>([
+  "check-red",
+  "tampering",
+  "scope",
+  "secret",
+  "must-not",
+  "misdeed",
+  "verdict",
+  "unproved",
+]);
 
 function causeLessons({ cause, feature }: Iteration): Lesson[] {
   if (cause === null || !teaching.has(cause.kind)) return [];

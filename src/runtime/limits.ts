@@ -16,7 +16,7 @@ export const limitsOf = (settings: LimitSettings): Limits => ({
   roundsMax: settings.rounds,
   sessionMsMax: settings.sessionMinutes * minute,
   silenceMsMax: settings.silenceMinutes * minute,
-  checkMsMax: null,
+  checkMsMax: settings.checkMinutes === null ? null : settings.checkMinutes * minute,
 });
 
 export const limitSettings = (limits: Limits): LimitSettings => ({
@@ -27,6 +27,7 @@ export const limitSettings = (limits: Limits): LimitSettings => ({
   iterations: limits.iterationsMax ?? Number.POSITIVE_INFINITY,
   commits: limits.commitsMax ?? Number.POSITIVE_INFINITY,
   minutes: (limits.activeMsMax ?? Number.POSITIVE_INFINITY) / minute,
+  checkMinutes: limits.checkMsMax === null ? null : limits.checkMsMax / minute,
   rework: limits.reworkMax,
   rounds: limits.roundsMax,
   sessionMinutes: limits.sessionMsMax / minute,

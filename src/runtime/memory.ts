@@ -9,8 +9,8 @@ import {
   parseMemory,
   textMax,
 } from "../formats/memory-json.ts";
+import { findSecrets } from "../proof/secrets/index.ts";
 import type { RunFiles } from "./ports.ts";
-import { findSecrets } from "./proof/secrets.ts";
 import { quoted } from "./roles/text.ts";
 
 export type Lesson = { readonly kind: MemoryKind; readonly key: string; readonly text: string };

@@ -1,17 +1,18 @@
 // What the runtime needs of the outside world. The real ones are put together in engines/local; a simulated world has its own.
 import type { SessionRequest, Sign } from "../agents/agent.ts";
 import type { SessionResult } from "../agents/session-result.ts";
-import type { CheckRunner } from "../checks/check.ts";
 import type { RunEvent, SignalEvent } from "../core/event.ts";
 import type { RunId, SessionId, TaskId } from "../core/ids.ts";
 import type { Role, Side } from "../core/run.ts";
+import type { Prover } from "../proof/prover.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 
 export type Ports = {
   readonly task: TaskId;
   readonly run: RunId;
   readonly workspace: Workspace;
-  readonly checks: CheckRunner;
+  /** Decides whether work is done. */
+  readonly prover: Prover;
   readonly sessions: Sessions;
   readonly clock: Clock;
   /** The run's own folder in the vault. */

@@ -4,12 +4,24 @@ import { notWork } from "./records/paths.ts";
 
 export type StartObstacle = { readonly code: string; readonly why: string; readonly next: string };
 
+/** Folders of installed packages: only a missing line in .gitignore makes a change of them. */
+const installedIn = /^(?:\.?venv|env|node_modules|\.tox|\.nox|__pypackages__)\//;
+
+const notIgnored = (folder: string): StartObstacle => ({
+  code: "dirty-tree",
+  why: `${folder} holds installed packages, and git does not ignore it, so that it counts as uncommitted work.`,
+  next: `echo /${folder} >> .git/info/exclude, then run the same command again.`,
+});
+
 export function obstacle(condition: Condition, recordsDir: string): StartObstacle | null {
   const [first] = condition.obstacles;
   if (first !== undefined) return { code: first.kind, why: first.why, next: first.next };
   const ours = notWork(recordsDir);
   const dirty = condition.dirty.filter((path) => !ours.has(path));
   if (dirty.length === 0) return null;
+  const folders = [...new Set(dirty.map((path) => installedIn.exec(path)?.[0] ?? null))];
+  const [folder = null] = folders;
+  if (folders.length === 1 && folder !== null) return notIgnored(folder);
   const shown = dirty.slice(0, 5).join(", ");
   return {
     code: "dirty-tree",

@@ -6,6 +6,17 @@ import { ended, until } from "../support/project.ts";
 import { addTest, done, Held, right, wrong } from "./held.ts";
 
 let project: Held;
+/** How many checks of `sleep` run in a clean checkout of the project. */
+const sleeping = (of: Held): number => of.strays().filter((pid) => commandOf(pid).startsWith("sleep\0")).length;
+
+function commandOf(pid: number): string {
+  try {
+    return fs.readFileSync(`/proc/${pid}/cmdline`, "utf8");
+  } catch {
+    return "";
+  }
+}
+
 afterEach(() => project.remove());
 
 describe("a held session", () => {
@@ -15,9 +26,9 @@ describe("a held session", () => {
     const first = await project.stop({ message: done });
     expect(first.decision).toBe("block");
     expect(first.reason).toMatch(/iteration 1 of 10/);
-    expect(first.reason).toMatch(/test \(node test\/add\.test\.js\) is red, exit code 1[\s\S]*-1 !== 3/);
+    expect(first.reason).toMatch(/test \(node test\/add\.test\.js\) fails, exit code 1[\s\S]*-1 !== 3/);
     project.write({ "src/add.js": right });
-    expect((await project.stop({ message: "I am done." })).reason).toMatch(/checks are green[\s\S]*EXIT_SIGNAL: true/);
+    expect((await project.stop({ message: "I am done." })).reason).toMatch(/work is proved[\s\S]*EXIT_SIGNAL: true/);
     const last = await project.stop({ message: done });
     expect(last).toEqual({
       systemMessage: expect.stringMatching(/met\. test green on a clean checkout .* after 3 iterations/),
@@ -34,19 +45,19 @@ describe("a held session", () => {
     await project.hold();
     const { reason } = await project.stop();
     expect(reason).toContain(`${project.root}/test/add.test.js`);
-    expect(reason).not.toContain("scratch");
+    expect(reason).not.toContain(project.home);
   });
 
   test.each([
     {
       title: "weakened",
       change: { "test/add.test.js": "// nothing to see\n", "src/add.js": wrong },
-      says: /only because a sealed file was changed/,
+      says: /passes only with the protected files that were changed: test\/add\.test\.js/,
     },
     {
       title: "told to pass by loop.yaml",
       change: { "loop.yaml": 'checks: [{ name: test, run: "true" }]\n' },
-      says: /is red/,
+      says: /test \(node test\/add\.test\.js\) fails, exit code 1/,
     },
   ])("is not let out by a check that was $title", async ({ change, says }) => {
     project = new Held();
@@ -62,7 +73,9 @@ describe("a held session", () => {
     await project.hold();
     fs.rmSync(join(project.root, "test/add.test.js"));
     project.git("commit", "--quiet", "--all", "--message", "tidy up");
-    expect((await project.stop({ message: done })).reason).toMatch(/Sealed files were deleted: test\/add\.test\.js/);
+    expect((await project.stop({ message: done })).reason).toMatch(
+      /passes only with the protected files that were changed: test\/add\.test\.js/,
+    );
   });
 
   test("may add tests of its own", async () => {
@@ -76,9 +89,18 @@ describe("a held session", () => {
     expect((await project.stop({ message: done })).systemMessage).toMatch(/met\./);
   });
 
-  test("has to tick what it was given", async () => {
+  test("has to do something: green checks alone, with nothing changed or with no test for it, are not enough", async () => {
     project = new Held({ "src/add.js": right });
+    await project.hold();
+    expect((await project.stop({ message: done })).reason).toMatch(/No new test fails on the code as it was/);
+    project.write({ "src/add.js": `${right}export const twice = (a) => a + a;\n` });
+    expect((await project.stop({ message: done })).reason).toMatch(/No new test fails on the code as it was/);
+  });
+
+  test("has to tick what it was given", async () => {
+    project = new Held();
     await project.hold("--criterion", "the docs say so");
+    project.write({ "src/add.js": right });
     expect((await project.stop({ message: done })).reason).toMatch(/not ticked[^\n]*the docs say so/);
     const ticked = done.replace("---END", 'CRITERIA: {"the docs say so": true}\n---END');
     expect((await project.stop({ message: ticked })).systemMessage).toMatch(/met\./);
@@ -202,8 +224,9 @@ describe("a broken state", () => {
     { title: "removed", spoil: (file: string) => fs.rmSync(file) },
     { title: "removed", spoil: (file: string) => fs.rmSync(dirname(dirname(file)), { recursive: true }) },
   ])("a copy in the workspace that was $title does not let it out, and is put back", async ({ title, spoil }) => {
-    project = new Held({ "src/add.js": right });
+    project = new Held();
     await project.hold();
+    project.write({ "src/add.js": right });
     const file = join(project.root, ".loop/hook/state.json");
     spoil(file);
     expect((await project.stop({ message: done })).reason).toMatch(new RegExp(`state\\.json was ${title}`));
@@ -242,11 +265,11 @@ describe("a broken state", () => {
   });
 
   test("killed while it judges, it is as if it had never been asked", async () => {
-    project = new Held({ "loop.yaml": "checks: [{ name: test, run: touch $HOME/began; sleep 30, timeout_s: 60 }]\n" });
+    project = new Held({ "loop.yaml": "checks: [{ name: test, run: sleep 30, timeout_s: 60 }]\n" });
     await project.hold();
     const child = project.start(["hook", "stop"], {}, '{"session_id": "s-1"}');
     const end = ended(child);
-    await until("the check has begun", () => fs.existsSync(join(project.home, "began")));
+    await until("the check has begun", () => sleeping(project) > 0);
     child.kill("SIGKILL");
     await end;
     expect((await project.hookStatus()).held).toMatchObject([{ iteration: 0 }]);
@@ -265,7 +288,7 @@ describe("breakers", () => {
     expect((await project.stop({ message: done })).decision).toBe("block");
     edit(2);
     expect((await project.stop({ message: done })).systemMessage).toMatch(
-      /NOT MET[\s\S]*iteration 2 of 2[\s\S]*is red[\s\S]*Next: /,
+      /NOT MET[\s\S]*iteration 2 of 2[\s\S]*fails, exit code 1[\s\S]*Next: /,
     );
     expect(await project.hookStatus()).toMatchObject({ held: [], last_ended: { ending: "breaker" } });
     expect(await project.stop()).toEqual({});
@@ -300,12 +323,14 @@ describe("breakers", () => {
     expect((await project.stop({ env, again: true })).systemMessage).toMatch(/NOT MET.*after 1 block in a row/);
   });
 
-  test("going on keeps the seal: what was done to a test before still counts", async () => {
+  test("going on keeps the base: what was done to a test before still counts", async () => {
     project = new Held();
     await project.hold("--iterations", "1");
     project.write({ "test/add.test.js": "// nothing\n" });
     expect((await project.stop({ message: done })).systemMessage).toMatch(/NOT MET/);
     expect((await project.loop("hook", "continue", "--iterations", "5")).code).toBe(0);
-    expect((await project.stop({ message: done })).reason).toMatch(/iteration 1 of 5[\s\S]*sealed file was changed/);
+    expect((await project.stop({ message: done })).reason).toMatch(
+      /iteration 1 of 5[\s\S]*protected files that were changed/,
+    );
   });
 });

@@ -6,21 +6,36 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { ended, type Files, Project, until } from "../support/project.ts";
 import { builder, evaluator, feature, right, sampleFiles } from "../support/sample.ts";
 
-/** Green, unless somebody has left a word at home: the same tree, another ending, or the same ending on one test. */
-const moody =
-  'test -f "$HOME/mood" && exit 1\ncount=0\nfor file in test/*.test.js; do node "$file" || exit 1; count=$((count + 1)); test -f "$HOME/lazy" && break; done\necho "# tests $count"\necho "# pass $count"\n';
+/** Green, unless a variable that reaches the rooms says otherwise: the same tree, another ending, or one test less. */
+const moody = `test "$MOOD" = bad && exit 1
+n=0
+body=""
+for file in test/*.test.js; do
+  node "$file" || exit 1
+  n=$((n + 1))
+  body="$body<testcase classname='$file' name='passes'/>"
+  test "$MOOD" = lazy && break
+done
+echo "<testsuite tests='$n'>$body</testsuite>" > report.xml
+`;
 
-/** Adds to a test that was there before, which has the seal laid back for a run of its own. */
+/** Adds to a test that was there before, which is protected, and counts as it was for the old tests. */
 const addsToATest = [
   { do: "append", path: "test/old.test.js", text: "assert.notEqual(old(), 2);\n" },
   ...right("F002"),
 ];
 
+const settings = `version: 1
+agents: { maker: { kind: rehearsal, script: rehearsal.json } }
+checks: [{ name: test, run: sh run-tests.sh, timeout_s: 60, report: report.xml }]
+room: { env: [MOOD] }
+`;
+
 const files = (extra: Files = {}): Files =>
   sampleFiles(
     [builder("F001", 1, right("F001")), builder("F002", 1, addsToATest), evaluator],
     [feature("F001"), feature("F002", { priority: 2 })],
-    { "run-tests.sh": moody, ...extra },
+    { "run-tests.sh": moody, "loop.yaml": settings, ...extra },
   );
 
 let project: Project;
@@ -41,11 +56,12 @@ type Proof = {
   result: string;
   differs: string[];
   notes: string[];
-  checks: { on: string }[];
 };
 
-async function prove(...args: string[]): Promise<Answer & { code: number | null }> {
-  const { code, stdout, stderr } = await project.loop("prove", ...args, "--json");
+const prove = (...args: string[]): Promise<Answer & { code: number | null }> => proveWith({}, ...args);
+
+async function proveWith(env: Record<string, string>, ...args: string[]): Promise<Answer & { code: number | null }> {
+  const { code, stdout, stderr } = await ended(project.start(["prove", ...args, "--json"], env));
   if (stdout === "") throw new Error(stderr);
   return { code, ...(JSON.parse(stdout) as Answer) };
 }
@@ -71,9 +87,9 @@ test("what was proved matches, run as it was run then, and the workspace is not 
   const before = everything();
   const all = await prove();
   expect(all).toMatchObject({ code: 0, matching: 2, total: 2 });
-  expect(all.proofs.map(({ checks }) => checks.map(({ on }) => on))).toEqual([
-    ["candidate", "before"],
-    ["candidate", "sealed", "before"],
+  expect(all.proofs.map(({ result, differs, notes }) => ({ result, differs, notes }))).toEqual([
+    { result: "match", differs: [], notes: [] },
+    { result: "match", differs: [], notes: [] },
   ]);
   expect(everything()).toEqual(before);
   expect(fs.readdirSync(project.dir).filter((name) => name.startsWith("loop-prove-"))).toEqual([]);
@@ -99,23 +115,18 @@ test("can be asked for a feature, a commit, a name for a commit, or all; what ha
 });
 
 test("a check that ends otherwise now is a mismatch that says what differs", async () => {
-  fs.writeFileSync(join(project.home, "mood"), "");
-  const { code, proofs } = await prove("F001");
+  const { code, proofs } = await proveWith({ MOOD: "bad" }, "F001");
   expect(code).toBe(1);
-  expect(proofs[0]).toMatchObject({
-    result: "mismatch",
-    differs: ["test on the commit was green, and is failed now"],
-  });
+  expect(proofs[0]).toMatchObject({ result: "mismatch", feature: "F001" });
+  expect(proofs[0]?.differs[0]).toMatch(/^grade: strong, now weak\. /);
+  expect(proofs[0]?.differs.join("\n")).toMatch(/^A test: was green .*, now red /m);
 });
 
 test("a check that ends as it did then, on fewer tests, is a mismatch", async () => {
-  fs.writeFileSync(join(project.home, "lazy"), "");
-  const { code, proofs } = await prove("F001");
+  const { code, proofs } = await proveWith({ MOOD: "lazy" }, "F001");
   expect(code).toBe(1);
-  expect(proofs[0]).toMatchObject({
-    result: "mismatch",
-    differs: ["test on the commit ran 2 tests, and runs 1 test now"],
-  });
+  expect(proofs[0]).toMatchObject({ result: "mismatch", feature: "F001" });
+  expect(proofs[0]?.differs.join("\n")).toContain("old.test.js");
 });
 
 test("a proof that was edited is altered, and its checks are not run", async () => {
@@ -123,7 +134,23 @@ test("a proof that was edited is altered, and its checks are not run", async () 
   const text = fs.readFileSync(path, "utf8");
   fs.writeFileSync(path, text.replace(/"grade": "\w+"/, '"grade": "golden"'));
   expect(fs.readFileSync(path, "utf8")).not.toBe(text);
-  expect(await prove("F001")).toMatchObject({ code: 1, proofs: [{ result: "altered", checks: [] }] });
+  expect(await prove("F001")).toMatchObject({ code: 1, proofs: [{ result: "altered", notes: [] }] });
+});
+
+test("a proof of an earlier version is old, and is not said to match", async () => {
+  const path = proofFile("F001");
+  const text = fs.readFileSync(path, "utf8").replace(/"version": 2/, '"version": 1');
+  fs.writeFileSync(path, text);
+  const was = commitOf("F001");
+  const message = project.git("log", "--format=%B", "--max-count=1", was);
+  const proof = createHash("sha256").update(text).digest("hex");
+  expect(message).toMatch(/^Loop-Proof: .*[0-9a-f]{64}$/m);
+  const trailer = message.replace(/^(Loop-Proof: .*?)[0-9a-f]{64}$/m, `$1${proof}`);
+  const commit = project.git("commit-tree", `${was}^{tree}`, "-p", `${was}~1`, "-m", trailer);
+  const { code, proofs } = await prove(commit);
+  expect(code).toBe(1);
+  expect(proofs).toMatchObject([{ result: "old", feature: "F001", grade: "?" }]);
+  expect(proofs[0]?.differs).toEqual(["An earlier version of Loopwright proved it in another way."]);
 });
 
 test("a commit with the trailers of a proof and another tree is a mismatch", async () => {
@@ -140,7 +167,7 @@ test("with the vault gone the mirror will do; with that gone too, the proof is m
   fs.rmSync(join(project.home, "state"), { recursive: true });
   const mirrored = await prove();
   expect(mirrored).toMatchObject({ code: 0, matching: 2, total: 2 });
-  expect(mirrored.proofs[0]?.notes.join(" ")).toContain("gone");
+  expect(mirrored.proofs[0]?.notes).toEqual(["The code as it was before is taken from the parent commit."]);
   expect(fs.existsSync(join(project.home, "state"))).toBe(false);
   fs.rmSync(join(project.root, ".loop"), { recursive: true });
   expect(await prove("F001")).toMatchObject({ code: 1, proofs: [{ result: "missing" }] });

@@ -73,7 +73,7 @@ export async function beginFollowUp(root: string, of: string): Promise<Held> {
 /** A scope that named features by their numbers did not mean to leave these out: they are the same request. */
 const everything = ({ scope }: Contract): Contract["scope"] => ({ ...scope, include: null });
 
-type Startable = Omit<PlannedRun, "from" | "notices" | "warnings">;
+type Startable = Omit<PlannedRun, "from" | "notices" | "waiting" | "warnings">;
 
 async function start(
   planned: Startable,

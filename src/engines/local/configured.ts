@@ -33,6 +33,12 @@ export function configuredBy(root: string, inputs: Inputs): Configured {
     records_dir: others.recordsDir,
     on_limit: others.onLimit,
     context: others.context,
+    product: others.proof.product,
+    setup: others.proof.setup,
+    build: others.proof.build,
+    room: others.proof.room,
+    proof: { depth: others.proof.depth, strength: others.proof.strength },
+    allow: others.proof.allow,
   };
   return { version: 1, limits, agents, env, frozen };
 }

@@ -2,6 +2,7 @@ import * as fs from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { defaultProofTerms } from "../../core/contract.ts";
 import { UserError } from "../../core/errors.ts";
 import type { LoopYaml } from "../../formats/loop-yaml.ts";
 import { type PlannedRun, planRun } from "./plan-run.ts";
@@ -56,6 +57,58 @@ function refused(given: Given): UserError {
 }
 
 const features = { "docs/FEATURES.json": queue(entry("F001"), entry("F002"), entry("F003"), entry("B001")) };
+
+describe("how work is proved", () => {
+  test("every key of loop.yaml reaches the contract", () => {
+    const { contract } = plan({
+      files: {
+        ...features,
+        "loop.yaml": [
+          "agents: { maker: rehearsal }",
+          "checks: [{ name: test, run: make test, before: make up, after: make down }]",
+          "product: [src/**]",
+          "setup: { run: npm ci, env: [NPM_TOKEN], home: [.npmrc] }",
+          "build: ''",
+          "room: { files: [.env.test], env: [DATABASE_URL], home: [.config/tool] }",
+          "proof: { depth: quick, strength: 0.8 }",
+          "allow: never",
+          "limits: { check_minutes: 90 }",
+        ].join("\n"),
+      },
+    });
+    expect(contract.proof).toEqual({
+      depth: "quick",
+      strength: 0.8,
+      allow: "never",
+      product: ["src/**"],
+      setup: { run: "npm ci", env: ["NPM_TOKEN"], home: [".npmrc"] },
+      build: "",
+      room: { files: [".env.test"], env: ["DATABASE_URL"], home: [".config/tool"] },
+    });
+    expect(contract.checks).toMatchObject([{ name: "test", before: "make up", after: "make down" }]);
+    expect(contract.limits.checkMsMax).toBe(90 * 60_000);
+  });
+
+  test("without a key the defaults hold, and checks have no limit of time", () => {
+    const { contract } = plan({ files: features });
+    expect(contract.proof).toEqual(defaultProofTerms);
+    expect(contract.limits.checkMsMax).toBeNull();
+  });
+
+  test("a feature's own terms win over the scope, which is their default", () => {
+    const own = { kind: "keep", may_change: ["test/a.test.js > adds"], enough: "review" };
+    const { contract } = plan({
+      files: {
+        "loop.yaml": `${yaml}scope: { may_change: ["test/old/**"] }\n`,
+        "docs/FEATURES.json": queue({ ...entry("F001"), ...own }, entry("F002")),
+      },
+    });
+    expect(contract.features).toMatchObject([
+      { id: "F001", kind: "keep", mayChange: ["test/a.test.js > adds"], enough: "review" },
+      { id: "F002", kind: "change", mayChange: ["test/old/**"], enough: "proof" },
+    ]);
+  });
+});
 
 describe("the goal of LOOP.md", () => {
   const goal = "## Goal\nEvery page loads.\n";

@@ -3,7 +3,7 @@ import * as fs from "node:fs";
 import { delimiter, join } from "node:path";
 import type { AgentSettings, CheckSettings } from "../../formats/settings.ts";
 import { settle } from "../../formats/settings.ts";
-import { readIfExists } from "../../host/disk.ts";
+import { has, type Look, makeTest, nodeTest, packageTest, pytest, shellTest, unittest } from "./detect-tests.ts";
 
 export function onPath(name: string, path = process.env["PATH"] ?? ""): string | null {
   for (const dir of path.split(delimiter)) {
@@ -24,56 +24,37 @@ export function detectAgent(): AgentSettings | null {
   return kind === undefined ? null : settle({ agents: { maker: kind } }).agents.maker;
 }
 
-type Guess = { readonly name: string; readonly run: string; when(root: string): boolean };
+type Guess = { readonly name: string; readonly look: Look };
 
-const has =
-  (...names: string[]) =>
-  (root: string) =>
-    names.some((name) => fs.existsSync(join(root, name)));
-const contains = (name: string, pattern: RegExp) => (root: string) =>
-  pattern.test(readIfExists(join(root, name)) ?? "");
+const isHere = (program: string): boolean => onPath(program) !== null;
+const when =
+  (isThere: (root: string) => boolean, run: string): Look =>
+  (root) =>
+    isThere(root) ? run : null;
 
 const guesses: readonly Guess[] = [
-  { name: "test", run: "npm test", when: (root) => npmTest(root) },
-  {
-    name: "pytest",
-    run: "pytest -q",
-    when: (root) =>
-      has("pytest.ini", "conftest.py", "tests/conftest.py")(root) ||
-      contains("pyproject.toml", /\bpytest\b/)(root) ||
-      contains("setup.cfg", /\[tool:pytest\]/)(root),
-  },
-  { name: "go", run: "go test ./...", when: has("go.mod") },
-  { name: "cargo", run: "cargo test", when: has("Cargo.toml") },
-  { name: "maven", run: "mvn -q test", when: has("pom.xml") },
-  { name: "gradle", run: "./gradlew test", when: has("gradlew") },
-  { name: "rspec", run: "bundle exec rspec", when: has(".rspec") },
-  { name: "phpunit", run: "vendor/bin/phpunit", when: has("phpunit.xml", "phpunit.xml.dist") },
-  { name: "make", run: "make test", when: contains("Makefile", /^test:/m) },
+  { name: "test", look: packageTest(isHere) },
+  { name: "node", look: nodeTest },
+  { name: "pytest", look: pytest },
+  { name: "unittest", look: unittest(isHere) },
+  { name: "go", look: when(has("go.mod"), "go test ./...") },
+  { name: "cargo", look: when(has("Cargo.toml"), "cargo test") },
+  { name: "maven", look: when(has("pom.xml"), "mvn -q test") },
+  { name: "gradle", look: when(has("gradlew"), "./gradlew test") },
+  { name: "rspec", look: when(has(".rspec"), "bundle exec rspec") },
+  { name: "phpunit", look: when(has("phpunit.xml", "phpunit.xml.dist"), "vendor/bin/phpunit") },
+  { name: "make", look: makeTest },
 ];
+/** A script can do anything, so it is believed only where nothing else says how the project is tested. */
+const lastGuess: Guess = { name: "script", look: shellTest };
 
 export function detectChecks(root: string): CheckSettings[] {
-  return guesses
-    .filter((guess) => guess.when(root))
-    .map(({ name, run }) => ({
-      name,
-      run,
-      must: "stay-green" as const,
-      timeoutS: 600,
-      tests: [],
-      setup: null,
-      bring: [],
-    }));
+  const found = guesses.flatMap((guess) => checkBy(guess, root));
+  return found.length > 0 ? found : checkBy(lastGuess, root);
 }
 
-/** npm writes a test script that only fails; that one is nobody's. */
-function npmTest(root: string): boolean {
-  try {
-    const { scripts } = JSON.parse(readIfExists(join(root, "package.json")) ?? "{}") as {
-      scripts?: { test?: unknown };
-    };
-    return typeof scripts?.test === "string" && !scripts.test.includes("no test specified");
-  } catch {
-    return false;
-  }
+function checkBy({ name, look }: Guess, root: string): CheckSettings[] {
+  const run = look(root);
+  if (run === null) return [];
+  return [{ name, run, must: "stay-green", timeoutS: 600, tests: [], before: null, after: null }];
 }

@@ -15,6 +15,7 @@ test("nothing changed is no change", () => {
 
 test.each([
   { to: { limits: { cost_usd: 40 } }, what: "limits.cost_usd", says: "25 → 40" },
+  { to: { limits: { check_minutes: 30 } }, what: "limits.check_minutes", says: "none → 30" },
   { to: { limits: { tokens: 9 } }, what: "limits.tokens", says: "none → 9" },
   { to: { agents: { maker: "codex" as const } }, what: "agents.maker", says: "whichever is found → codex" },
   { to: { env: ["KEY"] }, what: "env", says: "none → KEY" },
@@ -46,6 +47,14 @@ test.each([
   expect([change?.from, change?.to]).toEqual(shown);
   expect(change?.applies).toBe("next run");
   expect(change?.why).toContain("loop cancel");
+});
+
+test("a limit that an earlier version did not know is no change", () => {
+  const began = standing();
+  const { checkMinutes: _, ...limits } = began.configured.limits;
+  const kept = { ...began, configured: { ...began.configured, limits: limits as typeof began.configured.limits } };
+  expect(drift(kept, standing())).toEqual([]);
+  expect(drift(kept, standing({ limits: { check_minutes: 5 } }))).toMatchObject([{ from: "none", to: "5" }]);
 });
 
 test("another version is mentioned", () => {

@@ -32,6 +32,7 @@ export const limitKeys: Readonly<Record<keyof LimitSettings, string>> = {
   rework: "rework",
   rounds: "rounds",
   minutes: "minutes",
+  checkMinutes: "check_minutes",
   sessions: "sessions",
   tokens: "tokens",
   sessionMinutes: "session_minutes",
@@ -41,15 +42,19 @@ export const limitKeys: Readonly<Record<keyof LimitSettings, string>> = {
 function limitChanges(before: LimitSettings, after: LimitSettings): Change[] {
   const names = Object.keys(limitKeys) as (keyof LimitSettings)[];
   return names
-    .filter((name) => before[name] !== after[name])
+    .filter((name) => isLimitChanged(before, after, name))
     .map((name) => ({
       what: `limits.${limitKeys[name]}`,
-      from: before[name] === null ? "none" : String(before[name]),
-      to: after[name] === null ? "none" : String(after[name]),
+      from: String(before[name] ?? "none"),
+      to: String(after[name] ?? "none"),
       applies: "now",
       why: "A limit holds for what is still to be spent.",
     }));
 }
+
+/** What an earlier version kept has no limit of a name that it did not know. */
+export const isLimitChanged = (before: LimitSettings, after: LimitSettings, name: keyof LimitSettings): boolean =>
+  (before[name] ?? null) !== (after[name] ?? null);
 
 type Agents = Configured["agents"];
 

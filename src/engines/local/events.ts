@@ -1,17 +1,9 @@
 // Reads events back. Their bytes are vouched for by the journal's chain; here it is seen that this version knows them.
+import { type Feature, featureDefaults } from "../../core/contract.ts";
 import { UserError } from "../../core/errors.ts";
-import type { RunEvent } from "../../core/event.ts";
+import { isSignalType, type ResultEvent, type RunEvent } from "../../core/event.ts";
 
-const types: Record<RunEvent["type"], true> = {
-  begun: true,
-  noted: true,
-  "pause-requested": true,
-  "cancel-requested": true,
-  continued: true,
-  answered: true,
-  approved: true,
-  rejected: true,
-  amended: true,
+const results: Record<ResultEvent["type"], true> = {
   prepared: true,
   refused: true,
   observed: true,
@@ -23,6 +15,9 @@ const types: Record<RunEvent["type"], true> = {
   committed: true,
   "head-moved": true,
   "rolled-back": true,
+  held: true,
+  released: true,
+  "taken-up": true,
   closed: true,
   filed: true,
   woke: true,
@@ -31,10 +26,21 @@ const types: Record<RunEvent["type"], true> = {
 
 export function parseEvent(json: unknown): RunEvent {
   const type = typeof json === "object" && json !== null && "type" in json ? String(json.type) : "nothing";
-  if (Object.hasOwn(types, type)) return json as RunEvent;
+  if (isSignalType(type) || Object.hasOwn(results, type)) return asToday(json as RunEvent);
   throw new UserError("journal-from-the-future", {
     what: "The run was not opened.",
     why: `Its journal holds an event that this version does not know: ${type}.`,
     next: "Use the version that wrote it, or a later one.",
   });
 }
+
+/** Features as an earlier version wrote them: what they could not say is what was the case then. */
+function asToday(event: RunEvent): RunEvent {
+  if (event.type === "observed" && event.features !== null) return { ...event, features: event.features.map(whole) };
+  if (event.type !== "session-ended" || event.ending.how !== "replied") return event;
+  const { reply } = event.ending;
+  if (reply.kind !== "planned") return event;
+  return { ...event, ending: { how: "replied", reply: { ...reply, features: reply.features.map(whole) } } };
+}
+
+const whole = (feature: Feature): Feature => ({ ...featureDefaults, ...feature });

@@ -50,7 +50,9 @@ function checksOf(root: string, settings: Settings | null, flags: LoopYaml): Kno
 /** The file by which a check is detected, as people know it. */
 const sources: Readonly<Record<string, string>> = {
   test: "package.json",
+  node: "the test files",
   pytest: "the pytest configuration",
+  unittest: "the test files",
   go: "go.mod",
   cargo: "Cargo.toml",
   maven: "pom.xml",
@@ -58,6 +60,7 @@ const sources: Readonly<Record<string, string>> = {
   rspec: ".rspec",
   phpunit: "phpunit.xml",
   make: "Makefile",
+  script: "the test script",
 };
 
 function featuresOf(root: string, settings: Settings | null): NonNullable<Known["features"]> | null {

@@ -16,7 +16,6 @@ import { recordsDue, writeRecords } from "../../runtime/records/write.ts";
 import { follow, newStory, type Story, storyVersion } from "../../runtime/story.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
 import { agentFor, makeAgent } from "./agents.ts";
-import { localChecks } from "./checks.ts";
 import { conversationOf, sessionFolder } from "./conversation.ts";
 import { type Crew, type CurrentAgents, crewFor, readAgents, replaceAgents } from "./current-agents.ts";
 import { parseEvent } from "./events.ts";
@@ -24,6 +23,7 @@ import { type RunHome, runFiles } from "./home.ts";
 import { copyForRun, rememberRun } from "./memory-store.ts";
 import { mirrored, mirrorRun } from "./mirror.ts";
 import { type Plan, readPlan } from "./plan.ts";
+import { type LocalProver, localProver } from "./prover.ts";
 import { Signals } from "./signals.ts";
 import { writeStatus } from "./status-file.ts";
 import { sweepHalfWritten, workspaceDisk } from "./workspace-disk.ts";
@@ -51,6 +51,7 @@ export class LocalRun {
   readonly #journal: FileJournal<RunEvent, Story>;
   readonly #ports: Ports;
   readonly #signals: Signals;
+  readonly #prover: LocalProver;
   #story: Story;
   #agents: CurrentAgents;
   #watcher: Watcher = {};
@@ -83,19 +84,22 @@ export class LocalRun {
     this.#signals = new Signals(home.dir);
     this.#lastAt = systemClock.steady();
     const disk = workspaceDisk(home.root);
+    const note: Ports["note"] = (about, text) => this.#signals.send({ type: "noted", about, text });
     sweepHalfWritten(home.root, [...guardedPaths(plan.contract.recordsDir), ...mirrored]);
     if (options.fresh) copyForRun(home.vault, files);
+    const { recordsDir } = plan.contract;
+    this.#prover = localProver({ workspace, vaultDir: home.vault, files, recordsDir });
     this.#ports = {
       task: home.task,
       run: home.run,
       workspace,
-      checks: localChecks,
+      prover: this.#prover,
       sessions: { run: (order, cut) => this.#runSession(order, cut) },
       clock: systemClock,
       files,
       disk,
       newSessionId: () => sessionId(randomUUID()),
-      note: (about, text) => this.#signals.send({ type: "noted", about, text }),
+      note,
     };
     // Nobody has worked here since a run that rests came to rest: what is there now is a person's.
     if (this.#story.run.now.is === "resting") rememberAll(this.#ports, plan.contract.recordsDir);
@@ -173,6 +177,7 @@ export class LocalRun {
 
   async close(): Promise<void> {
     this.#signals.close();
+    await this.#prover.dispose();
     await this.#journal.close();
   }
 

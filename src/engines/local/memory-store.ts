@@ -59,7 +59,7 @@ function taughtBy(it: Iteration, proofs: Proofs, files: RunFiles): Taught {
   const view = proofs[proofFile(it)];
   const makers = it.sessions.filter(({ role }) => sideOf(role) === "maker");
   return {
-    touched: view?.is === "read" ? view.proof.touched : [],
+    touched: (view?.is === "read" ? view.proof.touched : null) ?? [],
     learned: makers.flatMap(({ role, session }) =>
       learnedIn(files.read(`sessions/${it.feature}-a${it.attempt}-${role}-${session}/result.json`)),
     ),

@@ -1,7 +1,7 @@
 // What a run would do, found out by looking only: the request or the features, who works, the checks, the gates.
 import type { Contract, IntakeNote } from "../../core/contract.ts";
-import { defaultProofTerms } from "../../core/contract.ts";
 import { UserError } from "../../core/errors.ts";
+import type { FeatureId } from "../../core/ids.ts";
 import type { CheckSettings, Settings } from "../../formats/settings.ts";
 import { vagueWarnings } from "../../formats/vague-criteria.ts";
 import { type Intake, intake, missing } from "../../intake/intake.ts";
@@ -9,12 +9,13 @@ import { featuresInScope } from "../../runtime/inputs.ts";
 import { limitsOf } from "../../runtime/limits.ts";
 import { featuresPath } from "../../runtime/records/paths.ts";
 import type { BeginOrder } from "./begin.ts";
+import { checkSpec } from "./check-spec.ts";
 import { agree, goalAsContext, type Inputs, type Origins, readInputs, shapeCriteria } from "./contract-inputs.ts";
 import { detectAgent, detectChecks } from "./detect.ts";
 import { lookAround } from "./known.ts";
 import { type Prd, prdQueue } from "./prd.ts";
 import { asksForGreen, gatesFor, type Occasion, partsOf, stagesFor } from "./procedure.ts";
-import { unplanned, type WorkQueue, workQueue } from "./work-queue.ts";
+import { hasOpen, unplanned, type WorkQueue, workQueue } from "./work-queue.ts";
 import { workspaceDisk } from "./workspace-disk.ts";
 
 export type PlannedRun = {
@@ -29,8 +30,15 @@ export type PlannedRun = {
   from: Origins & { readonly request: WorkQueue["asked"] };
   notices: readonly string[];
   prd: Prd | null;
+  /** Open features that are left for another run, since this one is about a request. */
+  waiting: readonly FeatureId[];
   /** What a person should know of the features, and what keeps nobody from beginning. */
   warnings: readonly string[];
+};
+
+export type PlanOrder = Pick<BeginOrder, "root" | "request" | "flags" | "yesReally" | "yes" | "prd"> & {
+  /** Nobody asks for anything: only what a run would find here is wanted. */
+  readonly isLook?: boolean;
 };
 
 /** What would be done: reads, and writes nothing. */
@@ -41,7 +49,8 @@ export function planRun({
   yesReally = false,
   yes = false,
   prd,
-}: Pick<BeginOrder, "root" | "request" | "flags" | "yesReally" | "yes" | "prd">): PlannedRun {
+  isLook = false,
+}: PlanOrder): PlannedRun {
   const disk = workspaceDisk(root);
   const inputs = readInputs(root, disk, flags);
   const path = featuresPath(inputs.recordsDir);
@@ -50,7 +59,7 @@ export function planRun({
   const asked =
     fromPrd ??
     workQueue(before, path, {
-      request,
+      request: isLook && hasOpen(before, path) ? null : request,
       goal: inputs.loopMd?.says.goal ?? null,
       criteria: shapeCriteria(inputs),
       context: goalAsContext(root, inputs, request),
@@ -58,7 +67,8 @@ export function planRun({
   const ids = asked.drafted === null ? asked.file.features.map(({ id }) => id) : null;
   const { settings, from, notices } = agree(inputs, ids, yesReally);
   const found = asked.asked === "features" ? null : intake(asked.request, lookAround(root, flags).known);
-  if (found?.shape === "intent-needed" && asked.asked === "request" && asked.drafted !== null) throw tooVague(found);
+  const isVague = found?.shape === "intent-needed" && asked.asked === "request" && asked.drafted !== null;
+  if (isVague && !isLook) throw tooVague(found);
   const occasion: Occasion = {
     isDrafted: asked.drafted !== null,
     parts: partsOf(asked.request),
@@ -73,8 +83,7 @@ export function planRun({
     mustNot: settings.scope.mustNot,
     mayChange: settings.scope.mayChange,
     onDestructive: settings.scope.onDestructive,
-    include: settings.scope.features.include,
-    exclude: settings.scope.features.exclude,
+    ...scopeOf(asked, settings.scope.features),
   };
   const features = featuresInScope(queue.file, scope);
   const agents = agentsFor(settings);
@@ -82,10 +91,7 @@ export function planRun({
     version: 1,
     request: queue.request,
     features,
-    checks: checksFor(root, settings, asksForGreen(asked.request)).map(({ timeoutS, ...check }) => ({
-      ...check,
-      timeoutMs: timeoutS * 1000,
-    })),
+    checks: checksFor(root, settings, asksForGreen(asked.request)).map(checkSpec),
     limits: limitsOf(settings.limits),
     autonomy: settings.autonomy,
     stages,
@@ -98,7 +104,7 @@ export function planRun({
     fullAutoAnswers: settings.fullAutoAnswers,
     intake: occasion.intake,
     followUp: { of: null, depth: 0, depthMax: settings.followUpDepth },
-    proof: defaultProofTerms,
+    proof: settings.proof,
   };
   refuseStrangers(
     contract,
@@ -115,8 +121,15 @@ export function planRun({
     from: { ...from, request: queue.asked },
     notices,
     prd: fromPrd?.prd ?? null,
+    waiting: queue.waiting,
     warnings: [...(fromPrd?.warnings ?? []), ...vagueWarnings(features)],
   };
+}
+
+/** What was open before a request came is no part of its run. What stands for the request is, whatever a scope names. */
+function scopeOf({ drafted, waiting }: WorkQueue, { include, exclude }: Settings["scope"]["features"]) {
+  if (drafted === null) return { include, exclude };
+  return { include: null, exclude, ...(waiting.length === 0 ? {} : { waiting }) };
 }
 
 /** A request that only names the features of a file is as clear as they are. */

@@ -4,8 +4,8 @@ import { type Contract, defaultProofTerms } from "../../core/contract.ts";
 import { Bug } from "../../core/errors.ts";
 import type { TaskId } from "../../core/ids.ts";
 import type { Settings } from "../../formats/settings.ts";
+import { sha256 } from "../../formats/sha256.ts";
 import type { RunFiles } from "../../runtime/ports.ts";
-import { sha256 } from "../../runtime/proof/proof-file.ts";
 import type { Prd } from "./prd.ts";
 
 export type Plan = {
@@ -39,7 +39,7 @@ export function readPlan(files: RunFiles): { plan: Plan; hash: string } {
 }
 
 /** A contract that an earlier version wrote: what it could not say is what was the case then. */
-function asToday(contract: Contract): Contract {
+export function asToday(contract: Contract): Contract {
   const before = {
     gates: contract.autonomy === "L1" ? (["G2"] as const) : [],
     fullAutoAnswers: false,
@@ -50,6 +50,17 @@ function asToday(contract: Contract): Contract {
   return {
     ...before,
     ...contract,
-    limits: { ...contract.limits, roundsMax: contract.limits.roundsMax ?? 3 },
+    // In the order of a feature that is read today: what was agreed and what is read are compared as texts.
+    features: contract.features.map((feature) => ({
+      ...feature,
+      kind: feature.kind ?? "change",
+      mayChange: feature.mayChange ?? contract.scope.mayChange,
+      enough: feature.enough ?? "proof",
+    })),
+    limits: {
+      ...contract.limits,
+      roundsMax: contract.limits.roundsMax ?? 3,
+      checkMsMax: contract.limits.checkMsMax ?? null,
+    },
   };
 }

@@ -27,6 +27,7 @@ export function prdQueue(
     warnings: imported.warnings,
     asked: "request" as const,
     drafted: null,
+    waiting: [],
   };
   if (there === null) return { ...about, file: parseFeaturesJson(imported.text, path) };
   const queue = parseFeaturesJson(there, path);

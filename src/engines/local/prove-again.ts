@@ -2,35 +2,27 @@
 import * as fs from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { CheckSpec, Contract } from "../../core/contract.ts";
-import { Bug } from "../../core/errors.ts";
-import { runId, sessionId, type TreeId, taskId, treeId } from "../../core/ids.ts";
-import type { Ports } from "../../runtime/ports.ts";
-import { type CheckEvidence, type Evidence, sha256 } from "../../runtime/proof/proof-file.ts";
-import { type CheckedTree, evidenceOf, runChecks } from "../../runtime/proof/run-checks.ts";
-import { compareWithSeal, openSeal } from "../../runtime/proof/seal.ts";
+import { type TreeId, treeId } from "../../core/ids.ts";
+import { sha256 } from "../../formats/sha256.ts";
+import { proveAgain } from "../../proof/again.ts";
+import type { Tools } from "../../proof/case.ts";
+import { type Evidence, parseEvidence } from "../../proof/evidence.ts";
 import { openWorkspace } from "../../workspace/open.ts";
 import { vaultDirFor } from "../../workspace/vault.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
-import { type AgainCheck, differences, places, testsOf } from "./again-check.ts";
-import { localChecks } from "./checks.ts";
 import { runDir, runFiles } from "./home.ts";
-import { systemClock } from "./local-run.ts";
-import { type Plan, readPlan } from "./plan.ts";
 import { type Commits, commitsOf, type ProvedCommit, readProof } from "./proved-commits.ts";
-import { readStory } from "./read-story.ts";
-import { loadSettings } from "./settings.ts";
+import { proofTools } from "./prover.ts";
 
 export type ProvedAgain = ProvedCommit & {
   readonly grade: string;
-  readonly result: "match" | "mismatch" | "altered" | "missing";
+  /** old: an earlier version of the loop proved it in another way, which cannot be compared. */
+  readonly result: "match" | "mismatch" | "altered" | "missing" | "old";
   /** What differs, or what is missing; empty for a match. */
   readonly differs: readonly string[];
   /** What could not be done as it was done then. */
   readonly notes: readonly string[];
-  readonly checks: readonly AgainCheck[];
 };
-type Proof = Evidence & { readonly version: 1 };
 
 /** Holds what several proofs share; to be closed. */
 export class ProveAgain {
@@ -39,10 +31,8 @@ export class ProveAgain {
   readonly #vault: string;
   readonly #kind: Workspace["kind"];
   readonly #tmp: string;
-  readonly #name = `again-${process.pid}`;
   readonly #open = new Map<string, Workspace>();
-  readonly #scratches = new Set<string>();
-  readonly notes: string[] = [];
+  readonly #tools: Tools[] = [];
 
   constructor(root: string) {
     this.#root = root;
@@ -54,11 +44,8 @@ export class ProveAgain {
     this.commits = commitsOf(root, join(this.#tmp, "home"), this.#kind === "plain" ? store : null);
   }
 
-  close(): void {
-    for (const dir of this.#scratches) {
-      for (const path of [dir, `${dir}.index`, `${dir}.brought.json`])
-        fs.rmSync(path, { recursive: true, force: true });
-    }
+  async close(): Promise<void> {
+    for (const { rooms } of this.#tools) await rooms.dispose();
     fs.rmSync(this.#tmp, { recursive: true, force: true });
   }
 
@@ -69,118 +56,65 @@ export class ProveAgain {
       result,
       differs,
       notes: [],
-      checks: [],
     });
     const kept = readProof(this.#root, this.#vault, commit);
     if (kept === null) return ended("missing", ["Neither the vault nor .loop has the proof any more."]);
     if (sha256(kept.text) !== commit.proof)
       return ended("altered", [`The proof in the ${kept.from} is not the one that the commit names.`]);
-    const proof = JSON.parse(kept.text) as Proof;
-    if (proof.feature !== commit.feature || proof.run !== commit.run)
-      return ended("altered", [`The proof is of ${proof.feature} in run ${proof.run}.`], proof.grade);
+    const proof = parseEvidence(kept.text);
+    if (proof === null) return ended("old", ["An earlier version of Loopwright proved it in another way."]);
+    if (proof.feature !== commit.feature) return ended("altered", [`The proof is of ${proof.feature}.`], proof.grade);
     if (proof.candidate !== commit.tree)
       return ended("mismatch", ["The commit holds another tree than the one that was proved."], proof.grade);
     return this.#rerun(commit, proof, cut);
   }
 
-  async #rerun(commit: ProvedCommit, proof: Proof, cut: AbortSignal): Promise<ProvedAgain> {
-    const notes: string[] = [];
-    const plan = this.#planOf(commit.run);
-    if (plan === null) notes.push("The run's own record is gone: checks are run as the proof names them.");
-    const contract = plan?.contract ?? bareContract(proof, this.#root);
+  async #rerun(commit: ProvedCommit, proof: Evidence, cut: AbortSignal): Promise<ProvedAgain> {
     const workspace = await this.#workspaceFor(commit);
-    const ports = this.#ports(workspace);
-    const label = `${commit.feature}-i${commit.iteration}`;
-    const base = await this.#baseTree(workspace, proof, notes);
-    const wanted: CheckedTree[] = [{ on: "candidate", tree: commit.tree, label }];
-    if (asked(proof, "sealed").length > 0 && base !== null) {
-      const origin = plan === null ? base : (readStory(this.#root, commit.run).run.origin?.tree ?? base);
-      const trees = { origin, base, candidate: commit.tree };
-      const rule = await openSeal(workspace, contract, origin);
-      const { lay } = await compareWithSeal(workspace, rule, trees, proof.seal.worn);
-      wanted.push({ on: "sealed", tree: commit.tree, lay, label });
-    }
-    if (asked(proof, "before").length > 0 && base !== null) {
-      const lay = await Promise.all(
-        proof.witness.tests.map(async (path) => ({ path, content: await workspace.read(commit.tree, path) })),
-      );
-      wanted.push({ on: "before", tree: base, lay, label });
-    }
-    const checks: AgainCheck[] = [];
-    for (const where of wanted) {
-      const then = asked(proof, where.on);
-      const judged = await runChecks(specsOf(then, contract), where, contract, ports, cut);
-      for (const { name, how, counts } of judged.map((one) => evidenceOf(one, where.on, label))) {
-        const before = then.find((one) => one.name === name);
-        const tests = { was: testsOf(before?.counts), is: testsOf(counts) };
-        checks.push({ name, on: where.on, was: before?.how ?? "not run", is: how, tests });
-      }
-    }
-    const missed = proof.checks.filter(
-      ({ name, on }) => !checks.some((check) => check.name === name && check.on === on),
-    );
-    const differs = [
-      ...checks.flatMap(differences),
-      ...missed.map(({ name, on }) => `${name} ${places[on]} could not be run again`),
-    ];
-    const result = differs.length === 0 ? "match" : "mismatch";
-    return { ...commit, grade: proof.grade, result, differs, notes: [...notes, ...this.notes.splice(0)], checks };
-  }
-
-  #planOf(run: string): Plan | null {
-    const dir = runDir(this.#vault, run);
-    return fs.existsSync(join(dir, "plan.json")) ? readPlan(runFiles(dir)).plan : null;
+    const base = await this.#baseTree(workspace.opened, commit, proof);
+    if (base === null)
+      return { ...commit, grade: proof.grade, result: "missing", differs: ["The tree before it is gone."], notes: [] };
+    const tools = await proofTools({
+      workspace: workspace.opened,
+      vaultDir: workspace.vaultDir,
+      files: runFiles(join(this.#tmp, `files-${this.#tools.length}`)),
+      recordsDir: "docs",
+    });
+    this.#tools.push(tools);
+    const { differs } = await proveAgain({ ...proof, base: base.tree }, tools, cut);
+    return {
+      ...commit,
+      grade: proof.grade,
+      result: differs.length === 0 ? "match" : "mismatch",
+      differs,
+      notes: base.note === null ? [] : [base.note],
+    };
   }
 
   /** The vault that made the proof has every tree of it. Where it is gone, a passing one is filled from the repository. */
-  async #workspaceFor({ run }: ProvedCommit): Promise<Workspace> {
+  async #workspaceFor({ run }: ProvedCommit): Promise<{ opened: Workspace; vaultDir: string }> {
     const known = fs.existsSync(runDir(this.#vault, run));
     const vaultDir = known ? this.#vault : join(this.#tmp, "vault");
-    const opened = this.#open.get(vaultDir);
-    if (opened !== undefined) return opened;
-    const workspace = await openWorkspace({ root: this.#root, vaultDir, kind: this.#kind });
-    if (!known) await workspace.inspect(); // Which copies the repository's objects.
-    this.#open.set(vaultDir, workspace);
-    return workspace;
+    const before = this.#open.get(vaultDir);
+    if (before !== undefined) return { opened: before, vaultDir };
+    const opened = await openWorkspace({ root: this.#root, vaultDir, kind: this.#kind });
+    if (!known) await opened.inspect(); // Which copies the repository's objects.
+    this.#open.set(vaultDir, opened);
+    return { opened, vaultDir };
   }
 
-  async #baseTree(workspace: Workspace, { base }: Proof, notes: string[]): Promise<TreeId | null> {
-    if (await holds(workspace, base.tree)) return treeId(base.tree);
-    const tree = base.head === null ? null : await this.commits.treeOf(base.head);
-    if (tree !== null && (await holds(workspace, tree))) {
-      notes.push("The code as it was before is taken from its commit.");
-      return tree;
-    }
-    return null;
-  }
-
-  /** A scratch folder of our own name, logs in a folder of our own, and a mark that no run's clean-up looks for. */
-  #ports(workspace: Workspace): Ports {
-    const scratch: Workspace["scratch"] = async (_name, tree, options) => {
-      const made = await workspace.scratch(this.#name, tree, options);
-      this.#scratches.add(made.dir);
-      return made;
-    };
-    const nobody = () => {
-      throw new Bug("proving again starts no session and writes nothing");
-    };
-    return {
-      task: taskId("prove"),
-      run: runId(`prove-${process.pid}`),
-      workspace: { ...workspace, scratch },
-      checks: localChecks,
-      sessions: { run: nobody },
-      clock: systemClock,
-      files: runFiles(join(this.#tmp, "files")),
-      disk: { read: () => null, write: nobody },
-      newSessionId: () => sessionId("none"),
-      note: (_about, text) => this.notes.push(text),
-    };
+  async #baseTree(
+    workspace: Workspace,
+    commit: ProvedCommit,
+    { base }: Evidence,
+  ): Promise<{ tree: TreeId; note: string | null } | null> {
+    if (await holds(workspace, base)) return { tree: base, note: null };
+    const parent = await this.commits.resolve(`${commit.commit}^`);
+    const tree = parent === null ? null : await this.commits.treeOf(parent);
+    if (tree === null || !(await holds(workspace, tree))) return null;
+    return { tree, note: "The code as it was before is taken from the parent commit." };
   }
 }
-
-const asked = ({ checks }: Proof, on: CheckEvidence["on"]): CheckEvidence[] =>
-  checks.filter((check) => check.on === on);
 
 async function holds(workspace: Workspace, tree: string): Promise<boolean> {
   try {
@@ -189,33 +123,4 @@ async function holds(workspace: Workspace, tree: string): Promise<boolean> {
   } catch {
     return false;
   }
-}
-
-/** What the proof names is what is run: the command is the proof's, the rest (time, set-up, folders) the contract's. */
-function specsOf(then: readonly CheckEvidence[], contract: Contract): CheckSpec[] {
-  return then.map(({ name, command }) => {
-    const spec = contract.checks.find((check) => check.name === name);
-    return spec === undefined ? bareSpec(name, command) : { ...spec, run: command };
-  });
-}
-
-const bareSpec = (name: string, run: string): CheckSpec => ({
-  name,
-  run,
-  must: "stay-green",
-  timeoutMs: 600_000,
-  tests: [],
-  setup: null,
-  bring: [],
-});
-
-/** Without the run's plan: what loop.yaml says today, for the checks that the proof names. */
-function bareContract(proof: Proof, root: string): Contract {
-  const settings = loadSettings(root, {}, true);
-  const today = (settings.checks ?? []).map(({ timeoutS, ...check }) => ({ ...check, timeoutMs: timeoutS * 1000 }));
-  const named = [...new Map(proof.checks.map(({ name, command }) => [name, command]))];
-  const checks = named.map(([name, command]) => today.find((check) => check.name === name) ?? bareSpec(name, command));
-  const { mustNot, mayChange } = settings.scope;
-  const scope = { mayTouch: settings.scope.mayTouch ?? [], mustNot, mayChange, include: null, exclude: [] };
-  return { checks, scope } as unknown as Contract;
 }

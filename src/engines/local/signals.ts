@@ -2,6 +2,7 @@
 import { randomBytes } from "node:crypto";
 import * as fs from "node:fs";
 import { join } from "node:path";
+import { isSignalType } from "../../core/event.ts";
 import { ensureDir, isErrno, readIfExists, writeAtomic } from "../../host/disk.ts";
 import type { SignalFact } from "../../runtime/ports.ts";
 
@@ -92,9 +93,12 @@ function listed(dir: string): string[] {
   }
 }
 
+/** Null: it is no signal that this version knows. */
 function parsed(text: string): SignalFact | null {
   try {
-    return JSON.parse(text) as SignalFact;
+    const value: unknown = JSON.parse(text);
+    const type = typeof value === "object" && value !== null && "type" in value ? value.type : null;
+    return typeof type === "string" && isSignalType(type) ? (value as SignalFact) : null;
   } catch {
     return null;
   }

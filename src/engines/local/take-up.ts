@@ -9,7 +9,7 @@ import { version } from "../../version.ts";
 import { refuseMissing } from "./begin.ts";
 import { type Configured, configuredBy, keepConfigured, readConfigured } from "./configured.ts";
 import { readInputs } from "./contract-inputs.ts";
-import { type Change, drift, limitKeys } from "./drift.ts";
+import { type Change, drift, isLimitChanged, limitKeys } from "./drift.ts";
 import { runFiles } from "./home.ts";
 import type { LocalRun } from "./local-run.ts";
 import { agentsFor } from "./plan-run.ts";
@@ -69,7 +69,7 @@ function limitsNow(
   yesReally: boolean,
 ): Partial<Limits> {
   const names = Object.keys(limitKeys) as (keyof LimitSettings)[];
-  const edited = names.filter((name) => began.limits[name] !== now.limits[name]);
+  const edited = names.filter((name) => isLimitChanged(began.limits, now.limits, name));
   const said = settle({ limits: flags }).limits;
   const given = names.filter((name) => Object.hasOwn(flags, limitKeys[name]));
   if (edited.length + given.length === 0) return {};

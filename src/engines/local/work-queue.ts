@@ -12,6 +12,8 @@ export type WorkQueue = {
   readonly asked: "request" | "goal" | "features";
   /** The feature that stands for the request; null: the features were there. */
   readonly drafted: FeatureId | null;
+  /** Features that were open before the request came: they stay as they are, and are no part of its run. */
+  readonly waiting: readonly FeatureId[];
 };
 export type Asked = {
   readonly request: string | null;
@@ -23,19 +25,29 @@ export type Asked = {
   readonly context: string | null;
 };
 
+/**
+ * A request is work of its own, whatever else is open: it becomes a feature that is first in line, and the run is about that
+ * one alone. Without a request the run is about the open features.
+ */
 export function workQueue(text: string | null, path: string, asked: Asked): WorkQueue {
   const file = text === null ? null : parseFeaturesJson(text, path);
-  const open = file?.features.some(({ status }) => status !== "complete" && status !== "existing") ?? false;
+  const open = (file?.features ?? []).filter(isOpen);
   const by = asked.request !== null ? "request" : asked.goal !== null ? "goal" : "features";
   const request = asked.request ?? asked.goal;
-  if (file !== null && open)
-    return { file, request: request ?? `Complete the features in ${path}.`, asked: by, drafted: null };
+  if (file !== null && open.length > 0 && asked.request === null)
+    return { file, request: request ?? `Complete the features in ${path}.`, asked: by, drafted: null, waiting: [] };
   // A goal whose features are all complete is reached: only a new request begins something new.
   if (request === null || (file !== null && asked.request === null)) throw nothingToDo(path, file !== null);
   const entry = draftedEntry(request, asked);
   const whole = file === null ? parseFeaturesJson(draftFeaturesJson([entry]), path) : withOneMore(file, entry, path);
-  return { file: whole, request, asked: by, drafted: whole.features.at(-1)?.id ?? entry.id };
+  const waiting = open.map(({ id }) => id);
+  return { file: whole, request, asked: by, drafted: whole.features.at(-1)?.id ?? entry.id, waiting };
 }
+
+const isOpen = ({ status }: FeatureEntry): boolean => status !== "complete" && status !== "existing";
+
+export const hasOpen = (text: string | null, path: string): boolean =>
+  text !== null && parseFeaturesJson(text, path).features.some(isOpen);
 
 function draftedEntry(request: string, { criteria, context }: Asked): FeatureEntry {
   const entry = requestToFeature(request);
@@ -48,10 +60,11 @@ export function unplanned(text: string | null, path: string, asked: WorkQueue): 
   return { ...asked, file: parseFeaturesJson(text ?? draftFeaturesJson([]), path), drafted: null };
 }
 
-/** Every feature of the file is done: the request comes after them under the next free number. */
+/** The request comes under the next free number, and before every feature that is open. */
 function withOneMore(file: FeatureFile, entry: FeatureEntry, path: string): FeatureFile {
   const id = featureId(`F${String(nextNumber(file)).padStart(3, "0")}`);
-  return parseFeaturesJson(appendFeatures(file.raw, [{ ...entry, id }]), path);
+  const priority = Math.min(entry.priority, ...file.features.map((each) => each.priority - 1));
+  return parseFeaturesJson(appendFeatures(file.raw, [{ ...entry, id, priority }]), path);
 }
 
 function nothingToDo(path: string, exists: boolean): UserError {

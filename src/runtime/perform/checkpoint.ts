@@ -1,20 +1,37 @@
 // The state to return to. Asked again: one that was already made is the one, since it was made before anything changed.
 import type { Effect } from "../../core/effect.ts";
 import { type CheckpointId, checkpointId, type RunId } from "../../core/ids.ts";
+import { progressIn } from "../../core/progresses.ts";
 import type { Mark, Run } from "../../core/run.ts";
 import type { Checkpoint } from "../../workspace/workspace.ts";
 import type { Fact, Ports } from "../ports.ts";
+import { clearAfterMove } from "./clear.ts";
+import { keepFolder } from "./folder.ts";
 
 export async function makeCheckpoint(
-  { id }: Extract<Effect, { do: "checkpoint" }>,
+  { id, feature }: Extract<Effect, { do: "checkpoint" }>,
   state: Run,
-  { workspace, run }: Ports,
+  ports: Ports,
 ): Promise<Fact> {
+  const { workspace, run } = ports;
   const name = ofRun(run, id);
-  const made = (await workspace.findCheckpoint(name)) ?? (await workspace.checkpoint(name));
+  const made = (await workspace.findCheckpoint(name)) ?? (await newCheckpoint(name, state, ports));
+  const base = progressIn(state.progress, feature)?.base ?? null;
+  // Unfinished work lies on top of something that it was not made for.
+  if (base !== null && base.head !== made.head) {
+    const why = `The branch moved to ${made.head?.slice(0, 10) ?? "nothing"} between two attempts at ${feature}.`;
+    await clearAfterMove(markOf(made), why, state, ports);
+    return { type: "head-moved", why };
+  }
   const wanted = new Set([name, ...marksOf(state).map(({ checkpoint }) => checkpoint)]);
   await workspace.forget((other) => isOfRun(run, other) && !wanted.has(other));
   return { type: "checkpointed", mark: markOf(made) };
+}
+
+/** The next base is the tree that was judged, never the folder as it happens to be: unless a person could work in it since. */
+async function newCheckpoint(name: CheckpointId, state: Run, ports: Ports): Promise<Checkpoint> {
+  if (state.left !== null) await keepFolder(state, state.left, "it changed between two steps of the loop", ports);
+  return ports.workspace.checkpoint(name);
 }
 
 /** What the run may still return to: where it began, and where a feature began that is to be tried again. */

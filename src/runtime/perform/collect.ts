@@ -1,34 +1,45 @@
-// After a maker's session: the repository is put right, the loop's own files too, and what is left is the candidate.
-// Asked again: what was put right is right, and the candidate is the folder as it stands.
+// After a maker's session: the repository is put back, the loop's own files too, and what is left is the candidate.
+// Asked again: what was put back is back, and the candidate is the folder as it stands.
 import type { Effect } from "../../core/effect.ts";
 import type { Violation } from "../../core/event.ts";
+import type { FeatureId, TreeId } from "../../core/ids.ts";
 import type { Run } from "../../core/run.ts";
 import type { LaidFile, Misdeed, Workspace } from "../../workspace/workspace.ts";
 import { featuresOnSuccess } from "../inputs.ts";
 import type { Fact, Ports } from "../ports.ts";
 import { repairGuarded } from "../records/guard.ts";
 import { featuresPath, notWork } from "../records/paths.ts";
+import { clearAfterMove } from "./clear.ts";
+import { asIn } from "./folder.ts";
 import { checkpointNamed, movedText } from "./roll-back.ts";
 
 export async function collect({ work }: Extract<Effect, { do: "collect" }>, run: Run, ports: Ports): Promise<Fact> {
   const { workspace } = ports;
+  const { recordsDir } = run.contract;
   const folded = await workspace.fold(await checkpointNamed(workspace, work.mark.checkpoint));
   if (folded.movedBy !== null) {
     const moved = movedText(folded.movedBy);
-    return { type: "collected", candidate: work.mark.tree, changed: 0, violations: [], moved };
+    await clearAfterMove(work.mark, `${work.feature}: ${moved}`, run, ports);
+    return { type: "collected", candidate: work.mark.tree, changed: 0, changedInAll: 0, violations: [], moved };
   }
   if (folded.commits.length > 0) {
     ports.note("folded", `${folded.commits.length} commits of the agent's own were folded into the feature's.`);
   }
-  const repaired = repairGuarded(ports, run.contract.recordsDir);
+  const repaired = repairGuarded(ports, recordsDir);
   const violations = [...folded.misdeeds.map(violationOf), ...repaired];
-  const candidate = await workspace.tree(
-    [...(await recordsOfHead(run, workspace)), ...featuresOnSuccess(run, work.feature, ports)],
-    { asFolded: repaired.length === 0 },
-  );
-  const ours = notWork(run.contract.recordsDir);
-  const changes = (await workspace.changes(work.mark.tree, candidate)).filter(({ path }) => !ours.has(path));
-  return { type: "collected", candidate, changed: changes.length, violations, moved: null };
+  const candidate = await candidateNow(run, work.feature, ports, repaired.length === 0);
+  const ours = notWork(recordsDir);
+  const changedSince = async (tree: TreeId): Promise<number> =>
+    (await workspace.changes(tree, candidate)).filter(({ path }) => !ours.has(path)).length;
+  const changed = await changedSince(work.mark.tree);
+  const changedInAll = await changedSince(work.base.tree);
+  return { type: "collected", candidate, changed, changedInAll, violations, moved: null };
+}
+
+/** The folder as a commit of the feature would hold it. */
+export async function candidateNow(run: Run, feature: FeatureId, ports: Ports, asFolded = false): Promise<TreeId> {
+  const lay = [...(await recordsOfHead(run, ports.workspace)), ...featuresOnSuccess(run, feature, ports)];
+  return ports.workspace.tree(lay, { asFolded });
 }
 
 /**
@@ -37,8 +48,9 @@ export async function collect({ work }: Extract<Effect, { do: "collect" }>, run:
  */
 async function recordsOfHead({ head, contract }: Run, workspace: Workspace): Promise<LaidFile[]> {
   if (head === null) return [];
-  const paths = [...notWork(contract.recordsDir)].filter((path) => path !== featuresPath(contract.recordsDir));
-  return Promise.all(paths.map(async (path) => ({ path, content: await workspace.read(head.tree, path) })));
+  const queue = featuresPath(contract.recordsDir);
+  const paths = [...notWork(contract.recordsDir)].filter((path) => path !== queue);
+  return asIn(workspace, head.tree, new Set(paths));
 }
 
 /** Losing history or other people's refs cannot be an oversight. The rest is put back and mentioned. */

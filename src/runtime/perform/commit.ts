@@ -3,7 +3,9 @@ import type { Effect } from "../../core/effect.ts";
 import type { Run, Work } from "../../core/run.ts";
 import { featureOf } from "../../core/select.ts";
 import type { Fact, Ports } from "../ports.ts";
-import { sealProof } from "../proof/proof-file.ts";
+import { sealProof } from "../proof-record.ts";
+import { notWork } from "../records/paths.ts";
+import { clearAfterMove } from "./clear.ts";
 
 export async function commit(
   { work, candidate }: Extract<Effect, { do: "commit" }>,
@@ -11,7 +13,10 @@ export async function commit(
   ports: Ports,
 ): Promise<Fact> {
   const feature = featureOf(run.contract, work.feature);
-  const proof = sealProof(ports.files, work, candidate);
+  const ours = notWork(run.contract.recordsDir);
+  const changes = await ports.workspace.changes(work.base.tree, candidate.tree);
+  const touched = changes.map(({ path }) => path).filter((path) => !ours.has(path));
+  const proof = sealProof(ports.files, { run: ports.run, work, candidate, touched });
   const made = await ports.workspace.commit({
     tree: candidate.tree,
     parent: work.base.head,
@@ -20,10 +25,9 @@ export async function commit(
     trailers: trailers(ports, work, proof),
   });
   if (made.is === "moved") {
-    return {
-      type: "head-moved",
-      why: `The branch moved to ${made.head ?? "nothing"} while ${work.feature} was being proved.`,
-    };
+    const why = `The branch moved to ${made.head ?? "nothing"} while ${work.feature} was being proved.`;
+    if (ports.workspace.kind === "git") await clearAfterMove(work.mark, why, run, ports);
+    return { type: "head-moved", why };
   }
   return { type: "committed", commit: made.commit };
 }
@@ -34,6 +38,7 @@ function trailers(ports: Ports, work: Work, proof: string): Record<string, strin
     "Loop-Feature": work.feature,
     "Loop-Iteration": String(work.iteration),
     "Loop-Proof": proof,
+    ...(work.decided === undefined ? {} : { "Loop-Accepted-By": work.decided.by }),
   };
 }
 

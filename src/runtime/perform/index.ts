@@ -8,11 +8,13 @@ import { close } from "./close.ts";
 import { collect } from "./collect.ts";
 import { commit } from "./commit.ts";
 import { fileRecords } from "./file.ts";
+import { hold, release } from "./hold.ts";
 import { observe } from "./observe.ts";
 import { prepare } from "./prepare.ts";
 import { prove } from "./prove.ts";
 import { rollBack } from "./roll-back.ts";
 import { runSession } from "./run-session.ts";
+import { takeUp } from "./take-up.ts";
 import { wait } from "./wait.ts";
 
 /** What a person can fix makes the run rest with the reason; what only we can fix is thrown on. */
@@ -54,6 +56,12 @@ async function byKind(effect: Effect, run: Run, ports: Ports, cut: AbortSignal):
       return commit(effect, run, ports);
     case "roll-back":
       return rollBack(effect, run, ports);
+    case "hold":
+      return hold(effect, run, ports);
+    case "release":
+      return release(effect, ports);
+    case "take-up":
+      return takeUp(effect, run, ports);
     case "close":
       return close(run, ports, cut);
     case "file":

@@ -1,65 +1,70 @@
 // Looks before the first cent is spent: the workspace is fit, and the checks are what they should be. Asked again: it
 // looks again, and the checkpoint that was made stays.
+import type { CheckSpec, Contract } from "../../core/contract.ts";
+import type { TreeId } from "../../core/ids.ts";
 import type { Run } from "../../core/run.ts";
+import { sha256 } from "../../formats/sha256.ts";
+import type { BaselineCheck } from "../../proof/prover.ts";
 import type { Fact, Ports } from "../ports.ts";
 import { obstacle } from "../preflight.ts";
-import { keepRecord } from "../proof/counting.ts";
-import { keepInstalled, programWords } from "../proof/dependency-tampering.ts";
-import { type Fingerprint, fingerprint } from "../proof/installed.ts";
-import { runChecks } from "../proof/run-checks.ts";
 import { markOf, ofRun } from "./checkpoint.ts";
-import { sealHash } from "./prove.ts";
+import { keepFolder } from "./folder.ts";
 
 export async function prepare(run: Run, ports: Ports, cut: AbortSignal): Promise<Fact> {
   const { workspace } = ports;
+  const { contract } = run;
   const name = ofRun(ports.run, "origin");
   const known = await workspace.findCheckpoint(name);
   if (known === null) {
-    const stop = obstacle(await workspace.inspect(), run.contract.recordsDir);
+    const stop = obstacle(await workspace.inspect(), contract.recordsDir);
     if (stop !== null) return { type: "refused", code: stop.code, why: stop.why, next: stop.next };
   }
   const mark = markOf(known ?? (await workspace.checkpoint(name)));
-  const { contract } = run;
-  const words = await programWords(workspace, contract.checks, mark.tree);
-  let installed: Fingerprint = {};
-  const look = (dir: string): void => {
-    installed = fingerprint(dir, words);
-  };
-  const where = { on: "candidate", tree: mark.tree, label: "baseline", look } as const;
-  const judged = await runChecks(contract.checks, where, contract, ports, cut);
-  if (cut.aborted) return { type: "cut", usage: null };
-  const red = judged.filter(({ spec, how }) => spec.must === "stay-green" && how !== "green");
-  if (red.length > 0) {
-    const why = red.map(
-      ({ spec, result, how }) =>
-        `${spec.name} (${spec.run}) is ${how === "flaky" ? "flaky" : "red"} before any work:\n${result.tail.slice(-1500)}`,
-    );
-    return {
-      type: "refused",
-      code: "red-baseline",
-      why: why.join("\n"),
-      next: "Make it green, then: loop continue. If it is what has to turn green, say must: turn-green for it in loop.yaml, then: loop cancel, and loop run",
-    };
-  }
-  const green = judged
-    .filter(({ spec, how }) => spec.must === "turn-green" && how === "green")
-    .map(({ spec }) => spec.name);
-  if (green.length > 0) {
-    const why = `${green.join(", ")} must turn green, and is green already: it could not show that anything was done.`;
-    return {
-      type: "refused",
-      code: "already-green",
-      why,
-      next: "Say must: stay-green for it in loop.yaml, or give a check that fails today; then: loop cancel, and loop run",
-    };
-  }
-  // How many tests there are now, and what runs them, is what later trees are held against.
-  keepRecord(ports.files, mark.tree, judged, { worn: null, installed: keepInstalled(ports.files, installed) });
-  const seal = sealHash({ ...run, origin: mark });
+  const seen = await ports.prover.baseline({ contract, tree: mark.tree }, cut);
+  await keepFolder(run, mark.tree, "a check changed it before any work", ports);
+  if (seen.cut) return { type: "cut", usage: null };
+  const unfit = redBaseline(contract, seen.checks) ?? alreadyGreen(contract, seen.checks);
+  if (unfit !== null) return unfit;
+  for (const note of seen.notes) ports.note("baseline", note);
   return {
     type: "prepared",
     mark,
-    baseline: judged.map(({ spec, how }) => ({ name: spec.name, green: how === "green" })),
-    seal,
+    baseline: seen.checks.map(({ name: check, how }) => ({ name: check, green: how === "green", how })),
+    seal: sealHash(mark.tree, contract),
   };
 }
+
+function redBaseline({ checks }: Contract, seen: readonly BaselineCheck[]): Fact | null {
+  const red = seen.flatMap((check) => {
+    const spec = checks.find(({ name }) => name === check.name);
+    return spec?.must === "stay-green" && check.how !== "green" ? [{ spec, check }] : [];
+  });
+  if (red.length === 0) return null;
+  return {
+    type: "refused",
+    code: "red-baseline",
+    why: red.map(({ spec, check }) => redIn(spec, check)).join("\n"),
+    next: "loop check, which spends nothing, finds what the clean checkout lacks; with that in loop.yaml: loop cancel, and loop run. If it is red in your folder as well, make it green, then: loop continue. If it has to turn green, say must: turn-green for it in loop.yaml, then: loop cancel, and loop run",
+  };
+}
+
+/** Green in the folder is no contradiction: a clean checkout has tracked files, installed dependencies, and nothing else. */
+const redIn = ({ name, run }: CheckSpec, { how, tail, output }: BaselineCheck): string =>
+  `${name} (${run}) is ${how} before any work, in a clean checkout of this folder:\n${tail}\nThe whole output: ${output}`;
+
+function alreadyGreen({ checks }: Contract, seen: readonly BaselineCheck[]): Fact | null {
+  const green = seen
+    .filter(({ name, how }) => how === "green" && checks.some((c) => c.name === name && c.must === "turn-green"))
+    .map(({ name }) => name);
+  if (green.length === 0) return null;
+  return {
+    type: "refused",
+    code: "already-green",
+    why: `${green.join(", ")} must turn green, and is green already: it could not show that anything was done.`,
+    next: "Say must: stay-green for it in loop.yaml, or give a check that fails today; then: loop cancel, and loop run",
+  };
+}
+
+/** What is protected is the original tree, seen through the contract's rules: both are hashes already. */
+export const sealHash = (origin: TreeId, { checks, scope }: Pick<Contract, "checks" | "scope">): string =>
+  sha256(JSON.stringify([origin, checks, scope.mayChange]));

@@ -6,20 +6,24 @@ import type { Run } from "../../core/run.ts";
 import type { Checkpoint, Folded } from "../../workspace/workspace.ts";
 import type { Fact, Ports } from "../ports.ts";
 import { repairGuarded } from "../records/guard.ts";
+import { clearAfterMove } from "./clear.ts";
 
 export async function rollBack(
   { work, cause }: Extract<Effect, { do: "roll-back" }>,
-  { contract }: Run,
+  run: Run,
   ports: Ports,
 ): Promise<Fact> {
   const { workspace } = ports;
   const to = await checkpointNamed(workspace, work.base.checkpoint);
   // Restoring would take the branch back over a person's commit, too: that is theirs to decide.
   const { movedBy } = await workspace.fold(to);
-  if (movedBy !== null) return { type: "head-moved", why: movedText(movedBy) };
+  if (movedBy !== null) {
+    await clearAfterMove(work.base, `${work.feature}: ${firstLine(cause.text)}`, run, ports);
+    return { type: "head-moved", why: movedText(movedBy) };
+  }
   const { quarantine } = await workspace.restore(to, `${work.feature}: ${firstLine(cause.text)}`);
   // The records are newer than the checkpoint, and a person may have put features into the queue since.
-  repairGuarded(ports, contract.recordsDir);
+  repairGuarded(ports, run.contract.recordsDir);
   return { type: "rolled-back", quarantine };
 }
 

@@ -5,21 +5,38 @@ import type { SessionResult } from "../../agents/session-result.ts";
 import type { Effect } from "../../core/effect.ts";
 import { Bug } from "../../core/errors.ts";
 import type { SessionEnding } from "../../core/event.ts";
+import { allowedFeature } from "../../core/held.ts";
+import { type TreeId, treeId } from "../../core/ids.ts";
 import type { Run } from "../../core/run.ts";
-import { featureOf } from "../../core/select.ts";
+import type { Checkout } from "../../proof/prover.ts";
 import type { Fact, Ports } from "../ports.ts";
-import { bringFolders } from "../proof/run-checks.ts";
 import { writeHandoff } from "../roles/handoff.ts";
 import { roles } from "../roles/index.ts";
 import type { RoleSpec, RoleTask } from "../roles/role.ts";
+import { keepFolder } from "./folder.ts";
 
 type RunSession = Extract<Effect, { do: "run-session" }>;
 
 export async function runSession(effect: RunSession, run: Run, ports: Ports, cut: AbortSignal): Promise<Fact> {
-  const { work, candidate, pair, role, session } = effect;
+  const { work, candidate, pair, role } = effect;
   const spec = roles[role];
-  const feature = work === null ? null : featureOf(run.contract, work.feature);
+  const feature = work === null ? null : allowedFeature(run, work.feature);
   const task: RoleTask = { role, run, work, feature, candidate, pair, ports };
+  const found = spec.mayWrite ? null : await folderBefore(effect, ports);
+  const place = await placeOf(spec, task, cut);
+  try {
+    return await inPlace(effect, task, place.dir, cut);
+  } finally {
+    await place.close();
+    // Also when it was cut short: the run may rest next, and what is there then is taken for a person's.
+    if (found !== null) await keepFolder(run, found, `while the ${role} session ran`, ports);
+  }
+}
+
+async function inPlace(effect: RunSession, task: RoleTask, cwd: string, cut: AbortSignal): Promise<Fact> {
+  const { run, work, pair, role, ports } = task;
+  const { session } = effect;
+  const spec = roles[role];
   const result = await ports.sessions.run(
     {
       session,
@@ -32,7 +49,7 @@ export async function runSession(effect: RunSession, run: Run, ports: Ports, cut
         ? {}
         : { resumes: { session: effect.resumes, prompt: spec.again(task) } }),
       replySchema: spec.replySchema,
-      cwd: await placeOf(spec, task),
+      cwd,
       mayWrite: spec.mayWrite,
       costUsdMax: effect.costUsdMax,
       timeoutMs: effect.timeoutMs,
@@ -55,14 +72,26 @@ export async function runSession(effect: RunSession, run: Run, ports: Ports, cut
   return { type: "session-ended", session, ending, usage, editsMax, ...(refused.length === 0 ? {} : { refused }) };
 }
 
+/** A session that only looks leaves the folder as it found it; what it found is written down before it begins. */
+async function folderBefore({ session, work, candidate }: RunSession, ports: Ports): Promise<TreeId> {
+  if (candidate !== null) return candidate.tree;
+  if (work !== null) return work.mark.tree;
+  const place = `folders/${session}`;
+  const known = ports.files.read(place);
+  if (known !== null) return treeId(known);
+  const tree = await ports.workspace.tree();
+  ports.files.write(place, tree);
+  return tree;
+}
+
 const times = (number: number): string => (number === 1 ? "once" : `${number} times`);
 
 /** A maker works in the workspace; a verifier in a clean checkout of the candidate that it can do no harm to. */
-async function placeOf(spec: RoleSpec, { ports, work, run, candidate }: RoleTask): Promise<string> {
-  if (spec.mayWrite) return ports.workspace.root;
+async function placeOf(spec: RoleSpec, { ports, work, run, candidate }: RoleTask, cut: AbortSignal): Promise<Checkout> {
+  if (spec.mayWrite) return { dir: ports.workspace.root, close: async () => {} };
   const tree = candidate?.tree ?? work?.base.tree ?? run.head?.tree;
   if (tree === undefined) throw new Bug("a session needs a tree to look at");
-  return (await ports.workspace.scratch("verify", tree, { bring: bringFolders(run.contract) })).dir;
+  return ports.prover.checkout({ contract: run.contract, tree }, cut);
 }
 
 async function endingOf(

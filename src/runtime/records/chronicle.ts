@@ -1,5 +1,5 @@
 // The story of a run, iteration by iteration: what the records, the report and the screen tell. A pure fold, like the run.
-import type { ProvedCheck, RunEvent, SessionEnding, Violation } from "../../core/event.ts";
+import type { BaselineCheck, Reply, RunEvent, SessionEnding, ShownCheck, Violation } from "../../core/event.ts";
 import type { CommitId, FeatureId, SessionId } from "../../core/ids.ts";
 import { charge, tokensOf } from "../../core/ledger.ts";
 import type { Cause, Grade, Role, Run } from "../../core/run.ts";
@@ -12,7 +12,7 @@ export type Chronicle = {
   readonly version: string;
   readonly begunAt: number;
   readonly lastAt: number;
-  readonly baseline: readonly { name: string; green: boolean }[];
+  readonly baseline: readonly BaselineCheck[];
   /** How long it took to look at the workspace and to run every check once. */
   readonly baselineMs: number;
   readonly iterations: readonly Iteration[];
@@ -31,8 +31,10 @@ export type Iteration = {
   readonly sessions: readonly SessionNote[];
   readonly changed: number;
   readonly violations: readonly Violation[];
-  readonly checks: readonly ProvedCheck[];
+  readonly checks: readonly ShownCheck[];
   readonly grade: Grade | null;
+  /** The branch that shows its work to people, while that waits for one. */
+  readonly heldAs: string | null;
   readonly cause: Cause | null;
   readonly rolledBack: string | null;
   readonly commit: CommitId | null;
@@ -92,7 +94,11 @@ export function tell(chronicle: Chronicle, before: Run, event: RunEvent, after: 
     case "proved":
       return current(told, (it) => ({ ...it, checks: event.checks, grade: event.grade }), after);
     case "committed":
-      return current(told, (it) => ({ ...it, commit: event.commit }), after);
+      return current(told, (it) => ({ ...it, commit: event.commit, grade: gradeOf(before) ?? it.grade }), after);
+    case "taken-up":
+      return current(told, (it) => ({ ...it, changed: event.changed }), after);
+    case "held":
+      return current(told, (it) => ({ ...it, heldAs: event.branch }), after);
     case "rolled-back":
       return current(told, (it) => ({ ...it, rolledBack: event.quarantine ?? "nothing" }), after);
     default:
@@ -119,12 +125,13 @@ function opened(chronicle: Chronicle, before: Run, event: RunEvent, after: Run):
     at: event.at,
     endedAt: event.at,
     feature,
-    attempt: progressOf(after, feature).attempts + 1,
+    attempt: attemptOf(after, feature),
     sessions: [],
     changed: 0,
     violations: [],
     checks: [],
     grade: null,
+    heldAs: null,
     cause: null,
     rolledBack: null,
     commit: null,
@@ -132,6 +139,15 @@ function opened(chronicle: Chronicle, before: Run, event: RunEvent, after: Run):
   };
   return { ...chronicle, iterations: [...chronicle.iterations, iteration] };
 }
+
+/** Held work that is taken up again is no further attempt. */
+function attemptOf(run: Run, feature: FeatureId): number {
+  const { attempts, held } = progressOf(run, feature);
+  return held?.decided == null ? attempts + 1 : Math.max(1, attempts);
+}
+
+/** What was committed is graded as it was committed: a person's word makes a weak proof a reviewed one. */
+const gradeOf = ({ now }: Run): Grade | null => (now.is === "committing" ? now.candidate.grade : null);
 
 /** Changes the iteration under way, and closes it when its feature has been decided on. */
 function current(chronicle: Chronicle, change: (iteration: Iteration) => Iteration, after: Run): Chronicle {
@@ -181,10 +197,15 @@ function howOf(ending: SessionEnding): string {
   return reply.gaps.some(({ blocking }) => blocking) ? "gaps" : "pass";
 }
 
+function madeWords(reply: Extract<Reply, { kind: "made" }>): string {
+  if (reply.status === "question") return reply.question;
+  return reply.status === "needs-permission" ? `${reply.tests.join(", ")}: ${reply.reason}` : reply.summary;
+}
+
 function saysOf(ending: SessionEnding): string {
   if (ending.how === "failed") return ending.failure.text;
   const { reply } = ending;
-  if (reply.kind === "made") return reply.status === "question" ? reply.question : reply.summary;
+  if (reply.kind === "made") return madeWords(reply);
   if (reply.kind === "judged") return reply.summary;
   if (reply.kind === "planned") return `${reply.features.length} features in the queue`;
   const points = reply.kind === "reviewed" ? reply.findings : reply.gaps;

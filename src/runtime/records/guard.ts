@@ -1,9 +1,9 @@
-// Keeps the loop's own files as the loop wrote them: an agent's edit is undone and mentioned, never believed.
+// Keeps the loop's own files as the loop knows them: an edit while it is at work is undone and kept, never believed.
 import { UserError } from "../../core/errors.ts";
 import type { Violation } from "../../core/event.ts";
 import { parseFeaturesJson } from "../../formats/features-json.ts";
+import { sha256 } from "../../formats/sha256.ts";
 import type { Ports, RunFiles, Tail, WorkspaceDisk } from "../ports.ts";
-import { sha256 } from "../proof/proof-file.ts";
 import { forgetQueue, knownQueue } from "./known-queue.ts";
 import { featuresPath, featuresSource, inputPaths, isQueue, recordPaths } from "./paths.ts";
 
@@ -55,7 +55,10 @@ function adoptQueue(files: RunFiles, path: string, text: string): void {
   }
 }
 
-/** Puts back what a session changed. What was there is kept first: it may be a person's after all. */
+/**
+ * Puts back what was changed while the loop was at work. Whether an agent or a person did it cannot be told, so what was
+ * there is kept first, `loop recover` lists it, and nobody is blamed.
+ */
 export function repairGuarded({ disk, files }: Pick<Ports, "disk" | "files">, recordsDir: string): Violation[] {
   const violations: Violation[] = [];
   for (const path of guardedPaths(recordsDir)) {
@@ -64,17 +67,28 @@ export function repairGuarded({ disk, files }: Pick<Ports, "disk" | "files">, re
     const is = disk.read(path);
     const kept = is === null ? null : setAside(files, path, is);
     disk.write(path, was);
-    const what = is === null ? "was deleted" : was === null ? "was written" : "was edited";
-    const put = was === null ? "it was taken away" : "it was put back";
-    const where = kept === null ? "" : ` What was there is kept in the run's vault: ${kept}`;
-    violations.push({ kind: "record-edited", what: `${path} ${what} by the agent; ${put}.${where}`, grave: false });
+    const what = is === null ? "deleted" : was === null ? "added" : "changed";
+    const put = was === null ? "removed it" : "put it back";
+    const how = isInput(path) ? " If you changed it, apply the change while the run is paused." : "";
+    const where = kept === null ? "" : ` To see the change: loop recover ${kept}`;
+    const told = `${path} was ${what} while the loop was at work; the loop ${put}.${how}${where}`;
+    violations.push({ kind: recordEdited, what: told, grave: false });
   }
   return violations;
 }
 
-/** Under a name of its own, so that a later one does not replace it. */
+/** A file that a person edits, and not only the loop. */
+const isInput = (path: string): boolean => inputPaths.includes(path) || isQueue(path);
+
+/** How such a violation is known: it may be a person's doing, so it is nobody's misdeed. */
+export const recordEdited = "record-edited";
+
+export const setAsideDir = "set-aside";
+export const setAsideId = (hash: string): string => `s${hash}`;
+
+/** Under a name of its own, so that a later one does not replace it. Returns the id that `loop recover` knows it by. */
 function setAside(files: RunFiles, path: string, text: string): string {
-  const kept = `set-aside/${sha256(text).slice(0, 12)}/${path}`;
-  files.write(kept, text);
-  return kept;
+  const hash = sha256(text).slice(0, 12);
+  files.write(`${setAsideDir}/${hash}/${path}`, text);
+  return setAsideId(hash);
 }

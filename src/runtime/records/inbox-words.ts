@@ -34,6 +34,10 @@ export const inboxLines = (run: Run): string[] =>
 function rootCause(run: Run, { kind, feature, text }: InboxItem): string {
   const cause = feature === null ? null : (progressIn(run.progress, feature)?.lastCause ?? null);
   if (kind === "question") return "The request and the criteria leave it open, and only you can decide it.";
+  if (kind === "unproved") return "The loop's own runs do not show that it does what was asked.";
+  if (kind === "contradiction")
+    return "Old tests say one thing and the new ones another, and only you know which is meant.";
+  if (kind === "permission") return "The feature cannot be built while these tests stay as they are, says its builder.";
   if (kind === "gap") return "The request asks for it, and the audit did not find it.";
   if (kind === "check-red") return "The checks that have to be green in the end are not.";
   if (kind === "blocked" && feature !== null) {
@@ -57,7 +61,7 @@ export const causeLabel: Readonly<Record<CauseKind, string>> = {
   session: "the session brought no reply",
   "check-red": "a check is red",
   flaky: "a check is flaky",
-  tampering: "a sealed file was changed",
+  tampering: "a protected file was changed",
   scope: "it went out of scope",
   secret: "it holds a secret",
   "must-not": "a must-not became true",
@@ -65,6 +69,9 @@ export const causeLabel: Readonly<Record<CauseKind, string>> = {
   verdict: "the evaluator did not pass it",
   blocked: "the agent says it is blocked",
   rejected: "a person rejected it",
+  unproved: "it is not proved",
+  permission: "it needs a protected test to change",
+  conflict: "it does not fit what is there by now",
 };
 
 const firstLine = (text: string): string => text.split("\n", 1)[0]?.slice(0, 300) ?? "";

@@ -3,8 +3,8 @@
 import { parseFeaturesJson } from "../../formats/features-json.ts";
 import { parseJsonText } from "../../formats/json-text.ts";
 import { QueueText, readStatusLine } from "../../formats/queue-text.ts";
+import { sha256 } from "../../formats/sha256.ts";
 import type { RunFiles } from "../ports.ts";
-import { sha256 } from "../proof/proof-file.ts";
 
 /** `base` is the sum of the text that the statuses belong into; null: the text is kept whole instead. */
 type Kept = { readonly version: 1; readonly base: string | null; readonly statuses: string };

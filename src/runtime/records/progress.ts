@@ -2,6 +2,7 @@
 import type { Run } from "../../core/run.ts";
 import { findFeature } from "../../core/select.ts";
 import type { Chronicle, Iteration } from "./chronicle.ts";
+import { recordEdited } from "./guard.ts";
 import { inboxLines } from "./inbox-words.ts";
 import { cost, count, duration, featureCount, isoDay, nextCommand, outcomeOf, outcomeSentence } from "./words.ts";
 
@@ -54,14 +55,14 @@ export function readFirst({ contract }: Run, { iterations }: Chronicle): ToRead[
     .filter((it) => it.commit !== null)
     .map((it): ToRead => {
       const tries = triesOf.get(it.feature) ?? [];
-      const violations = tries.flatMap((other) => other.violations).length;
+      const violations = tries.flatMap((other) => other.violations).filter(({ kind }) => kind !== recordEdited).length;
       const reasons = [
-        ...(it.grade === "weak" ? ["weak proof"] : []),
+        ...(it.grade === "weak" ? ["unproved"] : it.grade === "reviewed" ? ["reviewed, not proved"] : []),
         ...(tries.length > 1 ? [`${tries.length} attempts`] : []),
         ...(violations > 0 ? ["the agent overstepped"] : []),
         `${count(it.changed, "file")} changed`,
       ];
-      const risk = (it.grade === "weak" ? 100 : 0) + violations * 50 + (tries.length - 1) * 20 + it.changed;
+      const risk = (it.grade === "strong" ? 0 : 100) + violations * 50 + (tries.length - 1) * 20 + it.changed;
       const name = findFeature(contract, it.feature)?.name ?? it.feature;
       return { commit: it.commit, feature: it.feature, name, why: reasons.join(", "), risk };
     });

@@ -1,9 +1,11 @@
 // report.md: what a person reads in the morning.
 import { progressIn } from "../../core/progresses.ts";
 import type { Run } from "../../core/run.ts";
+import { heldBranches } from "../../workspace/workspace.ts";
 import type { Chronicle, Iteration } from "./chronicle.ts";
 import { inboxWords } from "./inbox-words.ts";
 import { groupByFeature, readFirst } from "./progress.ts";
+import { gradeWords, restsOn } from "./shown.ts";
 import { wholeLines } from "./whole.ts";
 import {
   cost,
@@ -29,6 +31,7 @@ export function reportText(run: Run, chronicle: Chronicle, hint: string | null =
     `> ${run.contract.request.split("\n").join("\n> ")}`,
     `${count(run.spent.sessions, "session")}, ${count(run.spent.iterations, "iteration")}, ${count(run.spent.commits, "commit")}, ${cost(run.spent)}, ${duration(run.spent.activeMs)} of work. Run ${chronicle.run}, begun ${isoTime(chronicle.begunAt)}.`,
     `## Features\n\n${table(run, chronicle)}`,
+    section("What it rests on", groundLines(run, chronicle)),
     section(
       "What did not go smoothly",
       caught(chronicle).map((line) => `- ${line}`),
@@ -69,8 +72,7 @@ export const headline = (kind: string): string =>
   })[kind] ?? kind;
 
 export const verdictMeaning = {
-  SHIP: "every feature has a proof: checks green on the committed tree, red before it, and an independent verdict",
-  MONITOR: "every feature passed, and at least one proof is weak: look at it before you rely on it",
+  SHIP: "every feature is proved by the loop's own runs and an independent verdict, or reviewed by the one it names",
   RESEARCH: "not everything that was asked for is there and proved",
 } as const;
 
@@ -81,7 +83,7 @@ function table(run: Run, { iterations }: Chronicle): string {
   const rows = run.contract.features.map((feature) => {
     const progress = progressIn(run.progress, feature.id);
     const tries = triesOf.get(feature.id) ?? [];
-    const proof = progress?.status !== "complete" ? "" : progress.grade === "weak" ? "weak" : "strong";
+    const proof = progress?.status !== "complete" ? "" : gradeWords(progress);
     const spent = tries.flatMap((it) => it.sessions);
     const paid = money(
       spent.reduce((sum, s) => sum + s.costUsd, 0),
@@ -94,6 +96,19 @@ function table(run: Run, { iterations }: Chronicle): string {
     "| --- | --- | --- | --- | --- | --- | --- |",
     ...rows,
   ].join("\n");
+}
+
+/** One line for each feature of this run: what its grade rests on, or what it waits for. */
+function groundLines(run: Run, { iterations }: Chronicle): string[] {
+  return run.contract.features.flatMap(({ id }) => {
+    const progress = progressIn(run.progress, id);
+    const made = iterations.findLast((it) => it.feature === id && it.commit !== null);
+    if (progress === undefined) return [];
+    if (progress.held !== null) return [`- ${id}: unproved, held as ${heldBranches}/${id}`];
+    if (made === undefined || progress.status !== "complete") return [];
+    const ground = restsOn(made.checks);
+    return [`- ${id}: ${gradeWords(progress)}${ground === "" ? "" : `: ${ground}`}`];
+  });
 }
 
 /** Everything that was not believed, undone or set aside, in one line each. */

@@ -2,6 +2,7 @@
 import type { Run } from "../../core/run.ts";
 import { featureOf } from "../../core/select.ts";
 import type { Chronicle, Iteration } from "./chronicle.ts";
+import { shownLine } from "./shown.ts";
 import { wholeLines } from "./whole.ts";
 import { isoTime, money } from "./words.ts";
 
@@ -55,13 +56,9 @@ function entry(run: Run, it: Iteration, commits: number): string {
     ["Feature", `${it.feature}: ${feature.name} (attempt ${it.attempt})`],
     ["Action", actions(it)],
     ["Evaluator verdict", judge === undefined ? "none" : `${judge.how.toUpperCase()}: ${oneLine(judge.says)}`],
-    [
-      "Checks",
-      it.checks.length === 0
-        ? "not run"
-        : it.checks.map(({ name, on, how }) => `${name} on the ${on}: ${how}`).join(", "),
-    ],
+    ["Checks", it.checks.length === 0 ? "not run" : it.checks.map(shownLine).join(", ")],
     ["Commit", it.commit ?? "none"],
+    ...(it.heldAs === null ? [] : ([["Held", `branch ${it.heldAs}`]] as [string, string][])),
     [
       "Cost",
       it.sessions.map(({ role, costUsd, estimated }) => `${role} ${money(costUsd, estimated)}`).join(", ") || "none",

@@ -2,7 +2,6 @@
 import { unreachable } from "../../core/errors.ts";
 import type { Outcome } from "../../core/outcome.ts";
 import type { Run, Spend } from "../../core/run.ts";
-import { allDone } from "../../core/select.ts";
 import { tallyOf } from "../../core/tally.ts";
 
 export const isoTime = (at: number): string => new Date(at).toISOString().replace(/\.\d+Z$/, "Z");
@@ -28,7 +27,7 @@ export const count = (number: number, one: string, many = `${one}s`): string =>
 export function outcomeSentence(outcome: Outcome): string {
   switch (outcome.kind) {
     case "success":
-      return "The contract is met, and every feature is proved.";
+      return "The contract is met: every feature is proved or reviewed.";
     case "refused":
       return outcome.why;
     case "cap":
@@ -44,7 +43,7 @@ export function outcomeSentence(outcome: Outcome): string {
         ? "Something is left in the inbox."
         : `Left for you in the inbox: ${outcome.features.join(", ")}`;
     case "followup":
-      return `Every feature is proved, and the audit found ${count(outcome.gaps, "thing")} that was asked for and is not there.`;
+      return `Every feature is done, and the audit found ${count(outcome.gaps, "missing requirement")}.`;
     case "cancelled":
       return "The run was cancelled.";
     case "paused":
@@ -90,14 +89,9 @@ function raised(cap: string, allowed: number): string {
   return `--${flags[cap] ?? cap} ${Math.max(1, Math.ceil(allowed * 2))}`;
 }
 
-/** What the evidence allows to be done with the result. */
-export function verdictOf(run: Run): "SHIP" | "MONITOR" | "RESEARCH" {
-  // Proved features are not the whole of it when something that was asked for is missing, or a check is red in the end.
-  const isShort =
-    outcomeOf(run)?.kind === "followup" || run.inbox.some(({ kind }) => kind === "gap" || kind === "check-red");
-  if (!allDone(run) || isShort) return "RESEARCH";
-  return run.progress.all.some(({ grade }) => grade === "weak") ? "MONITOR" : "SHIP";
-}
+/** SHIP: the run is done, and everything in it is proved or reviewed. Anything else is not. */
+export type Verdict = "SHIP" | "RESEARCH";
+export const verdictOf = (run: Run): Verdict => (outcomeOf(run)?.kind === "success" ? "SHIP" : "RESEARCH");
 
 export function outcomeOf({ now }: Run): Outcome | null {
   return now.is === "resting" || now.is === "stopped" || now.is === "filing" ? now.outcome : null;

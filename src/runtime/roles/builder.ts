@@ -1,18 +1,21 @@
 // The maker: builds one feature.
 
+import type { Feature } from "../../core/contract.ts";
 import { adviceFor, errorClassOf } from "../../core/recovery.ts";
-import type { Run, Work } from "../../core/run.ts";
+import type { Cause, Run, Work } from "../../core/run.ts";
 import { progressOf } from "../../core/select.ts";
 import { parseReply } from "../../formats/reply.ts";
 import { replySchema } from "../../formats/reply-schema.ts";
+import { heldDiff } from "../held-diff.ts";
 import { memoryFor } from "../memory.ts";
+import type { RunFiles } from "../ports.ts";
 import { designFor } from "./designer.ts";
 import { handoffFor } from "./handoff.ts";
 import { type FeatureTask, forFeature } from "./role.ts";
 import { decisions, madeOf, theRequest, workRule } from "./shared.ts";
 import { numbered, quoted, sections } from "./text.ts";
 
-const replyForm = `Reply with JSON: {"status": "done" | "blocked" | "question", "summary": "…", "question": {"text": "…", "best_supposition": "…"}, "learned": ["what the next one should know of this repository"]}.
+const replyForm = `Reply with JSON: {"status": "done" | "blocked" | "question" | "needs-permission", "summary": "…", "question": {"text": "…", "best_supposition": "…"}, "tests": ["file" or "file > test name"], "reason": "…", "learned": ["what the next one should know of this repository"]}.
 Say "done" only when the checks pass. Nothing you say is taken as evidence: the checks are run again on what you leave behind.`;
 
 export const builder = forFeature({
@@ -27,8 +30,9 @@ export const builder = forFeature({
       `Acceptance criteria, each of which another agent will judge on the result:\n${numbered("C", feature.criteria)}`,
       workRule(run.contract),
       designFor(feature.id, ports.files),
-      rules(run, feature.mayTouch),
+      rules(run, feature),
       lastTry(run, work),
+      heldBefore(feature.id, ports.files),
       handoffFor(work, ports.files),
       decisions(run),
       memoryFor(ports.files),
@@ -44,14 +48,17 @@ export const builder = forFeature({
   read: (reply) => madeOf(parseReply("producer", reply)),
 });
 
-function rules({ contract }: Run, mayTouch: readonly string[]): string {
+function rules({ contract }: Run, { mayTouch, mayChange }: Feature): string {
   const allowed = [...new Set([...contract.scope.mayTouch, ...mayTouch])];
   const checks = contract.checks.map(
     (check) => `\`${check.run}\` must ${check.must === "stay-green" ? "stay green" : "be green in the end"}`,
   );
   return [
     "Rules:",
-    "- Write a test that fails first, then the code that makes it pass. Your tests are also run over the code as it was, and must fail there. Existing ones are sealed.",
+    "- Write a test that fails first, then the code that makes it pass. Your tests are also run over the code as it was, and must fail there.",
+    "- Existing tests and configuration are protected: the old ones decide over your code, whatever you make of them.",
+    '- If the feature cannot be done without changing one, do not change it: reply {"status": "needs-permission", "tests": ["file > test name"], "reason": "…"}. A person decides.',
+    ...(mayChange.length > 0 ? [`- These you may change: ${mayChange.join(", ")}.`] : []),
     ...checks.map((check) => `- ${check}.`),
     ...(allowed.length > 0 ? [`- Change only files under: ${allowed.join(", ")} (and add tests).`] : []),
     ...contract.scope.mustNot.map((rule) => `- Must not: ${rule}.`),
@@ -59,13 +66,33 @@ function rules({ contract }: Run, mayTouch: readonly string[]): string {
   ].join("\n");
 }
 
+/** Work that was set aside for a person is not in the tree any more; how it was done may still be of use. */
+function heldBefore(feature: string, files: RunFiles): string | null {
+  const diff = files.read(heldDiff(feature));
+  if (diff === null) return null;
+  return quoted(
+    `Earlier work on this feature is not in the folder. It was this (whole: ${files.path(heldDiff(feature))}):`,
+    diff,
+    3000,
+  );
+}
+
 /** The reason and the evidence of the last failure, not its history. */
 function lastTry(run: Run, work: Work): string | null {
   const { lastCause } = progressOf(run, work.feature);
   if (lastCause === null) return null;
-  const how =
-    work.attempt > 2
-      ? "Take a different approach this time."
-      : "Its changes are still there unless they were rolled back. Do not do the same again.";
-  return `${quoted(`The attempt before this one did not count. ${how} ${adviceFor[errorClassOf(lastCause)]} The reason:`, lastCause.text, 3000)}`;
+  return quoted(
+    `${aboutLastTry(work, lastCause)} ${adviceFor[errorClassOf(lastCause)]} The reason:`,
+    lastCause.text,
+    3000,
+  );
+}
+
+function aboutLastTry(work: Work, { kind, key }: Cause): string {
+  if (kind === "permission" && key === "permission:given") return "You asked to change protected tests.";
+  const before = "The attempt before this one did not count.";
+  if (kind === "unproved") return `${before} Its changes are still there. Keep them, and add what is missing.`;
+  return work.attempt > 2
+    ? `${before} Take a different approach this time.`
+    : `${before} Its changes are still there unless they were rolled back. Do not do the same again.`;
 }

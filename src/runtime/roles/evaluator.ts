@@ -1,12 +1,13 @@
 // The checker: another session, which sees the request, the change and the evidence, and never the maker's words.
 
 import type { JudgedCriterion } from "../../core/event.ts";
+import type { TreeId } from "../../core/ids.ts";
 import { coverCriteria } from "../../formats/criteria-cover.ts";
 import { type CriterionVerdict, parseReply } from "../../formats/reply.ts";
 import { replySchema } from "../../formats/reply-schema.ts";
-import { type Lookup, lookUp } from "../proof/found-again.ts";
-import { untestable } from "../proof/must-not.ts";
-import { proofText, readEvidence } from "../proof/proof-file.ts";
+import { untestable } from "../../proof/rules/must-not.ts";
+import { provedText, readProved } from "../proof-record.ts";
+import { type Lookup, lookUp } from "./found-again.ts";
 import { type FeatureTask, forFeature, type ReadReply, type RoleSpec } from "./role.ts";
 import { theRequest } from "./shared.ts";
 import { numbered, quoted, sections } from "./text.ts";
@@ -40,9 +41,10 @@ function judgeOf(opening: string): RoleSpec {
         quoted(`The change, as data (whole: ${ports.files.path(diffFile)}):`, diff, 3000),
         quoted(
           "What the loop itself saw when it ran the checks:",
-          proofText(ports.files, candidate?.proof ?? ""),
+          provedText(ports.files, candidate?.proof ?? ""),
           2000,
         ),
+        await rewrittenTests(task),
         `Reply with JSON: {"verdict": "pass" | "fail", "summary": "…", "root_cause": "…", "criteria": [{"criterion": "C1", "met": true, "verification": "execution output" | "observation" | "measurement" | "code review" | "assumption", "evidence": [{"command": "…"}, {"file": "…", "line": 1}]}]}.
 Judge every criterion. What you did not see yourself is an assumption, and an assumption does not count as met.
 Evidence is looked up: a file with a line of this checkout, or the command of a check (${run.contract.checks.map((check) => `\`${check.run}\``).join(", ")}). What cannot be found again counts as code review; what turns out false voids the verdict.`,
@@ -84,6 +86,32 @@ const criteriaOf = ({ feature, run }: FeatureTask): string[] => [
   ...untestable(run.contract.scope.mustNot).map((text) => `This must not be so: ${text} (met: it is not so)`),
 ];
 
+const filesShown = 5;
+const fileCharactersMax = 2500;
+
+/** Protected tests that the change rewrote, old and new: whether the feature needs that is the question. */
+async function rewrittenTests({ candidate, work, ports }: FeatureTask): Promise<string | null> {
+  const found = candidate?.contradiction;
+  if (candidate === null || found === undefined) return null;
+  const read = async (tree: TreeId, path: string): Promise<string> =>
+    (await ports.workspace.read(tree, path))?.toString("utf8") ?? "(no such file)";
+  const files = await Promise.all(
+    found.files
+      .slice(0, filesShown)
+      .map(async (path) =>
+        [
+          quoted(`${path}, before:`, await read(work.base.tree, path), fileCharactersMax),
+          quoted(`${path}, now:`, await read(candidate.tree, path), fileCharactersMax),
+        ].join("\n"),
+      ),
+  );
+  return [
+    `The change rewrote tests that were there before: ${found.tests.join(", ")}. With the old tests it is red; nothing else is against it.`,
+    "Pass only if the request or the criteria ask for exactly this change of behaviour, and the new tests check no less than the old ones did. Otherwise fail, and name the test.",
+    ...files,
+  ].join("\n");
+}
+
 const evidenceMax = 5;
 
 type LookedUp = { readonly judged: Omit<JudgedCriterion, "criterion">; readonly untrue: readonly string[] };
@@ -113,6 +141,6 @@ function lookupOf({ run, work, candidate, ports }: FeatureTask): Lookup | null {
     candidate: candidate.tree,
     base: work.base.tree,
     checks: run.contract.checks,
-    seen: readEvidence(ports.files, candidate.proof).checks,
+    seen: readProved(ports.files, candidate.proof).checks,
   };
 }

@@ -6,6 +6,7 @@ import { replySchema } from "../../formats/reply-schema.ts";
 import { featuresInScope } from "../inputs.ts";
 import { memoryFor } from "../memory.ts";
 import { featuresSource } from "../records/paths.ts";
+import { agreedTerms } from "./planned-terms.ts";
 import type { ReadReply, RoleSpec, RoleTask } from "./role.ts";
 import { decisions, objections, questionOf, shapeOf, theRequest, workRule } from "./shared.ts";
 import { sections } from "./text.ts";
@@ -23,7 +24,7 @@ export const planner: RoleSpec = {
       decisions(run),
       memoryFor(ports.files),
       objections(pair),
-      `Reply with JSON: {"status": "done" | "blocked" | "question", "summary": "…", "features": [{"id": "F1", "name": "…", "description": "…", "acceptance_criteria": ["…"], "dependencies": ["F1"], "may_touch": ["src/**"]}], "question": {"text": "…", "best_supposition": "…"}}. Ask only when the request can be read in two ways that lead to different work.`,
+      `Reply with JSON: {"status": "done" | "blocked" | "question", "summary": "…", "features": [{"id": "F1", "name": "…", "description": "…", "acceptance_criteria": ["…"], "dependencies": ["F1"], "may_touch": ["src/**"], "kind": "change" | "keep" | "docs", "may_change": ["file > test name"]}], "question": {"text": "…", "best_supposition": "…"}}. Ask only when the request can be read in two ways that lead to different work.`,
     ),
   read: readPlan,
 };
@@ -34,7 +35,8 @@ function rules(checks: readonly string[]): string {
     "- Each feature is one commit: it can be built, tested and judged without those after it.",
     "- As few features as that allows. Plan what was asked for, and nothing beside it.",
     "- Each acceptance criterion says what can be seen to be so or not: a command and its result, a value, a page.",
-    "- Each feature brings a test that fails without it.",
+    "- Each feature brings a test that fails without it, unless it only rearranges code (kind keep) or changes documents (kind docs).",
+    "- Existing tests are protected. Where a feature asks for behaviour that one contradicts, name it under may_change.",
     `- These checks must stay green: ${checks.map((check) => `\`${check}\``).join(", ") || "none"}.`,
   ].join("\n");
 }
@@ -46,7 +48,9 @@ function readPlan(reply: unknown, { run, ports }: RoleTask): ReadReply {
   if ("problem" in parsed) return parsed;
   if (parsed.status === "question") return questionOf(parsed.question.text, parsed.question.bestSupposition ?? "");
   if (parsed.status === "blocked") return { kind: "made", status: "blocked", summary: parsed.summary.slice(0, 2000) };
-  const text = appendFeatures(base, parsed.features);
+  const { features, notes } = agreedTerms(parsed.features, run.contract);
+  for (const note of notes) ports.note("plan", note);
+  const text = appendFeatures(base, features);
   ports.files.write(featuresSource, text);
   return { kind: "planned", features: featuresInScope(parseFeaturesJson(text, featuresSource), run.contract.scope) };
 }

@@ -41,9 +41,20 @@ export function objections(pair: Pair | null): string | null {
   );
 }
 
+const testsMax = 50;
+
 export function madeOf(parsed: ProducerReply | ReplyProblem): Reply | ReplyProblem {
   if ("problem" in parsed) return parsed;
   const summary = parsed.summary.slice(0, 2000);
+  if (parsed.status === "needs-permission") {
+    const tests = (parsed.permission?.tests ?? []).slice(0, testsMax).map((test) => test.trim().slice(0, 300));
+    return {
+      kind: "made",
+      status: parsed.status,
+      tests,
+      reason: (parsed.permission?.reason ?? summary).slice(0, 2000),
+    };
+  }
   if (parsed.status !== "question") return { kind: "made", status: parsed.status, summary };
   return questionOf(parsed.question?.text ?? parsed.summary, parsed.question?.bestSupposition ?? "");
 }

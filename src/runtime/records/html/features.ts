@@ -1,8 +1,10 @@
 // Each feature of the report: what became of it, what it cost, and what shows that it is done.
 import type { Feature } from "../../../core/contract.ts";
 import { progressIn } from "../../../core/progresses.ts";
-import type { Run } from "../../../core/run.ts";
+import type { RunShown } from "../../../core/proof.ts";
+import type { Progress, Run } from "../../../core/run.ts";
 import type { Chronicle, Iteration } from "../chronicle.ts";
+import { gradeWords, isAsItShould, restsOn, shownLine } from "../shown.ts";
 import { count, duration, money } from "../words.ts";
 import { html, type Markup, none, shortened } from "./markup.ts";
 import { type Proof, type Proofs, proofFile } from "./proof-view.ts";
@@ -26,7 +28,7 @@ function featurePart(run: Run, feature: Feature, iterations: readonly Iteration[
   const view = committed === undefined ? undefined : proofs[proofFile(committed)];
   const proof = view?.is === "read" ? view.proof : null;
   return html`<article aria-labelledby="f-${feature.id}">
-<h3 id="f-${feature.id}"><span class="small">${feature.id}</span> ${shortened(feature.name, 200)} ${badge(progress?.status ?? "not-started", progress?.grade ?? null)}</h3>
+<h3 id="f-${feature.id}"><span class="small">${feature.id}</span> ${shortened(feature.name, 200)} ${badge(progress)}</h3>
 <p class="facts">${facts(tries)}${committed === undefined ? none : html` · <code class="copy">git show ${committed.commit?.slice(0, 10) ?? ""}</code>`}</p>
 ${criteriaPart(feature, proof, progress?.criteriaMet ?? [])}
 ${proof === null ? none : checksPart(proof)}
@@ -35,19 +37,19 @@ ${view === undefined ? none : view.is === "read" ? html`<p class="small">Proof <
 `;
 }
 
-function badge(status: string, grade: string | null): Markup {
+function badge(progress: Progress | undefined): Markup {
+  const status = progress?.status ?? "not-started";
   const [look, text] =
-    status === "complete"
-      ? grade === null
-        ? ["idle", "complete before this run"]
-        : grade === "weak"
-          ? ["fair", "complete, weak proof"]
-          : ["good", "complete, proved"]
+    progress !== undefined && status === "complete"
+      ? [progress.grade === null ? "idle" : progress.grade === "weak" ? "fair" : "good", completeWords(progress)]
       : status === "blocked"
-        ? ["bad", "blocked: in the inbox"]
+        ? ["bad", progress?.held == null ? "blocked: in the inbox" : "unproved: waits for you"]
         : ["idle", status.replaceAll("-", " ")];
-  return html`<span class="status ${look ?? ""}">${text ?? ""}</span>`;
+  return html`<span class="status ${look}">${text}</span>`;
 }
+
+const completeWords = (progress: Progress): string =>
+  progress.grade === null ? "complete before this run" : `complete, ${gradeWords(progress)}`;
 
 function facts(tries: readonly Iteration[]): string {
   if (tries.length === 0) return "Not worked on in this run";
@@ -73,16 +75,31 @@ function criteriaPart(feature: Feature, proof: Proof | null, met: readonly numbe
   return html`<div class="scroll" tabindex="0" role="region" aria-label="Criteria of ${feature.id}"><table><thead><tr><th scope="col">met</th><th scope="col">criterion</th><th scope="col">how it is known</th></tr></thead><tbody>${rows}</tbody></table></div>`;
 }
 
-const on = { candidate: "as committed", sealed: "sealed tests laid back", before: "on the code before" } as const;
+const on = { candidate: "as committed", sealed: "protected tests laid back", before: "on the code before" } as const;
 
-function checksPart({ checks, witness, weakness, remarks = [] }: Proof): Markup {
-  const rows = checks.map((check) => {
-    const isAsItShould = check.on === "before" ? check.how !== "green" : check.how === "green";
-    const counts = check.counts == null ? "" : ` (${check.counts.passed} passed, ${check.counts.failed} failed)`;
-    return html`<li><span class="${isAsItShould ? "good" : "fair"}">${isAsItShould ? "✓" : "!"}</span> <code>${shortened(check.command, 120)}</code> ${on[check.on]}: ${check.on === "before" && isAsItShould ? `red, as it has to be: ${check.how}` : check.how}${counts}</li>`;
-  });
-  return html`<h4>What the loop ran itself</h4><ul class="checks">${rows}
-${witness.seen ? none : html`<li><span class="fair">!</span> Nothing was red first: ${witness.why}</li>`}
-${weakness.map((text) => html`<li><span class="fair">! weak:</span> ${shortened(text, 500)}</li>`)}
+function checksPart(proof: Proof): Markup {
+  const { shown = [], weakness = [], decided, contradiction } = proof;
+  const remarks = proof.notes ?? proof.remarks ?? [];
+  const ground = restsOn(shown);
+  return html`<h4>What the loop ran itself</h4>${ground === "" ? none : html`<p>${ground}</p>`}<ul class="checks">${shown.length > 0 ? shown.map(shownRow) : oldRows(proof)}
+${decided === undefined ? none : html`<li><span class="fair">!</span> ${decided.how === "accept" ? "Accepted" : "Its rewritten tests were allowed"} by ${shortened(decided.by, 200)}</li>`}
+${contradiction == null ? none : html`<li><span class="fair">!</span> Protected tests that it rewrote: ${shortened(contradiction.tests.join(", "), 1000)}</li>`}
+${weakness.map((text) => html`<li><span class="fair">! unproved:</span> ${shortened(text, 500)}</li>`)}
 ${remarks.map((text) => html`<li>${shortened(text, 500)}</li>`)}</ul>`;
+}
+
+function shownRow(run: RunShown): Markup {
+  const good = isAsItShould(run);
+  const look = good === null ? "idle" : good ? "good" : "fair";
+  return html`<li><span class="${look}">${good === false ? "!" : "✓"}</span> ${shortened(shownLine(run), 400)}</li>`;
+}
+
+/** Of a proof that an earlier version made. */
+function oldRows({ checks = [], witness }: Proof): readonly Markup[] {
+  const rows = checks.map((check) => {
+    const isGood = isAsItShould(check) === true;
+    return html`<li><span class="${isGood ? "good" : "fair"}">${isGood ? "✓" : "!"}</span> <code>${shortened(check.command, 120)}</code> ${on[check.on]}: ${check.on === "before" && isGood ? `red, as it has to be: ${check.how}` : check.how}</li>`;
+  });
+  if (witness === undefined || witness.seen) return rows;
+  return [...rows, html`<li><span class="fair">!</span> Nothing was red first: ${witness.why}</li>`];
 }

@@ -1,7 +1,8 @@
 // What a report shows of a proof. The file is the loop's own, in the vault; one that cannot be read is said to be so.
 import type { JudgedCriterion } from "../../../core/event.ts";
+import type { Contradiction, Decided, RunShown } from "../../../core/proof.ts";
+import { sha256 } from "../../../formats/sha256.ts";
 import type { RunFiles } from "../../ports.ts";
-import { type Evidence, sha256 } from "../../proof/proof-file.ts";
 import type { Chronicle, Iteration } from "../chronicle.ts";
 
 /** By the name of the file: `F001-i3.json`. */
@@ -9,7 +10,24 @@ export type Proofs = Readonly<Record<string, ProofView>>;
 export type ProofView =
   | { readonly is: "read"; readonly file: string; readonly hash: string; readonly proof: Proof }
   | { readonly is: "unreadable"; readonly file: string };
-export type Proof = Pick<Evidence, "checks" | "witness" | "weakness" | "remarks" | "touched"> & {
+/** A check as the first version recorded it. */
+export type OldCheck = {
+  readonly name: string;
+  readonly command: string;
+  readonly on: "candidate" | "sealed" | "before";
+  readonly how: string;
+};
+/** What the first version wrote is optional, and so is what only later ones do. */
+export type Proof = {
+  readonly checks?: readonly OldCheck[];
+  readonly witness?: { readonly seen: boolean; readonly why: string };
+  readonly weakness?: readonly string[];
+  readonly remarks?: readonly string[];
+  readonly touched?: readonly string[];
+  readonly shown?: readonly RunShown[];
+  readonly notes?: readonly string[];
+  readonly decided?: Decided;
+  readonly contradiction?: Contradiction | null;
   readonly verdict: { readonly reply: { readonly summary?: string; readonly criteria?: readonly JudgedCriterion[] } };
 };
 
@@ -31,7 +49,8 @@ function readProof(file: string, files: Pick<RunFiles, "read">): ProofView {
 function parsed(text: string): Proof | null {
   try {
     const value = JSON.parse(text) as Partial<Proof> | null;
-    const isWhole = Array.isArray(value?.checks) && value.witness !== undefined && value.verdict?.reply !== undefined;
+    const hasRuns = Array.isArray(value?.shown) || (Array.isArray(value?.checks) && value.witness !== undefined);
+    const isWhole = hasRuns && value?.verdict?.reply !== undefined;
     return isWhole ? (value as Proof) : null;
   } catch {
     return null;

@@ -1,0 +1,73 @@
+// Finds the run that holds work on a feature, and says what can be done about it.
+import { UserError } from "../../core/errors.ts";
+import { featureId, isPlainName } from "../../core/ids.ts";
+import { progressIn } from "../../core/progresses.ts";
+import type { Held, Run } from "../../core/run.ts";
+import type { SignalFact } from "../../runtime/ports.ts";
+import { latestRun, listRuns } from "./list-runs.ts";
+import { readStory } from "./read-story.ts";
+
+export type Decision = { readonly how: "accept" | "allow" } | { readonly how: "reject"; readonly reason: string };
+
+/** Runs are looked through from the latest back: older held work is still somebody's to decide about. */
+const runsMax = 50;
+
+/** The run that is named, or the latest one that holds work on the feature. */
+export function runHolding(root: string, feature: string, named: string | undefined): string {
+  if (named !== undefined) return latestRun(root, named);
+  const found = listRuns(root)
+    .slice(0, runsMax)
+    .find((id) => {
+      const { run } = readStory(root, id);
+      return run.now.is !== "stopped" && heldIn(run, feature) !== null;
+    });
+  return found ?? latestRun(root, undefined);
+}
+
+const heldIn = (run: Run, feature: string): Held | null =>
+  isPlainName(feature) ? (progressIn(run.progress, featureId(feature))?.held ?? null) : null;
+
+/** The signal that says so. Refused where nothing is held, or where something else is asked for. */
+export function decisionOn(run: Run, feature: string, by: string, decision: Decision): SignalFact {
+  const held = heldIn(run, feature);
+  if (held === null) throw nothingHeld(run, feature);
+  if (run.now.is === "stopped")
+    throw new UserError("run-is-over", {
+      what: "Nothing was decided.",
+      why: `The run that holds ${feature} is over.`,
+      next: `git show loop/held/${feature}`,
+    });
+  const about = { feature: featureId(feature), tree: held.tree, by };
+  if (decision.how === "reject") return { type: "turned-down", ...about, reason: decision.reason };
+  const wanted = held.why === "unproved" ? "accept" : "allow";
+  if (decision.how !== wanted) throw otherWord(feature, held, wanted);
+  return { type: wanted === "accept" ? "accepted" : "allowed", ...about };
+}
+
+function nothingHeld(run: Run, feature: string): UserError {
+  const others = run.progress.ids.filter((id) => heldIn(run, id) !== null);
+  const isKnown = run.progress.ids.some((id) => id === feature);
+  return new UserError("nothing-held", {
+    what: "Nothing was decided.",
+    why: isKnown
+      ? `No work on ${feature} waits for a decision.`
+      : `${JSON.stringify(feature.slice(0, 64))} is no feature of the run.`,
+    next: others.length === 0 ? "loop inbox" : `Work waits on ${others.join(", ")}. See: loop inbox`,
+  });
+}
+
+function otherWord(feature: string, { why, tests }: Held, wanted: "accept" | "allow"): UserError {
+  const waits =
+    why === "unproved"
+      ? `${feature} could not be proved; no protected test is in question.`
+      : `${feature} is about protected tests that would change: ${tests.join(", ")}.`;
+  return new UserError(
+    "other-word",
+    {
+      what: "Nothing was decided.",
+      why: waits,
+      next: `loop ${wanted} ${feature}, or: loop reject ${feature} --reason "…"`,
+    },
+    { exitCode: 64 },
+  );
+}

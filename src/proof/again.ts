@@ -1,0 +1,42 @@
+// A past proof, gathered again from the trees and terms that it names, and compared with what it said.
+import type { Tools } from "./case.ts";
+import { type Evidence, type RunRecord, readEvidence } from "./evidence.ts";
+import { proveCandidate } from "./prove.ts";
+
+export type Again = {
+  readonly cut: boolean;
+  /** What differs from the proof; empty: it matches. */
+  readonly differs: readonly string[];
+  readonly evidence: Evidence;
+};
+
+/** `tools.files` must be empty of what the first proof saw, or it would be believed instead of run. */
+export async function proveAgain(was: Evidence, tools: Tools, cut: AbortSignal): Promise<Again> {
+  const { order, base, candidate, label, decided } = was;
+  await tools.rooms.keep(base, order.contract.proof, cut);
+  const again = await proveCandidate(
+    { ...order, base, candidate, label, ...(decided === undefined ? {} : { decided }) },
+    tools,
+    cut,
+  );
+  const is = readEvidence(tools.files, again.proof);
+  return { cut: again.cut, differs: again.cut ? [] : differences(was, is), evidence: is };
+}
+
+export function differences(was: Evidence, is: Evidence): string[] {
+  const grade = was.grade === is.grade ? [] : [`grade: ${was.grade}, now ${is.grade}. ${whyNot(is)}`.trim()];
+  return [...grade, ...was.runs.flatMap((run) => runDiffers(run, is.runs))];
+}
+
+const whyNot = ({ failures, missing }: Evidence): string =>
+  [...failures.map(({ text }) => text.split("\n", 1)[0] ?? ""), ...missing].slice(0, 3).join(" ");
+
+function runDiffers(was: RunRecord, now: readonly RunRecord[]): string[] {
+  const is = now.find(({ run, check }) => run === was.run && check === was.check);
+  const name = was.check === "" ? was.run : `${was.run} ${was.check}`;
+  if (is === undefined) return [`${name}: was ${was.how}, and is not run any more`];
+  if (is.how !== was.how) return [`${name}: was ${was.how} (${was.text}), now ${is.how} (${is.text})`];
+  const have = new Set(is.passed ?? []);
+  const gone = (was.passed ?? []).filter((key) => !have.has(key));
+  return gone.length === 0 ? [] : [`${name}: ${gone.length} tests no longer pass: ${gone.slice(0, 5).join("; ")}`];
+}

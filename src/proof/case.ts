@@ -1,0 +1,148 @@
+// One candidate before the prover: its two trees, split into sides, and everything that the runs share.
+import { createHash } from "node:crypto";
+import type { CheckSpec, Feature } from "../core/contract.ts";
+import type { TreeId } from "../core/ids.ts";
+import type { Change, Workspace } from "../workspace/workspace.ts";
+import { ChecksInRooms, type ProofFiles, type RunOrder, type Setting } from "./checks-in-rooms.ts";
+import { classify, isLockfile, isManifest } from "./classify/index.ts";
+import { matcher } from "./globs.ts";
+import type { ProofContract, ProveOrder, RunName } from "./prover.ts";
+import type { Dependencies, Rooms } from "./rooms/room.ts";
+import type { Seen } from "./seen.ts";
+import { type Release, type Sides, sidesOf } from "./sides.ts";
+import { testModuleFiles } from "./source/index.ts";
+import { type LoadedTree, loadNext, loadTree } from "./trees.ts";
+
+export type Tools = {
+  readonly workspace: Workspace;
+  readonly rooms: Rooms;
+  readonly files: ProofFiles;
+  /** Paths of the loop's own files, which are neither product nor judge. */
+  readonly ours: ReadonlySet<string>;
+};
+
+export type Case = {
+  readonly order: ProveOrder;
+  readonly feature: Feature;
+  readonly workspace: Workspace;
+  readonly files: ProofFiles;
+  readonly sides: Sides;
+  /** Everything that differs between the trees, without the loop's own files. */
+  readonly changes: readonly Change[];
+  readonly checks: readonly CheckSpec[];
+  readonly rooms: ChecksInRooms;
+  /** Protected files that may change, and single tests that have no vote. */
+  readonly release: Release;
+  readonly isReleased: (key: string) => boolean;
+  /** Whose packages: at the base, with the base's judge over the candidate, and with the candidate's. */
+  readonly packages: { readonly base: Packages; readonly old: Packages; readonly new: Packages };
+  readonly cut: AbortSignal;
+};
+
+export type Packages = Pick<RunOrder, "dependencies" | "installed">;
+
+export async function openCase(order: ProveOrder, tools: Tools, cut: AbortSignal): Promise<Case> {
+  const { workspace, files, ours } = tools;
+  const { contract, feature, base, candidate } = order;
+  const changes = await workspace.changes(base, candidate);
+  const before = await loadTree(workspace, base);
+  const after = await loadNext(workspace, before, candidate, changes);
+  const classes = classify(before, {
+    product: contract.proof.product,
+    tests: [...contract.checks.flatMap(({ tests }) => tests), ...testModules(before)],
+    ours: (path) => ours.has(path),
+  });
+  const sides = sidesOf(before, after, changes, classes);
+  return {
+    order,
+    feature,
+    workspace,
+    files,
+    sides,
+    changes: changes.filter(({ path }) => !ours.has(path)),
+    checks: contract.checks,
+    rooms: new ChecksInRooms(settingOf(tools, contract, before), cut),
+    ...released(order, sides),
+    packages: packagesOf(before, after),
+    cut,
+  };
+}
+
+/** Files that only tests of Rust are made of: another file says so, and neither their name nor their folder does. */
+const testModules = (tree: LoadedTree): string[] =>
+  tree.paths
+    .filter((path) => path.endsWith(".rs"))
+    .flatMap((path) => testModuleFiles(path, tree.text(path) ?? ""))
+    .filter((path) => tree.has(path));
+
+export function settingOf(
+  { rooms, files, workspace, ours }: Tools,
+  contract: ProofContract,
+  script: LoadedTree,
+): Setting {
+  const without = [...ours].map((path) => ({ path, content: null }));
+  return { rooms, files, terms: contract.proof, script, identity: (tree) => workspace.compose(tree, without) };
+}
+
+/** What a tree has installed is told by its manifests and lockfiles. */
+export function packagesAt(tree: LoadedTree): Packages {
+  const files = tree.paths.filter((path) => isLockfile(path) || isManifest(path));
+  const hash = createHash("sha256");
+  for (const path of files) hash.update(`${path}\0${tree.text(path) ?? ""}\0`);
+  return { dependencies: { of: "tree", tree: tree.id }, installed: hash.digest("hex") };
+}
+
+function packagesOf(base: LoadedTree, candidate: LoadedTree): Case["packages"] {
+  const [was, is] = [packagesAt(base), packagesAt(candidate)];
+  if (was.installed === is.installed) return { base: was, old: was, new: was };
+  const both: Dependencies = { of: "both", base: base.id, tree: candidate.id };
+  return { base: was, old: { dependencies: both, installed: `${was.installed}+${is.installed}` }, new: is };
+}
+
+/** `file` releases the file; `file > test name` releases that one test, and its file stays as it was. */
+function released(
+  { contract, feature, decided }: ProveOrder,
+  { changes }: Sides,
+): Pick<Case, "release" | "isReleased"> {
+  const named = [...contract.scope.mayChange, ...feature.mayChange];
+  const tests = named.filter((entry) => entry.includes(" > "));
+  const files = matcher(named.filter((entry) => !entry.includes(" > ")));
+  const allowed = new Set(
+    decided?.how === "allow" ? changes.filter(({ isTest }) => isTest).map(({ path }) => path) : [],
+  );
+  return {
+    release: (path) => files(path) || allowed.has(path),
+    isReleased: (key) =>
+      tests.some((test) => key === test || key.startsWith(`${test} > `)) ||
+      [...allowed].some((path) => key.startsWith(`${path} > `)),
+  };
+}
+
+export type At = { run: RunName | "base"; tree: TreeId; judge: "old" | "new"; part?: string } & Pick<
+  RunOrder,
+  "only" | "again"
+>;
+
+/** Runs one check on a tree of this case. */
+export const look = (c: Case, check: CheckSpec, at: At): Promise<Seen> => c.rooms.run(check, orderFor(c, at));
+
+export function orderFor({ order, packages }: Case, { run, tree, judge, part, only, again }: At): RunOrder {
+  return {
+    label: `${order.label}-${run}${part === undefined ? "" : `-${part}`}`,
+    tree,
+    ...packages[run === "base" ? "base" : judge],
+    ...(only === undefined ? {} : { only }),
+    ...(again === undefined ? {} : { again }),
+  };
+}
+
+/** The checks as they were seen on the base; the runs of an earlier proof count, since its candidate is this base. */
+export async function onBase(c: Case): Promise<ReadonlyMap<string, Seen>> {
+  const found = new Map<string, Seen>();
+  for (const check of c.checks)
+    found.set(check.name, await look(c, check, { run: "base", tree: c.sides.base.id, judge: "old" }));
+  return found;
+}
+
+export const mustBeGreen = ({ feature }: Pick<Case, "feature">, check: CheckSpec): boolean =>
+  check.must === "stay-green" || feature.checks.includes(check.name);

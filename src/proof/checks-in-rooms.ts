@@ -1,0 +1,224 @@
+// Runs checks in rooms, one room each, and remembers what was seen: an identical room is not run twice.
+import { createHash } from "node:crypto";
+import type { CheckSpec, ProofTerms } from "../core/contract.ts";
+import type { TreeId } from "../core/ids.ts";
+import { readTail } from "../host/process/follow.ts";
+import type { Dependencies, Room, Rooms } from "./rooms/room.ts";
+import {
+  type Asking,
+  askForNames,
+  keysOf,
+  type RunnerUse,
+  readNames,
+  runnersOf,
+  type TestResult,
+} from "./runners/index.ts";
+import type { Seen } from "./seen.ts";
+import type { LoadedTree } from "./trees.ts";
+
+export type ProofFiles = {
+  write(path: string, text: string): void;
+  read(path: string): string | null;
+  path(path: string): string;
+};
+
+export type RunOrder = {
+  /** For people and file names: F003-i4-A. */
+  readonly label: string;
+  readonly tree: TreeId;
+  readonly dependencies: Dependencies;
+  /** Tells dependencies apart: two trees with the same lockfiles have the same. */
+  readonly installed: string;
+  /** Test files to run; left out: all. Where the runner cannot select, all are run. */
+  readonly only?: readonly string[];
+  /** Run it again even if it was seen: to tell flaky tests. */
+  readonly again?: number;
+  /** Do not ask for names: to tell whether asking is what makes it red. */
+  readonly unasked?: true;
+};
+
+export type Setting = {
+  readonly rooms: Rooms;
+  readonly files: ProofFiles;
+  readonly terms: ProofTerms;
+  /** The tree that says how each check runs its tests: what a candidate makes of its scripts does not count. */
+  readonly script: LoadedTree;
+  /** The tree without the loop's own files, which change all the time and that no check is about. */
+  readonly identity: (tree: TreeId) => Promise<TreeId>;
+};
+
+const reportBytesMax = 32 << 20;
+
+export class ChecksInRooms {
+  readonly #setting: Setting;
+  readonly #cut: AbortSignal;
+  #ms = 0;
+  #runs = 0;
+
+  constructor(setting: Setting, cut: AbortSignal) {
+    this.#setting = setting;
+    this.#cut = cut;
+  }
+
+  /** How long checks have run, and how often, without what was remembered. */
+  get cost(): { readonly ms: number; readonly runs: number } {
+    return { ms: this.#ms, runs: this.#runs };
+  }
+
+  /** Whether the check can run some of its test files alone. */
+  selects(check: CheckSpec): boolean {
+    return askForNames({ uses: this.#uses(check), cwd: "/", out: "/out", only: ["x"] }).selects;
+  }
+
+  async run(check: CheckSpec, order: RunOrder): Promise<Seen> {
+    const key = await this.#key(check, order);
+    const known = this.#recall(key);
+    if (known !== null) return known;
+    if (this.#cut.aborted) return cutShort(check);
+    const seen = await this.#run(check, order);
+    if (seen.how !== "cut") this.#remember(key, seen);
+    return seen;
+  }
+
+  /** What is known of a tree from several runs counts as one run of everything. */
+  async adopt(check: CheckSpec, order: RunOrder, seen: Seen): Promise<void> {
+    this.#remember(await this.#key(check, order), seen);
+  }
+
+  async #run(check: CheckSpec, order: RunOrder): Promise<Seen> {
+    const uses = this.#uses(check);
+    const asked: { asking?: Asking } = {};
+    const shims = (at: { cwd: string; out: string }) => {
+      if (order.unasked === true) return [];
+      asked.asking = askForNames({ uses, ...at, ...(order.only === undefined ? {} : { only: order.only }) });
+      return asked.asking.shims;
+    };
+    const { tree, dependencies, label: name } = order;
+    const plain = check.browser === undefined ? {} : { plain: true };
+    const room = await this.#setting.rooms.open(
+      { name, tree, dependencies, terms: this.#setting.terms, shims, ...plain },
+      this.#cut,
+    );
+    try {
+      return await this.#inRoom(check, order, room, uses, asked.asking);
+    } finally {
+      await room.close();
+    }
+  }
+
+  async #inRoom(
+    check: CheckSpec,
+    order: RunOrder,
+    room: Room,
+    uses: readonly RunnerUse[],
+    asking: Asking | undefined,
+  ): Promise<Seen> {
+    const file = `output/${order.label}-${check.name}${order.again === undefined ? "" : `-${order.again}`}.txt`;
+    const output = this.#setting.files.path(file);
+    if (room.failed !== null) {
+      const { at, result } = room.failed;
+      const tail = `${at === "setup" ? "Installing the dependencies" : "The build"} failed in the clean checkout:\n${result.tail}`;
+      this.#setting.files.write(file, `${tail}\n`);
+      return {
+        ...cutShort(check),
+        how: "unready",
+        exitCode: result.exitCode,
+        tail,
+        signature: result.signature,
+        output,
+      };
+    }
+    const env = asking?.env ?? {};
+    const since = Date.now();
+    const result = await room.run(
+      {
+        name: check.name,
+        command: commandOf(check),
+        timeoutMs: check.timeoutMs,
+        outputFile: output,
+        env,
+        ...(check.browser === undefined ? {} : { browser: check.browser }),
+      },
+      this.#cut,
+    );
+    this.#ms += Date.now() - since;
+    this.#runs += 1;
+    const names = readNames({
+      folder: room.out.outside,
+      mark: asking?.mark ?? "",
+      uses,
+      cwd: room.cwd,
+      output: readTail(output, reportBytesMax),
+      declared: check.report == null ? null : room.written(check.report).map((bytes) => bytes.toString("utf8")),
+    });
+    const left = await room.left();
+    return {
+      check: check.name,
+      how:
+        result.how === "passed"
+          ? "green"
+          : result.how === "interrupted"
+            ? "cut"
+            : result.how === "timed-out"
+              ? "timed-out"
+              : "red",
+      exitCode: result.exitCode,
+      ms: result.ms,
+      tail: result.tail,
+      signature: result.signature,
+      output,
+      tests: names?.complete === true ? keysOf(names.tests) : null,
+      problem: names?.problem ?? null,
+      leftBehind: result.leftBehind,
+      left,
+    };
+  }
+
+  #uses(check: CheckSpec): readonly RunnerUse[] {
+    return check.browser === undefined ? runnersOf(check.run, this.#setting.script) : [];
+  }
+
+  async #key(check: CheckSpec, { tree, installed, only, again, unasked }: RunOrder): Promise<string> {
+    const { setup, build, room } = this.#setting.terms;
+    const same = await this.#setting.identity(tree);
+    const how = [only?.toSorted() ?? null, again ?? 0, ...(unasked === true ? ["unasked"] : [])];
+    const parts = [check, same, installed, ...how, setup, build, room];
+    return createHash("sha256").update(JSON.stringify(parts)).digest("hex").slice(0, 32);
+  }
+
+  #recall(key: string): Seen | null {
+    const text = this.#setting.files.read(`seen/${key}.json`);
+    if (text === null) return null;
+    const { tests, ...rest } = JSON.parse(text) as Omit<Seen, "tests"> & { tests: [string, TestResult][] | null };
+    return { ...rest, tests: tests === null ? null : new Map(tests) };
+  }
+
+  #remember(key: string, { tests, ...rest }: Seen): void {
+    this.#setting.files.write(
+      `seen/${key}.json`,
+      JSON.stringify({ ...rest, tests: tests === null ? null : [...tests] }),
+    );
+  }
+}
+
+/** One command, since what a command leaves running ends with it: a server that `before` starts has to live until `after`. */
+function commandOf({ run, before, after }: CheckSpec): string {
+  if (before == null && after == null) return run;
+  const start = before == null ? "" : `{ ${before}\n} || { echo "before the check: failed" >&2; exit 97; }\n`;
+  const end = after == null ? "" : `{ ${after}\n}\n`;
+  return `${start}( ${run}\n)\nloop_code=$?\n${end}exit $loop_code`;
+}
+
+const cutShort = (check: CheckSpec): Seen => ({
+  check: check.name,
+  how: "cut",
+  exitCode: null,
+  ms: 0,
+  tail: "",
+  signature: "",
+  output: "",
+  tests: null,
+  problem: null,
+  leftBehind: 0,
+  left: [],
+});

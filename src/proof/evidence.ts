@@ -1,0 +1,97 @@
+// The evidence of a proof: what was run, on which trees, and what was seen. With the verdict it becomes the proof.
+import { z } from "zod";
+import type { Feature, FeatureKind } from "../core/contract.ts";
+import { Bug } from "../core/errors.ts";
+import type { TreeId } from "../core/ids.ts";
+import type { Share } from "../core/proof.ts";
+import type { Cause, Grade } from "../core/run.ts";
+import { sha256 } from "../formats/sha256.ts";
+import type { ProofFiles } from "./checks-in-rooms.ts";
+import type { Contradiction, Decided, ProofContract, RunName } from "./prover.ts";
+
+export type Evidence = {
+  readonly version: 2;
+  readonly feature: string;
+  readonly label: string;
+  readonly kind: FeatureKind;
+  readonly depth: "quick" | "standard" | "deep";
+  readonly base: TreeId;
+  readonly candidate: TreeId;
+  /** What was asked for, so that anybody can ask for it again. */
+  readonly order: { readonly contract: ProofContract; readonly feature: Feature };
+  /** The trees that the rooms held. */
+  readonly trees: Partial<Record<"A" | "U" | "B" | "C", TreeId>>;
+  readonly runs: readonly RunRecord[];
+  readonly witnesses: readonly string[];
+  readonly strength: { readonly noticed: number; readonly tried: readonly { what: string; noticed: boolean }[] } | null;
+  /** What the change did to protected files. */
+  readonly judge: {
+    readonly changed: readonly string[];
+    readonly released: readonly string[];
+    readonly moved: readonly string[];
+    readonly left: readonly string[];
+  };
+  readonly grade: Grade;
+  readonly missing: readonly string[];
+  readonly failures: readonly Cause[];
+  readonly contradiction: Contradiction | null;
+  readonly decided?: Decided;
+  /** Worth knowing, and decides nothing: smells, flaky tests, checks without names. */
+  readonly remarks: readonly string[];
+  readonly touched: readonly string[];
+  readonly cost: { readonly ms: number; readonly runs: number };
+};
+
+/** One run of one check, or what a group of runs came to. */
+export type RunRecord = {
+  readonly run: RunName;
+  readonly check: string;
+  readonly command: string;
+  readonly how: "green" | "red" | "noticed" | "not-noticed" | "not-shown";
+  /** For people: "48 tests passed", "3 new tests fail", "4 of 5 noticed". */
+  readonly text: string;
+  readonly output: string | null;
+  readonly ms: number;
+  /** Names of the tests that passed, for those who prove it again. */
+  readonly passed?: readonly string[];
+  /** How many of how many: new tests that fail without the change (C), pieces taken back that were noticed (D). */
+  readonly share?: Share;
+};
+
+/** Returns the name by which it is found again. */
+export function keepEvidence(files: ProofFiles, evidence: Evidence): string {
+  const text = `${JSON.stringify(evidence, null, 2)}\n`;
+  const hash = sha256(text);
+  files.write(`evidence/${hash}.json`, text);
+  return hash;
+}
+
+export function readEvidence(files: Pick<ProofFiles, "read">, hash: string): Evidence {
+  const text = files.read(`evidence/${hash}.json`);
+  if (text === null || sha256(text) !== hash) throw new Bug(`the evidence ${hash} is missing or was altered`);
+  return JSON.parse(text) as Evidence;
+}
+
+const shape = z.looseObject({
+  version: z.literal(2),
+  feature: z.string(),
+  label: z.string(),
+  base: z.string(),
+  candidate: z.string(),
+  grade: z.enum(["strong", "reviewed", "weak"]),
+  order: z.looseObject({
+    contract: z.looseObject({ checks: z.array(z.looseObject({ name: z.string(), run: z.string() })) }),
+    feature: z.looseObject({ id: z.string() }),
+  }),
+  runs: z.array(z.looseObject({ run: z.string(), check: z.string(), how: z.string(), text: z.string() })),
+});
+
+/** Null: another version wrote it, or something else did. The caller has compared its hash with the commit's. */
+export function parseEvidence(text: string): Evidence | null {
+  try {
+    const parsed = shape.safeParse(JSON.parse(text));
+    return parsed.success ? (parsed.data as unknown as Evidence) : null;
+  } catch {
+    return null;
+  }
+}

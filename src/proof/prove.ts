@@ -1,0 +1,102 @@
+// Proves one candidate: the runs in order, cheapest refusal first, and what they come to.
+import { type Case, onBase, openCase, type Tools } from "./case.ts";
+import { Findings } from "./findings.ts";
+import type { Proved, ProveOrder } from "./prover.ts";
+import { refusals } from "./rules/index.ts";
+import { rewrittenJudge } from "./rules/rewritten.ts";
+import { asTheyStand } from "./runs/as-it-is.ts";
+import { canary } from "./runs/canary.ts";
+import { hollow, isJudgeTouched } from "./runs/hollow.ts";
+import { inputsMatter } from "./runs/inputs.ts";
+import { underOldJudge } from "./runs/old-judge.ts";
+import { oldStrengthOf, strengthOf } from "./runs/strength.ts";
+import { witnesses } from "./runs/witness.ts";
+import type { Seen } from "./seen.ts";
+import { asItIs, changedCode, changedJudge, oldJudge, oldJudgeEither, oldProduct } from "./sides.ts";
+
+export async function proveCandidate(order: ProveOrder, tools: Tools, cut: AbortSignal): Promise<Proved> {
+  const c = await openCase(order, tools, cut);
+  const found = new Findings(c);
+  const { failures, questions } = await refusals(c);
+  found.refuse(...failures);
+  found.ask(...questions);
+  // What breaks a rule is refused before a single check is paid for.
+  if (failures.length === 0) await gather(c, found);
+  return found.result();
+}
+
+async function gather(c: Case, found: Findings): Promise<void> {
+  const base = await onBase(c);
+  if (c.cut.aborted) return;
+  const trees = {
+    A: await oldJudge(c.sides, c.release, c.workspace),
+    B: await asItIs(c.sides, c.workspace),
+  };
+  found.trees(trees);
+  const a = await underOldJudge(c, base, trees.A, "A");
+  found.underOldJudge("A", a);
+  if (c.cut.aborted) return;
+  // Red under the old judge, and the judge was not touched: there is nothing that could explain it.
+  if (a.broken.length > 0 && changedJudge(c.sides).length === 0) return;
+  const b = await asTheyStand(c, trees.B, base, a.seen);
+  found.asItIs(b, a);
+  if (c.cut.aborted || b.red.length > 0 || b.flaky.length > 0 || b.rewritten.length > 0) return;
+  if (a.broken.length > 0 || b.missing.length > 0) await contradicted(c, found, base, trees, b.seen);
+  else {
+    await rest(c, found, base, trees, a.seen, b.seen);
+    if (c.order.decided === undefined) found.rewrites(rewrittenJudge(c.sides, c.release));
+  }
+}
+
+type Trees = { readonly A: Awaited<ReturnType<typeof oldJudge>>; readonly B: Awaited<ReturnType<typeof asItIs>> };
+type Seens = ReadonlyMap<string, Seen>;
+
+/**
+ * Old tests fail over the new product, or are gone from the candidate. When the change rewrote exactly those, and everything
+ * else holds with them allowed, no machine can tell a changed requirement from a cheat: a person has to decide.
+ */
+async function contradicted(c: Case, found: Findings, base: Seens, trees: Trees, b: Seens): Promise<void> {
+  const rewritten = found.rewrittenTests();
+  if (rewritten === null || c.order.decided !== undefined || c.order.contract.proof.allow === "never") return;
+  const files = new Set(rewritten.files);
+  const allowed: Case = {
+    ...c,
+    release: (path) => files.has(path) || c.release(path),
+    isReleased: (key) => rewritten.tests.includes(key) || c.isReleased(key),
+  };
+  const A = await oldJudge(allowed.sides, allowed.release, c.workspace);
+  const again = new Findings(allowed);
+  const a = await underOldJudge(allowed, base, A, "A", "allowed");
+  again.underOldJudge("A", a);
+  if (a.broken.length > 0 || c.cut.aborted) return;
+  await rest(allowed, again, base, { ...trees, A }, a.seen, b);
+  found.contradicts(again, rewritten);
+}
+
+/** Everything after A and B: does the old judge hold either way, do the tests test the change, do they still bite? */
+async function rest(c: Case, found: Findings, base: Seens, trees: Trees, a: Seens, b: Seens): Promise<void> {
+  const { depth } = c.order.contract.proof;
+  if (c.sides.changes.some(({ either }) => either)) {
+    const U = await oldJudgeEither(c.sides, c.release, c.workspace);
+    found.trees({ U });
+    found.underOldJudge("U", await underOldJudge(c, base, U, "U"));
+  }
+  // A person looked at it: what they asked for is that nothing old broke.
+  if (c.order.decided !== undefined || found.isRefused || c.cut.aborted) return;
+  if (found.kind === "docs" || found.kind === "judge" || c.feature.enough === "review") return;
+  if (found.kind === "keep") found.oldStrength(await oldStrengthOf(c, trees.A, base));
+  else {
+    const C = await oldProduct(c.sides, c.workspace);
+    found.trees({ C });
+    const seen = await witnesses(c, C, base, b);
+    found.witnesses(seen);
+    if (c.cut.aborted || (seen.tests.length === 0 && seen.checks.length === 0)) return;
+    if (depth !== "quick") {
+      found.strength(await strengthOf(c, trees.B, b, seen.files));
+      // Tests that notice nothing would notice no other input either.
+      if (!found.isWeak) found.inputs(await inputsMatter(c, trees.B, b));
+    }
+  }
+  if (depth !== "quick" && changedCode(c.sides).length > 0) found.canary(await canary(c, trees.A, base, a));
+  if (isJudgeTouched(c.sides) && !c.cut.aborted) found.hollow(await hollow(c, { old: trees.A, asItIs: trees.B }, a, b));
+}

@@ -1,0 +1,56 @@
+// What can be known of a change without running anything: scope, must-nots, secrets, size, planted caches.
+import type { Cause } from "../../core/run.ts";
+import type { Case } from "../case.ts";
+import { isLockfile } from "../classify/index.ts";
+import { findSecrets } from "../secrets/index.ts";
+import { addedLines } from "./added-lines.ts";
+import { newDependencies } from "./dependencies.ts";
+import { mustNotCauses } from "./must-not.ts";
+import { scopeCauses } from "./scope.ts";
+import { sizeCauses } from "./size.ts";
+
+export type Refusals = { readonly failures: readonly Cause[]; readonly questions: readonly string[] };
+
+export async function refusals(c: Case): Promise<Refusals> {
+  const { order, feature, changes, workspace, release } = c;
+  const span = { from: order.base, to: order.candidate };
+  const { lines } = await addedLines(workspace, span, changes);
+  const dependencies = await newDependencies(workspace, span, changes);
+  const touched = {
+    contract: order.contract,
+    feature,
+    changes: c.sides.changes.filter(({ side }) => side !== "ours"),
+    release,
+  };
+  const tests = new Set(c.sides.changes.filter(({ isTest }) => isTest).map(({ path }) => path));
+  const hits = findSecrets(lines, { isTest: (path) => tests.has(path), isLockfile });
+  const sure = hits.filter((hit) => hit.sure);
+  const unsure = hits.filter((hit) => !hit.sure);
+  const failures: Cause[] = [
+    ...mustNotCauses(order.contract.scope.mustNot, { changes, lines, dependencies }),
+    ...sure.map(
+      ({ path, line, what, masked }): Cause => ({
+        kind: "secret",
+        key: `secret:${path}:${what}`,
+        text: `${path}:${line} adds a secret (${what}: ${masked}). Remove it; read it from the environment instead.`,
+      }),
+    ),
+    ...scopeCauses(touched),
+    ...(await sizeCauses(workspace, order.candidate, touched)),
+    ...plantedCaches(c),
+  ];
+  const questions = unsure.map(
+    ({ path, line, what, masked }) => `${path}:${line} may be a secret (${what}: ${masked}). A person has to look.`,
+  );
+  return { failures, questions: order.decided === undefined ? questions : [] };
+}
+
+/** Compiled code, installed packages and caches are laid in no room, and do not belong into a commit. */
+function plantedCaches({ sides }: Case): Cause[] {
+  const planted = sides.changes
+    .filter(({ side, kind }) => side === "cache" && kind !== "deleted")
+    .map(({ path }) => path);
+  if (planted.length === 0) return [];
+  const text = `Caches or installed packages were changed: ${planted.slice(0, 10).join(", ")}. Remove them from the change; the loop installs dependencies itself.`;
+  return [{ kind: "tampering", key: `cache:${planted[0]}`, text }];
+}

@@ -1,0 +1,71 @@
+// What a feature may touch: the contract's paths and its own, new tests, and nothing that steers later sessions.
+import type { Feature } from "../../core/contract.ts";
+import type { Cause } from "../../core/run.ts";
+import { isLockfile } from "../classify/index.ts";
+import { matcher } from "../globs.ts";
+import type { ProofContract } from "../prover.ts";
+import type { Release, SidedChange } from "../sides.ts";
+import { isManifest } from "./dependencies.ts";
+
+/** Files by which an agent could give orders to the sessions after it, to the loop, or to a person's tools. */
+const steering = [
+  ".{claude,codex,gemini,opencode,cursor,windsurf,aider,continue,roo,clinerules,loop}{,/**}",
+  "**/{CLAUDE,CLAUDE.local,AGENTS,AGENT,GEMINI,CONVENTIONS}.md",
+  "**/.{cursorrules,windsurfrules,clinerules,goosehints}",
+  ".aider.conf.yml",
+  "**/.mcp.json",
+  ".github/{copilot-instructions.md,instructions/**,prompts/**,chatmodes/**}",
+  ".vscode/{tasks,settings,launch,mcp}.json",
+  ".{husky,githooks,git-hooks}/**",
+  "{lefthook,.pre-commit-config}.{yml,yaml}",
+  ".envrc",
+  ".devcontainer/**",
+  "loop.yaml",
+];
+
+export type Touched = {
+  readonly contract: ProofContract;
+  readonly feature: Feature;
+  readonly changes: readonly SidedChange[];
+  readonly release: Release;
+};
+
+export function scopeCauses({ contract, feature, changes, release }: Touched): Cause[] {
+  const { mayTouch, names } = allowed(contract, feature);
+  const steers = matcher(steering);
+  const planted = changes.filter(({ path }) => steers(path) && !names(path) && !release(path)).map(({ path }) => path);
+  const outside = changes
+    .filter(({ path, isTest }) => {
+      if (steers(path) || mayTouch(path) || release(path)) return false;
+      // A lockfile goes where its manifest goes. A test, new or changed, is judged by the runs and not by its place.
+      if (isLockfile(path)) return !changes.some((other) => isManifest(other.path) && mayTouch(other.path));
+      return !isTest;
+    })
+    .map(({ path }) => path);
+  return [
+    ...cause(
+      planted,
+      `Files that steer agents or tools were changed without being in scope: ${listed(planted)}\nTo allow it, name them under scope.may_touch in loop.yaml.`,
+    ),
+    ...cause(outside, `Changed outside the scope of ${feature.id}: ${listed(outside)}`),
+  ];
+}
+
+/** `names` is stricter than `mayTouch`: a pattern for everything names nothing in particular. */
+export function allowed(
+  contract: ProofContract,
+  feature: Feature,
+): { mayTouch(path: string): boolean; names(path: string): boolean } {
+  const globs = [...contract.scope.mayTouch, ...feature.mayTouch];
+  const particular = globs.filter((glob) => !/^[*./]*$/.test(glob));
+  return {
+    mayTouch: globs.length === 0 ? () => true : matcher(globs),
+    names: matcher(particular),
+  };
+}
+
+const cause = (paths: readonly string[], text: string): Cause[] =>
+  paths.length === 0 ? [] : [{ kind: "scope", key: `scope:${paths.slice().sort().join(",").slice(0, 200)}`, text }];
+
+const listed = (paths: readonly string[]): string =>
+  `${paths.slice(0, 20).join(", ")}${paths.length > 20 ? ", …" : ""}`;

@@ -1,0 +1,84 @@
+// Run B: the candidate as it will be committed.
+import type { CheckSpec } from "../../core/contract.ts";
+import type { TreeId } from "../../core/ids.ts";
+import { type Case, look, mustBeGreen, orderFor } from "../case.ts";
+import { didPass, isGreen, passed, type Seen } from "../seen.ts";
+import { changedJudge } from "../sides.ts";
+
+export type AsItIs = {
+  readonly seen: ReadonlyMap<string, Seen>;
+  /** Checks that must be green and are not. */
+  readonly red: readonly { readonly check: CheckSpec; readonly seen: Seen }[];
+  readonly flaky: readonly CheckSpec[];
+  /** Old tests that pass under the old judge and are not among the candidate's passing tests. */
+  readonly missing: readonly string[];
+  /** Old tests that still fail under the old judge, and pass here: only because they were changed. */
+  readonly rewritten: readonly string[];
+};
+
+const longMs = 60_000;
+
+export async function asTheyStand(
+  c: Case,
+  tree: TreeId,
+  base: ReadonlyMap<string, Seen>,
+  underOld: ReadonlyMap<string, Seen>,
+): Promise<AsItIs> {
+  const seen = new Map<string, Seen>();
+  const red: { check: CheckSpec; seen: Seen }[] = [];
+  const flaky: CheckSpec[] = [];
+  const missing: string[] = [];
+  const rewritten: string[] = [];
+  for (const check of c.checks) {
+    const old = underOld.get(check.name);
+    const only = newTestsAlone(c, check, old);
+    const at = { run: "B", tree, judge: "new", ...only } as const;
+    let first = await look(c, check, at);
+    // Red once may be chance: the work goes back only when it is red twice.
+    if (mustBeGreen(c, check) && !isGreen(first) && first.how !== "cut") {
+      const again = await look(c, check, { ...at, again: 1 });
+      if (isGreen(again)) flaky.push(check);
+      else red.push({ check, seen: first });
+    }
+    if (only.only !== undefined && old !== undefined) {
+      first = together(old, first);
+      if (isGreen(first)) await c.rooms.adopt(check, orderFor(c, { run: "B", tree, judge: "new" }), first);
+    }
+    seen.set(check.name, first);
+    if (old !== undefined) {
+      missing.push(...passed(old).filter((key) => !c.isReleased(key) && !didPass(first, movedKey(c, key))));
+      rewritten.push(...turnedByChange(c, base.get(check.name), old, first));
+    }
+    if (c.cut.aborted) break;
+  }
+  return { seen, red, flaky, missing, rewritten };
+}
+
+/** A long suite is not run a second time for tests that were added and judge files that nobody touched. */
+function newTestsAlone(c: Case, check: CheckSpec, old: Seen | undefined): { only?: readonly string[] } {
+  const fresh = c.sides.changes.filter(({ isNew, isTest }) => isNew && isTest).map(({ path }) => path);
+  const steers =
+    c.sides.changes.some(({ side, isNew }) => isNew && side === "other") || changedJudge(c.sides).length > 0;
+  const isLong = (old?.ms ?? 0) > longMs;
+  return isLong && !steers && fresh.length > 0 && old?.tests !== null && c.rooms.selects(check) ? { only: fresh } : {};
+}
+
+const together = (old: Seen, fresh: Seen): Seen => ({
+  ...fresh,
+  tests: old.tests === null || fresh.tests === null ? fresh.tests : new Map([...old.tests, ...fresh.tests]),
+});
+
+/** A test file that moved is the same test under another path. */
+function movedKey({ sides }: Case, key: string): string {
+  const move = sides.moved.find(({ from }) => key.startsWith(`${from} > `));
+  return move === undefined ? key : `${move.to}${key.slice(move.from.length)}`;
+}
+
+/** What passed at the base and is rewritten is another matter: the old judge tells that, and a person may allow it. */
+function turnedByChange(c: Case, base: Seen | undefined, old: Seen, now: Seen): string[] {
+  if (old.tests === null) return [];
+  const failing = [...old.tests]
+    .filter(([key, { how }]) => how === "failed" && (base === undefined || !didPass(base, key)))
+    .map(([key]) => key);
+  return failing.filter((key) => !c.isReleased(key) && didPass(now, movedKey(c, key)));
+}

@@ -1,0 +1,66 @@
+// Run K: an expected value in an old test is altered. Assertions that still bite turn red, and forged reports do not.
+import type { CheckSpec } from "../../core/contract.ts";
+import type { TreeId } from "../../core/ids.ts";
+import { type Case, look } from "../case.ts";
+import { importsOf } from "../classify/index.ts";
+import { isGreen, lost, type Seen } from "../seen.ts";
+import { changedCode } from "../sides.ts";
+import { type Alteration, altered } from "../source/index.ts";
+
+export type Canary =
+  | { readonly is: "red"; readonly what: string }
+  /** It is red on the base, and green over the candidate's product: something there turns assertions off. */
+  | { readonly is: "green"; readonly what: string }
+  | { readonly is: "not-shown"; readonly why: string };
+
+const triesMax = 3;
+
+type Seens = ReadonlyMap<string, Seen>;
+
+export async function canary(c: Case, old: TreeId, base: Seens, underOld: Seens): Promise<Canary> {
+  let tries = 0;
+  for (const check of c.checks) {
+    const [before, now] = [base.get(check.name), underOld.get(check.name)];
+    if (before === undefined || now === undefined || !isGreen(now)) continue;
+    for (const alteration of alterations(c, now)) {
+      if (tries++ >= triesMax || c.cut.aborted) break;
+      if (await isRed(c, check, old, alteration, now, "K")) return { is: "red", what: alteration.what };
+      // A check that was red before anyway cannot show that the alteration bites.
+      const bites = isGreen(before) && (await isRed(c, check, c.sides.base.id, alteration, before, "base"));
+      if (bites) return { is: "green", what: alteration.what };
+    }
+  }
+  const why =
+    tries === 0 ? "no old test of the changed code has an expected value" : "no altered value was red on the base";
+  return { is: "not-shown", why };
+}
+
+/** Tests that import what was changed come first, then those that the report names at all. */
+function alterations({ sides }: Case, before: Seen): readonly Alteration[] {
+  const changed = new Set(changedCode(sides).map(({ path }) => path));
+  const named = new Set([...(before.tests?.values() ?? [])].flatMap(({ file }) => file ?? []));
+  const tests = sides.base.paths.filter(
+    (path) => sides.classes.of(path).isTest && (named.size === 0 || named.has(path)) && sides.base.text(path) !== null,
+  );
+  const direct = tests.filter((path) => importsOf(path, sides.base).some((to) => changed.has(to)));
+  const found = (direct.length > 0 ? direct : tests)
+    .slice(0, 20)
+    .map((path) => altered(path, sides.base.text(path) ?? "", 2));
+  return [...found.flatMap((list) => list.slice(0, 1)), ...found.flatMap((list) => list.slice(1))];
+}
+
+async function isRed(
+  c: Case,
+  check: CheckSpec,
+  tree: TreeId,
+  { path, text }: Alteration,
+  before: Seen,
+  run: "K" | "base",
+): Promise<boolean> {
+  const laid = await c.workspace.compose(tree, [{ path, content: text }]);
+  const only = c.rooms.selects(check) ? { only: [path] } : {};
+  const seen = await look(c, check, { run, tree: laid, judge: "old", part: "canary", ...only });
+  if (seen.how === "cut") return false;
+  const here = lost(before, seen).filter((key) => before.tests?.get(key)?.file === path);
+  return !isGreen(seen) || here.length > 0;
+}

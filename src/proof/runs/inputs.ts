@@ -1,0 +1,30 @@
+// Run E: numbers in the new tests' calls are altered. An answer that depends on its input turns some test red.
+import type { TreeId } from "../../core/ids.ts";
+import type { Case } from "../case.ts";
+import type { Seen } from "../seen.ts";
+import { changedCode } from "../sides.ts";
+import { definedNames, inputsAltered } from "../source/index.ts";
+import { isNoticed } from "./strength.ts";
+
+export type Inputs = { readonly is: "red" | "green" | "not-shown"; readonly tried: readonly string[] };
+
+const perDepth = { quick: 0, standard: 3, deep: 8 } as const;
+
+export async function inputsMatter(c: Case, tree: TreeId, asItIs: ReadonlyMap<string, Seen>): Promise<Inputs> {
+  const { sides, order } = c;
+  const names = changedCode(sides).flatMap(({ path }) =>
+    definedNames(path, sides.base.text(path), sides.candidate.text(path)),
+  );
+  const tests = sides.changes.filter(({ isTest, kind }) => isTest && kind !== "deleted").map(({ path }) => path);
+  const tried: string[] = [];
+  for (const path of tests)
+    for (const alteration of inputsAltered(path, sides.candidate.text(path) ?? "", names, 3)) {
+      if (tried.length >= perDepth[order.contract.proof.depth] || c.cut.aborted) break;
+      const laid = await c.workspace.compose(tree, [{ path, content: alteration.text }]);
+      tried.push(alteration.what);
+      if (await isNoticed(c, laid, asItIs, [path], `${tried.length}`, "E")) return { is: "red", tried };
+    }
+  // A text may honestly be ignored in part; a number that does not matter is an answer that does not depend on it.
+  const numbers = tried.filter((what) => !/["'`]/.test(what));
+  return { is: numbers.length === 0 ? "not-shown" : "green", tried };
+}

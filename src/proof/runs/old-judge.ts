@@ -1,0 +1,99 @@
+// Runs A and U: the old judge over the new product. Nothing that the change brought along can help it here.
+import type { CheckSpec } from "../../core/contract.ts";
+import type { TreeId } from "../../core/ids.ts";
+import { type Case, look, mustBeGreen } from "../case.ts";
+import { isGreen, lost, passed, type Seen } from "../seen.ts";
+
+export type Broken = {
+  readonly check: CheckSpec;
+  readonly seen: Seen;
+  /** Tests that passed at the base and do not pass here, by file and name; empty: only the exit code is red. */
+  readonly lost: readonly string[];
+};
+
+export type UnderOldJudge = {
+  readonly seen: ReadonlyMap<string, Seen>;
+  readonly broken: readonly Broken[];
+  /** Tests that were red and green on one tree: they have no vote. */
+  readonly flaky: readonly string[];
+};
+
+export async function underOldJudge(
+  c: Case,
+  base: ReadonlyMap<string, Seen>,
+  tree: TreeId,
+  run: "A" | "U" | "D",
+  part?: string,
+): Promise<UnderOldJudge> {
+  const seen = new Map<string, Seen>();
+  const broken: Broken[] = [];
+  const flaky: string[] = [];
+  for (const check of c.checks) {
+    const before = base.get(check.name);
+    if (before === undefined) continue;
+    const named = part === undefined ? {} : { part };
+    const first = await look(c, check, { run, tree, judge: "old", ...named });
+    seen.set(check.name, first);
+    const suspects = brokenIn(c, check, before, first);
+    if (suspects === null) continue;
+    // A mutant needs no second look: red once is noticed.
+    if (run === "D") broken.push({ check, seen: first, lost: suspects });
+    else {
+      const confirmed = await confirm(c, check, before, suspects, { run, tree, judge: "old", ...named });
+      flaky.push(...confirmed.flaky);
+      if (confirmed.lost !== null) broken.push({ check, seen: first, lost: confirmed.lost });
+    }
+    if (c.cut.aborted) break;
+  }
+  return { seen, broken, flaky };
+}
+
+/** Null: as good as before. Otherwise the tests that are lost, none when only the exit code tells. */
+export function brokenIn(c: Case, check: CheckSpec, before: Seen, after: Seen): readonly string[] | null {
+  const gone = lost(before, after).filter((key) => !c.isReleased(key));
+  if (gone.length > 0) return gone;
+  if (isGreen(after)) return null;
+  if (!isGreen(before)) {
+    // A check that has yet to turn green may be red, unless this feature is the one that has to turn it.
+    return check.must === "turn-green" && c.feature.checks.includes(check.name) && mustBeGreen(c, check) ? [] : null;
+  }
+  return onlyReleasedFail(c, after) ? null : [];
+}
+
+/** A single released test may fail: the exit code says no more than that. */
+function onlyReleasedFail(c: Case, { how, tests }: Seen): boolean {
+  if (how !== "red" || tests === null) return false;
+  const failed = [...tests].filter(([, test]) => test.how === "failed").map(([key]) => key);
+  return failed.length > 0 && failed.every((key) => c.isReleased(key));
+}
+
+type At = { run: "A" | "U"; tree: TreeId; judge: "old"; part?: string };
+
+/** Red counts when it is red twice here, and its tests pass again at the base. */
+async function confirm(
+  c: Case,
+  check: CheckSpec,
+  before: Seen,
+  suspects: readonly string[],
+  at: At,
+): Promise<{ lost: readonly string[] | null; flaky: readonly string[] }> {
+  const only = filesOf(c, check, before, suspects);
+  const again = await look(c, check, { ...at, ...only, again: 1 });
+  const base = await look(c, check, { run: "base", tree: c.sides.base.id, judge: "old", ...only, again: 1 });
+  if (suspects.length === 0) {
+    const steady = isGreen(base) && !isGreen(again);
+    return steady ? { lost: [], flaky: [] } : { lost: null, flaky: [check.name] };
+  }
+  const now = new Set(passed(again));
+  const then = new Set(passed(base));
+  const real = suspects.filter((key) => then.has(key) && !now.has(key));
+  const flaky = suspects.filter((key) => !then.has(key) || now.has(key));
+  return { lost: real.length === 0 ? null : real, flaky };
+}
+
+/** Only the files that matter are run again, where every suspect has one. */
+function filesOf(c: Case, check: CheckSpec, before: Seen, suspects: readonly string[]): { only?: readonly string[] } {
+  if (suspects.length === 0 || !c.rooms.selects(check)) return {};
+  const files = suspects.map((key) => before.tests?.get(key)?.file ?? null);
+  return files.some((file) => file === null) ? {} : { only: [...new Set(files.flatMap((file) => file ?? []))] };
+}

@@ -1,0 +1,41 @@
+// What one run of one check showed: green or red, and each test by file and name.
+import type { TestResult } from "./runners/index.ts";
+
+export type Seen = {
+  readonly check: string;
+  /** unready: its room could not be prepared, because setup or build failed. */
+  readonly how: "green" | "red" | "timed-out" | "unready" | "cut";
+  readonly exitCode: number | null;
+  readonly ms: number;
+  readonly tail: string;
+  readonly signature: string;
+  /** The file with the whole output. */
+  readonly output: string;
+  /** By key. Null: the check gives no names, and only its exit code counts. */
+  readonly tests: ReadonlyMap<string, TestResult> | null;
+  /** Why there are no names although there should be. */
+  readonly problem: string | null;
+  /** Processes that it left running, which were ended. */
+  readonly leftBehind: number;
+  /** Files of the room that the check changed. */
+  readonly left: readonly string[];
+};
+
+export const passed = ({ tests }: Seen): string[] =>
+  tests === null ? [] : [...tests].filter(([, { how }]) => how === "passed").map(([key]) => key);
+
+export const didPass = ({ tests }: Seen, key: string): boolean => tests?.get(key)?.how === "passed";
+
+/** An exit code of 0 beside a failed test is not green, whatever the runner makes of it. */
+export const isGreen = (seen: Seen): boolean =>
+  seen.how === "green" && (seen.tests === null || [...seen.tests.values()].every(({ how }) => how !== "failed"));
+
+/** Tests that passed before and do not now. A run without names has lost all of them. */
+export const lost = (before: Seen, after: Seen): string[] => passed(before).filter((key) => !didPass(after, key));
+
+export const inWords = (seen: Seen): string => {
+  const count = passed(seen).length;
+  const tests = seen.tests === null ? "" : `, ${count} ${count === 1 ? "test" : "tests"} passed`;
+  const ended = seen.how === "red" ? `exit code ${seen.exitCode}` : seen.how;
+  return isGreen(seen) ? `green${tests}` : `red (${ended})${tests}`;
+};

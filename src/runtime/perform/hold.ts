@@ -1,0 +1,26 @@
+// Keeps work that waits for a person, and shows it to them. Asked again: the branch is replaced by one of the same tree.
+import type { Effect } from "../../core/effect.ts";
+import type { Run } from "../../core/run.ts";
+import { featureOf } from "../../core/select.ts";
+import { heldDiff } from "../held-diff.ts";
+import type { Fact, Ports } from "../ports.ts";
+
+const diffBytesMax = 400_000;
+
+export async function hold(
+  { work, held }: Extract<Effect, { do: "hold" }>,
+  run: Run,
+  { workspace, files }: Ports,
+): Promise<Fact> {
+  const { id, name } = featureOf(run.contract, work.feature);
+  files.write(heldDiff(id), await workspace.diff(held.base.tree, held.tree, diffBytesMax));
+  const subject = `held: ${id} ${name}`.replace(/\s+/g, " ").slice(0, 100);
+  const branch = await workspace.hold({ name: id, tree: held.tree, parent: held.base.head, subject });
+  return { type: "held", branch };
+}
+
+/** A branch that is gone is gone. */
+export async function release({ features }: Extract<Effect, { do: "release" }>, { workspace }: Ports): Promise<Fact> {
+  for (const feature of features) await workspace.release(feature);
+  return { type: "released", features };
+}

@@ -1,0 +1,89 @@
+// What the runs of a proof showed, in words: a line for the log, and one sentence for what a grade rests on.
+import type { ShownCheck } from "../../core/event.ts";
+import type { RunName, RunShown, Share } from "../../core/proof.ts";
+import type { Progress } from "../../core/run.ts";
+import { count } from "./words.ts";
+
+export const isRunShown = (check: ShownCheck): check is RunShown => "run" in check;
+
+/** What each run is, for people. */
+export const runTitles: Readonly<Record<RunName, string>> = {
+  A: "old tests, new code",
+  U: "old tests, new code, unclear files as they are now",
+  B: "everything as it would be committed",
+  C: "new tests, old code",
+  D: "parts of the change taken back",
+  K: "an old test made wrong on purpose",
+  E: "other inputs in the new tests",
+  F: "the code hollowed out under the new tests",
+  H: "tests written from the contract alone",
+};
+
+const placeTitles = {
+  candidate: "on the candidate",
+  sealed: "with protected tests laid back",
+  before: "on the code before",
+} as const;
+
+/** `test (old tests, new code): green` */
+export function shownLine(check: ShownCheck): string {
+  if (isRunShown(check))
+    return check.check === ""
+      ? `${runTitles[check.run]}: ${check.how}`
+      : `${check.check} (${runTitles[check.run]}): ${check.how}`;
+  return `${check.name} ${placeTitles[check.on]}: ${check.how}`;
+}
+
+/** Is it as it should be? New tests over old code have to be red, and so has a test that was made wrong. Null: no telling. */
+export function isAsItShould(check: ShownCheck): boolean | null {
+  if (!isRunShown(check)) return check.on === "before" ? check.how !== "green" : check.how === "green";
+  if (check.outcome === undefined) return null;
+  const wantsRed =
+    check.run === "C" || check.run === "D" || check.run === "K" || check.run === "E" || check.run === "F";
+  return wantsRed ? check.outcome === "red" : check.outcome === "green";
+}
+
+/** `old tests green, 3 new tests fail without it, 4 of 5 changes noticed ████░` */
+export function restsOn(checks: readonly ShownCheck[]): string {
+  const shown = checks.filter(isRunShown);
+  const of = (run: RunName): RunShown[] => shown.filter((each) => each.run === run);
+  const oldTests = [...of("A"), ...of("U")];
+  return [
+    ...(oldTests.length > 0 && oldTests.every(({ outcome }) => outcome !== "red") ? ["old tests green"] : []),
+    ...(oldTests.length === 0 && of("B").length > 0 ? ["checks green"] : []),
+    ...witness(of("C")),
+    ...strength(of("D")),
+  ].join(", ");
+}
+
+function witness(runs: readonly RunShown[]): string[] {
+  const failing = runs.reduce((sum, { seen }) => sum + (seen?.count ?? 0), 0);
+  if (failing > 0) return [`${count(failing, "new test fails", "new tests fail")} without it`];
+  return runs.some(({ outcome }) => outcome === "red") ? ["new tests fail without it"] : [];
+}
+
+function strength(runs: readonly RunShown[]): string[] {
+  const all = shareOf(runs);
+  return all === null ? [] : [`${all.count} of ${count(all.of, "change")} noticed ${bar(all)}`];
+}
+
+/** All taken-back changes, over every check. */
+export function shareOf(runs: readonly RunShown[]): Share | null {
+  const shares = runs.flatMap(({ seen }) => seen ?? []);
+  const of = shares.reduce((sum, share) => sum + share.of, 0);
+  return of === 0 ? null : { count: shares.reduce((sum, share) => sum + share.count, 0), of };
+}
+
+const barWidth = 5;
+
+export function bar({ count: noticed, of }: Share): string {
+  const full = Math.min(barWidth, Math.max(0, Math.round((noticed / of) * barWidth)));
+  return `${"█".repeat(full)}${"░".repeat(barWidth - full)}`;
+}
+
+/** Words for people: proved, reviewed by Pat, unproved. */
+export function gradeWords({ grade, reviewedBy }: Pick<Progress, "grade" | "reviewedBy">): string {
+  if (grade === null) return "done before";
+  if (grade === "reviewed") return `reviewed by ${reviewedBy ?? "the checker"}`;
+  return grade === "strong" ? "proved" : "unproved";
+}
