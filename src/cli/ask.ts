@@ -13,10 +13,10 @@ export type Question = {
 };
 
 /** The answers, in order. Ctrl-C and Ctrl-D end it, and nothing has happened by then. */
-export async function ask(questions: readonly Question[]): Promise<string[]> {
+export async function ask(questions: readonly Question[], unanswered = notAnswered): Promise<string[]> {
   const lines = createInterface({ input: process.stdin, output: process.stderr, terminal: true });
   const gone = new Promise<never>((_, reject) => {
-    lines.once("close", () => reject(new UserError("not-answered", notAnswered, { exitCode: 130 })));
+    lines.once("close", () => reject(new UserError("not-answered", unanswered, { exitCode: 130 })));
   });
   // It is looked at only while a question is open.
   gone.catch(() => {});

@@ -77,7 +77,9 @@ test("inputs that an agent plants are taken away, kept, and never read", { timeo
   expect(code, stderr).toBe(0);
   expect(project.exists(".loop/shape/SHAPE.md")).toBe(false);
   expect(project.read("docs/LOOP.md")).toContain("# Loop contract");
-  expect(project.read("docs/loop-run-log.md")).toMatch(/SHAPE\.md was written by the agent; it was taken away/);
+  expect(project.read("docs/loop-run-log.md")).toMatch(
+    /SHAPE\.md was added while the loop was at work; the loop removed it/,
+  );
   expect(project.git("log", "--format=", "--name-only")).not.toContain("SHAPE");
 });
 

@@ -20,7 +20,7 @@ test("undisturbed, the run takes two features through a lie and a tampering to t
   project = new Project(eventful());
   const { code, stderr } = await project.loop("run");
   expect(stderr).toContain("nothing had changed");
-  expect(stderr).toContain("a sealed file was changed");
+  expect(stderr).toContain("passes only with the protected files that were changed");
   expect(code).toBe(0);
   expect(commits(project).map((line) => line.split("|")[0])).toEqual([
     "feat(F002): Add f002()",

@@ -176,6 +176,85 @@ test("a commit that a person makes during a session stops the run, and is never 
   expect(of.git("log", "-1", "--format=%s")).toBe("by a person");
 });
 
+test("work that an agent leaves behind a commit under the person's name is set aside, and so is a cap that it raised", {
+  timeout: 180_000,
+}, async () => {
+  const asPerson = "env -u GIT_COMMITTER_NAME -u GIT_COMMITTER_EMAIL -u GIT_AUTHOR_NAME -u GIT_AUTHOR_EMAIL";
+  const launder = [
+    ...tamper("F001").slice(0, -1),
+    { do: "append", path: "loop.yaml", text: "limits: { cost_usd: 90 }\n" },
+    { do: "write", path: "notes.txt", text: "by the agent\n" },
+    { do: "run", command: `${asPerson} git add notes.txt loop.yaml && ${asPerson} git commit --quiet --message tidy` },
+    { do: "reply", reply: { status: "done", summary: "" } },
+  ];
+  const scenes = [
+    { ...builder("F001", 1, right("F001")), where: "ignored.txt" },
+    builder("F001", 1, launder),
+    evaluator,
+  ];
+  project = new Project(sampleFiles(scenes, one));
+  const of = project;
+  const yaml = of.read("loop.yaml");
+  const { code, stdout } = await of.loop("run");
+  expect(code, stdout).toBe(1);
+  expect(stdout).toContain("tidy");
+  // The new commit's own files, and nothing of the session's; the loop's inputs are as it knew them.
+  expect(of.git("status", "--porcelain", "--", "src", "test")).toBe("");
+  expect([of.exists("src/F001.js"), of.read("loop.yaml")]).toEqual([false, yaml]);
+  const kept = JSON.parse((await of.loop("recover", "--json")).stdout).quarantine as { id: string; why: string }[];
+  expect(kept.map(({ why }) => why).join("\n")).toMatch(/tidy[\s\S]*loop\.yaml/);
+  of.write({ "ignored.txt": "" });
+  const on = await of.loop("continue");
+  expect(on.code, on.stdout).toBe(0);
+  expect(on.stderr).not.toContain("cost_usd");
+  expect(of.git("show", "HEAD:src/old.js", "HEAD:test/old.test.js")).not.toContain("2");
+  const entry = kept.find(({ why }) => why.startsWith("loop.yaml"));
+  expect((await of.loop("recover", entry?.id ?? "", "--to", `${of.dir}/back`)).code).toBe(0);
+});
+
+test("an edit of loop.yaml in the middle of a session is put back, kept, and told without blame", {
+  timeout: 120_000,
+}, async () => {
+  project = new Project(
+    sampleFiles([builder("F001", 1, [...slowly(3000).slice(0, 2), ...right("F001")]), evaluator], one),
+  );
+  const of = project;
+  const end = ended(of.start(["run"]));
+  await until("the session at work", () => of.exists("src/half.js"));
+  const yaml = of.read("loop.yaml");
+  of.write({ "loop.yaml": `${yaml}limits: { cost_usd: 1 }\n` });
+  expect((await end).code).toBe(0);
+  expect(of.read("loop.yaml")).toBe(yaml);
+  const log = of.read("docs/loop-run-log.md");
+  expect(log).toContain("loop.yaml was changed while the loop was at work; the loop put it back. If you changed it,");
+  const id = /loop recover (s[0-9a-f]{12})/.exec(log)?.[1] ?? "";
+  expect((await of.loop("recover")).stdout).toContain(id);
+  expect((await of.loop("recover", id)).stdout).toBe("Brought back loop.yaml\n");
+  expect(of.read("loop.yaml")).toContain("cost_usd: 1");
+});
+
+test("a checker that writes into the workspace changes nothing of what is committed", {
+  timeout: 120_000,
+}, async () => {
+  const meddling = {
+    ...evaluator,
+    steps: [
+      {
+        do: "run",
+        command: 'cd "$HOME/../project" && echo "export const old = () => 3;" > src/old.js && echo x > extra.js',
+      },
+      ...evaluator.steps,
+    ],
+  };
+  const scenes = [builder("F001", 1, right("F001")), builder("F002", 1, right("F002")), meddling];
+  project = new Project(sampleFiles(scenes, [feature("F001"), feature("F002")]));
+  const { code, stderr } = await project.loop("run");
+  expect(code, stderr).toBe(0);
+  expect(stderr).toContain("The folder was not as the loop left it (while the evaluator session ran)");
+  expect(project.read("src/old.js")).toBe("export const old = () => 1;\n");
+  expect(project.git("ls-files", "extra.js")).toBe("");
+});
+
 test("caps: exactly at the cap means stop, and continuing with more goes on", { timeout: 120_000 }, async () => {
   const scenes = [builder("F001", 1, right("F001")), builder("F002", 1, right("F002")), evaluator];
   project = new Project(sampleFiles(scenes, [feature("F001"), feature("F002")]));

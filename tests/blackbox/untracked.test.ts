@@ -26,6 +26,6 @@ assert.equal(readFileSync("ignored.txt", "utf8"), "here");
   );
   const { code, stderr } = await project.loop("run");
   expect(code, stderr).not.toBe(0);
-  expect(stderr).toMatch(/test on the committed tree: failed/);
+  expect(stderr).toMatch(/test \(everything as it would be committed\): red/);
   expect(project.git("log", "--format=%s", "--grep=^feat")).toBe("");
 });

@@ -53,8 +53,8 @@ test("a status that an agent writes into FEATURES.json is undone, mentioned, and
   expect(code).toBe(4);
   expect(JSON.parse(project.read("docs/FEATURES.json")).features[0].status).toBe("blocked");
   const log = project.read("docs/loop-run-log.md");
-  expect(log).toContain("docs/FEATURES.json was edited by the agent");
-  expect(log).toContain("docs/PROGRESS.md was edited by the agent");
+  expect(log).toContain("docs/FEATURES.json was changed while the loop was at work; the loop put it back.");
+  expect(log).toContain("docs/PROGRESS.md was changed while the loop was at work");
   expect(project.read("docs/PROGRESS.md")).not.toContain("all good");
 });
 

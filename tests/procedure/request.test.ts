@@ -74,7 +74,7 @@ describe("a request", () => {
     [["continue", "--intent", "rewrite", "x"], /There is no intent "rewrite"/],
     [["continue", "--intent", "append"], /The new request is empty/],
     [["reject"], /--reason/],
-    [["reject", "--reason", " "], /The reason is empty/],
+    [["reject", "--reason", " "], /There is no reason/],
     [["answer", "F001", "yes"], /No question is open/],
   ];
   test("is not changed by what makes no sense, which is refused with what to do", async () => {

@@ -1,9 +1,11 @@
-// loop approve, loop reject, loop answer: what a person says to a run that waits for them. The first answer wins.
+// loop approve, reject, answer, accept, allow: what a person says to a run that waits for them. The first answer wins.
 import { UserError } from "../../core/errors.ts";
 import { gateOf } from "../../core/gates.ts";
 import type { Gate } from "../../core/outcome.ts";
 import type { InboxItem, Run } from "../../core/run.ts";
+import { type Decision, decisionOn, runHolding } from "../../engines/local/held-work.ts";
 import { runDir } from "../../engines/local/home.ts";
+import { refuseInside } from "../../engines/local/inside-run.ts";
 import { latestRun } from "../../engines/local/list-runs.ts";
 import { readStory } from "../../engines/local/read-story.ts";
 import { openRun } from "../../engines/local/runs.ts";
@@ -11,6 +13,7 @@ import { post } from "../../engines/local/signals.ts";
 import { whoDrives } from "../../engines/local/who-drives.ts";
 import { sleep } from "../../host/process/wait.ts";
 import type { SignalFact } from "../../runtime/ports.ts";
+import { personHere } from "../../workspace/git/person.ts";
 import { vaultDirFor } from "../../workspace/vault.ts";
 import { type Context, contextOf, type GlobalFlags } from "../context.ts";
 import { driveAndReport } from "../drive-run.ts";
@@ -21,19 +24,30 @@ export async function approve(flags: AnswerFlags): Promise<number> {
   return say(flags, (run) => ({ type: "approved", ...shownAt(run, flags) }), "Approved");
 }
 
-export async function reject(flags: AnswerFlags & { reason: string }): Promise<number> {
-  const reason = flags.reason.trim();
+/** Of a feature: its held work. Of none: the gate that is open. */
+export async function reject(feature: string | undefined, flags: AnswerFlags & { reason?: string }): Promise<number> {
+  const reason = (flags.reason ?? "").trim();
+  if (feature !== undefined) return decide(feature, { how: "reject", reason }, flags);
   if (reason === "")
     throw new UserError(
       "no-reason",
       {
         what: "Nothing was rejected.",
-        why: "The reason is empty, and it is what the next try works from.",
-        next: 'loop reject --reason "…"',
+        why: "There is no reason, and it is what the next try works from.",
+        next: 'loop reject --reason "…"; to reject held work: loop reject FEATURE',
       },
       { exitCode: 64 },
     );
   return say(flags, (run) => ({ type: "rejected", ...shownAt(run, flags), reason }), "Rejected");
+}
+
+/** Accept, allow or reject work that waits for a person. */
+export async function decide(feature: string, decision: Decision, flags: AnswerFlags): Promise<number> {
+  const { root } = contextOf(flags);
+  const by = await personHere(root);
+  const run = runHolding(root, feature, flags.run);
+  const done = { accept: "Accepted", allow: "Allowed", reject: "Rejected" }[decision.how];
+  return say({ ...flags, run }, (state) => decisionOn(state, feature, by, decision), `${done}: ${feature}`);
 }
 
 export async function answer(words: readonly string[], flags: AnswerFlags): Promise<number> {
@@ -93,13 +107,16 @@ const nameOf = ({ feature }: InboxItem): string => feature ?? "plan";
 async function say(flags: AnswerFlags, factFor: (run: Run) => SignalFact, done: string): Promise<number> {
   const context = contextOf(flags);
   const run = latestRun(context.root, flags.run);
+  refuseInside(run);
   const fact = factFor(readStory(context.root, run).run);
   if ((await whoDrives(context.root)) !== null) return tell(context, run, fact, done);
   const held = await openRun(context.root, run);
   try {
     // Looked at again now that nobody else can: what was shown may be answered by now.
     await held.run.record(factFor(held.run.story.run));
-    if (fact.type === "answered" && gateOf(held.run.story.run) === null)
+    // A gate goes on by its answer. Whatever else was said, the run rests until somebody says go on.
+    const { run: now } = held.run.story;
+    if (now.now.is === "resting" && gateOf(now) === null && flags.continue !== false)
       await held.run.record({ type: "continued", limits: {}, retry: false });
   } catch (error) {
     await held.close();
@@ -115,14 +132,17 @@ async function say(flags: AnswerFlags, factFor: (run: Run) => SignalFact, done: 
 
 const patienceMs = 10_000;
 
-/** Somebody drives the run: the answer is left for them, and it is seen that they took it. */
+/** What an answer of any kind changes: where the run is, what waits, what was said. */
+const shownBy = ({ now, inbox, decisions }: Run): string => JSON.stringify([now, inbox, decisions.length]);
+
+/** Another process drives the run: the answer is left for it, and this one sees that it was taken. */
 async function tell(context: Context, run: string, fact: SignalFact, done: string): Promise<number> {
-  const before = JSON.stringify(readStory(context.root, run).run.now);
+  const before = shownBy(readStory(context.root, run).run);
   post(runDir(vaultDirFor(context.root), run), fact);
   for (const end = performance.now() + patienceMs; performance.now() < end; await sleep(100)) {
     const { run: after } = readStory(context.root, run);
-    if (JSON.stringify(after.now) === before && fact.type !== "answered") continue;
-    context.answer(`${done}. The process that drives the run goes on with it.\n`);
+    if (shownBy(after) === before) continue;
+    context.answer(`${done}. The process that drives the run takes it from here.\n`);
     return 0;
   }
   context.answer(`${done}. It will be taken up as soon as the run looks.\n`);

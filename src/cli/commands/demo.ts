@@ -19,8 +19,7 @@ export async function demo(flags: GlobalFlags & { dir?: string }): Promise<numbe
   A sample project with four features, and a built-in agent that plays a script: real edits, real
   tests, real commits. It lies once, errs once, and once rewrites a test to look good. Watch.
   ${root}\n`);
-  const request = "Give the words library title, count, shorten and whisper, each with tests.";
-  const held = await beginRun({ root, request, flags: {}, kind: "git" });
+  const held = await beginRun({ root, request: null, flags: {}, kind: "git" });
   const code = await driveAndReport(held, context, { wait: true });
   if (!context.json) context.answer(afterwards(root));
   return code;

@@ -77,7 +77,7 @@ const loginText = { yes: ", logged in", no: ", not logged in", unknown: "" };
 
 /** Agents that are on this machine and not configured here: what could be used instead. */
 async function otherAgents(root: string): Promise<Finding[]> {
-  const { agents, env } = planRun({ root, request: "a look", flags: {} });
+  const { agents, env } = planRun({ root, request: "a look", flags: {}, isLook: true });
   const used = [agents.maker?.kind ?? "", agents.checker?.kind ?? ""];
   return (await agentsHere(root, env, used)).map(({ kind, version: is, path, login }) => ({
     what: "also here",
@@ -87,7 +87,7 @@ async function otherAgents(root: string): Promise<Finding[]> {
 }
 
 async function planFindings(root: string): Promise<Finding[]> {
-  const { contract, agents, env, warnings } = planRun({ root, request: "a look", flags: {} });
+  const { contract, agents, env, warnings } = planRun({ root, request: "a look", flags: {}, isLook: true });
   const findings: Finding[] = contract.checks.map(({ name, run, must }) => ({
     what: "check",
     is: "good",
@@ -121,7 +121,7 @@ function contextText(compacts: boolean | undefined, { compactPercent = 100, hand
 }
 
 async function workspaceFinding(root: string): Promise<Finding[]> {
-  const { contract } = planRun({ root, request: "a look", flags: {} });
+  const { contract } = planRun({ root, request: "a look", flags: {}, isLook: true });
   const workspace = await openWorkspace({ root, vaultDir: vaultDirFor(root), kind: "git" });
   const stop = obstacle(await workspace.inspect(), contract.recordsDir);
   return [

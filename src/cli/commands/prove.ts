@@ -28,7 +28,7 @@ export async function prove(named: string | undefined, flags: GlobalFlags & { al
     return tell(context, results);
   } finally {
     for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.off(signal, stop);
-    again.close();
+    await again.close();
   }
 }
 

@@ -1,6 +1,9 @@
 // loop recover: what was set aside, and bringing it back.
 
+import { UserError } from "../../core/errors.ts";
 import { lockWorkspace } from "../../engines/local/begin.ts";
+import { bringBackSetAside, findSetAside, listSetAside } from "../../engines/local/set-aside.ts";
+import { whoDrives } from "../../engines/local/who-drives.ts";
 import { count, isoTime } from "../../runtime/records/words.ts";
 import { openWorkspace } from "../../workspace/open.ts";
 import { vaultDirFor } from "../../workspace/vault.ts";
@@ -16,7 +19,13 @@ export async function recover(id: string | undefined, paths: readonly string[], 
     kind: flags.git === false ? "plain" : "git",
   });
   if (id === undefined) {
-    const entries = await quarantine.list();
+    const files = listSetAside(context.root).map(({ id: name, at, why, files: count }) => ({
+      id: name,
+      at,
+      why,
+      files: count,
+    }));
+    const entries = [...(await quarantine.list()), ...files].sort((one, other) => one.at - other.at);
     if (context.json) context.answer(`${JSON.stringify({ version: 1, quarantine: entries }, null, 2)}\n`);
     else if (entries.length === 0) context.answer("Nothing was ever set aside here.\n");
     else {
@@ -29,6 +38,8 @@ export async function recover(id: string | undefined, paths: readonly string[], 
     }
     return 0;
   }
+  const file = findSetAside(context.root, id);
+  if (file !== undefined) return recoverFile(file, flags);
   if (flags.show === true) {
     context.answer(`${(await quarantine.files(id)).join("\n")}\n`);
     return 0;
@@ -45,5 +56,22 @@ export async function recover(id: string | undefined, paths: readonly string[], 
   } finally {
     await lock.release();
   }
+  return 0;
+}
+
+/** A file that the loop is told by: while a run is driven, it would only be put back again. */
+async function recoverFile(file: NonNullable<ReturnType<typeof findSetAside>>, flags: RecoverFlags): Promise<number> {
+  const context = contextOf(flags);
+  if (flags.show === true) {
+    context.answer(`${file.path}\n`);
+    return 0;
+  }
+  if (flags.to === undefined && (await whoDrives(context.root)) !== null)
+    throw new UserError("run-is-active", {
+      what: "Nothing was brought back.",
+      why: `A run is active here, and puts ${file.path} back while it works.`,
+      next: `Pause it first: loop pause. Then: loop recover ${file.id}`,
+    });
+  context.answer(`Brought back ${bringBackSetAside(context.root, file, flags.to)}\n`);
   return 0;
 }

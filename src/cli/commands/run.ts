@@ -3,6 +3,9 @@ import { resolve } from "node:path";
 import { beginRun } from "../../engines/local/begin.ts";
 import { planRun } from "../../engines/local/plan-run.ts";
 import type { LoopYaml } from "../../formats/loop-yaml.ts";
+import { count } from "../../runtime/records/words.ts";
+import { ask } from "../ask.ts";
+import { canAnswer } from "../ask-gate.ts";
 import { agentFlags, autonomyFlag } from "../choice-flags.ts";
 import { contextOf, type GlobalFlags } from "../context.ts";
 import { driveAndReport } from "../drive-run.ts";
@@ -36,6 +39,12 @@ export async function run(request: string | null, flags: RunFlags): Promise<numb
   };
   const planned = planRun(order);
   context.comment(openingText(planned));
+  const isAsked = planned.waiting.length > 0 && flags.dryRun !== true && canAnswer(context);
+  const choice = isAsked ? await askScope(planned.waiting.length) : "request";
+  if (choice === "cancel") {
+    context.answer("Nothing was begun.\n");
+    return 0;
+  }
   for (const warning of planned.warnings) context.comment(`${row(context.paint.yellow("!"), warning)}\n`);
   if (flags.dryRun === true) {
     context.answer(
@@ -53,7 +62,27 @@ export async function run(request: string | null, flags: RunFlags): Promise<numb
     context.comment(
       "  Without git there are no commits and no branch to return to: checkpoints and roll-backs are kept in the vault alone.\n",
     );
-  return driveAndReport(held, context, { wait: flags.wait !== false });
+  const code = await driveAndReport(held, context, { wait: flags.wait !== false });
+  // The features are a run of their own: each has one request, one contract and one report.
+  return choice === "then-queue" && code === 0 ? run(null, flags) : code;
+}
+
+type Scope = "request" | "then-queue" | "cancel";
+
+/** Open features must not swallow a request, and a request need not leave them waiting: the person decides. */
+async function askScope(open: number): Promise<Scope> {
+  const features = count(open, "open feature");
+  const text = `There ${open === 1 ? "is" : "are"} ${features} beside your request.
+  1  only this request
+  2  this request, then a run over the ${features}
+  3  cancel`;
+  const wrong = (answer: string): string | null => (/^[123]$/.test(answer) ? null : "Type 1, 2 or 3.");
+  const [answer] = await ask([{ text, otherwise: "1", wrong }], {
+    what: "Nothing was begun.",
+    why: "The question was not answered.",
+    next: "loop run works on the open features; with a request it is about the request alone.",
+  });
+  return answer === "2" ? "then-queue" : answer === "3" ? "cancel" : "request";
 }
 
 function yamlOf(flags: RunFlags): LoopYaml {

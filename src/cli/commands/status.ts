@@ -4,6 +4,7 @@ import { runDir } from "../../engines/local/home.ts";
 import { latestRun } from "../../engines/local/list-runs.ts";
 import type { SealList } from "../../engines/local/seal-list.ts";
 import { type RunStatus, readStatus, statusOf } from "../../engines/local/status-file.ts";
+import type { Shown } from "../../proof/classify/index.ts";
 import { duration, isoTime, money, nextCommand, outcomeSentence } from "../../runtime/records/words.ts";
 import { vaultDirFor } from "../../workspace/vault.ts";
 import { type Context, contextOf, type GlobalFlags } from "../context.ts";
@@ -26,21 +27,19 @@ async function sealStatus(context: Context): Promise<number> {
   return 0;
 }
 
-function sealText({ sealed, released }: SealList, { paint }: Pick<Context, "paint">): string {
-  const reasons = [...new Set(sealed.map(({ why }) => why))].sort();
-  const groups = reasons.map((reason) => {
-    const paths = sealed.filter(({ why }) => why === reason).map(({ path }) => `  ${path}\n`);
-    return `${paint.bold(reason)}\n${paths.join("")}`;
-  });
+function sealText({ product, protected: kept, released }: SealList, { paint }: Pick<Context, "paint">): string {
+  const part = (title: string, files: readonly Shown[]): string => {
+    const reasons = [...new Set(files.map(({ reason }) => reason))];
+    const groups = reasons.map((reason) => {
+      const paths = files.filter((file) => file.reason === reason).map(({ path }) => `    ${path}\n`);
+      return `  ${paint.dim(reason)}\n${paths.join("")}`;
+    });
+    return `${paint.bold(`${title} (${files.length})`)}\n${groups.join("")}`;
+  };
   const free =
-    released.length === 0
-      ? ""
-      : `${paint.bold("released by may_change")}\n${released.map((path) => `  ${path}\n`).join("")}`;
-  const title =
-    sealed.length === 0
-      ? "Nothing is sealed.\n"
-      : `${sealed.length === 1 ? "1 file is" : `${sealed.length} files are`} sealed.\n`;
-  return `${title}${groups.join("")}${free}To seal others, name them under checks: tests in loop.yaml; to release some, under scope: may_change.\n`;
+    released.length === 0 ? "" : `${paint.bold("May change by scope.may_change")}\n  ${released.join("\n  ")}\n`;
+  return `${part("Product: what a feature may change", product)}\n${part("Protected: what it is judged by", kept)}${free}
+To correct this, name product files under product: in loop.yaml, and test files under checks: tests.\n`;
 }
 
 /** Only when the small file beside the journal is missing or behind. */
@@ -83,7 +82,7 @@ export function statusText(status: RunStatus, { paint }: Pick<Context, "paint">)
           : is === "in-progress"
             ? paint.yellow("▸")
             : paint.dim("·");
-    return `  ${mark} ${id} ${name.slice(0, 60)}${grade === "weak" ? paint.yellow("  weak proof") : ""}${is === "needs-rework" ? paint.yellow("  needs rework") : ""}`;
+    return `  ${mark} ${id} ${name.slice(0, 60)}${grade === "weak" ? paint.yellow("  unproved") : grade === "reviewed" ? paint.yellow("  reviewed") : ""}${is === "needs-rework" ? paint.yellow("  needs rework") : ""}`;
   });
   return `${rows.map(([name, text]) => `${paint.bold((name ?? "").padEnd(9))} ${text}`).join("\n")}\n${features.join("\n")}\n`;
 }

@@ -59,6 +59,14 @@ export function addLooking(program: Command, done: Done): void {
     });
 
   program
+    .command("check")
+    .description("Run the checks in a clean checkout, and find what a red one lacks there; spends nothing")
+    .option("--write", "add to loop.yaml what it lacks, without asking")
+    .action(async (_flags, command: Command) => {
+      done(await (await import("../commands/check.ts")).check(flagsOf(command)));
+    });
+
+  program
     .command("doctor")
     .description("Look at what is here: agents, checks, git, vault, journal")
     .action(async (_flags, command: Command) => {

@@ -4,6 +4,7 @@ import { progressIn } from "../../core/progresses.ts";
 import type { Run } from "../../core/run.ts";
 import { groupByFeature, readFirst } from "../../runtime/records/progress.ts";
 import { caught } from "../../runtime/records/report.ts";
+import { gradeWords } from "../../runtime/records/shown.ts";
 import {
   cost,
   count,
@@ -36,7 +37,9 @@ export function endingText(story: Story, paint: Paint, hint: string | null = nul
     ),
     list(
       "Waits for you",
-      run.inbox.map((item) => `${item.feature ?? "run"}: ${item.text.replace(/\s+/g, " ").slice(0, 200)}`),
+      run.inbox.map(
+        (item) => `${item.feature ?? "run"}: ${item.text.replace(/\s+/g, " ").slice(0, 110)} Next: ${item.next}`,
+      ),
       paint,
     ),
     hint ?? "",
@@ -52,9 +55,9 @@ function box(run: Run, paint: Paint): string {
   const verdict = verdictOf(run);
   const { done, total } = featureCount(run);
   const outcome = outcomeOf(run);
-  const colour = verdict === "SHIP" ? paint.green : verdict === "MONITOR" ? paint.yellow : paint.red;
+  const colour = verdict === "SHIP" ? paint.green : paint.red;
   const lines = [
-    `${done} of ${count(total, "feature")} proved and committed`,
+    `${done} of ${count(total, "feature")} done`,
     `${count(run.spent.sessions, "session")} · ${cost(run.spent)} · ${duration(run.spent.activeMs)} of work`,
   ];
   const title = outcome?.kind === "success" ? verdict : `${verdict} · ${outcome?.kind ?? "under way"}`;
@@ -86,12 +89,14 @@ function featureTable({ run, chronicle }: Story, paint: Paint): string {
           : paint.dim("·");
     const proof =
       progress?.status !== "complete"
-        ? (progress?.status ?? "")
+        ? progress?.held == null
+          ? (progress?.status ?? "")
+          : paint.yellow("unproved: waits for you")
         : progress.commit === null
           ? paint.dim("done before")
-          : progress.grade === "weak"
-            ? paint.yellow("weak proof")
-            : paint.green("proved");
+          : progress.grade === "strong"
+            ? paint.green("proved")
+            : paint.yellow(gradeWords(progress));
     const title = stripVTControlCharacters(name).slice(0, width).padEnd(width);
     const commit = progress?.commit?.slice(0, 10) ?? "";
     return `  ${mark} ${id} ${title}  ${commit.padEnd(10)}  ${tries.length === 0 ? "".padEnd(10) : count(tries.length, "try", "tries").padEnd(10)}${paid.padEnd(9)}${proof}`;

@@ -1,9 +1,11 @@
 // What a run says of itself while it goes on: the lines that stay. Pure, so that a pipe and a terminal show the same.
 import { stripVTControlCharacters } from "node:util";
-import type { ProvedCheck, RunEvent } from "../../core/event.ts";
+import type { RunEvent } from "../../core/event.ts";
 import type { Run } from "../../core/run.ts";
 import { featureOf } from "../../core/select.ts";
 import type { Iteration, SessionNote } from "../../runtime/records/chronicle.ts";
+import { recordEdited } from "../../runtime/records/guard.ts";
+import { isAsItShould, shownLine } from "../../runtime/records/shown.ts";
 import { cost, duration, isoTime, money } from "../../runtime/records/words.ts";
 import type { Story } from "../../runtime/story.ts";
 import type { Paint } from "./paint.ts";
@@ -27,16 +29,13 @@ export function linesFor(event: RunEvent, { run, chronicle }: Story, paint: Pain
     }
     case "collected":
       return [
-        ...event.violations.map(({ what }) => row(paint.red("misdeed"), shorten(what))),
+        ...event.violations.map(({ kind, what }) =>
+          row(kind === recordEdited ? paint.yellow("put back") : paint.red("misdeed"), shorten(what)),
+        ),
         ...(event.moved === null ? [] : [row(paint.red("moved"), shorten(event.moved))]),
       ];
     case "proved":
-      return proofLines(
-        event.checks,
-        event.grade,
-        event.failures.map(({ text }) => text),
-        paint,
-      );
+      return proofLines(event, paint);
     case "committed":
       return [row(paint.green("commit"), event.commit.slice(0, 10))];
     case "rolled-back":
@@ -47,6 +46,16 @@ export function linesFor(event: RunEvent, { run, chronicle }: Story, paint: Pain
             ? "nothing had to be undone"
             : `rolled back; what was there is kept: loop recover ${event.quarantine}`,
         ),
+      ];
+    case "held":
+      return [
+        row(paint.yellow("held"), event.branch === null ? "kept in the vault" : `kept as the branch ${event.branch}`),
+      ];
+    case "taken-up":
+      return [
+        event.conflicts.length === 0
+          ? row("take up", `${event.changed} changed files, on top of what is there now`)
+          : row(paint.yellow("conflict"), shorten(event.conflicts.join(", "))),
       ];
     case "noted":
       return [row(paint.dim(event.about), paint.dim(shorten(event.text)))];
@@ -104,25 +113,20 @@ function sessionLine({ role, how, says, costUsd, estimated, ms }: SessionNote, p
   return row(verbs[role], `${duration(ms).padEnd(7)} ${money(costUsd, estimated).padEnd(8)} ${said}${why}`);
 }
 
-function proofLines(
-  checks: readonly ProvedCheck[],
-  grade: string,
-  failures: readonly string[],
-  paint: Paint,
-): string[] {
-  const on = {
-    candidate: "on the committed tree",
-    sealed: "with sealed tests laid back",
-    before: "on the code before",
-  };
-  const lines = checks.map(({ name, on: where, how }) => {
-    const good = where === "before" ? how !== "green" : how === "green";
-    const shown = where === "before" && good ? "red, as it should be" : how;
-    return row("prove", `${name} ${on[where]}: ${good ? paint.green(shown) : paint.red(shown)}`);
+function proofLines(event: Extract<RunEvent, { type: "proved" }>, paint: Paint): string[] {
+  const lines = event.checks.map((check) => {
+    const good = isAsItShould(check);
+    const line = shorten(shownLine(check));
+    return row("prove", good === null ? line : good ? paint.green(line) : paint.red(line));
   });
-  if (failures.length === 0 && grade === "weak")
-    lines.push(row("prove", paint.yellow("the proof is weak: nothing was red first")));
-  return lines;
+  if (event.failures.length > 0) return lines;
+  const { contradiction = null, missing = [] } = event;
+  if (contradiction !== null)
+    return [
+      ...lines,
+      row("prove", paint.yellow(shorten(`rewrote protected tests: ${contradiction.tests.join(", ")}`))),
+    ];
+  return [...lines, ...missing.map((text) => row("missing", paint.yellow(shorten(text))))];
 }
 
 export const row = (name: string, text: string): string => `  ${padTo(name, 9)} ${text}`;

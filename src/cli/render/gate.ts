@@ -1,5 +1,6 @@
 // What a person is shown before they answer: enough to decide, on one screen.
 import { stripVTControlCharacters } from "node:util";
+import type { Feature } from "../../core/contract.ts";
 import type { Gate } from "../../core/outcome.ts";
 import type { Run } from "../../core/run.ts";
 import { unfinished } from "../../core/select.ts";
@@ -27,8 +28,9 @@ function agreement({ run }: Story, paint: Paint): string[] {
     `  ${paint.dim("request")}  ${clean(contract.request.split("\n")[0] ?? "").slice(0, 120)}`,
     ...features
       .slice(0, featuresShown)
-      .flatMap(({ id, name, criteria, dependencies }) => [
+      .flatMap(({ id, name, criteria, dependencies, kind, mayChange, enough }) => [
         `  ${paint.bold(id)} ${clean(name)}${dependencies.length === 0 ? "" : paint.dim(` after ${dependencies.join(", ")}`)}`,
+        ...terms({ kind, mayChange, enough }).map((line) => `       ${paint.yellow(clean(line))}`),
         ...criteria.slice(0, 4).map((criterion) => `       - ${clean(criterion).slice(0, 110)}`),
         ...(criteria.length > 4 ? [`       … and ${criteria.length - 4} more`] : []),
       ]),
@@ -45,6 +47,21 @@ function agreement({ run }: Story, paint: Paint): string[] {
   ];
 }
 
+/** What makes it easier to be done than other features: a person has to see it, since passing the gate agrees to it. */
+function terms({ kind, mayChange, enough }: Pick<Feature, "kind" | "mayChange" | "enough">): string[] {
+  return [
+    ...(kind === "change" ? [] : [`kind: ${kind} (${kindWords[kind]})`]),
+    ...(mayChange.length === 0 ? [] : [`may change protected tests: ${mayChange.join(", ").slice(0, 200)}`]),
+    ...(enough === "proof" ? [] : ["a passing review is enough: it need not be proved"]),
+  ];
+}
+
+const kindWords = {
+  keep: "the same behaviour, arranged differently: no new test",
+  docs: "documents only: reviewed, not proved",
+  judge: "tests or configuration themselves: you decide",
+} as const;
+
 function iteration({ run, chronicle }: Story, paint: Paint): string[] {
   const last = chronicle.iterations.at(-1);
   const look = last?.commit == null ? [] : [`  ${paint.dim("look")}     git show ${last.commit.slice(0, 10)}`];
@@ -60,7 +77,7 @@ function result({ run, chronicle }: Story, paint: Paint): string[] {
   return [
     ...commits.map(({ feature, commit, grade }) => {
       const name = run.contract.features.find(({ id }) => id === feature)?.name ?? "";
-      return `  ${paint.bold(feature)} ${clean(name)}  ${paint.dim(`git show ${commit?.slice(0, 10)}`)}${grade === "weak" ? paint.yellow("  weak proof") : ""}`;
+      return `  ${paint.bold(feature)} ${clean(name)}  ${paint.dim(`git show ${commit?.slice(0, 10)}`)}${grade === "strong" ? "" : paint.yellow(`  ${grade === "reviewed" ? "reviewed" : "unproved"}`)}`;
     }),
     ...minor.map(({ text }) => `  ${paint.dim("noted")}    ${clean(text)}`),
     `  ${paint.dim("so far")}   ${doneOf(run)}, ${cost(run.spent)}, ${duration(run.spent.activeMs)} of work`,

@@ -3,7 +3,7 @@ import type { PlannedRun } from "../../engines/local/plan-run.ts";
 import { count } from "../../runtime/records/words.ts";
 import { row } from "./events.ts";
 
-export function openingText({ contract, agents, from, inputs, notices }: PlannedRun): string {
+export function openingText({ contract, agents, from, inputs, notices, waiting }: PlannedRun): string {
   const { features, checks, limits, scope, autonomy, stages, gates, intake } = contract;
   const open = features.filter(({ status }) => status !== "complete" && status !== "existing");
   const goal = from.request === "goal" ? `, for the goal of ${inputs.loopMd?.path ?? "the contract"}` : "";
@@ -21,6 +21,7 @@ export function openingText({ contract, agents, from, inputs, notices }: Planned
     ...(gates.length === 0 ? [] : [row("gates", `${gates.join(", ")}: you are asked there`)]),
     ...(scope.include === null ? [] : [row("only", `${scope.include.join(", ")} (${from.include})`)]),
     ...(scope.exclude.length === 0 ? [] : [row("not", `${scope.exclude.join(", ")} (${from.exclude})`)]),
+    ...(waiting.length === 0 ? [] : [row("queue", waitingText(waiting, contract.recordsDir))]),
     row("autonomy", `${autonomy} (${from.autonomy})`),
     row("agents", `${agents.maker?.kind} makes, ${agents.checker?.kind} checks (${found(from.agents)})`),
     ...checks.map(({ name, run, must }) => row("check", `${name}: ${run} (${must}, ${found(from.checks)})`)),
@@ -32,6 +33,15 @@ export function openingText({ contract, agents, from, inputs, notices }: Planned
     ...notices.map((text) => row("note", text)),
   ];
   return `${lines.join("\n")}\n`;
+}
+
+const waitingShown = 8;
+
+function waitingText(waiting: readonly string[], recordsDir: string): string {
+  const named = waiting.slice(0, waitingShown).join(", ");
+  const more = waiting.length > waitingShown ? ", …" : "";
+  const stay = `${count(waiting.length, "open feature stays", "open features stay")} as ${waiting.length === 1 ? "it is" : "they are"}`;
+  return `${stay} in ${recordsDir}/FEATURES.json (${named}${more}): this run is only about the request. For those: loop run`;
 }
 
 /** Agents and checks have no default: what nobody names is looked for. */
