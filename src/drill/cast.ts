@@ -67,7 +67,7 @@ export const cast: readonly Act[] = [
         : anyFile === null
           ? { cannot: "no file in scope was found" }
           : [{ do: "append", path: anyFile, text: "\n" }, done],
-    must: { be: "refused", as: ["verdict", "check-red"] },
+    must: { be: "refused", as: ["unproved", "verdict", "check-red"] },
     runs: 2,
     advice: () => "A change without a test rests on the checker alone: name another agent as agents.checker.",
   },

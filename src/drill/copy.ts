@@ -55,16 +55,13 @@ export async function headOf(dir: string, home: string): Promise<string> {
   return stdout.toString("utf8").trim();
 }
 
-/**
- * Folders with installed packages are borrowed: a folder of our own, with links to what lies in theirs. A copy would take
- * minutes, and a single link would be refused later, because it leads out of the copy.
- */
+/** Folders with installed packages are no part of the project, and its checks need them: they are laid in, and ignored. */
 export function borrow(root: string, copy: Copy, more: readonly string[]): Copy {
   const known = new Set(
     copy.files.flatMap((path) => path.split("/").map((_, at, parts) => parts.slice(0, at).join("/"))),
   );
   const borrowed = dependencyFolders.filter((name) => isFolder(join(root, name)) && !known.has(name));
-  for (const name of borrowed) linkFolder(root, join(root, name), join(copy.dir, name));
+  for (const name of borrowed) copyFolder(root, join(root, name), join(copy.dir, name));
   const copied = more.filter((name) => isFolder(join(root, name)) && !known.has(name) && !borrowed.includes(name));
   for (const name of copied)
     fs.cpSync(join(root, name), join(copy.dir, name), {
@@ -80,15 +77,15 @@ export function borrow(root: string, copy: Copy, more: readonly string[]): Copy 
 
 const isFolder = (path: string): boolean => lstatIfExists(path)?.isDirectory() === true;
 
-function linkFolder(root: string, from: string, to: string): void {
+/** Clean checkouts hold no link that leads out of a workspace, so packages are copied: as clones, where the disk can. */
+function copyFolder(root: string, from: string, to: string): void {
   fs.mkdirSync(to, { recursive: true });
   for (const entry of fs.readdirSync(from, { withFileTypes: true })) {
     const [source, target] = [join(from, entry.name), join(to, entry.name)];
     if (entry.isSymbolicLink()) linkAgain(root, source, target);
-    // Scopes and programs hold links that lead on inside; caches are written to, so they are not shared.
-    else if (entry.isDirectory() && (entry.name.startsWith("@") || entry.name === ".bin"))
-      linkFolder(root, source, target);
-    else if (!/^\.(?:cache|vite|vitest|tmp)/.test(entry.name)) fs.symlinkSync(source, target);
+    else if (entry.isDirectory()) {
+      if (!/^\.(?:cache|vite|vitest|tmp)/.test(entry.name)) copyFolder(root, source, target);
+    } else if (entry.isFile()) fs.copyFileSync(source, target, fs.constants.COPYFILE_FICLONE);
   }
 }
 

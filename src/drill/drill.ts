@@ -103,8 +103,7 @@ async function prepare({ root, stop }: DrillOrder, tmp: string): Promise<Stage> 
   const ground = lookAround(copied.dir, contract, copied.files);
   writeQueue(copied.dir, queue, ground);
   await startRepository(copied, home);
-  const bring = (settings.checks ?? []).flatMap((check) => check.bring);
-  const template = borrow(root, copied, bring);
+  const template = borrow(root, copied, settings.proof.room.files);
   fs.writeFileSync(join(tmp, "wanted.json"), JSON.stringify(ground.feature));
   const stage = { tmp, home, template, ground, folder: basename(root) };
   return { ...stage, checkMs: await measure(stage, stop) };
@@ -131,8 +130,8 @@ async function measure({ tmp, template, ground }: Omit<Stage, "checkMs">, stop: 
   const cwd = join(tmp, "measured");
   fs.cpSync(template.dir, cwd, { recursive: true, verbatimSymlinks: true });
   let ms = 0;
-  for (const { name, run, setup, must, timeoutMs, browser } of ground.contract.checks) {
-    for (const command of setup === null ? [run] : [setup, run]) {
+  for (const { name, run, must, timeoutMs, browser } of ground.contract.checks) {
+    for (const command of [run]) {
       const outputFile = join(tmp, `measured-${name}.log`);
       const steps = browser === undefined || command !== run ? {} : { browser };
       const order = { name, command, cwd, timeoutMs, outputFile, env: {}, ...steps };

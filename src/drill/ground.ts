@@ -4,7 +4,7 @@ import { basename, dirname, join } from "node:path";
 import picomatch from "picomatch";
 import type { CheckSpec, Contract } from "../core/contract.ts";
 import { lstatIfExists } from "../host/disk.ts";
-import { sealRule } from "../runtime/proof/seal.ts";
+import { classify } from "../proof/classify/index.ts";
 import type { Dialect, Pair, Props, Written } from "./dialect.ts";
 import { javascript } from "./javascript.ts";
 import { python } from "./python.ts";
@@ -27,11 +27,14 @@ const testsReadMax = 500;
 const bytesMax = 500_000;
 
 export function lookAround(root: string, contract: Contract, files: readonly string[]): Ground {
-  const rule = sealRule(contract);
+  const classes = classify(
+    { paths: [...files].sort(), text: (path) => readText(join(root, path)) || null },
+    { product: contract.proof.product, tests: contract.checks.flatMap(({ tests }) => tests), ours: () => false },
+  );
   const allowed = contract.scope.mayTouch;
   const mayTouch = allowed.length === 0 ? () => true : picomatch([...allowed], { dot: true });
-  const tests = files.filter((path) => rule.isTest(path));
-  const sources = files.filter((path) => !rule.isTest(path) && mayTouch(path));
+  const tests = files.filter((path) => classes.of(path).isTest);
+  const sources = files.filter((path) => !classes.of(path).isTest && mayTouch(path));
   const pair = findPair(root, tests, new Set(sources));
   const props = pair === null ? null : pair.dialect.props(pair.pair);
   const anyFile = sources.find((path) => /\.(?:md|txt|[cm]?[jt]sx?|py|go|rs|rb|php|java|cs)$/.test(path)) ?? null;

@@ -52,7 +52,14 @@ export async function play(act: Act, steps: readonly RehearsalStep[], stage: Sta
   const { tmp, template, ground, home } = stage;
   const root = join(tmp, "stage", act.name, stage.folder);
   ensureDir(join(root, ".."));
-  fs.cpSync(template.dir, root, { recursive: true, verbatimSymlinks: true, mode: fs.constants.COPYFILE_FICLONE });
+  // What never comes to a check needs no packages.
+  const unneeded = new Set(act.runs === 0 ? template.borrowed.map((name) => join(template.dir, name)) : []);
+  fs.cpSync(template.dir, root, {
+    recursive: true,
+    verbatimSymlinks: true,
+    mode: fs.constants.COPYFILE_FICLONE,
+    filter: (from) => !unneeded.has(from),
+  });
   ensureDir(join(tmp, "scripts"));
   fs.writeFileSync(scriptOf(stage, act.name), JSON.stringify({ version: 1, scenes: [{ role: "builder", steps }] }));
   const skip = [...template.borrowed, ...recordPaths(ground.contract.recordsDir)];
@@ -62,12 +69,13 @@ export async function play(act: Act, steps: readonly RehearsalStep[], stage: Sta
   const begun = performance.now();
   const msMax = 120_000 + act.runs * 3 * stage.checkMs;
   const { story, failures, dir, run } = await drive(root, actFlags(stage, act), msMax, stop);
+  const outcome = outcomeOf(story.run);
   const seen: Seen = {
-    outcome: outcomeOf(story.run)?.kind ?? story.run.now.is,
+    outcome: outcome?.kind ?? story.run.now.is,
     commits: (await commitsSince(root, start, home)).length,
     grade: story.chronicle.iterations.find(({ commit }) => commit !== null)?.grade ?? null,
     names: namesOf(story, failures),
-    why: story.chronicle.iterations.at(-1)?.cause?.text ?? "",
+    why: story.chronicle.iterations.at(-1)?.cause?.text ?? (outcome !== null && "why" in outcome ? outcome.why : ""),
     waiting: story.run.now.is === "waiting",
     changed: differences(before, contents(root, skip)),
     processes: await stillRunning(run),

@@ -132,7 +132,7 @@ test("a check that looks at nothing lets cheats through, and the drill says what
     ["liar", "caught"],
     ["weakener", "missed"],
   ]);
-  expect(acts[1]?.problems[0]).toContain("committed");
+  expect(acts[1]?.problems[0]).toContain("it was called unproved, and not tampering");
   expect(acts[1]?.advice).toContain("No check fails when src/");
 });
 

@@ -1,0 +1,109 @@
+// Plays every case of the drill before the prover, committed or not, stay-green or turn-green, and writes the table.
+//   npm run drill:matrix                 every case; the table is docs/MATRIX.md
+//   npm run drill:matrix -- --only pytest --one     the cases whose name begins so, one combination each, nothing written
+import { execFileSync, spawn } from "node:child_process";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { availableParallelism, tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { parseArgs } from "node:util";
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+const { values } = parseArgs({
+  options: {
+    only: { type: "string", default: "" },
+    one: { type: "boolean", default: false },
+    depth: { type: "string", default: "standard" },
+    worker: { type: "string" },
+    packages: { type: "string" },
+  },
+});
+if (values.worker === undefined) await everything();
+else await work(values.worker);
+
+async function everything() {
+  const started = Date.now();
+  const packages = installRunners();
+  const lanes = Math.max(1, Math.min(4, availableParallelism()));
+  const rows = (await Promise.all(Array.from({ length: lanes }, (_, lane) => inLane(lane, lanes, packages)))).flat();
+  const minutes = Math.round((Date.now() - started) / 6000) / 10;
+  const { tableText, verdictOf } = await import(new URL("../dist/drill/matrix/table.js", import.meta.url));
+  const text = tableText(rows, minutes);
+  process.stdout.write(`${text}\n`);
+  if (values.only === "" && !values.one) writeFileSync(join(root, "docs", "MATRIX.md"), `${text}\n`);
+  const wrong = rows.filter((row) => verdictOf(row) === "wrong");
+  for (const { name, outcome, why } of wrong) process.stdout.write(`wrong: ${name}: ${outcome}: ${why}\n`);
+  process.stdout.write(`${rows.length - wrong.length} passed, ${wrong.length} failed\n`);
+  process.exitCode = wrong.length === 0 ? 0 : 1;
+}
+
+/** Real runners at pinned versions, in a folder that is kept beside the packages of this project. */
+function installRunners() {
+  const dir = join(root, "node_modules", ".loopwright", "runners");
+  const wanted = JSON.stringify({ private: true, dependencies: { vitest: "4.1.12", jest: "30.5.2", mocha: "12.0.3" } });
+  const manifest = join(dir, "package.json");
+  if (!existsSync(join(dir, "node_modules", "jest")) || readFileSync(manifest, "utf8") !== wanted) {
+    mkdirSync(dir, { recursive: true });
+    writeFileSync(manifest, wanted);
+    execFileSync("npm", ["install", "--no-audit", "--no-fund", "--ignore-scripts", "--loglevel=error"], {
+      cwd: dir,
+      stdio: ["ignore", "ignore", "inherit"],
+    });
+  }
+  return join(dir, "node_modules");
+}
+
+function inLane(lane, lanes, packages) {
+  const args = [fileURLToPath(import.meta.url), "--worker", `${lane}/${lanes}`, "--packages", packages];
+  if (values.only !== "") args.push("--only", values.only);
+  if (values.one) args.push("--one");
+  args.push("--depth", values.depth);
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "inherit"] });
+    let text = "";
+    child.stdout.on("data", (chunk) => {
+      text += chunk;
+      const last = String(chunk).trim().split("\n").at(-1) ?? "";
+      if (process.stderr.isTTY) process.stderr.write(`\r${last.slice(0, 100).padEnd(100)}`);
+    });
+    child.on("close", (code) => {
+      if (code !== 0) reject(new Error(`a lane ended with ${code}`));
+      else
+        resolve(
+          text
+            .split("\n")
+            .filter((line) => line.startsWith("{"))
+            .map((line) => JSON.parse(line)),
+        );
+    });
+  });
+}
+
+async function work(share) {
+  const [lane, lanes] = share.split("/").map(Number);
+  const { cases } = await import(new URL("../dist/drill/cases/index.js", import.meta.url));
+  const { combinations, playCase } = await import(new URL("../dist/drill/matrix/play-case.js", import.meta.url));
+  const wanted = cases.filter(({ name }) => name.startsWith(values.only));
+  const all = wanted.flatMap((one) =>
+    combinations(one)
+      .slice(0, values.one ? 1 : 4)
+      .map((way) => ({ one, way })),
+  );
+  for (const [at, { one, way }] of all.entries()) {
+    if (at % lanes !== lane) continue;
+    const dir = mkdtempSync(join(tmpdir(), "loop-matrix-"));
+    const { name, stack, class: of, honest, expect } = one;
+    try {
+      const played = await playCase(one, { ...way, depth: values.depth, dir, packages: values.packages });
+      process.stdout.write(`${JSON.stringify({ name, stack, class: of, honest, expect, ...way, ...played })}\n`);
+    } catch (error) {
+      const why = error instanceof Error ? (error.stack ?? error.message) : String(error);
+      process.stdout.write(
+        `${JSON.stringify({ name, stack, class: of, honest, expect, ...way, outcome: "not-played", why, ms: 0 })}\n`,
+      );
+    } finally {
+      rmSync(dir, { recursive: true, force: true });
+    }
+  }
+  process.exit(0);
+}

@@ -1,0 +1,168 @@
+// Plays one case before the prover: a real repository, what an agent leaves in it, and what becomes of that.
+import { execFileSync } from "node:child_process";
+import * as fs from "node:fs";
+import { join } from "node:path";
+import { agentGitEnvironment } from "../../core/agent-identity.ts";
+import { type CheckSpec, defaultProofTerms, type Feature, type ProofTerms } from "../../core/contract.ts";
+import { checkpointId, featureId } from "../../core/ids.ts";
+import { runFiles } from "../../engines/local/home.ts";
+import { proofTools } from "../../engines/local/prover.ts";
+import { makeProver } from "../../proof/make-prover.ts";
+import type { Proved } from "../../proof/prover.ts";
+import { openWorkspace } from "../../workspace/open.ts";
+import type { Case } from "../cases/case.ts";
+import { bring, closureOf, lay } from "../cases/lay.ts";
+
+export type Way = {
+  /** The agent commits its work itself, instead of leaving it in the folder. */
+  readonly committed: boolean;
+  readonly must: "stay-green" | "turn-green";
+};
+
+/** Committed or not, and with the check that has to turn green where the case has one. */
+export function combinations({ check }: Pick<Case, "check">): readonly Way[] {
+  const must = check.turn === undefined ? "stay-green" : "turn-green";
+  return [false, true].map((committed) => ({ committed, must }));
+}
+
+export type PlayOptions = Way & {
+  readonly depth: ProofTerms["depth"];
+  /** An empty folder for this case alone. */
+  readonly dir: string;
+  /** A node_modules with real packages. */
+  readonly packages: string;
+};
+
+/** accepted: it would be committed, given a checker that agrees to everything. asked: a person has to decide. */
+export type Outcome = "accepted" | "asked" | "refused";
+export type Played = {
+  readonly outcome: Outcome;
+  readonly why: string;
+  readonly grade: Proved["grade"];
+  readonly runs: readonly string[];
+  readonly ms: number;
+};
+
+export class NotPlayed extends Error {}
+
+export async function playCase(one: Case, options: PlayOptions): Promise<Played> {
+  const { dir } = options;
+  const place = { folder: join(dir, "work"), home: join(dir, "home") };
+  for (const folder of Object.values(place)) fs.mkdirSync(folder, { recursive: true });
+  await prepare(one, place, options.packages);
+  const started = Date.now();
+  const workspace = await openWorkspace({ root: place.folder, vaultDir: join(dir, "vault"), kind: "git" });
+  const tools = await proofTools({
+    workspace,
+    vaultDir: join(dir, "vault"),
+    files: runFiles(join(dir, "files")),
+    recordsDir: "docs",
+  });
+  const cut = new AbortController().signal;
+  try {
+    const prover = makeProver(tools);
+    const before = await workspace.checkpoint(checkpointId("before"));
+    const contract = { checks: checksOf(one, options), proof: { ...defaultProofTerms, depth: options.depth }, scope };
+    const baseline = await prover.baseline({ contract, tree: before.tree }, cut);
+    const red = baseline.checks.filter(({ name, how }) => how !== "green" && name !== "turn");
+    if (red.length > 0) throw new NotPlayed(`${one.name}: red at the base: ${red.map(({ tail }) => tail).join("\n")}`);
+    await act(one, place, options.committed);
+    await workspace.fold(before);
+    const candidate = await workspace.tree();
+    const order = { contract, feature: featureOf(one), base: before.tree, candidate, label: "F001-i1" };
+    const proved = await prover.prove(order, cut);
+    return { ...judged(proved), grade: proved.grade, runs: shown(proved), ms: Date.now() - started };
+  } finally {
+    await tools.rooms.dispose();
+  }
+}
+
+const scope = { mayTouch: [], mustNot: [], mayChange: [], include: null, exclude: [] };
+
+type Place = { readonly folder: string; readonly home: string };
+
+async function prepare(one: Case, place: Place, packages: string): Promise<void> {
+  await lay(one.project, place);
+  if (one.project[".gitignore"] === undefined)
+    fs.writeFileSync(
+      join(place.folder, ".gitignore"),
+      "node_modules\n__pycache__\n*.pyc\n.pytest_cache\ntarget\n.venv\ndist\n.env\n",
+    );
+  git(place, "init", "-q", "-b", "main");
+  git(place, "config", "user.name", "A person");
+  git(place, "config", "user.email", "person@example.org");
+  git(place, "add", "-A");
+  git(place, "commit", "-qm", "start");
+  const { needs = [] } = one;
+  if (needs.length > 0) {
+    const names = await closureOf(packages, needs);
+    if (names === null) throw new NotPlayed(`${needs.join(", ")} is not installed`);
+    await bring({ packages, names, needs }, place.folder, "copy");
+  }
+  await lay(one.installed ?? {}, place);
+}
+
+/** What the agent does in its session. */
+async function act(one: Case, place: Place, committed: boolean): Promise<void> {
+  await lay(one.change, place);
+  await lay(one.tampered ?? {}, place);
+  if (one.act !== undefined)
+    execFileSync("sh", ["-c", one.act], {
+      cwd: place.folder,
+      env: { ...process.env, HOME: place.home },
+      stdio: "ignore",
+    });
+  if (!committed) return;
+  git(place, "add", "-A");
+  git(place, "commit", "-qm", "done", "--allow-empty");
+}
+
+function git({ folder, home }: Place, ...args: string[]): void {
+  execFileSync("git", args, {
+    cwd: folder,
+    stdio: "ignore",
+    env: { PATH: process.env["PATH"] ?? "", HOME: home, GIT_CONFIG_NOSYSTEM: "1", ...agentGitEnvironment },
+  });
+}
+
+function checksOf({ check }: Case, { must }: PlayOptions): CheckSpec[] {
+  const spec = (name: string, run: string, mustBe: CheckSpec["must"]): CheckSpec => ({
+    name,
+    run,
+    must: mustBe,
+    timeoutMs: 60_000,
+    tests: [],
+  });
+  return [
+    spec("test", check.run, "stay-green"),
+    ...(check.lint === undefined ? [] : [spec("lint", check.lint, "stay-green")]),
+    ...(must === "turn-green" && check.turn !== undefined ? [spec("turn", check.turn, "turn-green")] : []),
+  ];
+}
+
+const featureOf = ({ feature }: Case): Feature => ({
+  id: featureId("F001"),
+  name: feature.name,
+  priority: 1,
+  status: "not-started",
+  description: "",
+  criteria: feature.criteria,
+  dependencies: [],
+  checks: [],
+  mayTouch: [],
+  designDoc: null,
+  kind: feature.kind ?? "change",
+  mayChange: feature.mayChange ?? [],
+  enough: "proof",
+});
+
+function judged({ failures, grade, missing, contradiction }: Proved): { outcome: Outcome; why: string } {
+  if (failures.length > 0) return { outcome: "refused", why: failures.map(({ text }) => firstLine(text)).join(" | ") };
+  if (contradiction !== null) return { outcome: "asked", why: `contradicts ${contradiction.tests.join("; ")}` };
+  if (grade === "weak") return { outcome: "asked", why: missing.join(" | ") };
+  return { outcome: "accepted", why: grade };
+}
+
+const shown = ({ checks }: Proved): string[] =>
+  checks.map(({ run, check, how }) => `${run} ${check} ${how}`.replace("  ", " "));
+const firstLine = (text: string): string => text.split("\n", 1)[0] ?? "";
