@@ -30,7 +30,7 @@ const tests: Record<string, string[]> = {
   core: ["src/core/**/*.test.ts"],
   journal: ["src/journal/**/*.test.ts"],
   workspace: ["src/workspace/**/*.test.ts"],
-  proof: ["src/runtime/proof/**/*.test.ts", `tests/proof/{${inProcess.join(",")}}.test.ts`],
+  proof: ["src/proof/**/*.test.ts", `tests/proof/{${inProcess.join(",")}}.test.ts`],
 };
 const name = process.env["MODULE"] ?? "core";
 const isLong = process.env["LONG"] !== undefined;

@@ -1,4 +1,5 @@
-// Builds dist: tsc for the TypeScript, and a copy of the few plain programs that are started as processes of their own.
+// Builds dist: tsc for the TypeScript, and a copy of the few plain programs that are started as processes of their own or
+// loaded by the tools of a workspace.
 // Built beside and then put in place, so that a build that fails leaves the last one standing.
 import { execFileSync } from "node:child_process";
 import { chmodSync, cpSync, readdirSync, renameSync, rmSync, statSync } from "node:fs";
@@ -26,7 +27,10 @@ try {
 function copyPrograms(dir) {
   for (const name of readdirSync(join(root, dir))) {
     const path = join(dir, name);
-    if (statSync(join(root, path)).isDirectory()) copyPrograms(path);
-    else if (name.endsWith(".mjs")) cpSync(join(root, path), join(beside, path.slice("src/".length)));
+    const to = join(beside, path.slice("src/".length));
+    if (name === "assets")
+      cpSync(join(root, path), to, { recursive: true, filter: (from) => !from.includes("__pycache__") });
+    else if (statSync(join(root, path)).isDirectory()) copyPrograms(path);
+    else if (name.endsWith(".mjs")) cpSync(join(root, path), to);
   }
 }
