@@ -386,10 +386,8 @@ export const groups = [
         fault: "tests, their configuration, scripts or the runner are edited, skipped or deleted to go green",
         ends: "refused and named",
         by: [
-          "tests/proof/seal.test.ts",
-          "tests/proof/cheats-javascript.test.ts",
-          "tests/proof/cheats-python.test.ts",
-          "tests/proof/dependency-tampering.test.ts",
+          "tests/proof/cases.test.ts",
+          "src/proof/rooms/mounts/walls.test.ts",
         ],
       },
       {
@@ -402,7 +400,7 @@ export const groups = [
         id: "only-words",
         fault: "the agent says done, or passes itself",
         ends: "only a proof on the committed tree counts",
-        by: ["tests/proof/verdicts.test.ts", "tests/blackbox/people.test.ts", "tests/proof/rules.test.ts"],
+        by: ["tests/proof/cases.test.ts", "tests/blackbox/people.test.ts", "tests/blackbox/held.test.ts"],
       },
       {
         id: "going-round",
@@ -414,7 +412,7 @@ export const groups = [
         id: "out-of-scope",
         fault: "files outside the scope, secrets, huge or binary changes",
         ends: "refused",
-        by: ["tests/proof/rules.test.ts"],
+        by: ["src/proof/secrets/find.test.ts", "tests/drill/drill.test.ts"],
       },
       {
         id: "secret-leaks",

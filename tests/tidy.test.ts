@@ -56,7 +56,7 @@ const below: Record<string, readonly string[]> = {
   workspace: ["core", "formats", "host"],
   checks: ["core", "formats", "host"],
   proof: ["core", "formats", "host", "workspace", "checks"],
-  runtime: ["core", "intake", "formats"],
+  runtime: ["core", "intake", "formats", "proof"],
 };
 const adapters = ["agents", "workspace", "checks", "journal"];
 
@@ -78,6 +78,8 @@ const besides = [
   { from: "src/workspace/plain/", to: "src/workspace/git/" },
   // To be mended: what a check printed should reach the runtime through a port, not from the disk.
   { from: "src/runtime/proof/counting.ts", to: "src/host/process/follow.ts" },
+  // One list of secrets, wherever it is asked for.
+  { from: "src/runtime/proof/secrets.ts", to: "src/proof/secrets/" },
 ];
 const isBesides = (from: string, to: string): boolean =>
   besides.some((pair) => from.startsWith(pair.from) && to.startsWith(pair.to));
@@ -116,7 +118,8 @@ describe("imports", () => {
   });
 
   test("end in the name of a file that is there", () => {
-    const missing = sources.flatMap((path) =>
+    // Tests hold code as text, which imports what is not there.
+    const missing = shipped.flatMap((path) =>
       importsOf(path)
         .filter((to) => !fs.existsSync(join(root, to)))
         .map((to) => `${path}: ${to}`),
@@ -140,6 +143,7 @@ describe("programs", () => {
   const mayStartGit = [
     "src/workspace/git/git.ts",
     "src/cli/commands/demo.ts", // It makes a repository of its own, which no agent has touched.
+    "src/drill/matrix/play-case.ts", // The same.
     "src/agents/rehearsal/player.mjs", // It is an agent, in a process of its own, and commits as agents do.
   ];
   const outside = shipped.filter((path) => layerOf(path) !== "testing");

@@ -27,8 +27,8 @@ for (const cli of ["claude@2.1.325", "claude@2.1.197"])
       });
       expect(code).toBe(0);
       const [first, second, ...rest] = lab.blocks();
-      expect(first).toMatch(/iteration 1 of 10[\s\S]*test \(node test\/add\.test\.js\) is red[\s\S]*-1 !== 3/);
-      expect(second).toMatch(/iteration 2 of 10[\s\S]*checks are green[\s\S]*EXIT_SIGNAL: true/);
+      expect(first).toMatch(/iteration 1 of 10[\s\S]*test \(node test\/add\.test\.js\) fails[\s\S]*-1 !== 3/);
+      expect(second).toMatch(/iteration 2 of 10[\s\S]*work is proved[\s\S]*EXIT_SIGNAL: true/);
       expect(rest).toEqual([]);
       expect(await lab.hookStatus()).toMatchObject({ held: [], last_ended: { ending: "met" } });
       if (cli === "claude@2.1.325") expect(told).toMatch(/Loopwright: met\./); // The older one does not print it with -p.
@@ -58,7 +58,7 @@ for (const cli of ["claude@2.1.325", "claude@2.1.197"])
       await lab.claude(path, "Make add() add.", ({ block, rounds }) =>
         block === 0 && rounds === 0 ? shell(tricks) : done,
       );
-      expect(lab.blocks()[0]).toMatch(/state\.json was edited[\s\S]*is red/);
+      expect(lab.blocks()[0]).toMatch(/state\.json was edited[\s\S]*fails/);
       expect((await lab.hookStatus()).last_ended).toMatchObject({ ending: "breaker" });
     });
 
@@ -110,7 +110,7 @@ for (const cli of ["claude@2.1.325", "claude@2.1.197"])
       expect(code).toBe(0);
       expect(lab.requests[0]?.tail).toMatch(/Loopwright holds this session[\s\S]*CRITERIA: \{"negatives work":true\}/);
       expect(lab.blocks()).toHaveLength(1);
-      expect(lab.blocks()[0]).toMatch(/is red[\s\S]*not ticked[^\n]*negatives work/);
+      expect(lab.blocks()[0]).toMatch(/fails[\s\S]*not ticked[^\n]*negatives work/);
       expect((await lab.hookStatus()).last_ended).toMatchObject({ ending: "met" });
       const init = events.find(({ subtype }) => subtype === "init") as unknown as {
         slash_commands: string[];

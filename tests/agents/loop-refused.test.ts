@@ -61,9 +61,15 @@ for (const { name, cli, maker } of agents) {
         expect(code, stderr + stdout).toBe(0);
         expect(here.commits()).toEqual(["feat(F001): Add f001()"]);
         const { spent } = await here.status();
-        // The session that tried it is not run again: what it made is proved, and its verdict stands.
-        expect(spent.sessions - before).toBe(who === "maker" ? 1 : 0);
-        expect(spent).toMatchObject({ sessions: 2, iterations: 1, tokens: bill(here).tokens, estimated: false });
+        // The session that tried it is not run again. A maker that pushed wrote no test, so its work is built upon once more.
+        expect(spent.sessions - before).toBe(who === "maker" ? 2 : 0);
+        const rounds = who === "maker" ? 2 : 1;
+        expect(spent).toMatchObject({
+          sessions: rounds + 1,
+          iterations: rounds,
+          tokens: bill(here).tokens,
+          estimated: false,
+        });
       },
     );
 

@@ -80,7 +80,7 @@ describe.skipIf(browser === null)("a check in a browser", () => {
     const of = project;
     const { code, stdout, stderr } = await of.loop("run");
     expect(code, stdout + stderr).toBe(0);
-    expect(stderr).toContain("shop on the committed tree: failed");
+    expect(stderr).toContain("shop (everything as it would be committed)");
     expect(of.git("show", "HEAD:public/shop.js")).toBe(mended.trimEnd());
     const [red, green] = ["F001-i1-candidate-shop", "F001-i2-candidate-shop"].map((name) => join(evidence(of), name));
     expect(fs.readFileSync(`${red}.log`, "utf8")).toContain('#said says "Sold out"');

@@ -114,14 +114,14 @@ export class Project {
     return byAge.map((folder) => fs.readFileSync(join(folder, "prompt.md"), "utf8"));
   }
 
-  /** Processes that carry the mark of a run of this project. */
+  /** Processes that were started from this project: by their environment, or, in a clean checkout, by where they work. */
   strays(): number[] {
     const mark = `HOME=${this.home}`;
     return fs
       .readdirSync("/proc")
       .filter((name) => /^\d+$/.test(name))
       .map(Number)
-      .filter((pid) => pid !== process.pid && environ(pid).includes(mark));
+      .filter((pid) => pid !== process.pid && (environ(pid).includes(mark) || cwdOf(pid).startsWith(`${this.dir}/`)));
   }
 
   remove(): void {
@@ -141,6 +141,14 @@ export async function until(what: string, isTrue: () => boolean, msMax = 30_000)
   for (const end = Date.now() + msMax; !isTrue(); ) {
     if (Date.now() > end) throw new Error(`waited in vain for: ${what}`);
     await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+}
+
+function cwdOf(pid: number): string {
+  try {
+    return fs.readlinkSync(`/proc/${pid}/cwd`);
+  } catch {
+    return "";
   }
 }
 

@@ -79,7 +79,7 @@ export function sampleFiles(scenes: readonly object[], features: readonly object
       'import assert from "node:assert/strict";\nimport { old } from "../src/old.js";\nassert.equal(old(), 1);\n',
     "run-tests.sh": 'for file in test/*.test.js; do node "$file" || exit 1; done\n',
     "loop.yaml":
-      "version: 1\nagents: { maker: { kind: rehearsal, script: rehearsal.json } }\nchecks: [{ name: test, run: sh run-tests.sh, timeout_s: 60 }]\n",
+      "version: 1\nagents: { maker: { kind: rehearsal, script: rehearsal.json } }\nchecks: [{ name: test, run: sh run-tests.sh, timeout_s: 60 }]\nallow: never\n",
     "rehearsal.json": JSON.stringify({ version: 1, scenes }, null, 2),
     "docs/FEATURES.json": `${JSON.stringify({ version: 1, features }, null, 2)}\n`,
     ".gitignore": "node_modules/\nignored.txt\n",
