@@ -385,10 +385,7 @@ export const groups = [
         id: "tests-edited",
         fault: "tests, their configuration, scripts or the runner are edited, skipped or deleted to go green",
         ends: "refused and named",
-        by: [
-          "tests/proof/cases.test.ts",
-          "src/proof/rooms/mounts/walls.test.ts",
-        ],
+        by: ["tests/proof/cases.test.ts", "src/proof/rooms/mounts/walls.test.ts"],
       },
       {
         id: "status-edited",

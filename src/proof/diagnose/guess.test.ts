@@ -24,7 +24,7 @@ describe("everything", () => {
     const { everything } = guess(
       clues({
         output:
-          "Error: ENOENT: no such file or directory, open '/work/shop/fixtures/prices.json'\nAPI_ADDRESS is not set",
+          "Error: ENOENT: no such file or directory, open '/home/me/shop/fixtures/prices.json'\nAPI_ADDRESS is not set",
         tree: treeOf({ "src/a.js": 'read("local.json"); process.env.REGION', ".gitignore": "unused.txt" }),
         around: around({
           files: ["unused.txt", "local.json", ".env.test", "fixtures/prices.json"],
@@ -47,7 +47,7 @@ describe("everything", () => {
 
   test.each([
     { output: "Cannot find module './generated/client' from 'src/a.js'", path: "src/generated/" },
-    { output: "at /work/shop/packages/a/dist/index.js:3", path: "packages/a/dist/" },
+    { output: "at /home/me/shop/packages/a/dist/index.js:3", path: "packages/a/dist/" },
     { output: "ImportError: cannot import name 'x' from 'shop/_version.py'", path: "shop/_version.py" },
   ])("finds $path in: $output", ({ output, path }) => {
     const files = ["a-first", path, "z-last"];
