@@ -62,6 +62,8 @@ export interface Workspace {
   diff(from: TreeId, to: TreeId, bytesMax: number): Promise<string>;
   /** A file's bytes in a tree, or null when it has no such file. */
   read(tree: TreeId, path: string): Promise<Buffer | null>;
+  /** The commit that the current branch is at; null: there is none, or no repository that could be read. */
+  head(): Promise<CommitId | null>;
   /** Paths of the files in a tree. */
   list(tree: TreeId): Promise<readonly string[]>;
   /** The bytes of several files; a path that is missing, a link, or larger than `bytesMax` is left out. */

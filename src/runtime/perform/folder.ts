@@ -10,11 +10,18 @@ import { notWork } from "../records/paths.ts";
  * Makes the folder hold `tree` again, apart from the loop's own files, which are put back to what the loop knows. What was
  * there is set aside, and the run log says so: it may be a person's.
  */
-export async function keepFolder(run: Pick<Run, "contract">, tree: TreeId, why: string, ports: Ports): Promise<void> {
+export async function keepFolder(
+  run: Pick<Run, "contract" | "head">,
+  tree: TreeId,
+  why: string,
+  ports: Ports,
+): Promise<void> {
   const { workspace, note } = ports;
   const { recordsDir } = run.contract;
   for (const { kind, what } of repairGuarded(ports, recordsDir)) note(kind, what);
   const except = notWork(recordsDir);
+  // Somebody committed meanwhile: what is there now is theirs, and the next step says that the branch moved.
+  if (run.head !== null && (await workspace.head()) !== run.head.commit) return;
   if ((await workspace.tree(await asIn(workspace, tree, except))) === tree) return;
   const { quarantine, files } = await workspace.setFiles(tree, { why, except });
   if (files.length === 0) return;

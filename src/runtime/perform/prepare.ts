@@ -21,7 +21,12 @@ export async function prepare(run: Run, ports: Ports, cut: AbortSignal): Promise
   }
   const mark = markOf(known ?? (await workspace.checkpoint(name)));
   const seen = await ports.prover.baseline({ contract, tree: mark.tree }, cut);
-  await keepFolder(run, mark.tree, "a check changed it before any work", ports);
+  await keepFolder(
+    { contract, head: { tree: mark.tree, commit: mark.head } },
+    mark.tree,
+    "a check changed it before any work",
+    ports,
+  );
   if (seen.cut) return { type: "cut", usage: null };
   const unfit = redBaseline(contract, seen.checks) ?? alreadyGreen(contract, seen.checks);
   if (unfit !== null) return unfit;

@@ -142,6 +142,7 @@ export function worldWorkspace(repo: Repository, scratches: Scratches, clock: Wo
       return text === undefined ? null : Buffer.from(text);
     },
     list: async (tree) => [...trees.get(tree).keys()],
+    head: async () => repo.head,
     readAll: async (tree, paths) =>
       new Map(paths.flatMap((path) => bytesIn(trees.get(tree), path).map((bytes) => [path, bytes] as const))),
     compose: async (tree, lay) =>

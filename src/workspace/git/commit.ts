@@ -37,7 +37,7 @@ export async function commit(ground: Ground, order: CommitOrder): Promise<Commit
   return { is: "made", commit: made, tree: order.tree };
 }
 
-async function currentHead(ground: Ground, repo: Repo): Promise<CommitId | null> {
+export async function currentHead(ground: Ground, repo: Repo): Promise<CommitId | null> {
   const files = captureGitFiles(ground.vault, repo.commonDir);
   await copyRepository(ground, repo.commonDir, ground.vault.copy, files.bulk, false);
   return headOf(ground.vault, files, ownPrefix(repo)).commit;

@@ -6,7 +6,7 @@ import type { Checkpoint, Workspace } from "../workspace.ts";
 import { bringBack, differing } from "./bring-back.ts";
 import { loadCheckpoint, makeCheckpoint } from "./checkpoint.ts";
 import { clear } from "./clear.ts";
-import { commit } from "./commit.ts";
+import { commit, currentHead } from "./commit.ts";
 import { changes, diff, list, read, readAll } from "./compare.ts";
 import { fold } from "./fold.ts";
 import { forget } from "./forget.ts";
@@ -95,6 +95,11 @@ export function assemble(ground: Ground, kind: Workspace["kind"], own: Own): Wor
     diff: (from, to, bytesMax) => diff(ground, from, to, bytesMax),
     read: (tree, path) => read(ground, tree, path),
     list: (tree) => list(ground, tree),
+    head: () =>
+      alone(async () => {
+        const repo = kind === "git" ? locate(ground.root) : null;
+        return repo === null ? own.plainHead() : currentHead(ground, repo);
+      }),
     readAll: (tree, paths, bytesMax) => readAll(ground, tree, paths, bytesMax),
     compose: (tree, lay) => compose(ground, tree, lay),
     commit: (order) => alone(() => own.commit(order)),
