@@ -7,6 +7,7 @@ import type { Dependencies, Room, Rooms } from "./rooms/room.ts";
 import {
   type Asking,
   askForNames,
+  assetsFolder,
   keysOf,
   type RunnerUse,
   readNames,
@@ -90,13 +91,18 @@ export class ChecksInRooms {
     const asked: { asking?: Asking } = {};
     const shims = (at: { cwd: string; out: string }) => {
       if (order.unasked === true) return [];
-      asked.asking = askForNames({ uses, ...at, ...(order.only === undefined ? {} : { only: order.only }) });
+      asked.asking = askForNames({
+        uses,
+        ...at,
+        assets: `${at.out}/assets`,
+        ...(order.only === undefined ? {} : { only: order.only }),
+      });
       return asked.asking.shims;
     };
     const { tree, dependencies, label: name } = order;
     const plain = check.browser === undefined ? {} : { plain: true };
     const room = await this.#setting.rooms.open(
-      { name, tree, dependencies, terms: this.#setting.terms, shims, ...plain },
+      { name, tree, dependencies, terms: this.#setting.terms, shims, assets: assetsFolder, ...plain },
       this.#cut,
     );
     try {

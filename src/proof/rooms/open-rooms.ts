@@ -150,7 +150,7 @@ class OpenedRooms implements Rooms {
 
   async #build(
     state: KeptState,
-    order: Pick<RoomOrder, "tree" | "shims" | "plain">,
+    order: Pick<RoomOrder, "tree" | "shims" | "plain" | "assets">,
     layers: readonly Layer[],
     names: readonly string[],
     signal: AbortSignal,
@@ -159,6 +159,8 @@ class OpenedRooms implements Rooms {
     const shims = order.shims ?? (() => []);
     const plan = { tree: order.tree, base: state.base, layers, names: state.names, shims };
     const built = await (order.plain === true ? plain : builder).build(plan, signal);
+    if (order.assets !== undefined)
+      fs.cpSync(order.assets, join(built.out.outside, "assets"), { recursive: true, verbatimSymlinks: true });
     const home = layers.filter(({ of }) => of === "home");
     for (const layer of home)
       for (const root of layer.roots)

@@ -55,6 +55,8 @@ export type RoomOrder = {
   readonly terms: RoomTerms;
   /** Programs to put before everything else on PATH and, where a package manager has its own folder of them, in there. */
   readonly shims?: ShimsFor;
+  /** A folder that the shims need, copied into `out` as `assets`: the loop's own installation may be hidden in a room. */
+  readonly assets?: string;
   /** A browser check drives a program outside of the room, so it needs a plain folder. */
   readonly plain?: boolean;
 };

@@ -1,5 +1,6 @@
 // Asks the runners of a check for a report: by variables that reach them through any script, and by shims where one could be lost.
 import { randomBytes } from "node:crypto";
+import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import type { Shim } from "../rooms/room.ts";
 import type { Asking, RunnerKind, RunnerUse } from "./runner.ts";
@@ -11,13 +12,17 @@ export type NamesOrder = {
   /** The room's tree and its folder for reports, as a process in the room sees them. */
   readonly cwd: string;
   readonly out: string;
+  /** Where a process in the room finds the assets; left out: where the loop is installed. */
+  readonly assets?: string;
   /** Test files to run, relative to the tree; left out: all. */
   readonly only?: readonly string[];
   /** Variables that the room sets already: NODE_OPTIONS and PYTHONPATH are added to. */
   readonly env?: Readonly<Record<string, string | undefined>>;
 };
 
-const assets = (name: string): string => fileURLToPath(new URL(`./assets/${name}`, import.meta.url));
+/** What runners load to report. A room may hide where the loop is installed, so each gets a copy of this folder. */
+export const assetsFolder = fileURLToPath(new URL("./assets", import.meta.url));
+type Assets = (name: string) => string;
 const javascript: readonly RunnerKind[] = ["node", "vitest", "jest", "mocha", "playwright", "ava"];
 const python: readonly RunnerKind[] = ["pytest", "unittest"];
 /** AVA says which file a test is in only when it runs several: a selection would change the names. */
@@ -26,19 +31,20 @@ const selecting: readonly RunnerKind[] = ["node", "vitest", "jest", "mocha", "pl
 const namesLengthMax = 64 << 10;
 
 export function askForNames(order: NamesOrder): Asking {
+  const assets: Assets = (name) => join(order.assets ?? assetsFolder, name);
   const mark = `loop-${randomBytes(12).toString("hex")}`;
   const asked = (kinds: readonly RunnerKind[]): boolean =>
     order.uses.length === 0 || order.uses.some(({ kind }) => kinds.includes(kind));
-  const options = asked(javascript) ? nodeOptions(asked(["node"])) : null;
+  const options = asked(javascript) ? nodeOptions(asked(["node"]), assets) : null;
   const { text, selects } = namesText(order, mark, options);
   const env: Record<string, string> = options !== null || asked(python) ? { LOOP_NAMES: text } : {};
   if (options !== null)
     env["NODE_OPTIONS"] = joined(" ", order.env?.["NODE_OPTIONS"], options.hook, options.reporters?.[0]);
   if (asked(python)) env["PYTHONPATH"] = joined(":", assets("python"), order.env?.["PYTHONPATH"]);
-  return { env, shims: shimsFor(order, mark, text, options), mark, selects };
+  return { env, shims: shimsFor(order, mark, text, options, assets), mark, selects };
 }
 
-function nodeOptions(withReporters: boolean): NodeOptions {
+function nodeOptions(withReporters: boolean, assets: Assets): NodeOptions {
   // As a URL the path has no spaces, and the reporter yields nothing: stderr is the one destination that is never synced.
   const ours = `--test-reporter=${pathToFileURL(assets("node-reporter.mjs")).href} --test-reporter-destination=stderr`;
   const both = `--test-reporter=spec --test-reporter-destination=stdout ${ours}`;
@@ -77,7 +83,13 @@ function shimNames(uses: readonly RunnerUse[]): readonly string[] {
   return [...new Set(names)].sort();
 }
 
-function shimsFor(order: NamesOrder, mark: string, text: string, options: NodeOptions | null): readonly Shim[] {
+function shimsFor(
+  order: NamesOrder,
+  mark: string,
+  text: string,
+  options: NodeOptions | null,
+  assets: Assets,
+): readonly Shim[] {
   return shimNames(order.uses).flatMap((name) => {
     if (name === "node") return options === null ? [] : [nodeShim(mark, text, options)];
     if (name === "go") return [goShim(mark, text, process.execPath, assets("go-test.mjs"))];
