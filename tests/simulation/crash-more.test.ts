@@ -4,13 +4,9 @@ import { checkSeed } from "../../src/testing/world/index.ts";
 import { batches } from "./batches.ts";
 
 const title = "seeds $first to $last: nothing lost, nothing twice, nothing false, and it ends";
-/** A known fault that is not fixed yet. */
-const open = new Set([928]);
 const mine = batches(1);
 test.skipIf(mine.length > 0)("the one seed that was asked for is in the first half", () => undefined);
 
 test.each(mine)(title, { timeout: 600_000 }, async ({ first, last }) => {
-  for (let seed = first; seed <= last; seed++) if (!open.has(seed)) await checkSeed(seed);
+  for (let seed = first; seed <= last; seed++) await checkSeed(seed);
 });
-
-test.todo("seed 928: a feature that stays unproved trips the same breaker on every continue (SEED=928 shows it)");
