@@ -1,5 +1,5 @@
 // Proves one candidate: the runs in order, cheapest refusal first, and what they come to.
-import { type Case, onBase, openCase, type Tools } from "./case.ts";
+import { type Case, inReleasedFile, onBase, openCase, type Tools } from "./case.ts";
 import { Findings } from "./findings.ts";
 import type { Proved, ProveOrder } from "./prover.ts";
 import { refusals } from "./rules/index.ts";
@@ -62,7 +62,8 @@ async function contradicted(c: Case, found: Findings, base: Seens, trees: Trees,
   const allowed: Case = {
     ...c,
     release: (path) => files.has(path) || c.release(path),
-    isReleased: (key) => rewritten.tests.includes(key) || c.isReleased(key),
+    isReleased: (key) =>
+      rewritten.tests.includes(key) || inReleasedFile(key, (path) => files.has(path)) || c.isReleased(key),
   };
   const A = await oldJudge(allowed.sides, allowed.release, c.workspace);
   const again = new Findings(allowed);
@@ -84,7 +85,7 @@ async function rest(c: Case, found: Findings, base: Seens, trees: Trees, a: Seen
   // A person looked at it: what they asked for is that nothing old broke.
   if (c.order.decided !== undefined || found.isRefused || c.cut.aborted) return;
   if (found.kind === "docs" || found.kind === "judge" || c.feature.enough === "review") return;
-  if (found.kind === "keep") found.oldStrength(await oldStrengthOf(c, trees.A, base));
+  if (found.kind === "keep") found.oldStrength(await oldStrengthOf(c, trees.A, a));
   else {
     const C = await oldProduct(c.sides, c.workspace);
     found.trees({ C });
@@ -98,5 +99,12 @@ async function rest(c: Case, found: Findings, base: Seens, trees: Trees, a: Seen
     }
   }
   if (depth !== "quick" && changedCode(c.sides).length > 0) found.canary(await canary(c, trees.A, base, a));
-  if (isJudgeTouched(c.sides) && !c.cut.aborted) found.hollow(await hollow(c, { old: trees.A, asItIs: trees.B }, a, b));
+  if (isJudgeTouched(c.sides) && !c.cut.aborted) {
+    // Where files of the judge are released, run A has them as the change left them: the old judge is the base's own.
+    const isReleased = changedJudge(c.sides).some(({ path }) => c.release(path));
+    const old = isReleased
+      ? { tree: c.order.base, product: c.sides.base, seen: base }
+      : { tree: trees.A, product: c.sides.candidate, seen: a };
+    found.hollow(await hollow(c, old, { tree: trees.B, seen: b }));
+  }
 }

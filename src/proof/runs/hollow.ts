@@ -1,11 +1,12 @@
 // Run F: bodies that the old judge notices when they are emptied must be noticed by the new judge, too.
 import type { TreeId } from "../../core/ids.ts";
+import type { LaidFile } from "../../workspace/workspace.ts";
 import type { Case } from "../case.ts";
 import { importsOf } from "../classify/index.ts";
 import type { Seen } from "../seen.ts";
 import { changedJudge, type Sides } from "../sides.ts";
 import { bodies, emptied, hasInnerTests, splice, withoutInnerTests } from "../source/index.ts";
-import { underOldJudge } from "./old-judge.ts";
+import type { LoadedTree } from "../trees.ts";
 import { isNoticed } from "./strength.ts";
 
 export type Hollow = {
@@ -26,34 +27,30 @@ export const isJudgeTouched = (sides: Sides): boolean =>
 const steers = (side: string, path: string): boolean =>
   side === "test" && !/[._-](?:test|spec)\.[^/]+$|(?:^|\/)test_[^/]+\.py$|_test\.[^/]+$/.test(path);
 
-export async function hollow(
-  c: Case,
-  trees: { readonly old: TreeId; readonly asItIs: TreeId },
-  /** Not the base: a check that was red there would notice nothing. */
-  underOld: ReadonlyMap<string, Seen>,
-  asItIs: ReadonlyMap<string, Seen>,
-): Promise<Hollow> {
+/** A product under a judge, and what its checks showed. */
+export type Judged = { readonly tree: TreeId; readonly seen: ReadonlyMap<string, Seen> };
+
+export async function hollow(c: Case, old: Judged & { product: LoadedTree }, now: Judged): Promise<Hollow> {
   const max = perDepth[c.order.contract.proof.depth];
   const noticed: string[] = [];
   const missed: string[] = [];
-  for (const [at, { path, what, old, now }] of candidates(c.sides).slice(0, triesMax).entries()) {
+  for (const [at, body] of candidates(c.sides, old.product).slice(0, triesMax).entries()) {
     if (noticed.length >= max || c.cut.aborted) break;
     const part = `hollow-${at + 1}`;
-    const under = await c.workspace.compose(trees.old, [{ path, content: old }]);
-    const { broken } = await underOldJudge(c, underOld, under, "D", part);
-    if (broken.length === 0) continue;
-    noticed.push(what);
-    const laid = await c.workspace.compose(trees.asItIs, [{ path, content: now }]);
-    if (!(await isNoticed(c, laid, asItIs, null, part, "F"))) missed.push(what);
+    const before = await c.workspace.compose(old.tree, [body.old]);
+    if (!(await isNoticed(c, before, old.seen, null, { run: "D", part, judge: "old" }))) continue;
+    noticed.push(body.what);
+    const after = await c.workspace.compose(now.tree, [body.now]);
+    if (!(await isNoticed(c, after, now.seen, null, { run: "F", part }))) missed.push(body.what);
   }
   return { noticed, missed };
 }
 
-/** The file with one body emptied, with the tests inside it as each judge has them. */
-type Emptied = { readonly path: string; readonly what: string; readonly old: string; readonly now: string };
+/** One body emptied, in the file as each judge has it: with its own tests inside. */
+type Emptied = { readonly what: string; readonly old: LaidFile; readonly now: LaidFile };
 
 /** Bodies of product files that the changed judge files use come first; one of each file before a second of any. */
-function candidates(sides: Sides): readonly Emptied[] {
+function candidates(sides: Sides, product: LoadedTree): readonly Emptied[] {
   const { candidate, classes, changes, base } = sides;
   const judged = new Set(
     changedJudge(sides).flatMap(({ path }) => [...importsOf(path, base), ...importsOf(path, candidate)]),
@@ -63,20 +60,45 @@ function candidates(sides: Sides): readonly Emptied[] {
     (sided.get(path) ?? (base.has(path) ? classes.of(path).kind : "other")) === "product";
   const files = candidate.paths.filter((path) => isProduct(path) && candidate.text(path) !== null);
   const sorted = [...files.filter((path) => judged.has(path)), ...files.filter((path) => !judged.has(path))];
-  const perFile = sorted.slice(0, 40).map((path) => emptiedBodies(path, candidate.text(path) ?? "", base.text(path)));
+  const perFile = sorted.slice(0, 40).map((path) => emptiedBodies(sides, product, path));
   return [0, 1, 2, 3].flatMap((at) => perFile.flatMap((list) => list.slice(at, at + 1)));
 }
 
-function emptiedBodies(path: string, text: string, before: string | null): Emptied[] {
-  const inner = hasInnerTests(path, text) || (before !== null && hasInnerTests(path, before));
+/** Bodies that the old product has, too: under the same name, or word for word the same under another. */
+function emptiedBodies({ base, candidate, moved }: Sides, product: LoadedTree, path: string): Emptied[] {
+  const from = product === candidate ? path : (moved.find(({ to }) => to === path)?.from ?? path);
+  const before = emptiedIn(from, product.text(from) ?? "", base.text(from));
+  return emptiedIn(path, candidate.text(path) ?? "", candidate.text(path)).flatMap(
+    ({ key, name, line, inside, content }) => {
+      const old = before.find((one) => one.key === key) ?? before.find((one) => one.inside === inside);
+      if (old === undefined) return [];
+      const what = `${path}:${line} ${name}()`;
+      return [{ what, old: { path: from, content: old.content }, now: { path, content } }];
+    },
+  );
+}
+
+type EmptiedText = {
+  readonly key: string;
+  readonly name: string;
+  readonly line: number;
+  readonly inside: string;
+  readonly content: string;
+};
+
+/** The text with each of its bodies emptied, and the tests inside it as `tests` has them. */
+function emptiedIn(path: string, text: string, tests: string | null): EmptiedText[] {
+  const inner = hasInnerTests(path, text) || (tests !== null && hasInnerTests(path, tests));
   const code = inner ? withoutInnerTests(path, text) : text;
-  return bodies(path, code).flatMap((body): Emptied[] => {
+  const copies = new Map<string, number>();
+  return bodies(path, code).flatMap((body): EmptiedText[] => {
+    const { name, line } = body;
+    // Methods of several classes may have one name: they are told apart by their order.
+    const copy = (copies.get(name) ?? 0) + 1;
+    copies.set(name, copy);
     const without = emptied(path, code, body);
     if (without === null) return [];
-    const what = `${path}:${body.line} ${body.name}()`;
-    if (!inner) return [{ path, what, old: without, now: without }];
-    return [
-      { path, what, old: before === null ? without : splice(path, without, before), now: splice(path, without, text) },
-    ];
+    const content = inner && tests !== null ? splice(path, without, tests) : without;
+    return [{ key: `${name} ${copy}`, name, line, inside: code.slice(body.from, body.to), content }];
   });
 }

@@ -22,7 +22,7 @@ export async function inputsMatter(c: Case, tree: TreeId, asItIs: ReadonlyMap<st
       if (tried.length >= perDepth[order.contract.proof.depth] || c.cut.aborted) break;
       const laid = await c.workspace.compose(tree, [{ path, content: alteration.text }]);
       tried.push(alteration.what);
-      if (await isNoticed(c, laid, asItIs, [path], `${tried.length}`, "E")) return { is: "red", tried };
+      if (await isNoticed(c, laid, asItIs, [path], { run: "E", part: `${tried.length}` })) return { is: "red", tried };
     }
   // A text may honestly be ignored in part; a number that does not matter is an answer that does not depend on it.
   const numbers = tried.filter((what) => !/["'`]/.test(what));

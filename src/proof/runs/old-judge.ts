@@ -22,7 +22,7 @@ export async function underOldJudge(
   c: Case,
   base: ReadonlyMap<string, Seen>,
   tree: TreeId,
-  run: "A" | "U" | "D",
+  run: "A" | "U",
   part?: string,
 ): Promise<UnderOldJudge> {
   const seen = new Map<string, Seen>();
@@ -36,13 +36,9 @@ export async function underOldJudge(
     seen.set(check.name, first);
     const suspects = brokenIn(c, check, before, first);
     if (suspects === null) continue;
-    // A mutant needs no second look: red once is noticed.
-    if (run === "D") broken.push({ check, seen: first, lost: suspects });
-    else {
-      const confirmed = await confirm(c, check, before, suspects, { run, tree, judge: "old", ...named });
-      flaky.push(...confirmed.flaky);
-      if (confirmed.lost !== null) broken.push({ check, seen: first, lost: confirmed.lost });
-    }
+    const confirmed = await confirm(c, check, before, suspects, { run, tree, judge: "old", ...named });
+    flaky.push(...confirmed.flaky);
+    if (confirmed.lost !== null) broken.push({ check, seen: first, lost: confirmed.lost });
     if (c.cut.aborted) break;
   }
   return { seen, broken, flaky };

@@ -4,7 +4,6 @@ import { type Case, look } from "../case.ts";
 import { isGreen, lost, type Seen } from "../seen.ts";
 import { changedCode, type Move } from "../sides.ts";
 import { fairly, type Mutant, mutants } from "../source/index.ts";
-import { underOldJudge } from "./old-judge.ts";
 
 export type Tried = { readonly what: string; readonly noticed: boolean };
 export type Strength = { readonly tried: readonly Tried[]; readonly noticed: number };
@@ -21,20 +20,24 @@ export async function strengthOf(
   const tried: Tried[] = [];
   for (const [at, mutant] of mutantsOf(c, c.sides.moved).entries()) {
     const mutated = await withMutant(c, tree, mutant);
-    tried.push({ what: mutant.what, noticed: await isNoticed(c, mutated, asItIs, only, `${at + 1}`) });
+    tried.push({
+      what: mutant.what,
+      noticed: await isNoticed(c, mutated, asItIs, only, { run: "D", part: `${at + 1}` }),
+    });
     if (c.cut.aborted) break;
   }
   return strength(tried);
 }
 
 /** The old tests, over the new product with one mutant: what a change that keeps behaviour is measured by. */
-export async function oldStrengthOf(c: Case, tree: TreeId, base: ReadonlyMap<string, Seen>): Promise<Strength> {
+export async function oldStrengthOf(c: Case, tree: TreeId, underOld: ReadonlyMap<string, Seen>): Promise<Strength> {
   const tried: Tried[] = [];
   // A file that moved counts as new here: what is in it has to be noticed where it is now.
   const changed = mutantsOf(c, []).filter(({ kind }) => kind === "body");
   for (const [at, mutant] of changed.entries()) {
-    const { broken } = await underOldJudge(c, base, await withMutant(c, tree, mutant), "D", `${at + 1}`);
-    tried.push({ what: mutant.what, noticed: broken.length > 0 });
+    const mutated = await withMutant(c, tree, mutant);
+    const noticing = { run: "D", judge: "old", part: `${at + 1}` } as const;
+    tried.push({ what: mutant.what, noticed: await isNoticed(c, mutated, underOld, null, noticing) });
     if (c.cut.aborted) break;
   }
   return strength(tried);
@@ -64,20 +67,21 @@ function mutantsOf({ sides, order }: Case, moves: readonly Move[]): readonly Mut
 const withMutant = ({ workspace }: Case, tree: TreeId, { path, text }: Mutant): Promise<TreeId> =>
   workspace.compose(tree, [{ path, content: text }]);
 
+type Noticing = { readonly run: "D" | "E" | "F"; readonly part: string; readonly judge?: "old" | "new" };
+
 /** Any check that stood on the candidate and does not stand here; a run that is cut off by its time limit is red. */
 export async function isNoticed(
   c: Case,
   tree: TreeId,
   asItIs: ReadonlyMap<string, Seen>,
   only: readonly string[] | null,
-  part: string,
-  run: "D" | "E" | "F" = "D",
+  { run, part, judge = "new" }: Noticing,
 ): Promise<boolean> {
   for (const check of c.checks) {
     const now = asItIs.get(check.name);
     if (now === undefined) continue;
     const selected = only !== null && c.rooms.selects(check) ? { only } : {};
-    const seen = await look(c, check, { run, tree, judge: "new", part, ...selected });
+    const seen = await look(c, check, { run, tree, judge, part, ...selected });
     if (seen.how === "cut") return false;
     if (isGreen(now) && !isGreen(seen)) return true;
     const here = lost(now, seen).filter((key) => inFiles(now, key, selected.only));
