@@ -6,6 +6,7 @@ export type LimitFlags = {
   budget?: string;
   iterations?: string;
   minutes?: string;
+  checkMinutes?: string;
   sessions?: string;
   tokens?: string;
   commits?: string;
@@ -15,6 +16,7 @@ const keys = {
   budget: "cost_usd",
   iterations: "iterations",
   minutes: "minutes",
+  checkMinutes: "check_minutes",
   sessions: "sessions",
   tokens: "tokens",
   commits: "commits",
@@ -26,14 +28,14 @@ export function limitFlags(flags: LimitFlags): NonNullable<LoopYaml["limits"]> {
     const text = flags[flag];
     if (text === undefined) continue;
     const value = Number(text.replace(/^\$/, ""));
-    const whole = flag === "budget" || flag === "minutes" || Number.isInteger(value);
+    const whole = flag === "budget" || flag === "minutes" || flag === "checkMinutes" || Number.isInteger(value);
     if (text.trim() === "" || !Number.isFinite(value) || value <= 0 || !whole) {
       throw new UserError(
         "bad-flag",
         {
           what: "Nothing was started.",
-          why: `--${flag} ${text} is not a ${flag === "budget" ? "sum of money" : "positive number"}.`,
-          next: `For example: --${flag} ${flag === "budget" ? "40" : "20"}`,
+          why: `--${dashed(flag)} ${text} is not a ${flag === "budget" ? "sum of money" : "positive number"}.`,
+          next: `For example: --${dashed(flag)} ${flag === "budget" ? "40" : "20"}`,
         },
         { exitCode: 64 },
       );
@@ -42,3 +44,5 @@ export function limitFlags(flags: LimitFlags): NonNullable<LoopYaml["limits"]> {
   }
   return limits;
 }
+
+const dashed = (flag: string): string => flag.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);

@@ -80,7 +80,7 @@ describe("the straight way", () => {
       do: "run-session",
       session: "s1",
       costUsdMax: 3,
-      timeoutMs: 99_960,
+      timeoutMs: 99_970,
     });
   });
 });
@@ -198,9 +198,21 @@ describe("signals", () => {
 describe("time", () => {
   test("counts while the loop works, not while it waits or rests", () => {
     const waiting = send(at("paid"), failed("s1", "limited"), collected());
-    expect(waiting.spent.activeMs).toBe(60);
+    expect(waiting.spent.activeMs).toBe(50);
+    expect(waiting.spent.checkMs).toBe(10);
     const woken = apply(waiting, { type: "woke", at: 1e15, tookMs: 5_000_000 });
-    expect([woken.now.is, woken.spent.activeMs]).toEqual(["in-session", 60]);
+    expect([woken.now.is, woken.spent.activeMs]).toEqual(["in-session", 50]);
+  });
+
+  test("checks have a limit of their own: no proof begins beyond it, and a raised one takes it up again", () => {
+    const built = at("collecting", { limits: { ...looseLimits, checkMsMax: 60_000 } });
+    const over = send({ ...built, spent: { ...built.spent, checkMs: 60_000 } }, collected());
+    expect(over.now).toMatchObject({ is: "resting", outcome: { kind: "cap", cap: "check-minutes" } });
+    expect(next(over)).toBeNull();
+    const same = send(over, { type: "continued", limits: {}, retry: false });
+    expect(same.now.is).toBe("resting");
+    const more = send(over, { type: "continued", limits: { checkMsMax: 120_000 }, retry: false });
+    expect(next(more)).toMatchObject({ do: "prove" });
   });
 
   test("a timer that fires too early is waited for again", () => {

@@ -28,7 +28,7 @@ import type { AfterCollecting, Cause, Head, InSession, Mark, Phase, Run, Side, T
 import { amended, answered } from "./said.ts";
 import { featureOf, progressOf } from "./select.ts";
 import { noUsage } from "./session.ts";
-import { file, goOn, rest, resume, startSession, stop, unlimited } from "./stop.ts";
+import { file, goOn, rest, resume, startProof, startSession, stop, unlimited } from "./stop.ts";
 
 type Stamped<E> = E & { readonly at: number; readonly tookMs: number };
 
@@ -40,8 +40,14 @@ export function apply(run: Run, event: RunEvent): Run {
 
 /** Time counts while the loop works, not while it waits. */
 function timed(run: Run, tookMs: number): Run {
-  if (run.now.is === "waiting" || run.now.is === "resting" || run.now.is === "stopped") return run;
-  return { ...run, spent: { ...run.spent, activeMs: run.spent.activeMs + Math.max(0, Math.round(tookMs)) } };
+  const { spent, now } = run;
+  if (now.is === "waiting" || now.is === "resting" || now.is === "stopped") return run;
+  const ms = Math.max(0, Math.round(tookMs));
+  const isChecking = now.is === "opening" || now.is === "proving" || now.is === "closing";
+  return {
+    ...run,
+    spent: { ...spent, ...(isChecking ? { checkMs: spent.checkMs + ms } : { activeMs: spent.activeMs + ms }) },
+  };
 }
 
 function onResult(run: Run, event: Stamped<ResultEvent>): Run {
@@ -183,7 +189,7 @@ function afterCollecting(
     const text = "The agent said it was done, and nothing had changed.";
     return failAttempt(seen, work, { kind: "nothing-changed", key: "nothing-changed", text });
   }
-  return { ...seen, now: { is: "proving", work, candidate: event.candidate } };
+  return startProof(seen, work, event.candidate);
 }
 
 /** An iteration is looked at once, when its attempt is decided: a session that is only tried again says nothing yet. */

@@ -77,8 +77,8 @@ describe("a cut", () => {
   });
 
   test("while the loop works takes the time that it took", () => {
-    expect(apply(at("proving"), { ...stamp(cut), tookMs: 5000 }).spent.activeMs).toBe(
-      at("proving").spent.activeMs + 5000,
+    expect(apply(at("proving"), { ...stamp(cut), tookMs: 5000 }).spent.checkMs).toBe(
+      at("proving").spent.checkMs + 5000,
     );
   });
 });

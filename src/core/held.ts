@@ -9,7 +9,7 @@ import { entriesOf, progressIn } from "./progresses.ts";
 import type { Contradiction, Decided } from "./proof.ts";
 import type { Cause, Held, InboxItem, Mark, Phase, Run, Work } from "./run.ts";
 import { featureOf, isDone, progressOf } from "./select.ts";
-import { rest } from "./stop.ts";
+import { rest, startProof } from "./stop.ts";
 import { normal } from "./words.ts";
 
 /** The feature as it may be built: what its contract lets it change, and what a person has allowed since. */
@@ -191,7 +191,7 @@ export function afterTakingUp(
   { work, held }: Extract<Phase, { is: "taking-up" }>,
   { candidate, conflicts }: Extract<ResultEvent, { type: "taken-up" }>,
 ): Run {
-  if (conflicts.length === 0) return { ...run, left: candidate, now: { is: "proving", work, candidate } };
+  if (conflicts.length === 0) return startProof({ ...run, left: candidate }, work, candidate);
   const { feature } = work;
   const text = `${work.decided?.by ?? "A person"} took it, and others have changed the same lines since: ${conflicts.join(", ")}`;
   const cause: Cause = { kind: "conflict", key: `conflict:${normal(conflicts.join(" "))}`, text };

@@ -16,6 +16,7 @@ test.each([
   { cap: "cost", spent: { costUsd: 10 }, below: { costUsd: 9.999999 }, limits: { costUsdMax: 10 } },
   { cap: "tokens", spent: { tokens: 500 }, below: { tokens: 499 }, limits: { tokensMax: 500 } },
   { cap: "minutes", spent: { activeMs: 60_000 }, below: { activeMs: 59_000 }, limits: { activeMsMax: 60_000 } },
+  { cap: "check-minutes", spent: { checkMs: 60_000 }, below: { checkMs: 59_000 }, limits: { checkMsMax: 60_000 } },
   { cap: "sessions", spent: { sessions: 3 }, below: { sessions: 2 }, limits: { sessionsMax: 3 } },
   { cap: "commits", spent: { commits: 1 }, below: { commits: 0 }, limits: { commitsMax: 1 } },
   { cap: "iterations", spent: { iterations: 7 }, below: { iterations: 6 }, limits: { iterationsMax: 7 } },

@@ -26,6 +26,10 @@ function counters(spent: Spend, limits: Limits): Record<Cap, { used: number; all
       used: minutes(spent.activeMs),
       allowed: limits.activeMsMax === null ? null : minutes(limits.activeMsMax),
     },
+    "check-minutes": {
+      used: minutes(spent.checkMs),
+      allowed: limits.checkMsMax === null ? null : minutes(limits.checkMsMax),
+    },
     sessions: { used: spent.sessions, allowed: limits.sessionsMax },
     commits: { used: spent.commits, allowed: limits.commitsMax },
     iterations: { used: spent.iterations, allowed: limits.iterationsMax },
@@ -34,7 +38,7 @@ function counters(spent: Spend, limits: Limits): Record<Cap, { used: number; all
 
 /** Caps that a session could pass, and caps that an iteration could pass. */
 export const sessionCaps: readonly Cap[] = ["cost", "tokens", "minutes", "sessions"];
-export const iterationCaps: readonly Cap[] = ["cost", "tokens", "minutes", "sessions", "commits", "iterations"];
+export const iterationCaps: readonly Cap[] = [...sessionCaps, "check-minutes", "commits", "iterations"];
 
 /** What a session that starts now may cost. */
 export function reservation({ spent, contract }: Run): number {

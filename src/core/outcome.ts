@@ -25,7 +25,7 @@ export type Gate = {
   readonly feature: FeatureId | null;
 };
 
-export type Cap = "cost" | "tokens" | "minutes" | "sessions" | "commits" | "iterations";
+export type Cap = "cost" | "tokens" | "minutes" | "check-minutes" | "sessions" | "commits" | "iterations";
 export type Breaker =
   | "same-criteria-unmet"
   | "same-error"

@@ -217,7 +217,10 @@ export type Spend = {
   readonly sessions: number;
   readonly iterations: number;
   readonly commits: number;
+  /** Time of sessions and of the loop itself. */
   readonly activeMs: number;
+  /** Time of checks, which is not part of it. */
+  readonly checkMs: number;
 };
 
 /** What happened in a row: the breakers look at these. */
@@ -277,7 +280,7 @@ export function begin(contract: Contract): Run {
     origin: null,
     head: null,
     progress: progresses(contract.features.map((f) => [f.id, progressAsRead(f)])),
-    spent: { costUsd: 0, estimated: false, tokens: 0, sessions: 0, iterations: 0, commits: 0, activeMs: 0 },
+    spent: { costUsd: 0, estimated: false, tokens: 0, sessions: 0, iterations: 0, commits: 0, activeMs: 0, checkMs: 0 },
     streaks: noStreaks,
     inbox: [],
     decisions: [],

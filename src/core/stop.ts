@@ -1,9 +1,10 @@
 // Ending and resting. A run that rests knows what it would do next; one that stopped does nothing more.
 import type { Limits } from "./contract.ts";
+import type { TreeId } from "./ids.ts";
 import { capReached, sessionCaps } from "./ledger.ts";
 import type { Outcome } from "./outcome.ts";
 import { progressIn } from "./progresses.ts";
-import { type InboxItem, type InSession, noStreaks, type Phase, type Run } from "./run.ts";
+import { type InboxItem, type InSession, noStreaks, type Phase, type Run, type Work } from "./run.ts";
 import { withProgress } from "./tally.ts";
 
 export function stop(run: Run, outcome: Outcome): Run {
@@ -27,9 +28,17 @@ export function startSession(run: Run, session: Omit<InSession, "is" | "ticket">
   return over === null ? { ...run, now: phase } : rest(run, over, phase);
 }
 
-/** Takes a phase up again, through the door if it has yet to pay. */
+/** The one door to a proof. One that has begun is finished: each of its checks has a time limit of its own. */
+export function startProof(run: Run, work: Work, candidate: TreeId): Run {
+  const phase: Phase = { is: "proving", work, candidate };
+  const over = capReached(run, ["check-minutes"]);
+  return over === null ? { ...run, now: phase } : rest(run, over, phase);
+}
+
+/** Takes a phase up again, through its door if it has one. */
 export function resume(run: Run, phase: Phase): Run {
-  return phase.is === "in-session" && phase.ticket === null ? startSession(run, phase) : { ...run, now: phase };
+  if (phase.is === "in-session" && phase.ticket === null) return startSession(run, phase);
+  return phase.is === "proving" ? startProof(run, phase.work, phase.candidate) : { ...run, now: phase };
 }
 
 /** A person said go on: with other limits perhaps, and with what had been set aside when they ask for it. */

@@ -61,7 +61,7 @@ export function statusText(status: RunStatus, { paint }: Pick<Context, "paint">)
     ["features", `${status.done} of ${status.total} complete`],
     [
       "budget",
-      `${cap(money(spent.costUsd, spent.estimated), limits.costUsdMax === null ? null : money(limits.costUsdMax))}, iterations ${cap(spent.iterations, limits.iterationsMax)}, commits ${cap(spent.commits, limits.commitsMax)}, ${cap(duration(spent.activeMs), limits.activeMsMax === null ? null : duration(limits.activeMsMax))}`,
+      `${cap(money(spent.costUsd, spent.estimated), limits.costUsdMax === null ? null : money(limits.costUsdMax))}, iterations ${cap(spent.iterations, limits.iterationsMax)}, commits ${cap(spent.commits, limits.commitsMax)}, work ${cap(duration(spent.activeMs), limits.activeMsMax === null ? null : duration(limits.activeMsMax))}, checks ${cap(duration(spent.checkMs), limits.checkMsMax === null ? null : duration(limits.checkMsMax))}`,
     ],
     ["since", `${isoTime(status.begunAt)}, last event ${isoTime(status.lastAt)}`],
     ...status.inbox.map(({ feature, text }) => [

@@ -7,6 +7,7 @@ function limits(command: Command): Command {
     .option("--budget <usd>", "the most it may cost")
     .option("--iterations <n>", "the most passes over features")
     .option("--minutes <n>", "the most working time")
+    .option("--check-minutes <n>", "the most time of checks, which is no working time")
     .option("--sessions <n>", "the most sessions")
     .option("--tokens <n>", "the most tokens")
     .option("--commits <n>", "the most commits")

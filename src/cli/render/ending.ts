@@ -8,13 +8,13 @@ import { gradeWords } from "../../runtime/records/shown.ts";
 import {
   cost,
   count,
-  duration,
   featureCount,
   isoTime,
   money,
   nextCommand,
   outcomeOf,
   outcomeSentence,
+  timeSpent,
   verdictOf,
 } from "../../runtime/records/words.ts";
 import type { Story } from "../../runtime/story.ts";
@@ -58,7 +58,7 @@ function box(run: Run, paint: Paint): string {
   const colour = verdict === "SHIP" ? paint.green : paint.red;
   const lines = [
     `${done} of ${count(total, "feature")} done`,
-    `${count(run.spent.sessions, "session")} · ${cost(run.spent)} · ${duration(run.spent.activeMs)} of work`,
+    `${count(run.spent.sessions, "session")} · ${cost(run.spent)} · ${timeSpent(run.spent)}`,
   ];
   const title = outcome?.kind === "success" ? verdict : `${verdict} · ${outcome?.kind ?? "under way"}`;
   const width = Math.max(...lines.map((line) => line.length), title.length + 2) + 2;

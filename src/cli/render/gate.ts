@@ -4,7 +4,7 @@ import type { Feature } from "../../core/contract.ts";
 import type { Gate } from "../../core/outcome.ts";
 import type { Run } from "../../core/run.ts";
 import { unfinished } from "../../core/select.ts";
-import { cost, count, duration, money, outcomeSentence } from "../../runtime/records/words.ts";
+import { cost, count, duration, money, outcomeSentence, timeSpent } from "../../runtime/records/words.ts";
 import type { Story } from "../../runtime/story.ts";
 import type { Paint } from "./paint.ts";
 
@@ -65,10 +65,7 @@ const kindWords = {
 function iteration({ run, chronicle }: Story, paint: Paint): string[] {
   const last = chronicle.iterations.at(-1);
   const look = last?.commit == null ? [] : [`  ${paint.dim("look")}     git show ${last.commit.slice(0, 10)}`];
-  return [
-    ...look,
-    `  ${paint.dim("so far")}   ${doneOf(run)}, ${cost(run.spent)}, ${duration(run.spent.activeMs)} of work`,
-  ];
+  return [...look, `  ${paint.dim("so far")}   ${doneOf(run)}, ${cost(run.spent)}, ${timeSpent(run.spent)}`];
 }
 
 function result({ run, chronicle }: Story, paint: Paint): string[] {
@@ -80,7 +77,7 @@ function result({ run, chronicle }: Story, paint: Paint): string[] {
       return `  ${paint.bold(feature)} ${clean(name)}  ${paint.dim(`git show ${commit?.slice(0, 10)}`)}${grade === "strong" ? "" : paint.yellow(`  ${grade === "reviewed" ? "reviewed" : "unproved"}`)}`;
     }),
     ...minor.map(({ text }) => `  ${paint.dim("noted")}    ${clean(text)}`),
-    `  ${paint.dim("so far")}   ${doneOf(run)}, ${cost(run.spent)}, ${duration(run.spent.activeMs)} of work`,
+    `  ${paint.dim("so far")}   ${doneOf(run)}, ${cost(run.spent)}, ${timeSpent(run.spent)}`,
   ];
 }
 

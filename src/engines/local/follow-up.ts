@@ -56,6 +56,7 @@ function whatIsLeft(limits: Limits, spent: Spend): Limits {
     iterationsMax: left(limits.iterationsMax, spent.iterations),
     commitsMax: left(limits.commitsMax, spent.commits),
     activeMsMax: left(limits.activeMsMax, spent.activeMs),
+    checkMsMax: left(limits.checkMsMax, spent.checkMs),
   };
 }
 

@@ -15,6 +15,7 @@ export function budgetText({ contract, spent, progress }: Run, { begunAt, run }:
     ["Commits", cap(limits.commitsMax), String(spent.commits)],
     ["Rework per feature", String(limits.reworkMax), `${attempts} at most`],
     ["Working time (min)", limits.activeMsMax === null ? "off" : minutes(limits.activeMsMax), minutes(spent.activeMs)],
+    ["Checks (min)", limits.checkMsMax === null ? "off" : minutes(limits.checkMsMax), minutes(spent.checkMs)],
     ["Sessions", cap(limits.sessionsMax), String(spent.sessions)],
     ["Tokens", cap(limits.tokensMax), String(spent.tokens)],
   ];

@@ -4,7 +4,7 @@ import { findFeature } from "../../core/select.ts";
 import type { Chronicle, Iteration } from "./chronicle.ts";
 import { recordEdited } from "./guard.ts";
 import { inboxLines } from "./inbox-words.ts";
-import { cost, count, duration, featureCount, isoDay, nextCommand, outcomeOf, outcomeSentence } from "./words.ts";
+import { cost, count, featureCount, isoDay, nextCommand, outcomeOf, outcomeSentence, timeSpent } from "./words.ts";
 
 export const progressHeader = "# Progress\n";
 const lastShown = 20;
@@ -20,7 +20,7 @@ export function progressText(run: Run, chronicle: Chronicle): string {
     ["Outcome", outcome === null ? "under way" : outcomeSentence(outcome)],
     ["Features", `${done} of ${total} complete`],
     ["Iterations", `${run.spent.iterations}, sessions ${run.spent.sessions}, commits ${run.spent.commits}`],
-    ["Cost", `${cost(run.spent)}, working time ${duration(run.spent.activeMs)}`],
+    ["Cost", `${cost(run.spent)}, ${timeSpent(run.spent)}`],
     [
       earlier > 0 ? `Completed in the last ${lastShown} iterations` : "Completed in this run",
       completed.map(({ feature }) => feature).join(", ") || "none",

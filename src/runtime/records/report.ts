@@ -10,13 +10,13 @@ import { wholeLines } from "./whole.ts";
 import {
   cost,
   count,
-  duration,
   featureCount,
   isoTime,
   money,
   nextCommand,
   outcomeOf,
   outcomeSentence,
+  timeSpent,
   verdictOf,
 } from "./words.ts";
 
@@ -29,7 +29,7 @@ export function reportText(run: Run, chronicle: Chronicle, hint: string | null =
     box(run),
     hint ?? "",
     `> ${run.contract.request.split("\n").join("\n> ")}`,
-    `${count(run.spent.sessions, "session")}, ${count(run.spent.iterations, "iteration")}, ${count(run.spent.commits, "commit")}, ${cost(run.spent)}, ${duration(run.spent.activeMs)} of work. Run ${chronicle.run}, begun ${isoTime(chronicle.begunAt)}.`,
+    `${count(run.spent.sessions, "session")}, ${count(run.spent.iterations, "iteration")}, ${count(run.spent.commits, "commit")}, ${cost(run.spent)}, ${timeSpent(run.spent)}. Run ${chronicle.run}, begun ${isoTime(chronicle.begunAt)}.`,
     `## Features\n\n${table(run, chronicle)}`,
     section("What it rests on", groundLines(run, chronicle)),
     section(

@@ -13,6 +13,10 @@ export function money(costUsd: number, estimated = false): string {
 }
 export const cost = (spent: Spend): string => money(spent.costUsd, spent.estimated);
 
+/** Checks have a limit of their own, so their time is told apart. */
+export const timeSpent = ({ activeMs, checkMs }: Pick<Spend, "activeMs" | "checkMs">): string =>
+  `${duration(activeMs)} of work, ${duration(checkMs)} of checks`;
+
 export function duration(ms: number): string {
   if (ms < 10_000) return `${(ms / 1000).toFixed(1)} s`;
   if (ms < 90_000) return `${Math.round(ms / 1000)} s`;
@@ -55,7 +59,7 @@ export function outcomeSentence(outcome: Outcome): string {
 
 function capNumber(cap: string, value: number): string {
   if (cap === "cost") return money(value);
-  return cap === "minutes" ? `${value} min` : String(value);
+  return cap === "minutes" || cap === "check-minutes" ? `${value} min` : String(value);
 }
 
 /** The command that goes on from here. */
@@ -82,6 +86,7 @@ function raised(cap: string, allowed: number): string {
     cost: "budget",
     tokens: "tokens",
     minutes: "minutes",
+    "check-minutes": "check-minutes",
     sessions: "sessions",
     commits: "commits",
     iterations: "iterations",
