@@ -28,7 +28,9 @@ for (const [name, bin] of packages) {
   writeFileSync(join(dir, "package.json"), JSON.stringify({ name, bin: { x: `./${bin}` } }));
   const print =
     "console.log(JSON.stringify([process.argv.slice(2), Object.keys(process.env).filter((n) => /LOOP|NODE_OPT|PLAYWR/.test(n)).sort()]))";
-  writeFileSync(join(dir, bin), `#!/usr/bin/env node\n${print}\n`, { mode: 0o755 });
+  // What a test in the runner's own process would find, once the runner has read its arguments.
+  const later = `setTimeout(() => console.log("later " + process.argv.slice(2).join(" ")), 20)`;
+  writeFileSync(join(dir, bin), `#!/usr/bin/env node\n${print}\n${later}\n`, { mode: 0o755 });
   symlinkSync(join(dir, bin), join(modules, ".bin", name === "@playwright/test" ? "playwright" : name));
 }
 
@@ -36,7 +38,7 @@ function told(
   kind: RunnerKind,
   command: string,
   only?: string[],
-): { args: string[]; env: string[]; exit: number | null } {
+): { args: string[]; env: string[]; exit: number | null; later?: string } {
   const use = { kind, programs: [kind], selects: true };
   const asking = askForNames({ uses: [use], cwd: scratch, out: scratch, ...(only === undefined ? {} : { only }) });
   const env = { PATH: `${join(modules, ".bin")}:${process.env["PATH"]}`, ...asking.env };
@@ -49,12 +51,17 @@ function told(
       .reduce((text, folder) => text.replace(folder, ""), arg.replace(/(^|=)[^=]*\/assets\//, "$1assets/"))
       .replace(new RegExp(`/?${asking.mark}.*`), "REPORT")
       .replace(/^\//, "");
-  return { args: args.map(plain), env: names, exit: status };
+  const later = /^later (.*)$/m.exec(stdout)?.[1];
+  return { args: args.map(plain), env: names, exit: status, ...(later === undefined ? {} : { later }) };
 }
 
 const vitest = ["--reporter=default", "--reporter=assets/vitest-reporter.mjs", "--run"];
 const jest = ["--watchAll=false", "--json", "--outputFile=REPORT"];
 const mocha = ["--reporter", "assets/mocha-reporter.cjs", "--reporter-option", "to=REPORT"];
+test("a test that Jest runs in its own process reads the arguments of the command, and not ours", () => {
+  expect(told("jest", "jest --ci unit").later).toBe("--ci unit");
+});
+
 test.each<[RunnerKind, string, string[] | undefined, string[]]>([
   ["vitest", "vitest", undefined, ["run", ...vitest]],
   ["vitest", "vitest watch --coverage a", undefined, ["run", "--coverage", "a", ...vitest]],

@@ -24,6 +24,8 @@ function ask(names) {
   const changed = runner({ args, only: only(names), report: () => reportFile(names, runner.kind), names });
   if (changed === null) return;
   process.argv.splice(2, process.argv.length, ...changed);
+  // Jest runs tests in its own process: once it has read its arguments, a test that reads them finds the command's own.
+  if (runner.kind === "jest") setImmediate(() => process.argv.splice(2, process.argv.length, ...args));
   if (runner.kind !== undefined) leave(names);
 }
 
