@@ -27,8 +27,10 @@ export function combinations({ check }: Pick<Case, "check">): readonly Way[] {
 
 export type PlayOptions = Way & {
   readonly depth: ProofTerms["depth"];
-  /** An empty folder for this case alone. */
+  /** An empty folder for this play alone. */
   readonly dir: string;
+  /** Where the prover keeps what it has seen. Two plays of a case that come to the same trees share their runs. */
+  readonly files?: string;
   /** A node_modules with real packages. */
   readonly packages: string;
 };
@@ -55,7 +57,7 @@ export async function playCase(one: Case, options: PlayOptions): Promise<Played>
   const tools = await proofTools({
     workspace,
     vaultDir: join(dir, "vault"),
-    files: runFiles(join(dir, "files")),
+    files: runFiles(options.files ?? join(dir, "files")),
     recordsDir: "docs",
   });
   const cut = new AbortController().signal;
