@@ -10,6 +10,8 @@ test.each([
   { path: "packages/a/node_modules/", is: "node" },
   { path: ".venv/", is: "python" },
   { path: "env/", is: "python" },
+  { path: "venv/", is: "python" },
+  { path: "lib/site-packages/", is: "python" },
   { path: "src/thing.egg-info/", is: "python" },
   { path: ".yarn/cache/", is: "node" },
   { path: ".pnp.cjs", is: "node" },
@@ -19,7 +21,7 @@ test.each([
   expect(of(path)).toEqual([{ path: path.replace(/\/$/, ""), of: is }]);
 });
 
-test.each(["dist/", ".env", "coverage/", "target/", ".tox/py312/", "venv/", "env.local", "/"])(
+test.each(["dist/", ".env", "coverage/", "target/", ".tox/py312/", "env.local", "environment/", "/"])(
   "%s is no dependency",
   (path) => {
     expect(of(path)).toEqual([]);

@@ -15,6 +15,10 @@ const names: Readonly<Record<string, Ecosystem>> = {
   bower_components: "node",
   jspm_packages: "node",
   __pypackages__: "python",
+  "site-packages": "python",
+  // Also where packages were installed into it and no environment was made.
+  ".venv": "python",
+  venv: "python",
   vendor: "other",
   Pods: "other",
   deps: "other",
