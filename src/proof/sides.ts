@@ -1,8 +1,9 @@
 // Which side each changed path is on, and the trees that follow from it: one side of the base with the other of the candidate.
+import { posix } from "node:path";
 import type { TreeId } from "../core/ids.ts";
 import type { Change, LaidFile, TakenFile, Workspace } from "../workspace/workspace.ts";
 import { type Classification, isLockfile, mixManifest } from "./classify/index.ts";
-import { hasInnerTests, moves as movesOf, repointed, splice, withoutInnerTests } from "./source/index.ts";
+import { hasInnerTests, moves as movesOf, onlyAdds, repointed, splice, withoutInnerTests } from "./source/index.ts";
 import type { LoadedTree } from "./trees.ts";
 
 /** `test` and `other` are new files: a test, or one that no rule knows and that only the candidate's own room holds. */
@@ -146,11 +147,24 @@ function repointedJudge({ base, candidate, changes, moved, classes }: Sides, rel
   });
 }
 
-/** Protected files of the base that the candidate changed or deleted; a file that only moved is not one. */
+/** A test file that moved is the same test under another path. */
+export function movedKey({ moved }: Sides, key: string): string {
+  const move = moved.find(({ from }) => key.startsWith(`${from} > `));
+  if (move === undefined) return key;
+  // A Rust test begins with the name of its program, which is the name of the file.
+  const [was, is] = [move.from, move.to].map((path) => ` > ${stemOf(path)} > `);
+  const name = key.slice(move.from.length);
+  return `${move.to}${was !== undefined && name.startsWith(was) ? `${is}${name.slice(was.length)}` : name}`;
+}
+
+const stemOf = (path: string): string => posix.basename(path, posix.extname(path));
+
+/** Protected files of the base that the candidate changed or deleted; one that moved and was at most added to is not one. */
 export function changedJudge({ base, candidate, changes, moved }: Sides): readonly SidedChange[] {
-  const from = new Set(moved.map((move) => move.from));
+  const isWhole = ({ from, to }: Move): boolean => onlyAdds(base.text(from) ?? "", candidate.text(to) ?? "");
+  const kept = new Set(moved.filter(isWhole).map(({ from }) => from));
   return changes.filter(({ path, side, isNew }) => {
-    if (isNew || from.has(path)) return false;
+    if (isNew || kept.has(path)) return false;
     if (side === "judge") return true;
     // Of a manifest only what is not a dependency table.
     return side === "mixed" && judgePart(path, candidate) !== judgePart(path, base);

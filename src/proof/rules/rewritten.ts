@@ -1,6 +1,6 @@
 // Protected files that a change rewrote instead of adding to. What it is judged by is then another thing, and a person decides.
 import { changedJudge, type Release, type Sides } from "../sides.ts";
-import { hunks } from "../source/index.ts";
+import { onlyAdds } from "../source/index.ts";
 
 /** Files of the judge of which a line is gone, or of which the meaning cannot be told line by line. */
 export function rewrittenJudge(sides: Sides, release: Release): readonly string[] {
@@ -16,29 +16,6 @@ function isAddition({ base, candidate }: Sides, path: string, isTest: boolean): 
   if (!isTest) return /(?:^|\/)\.gitignore$/.test(path) && onlyAdds(before, after);
   return onlyAdds(before, after);
 }
-
-/** Every line that counts is still there, in its order. */
-function onlyAdds(before: string, after: string): boolean {
-  return hunks(before, after).every(({ removed, added }) => {
-    const now = added.map(plain);
-    let at = 0;
-    return removed.every((line) => {
-      if (isIdle(line)) return true;
-      const found = now.indexOf(plain(line), at);
-      at = found + 1;
-      return found !== -1;
-    });
-  });
-}
-
-/** One more element in a list adds a comma to the line before. */
-const plain = (line: string): string => line.trim().replace(/,$/, "");
-
-/** Blank lines, and imports: a test that needs one more name widens the line. */
-const isIdle = (line: string): boolean =>
-  /^\s*$|^\s*(?:import\b|from\s+[\w.]+\s+import\b|use\s+[\w:]+|export\s*\{.*\}\s*from|\}\s*from\s*["']|(?:const|let|var)\s+[\w{}\s,:]+=\s*require\()/.test(
-    line,
-  );
 
 /** By these a package says how it is tested, built, found and installed. */
 const steering = new Set(

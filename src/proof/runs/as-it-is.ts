@@ -3,7 +3,7 @@ import type { CheckSpec } from "../../core/contract.ts";
 import type { TreeId } from "../../core/ids.ts";
 import { type Case, look, mustBeGreen, orderFor } from "../case.ts";
 import { didPass, isGreen, passed, type Seen } from "../seen.ts";
-import { changedJudge } from "../sides.ts";
+import { changedJudge, movedKey } from "../sides.ts";
 
 export type AsItIs = {
   readonly seen: ReadonlyMap<string, Seen>;
@@ -46,7 +46,7 @@ export async function asTheyStand(
     }
     seen.set(check.name, first);
     if (old !== undefined) {
-      missing.push(...passed(old).filter((key) => !c.isReleased(key) && !didPass(first, movedKey(c, key))));
+      missing.push(...passed(old).filter((key) => !c.isReleased(key) && !didPass(first, movedKey(c.sides, key))));
       rewritten.push(...turnedByChange(c, base.get(check.name), old, first));
     }
     if (c.cut.aborted) break;
@@ -68,17 +68,11 @@ const together = (old: Seen, fresh: Seen): Seen => ({
   tests: old.tests === null || fresh.tests === null ? fresh.tests : new Map([...old.tests, ...fresh.tests]),
 });
 
-/** A test file that moved is the same test under another path. */
-function movedKey({ sides }: Case, key: string): string {
-  const move = sides.moved.find(({ from }) => key.startsWith(`${from} > `));
-  return move === undefined ? key : `${move.to}${key.slice(move.from.length)}`;
-}
-
 /** What passed at the base and is rewritten is another matter: the old judge tells that, and a person may allow it. */
 function turnedByChange(c: Case, base: Seen | undefined, old: Seen, now: Seen): string[] {
   if (old.tests === null) return [];
   const failing = [...old.tests]
     .filter(([key, { how }]) => how === "failed" && (base === undefined || !didPass(base, key)))
     .map(([key]) => key);
-  return failing.filter((key) => !c.isReleased(key) && didPass(now, movedKey(c, key)));
+  return failing.filter((key) => !c.isReleased(key) && didPass(now, movedKey(c.sides, key)));
 }

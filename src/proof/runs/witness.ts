@@ -2,6 +2,7 @@
 import type { TreeId } from "../../core/ids.ts";
 import { type Case, look } from "../case.ts";
 import { didPass, isGreen, passed, type Seen } from "../seen.ts";
+import { movedKey } from "../sides.ts";
 
 export type Witnesses = {
   readonly seen: ReadonlyMap<string, Seen>;
@@ -29,7 +30,8 @@ export async function witnesses(
   for (const check of c.checks) {
     const [before, now] = [base.get(check.name), asItIs.get(check.name)];
     if (before === undefined || now === undefined) continue;
-    const fresh = passed(now).filter((key) => !didPass(before, key) || c.isReleased(key));
+    const known = new Set(passed(before).map((key) => movedKey(c.sides, key)));
+    const fresh = passed(now).filter((key) => !known.has(key) || c.isReleased(key));
     const isNamed = now.tests !== null;
     if (isNamed && fresh.length === 0) continue;
     const where = isNamed ? [...new Set(fresh.map((key) => now.tests?.get(key)?.file ?? null))] : [null];
@@ -50,12 +52,12 @@ export async function witnesses(
     }
     if (c.cut.aborted) break;
   }
-  const known = [...files];
+  const where = [...files];
   return {
     seen,
     tests,
     idle,
     checks,
-    files: known.length === 0 || known.includes(null) ? null : known.flatMap((file) => file ?? []),
+    files: where.length === 0 || where.includes(null) ? null : where.flatMap((file) => file ?? []),
   };
 }

@@ -1,6 +1,7 @@
 // Text operations on source files that the runs of a proof need. Pure functions: broken text gives less, never an error.
 export { bodies, emptied } from "./bodies/bodies.ts";
 export { hunks } from "./diff/hunks.ts";
+export { onlyAdds } from "./diff/only-adds.ts";
 export { hasInnerTests, splice, withoutInnerTests } from "./inner/splice.ts";
 export { testModuleFiles } from "./inner/test-modules.ts";
 export type { Alteration } from "./literals/alteration.ts";

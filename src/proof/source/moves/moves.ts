@@ -7,6 +7,8 @@ export type MovedFile = { readonly path: string; readonly text: string };
 
 /** The share of lines that two texts must have in common. A moved file changes its imports, and little else. */
 const sharedMin = 0.6;
+/** Or the share of the old lines that must be in the new text: it may have been added to. */
+const keptMin = 0.8;
 /** Beyond this many pairs only files of the same name are compared. */
 const pairsMax = 20_000;
 
@@ -21,7 +23,8 @@ export function moves(deleted: readonly MovedFile[], added: readonly MovedFile[]
       const sameName = posix.basename(from.path) === posix.basename(to.path);
       if ((onlySameName && !sameName) || !sameKind(from.path, to.path)) return [];
       const shared = from.text === to.text ? 1 : similarity(known.get(from.path), known.get(to.path));
-      const enough = from.text.trim() === "" ? sameName && from.text === to.text : shared >= sharedMin;
+      const isMoved = shared >= sharedMin || keptOf(known.get(from.path), known.get(to.path)) >= keptMin;
+      const enough = from.text.trim() === "" ? sameName && from.text === to.text : isMoved;
       return enough ? [{ from: from.path, to: to.path, shared, sameName }] : [];
     }),
   );
@@ -56,6 +59,16 @@ function linesIn(text: string): ReadonlyMap<string, number> {
     if (/\w/.test(content)) lines.set(content, (lines.get(content) ?? 0) + 1);
   }
   return lines;
+}
+
+/** How much of the first text is in the second. Of a few lines too much is the same by chance. */
+function keptOf(one: ReadonlyMap<string, number> = new Map(), two: ReadonlyMap<string, number> = new Map()): number {
+  let [kept, all] = [0, 0];
+  for (const [line, count] of one) {
+    kept += Math.min(count, two.get(line) ?? 0);
+    all += count;
+  }
+  return all < 5 ? 0 : kept / all;
 }
 
 function similarity(

@@ -1,0 +1,68 @@
+// Files that moved: the same test under another path, and when a protected file counts as changed.
+import { describe, expect, test } from "vitest";
+import { treeId } from "../core/ids.ts";
+import type { Change } from "../workspace/workspace.ts";
+import { classify } from "./classify/index.ts";
+import { changedJudge, movedKey, type Sides, sidesOf } from "./sides.ts";
+import type { LoadedTree } from "./trees.ts";
+
+type Files = Readonly<Record<string, string>>;
+
+const treeOf = (name: string, files: Files): LoadedTree => ({
+  id: treeId(name.padEnd(40, "0")),
+  paths: Object.keys(files).sort(),
+  has: (path) => Object.hasOwn(files, path),
+  text: (path) => files[path] ?? null,
+});
+
+function sidesBetween(before: Files, after: Files): Sides {
+  const [base, candidate] = [treeOf("a", before), treeOf("b", after)];
+  const changes = [...new Set([...base.paths, ...candidate.paths])]
+    .filter((path) => before[path] !== after[path])
+    .map((path): Change => ({ path, kind: !candidate.has(path) ? "deleted" : base.has(path) ? "modified" : "added" }));
+  return sidesOf(base, candidate, changes, classify(base, { product: [], tests: [], ours: () => false }));
+}
+
+const source = { "package.json": "{}", "src/sum.js": "export const sum = (a, b) => a + b;\n" };
+const old = `import { sum } from "../src/sum.js";
+import test from "node:test";
+import assert from "node:assert";
+test("adds", () => {
+  assert.equal(sum(1, 2), 3);
+  assert.equal(sum(2, 2), 4);
+});
+`;
+const more = 'test("adds nothing", () => {\n  assert.equal(sum(0, 0), 0);\n});\n'.repeat(3);
+
+describe("a test file that moved", () => {
+  test.each([
+    ["as it was", old],
+    ["and was added to", `${old}${more}`],
+    ["and imports more", old.replace("{ sum }", "{ sum, other }")],
+  ])("%s is not a changed one", (_, text) => {
+    const sides = sidesBetween({ ...source, "test/sum.test.js": old }, { ...source, "test/math.test.js": text });
+    expect(sides.moved).toEqual([{ from: "test/sum.test.js", to: "test/math.test.js" }]);
+    expect(changedJudge(sides)).toEqual([]);
+  });
+
+  test("and lost an assertion on the way is a changed one", () => {
+    const weaker = old.replace("  assert.equal(sum(2, 2), 4);\n", "");
+    const sides = sidesBetween({ ...source, "test/sum.test.js": old }, { ...source, "test/math.test.js": weaker });
+    expect(sides.moved).toHaveLength(1);
+    expect(changedJudge(sides).map(({ path }) => path)).toEqual(["test/sum.test.js"]);
+  });
+
+  test.each([
+    ["test/sum.test.js > adds", "test/math.test.js > adds"],
+    ["test/other.test.js > adds", "test/other.test.js > adds"],
+  ])("%s is %s now", (was, is) => {
+    const sides = sidesBetween({ ...source, "test/sum.test.js": old }, { ...source, "test/math.test.js": old });
+    expect(movedKey(sides, was)).toBe(is);
+  });
+
+  test("and is a Rust program of its own has another name, too", () => {
+    const moved = [{ from: "tests/price.rs", to: "tests/orders.rs" }];
+    const sides = { ...sidesBetween(source, source), moved };
+    expect(movedKey(sides, "tests/price.rs > price > adds")).toBe("tests/orders.rs > orders > adds");
+  });
+});
