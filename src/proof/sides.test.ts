@@ -19,7 +19,14 @@ function sidesBetween(before: Files, after: Files): Sides {
   const [base, candidate] = [treeOf("a", before), treeOf("b", after)];
   const changes = [...new Set([...base.paths, ...candidate.paths])]
     .filter((path) => before[path] !== after[path])
-    .map((path): Change => ({ path, kind: !candidate.has(path) ? "deleted" : base.has(path) ? "modified" : "added" }));
+    .map(
+      (path): Change => ({
+        path,
+        kind: !candidate.has(path) ? "deleted" : base.has(path) ? "modified" : "added",
+        binary: false,
+        lines: 1,
+      }),
+    );
   return sidesOf(base, candidate, changes, classify(base, { product: [], tests: [], ours: () => false }));
 }
 
