@@ -55,6 +55,8 @@ export type RoomNeeds = {
   readonly env: readonly string[];
   /** Paths below the home. */
   readonly home: readonly string[];
+  /** Folders outside of the project, relative to it or absolute, that are seen as they are. */
+  readonly outside: readonly string[];
 };
 export const defaultProofTerms: ProofTerms = {
   depth: "standard",
@@ -63,7 +65,7 @@ export const defaultProofTerms: ProofTerms = {
   product: [],
   setup: null,
   build: null,
-  room: { files: [], env: [], home: [] },
+  room: { files: [], env: [], home: [], outside: [] },
 };
 
 /** G1: before anything is built. G2: after each iteration. G3: before the run calls itself done. */

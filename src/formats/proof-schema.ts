@@ -12,6 +12,10 @@ const room = z.strictObject({
   files: ownPaths.optional().describe("Ignored files and folders, as they are before the first session."),
   env: envNames.optional().describe("Names of environment variables that checks get."),
   home: homePaths.optional().describe("Paths below your home that checks get."),
+  outside: z
+    .array(z.string().min(1))
+    .optional()
+    .describe('Folders outside of the project that checks may see, as they are: ".." or "../shared".'),
 });
 
 const proof = z.strictObject({

@@ -69,7 +69,7 @@ describe("settle", () => {
     { yaml: "setup: {run: x, home: [.npmrc]}", proof: { setup: { run: "x", env: [], home: [".npmrc"] } } },
     { yaml: "build: make", proof: { build: "make" } },
     { yaml: "build: ''", proof: { build: "" } },
-    { yaml: "room: {env: [A]}", proof: { room: { files: [], env: ["A"], home: [] } } },
+    { yaml: "room: {env: [A]}", proof: { room: { files: [], env: ["A"], home: [], outside: [] } } },
     { yaml: "proof: {depth: quick, strength: 0}", proof: { depth: "quick", strength: 0 } },
     { yaml: "allow: never", proof: { allow: "never" } },
     { yaml: "product: [src/**]", proof: { product: ["src/**"] } },

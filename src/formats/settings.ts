@@ -146,6 +146,7 @@ function settleProof({ proof, allow, product, setup, build, room }: LoopYaml): P
       files: room?.files ?? unsaid.room.files,
       env: room?.env ?? unsaid.room.env,
       home: room?.home ?? unsaid.room.home,
+      outside: room?.outside ?? unsaid.room.outside,
     },
   };
 }

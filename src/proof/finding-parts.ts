@@ -5,9 +5,10 @@ import type { Cause } from "../core/run.ts";
 import type { Case } from "./case.ts";
 import type { RunRecord } from "./evidence.ts";
 import type { RunName, RunShown } from "./prover.ts";
+import type { Tried } from "./runs/strength.ts";
 import type { Seen } from "./seen.ts";
 import { changedCode, changedJudge } from "./sides.ts";
-import { hunks } from "./source/index.ts";
+import { hunks, languageOf } from "./source/index.ts";
 
 export const tailMax = 2500;
 export const shownMax = 8;
@@ -80,3 +81,16 @@ export function removesOnly({ sides }: Case): boolean {
 export const isExpectedData = (path: string): boolean =>
   /\.(?:txt|json|jsonl|csv|tsv|html?|xml|svg|snap|golden|expected|out)$/i.test(path) &&
   !/(?:^|\/)(?:\.|[^/]*(?:config|settings|rc)[^/]*$|package)/i.test(path);
+
+/**
+ * Functions that do nothing any more, and files in which nothing was noticed: what was asked for may be among them, however
+ * well the rest of the change is tested.
+ */
+export function unnoticed(tried: readonly Tried[]): string[] {
+  const known = new Set(tried.filter(({ noticed }) => noticed).map(({ path }) => path));
+  return tried
+    .filter(({ noticed, kind, path }) => !noticed && (kind === "body" || (isCode(path) && !known.has(path))))
+    .map(({ what }) => what);
+}
+
+const isCode = (path: string): boolean => languageOf(path) !== null && !path.endsWith(".d.ts");

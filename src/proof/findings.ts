@@ -15,6 +15,7 @@ import {
   shownMax,
   shownOf,
   tailMax,
+  unnoticed,
 } from "./finding-parts.ts";
 import type { Contradiction, Proved, RunName } from "./prover.ts";
 import type { AsItIs } from "./runs/as-it-is.ts";
@@ -201,6 +202,13 @@ export class Findings {
     );
   }
 
+  readersOfText(tests: readonly string[]): void {
+    if (tests.length === 0) return;
+    this.#missing.push(
+      `These tests fail when a comment is added to the code, so they test its text and not what it does: ${listed(tests)}. Call it, and assert what comes out.`,
+    );
+  }
+
   strength(found: Strength): void {
     this.#strength = found;
     const { tried, noticed } = found;
@@ -217,10 +225,19 @@ export class Findings {
       this.#missing.push("No part of the change could be taken back to see whether a test notices.");
       return;
     }
-    if (noticed > 0 && noticed / tried.length >= wanted) return;
-    const alive = tried.filter((each) => !each.noticed).map(({ what }) => what);
+    const untested = unnoticed(tried);
+    const isEnough = noticed > 0 && noticed / tried.length >= wanted;
+    if (isEnough && (untested.length === 0 || wanted === 0)) return;
+    const alive = isEnough ? untested : tried.filter((each) => !each.noticed).map(({ what }) => what);
     this.#missing.push(
       `The tests do not notice when parts of the change are taken back (${noticed} of ${tried.length} noticed): ${listed(alive)}. Test what those parts do.`,
+    );
+  }
+
+  otherAnswers(inputs: readonly string[]): void {
+    if (inputs.length === 0) return;
+    this.#missing.push(
+      `Functions that were there before answer otherwise where no test looks: ${listed(inputs)}. Put the old behaviour back, or test the new one.`,
     );
   }
 
@@ -234,7 +251,9 @@ export class Findings {
         `${noticed} of ${tried.length} noticed by the old tests`,
       ),
     );
-    if (noticed > 0 && noticed / tried.length >= this.#case.order.contract.proof.strength) return;
+    // Nothing but the old tests says that behaviour was kept, so they have to know all of it.
+    const wanted = this.#case.order.contract.proof.strength === 0 ? 0 : tried.length;
+    if (noticed > 0 && noticed >= wanted) return;
     this.#missing.push(
       tried.length === 0
         ? "No changed function could be emptied to see whether the old tests notice."
@@ -272,7 +291,7 @@ export class Findings {
       this.refuse({
         kind: "tampering",
         key: "canary",
-        text: `A test with a wrong expected value (${found.what}) passes over this change and fails without it: the change turns assertions or reports off.`,
+        text: `An old test that was made wrong on purpose (${found.what}) passes over this change and fails without it: the change turns assertions or reports off.`,
       });
   }
 

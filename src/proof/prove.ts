@@ -6,8 +6,10 @@ import { refusals } from "./rules/index.ts";
 import { rewrittenJudge } from "./rules/rewritten.ts";
 import { asTheyStand } from "./runs/as-it-is.ts";
 import { canary } from "./runs/canary.ts";
+import { otherAnswers, silentFiles } from "./runs/differs.ts";
 import { hollow, isJudgeTouched } from "./runs/hollow.ts";
 import { inputsMatter } from "./runs/inputs.ts";
+import { readersOfText } from "./runs/neutral.ts";
 import { underOldJudge } from "./runs/old-judge.ts";
 import { oldStrengthOf, strengthOf } from "./runs/strength.ts";
 import { witnesses } from "./runs/witness.ts";
@@ -48,6 +50,8 @@ async function gather(c: Case, found: Findings): Promise<void> {
   }
 }
 
+const codePaths = ({ sides }: Case): string[] => changedCode(sides).map(({ path }) => path);
+
 type Trees = { readonly A: Awaited<ReturnType<typeof oldJudge>>; readonly B: Awaited<ReturnType<typeof asItIs>> };
 type Seens = ReadonlyMap<string, Seen>;
 
@@ -85,15 +89,20 @@ async function rest(c: Case, found: Findings, base: Seens, trees: Trees, a: Seen
   // A person looked at it: what they asked for is that nothing old broke.
   if (c.order.decided !== undefined || found.isRefused || c.cut.aborted) return;
   if (found.kind === "docs" || found.kind === "judge" || c.feature.enough === "review") return;
-  if (found.kind === "keep") found.oldStrength(await oldStrengthOf(c, trees.A, a));
-  else {
+  if (found.kind === "keep") {
+    found.oldStrength(await oldStrengthOf(c, trees.A, a));
+    if (depth !== "quick") found.otherAnswers(await otherAnswers(c, trees.A, codePaths(c)));
+  } else {
     const C = await oldProduct(c.sides, c.workspace);
     found.trees({ C });
     const seen = await witnesses(c, C, base, b);
     found.witnesses(seen);
     if (c.cut.aborted || (seen.tests.length === 0 && seen.checks.length === 0)) return;
     if (depth !== "quick") {
-      found.strength(await strengthOf(c, trees.B, b, seen.files));
+      found.readersOfText(await readersOfText(c, trees.B, b, seen));
+      const strength = await strengthOf(c, trees.B, b, seen.files);
+      found.strength(strength);
+      found.otherAnswers(await otherAnswers(c, trees.A, silentFiles(strength)));
       // Tests that notice nothing would notice no other input either.
       if (!found.isWeak) found.inputs(await inputsMatter(c, trees.B, b));
     }

@@ -21,12 +21,14 @@ export type House = {
 };
 export type Files = Readonly<Record<string, string>>;
 
-export const terms: RoomTerms = { setup: null, build: null, room: { files: [], env: [], home: [] } };
+export const terms: RoomTerms = { setup: null, build: null, room: { files: [], env: [], home: [], outside: [] } };
 export const never = (): AbortSignal => new AbortController().signal;
 
 /** `files` are committed; `prepare` puts what is ignored into the folder. */
 export type HouseOrder = {
   readonly files: Files;
+  /** Where the repository is to be; left out: in a folder for temporary files. */
+  readonly root?: string;
   readonly prepare?: (root: string) => void;
   readonly terms?: Partial<RoomTerms>;
   readonly rooms?: Partial<RoomsOrder>;
@@ -39,7 +41,9 @@ const homes = (): string => {
 };
 
 export async function makeHouse(kind: RoomKind, order: HouseOrder): Promise<House> {
-  const root = makeRepository({ ".gitignore": "node_modules\n.venv\ndist\n.env\n*.log\n", ...order.files });
+  const made = makeRepository({ ".gitignore": "node_modules\n.venv\ndist\n.env\n*.log\n", ...order.files });
+  if (order.root !== undefined) fs.cpSync(made, order.root, { recursive: true });
+  const root = order.root ?? made;
   order.prepare?.(root);
   const { workspace, vaultDir } = await open(root, "git");
   await workspace.inspect();

@@ -149,7 +149,7 @@ export function describeRooms(kind: RoomKind, skips: Readonly<Record<string, str
     behaves("bring the ignored files that the terms name, as they were when they were kept", async () => {
       const home = join(temporaryFolder(), "home");
       write(home, { ".tool/rc": "mine", ".secret": "no" });
-      const wanted = { ...terms, room: { files: [".env", "dist"], env: [], home: [".tool"] } };
+      const wanted = { ...terms, room: { files: [".env", "dist"], env: [], home: [".tool"], outside: [] } };
       const house = await makeHouse(kind, {
         files: { "a.txt": "1" },
         prepare: (root) => write(root, { ".env": "KEY=1", "dist/client.js": "generated", "a.log": "no" }),

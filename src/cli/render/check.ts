@@ -119,6 +119,8 @@ export function named(addition: Addition): string {
       return entry;
     case "home":
       return `~/${entry}`;
+    case "outside":
+      return `the folder ${entry}`;
     default:
       return unreachable(addition);
   }

@@ -15,6 +15,7 @@ export function checkoutKeys(root: string, additions: readonly Addition[]): Chec
     ...(isAdded("file") ? { files: room.files.map((path) => path.replace(/\/+$/, "")) } : {}),
     ...(isAdded("env") ? { env: [...room.env] } : {}),
     ...(isAdded("home") ? { home: room.home.map((path) => path.replace(/\/+$/, "")) } : {}),
+    ...(isAdded("outside") ? { outside: [...room.outside] } : {}),
   };
   return {
     ...(isAdded("build") && build !== null ? { build } : {}),

@@ -1,4 +1,5 @@
 // Everything that the rules ask about the base, gathered once.
+import { posix } from "node:path";
 import { declaredTests } from "./declared-tests.ts";
 import { type Graph, graphOf } from "./graph.ts";
 import type { Settings } from "./kinds.ts";
@@ -8,6 +9,8 @@ import { type NameClass, type Names, namesFor } from "./names/index.ts";
 import { nearest, type Package, type PackageOf, packagesOf } from "./packages/packages.ts";
 import { shippedWith } from "./packages/required.ts";
 import type { Tree } from "./tree.ts";
+
+const { basename, dirname } = posix;
 
 export type Base = {
   readonly tree: Tree;
@@ -20,6 +23,8 @@ export type Base = {
   named(path: string): NameClass;
   isTest(path: string): boolean;
   isCode(path: string): boolean;
+  /** A data file that tests name and no product file does, neither itself nor its folder. */
+  isNamedByTestsAlone(path: string, isProduct: (path: string) => boolean): boolean;
   /** For a file of the base. */
   libraryUse(path: string): LibraryUse;
   /** For a file of a candidate, as the package of its path in the base would use the library. */
@@ -37,6 +42,7 @@ export function baseOf(tree: Tree, settings: Settings): Base {
   const ships = new Map(packages.map((pack) => [pack.folder, shippedWith(pack, tree)]));
   const shipped = (path: string): ReadonlySet<string> => ships.get(packageOf(path).folder) ?? new Set();
   const uses = new Map<string, LibraryUse>();
+  let words: ReadonlyMap<string, readonly string[]> | null = null;
   return {
     tree,
     settings,
@@ -47,6 +53,15 @@ export function baseOf(tree: Tree, settings: Settings): Base {
     named,
     isTest,
     isCode: (path) => languageOf(path, /\.[^/]*$/.test(path) ? null : tree.text(path)) !== null,
+    isNamedByTestsAlone: (path, isProduct) => {
+      if (!data.test(path) || !isTextKnown(tree, path)) return false;
+      words ??= wordsOf(tree, (other) => languageOf(other, null) !== null || isTest(other));
+      const [name, folder] = [basename(path), basename(dirname(path))];
+      const naming = words.get(name) ?? [];
+      if (!naming.some((other) => other !== path && isTest(other))) return false;
+      const users = [...naming, ...(words.get(folder) ?? [])];
+      return !users.some((other) => other !== path && isProduct(other));
+    },
     libraryUse: (path) => {
       const use = uses.get(path) ?? libraryUse(path, tree.text(path), shipped(path));
       uses.set(path, use);
@@ -54,4 +69,20 @@ export function baseOf(tree: Tree, settings: Settings): Base {
     },
     libraryUseOfNew: (path, text) => libraryUse(path, text, shipped(path)),
   };
+}
+
+/** What tests compare with, or feed in. Everything else that is not code may be part of what is shipped. */
+const data = /\.(?:json|jsonl|csv|tsv|txt|ya?ml|xml|html?|svg|snap|golden|expected|out|sql)$/i;
+const isTextKnown = (tree: Tree, path: string): boolean => tree.text(path) !== null;
+
+/** Which code files have a word in them; a path counts by its parts. */
+function wordsOf(tree: Tree, isWanted: (path: string) => boolean): ReadonlyMap<string, readonly string[]> {
+  const found = new Map<string, string[]>();
+  for (const path of tree.paths.filter(isWanted))
+    for (const word of new Set(tree.text(path)?.match(/[\w.-]{2,80}/g) ?? [])) {
+      const known = found.get(word);
+      if (known === undefined) found.set(word, [path]);
+      else known.push(path);
+    }
+  return found;
 }

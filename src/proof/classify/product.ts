@@ -1,4 +1,5 @@
 // Rules 6 to 8 together: which files of the base are product by where they are and by who uses them.
+import { type Body, bodies } from "../source/index.ts";
 import type { Base } from "./base.ts";
 import type { ProductRoot } from "./kinds.ts";
 import { isToolFolder } from "./names/folders.ts";
@@ -67,8 +68,9 @@ const isShell = (path: string, { tree }: Base): boolean =>
   /\.(?:sh|bash|zsh)$/.test(path) || /^#!.*sh\b/.test(tree.text(path)?.slice(0, 80) ?? "");
 
 /**
- * Only judge files import it, and it imports a test or assertion library. Alone, the first says nothing: so it is with
- * the main file of every library. An assertion library says little where the package shows no other entry.
+ * Only judge files import it, and it imports a test or assertion library or holds nothing but data. Alone, the first says
+ * nothing: so it is with the main file of every library. An assertion library says little where the package shows no
+ * other entry, unless every function asserts something.
  */
 function isHelper(
   path: string,
@@ -77,12 +79,33 @@ function isHelper(
   base: Base,
 ): boolean {
   if (base.graph.testModules.has(path)) return true;
-  const use = base.libraryUse(path);
-  if (use === "none" || roots.some((root) => root.holds === "file" && root.path === path)) return false;
+  if (roots.some((root) => root.holds === "file" && root.path === path)) return false;
   const importers = base.graph.importers(path);
   if (importers.some((from) => files.has(from))) return false;
-  return use === "runner" || (importers.length > 0 && !isEntryStem(path) && hasOtherEntry(path, files, base));
+  const use = base.libraryUse(path);
+  if (use === "runner") return true;
+  if (!base.isCode(path)) return base.isNamedByTestsAlone(path, (other) => files.has(other));
+  if (importers.length === 0 || isEntryStem(path)) return false;
+  const functions = bodies(path, base.tree.text(path) ?? "");
+  // Cases and expected values that only tests load, whatever folder they lie in.
+  if (functions.length === 0) return importers.every((from) => base.isTest(from)) && isDataModule(path, base);
+  return (
+    use === "assertion" && (hasOtherEntry(path, files, base) || functions.every((one) => asserts(path, one, base)))
+  );
 }
+
+/** Definitions of values, and nothing that is done when it is loaded. */
+function isDataModule(path: string, { tree }: Base): boolean {
+  if (!/\.(?:[cm]?[jt]sx?|py)$/.test(path)) return false;
+  const code = (tree.text(path) ?? "").replace(
+    /"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'|`(?:\\.|[^`\\])*`|\/\/.*|#.*/g,
+    "0",
+  );
+  return /=|\bexport\b/.test(code) && !/[\w\])]\s*\(|=>|\b(?:class|new|await|return|if|for|while)\b/.test(code);
+}
+
+const asserts = (path: string, { from, to }: Body, { tree }: Base): boolean =>
+  /\b(?:assert|expect|AssertionError)\b/.test(tree.text(path)?.slice(from, to) ?? "");
 
 const isEntryStem = (path: string): boolean => /^(?:index|main|lib|mod|__init__|app|server|cli)$/.test(stemOf(path));
 

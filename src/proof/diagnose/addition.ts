@@ -2,10 +2,13 @@
 import type { ProofTerms } from "../../core/contract.ts";
 import { unreachable } from "../../core/errors.ts";
 
-/** `build`: the whole command line, "" for none. `file`: an ignored path. `env`: a variable. `home`: a path below the home. */
+/**
+ * `build`: the whole command line, "" for none. `file`: an ignored path. `env`: a variable. `home`: a path below the home.
+ * `outside`: a folder outside of the project.
+ */
 export type Addition =
   | { readonly is: "build"; readonly run: string }
-  | { readonly is: "file" | "home"; readonly path: string }
+  | { readonly is: "file" | "home" | "outside"; readonly path: string }
   | { readonly is: "env"; readonly name: string };
 
 export const keyOf = (addition: Addition): string => `${addition.is} ${entryOf(addition)}`;
@@ -18,6 +21,7 @@ export function entryOf(addition: Addition): string {
       return addition.name;
     case "file":
     case "home":
+    case "outside":
       return addition.path;
     default:
       return unreachable(addition);
@@ -37,6 +41,7 @@ export function withAdditions(terms: ProofTerms, additions: readonly Addition[])
       files: together(room.files, "file"),
       env: together(room.env, "env"),
       home: together(room.home, "home"),
+      outside: together(room.outside, "outside"),
     },
   };
 }

@@ -42,6 +42,7 @@ describe("everything", () => {
       "unused.txt",
       "EDITOR",
       ".toolrc",
+      "..",
     ]);
   });
 
@@ -58,7 +59,7 @@ describe("everything", () => {
     const { everything } = guess(
       clues({ output: "distance and REGIONAL", around: around({ files: ["b", "dist/"], env: ["REGION"] }) }),
     );
-    expect(everything.map(entryOf)).toEqual(["b", "dist/", "REGION"]);
+    expect(everything.map(entryOf)).toEqual(["b", "dist/", "REGION", ".."]);
   });
 });
 

@@ -27,6 +27,8 @@ export function guess(clues: Clues): Omit<Guesses, "known"> {
     ...files.map(({ item, rank }) => ({ rank, addition: { is: "file", path: item } as const })),
     ...env.map(({ item, rank }) => ({ rank, addition: { is: "env", name: item } as const })),
     ...home.map(({ item, rank }) => ({ rank, addition: { is: "home", path: item } as const })),
+    // What lies beside the project is hidden from its checks, and a project may need it.
+    { rank: namesOutside.test(output) ? 1 : 5, addition: { is: "outside", path: ".." } as const },
   ];
   const makers = commandsIn(clues);
   return {
@@ -35,6 +37,8 @@ export function guess(clues: Clues): Omit<Guesses, "known"> {
     everything: rated.sort((one, other) => one.rank - other.rank).map(({ addition }) => addition),
   };
 }
+
+const namesOutside = /(?:^|["'\s(])(?:\.\.\/)+[\w@.-]+/m;
 
 /** How runners and loaders say that a file or a module is not there. */
 const missing =

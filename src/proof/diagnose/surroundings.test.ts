@@ -36,7 +36,7 @@ test("ignored files and folders, but no caches and nothing of the loop's", () =>
 
 test("what the settings bring already is not offered again", () => {
   make("root/.env", "root/generated/a.js");
-  const terms = { ...defaultProofTerms, room: { files: ["generated"], env: ["HOST"], home: [] } };
+  const terms = { ...defaultProofTerms, room: { files: ["generated"], env: ["HOST"], home: [], outside: [] } };
   const { files, env } = look({ ignored: [".env", "generated/"], env: { HOST: "h", PORT: "1" }, terms });
   expect({ files, env }).toEqual({ files: [".env"], env: ["PORT"] });
 });

@@ -12,6 +12,8 @@ export type RoomPlan = {
   readonly layers: readonly Layer[];
   readonly names: RepositoryNames;
   readonly shims: readonly Shim[];
+  /** Folders outside of the workspace that the room shows as they are. */
+  readonly outside: readonly string[];
 };
 /** Before it is known where the room will be. */
 export type RoomOutline = Omit<RoomPlan, "shims"> & { readonly shims: ShimsFor };

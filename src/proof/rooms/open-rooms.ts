@@ -1,7 +1,7 @@
 // Opens the rooms of a workspace: with mounts where the machine has them, else as plain folders.
 import * as fs from "node:fs";
 import { homedir } from "node:os";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { browserChecks } from "../../checks/browser/browser-check.ts";
 import type { CheckRunner } from "../../checks/check.ts";
 import { commandChecks } from "../../checks/command/command-check.ts";
@@ -50,7 +50,12 @@ export async function openRooms(order: RoomsOrder): Promise<Rooms> {
   const probe =
     order.kind === "folder"
       ? { namespaces: null, why: "plain folders were asked for" }
-      : await probeMounts(source.root, fs.realpathSync(vaultDir), places, tools.written);
+      : await probeMounts(source.root, fs.realpathSync(vaultDir), places, {
+          tools: tools.written,
+          toolPlaces: Object.values(tools.env),
+          env,
+          home,
+        });
   if (order.kind === "mounts" && probe.namespaces === null) throw noMounts(probe.why);
   const builder = probe.namespaces === null ? plain : mountsBuilder(source, places, probe.namespaces);
   const checks = order.checks ?? browserChecks(commandChecks);
@@ -150,14 +155,15 @@ class OpenedRooms implements Rooms {
 
   async #build(
     state: KeptState,
-    order: Pick<RoomOrder, "tree" | "shims" | "plain" | "assets">,
+    order: Pick<RoomOrder, "tree" | "shims" | "plain" | "assets" | "terms">,
     layers: readonly Layer[],
     names: readonly string[],
     signal: AbortSignal,
   ): Promise<RoomParts> {
     const { builder, plain, places, checks, env: person, tools } = this.#own;
     const shims = order.shims ?? (() => []);
-    const plan = { tree: order.tree, base: state.base, layers, names: state.names, shims };
+    const outside = (order.terms.room.outside ?? []).map((path) => resolve(this.#own.source.root, path));
+    const plan = { tree: order.tree, base: state.base, layers, names: state.names, shims, outside };
     const built = await (order.plain === true ? plain : builder).build(plan, signal);
     if (order.assets !== undefined)
       fs.cpSync(order.assets, join(built.out.outside, "assets"), { recursive: true, verbatimSymlinks: true });
@@ -184,10 +190,11 @@ class OpenedRooms implements Rooms {
     state: KeptState,
     tree: TreeId,
     layers: readonly Layer[],
-    { setup, room }: RoomTerms,
+    terms: RoomTerms,
     signal: AbortSignal,
   ): Promise<SetupRoom> {
-    const parts = await this.#build(state, { tree }, layers, [...room.env, ...(setup?.env ?? [])], signal);
+    const { setup, room } = terms;
+    const parts = await this.#build(state, { tree, terms }, layers, [...room.env, ...(setup?.env ?? [])], signal);
     for (const path of (setup?.home ?? []).map((one) => one.replace(/^~\//, ""))) {
       const [from, to] = [join(this.#own.home, path), join(parts.built.homeOutside, path)];
       if (fs.existsSync(from) && !fs.existsSync(to)) await copy(from, to, signal);

@@ -6,6 +6,7 @@ import { findSecrets } from "../secrets/index.ts";
 import { addedLines } from "./added-lines.ts";
 import { newDependencies } from "./dependencies.ts";
 import { mustNotCauses } from "./must-not.ts";
+import { removalQuestion } from "./removed.ts";
 import { scopeCauses } from "./scope.ts";
 import { sizeCauses } from "./size.ts";
 
@@ -39,9 +40,13 @@ export async function refusals(c: Case): Promise<Refusals> {
     ...(await sizeCauses(workspace, order.candidate, touched)),
     ...plantedCaches(c),
   ];
-  const questions = unsure.map(
-    ({ path, line, what, masked }) => `${path}:${line} may be a secret (${what}: ${masked}). A person has to look.`,
-  );
+  const removal = removalQuestion(c);
+  const questions = [
+    ...unsure.map(
+      ({ path, line, what, masked }) => `${path}:${line} may be a secret (${what}: ${masked}). A person has to look.`,
+    ),
+    ...(removal === null ? [] : [removal]),
+  ];
   return { failures, questions: order.decided === undefined ? questions : [] };
 }
 

@@ -5,7 +5,7 @@ import { type Case, look } from "../case.ts";
 import { importsOf } from "../classify/index.ts";
 import { isGreen, lost, type Seen } from "../seen.ts";
 import { changedCode } from "../sides.ts";
-import { type Alteration, altered } from "../source/index.ts";
+import { type Alteration, altered, definedNames, inputsAltered } from "../source/index.ts";
 
 export type Canary =
   | { readonly is: "red"; readonly what: string }
@@ -18,11 +18,24 @@ const triesMax = 3;
 type Seens = ReadonlyMap<string, Seen>;
 
 export async function canary(c: Case, old: TreeId, base: Seens, underOld: Seens): Promise<Canary> {
+  const expected = await bite(c, old, base, underOld, expectations);
+  // Other inputs of functions that were there before: a value that says yes to what a test expects says it here, too.
+  const inputs = expected.is === "green" ? expected : await bite(c, old, base, underOld, changedInputs);
+  return inputs.is === "green" ? inputs : expected;
+}
+
+async function bite(
+  c: Case,
+  old: TreeId,
+  base: Seens,
+  underOld: Seens,
+  alterationsOf: (c: Case, seen: Seen) => readonly Alteration[],
+): Promise<Canary> {
   let tries = 0;
   for (const check of c.checks) {
     const [before, now] = [base.get(check.name), underOld.get(check.name)];
     if (before === undefined || now === undefined || !isGreen(now)) continue;
-    for (const alteration of alterations(c, now)) {
+    for (const alteration of alterationsOf(c, now)) {
       if (tries++ >= triesMax || c.cut.aborted) break;
       if (await isRed(c, check, old, alteration, now, "K")) return { is: "red", what: alteration.what };
       // A check that was red before anyway cannot show that the alteration bites.
@@ -36,7 +49,7 @@ export async function canary(c: Case, old: TreeId, base: Seens, underOld: Seens)
 }
 
 /** Tests that import what was changed come first, then those that the report names at all. */
-function alterations({ sides }: Case, before: Seen): readonly Alteration[] {
+function expectations({ sides }: Case, before: Seen): readonly Alteration[] {
   const changed = new Set(changedCode(sides).map(({ path }) => path));
   const named = new Set([...(before.tests?.values() ?? [])].flatMap(({ file }) => file ?? []));
   const tests = sides.base.paths.filter(
@@ -47,6 +60,21 @@ function alterations({ sides }: Case, before: Seen): readonly Alteration[] {
     .slice(0, 20)
     .map((path) => altered(path, sides.base.text(path) ?? "", 2));
   return [...found.flatMap((list) => list.slice(0, 1)), ...found.flatMap((list) => list.slice(1))];
+}
+
+/** Numbers in calls of functions that the change touched, in old tests that import them. */
+function changedInputs({ sides }: Case): readonly Alteration[] {
+  const changed = changedCode(sides).filter(({ isNew, kind }) => !isNew && kind !== "deleted");
+  return changed.flatMap(({ path }) => {
+    const before = new Set(definedNames(path, null, sides.base.text(path)));
+    const names = definedNames(path, sides.base.text(path), sides.candidate.text(path)).filter((name) =>
+      before.has(name),
+    );
+    const tests = sides.base.paths.filter(
+      (other) => sides.classes.of(other).isTest && importsOf(other, sides.base).includes(path),
+    );
+    return tests.flatMap((test) => inputsAltered(test, sides.base.text(test) ?? "", names, 1)).slice(0, 1);
+  });
 }
 
 async function isRed(

@@ -5,10 +5,18 @@ import { isGreen, lost, type Seen } from "../seen.ts";
 import { changedCode, type Move } from "../sides.ts";
 import { fairly, type Mutant, mutants } from "../source/index.ts";
 
-export type Tried = { readonly what: string; readonly noticed: boolean };
+export type Tried = {
+  readonly what: string;
+  readonly noticed: boolean;
+  readonly path: string;
+  /** A function that does nothing any more, or lines taken back. */
+  readonly kind: Mutant["kind"];
+};
 export type Strength = { readonly tried: readonly Tried[]; readonly noticed: number };
 
 export const mutantsTried = { quick: 0, standard: 4, deep: 12 } as const;
+/** A change of many files has more of them tried, so that it does not pay to add some that are well tested. */
+const mutantsMax = { quick: 0, standard: 16, deep: 40 } as const;
 
 /** The tests of the candidate, over the candidate with one mutant. */
 export async function strengthOf(
@@ -19,14 +27,27 @@ export async function strengthOf(
 ): Promise<Strength> {
   const tried: Tried[] = [];
   for (const [at, mutant] of mutantsOf(c, c.sides.moved).entries()) {
-    const mutated = await withMutant(c, tree, mutant);
-    tried.push({
-      what: mutant.what,
-      noticed: await isNoticed(c, mutated, asItIs, only, { run: "D", part: `${at + 1}` }),
-    });
+    tried.push(await tryOne(c, tree, mutant, asItIs, only, at + 1));
     if (c.cut.aborted) break;
   }
   return strength(tried);
+}
+
+/** A function is looked for by the new tests, and then by all: an old test may be the one that knows it. */
+async function tryOne(
+  c: Case,
+  tree: TreeId,
+  mutant: Mutant,
+  asItIs: ReadonlyMap<string, Seen>,
+  only: readonly string[] | null,
+  number: number,
+): Promise<Tried> {
+  const { what, path, kind } = mutant;
+  const mutated = await withMutant(c, tree, mutant);
+  const byNew = await isNoticed(c, mutated, asItIs, only, { run: "D", part: `${number}` });
+  const isOver = byNew || kind !== "body" || only === null || c.cut.aborted;
+  const noticed = isOver ? byNew : await isNoticed(c, mutated, asItIs, null, { run: "D", part: `${number}-all` });
+  return { what, path, kind, noticed };
 }
 
 /** The old tests, over the new product with one mutant: what a change that keeps behaviour is measured by. */
@@ -37,7 +58,8 @@ export async function oldStrengthOf(c: Case, tree: TreeId, underOld: ReadonlyMap
   for (const [at, mutant] of changed.entries()) {
     const mutated = await withMutant(c, tree, mutant);
     const noticing = { run: "D", judge: "old", part: `${at + 1}` } as const;
-    tried.push({ what: mutant.what, noticed: await isNoticed(c, mutated, underOld, null, noticing) });
+    const { what, path, kind } = mutant;
+    tried.push({ what, path, kind, noticed: await isNoticed(c, mutated, underOld, null, noticing) });
     if (c.cut.aborted) break;
   }
   return strength(tried);
@@ -47,14 +69,16 @@ const strength = (tried: readonly Tried[]): Strength => ({ tried, noticed: tried
 
 /** Chosen by the two trees alone, so that a later proof tries the same ones. Every file has its turn. */
 function mutantsOf({ sides, order }: Case, moves: readonly Move[]): readonly Mutant[] {
-  const max = mutantsTried[order.contract.proof.depth];
+  const { depth } = order.contract.proof;
+  const perFileMax = mutantsTried[depth];
   const moved = new Map(moves.map(({ from, to }) => [to, from]));
   // A change of documents that comes with a test is taken back like code.
   const code = changedCode(sides);
   const pieces = code.length > 0 ? code : sides.changes.filter(({ side }) => side === "product");
   const perFile = pieces
     .filter(({ kind }) => kind !== "deleted")
-    .map(({ path }) => mutants(path, sides.base.text(moved.get(path) ?? path), sides.candidate.text(path), max));
+    .map(({ path }) => mutants(path, sides.base.text(moved.get(path) ?? path), sides.candidate.text(path), perFileMax));
+  const max = Math.min(mutantsMax[depth], Math.max(perFileMax, 2 * perFile.length));
   const found = fairly(perFile, max);
   if (found.length > 0) return found;
   // Nothing in it is a piece of its own: each file is taken back whole.

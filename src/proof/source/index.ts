@@ -1,9 +1,12 @@
 // Text operations on source files that the runs of a proof need. Pure functions: broken text gives less, never an error.
 export { bodies, emptied } from "./bodies/bodies.ts";
+export type { Body } from "./bodies/body.ts";
+export { commented } from "./bodies/commented.ts";
 export { hunks } from "./diff/hunks.ts";
 export { onlyAdds } from "./diff/only-adds.ts";
 export { hasInnerTests, splice, withoutInnerTests } from "./inner/splice.ts";
 export { testModuleFiles } from "./inner/test-modules.ts";
+export { languageOf } from "./language.ts";
 export type { Alteration } from "./literals/alteration.ts";
 export { altered } from "./literals/altered.ts";
 export { definedNames } from "./literals/defined-names.ts";

@@ -10,6 +10,7 @@ import { newFolder, type Places, removeAll } from "../places.ts";
 import { writeShims } from "../shims.ts";
 import { treeLayer } from "../tree-layer.ts";
 import { writtenFiles } from "../written.ts";
+import { hiddenAreas, shownAgain } from "./around.ts";
 import { fillDelta } from "./delta.ts";
 import { isWithin, mountTable } from "./mount-table.ts";
 import {
@@ -22,6 +23,8 @@ import {
   ownTable,
   type Programs,
   reportFile,
+  shownFile,
+  shownTable,
   type Tool,
   tableFile,
 } from "./script.ts";
@@ -33,6 +36,10 @@ export type Namespaces = {
   readonly vaultDir: string;
   /** Folders of tools in the person's home that write into themselves. */
   readonly tools: readonly string[];
+  readonly home: string;
+  readonly env: NodeJS.ProcessEnv;
+  /** All places of tools in the person's home. */
+  readonly toolPlaces: readonly string[];
 };
 
 /** The room's temporary folder is the machine's own, so that its name is short and nothing is left in it. */
@@ -78,6 +85,7 @@ function openRoom(open: Open): BuiltRoom {
     places,
     where,
     lower: [`${room}/delta`, ...layers, base],
+    outside: plan.outside,
   });
   writeShims(join(dir, "bin"), plan.shims);
   const stage = join(dir, "cover-0");
@@ -109,13 +117,14 @@ export type MountsOrder = {
   readonly places: Places;
   readonly where: Namespaces;
   readonly lower: readonly string[];
+  readonly outside: readonly string[];
 };
 
 /** Makes the folders that the script needs, and counts its commands. */
-export function prepareMounts({ dir, room, root, places, where, lower }: MountsOrder): { start(): Start } {
+export function prepareMounts({ dir, room, root, places, where, lower, outside }: MountsOrder): { start(): Start } {
   for (const name of ["delta", "upper", "out", "bin", "dev"]) fs.mkdirSync(join(dir, name), { recursive: true });
   for (const name of ["delta", "upper"]) fs.chmodSync(join(dir, name), statIfExists(root)?.mode ?? 0o755);
-  const covers = prepareCovers(dir, room, root);
+  const { covers, shown } = prepareCovers(dir, room, root, where, outside);
   const tools = prepareTools(dir, room, covers, where, root);
   if (where.mode === "root") prepareDevices(join(dir, "dev"));
   const fixed = {
@@ -127,13 +136,13 @@ export function prepareMounts({ dir, room, root, places, where, lower }: MountsO
     room,
     lower,
     covers,
+    shown,
     tools,
     programs: where.programs,
   };
-  fs.writeFileSync(
-    join(dir, tableFile),
-    ownTable(fixed, (path) => fs.existsSync(path)),
-  );
+  const exists = (path: string): boolean => fs.existsSync(path);
+  fs.writeFileSync(join(dir, shownFile), shownTable(fixed));
+  fs.writeFileSync(join(dir, tableFile), ownTable(fixed, exists));
   let commands = 0;
   const start = (): Start => {
     const number = ++commands;
@@ -164,18 +173,26 @@ function prepareDevices(dev: string): void {
     fs.symlinkSync(`/proc/self/fd/${at}`, join(dev, name));
 }
 
-function prepareCovers(dir: string, room: string, root: string): Cover[] {
-  const covers = covered
-    .filter((path) => lstatIfExists(path)?.isDirectory())
-    .map((path, at) => ({ path, stage: `${room}/cover-${at}` }));
+function prepareCovers(
+  dir: string,
+  room: string,
+  root: string,
+  { home, env, toolPlaces, tools }: Namespaces,
+  outside: readonly string[],
+): { covers: Cover[]; shown: string[] } {
+  const temporary = covered.filter((path) => lstatIfExists(path)?.isDirectory());
+  const areas = hiddenAreas(root, home).filter((path) => !temporary.some((other) => isWithin(path, other)));
+  const covers = [...temporary, ...areas].map((path, at) => ({ path, stage: `${room}/cover-${at}` }));
+  const shown = shownAgain(areas, { root, home, env, tools: toolPlaces, outside });
   for (const { path, stage } of covers) {
     const at = join(dir, stage.slice(room.length + 1));
     fs.mkdirSync(at);
-    fs.chmodSync(at, 0o1777);
-    if (isWithin(root, path)) fs.mkdirSync(join(at, root.slice(path.length)), { recursive: true });
+    fs.chmodSync(at, areas.includes(path) ? 0o755 : 0o1777);
+    const within = [root, ...shown, ...(areas.includes(path) ? tools : [])].filter((one) => isWithin(one, path));
+    for (const one of within) fs.mkdirSync(join(at, one.slice(path.length)), { recursive: true });
   }
   for (const name of ["home", "out", "bin"]) fs.mkdirSync(join(dir, "cover-0", name));
-  return covers;
+  return { covers, shown };
 }
 
 // A folder that holds the workspace is fine, since the room is mounted later; one that holds the vault cannot be a layer.
@@ -187,7 +204,10 @@ function prepareTools(
   root: string,
 ): Tool[] {
   const usable = tools.filter(
-    (path) => !isWithin(vaultDir, path) && !isWithin(path, root) && !covers.some((cover) => isWithin(path, cover.path)),
+    (path) =>
+      !isWithin(vaultDir, path) &&
+      !isWithin(path, root) &&
+      !covers.some((cover) => covered.includes(cover.path) && isWithin(path, cover.path)),
   );
   return usable.map((path, at) => {
     for (const name of [`tool-${at}`, `tool-${at}/upper`]) fs.mkdirSync(join(dir, name));

@@ -14,7 +14,7 @@ export async function probeMounts(
   root: string,
   vaultDir: string,
   places: Places,
-  tools: readonly string[],
+  person: Pick<Namespaces, "tools" | "home" | "env" | "toolPlaces">,
 ): Promise<{ readonly namespaces: Namespaces | null; readonly why: string }> {
   if (process.platform !== "linux") return { namespaces: null, why: "mount namespaces are a thing of Linux" };
   const programs = findPrograms(root);
@@ -22,7 +22,7 @@ export async function probeMounts(
   const modes: Mode[] = process.getuid?.() === 0 && programs.setpriv !== null ? ["root", "user"] : ["user"];
   let why = "";
   for (const mode of modes) {
-    const namespaces: Namespaces = { mode, programs, vaultDir, tools };
+    const namespaces: Namespaces = { mode, programs, vaultDir, ...person };
     why = await tryOne(root, places, namespaces);
     if (why === "") return { namespaces, why };
   }
@@ -37,7 +37,15 @@ async function tryOne(root: string, places: Places, where: Namespaces): Promise<
   try {
     const room = dir.slice(places.dir.length + 1);
     fs.mkdirSync(join(dir, "lower"));
-    const { start } = prepareMounts({ dir, room, root, places, where, lower: [`${room}/lower`, `${room}/delta`] });
+    const { start } = prepareMounts({
+      dir,
+      room,
+      root,
+      places,
+      where,
+      lower: [`${room}/lower`, `${room}/delta`],
+      outside: [],
+    });
     const { prefix } = start();
     const name = `.loop-probe-${room.slice("open/".length)}`;
     const outside = [where.vaultDir, dirname(root)].map((above) => join(above, name));

@@ -20,6 +20,8 @@ export type MountPlan = {
   readonly work: string;
   /** Folders of this machine that get a fresh one laid over them, the room's own for temporary files first. */
   readonly covers: readonly Cover[];
+  /** Folders below the covers that are seen as they are. */
+  readonly shown: readonly string[];
   /** Folders of tools that write into themselves: they may, and it is forgotten. */
   readonly tools: readonly Tool[];
   readonly table: readonly MountPoint[];
@@ -38,6 +40,7 @@ const capabilities =
 export const reportFile = "report";
 export const entered = "entered";
 export const tableFile = "fstab";
+export const shownFile = "shown";
 
 const namespaces = ["--mount", "--pid", "--fork", "--kill-child", "--mount-proc", "--propagation", "private"];
 
@@ -56,6 +59,8 @@ export function scriptFor(plan: MountPlan): string {
     ...readOnlyMachine(plan),
     `cd ${quoted(plan.rooms)}`,
     `exec 8>${plan.room}/${reportFile}`,
+    // Before the room itself, which may lie within one of them.
+    ...(plan.shown.length === 0 ? [] : [`mount -n -a -T ${plan.room}/${shownFile}`]),
     ...plan.tools.map((tool) => overlay(plan, [tool.lower], tool.upper, tool.work, staged(plan, tool.path))),
     overlay(plan, plan.lower, `${plan.room}/upper`, plan.work, staged(plan, plan.root)),
     `mount -n -a -T ${plan.room}/${tableFile}`,
@@ -96,7 +101,7 @@ function overlay(plan: MountPlan, lower: readonly string[], upper: string, work:
 }
 
 /** Where a path has to be mounted now to be in its place once the covers are laid. */
-function staged({ covers }: MountPlan, path: string): string {
+function staged({ covers }: Pick<MountPlan, "covers">, path: string): string {
   const over = covers.find((one) => isWithin(path, one.path));
   return over === undefined ? path : posix.join(over.stage, path.slice(over.path.length));
 }
@@ -128,6 +133,10 @@ export function ownTable(
     .map(([from, to, options]) => `${escaped(from)} ${escaped(to)} none ${options} 0 0\n`)
     .join("");
 }
+
+export const shownTable = ({ rooms, shown, covers }: Pick<MountPlan, "rooms" | "shown" | "covers">): string =>
+  shown.map((path) => `${escaped(path)} ${escaped(`${rooms}/${staged({ covers }, path)}`)} none rbind 0 0\n`).join("");
+
 type Row = readonly [from: string, to: string, options: string];
 const escaped = (text: string): string =>
   text.replaceAll(/[ \t\n\\]/g, (found) => `\\${found.charCodeAt(0).toString(8).padStart(3, "0")}`);
@@ -149,9 +158,10 @@ function fewerDevices({ room }: MountPlan): string[] {
 // By a path relative to where we are: a cover may lie over the way that leads here.
 const cover = ({ path, stage }: Cover): string => `mount -n -c --rbind ${stage} ${quoted(path)}`;
 
-function hidden({ vaultDir, covers }: MountPlan): string[] {
+function hidden({ vaultDir, covers, shown }: MountPlan): string[] {
   const over = (path: string): string => `mount -n -t tmpfs -o ro,mode=755,size=4k tmpfs ${quoted(path)}`;
-  const isCovered = covers.some(({ path }) => isWithin(vaultDir, path));
+  const isShown = shown.some((path) => isWithin(vaultDir, path));
+  const isCovered = !isShown && covers.some(({ path }) => isWithin(vaultDir, path));
   // A user's own service manager would run a command outside of the room.
   return [...(isCovered ? [] : [over(vaultDir)]), `[ ! -d /run/user ] || ${over("/run/user")}`];
 }

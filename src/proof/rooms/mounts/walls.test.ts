@@ -1,11 +1,12 @@
 // What a mount namespace promises beyond a plain folder: a command reaches nothing outside, whatever path it names.
 import { spawnSync } from "node:child_process";
 import * as fs from "node:fs";
+import { homedir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, expect, test } from "vitest";
 import { compiled, removeCompiled } from "../../../testing/compiled.ts";
-import { makeHouse, once, openRoom, run } from "../../../testing/rooms-rig.ts";
+import { makeHouse, once, openRoom, run, terms } from "../../../testing/rooms-rig.ts";
 import { everything, removeTemporaryFolders, temporaryFolder, write } from "../../../testing/workspace-rig.ts";
 
 afterAll(removeTemporaryFolders);
@@ -65,6 +66,27 @@ test("a command does not see the vault, other processes or the temporary files o
     expect(fs.existsSync("/tmp/mine")).toBe(false);
   } finally {
     fs.rmSync(mark, { recursive: true });
+  }
+});
+
+test("a command sees nothing that lies around the workspace or in the home, unless the terms name it", async () => {
+  // Not below a folder for temporary files, which every room has for itself.
+  const place = fs.mkdtempSync(join(homedir(), ".loop-around-"));
+  try {
+    const [root, home] = [join(place, "dev/project"), join(place, "person")];
+    write(place, { "node_modules/planted/index.js": "1", "dev/shared/code.js": "2", "person/.hidden": "3" });
+    write(home, { ".cargo/config.toml": "kept" });
+    const house = await makeHouse("mounts", { files: { "a.txt": "1" }, root, rooms: { home } });
+    const look = `ls ${place}/node_modules ../shared ${home}/.hidden 2>/dev/null; cat a.txt; cat "$CARGO_HOME/config.toml"`;
+    expect((await once(house, look)).tail).toBe("1kept");
+    const wanted = { ...terms, room: { ...terms.room, outside: ["../shared"] } };
+    expect((await once(house, "ls ../shared; ls ..", { terms: wanted })).tail).toBe("code.js\nproject\nshared");
+    const above = { ...terms, room: { ...terms.room, outside: [".."] } };
+    const { tail } = await once(house, "ls ..; cat a.txt; echo x > ../x; echo y > y; ls", { terms: above });
+    expect(tail).toContain("project\nshared\n1");
+    expect(fs.existsSync(join(place, "dev/x"))).toBe(false);
+  } finally {
+    fs.rmSync(place, { recursive: true, force: true });
   }
 });
 

@@ -1,0 +1,68 @@
+// Run V: lines that no test notices when they are taken back may still change what old functions answer. Old tests are given other
+// inputs, over the old product and over the new one, and what they complain about is compared.
+import type { TreeId } from "../../core/ids.ts";
+import { type Case, look } from "../case.ts";
+import { importsOf } from "../classify/index.ts";
+import type { Seen } from "../seen.ts";
+import { type Alteration, definedNames, inputsAltered } from "../source/index.ts";
+import type { Strength } from "./strength.ts";
+
+const filesMax = 3;
+const perFileMax = 4;
+
+/** Files of which a piece can be taken back and no test notices. */
+export const silentFiles = ({ tried }: Strength): readonly string[] => [
+  ...new Set(tried.filter(({ kind, noticed }) => kind === "hunk" && !noticed).map(({ path }) => path)),
+];
+
+/** Inputs, as a person would say them, to which a function of these files answers otherwise than before. */
+export async function otherAnswers(c: Case, old: TreeId, paths: readonly string[]): Promise<readonly string[]> {
+  const files = paths.filter((path) => c.sides.base.has(path)).slice(0, filesMax);
+  const found: string[] = [];
+  for (const path of files)
+    for (const alteration of alterationsFor(c, path)) {
+      if (c.cut.aborted) return found;
+      if (await isAnsweredOtherwise(c, old, alteration)) {
+        found.push(`${path}: ${alteration.what}`);
+        break;
+      }
+    }
+  return found;
+}
+
+/** Of functions that were there before: other numbers in the calls of old tests. */
+function alterationsFor({ sides }: Case, path: string): readonly Alteration[] {
+  const { base, candidate, classes } = sides;
+  const before = new Set(definedNames(path, null, base.text(path)));
+  const names = definedNames(path, base.text(path), candidate.text(path)).filter((name) => before.has(name));
+  const tests = base.paths.filter((test) => classes.of(test).isTest && importsOf(test, base).includes(path));
+  return tests.flatMap((test) => inputsAltered(test, base.text(test) ?? "", names, perFileMax)).slice(0, perFileMax);
+}
+
+async function isAnsweredOtherwise(c: Case, old: TreeId, { path, text }: Alteration): Promise<boolean> {
+  for (const check of c.checks) {
+    if (!c.rooms.selects(check)) continue;
+    const complaints = async (tree: TreeId, run: "base" | "D", part: string): Promise<readonly string[]> => {
+      const laid = await c.workspace.compose(tree, [{ path, content: text }]);
+      return complaintsIn(await look(c, check, { run, tree: laid, judge: "old", part, only: [path] }));
+    };
+    const before = await complaints(c.sides.base.id, "base", "inputs");
+    // Where nothing is said, nothing can be compared.
+    if (before.length === 0) continue;
+    const now = await complaints(old, "D", "inputs");
+    if (now.length > 0 && before.join("\n") !== now.join("\n")) return true;
+  }
+  return false;
+}
+
+/** Lines in which a runner shows what it got and what it wanted; times, places and addresses are left out. */
+function complaintsIn({ tail, how }: Seen): readonly string[] {
+  if (how !== "red") return [];
+  const lines = tail
+    .split("\n")
+    .map((line) => line.replace(/0x[0-9a-f]+|\b\d+(?:\.\d+)? ?m?s\b|:\d+(?::\d+)?/g, "").trim())
+    .filter((line) => shows.test(line) && !/^at /.test(line));
+  return [...new Set(lines)].sort();
+}
+
+const shows = /!==|!=|==|\bassert|^E\s|^[+-] |\bleft:|\bright:|\b(?:expected|actual|received|got|want(?:ed)?)\b/i;

@@ -1,0 +1,35 @@
+// Run N: a comment is added to what the change touched. A test that turns red looks at the text of the code, and not at what it does.
+import type { TreeId } from "../../core/ids.ts";
+import { type Case, look } from "../case.ts";
+import { didPass, type Seen } from "../seen.ts";
+import { changedCode } from "../sides.ts";
+import { commented } from "../source/index.ts";
+import type { Witnesses } from "./witness.ts";
+
+/** New tests that do not stand it. */
+export async function readersOfText(
+  c: Case,
+  tree: TreeId,
+  asItIs: ReadonlyMap<string, Seen>,
+  { tests, files }: Pick<Witnesses, "tests" | "files">,
+): Promise<readonly string[]> {
+  const edited = changedCode(c.sides).flatMap(({ path }) => {
+    const text = c.sides.candidate.text(path);
+    const now = text === null ? null : commented(path, text);
+    return now === null ? [] : [{ path, content: now }];
+  });
+  if (edited.length === 0 || tests.length === 0) return [];
+  const laid = await c.workspace.compose(tree, edited);
+  const found: string[] = [];
+  for (const check of c.checks) {
+    const before = asItIs.get(check.name);
+    const own = tests.filter((key) => before !== undefined && didPass(before, key));
+    if (own.length === 0) continue;
+    const only = files !== null && c.rooms.selects(check) ? { only: files } : {};
+    const seen = await look(c, check, { run: "D", tree: laid, judge: "new", part: "comment", ...only });
+    // Without names nothing can be told: a linter or a formatter may mind the comment.
+    if (seen.how === "cut" || seen.tests === null) continue;
+    found.push(...own.filter((key) => seen.tests?.get(key)?.how === "failed"));
+  }
+  return found;
+}
