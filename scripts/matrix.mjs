@@ -40,7 +40,10 @@ async function everything() {
 /** Real runners at pinned versions, in a folder that is kept beside the packages of this project. */
 function installRunners() {
   const dir = join(root, "node_modules", ".loopwright", "runners");
-  const wanted = JSON.stringify({ private: true, dependencies: { vitest: "4.1.12", jest: "30.5.2", mocha: "12.0.3" } });
+  const { devDependencies: own } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
+  const [biome, typescript] = [own["@biomejs/biome"], own.typescript];
+  const packages = { vitest: "4.1.12", jest: "30.5.2", mocha: "12.0.3", "@biomejs/biome": biome, typescript };
+  const wanted = JSON.stringify({ private: true, dependencies: packages });
   const manifest = join(dir, "package.json");
   if (!existsSync(join(dir, "node_modules", "jest")) || readFileSync(manifest, "utf8") !== wanted) {
     mkdirSync(dir, { recursive: true });

@@ -102,22 +102,21 @@ async function prepare(one: Case, place: Place, packages: string): Promise<void>
     await bring({ packages, names, needs }, place.folder, "copy");
   }
   await lay(one.installed ?? {}, place);
+  if (one.installs !== undefined) run(one.installs, place);
 }
 
 /** What the agent does in its session. */
 async function act(one: Case, place: Place, committed: boolean): Promise<void> {
   await lay(one.change, place);
   await lay(one.tampered ?? {}, place);
-  if (one.act !== undefined)
-    execFileSync("sh", ["-c", one.act], {
-      cwd: place.folder,
-      env: { ...process.env, HOME: place.home },
-      stdio: "ignore",
-    });
+  if (one.act !== undefined) run(one.act, place);
   if (!committed) return;
   git(place, "add", "-A");
   git(place, "commit", "-qm", "done", "--allow-empty");
 }
+
+const run = (command: string, { folder, home }: Place): void =>
+  void execFileSync("sh", ["-c", command], { cwd: folder, env: { ...process.env, HOME: home }, stdio: "ignore" });
 
 function git({ folder, home }: Place, ...args: string[]): void {
   execFileSync("git", args, {
