@@ -9,7 +9,7 @@ import { matcher } from "./globs.ts";
 import type { ProofContract, ProveOrder, RunName } from "./prover.ts";
 import type { Dependencies, Rooms } from "./rooms/room.ts";
 import type { Seen } from "./seen.ts";
-import { type Release, type Sides, sidesOf } from "./sides.ts";
+import { isTestOrExpected, type Release, type SidedChange, type Sides, sidesOf } from "./sides.ts";
 import { testModuleFiles } from "./source/index.ts";
 import { type LoadedTree, loadNext, loadTree } from "./trees.ts";
 
@@ -99,7 +99,10 @@ function packagesOf(base: LoadedTree, candidate: LoadedTree): Case["packages"] {
   return { base: was, old: { dependencies: both, installed: `${was.installed}+${is.installed}` }, new: is };
 }
 
-/** `file` releases the file; `file > test name` releases that one test, and its file stays as it was. */
+/**
+ * `file` releases the file, and its tests where the change rewrote it; `file > test name` releases that one test, and its
+ * file stays as it was.
+ */
 function released(
   { contract, feature, decided }: ProveOrder,
   { changes }: Sides,
@@ -107,9 +110,9 @@ function released(
   const named = [...contract.scope.mayChange, ...feature.mayChange];
   const tests = named.filter((entry) => entry.includes(" > "));
   const files = matcher(named.filter((entry) => !entry.includes(" > ")));
-  const allowed = new Set(
-    decided?.how === "allow" ? changes.filter(({ isTest }) => isTest).map(({ path }) => path) : [],
-  );
+  const isAllowed = (change: SidedChange): boolean =>
+    files(change.path) || (decided?.how === "allow" && isTestOrExpected(change));
+  const allowed = new Set(changes.filter(isAllowed).map(({ path }) => path));
   return {
     release: (path) => files(path) || allowed.has(path),
     isReleased: (key) =>

@@ -75,8 +75,3 @@ export function removesOnly({ sides }: Case): boolean {
     )
   );
 }
-
-/** Data that tests compare with, wherever it lies. Settings of tools look like data, too, and are none. */
-export const isExpectedData = (path: string): boolean =>
-  /\.(?:txt|json|jsonl|csv|tsv|html?|xml|svg|snap|golden|expected|out)$/i.test(path) &&
-  !/(?:^|\/)(?:\.|[^/]*(?:config|settings|rc)[^/]*$|package)/i.test(path);

@@ -6,7 +6,6 @@ import { type Evidence, keepEvidence, type RunRecord } from "./evidence.ts";
 import {
   changedPaths,
   group,
-  isExpectedData,
   kindOf,
   listed,
   permissionHint,
@@ -25,7 +24,7 @@ import type { UnderOldJudge } from "./runs/old-judge.ts";
 import type { Strength } from "./runs/strength.ts";
 import type { Witnesses } from "./runs/witness.ts";
 import { inWords, isGreen, passed, type Seen } from "./seen.ts";
-import { changedCode, changedJudge } from "./sides.ts";
+import { changedCode, changedJudge, isTestOrExpected } from "./sides.ts";
 import { smells } from "./source/index.ts";
 
 export class Findings {
@@ -135,7 +134,7 @@ export class Findings {
    */
   rewrittenTests(): Contradiction | null {
     const files = changedJudge(this.#case.sides)
-      .filter(({ isTest, side, path }) => isTest || (side === "judge" && isExpectedData(path)))
+      .filter(isTestOrExpected)
       .map(({ path }) => path);
     const broken = this.#a?.broken ?? [];
     if (files.length === 0) return null;

@@ -84,7 +84,7 @@ async function rest(c: Case, found: Findings, base: Seens, trees: Trees, a: Seen
   // A person looked at it: what they asked for is that nothing old broke.
   if (c.order.decided !== undefined || found.isRefused || c.cut.aborted) return;
   if (found.kind === "docs" || found.kind === "judge" || c.feature.enough === "review") return;
-  if (found.kind === "keep") found.oldStrength(await oldStrengthOf(c, trees.A, base));
+  if (found.kind === "keep") found.oldStrength(await oldStrengthOf(c, trees.A, a));
   else {
     const C = await oldProduct(c.sides, c.workspace);
     found.trees({ C });

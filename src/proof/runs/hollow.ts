@@ -6,7 +6,7 @@ import type { Seen } from "../seen.ts";
 import { changedJudge, type Sides } from "../sides.ts";
 import { bodies, emptied, hasInnerTests, splice, withoutInnerTests } from "../source/index.ts";
 import { underOldJudge } from "./old-judge.ts";
-import { isNoticed } from "./strength.ts";
+import { everyTestVotes, isNoticed } from "./strength.ts";
 
 export type Hollow = {
   /** Bodies that the old judge notices. */
@@ -40,7 +40,7 @@ export async function hollow(
     if (noticed.length >= max || c.cut.aborted) break;
     const part = `hollow-${at + 1}`;
     const under = await c.workspace.compose(trees.old, [{ path, content: old }]);
-    const { broken } = await underOldJudge(c, underOld, under, "D", part);
+    const { broken } = await underOldJudge(everyTestVotes(c), underOld, under, "D", part);
     if (broken.length === 0) continue;
     noticed.push(what);
     const laid = await c.workspace.compose(trees.asItIs, [{ path, content: now }]);

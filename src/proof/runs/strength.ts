@@ -27,18 +27,25 @@ export async function strengthOf(
   return strength(tried);
 }
 
-/** The old tests, over the new product with one mutant: what a change that keeps behaviour is measured by. */
-export async function oldStrengthOf(c: Case, tree: TreeId, base: ReadonlyMap<string, Seen>): Promise<Strength> {
+/**
+ * The old tests, over the new product with one mutant: what a change that keeps behaviour is measured by. Tests that it was
+ * allowed to rewrite, a function's new name in them, notice as well.
+ */
+export async function oldStrengthOf(c: Case, tree: TreeId, underOld: ReadonlyMap<string, Seen>): Promise<Strength> {
   const tried: Tried[] = [];
   // A file that moved counts as new here: what is in it has to be noticed where it is now.
   const changed = mutantsOf(c, []).filter(({ kind }) => kind === "body");
   for (const [at, mutant] of changed.entries()) {
-    const { broken } = await underOldJudge(c, base, await withMutant(c, tree, mutant), "D", `${at + 1}`);
+    const mutated = await withMutant(c, tree, mutant);
+    const { broken } = await underOldJudge(everyTestVotes(c), underOld, mutated, "D", `${at + 1}`);
     tried.push({ what: mutant.what, noticed: broken.length > 0 });
     if (c.cut.aborted) break;
   }
   return strength(tried);
 }
+
+/** What a test passed before the mutant, it can lose by it, whoever wrote it. */
+export const everyTestVotes = (c: Case): Case => ({ ...c, isReleased: () => false });
 
 const strength = (tried: readonly Tried[]): Strength => ({ tried, noticed: tried.filter((one) => one.noticed).length });
 

@@ -2,6 +2,7 @@
 import type { TreeId } from "../../core/ids.ts";
 import { type Case, look } from "../case.ts";
 import { didPass, isGreen, passed, type Seen } from "../seen.ts";
+import { changedJudge, isTestOrExpected } from "../sides.ts";
 
 export type Witnesses = {
   readonly seen: ReadonlyMap<string, Seen>;
@@ -29,7 +30,7 @@ export async function witnesses(
   for (const check of c.checks) {
     const [before, now] = [base.get(check.name), asItIs.get(check.name)];
     if (before === undefined || now === undefined) continue;
-    const fresh = passed(now).filter((key) => !didPass(before, key) || c.isReleased(key));
+    const fresh = passed(now).filter((key) => isFresh(c, before, key) || comparesAnew(c, now));
     const isNamed = now.tests !== null;
     if (isNamed && fresh.length === 0) continue;
     const where = isNamed ? [...new Set(fresh.map((key) => now.tests?.get(key)?.file ?? null))] : [null];
@@ -42,7 +43,7 @@ export async function witnesses(
     if (isNamed) {
       const telling = fresh.filter((key) => !didPass(old, key));
       tests.push(...telling);
-      idle.push(...fresh.filter((key) => didPass(old, key)));
+      idle.push(...fresh.filter((key) => didPass(old, key) && isFresh(c, before, key)));
       for (const key of telling) files.add(now.tests?.get(key)?.file ?? null);
     } else if (isGreen(now) && !isGreen(old)) {
       checks.push(check.name);
@@ -58,4 +59,15 @@ export async function witnesses(
     checks,
     files: known.length === 0 || known.includes(null) ? null : known.flatMap((file) => file ?? []),
   };
+}
+
+/** It is new, it failed before, or it was rewritten and may be. */
+const isFresh = (c: Case, before: Seen, key: string): boolean => !didPass(before, key) || c.isReleased(key);
+
+/** A snapshot or an expected file was rewritten, and may be: then any test may ask for something new. */
+function comparesAnew({ sides, release }: Case, { tests }: Seen): boolean {
+  const files = new Set([...(tests?.values() ?? [])].map(({ file }) => file));
+  return changedJudge(sides).some(
+    (change) => isTestOrExpected(change) && release(change.path) && !files.has(change.path),
+  );
 }
