@@ -1,6 +1,6 @@
 // What findings are made of: the words of a cause, a record of a run, and what can be told of a change as a whole.
 import type { CheckSpec, FeatureKind } from "../core/contract.ts";
-import type { Share } from "../core/proof.ts";
+import type { CheckOutcome, Share } from "../core/proof.ts";
 import type { Cause } from "../core/run.ts";
 import type { Case } from "./case.ts";
 import type { RunRecord } from "./evidence.ts";
@@ -28,7 +28,7 @@ export const group = (run: RunName, how: RunRecord["how"], text: string, share?:
 
 /** Noticed is red: a test turned red, as it should. */
 export function shownOf({ run, check, how, text, share }: RunRecord): RunShown {
-  const outcome = how === "green" || how === "not-noticed" ? "green" : how === "not-shown" ? null : "red";
+  const outcome = outcomeOf(how);
   return {
     run,
     check,
@@ -36,6 +36,12 @@ export function shownOf({ run, check, how, text, share }: RunRecord): RunShown {
     ...(outcome === null ? {} : { outcome }),
     ...(share === undefined ? {} : { seen: share }),
   };
+}
+
+function outcomeOf(how: RunRecord["how"]): CheckOutcome | null {
+  if (how === "not-shown") return null;
+  if (how === "flaky") return how;
+  return how === "green" || how === "not-noticed" ? "green" : "red";
 }
 
 export function redCause(check: CheckSpec, seen: Seen): Cause {

@@ -82,7 +82,7 @@ export class Findings {
 
   asItIs(b: AsItIs, a: UnderOldJudge): void {
     this.#b = b;
-    this.#record("B", b.seen);
+    this.#record("B", b.seen, new Set(b.flaky.map(({ name }) => name)));
     for (const check of b.flaky)
       this.refuse({
         kind: "flaky",
@@ -417,15 +417,15 @@ export class Findings {
       });
   }
 
-  #record(run: RunName, seen: ReadonlyMap<string, Seen>): void {
+  #record(run: RunName, seen: ReadonlyMap<string, Seen>, flaky: ReadonlySet<string> = new Set()): void {
     const commands = new Map(this.#case.checks.map((check) => [check.name, check.run]));
     for (const [check, one] of seen)
       this.#records.push({
         run,
         check,
         command: commands.get(check) ?? "",
-        how: isGreen(one) ? "green" : "red",
-        text: inWords(one),
+        how: flaky.has(check) ? "flaky" : isGreen(one) ? "green" : "red",
+        text: flaky.has(check) ? `${inWords(one)}, and green a second time` : inWords(one),
         output: one.output === "" ? null : one.output,
         ms: one.ms,
         ...(one.tests === null ? {} : { passed: passed(one) }),
