@@ -14,7 +14,7 @@ import {
   runnersOf,
   type TestResult,
 } from "./runners/index.ts";
-import type { Seen } from "./seen.ts";
+import { isGreen, type Seen } from "./seen.ts";
 import type { LoadedTree } from "./trees.ts";
 
 export type ProofFiles = {
@@ -32,6 +32,8 @@ export type RunOrder = {
   readonly installed: string;
   /** Test files to run; left out: all. Where the runner cannot select, all are run. */
   readonly only?: readonly string[];
+  /** Red that was seen before does not count: a person may have started a database since, or fixed the network. */
+  readonly fresh?: boolean;
   /** Run it again even if it was seen: to tell flaky tests. */
   readonly again?: number;
   /** Do not ask for names: to tell whether asking is what makes it red. */
@@ -74,10 +76,11 @@ export class ChecksInRooms {
   async run(check: CheckSpec, order: RunOrder): Promise<Seen> {
     const key = await this.#key(check, order);
     const known = this.#recall(key);
-    if (known !== null) return known;
+    if (known !== null && (order.fresh !== true || isGreen(known))) return known;
     if (this.#cut.aborted) return cutShort(check);
     const seen = await this.#run(check, order);
-    if (seen.how !== "cut") this.#remember(key, seen);
+    // That a room could not be prepared says nothing about the tree.
+    if (seen.how !== "cut" && seen.how !== "unready") this.#remember(key, seen);
     return seen;
   }
 
