@@ -173,7 +173,7 @@ export class ChecksInRooms {
               : "red",
       exitCode: result.exitCode,
       ms: result.ms,
-      tail: result.tail,
+      tail: result.how === "timed-out" ? `${result.tail}\n${neverEnded(check)}` : result.tail,
       signature: result.signature,
       output,
       tests: names?.complete === true ? keysOf(names.tests) : null,
@@ -217,6 +217,10 @@ function commandOf({ run, before, after }: CheckSpec): string {
   const end = after == null ? "" : `{ ${after}\n}\n`;
   return `${start}( ${run}\n)\nloop_code=$?\n${end}exit $loop_code`;
 }
+
+/** What it printed may be green to the last line: then only this says why it is not. */
+const neverEnded = ({ timeoutMs }: CheckSpec): string =>
+  `It did not end within ${timeoutMs / 1000} s, and the loop ended it. A check has to end by itself: leave out a watch mode, or raise its timeout_s.`;
 
 const cutShort = (check: CheckSpec): Seen => ({
   check: check.name,

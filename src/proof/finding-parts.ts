@@ -5,11 +5,11 @@ import type { Cause } from "../core/run.ts";
 import type { Case } from "./case.ts";
 import type { RunRecord } from "./evidence.ts";
 import type { RunName, RunShown } from "./prover.ts";
-import type { Seen } from "./seen.ts";
+import { endedIn, type Seen } from "./seen.ts";
 import { changedCode, changedJudge } from "./sides.ts";
 import { hunks } from "./source/index.ts";
 
-export const tailMax = 2500;
+const tailMax = 2500;
 export const shownMax = 8;
 
 export const permissionHint =
@@ -44,16 +44,21 @@ function outcomeOf(how: RunRecord["how"]): CheckOutcome | null {
   return how === "green" || how === "not-noticed" ? "green" : "red";
 }
 
+/** The end of the output. What an installer or a build says is wrong stands at its beginning, before pages of usage. */
+export function tailOf({ how, tail }: Seen): string {
+  if (tail.length <= tailMax) return tail;
+  return how === "unready" ? `${tail.slice(0, tailMax)}\n…` : tail.slice(-tailMax);
+}
+
 export function redCause(check: CheckSpec, seen: Seen): Cause {
   const failed = [...(seen.tests ?? [])].filter(([, { how }]) => how === "failed").map(([key]) => key);
   const tests = failed.length === 0 ? "" : ` Failing: ${listed(failed)}`;
-  const ended = seen.how === "red" ? `exit code ${seen.exitCode}` : seen.how;
   // The names of the failing tests say more about the root cause than output with times and counts in it.
   const key = failed.length === 0 ? `${seen.how}:${seen.signature}` : failed.toSorted().slice(0, 5).join(",");
   return {
     kind: "check-red",
     key: `check:${check.name}:${key}`.slice(0, 300),
-    text: `${check.name} (${check.run}) fails, ${ended}.${tests}\n${seen.tail.slice(-tailMax)}`,
+    text: `${check.name} (${check.run}) fails, ${endedIn(seen)}.${tests}\n${tailOf(seen)}`,
   };
 }
 

@@ -13,7 +13,7 @@ import {
   removesOnly,
   shownMax,
   shownOf,
-  tailMax,
+  tailOf,
 } from "./finding-parts.ts";
 import type { Contradiction, Proved, RunName } from "./prover.ts";
 import type { AsItIs } from "./runs/as-it-is.ts";
@@ -23,7 +23,7 @@ import type { Inputs } from "./runs/inputs.ts";
 import type { UnderOldJudge } from "./runs/old-judge.ts";
 import type { Strength } from "./runs/strength.ts";
 import type { Witnesses } from "./runs/witness.ts";
-import { inWords, isGreen, passed, type Seen } from "./seen.ts";
+import { endedIn, inWords, isGreen, passed, type Seen } from "./seen.ts";
 import { changedCode, changedJudge, isTestOrExpected } from "./sides.ts";
 import { smells } from "./source/index.ts";
 
@@ -397,7 +397,7 @@ export class Findings {
       const tests = lost.length === 0 ? "" : ` These tests passed before: ${listed(lost)}`;
       const why = isTampering
         ? `${check.name} (${check.run}) passes only with the protected files that were changed (${listed(changed)}); with those as they were, it fails.`
-        : `${check.name} (${check.run}) fails with the tests and configuration as they were, ${seen.how === "red" ? `exit code ${seen.exitCode}` : seen.how}.`;
+        : `${check.name} (${check.run}) fails with the tests and configuration as they were, ${endedIn(seen)}.`;
       const either = sides.changes.filter((change) => change.either).map(({ path }) => path);
       const hint =
         either.length === 0
@@ -406,7 +406,7 @@ export class Findings {
       this.#oldJudge.push({
         kind: isTampering ? "tampering" : "check-red",
         key: `old-judge:${check.name}:${lost.length === 0 ? seen.signature : lost.slice(0, 3).join(",")}`.slice(0, 200),
-        text: `${why}${tests}${hint}${isTampering ? permissionHint : ""}\n${seen.tail.slice(-tailMax)}`,
+        text: `${why}${tests}${hint}${isTampering ? permissionHint : ""}\n${tailOf(seen)}`,
       });
     }
     if (missing.length > 0)
