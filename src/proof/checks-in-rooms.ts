@@ -55,6 +55,8 @@ const reportBytesMax = 32 << 20;
 export class ChecksInRooms {
   readonly #setting: Setting;
   readonly #cut: AbortSignal;
+  /** What was not green, by the name that it is remembered by. */
+  readonly #red = new Set<string>();
   #ms = 0;
   #runs = 0;
 
@@ -76,12 +78,24 @@ export class ChecksInRooms {
   async run(check: CheckSpec, order: RunOrder): Promise<Seen> {
     const key = await this.#key(check, order);
     const known = this.#recall(key);
+    if (known !== null && !isGreen(known)) this.#red.add(key);
     if (known !== null && (order.fresh !== true || isGreen(known))) return known;
-    if (this.#cut.aborted) return cutShort(check);
-    const seen = await this.#run(check, order);
+    const seen = await this.runNow(check, order);
+    if (!isGreen(seen)) this.#red.add(key);
     // That a room could not be prepared says nothing about the tree.
     if (seen.how !== "cut" && seen.how !== "unready") this.#remember(key, seen);
     return seen;
+  }
+
+  /** Whatever was seen before, and without keeping it: what is so at this moment. */
+  async runNow(check: CheckSpec, order: RunOrder): Promise<Seen> {
+    return this.#cut.aborted ? cutShort(check) : this.#run(check, order);
+  }
+
+  /** What was red here is not believed the next time: it was not the tree's fault. */
+  forgetRed(): void {
+    for (const key of this.#red) this.#setting.files.write(seenFile(key), "");
+    this.#red.clear();
   }
 
   /** What is known of a tree from several runs counts as one run of everything. */
@@ -196,19 +210,18 @@ export class ChecksInRooms {
   }
 
   #recall(key: string): Seen | null {
-    const text = this.#setting.files.read(`seen/${key}.json`);
-    if (text === null) return null;
+    const text = this.#setting.files.read(seenFile(key));
+    if (text === null || text === "") return null;
     const { tests, ...rest } = JSON.parse(text) as Omit<Seen, "tests"> & { tests: [string, TestResult][] | null };
     return { ...rest, tests: tests === null ? null : new Map(tests) };
   }
 
   #remember(key: string, { tests, ...rest }: Seen): void {
-    this.#setting.files.write(
-      `seen/${key}.json`,
-      JSON.stringify({ ...rest, tests: tests === null ? null : [...tests] }),
-    );
+    this.#setting.files.write(seenFile(key), JSON.stringify({ ...rest, tests: tests === null ? null : [...tests] }));
   }
 }
+
+const seenFile = (key: string): string => `seen/${key}.json`;
 
 /** One command, since what a command leaves running ends with it: a server that `before` starts has to live until `after`. */
 function commandOf({ run, before, after }: CheckSpec): string {
