@@ -117,6 +117,27 @@ describe("a check that needs something outside", () => {
     const up = await of.loop("continue");
     expect(up.code, up.stdout).toBe(0);
   });
+
+  test("pauses the run when that is gone after the work, and the same work counts when it is back", {
+    timeout: 120_000,
+  }, async () => {
+    const port = await listen();
+    const bye = { do: "run", command: `node ask.mjs ${port}/bye` };
+    server?.on("request", ({ url }) => {
+      if (url === "/bye") closed();
+    });
+    project = make(`run: "node ask.mjs ${port} && sh run-tests.sh"`, needy, [bye, ...right("F001")]);
+    const of = project;
+    const gone = await of.loop("run");
+    expect(gone.code, gone.stdout).toBe(1);
+    expect(gone.stdout).toContain("was green on the code as it was, and fails on the same code now: something that it");
+    expect(gone.stdout).toContain("Next: Bring back what the check needs (a server, a service, the network), then:");
+    expect([sessionsOf(of), of.exists("src/F001.js")]).toEqual([1, true]);
+    await listen(port);
+    const back = await of.loop("continue");
+    expect(back.code, back.stdout).toBe(0);
+    expect(sessionsOf(of)).toBe(2);
+  });
 });
 
 describe("a baseline that is red in the folder as well", () => {
