@@ -34,6 +34,8 @@ export type Case = {
   /** Protected files that may change, and single tests that have no vote. */
   readonly release: Release;
   readonly isReleased: (key: string) => boolean;
+  /** A file that may change, and that a person has not looked at yet: its tests can have other names, and not be fewer. */
+  readonly keepsCount: (path: string) => boolean;
   /** Whose packages: at the base, with the base's judge over the candidate, and with the candidate's. */
   readonly packages: { readonly base: Packages; readonly old: Packages; readonly new: Packages };
   readonly cut: AbortSignal;
@@ -106,7 +108,7 @@ function packagesOf(base: LoadedTree, candidate: LoadedTree): Case["packages"] {
 function released(
   { contract, feature, decided }: ProveOrder,
   { changes }: Sides,
-): Pick<Case, "release" | "isReleased"> {
+): Pick<Case, "release" | "isReleased" | "keepsCount"> {
   const named = [...contract.scope.mayChange, ...feature.mayChange];
   const tests = named.filter((entry) => entry.includes(" > "));
   const files = matcher(named.filter((entry) => !entry.includes(" > ")));
@@ -118,6 +120,7 @@ function released(
     isReleased: (key) =>
       tests.some((test) => key === test || key.startsWith(`${test} > `)) ||
       [...allowed].some((path) => key.startsWith(`${path} > `)),
+    keepsCount: (path) => decided === undefined && allowed.has(path),
   };
 }
 
