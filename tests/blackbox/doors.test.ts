@@ -111,6 +111,81 @@ test("tests that a change rewrote are shown as they were and as they would be, a
   expect(sessionsOf(of)).toBe(1);
 });
 
+test("a check that is red for another feature's sake is evidence all the same, and both features are proved", {
+  timeout: 180_000,
+}, async () => {
+  const wanted = [
+    'import assert from "node:assert/strict";',
+    'import { test } from "node:test";',
+    'const load = (name) => import("../src/" + name + ".js").catch(() => ({}));',
+    'test("f001", async () => assert.equal((await load("F001")).f001?.(), "F001"));',
+    'test("f002", async () => assert.equal((await load("F002")).f002?.(), "F002"));',
+  ].join("\n");
+  const code = (id: string) => right(id).filter(({ path }) => path !== `test/${id}.test.js`);
+  const seen = {
+    criterion: "C1",
+    met: true,
+    verification: "execution output",
+    evidence: [{ command: "node --test wanted" }],
+  };
+  const cites = {
+    role: "evaluator",
+    steps: [{ do: "reply", reply: { verdict: "pass", summary: "", criteria: [seen] } }],
+  };
+  const scenes = [builder("F001", 1, code("F001")), builder("F002", 1, code("F002")), cites];
+  project = new Project(
+    sampleFiles(scenes, [feature("F001"), feature("F002", { priority: 2 })], {
+      "wanted/all.test.js": wanted,
+      "loop.yaml":
+        'version: 1\nagents: { maker: { kind: rehearsal, script: rehearsal.json } }\nchecks: [{ name: test, run: sh run-tests.sh }, { name: wanted, run: "node --test wanted", must: turn-green }]\n',
+    }),
+  );
+  const { code: exit, stdout } = await project.loop("run");
+  expect(exit, stdout).toBe(0);
+  expect(sessionsOf(project)).toBe(4);
+  expect(stdout).toMatch(/F001 .*proved\n.*F002 .*proved/);
+});
+
+describe("done", () => {
+  test.each([
+    { of: "a list that is complete", features: [feature("F001", { status: "complete" })] },
+    { of: "a list that is blocked", features: [feature("F001", { status: "blocked" })] },
+  ])("is not said of $of", { timeout: 60_000 }, async ({ features }) => {
+    project = new Project(sampleFiles([evaluator], features));
+    const { code, stdout } = await project.loop("run");
+    expect(code).not.toBe(0);
+    expect(stdout).not.toMatch(/SHIP|every feature is proved/);
+    expect(sessionsOf(project)).toBe(0);
+  });
+
+  test("is not said of nothing: a run of lies ends with what is missing", { timeout: 120_000 }, async () => {
+    project = new Project(sampleFiles([{ role: "builder", steps: [done] }, evaluator], one));
+    const { code, stdout } = await project.loop("run");
+    expect(code).toBe(4);
+    expect(stdout).not.toMatch(/SHIP|every feature is proved/);
+    const report = (await project.loop("report")).stdout;
+    expect(report).not.toMatch(/SHIP|every feature is proved/);
+  });
+});
+
+test("with the files of loop init not yet committed, the tests of the base are known by name", {
+  timeout: 120_000,
+}, async () => {
+  const named = (module: string, name: string, is: string): string =>
+    `import assert from "node:assert/strict";\nimport { test } from "node:test";\nimport { ${name} } from "../src/${module}.js";\ntest("${name}", () => assert.equal(${name}(), ${is}));\n`;
+  const test1 = { do: "write", path: "test/F001.test.js", text: named("F001", "f001", '"F001"') };
+  const steps = right("F001").map((step) => (step["path"] === test1.path ? test1 : step));
+  const { "loop.yaml": yaml = "", ...others } = sampleFiles([builder("F001", 1, steps), evaluator], one);
+  project = new Project({ ...others, "test/old.test.js": named("old", "old", "1") });
+  const made = await project.loop("init", "--yes", "--check", "sh run-tests.sh");
+  expect(made.code, made.stdout + made.stderr).toBe(0);
+  project.write({ "loop.yaml": yaml });
+  const { code, stdout, stderr } = await project.loop("run");
+  expect(code, stdout + stderr).toBe(0);
+  expect(stderr).toMatch(/old tests, new code\): green, 1 test passed/);
+  expect(stdout + stderr).not.toMatch(/not known|somebody else/);
+});
+
 describe("npm ci in a clean checkout", () => {
   // With nothing to install, it removes node_modules: whatever it can reach of the person's would be gone.
   const lock =

@@ -13,11 +13,11 @@ export type Kind = {
   /** accepted: without a word to anybody. asked: one question, or accepted where the feature names the files. */
   readonly becomes: "accepted" | "asked";
   readonly of: Case;
-  /** What it is graded where the feature names its files beforehand: a removal has no new test to show. */
-  readonly named?: "weak";
+  /** What becomes of it where the feature names its files beforehand: they may change, and not lose tests. */
+  readonly named?: "asked";
 };
 
-function named(name: string): Case {
+export function caseNamed(name: string): Case {
   const found = cases.find((one) => one.name === name);
   if (found === undefined) throw new Error(`no case is called ${name}`);
   return found;
@@ -26,22 +26,26 @@ function named(name: string): Case {
 const kind = (name: string, becomes: Kind["becomes"], of: Case): Kind => ({ kind: name, becomes, of });
 
 export const kinds: readonly Kind[] = [
-  kind("behaviour-change", "asked", named("node: a behaviour changes, and its test is rewritten")),
-  kind("bug-fix", "asked", named("node: a bug is fixed that the old test asserts")),
-  kind("signature-change", "asked", named("node: a signature changes, and its tests are adapted")),
-  kind("expected-file", "asked", named("node: a receipt gets a title, and the expected text with it")),
+  kind("behaviour-change", "asked", caseNamed("node: a behaviour changes, and its test is rewritten")),
+  kind("bug-fix", "asked", caseNamed("node: a bug is fixed that the old test asserts")),
+  kind("signature-change", "asked", caseNamed("node: a signature changes, and its tests are adapted")),
+  kind("expected-file", "asked", caseNamed("node: a receipt gets a title, and the expected text with it")),
   kind("expected-file-elsewhere", "asked", expectedElsewhere()),
   kind("snapshot", "asked", snapshotUpdate()),
-  kind("function-renamed", "asked", named("node: a function is renamed with its tests")),
-  kind("module-renamed", "accepted", named("node: a module is renamed, and the import in its test")),
+  kind("function-renamed", "asked", caseNamed("node: a function is renamed with its tests")),
+  kind("module-renamed", "accepted", caseNamed("node: a module is renamed, and the import in its test")),
   kind("folder-moved", "accepted", folderMoved()),
-  kind("test-moved-and-added-to", "accepted", named("node: a feature, and an old test file moved and added to")),
-  { ...kind("dead-code-removed", "asked", named("node: dead code is removed with its tests")), named: "weak" },
-  kind("first-of-two-turn-green", "accepted", named("node: the first of two features of a red test file is built")),
-  kind("second-of-two-turn-green", "accepted", named("node: the second of two features of a red test file is built")),
-  kind("rust-inline-tests", "accepted", named("rust: a feature with its tests in the source")),
-  kind("shell-tests", "accepted", named("shell: a feature with its tests")),
-  kind("import-widened", "accepted", named("node: a feature in an old module, tested in the old test file")),
+  kind("test-moved-and-added-to", "accepted", caseNamed("node: a feature, and an old test file moved and added to")),
+  { ...kind("dead-code-removed", "asked", caseNamed("node: dead code is removed with its tests")), named: "asked" },
+  kind("first-of-two-turn-green", "accepted", caseNamed("node: the first of two features of a red test file is built")),
+  kind(
+    "second-of-two-turn-green",
+    "accepted",
+    caseNamed("node: the second of two features of a red test file is built"),
+  ),
+  kind("rust-inline-tests", "accepted", caseNamed("rust: a feature with its tests in the source")),
+  kind("shell-tests", "accepted", caseNamed("shell: a feature with its tests")),
+  kind("import-widened", "accepted", caseNamed("node: a feature in an old module, tested in the old test file")),
   kind("tests-formatted", "accepted", reformatted()),
 ];
 

@@ -7,7 +7,7 @@ import { expect, test } from "vitest";
 import { combinations, judged, type Staged, withStaged } from "../../src/drill/matrix/play-case.ts";
 import type { Proved, ProveOrder } from "../../src/proof/prover.ts";
 import { told } from "../support/told.ts";
-import { type Kind, kinds } from "./honest-kinds.ts";
+import { caseNamed, type Kind, kinds } from "./honest-kinds.ts";
 
 const packages = fileURLToPath(new URL("../../node_modules", import.meta.url));
 const never = new AbortController().signal;
@@ -31,19 +31,34 @@ test.each(kinds)("$kind is $becomes", { timeout: 240_000 }, async (one) => {
     const { agent, person } = await told(proved, place);
     await expect(page(one, outcome, agent, person)).toMatchFileSnapshot(`../golden/honest/${one.kind}.txt`);
     if (one.becomes === "accepted") expect([agent, person]).toEqual([null, null]);
-    else await settles(place, proved, one.named ?? "strong");
+    else await settles(place, proved, one.named ?? "accepted");
   });
 });
 
 /** One answer is enough: yes to the question takes it, and a feature that names the files beforehand is not asked. */
-async function settles({ prover, order }: Staged, { contradiction }: Proved, grade: "strong" | "weak"): Promise<void> {
+async function settles(
+  { prover, order }: Staged,
+  { contradiction }: Proved,
+  becomes: "accepted" | "asked",
+): Promise<void> {
   const files = contradiction?.files ?? [];
   expect(files).not.toEqual([]);
   const decided: ProveOrder = { ...order, decided: { how: "allow", by: "Pat" }, label: "F001-i2" };
   expect(await prover.prove(decided, never)).toMatchObject({ grade: "reviewed", failures: [], contradiction: null });
   const named: ProveOrder = { ...order, feature: { ...order.feature, mayChange: files }, label: "F001-i3" };
-  expect(await prover.prove(named, never)).toMatchObject({ grade, failures: [], contradiction: null });
+  expect(judged(await prover.prove(named, never))).toMatchObject({ outcome: becomes });
 }
+
+test.each(["node: the old test file is deleted", "node: old tests are emptied with the product right"])(
+  "a file that may change is no way out: %s",
+  { timeout: 120_000 },
+  async (name) => {
+    await staged({ kind: "", becomes: "asked", of: caseNamed(name) }, async ({ prover, order }) => {
+      const feature = { ...order.feature, mayChange: ["tests/price.test.js"] };
+      expect(judged(await prover.prove({ ...order, feature }, never))).not.toMatchObject({ outcome: "accepted" });
+    });
+  },
+);
 
 function page({ of }: Kind, outcome: string, agent: string | null, person: string | null): string {
   return [
