@@ -46,6 +46,7 @@ export const kinds: readonly Kind[] = [
   kind("rust-inline-tests", "accepted", caseNamed("rust: a feature with its tests in the source")),
   kind("shell-tests", "accepted", caseNamed("shell: a feature with its tests")),
   kind("import-widened", "accepted", caseNamed("node: a feature in an old module, tested in the old test file")),
+  kind("script-that-asserts", "accepted", plainScript()),
   kind("tests-formatted", "accepted", reformatted()),
 ];
 
@@ -134,6 +135,26 @@ function testOf(folder: string, name: string, call: string, is: number): string 
     `  assert.equal(${call}, ${is});`,
     "});",
   );
+}
+
+/** Beside tests with names, a script that only asserts: it has none, and fails without the feature all the same. */
+function plainScript(): Case {
+  const ground = groundOf(node);
+  const script = lines(
+    'import assert from "node:assert/strict";',
+    'import { shipping } from "../src/shipping.js";',
+    "",
+    "assert.equal(shipping(2), 700);",
+    "assert.equal(shipping(10), 1900);",
+    "assert.equal(shipping(21), 0);",
+  );
+  return honest(ground, {
+    class: "plain-feature",
+    name: "a feature with a test script that only asserts",
+    change: over(ground.built, { [ground.newTest.path]: script }),
+    truth: ground.fresh,
+    expect: "accepted",
+  });
 }
 
 /** A formatter went over the old test as well: other indentation, and blank lines. */

@@ -31,7 +31,7 @@ export async function witnesses(
     const [before, now] = [base.get(check.name), asItIs.get(check.name)];
     if (before === undefined || now === undefined) continue;
     const fresh = passed(now).filter((key) => isFresh(c, before, key) || comparesAnew(c, now));
-    const isNamed = now.tests !== null;
+    const isNamed = now.tests !== null && (fresh.length > 0 || !hasNameless(c, now));
     if (isNamed && fresh.length === 0) continue;
     const where = isNamed ? [...new Set(fresh.map((key) => now.tests?.get(key)?.file ?? null))] : [null];
     const only =
@@ -63,6 +63,12 @@ export async function witnesses(
 
 /** It is new, it failed before, or it was rewritten and may be. */
 const isFresh = (c: Case, before: Seen, key: string): boolean => !didPass(before, key) || c.isReleased(key);
+
+/** A new test file that the report knows no test of: a script that only asserts. Its exit code is all there is. */
+function hasNameless({ sides }: Case, { tests }: Seen): boolean {
+  const files = new Set([...(tests?.values() ?? [])].map(({ file }) => file));
+  return sides.changes.some(({ isNew, isTest, path }) => isNew && isTest && !files.has(path));
+}
 
 /** A snapshot or an expected file was rewritten, and may be: then any test may ask for something new. */
 function comparesAnew({ sides, release }: Case, { tests }: Seen): boolean {
