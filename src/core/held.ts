@@ -50,6 +50,7 @@ export function contradicted(run: Run, work: Work, tree: TreeId, proof: string, 
     why: "contradiction",
     missing,
     tests: found.tests.length > 0 ? found.tests : found.files,
+    files: found.files,
     decided: null,
   };
   return holdWork(run, work, held, cause);

@@ -148,6 +148,8 @@ export type Held = {
   readonly missing: readonly string[];
   /** Protected tests that it rewrote, or asks to change. */
   readonly tests: readonly string[];
+  /** The files that a contradiction is about: of those tests, or of what they compare with. */
+  readonly files?: readonly string[];
   /** What a person said: it is taken up when the feature's turn comes. */
   readonly decided: Decided | null;
 };

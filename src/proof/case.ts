@@ -9,7 +9,7 @@ import { matcher } from "./globs.ts";
 import type { ProofContract, ProveOrder, RunName } from "./prover.ts";
 import type { Dependencies, Rooms } from "./rooms/room.ts";
 import type { Seen } from "./seen.ts";
-import { type Release, type Sides, sidesOf } from "./sides.ts";
+import { isTestOrExpected, type Release, type SidedChange, type Sides, sidesOf } from "./sides.ts";
 import { testModuleFiles } from "./source/index.ts";
 import { type LoadedTree, loadNext, loadTree } from "./trees.ts";
 
@@ -34,6 +34,8 @@ export type Case = {
   /** Protected files that may change, and single tests that have no vote. */
   readonly release: Release;
   readonly isReleased: (key: string) => boolean;
+  /** A file that may change, and that a person has not looked at yet: its tests can have other names, and not be fewer. */
+  readonly keepsCount: (path: string) => boolean;
   /** Whose packages: at the base, with the base's judge over the candidate, and with the candidate's. */
   readonly packages: { readonly base: Packages; readonly old: Packages; readonly new: Packages };
   readonly cut: AbortSignal;
@@ -99,22 +101,26 @@ function packagesOf(base: LoadedTree, candidate: LoadedTree): Case["packages"] {
   return { base: was, old: { dependencies: both, installed: `${was.installed}+${is.installed}` }, new: is };
 }
 
-/** `file` releases the file; `file > test name` releases that one test, and its file stays as it was. */
+/**
+ * `file` releases the file, and its tests where the change rewrote it; `file > test name` releases that one test, and its
+ * file stays as it was.
+ */
 function released(
   { contract, feature, decided }: ProveOrder,
   { changes }: Sides,
-): Pick<Case, "release" | "isReleased"> {
+): Pick<Case, "release" | "isReleased" | "keepsCount"> {
   const named = [...contract.scope.mayChange, ...feature.mayChange];
   const tests = named.filter((entry) => entry.includes(" > "));
   const files = matcher(named.filter((entry) => !entry.includes(" > ")));
-  const allowed = new Set(
-    decided?.how === "allow" ? changes.filter(({ isTest }) => isTest).map(({ path }) => path) : [],
-  );
+  const isAllowed = (change: SidedChange): boolean =>
+    files(change.path) || (decided?.how === "allow" && isTestOrExpected(change));
+  const allowed = new Set(changes.filter(isAllowed).map(({ path }) => path));
   return {
     release: (path) => files(path) || allowed.has(path),
     isReleased: (key) =>
       tests.some((test) => key === test || key.startsWith(`${test} > `)) ||
-      inReleasedFile(key, (path) => files(path) || allowed.has(path)),
+      inReleasedFile(key, (path) => allowed.has(path)),
+    keepsCount: (path) => decided === undefined && allowed.has(path),
   };
 }
 

@@ -14,7 +14,7 @@ import {
   runnersOf,
   type TestResult,
 } from "./runners/index.ts";
-import type { Seen } from "./seen.ts";
+import { isGreen, type Seen } from "./seen.ts";
 import type { LoadedTree } from "./trees.ts";
 
 export type ProofFiles = {
@@ -32,6 +32,8 @@ export type RunOrder = {
   readonly installed: string;
   /** Test files to run; left out: all. Where the runner cannot select, all are run. */
   readonly only?: readonly string[];
+  /** Red that was seen before does not count: a person may have started a database since, or fixed the network. */
+  readonly fresh?: boolean;
   /** Run it again even if it was seen: to tell flaky tests. */
   readonly again?: number;
   /** Do not ask for names: to tell whether asking is what makes it red. */
@@ -53,6 +55,8 @@ const reportBytesMax = 32 << 20;
 export class ChecksInRooms {
   readonly #setting: Setting;
   readonly #cut: AbortSignal;
+  /** What was not green, by the name that it is remembered by. */
+  readonly #red = new Set<string>();
   #ms = 0;
   #runs = 0;
 
@@ -74,11 +78,24 @@ export class ChecksInRooms {
   async run(check: CheckSpec, order: RunOrder): Promise<Seen> {
     const key = await this.#key(check, order);
     const known = this.#recall(key);
-    if (known !== null) return known;
-    if (this.#cut.aborted) return cutShort(check);
-    const seen = await this.#run(check, order);
-    if (seen.how !== "cut") this.#remember(key, seen);
+    if (known !== null && !isGreen(known)) this.#red.add(key);
+    if (known !== null && (order.fresh !== true || isGreen(known))) return known;
+    const seen = await this.runNow(check, order);
+    if (!isGreen(seen)) this.#red.add(key);
+    // That a room could not be prepared says nothing about the tree.
+    if (seen.how !== "cut" && seen.how !== "unready") this.#remember(key, seen);
     return seen;
+  }
+
+  /** Whatever was seen before, and without keeping it: what is so at this moment. */
+  async runNow(check: CheckSpec, order: RunOrder): Promise<Seen> {
+    return this.#cut.aborted ? cutShort(check) : this.#run(check, order);
+  }
+
+  /** What was red here is not believed the next time: it was not the tree's fault. */
+  forgetRed(): void {
+    for (const key of this.#red) this.#setting.files.write(seenFile(key), "");
+    this.#red.clear();
   }
 
   /** What is known of a tree from several runs counts as one run of everything. */
@@ -170,7 +187,7 @@ export class ChecksInRooms {
               : "red",
       exitCode: result.exitCode,
       ms: result.ms,
-      tail: result.tail,
+      tail: result.how === "timed-out" ? `${result.tail}\n${neverEnded(check)}` : result.tail,
       signature: result.signature,
       output,
       tests: names?.complete === true ? keysOf(names.tests) : null,
@@ -193,19 +210,18 @@ export class ChecksInRooms {
   }
 
   #recall(key: string): Seen | null {
-    const text = this.#setting.files.read(`seen/${key}.json`);
-    if (text === null) return null;
+    const text = this.#setting.files.read(seenFile(key));
+    if (text === null || text === "") return null;
     const { tests, ...rest } = JSON.parse(text) as Omit<Seen, "tests"> & { tests: [string, TestResult][] | null };
     return { ...rest, tests: tests === null ? null : new Map(tests) };
   }
 
   #remember(key: string, { tests, ...rest }: Seen): void {
-    this.#setting.files.write(
-      `seen/${key}.json`,
-      JSON.stringify({ ...rest, tests: tests === null ? null : [...tests] }),
-    );
+    this.#setting.files.write(seenFile(key), JSON.stringify({ ...rest, tests: tests === null ? null : [...tests] }));
   }
 }
+
+const seenFile = (key: string): string => `seen/${key}.json`;
 
 /** One command, since what a command leaves running ends with it: a server that `before` starts has to live until `after`. */
 function commandOf({ run, before, after }: CheckSpec): string {
@@ -214,6 +230,10 @@ function commandOf({ run, before, after }: CheckSpec): string {
   const end = after == null ? "" : `{ ${after}\n}\n`;
   return `${start}( ${run}\n)\nloop_code=$?\n${end}exit $loop_code`;
 }
+
+/** What it printed may be green to the last line: then only this says why it is not. */
+const neverEnded = ({ timeoutMs }: CheckSpec): string =>
+  `It did not end within ${timeoutMs / 1000} s, and the loop ended it. A check has to end by itself: leave out a watch mode, or raise its timeout_s.`;
 
 const cutShort = (check: CheckSpec): Seen => ({
   check: check.name,

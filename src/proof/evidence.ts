@@ -47,7 +47,7 @@ export type RunRecord = {
   readonly run: RunName;
   readonly check: string;
   readonly command: string;
-  readonly how: "green" | "red" | "noticed" | "not-noticed" | "not-shown";
+  readonly how: "green" | "red" | "flaky" | "noticed" | "not-noticed" | "not-shown";
   /** For people: "48 tests passed", "3 new tests fail", "4 of 5 noticed". */
   readonly text: string;
   readonly output: string | null;

@@ -1,16 +1,16 @@
 // What findings are made of: the words of a cause, a record of a run, and what can be told of a change as a whole.
 import type { CheckSpec, FeatureKind } from "../core/contract.ts";
-import type { Share } from "../core/proof.ts";
+import type { CheckOutcome, Share } from "../core/proof.ts";
 import type { Cause } from "../core/run.ts";
 import type { Case } from "./case.ts";
 import type { RunRecord } from "./evidence.ts";
 import type { RunName, RunShown } from "./prover.ts";
 import type { Tried } from "./runs/strength.ts";
-import type { Seen } from "./seen.ts";
+import { endedIn, type Seen } from "./seen.ts";
 import { changedCode, changedJudge } from "./sides.ts";
 import { hunks, languageOf } from "./source/index.ts";
 
-export const tailMax = 2500;
+const tailMax = 2500;
 export const shownMax = 8;
 
 export const permissionHint =
@@ -29,7 +29,7 @@ export const group = (run: RunName, how: RunRecord["how"], text: string, share?:
 
 /** Noticed is red: a test turned red, as it should. */
 export function shownOf({ run, check, how, text, share }: RunRecord): RunShown {
-  const outcome = how === "green" || how === "not-noticed" ? "green" : how === "not-shown" ? null : "red";
+  const outcome = outcomeOf(how);
   return {
     run,
     check,
@@ -39,16 +39,27 @@ export function shownOf({ run, check, how, text, share }: RunRecord): RunShown {
   };
 }
 
+function outcomeOf(how: RunRecord["how"]): CheckOutcome | null {
+  if (how === "not-shown") return null;
+  if (how === "flaky") return how;
+  return how === "green" || how === "not-noticed" ? "green" : "red";
+}
+
+/** The end of the output. What an installer or a build says is wrong stands at its beginning, before pages of usage. */
+export function tailOf({ how, tail }: Seen): string {
+  if (tail.length <= tailMax) return tail;
+  return how === "unready" ? `${tail.slice(0, tailMax)}\n…` : tail.slice(-tailMax);
+}
+
 export function redCause(check: CheckSpec, seen: Seen): Cause {
   const failed = [...(seen.tests ?? [])].filter(([, { how }]) => how === "failed").map(([key]) => key);
   const tests = failed.length === 0 ? "" : ` Failing: ${listed(failed)}`;
-  const ended = seen.how === "red" ? `exit code ${seen.exitCode}` : seen.how;
   // The names of the failing tests say more about the root cause than output with times and counts in it.
   const key = failed.length === 0 ? `${seen.how}:${seen.signature}` : failed.toSorted().slice(0, 5).join(",");
   return {
     kind: "check-red",
     key: `check:${check.name}:${key}`.slice(0, 300),
-    text: `${check.name} (${check.run}) fails, ${ended}.${tests}\n${seen.tail.slice(-tailMax)}`,
+    text: `${check.name} (${check.run}) fails, ${endedIn(seen)}.${tests}\n${tailOf(seen)}`,
   };
 }
 
@@ -76,11 +87,6 @@ export function removesOnly({ sides }: Case): boolean {
     )
   );
 }
-
-/** Data that tests compare with, wherever it lies. Settings of tools look like data, too, and are none. */
-export const isExpectedData = (path: string): boolean =>
-  /\.(?:txt|json|jsonl|csv|tsv|html?|xml|svg|snap|golden|expected|out)$/i.test(path) &&
-  !/(?:^|\/)(?:\.|[^/]*(?:config|settings|rc)[^/]*$|package)/i.test(path);
 
 /**
  * Functions that do nothing any more, and files in which nothing was noticed: what was asked for may be among them, however

@@ -6,7 +6,6 @@ import { type Evidence, keepEvidence, type RunRecord } from "./evidence.ts";
 import {
   changedPaths,
   group,
-  isExpectedData,
   kindOf,
   listed,
   permissionHint,
@@ -14,7 +13,7 @@ import {
   removesOnly,
   shownMax,
   shownOf,
-  tailMax,
+  tailOf,
   unnoticed,
 } from "./finding-parts.ts";
 import type { Contradiction, Proved, RunName } from "./prover.ts";
@@ -25,8 +24,8 @@ import type { Inputs } from "./runs/inputs.ts";
 import type { UnderOldJudge } from "./runs/old-judge.ts";
 import type { Strength } from "./runs/strength.ts";
 import type { Witnesses } from "./runs/witness.ts";
-import { inWords, isGreen, passed, type Seen } from "./seen.ts";
-import { changedCode, changedJudge } from "./sides.ts";
+import { endedIn, inWords, isGreen, passed, type Seen } from "./seen.ts";
+import { changedCode, changedJudge, isTestOrExpected } from "./sides.ts";
 import { smells } from "./source/index.ts";
 
 export class Findings {
@@ -84,7 +83,7 @@ export class Findings {
 
   asItIs(b: AsItIs, a: UnderOldJudge): void {
     this.#b = b;
-    this.#record("B", b.seen);
+    this.#record("B", b.seen, new Set(b.flaky.map(({ name }) => name)));
     for (const check of b.flaky)
       this.refuse({
         kind: "flaky",
@@ -136,7 +135,7 @@ export class Findings {
    */
   rewrittenTests(): Contradiction | null {
     const files = changedJudge(this.#case.sides)
-      .filter(({ isTest, side, path }) => isTest || (side === "judge" && isExpectedData(path)))
+      .filter(isTestOrExpected)
       .map(({ path }) => path);
     const broken = this.#a?.broken ?? [];
     if (files.length === 0) return null;
@@ -417,7 +416,7 @@ export class Findings {
       const tests = lost.length === 0 ? "" : ` These tests passed before: ${listed(lost)}`;
       const why = isTampering
         ? `${check.name} (${check.run}) passes only with the protected files that were changed (${listed(changed)}); with those as they were, it fails.`
-        : `${check.name} (${check.run}) fails with the tests and configuration as they were, ${seen.how === "red" ? `exit code ${seen.exitCode}` : seen.how}.`;
+        : `${check.name} (${check.run}) fails with the tests and configuration as they were, ${endedIn(seen)}.`;
       const either = sides.changes.filter((change) => change.either).map(({ path }) => path);
       const hint =
         either.length === 0
@@ -426,7 +425,7 @@ export class Findings {
       this.#oldJudge.push({
         kind: isTampering ? "tampering" : "check-red",
         key: `old-judge:${check.name}:${lost.length === 0 ? seen.signature : lost.slice(0, 3).join(",")}`.slice(0, 200),
-        text: `${why}${tests}${hint}${isTampering ? permissionHint : ""}\n${seen.tail.slice(-tailMax)}`,
+        text: `${why}${tests}${hint}${isTampering ? permissionHint : ""}\n${tailOf(seen)}`,
       });
     }
     if (missing.length > 0)
@@ -437,15 +436,15 @@ export class Findings {
       });
   }
 
-  #record(run: RunName, seen: ReadonlyMap<string, Seen>): void {
+  #record(run: RunName, seen: ReadonlyMap<string, Seen>, flaky: ReadonlySet<string> = new Set()): void {
     const commands = new Map(this.#case.checks.map((check) => [check.name, check.run]));
     for (const [check, one] of seen)
       this.#records.push({
         run,
         check,
         command: commands.get(check) ?? "",
-        how: isGreen(one) ? "green" : "red",
-        text: inWords(one),
+        how: flaky.has(check) ? "flaky" : isGreen(one) ? "green" : "red",
+        text: flaky.has(check) ? `${inWords(one)}, and green a second time` : inWords(one),
         output: one.output === "" ? null : one.output,
         ms: one.ms,
         ...(one.tests === null ? {} : { passed: passed(one) }),

@@ -68,6 +68,7 @@ async function contradicted(c: Case, found: Findings, base: Seens, trees: Trees,
     release: (path) => files.has(path) || c.release(path),
     isReleased: (key) =>
       rewritten.tests.includes(key) || inReleasedFile(key, (path) => files.has(path)) || c.isReleased(key),
+    keepsCount: (path) => !files.has(path) && c.keepsCount(path),
   };
   const A = await oldJudge(allowed.sides, allowed.release, c.workspace);
   const again = new Findings(allowed);

@@ -36,6 +36,12 @@ export const lost = (before: Seen, after: Seen): string[] => passed(before).filt
 export const inWords = (seen: Seen): string => {
   const count = passed(seen).length;
   const tests = seen.tests === null ? "" : `, ${count} ${count === 1 ? "test" : "tests"} passed`;
-  const ended = seen.how === "red" ? `exit code ${seen.exitCode}` : seen.how;
-  return isGreen(seen) ? `green${tests}` : `red (${ended})${tests}`;
+  return isGreen(seen) ? `green${tests}` : `red (${endedIn(seen)})${tests}`;
 };
+
+/** How a run that is not green ended. */
+export function endedIn({ how, exitCode }: Seen): string {
+  // Tests can be lost by a process that ends itself with 0.
+  if (how === "red" || how === "green") return `exit code ${exitCode}`;
+  return how === "unready" ? "its clean checkout could not be prepared" : how;
+}

@@ -178,3 +178,12 @@ export function changedJudge({ base, candidate, changes, moved }: Sides): readon
 /** Code of the product; documents and lockfiles are none. */
 export const changedCode = ({ changes }: Sides): readonly SidedChange[] =>
   changes.filter(({ side, isDocument, path }) => side === "product" && !isDocument && !isLockfile(path));
+
+/** A test, or data that tests compare with, wherever it lies: what a person is asked about, and allows. */
+export const isTestOrExpected = ({ isTest, side, path }: SidedChange): boolean =>
+  isTest || (side === "judge" && isExpectedData(path));
+
+/** Settings of tools look like data, too, and are none. */
+const isExpectedData = (path: string): boolean =>
+  /\.(?:txt|json|jsonl|csv|tsv|html?|xml|svg|snap|golden|expected|out)$/i.test(path) &&
+  !/(?:^|\/)(?:\.|[^/]*(?:config|settings|rc)[^/]*$|package)/i.test(path);

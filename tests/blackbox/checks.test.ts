@@ -40,6 +40,7 @@ test("a check that is red and then green on one tree is flaky, and not green", {
     expect(code, stdout).toBe(7);
     expect(stdout).toContain("it is flaky");
     expect(project.git("log", "--format=%s")).toBe("start");
+    expect((await project.loop("memory")).stdout).toContain("The check test was red and green on the same tree");
   } finally {
     server.close();
   }

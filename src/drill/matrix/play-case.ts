@@ -8,8 +8,9 @@ import { checkpointId, featureId } from "../../core/ids.ts";
 import { runFiles } from "../../engines/local/home.ts";
 import { proofTools } from "../../engines/local/prover.ts";
 import { makeProver } from "../../proof/make-prover.ts";
-import type { Proved } from "../../proof/prover.ts";
+import type { Proved, ProveOrder, Prover } from "../../proof/prover.ts";
 import { openWorkspace } from "../../workspace/open.ts";
+import type { Workspace } from "../../workspace/workspace.ts";
 import type { Case } from "../cases/case.ts";
 import { bring, closureOf, lay } from "../cases/lay.ts";
 
@@ -47,11 +48,30 @@ export type Played = {
 
 export class NotPlayed extends Error {}
 
+/** A case that is laid out: its base was looked at, its agent is done, and the prover can be asked about what it left. */
+export type Staged = {
+  readonly prover: Prover;
+  readonly order: ProveOrder;
+  readonly workspace: Workspace;
+  readonly root: string;
+};
+
 export async function playCase(one: Case, options: PlayOptions): Promise<Played> {
+  return withStaged(one, options, async ({ prover, order }, started) => {
+    const proved = await prover.prove(order, new AbortController().signal);
+    return { ...judged(proved), grade: proved.grade, runs: shown(proved), ms: Date.now() - started };
+  });
+}
+
+export async function withStaged<T>(
+  one: Case,
+  options: PlayOptions,
+  look: (staged: Staged, started: number) => Promise<T>,
+): Promise<T> {
   const { dir } = options;
   const place = { folder: join(dir, "work"), home: join(dir, "home") };
   for (const folder of Object.values(place)) fs.mkdirSync(folder, { recursive: true });
-  await prepare(one, place, options.packages);
+  await layBase(one, place, options.packages);
   const started = Date.now();
   const workspace = await openWorkspace({ root: place.folder, vaultDir: join(dir, "vault"), kind: "git" });
   const tools = await proofTools({
@@ -68,12 +88,11 @@ export async function playCase(one: Case, options: PlayOptions): Promise<Played>
     const baseline = await prover.baseline({ contract, tree: before.tree }, cut);
     const red = baseline.checks.filter(({ name, how }) => how !== "green" && name !== "turn");
     if (red.length > 0) throw new NotPlayed(`${one.name}: red at the base: ${red.map(({ tail }) => tail).join("\n")}`);
-    await act(one, place, options.committed);
+    await leaveChange(one, place, options.committed);
     await workspace.fold(before);
     const candidate = await workspace.tree();
     const order = { contract, feature: featureOf(one), base: before.tree, candidate, label: "F001-i1" };
-    const proved = await prover.prove(order, cut);
-    return { ...judged(proved), grade: proved.grade, runs: shown(proved), ms: Date.now() - started };
+    return await look({ prover, order, workspace, root: place.folder }, started);
   } finally {
     await tools.rooms.dispose();
   }
@@ -83,7 +102,7 @@ const scope = { mayTouch: [], mustNot: [], mayChange: [], include: null, exclude
 
 type Place = { readonly folder: string; readonly home: string };
 
-async function prepare(one: Case, place: Place, packages: string): Promise<void> {
+export async function layBase(one: Case, place: Place, packages: string): Promise<void> {
   await lay(one.project, place);
   if (one.project[".gitignore"] === undefined)
     fs.writeFileSync(
@@ -106,7 +125,7 @@ async function prepare(one: Case, place: Place, packages: string): Promise<void>
 }
 
 /** What the agent does in its session. */
-async function act(one: Case, place: Place, committed: boolean): Promise<void> {
+export async function leaveChange(one: Case, place: Place, committed: boolean): Promise<void> {
   await lay(one.change, place);
   await lay(one.tampered ?? {}, place);
   if (one.act !== undefined) run(one.act, place);
@@ -157,7 +176,7 @@ const featureOf = ({ feature }: Case): Feature => ({
   enough: "proof",
 });
 
-function judged({ failures, grade, missing, contradiction }: Proved): { outcome: Outcome; why: string } {
+export function judged({ failures, grade, missing, contradiction }: Proved): { outcome: Outcome; why: string } {
   if (failures.length > 0) return { outcome: "refused", why: failures.map(({ text }) => firstLine(text)).join(" | ") };
   if (contradiction !== null) return { outcome: "asked", why: `contradicts ${contradiction.tests.join("; ")}` };
   if (grade === "weak") return { outcome: "asked", why: missing.join(" | ") };

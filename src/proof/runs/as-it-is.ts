@@ -1,5 +1,6 @@
 // Run B: the candidate as it will be committed.
 import type { CheckSpec } from "../../core/contract.ts";
+import { UserError } from "../../core/errors.ts";
 import type { TreeId } from "../../core/ids.ts";
 import { type Case, look, mustBeGreen, orderFor } from "../case.ts";
 import { didPass, isGreen, passed, type Seen } from "../seen.ts";
@@ -38,7 +39,8 @@ export async function asTheyStand(
     if (mustBeGreen(c, check) && !isGreen(first) && first.how !== "cut") {
       const again = await look(c, check, { ...at, again: 1 });
       if (isGreen(again)) flaky.push(check);
-      else red.push({ check, seen: first });
+      else await refuseGoneNeeds(c, check, base.get(check.name));
+      if (!isGreen(again)) red.push({ check, seen: first });
     }
     if (only.only !== undefined && old !== undefined) {
       first = together(old, first);
@@ -52,6 +54,26 @@ export async function asTheyStand(
     if (c.cut.aborted) break;
   }
   return { seen, red, flaky, missing, rewritten };
+}
+
+/**
+ * Red that is not the work's fault: a server, a service or the network that the check needs has gone since the base was
+ * seen, so that the base is red as well by now. That is the machine's trouble, and nothing of it is remembered.
+ */
+async function refuseGoneNeeds(c: Case, check: CheckSpec, before: Seen | undefined): Promise<void> {
+  if (before === undefined || !isGreen(before)) return;
+  let seen = before;
+  for (const again of [2, 3]) {
+    const at = orderFor(c, { run: "base", tree: c.sides.base.id, judge: "old", again });
+    seen = await c.rooms.runNow(check, at);
+    if (isGreen(seen) || c.cut.aborted) return;
+  }
+  c.rooms.forgetRed();
+  throw new UserError("check-lost-its-needs", {
+    what: "The work could not be judged.",
+    why: `${check.name} (${check.run}) was green on the code as it was, and fails on the same code now: something that it needs has gone.\n${seen.tail.slice(-800)}`,
+    next: "Bring back what the check needs (a server, a service, the network), then: loop continue",
+  });
 }
 
 /** A long suite is not run a second time for tests that were added and judge files that nobody touched. */

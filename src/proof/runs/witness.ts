@@ -2,7 +2,7 @@
 import type { TreeId } from "../../core/ids.ts";
 import { type Case, look } from "../case.ts";
 import { didPass, isGreen, passed, type Seen } from "../seen.ts";
-import { movedKey } from "../sides.ts";
+import { changedJudge, isTestOrExpected, movedKey } from "../sides.ts";
 
 export type Witnesses = {
   readonly seen: ReadonlyMap<string, Seen>;
@@ -31,8 +31,10 @@ export async function witnesses(
     const [before, now] = [base.get(check.name), asItIs.get(check.name)];
     if (before === undefined || now === undefined) continue;
     const known = new Set(passed(before).map((key) => movedKey(c.sides, key)));
-    const fresh = passed(now).filter((key) => !known.has(key) || c.isReleased(key));
-    const isNamed = now.tests !== null;
+    // It is new, it failed before, or it was rewritten and may be.
+    const isFresh = (key: string): boolean => !known.has(key) || c.isReleased(key);
+    const fresh = passed(now).filter((key) => isFresh(key) || comparesAnew(c, now));
+    const isNamed = now.tests !== null && (fresh.length > 0 || !hasNameless(c, now));
     if (isNamed && fresh.length === 0) continue;
     const where = isNamed ? [...new Set(fresh.map((key) => now.tests?.get(key)?.file ?? null))] : [null];
     const only =
@@ -44,7 +46,7 @@ export async function witnesses(
     if (isNamed) {
       const telling = fresh.filter((key) => !didPass(old, key));
       tests.push(...telling);
-      idle.push(...fresh.filter((key) => didPass(old, key)));
+      idle.push(...fresh.filter((key) => didPass(old, key) && isFresh(key)));
       for (const key of telling) files.add(now.tests?.get(key)?.file ?? null);
     } else if (isGreen(now) && !isGreen(old)) {
       checks.push(check.name);
@@ -60,4 +62,18 @@ export async function witnesses(
     checks,
     files: where.length === 0 || where.includes(null) ? null : where.flatMap((file) => file ?? []),
   };
+}
+
+/** A new test file that the report knows no test of: a script that only asserts. Its exit code is all there is. */
+function hasNameless({ sides }: Case, { tests }: Seen): boolean {
+  const files = new Set([...(tests?.values() ?? [])].map(({ file }) => file));
+  return sides.changes.some(({ isNew, isTest, path }) => isNew && isTest && !files.has(path));
+}
+
+/** A snapshot or an expected file was rewritten, and may be: then any test may ask for something new. */
+function comparesAnew({ sides, release }: Case, { tests }: Seen): boolean {
+  const files = new Set([...(tests?.values() ?? [])].map(({ file }) => file));
+  return changedJudge(sides).some(
+    (change) => isTestOrExpected(change) && release(change.path) && !files.has(change.path),
+  );
 }

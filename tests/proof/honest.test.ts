@@ -1,0 +1,69 @@
+// Honest work that an earlier prover refused: none of it is refused, and what people and agents are told is in golden files.
+import * as fs from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { expect, test } from "vitest";
+import { combinations, judged, type Staged, withStaged } from "../../src/drill/matrix/play-case.ts";
+import type { Proved, ProveOrder } from "../../src/proof/prover.ts";
+import { told } from "../support/told.ts";
+import { caseNamed, type Kind, kinds } from "./honest-kinds.ts";
+
+const packages = fileURLToPath(new URL("../../node_modules", import.meta.url));
+const never = new AbortController().signal;
+
+async function staged<T>({ of }: Kind, look: (staged: Staged) => Promise<T>): Promise<T> {
+  const dir = fs.mkdtempSync(join(tmpdir(), "loop-honest-"));
+  try {
+    const [way = { committed: false, must: "stay-green" }] = combinations(of);
+    return await withStaged(of, { ...way, depth: "standard", dir, packages }, look);
+  } finally {
+    fs.rmSync(dir, { recursive: true, force: true });
+  }
+}
+
+test.each(kinds)("$kind is $becomes", { timeout: 240_000 }, async (one) => {
+  await staged(one, async (place) => {
+    const { prover, order } = place;
+    const proved = await prover.prove(order, never);
+    const { outcome, why } = judged(proved);
+    expect([outcome, why]).toEqual([one.becomes, expect.anything()]);
+    const { agent, person } = await told(proved, place);
+    await expect(page(one, outcome, agent, person)).toMatchFileSnapshot(`../golden/honest/${one.kind}.txt`);
+    if (one.becomes === "accepted") expect([agent, person]).toEqual([null, null]);
+    else await settles(place, proved, one.named ?? "accepted");
+  });
+});
+
+/** One answer is enough: yes to the question takes it, and a feature that names the files beforehand is not asked. */
+async function settles(
+  { prover, order }: Staged,
+  { contradiction }: Proved,
+  becomes: "accepted" | "asked",
+): Promise<void> {
+  const files = contradiction?.files ?? [];
+  expect(files).not.toEqual([]);
+  const decided: ProveOrder = { ...order, decided: { how: "allow", by: "Pat" }, label: "F001-i2" };
+  expect(await prover.prove(decided, never)).toMatchObject({ grade: "reviewed", failures: [], contradiction: null });
+  const named: ProveOrder = { ...order, feature: { ...order.feature, mayChange: files }, label: "F001-i3" };
+  expect(judged(await prover.prove(named, never))).toMatchObject({ outcome: becomes });
+}
+
+test.each(["node: the old test file is deleted", "node: old tests are emptied with the product right"])(
+  "a file that may change is no way out: %s",
+  { timeout: 120_000 },
+  async (name) => {
+    await staged({ kind: "", becomes: "asked", of: caseNamed(name) }, async ({ prover, order }) => {
+      const feature = { ...order.feature, mayChange: ["tests/price.test.js"] };
+      expect(judged(await prover.prove({ ...order, feature }, never))).not.toMatchObject({ outcome: "accepted" });
+    });
+  },
+);
+
+function page({ of }: Kind, outcome: string, agent: string | null, person: string | null): string {
+  return [
+    `${of.name}\n${outcome}\n`,
+    `--- the agent is told ---\n${agent ?? "nothing\n"}`,
+    `--- the person is told ---\n${person ?? "nothing\n"}`,
+  ].join("\n");
+}
