@@ -1,0 +1,49 @@
+// Plays the change of one seed before the prover, finds the truth from outside, and compares the two.
+import { mkdir } from "node:fs/promises";
+import { join } from "node:path";
+import type { Stack } from "../cases/case.ts";
+import { NotPlayed, type Played, type PlayOptions, playCase } from "../matrix/play-case.ts";
+import { compare } from "./compare.ts";
+import { generate, type RandomChange } from "./generate.ts";
+import type { Row } from "./summary.ts";
+import { findTruth, type Truth } from "./truth.ts";
+
+export type SeedOptions = {
+  /** An empty folder for this seed alone. */
+  readonly dir: string;
+  readonly packages: string;
+  /** Another stack than the seed would choose. */
+  readonly stack?: Stack;
+  /** Who says what becomes of a change; left out: the prover. */
+  readonly judge?: (change: RandomChange, options: PlayOptions) => Promise<Played>;
+};
+
+export type PlayedSeed = Row & {
+  readonly change: RandomChange;
+  readonly played: Played | null;
+  readonly truth: Truth | null;
+};
+
+const byProver: NonNullable<SeedOptions["judge"]> = (change, options) => playCase(change.case, options);
+
+export async function playSeed(seed: number, options: SeedOptions): Promise<PlayedSeed> {
+  const { dir, packages, judge = byProver } = options;
+  const change = generate(seed, options.stack);
+  const place = async (name: string): Promise<string> => {
+    const path = join(dir, name);
+    await mkdir(path, { recursive: true });
+    return path;
+  };
+  const way = { committed: change.committed, must: "stay-green", depth: "standard", packages } as const;
+  const row = { seed, stack: change.case.stack, operations: change.operations, change };
+  try {
+    const played = await judge(change, { ...way, dir: await place("prover") });
+    const truth = await findTruth(change, { dir: await place("truth"), packages });
+    const finding = await compare(change, played, truth);
+    return { ...row, outcome: played.outcome, finding, ms: played.ms, played, truth };
+  } catch (error) {
+    if (!(error instanceof NotPlayed)) throw error;
+    const finding = { is: "caught", why: error.message } as const;
+    return { ...row, outcome: "not-played", finding, ms: 0, played: null, truth: null };
+  }
+}
