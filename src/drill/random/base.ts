@@ -29,19 +29,19 @@ export type Base = {
 
 /** Quick stacks come often: go and rust compile every room. */
 const kits = [
-  { kit: shell, weight: 34 },
-  { kit: node, weight: 28 },
-  { kit: unittest, weight: 20 },
-  { kit: pytest, weight: 14 },
-  { kit: vitest, weight: 2 },
+  { kit: shell, weight: 46 },
+  { kit: node, weight: 24 },
+  { kit: unittest, weight: 19 },
+  { kit: pytest, weight: 9 },
+  { kit: vitest, weight: 1 },
   { kit: rust, weight: 1 },
   { kit: go, weight: 1 },
 ];
 
 export function chooseBase(choose: Choices, stack?: Stack): Base {
   const kit = kits.find((one) => one.kit.stack === stack)?.kit ?? weighted(choose, kits)?.kit ?? node;
-  const helper = choose.chance(25) ? choose.pick(kit.helpers)?.path : undefined;
-  const golden = choose.chance(30) ? `${kit.stack === "go" ? "testdata" : "golden"}/receipt.txt` : undefined;
+  const helper = choose.chance(35) ? choose.pick(kit.helpers)?.path : undefined;
+  const golden = choose.chance(45) ? `${kit.stack === "go" ? "testdata" : "golden"}/receipt.txt` : undefined;
   const ground = groundOf(kit, {
     ...(helper === undefined ? {} : { helper }),
     ...(golden === undefined ? {} : { golden }),
@@ -50,7 +50,7 @@ export function chooseBase(choose: Choices, stack?: Stack): Base {
     ...(choose.chance(40) ? { refund: ["refund"] as Snippet[] } : {}),
     ...(choose.chance(30) ? { legacy: ["legacy"] as Snippet[] } : {}),
   };
-  const packaged = packages[kit.stack] !== undefined && choose.chance(35) ? packages[kit.stack] : undefined;
+  const packaged = packages[kit.stack] !== undefined && choose.chance(50) ? packages[kit.stack] : undefined;
   const tests = Object.keys(modules).map((module) =>
     kit.tests({ path: kit.test(module), imports: [{ module, names: [module] }], tests: oldTestsOf[module] ?? [] }),
   );
@@ -141,7 +141,11 @@ const pythonPackaged: Packaged = {
     "requirements.txt": "tariff==1.0.0\n",
     "till/duty.py": lines("import tariff", "", "", "def duty(price):", "    return price * tariff.RATE"),
   },
-  installed: { ".venv/site-packages/tariff.py": "RATE = 3\nPER_KILOGRAM = 150\n" },
+  installed: {
+    // Without it the folder is no virtual environment, and its packages are brought into no room.
+    ".venv/pyvenv.cfg": "include-system-site-packages = true\n",
+    ".venv/site-packages/tariff.py": "RATE = 3\nPER_KILOGRAM = 150\n",
+  },
   prefix: "PYTHONPATH=.venv/site-packages ",
 };
 const packages: Partial<Record<Stack, Packaged>> = {

@@ -55,12 +55,16 @@ export function generate(seed: number, stack?: Stack): RandomChange {
 const isDocument = /^(?:README\.md|docs\/)/;
 const isTable = /^(?:package-lock\.json|requirements\.txt|Cargo\.lock|go\.sum)$/;
 
+const quietOnes = operations.filter((one) => one.quiet && one !== build && one !== rightTests);
+/** What is quiet comes half as often among everything. */
+const loudOnes = operations.map((one) => ({ ...one, weight: one.quiet ? one.weight : one.weight * 2 }));
+
 /** About half of the seeds do good work with quiet operations around it; the others do anything. */
 function planned(choose: Choices): readonly Operation[] {
   const quiet = choose.chance(45);
   const first = [...(quiet || choose.chance(80) ? [build] : []), ...(quiet || choose.chance(75) ? [rightTests] : [])];
-  const others = quiet ? operations.filter((one) => one.quiet && one !== build && one !== rightTests) : operations;
-  const more = quiet ? choose.below(5) : 1 + choose.below(7 - first.length - 1);
+  const others = quiet ? quietOnes : loudOnes;
+  const more = quiet ? choose.below(5) : 2 + choose.below(5 - first.length);
   return [...first, ...Array.from({ length: more }, () => weighted(choose, others) ?? build)];
 }
 

@@ -5,10 +5,10 @@ import type { Draft, Operation } from "../draft.ts";
 
 const installedChange: Operation = {
   name: "alter an installed package",
-  weight: 3,
+  weight: 6,
   quiet: false,
   apply({ base, choose, tampered }) {
-    const path = choose.pick(Object.keys(base.installed).filter((each) => !each.endsWith(".json")));
+    const path = choose.pick(Object.keys(base.installed).filter((each) => !/\.(?:json|cfg)$/.test(each)));
     const altered = path === undefined ? null : alterText(base.installed[path] ?? "", choose);
     if (path === undefined || altered === null) return null;
     tampered.set(path, altered.text);
@@ -21,7 +21,7 @@ const isPython = ({ base }: Draft): boolean => ["pytest", "unittest"].includes(b
 /** The feature comes from a package that only this folder has. */
 const undeclared: Operation = {
   name: "take the feature from a package that is named nowhere",
-  weight: 2,
+  weight: 4,
   quiet: false,
   apply(draft) {
     const { base, files, tampered } = draft;
@@ -93,7 +93,7 @@ function readingOf({ base }: Draft, place: string): { readonly head: string; rea
 
 const dependencyTable: Operation = {
   name: "alter the dependency tables",
-  weight: 2,
+  weight: 4,
   quiet: false,
   apply({ files, choose }) {
     if (files.has("requirements.txt")) {

@@ -155,7 +155,7 @@ const commentTest: Operation = {
 
 const emptyHelper: Operation = {
   name: "empty the helper",
-  weight: 2,
+  weight: 4,
   quiet: false,
   apply(draft) {
     const { helper } = draft.base.ground.oldTest;
@@ -167,7 +167,7 @@ const emptyHelper: Operation = {
 
 const golden: Operation = {
   name: "alter, delete or add a golden file",
-  weight: 3,
+  weight: 6,
   quiet: false,
   apply({ base, files, choose }) {
     const path = base.golden ?? "golden/other.txt";
