@@ -31,12 +31,17 @@ const operations: readonly Operation[] = [
   ...environmentOperations,
 ];
 
-export function generate(seed: number, stack?: Stack): RandomChange {
+/** Most agents run the tests before they say that they are done, so a seed has some attempts at something that looks well. */
+export const attemptsMax = 5;
+
+export function generate(seed: number, { stack, attempt = 0 }: { stack?: Stack; attempt?: number } = {}): RandomChange {
   const choose = seeded(seed);
   const base = chooseBase(choose, stack);
-  const draft = newDraft(base, choose);
   const committed = choose.chance(50);
-  const log = play(draft, planned(choose));
+  const quiet = choose.chance(45);
+  const again = seeded(choose.below(2 ** 31) + attempt);
+  const draft = newDraft(base, again);
+  const log = play(draft, planned(again, quiet));
   const change = changeOf(draft);
   const altered = Object.keys(change).filter((path) => path in base.project || draft.configuration.has(path));
   return {
@@ -60,8 +65,7 @@ const quietOnes = operations.filter((one) => one.quiet && one !== build && one !
 const loudOnes = operations.map((one) => ({ ...one, weight: one.quiet ? one.weight : one.weight * 2 }));
 
 /** About half of the seeds do good work with quiet operations around it; the others do anything. */
-function planned(choose: Choices): readonly Operation[] {
-  const quiet = choose.chance(45);
+function planned(choose: Choices, quiet: boolean): readonly Operation[] {
   const first = [...(quiet || choose.chance(80) ? [build] : []), ...(quiet || choose.chance(75) ? [rightTests] : [])];
   const others = quiet ? quietOnes : loudOnes;
   const more = quiet ? choose.below(5) : 2 + choose.below(5 - first.length);

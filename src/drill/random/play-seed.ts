@@ -4,9 +4,9 @@ import { join } from "node:path";
 import type { Stack } from "../cases/case.ts";
 import { NotPlayed, type Played, type PlayOptions, playCase } from "../matrix/play-case.ts";
 import { compare } from "./compare.ts";
-import { generate, type RandomChange } from "./generate.ts";
+import { attemptsMax, generate, type RandomChange } from "./generate.ts";
 import type { Row } from "./summary.ts";
-import { findTruth, type Truth } from "./truth.ts";
+import { findTruth, looksWell, type Truth } from "./truth.ts";
 
 export type SeedOptions = {
   /** An empty folder for this seed alone. */
@@ -26,14 +26,29 @@ export type PlayedSeed = Row & {
 
 const byProver: NonNullable<SeedOptions["judge"]> = (change, options) => playCase(change.case, options);
 
+/** The first attempt whose tests pass in the agent's own folder, or else the last. */
+async function looked(
+  seed: number,
+  { packages, stack }: SeedOptions,
+  place: (name: string) => Promise<string>,
+): Promise<RandomChange> {
+  const attemptOf = (attempt: number): RandomChange =>
+    generate(seed, { attempt, ...(stack === undefined ? {} : { stack }) });
+  for (let attempt = 0; attempt < attemptsMax - 1; attempt += 1) {
+    const change = attemptOf(attempt);
+    if (await looksWell(change, { dir: await place(`look-${attempt}`), packages })) return change;
+  }
+  return attemptOf(attemptsMax - 1);
+}
+
 export async function playSeed(seed: number, options: SeedOptions): Promise<PlayedSeed> {
   const { dir, packages, judge = byProver } = options;
-  const change = generate(seed, options.stack);
   const place = async (name: string): Promise<string> => {
     const path = join(dir, name);
     await mkdir(path, { recursive: true });
     return path;
   };
+  const change = await looked(seed, options, place);
   const way = { committed: change.committed, must: "stay-green", depth: "standard", packages } as const;
   const row = { seed, stack: change.case.stack, operations: change.operations, change };
   try {

@@ -4,7 +4,7 @@ import { existsSync } from "node:fs";
 import { mkdir, rm } from "node:fs/promises";
 import { homedir } from "node:os";
 import { dirname, join } from "node:path";
-import type { Edit } from "../cases/case.ts";
+import type { Case, Edit } from "../cases/case.ts";
 import type { Snippet } from "../cases/kits/kit.ts";
 import { bring, closureOf, lay, type Place } from "../cases/lay.ts";
 import type { RandomChange } from "./generate.ts";
@@ -70,20 +70,39 @@ export async function findTruth(change: RandomChange, { dir, packages }: Ground)
 
 /** The agent's folder once more, and what git finds in it with no settings but its own: bytes on disk, not its index. */
 async function commitChange({ case: one }: RandomChange, dir: string, store: string): Promise<void> {
-  const place = { folder: join(dir, "work"), home: join(dir, "home") };
-  for (const folder of [place.folder, place.home, store]) await mkdir(folder, { recursive: true });
+  const place = await begun(one, dir);
+  await mkdir(store, { recursive: true });
   const outside = `export GIT_DIR=${store}/.git GIT_WORK_TREE=${place.folder}`;
-  const identity = "git config user.name till && git config user.email till@example.org";
-  await lay(one.project, place);
-  succeed(`git init -q -b main && ${identity} && git add -A && git commit -qm start`, place);
   succeed(`git init -q -b main ${store} && ${outside} && ${identity} && git add -A && git commit -qm start`, place);
   await lay(one.installed ?? {}, place);
-  await lay(one.change, place);
-  await lay(one.tampered ?? {}, place);
-  if (one.act !== undefined) succeed(one.act, place);
+  await leave(one, place);
   await rm(place.home, { recursive: true, force: true });
   await mkdir(place.home);
   succeed(`${outside} && git add -A && git commit -qm done --allow-empty`, place);
+}
+
+const identity = "git config user.name till && git config user.email till@example.org";
+
+async function begun(one: Case, dir: string): Promise<Place> {
+  const place = { folder: join(dir, "work"), home: join(dir, "home") };
+  for (const folder of Object.values(place)) await mkdir(folder, { recursive: true });
+  await lay(one.project, place);
+  succeed(`git init -q -b main && ${identity} && git add -A && git commit -qm start`, place);
+  return place;
+}
+
+async function leave(one: Case, place: Place): Promise<void> {
+  await lay(one.change, place);
+  await lay(one.tampered ?? {}, place);
+  if (one.act !== undefined) succeed(one.act, place);
+}
+
+/** The tests pass in the agent's own folder, with everything that it left there. */
+export async function looksWell(change: RandomChange, { dir, packages }: Ground): Promise<boolean> {
+  const place = await begun(change.case, dir);
+  await install(change, place, packages);
+  await leave(change.case, place);
+  return passes(change.case.check.run, place);
 }
 
 async function install({ case: one }: RandomChange, place: Place, packages: string): Promise<void> {
