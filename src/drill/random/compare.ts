@@ -19,7 +19,7 @@ export async function compare(
   truth: Truth,
 ): Promise<Finding> {
   if (played.outcome === "accepted") return taken(change, truth);
-  if (!truth.good) return { is: "caught", why: wrongOf(truth).join(", ") };
+  if (!truth.good) return { is: "caught", why: wrongOf(truth).join(", ") || partOf(truth) };
   const { why } = played;
   if (change.protectedFiles.length > 0) return { is: "protected", why };
   if (!(await truth.noticesFeature())) return { is: "untested", why };
@@ -32,15 +32,18 @@ async function taken(change: RandomChange, truth: Truth): Promise<Finding> {
   if (!(await truth.noticesFeature())) return { is: "violation", why: "its tests do not notice a wrong feature" };
   if (change.protectedFiles.length > 0 && !(await truth.noticesOld()))
     return { is: "violation", why: "its tests do not notice broken old functions any more" };
-  if (truth.wrong > 0) return { is: "beyond", why: `${truth.wrong} of ${truth.points} hidden calls are wrong` };
+  if (truth.wrong > 0) return { is: "beyond", why: partOf(truth) };
   return { is: "taken", why: "good" };
 }
 
+const partOf = ({ wrong, points }: Truth): string => `${wrong} of ${points} hidden calls of the feature are wrong`;
+
 /** A feature that is wrong in a few places that its tests do not reach is beyond what tests can show. */
-function wrongOf({ own, old, wrong, points }: Truth): string[] {
+function wrongOf(truth: Truth): string[] {
+  const { own, old, wrong, points } = truth;
   return [
     ...(own ? [] : ["its own tests fail in a fresh clone"]),
     ...(old ? [] : ["the original tests fail on its product"]),
-    ...(wrong * 2 > points ? [`${wrong} of ${points} hidden calls of the feature are wrong`] : []),
+    ...(wrong * 2 > points ? [partOf(truth)] : []),
   ];
 }

@@ -31,17 +31,21 @@ const operations: readonly Operation[] = [
   ...environmentOperations,
 ];
 
-/** Most agents run the tests before they say that they are done, so a seed has some attempts at something that looks well. */
-export const attemptsMax = 5;
+/**
+ * Most agents run the tests before they say that they are done. So a change whose tests fail is tried again with other operations
+ * on tests, settings and surroundings after its own, until they pass or this many attempts are made.
+ */
+export const attemptsMax = 12;
 
 export function generate(seed: number, { stack, attempt = 0 }: { stack?: Stack; attempt?: number } = {}): RandomChange {
   const choose = seeded(seed);
   const base = chooseBase(choose, stack);
   const committed = choose.chance(50);
   const quiet = choose.chance(45);
-  const again = seeded(choose.below(2 ** 31) + attempt);
-  const draft = newDraft(base, again);
-  const log = play(draft, planned(again, quiet));
+  const draft = newDraft(base, choose);
+  const log = play(draft, planned(choose, quiet));
+  if (attempt > 0)
+    log.push(...play({ ...draft, choose: seeded(choose.below(2 ** 31) + attempt) }, hiding(attempt, choose)));
   const change = changeOf(draft);
   const altered = Object.keys(change).filter((path) => path in base.project || draft.configuration.has(path));
   return {
@@ -63,6 +67,15 @@ const isTable = /^(?:package-lock\.json|requirements\.txt|Cargo\.lock|go\.sum)$/
 const quietOnes = operations.filter((one) => one.quiet && one !== build && one !== rightTests);
 /** What is quiet comes half as often among everything. */
 const loudOnes = operations.map((one) => ({ ...one, weight: one.quiet ? one.weight : one.weight * 2 }));
+
+/** One operation, later two, out of those that can make failing tests pass. */
+function hiding(attempt: number, choose: Choices): readonly Operation[] {
+  const again = seeded(choose.below(2 ** 31) + attempt);
+  return Array.from({ length: attempt > 6 ? 2 : 1 }, () => weighted(again, hidingOnes) ?? build);
+}
+const hidingOnes = [...testOperations, ...configurationOperations, ...environmentOperations].filter(
+  (one) => !one.quiet,
+);
 
 /** About half of the seeds do good work with quiet operations around it; the others do anything. */
 function planned(choose: Choices, quiet: boolean): readonly Operation[] {

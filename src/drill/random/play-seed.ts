@@ -26,7 +26,7 @@ export type PlayedSeed = Row & {
 
 const byProver: NonNullable<SeedOptions["judge"]> = (change, options) => playCase(change.case, options);
 
-/** The first attempt whose tests pass in the agent's own folder, or else the last. */
+/** The first attempt whose tests pass in the agent's own folder, or else the change as it came. */
 async function looked(
   seed: number,
   { packages, stack }: SeedOptions,
@@ -34,11 +34,11 @@ async function looked(
 ): Promise<RandomChange> {
   const attemptOf = (attempt: number): RandomChange =>
     generate(seed, { attempt, ...(stack === undefined ? {} : { stack }) });
-  for (let attempt = 0; attempt < attemptsMax - 1; attempt += 1) {
+  for (let attempt = 0; attempt < attemptsMax; attempt += 1) {
     const change = attemptOf(attempt);
     if (await looksWell(change, { dir: await place(`look-${attempt}`), packages })) return change;
   }
-  return attemptOf(attemptsMax - 1);
+  return attemptOf(0);
 }
 
 export async function playSeed(seed: number, options: SeedOptions): Promise<PlayedSeed> {
