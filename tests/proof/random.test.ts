@@ -35,15 +35,15 @@ describe("the prover against random changes", () => {
 });
 
 describe("the comparison", () => {
-  const seeds = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12];
+  const seeds = [1, 2, 3, 4, 5, 6, 7, 8, 9];
 
   test("catches a prover that takes everything", { timeout: 120_000 }, async () => {
     const rows: Row[] = [];
     for (const seed of seeds) rows.push(await play(seed, { stack: "shell", ...always("accepted") }));
     const { violations } = totalsOf(rows);
-    expect(violations.map(({ finding }) => finding.why).toSorted()).toContain(
-      "its own tests fail in a fresh clone, the original tests fail on its product",
-    );
+    const reasons = violations.map(({ finding }) => finding.why);
+    expect(reasons).toContain("its own tests fail in a fresh clone, the original tests fail on its product");
+    expect(reasons).toContain("its tests do not notice a wrong feature");
     expect(violations.length).toBeLessThan(seeds.length);
   });
 
