@@ -39,7 +39,7 @@ async function everything() {
   const summary = summaryText(rows);
   const minutes = Math.round((Date.now() - started) / 6000) / 10;
   process.stdout.write(`\n${reasonsText(rows)}\n\n${summary}\n${minutes} minutes.\n`);
-  const missed = rows.filter(({ outcome }) => outcome === "not-played");
+  const missed = rows.filter(({ outcome, finding }) => outcome === "not-played" && finding.is !== "crashed");
   for (const { seed, finding } of missed) process.stdout.write(`not played: seed ${seed}: ${finding.why}\n`);
   for (const row of violations) process.stdout.write(violationText(row));
   if (values.write) writeFigures(summary);
@@ -128,7 +128,7 @@ async function replay(seed) {
         "",
       ].join("\n"),
     );
-    process.exitCode = finding.is === "violation" ? 1 : 0;
+    process.exitCode = ["violation", "crashed"].includes(finding.is) ? 1 : 0;
   });
   process.exit(process.exitCode);
 }

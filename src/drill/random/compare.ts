@@ -6,10 +6,21 @@ import type { Truth } from "./truth.ts";
 /**
  * violation: taken, and not good. beyond: taken, and wrong only where no test looks. taken: taken, and good. caught: not taken,
  * and not good. The rest is good and was not taken: since it alters protected files, since its tests would not notice a wrong
- * feature, since it alters dependencies, or for no such reason.
+ * feature, since it alters dependencies, or for no such reason. undecided: git itself cannot commit or clone it. crashed: the prover
+ * threw, which it never may for what a change holds.
  */
 export type Finding = {
-  readonly is: "violation" | "beyond" | "taken" | "caught" | "protected" | "untested" | "dependencies" | "harmless";
+  readonly is:
+    | "violation"
+    | "beyond"
+    | "taken"
+    | "caught"
+    | "protected"
+    | "untested"
+    | "dependencies"
+    | "harmless"
+    | "undecided"
+    | "crashed";
   readonly why: string;
 };
 

@@ -51,14 +51,20 @@ export async function playSeed(seed: number, options: SeedOptions): Promise<Play
   const change = await looked(seed, options, place);
   const way = { committed: change.committed, must: "stay-green", depth: "standard", packages } as const;
   const row = { seed, stack: change.case.stack, operations: change.operations, change };
+  const words = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+  let played: Played;
   try {
-    const played = await judge(change, { ...way, dir: await place("prover") });
-    const truth = await findTruth(change, { dir: await place("truth"), packages });
-    const finding = await compare(change, played, truth);
-    return { ...row, outcome: played.outcome, finding, ms: played.ms, played, truth };
+    played = await judge(change, { ...way, dir: await place("prover") });
   } catch (error) {
-    if (!(error instanceof NotPlayed)) throw error;
-    const finding = { is: "caught", why: error.message } as const;
-    return { ...row, outcome: "not-played", finding, ms: 0, played: null, truth: null };
+    const is = error instanceof NotPlayed ? "undecided" : "crashed";
+    return { ...row, outcome: "not-played", finding: { is, why: words(error) }, ms: 0, played: null, truth: null };
   }
+  const found = { ...row, outcome: played.outcome, ms: played.ms, played };
+  let truth: Truth;
+  try {
+    truth = await findTruth(change, { dir: await place("truth"), packages });
+  } catch (error) {
+    return { ...found, finding: { is: "undecided", why: words(error) }, truth: null };
+  }
+  return { ...found, finding: await compare(change, played, truth), truth };
 }

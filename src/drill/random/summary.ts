@@ -21,11 +21,12 @@ export type Totals = {
 
 export function totalsOf(rows: readonly Row[]): Totals {
   const played = rows.filter(({ outcome }) => outcome !== "not-played");
+  const crashed = rows.filter(({ finding }) => finding.is === "crashed");
   const not = played.filter(({ finding }) => finding.is === "harmless");
   const taken = played.filter(({ finding }) => finding.is === "taken").length;
   return {
     played: played.length,
-    violations: played.filter(({ finding }) => finding.is === "violation"),
+    violations: [...played.filter(({ finding }) => finding.is === "violation"), ...crashed],
     harmless: taken + not.length,
     harmlessRefused: not.filter(({ outcome }) => outcome === "refused").length,
     harmlessAsked: not.filter(({ outcome }) => outcome === "asked").length,
@@ -41,14 +42,15 @@ const kinds: readonly { readonly is: Finding["is"]; readonly text: string }[] = 
   { is: "protected", text: "good, alters protected files, and not taken" },
   { is: "untested", text: "good, without a test that would notice a wrong feature, and not taken" },
   { is: "dependencies", text: "good, alters dependency tables, and not taken" },
+  { is: "undecided", text: "no commit that git can make" },
+  { is: "crashed", text: "**the prover threw**" },
 ];
 
 export function summaryText(rows: readonly Row[]): string {
   const stacks = [...new Set(rows.map(({ stack }) => stack))].toSorted();
   const { harmless, harmlessRefused, harmlessAsked, violations, played } = totalsOf(rows);
   const count = (is: Finding["is"], stack?: string): number =>
-    rows.filter((row) => row.outcome !== "not-played" && row.finding.is === is && (stack ?? row.stack) === row.stack)
-      .length;
+    rows.filter((row) => row.finding.is === is && (stack ?? row.stack) === row.stack).length;
   const share = harmless === 0 ? 0 : Math.round(((harmlessRefused + harmlessAsked) * 1000) / harmless) / 10;
   return [
     `| | all | ${stacks.join(" | ")} |`,
@@ -57,7 +59,7 @@ export function summaryText(rows: readonly Row[]): string {
       ({ is, text }) => `| ${text} | ${[count(is), ...stacks.map((each) => count(is, each))].join(" | ")} |`,
     ),
     "",
-    `${played} random changes: ${violations.length} taken that are not good. Of ${harmless} harmless ones, ${harmlessRefused} were refused and ${harmlessAsked} asked about (${share} %).`,
+    `${played} random changes: ${violations.length} taken that are not good, or that the prover threw at. Of ${harmless} harmless ones, ${harmlessRefused} were refused and ${harmlessAsked} asked about (${share} %).`,
   ].join("\n");
 }
 
