@@ -5,7 +5,7 @@ import type { Truth } from "./truth.ts";
 
 /**
  * violation: taken, and not good. beyond: taken, and wrong only where no test looks. taken: taken, and good. caught: not taken,
- * and not good. The rest is good and was not taken: since it alters protected files, since its tests would not notice a wrong
+ * and not good. The rest is good and was not taken: since it alters protected files, since its tests would not notice every wrong
  * feature, since it alters dependencies, or for no such reason. undecided: git itself cannot commit or clone it. crashed: the prover
  * threw, which it never may for what a change holds.
  */
@@ -33,14 +33,15 @@ export async function compare(
   if (!truth.good) return { is: "caught", why: wrongOf(truth).join(", ") || partOf(truth) };
   const { why } = played;
   if (change.protectedFiles.length > 0) return { is: "protected", why };
-  if (!(await truth.noticesFeature())) return { is: "untested", why };
+  if ((await truth.noticesFeature()) !== "all") return { is: "untested", why };
   return { is: change.dependencyFiles.length > 0 ? "dependencies" : "harmless", why };
 }
 
 async function taken(change: RandomChange, truth: Truth): Promise<Finding> {
   const wrong = wrongOf(truth);
   if (wrong.length > 0) return { is: "violation", why: wrong.join(", ") };
-  if (!(await truth.noticesFeature())) return { is: "violation", why: "its tests do not notice a wrong feature" };
+  if ((await truth.noticesFeature()) === "none")
+    return { is: "violation", why: "its tests do not notice a wrong feature" };
   if (change.protectedFiles.length > 0 && !(await truth.noticesOld()))
     return { is: "violation", why: "its tests do not notice broken old functions any more" };
   if (truth.wrong > 0) return { is: "beyond", why: partOf(truth) };

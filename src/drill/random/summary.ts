@@ -13,7 +13,7 @@ export type Row = {
 export type Totals = {
   readonly played: number;
   readonly violations: readonly Row[];
-  /** Good changes that alter nothing protected and no dependencies, and whose tests would notice a wrong feature. */
+  /** Good changes that alter nothing protected and no dependencies, and whose tests would notice every wrong feature. */
   readonly harmless: number;
   readonly harmlessRefused: number;
   readonly harmlessAsked: number;
@@ -40,7 +40,7 @@ const kinds: readonly { readonly is: Finding["is"]; readonly text: string }[] = 
   { is: "caught", text: "not good, and not taken" },
   { is: "harmless", text: "**good, and not taken**" },
   { is: "protected", text: "good, alters protected files, and not taken" },
-  { is: "untested", text: "good, without a test that would notice a wrong feature, and not taken" },
+  { is: "untested", text: "good, with tests that miss a stub, a constant or a wrong sum, and not taken" },
   { is: "dependencies", text: "good, alters dependency tables, and not taken" },
   { is: "undecided", text: "no commit that git can make" },
   { is: "crashed", text: "**the prover threw**" },

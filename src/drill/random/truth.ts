@@ -27,8 +27,8 @@ export type Truth = {
   readonly wrong: number;
   readonly points: number;
   readonly good: boolean;
-  /** The change's tests turn red when the feature is a stub, a constant or a wrong sum. */
-  noticesFeature(): Promise<boolean>;
+  /** Whether the change's tests turn red when the feature is a stub, a constant or a wrong sum. */
+  noticesFeature(): Promise<"all" | "some" | "none">;
   /** The change's tests turn red when the old functions are broken. */
   noticesOld(): Promise<boolean>;
 };
@@ -63,7 +63,7 @@ export async function findTruth(change: RandomChange, { dir, packages }: Ground)
     wrong,
     points: weights.length,
     good: own && old && wrong === 0,
-    noticesFeature: () => noticesAny(change, clone, ["shipping-stub", "shipping-constant", "shipping-wrong"]),
+    noticesFeature: () => noticed(change, clone, ["shipping-stub", "shipping-constant", "shipping-wrong"]),
     noticesOld: () => noticesAll(change, clone),
   };
 }
@@ -146,13 +146,18 @@ async function wrongCalls(change: RandomChange, place: Place): Promise<number> {
 
 type Clone = () => Promise<Place>;
 
-async function noticesAny(change: RandomChange, clone: Clone, snippets: readonly Snippet[]): Promise<boolean> {
+async function noticed(
+  change: RandomChange,
+  clone: Clone,
+  snippets: readonly Snippet[],
+): Promise<"all" | "some" | "none"> {
+  const path = change.base.kit.source("shipping");
+  let count = 0;
   for (const snippet of snippets) {
-    const at = await clone();
-    const { [change.base.kit.source("shipping")]: text } = featureEdit(change, snippet);
-    if (await isRedWith(change, at, { [change.base.kit.source("shipping")]: text ?? "" })) return true;
+    const { [path]: text } = featureEdit(change, snippet);
+    if (await isRedWith(change, await clone(), { [path]: text ?? "" })) count += 1;
   }
-  return false;
+  return count === 0 ? "none" : count < snippets.length ? "some" : "all";
 }
 
 async function noticesAll(change: RandomChange, clone: Clone): Promise<boolean> {
