@@ -92,7 +92,7 @@ async function rest(c: Case, found: Findings, base: Seens, trees: Trees, a: Seen
   if (found.kind === "docs" || found.kind === "judge" || c.feature.enough === "review") return;
   if (found.kind === "keep") {
     found.oldStrength(await oldStrengthOf(c, trees.A, a));
-    if (depth !== "quick") found.otherAnswers(await otherAnswers(c, trees.A, codePaths(c)));
+    if (depth !== "quick") found.otherAnswers(await otherAnswers(c, trees.A, a, codePaths(c)));
   } else {
     const C = await oldProduct(c.sides, c.workspace);
     found.trees({ C });
@@ -103,7 +103,7 @@ async function rest(c: Case, found: Findings, base: Seens, trees: Trees, a: Seen
       found.readersOfText(await readersOfText(c, trees.B, b, seen));
       const strength = await strengthOf(c, trees.B, b, seen.files);
       found.strength(strength);
-      found.otherAnswers(await otherAnswers(c, trees.A, silentFiles(strength)));
+      found.otherAnswers(await otherAnswers(c, trees.A, a, silentFiles(strength)));
       // Tests that notice nothing would notice no other input either.
       if (!found.isWeak) found.inputs(await inputsMatter(c, trees.B, b));
     }

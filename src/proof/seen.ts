@@ -33,6 +33,12 @@ export const isGreen = (seen: Seen): boolean =>
 /** Tests that passed before and do not now. A run without names has lost all of them. */
 export const lost = (before: Seen, after: Seen): string[] => passed(before).filter((key) => !didPass(after, key));
 
+/** Whether a file is among those that the check runs, as far as it names any. */
+export const isRunBy = ({ tests }: Seen, file: string): boolean => {
+  const files = [...(tests?.values() ?? [])].flatMap((test) => test.file ?? []);
+  return files.length === 0 || files.includes(file);
+};
+
 export const inWords = (seen: Seen): string => {
   const count = passed(seen).length;
   const tests = seen.tests === null ? "" : `, ${count} ${count === 1 ? "test" : "tests"} passed`;

@@ -3,7 +3,7 @@ import type { CheckSpec } from "../../core/contract.ts";
 import type { TreeId } from "../../core/ids.ts";
 import { type Case, look } from "../case.ts";
 import { importsOf } from "../classify/index.ts";
-import { isGreen, lost, type Seen } from "../seen.ts";
+import { isGreen, isRunBy, lost, type Seen } from "../seen.ts";
 import { changedCode } from "../sides.ts";
 import { type Alteration, altered, definedNames, inputsAltered } from "../source/index.ts";
 
@@ -51,9 +51,8 @@ async function bite(
 /** Tests that import what was changed come first, then those that the report names at all. */
 function expectations({ sides }: Case, before: Seen): readonly Alteration[] {
   const changed = new Set(changedCode(sides).map(({ path }) => path));
-  const named = new Set([...(before.tests?.values() ?? [])].flatMap(({ file }) => file ?? []));
   const tests = sides.base.paths.filter(
-    (path) => sides.classes.of(path).isTest && (named.size === 0 || named.has(path)) && sides.base.text(path) !== null,
+    (path) => sides.classes.of(path).isTest && isRunBy(before, path) && sides.base.text(path) !== null,
   );
   const direct = tests.filter((path) => importsOf(path, sides.base).some((to) => changed.has(to)));
   const found = (direct.length > 0 ? direct : tests)
@@ -63,7 +62,7 @@ function expectations({ sides }: Case, before: Seen): readonly Alteration[] {
 }
 
 /** Numbers in calls of functions that the change touched, in old tests that import them. */
-function changedInputs({ sides }: Case): readonly Alteration[] {
+function changedInputs({ sides }: Case, seen: Seen): readonly Alteration[] {
   const changed = changedCode(sides).filter(({ isNew, kind }) => !isNew && kind !== "deleted");
   return changed.flatMap(({ path }) => {
     const before = new Set(definedNames(path, null, sides.base.text(path)));
@@ -71,7 +70,7 @@ function changedInputs({ sides }: Case): readonly Alteration[] {
       before.has(name),
     );
     const tests = sides.base.paths.filter(
-      (other) => sides.classes.of(other).isTest && importsOf(other, sides.base).includes(path),
+      (other) => sides.classes.of(other).isTest && isRunBy(seen, other) && importsOf(other, sides.base).includes(path),
     );
     return tests.flatMap((test) => inputsAltered(test, sides.base.text(test) ?? "", names, 1)).slice(0, 1);
   });
@@ -89,6 +88,7 @@ async function isRed(
   const only = c.rooms.selects(check) ? { only: [path] } : {};
   const seen = await look(c, check, { run, tree: laid, judge: "old", part: "canary", ...only });
   if (seen.how === "cut") return false;
-  const here = lost(before, seen).filter((key) => before.tests?.get(key)?.file === path);
-  return !isGreen(seen) || here.length > 0;
+  if (before.tests === null) return !isGreen(seen);
+  // A test that was red anyway shows nothing.
+  return lost(before, seen).some((key) => before.tests?.get(key)?.file === path);
 }

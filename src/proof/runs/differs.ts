@@ -3,7 +3,7 @@
 import type { TreeId } from "../../core/ids.ts";
 import { type Case, look } from "../case.ts";
 import { importsOf } from "../classify/index.ts";
-import type { Seen } from "../seen.ts";
+import { isGreen, isRunBy, type Seen } from "../seen.ts";
 import { type Alteration, definedNames, inputsAltered } from "../source/index.ts";
 import type { Strength } from "./strength.ts";
 
@@ -16,13 +16,18 @@ export const silentFiles = ({ tried }: Strength): readonly string[] => [
 ];
 
 /** Inputs, as a person would say them, to which a function of these files answers otherwise than before. */
-export async function otherAnswers(c: Case, old: TreeId, paths: readonly string[]): Promise<readonly string[]> {
+export async function otherAnswers(
+  c: Case,
+  old: TreeId,
+  underOld: ReadonlyMap<string, Seen>,
+  paths: readonly string[],
+): Promise<readonly string[]> {
   const files = paths.filter((path) => c.sides.base.has(path)).slice(0, filesMax);
   const found: string[] = [];
   for (const path of files)
     for (const alteration of alterationsFor(c, path)) {
       if (c.cut.aborted) return found;
-      if (await isAnsweredOtherwise(c, old, alteration)) {
+      if (await isAnsweredOtherwise(c, old, underOld, alteration)) {
         found.push(`${path}: ${alteration.what}`);
         break;
       }
@@ -39,9 +44,15 @@ function alterationsFor({ sides }: Case, path: string): readonly Alteration[] {
   return tests.flatMap((test) => inputsAltered(test, base.text(test) ?? "", names, perFileMax)).slice(0, perFileMax);
 }
 
-async function isAnsweredOtherwise(c: Case, old: TreeId, { path, text }: Alteration): Promise<boolean> {
+async function isAnsweredOtherwise(
+  c: Case,
+  old: TreeId,
+  underOld: ReadonlyMap<string, Seen>,
+  { path, text }: Alteration,
+): Promise<boolean> {
   for (const check of c.checks) {
-    if (!c.rooms.selects(check)) continue;
+    const seen = underOld.get(check.name);
+    if (seen === undefined || !isGreen(seen) || !isRunBy(seen, path) || !c.rooms.selects(check)) continue;
     const complaints = async (tree: TreeId, run: "base" | "D", part: string): Promise<readonly string[]> => {
       const laid = await c.workspace.compose(tree, [{ path, content: text }]);
       return complaintsIn(await look(c, check, { run, tree: laid, judge: "old", part, only: [path] }));
