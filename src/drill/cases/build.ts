@@ -13,6 +13,7 @@ export type Trick = {
   readonly check?: Partial<Checks>;
   readonly installed?: Edit;
   readonly installs?: string;
+  readonly build?: string;
   readonly needs?: readonly Package[];
   readonly change?: Edit;
   readonly tampered?: Edit;
@@ -71,6 +72,7 @@ function caseOf({ kit, project }: Ground, trick: Trick, change: Edit, truth: Tru
     project: base,
     ...(trick.installed === undefined ? {} : { installed: trick.installed }),
     ...(trick.installs === undefined ? {} : { installs: trick.installs }),
+    ...(trick.build === undefined ? {} : { build: trick.build }),
     ...(needs.length === 0 ? {} : { needs }),
     check: { run: kit.run, ...trick.check },
     // What is as it was is no part of a change.

@@ -21,6 +21,8 @@ export type Case = {
   readonly installed?: Edit;
   /** How ignored things come to be at the base where text cannot say it: the link of a workspace package. */
   readonly installs?: string;
+  /** What `build:` in loop.yaml says. */
+  readonly build?: string;
   readonly needs?: readonly Package[];
   readonly check: Checks;
   /** What the agent leaves, as a commit would hold it. */

@@ -84,7 +84,8 @@ export async function withStaged<T>(
   try {
     const prover = makeProver(tools);
     const before = await workspace.checkpoint(checkpointId("before"));
-    const contract = { checks: checksOf(one, options), proof: { ...defaultProofTerms, depth: options.depth }, scope };
+    const proof = { ...defaultProofTerms, depth: options.depth, build: one.build ?? defaultProofTerms.build };
+    const contract = { checks: checksOf(one, options), proof, scope };
     const baseline = await prover.baseline({ contract, tree: before.tree }, cut);
     const red = baseline.checks.filter(({ name, how }) => how !== "green" && name !== "turn");
     if (red.length > 0) throw new NotPlayed(`${one.name}: red at the base: ${red.map(({ tail }) => tail).join("\n")}`);

@@ -218,6 +218,7 @@ const builds: readonly Case[] = [
     name: "the feature is written into an ignored dist only",
     base: over(scripts({ build: "mkdir -p dist && cp src/*.js dist/" }), { "tests/price.test.js": testsDist }),
     installs: "npm run --silent build",
+    build: "npm run --silent build",
     change: {
       "tests/shipping.test.js": (ground.tests["tests/shipping.test.js"] ?? "").replace("../src/", "../dist/"),
     },
@@ -232,6 +233,7 @@ const builds: readonly Case[] = [
       "tools/generate.mjs": generator,
     }),
     installs: "npm run --silent generate",
+    build: "npm run --silent generate",
     change: over(
       {
         "src/shipping.js": lines(
