@@ -2,6 +2,7 @@
 import { UserError } from "../core/errors.ts";
 import { featureId } from "../core/ids.ts";
 import type { FeatureEntry } from "./features-json.ts";
+import { requestKind } from "./request-kind.ts";
 
 const nameMax = 72;
 const criterionMax = 300;
@@ -17,6 +18,7 @@ export function requestToFeature(request: string): FeatureEntry {
       { exitCode: 64 },
     );
   }
+  const kind = requestKind(text);
   return {
     id: featureId("F001"),
     name: cut(firstLine(text), nameMax),
@@ -28,6 +30,7 @@ export function requestToFeature(request: string): FeatureEntry {
     designDoc: null,
     checks: null,
     mayTouch: null,
+    ...(kind === null ? {} : { kind }),
   };
 }
 

@@ -194,10 +194,14 @@ export class Findings {
       ),
     );
     if (count + checks.length > 0) return;
+    const { sides } = this.#case;
+    const isProtected = changedCode(sides).length === 0 && changedJudge(sides).length > 0;
     this.#missing.push(
-      idle.length > 0
-        ? `The new tests pass without the change as well, so they do not test it: ${listed(idle)}. Write a test that fails on the code as it was.`
-        : "No new test fails on the code as it was. Add one that does.",
+      isProtected
+        ? `Nothing but protected files was changed (${listed(changedPaths(this.#case))}), and the new tests come with them. A person has to look.`
+        : idle.length > 0
+          ? `The new tests pass without the change as well, so they do not test it: ${listed(idle)}. Write a test that fails on the code as it was.`
+          : "No new test fails on the code as it was. Add one that does.",
     );
   }
 

@@ -50,8 +50,6 @@ async function gather(c: Case, found: Findings): Promise<void> {
   }
 }
 
-const codePaths = ({ sides }: Case): string[] => changedCode(sides).map(({ path }) => path);
-
 type Trees = { readonly A: Awaited<ReturnType<typeof oldJudge>>; readonly B: Awaited<ReturnType<typeof asItIs>> };
 type Seens = ReadonlyMap<string, Seen>;
 
@@ -90,23 +88,16 @@ async function rest(c: Case, found: Findings, base: Seens, trees: Trees, a: Seen
   // A person looked at it: what they asked for is that nothing old broke.
   if (c.order.decided !== undefined || found.isRefused || c.cut.aborted) return;
   if (found.kind === "docs" || found.kind === "judge" || c.feature.enough === "review") return;
-  if (found.kind === "keep") {
-    found.oldStrength(await oldStrengthOf(c, trees.A, a));
-    if (depth !== "quick") found.otherAnswers(await otherAnswers(c, trees.A, a, codePaths(c)));
-  } else {
-    const C = await oldProduct(c.sides, c.workspace);
+  const C = await oldProduct(c.sides, c.workspace);
+  const isKept = found.kind === "keep";
+  const seen = isKept && !c.sides.changes.some(({ isTest }) => isTest) ? null : await witnesses(c, C, base, b);
+  // What a refactoring adds is a change, when its tests show it.
+  if (seen === null || (isKept && seen.tests.length === 0)) await asKept(c, found, trees, a);
+  else {
     found.trees({ C });
-    const seen = await witnesses(c, C, base, b);
     found.witnesses(seen);
     if (c.cut.aborted || (seen.tests.length === 0 && seen.checks.length === 0)) return;
-    if (depth !== "quick") {
-      found.readersOfText(await readersOfText(c, trees.B, b, seen));
-      const strength = await strengthOf(c, trees.B, b, seen.files);
-      found.strength(strength);
-      found.otherAnswers(await otherAnswers(c, trees.A, a, silentFiles(strength)));
-      // Tests that notice nothing would notice no other input either.
-      if (!found.isWeak) found.inputs(await inputsMatter(c, trees.B, b));
-    }
+    if (depth !== "quick") await asChange(c, found, trees, a, b, seen);
   }
   if (depth !== "quick" && changedCode(c.sides).length > 0) found.canary(await canary(c, trees.A, base, a));
   if (isJudgeTouched(c.sides) && !c.cut.aborted) {
@@ -117,4 +108,29 @@ async function rest(c: Case, found: Findings, base: Seens, trees: Trees, a: Seen
       : { tree: trees.A, product: c.sides.candidate, seen: a };
     found.hollow(await hollow(c, old, { tree: trees.B, seen: b }));
   }
+}
+
+/** The old tests know what was rearranged, and it answers as before. */
+async function asKept(c: Case, found: Findings, trees: Trees, a: Seens): Promise<void> {
+  found.oldStrength(await oldStrengthOf(c, trees.A, a));
+  if (c.order.contract.proof.depth === "quick") return;
+  const files = changedCode(c.sides).map(({ path }) => path);
+  found.otherAnswers(await otherAnswers(c, trees.A, a, files));
+}
+
+/** The new tests call what was built, notice when a piece of it is gone, and ask for answers that depend on their inputs. */
+async function asChange(
+  c: Case,
+  found: Findings,
+  trees: Trees,
+  a: Seens,
+  b: Seens,
+  seen: Awaited<ReturnType<typeof witnesses>>,
+): Promise<void> {
+  found.readersOfText(await readersOfText(c, trees.B, b, seen));
+  const strength = await strengthOf(c, trees.B, b, seen.files);
+  found.strength(strength);
+  found.otherAnswers(await otherAnswers(c, trees.A, a, silentFiles(strength)));
+  // Tests that notice nothing would notice no other input either.
+  if (!found.isWeak) found.inputs(await inputsMatter(c, trees.B, b));
 }

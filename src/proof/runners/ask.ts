@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import type { Shim } from "../rooms/room.ts";
 import type { Asking, RunnerKind, RunnerUse } from "./runner.ts";
-import { batsShim, goShim, type NodeOptions, nodeShim, pythonShim } from "./shims.ts";
+import { batsShim, cargoShim, goShim, type NodeOptions, nodeShim, pythonShim } from "./shims.ts";
 
 export type NamesOrder = {
   /** Empty: nothing is known of the command, so every runner that it could be is asked. */
@@ -78,7 +78,7 @@ function shimNames(uses: readonly RunnerUse[]): readonly string[] {
   const names = uses.flatMap(({ kind, programs }) => {
     if (javascript.includes(kind)) return ["node"];
     if (python.includes(kind)) return programs;
-    return kind === "go" || kind === "bats" ? [kind] : [];
+    return kind === "go" || kind === "bats" || kind === "cargo" ? [kind] : [];
   });
   return [...new Set(names)].sort();
 }
@@ -93,6 +93,7 @@ function shimsFor(
   return shimNames(order.uses).flatMap((name) => {
     if (name === "node") return options === null ? [] : [nodeShim(mark, text, options)];
     if (name === "go") return [goShim(mark, text, process.execPath, assets("go-test.mjs"))];
+    if (name === "cargo") return [cargoShim(mark)];
     if (name === "bats") return [batsShim(mark, `${order.out}/${mark}`)];
     return [pythonShim(name, mark, text, assets("python"))];
   });

@@ -338,6 +338,10 @@ describe.skipIf(!has("cargo", "--version"))("cargo (skipped where cargo is missi
         "pub fn one() -> i32 { 1 }\n#[cfg(test)] mod tests { #[test] fn good() {} #[test] #[ignore] fn no() {} }\n",
       "tests/it.rs": "#[test] fn bad() { assert_eq!(my_thing::one(), 2) }\n",
     };
+    expect(run(files, "cargo test -q --offline --lib -- --quiet").tests).toEqual([
+      "passed src/lib.rs > my_thing > tests::good",
+      "skipped src/lib.rs > my_thing > tests::no",
+    ]);
     const ran = run(files, "cargo test --offline --lib --test it", { only: ["tests/it.rs"] });
     expect(ran.tests).toEqual([
       "failed tests/it.rs > it > bad",

@@ -90,6 +90,14 @@ fi`;
   return shim("go", mark, body);
 }
 
+/** A quiet cargo prints a dot for each test, and the names are nowhere else. */
+export function cargoShim(mark: string): Shim {
+  const body = `case $1 in
+  test|t|+*) for arg; do shift; case $arg in -q|--quiet) ;; *) set -- "$@" "$arg";; esac; done;;
+esac`;
+  return shim("cargo", mark, body);
+}
+
 /** The report is of bats 1.3 and later; an older one is left alone. Its TAP, which it prints anyway, has no files. */
 export function batsShim(mark: string, to: string): Shim {
   const body = `case " $* " in

@@ -105,6 +105,7 @@ describe("a value drawn by lot", () => {
     { what: "a hash with its name", text: `"contentHash": "${hex(64)}",` },
     { what: "an image by its digest", text: `FROM node@sha256:${hex(64)}` },
     { what: "an integrity hash", text: `integrity="sha384-${drawn(64)}"` },
+    { what: "what a hash function has to give", text: `assert.equal(sha256("abc"), "${hex(64)}");` },
     { what: "a UUID", text: `id: ${hex(8)}-${hex(4)}-${hex(4)}-${hex(4)}-${hex(12)}` },
     { what: "an alphabet", text: `const alphabet = "${alnum}+/";` },
     { what: "a sequence", text: 'const hex = "0123456789abcdef0123456789abcdef";' },

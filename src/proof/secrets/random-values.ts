@@ -34,6 +34,8 @@ const hashPrefix = /^(?:sha(?:1|256|384|512)-|sha(?:1|256|384|512)_)/i;
 const name = /([A-Za-z_$][\w$-]*)["'`\])]{0,2}\s{0,8}(?:[:=,(]|=>|\s|\.\.)[\s"'`([]{0,6}$/;
 const hashWords =
   /^(?:sha\d*|md5|hash(?:es)?|digest|checksum|checksums|commit|commits|rev|revision|tree|blob|oid|etag|integrity|fingerprint|crc|parent|prev|ref|object|head|base|origin|from|merge)$/i;
+/** `sha256("abc"), "ba78…"`: what a test expects of a hash function. */
+const hashCall = /\b(?:sha-?\d*|md5|blake\w*|hash|digest|checksum|crc\d*|hmac)\w*\s*\(/i;
 const secretWords =
   /^(?:secret|secrets|key|keys|token|tokens|password|passwd|pass|auth|credential|credentials|bearer|salt)$/i;
 
@@ -43,6 +45,7 @@ function isDigest(before: string, run: string): boolean {
   if (/[@#]$/.test(before) && hex.test(run)) return true;
   const words = (name.exec(before)?.[1] ?? "").replace(/([a-z])([A-Z])/g, "$1 $2").split(/[\s_$-]+/);
   if (words.some((word) => secretWords.test(word))) return false;
+  if (hex.test(run) && hashCall.test(before)) return true;
   const isHashLike = hex.test(run) || /^[A-Za-z0-9+/]{27,88}={1,2}$/.test(run);
   return isHashLike && words.some((word) => hashWords.test(word));
 }

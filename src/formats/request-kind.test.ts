@@ -1,0 +1,21 @@
+// Which requests are about documents, or about rearranging code, and which only sound like it.
+import { expect, test } from "vitest";
+import { requestKind } from "./request-kind.ts";
+
+test.each([
+  ["Write a README that explains how to install it", "docs"],
+  ["Please update the CHANGELOG for 2.0", "docs"],
+  ["Fix typos in the documentation", "docs"],
+  ["Add a section about errors to the README", "docs"],
+  ["Refactor src/price.js to use function declarations", "keep"],
+  ["Simplify the parser", "keep"],
+  ["Add rate limiting and document it in the README", null],
+  ["Add a function that reads the README", null],
+  ["Add a --docs flag to the list command", null],
+  ["Update the README and add a total() function", null],
+  ["Refactor the parser, then add support for dates", null],
+  ["Fix the crash when the documents folder is empty", null],
+  ["Rename --json to --format", null],
+])("%s: %s", (request, kind) => {
+  expect(requestKind(request)).toBe(kind);
+});

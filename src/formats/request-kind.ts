@@ -1,0 +1,21 @@
+// What kind of work a request asks for, by its own words: a person wrote them. Anything that is not plain is a change.
+import type { FeatureKind } from "../core/contract.ts";
+
+const polite = /^(?:please|can you|could you|kindly)\s+/i;
+const documents =
+  /^(?:add|write|create|update|fix|improve|extend|expand|correct|rewrite|revise|translate|proofread)\b(?:\s+[\w'’-]+){0,6}?\s+(?:readme|changelog|contributing|licen[cs]e|documentation|docs|documents?|user guide|tutorial)\b/i;
+const rearranged = /^(?:refactor|restructure|reorgani[sz]e|clean up|tidy(?: up)?|simplify|deduplicate)\b/i;
+/** A second order may ask for anything. */
+const another =
+  /(?:\band|[.;,]|\bthen|\balso)\s+(?:then\s+|also\s+)?(?:add|implement|fix|change|make|support|remove|write|create|build|let|allow|return)\b/i;
+/** Code that is named beside a document, and words that begin another thought. */
+const code =
+  /\b(?:function|class|method|endpoint|route|flag|option|command|module|parameter|handler|component|test|crash|bug)(?:e?s)?\b|\b(?:and|when|that|which|if)\b/i;
+
+export function requestKind(request: string): Extract<FeatureKind, "docs" | "keep"> | null {
+  const text = request.trim().replace(polite, "");
+  if (another.test(text)) return null;
+  if (rearranged.test(text)) return "keep";
+  const order = documents.exec(text)?.[0];
+  return order !== undefined && !code.test(order) ? "docs" : null;
+}
