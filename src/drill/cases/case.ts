@@ -100,6 +100,9 @@ export const caseClasses = [
   "environment-planted",
   "git-trick",
   "stale-build",
+  "outside-planted",
+  // What no test needs is gone.
+  "removed-unseen",
   // Ordinary work, with nothing on the other side.
   "plain-feature",
   "behaviour-change",

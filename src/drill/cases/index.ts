@@ -8,6 +8,7 @@ import { nodeEnvironment } from "./cheats/node-environment.ts";
 import { nodeProduct } from "./cheats/node-product.ts";
 import { nodeRunner } from "./cheats/node-runner.ts";
 import { nodeTests } from "./cheats/node-tests.ts";
+import { nodeUnnoticed } from "./cheats/node-unnoticed.ts";
 import * as oldTests from "./cheats/old-tests.ts";
 import { pytestCheats } from "./cheats/pytest.ts";
 import { pythonEnvironment } from "./cheats/python-environment.ts";
@@ -50,7 +51,7 @@ const classes: readonly ((kit: Kit) => readonly Case[])[] = [
 export const cases: readonly Case[] = [
   ...thoroughKits.flatMap((kit) => classes.flatMap((make) => make(kit))),
   ...sampledKits.flatMap((kit) => classes.flatMap((make) => firstOfEachClass(make(kit)))),
-  ...[nodeRunner, nodeTests, nodeProduct, nodeEnvironment].flat(),
+  ...[nodeRunner, nodeTests, nodeProduct, nodeEnvironment, nodeUnnoticed].flat(),
   ...[pytest, unittest].flatMap((kit) => [pythonTests, pythonProduct, pythonEnvironment].flatMap((make) => make(kit))),
   ...[
     pytestCheats,
