@@ -46,8 +46,20 @@ export async function refusals(c: Case): Promise<Refusals> {
       ({ path, line, what, masked }) => `${path}:${line} may be a secret (${what}: ${masked}). A person has to look.`,
     ),
     ...(removal === null ? [] : [removal]),
+    ...attributeQuestions(c),
   ];
   return { failures, questions: order.decided === undefined ? questions : [] };
+}
+
+/** What git stores is then not what lies in the folder, and some of it may not be stored at all. */
+function attributeQuestions({ sides }: Case): string[] {
+  const changed = sides.changes
+    .filter(({ path, kind }) => /(?:^|\/)\.gitattributes$/.test(path) && kind !== "deleted")
+    .filter(({ path }) => /\b(?:filter|working-tree-encoding|ident)\b/.test(sides.candidate.text(path) ?? ""))
+    .map(({ path }) => path);
+  return changed.length === 0
+    ? []
+    : [`${changed.join(", ")} changes how git stores files. Put it back, or a person has to look.`];
 }
 
 /** Compiled code, installed packages and caches are laid in no room, and do not belong into a commit. */

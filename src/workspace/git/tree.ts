@@ -5,6 +5,7 @@ import type { TreeId } from "../../core/ids.ts";
 import { readIfExists, writeAtomic } from "../../host/disk.ts";
 import { hasConversions, inFolder } from "./conversions.ts";
 import { settleFiltered } from "./filtered.ts";
+import { GitFailed } from "./git.ts";
 import {
   converting,
   copyTheirIndex,
@@ -23,21 +24,31 @@ export type CommitForm = Snapshot & { commitTree: TreeId; commitIndex: string };
 /** `known`: the folder as it was taken just now. */
 export async function commitForm(ground: Ground, known: Snapshot | null = null): Promise<CommitForm> {
   const taken = known ?? (await snapshot(ground));
-  const converts = await hasConversions(ground, taken.paths, inFolder(ground.root));
-  const index = converts ? await convertedIndex(ground) : ground.vault.index;
-  const plain = converts ? await indexTree(ground, { ...inStore(ground), index }) : taken.tree;
+  const isWanted = await hasConversions(ground, taken.paths, inFolder(ground.root));
+  const converted = isWanted ? await convertedIndex(ground) : null;
+  const index = converted ?? ground.vault.index;
+  const plain = converted === null ? taken.tree : await indexTree(ground, { ...inStore(ground), index });
   const commitTree = taken.nested.length === 0 ? plain : await withNested(ground, index, taken.nested);
   ground.memory.commitIndex = index;
   return { ...taken, commitTree, commitIndex: index };
 }
 
-async function convertedIndex(ground: Ground): Promise<string> {
+/** Null: attributes ask for a conversion that git cannot do, such as an encoding that a file does not have; bytes stay as they are. */
+async function convertedIndex(ground: Ground): Promise<string | null> {
   const index = ground.vault.commitIndex;
   const where = converting(ground, ground.root, index);
   unlockIndex(index);
   dropBroken(ground, index);
   if (!fs.existsSync(index)) await seedConverted(ground, index);
-  await ground.git(["add", "--all", "--ignore-errors", "--", "."], { ...where, codes: [1] });
+  const { code, stderr } = await ground.git(["add", "--all", "--ignore-errors", "--", "."], {
+    ...where,
+    codes: [1, 128],
+  });
+  if (code === 128) {
+    if (!/BOM|encod/i.test(stderr)) throw new GitFailed(["add", "--all"], code, stderr);
+    fs.rmSync(index, { force: true });
+    return null;
+  }
   const links = (await indexEntries(ground, where)).filter(isLink);
   const input = Buffer.from(links.map(({ path }) => `${path}\0`).join(""), "latin1");
   if (links.length > 0) await ground.git(["update-index", "--force-remove", "-z", "--stdin"], { ...where, input });
