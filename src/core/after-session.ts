@@ -5,6 +5,7 @@ import type { Contract } from "./contract.ts";
 import { Bug, unreachable } from "./errors.ts";
 import type { Reply, ResultEvent } from "./event.ts";
 import { type AfterFailure, failureRule } from "./failure.ts";
+import { afterExam } from "./first-role.ts";
 import { capReached, charge, settle } from "./ledger.ts";
 import { limited } from "./limited.ts";
 import {
@@ -67,6 +68,8 @@ function afterReply(run: Run, now: InSession, reply: Reply, editsMax: SessionEnd
       return afterVerdict(run, needed(work, role), needed(candidate, role), reply);
     case "designer":
       return afterDesign(run, needed(work, role), reply);
+    case "examiner":
+      return afterExaminer(run, needed(work, role));
     case "planner":
       return afterPlanner(run, now, reply);
     case "plan-verifier":
@@ -175,6 +178,12 @@ function ask(run: Run, work: Work, question: string, supposition: string): Run {
   const next = `loop answer ${work.feature} "…"`;
   const item = { kind: "question", feature: work.feature, text: question, supposition, next } as const;
   return setAside(run, work, cause, item);
+}
+
+/** Whatever it wrote is in the vault; the feature is built now. */
+function afterExaminer(run: Run, work: Work): Run {
+  const examined = update(run, work.feature, { examined: true });
+  return startSession(examined, { role: afterExam(examined, work.feature), work, candidate: null });
 }
 
 /** A design that cannot be made is the builder's to do without; a question is asked before anything is built. */

@@ -3,6 +3,7 @@ import { afterCollected, afterSession } from "./after-session.ts";
 import { afterRollback, complete, failAttempt, update } from "./attempt.ts";
 import { Bug } from "./errors.ts";
 import { isSignalType, type ResultEvent, type RunEvent, type SignalEvent } from "./event.ts";
+import { firstRole } from "./first-role.ts";
 import { approved, rejected } from "./gates.ts";
 import {
   accepted,
@@ -26,7 +27,7 @@ import { afterGreen, afterLooking } from "./pairs.ts";
 import { halt } from "./refused.ts";
 import type { AfterCollecting, Cause, Head, InSession, Mark, Phase, Run, Side, Ticket, Work } from "./run.ts";
 import { amended, answered } from "./said.ts";
-import { featureOf, progressOf } from "./select.ts";
+import { progressOf } from "./select.ts";
 import { noUsage } from "./session.ts";
 import { file, goOn, rest, resume, startProof, startSession, stop, unlimited } from "./stop.ts";
 
@@ -152,19 +153,13 @@ function afterMarking(run: Run, feature: Work["feature"], mark: Mark): Run {
   const attempt = attempts + 1;
   const work: Work = { feature, iteration: run.spent.iterations, attempt, stage: "implement", mark, base };
   const marked = { ...update(run, feature, { attempts: attempt, base }), head };
-  return startSession(marked, { role: designDue(run, feature) ? "designer" : "builder", work, candidate: null });
+  return startSession(marked, { role: firstRole(run, feature), work, candidate: null });
 }
 
 /** A builder goes on in its own conversation when its work is built upon. A judge always begins a fresh one. */
 function resumable(run: Run, { role, work }: InSession, by: Side): Pick<Ticket, "resumes"> {
   const last = role === "builder" && work !== null ? progressOf(run, work.feature).builtBy : null;
   return last != null && last.by === by ? { resumes: last.session } : {};
-}
-
-/** A feature with many criteria is designed first, where the contract plans at all. */
-function designDue({ contract }: Run, id: Work["feature"]): boolean {
-  const { designDoc, criteria } = featureOf(contract, id);
-  return contract.stages.includes("plan") && designDoc === null && criteria.length > 3;
 }
 
 function afterCollecting(

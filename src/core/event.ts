@@ -174,6 +174,8 @@ export type Reply =
       readonly tests: readonly string[];
       readonly reason: string;
     }
+  /** How many test files it wrote from the contract alone; they are in the vault. */
+  | { readonly kind: "examined"; readonly tests: number }
   | { readonly kind: "planned"; readonly features: readonly Feature[] }
   | {
       readonly kind: "judged";

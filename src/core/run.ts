@@ -87,7 +87,9 @@ export type Role =
   | "auditor"
   | "audit-verifier"
   /** Argues against work that could not be taken back, before it is begun. */
-  | "skeptic";
+  | "skeptic"
+  /** Writes tests from the contract alone, which the builder does not see. */
+  | "examiner";
 
 export type Ticket = {
   readonly session: SessionId;
@@ -100,7 +102,9 @@ export type Ticket = {
 /** Which of the two agents fills a role: makers make, checkers judge. */
 export type Side = "maker" | "checker";
 export const sideOf = (role: Role): Side =>
-  role === "evaluator" || role.endsWith("-verifier") || role === "auditor" || role === "skeptic" ? "checker" : "maker";
+  role === "evaluator" || role.endsWith("-verifier") || role === "auditor" || role === "skeptic" || role === "examiner"
+    ? "checker"
+    : "maker";
 
 /** One pass over one feature. */
 export type Work = {
@@ -207,6 +211,8 @@ export type Progress = {
   readonly held: Held | null;
   /** Protected tests that a person lets it change, beside those that its contract names. */
   readonly allowed: readonly string[];
+  /** Tests were written from the contract alone, or it was seen that none can be. */
+  readonly examined?: true;
   /** Who reviewed it, where its grade is reviewed: a person, or "the checker". */
   readonly reviewedBy: string | null;
 };

@@ -68,7 +68,7 @@ const planned = object(
 );
 
 /** What a session can be held to, by what it is there for. */
-export type SchemaKind = ReplyKind | "plan" | "design" | "review";
+export type SchemaKind = ReplyKind | "plan" | "design" | "review" | "exam";
 
 const schemas: Readonly<Record<SchemaKind, JsonSchema>> = {
   plan: object(
@@ -88,6 +88,22 @@ const schemas: Readonly<Record<SchemaKind, JsonSchema>> = {
       question: { ...question, description: "What a person must answer, when status is question." },
     },
     ["status", "summary", "design"],
+  ),
+  exam: object(
+    {
+      summary: string("What the tests are about, in a sentence or two."),
+      tests: list(
+        object(
+          {
+            path: string("A new file, where the project's own tests are."),
+            content: string("All of its text."),
+          },
+          ["path", "content"],
+        ),
+        "Test files; none, if the criteria name nothing that a test could call.",
+      ),
+    },
+    ["summary", "tests"],
   ),
   review: object(
     {

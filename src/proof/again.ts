@@ -2,6 +2,7 @@
 import type { Tools } from "./case.ts";
 import { type Evidence, type RunRecord, readEvidence } from "./evidence.ts";
 import { proveCandidate } from "./prove.ts";
+import type { HiddenTest } from "./prover.ts";
 
 export type Again = {
   readonly cut: boolean;
@@ -11,11 +12,21 @@ export type Again = {
 };
 
 /** `tools.files` must be empty of what the first proof saw, or it would be believed instead of run. */
-export async function proveAgain(was: Evidence, tools: Tools, cut: AbortSignal): Promise<Again> {
+export async function proveAgain(
+  was: Evidence,
+  tools: Tools,
+  hidden: readonly HiddenTest[] | null,
+  cut: AbortSignal,
+): Promise<Again> {
   const { order, base, candidate, label, decided } = was;
   await tools.rooms.keep(base, order.contract.proof, cut);
   const again = await proveCandidate(
-    { ...order, base, candidate, label, ...(decided === undefined ? {} : { decided }) },
+    {
+      ...order,
+      ...{ base, candidate, label },
+      ...(decided === undefined ? {} : { decided }),
+      ...(hidden === null || hidden.length === 0 ? {} : { hidden }),
+    },
     tools,
     cut,
   );

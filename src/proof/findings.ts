@@ -19,6 +19,7 @@ import {
 import type { Contradiction, Proved, RunName } from "./prover.ts";
 import type { AsItIs } from "./runs/as-it-is.ts";
 import type { Canary } from "./runs/canary.ts";
+import type { Hidden } from "./runs/hidden.ts";
 import type { Hollow } from "./runs/hollow.ts";
 import type { Inputs } from "./runs/inputs.ts";
 import type { UnderOldJudge } from "./runs/old-judge.ts";
@@ -273,6 +274,20 @@ export class Findings {
     if (found.is === "green")
       this.#missing.push(
         `The new tests pass with other inputs, too (${listed(found.tried)}): the answer does not depend on what goes in. Assert exact results.`,
+      );
+  }
+
+  hidden(found: Hidden): void {
+    const text =
+      found.is === "passed"
+        ? `${found.tests} passed`
+        : found.is === "failed"
+          ? `${found.tests.length} failed`
+          : `not shown: ${found.why}`;
+    this.#records.push(group("H", found.is === "passed" ? "green" : found.is === "failed" ? "red" : "not-shown", text));
+    if (found.is === "failed")
+      this.#missing.push(
+        `Tests that another session wrote from the contract alone fail: ${listed(found.tests)}. Do what the criteria say for every input, not only for those that your tests have.`,
       );
   }
 

@@ -7,6 +7,7 @@ import { rewrittenJudge } from "./rules/rewritten.ts";
 import { asTheyStand } from "./runs/as-it-is.ts";
 import { canary } from "./runs/canary.ts";
 import { otherAnswers, silentFiles } from "./runs/differs.ts";
+import { hiddenTests } from "./runs/hidden.ts";
 import { hollow, isJudgeTouched } from "./runs/hollow.ts";
 import { inputsMatter } from "./runs/inputs.ts";
 import { readersOfText } from "./runs/neutral.ts";
@@ -99,6 +100,8 @@ async function rest(c: Case, found: Findings, base: Seens, trees: Trees, a: Seen
     if (c.cut.aborted || (seen.tests.length === 0 && seen.checks.length === 0)) return;
     if (depth !== "quick") await asChange(c, found, trees, a, b, seen);
   }
+  const { hidden } = c.order;
+  if (hidden !== undefined && !c.cut.aborted) found.hidden(await hiddenTests(c, trees.B, hidden));
   if (depth !== "quick" && changedCode(c.sides).length > 0) found.canary(await canary(c, trees.A, base, a));
   if (isJudgeTouched(c.sides) && !c.cut.aborted) {
     // Where files of the judge are released, run A has them as the change left them: the old judge is the base's own.

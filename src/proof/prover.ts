@@ -45,6 +45,11 @@ export type BaselineCheck = {
   readonly ms: number;
 };
 
+/** A test file that was written from the contract alone. */
+export type HiddenTest = { readonly path: string; readonly content: string };
+/** Where the files of a run keep those of a feature. Nothing of it is copied into the workspace. */
+export const hiddenPlace = (feature: string): string => `hidden/${feature}.json`;
+
 export type ProveOrder = {
   readonly contract: ProofContract;
   readonly feature: Feature;
@@ -54,6 +59,8 @@ export type ProveOrder = {
   readonly label: string;
   /** A person looked at it: `accept` wants the old judge green over it, `allow` lets the tests it rewrote change. */
   readonly decided?: Decided;
+  /** For run H, which a deep proof has. */
+  readonly hidden?: readonly HiddenTest[];
 };
 
 export type Proved = {

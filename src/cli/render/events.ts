@@ -98,6 +98,7 @@ const verbs: Readonly<Record<SessionNote["role"], string>> = {
   "plan-verifier": "verify",
   skeptic: "doubt",
   designer: "design",
+  examiner: "examine",
   builder: "build",
   evaluator: "verify",
   tester: "test",

@@ -82,6 +82,7 @@ export function agentFor(role: Role, by: Side, agents: Settings["agents"]): Agen
     "test-verifier": "checker",
     "audit-verifier": "checker",
     skeptic: "checker",
+    examiner: "checker",
   };
   const settings = agents[by === sideOf(role) ? roleAgents[role] : by];
   if (settings === null) throw new Bug(`nobody fills the role of ${role}`);

@@ -47,7 +47,7 @@ export function mirrorRun(
   );
   if (isWhole) copied.delete(home);
   copyNew(home, "proofs", put);
-  for (const session of fresh(home, "sessions")) {
+  for (const session of fresh(home, "sessions").filter((name) => !isExaminers(name))) {
     copyNew(home, `sessions/${session}`, put);
     // One that rests may go on in its folder.
     if (outcome === null && chronicle.iterations.length > 0) setCopied(home, `sessions/${session}`);
@@ -58,6 +58,9 @@ export function mirrorRun(
     setCopied(home, `diffs/${diff}`);
   }
 }
+
+/** Sessions that write tests which no builder may see: builders work in this folder. */
+const isExaminers = (session: string): boolean => session.includes("-examiner-");
 
 function putWhole(
   home: RunHome,

@@ -3,10 +3,13 @@ import * as fs from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type TreeId, treeId } from "../../core/ids.ts";
+import { readHidden } from "../../formats/reply-exam.ts";
 import { sha256 } from "../../formats/sha256.ts";
+import { readIfExists } from "../../host/disk.ts";
 import { proveAgain } from "../../proof/again.ts";
 import type { Tools } from "../../proof/case.ts";
 import { type Evidence, parseEvidence } from "../../proof/evidence.ts";
+import { hiddenPlace } from "../../proof/prover.ts";
 import { openWorkspace } from "../../workspace/open.ts";
 import { vaultDirFor } from "../../workspace/vault.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
@@ -81,7 +84,9 @@ export class ProveAgain {
       recordsDir: "docs",
     });
     this.#tools.push(tools);
-    const { differs } = await proveAgain({ ...proof, base: base.tree }, tools, cut);
+    const kept = readIfExists(join(runDir(this.#vault, commit.run), hiddenPlace(proof.feature)));
+    const hidden = proof.depth === "deep" ? readHidden(kept) : null;
+    const { differs } = await proveAgain({ ...proof, base: base.tree }, tools, hidden, cut);
     return {
       ...commit,
       grade: proof.grade,

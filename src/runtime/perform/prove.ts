@@ -2,7 +2,8 @@
 import type { Effect } from "../../core/effect.ts";
 import { allowedFeature } from "../../core/held.ts";
 import type { Cause, Run } from "../../core/run.ts";
-import type { Proved, ProveOrder } from "../../proof/prover.ts";
+import { readHidden } from "../../formats/reply-exam.ts";
+import { hiddenPlace, type Proved, type ProveOrder } from "../../proof/prover.ts";
 import type { Fact, Ports } from "../ports.ts";
 import { keepProved } from "../proof-record.ts";
 import { keepFolder } from "./folder.ts";
@@ -20,6 +21,7 @@ export async function prove(
     candidate,
     label: `${work.feature}-i${work.iteration}`,
     ...(work.decided === undefined ? {} : { decided: work.decided }),
+    ...hiddenFor(run, work.feature, ports),
   };
   const proved = await ports.prover.prove(order, cut);
   await keepFolder(run, candidate, `a check of ${work.feature} changed it`, ports);
@@ -37,6 +39,11 @@ export async function prove(
     missing: proved.missing.slice(0, listMax).map((text) => text.slice(0, textMax)),
     contradiction: contradiction === null ? null : boundedNames(contradiction),
   };
+}
+
+function hiddenFor({ contract }: Run, feature: string, { files }: Ports): Pick<ProveOrder, "hidden"> {
+  const hidden = contract.proof.depth === "deep" ? readHidden(files.read(hiddenPlace(feature))) : null;
+  return hidden === null || hidden.length === 0 ? {} : { hidden };
 }
 
 // An event is a line of the journal: what a candidate can make long is cut here, and whole in the proof's own record.

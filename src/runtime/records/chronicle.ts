@@ -194,6 +194,7 @@ function howOf(ending: SessionEnding): string {
   if (reply.kind === "made") return reply.status;
   if (reply.kind === "judged" || reply.kind === "reviewed") return reply.pass ? "pass" : "fail";
   if (reply.kind === "planned") return "planned";
+  if (reply.kind === "examined") return "done";
   return reply.gaps.some(({ blocking }) => blocking) ? "gaps" : "pass";
 }
 
@@ -208,6 +209,7 @@ function saysOf(ending: SessionEnding): string {
   if (reply.kind === "made") return madeWords(reply);
   if (reply.kind === "judged") return reply.summary;
   if (reply.kind === "planned") return `${reply.features.length} features in the queue`;
+  if (reply.kind === "examined") return `${reply.tests} test files from the contract alone`;
   const points = reply.kind === "reviewed" ? reply.findings : reply.gaps;
   return points.length === 0 ? reply.summary : points.map(({ id, text }) => `${id} ${text}`).join("; ");
 }

@@ -5,6 +5,7 @@ import { auditor } from "./auditor.ts";
 import { builder } from "./builder.ts";
 import { designer } from "./designer.ts";
 import { evaluator, testVerifier } from "./evaluator.ts";
+import { examiner } from "./examiner.ts";
 import { planVerifier } from "./plan-verifier.ts";
 import { planner } from "./planner.ts";
 import type { RoleSpec } from "./role.ts";
@@ -15,6 +16,7 @@ export const roles: Readonly<Record<Role, RoleSpec>> = {
   planner,
   "plan-verifier": planVerifier,
   skeptic,
+  examiner,
   designer,
   builder,
   evaluator,

@@ -199,6 +199,8 @@ export class Answers {
         if (this.#choose.below(2) === 1) return { kind: "made", status: "blocked", summary };
         return { kind: "made", status: "question", question: "Which?", supposition: "This." };
       }
+      case "examiner":
+        return { kind: "examined", tests: this.#choose.below(3) };
       case "planner":
         if (this.#wrong())
           return this.#choose.below(2) === 1

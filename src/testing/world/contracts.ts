@@ -104,6 +104,7 @@ export function anyContract(choose: Choices): Contract {
     intake: choose.below(4) === 3 ? riskyIntake : null,
     followUp: { of: null, depth: choose.below(3), depthMax: 2 },
     limits: anyLimits(choose),
+    proof: { ...defaultProofTerms, depth: pick(choose, ["standard", "standard", "deep"]) },
   });
 }
 

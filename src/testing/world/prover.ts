@@ -76,7 +76,7 @@ const cutOff: Proved = { cut: true, proof: "", ...nothing };
 type Found = Omit<Proved, "cut" | "proof">;
 
 /** The old tests decide over the new files; those that the feature may change are the candidate's own. */
-function judge({ feature, decided }: ProveOrder, base: Tree, candidate: Tree): Found {
+function judge({ feature, decided, hidden }: ProveOrder, base: Tree, candidate: Tree): Found {
   const rewritten = testsOf(base).filter((path) => candidate.get(path) !== base.get(path));
   const mayChange = (path: string): boolean => decided?.how === "allow" || feature.mayChange.includes(path);
   const released = new Set(rewritten.filter(mayChange));
@@ -105,6 +105,10 @@ function judge({ feature, decided }: ProveOrder, base: Tree, candidate: Tree): F
   const gone = files.filter((path) => !candidate.has(path));
   if (gone.length > 0) return { ...nothing, checks, failures: [cause("tampering", `removed: ${gone.join(" ")}`)] };
   if (c.length === 0) return { ...nothing, checks, missing: ["No new test fails on the code as it was."] };
+  const unknown = (hidden ?? []).flatMap(({ path, content }) =>
+    redIn(candidate, [path], () => new Map([[path, content]])),
+  );
+  if (unknown.length > 0) return { ...nothing, checks, missing: [`Hidden tests fail: ${unknown.join(" ")}`] };
   return { ...nothing, grade: "strong", checks };
 }
 

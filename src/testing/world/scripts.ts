@@ -164,6 +164,16 @@ export function wholeReply(script: Script, role: string): unknown {
   return { status: "passed", summary: "s", gaps: points.map((each) => ({ ...each, severity: "minor" })) };
 }
 
+/** Tests from the contract alone: of what the feature is called, since that is all that is known of it. */
+export function examReply(script: Script, feature: string): unknown {
+  if (script === "garbled") return "It looks fine to me.";
+  const tests =
+    script === "failing"
+      ? []
+      : [{ path: `test/hidden-${feature}.test`, content: testLine(source(feature), `does-${feature}`) }];
+  return { summary: "s", tests };
+}
+
 /** A judge that looks: green by the tests, and the feature's own word is there. */
 export function checkerReply(script: Script, tree: Tree, feature: string): unknown {
   if (script === "garbled") return "It looks fine to me.";

@@ -12,6 +12,7 @@ import {
   checkerReply,
   chooseChecker,
   chooseMaker,
+  examReply,
   failureOf,
   makerReply,
   type Script,
@@ -110,6 +111,8 @@ function ended(record: SessionRecord, order: SessionOrder, around: SessionSurrou
     ? makerReply(record.script)
     : order.feature === null
       ? wholeReply(record.script, order.role)
-      : checkerReply(record.script, around.scratches.get(order.cwd) ?? new Map(), order.feature ?? "none");
+      : order.role === "examiner"
+        ? examReply(record.script, order.feature)
+        : checkerReply(record.script, around.scratches.get(order.cwd) ?? new Map(), order.feature ?? "none");
   return { how: "replied", reply, text: "", ...totals(record) };
 }

@@ -1,5 +1,5 @@
 // A whole world in memory around the real loop: one seed decides what agents, people, clocks and crashes do.
-import type { Contract, GateName, Stage } from "../../core/contract.ts";
+import { type Contract, defaultProofTerms, type GateName, type Stage } from "../../core/contract.ts";
 import { UserError } from "../../core/errors.ts";
 import type { RunEvent } from "../../core/event.ts";
 import { runId, type SessionId, sessionId, taskId } from "../../core/ids.ts";
@@ -242,6 +242,7 @@ function simulatedContract(choose: Choices, count: number): Contract {
       sessionsMax: pick(choose, [null, null, 9]),
       reworkMax: 1 + choose.below(3),
     },
+    proof: { ...defaultProofTerms, depth: pick(choose, ["standard", "standard", "deep"]) },
   });
 }
 

@@ -1,0 +1,38 @@
+// What an examiner answers: test files, written from the contract alone.
+import { z } from "zod";
+import { list, optional, problemOf, type ReplyProblem, readObject } from "./reply-parts.ts";
+import { isInside } from "./safe-names.ts";
+
+export type HiddenTest = { readonly path: string; readonly content: string };
+export type ExamReply = { readonly summary: string; readonly tests: readonly HiddenTest[] };
+
+const filesMax = 5;
+const lengthMax = 20_000;
+
+const exam = z.object({
+  summary: optional,
+  tests: list(
+    z.object({
+      path: z.string().refine(isInside, "must be a path inside the workspace"),
+      content: z.string().min(1).max(lengthMax, `must have at most ${lengthMax} characters`),
+    }),
+  ),
+});
+
+export function parseExam(answer: unknown): ExamReply | ReplyProblem {
+  return readObject(answer, (value) => {
+    const parsed = exam.safeParse(value);
+    if (!parsed.success) return problemOf(parsed.error);
+    const { summary, tests } = parsed.data;
+    return { summary: summary ?? "", tests: tests.slice(0, filesMax) };
+  });
+}
+
+const hidden = z.array(z.object({ path: z.string(), content: z.string() }));
+
+/** As they are kept; null: nobody wrote any. */
+export function readHidden(text: string | null): readonly HiddenTest[] | null {
+  if (text === null) return null;
+  const parsed = hidden.safeParse(JSON.parse(text));
+  return parsed.success ? parsed.data : null;
+}
