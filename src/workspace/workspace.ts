@@ -114,7 +114,13 @@ export type Folded = {
   commits: readonly CommitId[];
   misdeeds: readonly Misdeed[];
   /** A commit on the branch that no agent of ours made: somebody else works here. Nothing was changed then. */
-  movedBy: { commit: CommitId; who: string; subject: string } | null;
+  movedBy: {
+    commit: CommitId;
+    who: string;
+    subject: string;
+    /** Commits of the agent's on top of it. */
+    agents: number;
+  } | null;
   quarantine: string | null;
 };
 export type Misdeed = {

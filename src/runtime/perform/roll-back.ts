@@ -27,8 +27,12 @@ export async function rollBack(
   return { type: "rolled-back", quarantine };
 }
 
-export const movedText = ({ commit, who, subject }: NonNullable<Folded["movedBy"]>): string =>
-  `${who} committed ${commit.slice(0, 10)} (${subject}) while the loop was at work.`;
+export function movedText({ commit, who, subject, agents }: NonNullable<Folded["movedBy"]>): string {
+  const id = commit.slice(0, 10);
+  const moved = `${who} committed ${id} (${subject}) while the loop was at work.`;
+  const onTop = agents === 1 ? "A commit of the agent's is" : `${agents} commits of the agent's are`;
+  return agents === 0 ? moved : `${moved} ${onTop} on top of it, unproved; to take that back: git reset --keep ${id}`;
+}
 
 export async function checkpointNamed(workspace: Ports["workspace"], id: CheckpointId): Promise<Checkpoint> {
   const found = await workspace.findCheckpoint(id);

@@ -95,7 +95,8 @@ function checkCommits({ repo, files }: SimulatedWorld, run: Run, isAllowed: bool
     // Not by its word: the tree is green, does what was asked, and still has the test that was there before the run.
     const tree = repo.trees.get(commit.tree);
     same(redLines(isAllowed ? tree : new Map([...tree, ["test/old.test", "src/old.js: good\n"]])), []);
-    ok(tree.get(`src/${id}.js`)?.includes(`does-${id}`), `${id} is committed, and does nothing`);
+    // A person who takes what was not proved takes it as it is.
+    ok(by !== undefined || tree.get(`src/${id}.js`)?.includes(`does-${id}`), `${id} is committed, and does nothing`);
   }
 }
 type Verdict = { tree: string; reply: { pass?: boolean; criteria?: { met: boolean }[] } };

@@ -4,7 +4,7 @@ import { entriesOf } from "../../core/progresses.ts";
 import type { Run } from "../../core/run.ts";
 import type { SignalFact } from "../../runtime/ports.ts";
 import { type Choices, chance } from "./random.ts";
-import type { Repository } from "./repository.ts";
+import { branch, type Repository } from "./repository.ts";
 
 export type PersonOptions = {
   /** How often, in a thousand chances, they do something while the loop works. */
@@ -43,12 +43,28 @@ export class Person {
 
   /** While it rests: what they say to it, in order. Nothing: they leave it as it is. */
   respond(run: Run): SignalFact[] {
+    this.takeBack(run);
     if (this.#choose.below(3) === 2) this.#write();
     if (this.#choose.below(5) === 4) this.#commit();
     if (this.#choose.below(4) === 3 && !isNearlyOver(run)) this.#addFeature();
     if (this.#options.cancels && this.#choose.below(12) === 11) return [{ type: "cancel-requested" }];
     if (this.#choose.below(5) === 4) return [];
     return goOn(run, this.#choose.below(2) === 1);
+  }
+
+  /** They do what the loop advises: commits of an agent's on top of their own are taken back. */
+  takeBack({ now }: Run): void {
+    const repo = this.#repo;
+    const isMoved =
+      now.is === "resting" && now.outcome.kind === "refused" && now.outcome.why.includes("git reset --keep");
+    if (!isMoved || !repo.isWhole) return;
+    const mine = repo.history().find(({ by }) => by !== "agent");
+    if (mine === undefined || mine.id === repo.head) return;
+    const [from, to] = [repo.treeNow(), repo.trees.get(mine.tree)];
+    for (const path of repo.trees.get(from).keys())
+      if (!to.has(path) && !this.wrote.has(path)) repo.folder.delete(path);
+    for (const [path, text] of to) repo.folder.set(path, text);
+    repo.refs.set(branch, mine.id);
   }
 
   #write(): string {

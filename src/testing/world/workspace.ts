@@ -215,7 +215,8 @@ function fold(repo: Repository, before: KeptCheckpoint, now: number, step: (name
   const stranger = fresh.find(({ by }) => by !== "agent");
   if (stranger !== undefined) {
     const { id, by, subject } = stranger;
-    return { commits: [], misdeeds, movedBy: { commit: id, who: by, subject }, quarantine: null };
+    const movedBy = { commit: id, who: by, subject, agents: fresh.indexOf(stranger) };
+    return { commits: [], misdeeds, movedBy, quarantine: null };
   }
   for (const [name, tip] of repo.refs)
     if (name !== branch && before.refs.get(name) !== tip) misdeeds.push({ kind: "ref-changed", what: `${name} moved` });

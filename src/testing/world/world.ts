@@ -103,6 +103,7 @@ export class SimulatedWorld {
 
   /** Somebody goes on with a run that rests. */
   async continue(run: Run): Promise<Run> {
+    this.person.takeBack(run);
     const story = await this.live(goOn(run, true));
     if (story === null) throw new Error("it died, and nothing had killed it");
     return story.run;
@@ -228,7 +229,7 @@ function simulatedContract(choose: Choices, count: number): Contract {
     });
   });
   const test = { name: "test", run: "check", timeoutMs: 60_000, tests: ["test/**"], setup: null, bring: [] };
-  return contractOf(features, {
+  const contract = contractOf(features, {
     checks: [{ ...test, must: "stay-green" }],
     gates: pick<GateName[]>(choose, [[], [], ["G2"], ["G1", "G3"]]),
     stages: pick<Stage[]>(choose, [["implement"], ["implement"], ["implement", "audit"], ["implement", "test"]]),
@@ -242,8 +243,10 @@ function simulatedContract(choose: Choices, count: number): Contract {
       sessionsMax: pick(choose, [null, null, 9]),
       reworkMax: 1 + choose.below(3),
     },
-    proof: { ...defaultProofTerms, depth: pick(choose, ["standard", "standard", "deep"]) },
   });
+  // One in three is proved with tests from the contract alone.
+  const depth = contract.limits.reworkMax === 3 ? "deep" : "standard";
+  return { ...contract, proof: { ...defaultProofTerms, depth } };
 }
 
 function queueText({ features }: Contract): string {

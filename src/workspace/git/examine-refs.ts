@@ -41,7 +41,15 @@ export async function examineRefs(ground: Ground, before: GitFiles, now: GitFile
   const rewritten = branchTip !== oldHead.commit && !(await isAncestor(ground, oldHead.commit, branchTip));
   return {
     commits: fresh.map(({ id }) => id).reverse(),
-    movedBy: stranger === undefined ? null : { commit: stranger.id, who: stranger.who, subject: stranger.subject },
+    movedBy:
+      stranger === undefined
+        ? null
+        : {
+            commit: stranger.id,
+            who: stranger.who,
+            subject: stranger.subject,
+            agents: fresh.findIndex(({ email }) => email !== agentCommitterEmail),
+          },
     putBack: [...own_, ...others],
     misdeeds: [
       ...own_
