@@ -207,8 +207,9 @@ function afterProof(
     return { ...run, now: { is: "committing", work, candidate: { tree: candidate, proof, grade: "reviewed" } } };
   }
   if (cause !== null) return failAttempt(run, work, cause);
-  if (contradiction !== null && run.contract.proof.allow === "person")
-    return contradicted(run, work, candidate, proof, contradiction);
+  // A checker may let tests change. What else only a person can decide about is not the checker's.
+  if (contradiction !== null && (run.contract.proof.allow === "person" || (missing ?? []).length > 0))
+    return contradicted(run, work, { tree: candidate, proof, missing: missing ?? [] }, contradiction);
   // Earlier versions did not say what is missing, and let a verdict decide over weak evidence.
   if (contradiction === null && grade === "weak" && missing !== undefined)
     return unproved(run, work, candidate, proof, missing);

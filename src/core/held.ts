@@ -36,13 +36,18 @@ export function unproved(run: Run, work: Work, tree: TreeId, proof: string, miss
   return holdWork(run, work, held, cause);
 }
 
-export function contradicted(run: Run, work: Work, tree: TreeId, proof: string, found: Contradiction): Run {
+export function contradicted(
+  run: Run,
+  work: Work,
+  { tree, proof, missing: questions }: Pick<Held, "tree" | "missing"> & { readonly proof: string },
+  found: Contradiction,
+): Run {
   const cause: Cause = {
     kind: "tampering",
     key: `contradiction:${normal(found.tests.join(" "))}`,
-    text: `The change rewrote protected tests, and is red only in those: ${found.tests.join(", ")}`,
+    text: `The change rewrote protected files, and nothing but those is against it: ${found.tests.join(", ")}`,
   };
-  const missing = ["A person has to decide whether the feature needs these tests to change."];
+  const missing = [...questions, askedOfAPerson];
   const held: Held = {
     tree,
     base: work.base,
@@ -65,10 +70,18 @@ export function asksPermission(run: Run, work: Work, tree: TreeId, tests: readon
   return holdWork(run, work, held, cause);
 }
 
+const askedOfAPerson = "A person has to decide whether the feature needs these tests to change.";
+
+function contradictionWords(tests: readonly string[], missing: readonly string[]): string[] {
+  const more = missing.filter((text) => text !== askedOfAPerson);
+  if (more.length === 0) return ["It rewrote protected files, and everything else about it holds:", ...tests];
+  return ["It rewrote protected files:", ...tests, "And there is more to look at:", ...more];
+}
+
 function itemFor(feature: FeatureId, { why, missing, tests }: Held, { text }: Cause): InboxItem {
   const says = {
     unproved: ["It could not be proved. What is missing:", ...missing],
-    contradiction: ["It rewrote protected tests, and everything else about it holds:", ...tests],
+    contradiction: contradictionWords(tests, missing),
     permission: ["Its builder asks to change protected tests:", ...tests, ...missing],
   }[why];
   const yes = why === "unproved" ? "accept" : "allow";

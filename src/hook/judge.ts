@@ -33,7 +33,20 @@ const outOfTime: Unmet = {
 };
 
 export const hookProver = ({ root, recordsDir }: Pick<Hold, "root" | "recordsDir">, workspace: Workspace) =>
-  localProver({ workspace, vaultDir: vaultDirFor(root), files: runFiles(join(vaultDirFor(root), "hook")), recordsDir });
+  localProver({
+    workspace,
+    vaultDir: vaultDirFor(root),
+    files: runFiles(join(vaultDirFor(root), "hook")),
+    recordsDir,
+    placesDir: hookPlaces(root),
+  });
+
+/** A run that rests stands on what it kept itself. */
+function hookPlaces(root: string): string {
+  const dir = join(vaultDirFor(root), "hook");
+  fs.mkdirSync(dir, { recursive: true });
+  return dir;
+}
 
 /** What was asked for, as one feature: a hold is a run with one feature and a person's own session as its builder. */
 export function orderFor(hold: Hold, candidate: string): ProveOrder {

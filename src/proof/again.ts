@@ -35,15 +35,27 @@ export async function proveAgain(
 }
 
 export function differences(was: Evidence, is: Evidence): string[] {
-  const grade = was.grade === is.grade ? [] : [`grade: ${was.grade}, now ${is.grade}. ${whyNot(is)}`.trim()];
-  return [...grade, ...was.runs.flatMap((run) => runDiffers(run, is.runs))];
+  // What a checker let pass is a question again, when it is gathered again: the same one.
+  const isSame =
+    was.grade === is.grade || (was.grade === "reviewed" && was.contradiction != null && is.contradiction !== null);
+  const grade = isSame ? [] : [`grade: ${was.grade}, now ${is.grade}. ${whyNot(is)}`.trim()];
+  return [...grade, ...was.runs.flatMap((run, at) => runDiffers(run, twinOf(run, was.runs.slice(0, at), is.runs)))];
+}
+
+/** A run may be on record twice, before and after tests were allowed to change: the first belongs to the first. */
+function twinOf(
+  { run, check }: RunRecord,
+  before: readonly RunRecord[],
+  now: readonly RunRecord[],
+): RunRecord | undefined {
+  const isOne = (other: RunRecord): boolean => other.run === run && other.check === check;
+  return now.filter(isOne)[before.filter(isOne).length];
 }
 
 const whyNot = ({ failures, missing }: Evidence): string =>
   [...failures.map(({ text }) => text.split("\n", 1)[0] ?? ""), ...missing].slice(0, 3).join(" ");
 
-function runDiffers(was: RunRecord, now: readonly RunRecord[]): string[] {
-  const is = now.find(({ run, check }) => run === was.run && check === was.check);
+function runDiffers(was: RunRecord, is: RunRecord | undefined): string[] {
   const name = was.check === "" ? was.run : `${was.run} ${was.check}`;
   if (is === undefined) return [`${name}: was ${was.how}, and is not run any more`];
   if (is.how !== was.how) return [`${name}: was ${was.how} (${was.text}), now ${is.how} (${is.text})`];

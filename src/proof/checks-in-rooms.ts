@@ -79,7 +79,7 @@ export class ChecksInRooms {
     const key = await this.#key(check, order);
     const known = this.#recall(key);
     if (known !== null && !isGreen(known)) this.#red.add(key);
-    if (known !== null && (order.fresh !== true || isGreen(known))) return known;
+    if (known !== null && (order.fresh !== true || (isGreen(known) && known.merged !== true))) return known;
     const seen = await this.runNow(check, order);
     if (!isGreen(seen)) this.#red.add(key);
     // That a room could not be prepared says nothing about the tree.
@@ -100,7 +100,7 @@ export class ChecksInRooms {
 
   /** What is known of a tree from several runs counts as one run of everything. */
   async adopt(check: CheckSpec, order: RunOrder, seen: Seen): Promise<void> {
-    this.#remember(await this.#key(check, order), seen);
+    this.#remember(await this.#key(check, order), { ...seen, merged: true });
   }
 
   async #run(check: CheckSpec, order: RunOrder): Promise<Seen> {

@@ -156,6 +156,7 @@ export class Findings {
       );
       return;
     }
+    this.#canary = allowed.#canary;
     this.#contradiction = contradiction;
     this.#oldJudge = [];
   }
@@ -422,8 +423,8 @@ export class Findings {
     const { order, feature } = this.#case;
     if (this.isRefused || this.#contradiction !== null) return "weak";
     if (order.decided !== undefined) return "reviewed";
-    if (feature.enough === "review") return "reviewed";
     if (this.#missing.length > 0) return "weak";
+    if (feature.enough === "review") return "reviewed";
     return this.kind === "docs" ? "reviewed" : "strong";
   }
 

@@ -88,7 +88,9 @@ async function rest(c: Case, found: Findings, base: Seens, trees: Trees, a: Seen
   }
   // A person looked at it: what they asked for is that nothing old broke.
   if (c.order.decided !== undefined || found.isRefused || c.cut.aborted) return;
-  if (found.kind === "docs" || found.kind === "judge" || c.feature.enough === "review") return;
+  if (found.kind === "docs" || found.kind === "judge") return;
+  // A review is enough for what was built. Whether the tests still bite is for later features as well.
+  if (c.feature.enough === "review") return stillBites(c, found, base, trees, a, b);
   const C = await oldProduct(c.sides, c.workspace);
   const isKept = found.kind === "keep";
   const seen = isKept && !c.sides.changes.some(({ isTest }) => isTest) ? null : await witnesses(c, C, base, b);
@@ -103,20 +105,24 @@ async function rest(c: Case, found: Findings, base: Seens, trees: Trees, a: Seen
   const { hidden } = c.order;
   if (hidden !== undefined && !c.cut.aborted) found.hidden(await hiddenTests(c, trees.B, hidden));
   if (depth !== "quick" && changedCode(c.sides).length > 0) found.canary(await canary(c, trees.A, base, a));
-  if (isJudgeTouched(c.sides) && !c.cut.aborted) {
-    // Where files of the judge are released, run A has them as the change left them: the old judge is the base's own.
-    const isReleased = changedJudge(c.sides).some(({ path }) => c.release(path));
-    const old = isReleased
-      ? { tree: c.order.base, product: c.sides.base, seen: base }
-      : { tree: trees.A, product: c.sides.candidate, seen: a };
-    found.hollow(await hollow(c, old, { tree: trees.B, seen: b }));
-  }
+  await stillBites(c, found, base, trees, a, b);
+}
+
+/** Run F, where protected files were changed. */
+async function stillBites(c: Case, found: Findings, base: Seens, trees: Trees, a: Seens, b: Seens): Promise<void> {
+  if (!isJudgeTouched(c.sides) || c.cut.aborted) return;
+  // Where files of the judge are released, run A has them as the change left them: the old judge is the base's own.
+  const isReleased = changedJudge(c.sides).some(({ path }) => c.release(path));
+  const old = isReleased
+    ? { tree: c.order.base, product: c.sides.base, seen: base }
+    : { tree: trees.A, product: c.sides.candidate, seen: a };
+  found.hollow(await hollow(c, old, { tree: trees.B, seen: b }));
 }
 
 /** The old tests know what was rearranged, and it answers as before. */
 async function asKept(c: Case, found: Findings, trees: Trees, a: Seens): Promise<void> {
-  found.oldStrength(await oldStrengthOf(c, trees.A, a));
   if (c.order.contract.proof.depth === "quick") return;
+  found.oldStrength(await oldStrengthOf(c, trees.A, a));
   const files = changedCode(c.sides).map(({ path }) => path);
   found.otherAnswers(await otherAnswers(c, trees.A, a, files));
 }

@@ -19,6 +19,8 @@ export type Seen = {
   readonly leftBehind: number;
   /** Files of the room that the check changed. */
   readonly left: readonly string[];
+  /** Put together from several runs, each of some files: good enough for a base, and not for the end of a run. */
+  readonly merged?: true;
 };
 
 export const passed = ({ tests }: Seen): string[] =>

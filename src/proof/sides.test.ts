@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import { treeId } from "../core/ids.ts";
 import type { Change } from "../workspace/workspace.ts";
 import { classify } from "./classify/index.ts";
+import { rewrittenJudge } from "./rules/rewritten.ts";
 import { changedJudge, movedKey, type Sides, sidesOf } from "./sides.ts";
 import type { LoadedTree } from "./trees.ts";
 
@@ -44,7 +45,6 @@ const more = 'test("adds nothing", () => {\n  assert.equal(sum(0, 0), 0);\n});\n
 describe("a test file that moved", () => {
   test.each([
     ["as it was", old],
-    ["and was added to", `${old}${more}`],
     ["and imports more", old.replace("{ sum }", "{ sum, other }")],
   ])("%s is not a changed one", (_, text) => {
     const sides = sidesBetween({ ...source, "test/sum.test.js": old }, { ...source, "test/math.test.js": text });
@@ -52,11 +52,25 @@ describe("a test file that moved", () => {
     expect(changedJudge(sides)).toEqual([]);
   });
 
-  test("and lost an assertion on the way is a changed one", () => {
-    const weaker = old.replace("  assert.equal(sum(2, 2), 4);\n", "");
-    const sides = sidesBetween({ ...source, "test/sum.test.js": old }, { ...source, "test/math.test.js": weaker });
+  test.each([
+    ["lost an assertion", old.replace("  assert.equal(sum(2, 2), 4);\n", ""), ["test/sum.test.js"]],
+    ["returns early", old.replace("() => {\n", "() => {\n  return;\n"), []],
+    ["was added to", `${old}${more}`, []],
+  ])("and %s on the way is a changed one", (_, text, asked) => {
+    const sides = sidesBetween({ ...source, "test/sum.test.js": old }, { ...source, "test/math.test.js": text });
     expect(sides.moved).toHaveLength(1);
+    // Run F looks at it, whether or not it is also a question.
     expect(changedJudge(sides).map(({ path }) => path)).toEqual(["test/sum.test.js"]);
+    expect(rewrittenJudge(sides, () => false)).toEqual(asked);
+  });
+
+  test.each([
+    ["a comment names it", "// see src/biome.json\nexport const sum = 1;\n", "src/biome.json", "other"],
+    ["product opens it", 'export const from = "../data/rates.json";\n', "data/rates.json", "product"],
+    ["nothing opens it", "export const sum = 1;\n", "data/rates.json", "other"],
+  ])("a new data file is on the right side where %s", (_, text, path, side) => {
+    const sides = sidesBetween(source, { ...source, "src/sum.js": text, [path]: "{}" });
+    expect(sides.changes.find((change) => change.path === path)?.side).toBe(side);
   });
 
   test.each([

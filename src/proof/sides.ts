@@ -3,7 +3,14 @@ import { posix } from "node:path";
 import type { TreeId } from "../core/ids.ts";
 import type { Change, LaidFile, TakenFile, Workspace } from "../workspace/workspace.ts";
 import { type Classification, isLockfile, mixManifest } from "./classify/index.ts";
-import { hasInnerTests, moves as movesOf, onlyAdds, repointed, splice, withoutInnerTests } from "./source/index.ts";
+import {
+  hasInnerTests,
+  moves as movesOf,
+  repointed,
+  sameButImports,
+  splice,
+  withoutInnerTests,
+} from "./source/index.ts";
 import type { LoadedTree } from "./trees.ts";
 
 /** `test` and `other` are new files: a test, or one that no rule knows and that only the candidate's own room holds. */
@@ -45,8 +52,8 @@ export function sidesOf(
       const { kind, reason, either, isTest, isDocument } = classes.of(change.path);
       return { ...change, side: kind, reason, isNew, isTest, isDocument, either };
     }
-    const { kind, reason, isDocument } = added(change.path);
-    const side = kind === "other" && isOpened(change.path, candidate, added) ? "product" : kind;
+    const { kind, reason, isDocument, unplaced } = added(change.path);
+    const side = unplaced === true && isOpened(change.path, candidate, added) ? "product" : kind;
     return { ...change, side, reason, isNew, isTest: kind === "test", isDocument, either: false };
   });
   return { base, candidate, changes: sided, moved: movedFiles(base, candidate, sided), classes };
@@ -62,10 +69,13 @@ function isOpened(path: string, candidate: LoadedTree, added: ReturnType<Classif
   const folder = path.split("/").at(-2);
   return candidate.paths.some((other) => {
     if (other === path || added(other).kind !== "product") return false;
-    const text = candidate.text(other);
-    return text?.includes(name) === true || (folder !== undefined && text?.includes(`${folder}/`) === true);
+    return quotedParts(candidate.text(other) ?? "").some((part) => part === name || part === folder);
   });
 }
+
+/** The parts of paths that stand in quotes: a comment names nothing. */
+const quotedParts = (text: string): readonly string[] =>
+  (text.match(/"[^"\n]*"|'[^'\n]*'|`[^`\n]*`/g) ?? []).flatMap((quoted) => quoted.slice(1, -1).split("/"));
 
 function movedFiles(base: LoadedTree, candidate: LoadedTree, changes: readonly SidedChange[]): readonly Move[] {
   const deleted = changes.filter(({ kind }) => kind === "deleted").flatMap(({ path }) => withText(path, base));
@@ -159,10 +169,10 @@ export function movedKey({ moved }: Sides, key: string): string {
 
 const stemOf = (path: string): string => posix.basename(path, posix.extname(path));
 
-/** Protected files of the base that the candidate changed or deleted; one that moved and was at most added to is not one. */
+/** Protected files of the base that the candidate changed or deleted; a file that only moved is not one. */
 export function changedJudge({ base, candidate, changes, moved }: Sides): readonly SidedChange[] {
-  const isWhole = ({ from, to }: Move): boolean => onlyAdds(base.text(from) ?? "", candidate.text(to) ?? "");
-  const kept = new Set(moved.filter(isWhole).map(({ from }) => from));
+  const isSame = ({ from, to }: Move): boolean => sameButImports(base.text(from) ?? "", candidate.text(to) ?? "");
+  const kept = new Set(moved.filter(isSame).map(({ from }) => from));
   return changes.filter(({ path, side, isNew }) => {
     if (isNew || kept.has(path)) return false;
     if (side === "judge") return true;

@@ -20,7 +20,7 @@ import { proofTools } from "./prover.ts";
 export type ProvedAgain = ProvedCommit & {
   readonly grade: string;
   /** old: an earlier version of the loop proved it in another way, which cannot be compared. */
-  readonly result: "match" | "mismatch" | "altered" | "missing" | "old";
+  readonly result: "match" | "mismatch" | "altered" | "missing" | "old" | "cut";
   /** What differs, or what is missing; empty for a match. */
   readonly differs: readonly string[];
   /** What could not be done as it was done then. */
@@ -82,15 +82,16 @@ export class ProveAgain {
       vaultDir: workspace.vaultDir,
       files: runFiles(join(this.#tmp, `files-${this.#tools.length}`)),
       recordsDir: "docs",
+      placesDir: this.#tmp,
     });
     this.#tools.push(tools);
     const kept = readIfExists(join(runDir(this.#vault, commit.run), hiddenPlace(proof.feature)));
     const hidden = proof.depth === "deep" ? readHidden(kept) : null;
-    const { differs } = await proveAgain({ ...proof, base: base.tree }, tools, hidden, cut);
+    const { differs, cut: isCut } = await proveAgain({ ...proof, base: base.tree }, tools, hidden, cut);
     return {
       ...commit,
       grade: proof.grade,
-      result: differs.length === 0 ? "match" : "mismatch",
+      result: isCut ? "cut" : differs.length === 0 ? "match" : "mismatch",
       differs,
       notes: base.note === null ? [] : [base.note],
     };

@@ -12,11 +12,14 @@ export type ProverParts = {
   readonly vaultDir: string;
   readonly files: RunFiles;
   readonly recordsDir: string;
+  /** For a proof that must not change what a run has kept: a folder of its own. */
+  readonly placesDir?: string;
 };
 
 /** To be given back: `tools.rooms.dispose()`. */
-export async function proofTools({ workspace, vaultDir, files, recordsDir }: ProverParts): Promise<Tools> {
-  const rooms = await openRooms({ root: workspace.root, vaultDir, workspace: workspace.kind });
+export async function proofTools({ workspace, vaultDir, files, recordsDir, placesDir }: ProverParts): Promise<Tools> {
+  const own = placesDir === undefined ? {} : { placesDir };
+  const rooms = await openRooms({ root: workspace.root, vaultDir, workspace: workspace.kind, ...own });
   return {
     workspace,
     rooms,

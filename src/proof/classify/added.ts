@@ -26,7 +26,8 @@ export function addedBy(
     const stands = standing(path);
     if (stands.is === "settled") return stands.class;
     const reason = found.get(path);
-    if (reason === undefined) return stands.is === "likely" ? stands.class : other("not in a place for product");
+    if (reason === undefined)
+      return stands.is === "likely" ? stands.class : { ...other("not in a place for product"), unplaced: true };
     return isNewTest(path, candidate, base, reason)
       ? settled("test", "a test, by the library that it uses")
       : settled("product", reason.text);

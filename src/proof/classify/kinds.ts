@@ -39,7 +39,13 @@ export type Class = {
 };
 
 export type NewKind = "product" | "test" | "other" | "cache" | "ours";
-export type NewClass = { readonly kind: NewKind; readonly reason: string; readonly isDocument: boolean };
+export type NewClass = {
+  readonly kind: NewKind;
+  readonly reason: string;
+  readonly isDocument: boolean;
+  /** No rule knows its name or its place: who uses it may decide. */
+  readonly unplaced?: true;
+};
 
 /**
  * A place for product.

@@ -33,6 +33,8 @@ export type RoomsOrder = {
   readonly root: string;
   readonly vaultDir: string;
   readonly workspace: "git" | "plain";
+  /** Where rooms and what they are made of lie; left out: in the vault, where the next run finds them. */
+  readonly placesDir?: string;
   /** Left out: whatever the machine can. */
   readonly kind?: Rooms["kind"];
   readonly checks?: CheckRunner;
@@ -44,7 +46,7 @@ export type RoomsOrder = {
 export async function openRooms(order: RoomsOrder): Promise<Rooms> {
   const { root, vaultDir, workspace, env = process.env, home = homedir() } = order;
   const source = await openRoomSource({ root, vaultDir, kind: workspace });
-  const places = preparePlaces(fs.realpathSync(vaultDir));
+  const places = preparePlaces(fs.realpathSync(order.placesDir ?? vaultDir));
   const tools = toolPlaces(env, home);
   const plain = folderBuilder(source, places);
   const probe =

@@ -5,12 +5,13 @@ import { onlyAdds } from "../source/index.ts";
 /** Files of the judge of which a line is gone, or of which the meaning cannot be told line by line. */
 export function rewrittenJudge(sides: Sides, release: Release): readonly string[] {
   return changedJudge(sides)
-    .filter(({ path, kind, isTest }) => !release(path) && (kind === "deleted" || !isAddition(sides, path, isTest)))
+    .filter(({ path, isTest }) => !release(path) && !isAddition(sides, path, isTest))
     .map(({ path }) => path);
 }
 
-function isAddition({ base, candidate }: Sides, path: string, isTest: boolean): boolean {
-  const [before, after] = [base.text(path), candidate.text(path)];
+function isAddition({ base, candidate, moved }: Sides, path: string, isTest: boolean): boolean {
+  const to = moved.find(({ from }) => from === path)?.to ?? path;
+  const [before, after] = [base.text(path), candidate.text(to)];
   if (before === null || after === null) return false;
   if (/(?:^|\/)package\.json$/.test(path)) return addsHarmlessKeys(before, after);
   if (!isTest) return /(?:^|\/)\.gitignore$/.test(path) && onlyAdds(before, after);

@@ -4,7 +4,8 @@ import { UserError } from "../../core/errors.ts";
 import type { TreeId } from "../../core/ids.ts";
 import { type Case, look, mustBeGreen, orderFor } from "../case.ts";
 import { didPass, isGreen, passed, type Seen } from "../seen.ts";
-import { changedJudge, movedKey } from "../sides.ts";
+import { movedKey } from "../sides.ts";
+import { isJudgeTouched } from "./hollow.ts";
 
 export type AsItIs = {
   readonly seen: ReadonlyMap<string, Seen>;
@@ -79,10 +80,11 @@ async function refuseGoneNeeds(c: Case, check: CheckSpec, before: Seen | undefin
 /** A long suite is not run a second time for tests that were added and judge files that nobody touched. */
 function newTestsAlone(c: Case, check: CheckSpec, old: Seen | undefined): { only?: readonly string[] } {
   const fresh = c.sides.changes.filter(({ isNew, isTest }) => isNew && isTest).map(({ path }) => path);
-  const steers =
-    c.sides.changes.some(({ side, isNew }) => isNew && side === "other") || changedJudge(c.sides).length > 0;
   const isLong = (old?.ms ?? 0) > longMs;
-  return isLong && !steers && fresh.length > 0 && old?.tests !== null && c.rooms.selects(check) ? { only: fresh } : {};
+  const isSteered = isJudgeTouched(c.sides) || c.packages.new.installed !== c.packages.base.installed;
+  return isLong && !isSteered && fresh.length > 0 && old?.tests !== null && c.rooms.selects(check)
+    ? { only: fresh }
+    : {};
 }
 
 const together = (old: Seen, fresh: Seen): Seen => ({

@@ -53,15 +53,16 @@ async function isAnsweredOtherwise(
   for (const check of c.checks) {
     const seen = underOld.get(check.name);
     if (seen === undefined || !isGreen(seen) || !isRunBy(seen, path) || !c.rooms.selects(check)) continue;
-    const complaints = async (tree: TreeId, run: "base" | "D", part: string): Promise<readonly string[]> => {
+    const complaints = async (tree: TreeId, run: "base" | "D", again: number): Promise<string> => {
       const laid = await c.workspace.compose(tree, [{ path, content: text }]);
-      return complaintsIn(await look(c, check, { run, tree: laid, judge: "old", part, only: [path] }));
+      const at = { run, tree: laid, judge: "old", part: "inputs", only: [path], again } as const;
+      return complaintsIn(await look(c, check, at)).join("\n");
     };
-    const before = await complaints(c.sides.base.id, "base", "inputs");
-    // Where nothing is said, nothing can be compared.
-    if (before.length === 0) continue;
-    const now = await complaints(old, "D", "inputs");
-    if (now.length > 0 && before.join("\n") !== now.join("\n")) return true;
+    const before = await complaints(c.sides.base.id, "base", 0);
+    // Where nothing is said, nothing can be compared; and where it differs by itself, neither.
+    if (before === "") continue;
+    const now = await complaints(old, "D", 0);
+    if (now !== "" && before !== now && (await complaints(c.sides.base.id, "base", 1)) === before) return true;
   }
   return false;
 }

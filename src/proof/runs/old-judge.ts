@@ -1,7 +1,7 @@
 // Runs A and U: the old judge over the new product. Nothing that the change brought along can help it here.
 import type { CheckSpec } from "../../core/contract.ts";
 import type { TreeId } from "../../core/ids.ts";
-import { type Case, look, mustBeGreen } from "../case.ts";
+import { type Case, look, mustBeGreen, orderFor } from "../case.ts";
 import { isGreen, lost, passed, type Seen } from "../seen.ts";
 
 export type Broken = {
@@ -83,15 +83,24 @@ async function confirm(
 ): Promise<{ lost: readonly string[] | null; flaky: readonly string[] }> {
   const only = filesOf(c, check, before, suspects);
   const again = await look(c, check, { ...at, ...only, again: 1 });
-  const base = await look(c, check, { run: "base", tree: c.sides.base.id, judge: "old", ...only, again: 1 });
+  // Never from memory: a server or a network that is gone by now makes the base red as well.
+  const base = await c.rooms.runNow(
+    check,
+    orderFor(c, { run: "base", tree: c.sides.base.id, judge: "old", ...only, again: 1 }),
+  );
   if (suspects.length === 0) {
-    const steady = isGreen(base) && !isGreen(again);
+    // A check that was red before has to turn green: what the base says now tells nothing about that.
+    const steady = (isGreen(base) || !isGreen(before)) && !isGreen(again);
     return steady ? { lost: [], flaky: [] } : { lost: null, flaky: [check.name] };
   }
   const now = new Set(passed(again));
   const then = new Set(passed(base));
-  const real = suspects.filter((key) => then.has(key) && !now.has(key));
-  const flaky = suspects.filter((key) => !then.has(key) || now.has(key));
+  // Steady at the base, and red once of two over the change: a third look tells chance from a change that made it so.
+  const isUnsteady = suspects.some((key) => then.has(key) && now.has(key));
+  const third = isUnsteady ? new Set(passed(await look(c, check, { ...at, ...only, again: 2 }))) : now;
+  const isReal = (key: string): boolean => then.has(key) && !(now.has(key) && third.has(key));
+  const real = suspects.filter(isReal);
+  const flaky = suspects.filter((key) => !isReal(key));
   return { lost: real.length === 0 ? null : real, flaky };
 }
 

@@ -15,6 +15,10 @@ export function onlyAdds(before: string, after: string): boolean {
   });
 }
 
+/** Nothing but imports differs: what a move changes in a file. */
+export const sameButImports = (before: string, after: string): boolean =>
+  hunks(before, after).every(({ removed, added }) => [...removed, ...added].every(isIdle));
+
 /** One more element in a list adds a comma to the line before. */
 const plain = (line: string): string => line.trim().replace(/,$/, "");
 
