@@ -81,7 +81,7 @@ function unmetOf({ failures, missing, contradiction, grade }: Proved, root: stri
       : [
           {
             key: `contradiction:${contradiction.tests.join(",").slice(0, 200)}`,
-            text: `Protected tests were changed, and nothing else speaks against the work: ${contradiction.tests.slice(0, 10).join("; ")}. Put them back, or ask the person (QUESTION:), who can name them under scope.may_change in loop.yaml and hold the session anew.`,
+            text: `Protected tests were changed, and nothing else speaks against the work: ${contradiction.tests.slice(0, 10).join("; ")}. Put them back, or ask the person (QUESTION:), who can name them under scope.may_change in loop.yaml and start a new hold.`,
           },
         ];
   const unmet = [

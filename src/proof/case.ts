@@ -34,7 +34,7 @@ export type Case = {
   /** Protected files that may change, and single tests that have no vote. */
   readonly release: Release;
   readonly isReleased: (key: string) => boolean;
-  /** A file that may change, and that a person has not looked at yet: its tests can have other names, and not be fewer. */
+  /** A file that may change, and that a person has not looked at yet: its tests may be renamed, but none may disappear. */
   readonly keepsCount: (path: string) => boolean;
   /** Whose packages: at the base, with the base's judge over the candidate, and with the candidate's. */
   readonly packages: { readonly base: Packages; readonly old: Packages; readonly new: Packages };

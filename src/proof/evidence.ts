@@ -17,7 +17,7 @@ export type Evidence = {
   readonly depth: "quick" | "standard" | "deep";
   readonly base: TreeId;
   readonly candidate: TreeId;
-  /** What was asked for, so that anybody can ask for it again. */
+  /** What was asked for, so that the proof can be repeated. */
   readonly order: { readonly contract: ProofContract; readonly feature: Feature };
   /** The trees that the rooms held. */
   readonly trees: Partial<Record<"A" | "U" | "B" | "C", TreeId>>;

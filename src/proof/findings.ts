@@ -386,7 +386,7 @@ export class Findings {
     return [...this.#failures, ...this.#oldJudge];
   }
 
-  /** What a kind asks for beside the runs. */
+  /** What each kind requires in addition to the runs. */
   #kindRules(): void {
     const { feature, sides, order } = this.#case;
     if (this.isRefused || order.decided !== undefined) return;

@@ -64,7 +64,9 @@ export async function playSeed(seed: number, options: SeedOptions): Promise<Play
   try {
     truth = await findTruth(change, { dir: await place("truth"), packages });
   } catch (error) {
-    return { ...found, finding: { is: "undecided", why: words(error) }, truth: null };
+    // Work that was taken has to be known to be good: not to know is as bad as to know that it is not.
+    const is = played.outcome === "accepted" ? "violation" : "undecided";
+    return { ...found, finding: { is, why: words(error) }, truth: null };
   }
   return { ...found, finding: await compare(change, played, truth), truth };
 }

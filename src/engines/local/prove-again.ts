@@ -1,4 +1,4 @@
-// Runs a past proof again from its commit, beside whatever else goes on: no lock, nothing written to the workspace.
+// Runs a past proof again from its commit, while other commands may be running: no lock, nothing written to the workspace.
 import * as fs from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -97,7 +97,7 @@ export class ProveAgain {
     };
   }
 
-  /** The vault that made the proof has every tree of it. Where it is gone, a passing one is filled from the repository. */
+  /** The vault that made the proof has every tree of it. If it is gone, a temporary vault is filled from the repository. */
   async #workspaceFor({ run }: ProvedCommit): Promise<{ opened: Workspace; vaultDir: string }> {
     const known = fs.existsSync(runDir(this.#vault, run));
     const vaultDir = known ? this.#vault : join(this.#tmp, "vault");

@@ -94,7 +94,7 @@ function globOf(text: string): string | null {
   return isPath ? path.replace(/^\.\//, "").replace(/\/$/, "") : null;
 }
 
-/** However somebody writes it, and of however many: `TODOs` are lines with TODO. */
+/** In any spelling, singular or plural: `TODOs` are lines with TODO. */
 const asInCode = (word: string): string => /^(?:todo|fixme)/i.exec(word)?.[0].toUpperCase() ?? word.toLowerCase();
 
 const textRule =
