@@ -1,5 +1,6 @@
 // What the runs found, turned into failures, missing evidence, questions and a grade. The rules of a proof are all here.
 import type { FeatureKind } from "../core/contract.ts";
+import { withAllowed } from "../core/proof.ts";
 import type { Cause, Grade } from "../core/run.ts";
 import type { Case } from "./case.ts";
 import { type Evidence, keepEvidence, type RunRecord } from "./evidence.ts";
@@ -74,7 +75,7 @@ export class Findings {
 
   underOldJudge(run: "A" | "U", seen: UnderOldJudge): void {
     if (run === "A") this.#a = seen;
-    this.#record(run, seen.seen);
+    this.#record(run, seen.seen, new Set(), this.#isReleased() ? `, ${withAllowed}` : "");
     for (const key of seen.flaky) this.#remarks.push(`Flaky, without a vote: ${key}`);
     if (run === "U" && seen.broken.length > 0) this.#refuseOldJudge(seen);
     // What A lost may still turn out to be the tests that the change rewrote.
@@ -456,7 +457,12 @@ export class Findings {
       });
   }
 
-  #record(run: RunName, seen: ReadonlyMap<string, Seen>, flaky: ReadonlySet<string> = new Set()): void {
+  /** Protected files are as the change left them, because somebody allowed that. */
+  #isReleased(): boolean {
+    return changedJudge(this.#case.sides).some(({ path }) => this.#case.release(path));
+  }
+
+  #record(run: RunName, seen: ReadonlyMap<string, Seen>, flaky: ReadonlySet<string> = new Set(), more = ""): void {
     const commands = new Map(this.#case.checks.map((check) => [check.name, check.run]));
     for (const [check, one] of seen)
       this.#records.push({
@@ -464,7 +470,7 @@ export class Findings {
         check,
         command: commands.get(check) ?? "",
         how: flaky.has(check) ? "flaky" : isGreen(one) ? "green" : "red",
-        text: flaky.has(check) ? `${inWords(one)}, and green a second time` : inWords(one),
+        text: `${inWords(one)}${flaky.has(check) ? ", and green a second time" : ""}${more}`,
         output: one.output === "" ? null : one.output,
         ms: one.ms,
         ...(one.tests === null ? {} : { passed: passed(one) }),

@@ -69,7 +69,7 @@ describe("how work is proved", () => {
           "product: [src/**]",
           "setup: { run: npm ci, env: [NPM_TOKEN], home: [.npmrc] }",
           "build: ''",
-          "room: { files: [.env.test], env: [DATABASE_URL], home: [.config/tool] }",
+          "room: { files: [.env.test], env: [DATABASE_URL], home: [.config/tool], outside: [../shared] }",
           "proof: { depth: quick, strength: 0.8 }",
           "allow: never",
           "limits: { check_minutes: 90 }",
@@ -83,7 +83,7 @@ describe("how work is proved", () => {
       product: ["src/**"],
       setup: { run: "npm ci", env: ["NPM_TOKEN"], home: [".npmrc"] },
       build: "",
-      room: { files: [".env.test"], env: ["DATABASE_URL"], home: [".config/tool"] },
+      room: { files: [".env.test"], env: ["DATABASE_URL"], home: [".config/tool"], outside: ["../shared"] },
     });
     expect(contract.checks).toMatchObject([{ name: "test", before: "make up", after: "make down" }]);
     expect(contract.limits.checkMsMax).toBe(90 * 60_000);

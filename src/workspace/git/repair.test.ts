@@ -81,7 +81,7 @@ describe("repairing", () => {
     fs.rmSync(objectAt(root, "HEAD^{tree}"));
     expect(await put(false)).toEqual({
       ...nothing,
-      movedBy: { commit: theirs, who: "Pat Person <pat@example.org>", subject: "mine" },
+      movedBy: { commit: theirs, who: "Pat Person <pat@example.org>", subject: "mine", agents: 0 },
     });
     expect(readText(root, ".git/config")).toContain("evil");
     expect(listQuarantine(ground)).toEqual([]);

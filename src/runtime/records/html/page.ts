@@ -104,7 +104,7 @@ function readPart(run: Run, chronicle: Chronicle): Markup {
         html`<li><code class="copy">git show ${each.commit?.slice(0, 10) ?? ""}</code> ${each.feature} ${shortened(each.name, 200)} <span class="small">(${each.why})</span></li>`,
     );
   return html`<section aria-labelledby="read"><h2 id="read">Read first</h2>
-<p class="small">Nobody has read ${read.length === 1 ? "this commit" : `these ${read.length} commits`} yet. The riskiest come first.</p>
+<p class="small">${read.length === 1 ? "The commit of this run." : `The ${read.length} commits of this run, the riskiest first.`}</p>
 <ol class="plain">${rows}</ol>${read.length > readMax ? html`<p class="small">And ${read.length - readMax} more, less risky: <code class="copy">git log --stat --max-count=${run.spent.commits + 1}</code></p>` : none}</section>`;
 }
 
