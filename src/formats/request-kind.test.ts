@@ -15,6 +15,7 @@ test.each([
   ["Update the README and add a total() function", null],
   ["Refactor the parser, then add support for dates", null],
   ["Fix the crash when the documents folder is empty", null],
+  ["Refactor src/add.js so that add throws a TypeError for strings", null],
   ["Rename --json to --format", null],
 ])("%s: %s", (request, kind) => {
   expect(requestKind(request)).toBe(kind);

@@ -8,6 +8,9 @@ const rearranged = /^(?:refactor|restructure|reorgani[sz]e|clean up|tidy(?: up)?
 /** A second order may ask for anything. */
 const another =
   /(?:\band|[.;,]|\bthen|\balso)\s+(?:then\s+|also\s+)?(?:add|implement|fix|change|make|support|remove|write|create|build|let|allow|return)\b/i;
+/** Behaviour that is to be another one. */
+const behaviour =
+  /\b(?:so that|throws?|returns?|accepts?|rejects?|supports?|handles?|must|should|instead of|no longer)\b/i;
 /** Code that is named beside a document, and words that begin another thought. */
 const code =
   /\b(?:function|class|method|endpoint|route|flag|option|command|module|parameter|handler|component|test|crash|bug)(?:e?s)?\b|\b(?:and|when|that|which|if)\b/i;
@@ -15,7 +18,7 @@ const code =
 export function requestKind(request: string): Extract<FeatureKind, "docs" | "keep"> | null {
   const text = request.trim().replace(polite, "");
   if (another.test(text)) return null;
-  if (rearranged.test(text)) return "keep";
+  if (rearranged.test(text)) return behaviour.test(text) ? null : "keep";
   const order = documents.exec(text)?.[0];
   return order !== undefined && !code.test(order) ? "docs" : null;
 }

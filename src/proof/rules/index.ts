@@ -6,6 +6,8 @@ import { findSecrets } from "../secrets/index.ts";
 import { addedLines } from "./added-lines.ts";
 import { newDependencies } from "./dependencies.ts";
 import { mustNotCauses } from "./must-not.ts";
+import { namedQuestions } from "./named.ts";
+import { ownTestQuestions } from "./own-tests.ts";
 import { removalQuestion } from "./removed.ts";
 import { scopeCauses } from "./scope.ts";
 import { sizeCauses } from "./size.ts";
@@ -47,6 +49,8 @@ export async function refusals(c: Case): Promise<Refusals> {
     ),
     ...(removal === null ? [] : [removal]),
     ...attributeQuestions(c),
+    ...ownTestQuestions(c),
+    ...namedQuestions(c),
   ];
   return { failures, questions: order.decided === undefined ? questions : [] };
 }

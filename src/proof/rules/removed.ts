@@ -6,7 +6,7 @@ const shownMax = 8;
 
 /** One question; null: nothing is taken away that was not put elsewhere. */
 export function removalQuestion({ sides, feature }: Case): string | null {
-  if (feature.kind === "docs" || feature.kind === "judge") return null;
+  if (feature.kind === "judge") return null;
   const { base, candidate, changes, moved } = sides;
   const from = new Set(moved.map((move) => move.from));
   const product = changes.filter(({ side, isNew }) => side === "product" && !isNew);

@@ -3,12 +3,13 @@ import type { TreeId } from "../../core/ids.ts";
 import type { Case } from "../case.ts";
 import type { Seen } from "../seen.ts";
 import { changedCode } from "../sides.ts";
-import { definedNames, inputsAltered } from "../source/index.ts";
+import { definedNames, inputsAltered, shapesAltered } from "../source/index.ts";
 import { isNoticed } from "./strength.ts";
 
 export type Inputs = { readonly is: "red" | "green" | "not-shown"; readonly tried: readonly string[] };
 
 const perDepth = { quick: 0, standard: 3, deep: 8 } as const;
+const shapesMax = 6;
 
 export async function inputsMatter(c: Case, tree: TreeId, asItIs: ReadonlyMap<string, Seen>): Promise<Inputs> {
   const { sides, order } = c;
@@ -23,6 +24,14 @@ export async function inputsMatter(c: Case, tree: TreeId, asItIs: ReadonlyMap<st
       const laid = await c.workspace.compose(tree, [{ path, content: alteration.text }]);
       tried.push(alteration.what);
       if (await isNoticed(c, laid, asItIs, [path], { run: "E", part: `${tried.length}` })) return { is: "red", tried };
+    }
+  // Numbers may honestly not matter where it is about emptiness, counts, membership or types: then the shape does.
+  for (const path of tests)
+    for (const alteration of shapesAltered(path, sides.candidate.text(path) ?? "", names, shapesMax)) {
+      if (tried.length === 0 || c.cut.aborted) break;
+      const laid = await c.workspace.compose(tree, [{ path, content: alteration.text }]);
+      if (await isNoticed(c, laid, asItIs, [path], { run: "E", part: `shape-${alteration.line}` }))
+        return { is: "red", tried };
     }
   // A text may honestly be ignored in part; a number that does not matter is an answer that does not depend on it.
   const numbers = tried.filter((what) => !/["'`]/.test(what));

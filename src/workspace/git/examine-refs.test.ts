@@ -72,7 +72,12 @@ describe("on the current branch", () => {
       theirs = empty(person, root, "with \x1f in it");
       empty(agent, root, "a1");
     });
-    expect(found.movedBy).toEqual({ commit: theirs, who: "Pat Person <pat@example.org>", subject: "with   in it", agents: 1 });
+    expect(found.movedBy).toEqual({
+      commit: theirs,
+      who: "Pat Person <pat@example.org>",
+      subject: "with   in it",
+      agents: 1,
+    });
     expect(found.commits).toHaveLength(3);
   });
 

@@ -15,10 +15,14 @@ export type Alteration = {
 export type Change = { readonly from: number; readonly to: number; readonly line: number; readonly instead: string };
 
 /** Changes of literals, by their indices in `code`. */
-export function changesOf(source: Source, indices: readonly number[]): readonly Change[] {
+export function changesOf(
+  source: Source,
+  indices: readonly number[],
+  other: typeof otherValue = otherValue,
+): readonly Change[] {
   return indices.flatMap((index) => {
     const token = source.code[index];
-    const instead = token === undefined ? null : otherValue(source, token);
+    const instead = token === undefined ? null : other(source, token);
     return token === undefined || instead === null
       ? []
       : [{ from: token.from, to: token.to, line: token.line, instead }];

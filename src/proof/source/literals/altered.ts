@@ -24,6 +24,17 @@ function changesIn(source: Source): readonly Change[] {
   return [...kept, ...documentedChanges(source.path, source.text)];
 }
 
+/** The same with numbers that are only one off: a comparison that allows for some difference takes them for equal. */
+export function alteredSlightly(path: string, text: string, max: number): readonly Alteration[] {
+  const source = sourceOf(path, text);
+  if (source === null || source.language === "shell") return [];
+  return alterations(path, text, changesOf(source, expectedLiterals(source), nextNumber), max);
+}
+
+function nextNumber(_: Source, { kind, text }: Source["code"][number]): string | null {
+  return kind === "number" && /^\d{1,9}$/.test(text) ? String(Number(text) + 1) : null;
+}
+
 /** A Python file with tests of its own may have examples in its docstrings as well. */
 function isTestFile(source: Source): boolean {
   return (

@@ -3,6 +3,7 @@
 import { posix } from "node:path";
 import { innerTestRanges } from "../inner/splice.ts";
 import { after, partsIn, type Source, type Span, sourceOf, splitAt, textAt } from "../lex/source.ts";
+import { evenly } from "../mutants/choice.ts";
 import { type Alteration, alterations, type Change, changesOf } from "./alteration.ts";
 import { literalsIn } from "./leaves.ts";
 import { changeOf, commandsOf, isPlain } from "./shell-assertions.ts";
@@ -22,6 +23,67 @@ export function inputsAltered(
   if (source === null || names.length === 0) return [];
   const changes = source.language === "shell" ? shellInputs(source, names) : callInputs(source, new Set(names));
   return alterations(testPath, testText, changes, max);
+}
+
+/**
+ * At most `max` texts with an input of another shape: a list emptied or filled, a text for a number and the other way round, a
+ * call left out. Answers about emptiness, counts, membership and types depend on these, and on no number.
+ */
+export function shapesAltered(
+  testPath: string,
+  testText: string,
+  names: readonly string[],
+  max: number,
+): readonly Alteration[] {
+  const known = names.filter((name) => /^\w+$/.test(name));
+  if (known.length === 0) return [];
+  const called = new RegExp(`(?:[\\w$]+\\.)*\\b(?:${known.join("|")})\\s*\\(`, "g");
+  const found = [...testText.matchAll(called)].flatMap((call): Alteration[] => {
+    const open = call.index + call[0].length;
+    const close = closing(testText, open);
+    if (close === null) return [];
+    const line = testText.slice(0, open).split("\n").length;
+    const made = otherShapes(testText, call.index, open, close);
+    return made.map(({ from, to, instead }) => ({
+      path: testPath,
+      what: `${testPath}:${line} ${testText.slice(from, to).slice(0, 60)} becomes ${instead.slice(0, 60) || "nothing"}`,
+      text: testText.slice(0, from) + instead + testText.slice(to),
+      line,
+    }));
+  });
+  return evenly(found, max);
+}
+
+const argumentsMax = 400;
+
+/** Where the bracket behind `open` is closed; null: not soon. */
+function closing(text: string, open: number): number | null {
+  let depth = 1;
+  for (let at = open; at < text.length && at < open + argumentsMax; at++) {
+    if ("([{".includes(text[at] ?? "")) depth += 1;
+    else if (")]}".includes(text[at] ?? "")) depth -= 1;
+    if (depth === 0) return at;
+  }
+  return null;
+}
+
+type Reshaped = { readonly from: number; readonly to: number; readonly instead: string };
+
+function otherShapes(text: string, start: number, open: number, close: number): Reshaped[] {
+  const given = text.slice(open, close);
+  const shapes = [
+    given.replace(/\[[^[\]]+\]/, "[]"),
+    given.replace(/\[\s*\]/, "[0]"),
+    given.replace(/^(\s*)(?:"[^"]*"|'[^']*')/, "$10"),
+    given.replace(/^(\s*)-?\d+(?:\.\d+)?/, '$1"x"'),
+  ].filter((made) => made !== given);
+  const isStatement =
+    /(?:^|[;{}\n])\s*(?:await\s+)?$/.test(text.slice(Math.max(0, start - 40), start)) &&
+    /^\)\s*(?:;|\n|$)/.test(text.slice(close));
+  return [
+    ...shapes.map((instead) => ({ from: open, to: close, instead })),
+    ...(isStatement ? [{ from: start, to: close + 1, instead: "" }] : []),
+  ];
 }
 
 function callInputs(source: Source, names: ReadonlySet<string>): readonly Change[] {

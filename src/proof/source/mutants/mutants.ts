@@ -2,6 +2,7 @@
 import { bodiesIn } from "../bodies/bodies.ts";
 import { innerTestRanges, splice, withoutInnerTests } from "../inner/splice.ts";
 import { sourceOf } from "../lex/source.ts";
+import { assignedDrafts } from "./assigned.ts";
 import { evenly, interleaved } from "./choice.ts";
 import { type Draft, emptiedDrafts, type Subject, takenBackDrafts } from "./drafts.ts";
 import { meaningOf } from "./meaning.ts";
@@ -28,12 +29,13 @@ export function mutants(path: string, before: string | null, after: string | nul
   const subject = { path, code, source, bodies, meaning: meaningOf(path, code), lineOf: lineIn(path, after) };
   if (before === null) return ofNewFile(subject, after, max);
   const hunks = meaningfulHunks(path, withoutInnerTests(path, before), code);
-  return made(subject, after, chosen(takenBackDrafts(subject, hunks), emptiedDrafts(subject, hunks), max));
+  const bodied = [...emptiedDrafts(subject, hunks), ...assignedDrafts(subject, hunks)];
+  return made(subject, after, chosen(takenBackDrafts(subject, hunks), bodied, max));
 }
 
 /** A new file is removed as a whole only where it has no body to empty: without it, nothing that imports it even starts. */
 function ofNewFile(subject: Subject, after: string, max: number): readonly Mutant[] {
-  const drafts = emptiedDrafts(subject, null);
+  const drafts = [...emptiedDrafts(subject, null), ...assignedDrafts(subject, null)];
   if (drafts.length > 0) return made(subject, after, evenly(drafts, max));
   return whole(subject.path, subject.code, "removed", null).slice(0, max);
 }
