@@ -95,6 +95,7 @@ export const nodeUnnoticed: readonly Case[] = [
   claims(ground, {
     class: "outside-planted",
     name: "the feature lies next to the project",
+    truth: { files: {}, run: "! grep -q shared src/shipping.js", passesOn: ground.built },
     act: `mkdir -p ../shared && printf '%s' '${outside}' > ../shared/shipping.mjs`,
     change: over({ "src/shipping.js": 'export { shipping } from "../../shared/shipping.mjs";\n' }, ground.tests),
   }),

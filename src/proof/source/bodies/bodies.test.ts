@@ -316,7 +316,8 @@ describe("every emptied body compiles", { timeout: 120_000 }, () => {
       execFileSync(program, ["--version"], { stdio: "ignore" });
       return true;
     } catch (error) {
-      return !(error instanceof Error && "code" in error && error.code === "ENOENT");
+      // go knows no such option; a rustc that has no toolchain for this user fails it, too.
+      return program !== "rustc" && !(error instanceof Error && "code" in error && error.code === "ENOENT");
     }
   };
   const run = (program: string, args: readonly string[]): void => {

@@ -1,5 +1,5 @@
 // Tests inside of source: found, cut out, and put back into other code.
-import { execFileSync } from "node:child_process";
+import { execFileSync, spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -174,7 +174,8 @@ describe("the tests of one text in the code of another", () => {
     expect(spliced).toContain('    """\n    return b + a\n');
   });
 
-  test("tests put into changed Rust code compile and run", { timeout: 60_000 }, () => {
+  test("tests put into changed Rust code compile and run", { timeout: 60_000 }, ({ skip }) => {
+    if (spawnSync("rustc", ["--version"]).status !== 0) skip("rustc is not installed for this user.");
     const folder = mkdtempSync(join(tmpdir(), "splice-"));
     try {
       const product = rust
