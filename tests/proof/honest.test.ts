@@ -29,7 +29,7 @@ test.each(kinds)("$kind is $becomes", { timeout: 240_000 }, async (one) => {
     const { outcome, why } = judged(proved);
     expect([outcome, why]).toEqual([one.becomes, expect.anything()]);
     const { agent, person } = await told(proved, place);
-    await expect(page(one, outcome, agent, person)).toMatchFileSnapshot(`../golden/honest/${one.kind}.txt`);
+    await expect(page(one, outcome, agent, person)).toMatchFileSnapshot(`./golden/${one.kind}.txt`);
     if (one.becomes === "accepted") expect([agent, person]).toEqual([null, null]);
     else await settles(place, proved, one.named ?? "accepted");
   });
