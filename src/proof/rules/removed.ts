@@ -14,9 +14,15 @@ export function removalQuestion({ sides, feature }: Case): string | null {
   const kept = product.filter(({ kind }) => kind === "modified").map(({ path }) => path);
   const now = changes.filter(({ side, kind }) => side === "product" && kind !== "deleted").map(({ path }) => path);
   const texts = now.map((path) => candidate.text(path) ?? "");
+  const bodiesNow = now.flatMap((path) => insides(path, candidate.text(path) ?? "").map(({ inside }) => inside));
   const functions = kept.flatMap((path) =>
     publicNames(path, base.text(path) ?? "")
       .filter((name) => !texts.some((text) => new RegExp(`\\b${name}\\b`).test(text)))
+      // Under another name it is still there.
+      .filter(
+        (name) =>
+          !insides(path, base.text(path) ?? "").some((one) => one.name === name && bodiesNow.includes(one.inside)),
+      )
       .map((name) => `${name}() of ${path}`),
   );
   const modes = kept.filter((path) => base.text(path) !== null && base.text(path) === candidate.text(path));
@@ -25,6 +31,9 @@ export function removalQuestion({ sides, feature }: Case): string | null {
   const listed = `${gone.slice(0, shownMax).join(", ")}${gone.length > shownMax ? ` and ${gone.length - shownMax} more` : ""}`;
   return `It removes or changes what no test needs: ${listed}. Put it back, unless the feature asks for that; then a person has to look.`;
 }
+
+const insides = (path: string, text: string): { name: string; inside: string }[] =>
+  bodies(path, text).map(({ name, from, to }) => ({ name, inside: text.slice(from, to).replace(/\s+/g, " ").trim() }));
 
 /** Functions that others can call, by what their language says about that. */
 function publicNames(path: string, text: string): string[] {

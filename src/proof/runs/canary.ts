@@ -57,10 +57,12 @@ const nearExpectations = (c: Case, before: Seen): readonly Alteration[] =>
   changedCode(c.sides).some(({ isNew }) => !isNew) ? expectations(c, before, alteredSlightly).slice(0, 1) : [];
 
 /** Tests that import what was changed come first, then those that the report names at all. */
-function expectations({ sides }: Case, before: Seen, make = altered): readonly Alteration[] {
+function expectations({ sides, release }: Case, before: Seen, make = altered): readonly Alteration[] {
   const changed = new Set(changedCode(sides).map(({ path }) => path));
   const tests = sides.base.paths.filter(
-    (path) => sides.classes.of(path).isTest && isRunBy(before, path) && sides.base.text(path) !== null,
+    // A test that may change says nothing as it was.
+    (path) =>
+      sides.classes.of(path).isTest && isRunBy(before, path) && !release(path) && sides.base.text(path) !== null,
   );
   const direct = tests.filter((path) => importsOf(path, sides.base).some((to) => changed.has(to)));
   const found = (direct.length > 0 ? direct : tests)
@@ -70,7 +72,7 @@ function expectations({ sides }: Case, before: Seen, make = altered): readonly A
 }
 
 /** Numbers in calls of functions that the change touched, in old tests that import them. */
-function changedInputs({ sides }: Case, seen: Seen): readonly Alteration[] {
+function changedInputs({ sides, release }: Case, seen: Seen): readonly Alteration[] {
   const changed = changedCode(sides).filter(({ isNew, kind }) => !isNew && kind !== "deleted");
   return changed.flatMap(({ path }) => {
     const before = new Set(definedNames(path, null, sides.base.text(path)));
@@ -78,7 +80,11 @@ function changedInputs({ sides }: Case, seen: Seen): readonly Alteration[] {
       before.has(name),
     );
     const tests = sides.base.paths.filter(
-      (other) => sides.classes.of(other).isTest && isRunBy(seen, other) && importsOf(other, sides.base).includes(path),
+      (other) =>
+        sides.classes.of(other).isTest &&
+        isRunBy(seen, other) &&
+        !release(other) &&
+        importsOf(other, sides.base).includes(path),
     );
     return tests.flatMap((test) => inputsAltered(test, sides.base.text(test) ?? "", names, 1)).slice(0, 1);
   });

@@ -10,10 +10,12 @@ import type { Strength } from "./strength.ts";
 const filesMax = 3;
 const perFileMax = 4;
 
-/** Files of which a piece can be taken back and no test notices. */
-export const silentFiles = ({ tried }: Strength): readonly string[] => [
-  ...new Set(tried.filter(({ kind, noticed }) => kind === "hunk" && !noticed).map(({ path }) => path)),
-];
+/** Files of which pieces can be taken back and no test notices any of them. */
+export function silentFiles({ tried }: Strength): readonly string[] {
+  const pieces = tried.filter(({ kind }) => kind === "hunk");
+  const known = new Set(pieces.filter(({ noticed }) => noticed).map(({ path }) => path));
+  return [...new Set(pieces.map(({ path }) => path))].filter((path) => !known.has(path));
+}
 
 /** Inputs, as a person would say them, to which a function of these files answers otherwise than before. */
 export async function otherAnswers(
@@ -36,11 +38,13 @@ export async function otherAnswers(
 }
 
 /** Of functions that were there before: other numbers in the calls of old tests. */
-function alterationsFor({ sides }: Case, path: string): readonly Alteration[] {
+function alterationsFor({ sides, release }: Case, path: string): readonly Alteration[] {
   const { base, candidate, classes } = sides;
   const before = new Set(definedNames(path, null, base.text(path)));
   const names = definedNames(path, base.text(path), candidate.text(path)).filter((name) => before.has(name));
-  const tests = base.paths.filter((test) => classes.of(test).isTest && importsOf(test, base).includes(path));
+  const tests = base.paths.filter(
+    (test) => classes.of(test).isTest && !release(test) && importsOf(test, base).includes(path),
+  );
   return tests.flatMap((test) => inputsAltered(test, base.text(test) ?? "", names, perFileMax)).slice(0, perFileMax);
 }
 
