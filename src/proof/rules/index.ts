@@ -5,6 +5,7 @@ import { isLockfile } from "../classify/index.ts";
 import { findSecrets } from "../secrets/index.ts";
 import { addedLines } from "./added-lines.ts";
 import { newDependencies } from "./dependencies.ts";
+import { reexportQuestion } from "./exports.ts";
 import { mustNotCauses } from "./must-not.ts";
 import { namedQuestions } from "./named.ts";
 import { ownTestQuestions } from "./own-tests.ts";
@@ -43,6 +44,7 @@ export async function refusals(c: Case): Promise<Refusals> {
     ...plantedCaches(c),
   ];
   const removal = removalQuestion(c);
+  const reexported = reexportQuestion(c);
   const questions = [
     ...unsure.map(
       ({ path, line, what, masked }) => `${path}:${line} may be a secret (${what}: ${masked}). A person has to look.`,
@@ -50,6 +52,7 @@ export async function refusals(c: Case): Promise<Refusals> {
     ...(removal === null ? [] : [removal]),
     ...attributeQuestions(c),
     ...ownTestQuestions(c),
+    ...(reexported === null ? [] : [reexported]),
     ...namedQuestions(c),
   ];
   return { failures, questions: order.decided === undefined ? questions : [] };

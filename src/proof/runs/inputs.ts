@@ -26,14 +26,18 @@ export async function inputsMatter(c: Case, tree: TreeId, asItIs: ReadonlyMap<st
       if (await isNoticed(c, laid, asItIs, [path], { run: "E", part: `${tried.length}` })) return { is: "red", tried };
     }
   // Numbers may honestly not matter where it is about emptiness, counts, membership or types: then the shape does.
+  let shapes = 0;
   for (const path of tests)
     for (const alteration of shapesAltered(path, sides.candidate.text(path) ?? "", names, shapesMax)) {
       if (tried.length === 0 || c.cut.aborted) break;
+      shapes += 1;
       const laid = await c.workspace.compose(tree, [{ path, content: alteration.text }]);
       if (await isNoticed(c, laid, asItIs, [path], { run: "E", part: `shape-${alteration.line}` }))
         return { is: "red", tried };
     }
-  // A text may honestly be ignored in part; a number that does not matter is an answer that does not depend on it.
+  // A text may honestly be ignored in part, but not whatever stands there instead of it; a number that does not matter is an
+  // answer that does not depend on it.
   const numbers = tried.filter((what) => !/["'`]/.test(what));
-  return { is: numbers.length === 0 ? "not-shown" : "green", tried };
+  const isShown = numbers.length > 0 || (tried.length > 0 && shapes > 0);
+  return { is: isShown ? "green" : "not-shown", tried };
 }

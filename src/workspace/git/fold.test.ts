@@ -289,7 +289,7 @@ describe("somebody else", () => {
     const before = state(root);
     const { movedBy, commits, quarantine } = await workspace.fold(checkpoint);
     const head = person(root, "rev-parse", "HEAD").trim();
-    expect(movedBy).toEqual({ commit: head, who: "Pat Person <pat@example.org>", subject: "by a person" });
+    expect(movedBy).toEqual({ commit: head, who: "Pat Person <pat@example.org>", subject: "by a person", agents: 0 });
     expect([commits, quarantine]).toEqual([[], null]);
     expect(state(root)).toEqual(before);
   });
