@@ -1,35 +1,8 @@
 // Files that moved: the same test under another path, and when a protected file counts as changed.
 import { describe, expect, test } from "vitest";
-import { treeId } from "../core/ids.ts";
-import type { Change } from "../workspace/workspace.ts";
-import { classify } from "./classify/index.ts";
+import { sidesBetween } from "../testing/sides-rig.ts";
 import { rewrittenJudge } from "./rules/rewritten.ts";
-import { changedJudge, movedKey, type Sides, sidesOf } from "./sides.ts";
-import type { LoadedTree } from "./trees.ts";
-
-type Files = Readonly<Record<string, string>>;
-
-const treeOf = (name: string, files: Files): LoadedTree => ({
-  id: treeId(name.padEnd(40, "0")),
-  paths: Object.keys(files).sort(),
-  has: (path) => Object.hasOwn(files, path),
-  text: (path) => files[path] ?? null,
-});
-
-function sidesBetween(before: Files, after: Files): Sides {
-  const [base, candidate] = [treeOf("a", before), treeOf("b", after)];
-  const changes = [...new Set([...base.paths, ...candidate.paths])]
-    .filter((path) => before[path] !== after[path])
-    .map(
-      (path): Change => ({
-        path,
-        kind: !candidate.has(path) ? "deleted" : base.has(path) ? "modified" : "added",
-        binary: false,
-        lines: 1,
-      }),
-    );
-  return sidesOf(base, candidate, changes, classify(base, { product: [], tests: [], ours: () => false }));
-}
+import { changedJudge, movedKey } from "./sides.ts";
 
 const source = { "package.json": "{}", "src/sum.js": "export const sum = (a, b) => a + b;\n" };
 const old = `import { sum } from "../src/sum.js";

@@ -2,7 +2,7 @@
 import type { Case } from "../case.ts";
 
 /** One question for all files; null: each old name is still what it was, or gone. */
-export function reexportQuestion({ sides }: Case): string | null {
+export function reexportQuestion({ sides }: Pick<Case, "sides">): string | null {
   const { base, candidate, changes } = sides;
   const product = changes.filter(({ side, kind }) => side === "product" && kind === "modified");
   const found = product.flatMap(({ path }) => {

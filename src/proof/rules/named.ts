@@ -4,7 +4,7 @@ import type { Case } from "../case.ts";
 const shownMax = 4;
 
 /** Only names that nobody could mean otherwise: a path with an extension, a call with its brackets. */
-export function namedQuestions({ sides, feature }: Case): string[] {
+export function namedQuestions({ sides, feature }: Pick<Case, "sides" | "feature">): string[] {
   if (feature.kind !== "change") return [];
   const { base, candidate, classes, changes } = sides;
   const asked = [feature.description, ...feature.criteria].join("\n");

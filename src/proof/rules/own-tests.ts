@@ -4,7 +4,7 @@ import { importsOf } from "../classify/index.ts";
 import { changedCode } from "../sides.ts";
 
 /** One question for each file; a file that only moved its old mentions of tests along is not asked about. */
-export function ownTestQuestions({ sides }: Case): string[] {
+export function ownTestQuestions({ sides }: Pick<Case, "sides">): string[] {
   const { base, candidate, classes, changes } = sides;
   const added = new Set(changes.filter(({ isNew, isTest }) => isNew && isTest).map(({ path }) => path));
   const isTest = (path: string): boolean => (base.has(path) ? classes.of(path).isTest : added.has(path));

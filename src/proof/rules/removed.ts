@@ -5,7 +5,7 @@ import { bodies } from "../source/index.ts";
 const shownMax = 8;
 
 /** One question; null: nothing is taken away that was not put elsewhere. */
-export function removalQuestion({ sides, feature }: Case): string | null {
+export function removalQuestion({ sides, feature }: Pick<Case, "sides" | "feature">): string | null {
   if (feature.kind === "judge") return null;
   const { base, candidate, changes, moved } = sides;
   const from = new Set(moved.map((move) => move.from));
