@@ -42,7 +42,8 @@ async function bite(
     for (const alteration of alterationsOf(c, now)) {
       if (tries++ >= triesMax || c.cut.aborted) break;
       if (await isRed(c, check, old, alteration, now, "K")) return { is: "red", what: alteration.what };
-      // A check that was red before anyway cannot show that the alteration bites.
+      // The base cannot tell about a test that was not there, and a check that was red anyway cannot show that it bites.
+      if (c.release(alteration.path)) continue;
       const bites = isGreen(before) && (await isRed(c, check, c.sides.base.id, alteration, before, "base"));
       if (bites) return { is: "green", what: alteration.what };
     }
@@ -58,16 +59,14 @@ const nearExpectations = (c: Case, before: Seen): readonly Alteration[] =>
 
 /** Tests that import what was changed come first, then those that the report names at all. */
 function expectations({ sides, release }: Case, before: Seen, make = altered): readonly Alteration[] {
+  // A test that may change says nothing as it was.
+  const textOf = (path: string): string | null => (release(path) ? sides.candidate : sides.base).text(path);
   const changed = new Set(changedCode(sides).map(({ path }) => path));
   const tests = sides.base.paths.filter(
-    // A test that may change says nothing as it was.
-    (path) =>
-      sides.classes.of(path).isTest && isRunBy(before, path) && !release(path) && sides.base.text(path) !== null,
+    (path) => sides.classes.of(path).isTest && isRunBy(before, path) && textOf(path) !== null,
   );
   const direct = tests.filter((path) => importsOf(path, sides.base).some((to) => changed.has(to)));
-  const found = (direct.length > 0 ? direct : tests)
-    .slice(0, 20)
-    .map((path) => make(path, sides.base.text(path) ?? "", 2));
+  const found = (direct.length > 0 ? direct : tests).slice(0, 20).map((path) => make(path, textOf(path) ?? "", 2));
   return [...found.flatMap((list) => list.slice(0, 1)), ...found.flatMap((list) => list.slice(1))];
 }
 
