@@ -58,7 +58,7 @@ export function orderFor(hold: Hold, candidate: string): ProveOrder {
       name: hold.request,
       priority: 1,
       status: "in-progress",
-      description: "",
+      description: hold.request,
       criteria: hold.criteria,
       dependencies: [],
       checks: hold.checks.filter(({ must }) => must === "turn-green").map(({ name }) => name),

@@ -67,7 +67,8 @@ async function ofHook(one: Case, { committed }: Way): Promise<Answer> {
   const place = { folder: join(dir, "hook"), home: join(dir, "home") };
   for (const folder of Object.values(place)) fs.mkdirSync(folder);
   await layBase(one, place, packages);
-  const { name: request } = one.feature;
+  // As a person would say it: a criterion of its own would have to be ticked by the agent as well.
+  const request = [one.feature.name, ...one.feature.criteria].join(". ");
   const asked = { root: place.folder, request, criteria: [], checks: [], iterations: null, session: "s-1" };
   const { origin } = await beginHold(asked);
   await leaveChange(one, place, committed);
