@@ -19,7 +19,7 @@ export function allowedFeature(run: Run, id: FeatureId): Feature {
   return allowed.length === 0 ? feature : { ...feature, mayChange: [...new Set([...feature.mayChange, ...allowed])] };
 }
 
-/** The tree goes back to the base, and the work is kept beside it. */
+/** The tree goes back to the base, and the work is kept on a branch of its own. */
 export function holdWork(run: Run, work: Work, held: Held, cause: Cause): Run {
   const item = itemFor(work.feature, held, cause);
   const failed = update(run, work.feature, { lastCause: cause });

@@ -209,7 +209,7 @@ export type Progress = {
   readonly builtBy?: { readonly session: SessionId; readonly by: Side } | null;
   /** Work on it that waits for a person. */
   readonly held: Held | null;
-  /** Protected tests that a person lets it change, beside those that its contract names. */
+  /** Protected tests that a person lets it change, in addition to those that its contract names. */
   readonly allowed: readonly string[];
   /** Tests were written from the contract alone, or it was seen that none can be. */
   readonly examined?: true;

@@ -11,7 +11,7 @@ const another =
 /** Behaviour that is to be another one. */
 const behaviour =
   /\b(?:so that|throws?|returns?|accepts?|rejects?|supports?|handles?|must|should|instead of|no longer)\b/i;
-/** Code that is named beside a document, and words that begin another thought. */
+/** Code that is named together with a document, and words that begin another thought. */
 const code =
   /\b(?:function|class|method|endpoint|route|flag|option|command|module|parameter|handler|component|test|crash|bug)(?:e?s)?\b|\b(?:and|when|that|which|if)\b/i;
 

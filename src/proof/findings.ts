@@ -457,7 +457,7 @@ export class Findings {
       });
   }
 
-  /** Protected files are as the change left them, because somebody allowed that. */
+  /** Protected files are as the change left them, because that was allowed. */
   #isReleased(): boolean {
     return changedJudge(this.#case.sides).some(({ path }) => this.#case.release(path));
   }

@@ -28,7 +28,7 @@ export const passed = ({ tests }: Seen): string[] =>
 
 export const didPass = ({ tests }: Seen, key: string): boolean => tests?.get(key)?.how === "passed";
 
-/** An exit code of 0 beside a failed test is not green, whatever the runner makes of it. */
+/** An exit code of 0 with a failed test is not green, whatever the runner makes of it. */
 export const isGreen = (seen: Seen): boolean =>
   seen.how === "green" && (seen.tests === null || [...seen.tests.values()].every(({ how }) => how !== "failed"));
 

@@ -27,7 +27,7 @@ export function guess(clues: Clues): Omit<Guesses, "known"> {
     ...files.map(({ item, rank }) => ({ rank, addition: { is: "file", path: item } as const })),
     ...env.map(({ item, rank }) => ({ rank, addition: { is: "env", name: item } as const })),
     ...home.map(({ item, rank }) => ({ rank, addition: { is: "home", path: item } as const })),
-    // What lies beside the project is hidden from its checks, and a project may need it.
+    // What lies next to the project is hidden from its checks, and a project may need it.
     { rank: namesOutside.test(output) ? 1 : 5, addition: { is: "outside", path: ".." } as const },
   ];
   const makers = commandsIn(clues);

@@ -1,8 +1,7 @@
 // What a change takes away: whole files, public functions, the right to be run. No test needs them, so nothing shows that they may go.
 import type { Case } from "../case.ts";
+import { listed } from "../finding-parts.ts";
 import { bodies } from "../source/index.ts";
-
-const shownMax = 8;
 
 /** One question; null: nothing is taken away that was not put elsewhere. */
 export function removalQuestion({ sides, feature }: Pick<Case, "sides" | "feature">): string | null {
@@ -28,8 +27,7 @@ export function removalQuestion({ sides, feature }: Pick<Case, "sides" | "featur
   const modes = kept.filter((path) => base.text(path) !== null && base.text(path) === candidate.text(path));
   const gone = [...files, ...functions, ...modes.map((path) => `the mode of ${path}`)];
   if (gone.length === 0) return null;
-  const listed = `${gone.slice(0, shownMax).join(", ")}${gone.length > shownMax ? ` and ${gone.length - shownMax} more` : ""}`;
-  return `It removes or changes what no test needs: ${listed}. Put it back, unless the feature asks for that; then a person has to look.`;
+  return `It removes or changes what no test needs: ${listed(gone)}. Put it back, unless the feature asks for that; then a person has to look.`;
 }
 
 const insides = (path: string, text: string): { name: string; inside: string }[] =>

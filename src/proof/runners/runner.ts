@@ -1,4 +1,4 @@
-// Test runners, and tests by name: what the loop asks of a check beside its exit code.
+// Test runners, and tests by name: what the loop asks of a check in addition to its exit code.
 import type { TestCase } from "../../formats/test-report/index.ts";
 import type { Shim } from "../rooms/room.ts";
 

@@ -53,7 +53,7 @@ export function shownAgain(areas: readonly string[], around: Around): string[] {
   return unique.filter((path) => !unique.some((other) => other !== path && isWithin(path, other)));
 }
 
-/** A folder of programs stands beside what they need: bin beside lib. */
+/** Programs need what is installed with them: `lib` next to `bin`. */
 function installation(path: string, { home, root }: Around): string {
   const above = dirname(path);
   const isWhole = /\/(?:s?bin|shims|Scripts)$/.test(path) && above !== "/" && above !== home && !isWithin(root, above);

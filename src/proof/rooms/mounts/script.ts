@@ -81,7 +81,7 @@ function readOnlyMachine({ table, rooms, root, vaultDir }: MountPlan): string[] 
     `mount -n --bind ${quoted(rooms)} ${quoted(rooms)}`,
     ...wanted.map(({ path, flags }) => {
       const options = ["remount", "bind", "ro", ...flags].join(",");
-      // One that cannot be changed belongs to somebody else, and then the room's user cannot write to it either.
+      // One that cannot be changed belongs to another user, and then the room's user cannot write to it either.
       const quiet = vital.has(path) ? "" : " 2>/dev/null || :";
       return `mount -n -o ${options} ${quoted(path)}${quiet}`;
     }),
