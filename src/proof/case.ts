@@ -4,19 +4,20 @@ import type { CheckSpec, Feature } from "../core/contract.ts";
 import type { TreeId } from "../core/ids.ts";
 import type { Change, Workspace } from "../workspace/workspace.ts";
 import { ChecksInRooms, type ProofFiles, type RunOrder, type Setting } from "./checks-in-rooms.ts";
-import { classify, isLockfile, isManifest } from "./classify/index.ts";
+import { type Classification, isLockfile, isManifest } from "./classify/index.ts";
 import { matcher } from "./globs.ts";
 import type { ProofContract, ProveOrder, RunName } from "./prover.ts";
 import type { Dependencies, Rooms } from "./rooms/room.ts";
 import type { Seen } from "./seen.ts";
 import { isTestOrExpected, type Release, type SidedChange, type Sides, sidesOf } from "./sides.ts";
 import { testModuleFiles } from "./source/index.ts";
-import { type LoadedTree, loadNext, loadTree } from "./trees.ts";
+import type { KnownTrees, LoadedTree } from "./trees.ts";
 
 export type Tools = {
   readonly workspace: Workspace;
   readonly rooms: Rooms;
   readonly files: ProofFiles;
+  readonly trees: KnownTrees;
   /** Paths of the loop's own files, which are neither product nor judge. */
   readonly ours: ReadonlySet<string>;
 };
@@ -44,16 +45,12 @@ export type Case = {
 export type Packages = Pick<RunOrder, "dependencies" | "installed">;
 
 export async function openCase(order: ProveOrder, tools: Tools, cut: AbortSignal): Promise<Case> {
-  const { workspace, files, ours } = tools;
+  const { workspace, files, trees, ours } = tools;
   const { contract, feature, base, candidate } = order;
   const changes = await workspace.changes(base, candidate);
-  const before = await loadTree(workspace, base);
-  const after = await loadNext(workspace, before, candidate, changes);
-  const classes = classify(before, {
-    product: contract.proof.product,
-    tests: [...contract.checks.flatMap(({ tests }) => tests), ...testModules(before)],
-    ours: (path) => ours.has(path),
-  });
+  const before = await trees.load(base);
+  const classes = classesOf(tools, contract, before);
+  const after = await trees.load(candidate);
   const sides = sidesOf(before, after, changes, classes);
   return {
     order,
@@ -68,6 +65,14 @@ export async function openCase(order: ProveOrder, tools: Tools, cut: AbortSignal
     packages: packagesOf(before, after),
     cut,
   };
+}
+
+export function classesOf({ trees, ours }: Tools, contract: ProofContract, tree: LoadedTree): Classification {
+  return trees.classify(tree, {
+    product: contract.proof.product,
+    tests: [...contract.checks.flatMap(({ tests }) => tests), ...testModules(tree)],
+    ours: (path) => ours.has(path),
+  });
 }
 
 /** Files that only tests of Rust are made of: another file says so, and neither their name nor their folder does. */

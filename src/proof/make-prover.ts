@@ -1,11 +1,10 @@
 // The prover over a workspace, its rooms and the files of a run.
 import type { CheckSpec } from "../core/contract.ts";
-import { packagesAt, settingOf, type Tools } from "./case.ts";
+import { classesOf, packagesAt, settingOf, type Tools } from "./case.ts";
 import { ChecksInRooms } from "./checks-in-rooms.ts";
 import { proveCandidate } from "./prove.ts";
 import type { Baseline, BaselineCheck, BaselineOrder, Checkout, Closed, Prover } from "./prover.ts";
 import { isGreen, passed, type Seen } from "./seen.ts";
-import { loadTree } from "./trees.ts";
 
 export function makeProver(tools: Tools): Prover {
   return {
@@ -19,6 +18,8 @@ export function makeProver(tools: Tools): Prover {
 async function baseline({ contract, tree }: BaselineOrder, tools: Tools, cut: AbortSignal): Promise<Baseline> {
   const kept = await tools.rooms.keep(tree, contract.proof, cut);
   const { checks, notes } = await runAll({ contract, tree }, "baseline", tools, cut);
+  // Every proof of this base asks for it.
+  classesOf(tools, contract, await tools.trees.load(tree));
   return { cut: cut.aborted, checks, notes: [...kept.notes, ...notes] };
 }
 
@@ -29,14 +30,14 @@ async function close(order: BaselineOrder, tools: Tools, cut: AbortSignal): Prom
 
 /** In a plain folder: an agent's own program runs outside of rooms. A build that fails is the verifier's to see. */
 async function checkout({ contract, tree }: BaselineOrder, tools: Tools, cut: AbortSignal): Promise<Checkout> {
-  const loaded = await loadTree(tools.workspace, tree);
+  const loaded = await tools.trees.load(tree);
   const { dependencies } = packagesAt(loaded);
   const room = await tools.rooms.open({ name: "verify", tree, dependencies, terms: contract.proof, plain: true }, cut);
   return { dir: room.cwd, close: () => room.close() };
 }
 
 async function runAll({ contract, tree }: BaselineOrder, label: string, tools: Tools, cut: AbortSignal) {
-  const loaded = await loadTree(tools.workspace, tree);
+  const loaded = await tools.trees.load(tree);
   const rooms = new ChecksInRooms(settingOf(tools, contract, loaded), cut);
   const checks: BaselineCheck[] = [];
   const notes: string[] = [];

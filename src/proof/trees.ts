@@ -1,11 +1,12 @@
 // Trees of the store, loaded for the pure parts: every path, and the texts.
 import type { TreeId } from "../core/ids.ts";
 import type { Change, Workspace } from "../workspace/workspace.ts";
+import { type Classification, classify, type Settings } from "./classify/index.ts";
 import { type View, viewBytesMax } from "./view.ts";
 
 export type LoadedTree = View & { readonly id: TreeId; has(path: string): boolean };
 
-type Reader = Pick<Workspace, "list" | "readAll">;
+type Reader = Pick<Workspace, "list" | "readAll" | "changes">;
 
 /** Pictures, archives, fonts and the like: nothing in them is read. */
 const binary =
@@ -16,22 +17,54 @@ export async function loadTree(workspace: Reader, id: TreeId): Promise<LoadedTre
   return treeOf(id, paths, await textsOf(workspace, id, paths));
 }
 
-/** Most files are the same as in a tree that is loaded already. */
-export async function loadNext(
+/**
+ * The trees of one workspace. Bases and candidates differ from each other in a few files, so each is loaded from the one before
+ * it, and the base is classified once.
+ */
+export class KnownTrees {
+  readonly #workspace: Reader;
+  #last: LoadedTree | null = null;
+  #classes: { readonly of: string; readonly classes: Classification } | null = null;
+
+  constructor(workspace: Reader) {
+    this.#workspace = workspace;
+  }
+
+  async load(id: TreeId): Promise<LoadedTree> {
+    const before = this.#last;
+    if (before?.id === id) return before;
+    const tree =
+      before === null
+        ? await loadTree(this.#workspace, id)
+        : await loadNext(this.#workspace, before, id, await this.#workspace.changes(before.id, id));
+    this.#last = tree;
+    return tree;
+  }
+
+  /** `settings.ours` is taken to be the same each time. */
+  classify(tree: LoadedTree, settings: Settings): Classification {
+    const of = JSON.stringify([tree.id, settings.product, settings.tests]);
+    const known = this.#classes?.of === of ? this.#classes.classes : classify(tree, settings);
+    this.#classes = { of, classes: known };
+    return known;
+  }
+}
+
+async function loadNext(
   workspace: Reader,
   before: LoadedTree,
   id: TreeId,
   changes: readonly Change[],
 ): Promise<LoadedTree> {
-  if (before.id === id) return before;
   const touched = new Set(changes.map(({ path }) => path));
   const present = changes.filter(({ kind }) => kind !== "deleted").map(({ path }) => path);
-  const fresh = await textsOf(workspace, id, present);
-  const paths = [...before.paths.filter((path) => !touched.has(path)), ...present].sort();
-  return {
-    ...treeOf(id, paths, fresh),
-    text: (path) => (touched.has(path) ? (fresh.get(path) ?? null) : before.text(path)),
-  };
+  const same = before.paths.filter((path) => !touched.has(path));
+  const kept = same.flatMap((path): [string, string][] => {
+    const text = before.text(path);
+    return text === null ? [] : [[path, text]];
+  });
+  const texts = new Map([...kept, ...(await textsOf(workspace, id, present))]);
+  return treeOf(id, [...same, ...present].sort(), texts);
 }
 
 async function textsOf(workspace: Reader, id: TreeId, paths: readonly string[]): Promise<Map<string, string>> {

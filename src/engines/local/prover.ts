@@ -3,6 +3,7 @@ import type { Tools } from "../../proof/case.ts";
 import { makeProver } from "../../proof/make-prover.ts";
 import type { Prover } from "../../proof/prover.ts";
 import { openRooms } from "../../proof/rooms/open-rooms.ts";
+import { KnownTrees } from "../../proof/trees.ts";
 import type { RunFiles } from "../../runtime/ports.ts";
 import { notWork } from "../../runtime/records/paths.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
@@ -29,6 +30,7 @@ export async function proofTools({ workspace, vaultDir, files, recordsDir, place
       write: (path, text) => files.write(path, text, path.startsWith("seen/") ? "derived" : "durable"),
       path: (path) => files.path(path),
     },
+    trees: new KnownTrees(workspace),
     ours: notWork(recordsDir),
   };
 }

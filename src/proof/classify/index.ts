@@ -2,6 +2,6 @@
 export { classify } from "./classify.ts";
 export { describeSplit, type Shown, type Split } from "./describe.ts";
 export { importsOf } from "./imports/index.ts";
-export type { Classification } from "./kinds.ts";
+export type { Classification, Settings } from "./kinds.ts";
 export { mixManifest } from "./manifests/mix.ts";
 export { isLockfile, isManifest } from "./names/dependencies.ts";
