@@ -1,4 +1,4 @@
-// Which requests are about documents, or about rearranging code, and which only sound like it.
+// Which requests are about documents, tests, or rearranging code, and which only sound like it.
 import { expect, test } from "vitest";
 import { requestKind } from "./request-kind.ts";
 
@@ -9,6 +9,10 @@ test.each([
   ["Add a section about errors to the README", "docs"],
   ["Refactor src/price.js to use function declarations", "keep"],
   ["Simplify the parser", "keep"],
+  ["Write tests for the function sub of src/sub.js", "judge"],
+  ["Add missing unit tests for the parser", "judge"],
+  ["Add tests for the parser and fix the crash", null],
+  ["Add a test command", null],
   ["Add rate limiting and document it in the README", null],
   ["Add a function that reads the README", null],
   ["Add a --docs flag to the list command", null],

@@ -4,6 +4,8 @@ import type { FeatureKind } from "../core/contract.ts";
 const polite = /^(?:please|can you|could you|kindly)\s+/i;
 const documents =
   /^(?:add|write|create|update|fix|improve|extend|expand|correct|rewrite|revise|translate|proofread)\b(?:\s+[\w'’-]+){0,6}?\s+(?:readme|changelog|contributing|licen[cs]e|documentation|docs|documents?|user guide|tutorial)\b/i;
+const tests =
+  /^(?:add|write|create|extend|improve)\s+(?:(?:more|some|missing|unit|integration|regression|better|the|a)\s+)*tests?\s+(?:for|of|that|covering)\b|^(?:increase|improve|raise)\s+(?:the\s+)?(?:test\s+)?coverage\b/i;
 const rearranged = /^(?:refactor|restructure|reorgani[sz]e|clean up|tidy(?: up)?|simplify|deduplicate)\b/i;
 /** A second order may ask for anything. */
 const another =
@@ -15,10 +17,11 @@ const behaviour =
 const code =
   /\b(?:function|class|method|endpoint|route|flag|option|command|module|parameter|handler|component|test|crash|bug)(?:e?s)?\b|\b(?:and|when|that|which|if)\b/i;
 
-export function requestKind(request: string): Extract<FeatureKind, "docs" | "keep"> | null {
+export function requestKind(request: string): Exclude<FeatureKind, "change"> | null {
   const text = request.trim().replace(polite, "");
   if (another.test(text)) return null;
   if (rearranged.test(text)) return behaviour.test(text) ? null : "keep";
+  if (tests.test(text)) return "judge";
   const order = documents.exec(text)?.[0];
   return order !== undefined && !code.test(order) ? "docs" : null;
 }

@@ -89,13 +89,13 @@ export function removesOnly({ sides }: Case): boolean {
 }
 
 /**
- * Functions that do nothing any more, and files in which nothing was noticed: what was asked for may be among them, however
- * well the rest of the change is tested.
+ * Functions that do nothing any more, old lines that were rewritten, and files in which nothing was noticed: what was asked for
+ * may be among the first, what nobody asked for among the second, however well the rest of the change is tested.
  */
 export function unnoticed(tried: readonly Tried[]): string[] {
   const known = new Set(tried.filter(({ noticed }) => noticed).map(({ path }) => path));
   return tried
-    .filter(({ noticed, kind, path }) => !noticed && (kind === "body" || (isCode(path) && !known.has(path))))
+    .filter(({ noticed, kind, path }) => !noticed && (kind !== "hunk" || (isCode(path) && !known.has(path))))
     .map(({ what }) => what);
 }
 

@@ -22,7 +22,7 @@ export function removalQuestion({ sides, feature }: Pick<Case, "sides" | "featur
         (name) =>
           !insides(path, base.text(path) ?? "").some((one) => one.name === name && bodiesNow.includes(one.inside)),
       )
-      .map((name) => `${name}() of ${path}`),
+      .map((name) => `${name}${path.endsWith(".d.ts") ? "" : "()"} of ${path}`),
   );
   const modes = kept.filter((path) => base.text(path) !== null && base.text(path) === candidate.text(path));
   const gone = [...files, ...functions, ...modes.map((path) => `the mode of ${path}`)];
@@ -33,8 +33,11 @@ export function removalQuestion({ sides, feature }: Pick<Case, "sides" | "featur
 const insides = (path: string, text: string): { name: string; inside: string }[] =>
   bodies(path, text).map(({ name, from, to }) => ({ name, inside: text.slice(from, to).replace(/\s+/g, " ").trim() }));
 
+const declared = /^\s*export\s+(?:declare\s+)?(?:function|const|let|class|interface|type|enum)\s+(\w+)/gm;
+
 /** Functions that others can call, by what their language says about that. */
 function publicNames(path: string, text: string): string[] {
+  if (path.endsWith(".d.ts")) return [...text.matchAll(declared)].flatMap(([, name]) => name ?? []);
   const names = [...new Set(bodies(path, text).map(({ name }) => name))].filter((name) => /^\w+$/.test(name));
   return names.filter((name) => isPublic(path, text, name));
 }

@@ -9,7 +9,6 @@ export type Tried = {
   readonly what: string;
   readonly noticed: boolean;
   readonly path: string;
-  /** A function that does nothing any more, or lines taken back. */
   readonly kind: Mutant["kind"];
 };
 export type Strength = { readonly tried: readonly Tried[]; readonly noticed: number };
@@ -33,7 +32,7 @@ export async function strengthOf(
   return strength(tried);
 }
 
-/** A function is looked for by the new tests, and then by all: an old test may be the one that knows it. */
+/** A function or an old line is looked for by the new tests, and then by all: an old test may be the one that knows it. */
 async function tryOne(
   c: Case,
   tree: TreeId,
@@ -45,7 +44,7 @@ async function tryOne(
   const { what, path, kind } = mutant;
   const mutated = await withMutant(c, tree, mutant);
   const byNew = await isNoticed(c, mutated, asItIs, only, { run: "D", part: `${number}` });
-  const isOver = byNew || kind !== "body" || only === null || c.cut.aborted;
+  const isOver = byNew || kind === "hunk" || only === null || c.cut.aborted;
   const noticed = isOver ? byNew : await isNoticed(c, mutated, asItIs, null, { run: "D", part: `${number}-all` });
   return { what, path, kind, noticed };
 }
@@ -78,7 +77,7 @@ function mutantsOf({ sides, order }: Case, moves: readonly Move[]): readonly Mut
   const perFile = pieces
     .filter(({ kind }) => kind !== "deleted")
     .map(({ path }) => mutants(path, sides.base.text(moved.get(path) ?? path), sides.candidate.text(path), perFileMax));
-  const max = Math.min(mutantsMax[depth], Math.max(perFileMax, 2 * perFile.length));
+  const max = Math.min(mutantsMax[depth], Math.max(1.5 * perFileMax, 3 * perFile.length));
   const found = fairly(perFile, max);
   if (found.length > 0) return found;
   // Nothing in it is a piece of its own: each file is taken back whole.

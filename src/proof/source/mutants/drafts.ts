@@ -4,7 +4,8 @@ import type { FoundBody } from "../bodies/body.ts";
 import type { PlacedHunk } from "../diff/hunks.ts";
 import type { Source } from "../lex/source.ts";
 import { type Meaning, piecesIn } from "./meaning.ts";
-import { takenBack, unitsOf } from "./units.ts";
+import type { Mutant } from "./mutants.ts";
+import { rewrittenLines, takenBack, unitsOf } from "./units.ts";
 
 /** A file of the candidate without its tests. */
 export type Subject = {
@@ -18,7 +19,7 @@ export type Subject = {
   readonly lineOf: (line: number) => number;
 };
 
-export type Draft = { readonly what: string; readonly kind: "hunk" | "body"; readonly make: () => string };
+export type Draft = { readonly what: string; readonly kind: Mutant["kind"]; readonly make: () => string };
 
 export function takenBackDrafts(subject: Subject, hunks: readonly PlacedHunk[]): readonly Draft[] {
   const { path, code, lineOf } = subject;
@@ -29,6 +30,13 @@ export function takenBackDrafts(subject: Subject, hunks: readonly PlacedHunk[]):
       const what = `${path}:${lineOf(unit.at)}${name} taken back (+${unit.count} -${unit.removed.length})`;
       return { what, kind: "hunk", make: () => takenBack(code, unit) };
     });
+}
+
+export function rewrittenDrafts({ path, code, lineOf }: Subject, hunks: readonly PlacedHunk[]): readonly Draft[] {
+  return hunks.flatMap(rewrittenLines).map((unit) => {
+    const what = `${path}:${lineOf(unit.at)} put back as it was: ${unit.removed.join("").trim().slice(0, 60)}`;
+    return { what, kind: "line", make: () => takenBack(code, unit) };
+  });
 }
 
 /** The bodies that a change added or touched. Null for `hunks`: the whole file is new. */

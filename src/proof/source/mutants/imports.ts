@@ -1,4 +1,4 @@
-// Which tokens of a file only bring names in.
+// Which tokens of a file only bring names in, or pass them on.
 import { logicalLines } from "../bodies/python-blocks.ts";
 import { after, indexAt, type Source, textAt } from "../lex/source.ts";
 
@@ -19,7 +19,7 @@ export function importMarks(source: Source): Uint8Array {
 function markPython(source: Source, marks: Uint8Array): void {
   for (const line of logicalLines(source)) {
     const [first] = line;
-    if (first === undefined || !/^(?:import|from)$/.test(first.text)) continue;
+    if (first === undefined || !/^(?:import|from|__all__)$/.test(first.text)) continue;
     const at = indexAt(source, first.from);
     marks.fill(1, at, at + line.length);
   }
@@ -51,9 +51,10 @@ function importEnd(source: Source, at: number): number | null {
   }
 }
 
-/** `import … from "a"` and `const a = require("a")`; not `import("a")`. */
+/** `import … from "a"`, `export … from "a"` and `const a = require("a")`; not `import("a")`. */
 function javascriptImport(source: Source, at: number): number | null {
   const text = textAt(source, at);
+  if (text === "export" && /^[{*]$/.test(textAt(source, at + 1))) return passedOn(source, at + 1);
   const isImport = text === "import" && !/^[(.]$/.test(textAt(source, at + 1));
   if (!isImport && !/^(?:const|let|var)$/.test(text)) return null;
   for (let index = at + 1; index < source.code.length && index < at + 400; index = after(source, index)) {
@@ -65,6 +66,12 @@ function javascriptImport(source: Source, at: number): number | null {
     if (textAt(source, index) === ";") return null;
   }
   return null;
+}
+
+function passedOn(source: Source, at: number): number | null {
+  const from = textAt(source, at) === "{" ? after(source, at) : textAt(source, at + 1) === "as" ? at + 3 : at + 1;
+  const isFrom = textAt(source, from) === "from" && source.code[from + 1]?.kind === "string";
+  return isFrom ? behindLine(source, from + 1) : null;
 }
 
 const goImport = (source: Source, at: number): number =>

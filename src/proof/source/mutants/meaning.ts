@@ -22,11 +22,8 @@ export function piecesIn(meaning: Meaning, from: number, count: number): readonl
 }
 
 const plainComment = /^\s*(?:#|--|\/\/|\/\*|\*|<!--|;)/;
-const documents = /^(?:md|mdx|markdown|rst|adoc)$/;
-
-/** A data file: every line but comments, without its spaces. Documents mean nothing to a test. */
+/** A data file: every line but comments, without its spaces. */
 function plainMeaning(path: string, text: string): Meaning {
-  if (documents.test(extensionOf(path))) return new Map();
   const strict = extensionOf(path) === "json";
   return new Map(
     linesOf(text).map((line, index) => {

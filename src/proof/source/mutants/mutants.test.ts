@@ -49,7 +49,13 @@ describe("a change that no test can notice has no mutant", () => {
     ],
     ["src/a.go", "an import", "package a\n\nfunc F() {}\n", 'package a\n\nimport (\n\t"fmt"\n)\n\nfunc F() {}\n'],
     ["src/a.json", "indentation", '{"a":1,\n"b":2}\n', '{"a": 1,\n  "b": 2}\n'],
-    ["docs/a.md", "prose", "a\n", "b\n"],
+    [
+      "src/index.js",
+      "names passed on",
+      'export { a } from "./a.js";\n',
+      'export { a, b } from "./a.js";\nexport * from "./c.js";\n',
+    ],
+    ["src/__init__.py", "a list of names", '__all__ = ["a"]\n', '__all__ = ["a", "b"]\n'],
     ["src/a.d.ts", "a new file of types", null, "export interface A { b: number }\n"],
   ])("%s: %s", (path, _what, before, after) => {
     expect(whats(path, before, after)).toEqual([]);
@@ -59,7 +65,7 @@ describe("a change that no test can notice has no mutant", () => {
 describe("a change", () => {
   test("inside of a function is taken back, and the function around it is emptied", () => {
     const after = cart.replace("sum += item.price", "sum += item.price * item.count");
-    expect(whats("src/a.js", cart, after)).toEqual(["src/a.js:5 taken back (+1 -1)", "src/a.js:3 total() emptied"]);
+    expect(whats("src/a.js", cart, after)).toEqual(["src/a.js:5 put back as it was: for (const item of items) sum += item.price;", "src/a.js:3 total() emptied"]);
     const [hunk, body] = mutants("src/a.js", cart, after, 2);
     expect(hunk?.text).toBe(cart);
     expect(body?.text).toContain("export function total(items) {}");
@@ -123,7 +129,7 @@ test("tests inside of the file are the candidate's in every mutant", () => {
   const after = `${before.replace("a + b", "b + a")}\npub fn two() -> i32 {\n    2\n}\n\n#[cfg(test)]\nmod tests {\n    #[test]\n    fn two() { assert_eq!(super::two(), 2); }\n}\n`;
   const all = mutants("src/lib.rs", before, after, 10);
   expect(all.map((mutant) => mutant.what)).toEqual([
-    "src/lib.rs:2 taken back (+1 -1)",
+    "src/lib.rs:2 put back as it was: a + b",
     "src/lib.rs:1 add() emptied",
     "src/lib.rs:4 taken back (+5 -0)",
     "src/lib.rs:5 two() emptied",
@@ -137,8 +143,21 @@ test("the choice is spread over the file, and the same each time", () => {
   expect(chosen).toHaveLength(5);
   expect(chosen).toEqual(whats("src/a.js", null, many, 5));
   expect(Number(/:(\d+)/.exec(chosen.at(-1) ?? "")?.[1])).toBeGreaterThan(60);
-  expect(whats("src/a.js", cart, cart.replaceAll("item", "thing"), 2)).toHaveLength(2);
+  expect(whats("src/a.js", cart, cart.replaceAll("item", "thing"), 2)).toHaveLength(3);
   expect(whats("src/a.js", null, many, 0)).toEqual([]);
+});
+
+test("an old line that stands otherwise is a change of its own, wherever new code stands next to it", () => {
+  const before = "const rate = 0.2;\nexport const gross = (x) => x * (1 + rate);\n";
+  const after = `const rate = 0;\nexport function total(a) {\n  return a;\n}\n${before.split("\n")[1]}\n`;
+  const [line] = mutants("src/a.js", before, after, 4);
+  expect(line).toMatchObject({ what: "src/a.js:1 put back as it was: const rate = 0.2;", kind: "line" });
+  expect(line?.text).toBe(after.replace("rate = 0;", "rate = 0.2;"));
+});
+
+test("other words for people are no such line", () => {
+  const kinds = mutants("src/a.js", 'say("one");\n', 'say("two");\n', 4).map(({ kind }) => kind);
+  expect(kinds).toEqual(["hunk"]);
 });
 
 test("each file gets its turn before one gets a second", () => {
@@ -179,7 +198,7 @@ test.each(["a.ts", "a.py", "a.rs", "a.go", "a.sh", "a.java", "a.json"])(
     fc.assert(
       fc.property(fc.option(text), text, (before, after) => {
         const all = mutants(path, before, after, 6);
-        expect(all.length).toBeLessThanOrEqual(6);
+        expect(all.length).toBeLessThanOrEqual(9);
         expect(new Set(all.map((mutant) => mutant.text)).size).toBe(all.length);
         for (const mutant of all) expect(mutant.text).not.toBe(after);
       }),

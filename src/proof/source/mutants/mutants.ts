@@ -4,7 +4,7 @@ import { innerTestRanges, splice, withoutInnerTests } from "../inner/splice.ts";
 import { sourceOf } from "../lex/source.ts";
 import { assignedDrafts } from "./assigned.ts";
 import { evenly, interleaved } from "./choice.ts";
-import { type Draft, emptiedDrafts, type Subject, takenBackDrafts } from "./drafts.ts";
+import { type Draft, emptiedDrafts, rewrittenDrafts, type Subject, takenBackDrafts } from "./drafts.ts";
 import { meaningOf } from "./meaning.ts";
 import { meaningfulHunks } from "./units.ts";
 
@@ -14,11 +14,13 @@ export type Mutant = {
   readonly what: string;
   /** Null: the file is removed. */
   readonly text: string | null;
-  readonly kind: "hunk" | "body";
+  /** Lines taken back; a function that does nothing any more; an old line that stands otherwise, as it was. */
+  readonly kind: "hunk" | "body" | "line";
 };
 
 /**
- * At most `max` mutants of one file, hunks and bodies in turn, decided by the two texts alone.
+ * At most `max` mutants of one file, hunks and bodies in turn, and half as many old lines that were rewritten; decided by the
+ * two texts alone.
  * Tests inside of the file are the candidate's in each of them.
  */
 export function mutants(path: string, before: string | null, after: string | null, max: number): readonly Mutant[] {
@@ -30,7 +32,8 @@ export function mutants(path: string, before: string | null, after: string | nul
   if (before === null) return ofNewFile(subject, after, max);
   const hunks = meaningfulHunks(path, withoutInnerTests(path, before), code);
   const bodied = [...emptiedDrafts(subject, hunks), ...assignedDrafts(subject, hunks)];
-  return made(subject, after, chosen(takenBackDrafts(subject, hunks), bodied, max));
+  const lines = evenly(rewrittenDrafts(subject, hunks), Math.ceil(max / 2));
+  return made(subject, after, [...lines, ...chosen(takenBackDrafts(subject, hunks), bodied, max)]);
 }
 
 /** A new file is removed as a whole only where it has no body to empty: without it, nothing that imports it even starts. */

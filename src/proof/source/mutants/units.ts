@@ -23,6 +23,40 @@ export function meaningfulHunks(path: string, before: string, after: string): re
   });
 }
 
+/** Old lines that stand otherwise now, each by itself: a changed number next to new code is a change of its own. */
+export function rewrittenLines(hunk: PlacedHunk): readonly Unit[] {
+  const taken = new Set<number>();
+  return hunk.removed.flatMap((was) => {
+    const near = hunk.added
+      .map((is, index) => ({ index, likeness: likeness(was, is) }))
+      .filter(({ index, likeness }) => likeness >= alike && !taken.has(index))
+      .toSorted((a, b) => b.likeness - a.likeness)[0];
+    if (near === undefined) return [];
+    taken.add(near.index);
+    // Other words for people are nobody's behaviour; the same line elsewhere is no change.
+    if (withoutTexts(was) === withoutTexts(hunk.added[near.index] ?? "")) return [];
+    return [{ at: hunk.at + near.index, count: 1, removed: [was], name: null }];
+  });
+}
+
+const alike = 0.5;
+const wordsOf = (line: string): readonly string[] => line.match(/\w+|[^\s\w]/g) ?? [];
+
+/** The share of words that two lines have in common. */
+function likeness(was: string, is: string): number {
+  const [old, now] = [wordsOf(was), wordsOf(is)];
+  if (!old.some((word) => /\w/.test(word))) return 0;
+  const left = [...now];
+  const common = old.filter((word) => {
+    const at = left.indexOf(word);
+    if (at >= 0) left.splice(at, 1);
+    return at >= 0;
+  });
+  return (2 * common.length) / (old.length + now.length);
+}
+
+const withoutTexts = (line: string): string => line.replace(/"[^"]*"|'[^']*'|`[^`]*`/g, '""').replace(/\s+/g, "");
+
 type Looked = { readonly source: Source | null; readonly bodies: readonly FoundBody[]; readonly meaning: Meaning };
 
 export function unitsOf(hunk: PlacedHunk, { source, bodies, meaning }: Looked): readonly Unit[] {
