@@ -35,6 +35,8 @@ export type Case = {
   /** Protected files that may change, and single tests that have no vote. */
   readonly release: Release;
   readonly isReleased: (key: string) => boolean;
+  /** Single tests that the feature names, each as `file > test name`. */
+  readonly releasedTests: readonly string[];
   /** A file that may change, and that a person has not looked at yet: its tests may be renamed, but none may disappear. */
   readonly keepsCount: (path: string) => boolean;
   /** Whose packages: at the base, with the base's judge over the candidate, and with the candidate's. */
@@ -113,7 +115,7 @@ function packagesOf(base: LoadedTree, candidate: LoadedTree): Case["packages"] {
 function released(
   { contract, feature, decided }: ProveOrder,
   { changes }: Sides,
-): Pick<Case, "release" | "isReleased" | "keepsCount"> {
+): Pick<Case, "release" | "isReleased" | "releasedTests" | "keepsCount"> {
   const named = [...contract.scope.mayChange, ...feature.mayChange];
   const tests = named.filter((entry) => entry.includes(" > "));
   const files = matcher(named.filter((entry) => !entry.includes(" > ")));
@@ -122,6 +124,7 @@ function released(
   const allowed = new Set(changes.filter(isAllowed).map(({ path }) => path));
   return {
     release: (path) => files(path) || allowed.has(path),
+    releasedTests: tests,
     isReleased: (key) =>
       tests.some((test) => key === test || key.startsWith(`${test} > `)) ||
       inReleasedFile(key, (path) => allowed.has(path)),

@@ -47,7 +47,7 @@ async function gather(c: Case, found: Findings): Promise<void> {
   if (a.broken.length > 0 || b.missing.length > 0) await contradicted(c, found, base, trees, b.seen);
   else {
     await rest(c, found, base, trees, a.seen, b.seen);
-    if (c.order.decided === undefined) found.rewrites(rewrittenJudge(c.sides, c.release));
+    if (c.order.decided === undefined) found.rewrites(rewrittenJudge(c));
   }
 }
 
@@ -111,8 +111,10 @@ async function rest(c: Case, found: Findings, base: Seens, trees: Trees, a: Seen
 /** Run F, where protected files were changed. */
 async function stillBites(c: Case, found: Findings, base: Seens, trees: Trees, a: Seens, b: Seens): Promise<void> {
   if (!isJudgeTouched(c.sides) || c.cut.aborted) return;
-  // Where files of the judge are released, run A has them as the change left them: the old judge is the base's own.
-  const isReleased = changedJudge(c.sides).some(({ path }) => c.release(path));
+  // Where files or tests of the judge are released, run A is not the old judge any more: that is the base's own.
+  const isReleased = changedJudge(c.sides).some(
+    ({ path }) => c.release(path) || c.releasedTests.some((test) => test.startsWith(`${path} > `)),
+  );
   const old = isReleased
     ? { tree: c.order.base, product: c.sides.base, seen: base }
     : { tree: trees.A, product: c.sides.candidate, seen: a };

@@ -53,6 +53,23 @@ async function settles(
   expect(judged(await prover.prove(named, never))).toMatchObject({ outcome: becomes });
 }
 
+test("a feature that names the one test that has to change is not asked about it", { timeout: 120_000 }, async () => {
+  const changed = kinds.find(({ becomes }) => becomes === "asked");
+  if (changed === undefined) throw new Error("no kind is asked about");
+  await staged(changed, async ({ prover, order }) => {
+    const { contradiction } = await prover.prove(order, never);
+    const feature = { ...order.feature, mayChange: [...(contradiction?.tests ?? [])] };
+    expect(feature.mayChange).toEqual(feature.mayChange.map(() => expect.stringContaining(" > ")));
+    expect(judged(await prover.prove({ ...order, feature, label: "F001-i2" }, never))).toMatchObject({
+      outcome: "accepted",
+    });
+    const other = { ...feature, mayChange: feature.mayChange.map((test) => `${test} not`) };
+    expect(judged(await prover.prove({ ...order, feature: other, label: "F001-i3" }, never))).toMatchObject({
+      outcome: "asked",
+    });
+  });
+});
+
 test.each(["node: the old test file is deleted", "node: old tests are emptied with the product right"])(
   "a file that may change is no way out: %s",
   { timeout: 120_000 },

@@ -1,12 +1,23 @@
 // Protected files that a change rewrote instead of adding to. What it is judged by is then another thing, and a person decides.
-import { changedJudge, type Release, type Sides } from "../sides.ts";
-import { onlyAdds } from "../source/index.ts";
+import type { Case } from "../case.ts";
+import { changedJudge, type Sides } from "../sides.ts";
+import { differsOnlyInTests, onlyAdds } from "../source/index.ts";
 
 /** Files of the judge of which a line is gone, or of which the meaning cannot be told line by line. */
-export function rewrittenJudge(sides: Sides, release: Release): readonly string[] {
+export function rewrittenJudge({ sides, release, releasedTests }: Rewritten): readonly string[] {
   return changedJudge(sides)
     .filter(({ path, isTest }) => !release(path) && !isAddition(sides, path, isTest))
+    .filter(({ path }) => !differsAsReleased(sides, path, releasedTests))
     .map(({ path }) => path);
+}
+
+type Rewritten = Pick<Case, "sides" | "release" | "releasedTests">;
+
+/** The feature names tests of the file that may change, and nothing else in it did. */
+function differsAsReleased({ base, candidate }: Sides, path: string, tests: readonly string[]): boolean {
+  const names = tests.filter((test) => test.startsWith(`${path} > `)).map((test) => test.split(" > ").at(-1) ?? "");
+  const [before, after] = [base.text(path), candidate.text(path)];
+  return names.length > 0 && before !== null && after !== null && differsOnlyInTests(path, before, after, names);
 }
 
 function isAddition({ base, candidate, moved }: Sides, path: string, isTest: boolean): boolean {

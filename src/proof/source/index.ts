@@ -5,6 +5,7 @@ export { commented } from "./bodies/commented.ts";
 export { hunks } from "./diff/hunks.ts";
 export { onlyAdds, sameButImports } from "./diff/only-adds.ts";
 export { hasInnerTests, splice, withoutInnerTests } from "./inner/splice.ts";
+export { differsOnlyInTests } from "./inner/test-lines.ts";
 export { testModuleFiles } from "./inner/test-modules.ts";
 export { languageOf } from "./language.ts";
 export type { Alteration } from "./literals/alteration.ts";

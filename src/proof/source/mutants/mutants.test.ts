@@ -65,7 +65,10 @@ describe("a change that no test can notice has no mutant", () => {
 describe("a change", () => {
   test("inside of a function is taken back, and the function around it is emptied", () => {
     const after = cart.replace("sum += item.price", "sum += item.price * item.count");
-    expect(whats("src/a.js", cart, after)).toEqual(["src/a.js:5 put back as it was: for (const item of items) sum += item.price;", "src/a.js:3 total() emptied"]);
+    expect(whats("src/a.js", cart, after)).toEqual([
+      "src/a.js:5 put back as it was: for (const item of items) sum += item.price;",
+      "src/a.js:3 total() emptied",
+    ]);
     const [hunk, body] = mutants("src/a.js", cart, after, 2);
     expect(hunk?.text).toBe(cart);
     expect(body?.text).toContain("export function total(items) {}");
