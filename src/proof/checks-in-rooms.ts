@@ -1,6 +1,7 @@
 // Runs checks in rooms, one room each, and remembers what was seen: an identical room is not run twice.
 import { createHash } from "node:crypto";
 import type { CheckSpec, ProofTerms } from "../core/contract.ts";
+import { UserError } from "../core/errors.ts";
 import type { TreeId } from "../core/ids.ts";
 import { readTail } from "../host/process/follow.ts";
 import type { Dependencies, Room, Rooms } from "./rooms/room.ts";
@@ -50,6 +51,8 @@ export type Setting = {
   readonly identity: (tree: TreeId) => Promise<TreeId>;
 };
 
+/** To be raised when a run of the same room could show something else: what was seen before is then seen again. */
+const seenVersion = 2;
 const reportBytesMax = 32 << 20;
 
 export class ChecksInRooms {
@@ -140,6 +143,7 @@ export class ChecksInRooms {
     const output = this.#setting.files.path(file);
     if (room.failed !== null) {
       const { at, result } = room.failed;
+      if (at === "setup" && offline.test(result.tail)) throw noNetwork(result.tail);
       const tail = `${at === "setup" ? "Installing the dependencies" : "The build"} failed in the clean checkout:\n${result.tail}`;
       this.#setting.files.write(file, `${tail}\n`);
       return {
@@ -205,7 +209,7 @@ export class ChecksInRooms {
     const { setup, build, room } = this.#setting.terms;
     const same = await this.#setting.identity(tree);
     const how = [only?.toSorted() ?? null, again ?? 0, ...(unasked === true ? ["unasked"] : [])];
-    const parts = [check, same, installed, ...how, setup, build, room];
+    const parts = [seenVersion, process.version, check, same, installed, ...how, setup, build, room];
     return createHash("sha256").update(JSON.stringify(parts)).digest("hex").slice(0, 32);
   }
 
@@ -220,6 +224,17 @@ export class ChecksInRooms {
     this.#setting.files.write(seenFile(key), JSON.stringify({ ...rest, tests: tests === null ? null : [...tests] }));
   }
 }
+
+/** An installer that cannot reach anything says nothing about the work. */
+const offline =
+  /\b(?:ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ENETUNREACH|EHOSTUNREACH|ENETDOWN)\b|Could not resolve host|Temporary failure in name resolution|Network is unreachable|dial tcp: lookup /;
+
+const noNetwork = (tail: string): UserError =>
+  new UserError("no-network-to-install", {
+    what: "The work could not be judged.",
+    why: `It needs other packages, and they cannot be installed without the network:\n${tail.slice(-800)}`,
+    next: "Bring back the network, then: loop continue",
+  });
 
 const seenFile = (key: string): string => `seen/${key}.json`;
 

@@ -140,6 +140,24 @@ describe("a check that needs something outside", () => {
   });
 });
 
+test("packages that cannot be fetched pause the run, and the work stays", { timeout: 120_000 }, async () => {
+  const lock = (more: string): string =>
+    `{ "name": "sample", "lockfileVersion": 3, ${more}"packages": { "": { "name": "sample" } } }\n`;
+  const setup =
+    'test -f network.txt || grep -q requires package-lock.json || { echo "npm error code ENOTFOUND" >&2; exit 1; }';
+  project = make("run: sh run-tests.sh", { "package-lock.json": lock('"requires": true, ') }, [
+    { do: "write", path: "package-lock.json", text: lock("") },
+    ...right("F001"),
+  ]);
+  project.write({ "loop.yaml": `${project.read("loop.yaml")}setup: '${setup}'\n` });
+  project.git("commit", "--quiet", "--all", "--message", "settings");
+  const gone = await project.loop("run");
+  expect(gone.code, gone.stdout).toBe(1);
+  expect(gone.stdout).toContain("they cannot be installed without the network");
+  expect(gone.stdout).toContain("Next: Bring back the network, then: loop continue");
+  expect([sessionsOf(project), project.exists("src/F001.js")]).toEqual([1, true]);
+});
+
 describe("a baseline that is red in the folder as well", () => {
   const red: Files = { "src/old.js": "export const old = () => 2;\n" };
   const green: Files = { "src/old.js": "export const old = () => 1;\n" };
