@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { featureId, treeId } from "../core/ids.ts";
 import { runFiles } from "../engines/local/home.ts";
 import { localProver } from "../engines/local/prover.ts";
-import { permissionHint } from "../proof/finding-parts.ts";
+import { permissionHint } from "../proof/findings/said.ts";
 import type { Proved, ProveOrder } from "../proof/prover.ts";
 import { vaultDirFor } from "../workspace/vault.ts";
 import type { Workspace } from "../workspace/workspace.ts";

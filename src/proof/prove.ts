@@ -1,6 +1,6 @@
 // Proves one candidate: the runs in order, cheapest refusal first, and what they come to.
 import { type Case, inReleasedFile, onBase, openCase, type Tools } from "./case.ts";
-import { Findings } from "./findings.ts";
+import { Findings } from "./findings/findings.ts";
 import type { Proved, ProveOrder } from "./prover.ts";
 import { refusals } from "./rules/index.ts";
 import { rewrittenJudge } from "./rules/rewritten.ts";
@@ -21,8 +21,7 @@ export async function proveCandidate(order: ProveOrder, tools: Tools, cut: Abort
   const c = await openCase(order, tools, cut);
   const found = new Findings(c);
   const { failures, questions } = await refusals(c);
-  found.refuse(...failures);
-  found.ask(...questions);
+  found.add({ failures, missing: questions });
   // What breaks a rule is refused before a single check is paid for.
   if (failures.length === 0) await gather(c, found);
   return found.result();

@@ -1,6 +1,6 @@
 // What a change takes away: whole files, public functions, the right to be run. No test needs them, so nothing shows that they may go.
 import type { Case } from "../case.ts";
-import { listed } from "../finding-parts.ts";
+import { listed } from "../findings/said.ts";
 import { bodies } from "../source/index.ts";
 
 /** One question; null: nothing is taken away that was not put elsewhere. */

@@ -1,0 +1,251 @@
+// Gathers what the runs come to, and grades it.
+import type { FeatureKind } from "../../core/contract.ts";
+import { withAllowed } from "../../core/proof.ts";
+import type { Cause, Grade } from "../../core/run.ts";
+import type { Case } from "../case.ts";
+import { type Evidence, keepEvidence, type RunRecord } from "../evidence.ts";
+import type { Contradiction, Proved } from "../prover.ts";
+import type { AsItIs } from "../runs/as-it-is.ts";
+import type { Canary } from "../runs/canary.ts";
+import type { Hidden } from "../runs/hidden.ts";
+import type { Hollow } from "../runs/hollow.ts";
+import type { Inputs } from "../runs/inputs.ts";
+import type { UnderOldJudge } from "../runs/old-judge.ts";
+import type { Strength } from "../runs/strength.ts";
+import type { Witnesses } from "../runs/witness.ts";
+import { changedCode, changedJudge } from "../sides.ts";
+import { smells } from "../source/index.ts";
+import { saidOfCanary, saidOfHollow } from "./bite.ts";
+import { kindOf, removesOnly, saidOfKind } from "./kinds.ts";
+import {
+  saidOfHidden,
+  saidOfInputs,
+  saidOfOldStrength,
+  saidOfOtherAnswers,
+  saidOfReaders,
+  saidOfStrength,
+  saidOfWitnesses,
+} from "./new-tests.ts";
+import {
+  changedPaths,
+  greenByChangeAlone,
+  refusedByOldJudge,
+  rewritesProduct,
+  rewrittenTests,
+  saidAsItIs,
+  testsIn,
+} from "./old-tests.ts";
+import { recorded, shownOf } from "./records.ts";
+import { listed, type Said, shownMax } from "./said.ts";
+
+export class Findings {
+  readonly kind: FeatureKind;
+  readonly #case: Case;
+  readonly #failures: Cause[] = [];
+  /** What the old judge has against it; a contradiction sets these aside. */
+  #oldJudge: readonly Cause[] = [];
+  readonly #missing: string[] = [];
+  readonly #remarks: string[] = [];
+  readonly #records: RunRecord[] = [];
+  #trees: Evidence["trees"] = {};
+  #witnesses: readonly string[] = [];
+  #strength: Strength | null = null;
+  #canary: Canary | null = null;
+  #contradiction: Contradiction | null = null;
+  #a: UnderOldJudge | null = null;
+  #b: AsItIs | null = null;
+
+  constructor(c: Case) {
+    this.#case = c;
+    this.kind = kindOf(c);
+  }
+
+  get isRefused(): boolean {
+    return this.#failures.length + this.#oldJudge.length > 0;
+  }
+
+  get isWeak(): boolean {
+    return this.#missing.length > 0;
+  }
+
+  add({ records = [], failures = [], missing = [], remarks = [] }: Said): void {
+    this.#records.push(...records);
+    this.#failures.push(...failures);
+    this.#missing.push(...missing);
+    this.#remarks.push(...remarks);
+  }
+
+  trees(trees: Evidence["trees"]): void {
+    this.#trees = { ...this.#trees, ...trees };
+  }
+
+  underOldJudge(run: "A" | "U", a: UnderOldJudge): void {
+    const { checks, sides, release } = this.#case;
+    const changed = changedJudge(sides);
+    const more = changed.some(({ path }) => release(path)) ? `, ${withAllowed}` : "";
+    this.add(recorded({ run, checks, seen: a.seen, more }));
+    this.add({ remarks: a.flaky.map((key) => `Flaky, without a vote: ${key}`) });
+    if (run === "A") this.#a = a;
+    // What A lost may still turn out to be the tests that the change rewrote.
+    if (run === "U" || changed.length === 0)
+      this.#oldJudge = [
+        ...this.#oldJudge,
+        ...refusedByOldJudge(sides, a, this.#b === null ? null : withoutMissing(this.#b)),
+      ];
+  }
+
+  asItIs(b: AsItIs, a: UnderOldJudge): void {
+    const { checks, sides } = this.#case;
+    this.#b = b;
+    this.add(recorded({ run: "B", checks, seen: b.seen, flaky: new Set(b.flaky.map(({ name }) => name)) }));
+    this.add(saidAsItIs(b));
+    if (b.red.length > 0 || b.flaky.length > 0) return;
+    this.#oldJudge = [...this.#oldJudge, ...refusedByOldJudge(sides, a, b)];
+    this.add(greenByChangeAlone(sides, checks, b, a));
+    this.add(rewritesProduct(sides, b, a));
+  }
+
+  rewrittenTests(): Contradiction | null {
+    return rewrittenTests(this.#case.sides, this.#a, this.#b);
+  }
+
+  contradicts(allowed: Findings, contradiction: Contradiction): void {
+    this.#records.push(...allowed.#records);
+    this.#witnesses = allowed.#witnesses;
+    this.#strength = allowed.#strength;
+    // What only takes away has no new test, and nothing but the old tests speaks against it.
+    const isRemoval = removesOnly(this.#case) && !allowed.isRefused;
+    const grade = allowed.#grade();
+    if (grade !== "strong" && !isRemoval) {
+      const remark = `With those tests allowed to change it would be ${grade}: ${allowed.#missing.join(" ")}`;
+      this.add({ remarks: [remark] });
+      return;
+    }
+    this.#canary = allowed.#canary;
+    this.#contradiction = contradiction;
+    this.#oldJudge = [];
+  }
+
+  /** The old judge is content, and its files were rewritten all the same: one question, when everything else is proved. */
+  rewrites(files: readonly string[]): void {
+    if (files.length === 0 || this.isRefused) return;
+    if (this.#grade() === "strong") this.#contradiction = { files, tests: testsIn(files, this.#a) };
+    else
+      this.add({
+        missing: [`Protected files were rewritten: ${listed(files)}. Put them back, or ask for permission.`],
+      });
+  }
+
+  witnesses(seen: Witnesses): void {
+    this.#witnesses = [...seen.tests, ...seen.checks];
+    this.add(saidOfWitnesses(this.#case.sides, seen));
+  }
+
+  readersOfText(tests: readonly string[]): void {
+    this.add(saidOfReaders(tests));
+  }
+
+  strength(found: Strength): void {
+    this.#strength = found;
+    this.add(saidOfStrength(found, this.#case.order.contract.proof.strength));
+  }
+
+  oldStrength(found: Strength): void {
+    this.#strength = found;
+    this.add(saidOfOldStrength(found, this.#case.order.contract.proof.strength));
+  }
+
+  otherAnswers(inputs: readonly string[]): void {
+    this.add(saidOfOtherAnswers(inputs));
+  }
+
+  inputs(found: Inputs): void {
+    this.add(saidOfInputs(found));
+  }
+
+  hidden(found: Hidden): void {
+    this.add(saidOfHidden(found));
+  }
+
+  canary(found: Canary): void {
+    this.#canary = found;
+    this.add(saidOfCanary(found));
+  }
+
+  hollow(found: Hollow): void {
+    this.add(saidOfHollow(found, changedPaths(this.#case.sides)));
+  }
+
+  result(): Proved {
+    const { files, order, cut } = this.#case;
+    if (!this.isRefused && order.decided === undefined)
+      this.add(saidOfKind(this.#case, { a: this.#a, canary: this.#canary, strength: this.#strength }));
+    const evidence = this.#evidence();
+    return {
+      cut: cut.aborted,
+      grade: evidence.grade,
+      proof: keepEvidence(files, evidence),
+      checks: this.#records.map(shownOf),
+      failures: evidence.failures,
+      missing: evidence.missing,
+      contradiction: evidence.contradiction,
+      notes: [...new Set(this.#remarks)],
+    };
+  }
+
+  #evidence(): Evidence {
+    const { order, feature, sides, rooms, release } = this.#case;
+    const { checks, proof, scope } = order.contract;
+    return {
+      version: 2,
+      feature: feature.id,
+      label: order.label,
+      kind: this.kind,
+      depth: proof.depth,
+      base: order.base,
+      candidate: order.candidate,
+      order: { contract: { checks, proof, scope }, feature },
+      trees: this.#trees,
+      runs: this.#records,
+      witnesses: this.#witnesses,
+      strength: this.#strength === null ? null : { noticed: this.#strength.noticed, tried: [...this.#strength.tried] },
+      judge: {
+        changed: changedPaths(sides),
+        released: sides.changes.filter(({ path, side }) => side === "judge" && release(path)).map(({ path }) => path),
+        moved: sides.moved.map(({ from, to }) => `${from} → ${to}`),
+        left: [],
+      },
+      grade: this.#grade(),
+      missing: this.#missing,
+      failures: [...this.#failures, ...this.#oldJudge],
+      contradiction: this.#contradiction,
+      ...(order.decided === undefined ? {} : { decided: order.decided }),
+      remarks: [...new Set([...this.#remarks, ...this.#smells()])],
+      touched: sides.changes.map(({ path }) => path),
+      cost: rooms.cost,
+    };
+  }
+
+  #grade(): Grade {
+    const { order, feature } = this.#case;
+    if (this.isRefused || this.#contradiction !== null) return "weak";
+    if (order.decided !== undefined) return "reviewed";
+    if (this.#missing.length > 0) return "weak";
+    if (feature.enough === "review") return "reviewed";
+    return this.kind === "docs" ? "reviewed" : "strong";
+  }
+
+  /** Added lines that know about tests: a hint for the checker and the report. */
+  #smells(): string[] {
+    const { sides } = this.#case;
+    const found = changedCode(sides).flatMap(({ path }) =>
+      smells(path, sides.base.text(path), sides.candidate.text(path)).map(
+        ({ line, what }) => `${path}:${line}: ${what}`,
+      ),
+    );
+    return found.slice(0, shownMax);
+  }
+}
+
+/** Tests that are missing were said of run B already. */
+const withoutMissing = (b: AsItIs): AsItIs => ({ ...b, missing: [] });

@@ -1,0 +1,64 @@
+// What each kind of feature needs beyond its runs.
+import type { FeatureKind } from "../../core/contract.ts";
+import type { Case } from "../case.ts";
+import type { Canary } from "../runs/canary.ts";
+import type { UnderOldJudge } from "../runs/old-judge.ts";
+import type { Strength } from "../runs/strength.ts";
+import { changedCode, changedJudge } from "../sides.ts";
+import { hunks } from "../source/index.ts";
+import { listed, type Said } from "./said.ts";
+
+/** Documents alone are a change of documents, whatever the feature calls itself; anything else is what it says. */
+export function kindOf({ feature, sides }: Pick<Case, "feature" | "sides">): FeatureKind {
+  const changes = sides.changes.filter(({ side }) => side !== "ours");
+  if (changes.length > 0 && changes.every(({ side, isDocument }) => side === "product" && isDocument)) return "docs";
+  return feature.kind === "docs" ? "change" : feature.kind;
+}
+
+/** Code is taken away and none is added. */
+export function removesOnly({ sides }: Pick<Case, "sides">): boolean {
+  const code = changedCode(sides);
+  return (
+    code.length > 0 &&
+    code.every(({ path }) =>
+      hunks(sides.base.text(path) ?? "", sides.candidate.text(path) ?? "").every(({ added }) =>
+        added.every((line) => line.trim() === ""),
+      ),
+    )
+  );
+}
+
+/** What the runs showed, as far as these rules ask. */
+export type Shown = {
+  readonly a: UnderOldJudge | null;
+  readonly canary: Canary | null;
+  readonly strength: Strength | null;
+};
+
+export function saidOfKind(c: Case, { a, canary, strength }: Shown): Said {
+  const { feature, sides, order, checks, release } = c;
+  const kind = kindOf(c);
+  const missing: string[] = [];
+  if (feature.kind === "change" && kind === "docs" && feature.enough !== "review")
+    missing.push(
+      "Only documents were changed. Build what the feature asks for; a feature that is about documents needs kind: docs.",
+    );
+  if (kind === "judge")
+    missing.push("This feature is about tests or configuration themselves, which a person decides.");
+  const unnamed = checks.filter(({ name }) => (a?.seen.get(name) ?? null)?.tests === null).map(({ name }) => name);
+  const config = changedJudge(sides).filter(({ isTest, path }) => !isTest && !release(path));
+  if (config.length > 0 && unnamed.length > 0)
+    missing.push(
+      `Configuration was changed, and ${unnamed.join(", ")} gives no test names to compare by: ${listed(config.map(({ path }) => path))}. A person has to look.`,
+    );
+  const isShown = canary?.is === "red";
+  if (canary !== null && !isShown && (strength === null || strength.noticed === 0))
+    missing.push("Neither an altered expectation nor a piece taken back could be shown to matter.");
+  const isDark = a !== null && unnamed.length === checks.length;
+  const mustShow = kind === "change" && order.contract.proof.depth !== "quick" && feature.enough !== "review";
+  if (isDark && mustShow && !isShown)
+    missing.push(
+      "The checks give no test names, and no altered expectation was shown to fail. Name a report (checks[].report), or use a runner that gives one.",
+    );
+  return { missing };
+}

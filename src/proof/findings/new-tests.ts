@@ -1,0 +1,106 @@
+// Whether the new tests test the change, and what they leave open (runs C, N, D, V, E and H).
+import type { Hidden } from "../runs/hidden.ts";
+import type { Inputs } from "../runs/inputs.ts";
+import type { Strength, Tried } from "../runs/strength.ts";
+import type { Witnesses } from "../runs/witness.ts";
+import { changedCode, type Sides } from "../sides.ts";
+import { languageOf } from "../source/index.ts";
+import { changedPaths } from "./old-tests.ts";
+import { group, listed, type Said } from "./said.ts";
+
+export function saidOfWitnesses(sides: Sides, { tests, checks, idle }: Witnesses): Said {
+  const count = tests.length;
+  if (count > 0) return { records: [group("C", "red", `${counted(count)} without the change`)] };
+  if (checks.length > 0) return { records: [group("C", "red", `${checks.join(", ")} fails without the change`)] };
+  const changed = changedPaths(sides);
+  const why =
+    changedCode(sides).length === 0 && changed.length > 0
+      ? `Nothing but protected files was changed (${listed(changed)}), and the new tests come with them. A person has to look.`
+      : idle.length > 0
+        ? `The new tests pass without the change as well, so they do not test it: ${listed(idle)}. Write a test that fails on the code as it was.`
+        : "No new test fails on the code as it was. Add one that does.";
+  return { records: [group("C", "green", "no new test fails without the change")], missing: [why] };
+}
+
+const counted = (count: number): string => `${count} new ${count === 1 ? "test fails" : "tests fail"}`;
+
+export function saidOfReaders(tests: readonly string[]): Said {
+  if (tests.length === 0) return {};
+  const why = `These tests fail when a comment is added to the code, so they test its text and not what it does: ${listed(tests)}. Call it, and assert what comes out.`;
+  return { missing: [why] };
+}
+
+/** `wanted`: the share of all pieces that a test has to notice; 0 asks for nothing. */
+export function saidOfStrength({ tried, noticed }: Strength, wanted: number): Said {
+  const share = { count: noticed, of: tried.length };
+  const records = [group("D", howOf({ tried, noticed }), `${noticed} of ${tried.length} noticed`, share)];
+  if (tried.length === 0)
+    return { records, missing: ["No part of the change could be taken back to see whether a test notices."] };
+  const untested = unnoticed(tried);
+  const isEnough = noticed > 0 && noticed / tried.length >= wanted;
+  if (isEnough && (untested.length === 0 || wanted === 0)) return { records };
+  const alive = isEnough ? untested : tried.filter((each) => !each.noticed).map(({ what }) => what);
+  const why = `The tests do not notice when parts of the change are taken back (${noticed} of ${tried.length} noticed): ${listed(alive)}. Test what those parts do.`;
+  return { records, missing: [why] };
+}
+
+/**
+ * Functions that do nothing any more, old lines that were rewritten, and files in which nothing was noticed: what was asked for
+ * may be among the first, what nobody asked for among the second, however well the rest of the change is tested.
+ */
+function unnoticed(tried: readonly Tried[]): string[] {
+  const known = new Set(tried.filter(({ noticed }) => noticed).map(({ path }) => path));
+  return tried
+    .filter(({ noticed, kind, path }) => !noticed && (kind !== "hunk" || (isCode(path) && !known.has(path))))
+    .map(({ what }) => what);
+}
+
+const isCode = (path: string): boolean => languageOf(path) !== null && !path.endsWith(".d.ts");
+
+/** Nothing but the old tests says that behaviour was kept, so they have to know all of it. */
+export function saidOfOldStrength({ tried, noticed }: Strength, wanted: number): Said {
+  const text = `${noticed} of ${tried.length} noticed by the old tests`;
+  const records = [group("D", howOf({ tried, noticed }), text)];
+  if (noticed > 0 && noticed >= (wanted === 0 ? 0 : tried.length)) return { records };
+  const alive = tried.filter((each) => !each.noticed).map(({ what }) => what);
+  const why =
+    tried.length === 0
+      ? "No changed function could be emptied to see whether the old tests notice."
+      : `The old tests do not notice when the changed code is emptied (${noticed} of ${tried.length}): ${listed(alive)}. Add tests for it first.`;
+  return { records, missing: [why] };
+}
+
+const howOf = ({ tried, noticed }: Strength): "not-shown" | "noticed" | "not-noticed" =>
+  tried.length === 0 ? "not-shown" : noticed > 0 ? "noticed" : "not-noticed";
+
+export function saidOfOtherAnswers(inputs: readonly string[]): Said {
+  if (inputs.length === 0) return {};
+  const why = `Functions that were there before answer otherwise where no test looks: ${listed(inputs)}. Put the old behaviour back, or test the new one.`;
+  return { missing: [why] };
+}
+
+export function saidOfInputs(found: Inputs): Said {
+  switch (found.is) {
+    case "not-shown":
+      return { records: [group("E", "not-shown", "not shown")] };
+    case "red":
+      return { records: [group("E", "noticed", "other inputs fail")] };
+    case "green": {
+      const why = `The new tests pass with other inputs, too (${listed(found.tried)}): the answer does not depend on what goes in. Assert exact results.`;
+      return { records: [group("E", "not-noticed", "other inputs pass as well")], missing: [why] };
+    }
+  }
+}
+
+export function saidOfHidden(found: Hidden): Said {
+  switch (found.is) {
+    case "passed":
+      return { records: [group("H", "green", `${found.tests} passed`)] };
+    case "not-shown":
+      return { records: [group("H", "not-shown", `not shown: ${found.why}`)] };
+    case "failed": {
+      const why = `Tests that another session wrote from the contract alone fail: ${listed(found.tests)}. Do what the criteria say for every input, not only for those that your tests have.`;
+      return { records: [group("H", "red", `${found.tests.length} failed`)], missing: [why] };
+    }
+  }
+}

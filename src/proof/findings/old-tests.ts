@@ -1,0 +1,135 @@
+// What the old tests have against a change (runs A, U and B).
+import type { CheckSpec } from "../../core/contract.ts";
+import type { Cause } from "../../core/run.ts";
+import type { Contradiction } from "../prover.ts";
+import type { AsItIs } from "../runs/as-it-is.ts";
+import type { UnderOldJudge } from "../runs/old-judge.ts";
+import { endedIn, isGreen, type Seen } from "../seen.ts";
+import { changedJudge, isTestOrExpected, type Sides } from "../sides.ts";
+import { listed, permissionHint, type Said } from "./said.ts";
+
+/** Protected files of the base that were changed or deleted. */
+export const changedPaths = (sides: Sides): string[] => changedJudge(sides).map(({ path }) => path);
+
+/** The change as it would be committed: red, flaky, or green for the wrong reason. */
+export function saidAsItIs(b: AsItIs): Said {
+  const flaky = b.flaky.map(
+    ({ name }): Cause => ({
+      kind: "flaky",
+      key: `flaky:${name}`,
+      text: `${name} failed and then passed on the same tree: it is flaky.`,
+    }),
+  );
+  const rewritten: Cause = {
+    kind: "tampering",
+    key: `rewritten:${b.rewritten.join(",").slice(0, 150)}`,
+    text: `These tests pass only because they were changed; as they were, they still fail: ${listed(b.rewritten)}`,
+  };
+  const red = b.red.map(({ check, seen }) => redCause(check, seen));
+  return { failures: [...flaky, ...red, ...(b.rewritten.length > 0 ? [rewritten] : [])] };
+}
+
+/** Without names a red check under the old judge and a green one in the candidate is all there is to see. */
+export function greenByChangeAlone(sides: Sides, checks: readonly CheckSpec[], b: AsItIs, a: UnderOldJudge): Said {
+  const changed = changedPaths(sides);
+  if (changed.length === 0) return {};
+  const broken = new Set(a.broken.map(({ check }) => check.name));
+  const turned = checks.filter(({ name }) => {
+    const [old, now] = [a.seen.get(name), b.seen.get(name)];
+    return old !== undefined && now?.tests === null && !broken.has(name) && !isGreen(old) && isGreen(now);
+  });
+  return {
+    failures: turned.map(({ name }) => ({
+      kind: "tampering",
+      key: `turned:${name}`,
+      text: `${name} passes only with the protected files that were changed: ${listed(changed)}`,
+    })),
+  };
+}
+
+export function rewritesProduct({ base, changes }: Sides, { seen }: AsItIs, a: UnderOldJudge): Said {
+  const product = new Set(changes.filter(({ side }) => side === "product").map(({ path }) => path));
+  const missing = [...seen].flatMap(([name, { left }]) => {
+    const before = new Set(a.seen.get(name)?.left ?? []);
+    const own = left.filter((path) => !before.has(path) && (product.has(path) || base.has(path)));
+    return own.length === 0
+      ? []
+      : [`Running ${name} changes tracked files, so what it tests is not what is committed: ${listed(own)}`];
+  });
+  return { missing };
+}
+
+/**
+ * What stood under the old judge and does not any more. `b` is null before the candidate itself was run: whether it is the
+ * protected files that were changed is not known then.
+ */
+export function refusedByOldJudge(sides: Sides, a: UnderOldJudge, b: AsItIs | null): readonly Cause[] {
+  const changed = changedPaths(sides);
+  const isTampering = b !== null && changed.length > 0;
+  const either = sides.changes.filter((change) => change.either).map(({ path }) => path);
+  const hint =
+    either.length === 0
+      ? ""
+      : `\nIf these are part of the product, name them under product: in loop.yaml: ${listed(either)}`;
+  const broken = a.broken.map(({ check, seen, lost }): Cause => {
+    const tests = lost.length === 0 ? "" : ` These tests passed before: ${listed(lost)}`;
+    const why = isTampering
+      ? `${check.name} (${check.run}) passes only with the protected files that were changed (${listed(changed)}); with those as they were, it fails.`
+      : `${check.name} (${check.run}) fails with the tests and configuration as they were, ${endedIn(seen)}.`;
+    const key = lost.length === 0 ? seen.signature : lost.slice(0, 3).join(",");
+    return {
+      kind: isTampering ? "tampering" : "check-red",
+      key: `old-judge:${check.name}:${key}`.slice(0, 200),
+      text: `${why}${tests}${hint}${isTampering ? permissionHint : ""}\n${tailOf(seen)}`,
+    };
+  });
+  return [...broken, ...gone(b?.missing ?? [])];
+}
+
+function gone(missing: readonly string[]): readonly Cause[] {
+  if (missing.length === 0) return [];
+  const text = `Tests that passed before are gone, skipped or failing in the change: ${listed(missing)}${permissionHint}`;
+  return [{ kind: "tampering", key: `gone:${missing.slice(0, 3).join(",")}`.slice(0, 200), text }];
+}
+
+/**
+ * Old tests that are lost, and the protected tests and fixtures that the change rewrote or removed. Whether these explain
+ * those is seen when they are allowed. Null: the change touched none.
+ */
+export function rewrittenTests(sides: Sides, a: UnderOldJudge | null, b: AsItIs | null): Contradiction | null {
+  const files = changedJudge(sides)
+    .filter(isTestOrExpected)
+    .map(({ path }) => path);
+  if (files.length === 0) return null;
+  const tests = [...(a?.broken ?? []).flatMap(({ lost }) => lost), ...(b?.missing ?? [])];
+  return { files, tests: tests.length === 0 ? files : [...new Set(tests)] };
+}
+
+/** The tests of rewritten files by name; a file that has none stands for itself. */
+export function testsIn(files: readonly string[], a: UnderOldJudge | null): readonly string[] {
+  const names = [...(a?.seen.values() ?? [])].flatMap(({ tests }) => [...(tests ?? [])]);
+  return files.flatMap((file) => {
+    const own = names.filter(([, test]) => test.file === file).map(([key]) => key);
+    return own.length === 0 ? [file] : own;
+  });
+}
+
+function redCause(check: CheckSpec, seen: Seen): Cause {
+  const failed = [...(seen.tests ?? [])].filter(([, { how }]) => how === "failed").map(([key]) => key);
+  const tests = failed.length === 0 ? "" : ` Failing: ${listed(failed)}`;
+  // The names of the failing tests say more about the root cause than output with times and counts in it.
+  const key = failed.length === 0 ? `${seen.how}:${seen.signature}` : failed.toSorted().slice(0, 5).join(",");
+  return {
+    kind: "check-red",
+    key: `check:${check.name}:${key}`.slice(0, 300),
+    text: `${check.name} (${check.run}) fails, ${endedIn(seen)}.${tests}\n${tailOf(seen)}`,
+  };
+}
+
+const tailMax = 2500;
+
+/** The end of the output. What an installer or a build says is wrong stands at its beginning, before pages of usage. */
+function tailOf({ how, tail }: Seen): string {
+  if (tail.length <= tailMax) return tail;
+  return how === "unready" ? `${tail.slice(0, tailMax)}\n…` : tail.slice(-tailMax);
+}

@@ -1,0 +1,56 @@
+// Runs of checks as the evidence keeps them, and as people are shown them.
+import type { CheckSpec } from "../../core/contract.ts";
+import type { CheckOutcome } from "../../core/proof.ts";
+import type { RunRecord } from "../evidence.ts";
+import type { RunName, RunShown } from "../prover.ts";
+import { inWords, isGreen, passed, type Seen } from "../seen.ts";
+import type { Said } from "./said.ts";
+
+type Recorded = {
+  readonly run: RunName;
+  readonly checks: readonly CheckSpec[];
+  readonly seen: ReadonlyMap<string, Seen>;
+  /** Names of checks that were red and then green. */
+  readonly flaky?: ReadonlySet<string>;
+  /** Said after each result. */
+  readonly more?: string;
+};
+
+export function recorded({ run, checks, seen, flaky = new Set(), more = "" }: Recorded): Said {
+  const commands = new Map(checks.map((check) => [check.name, check.run]));
+  const records = [...seen].map(
+    ([check, one]): RunRecord => ({
+      run,
+      check,
+      command: commands.get(check) ?? "",
+      how: flaky.has(check) ? "flaky" : isGreen(one) ? "green" : "red",
+      text: `${inWords(one)}${flaky.has(check) ? ", and green a second time" : ""}${more}`,
+      output: one.output === "" ? null : one.output,
+      ms: one.ms,
+      ...(one.tests === null ? {} : { passed: passed(one) }),
+    }),
+  );
+  const remarks = [...seen.values()].flatMap(({ problem, check, leftBehind }) => [
+    ...(problem === null ? [] : [problem]),
+    ...(leftBehind > 0 ? [`${check} left ${leftBehind} processes running; they were ended.`] : []),
+  ]);
+  return { records, remarks };
+}
+
+/** Noticed is red: a test turned red, as it should. */
+export function shownOf({ run, check, how, text, share }: RunRecord): RunShown {
+  const outcome = outcomeOf(how);
+  return {
+    run,
+    check,
+    how: text,
+    ...(outcome === null ? {} : { outcome }),
+    ...(share === undefined ? {} : { seen: share }),
+  };
+}
+
+function outcomeOf(how: RunRecord["how"]): CheckOutcome | null {
+  if (how === "not-shown") return null;
+  if (how === "flaky") return how;
+  return how === "green" || how === "not-noticed" ? "green" : "red";
+}

@@ -1,0 +1,33 @@
+// What a run comes to, in parts that are put together: causes that refuse, evidence that is missing, and what people are shown.
+import type { Share } from "../../core/proof.ts";
+import type { Cause } from "../../core/run.ts";
+import type { RunRecord } from "../evidence.ts";
+import type { RunName } from "../prover.ts";
+
+export type Said = {
+  readonly records?: readonly RunRecord[];
+  readonly failures?: readonly Cause[];
+  readonly missing?: readonly string[];
+  /** Worth knowing, and decides nothing. */
+  readonly remarks?: readonly string[];
+};
+
+export const shownMax = 8;
+
+export const listed = (names: readonly string[]): string =>
+  `${names.slice(0, shownMax).join("; ")}${names.length > shownMax ? `; and ${names.length - shownMax} more` : ""}`;
+
+export const permissionHint =
+  "\nIf the feature cannot be done without changing them, put them back and reply needs-permission with the tests and the reason.";
+
+/** What a group of runs came to. */
+export const group = (run: RunName, how: RunRecord["how"], text: string, share?: Share): RunRecord => ({
+  run,
+  check: "",
+  command: "",
+  how,
+  text,
+  output: null,
+  ms: 0,
+  ...(share === undefined ? {} : { share }),
+});
