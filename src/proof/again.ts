@@ -27,7 +27,7 @@ export async function proveAgain(
       ...(decided === undefined ? {} : { decided }),
       ...(hidden === null || hidden.length === 0 ? {} : { hidden }),
     },
-    tools,
+    was.ours === undefined ? tools : { ...tools, ours: new Set(was.ours) },
     cut,
   );
   const is = readEvidence(tools.files, again.proof);

@@ -27,6 +27,7 @@ export type Case = {
   readonly feature: Feature;
   readonly workspace: Workspace;
   readonly files: ProofFiles;
+  readonly ours: ReadonlySet<string>;
   readonly sides: Sides;
   /** Everything that differs between the trees, without the loop's own files. */
   readonly changes: readonly Change[];
@@ -59,6 +60,7 @@ export async function openCase(order: ProveOrder, tools: Tools, cut: AbortSignal
     feature,
     workspace,
     files,
+    ours,
     sides,
     changes: changes.filter(({ path }) => !ours.has(path)),
     checks: contract.checks,

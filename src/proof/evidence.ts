@@ -19,6 +19,8 @@ export type Evidence = {
   readonly candidate: TreeId;
   /** What was asked for, so that the proof can be repeated. */
   readonly order: { readonly contract: ProofContract; readonly feature: Feature };
+  /** The loop's own files, which were on no side. */
+  readonly ours?: readonly string[];
   /** The trees that the rooms held. */
   readonly trees: Partial<Record<"A" | "U" | "B" | "C", TreeId>>;
   readonly runs: readonly RunRecord[];

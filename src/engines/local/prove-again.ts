@@ -81,7 +81,7 @@ export class ProveAgain {
       workspace: workspace.opened,
       vaultDir: workspace.vaultDir,
       files: runFiles(join(this.#tmp, `files-${this.#tools.length}`)),
-      recordsDir: "docs",
+      recordsDir: "docs", // Of proofs that do not name their own.
       placesDir: this.#tmp,
     });
     this.#tools.push(tools);

@@ -194,7 +194,7 @@ export class Findings {
   }
 
   #evidence(): Evidence {
-    const { order, feature, sides, rooms, release } = this.#case;
+    const { order, feature, sides, rooms, release, ours } = this.#case;
     const { checks, proof, scope } = order.contract;
     return {
       version: 2,
@@ -205,6 +205,7 @@ export class Findings {
       base: order.base,
       candidate: order.candidate,
       order: { contract: { checks, proof, scope }, feature },
+      ours: [...ours],
       trees: this.#trees,
       runs: this.#records,
       witnesses: this.#witnesses,
