@@ -91,6 +91,12 @@ describe("a proof that lacks something", () => {
     expect(run.inbox[0]?.next).toMatch(/loop accept F1.*loop reject F1/);
   });
 
+  test("of a feature about tests is held at once, since no further attempt could prove it", () => {
+    const { features } = at("proving").contract;
+    const run = send(at("proving", { features: features.map((one) => ({ ...one, kind: "judge" })) }), weak("A."));
+    expect(run.now).toMatchObject({ is: "undoing", after: { do: "hold", held: { why: "unproved" } } });
+  });
+
   test("after the last attempt is held as well", () => {
     const run = send(at("proving", { limits: { ...looseLimits, reworkMax: 0 } }), weak("A."));
     expect(run.now).toMatchObject({ is: "undoing", after: { do: "hold", held: { missing: ["A."] } } });

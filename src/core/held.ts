@@ -26,12 +26,16 @@ export function holdWork(run: Run, work: Work, held: Held, cause: Cause): Run {
   return { ...failed, now: { is: "undoing", work, cause, after: { do: "hold", held, item } } };
 }
 
-/** A failed attempt first: the builder is told what is missing. Then it waits for a person. */
+/**
+ * A failed attempt first: the builder is told what is missing. Then it waits for a person; at once, when the feature is about
+ * tests or configuration, since no further attempt could prove that.
+ */
 export function unproved(run: Run, work: Work, tree: TreeId, proof: string, missing: readonly string[]): Run {
   const says = missing.length > 0 ? missing : ["Nothing shows that it does what was asked."];
   const text = `It is not proved: ${says.join("\n")}`;
   const cause: Cause = { kind: "unproved", key: `unproved:${normal(says.join(" "))}`, text };
-  if (triedEnough(run, work, cause) === null) return failAttempt(run, work, cause);
+  const isForAPerson = featureOf(run.contract, work.feature).kind === "judge";
+  if (!isForAPerson && triedEnough(run, work, cause) === null) return failAttempt(run, work, cause);
   const held: Held = { tree, base: work.base, proof, why: "unproved", missing: says, tests: [], decided: null };
   return holdWork(run, work, held, cause);
 }

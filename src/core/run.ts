@@ -7,7 +7,7 @@ import { type Progresses, progresses } from "./progresses.ts";
 import type { Contradiction, Decided } from "./proof.ts";
 
 /** Raised whenever the shape of `Run` or the meaning of `apply` changes: older snapshots are then replayed instead. */
-export const stateVersion = 6;
+export const stateVersion = 7;
 
 export type Run = {
   readonly contract: Contract;
