@@ -12,6 +12,7 @@ import { ownTestQuestions } from "./own-tests.ts";
 import { removalQuestion } from "./removed.ts";
 import { scopeCauses } from "./scope.ts";
 import { sizeCauses } from "./size.ts";
+import { unseenQuestions } from "./unseen.ts";
 
 export type Refusals = { readonly failures: readonly Cause[]; readonly questions: readonly string[] };
 
@@ -54,6 +55,7 @@ export async function refusals(c: Case): Promise<Refusals> {
     ...ownTestQuestions(c),
     ...(reexported === null ? [] : [reexported]),
     ...namedQuestions(c),
+    ...unseenQuestions(c),
   ];
   return { failures, questions: order.decided === undefined ? questions : [] };
 }

@@ -1,11 +1,14 @@
 // What only a person can decide about, seen from the texts alone.
 import { describe, expect, test } from "vitest";
+import { defaultProofTerms } from "../../core/contract.ts";
 import { sidesBetween, type Texts } from "../../testing/sides-rig.ts";
 import { feature } from "../../testing/world/contracts.ts";
+import type { ProveOrder } from "../prover.ts";
 import { reexportQuestion } from "./exports.ts";
 import { namedQuestions } from "./named.ts";
 import { ownTestQuestions } from "./own-tests.ts";
 import { removalQuestion } from "./removed.ts";
+import { unseenQuestions } from "./unseen.ts";
 
 const base: Texts = {
   "package.json": '{ "type": "module" }',
@@ -45,6 +48,27 @@ describe("what is removed", () => {
     ],
   ])("%s is not", (_, change) => {
     expect(removalQuestion(about(change))).toBeNull();
+  });
+});
+
+describe("code that the runs cannot look into", () => {
+  const order = (depth: "quick" | "standard") =>
+    ({ contract: { proof: { ...defaultProofTerms, depth } } }) as unknown as ProveOrder;
+  const unseen = (change: Readonly<Record<string, string | null>>, depth: "quick" | "standard" = "standard") => {
+    const { sides } = about(change);
+    const text = (path: string) => (path === "src/large.js" ? null : sides.candidate.text(path));
+    return unseenQuestions({ sides: { ...sides, candidate: { ...sides.candidate, text } }, order: order(depth) });
+  };
+  const many = Object.fromEntries(Array.from({ length: 49 }, (_, at) => [`src/part${at}.js`, "export const a = 1;\n"]));
+
+  test("is asked about, whether it is a file or too many of them", () => {
+    expect(unseen({ "src/large.js": "x" })).toEqual([expect.stringContaining("src/large.js")]);
+    expect(unseen(many)).toEqual([expect.stringContaining("49 files of code")]);
+  });
+
+  test("is not data, not a document, and not counted where nothing is taken back", () => {
+    expect(unseen({ "src/rates.json": "{}", "README.md": "# other\n" })).toEqual([]);
+    expect(unseen(many, "quick")).toEqual([]);
   });
 });
 

@@ -15,7 +15,9 @@ export type Strength = { readonly tried: readonly Tried[]; readonly noticed: num
 
 export const mutantsTried = { quick: 0, standard: 4, deep: 12 } as const;
 /** A change of many files has more of them tried, so that it does not pay to add some that are well tested. */
-const mutantsMax = { quick: 0, standard: 16, deep: 40 } as const;
+const perChangeMax = { quick: 0, standard: 16, deep: 40 } as const;
+/** And of still more files one piece each, so that none is left out. */
+export const mutantsMax = { quick: 0, standard: 48, deep: 80 } as const;
 
 /** The tests of the candidate, over the candidate with one mutant. */
 export async function strengthOf(
@@ -77,7 +79,8 @@ function mutantsOf({ sides, order }: Case, moves: readonly Move[]): readonly Mut
   const perFile = pieces
     .filter(({ kind }) => kind !== "deleted")
     .map(({ path }) => mutants(path, sides.base.text(moved.get(path) ?? path), sides.candidate.text(path), perFileMax));
-  const max = Math.min(mutantsMax[depth], Math.max(1.5 * perFileMax, 3 * perFile.length));
+  const wanted = Math.min(perChangeMax[depth], Math.max(1.5 * perFileMax, 3 * perFile.length));
+  const max = Math.min(mutantsMax[depth], Math.max(wanted, perFile.length));
   const found = fairly(perFile, max);
   if (found.length > 0) return found;
   // Nothing in it is a piece of its own: each file is taken back whole.
