@@ -9,11 +9,12 @@ import { sleepUntil } from "../../host/process/wait.ts";
 import { type FileJournal, openFileJournal } from "../../journal/file/open.ts";
 import type { JournalNotice } from "../../journal/journal.ts";
 import { drive } from "../../runtime/drive.ts";
+import { LiveStory, type Step } from "../../runtime/live-story.ts";
 import { perform, refusal } from "../../runtime/perform/index.ts";
 import type { Clock, Fact, Ports, SessionSign, SignalFact } from "../../runtime/ports.ts";
 import { guardedPaths, rememberAll, repairGuarded } from "../../runtime/records/guard.ts";
 import { recordsDue, writeRecords } from "../../runtime/records/write.ts";
-import { follow, newStory, type Story, storyVersion } from "../../runtime/story.ts";
+import { type Story, storyVersion } from "../../runtime/story.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
 import { agentFor, makeAgent } from "./agents.ts";
 import { conversationOf, sessionFolder } from "./conversation.ts";
@@ -52,10 +53,9 @@ export class LocalRun {
   readonly #ports: Ports;
   readonly #signals: Signals;
   readonly #prover: LocalProver;
-  #story: Story;
+  readonly #live: LiveStory;
   #agents: CurrentAgents;
   #watcher: Watcher = {};
-  #lastAt: number;
   #sinceSnapshot = 0;
   #noticesTold = 0;
   #trouble: UserError | null = null;
@@ -77,12 +77,14 @@ export class LocalRun {
       stateVersion: storyVersion,
       fresh: options.fresh,
     });
-    const { snapshot, events } = this.#journal.past;
-    this.#story = events.reduce(follow, snapshot ?? newStory(plan.contract));
-    const [first] = events;
+    const [first] = this.#journal.past.events;
     if (first?.type === "begun" && first.contract !== hash) throw alteredPlan();
     this.#signals = new Signals(home.dir);
-    this.#lastAt = systemClock.steady();
+    this.#live = new LiveStory(plan.contract, {
+      journal: this.#journal,
+      clock: systemClock,
+      publish: (step) => this.#publish(step),
+    });
     const disk = workspaceDisk(home.root);
     const note: Ports["note"] = (about, text) => this.#signals.send({ type: "noted", about, text });
     sweepHalfWritten(home.root, [...guardedPaths(plan.contract.recordsDir), ...mirrored]);
@@ -102,11 +104,11 @@ export class LocalRun {
       note,
     };
     // Nobody has worked here since a run that rests came to rest: what is there now is a person's.
-    if (this.#story.run.now.is === "resting") rememberAll(this.#ports, plan.contract.recordsDir);
+    if (this.story.run.now.is === "resting") rememberAll(this.#ports, plan.contract.recordsDir);
   }
 
   get story(): Story {
-    return this.#story;
+    return this.#live.story;
   }
 
   /** Something a person or a trigger says while the run is driven, or between. */
@@ -116,34 +118,34 @@ export class LocalRun {
 
   /** Others work from the next session on. */
   useAgents(crew: Crew): void {
-    this.#agents = replaceAgents(this.#ports.files, this.#agents, crew, this.#story.run);
+    this.#agents = replaceAgents(this.#ports.files, this.#agents, crew, this.story.run);
   }
 
   /** Writes an event down now; for what must be on record before driving begins. */
   async record(fact: Fact): Promise<Story> {
-    await this.#record(fact);
-    return this.#story;
+    await this.#live.step(fact);
+    return this.story;
   }
 
   async drive({ wait, watcher = {} }: DriveOptions): Promise<Story> {
     this.#watcher = watcher;
-    this.#lastAt = systemClock.steady();
-    for (const { kind, text } of this.#takeNotices()) await this.#record({ type: "noted", about: kind, text });
-    await drive(this.#story.run, {
+    this.#live.wake();
+    for (const { kind, text } of this.#takeNotices()) await this.#live.step({ type: "noted", about: kind, text });
+    await drive(this.story.run, {
       perform: (effect, run, cut) => {
-        watcher.onEffect?.(effect, this.#story);
+        watcher.onEffect?.(effect, this.story);
         const trouble = this.#trouble;
         this.#trouble = null;
         return trouble === null ? perform(effect, run, this.#ports, cut) : Promise.resolve(refusal(trouble));
       },
-      record: (fact) => this.#record(fact),
+      record: (fact) => this.#live.step(fact),
       signal: () => this.#nextSignal(),
       // A time that has passed needs no waiting.
       allows: (effect) => wait || effect.do !== "wait" || effect.until <= systemClock.now(),
     });
     await this.#snapshot();
-    rememberRun(this.home.vault, this.#ports.files, this.#story);
-    return this.#story;
+    rememberRun(this.home.vault, this.#ports.files, this.story);
+    return this.story;
   }
 
   /**
@@ -157,10 +159,10 @@ export class LocalRun {
       const elsewhere = this.#nextSignal().then((fact) => ({ fact, isLast: false }));
       const { fact, isLast } = await Promise.race([here, elsewhere]);
       if (fact === null) return false;
-      const before = this.#story.run;
-      await this.#record(fact);
+      const before = this.story.run;
+      await this.#live.step(fact);
       // A note changes nothing, and neither does an answer to something else.
-      if (this.#story.run === before && !isLast) continue;
+      if (this.story.run === before && !isLast) continue;
       stop.abort();
       return true;
     }
@@ -188,23 +190,14 @@ export class LocalRun {
     return fresh;
   }
 
-  async #record(fact: Fact): Promise<Story["run"]> {
-    const steady = systemClock.steady();
-    const event = { ...fact, at: systemClock.now(), tookMs: Math.round(steady - this.#lastAt) } as RunEvent;
-    this.#lastAt = steady;
-    const before = this.#story.run;
-    // Applied first in thought, so that what the core refuses is never written; believed only once it is on disk.
-    const story = follow(this.#story, event);
-    await this.#journal.append(event);
-    this.#signals.settled(fact as SignalFact);
-    this.#story = story;
-    this.#orTrouble(() => this.#publish(before, event));
+  async #publish(step: Step): Promise<void> {
+    this.#signals.settled(step.fact as SignalFact);
+    this.#orTrouble(() => this.#show(step));
     for (const { kind, text } of this.#takeNotices()) this.#ports.note(kind, text);
     if (++this.#sinceSnapshot >= snapshotEvery) {
       this.#sinceSnapshot = 0;
       await this.#snapshot();
     }
-    return story.run;
   }
 
   /** Records can be written again at any time; that they cannot be written now makes the run rest, with the reason. */
@@ -220,15 +213,14 @@ export class LocalRun {
   /** A snapshot is a cache: without one the next opening takes longer, and that is all. */
   async #snapshot(): Promise<void> {
     try {
-      await this.#journal.snapshot(this.#story);
+      await this.#journal.snapshot(this.story);
     } catch (error) {
       if (machineTrouble(error) === null) throw error;
     }
   }
 
-  #publish(before: Story["run"], event: RunEvent): void {
-    const story = this.#story;
-    const due = recordsDue(before, story.run);
+  #show({ before, event, after: story }: Step): void {
+    const due = recordsDue(before.run, story.run);
     if (due) this.#repairAfterCut(story.run);
     if (due) writeRecords(story, this.#ports);
     // What comes between two features is over at once: the mirror is written when the next one is marked.

@@ -7,6 +7,7 @@ import type { Run } from "../../core/run.ts";
 import { type AppendFate, MemoryCrash, MemoryDisk } from "../../journal/memory/memory-journal.ts";
 import { drive } from "../../runtime/drive.ts";
 import { featuresSource } from "../../runtime/inputs.ts";
+import { LiveStory, type Step } from "../../runtime/live-story.ts";
 import { perform } from "../../runtime/perform/index.ts";
 import type { Fact, Ports } from "../../runtime/ports.ts";
 import { rememberAll } from "../../runtime/records/guard.ts";
@@ -136,38 +137,30 @@ export class SimulatedWorld {
   async #drive(says: readonly Fact[]): Promise<Story> {
     const { clock, faults } = this;
     const journal = this.#disk.open({ parse: (json) => json as RunEvent, stateVersion: storyVersion });
-    const { snapshot, events } = journal.past;
-    let story = events.reduce(follow, snapshot ?? newStory(this.contract));
-    let { seq } = journal.past;
-    let lastAt = clock.steady();
     const ports = this.#ports();
-    if (story.run.now.is === "resting") rememberAll(ports, this.contract.recordsDir);
-    // As the local engine does it: stamped, thought through, written down, believed, published.
-    const record = async (fact: Fact): Promise<Run> => {
-      faults.mustLive();
-      const event = { ...fact, at: clock.now(), tookMs: clock.steady() - lastAt } as RunEvent;
-      lastAt = clock.steady();
-      const before = story.run;
-      const after = follow(story, event);
-      seq = await journal.append(event);
+    const publish = async ({ seq, event, before, after }: Step): Promise<void> => {
       this.acknowledged.set(seq, event);
       if (seq > eventsMax) throw new Error(`the run goes on and on: it is ${after.run.now.is} after ${seq} events`);
-      story = after;
       faults.step("between an event and its records");
-      if (recordsDue(before, story.run)) writeRecords(story, ports);
-      if (seq % 23 === 0) await journal.snapshot(story);
-      return story.run;
+      if (recordsDue(before.run, after.run)) writeRecords(after, ports);
+      if (seq % 23 === 0) await journal.snapshot(after);
     };
-    if (seq === 0) await record({ type: "begun", task: ports.task, run: ports.run, contract: "", version: "0" });
+    const live = new LiveStory(this.contract, { journal, clock, publish });
+    if (live.story.run.now.is === "resting") rememberAll(ports, this.contract.recordsDir);
+    const record = (fact: Fact): Promise<Run> => {
+      faults.mustLive();
+      return live.step(fact);
+    };
+    if (live.seq === 0) await record({ type: "begun", task: ports.task, run: ports.run, contract: "", version: "0" });
     for (const fact of says) await record(fact);
-    await drive(story.run, {
+    await drive(live.story.run, {
       perform: (effect, run, cut) => perform(effect, run, ports, cut),
       record,
       signal: () => this.#signals.next(),
       allows: () => true,
     });
-    if (seq % 4 === 0) await journal.snapshot(story);
-    return story;
+    if (live.seq % 4 === 0) await journal.snapshot(live.story);
+    return live.story;
   }
 
   #ports(): Ports {

@@ -1,0 +1,68 @@
+// The step that every engine takes: in what order things happen, and what a failure in the middle leaves behind.
+import { expect, test } from "vitest";
+import type { RunEvent } from "../core/event.ts";
+import { runId, taskId } from "../core/ids.ts";
+import { MemoryDisk } from "../journal/memory/memory-journal.ts";
+import { contractOf, feature } from "../testing/world/contracts.ts";
+import { LiveStory, type Step } from "./live-story.ts";
+import type { Fact } from "./ports.ts";
+import { type Story, storyVersion } from "./story.ts";
+
+const contract = contractOf([feature("F1")]);
+const begun: Fact = { type: "begun", task: taskId("t"), run: runId("r"), contract: "", version: "0" };
+const pause: Fact = { type: "pause-requested", by: "person" };
+
+function rig() {
+  const disk = new MemoryDisk<RunEvent, Story>(runId("r"), {});
+  const journal = disk.open({ parse: (json) => json as RunEvent, stateVersion: storyVersion });
+  let steady = 0;
+  const told: Step[] = [];
+  const live = new LiveStory(contract, {
+    journal,
+    clock: { now: () => 1000 + steady, steady: () => steady },
+    publish: (step) => void told.push(step),
+  });
+  return { live, told, journal, pass: (ms: number) => (steady += ms) };
+}
+
+test("an event is stamped, numbered, and published with the story before and after it", async () => {
+  const { live, told, pass } = rig();
+  await live.step(begun);
+  pass(7);
+  await live.step(pause);
+  expect(told.map(({ seq, event, fact }) => [seq, event.type, event.at, event.tookMs, fact])).toEqual([
+    [1, "begun", 1000, 0, begun],
+    [2, "pause-requested", 1007, 7, pause],
+  ]);
+  expect([told[1]?.before.run.asked, told[1]?.after.run.asked?.for]).toEqual([null, "pause"]);
+  expect([live.seq, live.story]).toEqual([2, told[1]?.after]);
+});
+
+test("time that passed before the run was driven is nobody's", async () => {
+  const { live, told, pass } = rig();
+  pass(50);
+  live.wake();
+  pass(3);
+  await live.step(begun);
+  expect(told[0]?.event.tookMs).toBe(3);
+});
+
+test("an event that the core refuses is neither written nor believed", async () => {
+  const { live, told, journal } = rig();
+  await live.step(begun);
+  const before = live.story;
+  await expect(live.step({ type: "woke" })).rejects.toThrow("cannot take woke");
+  expect([live.story, told.length]).toEqual([before, 1]);
+  expect(await journal.append({ ...pause, at: 0, tookMs: 0 } as RunEvent)).toBe(2);
+});
+
+test("an event that cannot be written is not believed", async () => {
+  const disk = new MemoryDisk<RunEvent, Story>(runId("r"), { onAppend: () => "disk-full" });
+  const journal = disk.open({ parse: (json) => json as RunEvent, stateVersion: storyVersion });
+  const told: Step[] = [];
+  const clock = { now: () => 0, steady: () => 0 };
+  const live = new LiveStory(contract, { journal, clock, publish: (step) => void told.push(step) });
+  const before = live.story;
+  await expect(live.step(pause)).rejects.toThrow();
+  expect([live.story, told]).toEqual([before, []]);
+});

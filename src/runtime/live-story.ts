@@ -1,0 +1,66 @@
+// A story that is being lived: the only way in which a run changes. Every engine steps through this.
+import type { Contract } from "../core/contract.ts";
+import type { RunEvent } from "../core/event.ts";
+import type { Run } from "../core/run.ts";
+import type { Journal } from "../journal/journal.ts";
+import type { Clock, Fact } from "./ports.ts";
+import { follow, newStory, type Story } from "./story.ts";
+
+/** One step: the fact as it came, the event with its number in the journal, and the story without and with it. */
+export type Step = {
+  readonly fact: Fact;
+  readonly seq: number;
+  readonly event: RunEvent;
+  readonly before: Story;
+  readonly after: Story;
+};
+
+export type StepPorts = {
+  readonly journal: Pick<Journal<RunEvent, Story>, "past" | "append">;
+  readonly clock: Pick<Clock, "now" | "steady">;
+  /** Called when the event is on disk and believed: records, mirrors, people who watch. */
+  publish(step: Step): void | Promise<void>;
+};
+
+export class LiveStory {
+  readonly #ports: StepPorts;
+  #story: Story;
+  #seq: number;
+  #lastAt: number;
+
+  constructor(contract: Contract, ports: StepPorts) {
+    const { snapshot, events, seq } = ports.journal.past;
+    this.#ports = ports;
+    this.#story = events.reduce(follow, snapshot ?? newStory(contract));
+    this.#seq = seq;
+    this.#lastAt = ports.clock.steady();
+  }
+
+  get story(): Story {
+    return this.#story;
+  }
+
+  /** Events so far. */
+  get seq(): number {
+    return this.#seq;
+  }
+
+  /** Time from here on counts: whatever passed before, nobody drove the run. */
+  wake(): void {
+    this.#lastAt = this.#ports.clock.steady();
+  }
+
+  /** Stamped, folded, written down, believed, published. What the core refuses is never written. */
+  async step(fact: Fact): Promise<Run> {
+    const { clock, journal } = this.#ports;
+    const steady = clock.steady();
+    const event = { ...fact, at: clock.now(), tookMs: Math.round(steady - this.#lastAt) } as RunEvent;
+    this.#lastAt = steady;
+    const before = this.#story;
+    const after = follow(before, event);
+    this.#seq = await journal.append(event);
+    this.#story = after;
+    await this.#ports.publish({ fact, seq: this.#seq, event, before, after });
+    return this.#story.run;
+  }
+}
