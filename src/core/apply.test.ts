@@ -27,10 +27,11 @@ import {
 import { looseLimits } from "../testing/world/contracts.ts";
 import { apply } from "./apply.ts";
 import { Bug } from "./errors.ts";
-import type { ResultEvent, SignalEvent } from "./event.ts";
-import { commitId, runId, taskId, treeId } from "./ids.ts";
+import type { ResultEvent, RunEvent, SignalEvent } from "./event.ts";
+import { commitId, effectKey, runId, taskId, treeId } from "./ids.ts";
 import { next } from "./next.ts";
 import { progressIn } from "./progresses.ts";
+import type { Run } from "./run.ts";
 import { noUsage } from "./session.ts";
 
 describe("the straight way", () => {
@@ -200,7 +201,7 @@ describe("time", () => {
     const waiting = send(at("paid"), failed("s1", "limited"), collected());
     expect(waiting.spent.activeMs).toBe(50);
     expect(waiting.spent.checkMs).toBe(10);
-    const woken = apply(waiting, { type: "woke", at: 1e15, tookMs: 5_000_000 });
+    const woken = apply(waiting, { type: "woke", at: 1e15, sinceMs: 5_000_000, tookMs: 5_000_000 });
     expect([woken.now.is, woken.spent.activeMs]).toEqual(["in-session", 50]);
   });
 
@@ -217,12 +218,12 @@ describe("time", () => {
 
   test("a timer that fires too early is waited for again", () => {
     const waiting = send(at("paid"), failed("s1", "transient"), collected());
-    expect(apply(waiting, { type: "woke", at: 0, tookMs: 0 })).toEqual(waiting);
+    expect(apply(waiting, { type: "woke", at: 0, sinceMs: 0, tookMs: 0 })).toEqual(waiting);
   });
 
   test("a session that used up the time is not tried again", () => {
     const limits = { ...looseLimits, activeMsMax: 60_000 };
-    const ended = apply(at("paid", { limits }), { ...stamp(failed("s1", "transient")), tookMs: 60_000 });
+    const ended = apply(at("paid", { limits }), stamp(failed("s1", "transient"), 60_000));
     expect(send(ended, collected()).now).toMatchObject({ is: "resting", outcome: { kind: "cap", cap: "minutes" } });
   });
 
@@ -234,5 +235,34 @@ describe("time", () => {
       resume: { is: "proving" },
     });
     expect(send(run, goOn()).now).toEqual(at("proving").now);
+  });
+});
+
+describe("a result that answers another effect", () => {
+  const running = at("paid");
+  const key = (of: Run) => next(of)?.key ?? effectKey("none");
+  const ended = { ...stamp(replied("s1", done), 5000), key: key(running) } as RunEvent;
+
+  test("is taken once: the second time it changes nothing", () => {
+    const once = apply(running, ended);
+    expect(once.now.is).toBe("collecting");
+    expect(apply(once, ended)).toBe(once);
+  });
+
+  test("that is over, or never was, changes nothing, and takes no time", () => {
+    for (const other of ["run-session-0", "run-session-99", "collect-3"])
+      expect(apply(running, { ...ended, key: effectKey(other) } as RunEvent)).toBe(running);
+    const stopped = send(running, cancel, { type: "cut", usage: null });
+    expect(apply(stopped, ended)).toBe(stopped);
+  });
+
+  test("an effect that was cut is the same effect when it is asked for again, and an answered one is not", () => {
+    const resumed = send(running, pause, { type: "cut", usage: null }, goOn(false));
+    expect(next(resumed)?.key).toBe(key(running));
+    expect(next(apply(running, ended))?.key).not.toBe(key(running));
+  });
+
+  test("of earlier versions, which named none, answers the effect in flight", () => {
+    expect(send(running, replied("s1", done)).now.is).toBe("collecting");
   });
 });

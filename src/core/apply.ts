@@ -2,7 +2,14 @@
 import { afterCollected, afterSession } from "./after-session.ts";
 import { afterRollback, complete, failAttempt, update } from "./attempt.ts";
 import { Bug } from "./errors.ts";
-import { isSignalType, type ResultEvent, type RunEvent, type SignalEvent } from "./event.ts";
+import {
+  type Answering,
+  isSignalType,
+  type ResultEvent,
+  type RunEvent,
+  type SignalEvent,
+  type Stamp,
+} from "./event.ts";
 import { firstRole } from "./first-role.ts";
 import { approved, rejected } from "./gates.ts";
 import {
@@ -22,6 +29,7 @@ import {
 import { beginIteration } from "./iteration.ts";
 import { reservation, settle } from "./ledger.ts";
 import { whoWorks } from "./limited.ts";
+import { next } from "./next.ts";
 import type { Outcome } from "./outcome.ts";
 import { afterGreen, afterLooking } from "./pairs.ts";
 import { halt } from "./refused.ts";
@@ -31,12 +39,22 @@ import { progressOf } from "./select.ts";
 import { noUsage } from "./session.ts";
 import { file, goOn, rest, resume, startProof, startSession, stop, unlimited } from "./stop.ts";
 
-type Stamped<E> = E & { readonly at: number; readonly tookMs: number };
+type Stamped<E> = E & Stamp;
+type Answer = ResultEvent & Answering;
 
 export function apply(run: Run, event: RunEvent): Run {
   if (isSignal(event)) return onSignal(run, event);
+  // It came twice, or after the run had gone another way: engines deliver at least once.
+  if (event.key !== undefined && event.key !== next(run)?.key) return run;
   const after = onResult(timed(run, event.tookMs), event);
-  return run.asked === null ? after : honour(after, run.asked);
+  const answered = isAnswered(run, event) ? { ...after, turn: run.turn + 1 } : after;
+  return run.asked === null ? answered : honour(answered, run.asked);
+}
+
+/** An effect that was cut, refused by the machine, or that ended too early is asked for again, under the same key. */
+function isAnswered({ now }: Run, event: Stamped<Answer>): boolean {
+  if (event.type === "woke") return now.is === "waiting" && event.at >= now.until;
+  return event.type !== "cut" && event.type !== "refused";
 }
 
 /** Time counts while the loop works, not while it waits. */
@@ -51,7 +69,7 @@ function timed(run: Run, tookMs: number): Run {
   };
 }
 
-function onResult(run: Run, event: Stamped<ResultEvent>): Run {
+function onResult(run: Run, event: Stamped<Answer>): Run {
   const { now } = run;
   if (event.type === "cut") return onCut(run, event.usage);
   if (event.type === "refused" && now.is !== "stopped" && now.is !== "resting") return refused(run, event, now);

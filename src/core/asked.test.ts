@@ -73,13 +73,11 @@ describe("a cut", () => {
     ["stopped", () => send(at("paid"), cancel, cut)],
     ["waits", waiting],
   ])("that comes when a run already %s changes nothing, and takes no time", (_, run) => {
-    expect(apply(run(), { ...stamp(cut), tookMs: 5000 })).toEqual(run());
+    expect(apply(run(), stamp(cut, 5000))).toEqual(run());
   });
 
   test("while the loop works takes the time that it took", () => {
-    expect(apply(at("proving"), { ...stamp(cut), tookMs: 5000 }).spent.checkMs).toBe(
-      at("proving").spent.checkMs + 5000,
-    );
+    expect(apply(at("proving"), stamp(cut, 5000)).spent.checkMs).toBe(at("proving").spent.checkMs + 5000);
   });
 });
 
@@ -101,6 +99,6 @@ describe("going on", () => {
   ])("at $at a run that waits is $is", ({ early, is }) => {
     const { now } = waiting();
     const until = now.is === "waiting" ? now.until : 0;
-    expect(apply(waiting(), { type: "woke", at: until - early, tookMs: 0 }).now.is).toBe(is);
+    expect(apply(waiting(), { type: "woke", at: until - early, sinceMs: 0, tookMs: 0 }).now.is).toBe(is);
   });
 });

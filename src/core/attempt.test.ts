@@ -163,7 +163,7 @@ describe("a verdict", () => {
     "that never came (%s) says nothing about the work: it is asked for again",
     (kind) => {
       const run = send(judging(), failed("s2", kind));
-      expect(next(run)).toEqual({ do: "reserve-session", role: "evaluator" });
+      expect(next(run)).toMatchObject({ do: "reserve-session", role: "evaluator" });
       expect(run.now).toMatchObject({ candidate: { tree } });
     },
   );

@@ -1,9 +1,12 @@
 // Orders to the outside world. Each has one file in runtime/perform and a rule for being asked twice.
-import type { CheckpointId, FeatureId, SessionId, TreeId } from "./ids.ts";
+import type { CheckpointId, EffectKey, FeatureId, SessionId, TreeId } from "./ids.ts";
 import type { Outcome } from "./outcome.ts";
 import type { Candidate, Cause, Held, Pair, Role, Side, Work } from "./run.ts";
 
-export type Effect =
+/** The same effect has the same key however often it is asked for, and no other effect of the run has it. */
+export type Effect = Order & { readonly key: EffectKey };
+
+export type Order =
   | { readonly do: "prepare" }
   | { readonly do: "observe" }
   | { readonly do: "checkpoint"; readonly id: CheckpointId; readonly feature: FeatureId }

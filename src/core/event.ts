@@ -1,15 +1,25 @@
 // Facts, in the past tense. A run is nothing but these, in order.
 import type { Feature, GateName, Limits } from "./contract.ts";
-import type { CommitId, FeatureId, RunId, SessionId, TaskId, TreeId } from "./ids.ts";
+import type { CommitId, EffectKey, FeatureId, RunId, SessionId, TaskId, TreeId } from "./ids.ts";
 import type { PauseReason } from "./outcome.ts";
 import type { CheckOutcome, Contradiction, RunShown } from "./proof.ts";
 import type { Cause, Grade, Mark } from "./run.ts";
 import type { Failure, RefusedAction, Usage } from "./session.ts";
 
-/** `at` is wall-clock time, for people; `tookMs` is what a steady clock measured since the event before. */
-export type RunEvent = { readonly at: number; readonly tookMs: number } & (ResultEvent | SignalEvent);
+/**
+ * `at` is wall-clock time, for people; `sinceMs` is what a steady clock measured since the event before, or since the run was
+ * opened.
+ */
+export type RunEvent = Stamp & ((ResultEvent & Answering) | SignalEvent);
+export type Stamp = { readonly at: number; readonly sinceMs: number };
 
-/** What an effect brought back. One that does not answer the effect in flight is a bug of ours. */
+/** Which effect a result answers, and how long that took. Earlier versions named no effect: theirs answer the one in flight. */
+export type Answering = { readonly key?: EffectKey; readonly tookMs: number };
+
+/**
+ * What an effect brought back. One that answers an effect that is not in flight (it came twice, or late) is recorded and changes
+ * nothing; one that answers the effect in flight with something else is a bug of ours.
+ */
 export type ResultEvent =
   | {
       readonly type: "prepared";

@@ -12,6 +12,8 @@ export type SessionId = Branded<"SessionId">;
 /** A git tree: the content of a workspace, by hash. */
 export type TreeId = Branded<"TreeId">;
 export type CommitId = Branded<"CommitId">;
+/** One effect of a run: what is answered by exactly one result. */
+export type EffectKey = Branded<"EffectKey">;
 /** A state of the workspace, kept in the vault. */
 export type CheckpointId = Branded<"CheckpointId">;
 
@@ -35,4 +37,5 @@ export const featureId = named<FeatureId>("feature id", isPlainName);
 export const sessionId = named<SessionId>("session id", isPlainName);
 export const treeId = named<TreeId>("tree id", (text) => gitHash.test(text));
 export const commitId = named<CommitId>("commit id", (text) => gitHash.test(text));
+export const effectKey = named<EffectKey>("effect key", isPlainName);
 export const checkpointId = named<CheckpointId>("checkpoint id", isPlainName);

@@ -1,10 +1,15 @@
 // What to do now: a function of the state and of nothing else, so that resuming is starting.
-import type { Effect } from "./effect.ts";
+import type { Effect, Order } from "./effect.ts";
 import { unreachable } from "./errors.ts";
-import { checkpointId } from "./ids.ts";
+import { checkpointId, effectKey } from "./ids.ts";
 import type { InSession, Run } from "./run.ts";
 
 export function next(run: Run): Effect | null {
+  const order = orderFor(run);
+  return order === null ? null : { ...order, key: effectKey(`${order.do}-${run.turn}`) };
+}
+
+function orderFor(run: Run): Order | null {
   const { now } = run;
   switch (now.is) {
     case "opening":
@@ -41,7 +46,7 @@ export function next(run: Run): Effect | null {
   }
 }
 
-function session({ contract, spent }: Run, now: InSession): Effect {
+function session({ contract, spent }: Run, now: InSession): Order {
   const { role, work, candidate, ticket, pair = null } = now;
   if (ticket === null) return { do: "reserve-session", role };
   const { activeMsMax, sessionMsMax, silenceMsMax } = contract.limits;

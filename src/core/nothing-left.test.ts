@@ -92,7 +92,7 @@ test.each<{ what: string; change: Partial<Progress>; is: boolean }>([
 describe("what is ordered", () => {
   test("of a run that waits is to wait, until when and why", () => {
     const waiting = send(at("paid"), failed("s1", "transient"), collected());
-    expect(next(waiting)).toEqual({ do: "wait", until: 31_000, because: "why" });
+    expect(next(waiting)).toMatchObject({ do: "wait", until: 31_000, because: "why" });
   });
 
   test("of a session has its own bound where the run has none", () => {

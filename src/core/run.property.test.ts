@@ -9,7 +9,7 @@ import { apply } from "./apply.ts";
 import { failuresMax, waitsMax } from "./breakers.ts";
 import type { Contract } from "./contract.ts";
 import { isSettled } from "./done.ts";
-import { isSignalType } from "./event.ts";
+import { isSignalType, type Stamp } from "./event.ts";
 import { gateOf } from "./gates.ts";
 import type { FeatureId } from "./ids.ts";
 import { capReached, iterationCaps, sessionCaps } from "./ledger.ts";
@@ -204,7 +204,7 @@ test("a run that rests is over once it is cancelled", () => {
   always((contract, choose, trouble) => {
     const { run } = play(contract, choose, { trouble, ...noisy });
     if (run.now.is !== "resting") return;
-    const over = apply(run, { type: "cancel-requested", at: 0, tookMs: 0 });
+    const over = apply(run, { type: "cancel-requested", at: 0, sinceMs: 0 });
     expect(over.now).toEqual({ is: "stopped", outcome: { kind: "cancelled" } });
     expect(next(over)).toBeNull();
   });
@@ -238,12 +238,12 @@ test("pausing anywhere and going on leads to where the run would have come anywa
     const undisturbed = play(contract, choose, { trouble, ...quiet });
     let run = begin(contract);
     for (const { effect, event } of undisturbed.steps) {
-      const still = { at: event.at, tookMs: 0 };
+      const still = { at: event.at, sinceMs: 0 };
       if (choose.below(3) === 2) {
         run = apply(run, { type: "pause-requested", by: "person", ...still });
         // Cut short, or let go by itself: both are legal for any effect.
         if (choose.below(2) === 1) {
-          run = goOn(apply(run, { type: "cut", usage: null, ...still }), still);
+          run = goOn(apply(run, { type: "cut", usage: null, tookMs: 0, ...still }), still);
           expect(next(run)).toEqual(effect);
         }
       }
@@ -259,7 +259,7 @@ test("a run that rests and is continued works, or rests again at a cap that was 
     const { run } = play(contract, choose, { trouble, ...noisy });
     if (run.now.is !== "resting" || gateOf(run) !== null) return;
     const { resume, outcome } = run.now;
-    const plainly = apply(run, { type: "continued", limits: {}, retry: false, at: 0, tookMs: 0 });
+    const plainly = apply(run, { type: "continued", limits: {}, retry: false, at: 0, sinceMs: 0 });
     if (plainly.now.is === "resting") expect([outcome.kind, plainly.now.outcome.kind]).toContain("cap");
     else expect(next(plainly)).not.toBeNull();
     const limits = {
@@ -270,7 +270,7 @@ test("a run that rests and is continued works, or rests again at a cap that was 
       commitsMax: null,
       activeMsMax: null,
     };
-    const freely = apply(run, { type: "continued", limits, retry: true, at: 0, tookMs: 0 });
+    const freely = apply(run, { type: "continued", limits, retry: true, at: 0, sinceMs: 0 });
     expect(freely.now).toEqual(resume);
     expect(next(freely)).not.toBeNull();
   });
@@ -322,7 +322,7 @@ test("a gate is passed by an answer to what it shows, and by nothing else", () =
       if (gate === null || gateOf(after)?.number === gate.number) continue;
       if (event.type === "cancel-requested" || event.type === "amended") continue;
       expect(event).toMatchObject(about(gate));
-      const late = apply(after, { ...event, at: 0, tookMs: 0 });
+      const late = apply(after, { ...event, at: 0, sinceMs: 0 });
       expect(late, "an answer that comes twice counts once").toEqual(after);
     }
   });
@@ -409,7 +409,7 @@ function movedBetween({ now, progress }: Run, head: string | null): boolean {
   return base !== null && base !== undefined && base.head !== head;
 }
 
-function goOn(run: Run, stamp: { at: number; tookMs: number }): Run {
+function goOn(run: Run, stamp: Stamp): Run {
   expect(paused(run)).toBe(true);
   return apply(run, { type: "continued", limits: {}, retry: false, ...stamp });
 }

@@ -7,7 +7,7 @@ import { type Progresses, progresses } from "./progresses.ts";
 import type { Contradiction, Decided } from "./proof.ts";
 
 /** Raised whenever the shape of `Run` or the meaning of `apply` changes: older snapshots are then replayed instead. */
-export const stateVersion = 7;
+export const stateVersion = 8;
 
 export type Run = {
   readonly contract: Contract;
@@ -34,6 +34,8 @@ export type Run = {
    */
   readonly left: TreeId | null;
   readonly now: Phase;
+  /** How many effects were answered: tells one effect from the next. */
+  readonly turn: number;
 };
 
 export type Phase =
@@ -298,5 +300,6 @@ export function begin(contract: Contract): Run {
     released: [],
     left: null,
     now: { is: "opening" },
+    turn: 0,
   };
 }

@@ -12,9 +12,10 @@ function engineFor(run: Run, perform: Engine["perform"], signals: SignalFact[] =
   const recorded: Fact[] = [];
   const engine: Engine = {
     perform,
+    steady: () => 0,
     record: async (fact) => {
       recorded.push(fact);
-      now = apply(now, { ...fact, at: 0, tookMs: 0 } as Parameters<typeof apply>[1]);
+      now = apply(now, { ...fact, at: 0, sinceMs: 0 });
       return now;
     },
     signal: () => {
@@ -44,4 +45,22 @@ test("a cancel goes before a result that is there already, also when a note came
   const { engine, recorded } = engineFor(run, async () => collected(), signals);
   await drive(run, engine);
   expect(recorded.map(({ type }) => type)).toEqual(["noted", "cancel-requested", "collected"]);
+});
+
+test("an effect takes its own time, whatever is written down meanwhile", async () => {
+  const run = at("collecting");
+  const signals = Array.from({ length: 50 }, (_, n): SignalFact => ({ type: "noted", about: "a", text: `${n}` }));
+  let steady = 0;
+  const { engine, recorded } = engineFor(
+    run,
+    async () => {
+      steady += 5000;
+      await new Promise((resolve) => setImmediate(resolve));
+      return collected();
+    },
+    signals,
+  );
+  const ended = await drive(run, { ...engine, steady: () => steady, allows: ({ do: what }) => what === "collect" });
+  expect(recorded).toHaveLength(51);
+  expect(ended.spent.activeMs - run.spent.activeMs).toBe(5000);
 });

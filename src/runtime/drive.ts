@@ -3,10 +3,12 @@ import type { Effect } from "../core/effect.ts";
 import { next } from "../core/next.ts";
 import type { Run } from "../core/run.ts";
 import { Arrivals } from "./arrivals.ts";
-import type { Fact, SignalFact } from "./ports.ts";
+import type { Fact, Result, SignalFact } from "./ports.ts";
 
 export type Engine = {
-  perform(effect: Effect, run: Run, cut: AbortSignal): Promise<Fact>;
+  perform(effect: Effect, run: Run, cut: AbortSignal): Promise<Result>;
+  /** A steady clock, in milliseconds: an effect takes what it says, whatever is written down meanwhile. */
+  steady(): number;
   /** Writes an event down for good and says what the run is then. */
   record(fact: Fact): Promise<Run>;
   /** What people, timers and triggers send; each call takes one. */
@@ -24,7 +26,7 @@ export async function drive(begun: Run, engine: Engine): Promise<Run> {
     const cut = new AbortController();
     // Asked for before a crash, and not yet honoured: the effect that was in flight then is only wound up.
     if (run.asked !== null) cut.abort();
-    arrivals.expect(engine.perform(effect, run, cut.signal), "result");
+    arrivals.expect(answer(effect, run, engine, cut.signal), "result");
     for (let isOver = false; !isOver; ) {
       const { value, is } = await arrivals.next();
       if (is === "signal") listen();
@@ -34,4 +36,10 @@ export async function drive(begun: Run, engine: Engine): Promise<Run> {
     }
   }
   return run;
+}
+
+async function answer(effect: Effect, run: Run, engine: Engine, cut: AbortSignal): Promise<Fact> {
+  const since = engine.steady();
+  const result = await engine.perform(effect, run, cut);
+  return { ...result, key: effect.key, tookMs: Math.round(engine.steady() - since) };
 }

@@ -30,7 +30,7 @@ test("an event is stamped, numbered, and published with the story before and aft
   await live.step(begun);
   pass(7);
   await live.step(pause);
-  expect(told.map(({ seq, event, fact }) => [seq, event.type, event.at, event.tookMs, fact])).toEqual([
+  expect(told.map(({ seq, event, fact }) => [seq, event.type, event.at, event.sinceMs, fact])).toEqual([
     [1, "begun", 1000, 0, begun],
     [2, "pause-requested", 1007, 7, pause],
   ]);
@@ -44,16 +44,16 @@ test("time that passed before the run was driven is nobody's", async () => {
   live.wake();
   pass(3);
   await live.step(begun);
-  expect(told[0]?.event.tookMs).toBe(3);
+  expect(told[0]?.event.sinceMs).toBe(3);
 });
 
 test("an event that the core refuses is neither written nor believed", async () => {
   const { live, told, journal } = rig();
   await live.step(begun);
   const before = live.story;
-  await expect(live.step({ type: "woke" })).rejects.toThrow("cannot take woke");
+  await expect(live.step({ type: "woke", tookMs: 0 })).rejects.toThrow("cannot take woke");
   expect([live.story, told.length]).toEqual([before, 1]);
-  expect(await journal.append({ ...pause, at: 0, tookMs: 0 } as RunEvent)).toBe(2);
+  expect(await journal.append({ ...pause, at: 0, sinceMs: 0 })).toBe(2);
 });
 
 test("an event that cannot be written is not believed", async () => {

@@ -54,7 +54,7 @@ export class LiveStory {
   async step(fact: Fact): Promise<Run> {
     const { clock, journal } = this.#ports;
     const steady = clock.steady();
-    const event = { ...fact, at: clock.now(), tookMs: Math.round(steady - this.#lastAt) } as RunEvent;
+    const event: RunEvent = { ...fact, at: clock.now(), sinceMs: Math.round(steady - this.#lastAt) };
     this.#lastAt = steady;
     const before = this.#story;
     const after = follow(before, event);

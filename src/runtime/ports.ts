@@ -1,7 +1,7 @@
 // What the runtime needs of the outside world. The real ones are put together in engines/local; a simulated world has its own.
 import type { SessionRequest, Sign } from "../agents/agent.ts";
 import type { SessionResult } from "../agents/session-result.ts";
-import type { RunEvent, SignalEvent } from "../core/event.ts";
+import type { Answering, ResultEvent, SignalEvent } from "../core/event.ts";
 import type { RunId, SessionId, TaskId } from "../core/ids.ts";
 import type { Role, Side } from "../core/run.ts";
 import type { Prover } from "../proof/prover.ts";
@@ -74,7 +74,8 @@ export interface WorkspaceDisk extends Growing {
   write(path: string, text: string | null): void;
 }
 
-/** An event before the engine has stamped it with the time. */
-export type Fact = Unstamped<RunEvent>;
+/** What an effect brought back. */
+export type Result = ResultEvent;
 export type SignalFact = SignalEvent;
-type Unstamped<E> = E extends unknown ? Omit<E, "at" | "tookMs"> : never;
+/** An event before it is stamped: a result says which effect it answers, and how long that took. */
+export type Fact = (Result & Answering) | SignalFact;

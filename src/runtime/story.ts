@@ -12,7 +12,10 @@ export const storyVersion = stateVersion * 100 + 4;
 
 export const newStory = (contract: Contract): Story => ({ run: begin(contract), chronicle: emptyChronicle });
 
-export function follow({ run, chronicle }: Story, event: RunEvent): Story {
+export function follow(story: Story, event: RunEvent): Story {
+  const { run, chronicle } = story;
   const after = apply(run, event);
+  // A result that came twice, or too late, is in the journal, and nothing more is told of it.
+  if (after === run && "key" in event) return story;
   return { run: after, chronicle: tell(chronicle, run, event, after) };
 }

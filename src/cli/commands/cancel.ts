@@ -23,7 +23,7 @@ export async function cancel(flags: CancelFlags): Promise<number> {
   } else if ((await whoDrives(context.root)) === null) {
     const held = await openRun(context.root, run);
     await held.run.record({ type: "cancel-requested" });
-    if (held.run.story.run.now.is !== "stopped") await held.run.record({ type: "cut", usage: null });
+    if (held.run.story.run.now.is !== "stopped") await held.run.record({ type: "cut", usage: null, tookMs: 0 });
     await held.close();
     context.answer(`Cancelled run ${run}\n`);
   } else {

@@ -24,7 +24,7 @@ export async function pause(flags: GlobalFlags): Promise<number> {
     // Cut off by a crash: nobody is there to ask, so it is written down for whoever goes on.
     const held = await openRun(context.root, run);
     await held.run.record({ type: "pause-requested", by: "person" });
-    await held.run.record({ type: "cut", usage: null });
+    await held.run.record({ type: "cut", usage: null, tookMs: 0 });
     await held.close();
   } else {
     post(runDir(vaultDirFor(context.root), run), { type: "pause-requested", by: "person" });

@@ -4,8 +4,12 @@ import { UserError } from "../../core/errors.ts";
 import { parseEvent } from "./events.ts";
 
 test("an event that this version knows is taken as it is", () => {
-  const event = { at: 1, tookMs: 0, type: "woke" };
+  const event = { at: 1, sinceMs: 0, tookMs: 0, key: "wait-3", type: "woke" };
   expect(parseEvent(event)).toBe(event);
+});
+
+test("an event of the first version, which timed the gap before it and named no effect, is read all the same", () => {
+  expect(parseEvent({ at: 1, tookMs: 7, type: "woke" })).toEqual({ at: 1, sinceMs: 7, tookMs: 7, type: "woke" });
 });
 
 test.each([{ type: "invented-later" }, { type: "__proto__" }, { type: "constructor" }, {}, null, 3, "woke", []])(

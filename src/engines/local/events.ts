@@ -35,7 +35,9 @@ export function parseEvent(json: unknown): RunEvent {
 }
 
 /** Features as an earlier version wrote them: what they could not say is what was the case then. */
-function asToday(event: RunEvent): RunEvent {
+function asToday(read: RunEvent): RunEvent {
+  // Time was measured between two events, and stood in another place.
+  const event = read.sinceMs === undefined ? { ...read, sinceMs: "tookMs" in read ? read.tookMs : 0 } : read;
   if (event.type === "observed" && event.features !== null) return { ...event, features: event.features.map(whole) };
   if (event.type !== "session-ended" || event.ending.how !== "replied") return event;
   const { reply } = event.ending;

@@ -138,6 +138,7 @@ export class LocalRun {
         this.#trouble = null;
         return trouble === null ? perform(effect, run, this.#ports, cut) : Promise.resolve(refusal(trouble));
       },
+      steady: () => systemClock.steady(),
       record: (fact) => this.#live.step(fact),
       signal: () => this.#nextSignal(),
       // A time that has passed needs no waiting.

@@ -78,7 +78,7 @@ function play(featureCount: number, iterations: number): { costs: Counts[]; queu
   let story: Story = newStory({ ...contract, limits: { ...limits, activeMsMax: null, tokensMax: null } });
   const send = (fact: object): void => {
     const before = story.run;
-    story = follow(story, { at: 1000, tookMs: 0, ...fact } as RunEvent);
+    story = follow(story, { at: 1000, sinceMs: 0, tookMs: 0, ...fact } as RunEvent);
     const due = recordsDue(before, story.run);
     if (due) writeRecords(story, ports);
     const light = "type" in fact && fact.type === "collected";

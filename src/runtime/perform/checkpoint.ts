@@ -4,7 +4,7 @@ import { type CheckpointId, checkpointId, type RunId } from "../../core/ids.ts";
 import { progressIn } from "../../core/progresses.ts";
 import type { Mark, Run } from "../../core/run.ts";
 import type { Checkpoint } from "../../workspace/workspace.ts";
-import type { Fact, Ports } from "../ports.ts";
+import type { Ports, Result } from "../ports.ts";
 import { clearAfterMove } from "./clear.ts";
 import { keepFolder } from "./folder.ts";
 
@@ -12,7 +12,7 @@ export async function makeCheckpoint(
   { id, feature }: Extract<Effect, { do: "checkpoint" }>,
   state: Run,
   ports: Ports,
-): Promise<Fact> {
+): Promise<Result> {
   const { workspace, run } = ports;
   const name = ofRun(run, id);
   const made = (await workspace.findCheckpoint(name)) ?? (await newCheckpoint(name, state, ports));

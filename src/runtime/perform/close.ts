@@ -1,9 +1,9 @@
 // The last look: every check of the contract on what the run leaves behind. Asked again: it looks again.
 import type { Run } from "../../core/run.ts";
-import type { Fact, Ports } from "../ports.ts";
+import type { Ports, Result } from "../ports.ts";
 import { keepFolder } from "./folder.ts";
 
-export async function close(run: Run, ports: Ports, cut: AbortSignal): Promise<Fact> {
+export async function close(run: Run, ports: Ports, cut: AbortSignal): Promise<Result> {
   const tree = await ports.workspace.tree();
   const closed = await ports.prover.close({ contract: run.contract, tree }, cut);
   await keepFolder(run, tree, "a check changed it at the end", ports);

@@ -6,14 +6,14 @@ import type { FeatureId, TreeId } from "../../core/ids.ts";
 import type { Run } from "../../core/run.ts";
 import type { LaidFile, Misdeed, Workspace } from "../../workspace/workspace.ts";
 import { featuresOnSuccess } from "../inputs.ts";
-import type { Fact, Ports } from "../ports.ts";
+import type { Ports, Result } from "../ports.ts";
 import { repairGuarded } from "../records/guard.ts";
 import { featuresPath, notWork } from "../records/paths.ts";
 import { clearAfterMove } from "./clear.ts";
 import { asIn } from "./folder.ts";
 import { checkpointNamed, movedText } from "./roll-back.ts";
 
-export async function collect({ work }: Extract<Effect, { do: "collect" }>, run: Run, ports: Ports): Promise<Fact> {
+export async function collect({ work }: Extract<Effect, { do: "collect" }>, run: Run, ports: Ports): Promise<Result> {
   const { workspace } = ports;
   const { recordsDir } = run.contract;
   const folded = await workspace.fold(await checkpointNamed(workspace, work.mark.checkpoint));

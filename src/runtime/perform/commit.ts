@@ -2,7 +2,7 @@
 import type { Effect } from "../../core/effect.ts";
 import type { Run, Work } from "../../core/run.ts";
 import { featureOf } from "../../core/select.ts";
-import type { Fact, Ports } from "../ports.ts";
+import type { Ports, Result } from "../ports.ts";
 import { sealProof } from "../proof-record.ts";
 import { notWork } from "../records/paths.ts";
 import { clearAfterMove } from "./clear.ts";
@@ -11,7 +11,7 @@ export async function commit(
   { work, candidate }: Extract<Effect, { do: "commit" }>,
   run: Run,
   ports: Ports,
-): Promise<Fact> {
+): Promise<Result> {
   const feature = featureOf(run.contract, work.feature);
   const ours = notWork(run.contract.recordsDir);
   const changes = await ports.workspace.changes(work.base.tree, candidate.tree);

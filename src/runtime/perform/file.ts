@@ -3,14 +3,14 @@
 import type { Effect } from "../../core/effect.ts";
 import type { Run } from "../../core/run.ts";
 import type { LaidFile } from "../../workspace/workspace.ts";
-import type { Fact, Ports } from "../ports.ts";
+import type { Ports, Result } from "../ports.ts";
 import { recordPaths } from "../records/paths.ts";
 
 export async function fileRecords(
   { outcome }: Extract<Effect, { do: "file" }>,
   { contract, head, spent }: Run,
   ports: Ports,
-): Promise<Fact> {
+): Promise<Result> {
   // A run that achieved nothing leaves no commit behind, not even of its own records.
   if (head === null || spent.commits === 0) return { type: "filed", commit: null };
   const { workspace } = ports;

@@ -3,7 +3,7 @@ import type { Effect } from "../../core/effect.ts";
 import type { Run } from "../../core/run.ts";
 import { featureOf } from "../../core/select.ts";
 import { heldDiff } from "../held-diff.ts";
-import type { Fact, Ports } from "../ports.ts";
+import type { Ports, Result } from "../ports.ts";
 
 const diffBytesMax = 400_000;
 
@@ -11,7 +11,7 @@ export async function hold(
   { work, held }: Extract<Effect, { do: "hold" }>,
   run: Run,
   { workspace, files }: Ports,
-): Promise<Fact> {
+): Promise<Result> {
   const { id, name } = featureOf(run.contract, work.feature);
   files.write(heldDiff(id), await workspace.diff(held.base.tree, held.tree, diffBytesMax));
   const subject = `held: ${id} ${name}`.replace(/\s+/g, " ").slice(0, 100);
@@ -20,7 +20,7 @@ export async function hold(
 }
 
 /** A branch that is gone is gone. */
-export async function release({ features }: Extract<Effect, { do: "release" }>, { workspace }: Ports): Promise<Fact> {
+export async function release({ features }: Extract<Effect, { do: "release" }>, { workspace }: Ports): Promise<Result> {
   for (const feature of features) await workspace.release(feature);
   return { type: "released", features };
 }

@@ -2,7 +2,7 @@
 import type { Effect } from "../../core/effect.ts";
 import { machineTrouble, type UserError, unreachable } from "../../core/errors.ts";
 import type { Run } from "../../core/run.ts";
-import type { Fact, Ports } from "../ports.ts";
+import type { Ports, Result } from "../ports.ts";
 import { makeCheckpoint } from "./checkpoint.ts";
 import { close } from "./close.ts";
 import { collect } from "./collect.ts";
@@ -18,7 +18,7 @@ import { takeUp } from "./take-up.ts";
 import { wait } from "./wait.ts";
 
 /** What a person can fix makes the run rest with the reason; what only we can fix is thrown on. */
-export async function perform(effect: Effect, run: Run, ports: Ports, cut: AbortSignal): Promise<Fact> {
+export async function perform(effect: Effect, run: Run, ports: Ports, cut: AbortSignal): Promise<Result> {
   try {
     return await byKind(effect, run, ports, cut);
   } catch (error) {
@@ -29,14 +29,14 @@ export async function perform(effect: Effect, run: Run, ports: Ports, cut: Abort
   }
 }
 
-export const refusal = ({ code, what, why, next }: UserError): Fact => ({
+export const refusal = ({ code, what, why, next }: UserError): Result => ({
   type: "refused",
   code,
   why: `${what} ${why}`,
   next,
 });
 
-async function byKind(effect: Effect, run: Run, ports: Ports, cut: AbortSignal): Promise<Fact> {
+async function byKind(effect: Effect, run: Run, ports: Ports, cut: AbortSignal): Promise<Result> {
   switch (effect.do) {
     case "prepare":
       return prepare(run, ports, cut);

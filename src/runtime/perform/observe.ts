@@ -2,9 +2,9 @@
 import { UserError } from "../../core/errors.ts";
 import type { Run } from "../../core/run.ts";
 import { readFeatures } from "../inputs.ts";
-import type { Fact, Ports } from "../ports.ts";
+import type { Ports, Result } from "../ports.ts";
 
-export async function observe(run: Run, ports: Ports): Promise<Fact> {
+export async function observe(run: Run, ports: Ports): Promise<Result> {
   try {
     return { type: "observed", features: readFeatures(run, ports) };
   } catch (error) {

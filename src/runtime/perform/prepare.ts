@@ -5,7 +5,7 @@ import type { TreeId } from "../../core/ids.ts";
 import type { Run } from "../../core/run.ts";
 import { sha256 } from "../../formats/sha256.ts";
 import type { BaselineCheck } from "../../proof/prover.ts";
-import type { Fact, Ports } from "../ports.ts";
+import type { Ports, Result } from "../ports.ts";
 import { obstacle } from "../preflight.ts";
 import { markOf, ofRun } from "./checkpoint.ts";
 import { keepFolder } from "./folder.ts";
@@ -13,7 +13,7 @@ import { keepFolder } from "./folder.ts";
 /** How often the checks were not what they should be. */
 const looksFile = "looks";
 
-export async function prepare(run: Run, ports: Ports, cut: AbortSignal): Promise<Fact> {
+export async function prepare(run: Run, ports: Ports, cut: AbortSignal): Promise<Result> {
   const { workspace, files } = ports;
   const { contract } = run;
   const looks = Number(files.read(looksFile) ?? 0);
@@ -45,7 +45,7 @@ export async function prepare(run: Run, ports: Ports, cut: AbortSignal): Promise
   };
 }
 
-function redBaseline({ checks }: Contract, seen: readonly BaselineCheck[]): Fact | null {
+function redBaseline({ checks }: Contract, seen: readonly BaselineCheck[]): Result | null {
   const red = seen.flatMap((check) => {
     const spec = checks.find(({ name }) => name === check.name);
     return spec?.must === "stay-green" && check.how !== "green" ? [{ spec, check }] : [];
@@ -63,7 +63,7 @@ function redBaseline({ checks }: Contract, seen: readonly BaselineCheck[]): Fact
 const redIn = ({ name, run }: CheckSpec, { how, tail, output }: BaselineCheck): string =>
   `${name} (${run}) is ${how} before any work, in a clean checkout of this folder:\n${tail}\nThe whole output: ${output}`;
 
-function alreadyGreen({ checks }: Contract, seen: readonly BaselineCheck[]): Fact | null {
+function alreadyGreen({ checks }: Contract, seen: readonly BaselineCheck[]): Result | null {
   const green = seen
     .filter(({ name, how }) => how === "green" && checks.some((c) => c.name === name && c.must === "turn-green"))
     .map(({ name }) => name);

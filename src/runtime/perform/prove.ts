@@ -4,7 +4,7 @@ import { allowedFeature } from "../../core/held.ts";
 import type { Cause, Run } from "../../core/run.ts";
 import { readHidden } from "../../formats/reply-exam.ts";
 import { hiddenPlace, type Proved, type ProveOrder } from "../../proof/prover.ts";
-import type { Fact, Ports } from "../ports.ts";
+import type { Ports, Result } from "../ports.ts";
 import { keepProved } from "../proof-record.ts";
 import { keepFolder } from "./folder.ts";
 
@@ -13,7 +13,7 @@ export async function prove(
   run: Run,
   ports: Ports,
   cut: AbortSignal,
-): Promise<Fact> {
+): Promise<Result> {
   const order: ProveOrder = {
     contract: run.contract,
     feature: allowedFeature(run, work.feature),

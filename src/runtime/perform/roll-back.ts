@@ -4,7 +4,7 @@ import { Bug } from "../../core/errors.ts";
 import type { CheckpointId } from "../../core/ids.ts";
 import type { Run } from "../../core/run.ts";
 import type { Checkpoint, Folded } from "../../workspace/workspace.ts";
-import type { Fact, Ports } from "../ports.ts";
+import type { Ports, Result } from "../ports.ts";
 import { repairGuarded } from "../records/guard.ts";
 import { clearAfterMove } from "./clear.ts";
 
@@ -12,7 +12,7 @@ export async function rollBack(
   { work, cause }: Extract<Effect, { do: "roll-back" }>,
   run: Run,
   ports: Ports,
-): Promise<Fact> {
+): Promise<Result> {
   const { workspace } = ports;
   const to = await checkpointNamed(workspace, work.base.checkpoint);
   // Restoring would take the branch back over a person's commit, too: that is theirs to decide.

@@ -9,7 +9,7 @@ import { allowedFeature } from "../../core/held.ts";
 import { type TreeId, treeId } from "../../core/ids.ts";
 import type { Run } from "../../core/run.ts";
 import type { Checkout } from "../../proof/prover.ts";
-import type { Fact, Ports } from "../ports.ts";
+import type { Ports, Result } from "../ports.ts";
 import { writeHandoff } from "../roles/handoff.ts";
 import { roles } from "../roles/index.ts";
 import type { RoleSpec, RoleTask } from "../roles/role.ts";
@@ -17,7 +17,7 @@ import { keepFolder } from "./folder.ts";
 
 type RunSession = Extract<Effect, { do: "run-session" }>;
 
-export async function runSession(effect: RunSession, run: Run, ports: Ports, cut: AbortSignal): Promise<Fact> {
+export async function runSession(effect: RunSession, run: Run, ports: Ports, cut: AbortSignal): Promise<Result> {
   const { work, candidate, pair, role } = effect;
   const spec = roles[role];
   const feature = work === null ? null : allowedFeature(run, work.feature);
@@ -33,7 +33,7 @@ export async function runSession(effect: RunSession, run: Run, ports: Ports, cut
   }
 }
 
-async function inPlace(effect: RunSession, task: RoleTask, cwd: string, cut: AbortSignal): Promise<Fact> {
+async function inPlace(effect: RunSession, task: RoleTask, cwd: string, cut: AbortSignal): Promise<Result> {
   const { run, work, pair, role, ports } = task;
   const { session } = effect;
   const spec = roles[role];

@@ -1,7 +1,7 @@
 // Brings held work into the folder again, on top of what is there by now. Asked again: the same merge, the same files.
 import type { Effect } from "../../core/effect.ts";
 import type { Run } from "../../core/run.ts";
-import type { Fact, Ports } from "../ports.ts";
+import type { Ports, Result } from "../ports.ts";
 import { notWork } from "../records/paths.ts";
 import { candidateNow } from "./collect.ts";
 
@@ -11,7 +11,7 @@ export async function takeUp(
   { work, held }: Extract<Effect, { do: "take-up" }>,
   run: Run,
   ports: Ports,
-): Promise<Fact> {
+): Promise<Result> {
   const { workspace } = ports;
   const except = notWork(run.contract.recordsDir);
   const ours = work.mark.tree;

@@ -37,7 +37,8 @@ const ticket = { session: sessionId("s1"), reservedUsd: 1, by: "maker" } as cons
 const inSession = { is: "in-session", role: "builder", work: { feature: F1 }, candidate: null, ticket } as Phase;
 const blank: Run = { ...begin({ features: [] } as never), progress: progresses([[F1, newProgress("in-progress")]]) };
 const run = (now: Phase): Run => ({ ...blank, now });
-const event = (at: number, tookMs: number, type = "noted"): RunEvent => ({ type, at, tookMs }) as never;
+const event = (at: number, tookMs: number, type = "noted"): RunEvent =>
+  ({ type, at, sinceMs: tookMs, tookMs }) as never;
 const minute = 60_000;
 
 test.each([

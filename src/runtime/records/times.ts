@@ -40,7 +40,7 @@ export function track(times: Times, before: Run, event: RunEvent, after: Run): T
   const at = Math.max(event.at, times.lastAt);
   const marked = { ...times, lastAt: at, marks: [...times.marks, ...marksOf(before, event, after, at)].slice(-kept) };
   const was = doing(before.now);
-  const away = was === null || idle.has(was.is) ? 0 : at - times.lastAt - Math.max(0, event.tookMs);
+  const away = was === null || idle.has(was.is) ? 0 : at - times.lastAt - Math.max(0, event.sinceMs);
   const seen = away < awayMsMin ? marked : withoutUs(marked, was, times.lastAt, times.lastAt + away);
   if (same(was, doing(after.now)) && !endsSession(event)) return seen;
   return { ...seen, since: at, spans: added(seen.spans, was, seen.since, at) };

@@ -1,7 +1,7 @@
 // Arbitrary but legal answers to every effect: what a core must bear from any world, without having one.
 import type { Feature } from "../../core/contract.ts";
 import type { Effect } from "../../core/effect.ts";
-import type { Gap, ResultEvent, RunEvent, SessionEnding, Verification } from "../../core/event.ts";
+import type { Gap, ResultEvent, RunEvent, SessionEnding, SignalEvent, Verification } from "../../core/event.ts";
 import { checkpointId, commitId, sessionId, type TreeId, treeId } from "../../core/ids.ts";
 import type { Cause, CauseKind, Mark, Role, Run } from "../../core/run.ts";
 import type { Failure, FailureClass, Usage } from "../../core/session.ts";
@@ -59,13 +59,15 @@ export class Answers {
     return this.stamp(result, effect);
   }
 
-  stamp<E extends object>(event: E, effect?: Effect): E & { at: number; tookMs: number } {
+  /** With an effect, as an answer to it. */
+  stamp(event: ResultEvent | SignalEvent, effect?: Effect): RunEvent {
     const tookMs = this.#choose.below(3) * 10_000;
     this.#now += tookMs;
     // One in a few timers fires early: clocks are set back, machines sleep.
     const early = effect?.do === "wait" && this.#choose.below(5) === 4;
     if (effect?.do === "wait" && !early) this.#now = Math.max(this.#now, effect.until);
-    return { ...event, at: this.#now, tookMs };
+    const stamped = { at: this.#now, sinceMs: tookMs };
+    return { ...event, ...stamped, ...(effect === undefined ? {} : { key: effect.key, tookMs }) } as RunEvent;
   }
 
   #wrong(): boolean {

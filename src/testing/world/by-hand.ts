@@ -19,7 +19,8 @@ export const F1 = featureId("F1");
 export const F2 = featureId("F2");
 
 /** Everything happens at one time: only timers care. */
-export const stamp = (event: ResultEvent | SignalEvent): RunEvent => ({ ...event, at: 1000, tookMs: 10 });
+export const stamp = (event: ResultEvent | SignalEvent, tookMs = 10): RunEvent =>
+  ({ ...event, at: 1000, sinceMs: tookMs, tookMs }) as RunEvent;
 export const send = (run: Run, ...events: (ResultEvent | SignalEvent)[]): Run =>
   events.map((e) => stamp(e)).reduce(apply, run);
 
