@@ -92,7 +92,7 @@ function sameAdapter(from: string, to: string): boolean {
 
 describe("imports", () => {
   test("are found at all", () => {
-    expect(importsOf("src/core/apply.ts")).toContain("src/core/after-session.ts");
+    expect(importsOf("src/core/transitions.ts")).toContain("src/core/after-session.ts");
     expect(importsOf("src/runtime/perform/index.ts")).toContain("src/core/errors.ts");
   });
 
