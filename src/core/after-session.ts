@@ -48,7 +48,9 @@ function costOf(run: Run, { role }: InSession, work: Work, ticket: Ticket, event
   const { session, by } = ticket;
   const costUsd = progressOf(run, work.feature).costUsd + charge(ticket, event.usage).costUsd;
   if (role !== "builder") return { costUsd };
-  return { costUsd, builtBy: event.ending.how === "replied" ? { session, by } : null };
+  if (event.ending.how === "replied") return { costUsd, builtBy: { session, by } };
+  // A usage limit says nothing about the conversation. When it is over, that goes on.
+  return { costUsd, builtBy: event.ending.failure.class === "limited" ? { session, by, isCut: true } : null };
 }
 
 function afterReply(run: Run, now: InSession, reply: Reply, editsMax: SessionEnded["editsMax"]): Run {

@@ -21,6 +21,7 @@ import {
 import { anyContract } from "../testing/world/contracts.ts";
 import { play } from "../testing/world/play.ts";
 import { taped } from "../testing/world/random.ts";
+import { apply } from "./apply.ts";
 import type { ResultEvent } from "./event.ts";
 import { next } from "./next.ts";
 import { progressIn } from "./progresses.ts";
@@ -48,6 +49,13 @@ describe("a builder that reworks what it made", () => {
 
   test("begins anew when its session failed", () => {
     expect(resumes(again(at("paid"), failed("s1", "crashed"), collected()))).toBe(undefined);
+  });
+
+  test("goes on in its own conversation when a usage limit that stopped it is over", () => {
+    const waiting = send(at("paid"), failed("s1", "limited"), collected());
+    expect(waiting.now.is).toBe("waiting");
+    const woken = apply(waiting, { type: "woke", at: 1e15, sinceMs: 0, tookMs: 0 });
+    expect(next(send(woken, reserved("s2")))).toMatchObject({ do: "run-session", session: "s2", resumes: "s1" });
   });
 
   test("begins anew when the other agent stands in for it", () => {

@@ -208,7 +208,7 @@ export type Progress = {
   readonly criteriaMet: readonly number[];
   readonly costUsd: number;
   /** The builder's last session, for as long as what it made is there to be built upon. */
-  readonly builtBy?: { readonly session: SessionId; readonly by: Side } | null;
+  readonly builtBy?: BuiltBy | null;
   /** Work on it that waits for a person. */
   readonly held: Held | null;
   /** Protected tests that a person lets it change, in addition to those that its contract names. */
@@ -218,6 +218,9 @@ export type Progress = {
   /** Who reviewed it, where its grade is reviewed: a person, or "the checker". */
   readonly reviewedBy: string | null;
 };
+
+/** `isCut`: a usage limit ended the session in the middle, and it can go on where it was. */
+export type BuiltBy = { readonly session: SessionId; readonly by: Side; readonly isCut?: true };
 
 export type Spend = {
   readonly costUsd: number;

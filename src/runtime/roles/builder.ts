@@ -39,12 +39,17 @@ export const builder = forFeature({
       replyForm,
     ),
   again: ({ run, work, feature }: FeatureTask) =>
-    sections(
-      `Your work on feature ${feature.id} was judged, and does not count yet. It is still there: go on from it. The criteria and the rules are those you know.`,
-      lastTry(run, work),
-      decisions(run),
-      replyForm,
-    ),
+    progressOf(run, work.feature).builtBy?.isCut === true
+      ? sections(
+          `A usage limit stopped you in the middle of feature ${feature.id}; it is over. What you had done is still there: resume where you were.`,
+          replyForm,
+        )
+      : sections(
+          `Your work on feature ${feature.id} was judged, and does not count yet. It is still there: go on from it. The criteria and the rules are those you know.`,
+          lastTry(run, work),
+          decisions(run),
+          replyForm,
+        ),
   read: (reply) => madeOf(parseReply("producer", reply)),
 });
 
