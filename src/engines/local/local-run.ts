@@ -19,10 +19,10 @@ import type { Workspace } from "../../workspace/workspace.ts";
 import { agentFor, makeAgent } from "./agents.ts";
 import { conversationOf, sessionFolder } from "./conversation.ts";
 import { type Crew, type CurrentAgents, crewFor, readAgents, replaceAgents } from "./current-agents.ts";
-import { parseEvent } from "./events.ts";
 import { type RunHome, runFiles } from "./home.ts";
 import { copyForRun, rememberRun } from "./memory-store.ts";
 import { mirrored, mirrorRun } from "./mirror.ts";
+import { packed, unpacked } from "./payloads.ts";
 import { type Plan, readPlan } from "./plan.ts";
 import { type LocalProver, localProver } from "./prover.ts";
 import { Signals } from "./signals.ts";
@@ -73,7 +73,8 @@ export class LocalRun {
       mirrorDir: home.mirror,
       workspaceDir: home.root,
       run: home.run,
-      parse: parseEvent,
+      parse: (json) => unpacked(json, files),
+      pack: (event) => packed(event, files),
       stateVersion: storyVersion,
       fresh: options.fresh,
     });

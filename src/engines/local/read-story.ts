@@ -4,8 +4,8 @@ import { runId } from "../../core/ids.ts";
 import { readFileJournal } from "../../journal/file/read.ts";
 import { follow, newStory, type Story, storyVersion } from "../../runtime/story.ts";
 import { vaultDirFor } from "../../workspace/vault.ts";
-import { parseEvent } from "./events.ts";
 import { type RunHome, runDir, runFiles, runHome } from "./home.ts";
+import { unpacked } from "./payloads.ts";
 import { type Plan, readPlan } from "./plan.ts";
 
 export function homeOf(root: string, run: string): { home: RunHome; plan: Plan } {
@@ -17,11 +17,12 @@ export function homeOf(root: string, run: string): { home: RunHome; plan: Plan }
 /** The story of a run, read without disturbing whoever drives it. */
 export function readStory(root: string, run: string): Story {
   const { home, plan } = homeOf(root, run);
+  const files = runFiles(home.dir);
   const { snapshot, events } = readFileJournal<RunEvent, Story>({
     vaultDir: home.dir,
     mirrorDir: home.mirror,
     run,
-    parse: parseEvent,
+    parse: (json) => unpacked(json, files),
     stateVersion: storyVersion,
   });
   return events.reduce(follow, snapshot ?? newStory(plan.contract));

@@ -72,12 +72,21 @@ export class Signals {
       const path = join(this.#dir, name);
       const text = readIfExists(path);
       const fact = text === null ? null : parsed(text);
-      if (fact === null) fs.rmSync(path, { force: true });
+      if (fact === null) this.#setAside(name);
       else {
         this.#files.set(fact, path);
         this.send(fact);
       }
     }
+  }
+
+  /** A later version may have sent it, or a person by hand: it is kept, and said once. */
+  #setAside(name: string): void {
+    const aside = join(this.#dir, "aside");
+    ensureDir(aside);
+    fs.renameSync(join(this.#dir, name), join(aside, name));
+    const text = `A signal that could not be read was set aside: ${join(aside, name)}`;
+    this.send({ type: "noted", about: "signal", text });
   }
 }
 

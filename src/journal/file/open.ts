@@ -27,6 +27,8 @@ export type FileJournalOptions<Event> = {
   run: string;
   /** Reads an event, or throws a UserError for one that this release does not know. */
   parse: (json: unknown) => Event;
+  /** What the line of an event holds, where that is not the event itself: the counterpart of `parse`. */
+  pack?: (event: Event) => unknown;
   /** Changes whenever a state of an earlier release would be read wrongly. */
   stateVersion: number;
   /** The run begins now: a twin that already stands there cannot be its past, and is set aside. */
@@ -127,11 +129,13 @@ class OpenJournal<Event, State> implements FileJournal<Event, State> {
   async append(event: Event): Promise<number> {
     this.#mustBeOpen();
     if (this.#failed !== null) throw this.#failed;
-    const line = encodeLine(event, this.#last);
+    let line: ReturnType<typeof encodeLine>;
     try {
+      line = encodeLine(this.#options.pack?.(event) ?? event, this.#last);
       if (this.#vault.putBackIfMoved()) this.#tellPutBack();
       this.#vault.append(line.bytes, () => this.#release());
     } catch (error) {
+      if (error instanceof Bug) throw error;
       this.#failed = notWritten(this.#vault.path, error);
       throw this.#failed;
     }

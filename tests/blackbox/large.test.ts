@@ -1,0 +1,56 @@
+// Sizes that a person or an agent can cause: the run goes on, and its journal can be read.
+import * as fs from "node:fs";
+import { join } from "node:path";
+import { afterEach, expect, test } from "vitest";
+import { Project } from "../support/project.ts";
+import { builder, evaluator, feature, right, sampleFiles } from "../support/sample.ts";
+
+let project: Project | null = null;
+afterEach(() => {
+  project?.remove();
+  project = null;
+});
+
+const longestLine = (of: Project): number => {
+  const journal = fs.readFileSync(join(of.runs().at(-1) ?? "", "events.jsonl"), "utf8");
+  return Math.max(...journal.split("\n").map(({ length }) => length));
+};
+
+test("500 features of 2,000 characters, edited while a run rests, are built on", { timeout: 180_000 }, async () => {
+  const scenes = [builder("F001", 1, right("F001")), builder("F002", 1, right("F002")), evaluator];
+  project = new Project(sampleFiles(scenes, [feature("F001"), feature("F002")]));
+  const first = await project.loop("run", "--iterations", "1");
+  expect(first.code, first.stderr).toBe(3);
+  const queue = JSON.parse(project.read("docs/FEATURES.json")) as { features: object[] };
+  const more = Array.from({ length: 498 }, (_, n) =>
+    feature(`F${n + 100}`, { priority: 9, description: "x".repeat(2000) }),
+  );
+  project.write({ "docs/FEATURES.json": `${JSON.stringify({ ...queue, features: [...queue.features, ...more] })}\n` });
+  const second = await project.loop("continue", "--iterations", "2");
+  expect(second.code, second.stdout + second.stderr).toBe(3);
+  expect(project.exists("src/F002.js")).toBe(true);
+  expect(longestLine(project)).toBeLessThan(64 * 1024);
+  const status = await project.loop("status", "--json");
+  expect([status.code, status.stdout.length > 0]).toEqual([0, true]);
+});
+
+test("a reply of 5 MB is read, cut to what counts, and recorded", { timeout: 120_000 }, async () => {
+  const long = { do: "reply", reply: { status: "done", summary: "word ".repeat(1 << 20) } };
+  const steps = right("F001").map((step) => (step["do"] === "reply" ? long : step));
+  project = new Project(sampleFiles([builder("F001", 1, steps), evaluator], [feature("F001")]));
+  const { code, stdout, stderr } = await project.loop("run");
+  expect(code, stdout + stderr).toBe(0);
+  expect(longestLine(project)).toBeLessThan(64 * 1024);
+  expect((await project.loop("report")).code).toBe(0);
+});
+
+test("a signal file of garbage is set aside and said, and the run goes on", { timeout: 120_000 }, async () => {
+  const box =
+    'for run in "$HOME"/state/loopwright/*/runs/*; do mkdir -p "$run/signals"; head -c 5000 /dev/urandom > "$run/signals/000000000000001-x.json"; done';
+  const steps = [{ do: "run", command: box }, ...right("F001")];
+  project = new Project(sampleFiles([builder("F001", 1, steps), evaluator], [feature("F001")]));
+  const { code, stdout, stderr } = await project.loop("run");
+  expect(code, stdout + stderr).toBe(0);
+  expect(project.events()).toContainEqual(expect.objectContaining({ type: "noted", about: "signal" }));
+  expect(fs.readdirSync(join(project.runs().at(-1) ?? "", "signals", "aside"))).toHaveLength(1);
+});
