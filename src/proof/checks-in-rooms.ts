@@ -37,6 +37,8 @@ export type RunOrder = {
   readonly fresh?: boolean;
   /** Run it again even if it was seen: to tell flaky tests. */
   readonly again?: number;
+  /** The code or the tests are wrong on purpose: it need not be given as long as a check that may be right. */
+  readonly altered?: true;
   /** Do not ask for names: to tell whether asking is what makes it red. */
   readonly unasked?: true;
 };
@@ -53,6 +55,9 @@ export type Setting = {
 
 /** To be raised when a run of the same room could show something else: what was seen before is then seen again. */
 const seenVersion = 2;
+/** How long a check runs on something that is wrong on purpose, against what it takes when it is green. */
+const alteredMsMin = 10_000;
+const alteredFactor = 5;
 const reportBytesMax = 32 << 20;
 
 export class ChecksInRooms {
@@ -60,6 +65,8 @@ export class ChecksInRooms {
   readonly #cut: AbortSignal;
   /** What was not green, by the name that it is remembered by. */
   readonly #red = new Set<string>();
+  /** The longest time of a green run, by check. */
+  readonly #usualMs = new Map<string, number>();
   #ms = 0;
   #runs = 0;
 
@@ -81,9 +88,11 @@ export class ChecksInRooms {
   async run(check: CheckSpec, order: RunOrder): Promise<Seen> {
     const key = await this.#key(check, order);
     const known = this.#recall(key);
+    if (known !== null) this.#notice(known);
     if (known !== null && !isGreen(known)) this.#red.add(key);
     if (known !== null && (order.fresh !== true || (isGreen(known) && known.merged !== true))) return known;
     const seen = await this.runNow(check, order);
+    this.#notice(seen);
     if (!isGreen(seen)) this.#red.add(key);
     // That a room could not be prepared says nothing about the tree.
     if (seen.how !== "cut" && seen.how !== "unready") this.#remember(key, seen);
@@ -161,7 +170,7 @@ export class ChecksInRooms {
       {
         name: check.name,
         command: commandOf(check),
-        timeoutMs: check.timeoutMs,
+        timeoutMs: this.#timeoutMs(check, order),
         outputFile: output,
         env,
         ...(check.browser === undefined ? {} : { browser: check.browser }),
@@ -199,6 +208,16 @@ export class ChecksInRooms {
       leftBehind: result.leftBehind,
       left,
     };
+  }
+
+  #notice(seen: Seen): void {
+    if (isGreen(seen)) this.#usualMs.set(seen.check, Math.max(seen.ms, this.#usualMs.get(seen.check) ?? 0));
+  }
+
+  #timeoutMs({ name, timeoutMs }: CheckSpec, { altered }: RunOrder): number {
+    const usual = this.#usualMs.get(name);
+    if (altered !== true || usual === undefined) return timeoutMs;
+    return Math.min(timeoutMs, Math.max(alteredMsMin, alteredFactor * usual));
   }
 
   #uses(check: CheckSpec): readonly RunnerUse[] {
