@@ -48,6 +48,7 @@ export const kinds: readonly Kind[] = [
   kind("import-widened", "accepted", caseNamed("node: a feature in an old module, tested in the old test file")),
   kind("script-that-asserts", "accepted", plainScript()),
   kind("tests-formatted", "accepted", reformatted()),
+  kind("server-that-answers", "accepted", server()),
 ];
 
 /** What tests compare with need not lie among them. */
@@ -152,6 +153,43 @@ function plainScript(): Case {
     class: "plain-feature",
     name: "a feature with a test script that only asserts",
     change: over(ground.built, { [ground.newTest.path]: script }),
+    truth: ground.fresh,
+    expect: "accepted",
+  });
+}
+
+/** With a piece of it taken back, nobody answers, and its test waits for ever. */
+function server(): Case {
+  const ground = groundOf(node);
+  const code = lines(
+    'import { createServer } from "node:http";',
+    "",
+    "function answer(request, response) {",
+    '  const kilos = Number(new URL(request.url, "http://shop").searchParams.get("kilos"));',
+    "  response.end(String(kilos * 2));",
+    "}",
+    "",
+    "export const serve = () => createServer(answer);",
+  );
+  const test = lines(
+    'import assert from "node:assert/strict";',
+    'import test from "node:test";',
+    'import { serve } from "../src/serve.js";',
+    "",
+    'test("the server answers", async () => {',
+    "  const server = serve();",
+    "  await new Promise((resolve) => server.listen(0, resolve));",
+    "  const answer = await fetch(`http://127.0.0.1:${server.address().port}/?kilos=4`);",
+    '  assert.equal(await answer.text(), "8");',
+    "  server.closeAllConnections();",
+    "  server.close();",
+    "});",
+  );
+  return honest(ground, {
+    class: "plain-feature",
+    name: "a server that answers, with a test that asks it",
+    feature: { name: "a server", criteria: ["serve() answers ?kilos=n with twice that"] },
+    change: { "src/serve.js": code, "tests/serve.test.js": test },
     truth: ground.fresh,
     expect: "accepted",
   });
