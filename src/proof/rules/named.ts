@@ -1,5 +1,6 @@
 // Files and functions that the feature names: where nothing of that name is there afterwards, it cannot be what was asked for.
 import type { Case } from "../case.ts";
+import { wordsIn } from "../source/index.ts";
 
 const shownMax = 4;
 
@@ -11,18 +12,27 @@ export function namedQuestions({ sides, feature }: Pick<Case, "sides" | "feature
   const files = [...asked.matchAll(/(?<![\w./-])((?:[\w-]+\/)+[\w.-]+\.(?:[cm]?[jt]sx?|py|go|rs|sh))\b/g)].map(
     ([, path = ""]) => path,
   );
-  const lacking = [...new Set(files)].filter(
-    (path) => !candidate.paths.some((other) => other === path || other.endsWith(`/${path}`)),
-  );
+  // One that was there before may have been named to be moved or removed.
+  const isIn = (paths: readonly string[], path: string): boolean =>
+    paths.some((other) => other === path || other.endsWith(`/${path}`));
+  const lacking = [...new Set(files)].filter((path) => !isIn(base.paths, path) && !isIn(candidate.paths, path));
   const isProduct = (path: string): boolean =>
     base.has(path)
       ? classes.of(path).kind === "product"
       : changes.some((one) => one.path === path && one.side === "product");
-  const code = candidate.paths.filter(isProduct).map((path) => candidate.text(path) ?? "");
+  const words = candidate.paths.filter(isProduct).map((path) => wordsIn(path, candidate.text(path) ?? ""));
   const called = [...asked.matchAll(/(?<![\w.$])([A-Za-z_]\w{2,})\(/g)].map(([, name = ""]) => name);
-  const unknown = [...new Set(called)].filter((name) => !code.some((text) => new RegExp(`\\b${name}\\b`).test(text)));
+  const isThere = (name: string): boolean => words.some((known) => known.has(name) || known.has(`__${name}__`));
+  const unknown = [...new Set(called)].filter((name) => !builtIn.has(name) && !isThere(name));
   const missing = [...lacking, ...unknown.map((name) => `${name}()`)];
   return missing.length === 0
     ? []
     : [`The feature names ${missing.slice(0, shownMax).join(", ")}, and the product has nothing of that name.`];
 }
+
+/** Functions that a request may name without asking for them. */
+const builtIn = new Set(
+  "str int len repr print bool float list dict set tuple sum min max abs round sorted range open iter next hash String Number Boolean Array Object Error Date Map Set Promise require import parseInt parseFloat setTimeout fetch console printf echo".split(
+    " ",
+  ),
+);

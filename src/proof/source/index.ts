@@ -17,3 +17,4 @@ export { repointed } from "./moves/repointed.ts";
 export { fairly } from "./mutants/choice.ts";
 export { type Mutant, mutants } from "./mutants/mutants.ts";
 export { smells } from "./smells/smells.ts";
+export { wordsIn } from "./words.ts";

@@ -33,8 +33,7 @@ export function rewrittenLines(hunk: PlacedHunk): readonly Unit[] {
       .toSorted((a, b) => b.likeness - a.likeness)[0];
     if (near === undefined) return [];
     taken.add(near.index);
-    // Other words for people are nobody's behaviour; the same line elsewhere is no change.
-    if (withoutTexts(was) === withoutTexts(hunk.added[near.index] ?? "")) return [];
+    if (saysTheSame(was, hunk.added[near.index] ?? "")) return [];
     return [{ at: hunk.at + near.index, count: 1, removed: [was], name: null }];
   });
 }
@@ -55,7 +54,22 @@ function likeness(was: string, is: string): number {
   return (2 * common.length) / (old.length + now.length);
 }
 
-const withoutTexts = (line: string): string => line.replace(/"[^"]*"|'[^']*'|`[^`]*`/g, '""').replace(/\s+/g, "");
+/** Other words for people are nobody's behaviour: sentences in quotes, with the same places for values in them. */
+function saysTheSame(was: string, is: string): boolean {
+  if (withoutTexts(was) !== withoutTexts(is)) return false;
+  const [old, now] = [textsIn(was), textsIn(is)];
+  return old.every(
+    (text, at) => text === now[at] || (isProse(text) && isProse(now[at] ?? "") && sameValues(text, now[at] ?? "")),
+  );
+}
+
+const quoted = /"[^"]*"|'[^']*'|`[^`]*`/g;
+const textsIn = (line: string): readonly string[] => line.match(quoted) ?? [];
+const withoutTexts = (line: string): string => line.replace(quoted, '""').replace(/\s+/g, "");
+const isProse = (text: string): boolean => /\p{L}{2,}[,;:]? \p{L}+/u.test(text);
+const sameValues = (was: string, is: string): boolean => valuesIn(was).join() === valuesIn(is).join();
+/** `${name}`, `{name}`, `%02d`, `$name`. */
+const valuesIn = (text: string): readonly string[] => text.match(/\$?\{[^}]*\}|%[-+#0-9.]*[a-zA-Z]|\$\w+/g) ?? [];
 
 type Looked = { readonly source: Source | null; readonly bodies: readonly FoundBody[]; readonly meaning: Meaning };
 

@@ -1,0 +1,16 @@
+// The words that code is made of: no comments, no texts, and no names that stand for nothing.
+import { sourceOf } from "./lex/source.ts";
+
+const nothing = /^(?:null|undefined|None|nil)$/;
+
+/** Of a text that is no code: every word. */
+export function wordsIn(path: string, text: string): ReadonlySet<string> {
+  const source = sourceOf(path, text);
+  if (source === null) return new Set(text.match(/\w+/g) ?? []);
+  const { code } = source;
+  const isSetToNothing = (at: number): boolean =>
+    code[at + 1]?.text === "=" && nothing.test(code[at + 2]?.text ?? "") && !/^[.([]$/.test(code[at + 3]?.text ?? "");
+  return new Set(
+    code.filter((token, at) => token.kind === "word" && !isSetToNothing(at)).map(({ text: word }) => word),
+  );
+}
