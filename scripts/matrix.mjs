@@ -45,7 +45,9 @@ function installRunners() {
   const packages = { vitest: "4.1.12", jest: "30.5.2", mocha: "12.0.3", "@biomejs/biome": biome, typescript };
   const wanted = JSON.stringify({ private: true, dependencies: packages });
   const manifest = join(dir, "package.json");
-  if (!existsSync(join(dir, "node_modules", "jest")) || readFileSync(manifest, "utf8") !== wanted) {
+  const isThere = (name) => existsSync(join(dir, "node_modules", name, "package.json"));
+  if (!Object.keys(packages).every(isThere) || readFileSync(manifest, "utf8") !== wanted) {
+    rmSync(dir, { recursive: true, force: true });
     mkdirSync(dir, { recursive: true });
     writeFileSync(manifest, wanted);
     execFileSync("npm", ["install", "--no-audit", "--no-fund", "--ignore-scripts", "--loglevel=error"], {

@@ -190,8 +190,8 @@ export const changedCode = ({ changes }: Sides): readonly SidedChange[] =>
   changes.filter(({ side, isDocument, path }) => side === "product" && !isDocument && !isLockfile(path));
 
 /** A test, or data that tests compare with, wherever it lies: what a person is asked about, and allows. */
-export const isTestOrExpected = ({ isTest, side, path }: SidedChange): boolean =>
-  isTest || (side === "judge" && isExpectedData(path));
+export const isTestOrExpected = ({ isTest, isDocument, side, path }: SidedChange): boolean =>
+  isTest || (side === "judge" && (isDocument || isExpectedData(path)));
 
 /** Settings of tools look like data, too, and are none. */
 const isExpectedData = (path: string): boolean =>

@@ -1,5 +1,5 @@
 // Lays a case's files on disk, and the packages that it needs.
-import { cp, lstat, mkdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
+import { cp, lstat, mkdir, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { z } from "zod";
 import { Bug } from "../../core/errors.ts";
@@ -42,6 +42,24 @@ async function manifestOf(folder: string): Promise<z.infer<typeof Manifest> | nu
   return text === null ? null : Manifest.parse(JSON.parse(text));
 }
 
+/** Packages that lie inside of another one need what lies next to it, too. */
+async function nestedIn(folder: string): Promise<readonly z.infer<typeof Manifest>[]> {
+  const inside = join(folder, "node_modules");
+  const names = await readdir(inside).catch(() => []);
+  const scoped = await Promise.all(
+    names.map(async (name) =>
+      name.startsWith("@") ? (await readdir(join(inside, name))).map((own) => `${name}/${own}`) : [name],
+    ),
+  );
+  const found = await Promise.all(
+    scoped.flat().map(async (name) => {
+      const manifest = await manifestOf(join(inside, name));
+      return manifest === null ? [] : [manifest, ...(await nestedIn(join(inside, name)))];
+    }),
+  );
+  return found.flat();
+}
+
 /** A package and everything that it needs, as far as it is installed; null: it is not. */
 export async function closureOf(packages: string, needs: readonly Package[]): Promise<readonly string[] | null> {
   const found = new Set<string>();
@@ -51,8 +69,10 @@ export async function closureOf(packages: string, needs: readonly Package[]): Pr
     const manifest = await manifestOf(join(packages, name));
     if (manifest === null) continue;
     found.add(name);
-    const { dependencies, optionalDependencies, peerDependencies } = manifest;
-    open.push(...Object.keys({ ...dependencies, ...optionalDependencies, ...peerDependencies }));
+    for (const one of [manifest, ...(await nestedIn(join(packages, name)))]) {
+      const { dependencies, optionalDependencies, peerDependencies } = one;
+      open.push(...Object.keys({ ...dependencies, ...optionalDependencies, ...peerDependencies }));
+    }
   }
   return needs.every((name) => found.has(name)) ? [...found] : null;
 }

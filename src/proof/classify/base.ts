@@ -25,6 +25,8 @@ export type Base = {
   isCode(path: string): boolean;
   /** A data file that tests name and no product file does, neither itself nor its folder. */
   isNamedByTestsAlone(path: string, isProduct: (path: string) => boolean): boolean;
+  /** A document that tests name, or that the runner takes examples from. */
+  isReadByTests(path: string): boolean;
   /** For a file of the base. */
   libraryUse(path: string): LibraryUse;
   /** For a file of a candidate, as the package of its path in the base would use the library. */
@@ -43,6 +45,17 @@ export function baseOf(tree: Tree, settings: Settings): Base {
   const shipped = (path: string): ReadonlySet<string> => ships.get(packageOf(path).folder) ?? new Set();
   const uses = new Map<string, LibraryUse>();
   let words: ReadonlyMap<string, readonly string[]> | null = null;
+  const wordsNow = (): ReadonlyMap<string, readonly string[]> => {
+    words ??= wordsOf(tree, (other) => languageOf(other, null) !== null || isTest(other));
+    return words;
+  };
+  let runsExamples: boolean | null = null;
+  const isExampleRun = (): boolean => {
+    runsExamples ??= tree.paths.some(
+      (path) => ["configuration", "manifest", "test"].includes(named(path).is) && /doctest/.test(tree.text(path) ?? ""),
+    );
+    return runsExamples;
+  };
   return {
     tree,
     settings,
@@ -55,12 +68,15 @@ export function baseOf(tree: Tree, settings: Settings): Base {
     isCode: (path) => languageOf(path, /\.[^/]*$/.test(path) ? null : tree.text(path)) !== null,
     isNamedByTestsAlone: (path, isProduct) => {
       if (!data.test(path) || !isTextKnown(tree, path)) return false;
-      words ??= wordsOf(tree, (other) => languageOf(other, null) !== null || isTest(other));
       const [name, folder] = [basename(path), basename(dirname(path))];
-      const naming = words.get(name) ?? [];
+      const naming = wordsNow().get(name) ?? [];
       if (!naming.some((other) => other !== path && isTest(other))) return false;
-      const users = [...naming, ...(words.get(folder) ?? [])];
+      const users = [...naming, ...(wordsNow().get(folder) ?? [])];
       return !users.some((other) => other !== path && isProduct(other));
+    },
+    isReadByTests: (path) => {
+      if ((wordsNow().get(basename(path)) ?? []).some((other) => other !== path && isTest(other))) return true;
+      return /\.(?:md|rst|txt)$/i.test(path) && />>> /.test(tree.text(path) ?? "") && isExampleRun();
     },
     libraryUse: (path) => {
       const use = uses.get(path) ?? libraryUse(path, tree.text(path), shipped(path));

@@ -54,6 +54,15 @@ function classOf(path: string, base: Base, product: Product): Class {
 
 function byPlace(path: string, base: Base, product: Product): Class {
   const document = documentReason(path, base.packageOf(path).folder);
+  if (document !== null && base.isReadByTests(path))
+    return {
+      ...plain,
+      kind: "judge",
+      rule: "document",
+      reason: `${document}, which tests read`,
+      isDocument: true,
+      either: true,
+    };
   if (document !== null) return { ...plain, kind: "product", rule: "document", reason: document, isDocument: true };
   if (product.helpers.has(path))
     return {

@@ -11,7 +11,7 @@ import { listed, type Said } from "./said.ts";
 /** Documents alone are a change of documents, whatever the feature calls itself; anything else is what it says. */
 export function kindOf({ feature, sides }: Pick<Case, "feature" | "sides">): FeatureKind {
   const changes = sides.changes.filter(({ side }) => side !== "ours");
-  if (changes.length > 0 && changes.every(({ side, isDocument }) => side === "product" && isDocument)) return "docs";
+  if (changes.length > 0 && changes.every(({ isDocument }) => isDocument)) return "docs";
   return feature.kind === "docs" ? "change" : feature.kind;
 }
 

@@ -75,7 +75,9 @@ export function refusedByOldJudge(sides: Sides, a: UnderOldJudge, b: AsItIs | nu
     const tests = lost.length === 0 ? "" : ` These tests passed before: ${listed(lost)}`;
     const why = isTampering
       ? `${check.name} (${check.run}) passes only with the protected files that were changed (${listed(changed)}); with those as they were, it fails.`
-      : `${check.name} (${check.run}) fails with the tests and configuration as they were, ${endedIn(seen)}.`;
+      : isGreen(seen)
+        ? `${check.name} (${check.run}) passes with the tests and configuration as they were, but not all tests are run any more.`
+        : `${check.name} (${check.run}) fails with the tests and configuration as they were, ${endedIn(seen)}.`;
     const key = lost.length === 0 ? seen.signature : lost.slice(0, 3).join(",");
     return {
       kind: isTampering ? "tampering" : "check-red",

@@ -12,6 +12,7 @@ import { ownTestQuestions } from "./own-tests.ts";
 import { removalQuestion } from "./removed.ts";
 import { scopeCauses } from "./scope.ts";
 import { sizeCauses } from "./size.ts";
+import { steeringQuestions } from "./steering.ts";
 import { unseenQuestions } from "./unseen.ts";
 
 export type Refusals = { readonly failures: readonly Cause[]; readonly questions: readonly string[] };
@@ -56,6 +57,7 @@ export async function refusals(c: Case): Promise<Refusals> {
     ...(reexported === null ? [] : [reexported]),
     ...namedQuestions(c),
     ...unseenQuestions(c),
+    ...steeringQuestions(c),
   ];
   return { failures, questions: order.decided === undefined ? questions : [] };
 }

@@ -20,15 +20,20 @@ export function namedQuestions({ sides, feature }: Pick<Case, "sides" | "feature
     base.has(path)
       ? classes.of(path).kind === "product"
       : changes.some((one) => one.path === path && one.side === "product");
-  const words = candidate.paths.filter(isProduct).map((path) => wordsIn(path, candidate.text(path) ?? ""));
+  const words = new Set(
+    candidate.paths.filter(isProduct).flatMap((path) => [...wordsIn(path, candidate.text(path) ?? "")].map(plain)),
+  );
   const called = [...asked.matchAll(/(?<![\w.$])([A-Za-z_]\w{2,})\(/g)].map(([, name = ""]) => name);
-  const isThere = (name: string): boolean => words.some((known) => known.has(name) || known.has(`__${name}__`));
+  const isThere = (name: string): boolean => words.has(plain(name));
   const unknown = [...new Set(called)].filter((name) => !builtIn.has(name) && !isThere(name));
   const missing = [...lacking, ...unknown.map((name) => `${name}()`)];
   return missing.length === 0
     ? []
     : [`The feature names ${missing.slice(0, shownMax).join(", ")}, and the product has nothing of that name.`];
 }
+
+/** Languages write one name in several ways: lineTotal, LineTotal, line_total, __line_total__. */
+const plain = (name: string): string => name.replaceAll("_", "").toLowerCase();
 
 /** Functions that a request may name without asking for them. */
 const builtIn = new Set(

@@ -1,9 +1,12 @@
-// What a change takes away: whole files, public functions, the right to be run. No test needs them, so nothing shows that they may go.
+// What a change takes away: whole files, public functions and names, keys of data, the right to be run. No test needs them, so
+// nothing shows that they may go.
 import type { Case } from "../case.ts";
 import { listed } from "../findings/said.ts";
-import { bodies } from "../source/index.ts";
+import { bodies, wordsIn } from "../source/index.ts";
+import { keysOf } from "./data-keys.ts";
+import { exportedNames, publicNames } from "./public-names.ts";
 
-/** One question; null: nothing is taken away that was not put elsewhere. */
+/** One question; null: nothing is taken away that was not put elsewhere, or that the feature says to take away. */
 export function removalQuestion({ sides, feature }: Pick<Case, "sides" | "feature">): string | null {
   if (feature.kind === "judge") return null;
   const { base, candidate, changes, moved } = sides;
@@ -12,43 +15,48 @@ export function removalQuestion({ sides, feature }: Pick<Case, "sides" | "featur
   const files = product.filter(({ kind, path }) => kind === "deleted" && !from.has(path)).map(({ path }) => path);
   const kept = product.filter(({ kind }) => kind === "modified").map(({ path }) => path);
   const now = changes.filter(({ side, kind }) => side === "product" && kind !== "deleted").map(({ path }) => path);
-  const texts = now.map((path) => candidate.text(path) ?? "");
-  const bodiesNow = now.flatMap((path) => insides(path, candidate.text(path) ?? "").map(({ inside }) => inside));
+  const was = (path: string): string => base.text(path) ?? "";
+  const is = (path: string): string => candidate.text(path) ?? "";
+  const words = now.map((path) => wordsIn(path, is(path)));
+  const bodiesNow = now.flatMap((path) => insides(path, is(path)).map(({ inside }) => inside));
+  // Under another name it is still there.
+  const isRenamed = (path: string, name: string): boolean =>
+    insides(path, was(path)).some((one) => one.name === name && bodiesNow.includes(one.inside));
   const functions = kept.flatMap((path) =>
-    publicNames(path, base.text(path) ?? "")
-      .filter((name) => !texts.some((text) => new RegExp(`\\b${name}\\b`).test(text)))
-      // Under another name it is still there.
-      .filter(
-        (name) =>
-          !insides(path, base.text(path) ?? "").some((one) => one.name === name && bodiesNow.includes(one.inside)),
-      )
-      .map((name) => `${name}${path.endsWith(".d.ts") ? "" : "()"} of ${path}`),
+    publicNames(path, was(path))
+      .filter((name) => !words.some((known) => known.has(name)) && !isRenamed(path, name))
+      .map((name) => ({ name, what: `${name}${path.endsWith(".d.ts") ? "" : "()"} of ${path}` })),
   );
+  const exported = new Set(now.flatMap((path) => exportedNames(path, is(path))));
+  const names = kept.flatMap((path) =>
+    exportedNames(path, was(path))
+      .filter((name) => !exported.has(name) && !isRenamed(path, name))
+      .map((name) => ({ name, what: `the export ${name} of ${path}` })),
+  );
+  const keys = kept.flatMap((path) => {
+    const left = keysOf(path, is(path));
+    const gone = left === null ? [] : [...(keysOf(path, was(path)) ?? [])].filter((key) => !left.has(key));
+    return gone.map((key) => ({ name: key, what: `${key} of ${path}` }));
+  });
   const modes = kept.filter((path) => base.text(path) !== null && base.text(path) === candidate.text(path));
-  const gone = [...files, ...functions, ...modes.map((path) => `the mode of ${path}`)];
+  const once = new Set(functions.map(({ name }) => name));
+  const gone = [
+    ...files.map((path) => ({ name: path, what: path })),
+    ...functions,
+    ...names.filter(({ name }) => !once.has(name)),
+    ...keys,
+    ...modes.map((path) => ({ name: path, what: `the mode of ${path}` })),
+  ].filter(({ name }) => !isToGo(feature, name));
   if (gone.length === 0) return null;
-  return `It removes or changes what no test needs: ${listed(gone)}. Put it back, unless the feature asks for that; then a person has to look.`;
+  return `It removes or changes what no test needs: ${listed(gone.map(({ what }) => what))}. Put it back, unless the feature asks for that; then a person has to look.`;
+}
+
+/** The feature says in its own words to remove it. */
+function isToGo({ description, criteria }: Pick<Case["feature"], "description" | "criteria">, name: string): boolean {
+  const asked = [description, ...criteria].join("\n");
+  const escaped = name.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+  return new RegExp(`\\b(?:remove|delete|drop|get rid of)\\b[^.\\n]*(?<![\\w/])${escaped}(?![\\w/])`, "i").test(asked);
 }
 
 const insides = (path: string, text: string): { name: string; inside: string }[] =>
   bodies(path, text).map(({ name, from, to }) => ({ name, inside: text.slice(from, to).replace(/\s+/g, " ").trim() }));
-
-const declared = /^\s*export\s+(?:declare\s+)?(?:function|const|let|class|interface|type|enum)\s+(\w+)/gm;
-
-/** Functions that others can call, by what their language says about that. */
-function publicNames(path: string, text: string): string[] {
-  if (path.endsWith(".d.ts")) return [...text.matchAll(declared)].flatMap(([, name]) => name ?? []);
-  const names = [...new Set(bodies(path, text).map(({ name }) => name))].filter((name) => /^\w+$/.test(name));
-  return names.filter((name) => isPublic(path, text, name));
-}
-
-function isPublic(path: string, text: string, name: string): boolean {
-  if (/\.[cm]?[jt]sx?$/.test(path))
-    return new RegExp(
-      `\\bexport\\s+(?:default\\s+)?(?:async\\s+)?(?:function\\*?|const|let|var|class)\\s+${name}\\b|\\bexport\\s*\\{[^}]*\\b${name}\\b|\\bexports\\.${name}\\b|\\bmodule\\.exports\\s*=\\s*\\{[^}]*\\b${name}\\b`,
-    ).test(text);
-  if (path.endsWith(".py")) return !name.startsWith("_") && new RegExp(`^(?:async )?def ${name}\\b`, "m").test(text);
-  if (path.endsWith(".go")) return /^[A-Z]/.test(name);
-  if (path.endsWith(".rs")) return new RegExp(`\\bpub(?:\\([^)]*\\))?\\s+(?:\\w+\\s+)*fn\\s+${name}\\b`).test(text);
-  return false;
-}

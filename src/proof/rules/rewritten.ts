@@ -5,10 +5,13 @@ import { differsOnlyInTests, onlyAdds } from "../source/index.ts";
 
 /** Files of the judge of which a line is gone, or of which the meaning cannot be told line by line. */
 export function rewrittenJudge({ sides, release, releasedTests }: Rewritten): readonly string[] {
-  return changedJudge(sides)
-    .filter(({ path, isTest }) => !release(path) && !isAddition(sides, path, isTest))
-    .filter(({ path }) => !differsAsReleased(sides, path, releasedTests))
-    .map(({ path }) => path);
+  return (
+    changedJudge(sides)
+      // A document that tests read is written for people as well: the old tests have decided over it, old and new.
+      .filter(({ path, isTest, isDocument }) => !isDocument && !release(path) && !isAddition(sides, path, isTest))
+      .filter(({ path }) => !differsAsReleased(sides, path, releasedTests))
+      .map(({ path }) => path)
+  );
 }
 
 type Rewritten = Pick<Case, "sides" | "release" | "releasedTests">;

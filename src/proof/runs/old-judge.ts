@@ -46,7 +46,10 @@ export async function underOldJudge(
 
 /** Null: as good as before. Otherwise the tests that are lost, none when only the exit code tells. */
 export function brokenIn(c: Case, check: CheckSpec, before: Seen, after: Seen): readonly string[] | null {
-  const gone = lost(before, after).filter((key) => !c.isReleased(key) || isOneLess(c, before, after, key));
+  const renamed = renamedByData(before, after);
+  const gone = lost(before, after).filter(
+    (key) => !renamed.has(key) && (!c.isReleased(key) || isOneLess(c, before, after, key)),
+  );
   if (gone.length > 0) return gone;
   if (isGreen(after)) return null;
   if (!isGreen(before)) {
@@ -54,6 +57,25 @@ export function brokenIn(c: Case, check: CheckSpec, before: Seen, after: Seen): 
     return check.must === "turn-green" && c.feature.checks.includes(check.name) && mustBeGreen(c, check) ? [] : null;
   }
   return onlyReleasedFail(c, after) ? null : [];
+}
+
+/**
+ * Tests whose titles are made of the product's data: the file is the same, all of it passes, and under other titles there are as
+ * many as before.
+ */
+function renamedByData(before: Seen, after: Seen): ReadonlySet<string> {
+  if (!isGreen(after) || after.tests === null) return new Set();
+  const fileOf = (seen: Seen, key: string): string | null => seen.tests?.get(key)?.file ?? null;
+  const gone = passed(before).filter((key) => after.tests?.has(key) !== true);
+  const fresh = passed(after).filter((key) => before.tests?.has(key) !== true);
+  const countIn = (seen: Seen, keys: readonly string[], file: string | null): number =>
+    keys.filter((key) => fileOf(seen, key) === file).length;
+  return new Set(
+    gone.filter((key) => {
+      const file = fileOf(before, key);
+      return file !== null && countIn(after, fresh, file) >= countIn(before, gone, file);
+    }),
+  );
 }
 
 /** A test of a file that may change is gone, and no other has come in its place. */

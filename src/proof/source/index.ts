@@ -2,7 +2,7 @@
 export { bodies, emptied } from "./bodies/bodies.ts";
 export type { Body } from "./bodies/body.ts";
 export { commented } from "./bodies/commented.ts";
-export { hunks } from "./diff/hunks.ts";
+export { addedTo, hunks } from "./diff/hunks.ts";
 export { onlyAdds, sameButImports } from "./diff/only-adds.ts";
 export { hasInnerTests, splice, withoutInnerTests } from "./inner/splice.ts";
 export { differsOnlyInTests } from "./inner/test-lines.ts";

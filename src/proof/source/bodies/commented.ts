@@ -1,4 +1,4 @@
-// A text with a comment in each of its functions: it says the same.
+// A text with a comment and a statement that does nothing in each of its functions: it says the same.
 import { type Source, sourceOf } from "../lex/source.ts";
 import { bodiesIn } from "./bodies.ts";
 
@@ -6,11 +6,26 @@ import { bodiesIn } from "./bodies.ts";
 export function commented(path: string, text: string): string | null {
   const source = sourceOf(path, text);
   if (source === null || source.language === "shell") return null;
-  const places = [...new Set(bodiesIn(source).map((body) => placeIn(source, body.to)))].toSorted((a, b) => b - a);
+  const bodies = bodiesIn(source);
   const comment = source.language === "python" ? "  #" : " /**/";
-  const made = places.reduce((now, at) => now.slice(0, at) + comment + now.slice(at), text);
+  const nothing = statement[source.language];
+  const inserted = new Map([
+    ...bodies.map((body): [number, string] => [placeIn(source, body.to), comment]),
+    // Only where the body is a block, and not the value behind an arrow.
+    ...bodies
+      .filter(({ from }) => nothing !== undefined && text[from - 1] === "{")
+      .map(({ from }): [number, string] => [from, nothing ?? ""]),
+  ]);
+  const places = [...inserted].toSorted(([a], [b]) => b - a);
+  const made = places.reduce((now, [at, more]) => now.slice(0, at) + more + now.slice(at), text);
   return places.length === 0 ? null : made;
 }
+
+const statement: Readonly<Partial<Record<Source["language"], string>>> = {
+  javascript: " void 0;",
+  go: " _ = 0;",
+  rust: " let _ = 0;",
+};
 
 /** In Python a comment ends its line, so it stands behind the last one of the body. */
 function placeIn({ language, text }: Source, end: number): number {

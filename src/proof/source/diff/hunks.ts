@@ -35,3 +35,7 @@ export function takeBack(after: string, hunk: Hunk): string {
 export function addedLines(before: string, after: string): ReadonlySet<number> {
   return new Set(hunks(before, after).flatMap((hunk) => hunk.added.map((_, index) => hunk.at + index)));
 }
+
+/** The lines that a change added, with their numbers. */
+export const addedTo = (before: string, after: string): readonly { readonly line: number; readonly text: string }[] =>
+  hunks(before, after).flatMap(({ at, added }) => added.map((text, index) => ({ line: at + index, text })));
