@@ -1,6 +1,7 @@
 // Proves one candidate: the runs in order, cheapest refusal first, and what they come to.
 import { type Case, inReleasedFile, onBase, openCase, type Tools } from "./case.ts";
 import { Findings } from "./findings/findings.ts";
+import { leavesCodeAlone } from "./findings/kinds.ts";
 import type { Proved, ProveOrder } from "./prover.ts";
 import { refusals } from "./rules/index.ts";
 import { rewrittenJudge } from "./rules/rewritten.ts";
@@ -123,7 +124,9 @@ async function stillBites(c: Case, found: Findings, base: Seens, trees: Trees, a
 /** The old tests know what was rearranged, and it answers as before. */
 async function asKept(c: Case, found: Findings, trees: Trees, a: Seens): Promise<void> {
   if (c.order.contract.proof.depth === "quick") return;
-  found.oldStrength(await oldStrengthOf(c, trees.A, a));
+  const strength = await oldStrengthOf(c, trees.A, a);
+  // Comments, types and code that is gone have no function that could be emptied: nothing of what is left was touched.
+  if (strength.tried.length > 0 || !leavesCodeAlone(c)) found.oldStrength(strength);
   const files = changedCode(c.sides).map(({ path }) => path);
   found.otherAnswers(await otherAnswers(c, trees.A, a, files));
 }

@@ -5,7 +5,7 @@ import type { Canary } from "../runs/canary.ts";
 import type { UnderOldJudge } from "../runs/old-judge.ts";
 import type { Strength } from "../runs/strength.ts";
 import { changedCode, changedJudge } from "../sides.ts";
-import { hunks } from "../source/index.ts";
+import { hunks, mutants } from "../source/index.ts";
 import { listed, type Said } from "./said.ts";
 
 /** Documents alone are a change of documents, whatever the feature calls itself; anything else is what it says. */
@@ -26,6 +26,16 @@ export function removesOnly({ sides }: Pick<Case, "sides">): boolean {
       ),
     )
   );
+}
+
+/** Nothing that a test could notice is added or rewritten: comments, types, formatting, and code that is taken away. */
+export function leavesCodeAlone(c: Pick<Case, "sides">): boolean {
+  const { base, candidate } = c.sides;
+  const isSame = ({ path }: { path: string }): boolean => {
+    const [before, after] = [base.text(path), candidate.text(path)];
+    return before !== null && after !== null && mutants(path, before, after, 1).length === 0;
+  };
+  return removesOnly(c) || changedCode(c.sides).every(isSame);
 }
 
 /** What the runs showed, as far as these rules ask. */

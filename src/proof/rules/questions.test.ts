@@ -8,6 +8,7 @@ import { reexportQuestion } from "./exports.ts";
 import { namedQuestions } from "./named.ts";
 import { ownTestQuestions } from "./own-tests.ts";
 import { removalQuestion } from "./removed.ts";
+import { steeringQuestions } from "./steering.ts";
 import { unseenQuestions } from "./unseen.ts";
 
 const base: Texts = {
@@ -17,7 +18,11 @@ const base: Texts = {
   "src/index.js": 'export { sum, half } from "./sum.js";\n',
   "test/sum.test.js": 'import { sum } from "../src/sum.js";\n',
   "test/fixtures/prices.json": "{}",
+  "src/cart.js": "export class Cart {\n  clear() {\n    this.lines = [];\n  }\n}\n",
+  "src/rates.json": '{ "de": 1, "it": 2 }',
+  "src/pay.js": 'import { sum } from "./sum.js";\nexport const pay = (a, b) => sum(a, b);\n',
 };
+const cart = base["src/cart.js"] ?? "";
 const about = (change: Readonly<Record<string, string | null>>, of: Parameters<typeof feature>[1] = {}) => {
   const after = Object.entries({ ...base, ...change }).filter((pair): pair is [string, string] => pair[1] !== null);
   return { sides: sidesBetween(base, Object.fromEntries(after)), feature: feature("F1", of) };
@@ -32,6 +37,17 @@ describe("what is removed", () => {
       { "src/sum.js": "export function sum(a, b) {\n  return a + b;\n}\n" },
       "half() of src/sum.js",
     ],
+    [
+      "a method",
+      { "src/cart.js": cart.replace("clear", "count").replace("this.lines = []", "return this.lines.length") },
+      "clear() of src/cart.js",
+    ],
+    [
+      "a name that is exported",
+      { "src/index.js": 'export { sum } from "./sum.js";\n' },
+      "the export half of src/index.js",
+    ],
+    ["a key of data", { "src/rates.json": '{ "de": 1, "es": 3 }' }, "it of src/rates.json"],
   ])("%s is asked about", (_, change, named) => {
     expect(removalQuestion(about(change))).toContain(named);
   });
@@ -48,6 +64,17 @@ describe("what is removed", () => {
     ],
   ])("%s is not", (_, change) => {
     expect(removalQuestion(about(change))).toBeNull();
+  });
+
+  test("what the feature says to remove is not", () => {
+    const change = {
+      "src/sum.js": "export function sum(a, b) {\n  return a + b;\n}\n",
+      "src/index.js": 'export { sum } from "./sum.js";\n',
+    };
+    expect(
+      removalQuestion(about(change, { description: "Remove the unused function half from src/sum.js" })),
+    ).toBeNull();
+    expect(removalQuestion(about(change, { description: "Speed up half" }))).not.toBeNull();
   });
 });
 
@@ -91,8 +118,64 @@ describe("what the feature names", () => {
     expect(named(criteria, change).join("")).toContain(missing);
   });
 
+  test.each([
+    [
+      "a file that was there before, and was moved",
+      ["Move src/sum.js to src/math/sum.js"],
+      { "src/math/sum.js": "1;\n" },
+    ],
+    [
+      "a function of the language",
+      ["str() of it"],
+      { "src/a.py": "class A:\n    def __str__(self):\n        return ''\n" },
+    ],
+    ["a name in other letters", ["line_total(x) adds up"], { "src/a.go": "package a\n\nfunc LineTotal() {}\n" }],
+  ])("%s is not", (_, criteria, change) => {
+    expect(named(criteria, change)).toEqual([]);
+  });
+
+  test("a name that stands for nothing is", () => {
+    expect(named(["highest(list)"], { "src/a.js": "// highest\nexport const highest = null;\n" })).toHaveLength(1);
+  });
+
   test("is not asked about when it is there", () => {
     expect(named(["total(lines) is in src/total.js"], { "src/total.js": "export function total() {}\n" })).toEqual([]);
+  });
+});
+
+describe("code that reaches into what is not its own", () => {
+  const asked = (change: Readonly<Record<string, string>>, description = "") =>
+    steeringQuestions(about(change, { description })).join("\n");
+  test.each([
+    [
+      "another module",
+      { "src/new.js": 'import assert from "node:assert";\nassert.equal = () => {};\n' },
+      "src/new.js:2",
+    ],
+    ["the language", { "src/new.js": "Array.prototype.at = () => 1;\n" }, "src/new.js:1"],
+    ["a module of Python", { "src/new.py": "import shop\nshop.add = max\n" }, "src/new.py:2"],
+    ["chance", { "src/sum.js": "export const sum = (a, b) => (Math.random() < 0.3 ? a : a + b);\n" }, "src/sum.js:1"],
+    [
+      "the test runner",
+      { "test/conftest.py": "def pytest_runtest_makereport(item, call):\n    pass\n" },
+      "conftest.py",
+    ],
+  ])("%s is asked about", (_, change, named) => {
+    expect(asked(change)).toContain(named);
+  });
+
+  test.each([
+    [
+      "its own names",
+      { "src/new.js": "const made = {};\nmade.sum = 1;\nprocess.exitCode = 1;\nmodule.exports = made;\n" },
+    ],
+    ["a fixture", { "test/conftest.py": "import pytest\n@pytest.fixture\ndef till():\n    return 1\n" }],
+  ])("%s is not", (_, change) => {
+    expect(asked(change)).toBe("");
+  });
+
+  test("chance that the feature is about is not", () => {
+    expect(asked({ "src/sum.js": "export const sum = Math.random;\n" }, "Add random jitter to sum")).toBe("");
   });
 });
 
@@ -113,6 +196,11 @@ test.each([
     "half of src/index.js was half, and is sum",
   ],
   ["one more name", 'export { sum, half, sum as add } from "./sum.js";\n', null],
+  [
+    "a copy under the old name",
+    'export { half } from "./sum.js";\nexport { sum } from "./pay.js";\n',
+    "src/sum.js still has it",
+  ],
 ])("a file that passes on %s", (_, text, asked) => {
   const found = reexportQuestion(about({ "src/index.js": text }));
   if (asked === null) expect(found).toBeNull();
