@@ -4,7 +4,7 @@ import type { TreeId } from "../../core/ids.ts";
 import { type Case, look } from "../case.ts";
 import { importsOf } from "../classify/index.ts";
 import { isGreen, isRunBy, type Seen } from "../seen.ts";
-import { type Alteration, definedNames, inputsAltered } from "../source/index.ts";
+import { type Alteration, definedNames, inputsAltered, inputsNegated } from "../source/index.ts";
 import type { Strength } from "./strength.ts";
 
 const filesMax = 3;
@@ -45,7 +45,13 @@ function alterationsFor({ sides, release }: Case, path: string): readonly Altera
   const tests = base.paths.filter(
     (test) => classes.of(test).isTest && !release(test) && importsOf(test, base).includes(path),
   );
-  return tests.flatMap((test) => inputsAltered(test, base.text(test) ?? "", names, perFileMax)).slice(0, perFileMax);
+  const made = tests.map((test) => {
+    const text = base.text(test) ?? "";
+    return [inputsAltered(test, text, names, perFileMax), inputsNegated(test, text, names, perFileMax)];
+  });
+  // Half of each kind: other numbers, and numbers below zero.
+  const [others, negatives] = [0, 1].map((kind) => made.flatMap((one) => one[kind] ?? []).slice(0, perFileMax / 2));
+  return [...(others ?? []), ...(negatives ?? [])];
 }
 
 async function isAnsweredOtherwise(

@@ -12,10 +12,32 @@ const perDepth = { quick: 0, standard: 3, deep: 8 } as const;
 const shapesMax = 6;
 
 export async function inputsMatter(c: Case, tree: TreeId, asItIs: ReadonlyMap<string, Seen>): Promise<Inputs> {
-  const { sides, order } = c;
+  const { sides, feature } = c;
   const names = changedCode(sides).flatMap(({ path }) =>
     definedNames(path, sides.base.text(path), sides.candidate.text(path)),
   );
+  const found = await dependsOnInput(c, tree, asItIs, names, "");
+  if (found.is !== "red") return found;
+  // Each function that the feature names is asked for by itself: one of them may be another one under a second name.
+  const asked = [feature.description, ...feature.criteria].join("\n");
+  const called = [...new Set(names)].filter((name) => new RegExp(`(?<![\\w.$])${name}\\(`).test(asked));
+  for (const [at, name] of called.length < 2 ? [] : called.slice(0, namesMax).entries()) {
+    const own = await dependsOnInput(c, tree, asItIs, [name], `${at + 1}-`);
+    if (own.is === "green") return own;
+  }
+  return found;
+}
+
+const namesMax = 4;
+
+async function dependsOnInput(
+  c: Case,
+  tree: TreeId,
+  asItIs: ReadonlyMap<string, Seen>,
+  names: readonly string[],
+  label: string,
+): Promise<Inputs> {
+  const { sides, order } = c;
   const tests = sides.changes.filter(({ isTest, kind }) => isTest && kind !== "deleted").map(({ path }) => path);
   const tried: string[] = [];
   for (const path of tests)
@@ -23,7 +45,8 @@ export async function inputsMatter(c: Case, tree: TreeId, asItIs: ReadonlyMap<st
       if (tried.length >= perDepth[order.contract.proof.depth] || c.cut.aborted) break;
       const laid = await c.workspace.compose(tree, [{ path, content: alteration.text }]);
       tried.push(alteration.what);
-      if (await isNoticed(c, laid, asItIs, [path], { run: "E", part: `${tried.length}` })) return { is: "red", tried };
+      if (await isNoticed(c, laid, asItIs, [path], { run: "E", part: `${label}${tried.length}` }))
+        return { is: "red", tried };
     }
   // Numbers may honestly not matter where it is about emptiness, counts, membership or types: then the shape does.
   let shapes = 0;
@@ -32,7 +55,7 @@ export async function inputsMatter(c: Case, tree: TreeId, asItIs: ReadonlyMap<st
       if (tried.length === 0 || c.cut.aborted) break;
       shapes += 1;
       const laid = await c.workspace.compose(tree, [{ path, content: alteration.text }]);
-      if (await isNoticed(c, laid, asItIs, [path], { run: "E", part: `shape-${alteration.line}` }))
+      if (await isNoticed(c, laid, asItIs, [path], { run: "E", part: `${label}shape-${alteration.line}` }))
         return { is: "red", tried };
     }
   // A text may honestly be ignored in part, but not whatever stands there instead of it; a number that does not matter is an

@@ -6,6 +6,7 @@ import { after, partsIn, type Source, type Span, sourceOf, splitAt, textAt } fro
 import { evenly } from "../mutants/choice.ts";
 import { type Alteration, alterations, type Change, changesOf } from "./alteration.ts";
 import { literalsIn } from "./leaves.ts";
+import { otherValue } from "./literal.ts";
 import { changeOf, commandsOf, isPlain } from "./shell-assertions.ts";
 import { tableInputs } from "./tables.ts";
 
@@ -24,6 +25,21 @@ export function inputsAltered(
   const changes = source.language === "shell" ? shellInputs(source, names) : callInputs(source, new Set(names));
   return alterations(testPath, testText, changes, max);
 }
+
+/** The same with a number below zero: where guards are, and few tests. */
+export function inputsNegated(
+  testPath: string,
+  testText: string,
+  names: readonly string[],
+  max: number,
+): readonly Alteration[] {
+  const source = sourceOf(testPath, testText);
+  if (source === null || names.length === 0 || source.language === "shell") return [];
+  return alterations(testPath, testText, callInputs(source, new Set(names), negated), max);
+}
+
+const negated: typeof otherValue = ({ text }, token) =>
+  token.kind === "number" && text[token.from - 1] !== "-" ? `-${token.text}` : null;
 
 /**
  * At most `max` texts with an input of another shape: a list emptied or filled, a number for a text, a call left out.
@@ -86,7 +102,7 @@ function otherShapes(text: string, start: number, open: number, close: number): 
   ];
 }
 
-function callInputs(source: Source, names: ReadonlySet<string>): readonly Change[] {
+function callInputs(source: Source, names: ReadonlySet<string>, other = otherValue): readonly Change[] {
   const tests = innerTestRanges(source.path, source.text);
   const inTest = (index: number): boolean => {
     const at = source.code[index]?.from ?? 0;
@@ -103,7 +119,7 @@ function callInputs(source: Source, names: ReadonlySet<string>): readonly Change
   const indices = found.length > 0 || calls.length === 0 ? found : tableInputs(source);
   const ofKind = (kind: "number" | "string"): readonly number[] =>
     indices.filter((index) => source.code[index]?.kind === kind);
-  return changesOf(source, ofKind("number").length > 0 ? ofKind("number") : ofKind("string"));
+  return changesOf(source, ofKind("number").length > 0 ? ofKind("number") : ofKind("string"), other);
 }
 
 /** The bracket of a call, with type arguments passed over; nothing where the name is defined or only mentioned. */
