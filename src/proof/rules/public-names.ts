@@ -33,6 +33,18 @@ export function exportedNames(path: string, text: string): readonly string[] {
   return [...new Set([...listed, ...direct, ...assigned])].filter((name) => /^\w+$/.test(name));
 }
 
+/** Entries of tables by which code is chosen: branches of a switch or a case, functions in an object. */
+export function entries(path: string, text: string): readonly string[] {
+  if (/\.(?:sh|bash)$/.test(path) || /^#!.*\b(?:ba)?sh\b/.test(text))
+    return found(text, /^[ \t]*["']?([\w-]+)["']?\)(?:[ \t]|$)/gm);
+  const branches = found(text, /^[ \t]*case[ \t]+["']([\w-]+)["']/gm);
+  const functions = found(
+    text,
+    /^[ \t]+["']?([\w-]+)["']?[ \t]*:[ \t]*(?:(?:async[ \t]+)?(?:function\b|\([^)\n]*\)[ \t]*=>|\w+[ \t]*=>)|lambda\b)/gm,
+  );
+  return [...new Set([...branches, ...functions])];
+}
+
 const found = (text: string, pattern: RegExp): string[] =>
   [...text.matchAll(pattern)].flatMap(([, name]) => name ?? []);
 

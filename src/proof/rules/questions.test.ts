@@ -19,9 +19,11 @@ const base: Texts = {
   "test/sum.test.js": 'import { sum } from "../src/sum.js";\n',
   "test/fixtures/prices.json": "{}",
   "src/cart.js": "export class Cart {\n  clear() {\n    this.lines = [];\n  }\n}\n",
+  "bin/list.sh": '#!/bin/sh\ncase "$1" in\nadd) echo a ;;\nremove) echo r ;;\nesac\n',
   "src/rates.json": '{ "de": 1, "it": 2 }',
   "src/pay.js": 'import { sum } from "./sum.js";\nexport const pay = (a, b) => sum(a, b);\n',
 };
+const script = base["bin/list.sh"] ?? "";
 const cart = base["src/cart.js"] ?? "";
 const about = (change: Readonly<Record<string, string | null>>, of: Parameters<typeof feature>[1] = {}) => {
   const after = Object.entries({ ...base, ...change }).filter((pair): pair is [string, string] => pair[1] !== null);
@@ -47,6 +49,7 @@ describe("what is removed", () => {
       { "src/index.js": 'export { sum } from "./sum.js";\n' },
       "the export half of src/index.js",
     ],
+    ["a branch of a script", { "bin/list.sh": script.replace("remove)", "count)") }, "the entry remove of bin/list.sh"],
     ["a key of data", { "src/rates.json": '{ "de": 1, "es": 3 }' }, "it of src/rates.json"],
   ])("%s is asked about", (_, change, named) => {
     expect(removalQuestion(about(change))).toContain(named);

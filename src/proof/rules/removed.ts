@@ -4,7 +4,7 @@ import type { Case } from "../case.ts";
 import { listed } from "../findings/said.ts";
 import { bodies, wordsIn } from "../source/index.ts";
 import { keysOf } from "./data-keys.ts";
-import { exportedNames, publicNames } from "./public-names.ts";
+import { entries, exportedNames, publicNames } from "./public-names.ts";
 
 /** One question; null: nothing is taken away that was not put elsewhere, or that the feature says to take away. */
 export function removalQuestion({ sides, feature }: Pick<Case, "sides" | "feature">): string | null {
@@ -38,6 +38,12 @@ export function removalQuestion({ sides, feature }: Pick<Case, "sides" | "featur
     const gone = left === null ? [] : [...(keysOf(path, was(path)) ?? [])].filter((key) => !left.has(key));
     return gone.map((key) => ({ name: key, what: `${key} of ${path}` }));
   });
+  const chosen = kept.flatMap((path) => {
+    const left = new Set(entries(path, is(path)));
+    return entries(path, was(path))
+      .filter((name) => !left.has(name) && !words.some((known) => known.has(name)))
+      .map((name) => ({ name, what: `the entry ${name} of ${path}` }));
+  });
   const modes = kept.filter((path) => base.text(path) !== null && base.text(path) === candidate.text(path));
   const once = new Set(functions.map(({ name }) => name));
   const gone = [
@@ -45,6 +51,7 @@ export function removalQuestion({ sides, feature }: Pick<Case, "sides" | "featur
     ...functions,
     ...names.filter(({ name }) => !once.has(name)),
     ...keys,
+    ...chosen.filter(({ name }) => !once.has(name)),
     ...modes.map((path) => ({ name: path, what: `the mode of ${path}` })),
   ].filter(({ name }) => !isToGo(feature, name));
   if (gone.length === 0) return null;

@@ -167,6 +167,12 @@ test.each([
   expect(mutants("src/a.js", `${before}\n`, `${after}\n`, 4).map(({ kind }) => kind)).toEqual(kinds);
 });
 
+test("a value of JSON that stands otherwise is put back by itself, also where everything is on one line", () => {
+  const [value] = mutants("src/rates.json", '{"de":1,"fr":{"low":2}}', '{"de":1,"fr":{"low":0},"es":3}', 4);
+  expect(value).toMatchObject({ what: "src/rates.json fr.low put back as it was: 2", kind: "line" });
+  expect(JSON.parse(value?.text ?? "")).toEqual({ de: 1, fr: { low: 2 }, es: 3 });
+});
+
 test("each file gets its turn before one gets a second", () => {
   expect(fairly([["a1", "a2", "a3"], ["b1"], ["c1", "c2"]], 5)).toEqual(["a1", "b1", "c1", "a2", "c2"]);
   expect(evenly([1, 2, 3, 4, 5, 6], 3)).toEqual([2, 4, 6]);

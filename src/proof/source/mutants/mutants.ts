@@ -5,6 +5,7 @@ import { sourceOf } from "../lex/source.ts";
 import { assignedDrafts } from "./assigned.ts";
 import { evenly, interleaved } from "./choice.ts";
 import { type Draft, emptiedDrafts, rewrittenDrafts, type Subject, takenBackDrafts } from "./drafts.ts";
+import { valueDrafts } from "./json-values.ts";
 import { meaningOf } from "./meaning.ts";
 import { meaningfulHunks } from "./units.ts";
 
@@ -32,7 +33,8 @@ export function mutants(path: string, before: string | null, after: string | nul
   if (before === null) return ofNewFile(subject, after, max);
   const hunks = meaningfulHunks(path, withoutInnerTests(path, before), code);
   const bodied = [...emptiedDrafts(subject, hunks), ...assignedDrafts(subject, hunks)];
-  const lines = evenly(rewrittenDrafts(subject, hunks), Math.ceil(max / 2));
+  const values = valueDrafts(path, before, after);
+  const lines = evenly(values.length > 0 ? values : rewrittenDrafts(subject, hunks), Math.ceil(max / 2));
   return made(subject, after, [...lines, ...chosen(takenBackDrafts(subject, hunks), bodied, max)]);
 }
 
