@@ -18,8 +18,12 @@ export function removalQuestion({ sides, feature }: Pick<Case, "sides" | "featur
   const was = (path: string): string => base.text(path) ?? "";
   const is = (path: string): string => candidate.text(path) ?? "";
   const words = now.map((path) => wordsIn(path, is(path)));
-  const bodiesNow = now.flatMap((path) => insides(path, is(path)).map(({ inside }) => inside));
-  // Under another name it is still there.
+  const named = new Set(product.flatMap(({ path }) => insides(path, was(path)).map(({ name }) => name)));
+  const bodiesNow = now
+    .flatMap((path) => insides(path, is(path)))
+    .filter(({ name }) => !named.has(name))
+    .map(({ inside }) => inside);
+  // Under a new name it is still there.
   const isRenamed = (path: string, name: string): boolean =>
     insides(path, was(path)).some((one) => one.name === name && bodiesNow.includes(one.inside));
   const functions = kept.flatMap((path) =>
