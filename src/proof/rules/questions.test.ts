@@ -45,6 +45,11 @@ describe("what is removed", () => {
       "clear() of src/cart.js",
     ],
     [
+      "a name that is exported no more, although it is still there",
+      { "src/sum.js": (base["src/sum.js"] ?? "").replace("export function half", "function half") },
+      "the export half of src/sum.js",
+    ],
+    [
       "a name that is exported",
       { "src/index.js": 'export { sum } from "./sum.js";\n' },
       "the export half of src/index.js",

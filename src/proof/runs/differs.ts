@@ -8,7 +8,7 @@ import { type Alteration, definedNames, inputsAltered, inputsNegated } from "../
 import type { Strength } from "./strength.ts";
 
 const filesMax = 3;
-const perFileMax = 4;
+const perFileMax = 6;
 
 /** Files of which pieces can be taken back and no test notices any of them. */
 export function silentFiles({ tried }: Strength): readonly string[] {
@@ -87,4 +87,4 @@ function complaintsIn({ tail, how }: Seen): readonly string[] {
   return [...new Set(lines)].sort();
 }
 
-const shows = /!==|!=|==|\bassert|^E\s|^[+-] |\bleft:|\bright:|\b(?:expected|actual|received|got|want(?:ed)?)\b/i;
+const shows = /!==|!=|==|\w*Error\b|\bassert|^E\s|^[+-] |\bleft:|\bright:|\b(?:expected|actual|received|got|want(?:ed)?)\b/i;
