@@ -1,0 +1,53 @@
+// Where two builds left different facts, and whether that was meant.
+
+/**
+ * @param {import("./normal.mjs").Facts} old @param {import("./normal.mjs").Facts} now
+ * @returns {{ fact: string, lines: string[] }[]} one for each fact that differs, with a diff to read
+ */
+export function differencesOf(old, now) {
+  const names = [...new Set([...Object.keys(old), ...Object.keys(now)])];
+  return names.flatMap((fact) => {
+    const [before, after] = [old[fact] ?? [], now[fact] ?? []];
+    return before.join("\n") === after.join("\n") ? [] : [{ fact, lines: diff(before, after) }];
+  });
+}
+
+/** @param {{ fact: string }[]} differences @param {readonly { scenario: string, fact: string }[]} intended */
+export function verdictOf(scenario, differences, intended) {
+  const isIntended = ({ fact }) => intended.some((row) => row.scenario === scenario && row.fact === fact);
+  if (differences.length === 0) return "same";
+  return differences.every(isIntended) ? "intended" : "differs";
+}
+
+/** Lines that only one side has, each with what both have right before it. */
+function diff(before, after) {
+  const common = lengths(before, after);
+  const lines = [];
+  let shared = null;
+  const only = (sign, line) => {
+    if (shared !== null) lines.push(`  ${shared}`);
+    shared = null;
+    lines.push(`${sign} ${line}`);
+  };
+  let [at, to] = [0, 0];
+  while (at < before.length || to < after.length) {
+    if (at < before.length && to < after.length && before[at] === after[to]) {
+      shared = before[at];
+      at += 1;
+      to += 1;
+    } else if (to >= after.length || (at < before.length && common[at + 1][to] >= common[at][to + 1])) {
+      only("-", before[at++]);
+    } else only("+", after[to++]);
+  }
+  return lines;
+}
+
+/** How many lines the rest of both sides has in common, from each pair of places on. */
+function lengths(before, after) {
+  const table = Array.from({ length: before.length + 1 }, () => new Array(after.length + 1).fill(0));
+  for (let at = before.length - 1; at >= 0; at -= 1)
+    for (let to = after.length - 1; to >= 0; to -= 1)
+      table[at][to] =
+        before[at] === after[to] ? table[at + 1][to + 1] + 1 : Math.max(table[at + 1][to], table[at][to + 1]);
+  return table;
+}
