@@ -80,10 +80,11 @@ class Names {
     return text
       .replaceAll(/\b\d{8}-\d{6}\.\d{3}-[0-9a-f]{6}\b/g, "<run>")
       .replaceAll(/\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/g, (id) => this.#name("id", id))
+      .replaceAll(/\bq\d{14}-[0-9a-f]{8}\b/g, (id) => this.#name("set aside", id))
       .replaceAll(/\b\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d+)?)?Z?)?\b/g, "<time>")
       .replaceAll(/\b1\d{12}\b/g, "<time>")
       .replaceAll(/\b[qs]?[0-9a-f]{12,64}\b/g, (hash) => this.#name("hash", hash))
-      .replaceAll(/\b(?=[0-9a-f]*\d)(?=\d*[a-f])[0-9a-f]{7,11}\b/g, (hash) => this.#name("hash", hash))
+      .replaceAll(/\b(?:[0-9a-f]{10}|(?=[0-9a-f]*\d)(?=\d*[a-f])[0-9a-f]{7,11})\b/g, (hash) => this.#name("hash", hash))
       .replaceAll(/\b\d+(?:\.\d+)? (?:ms|s|min|h)\b(?: \d+ (?:s|min)\b)*/g, "<duration>")
       .replaceAll(/^(\| (?:Working time|Checks) \(min\) \| \S+ \|) \S+/gm, "$1 <duration>")
       .replaceAll(/\b(pid|process) \d+/g, "$1 <pid>")
@@ -91,7 +92,7 @@ class Names {
   }
 
   #name(kind, value) {
-    const key = value.slice(0, 10);
+    const key = kind === "hash" ? value.slice(0, 10) : value; // Hashes are shown whole and abbreviated.
     if (!this.#hashes.has(key)) this.#hashes.set(key, `<${kind} ${this.#hashes.size + 1}>`);
     return this.#hashes.get(key);
   }
