@@ -12,6 +12,7 @@ test.each([
   ["Remove the unused function sub from src/math.js", "keep"],
   ["Add type hints and docstrings to src/price.py", "keep"],
   ["Remove the limit of 10 rows", null],
+  ["Move src/price.js to src/money/price.js and adapt all imports", "keep"],
   ["Write tests for the function sub of src/sub.js", "judge"],
   ["Add missing unit tests for the parser", "judge"],
   ["Add tests for the parser and fix the crash", null],

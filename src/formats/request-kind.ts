@@ -7,7 +7,7 @@ const documents =
 const tests =
   /^(?:add|write|create|extend|improve)\s+(?:(?:more|some|missing|unit|integration|regression|better|the|a)\s+)*tests?\s+(?:for|of|that|covering)\b|^(?:increase|improve|raise)\s+(?:the\s+)?(?:test\s+)?coverage\b/i;
 const rearranged =
-  /^(?:refactor|restructure|reorgani[sz]e|clean up|tidy(?: up)?|simplify|deduplicate|(?:remove|delete) (?:the |all )?(?:unused|dead|obsolete|deprecated)\b|(?:add|write) (?:missing )?(?:type (?:hints|annotations)|types|docstrings|jsdoc|comments)\b)/i;
+  /^(?:refactor|restructure|reorgani[sz]e|clean up|tidy(?: up)?|simplify|deduplicate|(?:remove|delete) (?:the |all )?(?:unused|dead|obsolete|deprecated)\b|(?:add|write) (?:missing )?(?:type (?:hints|annotations)|types|docstrings|jsdoc|comments)\b|(?:move|rename) (?:the )?(?:file |module |folder )?[\w.-]*\/[\w./-]+ )/i;
 /** A second order may ask for anything. */
 const another =
   /(?:\band|[.;,]|\bthen|\balso)\s+(?:then\s+|also\s+)?(?:add|implement|fix|change|make|support|remove|write|create|build|let|allow|return)\b/i;

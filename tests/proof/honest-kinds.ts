@@ -179,7 +179,7 @@ function server(): Case {
     'test("the server answers", async () => {',
     "  const server = serve();",
     "  await new Promise((resolve) => server.listen(0, resolve));",
-    "  const answer = await fetch(`http://127.0.0.1:${server.address().port}/?kilos=4`);",
+    '  const answer = await fetch("http://127.0.0.1:" + server.address().port + "/?kilos=4");',
     '  assert.equal(await answer.text(), "8");',
     "  server.closeAllConnections();",
     "  server.close();",

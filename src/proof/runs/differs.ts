@@ -87,4 +87,5 @@ function complaintsIn({ tail, how }: Seen): readonly string[] {
   return [...new Set(lines)].sort();
 }
 
-const shows = /!==|!=|==|\w*Error\b|\bassert|^E\s|^[+-] |\bleft:|\bright:|\b(?:expected|actual|received|got|want(?:ed)?)\b/i;
+const shows =
+  /!==|!=|==|\w*Error\b|\bassert|^E\s|^[+-] |\bleft:|\bright:|\b(?:expected|actual|received|got|want(?:ed)?)\b/i;
