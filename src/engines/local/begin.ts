@@ -104,7 +104,7 @@ async function start(
     );
     rememberAll({ disk: workspaceDisk(root), files }, planned.contract.recordsDir);
     const plan: Plan = {
-      version: 1,
+      version: 2,
       task: ids.task,
       contract: planned.contract,
       agents: planned.agents,

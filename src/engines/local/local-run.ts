@@ -129,6 +129,7 @@ export class LocalRun {
   }
 
   async drive({ wait, watcher = {} }: DriveOptions): Promise<Story> {
+    if (this.plan.version === 1 && this.story.run.asked === null) throw ofFirstVersion();
     this.#watcher = watcher;
     this.#live.wake();
     for (const { kind, text } of this.#takeNotices()) await this.#live.step({ type: "noted", about: kind, text });
@@ -258,6 +259,13 @@ export class LocalRun {
     );
   }
 }
+
+const ofFirstVersion = (): UserError =>
+  new UserError("run-of-first-version", {
+    what: "The run was not continued.",
+    why: "The first version of Loopwright began it, and this one drives runs in another way.",
+    next: "See what it did: loop report · loop recover. End it: loop cancel. Then start a new run: loop run",
+  });
 
 function alteredPlan(): UserError {
   return new UserError("plan-altered", {

@@ -9,7 +9,8 @@ import type { RunFiles } from "../../runtime/ports.ts";
 import type { Prd } from "./prd.ts";
 
 export type Plan = {
-  readonly version: 1;
+  /** 1: begun by the first version, whose effects had no keys. It can be looked at, and not be driven. */
+  readonly version: 1 | 2;
   readonly task: TaskId;
   readonly contract: Contract;
   readonly agents: Settings["agents"];
