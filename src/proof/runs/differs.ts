@@ -8,7 +8,7 @@ import { type Alteration, definedNames, inputsAltered, inputsNegated } from "../
 import type { Strength } from "./strength.ts";
 
 const filesMax = 3;
-const perFileMax = 6;
+const perFileMax = 8;
 
 /** Files of which pieces can be taken back and no test notices any of them. */
 export function silentFiles({ tried }: Strength): readonly string[] {
@@ -63,18 +63,29 @@ async function isAnsweredOtherwise(
   for (const check of c.checks) {
     const seen = underOld.get(check.name);
     if (seen === undefined || !isGreen(seen) || !isRunBy(seen, path) || !c.rooms.selects(check)) continue;
-    const complaints = async (tree: TreeId, run: "base" | "D", again: number): Promise<string> => {
+    const complaints = async (tree: TreeId, run: "base" | "D", again: number): Promise<Complaint> => {
       const laid = await c.workspace.compose(tree, [{ path, content: text }]);
       const at = { run, tree: laid, judge: "old", part: "inputs", only: [path], again } as const;
-      return complaintsIn(await look(c, check, at)).join("\n");
+      const seen = await look(c, check, at);
+      return { how: seen.how, text: complaintsIn(seen).join("\n") };
     };
     const before = await complaints(c.sides.base.id, "base", 0);
-    // Where nothing is said, nothing can be compared; and where it differs by itself, neither.
-    if (before === "") continue;
     const now = await complaints(old, "D", 0);
-    if (now !== "" && before !== now && (await complaints(c.sides.base.id, "base", 1)) === before) return true;
+    if (!differ(before, now)) continue;
+    // Where it differs by itself, nothing can be compared.
+    const again = await complaints(c.sides.base.id, "base", 1);
+    if (again.how === before.how && again.text === before.text) return true;
   }
   return false;
+}
+
+type Complaint = { readonly how: Seen["how"]; readonly text: string };
+
+/** One is content and the other is not, or both say something, and not the same. */
+function differ(a: Complaint, b: Complaint): boolean {
+  const isTold = ({ how }: Complaint): boolean => how === "green" || how === "red";
+  if (!isTold(a) || !isTold(b)) return false;
+  return a.how !== b.how || (a.text !== "" && b.text !== "" && a.text !== b.text);
 }
 
 /** Lines in which a runner shows what it got and what it wanted; times, places and addresses are left out. */
