@@ -18,6 +18,7 @@ const base: Texts = {
   "src/index.js": 'export { sum, half } from "./sum.js";\n',
   "test/sum.test.js": 'import { sum } from "../src/sum.js";\n',
   "test/fixtures/prices.json": "{}",
+  "package-lock.json": '{ "name": "till", "requires": true }',
   "src/cart.js": "export class Cart {\n  clear() {\n    this.lines = [];\n  }\n}\n",
   "bin/list.sh": '#!/bin/sh\ncase "$1" in\nadd) echo a ;;\nremove) echo r ;;\nesac\n',
   "src/rates.json": '{ "de": 1, "it": 2 }',
@@ -61,6 +62,7 @@ describe("what is removed", () => {
   });
 
   test.each([
+    ["a key of a lockfile", { "package-lock.json": '{ "name": "till" }' }],
     ["a file that moved", { "src/sum.js": null, "src/math/sum.js": base["src/sum.js"] ?? "" }],
     ["a function under another name", { "src/sum.js": (base["src/sum.js"] ?? "").replace("half", "halve") }],
     [

@@ -1,6 +1,7 @@
 // What a change takes away: whole files, public functions and names, keys of data, the right to be run. No test needs them, so
 // nothing shows that they may go.
 import type { Case } from "../case.ts";
+import { isLockfile } from "../classify/index.ts";
 import { listed } from "../findings/said.ts";
 import { bodies, wordsIn } from "../source/index.ts";
 import { keysOf } from "./data-keys.ts";
@@ -37,11 +38,14 @@ export function removalQuestion({ sides, feature }: Pick<Case, "sides" | "featur
       .filter((name) => !exported.has(name) && !isRenamed(path, name))
       .map((name) => ({ name, what: `the export ${name} of ${path}` })),
   );
-  const keys = kept.flatMap((path) => {
-    const left = keysOf(path, is(path));
-    const gone = left === null ? [] : [...(keysOf(path, was(path)) ?? [])].filter((key) => !left.has(key));
-    return gone.map((key) => ({ name: key, what: `${key} of ${path}` }));
-  });
+  // A lockfile is written by a program.
+  const keys = kept
+    .filter((path) => !isLockfile(path))
+    .flatMap((path) => {
+      const left = keysOf(path, is(path));
+      const gone = left === null ? [] : [...(keysOf(path, was(path)) ?? [])].filter((key) => !left.has(key));
+      return gone.map((key) => ({ name: key, what: `${key} of ${path}` }));
+    });
   const chosen = kept.flatMap((path) => {
     const left = new Set(entries(path, is(path)));
     return entries(path, was(path))
