@@ -38,7 +38,7 @@ test("an event is stamped, numbered, and published with the story before and aft
   expect([live.seq, live.story]).toEqual([2, told[1]?.after]);
 });
 
-test("time that passed before the run was driven is nobody's", async () => {
+test("time before the run is driven does not count", async () => {
   const { live, told, pass } = rig();
   pass(50);
   live.wake();

@@ -45,7 +45,7 @@ export class LiveStory {
     return this.#seq;
   }
 
-  /** Time from here on counts: whatever passed before, nobody drove the run. */
+  /** Time counts from here on. Before it, no process drove the run. */
   wake(): void {
     this.#lastAt = this.#ports.clock.steady();
   }

@@ -28,7 +28,7 @@ export function unpacked(json: unknown, files: Pick<RunFiles, "read">): RunEvent
   return parseEvent(JSON.parse(text));
 }
 
-/** Null: the line is the event. A name that is no hash is an event that nobody knows, and is refused as that. */
+/** Null: the line is the event. A name that is not a hash is left to parseEvent, which refuses unknown events. */
 function payloadOf(json: unknown): string | null {
   if (typeof json !== "object" || json === null || !("payload" in json)) return null;
   return typeof json.payload === "string" && /^[0-9a-f]{64}$/.test(json.payload) ? json.payload : null;

@@ -4,47 +4,61 @@ import { listed } from "../findings/said.ts";
 import { changedCode } from "../sides.ts";
 import { addedTo } from "../source/index.ts";
 
-export function steeringQuestions({ sides, feature }: Pick<Case, "sides" | "feature">): string[] {
-  const { base, candidate, changes } = sides;
-  const code = changedCode(sides).filter(({ kind }) => kind !== "deleted");
-  const patches = code.flatMap(({ path }) => {
-    const text = candidate.text(path) ?? "";
-    const patched = patchIn(path, text);
-    return addedTo(base.text(path) ?? "", text)
-      .filter(({ text: line }) => patched(line))
-      .map(({ line, text: own }) => `${path}:${line} ${own.trim().slice(0, 60)}`);
-  });
-  const asked = [feature.name, feature.description, ...feature.criteria].join("\n");
-  const byChance = /random|chance|jitter|shuffl|sampl|uuid|token|nonce|salt|\bid\b|password|generat/i.test(asked)
-    ? []
-    : code
-        .filter(({ isNew }) => !isNew)
-        .flatMap(({ path }) =>
-          addedTo(base.text(path) ?? "", candidate.text(path) ?? "")
-            .filter(({ text }) => chance.test(text))
-            .map(({ line }) => `${path}:${line}`),
-        );
-  const hooks = changes
-    .filter(({ path, kind }) => /(?:^|\/)conftest\.py$/.test(path) && kind !== "deleted")
-    .filter(({ path }) =>
-      addedTo(base.text(path) ?? "", candidate.text(path) ?? "").some(({ text }) => /^\s*def pytest_\w+/.test(text)),
-    )
-    .map(({ path }) => path);
+type Subject = Pick<Case, "sides" | "feature">;
+
+export function steeringQuestions(c: Subject): string[] {
+  const [patches, chances, hooks] = [patchedBy(c), leftToChance(c), hookedBy(c)];
   return [
-    ...(patches.length === 0
-      ? []
-      : [
-          `Other modules or the language itself are changed when this is loaded: ${listed(patches)}. Do it without, or a person has to look.`,
-        ]),
-    ...(byChance.length === 0
-      ? []
-      : [
-          `Code that was there before depends on chance now: ${listed(byChance)}. Nothing that a test says once holds then.`,
-        ]),
-    ...(hooks.length === 0 ? [] : [`${listed(hooks)} steers the test runner (pytest_ hooks). A person has to look.`]),
+    ...asked(
+      patches,
+      (all) =>
+        `Other modules or the language itself are changed when this is loaded: ${all}. Do it without, or a person has to look.`,
+    ),
+    ...asked(
+      chances,
+      (all) => `Code that was there before depends on chance now: ${all}. Nothing that a test says once holds then.`,
+    ),
+    ...asked(hooks, (all) => `${all} steers the test runner (pytest_ hooks). A person has to look.`),
   ];
 }
 
+const asked = (found: readonly string[], question: (all: string) => string): string[] =>
+  found.length === 0 ? [] : [question(listed(found))];
+
+const addedLines = ({ base, candidate }: Case["sides"], path: string) =>
+  addedTo(base.text(path) ?? "", candidate.text(path) ?? "");
+
+const changedFiles = ({ sides }: Subject) => changedCode(sides).filter(({ kind }) => kind !== "deleted");
+
+function patchedBy(c: Subject): string[] {
+  return changedFiles(c).flatMap(({ path }) => {
+    const isPatch = patchIn(path, c.sides.candidate.text(path) ?? "");
+    return addedLines(c.sides, path)
+      .filter(({ text }) => isPatch(text))
+      .map(({ line, text }) => `${path}:${line} ${text.trim().slice(0, 60)}`);
+  });
+}
+
+/** A feature that is about chance may bring it in. */
+function leftToChance(c: Subject): string[] {
+  const { name, description, criteria } = c.feature;
+  if (aboutChance.test([name, description, ...criteria].join("\n"))) return [];
+  const old = changedFiles(c).filter(({ isNew }) => !isNew);
+  return old.flatMap(({ path }) =>
+    addedLines(c.sides, path)
+      .filter(({ text }) => chance.test(text))
+      .map(({ line }) => `${path}:${line}`),
+  );
+}
+
+function hookedBy({ sides }: Subject): string[] {
+  const helpers = sides.changes.filter(({ path, kind }) => /(?:^|\/)conftest\.py$/.test(path) && kind !== "deleted");
+  return helpers
+    .map(({ path }) => path)
+    .filter((path) => addedLines(sides, path).some(({ text }) => /^\s*def pytest_\w+/.test(text)));
+}
+
+const aboutChance = /random|chance|jitter|shuffl|sampl|uuid|token|nonce|salt|\bid\b|password|generat/i;
 const chance = /\bMath\.random\b|\brandom\.\w+\(|\brand\.\w+\(|\brandomInt\(|\$RANDOM\b/;
 const globals =
   "Array|Object|String|Number|Boolean|Function|Date|RegExp|Map|Set|Promise|Error|JSON|Math|Symbol|globalThis|global|window|builtins";

@@ -4,7 +4,7 @@ import type { TreeId } from "../../core/ids.ts";
 import { type Case, look } from "../case.ts";
 import { importsOf } from "../classify/index.ts";
 import { isGreen, isRunBy, type Seen } from "../seen.ts";
-import { type Alteration, definedNames, inputsAltered, inputsNegated } from "../source/index.ts";
+import { type Alteration, definedNames, inputsAltered } from "../source/index.ts";
 import type { Strength } from "./strength.ts";
 
 const filesMax = 3;
@@ -47,7 +47,7 @@ function alterationsFor({ sides, release }: Case, path: string): readonly Altera
   );
   const made = tests.map((test) => {
     const text = base.text(test) ?? "";
-    return [inputsAltered(test, text, names, perFileMax), inputsNegated(test, text, names, perFileMax)];
+    return [inputsAltered(test, text, names, perFileMax), inputsAltered(test, text, names, perFileMax, "below-zero")];
   });
   // Half of each kind: other numbers, and numbers below zero.
   const [others, negatives] = [0, 1].map((kind) => made.flatMap((one) => one[kind] ?? []).slice(0, perFileMax / 2));

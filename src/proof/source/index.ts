@@ -11,7 +11,7 @@ export { languageOf } from "./language.ts";
 export type { Alteration } from "./literals/alteration.ts";
 export { altered, alteredSlightly } from "./literals/altered.ts";
 export { definedNames } from "./literals/defined-names.ts";
-export { inputsAltered, inputsNegated, shapesAltered } from "./literals/inputs.ts";
+export { inputsAltered, shapesAltered } from "./literals/inputs.ts";
 export { moves } from "./moves/moves.ts";
 export { repointed } from "./moves/repointed.ts";
 export { fairly } from "./mutants/choice.ts";

@@ -13,29 +13,23 @@ import { tableInputs } from "./tables.ts";
 /** How many arguments are followed to the variable that they name. */
 const tracedMax = 200;
 
-/** At most `max` texts, each with another number in one call; where there are no numbers, another string. */
+/**
+ * At most `max` texts, each with another number in one call; where there are no numbers, another string. `below-zero`: with the
+ * same number below zero, where guards are, and few tests.
+ */
 export function inputsAltered(
   testPath: string,
   testText: string,
   names: readonly string[],
   max: number,
+  how: "other" | "below-zero" = "other",
 ): readonly Alteration[] {
   const source = sourceOf(testPath, testText);
   if (source === null || names.length === 0) return [];
-  const changes = source.language === "shell" ? shellInputs(source, names) : callInputs(source, new Set(names));
+  if (source.language === "shell")
+    return how === "other" ? alterations(testPath, testText, shellInputs(source, names), max) : [];
+  const changes = callInputs(source, new Set(names), how === "other" ? otherValue : negated);
   return alterations(testPath, testText, changes, max);
-}
-
-/** The same with a number below zero: where guards are, and few tests. */
-export function inputsNegated(
-  testPath: string,
-  testText: string,
-  names: readonly string[],
-  max: number,
-): readonly Alteration[] {
-  const source = sourceOf(testPath, testText);
-  if (source === null || names.length === 0 || source.language === "shell") return [];
-  return alterations(testPath, testText, callInputs(source, new Set(names), negated), max);
 }
 
 const negated: typeof otherValue = ({ text }, token) =>
@@ -102,7 +96,7 @@ function otherShapes(text: string, start: number, open: number, close: number): 
   ];
 }
 
-function callInputs(source: Source, names: ReadonlySet<string>, other = otherValue): readonly Change[] {
+function callInputs(source: Source, names: ReadonlySet<string>, other: typeof otherValue): readonly Change[] {
   const tests = innerTestRanges(source.path, source.text);
   const inTest = (index: number): boolean => {
     const at = source.code[index]?.from ?? 0;

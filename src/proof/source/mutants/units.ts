@@ -23,7 +23,7 @@ export function meaningfulHunks(path: string, before: string, after: string): re
   });
 }
 
-/** Old lines that stand otherwise now, each by itself: a changed number next to new code is a change of its own. */
+/** Old lines that stand otherwise now, each by itself: a changed number next to new code is a separate change. */
 export function rewrittenLines(hunk: PlacedHunk): readonly Unit[] {
   const taken = new Set<number>();
   return hunk.removed.flatMap((was) => {
@@ -54,7 +54,7 @@ function likeness(was: string, is: string): number {
   return (2 * common.length) / (old.length + now.length);
 }
 
-/** Other words for people are nobody's behaviour: sentences in quotes, with the same places for values in them. */
+/** Other words for people do not change behaviour: sentences in quotes, with the same places for values in them. */
 function saysTheSame(was: string, is: string): boolean {
   if (withoutTexts(was) !== withoutTexts(is)) return false;
   const [old, now] = [textsIn(was), textsIn(is)];
