@@ -137,6 +137,12 @@ describe("the pure half", () => {
     expect(bare(read(path)).match(forbidden)?.[0]).toBeUndefined();
     expect(read(path).match(/["']node:[a-z/]+["']/)?.[0]).toBeUndefined();
   });
+
+  // What the core decides is codes and data. Errors and bugs are the exception: they name themselves.
+  const decides = core.filter((path) => layerOf(path) === "core" && !path.endsWith("/errors.ts"));
+  test.each(decides)("%s makes no sentence for people", (path) => {
+    expect(read(path).match(/["`][A-Z][^"`\n]* [^"`\n]*[.?:…][^"`\n]*["`]/)?.[0]).toBeUndefined();
+  });
 });
 
 describe("programs", () => {

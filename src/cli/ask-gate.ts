@@ -31,14 +31,13 @@ export function questionFor(story: Story, { paint }: Context): Asked | null {
     };
   }
   const { now, inbox } = story.run;
-  const question = inbox.find(({ kind }) => kind === "question");
+  const question = inbox.find((item) => item.kind === "question");
   if (question === undefined || now.is !== "resting" || now.outcome.kind !== "needs-person") return null;
   return async (stop) => {
-    const supposes =
-      question.supposition === null || question.supposition === ""
-        ? ""
-        : `\n  The agent supposes: ${question.supposition}`;
-    process.stderr.write(`\n${paint.bold(`${question.feature ?? "The plan"} asks`)}: ${question.text}${supposes}\n`);
+    const supposes = question.supposition === "" ? "" : `\n  The agent supposes: ${question.supposition}`;
+    process.stderr.write(
+      `\n${paint.bold(`${question.feature ?? "The plan"} asks`)}: ${question.question}${supposes}\n`,
+    );
     const said = await line("Answer (nothing: later): ", stop);
     if (said === null || said === "") return null;
     return { type: "answered", feature: question.feature, answer: said, source: "person" };

@@ -1,6 +1,7 @@
 // What follows a session, by role and by how it ended.
 import { failAttempt, setAside, update } from "./attempt.ts";
 import { errorBreaker, sameFileEditsMax } from "./breakers.ts";
+import type { Cause } from "./cause.ts";
 import type { Contract } from "./contract.ts";
 import { Bug, unreachable } from "./errors.ts";
 import type { Reply, ResultEvent } from "./event.ts";
@@ -17,7 +18,7 @@ import {
   suppositionsMax,
 } from "./pairs.ts";
 import { pauseForRefused } from "./refused.ts";
-import type { AfterCollecting, Candidate, Cause, InSession, Progress, Run, Side, Ticket, Work } from "./run.ts";
+import type { AfterCollecting, Candidate, InSession, Progress, Run, Side, Ticket, Work } from "./run.ts";
 import { featureOf, progressOf } from "./select.ts";
 import { rest, startSession } from "./stop.ts";
 import { normal } from "./words.ts";
@@ -62,7 +63,7 @@ function afterReply(run: Run, now: InSession, reply: Reply, editsMax: SessionEnd
         run,
         needed(work, role),
         editsMax !== null && editsMax.times >= sameFileEditsMax
-          ? { do: "rest", outcome: { kind: "breaker", breaker: "same-file-edited", why: thrashing(editsMax) } }
+          ? { do: "rest", outcome: { kind: "breaker", breaker: "same-file-edited", ...editsMax } }
           : afterMaking(reply),
       );
     case "evaluator":
@@ -103,8 +104,13 @@ function afterVerdict(run: Run, work: Work, candidate: Candidate, reply: Reply):
   const judged = update(run, work.feature, { criteriaMet: met });
   const [broken] = reply.broken ?? [];
   if (broken !== undefined) {
-    const text = `A must-not became true: ${broken}\n${reply.summary}`;
-    return failAttempt(judged, work, { kind: "must-not", key: `must-not:${normal(broken)}`, text });
+    const frame = { is: "must-not", broken } as const;
+    return failAttempt(judged, work, {
+      kind: "must-not",
+      key: `must-not:${normal(broken)}`,
+      text: reply.summary,
+      frame,
+    });
   }
   if (!reply.pass || unmet.length > 0)
     return failAttempt(judged, work, verdictCause(reply.rootCause, reply.summary, unmet));
@@ -119,8 +125,8 @@ function unmetCriteria(contract: Contract, work: Work, met: readonly number[]): 
 }
 
 function verdictCause(rootCause: string, summary: string, unmet: readonly string[]): Cause {
-  const text = [summary, ...unmet.map((criterion) => `Not met: ${criterion}`)].filter((line) => line !== "").join("\n");
-  return { kind: "verdict", key: `verdict:${normal(rootCause || unmet.join(" "))}`, text };
+  const key = `verdict:${normal(rootCause || unmet.join(" "))}`;
+  return { kind: "verdict", key, text: summary, frame: { is: "verdict", unmet } };
 }
 
 /** The makers' own work is always collected first: whatever happened, the repository is put right before anything else. */
@@ -177,9 +183,7 @@ function ask(run: Run, work: Work, question: string, supposition: string): Run {
     );
   }
   const cause: Cause = { kind: "blocked", key: `question:${normal(question)}`, text: question };
-  const next = `loop answer ${work.feature} "…"`;
-  const item = { kind: "question", feature: work.feature, text: question, supposition, next } as const;
-  return setAside(run, work, cause, item);
+  return setAside(run, work, cause, { kind: "question", feature: work.feature, question, supposition });
 }
 
 /** Whatever it wrote is in the vault; the feature is built now. */
@@ -198,9 +202,6 @@ function mayAnswerItself({ contract, decisions }: Run, { feature }: Work, suppos
   const answers = decisions.filter((each) => each.feature === feature && each.source === "supposition").length;
   return contract.fullAutoAnswers && supposition !== "" && answers < suppositionsMax;
 }
-
-const thrashing = (edits: { path: string; times: number }): string =>
-  `${edits.path} was gone back to ${edits.times} times in one session.`;
 
 function needed<T>(value: T | null, role: string): T {
   if (value === null) throw new Bug(`a ${role} works on something`);

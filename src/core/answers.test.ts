@@ -23,17 +23,18 @@ import type { Contract } from "./contract.ts";
 import type { SignalEvent } from "./event.ts";
 import { gateOf } from "./gates.ts";
 import type { FeatureId } from "./ids.ts";
+import type { InboxItem } from "./inbox.ts";
 import { progressIn } from "./progresses.ts";
-import { begin, type InboxItem, noStreaks, type Run } from "./run.ts";
+import { begin, noStreaks, type Run } from "./run.ts";
 import { rest } from "./stop.ts";
 
-const item = (kind: InboxItem["kind"], of: FeatureId | null, text = "t"): InboxItem => ({
-  kind,
-  feature: of,
-  text,
-  supposition: null,
-  next: "",
-});
+const item = (kind: "question" | "failed" | "gap", of: FeatureId | null, text = "t"): InboxItem => {
+  if (kind === "question") return { kind, feature: of, question: text, supposition: "" };
+  if (kind === "gap") return { kind, feature: of, gap: { id: "G1", blocking: true, text, evidence: [] } };
+  return { kind, feature: of, over: { is: "same-cause" }, cause: { kind: "check-red", key: "k", text } };
+};
+const textOf = (of: InboxItem): string =>
+  of.kind === "question" ? of.question : of.kind === "failed" ? of.cause.text : of.kind;
 const between = { is: "between" } as const;
 const paused = { kind: "paused", by: "person" } as const;
 const no = (run: Run, reason: string): SignalEvent => {
@@ -66,7 +67,7 @@ describe("a rejection", () => {
   test("at the end is a gap that a person stands for", () => {
     const run = send(built({ gates: ["G3"] }), observed, { type: "closed", red: [] });
     expect(send(run, no(run, "No help.")).audit).toEqual({
-      gaps: [{ id: "P1", blocking: true, text: "No help.", evidence: ["A person said so."] }],
+      gaps: [{ id: "P1", blocking: true, text: "No help.", evidence: [] }],
       revised: "No help.",
     });
   });
@@ -103,7 +104,7 @@ describe("an answer", () => {
   ])("is to the question of $of, and the others stay", ({ of, question, left }) => {
     const run = send(full(), answer(of));
     expect(run.decisions).toEqual([{ feature: of, question, answer: "a", source: "person" }]);
-    expect(run.inbox.map(({ text }) => text)).toEqual(left);
+    expect(run.inbox.map(textOf)).toEqual(left);
   });
 
   test("to what is no question changes nothing", () => {
@@ -161,8 +162,8 @@ describe("going on", () => {
   const tired = { stuck: 4, met: 2, unchanged: 1, error: { key: "k", times: 2 }, failures: 5, waits: 9 };
 
   test.each([
-    { outcome: { kind: "breaker", breaker: "same-error", why: "" }, anew: true },
-    { outcome: { kind: "needs-person", why: "", next: "" }, anew: true },
+    { outcome: { kind: "breaker", breaker: "same-error", times: 3, error: "", isVaried: false }, anew: true },
+    { outcome: { kind: "needs-person", need: { about: "request-changed" } }, anew: true },
     { outcome: paused, anew: false },
     { outcome: { kind: "cap", cap: "cost", used: 1, allowed: 1 }, anew: false },
   ] as const)("after $outcome.kind begins every streak anew: $anew", ({ outcome, anew }) => {
@@ -205,12 +206,12 @@ describe("what a session tried and was refused", () => {
   const tried = (count: number): unknown => {
     const refused = Array.from({ length: count }, () => ({ command: "git push", why: "No." }));
     const run = send(judging(), { ...failed("s2", "crashed"), refused } as never);
-    return run.now.is === "resting" && run.now.outcome.kind === "breaker" ? run.now.outcome.why : run.now.is;
+    return run.now.is === "resting" && run.now.outcome.kind === "breaker" ? run.now.outcome : run.now.is;
   };
 
   test("is told with how many more there were", () => {
-    const told = "A session tried this and was refused: git push\nNo.";
-    expect(tried(1)).toBe(`${told} Nothing came of it, and its work is kept.`);
-    expect(tried(3)).toBe(`${told} It tried 2 more. Nothing came of it, and its work is kept.`);
+    const first = { breaker: "destructive-action", command: "git push", why: "No." };
+    expect(tried(1)).toMatchObject({ ...first, others: 0 });
+    expect(tried(3)).toMatchObject({ ...first, others: 2 });
   });
 });

@@ -197,7 +197,7 @@ describe("somebody else's commit", () => {
     const run = play();
     expect(run.now).toMatchObject({
       is: "resting",
-      outcome: { kind: "refused", code: "head-moved" },
+      outcome: { kind: "head-moved" },
       resume: { is: "between" },
     });
     expect(progressIn(run.progress, F1)).toMatchObject({ status: "needs-rework", base: null });
@@ -248,7 +248,10 @@ describe("questions and the inbox", () => {
   test("with nothing but questions left, the run waits for a person", () => {
     const contract = contractOf([feature("F1")]);
     const run = send(begin(contract), ...steps.paid, replied("s1", question), collected(0), rolledBack, observed);
-    expect(run.now).toMatchObject({ is: "resting", outcome: { kind: "needs-person", next: 'loop answer F1 "…"' } });
+    expect(run.now).toMatchObject({
+      is: "resting",
+      outcome: { kind: "needs-person", need: { about: "question", feature: "F1" } },
+    });
   });
 
   test("a retry opens what was shelved, and nothing that is complete", () => {
@@ -273,7 +276,7 @@ describe("questions and the inbox", () => {
     expect(filed.now).toMatchObject({ is: "resting", outcome: { kind: "inbox", features: ["F1"] } });
     const stale = {
       ...filed,
-      inbox: [...filed.inbox, { kind: "blocked", feature: F2, text: "", supposition: null, next: "" } as const],
+      inbox: [...filed.inbox, { kind: "blocked", feature: F2, by: { is: "blocked-before" } } as const],
     };
     const run = send(stale, goOn(true));
     expect([progressIn(run.progress, F1)?.status, progressIn(run.progress, F2)?.status]).toEqual([

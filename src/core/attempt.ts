@@ -1,9 +1,12 @@
 // What becomes of a feature after an attempt: complete, tried again, or shelved for a person.
 
 import { breakerTripped } from "./breakers.ts";
+import type { Cause } from "./cause.ts";
 import { atGate } from "./gates.ts";
 import type { CommitId, FeatureId } from "./ids.ts";
-import type { Candidate, Cause, InboxItem, Phase, Progress, Run, Work } from "./run.ts";
+import type { InboxItem, TriedEnough } from "./inbox.ts";
+import type { Became, Need } from "./need.ts";
+import type { Candidate, Phase, Progress, Run, Work } from "./run.ts";
 import { featureOf, progressOf } from "./select.ts";
 import { rest } from "./stop.ts";
 import { tallyOf, withProgress } from "./tally.ts";
@@ -15,7 +18,7 @@ export function update(run: Run, id: FeatureId, change: Partial<Progress>): Run 
 /** An attempt did not count. The same root cause twice, or too many tries, is a matter for a person. */
 export function failAttempt(run: Run, work: Work, cause: Cause): Run {
   const failed = update(run, work.feature, { lastCause: cause });
-  if (cause.kind === "must-not") return shelve(failed, work, cause, "A must-not became true.");
+  if (cause.kind === "must-not") return shelve(failed, work, cause, { is: "must-not" });
   const over = triedEnough(run, work, cause);
   if (over !== null) return shelve(failed, work, cause, over);
   if (startsOver(work, cause)) return { ...failed, now: { is: "undoing", work, cause, after: { do: "rework" } } };
@@ -23,9 +26,9 @@ export function failAttempt(run: Run, work: Work, cause: Cause): Run {
 }
 
 /** Why there is no further try; null: there is one. */
-export function triedEnough(run: Run, work: Work, cause: Cause): string | null {
-  if (progressOf(run, work.feature).lastCause?.key === cause.key) return "The same root cause twice.";
-  return work.attempt > run.contract.limits.reworkMax ? `Not done after ${work.attempt} attempts.` : null;
+export function triedEnough(run: Run, work: Work, cause: Cause): TriedEnough | null {
+  if (progressOf(run, work.feature).lastCause?.key === cause.key) return { is: "same-cause" };
+  return work.attempt > run.contract.limits.reworkMax ? { is: "attempts", attempts: work.attempt } : null;
 }
 
 /**
@@ -37,15 +40,8 @@ function startsOver(work: Work, cause: Cause): boolean {
   return cause.kind !== "unproved" && (work.attempt > 1 || spoiled.includes(cause.kind));
 }
 
-function shelve(run: Run, work: Work, cause: Cause, why: string): Run {
-  const item: InboxItem = {
-    kind: "failed",
-    feature: work.feature,
-    text: `${why} ${cause.text}`,
-    supposition: null,
-    next: "Read the reason, correct the feature's description or criteria, then: loop continue",
-  };
-  return setAside(run, work, cause, item);
+function shelve(run: Run, work: Work, cause: Cause, over: TriedEnough): Run {
+  return setAside(run, work, cause, { kind: "failed", feature: work.feature, over, cause });
 }
 
 /** The work is undone, and the feature waits for a person with this item. */
@@ -62,7 +58,7 @@ export function afterRollback(before: Run, now: Extract<Phase, { is: "undoing" }
   const shelved = update(run, feature, { status: "blocked", base: null, builtBy: null });
   const filed = { ...shelved, inbox: [...shelved.inbox, after.item] };
   if (now.cause.kind !== "must-not") return endIteration(filed, feature);
-  return rest(filed, { kind: "breaker", breaker: "must-not", why: now.cause.text }, { is: "between" });
+  return rest(filed, { kind: "breaker", breaker: "must-not", cause: now.cause }, { is: "between" });
 }
 
 function rework(run: Run, feature: FeatureId): Run {
@@ -105,16 +101,12 @@ export function endIteration(run: Run, feature: FeatureId): Run {
   const ended = { ...run, streaks: { ...run.streaks, met: Math.max(met, run.streaks.met), stuck } };
   const tripped = breakerTripped(ended);
   if (tripped !== null) return rest(ended, tripped, { is: "between" });
-  return atGate(ended, "G2", { why: `${said(ended, feature)} Go on?`, onward: { is: "between" }, feature });
+  const need: Need = { about: "iteration", iteration: run.spent.iterations, feature, ...became(ended, feature) };
+  return atGate(ended, "G2", { need, onward: { is: "between" }, feature });
 }
 
-function said(run: Run, feature: FeatureId): string {
+function became(run: Run, feature: FeatureId): Became {
   const { status, lastCause, grade, reviewedBy } = progressOf(run, feature);
-  if (status === "complete") {
-    const how = grade === "reviewed" ? `reviewed by ${reviewedBy ?? "the checker"}` : "proved";
-    return `Iteration ${run.spent.iterations}: ${feature} is ${how} and committed.`;
-  }
-  const why = lastCause?.text.split("\n", 1)[0] ?? "";
-  const where = status === "blocked" ? "is in the inbox" : "is to be done again";
-  return `Iteration ${run.spent.iterations}: ${feature} ${where}: ${why}`;
+  if (status !== "complete") return { became: status === "blocked" ? "shelved" : "rework", cause: lastCause };
+  return grade === "reviewed" ? { became: "reviewed", by: reviewedBy } : { became: "proved" };
 }

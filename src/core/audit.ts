@@ -1,6 +1,7 @@
 // What follows from what is missing: a follow-up run, as deep as the contract lets it go, and then a person.
 import type { Gap } from "./event.ts";
-import type { Audit, InboxItem, Run } from "./run.ts";
+import type { InboxItem } from "./inbox.ts";
+import type { Audit, Run } from "./run.ts";
 import { file } from "./stop.ts";
 
 export const blockingGaps = (audit: Audit | null): readonly Gap[] =>
@@ -16,10 +17,4 @@ export function settleAudit(run: Run, audit: Audit): Run {
   return file({ ...found, inbox: [...others, ...gaps.map(itemOf)] }, { kind: "inbox", features: [] });
 }
 
-const itemOf = ({ id, text, evidence }: Gap): InboxItem => ({
-  kind: "gap",
-  feature: null,
-  text: [`${id}: asked for, and not there: ${text}`, ...evidence].join("\n"),
-  supposition: null,
-  next: 'If you want it, ask for it in words of its own: loop "…"',
-});
+const itemOf = (gap: Gap): InboxItem => ({ kind: "gap", feature: null, gap });

@@ -12,30 +12,17 @@ export const sameFileEditsMax = 5;
 
 /** Looked at when an iteration ends. */
 export function breakerTripped({ streaks }: Run): Outcome | null {
-  if (streaks.unchanged >= unchangedMax) {
-    const why = `Nothing changed in ${streaks.unchanged} iterations in a row.`;
-    return { kind: "breaker", breaker: "nothing-changed", why };
-  }
-  if (streaks.stuck >= stuckMax) {
-    const why = `No further criterion was met in ${streaks.stuck} iterations in a row.`;
-    return { kind: "breaker", breaker: "same-criteria-unmet", why };
-  }
+  const { unchanged, stuck } = streaks;
+  if (unchanged >= unchangedMax) return { kind: "breaker", breaker: "nothing-changed", times: unchanged };
+  if (stuck >= stuckMax) return { kind: "breaker", breaker: "same-criteria-unmet", times: stuck };
   return errorBreaker(streaks);
 }
 
 /** Looked at after each session too: a broken agent must not be called again and again. */
-export function errorBreaker(streaks: Run["streaks"]): Outcome | null {
-  if (streaks.error.times >= sameErrorMax) {
-    const why = `The same error ${streaks.error.times} times in a row: ${streaks.error.key}`;
-    return { kind: "breaker", breaker: "same-error", why };
-  }
-  if (streaks.failures >= failuresMax) {
-    const why = `${streaks.failures} sessions in a row brought no reply, the last one: ${streaks.error.key}`;
-    return { kind: "breaker", breaker: "same-error", why };
-  }
-  if (streaks.waits >= waitsMax) {
-    const why = `The agent could not be reached in ${streaks.waits} tries in a row: ${streaks.error.key}`;
-    return { kind: "breaker", breaker: "still-failing-to-reach", why };
-  }
-  return null;
+export function errorBreaker({ error, failures, waits }: Run["streaks"]): Outcome | null {
+  const same = { kind: "breaker", breaker: "same-error", error: error.key } as const;
+  if (error.times >= sameErrorMax) return { ...same, times: error.times, isVaried: false };
+  if (failures >= failuresMax) return { ...same, times: failures, isVaried: true };
+  if (waits < waitsMax) return null;
+  return { kind: "breaker", breaker: "still-failing-to-reach", times: waits, error: error.key };
 }

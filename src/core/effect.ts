@@ -1,7 +1,9 @@
 // Orders to the outside world. Each has one file in runtime/perform and a rule for being asked twice.
+
+import type { Cause } from "./cause.ts";
 import type { CheckpointId, EffectKey, FeatureId, SessionId, TreeId } from "./ids.ts";
 import type { Outcome } from "./outcome.ts";
-import type { Candidate, Cause, Held, Pair, Role, Side, Work } from "./run.ts";
+import type { Candidate, Held, Pair, Role, Side, Work } from "./run.ts";
 
 /** The same effect has the same key however often it is asked for, and no other effect of the run has it. */
 export type Effect = Order & { readonly key: EffectKey };

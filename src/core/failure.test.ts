@@ -49,7 +49,10 @@ test.each(["transient", "limited"] as const)("%s is nobody's fault: it counts as
 
 test.each(["authentication", "billing", "refused", "misconfigured"] as const)("%s asks a person at once", (kind) => {
   const { rule, streaks } = failureRule(run(), failure(kind), at);
-  expect(rule).toMatchObject({ do: "rest", outcome: { kind: "needs-person", next: expect.stringMatching(/\S/) } });
+  expect(rule).toMatchObject({
+    do: "rest",
+    outcome: { kind: "needs-person", need: { about: "agent", failure: kind } },
+  });
   expect(streaks).toEqual(noStreaks);
 });
 

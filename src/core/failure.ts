@@ -1,4 +1,5 @@
 // The rule for each class of failed session: back off, wait, ask, hand over, or count it against the attempt.
+import type { Cause } from "./cause.ts";
 import { unreachable } from "./errors.ts";
 import type { AfterCollecting, Run, Streaks } from "./run.ts";
 import type { Failure } from "./session.ts";
@@ -31,7 +32,7 @@ export function failureRule(run: Run, failure: Failure, at: number): AfterFailur
       return {
         rule: {
           do: "rest",
-          outcome: { kind: "needs-person", why: `${label[failure.class]} ${text}`, next: nextFor[failure.class] },
+          outcome: { kind: "needs-person", need: { about: "agent", failure: failure.class, text } },
         },
         streaks,
       };
@@ -39,11 +40,8 @@ export function failureRule(run: Run, failure: Failure, at: number): AfterFailur
     case "timed-out":
     case "silent":
     case "no-result": {
-      const cause = {
-        kind: "session",
-        key: `session:${failure.class}`,
-        text: `${label[failure.class]} ${text}`,
-      } as const;
+      const frame = { is: "session", failure: failure.class } as const;
+      const cause: Cause = { kind: "session", key: `session:${failure.class}`, text, frame };
       return { rule: { do: "fail", cause }, streaks: counted(streaks, failure) };
     }
     default:
@@ -64,21 +62,3 @@ function counted(streaks: Streaks, failure: Failure): Streaks {
   const times = streaks.error.key === key ? streaks.error.times + 1 : 1;
   return { ...streaks, error: { key, times }, failures: streaks.failures + 1 };
 }
-
-const nextFor = {
-  authentication: "Log in to the agent, then: loop continue",
-  billing: "Add credit, or name another agent in loop.yaml, then: loop continue",
-  refused: "Read what it refused, reword the feature, then: loop continue",
-  misconfigured: "Correct the agent's settings in loop.yaml, then start a new run: loop run",
-} as const;
-
-const label = {
-  authentication: "The agent is not logged in.",
-  billing: "The agent's account has no credit left.",
-  refused: "The model refused.",
-  misconfigured: "The agent does not accept its configuration.",
-  crashed: "The session crashed.",
-  "timed-out": "The session ran out of time.",
-  silent: "The session made no progress.",
-  "no-result": "The session ended without a reply that counts.",
-} as const;

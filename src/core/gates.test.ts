@@ -50,7 +50,7 @@ describe("G1", () => {
     expect(run.now).toMatchObject({
       outcome: {
         kind: "needs-person",
-        why: expect.stringContaining("2 features are to be built"),
+        need: { about: "contract", open: 2 },
         gate: { name: "G1" },
       },
     });
@@ -81,7 +81,7 @@ describe("G1", () => {
   test("that is rejected without a planner stays shut, with the reason and what to do", () => {
     const run = send(waiting(), no(waiting(), "Not like this."));
     expect(gateOf(run)?.name).toBe("G1");
-    expect(run.now).toMatchObject({ outcome: { why: "Not agreed to: Not like this." } });
+    expect(run.now).toMatchObject({ outcome: { need: { about: "contract-rejected", reason: "Not like this." } } });
     expect(send(run, yes(run)).now.is, "and can still be approved").toBe("between");
   });
 });
@@ -92,7 +92,7 @@ describe("G2", () => {
   test("stops after each iteration and says how it ended", () => {
     expect(waiting().now).toMatchObject({
       is: "resting",
-      outcome: { why: "Iteration 1: F1 is proved and committed. Go on?", gate: { name: "G2", feature: "F1" } },
+      outcome: { need: { about: "iteration", iteration: 1, became: "proved" }, gate: { name: "G2", feature: "F1" } },
     });
     expect(send(waiting(), yes(waiting())).now.is).toBe("between");
   });
@@ -103,7 +103,7 @@ describe("G2", () => {
     expect(progressIn(run.progress, F1)).toMatchObject({
       status: "in-progress",
       attempts: 0,
-      lastCause: { kind: "rejected", text: "A person rejected it: Too slow." },
+      lastCause: { kind: "rejected", text: "Too slow.", frame: { is: "rejected" } },
     });
     expect(run.spent.commits).toBe(1);
   });
@@ -144,7 +144,7 @@ describe("G3", () => {
   test("rejected where no follow-up may be begun goes to the inbox", () => {
     const run = send(waiting(0), no(waiting(0), "The help text is missing."));
     expect(run.now).toMatchObject({ is: "filing", outcome: { kind: "inbox" } });
-    expect(run.inbox).toMatchObject([{ kind: "gap", text: expect.stringContaining("The help text is missing.") }]);
+    expect(run.inbox).toMatchObject([{ kind: "gap", gap: { text: "The help text is missing." } }]);
   });
 });
 

@@ -1,17 +1,18 @@
 // Gates: where a person answers. An answer is about what was shown, and the first one wins.
 import { settleAudit } from "./audit.ts";
+import { rejection } from "./cause.ts";
 import type { GateName } from "./contract.ts";
 import { Bug } from "./errors.ts";
 import type { SignalEvent } from "./event.ts";
 import type { FeatureId } from "./ids.ts";
+import type { Need } from "./need.ts";
 import type { Gate } from "./outcome.ts";
-import { type Cause, noStreaks, type Phase, type Run } from "./run.ts";
+import { noStreaks, type Phase, type Run } from "./run.ts";
 import { progressOf } from "./select.ts";
 import { rest, resume, startSession } from "./stop.ts";
 import { withProgress } from "./tally.ts";
-import { normal } from "./words.ts";
 
-type Shown = { readonly why: string; readonly onward: Phase; readonly feature?: FeatureId };
+type Shown = { readonly need: Need; readonly onward: Phase; readonly feature?: FeatureId };
 
 /** Stops at the gate where the contract has one, and goes on where it has not. */
 export function atGate(run: Run, name: GateName, shown: Shown): Run {
@@ -19,10 +20,10 @@ export function atGate(run: Run, name: GateName, shown: Shown): Run {
 }
 
 /** Stops whatever the contract says: something came up that only a person can settle. */
-export function holdAt(run: Run, name: GateName, { why, onward, feature }: Shown): Run {
+export function holdAt(run: Run, name: GateName, { need, onward, feature }: Shown): Run {
   if (run.head === null) throw new Bug("a gate shows a tree, and none is known yet");
   const gate: Gate = { name, number: run.spent.sessions, tree: run.head.tree, feature: feature ?? null };
-  return rest(run, { kind: "needs-person", why, next: 'loop approve, or: loop reject --reason "…"', gate }, onward);
+  return rest(run, { kind: "needs-person", need, gate }, onward);
 }
 
 export const gateOf = (run: Run): Gate | null => openGate(run)?.gate ?? null;
@@ -55,7 +56,7 @@ export function rejected(run: Run, event: Extract<SignalEvent, { type: "rejected
   const looked = lookedAt(run);
   if (open.gate.name === "G1") return notAgreed(looked, open, event.reason);
   if (open.gate.feature !== null) return again(looked, open.gate.feature, event.reason);
-  const gap = { id: "P1", blocking: true, text: event.reason, evidence: ["A person said so."] };
+  const gap = { id: "P1", blocking: true, text: event.reason, evidence: [] };
   return settleAudit(looked, { gaps: [gap], revised: event.reason });
 }
 
@@ -68,13 +69,12 @@ function notAgreed(run: Run, { gate, onward }: Open, reason: string): Run {
     const findings = [{ id: "P1", blocking: true, text: reason }];
     return startSession(run, { role: "planner", work: null, candidate: null, pair: { round: 1, findings } });
   }
-  const next = 'Change what is asked for: loop continue --intent replace "…"; or give it up: loop cancel';
-  return rest(run, { kind: "needs-person", why: `Not agreed to: ${reason}`, next, gate }, onward);
+  return rest(run, { kind: "needs-person", need: { about: "contract-rejected", reason }, gate }, onward);
 }
 
 /** What was committed stays committed: the feature is worked on once more, on top of it, with the reason. */
 function again(run: Run, feature: FeatureId, reason: string): Run {
-  const cause: Cause = { kind: "rejected", key: `rejected:${normal(reason)}`, text: `A person rejected it: ${reason}` };
+  const cause = rejection(reason);
   const before = progressOf(run, feature);
   const open = { ...before, status: "needs-rework" as const, attempts: 0, lastCause: cause, criteriaMet: [] };
   const inbox = run.inbox.filter((item) => item.feature !== feature);

@@ -1,13 +1,15 @@
 // Work that waits for a person: it is kept, the tree goes back, and what the person says decides what becomes of it.
 import { endIteration, failAttempt, triedEnough, update, withReleased } from "./attempt.ts";
+import { type Cause, rejection } from "./cause.ts";
 import type { Feature } from "./contract.ts";
 import type { ResultEvent, SignalEvent } from "./event.ts";
 import type { FeatureId, TreeId } from "./ids.ts";
+import type { InboxItem } from "./inbox.ts";
 import { capReached } from "./ledger.ts";
 import type { Outcome } from "./outcome.ts";
 import { entriesOf, progressIn } from "./progresses.ts";
 import type { Contradiction, Decided } from "./proof.ts";
-import type { Cause, Held, InboxItem, Mark, Phase, Run, Work } from "./run.ts";
+import type { Held, Mark, Phase, Run, Work } from "./run.ts";
 import { featureOf, isDone, progressOf } from "./select.ts";
 import { rest, startProof } from "./stop.ts";
 import { normal } from "./words.ts";
@@ -21,7 +23,8 @@ export function allowedFeature(run: Run, id: FeatureId): Feature {
 
 /** The tree goes back to the base, and the work is kept on a branch of its own. */
 export function holdWork(run: Run, work: Work, held: Held, cause: Cause): Run {
-  const item = itemFor(work.feature, held, cause);
+  const { why, tests, missing } = held;
+  const item: InboxItem = { kind: why, feature: work.feature, tests, missing };
   const failed = update(run, work.feature, { lastCause: cause });
   return { ...failed, now: { is: "undoing", work, cause, after: { do: "hold", held, item } } };
 }
@@ -31,27 +34,30 @@ export function holdWork(run: Run, work: Work, held: Held, cause: Cause): Run {
  * tests or configuration, since no further attempt could prove that.
  */
 export function unproved(run: Run, work: Work, tree: TreeId, proof: string, missing: readonly string[]): Run {
-  const says = missing.length > 0 ? missing : ["Nothing shows that it does what was asked."];
-  const text = `It is not proved: ${says.join("\n")}`;
-  const cause: Cause = { kind: "unproved", key: `unproved:${normal(says.join(" "))}`, text };
+  const cause: Cause = {
+    kind: "unproved",
+    key: `unproved:${normal(missing.join(" "))}`,
+    text: missing.join("\n"),
+    frame: { is: "unproved" },
+  };
   const isForAPerson = featureOf(run.contract, work.feature).kind === "judge";
   if (!isForAPerson && triedEnough(run, work, cause) === null) return failAttempt(run, work, cause);
-  const held: Held = { tree, base: work.base, proof, why: "unproved", missing: says, tests: [], decided: null };
+  const held: Held = { tree, base: work.base, proof, why: "unproved", missing, tests: [], decided: null };
   return holdWork(run, work, held, cause);
 }
 
 export function contradicted(
   run: Run,
   work: Work,
-  { tree, proof, missing: questions }: Pick<Held, "tree" | "missing"> & { readonly proof: string },
+  { tree, proof, missing }: Pick<Held, "tree" | "missing"> & { readonly proof: string },
   found: Contradiction,
 ): Run {
   const cause: Cause = {
     kind: "tampering",
     key: `contradiction:${normal(found.tests.join(" "))}`,
-    text: `The change rewrote protected files, and nothing but those is against it: ${found.tests.join(", ")}`,
+    text: "",
+    frame: { is: "rewrote", tests: found.tests, isAgainst: false },
   };
-  const missing = [...questions, askedOfAPerson];
   const held: Held = {
     tree,
     base: work.base,
@@ -67,35 +73,11 @@ export function contradicted(
 
 /** The builder asks instead of trying. What it has done so far is kept with the question. */
 export function asksPermission(run: Run, work: Work, tree: TreeId, tests: readonly string[], reason: string): Run {
-  const text = `It needs to change protected tests: ${tests.join(", ")}. ${reason}`.trim();
-  const cause: Cause = { kind: "permission", key: `permission:${normal(tests.join(" "))}`, text };
+  const key = `permission:${normal(tests.join(" "))}`;
+  const cause: Cause = { kind: "permission", key, text: reason, frame: { is: "asks", tests } };
   const missing = reason === "" ? [] : [reason];
   const held: Held = { tree, base: work.base, proof: null, why: "permission", missing, tests, decided: null };
   return holdWork(run, work, held, cause);
-}
-
-const askedOfAPerson = "A person has to decide whether the feature needs these tests to change.";
-
-function contradictionWords(tests: readonly string[], missing: readonly string[]): string[] {
-  const more = missing.filter((text) => text !== askedOfAPerson);
-  if (more.length === 0) return ["It rewrote protected files, and everything else about it holds:", ...tests];
-  return ["It rewrote protected files:", ...tests, "And there is more to look at:", ...more];
-}
-
-function itemFor(feature: FeatureId, { why, missing, tests }: Held, { text }: Cause): InboxItem {
-  const says = {
-    unproved: ["It could not be proved. What is missing:", ...missing],
-    contradiction: contradictionWords(tests, missing),
-    permission: ["Its builder asks to change protected tests:", ...tests, ...missing],
-  }[why];
-  const yes = why === "unproved" ? "accept" : "allow";
-  return {
-    kind: why,
-    feature,
-    text: (says.length > 1 ? says.join("\n") : text).slice(0, 4000),
-    supposition: null,
-    next: `loop ${yes} ${feature}, or: loop reject ${feature} --reason "…"`,
-  };
 }
 
 export function afterHeld(run: Run, { work, held, item, halt }: Extract<Phase, { is: "holding" }>): Run {
@@ -124,8 +106,8 @@ export function allowed(run: Run, event: Extract<SignalEvent, { type: "allowed" 
   const held = shownTo(run, event);
   if (held === null || held.why === "unproved") return run;
   if (held.why === "contradiction") return decide(run, event.feature, held, { how: "allow", by: event.by });
-  const text = `${event.by} allowed these tests to change: ${held.tests.join(", ")}. Go on with the feature.`;
-  return again(run, event.feature, { kind: "permission", key: "permission:given", text }, held.tests);
+  const frame = { is: "allowed", tests: held.tests, by: event.by } as const;
+  return again(run, event.feature, { kind: "permission", key: "permission:given", text: "", frame }, held.tests);
 }
 
 export function turnedDown(run: Run, event: Extract<SignalEvent, { type: "turned-down" }>): Run {
@@ -133,18 +115,8 @@ export function turnedDown(run: Run, event: Extract<SignalEvent, { type: "turned
   const held = shownTo(run, event);
   if (held === null) return run;
   const reason = event.reason.trim();
-  const no = held.why === "permission" ? "These tests must stay as they are" : "A person rejected it";
-  if (reason !== "") {
-    const text = `${no}: ${reason}${held.why === "permission" ? ` (${held.tests.join(", ")})` : ""}`;
-    return again(run, feature, { kind: "rejected", key: `rejected:${normal(reason)}`, text }, []);
-  }
-  const item: InboxItem = {
-    kind: "blocked",
-    feature,
-    text: `${by} rejected the work on it and gave no reason.`,
-    supposition: null,
-    next: `Change its description or criteria in ${run.contract.recordsDir}/FEATURES.json, then: loop continue`,
-  };
+  if (reason !== "") return again(run, feature, rejection(reason, held.why === "permission" ? held.tests : null), []);
+  const item: InboxItem = { kind: "blocked", feature, by: { is: "rejected", by } };
   const dropped = update(run, feature, { held: null });
   return { ...dropped, released: withReleased(run, feature), inbox: [...withoutItems(run, feature), item] };
 }
@@ -211,8 +183,8 @@ export function afterTakingUp(
 ): Run {
   if (conflicts.length === 0) return startProof({ ...run, left: candidate }, work, candidate);
   const { feature } = work;
-  const text = `${work.decided?.by ?? "A person"} took it, and others have changed the same lines since: ${conflicts.join(", ")}`;
-  const cause: Cause = { kind: "conflict", key: `conflict:${normal(conflicts.join(" "))}`, text };
+  const frame = { is: "conflict", files: conflicts, by: work.decided?.by ?? null } as const;
+  const cause: Cause = { kind: "conflict", key: `conflict:${normal(conflicts.join(" "))}`, text: "", frame };
   const tests = work.decided?.how === "allow" ? held.tests : [];
   const open = update(again(run, feature, cause, tests), feature, { base: null });
   return endIteration(open, feature);
@@ -224,11 +196,11 @@ export function refusedAgain(run: Run, work: Work, decided: Decided, cause: Caus
   const { held } = progressOf(run, feature);
   const failed = update(run, feature, { lastCause: cause, held: held === null ? null : { ...held, decided: null } });
   const item: InboxItem = {
-    kind: held?.why ?? "failed",
+    kind: held?.why ?? (decided.how === "accept" ? "unproved" : "contradiction"),
     feature,
-    text: `${decided.by} took it, and the checks refuse it: ${cause.text}`.slice(0, 4000),
-    supposition: null,
-    next: `loop reject ${feature} --reason "…", or correct what is in its way and take it again: loop ${decided.how} ${feature}`,
+    tests: held?.tests ?? [],
+    missing: held?.missing ?? [],
+    refused: { decided, cause },
   };
   return { ...failed, now: { is: "undoing", work, cause, after: { do: "shelve", item } } };
 }

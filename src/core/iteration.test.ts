@@ -61,6 +61,6 @@ test.each([
 });
 
 test("a feature that is worked on has nothing in the inbox", () => {
-  const item = { kind: "blocked", feature: F1, text: "It waits.", supposition: null, next: "" } as const;
+  const item = { kind: "blocked", feature: F1, by: { is: "blocked-before" } } as const;
   expect(beginIteration({ ...fresh(), inbox: [item] }, null).inbox).toEqual([]);
 });

@@ -3,9 +3,11 @@ import { update } from "./attempt.ts";
 import type { Feature } from "./contract.ts";
 import { beginTakingUp, nextDecided } from "./held.ts";
 import type { FeatureId } from "./ids.ts";
+import type { InboxItem, Obstacle } from "./inbox.ts";
 import { capReached, iterationCaps } from "./ledger.ts";
+import type { Need } from "./need.ts";
 import { progresses, progressIn } from "./progresses.ts";
-import { type InboxItem, progressAsRead, type Run } from "./run.ts";
+import { progressAsRead, type Run } from "./run.ts";
 import { allDone, featureOf, isDone, select, unfinished } from "./select.ts";
 import { file, rest } from "./stop.ts";
 
@@ -32,8 +34,9 @@ function nothingToDo(before: Run): Run {
   const questions = run.inbox.filter((item) => item.kind === "question");
   const [first] = questions;
   if (first === undefined) return file(run, { kind: "inbox", features: unfinished(run) });
-  const why = questions.length === 1 ? `A question waits: ${first.text}` : `${questions.length} questions wait.`;
-  return rest(run, { kind: "needs-person", why, next: first.next }, { is: "between" });
+  const { feature, question } = first;
+  const need: Need = { about: "question", feature, question, waiting: questions.length };
+  return rest(run, { kind: "needs-person", need }, { is: "between" });
 }
 
 /** Features that nobody has said anything about yet: their file calls them blocked, or what they need is not done. */
@@ -45,15 +48,8 @@ function unspoken(run: Run): InboxItem[] {
       const missing = featureOf(run.contract, id).dependencies.filter((other) => !isDone(run, other));
       const progress = progressIn(run.progress, id);
       const needs = missing.length > 0 && (progress?.status !== "blocked" || progress.held !== null);
-      return {
-        kind: "blocked",
-        feature: id,
-        text: needs ? `It needs ${missing.join(", ")}, not done yet.` : "It was blocked before this run began.",
-        supposition: null,
-        next: needs
-          ? "Finish what it needs, then: loop continue"
-          : "When nothing is in its way any more: loop continue",
-      };
+      const by: Obstacle = needs ? { is: "dependencies", missing } : { is: "blocked-before" };
+      return { kind: "blocked", feature: id, by };
     });
 }
 

@@ -5,16 +5,16 @@ import { contractOf, feature, looseLimits } from "../testing/world/contracts.ts"
 import { update } from "./attempt.ts";
 import { failureRule } from "./failure.ts";
 import { commitId, featureId } from "./ids.ts";
+import type { InboxItem } from "./inbox.ts";
 import { beginIteration, isBegun } from "./iteration.ts";
 import { next } from "./next.ts";
-import { begin, type InboxItem, type Progress, type Run } from "./run.ts";
+import { begin, type Progress, type Run } from "./run.ts";
 
 const question = (of: typeof F1, text: string): InboxItem => ({
   kind: "question",
   feature: of,
-  text,
-  supposition: null,
-  next: `loop answer ${of} "…"`,
+  question: text,
+  supposition: "",
 });
 
 describe("with nothing left but what waits for a person", () => {
@@ -34,25 +34,18 @@ describe("with nothing left but what waits for a person", () => {
     const filed = beginIteration(run(), null);
     expect(filed.now).toEqual({ is: "filing", outcome: { kind: "inbox", features: ["F1", "F2"] } });
     expect(filed.inbox).toEqual([
-      {
-        kind: "blocked",
-        feature: "F1",
-        text: "It was blocked before this run began.",
-        supposition: null,
-        next: "When nothing is in its way any more: loop continue",
-      },
-      {
-        kind: "blocked",
-        feature: "F2",
-        text: "It needs F1, not done yet.",
-        supposition: null,
-        next: "Finish what it needs, then: loop continue",
-      },
+      { kind: "blocked", feature: "F1", by: { is: "blocked-before" } },
+      { kind: "blocked", feature: "F2", by: { is: "dependencies", missing: ["F1"] } },
     ]);
   });
 
   test("a feature that is in the inbox already is not told twice", () => {
-    const told = { ...question(F1, "t"), kind: "failed" as const };
+    const told: InboxItem = {
+      kind: "failed",
+      feature: F1,
+      over: { is: "same-cause" },
+      cause: { kind: "check-red", key: "k", text: "t" },
+    };
     expect(beginIteration(run(told), null).inbox.map((item) => [item.kind, item.feature])).toEqual([
       ["failed", F1],
       ["blocked", F2],
@@ -61,16 +54,16 @@ describe("with nothing left but what waits for a person", () => {
 
   test("a feature that was blocked is not told by what it needs", () => {
     const both = begin(contractOf([blocked, feature("F2", { status: "blocked", dependencies: [F1] })]));
-    expect(beginIteration(both, null).inbox[1]?.text).toBe("It was blocked before this run began.");
+    expect(beginIteration(both, null).inbox[1]).toMatchObject({ by: { is: "blocked-before" } });
   });
 
   test.each([
-    { questions: [question(F1, "Which?")], why: "A question waits: Which?" },
-    { questions: [question(F1, "Which?"), question(F2, "Why?")], why: "2 questions wait." },
-  ])("$why", ({ questions, why }) => {
+    { waiting: 1, questions: [question(F1, "Which?")] },
+    { waiting: 2, questions: [question(F1, "Which?"), question(F2, "Why?")] },
+  ])("the first of $waiting questions is asked", ({ questions, waiting }) => {
     expect(beginIteration(run(...questions), null).now).toEqual({
       is: "resting",
-      outcome: { kind: "needs-person", why, next: 'loop answer F1 "…"' },
+      outcome: { kind: "needs-person", need: { about: "question", feature: "F1", question: "Which?", waiting } },
       resume: { is: "between" },
     });
   });

@@ -2,14 +2,17 @@
 import type { GateName } from "./contract.ts";
 import { unreachable } from "./errors.ts";
 import type { FeatureId, TreeId } from "./ids.ts";
+import type { Need, Trip } from "./need.ts";
 
 export type Outcome =
   | { readonly kind: "success" }
   | { readonly kind: "refused"; readonly code: string; readonly why: string; readonly next: string }
   | { readonly kind: "cap"; readonly cap: Cap; readonly used: number; readonly allowed: number }
-  | { readonly kind: "breaker"; readonly breaker: Breaker; readonly why: string }
+  /** Somebody else's commit. Null: it was made between two attempts at one feature. */
+  | { readonly kind: "head-moved"; readonly why: string | null }
+  | ({ readonly kind: "breaker" } & Trip)
   | { readonly kind: "too-vague"; readonly missing: readonly string[] }
-  | { readonly kind: "needs-person"; readonly why: string; readonly next: string; readonly gate?: Gate }
+  | { readonly kind: "needs-person"; readonly need: Need; readonly gate?: Gate }
   /** All is proved, and the audit found that it is not all that was asked for: a run of its own goes on with that. */
   | { readonly kind: "followup"; readonly gaps: number }
   | { readonly kind: "inbox"; readonly features: readonly FeatureId[] }
@@ -26,14 +29,6 @@ export type Gate = {
 };
 
 export type Cap = "cost" | "tokens" | "minutes" | "check-minutes" | "sessions" | "commits" | "iterations";
-export type Breaker =
-  | "same-criteria-unmet"
-  | "same-error"
-  | "same-file-edited"
-  | "nothing-changed"
-  | "must-not"
-  | "destructive-action"
-  | "still-failing-to-reach";
 export type PauseReason = "person" | "interrupt" | "terminate";
 
 /** The exit code of the command that drove the run. A run that waits for a usage limit has none: see `exitWaiting`. */
@@ -42,6 +37,7 @@ export function exitCode(outcome: Outcome): number {
     case "success":
       return 0;
     case "refused":
+    case "head-moved":
       return 1;
     case "cap":
       return outcome.cap === "iterations" ? 3 : 2;

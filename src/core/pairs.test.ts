@@ -41,7 +41,9 @@ describe("a plan", () => {
     });
     const stuck = session(session(second, plan), review(false, "Still none."));
     expect(gateOf(stuck)?.name).toBe("G1");
-    expect(stuck.now).toMatchObject({ outcome: { why: expect.stringContaining("1. Still none.") } });
+    expect(stuck.now).toMatchObject({
+      outcome: { need: { about: "plan-disputed", against: [{ text: "Still none." }] } },
+    });
   });
 
   test("that is passed with a blocking finding is not passed", () => {
@@ -62,7 +64,10 @@ describe("a plan", () => {
 
   test("that needs an answer waits for it, and the answer reaches the planner", () => {
     const asked = session(empty(), question);
-    expect(asked.now).toMatchObject({ is: "resting", outcome: { kind: "needs-person", next: 'loop answer "…"' } });
+    expect(asked.now).toMatchObject({
+      is: "resting",
+      outcome: { kind: "needs-person", need: { about: "question", feature: null } },
+    });
     const run = send(
       asked,
       { type: "answered", feature: null, answer: "The second.", source: "person" },
@@ -84,7 +89,7 @@ describe("a plan", () => {
 
   test("that cannot be made asks a person", () => {
     const run = session(empty(), { kind: "made", status: "blocked", summary: "No such library." });
-    expect(run.now).toMatchObject({ is: "resting", outcome: { why: expect.stringContaining("No such library.") } });
+    expect(run.now).toMatchObject({ is: "resting", outcome: { need: { about: "no-plan", said: "No such library." } } });
   });
 
   test("is made anew when the request is changed before anything was built by it", () => {
@@ -111,7 +116,9 @@ describe("work that could not be taken back", () => {
   test("with something against it waits for a person, whatever the autonomy", () => {
     const run = session(risky(), review(false, "There is no way back."));
     expect(gateOf(run)?.name).toBe("G1");
-    expect(run.now).toMatchObject({ outcome: { why: expect.stringContaining("There is no way back.") } });
+    expect(run.now).toMatchObject({
+      outcome: { need: { about: "hard-to-undo", against: [{ text: "There is no way back." }] } },
+    });
   });
 });
 
@@ -145,7 +152,7 @@ describe("an audit", () => {
     const followUp = { of: null, depth: 3, depthMax: 3 };
     const run = session(session(green({ followUp }), audited(gap)), review(true));
     expect(run.now).toEqual({ is: "filing", outcome: { kind: "inbox", features: [] } });
-    expect(run.inbox).toMatchObject([{ kind: "gap", text: expect.stringContaining("--help prints nothing") }]);
+    expect(run.inbox).toMatchObject([{ kind: "gap", gap: { evidence: ["--help prints nothing"] } }]);
   });
 
   test("whose verifier says that nobody asked for a gap goes back, and then to a person", () => {

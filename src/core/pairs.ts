@@ -1,10 +1,11 @@
 // The pairs that are about the whole: a plan before the first feature, an audit after the last one. Each is a producer and
 // a verifier in sessions of their own, and goes round only so often before a person is asked.
 import { blockingGaps, settleAudit } from "./audit.ts";
-import { doneWords, notDone } from "./done.ts";
+import { doneCounts, notDone } from "./done.ts";
 import { Bug } from "./errors.ts";
 import type { Finding, Reply } from "./event.ts";
 import { atGate, holdAt } from "./gates.ts";
+import type { Need } from "./need.ts";
 import { progresses, progressIn } from "./progresses.ts";
 import { type InSession, type Pair, type Phase, progressAsRead, type Run } from "./run.ts";
 import { allDone, unfinished } from "./select.ts";
@@ -24,13 +25,10 @@ export function afterLooking(run: Run): Run {
 /** What could not be taken back is argued against first; then a person agrees to it, where the contract wants that. */
 function beforeBuilding(run: Run): Run {
   if (run.contract.intake?.reversibility === "1") return startSession(run, { role: "skeptic", ...whole });
-  return atGate(run, "G1", { why: agreeTo(run), onward: building });
+  return atGate(run, "G1", { need: agreeTo(run), onward: building });
 }
 
-const agreeTo = (run: Run): string => {
-  const open = unfinished(run).length;
-  return `${open} ${open === 1 ? "feature is" : "features are"} to be built, and nothing has been built yet.`;
-};
+const agreeTo = (run: Run): Need => ({ about: "contract", open: unfinished(run).length });
 
 export function afterPlanner(run: Run, now: InSession, reply: Reply): Run {
   if (reply.kind === "made") return notPlanned(run, now, reply);
@@ -44,9 +42,8 @@ export function afterPlanner(run: Run, now: InSession, reply: Reply): Run {
 /** It asks, or cannot: without a plan nothing else can go on meanwhile. */
 function notPlanned(run: Run, now: InSession, reply: Extract<Reply, { kind: "made" }>): Run {
   if (reply.status !== "question") {
-    const said = reply.status === "blocked" ? reply.summary : "it named no feature";
-    const why = `The planner could not make a plan: ${said}`;
-    return rest(run, { kind: "needs-person", why, next: "Say more: loop continue --intent append …" }, now);
+    const said = reply.status === "blocked" ? reply.summary : null;
+    return rest(run, { kind: "needs-person", need: { about: "no-plan", said } }, now);
   }
   const { question, supposition } = reply;
   const answers = run.decisions.filter(({ feature, source }) => feature === null && source === "supposition").length;
@@ -54,10 +51,9 @@ function notPlanned(run: Run, now: InSession, reply: Extract<Reply, { kind: "mad
     const decision = { feature: null, question, answer: supposition, source: "supposition" } as const;
     return startSession({ ...run, decisions: [...run.decisions, decision] }, now);
   }
-  const next = 'loop answer "…"';
-  const item = { kind: "question", feature: null, text: question, supposition, next } as const;
-  const asking = { ...run, inbox: [...run.inbox, item] };
-  return rest(asking, { kind: "needs-person", why: `A question waits: ${question}`, next }, now);
+  const item = { kind: "question", feature: null, question, supposition } as const;
+  const need: Need = { about: "question", feature: null, question, waiting: 1 };
+  return rest({ ...run, inbox: [...run.inbox, item] }, { kind: "needs-person", need }, now);
 }
 
 /** An agent that answers itself again and again is not getting anywhere. */
@@ -68,15 +64,14 @@ export function afterPlanReview(run: Run, now: InSession, reply: Reply): Run {
   if (isClean) return beforeBuilding(run);
   if (round < run.contract.limits.roundsMax)
     return startSession(run, { role: "planner", ...whole, pair: { round: round + 1, findings } });
-  const why = `The verifier of the plan still objects after ${times(round)}:\n${listed(findings)}`;
-  return holdAt(run, "G1", { why, onward: building });
+  const need: Need = { about: "plan-disputed", rounds: round, against: blocking(findings) };
+  return holdAt(run, "G1", { need, onward: building });
 }
 
 export function afterSkeptic(run: Run, now: InSession, reply: Reply): Run {
   const { isClean, findings } = reviewed(now, reply);
-  if (isClean) return atGate(run, "G1", { why: agreeTo(run), onward: building });
-  const why = `This would be hard to take back, and there is something against it:\n${listed(findings)}`;
-  return holdAt(run, "G1", { why, onward: building });
+  if (isClean) return atGate(run, "G1", { need: agreeTo(run), onward: building });
+  return holdAt(run, "G1", { need: { about: "hard-to-undo", against: blocking(findings) }, onward: building });
 }
 
 /** The checks were green at the end: is it all that was asked for? */
@@ -99,17 +94,16 @@ export function afterAuditReview(run: Run, now: InSession, reply: Reply): Run {
   }
   if (round < run.contract.limits.roundsMax)
     return startSession(run, { role: "auditor", ...whole, pair: { round: round + 1, findings } });
-  const why = `The auditor and its verifier do not agree after ${times(round)}:\n${listed(findings)}`;
-  return beforeDone(run, why);
+  return beforeDone(run, { about: "audit-disputed", rounds: round, against: blocking(findings) });
 }
 
 /** Done is only what was done: each feature proved or reviewed, and at least one by this run. */
-function beforeDone(run: Run, dispute?: string): Run {
+function beforeDone(run: Run, dispute?: Need): Run {
   const lacking = notDone(run);
   if (lacking !== null) return lacking;
-  if (dispute !== undefined) return holdAt(run, "G3", { why: dispute, onward: success });
+  if (dispute !== undefined) return holdAt(run, "G3", { need: dispute, onward: success });
   return run.contract.gates.includes("G3")
-    ? atGate(run, "G3", { why: `${doneWords(run)}, and every check is green. Is it done?`, onward: success })
+    ? atGate(run, "G3", { need: { about: "done", ...doneCounts(run) }, onward: success })
     : file(run, { kind: "success" });
 }
 
@@ -118,13 +112,11 @@ function reviewed(now: InSession, reply: Reply): { isClean: boolean; round: numb
   if (reply.kind !== "reviewed") throw new Bug(`a ${now.role} does not reply ${reply.kind}`);
   const { findings, pass, summary } = reply;
   const against = findings.length > 0 || pass ? findings : [{ id: "1", blocking: true, text: summary }];
-  return { isClean: pass && !against.some(({ blocking }) => blocking), round: now.pair?.round ?? 1, findings: against };
+  return {
+    isClean: pass && !against.some((finding) => finding.blocking),
+    round: now.pair?.round ?? 1,
+    findings: against,
+  };
 }
 
-const times = (round: number): string => (round === 1 ? "1 round" : `${round} rounds`);
-
-const listed = (findings: readonly Finding[]): string =>
-  findings
-    .filter(({ blocking }) => blocking)
-    .map(({ id, text }) => `${id}. ${text}`)
-    .join("\n");
+const blocking = (findings: readonly Finding[]): readonly Finding[] => findings.filter((finding) => finding.blocking);

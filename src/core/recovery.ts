@@ -1,6 +1,5 @@
-// What kind of error stopped an attempt, and what that kind asks for. The class is a guess from what was seen; the advice
-// that follows from it is only ever advice.
-import type { Cause } from "./run.ts";
+// What kind of error stopped an attempt: a guess from what was seen.
+import type { Cause } from "./cause.ts";
 
 export type ErrorClass = "transient" | "resource" | "syntax" | "logic" | "environment" | "unproved" | "unrecoverable";
 
@@ -36,14 +35,3 @@ export function errorClassOf({ kind, key, text }: Cause): ErrorClass {
       return "logic";
   }
 }
-
-export const adviceFor: Readonly<Record<ErrorClass, string>> = {
-  transient: "The session broke off. Look at what is there, and go on from it.",
-  resource: "It took too much time, memory or space. Work in smaller steps, and run only what is needed.",
-  syntax: "Something does not parse. Correct that first, before anything else is judged.",
-  logic: "It runs, and does the wrong thing. Find the root cause before you change anything.",
-  environment: "Something that it needs is not there. Use what the project has; do not install or fake it.",
-  unproved: "What counts is what the checks can show.",
-  unrecoverable:
-    "That attempt was thrown away. Do not repeat it; if the feature needs a protected test to change, ask for permission.",
-};

@@ -21,8 +21,10 @@ export function halt(run: Run, outcome: Outcome): Run {
   return run.now.is === "resting" ? run : rest(run, outcome, run.now);
 }
 
-function refusedOutcome({ command, why }: RefusedAction, others: number): Outcome {
-  const more = others === 0 ? "" : ` It tried ${others} more.`;
-  const told = `A session tried this and was refused: ${command}\n${why}${more} Nothing came of it, and its work is kept.`;
-  return { kind: "breaker", breaker: "destructive-action", why: told };
-}
+const refusedOutcome = ({ command, why }: RefusedAction, others: number): Outcome => ({
+  kind: "breaker",
+  breaker: "destructive-action",
+  command,
+  why,
+  others,
+});

@@ -26,7 +26,7 @@ import { progressIn } from "./progresses.ts";
 import { begin, type Run } from "./run.ts";
 
 const of = (run: Run) => progressIn(run.progress, F1);
-const why = (run: Run) => (run.now.is === "resting" && "why" in run.now.outcome ? run.now.outcome.why : run.now.is);
+const outcome = ({ now }: Run): unknown => (now.is === "resting" ? now.outcome : now.is);
 
 test("a feature costs what every session about it cost", () => {
   expect(of(judging())?.costUsd).toBe(0.5);
@@ -53,8 +53,7 @@ describe("a file that a maker went back to", () => {
     const run = send(at("paid"), edited(5));
     expect(run.now.is).toBe("collecting");
     const rested = send(run, collected());
-    expect(rested.now).toMatchObject({ is: "resting", outcome: { kind: "breaker", breaker: "same-file-edited" } });
-    expect(why(rested)).toBe("src/a.js was gone back to 5 times in one session.");
+    expect(outcome(rested)).toMatchObject({ breaker: "same-file-edited", path: "src/a.js", times: 5 });
   });
 });
 
@@ -77,9 +76,7 @@ describe("a designer", () => {
       do: "roll-back",
       cause: { kind: "blocked", key: "question:which", text: "Which?" },
     });
-    expect(send(run, rolledBack).inbox).toMatchObject([
-      { kind: "question", text: "Which?", next: 'loop answer F1 "…"' },
-    ]);
+    expect(send(run, rolledBack).inbox).toMatchObject([{ kind: "question", feature: "F1", question: "Which?" }]);
   });
 });
 
@@ -87,24 +84,25 @@ describe("a verdict that fails", () => {
   const judged = (change: object) => send(judging(), replied("s2", { ...verdict(false), ...change }));
 
   test.each([
-    { what: "with a root cause", change: {}, key: "verdict:r", text: "s\nNot met: F1 works" },
-    { what: "without one", change: { rootCause: "" }, key: "verdict:f1 works", text: "s\nNot met: F1 works" },
-    { what: "without a summary", change: { summary: "" }, key: "verdict:r", text: "Not met: F1 works" },
+    { what: "with a root cause", change: {}, key: "verdict:r", text: "s", unmet: ["F1 works"] },
+    { what: "without one", change: { rootCause: "" }, key: "verdict:f1 works", text: "s", unmet: ["F1 works"] },
+    { what: "without a summary", change: { summary: "" }, key: "verdict:r", text: "", unmet: ["F1 works"] },
     {
       what: "although every criterion is met",
       change: { criteria: verdict(true).criteria },
       key: "verdict:r",
       text: "s",
+      unmet: [],
     },
-  ])("$what is told by what it said and what is not met", ({ change, key, text }) => {
-    expect(of(judged(change))?.lastCause).toEqual({ kind: "verdict", key, text });
+  ])("$what is told by what it said and what is not met", ({ change, key, text, unmet }) => {
+    expect(of(judged(change))?.lastCause).toEqual({ kind: "verdict", key, text, frame: { is: "verdict", unmet } });
   });
 
   test("by a must-not is rolled back, and stops everything", () => {
     const run = judged({ pass: true, broken: ["Break the API!", "more"], criteria: verdict(true).criteria });
     expect(next(run)).toMatchObject({
       do: "roll-back",
-      cause: { kind: "must-not", key: "must-not:break the api", text: "A must-not became true: Break the API!\ns" },
+      cause: { kind: "must-not", key: "must-not:break the api", frame: { is: "must-not", broken: "Break the API!" } },
     });
     const rested = send(run, rolledBack);
     expect(rested.now).toMatchObject({ is: "resting", outcome: { breaker: "must-not" }, resume: { is: "between" } });
@@ -181,13 +179,13 @@ describe("the end of an iteration", () => {
   const gated = (change: object = {}) => send(start({ gates: ["G2"], ...change }), ...steps.proving);
 
   test("is told with what became of the feature", () => {
-    expect(why(send(gated(), proved(cause("check-red"))))).toBe(
-      "Iteration 1: F1 is to be done again: check-red! Go on?",
-    );
+    const need = { about: "iteration", iteration: 1, feature: "F1" };
+    const red = cause("check-red");
+    expect(outcome(send(gated(), proved(red)))).toMatchObject({ need: { ...need, became: "rework", cause: red } });
     const limits = { ...looseLimits, reworkMax: 0 };
-    expect(why(send(gated({ limits }), proved({ ...cause("check-red"), text: "one\ntwo" }), rolledBack))).toBe(
-      "Iteration 1: F1 is in the inbox: one Go on?",
-    );
+    expect(outcome(send(gated({ limits }), proved(red), rolledBack))).toMatchObject({
+      need: { ...need, became: "shelved", cause: red },
+    });
   });
 
   test("leaves as many tries as the contract says", () => {

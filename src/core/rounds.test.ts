@@ -24,7 +24,8 @@ const auditing = (change: Partial<Contract> = {}): Run =>
     { type: "closed", red: [] },
   );
 const audit = { kind: "audited", summary: "s", gaps: [], revised: "" };
-const why = ({ now }: Run): unknown => (now.is === "resting" && "why" in now.outcome ? now.outcome.why : now.is);
+const need = ({ now }: Run): unknown =>
+  now.is === "resting" && now.outcome.kind === "needs-person" ? now.outcome.need : now.is;
 const yes = (run: Run) => {
   const gate = gateOf(run);
   if (gate === null) throw new Error("no gate is open");
@@ -32,13 +33,11 @@ const yes = (run: Run) => {
 };
 
 test.each([
-  { features: [feature("F1")], says: "1 feature is to be built, and nothing has been built yet." },
-  {
-    features: [feature("F1"), feature("F2"), feature("F3", { status: "complete" })],
-    says: "2 features are to be built, and nothing has been built yet.",
-  },
-])("what a person agrees to is told: $says", ({ features, says }) => {
-  expect(why(send(begin(contractOf(features, { gates: ["G1"] })), prepared))).toBe(says);
+  { features: [feature("F1")], open: 1 },
+  { features: [feature("F1"), feature("F2"), feature("F3", { status: "complete" })], open: 2 },
+])("a person agrees to $open open features", ({ features, open }) => {
+  const run = send(begin(contractOf(features, { gates: ["G1"] })), prepared);
+  expect(need(run)).toEqual({ about: "contract", open });
 });
 
 describe("a reply that a role does not give is a bug of ours", () => {
@@ -58,9 +57,9 @@ describe("a planner", () => {
     session({ ...planning({ fullAutoAnswers: true }), decisions }, { ...question, supposition });
 
   test("that made no plan is told with its reason, or as one that named nothing", () => {
-    const next = "The planner could not make a plan:";
-    expect(why(session(planning(), { kind: "made", status: "blocked", summary: "No." }))).toBe(`${next} No.`);
-    expect(why(session(planning(), done))).toBe(`${next} it named no feature`);
+    const blocked = session(planning(), { kind: "made", status: "blocked", summary: "No." });
+    expect(need(blocked)).toEqual({ about: "no-plan", said: "No." });
+    expect(need(session(planning(), done))).toEqual({ about: "no-plan", said: null });
   });
 
   test("without a supposition waits for a person, whatever the contract lets it answer itself", () => {
@@ -81,21 +80,22 @@ describe("a planner", () => {
 describe("a verifier that objects", () => {
   test("is told by what is blocking, one to a line", () => {
     const objected = review(false, finding("No test."), finding("A comma.", false), finding("Too large."));
-    expect(why(session(session(planning(once), plan), objected))).toBe(
-      "The verifier of the plan still objects after 1 round:\nN. No test.\nT. Too large.",
-    );
+    expect(need(session(session(planning(once), plan), objected))).toEqual({
+      about: "plan-disputed",
+      rounds: 1,
+      against: [finding("No test."), finding("Too large.")],
+    });
   });
 
   test("is told with how often it went round", () => {
     const twice = { limits: { ...looseLimits, roundsMax: 2 } };
     const again = session(session(planning(twice), plan), review(false));
-    expect(why(session(session(again, plan), review(false)))).toMatch(
-      /^The verifier of the plan still objects after 2 rounds:/,
-    );
+    expect(need(session(session(again, plan), review(false)))).toMatchObject({ about: "plan-disputed", rounds: 2 });
   });
 
   test("without a finding is told by its summary", () => {
-    expect(why(session(session(planning(once), plan), review(false)))).toMatch(/:\n1\. s$/);
+    const against = [{ id: "1", blocking: true, text: "s" }];
+    expect(need(session(session(planning(once), plan), review(false)))).toMatchObject({ against });
   });
 
   test("with nothing but minor findings, and passes, has not objected", () => {
@@ -104,7 +104,7 @@ describe("a verifier that objects", () => {
 
   test("to an audit until the end leaves it to a person, whose yes is a success", () => {
     const stuck = session(session(auditing(once), audit), review(false, finding("Nobody asked.")));
-    expect(why(stuck)).toBe("The auditor and its verifier do not agree after 1 round:\nN. Nobody asked.");
+    expect(need(stuck)).toEqual({ about: "audit-disputed", rounds: 1, against: [finding("Nobody asked.")] });
     expect(send(stuck, yes(stuck)).now).toEqual({ is: "filing", outcome: { kind: "success" } });
   });
 });

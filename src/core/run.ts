@@ -1,13 +1,15 @@
 // The state of a run: what its journal says, applied. Plain data, so that it can be kept, shown and compared.
+import type { Cause } from "./cause.ts";
 import type { Contract, Feature, FeatureStatus } from "./contract.ts";
 import type { Finding, Gap } from "./event.ts";
 import type { CheckpointId, CommitId, FeatureId, SessionId, TreeId } from "./ids.ts";
+import type { InboxItem } from "./inbox.ts";
 import type { Outcome, PauseReason } from "./outcome.ts";
 import { type Progresses, progresses } from "./progresses.ts";
 import type { Contradiction, Decided } from "./proof.ts";
 
 /** Raised whenever the shape of `Run` or the meaning of `apply` changes: older snapshots are then replayed instead. */
-export const stateVersion = 8;
+export const stateVersion = 9;
 
 export type Run = {
   readonly contract: Contract;
@@ -175,28 +177,6 @@ export type AfterUndoing =
   | { readonly do: "shelve"; readonly item: InboxItem }
   | { readonly do: "hold"; readonly held: Held; readonly item: InboxItem };
 
-/** Why an attempt did not count. Two causes with one `key` are the same root cause. */
-export type Cause = { readonly kind: CauseKind; readonly key: string; readonly text: string };
-export type CauseKind =
-  | "nothing-changed"
-  | "session"
-  | "check-red"
-  | "flaky"
-  | "tampering"
-  | "scope"
-  | "secret"
-  | "must-not"
-  | "misdeed"
-  | "verdict"
-  | "blocked"
-  | "rejected"
-  /** Something keeps the proof from being strong. */
-  | "unproved"
-  /** It needs to change a protected test. */
-  | "permission"
-  /** A person accepted it, and it does not fit what is there by now. */
-  | "conflict";
-
 export type Progress = {
   readonly status: FeatureStatus;
   readonly attempts: number;
@@ -257,13 +237,6 @@ export const noStreaks: Streaks = {
   waits: 0,
 };
 
-export type InboxItem = {
-  readonly kind: "question" | "blocked" | "failed" | "check-red" | "gap" | HeldWhy;
-  readonly feature: FeatureId | null;
-  readonly text: string;
-  readonly supposition: string | null;
-  readonly next: string;
-};
 export type Audit = { readonly gaps: readonly Gap[]; readonly revised: string };
 export type Decision = {
   readonly feature: FeatureId | null;

@@ -7,9 +7,9 @@ import { rest } from "./stop.ts";
 
 export function answered(run: Run, event: Extract<SignalEvent, { type: "answered" }>): Run {
   const { feature, answer, source } = event;
-  const item = run.inbox.find((i) => i.kind === "question" && i.feature === feature);
-  if (item === undefined) return run;
-  const decision = { feature, question: item.text, answer, source };
+  const item = run.inbox.find((each) => each.kind === "question" && each.feature === feature);
+  if (item?.kind !== "question") return run;
+  const decision = { feature, question: item.question, answer, source };
   const open = feature === null ? run : update(run, feature, { status: "needs-rework", attempts: 0 });
   return { ...open, decisions: [...run.decisions, decision], inbox: run.inbox.filter((i) => i !== item) };
 }
@@ -24,7 +24,7 @@ export function amended(run: Run, { request }: Extract<SignalEvent, { type: "ame
   if (!isPlanned || isBuiltBy) return asked;
   const features = contract.features.filter(({ status }) => status === "complete" || status === "existing");
   const unplanned = { ...asked, contract: { ...asked.contract, features } };
-  const outcome = { kind: "needs-person", why: "The request was changed.", next: "loop continue" } as const;
+  const outcome = { kind: "needs-person", need: { about: "request-changed" } } as const;
   const pair = { round: 1, findings: [] };
   return rest(unplanned, outcome, {
     is: "in-session",

@@ -24,6 +24,9 @@ export type FailureClass =
   | "timed-out" // the wall clock ran out
   | "silent" // no output, or no progress, for too long
   | "no-result"; // it ended, and left no reply that counts
+/** Those that only a person can do something about, and those that count against the attempt. */
+export type AskingFailure = "authentication" | "billing" | "refused" | "misconfigured";
+export type FailedSession = "crashed" | "timed-out" | "silent" | "no-result";
 
 /** Something that no session does, which one tried: it was told no, and nothing happened. */
 export type RefusedAction = {

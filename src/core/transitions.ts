@@ -2,6 +2,7 @@
 // phase that is not there, and a result that no phase takes, do not compile.
 import { afterCollected, afterSession } from "./after-session.ts";
 import { afterRollback, complete, failAttempt, update } from "./attempt.ts";
+import type { Cause } from "./cause.ts";
 import { Bug } from "./errors.ts";
 import type { Answering, ResultEvent, Stamp } from "./event.ts";
 import { firstRole } from "./first-role.ts";
@@ -22,7 +23,7 @@ import { whoWorks } from "./limited.ts";
 import type { Outcome } from "./outcome.ts";
 import { afterGreen, afterLooking } from "./pairs.ts";
 import { halt } from "./refused.ts";
-import type { AfterCollecting, Cause, Head, InSession, Mark, Phase, Run, Side, Ticket, Work } from "./run.ts";
+import type { AfterCollecting, Head, InSession, Mark, Phase, Run, Side, Ticket, Work } from "./run.ts";
 import { progressOf } from "./select.ts";
 import { file, rest, resume, startProof, startSession, stop } from "./stop.ts";
 
@@ -126,8 +127,7 @@ function afterMarking(run: Run, feature: Work["feature"], mark: Mark): Run {
   const head = run.head?.commit === mark.head ? run.head : headAt(mark);
   if (held !== null && held.decided !== null) return takeUp({ ...run, head }, feature, mark, held, held.decided);
   const base = began ?? mark;
-  if (base.head !== mark.head)
-    return movedWhileMarking(run, feature, "A commit was made between two attempts at one feature.");
+  if (base.head !== mark.head) return movedWhileMarking(run, feature, null);
   const attempt = attempts + 1;
   const work: Work = { feature, iteration: run.spent.iterations, attempt, stage: "implement", mark, base };
   const marked = { ...update(run, feature, { attempts: attempt, base }), head };
@@ -155,8 +155,8 @@ function afterCollecting(run: Run, now: Extract<Phase, { is: "collecting" }>, ev
   }
   // A session that died may have done the work: what counts is what there is, and not who reported it.
   if ((event.changedInAll ?? event.changed) === 0) {
-    const text = "The agent said it was done, and nothing had changed.";
-    return failAttempt(seen, work, { kind: "nothing-changed", key: "nothing-changed", text });
+    const frame = { is: "nothing-changed" } as const;
+    return failAttempt(seen, work, { kind: "nothing-changed", key: "nothing-changed", text: "", frame });
   }
   return startProof(seen, work, event.candidate);
 }
@@ -195,8 +195,9 @@ function refusal({ failures, contradiction }: Extract<ResultEvent, { type: "prov
   const [worst] = [...failures].sort((a, b) => gravity(b.kind) - gravity(a.kind));
   if (worst !== undefined) return { ...worst, text: failures.map(({ text }) => text).join("\n") };
   if (contradiction == null || !strict) return null;
-  const tests = contradiction.tests.join(", ");
-  return { kind: "tampering", key: `contradiction:${tests}`, text: `Protected tests were rewritten: ${tests}` };
+  const { tests } = contradiction;
+  const frame = { is: "rewrote", tests, isAgainst: true } as const;
+  return { kind: "tampering", key: `contradiction:${tests.join(", ")}`, text: "", frame };
 }
 
 const gravest = ["must-not", "misdeed", "secret", "tampering", "scope"];
@@ -212,12 +213,7 @@ function headMoved(run: Run, work: Work, why: string): Run {
   return rest(free, movedOutcome(why), { is: "between" });
 }
 
-const movedOutcome = (why: string): Outcome => ({
-  kind: "refused",
-  code: "head-moved",
-  why,
-  next: "Look at the new commit; when the tree is as you want it: loop continue",
-});
+const movedOutcome = (why: string | null): Outcome => ({ kind: "head-moved", why });
 
 /** What was to be kept is kept all the same: it is a tree of the vault's, and needs no folder. */
 function movedWhileUndoing(run: Run, now: Extract<Phase, { is: "undoing" }>, why: string): Run {
@@ -228,7 +224,7 @@ function movedWhileUndoing(run: Run, now: Extract<Phase, { is: "undoing" }>, why
   return { ...run, now: { is: "holding", work, held: after.held, item: after.item, halt: movedOutcome(why) } };
 }
 
-function movedWhileMarking(run: Run, feature: Work["feature"], why: string): Run {
+function movedWhileMarking(run: Run, feature: Work["feature"], why: string | null): Run {
   const free = update(run, feature, { status: "needs-rework", base: null, builtBy: null });
   return rest(free, movedOutcome(why), { is: "between" });
 }
@@ -237,13 +233,7 @@ function movedWhileMarking(run: Run, feature: Work["feature"], why: string): Run
 function afterClosing(closed: Run, red: readonly string[]): Run {
   const run = { ...closed, inbox: closed.inbox.filter((item) => item.kind !== "check-red") };
   if (red.length > 0) {
-    const items = red.map((name) => ({
-      kind: "check-red" as const,
-      feature: null,
-      text: `Every feature is complete, and the check ${name} is still red.`,
-      supposition: null,
-      next: "Add a feature for what is missing, then: loop continue",
-    }));
+    const items = red.map((check) => ({ kind: "check-red" as const, feature: null, check }));
     return file({ ...run, inbox: [...run.inbox, ...items] }, { kind: "inbox", features: [] });
   }
   return afterGreen(run);

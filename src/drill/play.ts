@@ -3,13 +3,15 @@ import * as fs from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { RehearsalStep } from "../agents/rehearsal/script.ts";
+import type { Outcome } from "../core/outcome.ts";
 import { beginRun } from "../engines/local/begin.ts";
 import type { LoopYaml } from "../formats/loop-yaml.ts";
 import { ensureDir, lstatIfExists } from "../host/disk.ts";
 import { sweep } from "../host/process/tree.ts";
 import { sleep } from "../host/process/wait.ts";
+import { causeText } from "../runtime/records/cause-words.ts";
 import { recordPaths } from "../runtime/records/paths.ts";
-import { outcomeOf } from "../runtime/records/words.ts";
+import { outcomeOf, outcomeSentence } from "../runtime/records/words.ts";
 import type { Story } from "../runtime/story.ts";
 import type { Act } from "./cast.ts";
 import { type Copy, commitsSince, contents, differences, headOf } from "./copy.ts";
@@ -75,7 +77,7 @@ export async function play(act: Act, steps: readonly RehearsalStep[], stage: Sta
     commits: (await commitsSince(root, start, home)).length,
     grade: story.chronicle.iterations.find(({ commit }) => commit !== null)?.grade ?? null,
     names: namesOf(story, failures),
-    why: story.chronicle.iterations.at(-1)?.cause?.text ?? (outcome !== null && "why" in outcome ? outcome.why : ""),
+    why: whyOf(story, outcome),
     waiting: story.run.now.is === "waiting",
     changed: differences(before, contents(root, skip)),
     processes: await stillRunning(run),
@@ -137,4 +139,10 @@ function sizeOf(dir: string): number {
   if (!fs.existsSync(dir)) return 0;
   const names = fs.readdirSync(dir, { recursive: true, encoding: "utf8" });
   return names.reduce((sum, name) => sum + (lstatIfExists(join(dir, name))?.size ?? 0), 0);
+}
+
+function whyOf({ chronicle }: Story, outcome: Outcome | null): string {
+  const cause = chronicle.iterations.at(-1)?.cause ?? null;
+  if (cause !== null) return causeText(cause);
+  return outcome === null ? "" : outcomeSentence(outcome);
 }

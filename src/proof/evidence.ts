@@ -1,10 +1,11 @@
 // The evidence of a proof: what was run, on which trees, and what was seen. With the verdict it becomes the proof.
 import { z } from "zod";
+import type { Cause } from "../core/cause.ts";
 import type { Feature, FeatureKind } from "../core/contract.ts";
 import { Bug } from "../core/errors.ts";
 import type { TreeId } from "../core/ids.ts";
 import type { Share } from "../core/proof.ts";
-import type { Cause, Grade } from "../core/run.ts";
+import type { Grade } from "../core/run.ts";
 import { sha256 } from "../formats/sha256.ts";
 import type { ProofFiles } from "./checks-in-rooms.ts";
 import type { Contradiction, Decided, ProofContract, RunName } from "./prover.ts";

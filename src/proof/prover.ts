@@ -1,8 +1,10 @@
 // The prover decides whether work is done. There is one: runs, their ends, `loop prove` and the Stop hook all ask it.
+
+import type { Cause } from "../core/cause.ts";
 import type { Contract, Feature } from "../core/contract.ts";
 import type { TreeId } from "../core/ids.ts";
 import type { Contradiction, Decided, RunShown } from "../core/proof.ts";
-import type { Cause, Grade } from "../core/run.ts";
+import type { Grade } from "../core/run.ts";
 
 export type { Contradiction, Decided, RunName, RunShown } from "../core/proof.ts";
 

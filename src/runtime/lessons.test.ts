@@ -1,7 +1,8 @@
 // What a run teaches the next one: what the loop saw, and what makers of proved work say.
 import { expect, test } from "vitest";
+import type { CauseKind } from "../core/cause.ts";
 import { featureId } from "../core/ids.ts";
-import { begin, type CauseKind } from "../core/run.ts";
+import { begin } from "../core/run.ts";
 import { lessonsOf, type Taught } from "./lessons.ts";
 import { type Chronicle, emptyChronicle, type Iteration } from "./records/chronicle.ts";
 

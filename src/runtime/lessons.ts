@@ -1,8 +1,9 @@
 // What a run has to teach: what the loop saw itself, and what makers of proved work wrote down for those who come after.
-import type { CauseKind, Run } from "../core/run.ts";
+import type { CauseKind } from "../core/cause.ts";
+import type { Run } from "../core/run.ts";
 import type { Lesson } from "./memory.ts";
+import { causeLabel, causeText, firstLine } from "./records/cause-words.ts";
 import type { Chronicle, Iteration } from "./records/chronicle.ts";
-import { causeLabel } from "./records/inbox-words.ts";
 import { isRunShown } from "./records/shown.ts";
 import { duration } from "./records/words.ts";
 import { wordsOf } from "./request-words.ts";
@@ -59,7 +60,7 @@ const teaching = new Set<CauseKind>([
 function causeLessons({ cause, feature }: Iteration): Lesson[] {
   if (cause === null || !teaching.has(cause.kind)) return [];
   // The first line is the loop's own; below it may be anything that a program printed.
-  const first = cause.text.split("\n", 1)[0] ?? "";
+  const first = firstLine(causeText(cause));
   return [
     { kind: "cause", key: `cause:${cause.key}`, text: `${feature} once failed: ${causeLabel[cause.kind]}. ${first}` },
   ];

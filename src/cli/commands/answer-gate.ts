@@ -1,8 +1,9 @@
 // loop approve, reject, answer, accept, allow: what a person says to a run that waits for them. The first answer wins.
 import { UserError } from "../../core/errors.ts";
 import { gateOf } from "../../core/gates.ts";
+import type { InboxItem } from "../../core/inbox.ts";
 import type { Gate } from "../../core/outcome.ts";
-import type { InboxItem, Run } from "../../core/run.ts";
+import type { Run } from "../../core/run.ts";
 import { type Decision, decisionOn, runHolding } from "../../engines/local/held-work.ts";
 import { runDir } from "../../engines/local/home.ts";
 import { refuseInside } from "../../engines/local/inside-run.ts";

@@ -14,7 +14,10 @@ export async function status(flags: GlobalFlags & { seal?: boolean }): Promise<n
   if (flags.seal === true) return sealStatus(context);
   const run = latestRun(context.root, flags.run);
   const known = readStatus(runDir(vaultDirFor(context.root), run)) ?? (await replayed(context.root, run));
-  context.answer(context.json ? `${JSON.stringify({ version: 1, ...known }, null, 2)}\n` : statusText(known, context));
+  const { outcome } = known;
+  const says = outcome === null ? null : { why: outcomeSentence(outcome), next: nextCommand(outcome) };
+  const all = { version: 1, ...known, says };
+  context.answer(context.json ? `${JSON.stringify(all, null, 2)}\n` : statusText(known, context));
   return 0;
 }
 

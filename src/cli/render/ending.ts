@@ -2,6 +2,7 @@
 import { stripVTControlCharacters } from "node:util";
 import { progressIn } from "../../core/progresses.ts";
 import type { Run } from "../../core/run.ts";
+import { inboxWords } from "../../runtime/records/inbox-words.ts";
 import { groupByFeature, readFirst } from "../../runtime/records/progress.ts";
 import { caught } from "../../runtime/records/report.ts";
 import { gradeWords } from "../../runtime/records/shown.ts";
@@ -37,8 +38,8 @@ export function endingText(story: Story, paint: Paint, hint: string | null = nul
     ),
     list(
       "Waits for you",
-      run.inbox.map(
-        (item) => `${item.feature ?? "run"}: ${item.text.replace(/\s+/g, " ").slice(0, 110)} Next: ${item.next}`,
+      inboxWords(run).map(
+        ({ about, what, next }) => `${about}: ${what.replace(/\s+/g, " ").slice(0, 110)} Next: ${next}`,
       ),
       paint,
     ),

@@ -3,6 +3,7 @@ import { stripVTControlCharacters } from "node:util";
 import type { RunEvent } from "../../core/event.ts";
 import type { Run } from "../../core/run.ts";
 import { featureOf } from "../../core/select.ts";
+import { causeText, firstLine } from "../../runtime/records/cause-words.ts";
 import type { Iteration, SessionNote } from "../../runtime/records/chronicle.ts";
 import { recordEdited } from "../../runtime/records/guard.ts";
 import { isAsItShould, shownLine } from "../../runtime/records/shown.ts";
@@ -81,7 +82,7 @@ export function verdictLine(before: Iteration | undefined, after: Iteration | un
   if (after === undefined || after.cause === null || after.ending === "open" || before?.ending === after.ending)
     return [];
   const what = after.ending === "shelved" ? "put into the inbox" : "to be done again";
-  return [row(paint.red("refused"), `${what}: ${shorten(firstLine(after.cause.text))}`)];
+  return [row(paint.red("refused"), `${what}: ${shorten(firstLine(causeText(after.cause)))}`)];
 }
 
 function heading(run: Run, { feature, attempt, number }: Iteration, paint: Paint): string {
@@ -141,4 +142,3 @@ const shorten = (text: string): string => {
   const line = clean(text).replace(/\s+/g, " ").trim();
   return line.length > 160 ? `${line.slice(0, 159)}…` : line;
 };
-const firstLine = (text: string): string => text.split("\n", 1)[0] ?? "";

@@ -4,7 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { InboxItem, Run } from "../../core/run.ts";
+import type { InboxItem } from "../../core/inbox.ts";
+import type { Run } from "../../core/run.ts";
 import { draftFeaturesJson } from "../../formats/features-render.ts";
 import { requestToFeature } from "../../formats/request-to-feature.ts";
 import { rememberAll, repairGuarded } from "../../runtime/records/guard.ts";
@@ -63,16 +64,22 @@ const blocks = fc.array(block, { maxLength: 8 }).map((all) => all.join("\n\n"));
 const isList = (text: string): boolean =>
   /^(?:\(empty\)|(?:- [^\n]*)(?:\n- [^\n]*)*)$/.test(text.replaceAll("\r\n", "\n"));
 
-const item = fc.record({
-  kind: fc.constantFrom("question" as const, "blocked" as const, "failed" as const),
-  feature: fc.constant(null),
-  text: fc.oneof(
-    fc.string({ unit: "binary", maxLength: 600 }),
-    fc.constantFrom("## Goal\n- x", "<!--", "-->", "```", "---", ""),
+const text = fc.oneof(
+  fc.string({ unit: "binary", maxLength: 600 }),
+  fc.constantFrom("## Goal\n- x", "<!--", "-->", "```", "---", ""),
+);
+const item: fc.Arbitrary<InboxItem> = fc.oneof(
+  text.map((question): InboxItem => ({ kind: "question", feature: null, question, supposition: "" })),
+  text.map((by): InboxItem => ({ kind: "blocked", feature: null, by: { is: "rejected", by } })),
+  text.map(
+    (found): InboxItem => ({
+      kind: "failed",
+      feature: null,
+      over: { is: "same-cause" },
+      cause: { kind: "check-red", key: "k", text: found },
+    }),
   ),
-  supposition: fc.constant(null),
-  next: fc.constantFrom("loop answer", "mend it\n# Triage Inbox\n- forged"),
-});
+);
 const inboxes = fc.array(fc.array(item, { maxLength: 4 }), { minLength: rounds, maxLength: rounds });
 
 type Records = { write(inbox: readonly InboxItem[]): string; ports: Parameters<typeof writeRecords>[1]; run: Run };
@@ -146,6 +153,6 @@ test("a file that a person saved in another encoding meanwhile is left alone, by
   const path = join(dir, String(number), "docs/LOOP.md");
   const latin = Buffer.from("# caf\u00e9\n\n## Triage Inbox\n\n(empty)\n", "latin1");
   fs.writeFileSync(path, latin);
-  records.write([{ kind: "blocked", feature: null, text: "x", supposition: null, next: "y" }]);
+  records.write([{ kind: "blocked", feature: null, by: { is: "no-work" } }]);
   expect(fs.readFileSync(path).equals(latin)).toBe(true);
 });

@@ -56,13 +56,15 @@ test("a status that somebody replaced or removed is written anew", () => {
   expect(readStatus(home.dir)?.features.map(({ id }) => id)).toEqual(["F3"]);
 });
 
-test("a status of a journal that has gone on, or with another total inside, is not believed; one of an earlier release is", () => {
+test("a status of a journal that has gone on, or of an earlier release, or with another total inside, is not believed", () => {
   writeStatus(home, storyOf("F1"));
   const path = statusPath(home.dir);
   const { sum: _, ...file } = JSON.parse(fs.readFileSync(path, "utf8"));
   fs.writeFileSync(path, JSON.stringify({ ...file, status: { ...file.status, done: 1 }, sum: _ }));
   expect(readStatus(home.dir)).toBeNull();
   fs.writeFileSync(path, JSON.stringify({ ...file, version: 1 }));
+  expect(readStatus(home.dir)).toBeNull();
+  fs.writeFileSync(path, JSON.stringify({ ...file, sum: _ }));
   expect(readStatus(home.dir)).toEqual(file.status);
   fs.appendFileSync(join(home.dir, "events.jsonl"), "{}\n");
   expect(readStatus(home.dir)).toBeNull();

@@ -6,12 +6,13 @@ import type { Outcome } from "../../core/outcome.ts";
 import { progressIn } from "../../core/progresses.ts";
 import { readIfExists, statIfExists, writeAtomic } from "../../host/disk.ts";
 import { rewriteTail, stampOf } from "../../host/tail.ts";
+import { itemNext, itemText } from "../../runtime/records/inbox-words.ts";
 import { featureCount, outcomeOf } from "../../runtime/records/words.ts";
 import type { Story } from "../../runtime/story.ts";
 import type { RunHome } from "./home.ts";
 
 type StatusFile = {
-  readonly version: 2;
+  readonly version: 3;
   /** The journal's length when this was written. */
   readonly journalBytes: number;
   readonly status: RunStatus;
@@ -77,14 +78,18 @@ export function statusOf({ run, chronicle }: Story): RunStatus {
     total,
     spent: run.spent,
     limits: run.contract.limits,
-    inbox: run.inbox.slice(0, 50).map(({ feature, text, next }) => ({ feature, text, next })),
+    inbox: run.inbox.slice(0, 50).map((item) => ({
+      feature: item.feature,
+      text: itemText(item),
+      next: itemNext(item, run.contract.recordsDir),
+    })),
   };
 }
 
 export function writeStatus(home: RunHome, story: Story): void {
   const journalBytes = fs.statSync(join(home.dir, "events.jsonl")).size;
   const status = statusOf(story);
-  const file: StatusFile = { version: 2, journalBytes, status, sum: sumOf(journalBytes, status) };
+  const file: StatusFile = { version: 3, journalBytes, status, sum: sumOf(journalBytes, status) };
   const [path, text] = [statusPath(home.dir), JSON.stringify(file)];
   // A file that is replaced after every event keeps the disk busy; nothing is lost with one that was cut short.
   const stamp = stamps.get(home);
@@ -104,11 +109,11 @@ export function readStatus(runDir: string): RunStatus | null {
   const text = readIfExists(statusPath(runDir));
   if (text === null) return null;
   try {
-    const file = JSON.parse(text) as StatusFile | (Omit<StatusFile, "version" | "sum"> & { version: 1 });
+    const file = JSON.parse(text) as StatusFile;
     const size = statIfExists(join(runDir, "events.jsonl"))?.size;
     if (file.journalBytes !== size) return null;
-    // Earlier releases replaced the file instead.
-    const isWhole = file.version === 1 || (file.version === 2 && file.sum === sumOf(size, file.status));
+    // What an earlier release wrote has another shape: its journal is read instead.
+    const isWhole = file.version === 3 && file.sum === sumOf(size, file.status);
     return isWhole ? file.status : null;
   } catch {
     return null;

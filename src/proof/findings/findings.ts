@@ -1,7 +1,9 @@
 // Gathers what the runs come to, and grades it.
+
+import type { Cause } from "../../core/cause.ts";
 import type { FeatureKind } from "../../core/contract.ts";
 import { withAllowed } from "../../core/proof.ts";
-import type { Cause, Grade } from "../../core/run.ts";
+import type { Grade } from "../../core/run.ts";
 import type { Case } from "../case.ts";
 import { type Evidence, keepEvidence, type RunRecord } from "../evidence.ts";
 import type { Contradiction, Proved } from "../prover.ts";

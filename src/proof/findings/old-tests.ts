@@ -1,6 +1,7 @@
 // What the old tests have against a change (runs A, U and B).
+
+import type { Cause } from "../../core/cause.ts";
 import type { CheckSpec } from "../../core/contract.ts";
-import type { Cause } from "../../core/run.ts";
 import type { Contradiction } from "../prover.ts";
 import type { AsItIs } from "../runs/as-it-is.ts";
 import type { UnderOldJudge } from "../runs/old-judge.ts";

@@ -1,6 +1,7 @@
 // What a run comes to, in parts that are put together: causes that refuse, evidence that is missing, and what people are shown.
+
+import type { Cause } from "../../core/cause.ts";
 import type { Share } from "../../core/proof.ts";
-import type { Cause } from "../../core/run.ts";
 import type { RunRecord } from "../evidence.ts";
 import type { RunName } from "../prover.ts";
 

@@ -1,5 +1,5 @@
 // What can be known of a change without running anything: scope, must-nots, secrets, size, planted caches.
-import type { Cause } from "../../core/run.ts";
+import type { Cause } from "../../core/cause.ts";
 import type { Case } from "../case.ts";
 import { isLockfile } from "../classify/index.ts";
 import { findSecrets } from "../secrets/index.ts";

@@ -1,5 +1,5 @@
 // What a contract says must not become true: what a rule can see is tested here, the rest is the evaluator's to judge.
-import type { Cause } from "../../core/run.ts";
+import type { Cause } from "../../core/cause.ts";
 import type { Change } from "../../workspace/workspace.ts";
 import { matcher } from "../globs.ts";
 import type { AddedLine } from "./added-lines.ts";

@@ -1,6 +1,7 @@
 // What a feature may touch: the contract's paths and its own, new tests, and nothing that steers later sessions.
+
+import type { Cause } from "../../core/cause.ts";
 import type { Feature } from "../../core/contract.ts";
-import type { Cause } from "../../core/run.ts";
 import { isLockfile } from "../classify/index.ts";
 import { matcher } from "../globs.ts";
 import type { ProofContract } from "../prover.ts";

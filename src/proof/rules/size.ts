@@ -1,6 +1,7 @@
 // How large a change may be before a person should look first, and what kind of file does not belong in one.
+
+import type { Cause } from "../../core/cause.ts";
 import type { TreeId } from "../../core/ids.ts";
-import type { Cause } from "../../core/run.ts";
 import type { Change, Workspace } from "../../workspace/workspace.ts";
 import { isLockfile } from "../classify/index.ts";
 import { allowed, type Touched } from "./scope.ts";

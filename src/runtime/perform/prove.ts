@@ -1,7 +1,9 @@
 // Asks the prover about a candidate. Asked again: it is proved again; the candidate is a fixed tree.
+
+import type { Cause } from "../../core/cause.ts";
 import type { Effect } from "../../core/effect.ts";
 import { allowedFeature } from "../../core/held.ts";
-import type { Cause, Run } from "../../core/run.ts";
+import type { Run } from "../../core/run.ts";
 import { readHidden } from "../../formats/reply-exam.ts";
 import { hiddenPlace, type Proved, type ProveOrder } from "../../proof/prover.ts";
 import type { Ports, Result } from "../ports.ts";

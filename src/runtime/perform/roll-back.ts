@@ -5,6 +5,7 @@ import type { CheckpointId } from "../../core/ids.ts";
 import type { Run } from "../../core/run.ts";
 import type { Checkpoint, Folded } from "../../workspace/workspace.ts";
 import type { Ports, Result } from "../ports.ts";
+import { causeText, firstLine } from "../records/cause-words.ts";
 import { repairGuarded } from "../records/guard.ts";
 import { clearAfterMove } from "./clear.ts";
 
@@ -18,10 +19,10 @@ export async function rollBack(
   // Restoring would take the branch back over a person's commit, too: that is theirs to decide.
   const { movedBy } = await workspace.fold(to);
   if (movedBy !== null) {
-    await clearAfterMove(work.base, `${work.feature}: ${firstLine(cause.text)}`, run, ports);
+    await clearAfterMove(work.base, `${work.feature}: ${firstLine(causeText(cause))}`, run, ports);
     return { type: "head-moved", why: movedText(movedBy) };
   }
-  const { quarantine } = await workspace.restore(to, `${work.feature}: ${firstLine(cause.text)}`);
+  const { quarantine } = await workspace.restore(to, `${work.feature}: ${firstLine(causeText(cause))}`);
   // The records are newer than the checkpoint, and a person may have put features into the queue since.
   repairGuarded(ports, run.contract.recordsDir);
   return { type: "rolled-back", quarantine };
@@ -39,5 +40,3 @@ export async function checkpointNamed(workspace: Ports["workspace"], id: Checkpo
   if (found === null) throw new Bug(`the vault has no checkpoint ${id}`);
   return found;
 }
-
-const firstLine = (text: string): string => text.split("\n", 1)[0] ?? "";

@@ -1,8 +1,13 @@
 // What waits for a person, in words: what it is, its root cause, and what to do next. Each kind has all three.
+
+import { unreachable } from "../../core/errors.ts";
 import type { FeatureId } from "../../core/ids.ts";
+import type { InboxItem, Obstacle, Refused, TriedEnough } from "../../core/inbox.ts";
 import { progressIn } from "../../core/progresses.ts";
-import type { CauseKind, InboxItem, Run } from "../../core/run.ts";
+import type { HeldWhy, Run } from "../../core/run.ts";
 import { isDone } from "../../core/select.ts";
+import { causeLabel, causeText, firstLine, nothingShows } from "./cause-words.ts";
+import { answerWith } from "./need-words.ts";
 
 export type InboxWords = {
   readonly about: string;
@@ -18,11 +23,114 @@ export const inboxWords = (run: Run): InboxWords[] =>
   run.inbox.map((item) => ({
     about: item.feature ?? "run",
     kind: item.kind,
-    what: item.text.trim() || "Nothing was said.",
+    what: itemText(item).trim() || "Nothing was said.",
     rootCause: rootCause(run, item),
-    supposition: item.supposition?.trim() || null,
-    next: item.next.trim() || "loop continue",
+    supposition: item.kind === "question" ? item.supposition.trim() || null : null,
+    next: itemNext(item, run.contract.recordsDir),
   }));
+
+const textMax = 4000;
+
+export const itemText = (item: InboxItem): string => whole(item).slice(0, textMax);
+
+function whole(item: InboxItem): string {
+  switch (item.kind) {
+    case "question":
+      return item.question;
+    case "blocked":
+      return obstacleText(item.by);
+    case "failed":
+      return `${overText(item.over)} ${causeText(item.cause)}`;
+    case "check-red":
+      return `Every feature is complete, and the check ${item.check} is still red.`;
+    case "gap":
+      return [`${item.gap.id}: asked for, and not there: ${item.gap.text}`, ...item.gap.evidence].join("\n");
+    case "unproved":
+    case "contradiction":
+    case "permission":
+      return item.refused === undefined ? heldText(item) : refusedText(item.refused);
+    default:
+      return unreachable(item);
+  }
+}
+
+function obstacleText(by: Obstacle): string {
+  switch (by.is) {
+    case "dependencies":
+      return `It needs ${by.missing.join(", ")}, not done yet.`;
+    case "blocked-before":
+      return "It was blocked before this run began.";
+    case "no-work":
+      return "No feature is left to work on, and this run has done none.";
+    case "rejected":
+      return `${by.by} rejected the work on it and gave no reason.`;
+    default:
+      return unreachable(by);
+  }
+}
+
+function overText(over: TriedEnough): string {
+  if (over.is === "attempts") return `Not done after ${over.attempts} attempts.`;
+  return over.is === "must-not" ? "A must-not became true." : "The same root cause twice.";
+}
+
+type HeldItem = Extract<InboxItem, { kind: HeldWhy }>;
+
+function heldText({ kind, tests, missing }: HeldItem): string {
+  if (kind === "unproved")
+    return ["It could not be proved. What is missing:", ...(missing.length === 0 ? [nothingShows] : missing)].join(
+      "\n",
+    );
+  if (kind === "permission") return ["Its builder asks to change protected tests:", ...tests, ...missing].join("\n");
+  if (missing.length === 0)
+    return ["It rewrote protected files, and everything else about it holds:", ...tests].join("\n");
+  return ["It rewrote protected files:", ...tests, "And there is more to look at:", ...missing].join("\n");
+}
+
+const refusedText = ({ decided, cause }: Refused): string =>
+  `${decided.by} took it, and the checks refuse it: ${causeText(cause)}`;
+
+export function itemNext(item: InboxItem, recordsDir: string): string {
+  switch (item.kind) {
+    case "question":
+      return answerWith(item.feature);
+    case "blocked":
+      return obstacleNext(item.by, recordsDir);
+    case "failed":
+      return "Read the reason, correct the feature's description or criteria, then: loop continue";
+    case "check-red":
+      return "Add a feature for what is missing, then: loop continue";
+    case "gap":
+      return 'If you want it, ask for it in words of its own: loop "…"';
+    case "unproved":
+    case "contradiction":
+    case "permission":
+      return heldNext(item);
+    default:
+      return unreachable(item);
+  }
+}
+
+function obstacleNext({ is }: Obstacle, recordsDir: string): string {
+  switch (is) {
+    case "dependencies":
+      return "Finish what it needs, then: loop continue";
+    case "blocked-before":
+      return "When nothing is in its way any more: loop continue";
+    case "no-work":
+      return `Add a feature to ${recordsDir}/FEATURES.json, then: loop continue. To end the run: loop cancel`;
+    case "rejected":
+      return `Change its description or criteria in ${recordsDir}/FEATURES.json, then: loop continue`;
+    default:
+      return unreachable(is);
+  }
+}
+
+function heldNext({ kind, feature, refused }: HeldItem): string {
+  const reject = `loop reject ${feature} --reason "…"`;
+  if (refused === undefined) return `loop ${kind === "unproved" ? "accept" : "allow"} ${feature}, or: ${reject}`;
+  return `${reject}, or correct what is in its way and take it again: loop ${refused.decided.how} ${feature}`;
+}
 
 /** One line each, for a list in somebody's file. The next step is never what is cut off. */
 export const inboxLines = (run: Run): string[] =>
@@ -31,7 +139,8 @@ export const inboxLines = (run: Run): string[] =>
       `${about}: ${oneLine(what, 200)} Root cause: ${oneLine(why, 110)} Next: ${oneLine(next, 130)}`,
   );
 
-function rootCause(run: Run, { kind, feature, text }: InboxItem): string {
+function rootCause(run: Run, item: InboxItem): string {
+  const { kind, feature } = item;
   const cause = feature === null ? null : (progressIn(run.progress, feature)?.lastCause ?? null);
   if (kind === "question") return "The request and the criteria leave it open, and only you can decide it.";
   if (kind === "unproved") return "The loop's own runs do not show that it does what was asked.";
@@ -47,8 +156,8 @@ function rootCause(run: Run, { kind, feature, text }: InboxItem): string {
   }
   if (cause === null) return "It was like this before the run began.";
   // What the text has said already is not said again.
-  const first = firstLine(cause.text);
-  return text.includes(first) ? `${causeLabel[cause.kind]}.` : `${causeLabel[cause.kind]} (${first})`;
+  const first = firstLine(causeText(cause)).slice(0, 300);
+  return itemText(item).includes(first) ? `${causeLabel[cause.kind]}.` : `${causeLabel[cause.kind]} (${first})`;
 }
 
 function causeWords(run: Run, id: string): string {
@@ -56,25 +165,6 @@ function causeWords(run: Run, id: string): string {
   return cause === null ? "not begun" : causeLabel[cause.kind];
 }
 
-export const causeLabel: Readonly<Record<CauseKind, string>> = {
-  "nothing-changed": "the agent changed nothing",
-  session: "the session brought no reply",
-  "check-red": "a check is red",
-  flaky: "a check is flaky",
-  tampering: "a protected file was changed",
-  scope: "it went out of scope",
-  secret: "it holds a secret",
-  "must-not": "a must-not became true",
-  misdeed: "the agent overstepped",
-  verdict: "the evaluator did not pass it",
-  blocked: "the agent says it is blocked",
-  rejected: "a person rejected it",
-  unproved: "it is not proved",
-  permission: "it needs a protected test to change",
-  conflict: "it does not fit what is there by now",
-};
-
-const firstLine = (text: string): string => text.split("\n", 1)[0]?.slice(0, 300) ?? "";
 const oneLine = (text: string, charactersMax: number): string => {
   const line = text.replace(/\s+/g, " ").trim();
   return line.length > charactersMax ? `${line.slice(0, charactersMax - 1)}…` : line;

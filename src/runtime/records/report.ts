@@ -2,6 +2,7 @@
 import { progressIn } from "../../core/progresses.ts";
 import type { Run } from "../../core/run.ts";
 import { heldBranches } from "../../workspace/workspace.ts";
+import { causeText } from "./cause-words.ts";
 import type { Chronicle, Iteration } from "./chronicle.ts";
 import { inboxWords } from "./inbox-words.ts";
 import { groupByFeature, readFirst } from "./progress.ts";
@@ -117,7 +118,7 @@ export function caught({ iterations, notes }: Chronicle): string[] {
     ...it.violations.map(({ what }) => `${it.feature}, attempt ${it.attempt}: ${what}`),
     ...(it.cause === null
       ? []
-      : [`${it.feature}, attempt ${it.attempt} did not count: ${firstLine(it.cause.text)}${undone(it)}`]),
+      : [`${it.feature}, attempt ${it.attempt} did not count: ${firstLine(causeText(it.cause))}${undone(it)}`]),
   ]);
   return [...lines, ...notes.filter(({ about }) => !ordinary.has(about)).map(({ about, text }) => `${about}: ${text}`)];
 }

@@ -1,6 +1,7 @@
 // docs/loop-run-log.md: one entry per iteration.
 import type { Run } from "../../core/run.ts";
 import { featureOf } from "../../core/select.ts";
+import { causeText } from "./cause-words.ts";
 import type { Chronicle, Iteration } from "./chronicle.ts";
 import { shownLine } from "./shown.ts";
 import { wholeLines } from "./whole.ts";
@@ -68,7 +69,7 @@ function entry(run: Run, it: Iteration, commits: number): string {
       `iteration ${it.number} of ${limits.iterationsMax ?? "unlimited"}, commits ${commits} of ${limits.commitsMax ?? "unlimited"}`,
     ],
     ...it.violations.map(({ kind, what }): [string, string] => ["Violation", `${kind}: ${oneLine(what)}`]),
-    ...(it.cause === null ? [] : ([["Reason", oneLine(it.cause.text)]] as [string, string][])),
+    ...(it.cause === null ? [] : ([["Reason", oneLine(causeText(it.cause))]] as [string, string][])),
   ];
   return `### Iteration ${it.number}, ${isoTime(it.at)}\n\n${lines.map(([name, text]) => `- **${name}**: ${text}\n`).join("")}`;
 }

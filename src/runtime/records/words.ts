@@ -3,6 +3,7 @@ import { unreachable } from "../../core/errors.ts";
 import type { Outcome } from "../../core/outcome.ts";
 import type { Run, Spend } from "../../core/run.ts";
 import { tallyOf } from "../../core/tally.ts";
+import { needNext, needSentence, tripSentence } from "./need-words.ts";
 
 export const isoTime = (at: number): string => new Date(at).toISOString().replace(/\.\d+Z$/, "Z");
 export const isoDay = (at: number): string => isoTime(at).slice(0, 10);
@@ -36,12 +37,14 @@ export function outcomeSentence(outcome: Outcome): string {
       return outcome.why;
     case "cap":
       return `The ${outcome.cap} cap is reached (${capNumber(outcome.cap, outcome.used)} of ${capNumber(outcome.cap, outcome.allowed)}).`;
+    case "head-moved":
+      return outcome.why ?? "A commit was made between two attempts at one feature.";
     case "breaker":
-      return outcome.why;
+      return tripSentence(outcome);
     case "too-vague":
       return `The request does not say: ${outcome.missing.join(", ")}.`;
     case "needs-person":
-      return outcome.why;
+      return needSentence(outcome.need);
     case "inbox":
       return outcome.features.length === 0
         ? "Something is left in the inbox."
@@ -70,8 +73,11 @@ export function nextCommand(outcome: Outcome): string {
     case "cap":
       return `loop continue ${raised(outcome.cap, outcome.allowed)}`;
     case "refused":
-    case "needs-person":
       return outcome.next;
+    case "head-moved":
+      return "Look at the new commit; when the tree is as you want it: loop continue";
+    case "needs-person":
+      return needNext(outcome.need);
     case "inbox":
       return "loop inbox";
     case "cancelled":

@@ -1,14 +1,16 @@
 // The maker: builds one feature.
 
+import type { Cause } from "../../core/cause.ts";
 import type { Feature } from "../../core/contract.ts";
-import { adviceFor, errorClassOf } from "../../core/recovery.ts";
-import type { Cause, Run, Work } from "../../core/run.ts";
+import { type ErrorClass, errorClassOf } from "../../core/recovery.ts";
+import type { Run, Work } from "../../core/run.ts";
 import { progressOf } from "../../core/select.ts";
 import { parseReply } from "../../formats/reply.ts";
 import { replySchema } from "../../formats/reply-schema.ts";
 import { heldDiff } from "../held-diff.ts";
 import { memoryFor } from "../memory.ts";
 import type { RunFiles } from "../ports.ts";
+import { causeText } from "../records/cause-words.ts";
 import { designFor } from "./designer.ts";
 import { handoffFor } from "./handoff.ts";
 import { type FeatureTask, forFeature } from "./role.ts";
@@ -88,7 +90,7 @@ function lastTry(run: Run, work: Work): string | null {
   if (lastCause === null) return null;
   return quoted(
     `${aboutLastTry(work, lastCause)} ${adviceFor[errorClassOf(lastCause)]} The reason:`,
-    lastCause.text,
+    causeText(lastCause),
     3000,
   );
 }
@@ -101,3 +103,15 @@ function aboutLastTry(work: Work, { kind, key }: Cause): string {
     ? `${before} Take a different approach this time.`
     : `${before} Its changes are still there unless they were rolled back. Do not do the same again.`;
 }
+
+/** Only ever advice: the class of an error is a guess. */
+const adviceFor: Readonly<Record<ErrorClass, string>> = {
+  transient: "The session broke off. Look at what is there, and go on from it.",
+  resource: "It took too much time, memory or space. Work in smaller steps, and run only what is needed.",
+  syntax: "Something does not parse. Correct that first, before anything else is judged.",
+  logic: "It runs, and does the wrong thing. Find the root cause before you change anything.",
+  environment: "Something that it needs is not there. Use what the project has; do not install or fake it.",
+  unproved: "What counts is what the checks can show.",
+  unrecoverable:
+    "That attempt was thrown away. Do not repeat it; if the feature needs a protected test to change, ask for permission.",
+};

@@ -1,9 +1,11 @@
 // Arbitrary but legal answers to every effect: what a core must bear from any world, without having one.
+
+import type { Cause, CauseKind } from "../../core/cause.ts";
 import type { Feature } from "../../core/contract.ts";
 import type { Effect } from "../../core/effect.ts";
 import type { Gap, ResultEvent, RunEvent, SessionEnding, SignalEvent, Verification } from "../../core/event.ts";
 import { checkpointId, commitId, sessionId, type TreeId, treeId } from "../../core/ids.ts";
-import type { Cause, CauseKind, Mark, Role, Run } from "../../core/run.ts";
+import type { Mark, Role, Run } from "../../core/run.ts";
 import type { Failure, FailureClass, Usage } from "../../core/session.ts";
 import { anyFeature } from "./contracts.ts";
 import { type Choices, chance, pick } from "./random.ts";

@@ -1,9 +1,10 @@
 // Events and states written out by hand, for tests that look at one step of a run at a time.
 import { apply } from "../../core/apply.ts";
+import type { Cause, CauseKind } from "../../core/cause.ts";
 import type { Contract } from "../../core/contract.ts";
 import type { ResultEvent, RunEvent, SignalEvent } from "../../core/event.ts";
 import { checkpointId, commitId, featureId, sessionId, treeId } from "../../core/ids.ts";
-import { begin, type Cause, type CauseKind, type Mark, type Run } from "../../core/run.ts";
+import { begin, type Mark, type Run } from "../../core/run.ts";
 import { type FailureClass, noUsage } from "../../core/session.ts";
 import { contractOf, feature } from "./contracts.ts";
 

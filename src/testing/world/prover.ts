@@ -1,7 +1,7 @@
 // The prover of a simulated world: the old tests over the new files, everything as it is, and the new tests over the old files.
 import { createHash } from "node:crypto";
+import type { Cause } from "../../core/cause.ts";
 import type { TreeId } from "../../core/ids.ts";
-import type { Cause } from "../../core/run.ts";
 import type { Proved, ProveOrder, Prover, RunShown } from "../../proof/prover.ts";
 import type { RunFiles } from "../../runtime/ports.ts";
 import type { Faults } from "./faults.ts";

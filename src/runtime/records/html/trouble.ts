@@ -1,7 +1,8 @@
 // What did not go smoothly: what was caught and undone, what waits for a person, what was decided, what else was noted.
 import type { Run } from "../../../core/run.ts";
+import { causeLabel, causeText } from "../cause-words.ts";
 import type { Chronicle, Iteration } from "../chronicle.ts";
-import { causeLabel, inboxWords } from "../inbox-words.ts";
+import { inboxWords } from "../inbox-words.ts";
 import { wholeLines } from "../whole.ts";
 import { isoTime } from "../words.ts";
 import { html, type Markup, none, shortened } from "./markup.ts";
@@ -17,7 +18,7 @@ export function caughtPart({ iterations }: Chronicle): Markup {
 }
 
 function caughtRow(it: Iteration): Markup {
-  const [first = "", ...more] = (it.cause?.text ?? "").split("\n");
+  const [first = "", ...more] = (it.cause === null ? "" : causeText(it.cause)).split("\n");
   const rest = more.join("\n").trim();
   return html`<li><b>${it.feature}, attempt ${it.attempt}</b>${it.cause === null ? none : html`: ${causeLabel[it.cause.kind]}. ${shortened(first, 400)}`}
 ${it.violations.map(({ what }) => html`<br>${shortened(what, 400)}`)}

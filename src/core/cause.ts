@@ -1,0 +1,51 @@
+// Why an attempt did not count: a kind, a key to know it again by, and what was found.
+import type { FailedSession } from "./session.ts";
+import { normal } from "./words.ts";
+
+/** Two causes with one `key` are the same root cause. */
+export type Cause = {
+  readonly kind: CauseKind;
+  readonly key: string;
+  /** What was found, in the words of who found it: the prover, a verifier, a person, the agent itself. */
+  readonly text: string;
+  /** What the loop has to add to that. */
+  readonly frame?: Frame;
+};
+export type CauseKind =
+  | "nothing-changed"
+  | "session"
+  | "check-red"
+  | "flaky"
+  | "tampering"
+  | "scope"
+  | "secret"
+  | "must-not"
+  | "misdeed"
+  | "verdict"
+  | "blocked"
+  | "rejected"
+  /** Something keeps the proof from being strong. */
+  | "unproved"
+  /** It needs to change a protected test. */
+  | "permission"
+  /** A person accepted it, and it does not fit what is there by now. */
+  | "conflict";
+
+export type Frame =
+  | { readonly is: "session"; readonly failure: FailedSession }
+  | { readonly is: "nothing-changed" | "rejected" | "unproved" }
+  | { readonly is: "must-not"; readonly broken: string }
+  | { readonly is: "verdict"; readonly unmet: readonly string[] }
+  /** `isAgainst`: nobody may let them change. */
+  | { readonly is: "rewrote"; readonly tests: readonly string[]; readonly isAgainst: boolean }
+  | { readonly is: "asks" | "refused"; readonly tests: readonly string[] }
+  | { readonly is: "allowed"; readonly tests: readonly string[]; readonly by: string }
+  | { readonly is: "conflict"; readonly files: readonly string[]; readonly by: string | null };
+
+/** A person said no, and why. `tests`: those that it asked to change. */
+export const rejection = (reason: string, tests: readonly string[] | null = null): Cause => ({
+  kind: "rejected",
+  key: `rejected:${normal(reason)}`,
+  text: reason,
+  frame: tests === null ? { is: "rejected" } : { is: "refused", tests },
+});

@@ -1,0 +1,34 @@
+// What waits for a person, as data.
+import type { Cause } from "./cause.ts";
+import type { Gap } from "./event.ts";
+import type { FeatureId } from "./ids.ts";
+import type { Decided } from "./proof.ts";
+import type { HeldWhy } from "./run.ts";
+
+/** `feature` is null where it is about the whole run. */
+export type InboxItem = { readonly feature: FeatureId | null } & Matter;
+export type Matter =
+  | { readonly kind: "question"; readonly question: string; readonly supposition: string }
+  | { readonly kind: "blocked"; readonly by: Obstacle }
+  | { readonly kind: "failed"; readonly over: TriedEnough; readonly cause: Cause }
+  | { readonly kind: "check-red"; readonly check: string }
+  | { readonly kind: "gap"; readonly gap: Gap }
+  | {
+      readonly kind: HeldWhy;
+      readonly tests: readonly string[];
+      readonly missing: readonly string[];
+      /** A person took it, and the checks refused it. */
+      readonly refused?: Refused;
+    };
+export type Refused = { readonly decided: Decided; readonly cause: Cause };
+
+/** What is in a feature's way, or in the run's. */
+export type Obstacle =
+  | { readonly is: "dependencies"; readonly missing: readonly FeatureId[] }
+  | { readonly is: "blocked-before" | "no-work" }
+  | { readonly is: "rejected"; readonly by: string };
+
+/** Why a feature is not tried again. */
+export type TriedEnough =
+  | { readonly is: "must-not" | "same-cause" }
+  | { readonly is: "attempts"; readonly attempts: number };

@@ -1,0 +1,71 @@
+// Why an attempt did not count, in words: what was found, with what the loop has to say about it.
+import type { Cause, CauseKind } from "../../core/cause.ts";
+import { unreachable } from "../../core/errors.ts";
+import type { AskingFailure, FailedSession } from "../../core/session.ts";
+
+export function causeText({ text, frame }: Cause): string {
+  if (frame === undefined) return text;
+  switch (frame.is) {
+    case "session":
+      return `${sessionWords[frame.failure]} ${text}`;
+    case "nothing-changed":
+      return "The agent said it was done, and nothing had changed.";
+    case "rejected":
+      return `A person rejected it: ${text}`;
+    case "unproved":
+      return `It is not proved: ${text || nothingShows}`;
+    case "must-not":
+      return `A must-not became true: ${frame.broken}\n${text}`;
+    case "verdict":
+      return [text, ...frame.unmet.map((criterion) => `Not met: ${criterion}`)]
+        .filter((line) => line !== "")
+        .join("\n");
+    case "rewrote":
+      return frame.isAgainst
+        ? `Protected tests were rewritten: ${frame.tests.join(", ")}`
+        : `The change rewrote protected files, and nothing but those is against it: ${frame.tests.join(", ")}`;
+    case "asks":
+      return `It needs to change protected tests: ${frame.tests.join(", ")}. ${text}`.trim();
+    case "refused":
+      return `These tests must stay as they are: ${text} (${frame.tests.join(", ")})`;
+    case "allowed":
+      return `${frame.by} allowed these tests to change: ${frame.tests.join(", ")}. Go on with the feature.`;
+    case "conflict":
+      return `${frame.by ?? "A person"} took it, and others have changed the same lines since: ${frame.files.join(", ")}`;
+    default:
+      return unreachable(frame);
+  }
+}
+
+export const nothingShows = "Nothing shows that it does what was asked.";
+
+export const sessionWords: Readonly<Record<FailedSession | AskingFailure, string>> = {
+  authentication: "The agent is not logged in.",
+  billing: "The agent's account has no credit left.",
+  refused: "The model refused.",
+  misconfigured: "The agent does not accept its configuration.",
+  crashed: "The session crashed.",
+  "timed-out": "The session ran out of time.",
+  silent: "The session made no progress.",
+  "no-result": "The session ended without a reply that counts.",
+};
+
+export const causeLabel: Readonly<Record<CauseKind, string>> = {
+  "nothing-changed": "the agent changed nothing",
+  session: "the session brought no reply",
+  "check-red": "a check is red",
+  flaky: "a check is flaky",
+  tampering: "a protected file was changed",
+  scope: "it went out of scope",
+  secret: "it holds a secret",
+  "must-not": "a must-not became true",
+  misdeed: "the agent overstepped",
+  verdict: "the evaluator did not pass it",
+  blocked: "the agent says it is blocked",
+  rejected: "a person rejected it",
+  unproved: "it is not proved",
+  permission: "it needs a protected test to change",
+  conflict: "it does not fit what is there by now",
+};
+
+export const firstLine = (text: string): string => text.split("\n", 1)[0] ?? "";
