@@ -4,6 +4,7 @@ import { join, posix } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
 import { defaultProofTerms } from "../src/core/contract.ts";
+import { limitNames, limitRow } from "../src/core/limits.ts";
 import { type JsonSchema, loopJsonSchema } from "../src/formats/loop-schema.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
@@ -18,9 +19,10 @@ function codeBelow(dir: string): string[] {
 
 /** Declaring a setting, or only comparing it with an earlier one, is not using it. */
 const isNoReader = (path: string): boolean =>
-  /^src\/(?:formats|testing)\//.test(path) || /^src\/(?:core\/contract|engines\/local\/configured)\.ts$/.test(path);
+  /^src\/(?:formats|testing)\//.test(path) ||
+  /^src\/(?:core\/(?:contract|limits)|engines\/local\/configured)\.ts$/.test(path);
 /** Files that can hold a setting at all: they know its type, from the settings or as part of a contract. */
-const knows = /from "[./]*(?:formats\/settings|core\/contract)\.ts"|\bSettings\b/;
+const knows = /from "[./]*(?:formats\/settings|core\/contract|\/run)\.ts"|\bSettings\b/;
 const readers = codeBelow("src")
   .filter((path) => !isNoReader(path))
   .map((path) => ({
@@ -55,9 +57,16 @@ const terms = Object.keys(defaultProofTerms);
 /** `version` is there for a later version of the format to be told by. */
 const keys = [...new Set(keysOf(loopJsonSchema()))].filter((key) => key !== "version" && !terms.includes(key));
 
+/** The table of limits gives them other names. */
+const isLimit = (key: string): boolean => limitNames.some((name) => limitRow(name).key === key);
+
 describe("every key of loop.yaml", () => {
   test.each(keys)("%s is read", (key) => {
-    expect(isRead(key) || isRead(camel(key))).toBe(true);
+    expect(isLimit(key) || isRead(key) || isRead(camel(key))).toBe(true);
+  });
+
+  test.each(limitNames)("the limit %s is one that a run stops at, or is read by its name", (name) => {
+    expect(limitRow(name).cap !== undefined || isRead(name)).toBe(true);
   });
 
   test("of a proof's terms reaches the prover with the contract", () => {

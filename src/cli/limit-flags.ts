@@ -1,7 +1,10 @@
 // Limits on the command line: --budget 40, --iterations 20, …
+import type { Command } from "commander";
 import { UserError } from "../core/errors.ts";
+import { capped, limitRow } from "../core/limits.ts";
 import type { LoopYaml } from "../formats/loop-yaml.ts";
 
+/** As the command line names them: --check-minutes is `checkMinutes`. */
 export type LimitFlags = {
   budget?: string;
   iterations?: string;
@@ -12,30 +15,27 @@ export type LimitFlags = {
   commits?: string;
 };
 
-const keys = {
-  budget: "cost_usd",
-  iterations: "iterations",
-  minutes: "minutes",
-  checkMinutes: "check_minutes",
-  sessions: "sessions",
-  tokens: "tokens",
-  commits: "commits",
-} as const;
+export function addLimitFlags(command: Command): Command {
+  for (const { limit, flag, help } of capped)
+    command.option(`--${flag} <${limitRow(limit).unit === "usd" ? "usd" : "n"}>`, help);
+  return command;
+}
 
 export function limitFlags(flags: LimitFlags): NonNullable<LoopYaml["limits"]> {
   const limits: Record<string, number> = {};
-  for (const [flag, key] of Object.entries(keys) as [keyof LimitFlags, string][]) {
-    const text = flags[flag];
+  for (const { limit, flag } of capped) {
+    const { key, unit } = limitRow(limit);
+    const text = (flags as Readonly<Record<string, string | undefined>>)[camelCase(flag)];
     if (text === undefined) continue;
     const value = Number(text.replace(/^\$/, ""));
-    const whole = flag === "budget" || flag === "minutes" || flag === "checkMinutes" || Number.isInteger(value);
-    if (text.trim() === "" || !Number.isFinite(value) || value <= 0 || !whole) {
+    const isWhole = unit !== "count" || Number.isInteger(value);
+    if (text.trim() === "" || !Number.isFinite(value) || value <= 0 || !isWhole) {
       throw new UserError(
         "bad-flag",
         {
           what: "Nothing was started.",
-          why: `--${dashed(flag)} ${text} is not a ${flag === "budget" ? "sum of money" : "positive number"}.`,
-          next: `For example: --${dashed(flag)} ${flag === "budget" ? "40" : "20"}`,
+          why: `--${flag} ${text} is not a ${unit === "usd" ? "sum of money" : "positive number"}.`,
+          next: `For example: --${flag} ${unit === "usd" ? "40" : "20"}`,
         },
         { exitCode: 64 },
       );
@@ -45,4 +45,4 @@ export function limitFlags(flags: LimitFlags): NonNullable<LoopYaml["limits"]> {
   return limits;
 }
 
-const dashed = (flag: string): string => flag.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+const camelCase = (flag: string): string => flag.replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase());

@@ -1,5 +1,6 @@
 // What a run has agreed to: goal, work, checks, limits. Fixed when the run begins; only what is said here may change it.
 import type { FeatureId, RunId } from "./ids.ts";
+import type { Limits } from "./limits.ts";
 
 export type Contract = {
   readonly version: 1;
@@ -164,23 +165,4 @@ export type Scope = {
   readonly waiting?: readonly FeatureId[];
   /** What follows when a session tried what no session does, and was refused: the run pauses, or it is only noted. */
   readonly onDestructive?: "stop" | "note";
-};
-
-/** Everything has a bound; null switches one off. */
-export type Limits = {
-  readonly costUsdMax: number | null;
-  readonly sessionCostUsdMax: number;
-  readonly tokensMax: number | null;
-  readonly sessionsMax: number | null;
-  readonly iterationsMax: number | null;
-  readonly commitsMax: number | null;
-  /** Time that the loop worked; waiting for a limit or a person does not count. */
-  readonly activeMsMax: number | null;
-  readonly reworkMax: number;
-  /** How often a producer may answer its verifier before a person is asked. */
-  readonly roundsMax: number;
-  readonly sessionMsMax: number;
-  readonly silenceMsMax: number;
-  /** Time that checks may take in all; not part of `activeMsMax`. Null: no limit. */
-  readonly checkMsMax: number | null;
 };

@@ -1,8 +1,9 @@
 // Facts, in the past tense. A run is nothing but these, in order.
 
 import type { Cause } from "./cause.ts";
-import type { Feature, GateName, Limits } from "./contract.ts";
+import type { Feature, GateName } from "./contract.ts";
 import type { CommitId, EffectKey, FeatureId, RunId, SessionId, TaskId, TreeId } from "./ids.ts";
+import type { Limits } from "./limits.ts";
 import type { PauseReason } from "./outcome.ts";
 import type { CheckOutcome, Contradiction, RunShown } from "./proof.ts";
 import type { Grade, Mark } from "./run.ts";

@@ -2,9 +2,9 @@
 import { expect, test } from "vitest";
 import { contractOf, feature, looseLimits } from "../testing/world/contracts.ts";
 import { update } from "./attempt.ts";
-import type { Limits } from "./contract.ts";
 import { featureId } from "./ids.ts";
 import { beginIteration } from "./iteration.ts";
+import type { Limits } from "./limits.ts";
 import { progressIn } from "./progresses.ts";
 import { begin, type Run, type Spend } from "./run.ts";
 

@@ -1,8 +1,8 @@
 // Money, tokens, time and counts.
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { contractOf, feature, looseLimits } from "../testing/world/contracts.ts";
-import type { Limits } from "./contract.ts";
 import { capReached, charge, iterationCaps, reservation, sessionCaps, settle, tokensOf, usd } from "./ledger.ts";
+import type { Limits } from "./limits.ts";
 import { begin, type Run, type Spend, type Ticket } from "./run.ts";
 import { noUsage } from "./session.ts";
 
@@ -10,7 +10,7 @@ const run = (spent: Partial<Spend>, limits: Partial<Limits> = {}): Run => {
   const fresh = begin(contractOf([feature("F1")], { limits: { ...looseLimits, ...limits } }));
   return { ...fresh, spent: { ...fresh.spent, ...spent } };
 };
-const ticket = { session: "s1", reservedUsd: 2, by: "maker" } as Ticket;
+const ticket = { session: "s1", reservedUsd: 2, reservedTokens: 500, by: "maker" } as Ticket;
 
 test.each([
   { cap: "cost", spent: { costUsd: 10 }, below: { costUsd: 9.999999 }, limits: { costUsdMax: 10 } },
@@ -40,7 +40,33 @@ test.each([
   { left: "little is left", costUsd: 24.5, max: 25, reserved: 0.5 },
   { left: "there is no cap", costUsd: 24.5, max: null, reserved: 5 },
 ])("when $left, a session may cost $reserved", ({ costUsd, max, reserved }) => {
-  expect(reservation(run({ costUsd }, { costUsdMax: max }))).toBe(reserved);
+  expect(reservation(run({ costUsd }, { costUsdMax: max })).reservedUsd).toBe(reserved);
+});
+
+test.each([
+  { left: "some are left", tokens: 400, max: 1000, reserved: 600 },
+  { left: "none are left", tokens: 1200, max: 1000, reserved: 0 },
+  { left: "there is no cap", tokens: 400, max: null, reserved: null },
+])("when of the tokens $left, a session has $reserved", ({ tokens, max, reserved }) => {
+  expect(reservation(run({ tokens }, { tokensMax: max })).reservedTokens).toBe(reserved);
+});
+
+describe("what is set aside for a session that is under way", () => {
+  const open = (limits: Partial<Limits>): Run => ({
+    ...run({ costUsd: 3, tokens: 100 }, limits),
+    now: { is: "in-session", role: "builder", work: null, candidate: null, ticket },
+  });
+
+  test("counts as spent until the session is settled", () => {
+    expect(capReached(open({ costUsdMax: 5 }), sessionCaps)).toEqual({ kind: "cap", cap: "cost", used: 5, allowed: 5 });
+    expect(capReached(open({ costUsdMax: 5.01 }), sessionCaps)).toBeNull();
+    expect(capReached(open({ tokensMax: 600 }), sessionCaps)).toMatchObject({ cap: "tokens", used: 600 });
+    expect(capReached(open({ tokensMax: 601 }), sessionCaps)).toBeNull();
+  });
+
+  test("is not set aside for another one as well", () => {
+    expect(reservation(open({ costUsdMax: 6, tokensMax: 700 }))).toEqual({ reservedUsd: 1, reservedTokens: 100 });
+  });
 });
 
 test.each([

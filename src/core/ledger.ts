@@ -1,5 +1,5 @@
 // Money, tokens, time and counts: reserved before they are spent, settled after, never passed unseen.
-import type { Limits } from "./contract.ts";
+import { capped, type LimitName, limitRow, written } from "./limits.ts";
 import type { Cap, Outcome } from "./outcome.ts";
 import type { Run, Spend, Ticket } from "./run.ts";
 import type { Usage } from "./session.ts";
@@ -9,41 +9,42 @@ export const usd = (amount: number): number => Math.round(amount * 1e6) / 1e6;
 
 /** The first cap that is reached. Exactly at the cap means stop: never one more. */
 export function capReached(run: Run, caps: readonly Cap[]): Outcome | null {
-  const { spent, contract } = run;
-  for (const cap of caps) {
-    const { used, allowed } = counters(spent, contract.limits)[cap];
-    if (allowed !== null && used >= allowed) return { kind: "cap", cap, used, allowed };
+  const { limits } = run.contract;
+  const open = reserved(run);
+  for (const { limit, name, counts } of capped) {
+    const most = limits[limit];
+    if (most === null || !caps.includes(name)) continue;
+    const used = shown(limit, run.spent[counts] + (open[counts] ?? 0));
+    const allowed = shown(limit, most);
+    if (used >= allowed) return { kind: "cap", cap: name, used, allowed };
   }
   return null;
 }
 
-function counters(spent: Spend, limits: Limits): Record<Cap, { used: number; allowed: number | null }> {
-  const minutes = (ms: number) => Math.round(ms / 600) / 100;
-  return {
-    cost: { used: spent.costUsd, allowed: limits.costUsdMax },
-    tokens: { used: spent.tokens, allowed: limits.tokensMax },
-    minutes: {
-      used: minutes(spent.activeMs),
-      allowed: limits.activeMsMax === null ? null : minutes(limits.activeMsMax),
-    },
-    "check-minutes": {
-      used: minutes(spent.checkMs),
-      allowed: limits.checkMsMax === null ? null : minutes(limits.checkMsMax),
-    },
-    sessions: { used: spent.sessions, allowed: limits.sessionsMax },
-    commits: { used: spent.commits, allowed: limits.commitsMax },
-    iterations: { used: spent.iterations, allowed: limits.iterationsMax },
-  };
+/** As people write it; minutes to the hundredth. */
+function shown(limit: LimitName, value: number): number {
+  return limitRow(limit).unit === "minutes" ? Math.round((written(limit, value) ?? 0) * 100) / 100 : value;
 }
 
 /** Caps that a session could pass, and caps that an iteration could pass. */
 export const sessionCaps: readonly Cap[] = ["cost", "tokens", "minutes", "sessions"];
 export const iterationCaps: readonly Cap[] = [...sessionCaps, "check-minutes", "commits", "iterations"];
 
-/** What a session that starts now may cost. */
-export function reservation({ spent, contract }: Run): number {
-  const { costUsdMax, sessionCostUsdMax } = contract.limits;
-  return costUsdMax === null ? sessionCostUsdMax : usd(Math.min(sessionCostUsdMax, costUsdMax - spent.costUsd));
+/** What is set aside for sessions that have begun and are not settled: it counts as spent until they are. */
+function reserved({ now }: Run): { readonly costUsd: number; readonly tokens: number } & Partial<Spend> {
+  const ticket = now.is === "in-session" ? now.ticket : null;
+  return { costUsd: ticket?.reservedUsd ?? 0, tokens: ticket?.reservedTokens ?? 0 };
+}
+
+/** What a session that starts now may cost, in money and in tokens. Null: no limit. */
+export function reservation(run: Run): Pick<Ticket, "reservedUsd" | "reservedTokens"> {
+  const { costUsdMax, sessionCostUsdMax, tokensMax } = run.contract.limits;
+  const { costUsd, tokens } = reserved(run);
+  const left = costUsdMax === null ? sessionCostUsdMax : costUsdMax - run.spent.costUsd - costUsd;
+  return {
+    reservedUsd: usd(Math.min(sessionCostUsdMax, left)),
+    reservedTokens: tokensMax === null ? null : Math.max(0, tokensMax - run.spent.tokens - tokens),
+  };
 }
 
 /** What a session is charged: what it said it cost, or all that was set aside for it. */

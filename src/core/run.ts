@@ -98,6 +98,8 @@ export type Role =
 export type Ticket = {
   readonly session: SessionId;
   readonly reservedUsd: number;
+  /** Null: tokens have no limit. */
+  readonly reservedTokens: number | null;
   readonly by: Side;
   /** The session whose conversation it may go on with: the same agent's, on work that is still there. */
   readonly resumes?: SessionId;

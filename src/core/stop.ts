@@ -1,8 +1,9 @@
 // Ending and resting. A run that rests knows what it would do next; one that stopped does nothing more.
-import type { Limits } from "./contract.ts";
+
 import type { TreeId } from "./ids.ts";
 import type { InboxItem } from "./inbox.ts";
 import { capReached, sessionCaps } from "./ledger.ts";
+import type { Limits } from "./limits.ts";
 import type { Outcome } from "./outcome.ts";
 import { progressIn } from "./progresses.ts";
 import { type InSession, noStreaks, type Phase, type Run, type Work } from "./run.ts";

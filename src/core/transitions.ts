@@ -111,7 +111,7 @@ function withoutReleased(run: Run, _: Phase, { features }: Answer<"released">): 
 function withTicket(run: Run, now: InSession, event: Answer<"session-reserved">): Run {
   if (now.ticket !== null) throw new Bug("a session that has its ticket was given another");
   const by = whoWorks(run, now.role, event.at);
-  const ticket = { session: event.session, reservedUsd: reservation(run), by, ...resumable(run, now, by) };
+  const ticket = { session: event.session, ...reservation(run), by, ...resumable(run, now, by) };
   return { ...run, spent: { ...run.spent, sessions: run.spent.sessions + 1 }, now: { ...now, ticket } };
 }
 

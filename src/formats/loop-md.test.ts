@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { limitsFrom } from "../core/limits.ts";
 import { inScope, isSelector, selects } from "./feature-selector.ts";
 import { draftLoopMd, readLoopMd, setInbox } from "./loop-md.ts";
-import { defaults } from "./settings.ts";
 
 const seed = `# Loop Contract
 
@@ -111,7 +111,7 @@ describe("draftLoopMd", () => {
       exclude: [],
       autonomy: "L3",
       checks: [{ name: "test", run: "npm test", must: "stay-green" }],
-      limits: { ...defaults.limits, tokens: 5 },
+      limits: limitsFrom({ tokens: 5 }),
     });
 
   test("has its sections, in order", () => {

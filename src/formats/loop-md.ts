@@ -1,7 +1,9 @@
 // docs/LOOP.md, the contract as people read and edit it: a draft of a new one, and what the loop takes from an old one.
+
+import { type Limits, written } from "../core/limits.ts";
 import { isSelector } from "./feature-selector.ts";
 import { type Line, markdownLines, plainTitle, withoutComments } from "./markdown-lines.ts";
-import type { Autonomy, CheckSettings, LimitSettings } from "./settings.ts";
+import type { Autonomy, CheckSettings } from "./settings.ts";
 
 export { setInbox } from "./inbox.ts";
 
@@ -136,7 +138,7 @@ export type LoopMdDraft = {
   exclude: readonly string[];
   autonomy: Autonomy;
   checks: readonly Pick<CheckSettings, "name" | "run" | "must">[];
-  limits: LimitSettings;
+  limits: Limits;
 };
 
 const autonomyText: Readonly<Record<Autonomy, string>> = {
@@ -147,10 +149,16 @@ const autonomyText: Readonly<Record<Autonomy, string>> = {
 
 export function draftLoopMd({ goal, include, exclude, autonomy, checks, limits }: LoopMdDraft): string {
   const described = checks.map(({ name, run, must }) => `- ${name} (${must}): ${code(run)}`);
-  const caps = [`cost: $${limits.costUsd}`, `iterations: ${limits.iterations}`, `commits: ${limits.commits}`];
-  caps.push(`rework per feature: ${limits.rework}`, `wall clock: ${limits.minutes} minutes`);
-  if (limits.sessions !== null) caps.push(`sessions: ${limits.sessions}`);
-  if (limits.tokens !== null) caps.push(`tokens: ${limits.tokens}`);
+  const minutes = written("activeMsMax", limits.activeMsMax);
+  const caps = [
+    ...(limits.costUsdMax === null ? [] : [`cost: $${limits.costUsdMax}`]),
+    ...(limits.iterationsMax === null ? [] : [`iterations: ${limits.iterationsMax}`]),
+    ...(limits.commitsMax === null ? [] : [`commits: ${limits.commitsMax}`]),
+    `rework per feature: ${limits.reworkMax}`,
+    ...(minutes === null ? [] : [`wall clock: ${minutes} minutes`]),
+    ...(limits.sessionsMax === null ? [] : [`sessions: ${limits.sessionsMax}`]),
+    ...(limits.tokensMax === null ? [] : [`tokens: ${limits.tokensMax}`]),
+  ];
   return [
     "# Loop contract",
     "## Goal",

@@ -1,6 +1,8 @@
 // What loop.yaml may hold: every key, its type, and the sentence that an editor shows for it.
+
 import { z } from "zod";
 import { isPlainName } from "../core/ids.ts";
+import { type LimitKey, type LimitName, limitRow } from "../core/limits.ts";
 import { browserSchema } from "./browser-schema.ts";
 import { isSelector } from "./feature-selector.ts";
 import { proofKeys } from "./proof-schema.ts";
@@ -83,20 +85,26 @@ const check = checkObject.refine(({ run, browser }) => (run === undefined) !== (
   message: "is needed, or browser, and never both",
 });
 
+const aLimit = (name: LimitName): z.ZodNumber => {
+  const { unit, key } = limitRow(name);
+  return unit !== "count" ? positive : key === "rework" ? z.int().min(0) : count;
+};
+const most = (name: LimitName) => aLimit(name).optional().describe(limitRow(name).says);
+const mostOrNone = (name: LimitName) => aLimit(name).nullable().optional().describe(limitRow(name).says);
 const limits = z.strictObject({
-  cost_usd: positive.optional().describe("Most that a run may cost, in US dollars."),
-  session_cost_usd: positive.optional().describe("Most that one session may cost, in US dollars."),
-  iterations: count.optional().describe("Most iterations of a run."),
-  commits: count.optional().describe("Most commits of a run."),
-  rework: z.int().min(0).optional().describe("How often one feature may be reworked."),
-  rounds: count.optional().describe("How often a planner or an auditor may answer its verifier before you are asked."),
-  minutes: positive.optional().describe("Most minutes that a run may take."),
-  check_minutes: positive.nullable().optional().describe("Most minutes that checks may take in all; null is no limit."),
-  sessions: count.nullable().optional().describe("Most sessions of a run; null is no limit."),
-  tokens: count.nullable().optional().describe("Most tokens of a run; null is no limit."),
-  session_minutes: positive.optional().describe("Most minutes that one session may take."),
-  silence_minutes: positive.optional().describe("Minutes without any progress after which a session is ended."),
-});
+  cost_usd: most("costUsdMax"),
+  session_cost_usd: most("sessionCostUsdMax"),
+  iterations: most("iterationsMax"),
+  commits: most("commitsMax"),
+  rework: most("reworkMax"),
+  rounds: most("roundsMax"),
+  minutes: most("activeMsMax"),
+  check_minutes: mostOrNone("checkMsMax"),
+  sessions: mostOrNone("sessionsMax"),
+  tokens: mostOrNone("tokensMax"),
+  session_minutes: most("sessionMsMax"),
+  silence_minutes: most("silenceMsMax"),
+} satisfies Record<LimitKey, unknown>);
 
 const selectors = z
   .array(z.string().refine(isSelector, 'must be a feature id, a range such as F001-F006, or "all F"'))

@@ -1,14 +1,15 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { limitsFrom } from "../core/limits.ts";
 import { parseLoopYaml } from "./loop-yaml.ts";
 import { draftLoopYaml } from "./loop-yaml-draft.ts";
-import { defaults, settle } from "./settings.ts";
+import { settle } from "./settings.ts";
 
 const nothing = { agent: null, agentsHere: [], checks: [], schema: null };
 
 test("a draft that says nothing means the defaults", () => {
   expect(settle(parseLoopYaml(draftLoopYaml(nothing), "draft"))).toEqual(settle({ limits: { cost_usd: 25 } }));
-  expect(settle(parseLoopYaml(draftLoopYaml(nothing), "draft")).limits).toEqual(defaults.limits);
+  expect(settle(parseLoopYaml(draftLoopYaml(nothing), "draft")).limits).toEqual(limitsFrom({}));
 });
 
 test.each(["claude", "codex", "rehearsal"])("%s is the maker that it names", (agent) => {

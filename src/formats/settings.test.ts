@@ -1,8 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { defaultProofTerms } from "../core/contract.ts";
 import { UserError } from "../core/errors.ts";
+import { limitNames, limitRow, limitsFrom } from "../core/limits.ts";
 import { parseLoopYaml } from "./loop-yaml.ts";
-import { ceilings, checkCeilings, defaults, settle } from "./settings.ts";
+import { checkCeilings, settle } from "./settings.ts";
 
 const from = (text: string) => settle(parseLoopYaml(text, "loop.yaml"));
 
@@ -12,18 +13,18 @@ describe("settle", () => {
       agents: { maker: null, checker: null, planner: null, tester: null, auditor: null },
       checks: null,
       limits: {
-        costUsd: 25,
-        sessionCostUsd: 5,
-        iterations: 10,
-        commits: 15,
-        rework: 2,
-        rounds: 3,
-        minutes: 60,
-        checkMinutes: null,
-        sessions: null,
-        tokens: null,
-        sessionMinutes: 30,
-        silenceMinutes: 10,
+        costUsdMax: 25,
+        sessionCostUsdMax: 5,
+        iterationsMax: 10,
+        commitsMax: 15,
+        reworkMax: 2,
+        roundsMax: 3,
+        activeMsMax: 60 * 60_000,
+        checkMsMax: null,
+        sessionsMax: null,
+        tokensMax: null,
+        sessionMsMax: 30 * 60_000,
+        silenceMsMax: 10 * 60_000,
       },
       autonomy: "L2",
       stages: null,
@@ -78,24 +79,30 @@ describe("settle", () => {
   });
 
   test("a rework limit of zero stays zero", () => {
-    expect(from("limits: {rework: 0}").limits.rework).toBe(0);
+    expect(from("limits: {rework: 0}").limits.reworkMax).toBe(0);
   });
 });
 
 describe("checkCeilings", () => {
-  test("the defaults and the ceilings themselves are within", () => {
-    checkCeilings(defaults.limits, false);
-    checkCeilings({ ...defaults.limits, ...ceilings }, false);
+  const ceilings = limitNames.flatMap((name) => {
+    const { key, ceiling } = limitRow(name);
+    return ceiling === undefined ? [] : [{ key, most: ceiling }];
   });
 
-  test.each(Object.entries(ceilings))("%s over %d is refused, unless it is really meant", (name, most) => {
-    const limits = { ...defaults.limits, [name]: most + 0.5 };
+  test("the defaults and the ceilings themselves are within", () => {
+    expect(ceilings.map(({ key }) => key)).toEqual(["cost_usd", "iterations", "commits", "rework", "minutes"]);
+    checkCeilings(limitsFrom({}), false);
+    checkCeilings(limitsFrom(Object.fromEntries(ceilings.map(({ key, most }) => [key, most]))), false);
+  });
+
+  test.each(ceilings)("$key over $most is refused, unless it is really meant", ({ key, most }) => {
+    const limits = limitsFrom({ [key]: most + 0.5 });
     expect(() => checkCeilings(limits, false)).toThrow(UserError);
     checkCeilings(limits, true);
   });
 
   test("every limit that is too high is named, and no number is not a number within", () => {
-    const limits = { ...defaults.limits, costUsd: 900, minutes: 9999, commits: Number.NaN };
+    const limits = limitsFrom({ cost_usd: 900, minutes: 9999, commits: Number.NaN });
     expect(() => checkCeilings(limits, false)).toThrow(
       /cost_usd is 900, and the most is 100\.[\s\S]*commits[\s\S]*minutes/,
     );

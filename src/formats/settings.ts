@@ -1,6 +1,7 @@
 // Settings: loop.yaml with every default filled in. The defaults and the ceilings are in the two tables here.
 import { type BrowserSteps, defaultProofTerms, type GateName, type ProofTerms, type Setup } from "../core/contract.ts";
 import { UserError } from "../core/errors.ts";
+import { type Limits, limitNames, limitRow, limitsFrom, written } from "../core/limits.ts";
 import type { AgentYaml, LoopYaml } from "./loop-schema.ts";
 
 export type AgentSettings = {
@@ -34,27 +35,13 @@ export type CheckSettings = {
   /** Steps in a browser, instead of the command; `run` then says what they are. */
   browser?: BrowserSteps;
 };
-export type LimitSettings = {
-  costUsd: number;
-  sessionCostUsd: number;
-  iterations: number;
-  commits: number;
-  rework: number;
-  rounds: number;
-  minutes: number;
-  checkMinutes: number | null;
-  sessions: number | null;
-  tokens: number | null;
-  sessionMinutes: number;
-  silenceMinutes: number;
-};
 export type Stage = "plan" | "implement" | "test" | "audit";
 export type Autonomy = "L1" | "L2" | "L3";
 /** Null for an agent: look on PATH. Null for the checks: detect them. Null in the scope: no bound was given. */
 export type Settings = {
   agents: Record<"maker" | "checker" | "planner" | "tester" | "auditor", AgentSettings | null>;
   checks: readonly CheckSettings[] | null;
-  limits: LimitSettings;
+  limits: Limits;
   autonomy: Autonomy;
   /** Null: those that can change the result. */
   stages: readonly Stage[] | null;
@@ -77,20 +64,6 @@ export type Settings = {
 };
 
 export const defaults = {
-  limits: {
-    costUsd: 25,
-    sessionCostUsd: 5,
-    iterations: 10,
-    commits: 15,
-    rework: 2,
-    rounds: 3,
-    minutes: 60,
-    checkMinutes: null,
-    sessions: null,
-    tokens: null,
-    sessionMinutes: 30,
-    silenceMinutes: 10,
-  },
   check: { must: "stay-green", timeoutS: 600 },
   permissions: "core",
   autonomy: "L2",
@@ -99,17 +72,14 @@ export const defaults = {
   onDestructive: "stop",
   onLimit: "wait",
   context: { compactPercent: 75, handoverPercent: 90 },
-} as const satisfies { limits: LimitSettings } & Record<string, unknown>;
-
-/** What nobody gets past by accident: a typing error must not cost a month's wages. */
-export const ceilings = { costUsd: 100, iterations: 50, commits: 100, rework: 10, minutes: 24 * 60 } as const;
+} as const satisfies Record<string, unknown>;
 
 export function settle(yaml: LoopYaml): Settings {
   const { agents, scope, context } = yaml;
   return {
     agents: settleAgents(agents ?? {}),
     checks: yaml.checks?.map(settleCheck) ?? null,
-    limits: settleLimits(yaml.limits ?? {}),
+    limits: limitsFrom(yaml.limits ?? {}),
     autonomy: yaml.autonomy ?? defaults.autonomy,
     stages: yaml.stages ?? null,
     gates: yaml.gates ?? null,
@@ -223,42 +193,19 @@ const settleBrowser = ({ url, server, steps, allow_hosts: hosts }: BrowserYaml):
 const browserTitle = (browser: BrowserYaml | undefined): string =>
   `browser: ${browser?.steps.length ?? 0} steps${browser?.url === undefined ? "" : ` on ${browser.url}`}`;
 
-function settleLimits(given: NonNullable<LoopYaml["limits"]>): LimitSettings {
-  const { limits } = defaults;
-  return {
-    costUsd: given.cost_usd ?? limits.costUsd,
-    sessionCostUsd: given.session_cost_usd ?? limits.sessionCostUsd,
-    iterations: given.iterations ?? limits.iterations,
-    commits: given.commits ?? limits.commits,
-    rework: given.rework ?? limits.rework,
-    rounds: given.rounds ?? limits.rounds,
-    minutes: given.minutes ?? limits.minutes,
-    checkMinutes: given.check_minutes ?? limits.checkMinutes,
-    sessions: given.sessions ?? limits.sessions,
-    tokens: given.tokens ?? limits.tokens,
-    sessionMinutes: given.session_minutes ?? limits.sessionMinutes,
-    silenceMinutes: given.silence_minutes ?? limits.silenceMinutes,
-  };
-}
-
-const ceilingKeys = {
-  costUsd: "cost_usd",
-  iterations: "iterations",
-  commits: "commits",
-  rework: "rework",
-  minutes: "minutes",
-};
-
 /** Refuses limits over the ceilings, unless the person said that they really mean it. */
-export function checkCeilings(limits: LimitSettings, yesReally: boolean): void {
+export function checkCeilings(limits: Limits, yesReally: boolean): void {
   if (yesReally) return;
-  const names = Object.keys(ceilings) as (keyof typeof ceilings)[];
-  // Anything that is not at most the ceiling is refused, so that NaN is too.
-  const over = names.filter((name) => !(limits[name] <= ceilings[name]));
+  const over = limitNames.flatMap((name) => {
+    const { key, ceiling } = limitRow(name);
+    const value = written(name, limits[name]) ?? Number.POSITIVE_INFINITY;
+    // Anything that is not at most the ceiling is refused, so that NaN is too.
+    return ceiling === undefined || value <= ceiling ? [] : [`${key} is ${value}, and the most is ${ceiling}.`];
+  });
   if (over.length === 0) return;
   throw new UserError("limit-too-high", {
     what: "The run did not start.",
-    why: over.map((name) => `${ceilingKeys[name]} is ${limits[name]}, and the most is ${ceilings[name]}.`).join("\n"),
+    why: over.join("\n"),
     next: "Lower the limit, or pass --yes-really if you mean it.",
   });
 }

@@ -63,7 +63,9 @@ export async function beginHold(order: HoldOrder): Promise<Hold> {
       proof: settings.proof,
       recordsDir: settings.recordsDir,
       scope: { mayChange: [...settings.scope.mayChange], mustNot: [...settings.scope.mustNot] },
-      iterationsMax: bounded(order.iterations ?? Math.min(settings.limits.iterations, iterationsCeiling)),
+      iterationsMax: bounded(
+        order.iterations ?? Math.min(settings.limits.iterationsMax ?? iterationsCeiling, iterationsCeiling),
+      ),
       begunAt,
       origin,
       progress: fresh(origin),

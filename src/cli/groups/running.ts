@@ -1,16 +1,10 @@
 // Commands that begin a run, go on with it, or end it.
 import type { Command } from "commander";
+import { addLimitFlags } from "../limit-flags.ts";
 import { type Done, flagsOf } from "./group.ts";
 
 function limits(command: Command): Command {
-  return command
-    .option("--budget <usd>", "the most it may cost")
-    .option("--iterations <n>", "the most passes over features")
-    .option("--minutes <n>", "the most working time")
-    .option("--check-minutes <n>", "the most time of checks, which is no working time")
-    .option("--sessions <n>", "the most sessions")
-    .option("--tokens <n>", "the most tokens")
-    .option("--commits <n>", "the most commits")
+  return addLimitFlags(command)
     .option("--yes-really", "allow limits above the ceilings")
     .option("--no-wait", "leave with exit code 8 when a usage limit has to be waited for")
     .option("--steal-lock", "take over a lock whose owner is on a machine that is gone");

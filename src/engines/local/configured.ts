@@ -1,12 +1,13 @@
 // What the files of a person say about a run, without flags: kept when it begins, so that a later change can be told.
-import type { LimitSettings, Settings } from "../../formats/settings.ts";
+import type { Limits } from "../../core/limits.ts";
+import type { Settings } from "../../formats/settings.ts";
 import type { RunFiles } from "../../runtime/ports.ts";
 import { agree, type Inputs, shapeCriteria } from "./contract-inputs.ts";
 import { detectChecks } from "./detect.ts";
 
 export type Configured = {
   readonly version: 1;
-  readonly limits: LimitSettings;
+  readonly limits: Limits;
   readonly agents: Settings["agents"];
   readonly env: readonly string[];
   /** What a run cannot change any more, by the name that people know it by. */

@@ -51,7 +51,7 @@ test.each([
 
 test("a limit that an earlier version did not know is no change", () => {
   const began = standing();
-  const { checkMinutes: _, ...limits } = began.configured.limits;
+  const { checkMsMax: _, ...limits } = began.configured.limits;
   const kept = { ...began, configured: { ...began.configured, limits: limits as typeof began.configured.limits } };
   expect(drift(kept, standing())).toEqual([]);
   expect(drift(kept, standing({ limits: { check_minutes: 5 } }))).toMatchObject([{ from: "none", to: "5" }]);

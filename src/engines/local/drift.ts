@@ -1,5 +1,6 @@
 // What changed since a run began, what of it applies now, what cannot, and why. Pure.
-import type { AgentSettings, LimitSettings } from "../../formats/settings.ts";
+import { type LimitName, type Limits, limitNames, limitRow, written } from "../../core/limits.ts";
+import type { AgentSettings } from "../../formats/settings.ts";
 import type { Configured } from "./configured.ts";
 
 export type Change = {
@@ -24,36 +25,20 @@ export function drift(began: Standing, now: Standing): Change[] {
   ];
 }
 
-export const limitKeys: Readonly<Record<keyof LimitSettings, string>> = {
-  costUsd: "cost_usd",
-  sessionCostUsd: "session_cost_usd",
-  iterations: "iterations",
-  commits: "commits",
-  rework: "rework",
-  rounds: "rounds",
-  minutes: "minutes",
-  checkMinutes: "check_minutes",
-  sessions: "sessions",
-  tokens: "tokens",
-  sessionMinutes: "session_minutes",
-  silenceMinutes: "silence_minutes",
-};
-
-function limitChanges(before: LimitSettings, after: LimitSettings): Change[] {
-  const names = Object.keys(limitKeys) as (keyof LimitSettings)[];
-  return names
+function limitChanges(before: Limits, after: Limits): Change[] {
+  return limitNames
     .filter((name) => isLimitChanged(before, after, name))
     .map((name) => ({
-      what: `limits.${limitKeys[name]}`,
-      from: String(before[name] ?? "none"),
-      to: String(after[name] ?? "none"),
+      what: `limits.${limitRow(name).key}`,
+      from: String(written(name, before[name] ?? null) ?? "none"),
+      to: String(written(name, after[name]) ?? "none"),
       applies: "now",
       why: "A limit holds for what is still to be spent.",
     }));
 }
 
 /** What an earlier version kept has no limit of a name that it did not know. */
-export const isLimitChanged = (before: LimitSettings, after: LimitSettings, name: keyof LimitSettings): boolean =>
+export const isLimitChanged = (before: Limits, after: Limits, name: LimitName): boolean =>
   (before[name] ?? null) !== (after[name] ?? null);
 
 type Agents = Configured["agents"];

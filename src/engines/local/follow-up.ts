@@ -1,10 +1,10 @@
 // A follow-up: a run of the same task that goes on with what the audit found missing, with what is left of the budget.
 import { blockingGaps } from "../../core/audit.ts";
-import type { Contract, Limits } from "../../core/contract.ts";
+import type { Contract } from "../../core/contract.ts";
 import { UserError } from "../../core/errors.ts";
 import { featureId, type RunId } from "../../core/ids.ts";
-import { usd } from "../../core/ledger.ts";
-import type { Run, Spend } from "../../core/run.ts";
+import { limitsLeft } from "../../core/limits.ts";
+import type { Run } from "../../core/run.ts";
 import type { FeatureEntry } from "../../formats/features-json.ts";
 
 /** What a run that ends in a follow-up hands on. */
@@ -33,7 +33,8 @@ export function handOn(of: RunId, { contract, audit, spent }: Run, firstNumber: 
     features,
     contract: {
       ...contract,
-      limits: whatIsLeft(contract.limits, spent),
+      // The budget is the task's: a follow-up spends what the runs before it left.
+      limits: limitsLeft(contract.limits, spent),
       gates: contract.gates.filter((name) => name !== "G1"),
       followUp: { of, depth: depth + 1, depthMax },
     },
@@ -44,21 +45,6 @@ const oneLine = (text: string): string => {
   const line = text.replace(/\s+/g, " ").trim();
   return line.length > 72 ? `${line.slice(0, 71)}…` : line;
 };
-
-/** The budget is the task's: a follow-up spends what the runs before it left. */
-function whatIsLeft(limits: Limits, spent: Spend): Limits {
-  const left = (most: number | null, used: number): number | null => (most === null ? null : Math.max(0, most - used));
-  return {
-    ...limits,
-    costUsdMax: limits.costUsdMax === null ? null : usd(Math.max(0, limits.costUsdMax - spent.costUsd)),
-    tokensMax: left(limits.tokensMax, spent.tokens),
-    sessionsMax: left(limits.sessionsMax, spent.sessions),
-    iterationsMax: left(limits.iterationsMax, spent.iterations),
-    commitsMax: left(limits.commitsMax, spent.commits),
-    activeMsMax: left(limits.activeMsMax, spent.activeMs),
-    checkMsMax: left(limits.checkMsMax, spent.checkMs),
-  };
-}
 
 export const noFollowUp = (run: string): UserError =>
   new UserError("no-follow-up", {

@@ -1,12 +1,14 @@
 // Makes a first loop.yaml and contract. Looks at everything first, overwrites nothing, and keeps what it replaces.
+
 import * as fs from "node:fs";
 import { dirname, join } from "node:path";
 import { UserError } from "../../core/errors.ts";
+import { limitsFrom } from "../../core/limits.ts";
 import { parseFeaturesJson } from "../../formats/features-json.ts";
 import { draftLoopMd, readLoopMd } from "../../formats/loop-md.ts";
 import { parseLoopYaml } from "../../formats/loop-yaml.ts";
 import { draftLoopYaml } from "../../formats/loop-yaml-draft.ts";
-import { type Autonomy, type CheckSettings, defaults, settle } from "../../formats/settings.ts";
+import { type Autonomy, type CheckSettings, settle } from "../../formats/settings.ts";
 import { isErrno, lstatIfExists, statIfExists } from "../../host/disk.ts";
 import { featuresPath, recordPath } from "../../runtime/records/paths.ts";
 import { findRepositoryRoot } from "../../workspace/open.ts";
@@ -104,7 +106,7 @@ function yamlText(
 }
 
 const contractText = ({ goal, autonomy }: InitAnswers, checks: Parameters<typeof draftLoopMd>[0]["checks"]): string =>
-  draftLoopMd({ goal, include: [], exclude: [], autonomy, checks, limits: defaults.limits });
+  draftLoopMd({ goal, include: [], exclude: [], autonomy, checks, limits: limitsFrom({}) });
 
 /** A link that leads nowhere is there, too. */
 const isThere = (path: string): boolean => lstatIfExists(path) !== undefined;

@@ -6,7 +6,6 @@ import type { CheckSettings, Settings } from "../../formats/settings.ts";
 import { vagueWarnings } from "../../formats/vague-criteria.ts";
 import { type Intake, intake, missing } from "../../intake/intake.ts";
 import { featuresInScope } from "../../runtime/inputs.ts";
-import { limitsOf } from "../../runtime/limits.ts";
 import { featuresPath } from "../../runtime/records/paths.ts";
 import type { BeginOrder } from "./begin.ts";
 import { checkSpec } from "./check-spec.ts";
@@ -92,7 +91,7 @@ export function planRun({
     request: queue.request,
     features,
     checks: checksFor(root, settings, asksForGreen(asked.request)).map(checkSpec),
-    limits: limitsOf(settings.limits),
+    limits: settings.limits,
     autonomy: settings.autonomy,
     stages,
     scope,

@@ -1,15 +1,14 @@
 // Takes a run up again with what changed since it began: looks first, and writes nothing when something is wrong.
-import type { Limits } from "../../core/contract.ts";
+import { type LimitName, type Limits, limitNames, limitRow, limitsFrom } from "../../core/limits.ts";
 import type { LoopYaml } from "../../formats/loop-yaml.ts";
-import { checkCeilings, type LimitSettings, settle } from "../../formats/settings.ts";
-import { limitSettings, limitsOf } from "../../runtime/limits.ts";
+import { checkCeilings, settle } from "../../formats/settings.ts";
 import type { WorkspaceDisk } from "../../runtime/ports.ts";
 import { guardedPaths, known } from "../../runtime/records/guard.ts";
 import { version } from "../../version.ts";
 import { refuseMissing } from "./begin.ts";
 import { type Configured, configuredBy, keepConfigured, readConfigured } from "./configured.ts";
 import { readInputs } from "./contract-inputs.ts";
-import { type Change, drift, isLimitChanged, limitKeys } from "./drift.ts";
+import { type Change, drift, isLimitChanged } from "./drift.ts";
 import { runFiles } from "./home.ts";
 import type { LocalRun } from "./local-run.ts";
 import { agentsFor } from "./plan-run.ts";
@@ -68,21 +67,16 @@ function limitsNow(
   flags: NonNullable<LoopYaml["limits"]>,
   yesReally: boolean,
 ): Partial<Limits> {
-  const names = Object.keys(limitKeys) as (keyof LimitSettings)[];
-  const edited = names.filter((name) => isLimitChanged(began.limits, now.limits, name));
-  const said = settle({ limits: flags }).limits;
-  const given = names.filter((name) => Object.hasOwn(flags, limitKeys[name]));
+  const edited = limitNames.filter((name) => isLimitChanged(began.limits, now.limits, name));
+  const said = limitsFrom(flags);
+  const given = limitNames.filter((name) => Object.hasOwn(flags, limitRow(name).key));
   if (edited.length + given.length === 0) return {};
-  const settings: LimitSettings = {
-    ...limitSettings(story.run.contract.limits),
-    ...picked(now.limits, edited),
-    ...picked(said, given),
-  };
-  checkCeilings(settings, yesReally);
-  return limitsOf(settings);
+  const changed = { ...story.run.contract.limits, ...picked(now.limits, edited), ...picked(said, given) };
+  checkCeilings(changed, yesReally);
+  return changed;
 }
 
-const picked = (limits: LimitSettings, names: readonly (keyof LimitSettings)[]): Partial<LimitSettings> =>
+const picked = (limits: Limits, names: readonly LimitName[]): Partial<Limits> =>
   Object.fromEntries(names.map((name) => [name, limits[name]]));
 
 async function replaceCrew(

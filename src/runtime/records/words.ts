@@ -1,6 +1,7 @@
 // How numbers, times and endings are put into words, in files and on the screen alike.
 import { unreachable } from "../../core/errors.ts";
-import type { Outcome } from "../../core/outcome.ts";
+import { capped } from "../../core/limits.ts";
+import type { Cap, Outcome } from "../../core/outcome.ts";
 import type { Run, Spend } from "../../core/run.ts";
 import { tallyOf } from "../../core/tally.ts";
 import { needNext, needSentence, tripSentence } from "./need-words.ts";
@@ -87,17 +88,9 @@ export function nextCommand(outcome: Outcome): string {
   }
 }
 
-function raised(cap: string, allowed: number): string {
-  const flags: Record<string, string> = {
-    cost: "budget",
-    tokens: "tokens",
-    minutes: "minutes",
-    "check-minutes": "check-minutes",
-    sessions: "sessions",
-    commits: "commits",
-    iterations: "iterations",
-  };
-  return `--${flags[cap] ?? cap} ${Math.max(1, Math.ceil(allowed * 2))}`;
+function raised(cap: Cap, allowed: number): string {
+  const { flag } = capped.find(({ name }) => name === cap) ?? { flag: cap };
+  return `--${flag} ${Math.max(1, Math.ceil(allowed * 2))}`;
 }
 
 /** SHIP: the run is done, and everything in it is proved or reviewed. Anything else is not. */

@@ -3,7 +3,6 @@ import type { Contract } from "../../core/contract.ts";
 import type { Run } from "../../core/run.ts";
 import { draftLoopMd, setInbox } from "../../formats/loop-md.ts";
 import { queueText } from "../inputs.ts";
-import { limitSettings } from "../limits.ts";
 import type { Ports, RunFiles } from "../ports.ts";
 import type { Story } from "../story.ts";
 import { budgetText } from "./budget.ts";
@@ -91,7 +90,7 @@ export const draftOf = (contract: Contract): string =>
     exclude: contract.scope.exclude,
     autonomy: contract.autonomy,
     checks: contract.checks.map(({ name, run: command, must }) => ({ name, run: command, must })),
-    limits: limitSettings(contract.limits),
+    limits: contract.limits,
   });
 
 function loopMd(run: Run, { disk, files }: Pick<Ports, "disk" | "files">): string | null {

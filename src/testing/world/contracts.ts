@@ -6,10 +6,10 @@ import {
   type FeatureStatus,
   type GateName,
   type IntakeNote,
-  type Limits,
   type Stage,
 } from "../../core/contract.ts";
 import { type FeatureId, featureId } from "../../core/ids.ts";
+import type { Limits } from "../../core/limits.ts";
 import { type Choices, pick } from "./random.ts";
 
 export const looseLimits: Limits = {

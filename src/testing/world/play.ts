@@ -1,9 +1,10 @@
 // Plays a run against arbitrary answers, with signals at arbitrary moments, and keeps everything that happened.
 import { apply } from "../../core/apply.ts";
-import type { Contract, Limits } from "../../core/contract.ts";
+import type { Contract } from "../../core/contract.ts";
 import type { Effect } from "../../core/effect.ts";
 import type { RunEvent, SignalEvent } from "../../core/event.ts";
 import { gateOf } from "../../core/gates.ts";
+import type { Limits } from "../../core/limits.ts";
 import { next } from "../../core/next.ts";
 import { entriesOf } from "../../core/progresses.ts";
 import { begin, type Run } from "../../core/run.ts";

@@ -1,0 +1,166 @@
+// The one table of limits: their names for people, units, defaults and ceilings, and what is counted against each.
+import type { Cap } from "./outcome.ts";
+import type { Spend } from "./run.ts";
+
+/** Everything has a bound; null switches one off. Times are in milliseconds, sums in US dollars. */
+export type Limits = {
+  readonly costUsdMax: number | null;
+  readonly sessionCostUsdMax: number;
+  readonly tokensMax: number | null;
+  readonly sessionsMax: number | null;
+  readonly iterationsMax: number | null;
+  readonly commitsMax: number | null;
+  /** Time that the loop worked; waiting for a limit or a person does not count. */
+  readonly activeMsMax: number | null;
+  readonly reworkMax: number;
+  /** How often a producer may answer its verifier before a person is asked. */
+  readonly roundsMax: number;
+  readonly sessionMsMax: number;
+  readonly silenceMsMax: number;
+  /** Time that checks may take in all; not part of `activeMsMax`. */
+  readonly checkMsMax: number | null;
+};
+export type LimitName = keyof Limits;
+
+type Counter = Exclude<keyof Spend, "estimated">;
+type Row = {
+  /** Its name in loop.yaml, under `limits`. */
+  readonly key: string;
+  readonly unit: "usd" | "minutes" | "count";
+  /** As people write it. Null: no limit. */
+  readonly unsaid: number | null;
+  /** The most that a typing error can ask for. */
+  readonly ceiling?: number;
+  readonly says: string;
+  /** The cap that it is: what counts against it, and the flag that raises it. */
+  readonly cap?: { readonly name: Cap; readonly counts: Counter; readonly flag: string; readonly help: string };
+};
+
+export const limitTable = {
+  costUsdMax: {
+    key: "cost_usd",
+    unit: "usd",
+    unsaid: 25,
+    ceiling: 100,
+    says: "Most that a run may cost, in US dollars.",
+    cap: { name: "cost", counts: "costUsd", flag: "budget", help: "the most it may cost" },
+  },
+  sessionCostUsdMax: {
+    key: "session_cost_usd",
+    unit: "usd",
+    unsaid: 5,
+    says: "Most that one session may cost, in US dollars.",
+  },
+  iterationsMax: {
+    key: "iterations",
+    unit: "count",
+    unsaid: 10,
+    ceiling: 50,
+    says: "Most iterations of a run.",
+    cap: { name: "iterations", counts: "iterations", flag: "iterations", help: "the most passes over features" },
+  },
+  commitsMax: {
+    key: "commits",
+    unit: "count",
+    unsaid: 15,
+    ceiling: 100,
+    says: "Most commits of a run.",
+    cap: { name: "commits", counts: "commits", flag: "commits", help: "the most commits" },
+  },
+  reworkMax: {
+    key: "rework",
+    unit: "count",
+    unsaid: 2,
+    ceiling: 10,
+    says: "How often one feature may be reworked.",
+  },
+  roundsMax: {
+    key: "rounds",
+    unit: "count",
+    unsaid: 3,
+    says: "How often a planner or an auditor may answer its verifier before you are asked.",
+  },
+  activeMsMax: {
+    key: "minutes",
+    unit: "minutes",
+    unsaid: 60,
+    ceiling: 24 * 60,
+    says: "Most minutes that a run may take.",
+    cap: { name: "minutes", counts: "activeMs", flag: "minutes", help: "the most working time" },
+  },
+  checkMsMax: {
+    key: "check_minutes",
+    unit: "minutes",
+    unsaid: null,
+    says: "Most minutes that checks may take in all; null is no limit.",
+    cap: {
+      name: "check-minutes",
+      counts: "checkMs",
+      flag: "check-minutes",
+      help: "the most time of checks, which is no working time",
+    },
+  },
+  sessionsMax: {
+    key: "sessions",
+    unit: "count",
+    unsaid: null,
+    says: "Most sessions of a run; null is no limit.",
+    cap: { name: "sessions", counts: "sessions", flag: "sessions", help: "the most sessions" },
+  },
+  tokensMax: {
+    key: "tokens",
+    unit: "count",
+    unsaid: null,
+    says: "Most tokens of a run; null is no limit.",
+    cap: { name: "tokens", counts: "tokens", flag: "tokens", help: "the most tokens" },
+  },
+  sessionMsMax: {
+    key: "session_minutes",
+    unit: "minutes",
+    unsaid: 30,
+    says: "Most minutes that one session may take.",
+  },
+  silenceMsMax: {
+    key: "silence_minutes",
+    unit: "minutes",
+    unsaid: 10,
+    says: "Minutes without any progress after which a session is ended.",
+  },
+} as const satisfies Readonly<Record<LimitName, Row>>;
+
+/** A limit's name in loop.yaml. */
+export type LimitKey = (typeof limitTable)[LimitName]["key"];
+
+export const limitNames = Object.keys(limitTable) as LimitName[];
+/** The same rows, for those who look at any of them. */
+export const limitRow = (name: LimitName): Row => limitTable[name];
+/** The limits that a run is stopped at. */
+export const capped = limitNames.flatMap((name) => {
+  const { cap } = limitRow(name);
+  return cap === undefined ? [] : [{ limit: name, ...cap }];
+});
+
+const minute = 60_000;
+
+/** From what a person wrote to what is counted. */
+export const counted = (name: LimitName, written: number | null): number | null =>
+  written !== null && limitRow(name).unit === "minutes" ? written * minute : written;
+
+/** From what is counted to what a person would write. */
+export const written = (name: LimitName, value: number | null): number | null =>
+  value !== null && limitRow(name).unit === "minutes" ? value / minute : value;
+
+/** What people wrote, by its name in loop.yaml, and the defaults for the rest. */
+export const limitsFrom = (given: { readonly [K in LimitKey]?: number | null | undefined }): Limits =>
+  Object.fromEntries(
+    limitNames.map((name) => [name, counted(name, given[limitTable[name].key] ?? limitTable[name].unsaid)]),
+  ) as Limits;
+
+/** What a task has left after what was spent of its limits. */
+export function limitsLeft(limits: Limits, spent: Spend): Limits {
+  const left = capped.map(({ limit, counts }) => {
+    const most = limits[limit];
+    return [limit, most === null ? null : Math.max(0, Math.round((most - spent[counts]) * 1e6) / 1e6)] as const;
+  });
+  return { ...limits, ...Object.fromEntries(left) };
+}
