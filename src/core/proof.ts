@@ -7,8 +7,8 @@
  */
 export type RunName = "A" | "U" | "B" | "C" | "D" | "K" | "E" | "F" | "H";
 
-/** How run A says that it has tests which may change as the change left them. */
-export const withAllowed = "with rewritten tests that were allowed";
+/** How run A says that it has tests which may change, or would have to, as the change left them. */
+export const withAllowed = "with the rewritten tests in place of the old ones";
 
 /** One line of a proof for people: `A: green`, `D: 4 of 5 noticed`. */
 export type RunShown = {

@@ -10,5 +10,15 @@ export function diffOf(diff: string, files: readonly string[]): string | null {
   return parts.length === 0 ? null : parts.join("\n");
 }
 
+/** Without the parts about the loop's own files: they are nobody's work. */
+export const withoutOurs = (diff: string, ours: ReadonlySet<string>): string =>
+  diff
+    .split(/^(?=diff --git )/m)
+    .filter((part) => {
+      const paths = pathsOf(part);
+      return paths.length === 0 || !paths.every((path) => ours.has(path));
+    })
+    .join("");
+
 const pathsOf = (part: string): string[] =>
   Array.from(part.matchAll(/^(?:---|\+\+\+) "?[ab]\/(.*?)"?\t?$/gm), ([, path = ""]) => path);

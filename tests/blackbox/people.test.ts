@@ -89,7 +89,10 @@ test("a second run in the same workspace is refused at once and says who holds i
   const child = of.start(["run"]);
   const end = ended(child);
   await until("the session at work", () => of.exists("src/half.js"));
-  const { code, stderr } = await of.loop("run", "something else");
+  const { code, stderr } = await of.loop(
+    "run",
+    "Add a function twice(n) to src/twice.js that returns 2 * n, with a test",
+  );
   expect(code).toBe(1);
   expect(stderr).toContain(String(child.pid));
   expect(of.runs()).toHaveLength(1);

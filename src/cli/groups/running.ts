@@ -1,5 +1,7 @@
 // Commands that begin a run, go on with it, or end it.
 import type { Command } from "commander";
+import { UserError } from "../../core/errors.ts";
+import { nearest } from "../../formats/nearest.ts";
 import { addLimitFlags } from "../limit-flags.ts";
 import { type Done, flagsOf } from "./group.ts";
 
@@ -8,6 +10,25 @@ function limits(command: Command): Command {
     .option("--yes-really", "allow limits above the ceilings")
     .option("--no-wait", "leave with exit code 8 when a usage limit has to be waited for")
     .option("--steal-lock", "take over a lock whose owner is on a machine that is gone");
+}
+
+/** A single word next to the name of a command is a typing error, and never work that is paid for. */
+function refuseTypo(request: readonly string[], command: Command): void {
+  const [word = "", ...more] = request;
+  const isSaid = command.parent?.args.includes("run") === true;
+  if (more.length > 0 || isSaid || !/^[a-z][a-z-]*$/i.test(word)) return;
+  const names = (command.parent?.commands ?? []).flatMap((each) => [each.name(), ...each.aliases()]);
+  const meant = nearest(word, names);
+  if (meant === null) return;
+  throw new UserError(
+    "unknown-command",
+    {
+      what: "Nothing was started.",
+      why: `There is no command ${word}.`,
+      next: `Did you mean: loop ${meant}? To ask for it as work: loop run "${word}"`,
+    },
+    { exitCode: 64 },
+  );
 }
 
 export function addRunning(program: Command, done: Done): void {
@@ -24,6 +45,7 @@ export function addRunning(program: Command, done: Done): void {
     .action(async (request: string[], _flags, command: Command) => {
       const { run } = await import("../commands/run.ts");
       const text = request.join(" ").trim();
+      refuseTypo(request, command);
       done(await run(text === "" ? null : text, flagsOf(command)));
     });
 

@@ -126,7 +126,7 @@ function proofLines(event: Extract<RunEvent, { type: "proved" }>, paint: Paint):
   if (contradiction !== null)
     return [
       ...lines,
-      row("prove", paint.yellow(shorten(`rewrote protected tests: ${contradiction.tests.join(", ")}`))),
+      row("prove", paint.yellow(shorten(`rewrote protected files: ${contradiction.tests.join(", ")}`))),
     ];
   return [...lines, ...missing.map((text) => row("missing", paint.yellow(shorten(text))))];
 }

@@ -1,22 +1,30 @@
-// What waits for a person, as text: what it is, why, what to do, and the tests in question as they were and as they would be.
+// What waits for a person, as text: what it is, why, what to do, how to look at it, and the files in question, old beside new.
 import { stripVTControlCharacters } from "node:util";
 import type { InboxWords } from "../../runtime/records/inbox-words.ts";
 
 const linesMax = 60;
 
-/** `testsOf`: the diff of the protected tests that a feature rewrote; null: it is not about tests. */
-export const inboxText = (
-  items: readonly InboxWords[],
-  testsOf: (item: InboxWords) => string | null = () => null,
-): string => items.map((item) => itemText(item, testsOf(item))).join("\n");
+/** An item of an earlier run says so. */
+type Shown = InboxWords & { readonly runId?: string; readonly isLatest?: boolean };
 
-function itemText({ about, kind, what, rootCause, supposition, next }: InboxWords, tests: string | null): string {
+/** `filesOf`: the diff of the protected files that a feature rewrote; null: it is not about those. */
+export const inboxText = <T extends Shown>(
+  items: readonly T[],
+  filesOf: (item: T) => string | null = () => null,
+): string => items.map((item) => itemText(item, filesOf(item))).join("\n");
+
+const isHeld = ({ kind }: Shown): boolean => kind === "unproved" || kind === "contradiction" || kind === "permission";
+
+function itemText(item: Shown, files: string | null): string {
+  const { about, kind, what, rootCause, supposition, next } = item;
+  const from = item.isLatest === false && item.runId !== undefined ? `, of run ${item.runId}` : "";
   return [
-    `${about} (${kind})`,
+    `${about} (${kind}${from})`,
     indent(plain(what)),
-    ...(tests === null
+    ...(files === null
       ? []
-      : ["  The tests as they were (-) and as they would be (+):", indent(plain(shortened(tests)))]),
+      : ["  The files as they were (-) and as they would be (+):", indent(plain(shortened(files)))]),
+    ...(isHeld(item) ? [`  See all of it: git diff HEAD...loop/held/${about}`] : []),
     `  Root cause: ${plain(rootCause)}`,
     ...(supposition === null ? [] : [`  The agent would: ${plain(supposition)}`]),
     `  Next: ${next}\n`,

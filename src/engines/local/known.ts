@@ -16,7 +16,8 @@ export type Looked = { readonly known: Known; readonly troubles: readonly UserEr
 
 const shapePath = ".loop/shape/SHAPE.md";
 
-export function lookAround(root: string, flags: LoopYaml = {}): Looked {
+/** `isRequest`: it is about a request, and what else is open in the queue says nothing about that. */
+export function lookAround(root: string, isRequest: boolean, flags: LoopYaml = {}): Looked {
   const troubles: UserError[] = [];
   const tried = <T>(look: () => T): T | null => {
     try {
@@ -28,7 +29,7 @@ export function lookAround(root: string, flags: LoopYaml = {}): Looked {
     }
   };
   const settings = tried(() => loadSettings(root, flags, true));
-  const features = tried(() => featuresOf(root, settings));
+  const features = isRequest ? null : tried(() => featuresOf(root, settings));
   const shape = shapeOf(root);
   const scope = settings === null ? null : scopeOf(settings);
   const known: Known = {

@@ -65,7 +65,8 @@ export function planRun({
     });
   const ids = asked.drafted === null ? asked.file.features.map(({ id }) => id) : null;
   const { settings, from, notices } = agree(inputs, ids, yesReally);
-  const found = asked.asked === "features" ? null : intake(asked.request, lookAround(root, flags).known);
+  const found =
+    asked.asked === "features" ? null : intake(asked.request, lookAround(root, asked.asked === "request", flags).known);
   const isVague = found?.shape === "intent-needed" && asked.asked === "request" && asked.drafted !== null;
   if (isVague && !isLook) throw tooVague(found);
   const occasion: Occasion = {

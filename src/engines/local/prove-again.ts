@@ -61,7 +61,10 @@ export class ProveAgain {
       notes: [],
     });
     const kept = readProof(this.#root, this.#vault, commit);
-    if (kept === null) return ended("missing", ["Neither the vault nor .loop has the proof any more."]);
+    if (kept === null)
+      return ended("missing", [
+        "Its proof is neither in the vault of this machine nor in .loop. It is kept where the run was.",
+      ]);
     if (sha256(kept.text) !== commit.proof)
       return ended("altered", [`The proof in the ${kept.from} is not the one that the commit names.`]);
     const proof = parseEvidence(kept.text);

@@ -32,6 +32,13 @@ describe("a request", () => {
     },
   );
 
+  test("that stands in the queue and was not begun is that feature, and not a second one", () => {
+    const first = workQueue(file(entry("F001", "not-started")), path, asked("Add a class."));
+    const again = workQueue(first.file.raw, path, asked("Add a class."));
+    expect(again).toMatchObject({ drafted: first.drafted, waiting: ["F001"] });
+    expect(again.file.features).toHaveLength(2);
+  });
+
   test.each([null, file(), file(entry("F001", "complete"), entry("F002", "existing"))])(
     "with nothing open leaves nothing waiting: %s",
     (text) => {

@@ -39,6 +39,15 @@ export function workQueue(text: string | null, path: string, asked: Asked): Work
   // A goal whose features are all complete is reached: only a new request begins something new.
   if (request === null || (file !== null && asked.request === null)) throw nothingToDo(path, file !== null);
   const entry = draftedEntry(request, asked);
+  // Asked for again before anything was built of it: that is the same feature, and not a second one.
+  const same = open.find(({ name, description, status }) => {
+    const isSame = name === entry.name && description === entry.description;
+    return isSame && status === "not-started";
+  });
+  if (file !== null && same !== undefined) {
+    const waiting = open.flatMap(({ id }) => (id === same.id ? [] : [id]));
+    return { file, request, asked: by, drafted: same.id, waiting };
+  }
   const whole = file === null ? parseFeaturesJson(draftFeaturesJson([entry]), path) : withOneMore(file, entry, path);
   const waiting = open.map(({ id }) => id);
   return { file: whole, request, asked: by, drafted: whole.features.at(-1)?.id ?? entry.id, waiting };
@@ -57,7 +66,8 @@ function draftedEntry(request: string, { criteria, context }: Asked): FeatureEnt
 
 /** The queue as it is before a planner adds to it. */
 export function unplanned(text: string | null, path: string, asked: WorkQueue): WorkQueue {
-  return { ...asked, file: parseFeaturesJson(text ?? draftFeaturesJson([]), path), drafted: null };
+  const file = parseFeaturesJson(text ?? draftFeaturesJson([]), path);
+  return { ...asked, file, drafted: null, waiting: file.features.filter(isOpen).map(({ id }) => id) };
 }
 
 /** The request comes under the next free number, and before every feature that is open. */

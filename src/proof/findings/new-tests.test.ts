@@ -88,7 +88,7 @@ test.each([
   [saidOfReaders([]), saidOfReaders(["t"]), "they test its text"],
   [saidOfOtherAnswers([]), saidOfOtherAnswers(["src/a.js: 3 becomes 4"]), "src/a.js: 3 becomes 4"],
   [saidOfInputs({ is: "red", tried: [] }), saidOfInputs({ is: "green", tried: ["2 becomes 3"] }), "2 becomes 3"],
-  [saidOfInputs({ is: "not-shown", tried: [] }), saidOfInputs({ is: "green", tried: ["x"] }), "Assert exact results."],
+  [saidOfInputs({ is: "not-shown", tried: [] }), saidOfInputs({ is: "green", tried: ["x"] }), "assert exact results."],
   [saidOfHidden({ is: "passed", tests: 3 }), saidOfHidden({ is: "failed", tests: ["h"] }), "alone fail: h."],
 ])("content or not: %#", (content, not, why) => {
   expect(content.missing).toBeUndefined();

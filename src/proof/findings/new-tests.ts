@@ -86,7 +86,7 @@ export function saidOfInputs(found: Inputs): Said {
     case "red":
       return { records: [group("E", "noticed", "other inputs fail")] };
     case "green": {
-      const why = `The new tests pass with other inputs, too (${listed(found.tried)}): the answer does not depend on what goes in. Assert exact results.`;
+      const why = `The new tests pass with other inputs, too (${listed(found.tried)}): the result does not depend on what goes in. Compute it from the input, and assert exact results.`;
       return { records: [group("E", "not-noticed", "other inputs pass as well")], missing: [why] };
     }
   }

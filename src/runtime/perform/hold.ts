@@ -2,8 +2,9 @@
 import type { Effect } from "../../core/effect.ts";
 import type { Run } from "../../core/run.ts";
 import { featureOf } from "../../core/select.ts";
-import { heldDiff } from "../held-diff.ts";
+import { heldDiff, withoutOurs } from "../held-diff.ts";
 import type { Ports, Result } from "../ports.ts";
+import { notWork } from "../records/paths.ts";
 
 const diffBytesMax = 400_000;
 
@@ -13,7 +14,8 @@ export async function hold(
   { workspace, files }: Ports,
 ): Promise<Result> {
   const { id, name } = featureOf(run.contract, work.feature);
-  files.write(heldDiff(id), await workspace.diff(held.base.tree, held.tree, diffBytesMax));
+  const diff = await workspace.diff(held.base.tree, held.tree, diffBytesMax);
+  files.write(heldDiff(id), withoutOurs(diff, notWork(run.contract.recordsDir)));
   const subject = `held: ${id} ${name}`.replace(/\s+/g, " ").slice(0, 100);
   const branch = await workspace.hold({ name: id, tree: held.tree, parent: held.base.head, subject });
   return { type: "held", branch };

@@ -55,7 +55,7 @@ function redBaseline({ checks }: Contract, seen: readonly BaselineCheck[]): Resu
     type: "refused",
     code: "red-baseline",
     why: red.map(({ spec, check }) => redIn(spec, check)).join("\n"),
-    next: "loop check, which spends nothing, finds what the clean checkout lacks; with that in loop.yaml: loop cancel, and loop run. If it is red in your folder as well, make it green, then: loop continue. If it has to turn green, say must: turn-green for it in loop.yaml, then: loop cancel, and loop run",
+    next: "loop check, which spends nothing, finds what the clean checkout lacks; with that in loop.yaml: loop cancel, and begin again as you did. If it is red in your folder as well, make it green, then: loop continue. If it has to turn green, say must: turn-green for it in loop.yaml, then: loop cancel, and begin again",
   };
 }
 
@@ -72,7 +72,7 @@ function alreadyGreen({ checks }: Contract, seen: readonly BaselineCheck[]): Res
     type: "refused",
     code: "already-green",
     why: `${green.join(", ")} must turn green, and is green already: it could not show that anything was done.`,
-    next: "Say must: stay-green for it in loop.yaml, or give a check that fails today; then: loop cancel, and loop run",
+    next: "Say must: stay-green for it in loop.yaml, or give a check that fails today; then: loop cancel, and begin again as you did",
   };
 }
 

@@ -6,7 +6,7 @@ import type { Run } from "../../core/run.ts";
 import type { Checkpoint, Folded } from "../../workspace/workspace.ts";
 import type { Ports, Result } from "../ports.ts";
 import { causeText, firstLine } from "../records/cause-words.ts";
-import { repairGuarded } from "../records/guard.ts";
+import { restoreGuarded } from "../records/guard.ts";
 import { clearAfterMove } from "./clear.ts";
 
 export async function rollBack(
@@ -24,7 +24,7 @@ export async function rollBack(
   }
   const { quarantine } = await workspace.restore(to, `${work.feature}: ${firstLine(causeText(cause))}`);
   // The records are newer than the checkpoint, and a person may have put features into the queue since.
-  repairGuarded(ports, run.contract.recordsDir);
+  await restoreGuarded(ports, run.contract.recordsDir, work.base.tree);
   return { type: "rolled-back", quarantine };
 }
 

@@ -1,6 +1,7 @@
 // Keeps the loop's own files as the loop knows them: an edit while it is at work is undone and kept, never believed.
 import { UserError } from "../../core/errors.ts";
 import type { Violation } from "../../core/event.ts";
+import type { TreeId } from "../../core/ids.ts";
 import { parseFeaturesJson } from "../../formats/features-json.ts";
 import { sha256 } from "../../formats/sha256.ts";
 import type { Ports, RunFiles, Tail, WorkspaceDisk } from "../ports.ts";
@@ -75,6 +76,24 @@ export function repairGuarded({ disk, files }: Pick<Ports, "disk" | "files">, re
     violations.push({ kind: recordEdited, what: told, grave: false });
   }
   return violations;
+}
+
+/**
+ * The same after the loop itself has laid an earlier state into the folder: records that are as that state has them are only
+ * older, and nobody changed them.
+ */
+export async function restoreGuarded(
+  { disk, files, workspace }: Pick<Ports, "disk" | "files" | "workspace">,
+  recordsDir: string,
+  laid: TreeId,
+): Promise<void> {
+  for (const path of guardedPaths(recordsDir)) {
+    const was = known(files, path);
+    if (holds(disk, path, was)) continue;
+    const older = (await workspace.read(laid, path))?.toString("utf8") ?? null;
+    if (holds(disk, path, older)) disk.write(path, was);
+  }
+  repairGuarded({ disk, files }, recordsDir);
 }
 
 /** A file that a person edits, and not only the loop. */

@@ -11,7 +11,7 @@ import { answerWith } from "./need-words.ts";
 
 export type InboxWords = {
   readonly about: string;
-  readonly kind: InboxItem["kind"];
+  readonly kind: InboxItem["kind"] | "gate";
   readonly what: string;
   readonly rootCause: string;
   /** What the agent would do without an answer. */
@@ -144,8 +144,7 @@ function rootCause(run: Run, item: InboxItem): string {
   const cause = feature === null ? null : (progressIn(run.progress, feature)?.lastCause ?? null);
   if (kind === "question") return "The request and the criteria leave it open, and only you can decide it.";
   if (kind === "unproved") return "The loop's own runs do not show that it does what was asked.";
-  if (kind === "contradiction")
-    return "Old tests say one thing and the new ones another, and only you know which is meant.";
+  if (item.kind === "contradiction") return contradictionCause(item.tests);
   if (kind === "permission") return "The feature cannot be built while these tests stay as they are, says its builder.";
   if (kind === "gap") return "The request asks for it, and the audit did not find it.";
   if (kind === "check-red") return "The checks that have to be green in the end are not.";
@@ -159,6 +158,12 @@ function rootCause(run: Run, item: InboxItem): string {
   const first = firstLine(causeText(cause)).slice(0, 300);
   return itemText(item).includes(first) ? `${causeLabel[cause.kind]}.` : `${causeLabel[cause.kind]} (${first})`;
 }
+
+/** Tests have names; anything else that was rewritten is what the tests are run with or compared with. */
+const contradictionCause = (tests: readonly string[]): string =>
+  tests.some((test) => test.includes(" > "))
+    ? "Old tests say one thing and the new ones another, and only you know which is meant."
+    : "The change rewrites how it is judged: how a check is run, its configuration, or what tests compare with.";
 
 function causeWords(run: Run, id: string): string {
   const cause = progressIn(run.progress, id as FeatureId)?.lastCause ?? null;

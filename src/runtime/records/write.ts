@@ -14,9 +14,12 @@ import { progressHeader, progressText } from "./progress.ts";
 import { runLogHeader } from "./run-log.ts";
 import { writeRunLog } from "./run-log-file.ts";
 
-/** Between sessions only: while an agent works, these files are as the checkpoint has them. */
+/**
+ * Between sessions only: while an agent works, these files are as the checkpoint has them. Once they are filed they are in a
+ * commit, and what filing itself took is told the next time: an ending leaves nothing uncommitted behind.
+ */
 export function recordsDue(before: Run, after: Run): boolean {
-  if (after.origin === null || before.now.is === after.now.is) return false;
+  if (after.origin === null || before.now.is === after.now.is || before.now.is === "filing") return false;
   return ["between", "marking", "closing", "resting", "filing"].includes(after.now.is);
 }
 

@@ -6,7 +6,9 @@ import { coverCriteria } from "../../formats/criteria-cover.ts";
 import { type CriterionVerdict, parseReply } from "../../formats/reply.ts";
 import { replySchema } from "../../formats/reply-schema.ts";
 import { untestable } from "../../proof/rules/must-not.ts";
+import { withoutOurs } from "../held-diff.ts";
 import { provedText, readProved } from "../proof-record.ts";
+import { notWork } from "../records/paths.ts";
 import { type Lookup, lookUp } from "./found-again.ts";
 import { type FeatureTask, forFeature, type ReadReply, type RoleSpec } from "./role.ts";
 import { theRequest } from "./shared.ts";
@@ -29,7 +31,8 @@ function judgeOf(opening: string): RoleSpec {
       const tree = candidate?.tree ?? work.base.tree;
       // What the commit will show: against the last commit, not against the folder, which holds the loop's own records too.
       const before = run.head?.commit === work.base.head ? (run.head?.tree ?? work.base.tree) : work.base.tree;
-      const diff = await ports.workspace.diff(before, tree, diffBytesMax);
+      const ours = notWork(run.contract.recordsDir);
+      const diff = withoutOurs(await ports.workspace.diff(before, tree, diffBytesMax), ours);
       const diffFile = `diffs/${work.feature}-i${work.iteration}.diff`;
       ports.files.write(diffFile, diff, "derived");
       return sections(

@@ -56,14 +56,22 @@ export class Person {
   takeBack({ now }: Run): void {
     const repo = this.#repo;
     const isMoved =
-      now.is === "resting" && now.outcome.kind === "refused" && now.outcome.why.includes("git reset --keep");
+      now.is === "resting" &&
+      now.outcome.kind === "head-moved" &&
+      now.outcome.why?.includes("git reset --keep") === true;
     if (!isMoved || !repo.isWhole) return;
     const mine = repo.history().find(({ by }) => by !== "agent");
     if (mine === undefined || mine.id === repo.head) return;
     const [from, to] = [repo.treeNow(), repo.trees.get(mine.tree)];
+    const head = repo.trees.get(repo.history().find(({ id }) => id === repo.head)?.tree ?? mine.tree);
     for (const path of repo.trees.get(from).keys())
       if (!to.has(path) && !this.wrote.has(path)) repo.folder.delete(path);
-    for (const [path, text] of to) repo.folder.set(path, text);
+    // As `git reset --keep` does it: what was edited since the last commit stays as it is. So does the queue, where they put
+    // features into it that an agent has then committed as its own.
+    for (const [path, text] of to) {
+      const isMine = this.added.length > 0 && path.endsWith("/FEATURES.json");
+      if (!isMine && repo.folder.get(path) === head.get(path)) repo.folder.set(path, text);
+    }
     repo.refs.set(branch, mine.id);
   }
 
