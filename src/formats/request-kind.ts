@@ -14,6 +14,10 @@ const another =
 /** Behaviour that is to be another one. */
 const behaviour =
   /\b(?:so that|throws?|returns?|accepts?|rejects?|supports?|handles?|must|should|instead of|no longer)\b/i;
+/** That everything stays as it is, and by what means: no behaviour that is to be another one. */
+const stays =
+  /(?:[;,.]|\band|\bbut)?\s*(?:(?:all|the|existing|old|its)\s+)*(?:tests?|behaviou?r|output|results?|api)\b(?:[^;.]|\.\S)*?\b(?:must|should|has to|have to|needs? to)\s+(?:stay|remain|keep|be|pass|not change)\b(?:[^;.]|\.\S)*/gi;
+const otherMeans = /\b(?:use|using|with)\b(?:[^;.]|\.\S)*?\binstead of\b/gi;
 /** Code that is named together with a document, and words that begin another thought. */
 const code =
   /\b(?:function|class|method|endpoint|route|flag|option|command|module|parameter|handler|component|test|crash|bug)(?:e?s)?\b|\b(?:and|when|that|which|if)\b/i;
@@ -21,7 +25,7 @@ const code =
 export function requestKind(request: string): Exclude<FeatureKind, "change"> | null {
   const text = request.trim().replace(polite, "");
   if (another.test(text)) return null;
-  if (rearranged.test(text)) return behaviour.test(text) ? null : "keep";
+  if (rearranged.test(text)) return behaviour.test(text.replace(stays, "").replace(otherMeans, "")) ? null : "keep";
   if (tests.test(text)) return "judge";
   const order = documents.exec(text)?.[0];
   return order !== undefined && !code.test(order) ? "docs" : null;

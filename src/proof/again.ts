@@ -18,13 +18,14 @@ export async function proveAgain(
   hidden: readonly HiddenTest[] | null,
   cut: AbortSignal,
 ): Promise<Again> {
-  const { order, base, candidate, label, decided } = was;
+  const { order, base, candidate, label, decided, person } = was;
   await tools.rooms.keep(base, order.contract.proof, cut);
   const again = await proveCandidate(
     {
       ...order,
       ...{ base, candidate, label },
       ...(decided === undefined ? {} : { decided }),
+      ...(person === undefined ? {} : { person }),
       ...(hidden === null || hidden.length === 0 ? {} : { hidden }),
     },
     was.ours === undefined ? tools : { ...tools, ours: new Set(was.ours) },

@@ -18,6 +18,8 @@ export type Evidence = {
   readonly depth: "quick" | "standard" | "deep";
   readonly base: TreeId;
   readonly candidate: TreeId;
+  /** What a person had left, where earlier features came in between. */
+  readonly person?: TreeId;
   /** What was asked for, so that the proof can be repeated. */
   readonly order: { readonly contract: ProofContract; readonly feature: Feature };
   /** The loop's own files, which were on no side. */

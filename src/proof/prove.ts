@@ -8,11 +8,14 @@ import { rewrittenJudge } from "./rules/rewritten.ts";
 import { asTheyStand } from "./runs/as-it-is.ts";
 import { canary } from "./runs/canary.ts";
 import { otherAnswers, silentFiles } from "./runs/differs.ts";
+import { contradictedExamples } from "./runs/examples.ts";
+import { expectationsBite } from "./runs/expectations.ts";
 import { hiddenTests } from "./runs/hidden.ts";
 import { hollow, isJudgeTouched } from "./runs/hollow.ts";
 import { inputsMatter } from "./runs/inputs.ts";
 import { readersOfText } from "./runs/neutral.ts";
 import { underOldJudge } from "./runs/old-judge.ts";
+import { personsTests } from "./runs/persons-tests.ts";
 import { oldStrengthOf, strengthOf } from "./runs/strength.ts";
 import { witnesses } from "./runs/witness.ts";
 import type { Seen } from "./seen.ts";
@@ -38,9 +41,13 @@ async function gather(c: Case, found: Findings): Promise<void> {
   found.trees(trees);
   const a = await underOldJudge(c, base, trees.A, "A");
   found.underOldJudge("A", a);
+  found.writesExpectations(base, a);
   if (c.cut.aborted) return;
   // Red under the old judge, and the judge was not touched: there is nothing that could explain it.
   if (a.broken.length > 0 && changedJudge(c.sides).length === 0) return;
+  const alone = await personsTests(c, trees.A);
+  if (alone !== null) found.personsTests(alone);
+  if (c.cut.aborted || found.isRefused) return;
   const b = await asTheyStand(c, trees.B, base, a.seen);
   found.asItIs(b, a);
   if (c.cut.aborted || b.red.length > 0 || b.flaky.length > 0 || b.rewritten.length > 0) return;
@@ -91,6 +98,7 @@ async function rest(c: Case, found: Findings, base: Seens, trees: Trees, a: Seen
   if (found.kind === "docs" || found.kind === "judge") return;
   // A review is enough for what was built. Whether the tests still bite is for later features as well.
   if (c.feature.enough === "review") return stillBites(c, found, base, trees, a, b);
+  found.examples(await contradictedExamples(c, trees.B));
   const C = await oldProduct(c.sides, c.workspace);
   const isKept = found.kind === "keep";
   const seen = isKept && !c.sides.changes.some(({ isTest }) => isTest) ? null : await witnesses(c, C, base, b);
@@ -100,7 +108,7 @@ async function rest(c: Case, found: Findings, base: Seens, trees: Trees, a: Seen
     found.trees({ C });
     found.witnesses(seen);
     if (c.cut.aborted || (seen.tests.length === 0 && seen.checks.length === 0)) return;
-    if (depth !== "quick") await asChange(c, found, trees, a, b, seen);
+    if (depth !== "quick") await asChange(c, found, base, trees, a, b, seen);
   }
   const { hidden } = c.order;
   if (hidden !== undefined && !c.cut.aborted) found.hidden(await hiddenTests(c, trees.B, hidden));
@@ -135,12 +143,14 @@ async function asKept(c: Case, found: Findings, trees: Trees, a: Seens): Promise
 async function asChange(
   c: Case,
   found: Findings,
+  base: Seens,
   trees: Trees,
   a: Seens,
   b: Seens,
   seen: Awaited<ReturnType<typeof witnesses>>,
 ): Promise<void> {
   found.readersOfText(await readersOfText(c, trees.B, b, seen));
+  found.expectations(await expectationsBite(c, trees.B, base, b));
   const strength = await strengthOf(c, trees.B, b, seen.files);
   found.strength(strength);
   found.otherAnswers(await otherAnswers(c, trees.A, a, silentFiles(strength)));

@@ -57,6 +57,8 @@ export type ProveOrder = {
   readonly feature: Feature;
   readonly base: TreeId;
   readonly candidate: TreeId;
+  /** What a person left, before any agent worked on it. Left out: the base is that. */
+  readonly person?: TreeId;
   /** Names the evidence and its output files: F003-i4. */
   readonly label: string;
   /** A person looked at it: `accept` wants the old judge green over it, `allow` lets the tests it rewrote change. */

@@ -90,7 +90,9 @@ export class ProveAgain {
     this.#tools.push(tools);
     const kept = readIfExists(join(runDir(this.#vault, commit.run), hiddenPlace(proof.feature)));
     const hidden = proof.depth === "deep" ? readHidden(kept) : null;
-    const { differs, cut: isCut } = await proveAgain({ ...proof, base: base.tree }, tools, hidden, cut);
+    const { person, ...rest } = proof;
+    const known = person !== undefined && (await holds(workspace.opened, person)) ? { person } : {};
+    const { differs, cut: isCut } = await proveAgain({ ...rest, ...known, base: base.tree }, tools, hidden, cut);
     return {
       ...commit,
       grade: proof.grade,

@@ -9,17 +9,22 @@ import { type Evidence, keepEvidence, type RunRecord } from "../evidence.ts";
 import type { Contradiction, Proved } from "../prover.ts";
 import type { AsItIs } from "../runs/as-it-is.ts";
 import type { Canary } from "../runs/canary.ts";
+import type { Contradicted } from "../runs/examples.ts";
+import type { Expectations } from "../runs/expectations.ts";
 import type { Hidden } from "../runs/hidden.ts";
 import type { Hollow } from "../runs/hollow.ts";
 import type { Inputs } from "../runs/inputs.ts";
 import type { UnderOldJudge } from "../runs/old-judge.ts";
 import type { Strength } from "../runs/strength.ts";
 import type { Witnesses } from "../runs/witness.ts";
+import type { Seen } from "../seen.ts";
 import { changedCode, changedJudge } from "../sides.ts";
 import { smells } from "../source/index.ts";
 import { saidOfCanary, saidOfHollow } from "./bite.ts";
 import { kindOf, removesOnly, saidOfKind } from "./kinds.ts";
 import {
+  saidOfExamples,
+  saidOfExpectations,
   saidOfHidden,
   saidOfInputs,
   saidOfOldStrength,
@@ -35,7 +40,9 @@ import {
   rewritesProduct,
   rewrittenTests,
   saidAsItIs,
+  saidOfPersonsTests,
   testsIn,
+  writesExpectations,
 } from "./old-tests.ts";
 import { recorded, shownOf } from "./records.ts";
 import { listed, type Said, shownMax } from "./said.ts";
@@ -96,6 +103,17 @@ export class Findings {
       ];
   }
 
+  writesExpectations(base: ReadonlyMap<string, Seen>, a: UnderOldJudge): void {
+    this.add(writesExpectations(base, a));
+  }
+
+  /** What stands only because of tests that earlier features brought is broken. */
+  personsTests(alone: UnderOldJudge): void {
+    const { checks } = this.#case;
+    this.add(recorded({ run: "A", checks, seen: alone.seen, more: ", without the tests of earlier features" }));
+    this.add(saidOfPersonsTests(alone));
+  }
+
   asItIs(b: AsItIs, a: UnderOldJudge): void {
     const { checks, sides } = this.#case;
     this.#b = b;
@@ -145,6 +163,14 @@ export class Findings {
 
   readersOfText(tests: readonly string[]): void {
     this.add(saidOfReaders(tests));
+  }
+
+  examples(found: readonly Contradicted[]): void {
+    this.add(saidOfExamples(found));
+  }
+
+  expectations(found: Expectations): void {
+    this.add(saidOfExpectations(found));
   }
 
   strength(found: Strength): void {
@@ -206,6 +232,7 @@ export class Findings {
       depth: proof.depth,
       base: order.base,
       candidate: order.candidate,
+      ...(order.person === undefined || order.person === order.base ? {} : { person: order.person }),
       order: { contract: { checks, proof, scope }, feature },
       ours: [...ours],
       trees: this.#trees,

@@ -1,4 +1,6 @@
 // Whether the new tests test the change, and what they leave open (runs C, N, D, V, E and H).
+import type { Contradicted } from "../runs/examples.ts";
+import type { Expectations } from "../runs/expectations.ts";
 import type { Hidden } from "../runs/hidden.ts";
 import type { Inputs } from "../runs/inputs.ts";
 import type { Strength, Tried } from "../runs/strength.ts";
@@ -29,6 +31,29 @@ export function saidOfReaders(tests: readonly string[]): Said {
   const why = `These tests fail when a comment is added to the code, so they test its text and not what it does: ${listed(tests)}. Call it, and assert what comes out.`;
   return { missing: [why] };
 }
+
+/** What the feature says in so many words, and what comes out. */
+export const saidOfExamples = (found: readonly Contradicted[]): Said => ({
+  missing:
+    found.length === 0
+      ? []
+      : [
+          `The feature's own examples do not hold: ${listed(found.map(({ example, but }) => `${example}, and ${but}`))}.`,
+        ],
+});
+
+export const saidOfExpectations = ({ skipped, empty }: Expectations): Said => ({
+  missing: [
+    ...(skipped.length === 0
+      ? []
+      : [
+          `New tests are skipped or marked as ones that may fail: ${listed(skipped)}. Make them pass, or leave them out.`,
+        ]),
+    ...(empty.length === 0
+      ? []
+      : [`These tests pass with any other expected value, too, so they expect nothing: ${listed(empty)}.`]),
+  ],
+});
 
 /** `wanted`: the share of all pieces that a test has to notice; 0 asks for nothing. */
 export function saidOfStrength({ tried, noticed }: Strength, wanted: number): Said {

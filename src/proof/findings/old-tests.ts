@@ -89,6 +89,33 @@ export function refusedByOldJudge(sides: Sides, a: UnderOldJudge, b: AsItIs | nu
   return [...broken, ...gone(b?.missing ?? [])];
 }
 
+/** What tests compare with, by the name of its file or folder. */
+const compared =
+  /(?:^|\/)(?:__snapshots__|snapshots?|golden|goldens|expected|testdata|fixtures|baselines?)\/|\.(?:snap|golden|expected|approved)(?:\.\w+)?$/i;
+
+/** A test that writes what it compares with, where nothing is there yet, compares with nothing. */
+export function writesExpectations(base: ReadonlyMap<string, Seen>, { seen }: UnderOldJudge): Said {
+  const missing = [...seen].flatMap(([name, { left }]) => {
+    const before = new Set(base.get(name)?.left ?? []);
+    const written = left.filter((path) => compared.test(path) && !before.has(path));
+    return written.length === 0
+      ? []
+      : [
+          `Over the changed code the old tests of ${name} write what they compare with: ${listed(written)}. They show nothing then.`,
+        ];
+  });
+  return { missing };
+}
+
+/** Red without the tests that earlier features added, and green with them: those hide what is broken. */
+export const saidOfPersonsTests = ({ broken }: UnderOldJudge): Said => ({
+  failures: broken.map(({ check, seen, lost }) => ({
+    kind: "check-red",
+    key: `without-agents:${check.name}:${lost.slice(0, 3).join(",")}`.slice(0, 200),
+    text: `${check.name} (${check.run}) fails when the tests that earlier features added are left out, ${endedIn(seen)}.${lost.length === 0 ? "" : ` These tests passed before: ${listed(lost)}`} One of the added tests changes what the older ones see. Keep the old behaviour, and let tests leave nothing behind.\n${tailOf(seen)}`,
+  })),
+});
+
 function gone(missing: readonly string[]): readonly Cause[] {
   if (missing.length === 0) return [];
   const text = `Tests that passed before are gone, skipped or failing in the change: ${listed(missing)}${permissionHint}`;

@@ -4,6 +4,7 @@ import type { Case } from "../case.ts";
 import { isLockfile } from "../classify/index.ts";
 import { findSecrets } from "../secrets/index.ts";
 import { addedLines } from "./added-lines.ts";
+import { blindingQuestions } from "./blinding.ts";
 import { newDependencies } from "./dependencies.ts";
 import { reexportQuestion } from "./exports.ts";
 import { mustNotCauses } from "./must-not.ts";
@@ -13,6 +14,8 @@ import { removalQuestion } from "./removed.ts";
 import { scopeCauses } from "./scope.ts";
 import { sizeCauses } from "./size.ts";
 import { steeringQuestions } from "./steering.ts";
+import { undeclaredQuestions } from "./undeclared.ts";
+import { unremovedQuestions } from "./unremoved.ts";
 import { unseenQuestions } from "./unseen.ts";
 
 export type Refusals = { readonly failures: readonly Cause[]; readonly questions: readonly string[] };
@@ -58,6 +61,9 @@ export async function refusals(c: Case): Promise<Refusals> {
     ...namedQuestions(c),
     ...unseenQuestions(c),
     ...steeringQuestions(c),
+    ...blindingQuestions(c),
+    ...undeclaredQuestions(c),
+    ...unremovedQuestions(c),
   ];
   return { failures, questions: order.decided === undefined ? questions : [] };
 }

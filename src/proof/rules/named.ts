@@ -5,9 +5,26 @@ import { wordsIn } from "../source/index.ts";
 const shownMax = 4;
 
 /** Only names that nobody could mean otherwise: a path with an extension, a call with its brackets. */
-export function namedQuestions({ sides, feature }: Pick<Case, "sides" | "feature">): string[] {
-  if (feature.kind !== "change") return [];
-  const { base, candidate, classes, changes } = sides;
+export function namedQuestions(c: Pick<Case, "sides" | "feature">): string[] {
+  return c.feature.kind === "change" ? askedFor(c) : toBeUsed(c);
+}
+
+/** What a refactoring is told to use: a name of code, and no ordinary word. */
+function toBeUsed({ sides, feature }: Pick<Case, "sides" | "feature">): string[] {
+  const asked = [feature.name, feature.description, ...feature.criteria].join("\n");
+  const named = Array.from(
+    asked.matchAll(/\b(?:use|using|uses)\s+`?((?:[A-Za-z_]\w*\.)+[A-Za-z_]\w*|[A-Za-z_]\w*(?=\())/g),
+    ([, name = ""]) => name,
+  );
+  const { candidate } = sides;
+  const product = candidate.paths.filter((path) => isProductOf(sides, path));
+  const words = new Set(product.flatMap((path) => [...wordsIn(path, candidate.text(path) ?? "")]));
+  const unused = [...new Set(named)].filter((name) => !words.has(name.split(".").at(-1) ?? name));
+  return unused.length === 0 ? [] : [`The feature says to use ${unused.join(", ")}, and the product does not.`];
+}
+
+function askedFor({ sides, feature }: Pick<Case, "sides" | "feature">): string[] {
+  const { base, candidate } = sides;
   const asked = [feature.description, ...feature.criteria].join("\n");
   const files = [...asked.matchAll(/(?<![\w./-])((?:[\w-]+\/)+[\w.-]+\.(?:[cm]?[jt]sx?|py|go|rs|sh))\b/g)].map(
     ([, path = ""]) => path,
@@ -16,12 +33,10 @@ export function namedQuestions({ sides, feature }: Pick<Case, "sides" | "feature
   const isIn = (paths: readonly string[], path: string): boolean =>
     paths.some((other) => other === path || other.endsWith(`/${path}`));
   const lacking = [...new Set(files)].filter((path) => !isIn(base.paths, path) && !isIn(candidate.paths, path));
-  const isProduct = (path: string): boolean =>
-    base.has(path)
-      ? classes.of(path).kind === "product"
-      : changes.some((one) => one.path === path && one.side === "product");
   const words = new Set(
-    candidate.paths.filter(isProduct).flatMap((path) => [...wordsIn(path, candidate.text(path) ?? "")].map(plain)),
+    candidate.paths
+      .filter((path) => isProductOf(sides, path))
+      .flatMap((path) => [...wordsIn(path, candidate.text(path) ?? "")].map(plain)),
   );
   const called = [...asked.matchAll(/(?<![\w.$])([A-Za-z_]\w{2,})\(/g)].map(([, name = ""]) => name);
   const isThere = (name: string): boolean => words.has(plain(name));
@@ -31,6 +46,11 @@ export function namedQuestions({ sides, feature }: Pick<Case, "sides" | "feature
     ? []
     : [`The feature names ${missing.slice(0, shownMax).join(", ")}, and the product has nothing of that name.`];
 }
+
+const isProductOf = ({ base, classes, changes }: Case["sides"], path: string): boolean =>
+  base.has(path)
+    ? classes.of(path).kind === "product"
+    : changes.some((one) => one.path === path && one.side === "product");
 
 /** Languages write one name in several ways: lineTotal, LineTotal, line_total, __line_total__. */
 const plain = (name: string): string => name.replaceAll("_", "").toLowerCase();

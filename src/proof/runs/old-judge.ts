@@ -24,6 +24,8 @@ export async function underOldJudge(
   tree: TreeId,
   run: "A" | "U",
   part?: string,
+  /** The tree that `base` was seen on. */
+  baseTree: TreeId = c.sides.base.id,
 ): Promise<UnderOldJudge> {
   const seen = new Map<string, Seen>();
   const broken: Broken[] = [];
@@ -36,7 +38,7 @@ export async function underOldJudge(
     seen.set(check.name, first);
     const suspects = brokenIn(c, check, before, first);
     if (suspects === null) continue;
-    const confirmed = await confirm(c, check, before, suspects, { run, tree, judge: "old", ...named });
+    const confirmed = await confirm(c, check, before, suspects, { run, tree, judge: "old", ...named }, baseTree);
     flaky.push(...confirmed.flaky);
     if (confirmed.lost !== null) broken.push({ check, seen: first, lost: confirmed.lost });
     if (c.cut.aborted) break;
@@ -93,6 +95,9 @@ function onlyReleasedFail(c: Case, { how, tests }: Seen): boolean {
   return failed.length > 0 && failed.every((key) => c.isReleased(key));
 }
 
+/** How often a test that wavers is looked at again, here and at the base. */
+const looks = 4;
+
 type At = { run: "A" | "U"; tree: TreeId; judge: "old"; part?: string };
 
 /** Red counts when it is red twice here, and its tests pass again at the base. */
@@ -102,13 +107,14 @@ async function confirm(
   before: Seen,
   suspects: readonly string[],
   at: At,
+  baseTree: TreeId,
 ): Promise<{ lost: readonly string[] | null; flaky: readonly string[] }> {
   const only = filesOf(c, check, before, suspects);
   const again = await look(c, check, { ...at, ...only, again: 1 });
   // Never from memory: a server or a network that is gone by now makes the base red as well.
   const base = await c.rooms.runNow(
     check,
-    orderFor(c, { run: "base", tree: c.sides.base.id, judge: "old", ...only, again: 1 }),
+    orderFor(c, { run: "base", tree: baseTree, judge: "old", ...only, again: 1 }),
   );
   if (suspects.length === 0) {
     // A check that was red before has to turn green: what the base says now tells nothing about that.
@@ -117,10 +123,21 @@ async function confirm(
   }
   const now = new Set(passed(again));
   const then = new Set(passed(base));
-  // Steady at the base, and red once of two over the change: a third look tells chance from a change that made it so.
-  const isUnsteady = suspects.some((key) => then.has(key) && now.has(key));
-  const third = isUnsteady ? new Set(passed(await look(c, check, { ...at, ...only, again: 2 }))) : now;
-  const isReal = (key: string): boolean => then.has(key) && !(now.has(key) && third.has(key));
+  // Red once and green once over the change: further looks at both tell a test that was always so from a change that made it so.
+  const unsteady = suspects.filter((key) => then.has(key) && now.has(key));
+  const wavers = { here: new Set<string>(), there: new Set<string>() };
+  for (let again = 2; again < 2 + looks && unsteady.length > 0 && !c.cut.aborted; again++) {
+    const here = new Set(passed(await look(c, check, { ...at, ...only, again })));
+    const order = orderFor(c, { run: "base", tree: baseTree, judge: "old", ...only, again });
+    const there = new Set(passed(await c.rooms.runNow(check, order)));
+    for (const key of unsteady) {
+      if (!here.has(key)) wavers.here.add(key);
+      if (!there.has(key)) wavers.there.add(key);
+    }
+    if (unsteady.every((key) => wavers.here.has(key) || wavers.there.has(key))) break;
+  }
+  const isReal = (key: string): boolean =>
+    then.has(key) && (!now.has(key) || (wavers.here.has(key) && !wavers.there.has(key)));
   const real = suspects.filter(isReal);
   const flaky = suspects.filter((key) => !isReal(key));
   return { lost: real.length === 0 ? null : real, flaky };

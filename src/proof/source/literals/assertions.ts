@@ -21,6 +21,33 @@ export function expectedLiterals(source: Source): readonly number[] {
   return found;
 }
 
+/**
+ * The same, where the whole of a result is compared for equality: any other value there has to fail, and not only most. Of two
+ * sides with literals only the second is taken, or both might be altered alike.
+ */
+export function equalityLiterals(source: Source): readonly number[] {
+  const found: number[] = [];
+  for (let at = 0; at < source.code.length; at++) {
+    const token = source.code[at];
+    if (token?.kind !== "word") continue;
+    const open = textAt(source, at + 1) === "(" ? at + 1 : -1;
+    const isPlainAssert = token.text === "assert" && source.language === "python";
+    const isWhole = /^(?:toBe|toEqual|toStrictEqual)$/.test(token.text) && open > 0 && isMatched(source, at);
+    const isEqual = wholeEquality.test(token.text) && open > 0 && !isNegated(source, at);
+    const spans = isPlainAssert
+      ? comparedIn(source, statementFrom(source, at + 1)).slice(1, 2)
+      : isWhole
+        ? partsIn(source, open).slice(0, 1)
+        : isEqual
+          ? compared(source, partsIn(source, open)).slice(1, 2)
+          : [];
+    for (const span of spans) found.push(...literalsIn(source, span).slice(0, 1));
+  }
+  return found;
+}
+
+const wholeEquality = /^(?:strictEqual|deepStrictEqual|deepEqual|equal|assertEqual|assert_eq!)$/;
+
 function expectedAt(source: Source, at: number): readonly Span[] {
   const token = source.code[at];
   if (token?.kind !== "word") return [];

@@ -5,7 +5,7 @@ import type { PlacedHunk } from "../diff/hunks.ts";
 import type { Source } from "../lex/source.ts";
 import { type Meaning, piecesIn } from "./meaning.ts";
 import type { Mutant } from "./mutants.ts";
-import { rewrittenLines, takenBack, unitsOf } from "./units.ts";
+import { rewrittenLines, takenBack, type Unit, unitsOf } from "./units.ts";
 
 /** A file of the candidate without its tests. */
 export type Subject = {
@@ -32,8 +32,13 @@ export function takenBackDrafts(subject: Subject, hunks: readonly PlacedHunk[]):
     });
 }
 
-export function rewrittenDrafts({ path, code, lineOf }: Subject, hunks: readonly PlacedHunk[]): readonly Draft[] {
-  return hunks.flatMap(rewrittenLines).map((unit) => {
+export function rewrittenDrafts(subject: Subject, hunks: readonly PlacedHunk[]): readonly Draft[] {
+  const { path, code, lineOf, meaning } = subject;
+  // A comment that stands next to changed code is no code.
+  const isComment = ({ at, removed }: Unit): boolean =>
+    piecesIn(meaning, at, 1).length === 0 && removed.every((line) => /^\s*(?:#(?!!)|\/\/|\/\*|\*|--|$)/.test(line));
+  const units = hunks.flatMap(rewrittenLines).filter((unit) => !isComment(unit));
+  return units.map((unit) => {
     const what = `${path}:${lineOf(unit.at)} put back as it was: ${unit.removed.join("").trim().slice(0, 60)}`;
     return { what, kind: "line", make: () => takenBack(code, unit) };
   });

@@ -1,0 +1,38 @@
+// What a feature says to remove, and what is still there.
+import type { Case } from "../case.ts";
+import { listed } from "../findings/said.ts";
+import { bodies } from "../source/index.ts";
+import { exportedNames, publicNames } from "./public-names.ts";
+
+/** Names that nobody could mean otherwise: they are defined in the product as it was, and stand in the same sentence. */
+export function unremovedQuestions({ sides, feature }: Pick<Case, "sides" | "feature">): string[] {
+  const { base, candidate, classes } = sides;
+  const asked = [feature.name, feature.description, ...feature.criteria].join("\n");
+  const told = [...asked.matchAll(/\b(?:remove|delete|drop|get rid of)\s+([^.;:\n]*)/gi)].map(([, rest = ""]) => rest);
+  if (told.length === 0) return [];
+  // "Remove the trim() call from label": what follows "from" stays.
+  const words = new Set(
+    told.flatMap(
+      (text) => text.split(/\b(?:from|in|of|that|which|when|if|and use|by)\b/i, 1)[0]?.match(/[A-Za-z_]\w{2,}/g) ?? [],
+    ),
+  );
+  const isProduct = (path: string): boolean => classes.of(path).kind === "product";
+  const namesAt = (path: string, text: string): string[] => [
+    ...bodies(path, text).map(({ name }) => name),
+    ...publicNames(path, text),
+    ...exportedNames(path, text),
+  ];
+  const before = base.paths.filter(isProduct).flatMap((path) => namesAt(path, base.text(path) ?? ""));
+  const meant = [...new Set(before)].filter((name) => words.has(name) && isTelling(name));
+  if (meant.length === 0) return [];
+  const now = new Set(
+    candidate.paths
+      .filter((path) => !base.has(path) || isProduct(path))
+      .flatMap((path) => namesAt(path, candidate.text(path) ?? "")),
+  );
+  const left = meant.filter((name) => now.has(name));
+  return left.length === 0 ? [] : [`The feature says to remove ${listed(left)}, and it is still there.`];
+}
+
+/** An ordinary word may be meant as one: `remove duplicates`, where there is a function `duplicates`. */
+const isTelling = (name: string): boolean => /[a-z][A-Z]|_/.test(name.replace(/^_+|_+$/g, ""));

@@ -1,0 +1,61 @@
+// Run E, its other half: everything that the new tests expect is altered at once. A test that passes all the same expects nothing.
+import type { TreeId } from "../../core/ids.ts";
+import { type Case, look } from "../case.ts";
+import { didPass, passed, type Seen } from "../seen.ts";
+import { movedKey } from "../sides.ts";
+import { allExpectationsAltered, testAt } from "../source/index.ts";
+
+export type Expectations = {
+  /** New tests that are skipped, or marked as ones that may fail. */
+  readonly skipped: readonly string[];
+  /** New tests that pass with other expected values. */
+  readonly empty: readonly string[];
+  /** How many have an expected value that could be altered. */
+  readonly tried: number;
+};
+
+type Seens = ReadonlyMap<string, Seen>;
+
+export async function expectationsBite(c: Case, tree: TreeId, base: Seens, b: Seens): Promise<Expectations> {
+  const skipped: string[] = [];
+  const empty: string[] = [];
+  let tried = 0;
+  const tests = c.sides.changes.filter(({ isTest, kind }) => isTest && kind !== "deleted").map(({ path }) => path);
+  const altered = tests.flatMap((path) => {
+    const found = allExpectationsAltered(path, c.sides.candidate.text(path) ?? "");
+    return found === null ? [] : [{ path, ...found }];
+  });
+  const laid = await c.workspace.compose(
+    tree,
+    altered.map(({ path, text }) => ({ path, content: text })),
+  );
+  for (const check of c.checks) {
+    const [before, now] = [base.get(check.name), b.get(check.name)];
+    if (before === undefined || now?.tests == null) continue;
+    const known = new Set([...(before.tests?.keys() ?? [])].map((key) => movedKey(c.sides, key)));
+    const fresh = [...now.tests].filter(([key]) => !known.has(key));
+    skipped.push(...fresh.filter(([, { how }]) => how === "skipped").map(([key]) => key));
+    const watched = passed(now).filter((key) => !known.has(key) && expects(c, altered, now, key));
+    if (watched.length === 0) continue;
+    const only = c.rooms.selects(check) ? { only: altered.map(({ path }) => path) } : {};
+    const seen = await look(c, check, { run: "E", tree: laid, judge: "new", part: "expected", ...only });
+    if (seen.how === "cut" || seen.tests === null) continue;
+    tried += watched.length;
+    empty.push(...watched.filter((key) => didPass(seen, key)));
+  }
+  return { skipped, empty, tried };
+}
+
+/** Whether one of the altered values stands in the body of this test. */
+function expects(
+  { sides }: Case,
+  altered: readonly { readonly path: string; readonly lines: readonly number[] }[],
+  seen: Seen,
+  key: string,
+): boolean {
+  const file = seen.tests?.get(key)?.file ?? null;
+  const here = altered.find(({ path }) => path === file);
+  if (here === undefined) return false;
+  const span = testAt(here.path, sides.candidate.text(here.path) ?? "", key.split(" > ").at(-1) ?? "");
+  return span !== null && here.lines.some((line) => span.from <= line && line <= span.to);
+}

@@ -1,0 +1,43 @@
+// Which words of a feature are an example that can be run, and which are not.
+import { expect, test } from "vitest";
+import { examplesIn } from "./examples.ts";
+
+const found = (text: string): string[] =>
+  examplesIn([text]).map(({ name, args, expects }) =>
+    "value" in expects
+      ? `${name}(${args}) = ${expects.value}`
+      : `${name}(${args}) throws ${expects.throws ?? ""}`.trim(),
+  );
+
+test.each([
+  ["median([3, 1, 2]) is 2", ["median([3, 1, 2]) = 2"]],
+  ['slug("A b") returns "a-b".', ['slug("A b") = "a-b"']],
+  ["`slug('A')` should return `'a'`", ["slug('A') = 'a'"]],
+  ["add(1, -2.5) == -1.5 and add(0, 0) == 0", ["add(1, -2.5) = -1.5", "add(0, 0) = 0"]],
+  ["parse('a=1') gives {\"a\": 1}", ["parse('a=1') = {\"a\": 1}"]],
+  ["range(3) → [0, 1, 2], range(0) → []", ["range(3) = [0, 1, 2]", "range(0) = []"]],
+  ["divide(1, 0) throws a RangeError", ["divide(1, 0) throws RangeError"]],
+  ["load('') raises ValueError", ["load('') throws ValueError"]],
+  ["f() must throw", ["f() throws"]],
+  ["isEven(2) is true", ["isEven(2) = true"]],
+  ["find(9) returns None", ["find(9) = None"]],
+])("%s", (text, examples) => {
+  expect(found(text)).toEqual(examples);
+});
+
+test.each([
+  "total(items) is the sum",
+  "take(5) returns 5 items",
+  "count() returns 2 after two calls",
+  "mean([]) currently returns 4",
+  "add(1, 2) returns 4 instead of 3",
+  "add(1, 2) does not return 4",
+  "greet(name) is 'Hello'",
+  "cart.total(1) is 2",
+  "f(1) is a number",
+  "f(process.exit()) is 1",
+  "f(`${x}`) is 1",
+  "sort([3, 1]) is [1,",
+])("no example: %s", (text) => {
+  expect(found(text)).toEqual([]);
+});

@@ -1,0 +1,79 @@
+// Examples in the words of a feature: `slug("A b") is "a-b"`, `divide(1, 0) throws a RangeError`. They can be run as they stand.
+
+export type Example = {
+  /** As it is written, for people. */
+  readonly text: string;
+  readonly name: string;
+  /** Literals, in the language of the project. */
+  readonly args: string;
+  readonly expects: { readonly value: string } | { readonly throws: string | null };
+};
+
+const call = /(?<![\w.$])([A-Za-z_]\w*)\(/g;
+const returns =
+  /^`?\s*(?:(?:should |must |will )?(?:returns?|is|are|be|gives?|equals?|equal|yields?|produces?)|==+|=>|→|=)\s+`?/;
+const throwing = /^`?\s*(?:should |must |will )?(?:throws?|raises?)\b(?:\s+(?:an? )?`?)?([A-Z]\w*(?:Error|Exception))?/;
+/** Whatever follows would make the example say less, or something else. */
+const over = /^`?\s*(?:$|[.,;:)\n]|and\b|for\b)/;
+
+export function examplesIn(texts: readonly string[]): readonly Example[] {
+  const sentences = texts.flatMap((text) => text.split(/(?<=[.;!?])\s+|\n+/));
+  const found = sentences
+    .filter((sentence) => !asItWas.test(sentence))
+    .flatMap((sentence) => Array.from(sentence.matchAll(call)).flatMap((match) => exampleAt(sentence, match)));
+  return [...new Map(found.map((example) => [example.text, example])).values()];
+}
+
+/** A sentence that tells how it is today, or how it is not to be. */
+const asItWas =
+  /\b(?:currently|at present|at the moment|now|today|instead|wrong(?:ly)?|incorrect(?:ly)?|bug|but|not|never|no longer|before|was|were|used to|old|actual(?:ly)?|expected|after|when|if|unless|until|once|twice|first|second|then)\b|n't\b/i;
+
+function exampleAt(text: string, match: RegExpExecArray): Example[] {
+  const [whole, name = ""] = match;
+  const open = match.index + whole.length;
+  const args = literals(text.slice(open), ")");
+  if (args === null || text[open + args.length] !== ")") return [];
+  const rest = text.slice(open + args.length + 1);
+  const said = (length: number): string => text.slice(match.index, open + args.length + 1 + length).trim();
+  const thrown = throwing.exec(rest);
+  if (thrown !== null) return [{ text: said(thrown[0].length), name, args, expects: { throws: thrown[1] ?? null } }];
+  const verb = returns.exec(rest)?.[0];
+  if (verb === undefined) return [];
+  const value = literals(rest.slice(verb.length), "");
+  // `"<name>"` and `"…"` stand for something else.
+  if (
+    value === null ||
+    value.trim() === "" ||
+    /<[^>]*>|…|\.\.\./.test(`${args}${value}`) ||
+    !over.test(rest.slice(verb.length + value.length))
+  )
+    return [];
+  return [{ text: said(verb.length + value.length), name, args, expects: { value: value.trim() } }];
+}
+
+const literal =
+  /^(?:"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|-?\d+(?:\.\d+)?(?:e[+-]?\d+)?(?![\w.])|\b(?:true|false|null|undefined|None|True|False)\b)/;
+
+/** The literals that a text begins with: one where nothing ends them, else as many as stand before `end`. Null: other code. */
+function literals(text: string, end: string): string | null {
+  let at = 0;
+  let depth = 0;
+  for (let steps = 0; steps < 200; steps++) {
+    const space = /^\s*/.exec(text.slice(at))?.[0].length ?? 0;
+    const next = text[at + space] ?? "";
+    if (end !== "" && depth === 0 && next === end) return text.slice(0, at + space);
+    const key = depth > 0 ? /^(?:[A-Za-z_]\w*|"[^"\n]*"|'[^'\n]*')\s*:/.exec(text.slice(at + space))?.[0] : undefined;
+    const found = key ?? literal.exec(text.slice(at + space))?.[0];
+    if (found !== undefined) at += space + found.length;
+    else if (next === "[" || next === "{") {
+      depth += 1;
+      at += space + 1;
+    } else if ((next === "]" || next === "}") && depth > 0) {
+      depth -= 1;
+      at += space + 1;
+    } else if (next === "," && (depth > 0 || end !== "")) at += space + 1;
+    else return end === "" && depth === 0 && at > 0 ? text.slice(0, at) : null;
+    if (end === "" && depth === 0) return text.slice(0, at);
+  }
+  return null;
+}

@@ -1,0 +1,51 @@
+// Where a test stands in its file, by its title, and the whole file with everything that its tests expect altered.
+import { sourceOf } from "../lex/source.ts";
+import { changesOf } from "./alteration.ts";
+import { equalityLiterals } from "./assertions.ts";
+
+export type Lines = { readonly from: number; readonly to: number };
+
+/** Null: the title is made of data, stands there more than once, or belongs to a language that is not read. */
+export function testAt(path: string, text: string, title: string): Lines | null {
+  const lines = text.split("\n");
+  const isTitle = titled(path, title);
+  if (isTitle === null) return null;
+  const found = lines.flatMap((line, at) => (isTitle(line) ? [at] : []));
+  const [start] = found;
+  if (start === undefined || found.length > 1) return null;
+  const depth = indentOf(lines[start] ?? "");
+  // Until something stands as far left as the test itself: the next one, or what closes it.
+  const end = lines.findIndex((line, at) => at > start && line.trim() !== "" && indentOf(line) <= depth);
+  return { from: start + 1, to: end === -1 ? lines.length : end };
+}
+
+function titled(path: string, title: string): ((line: string) => boolean) | null {
+  if (/\.[cm]?[jt]sx?$/.test(path)) {
+    const quoted = ['"', "'", "`"].map((mark) => `${mark}${title}${mark}`);
+    return (line) => quoted.some((text) => line.includes(text));
+  }
+  if (!/^\w+$/.test(title)) return null;
+  const keyword = path.endsWith(".py") ? "def" : path.endsWith(".go") ? "func" : path.endsWith(".rs") ? "fn" : null;
+  return keyword === null ? null : (line) => new RegExp(`\\b${keyword}\\s+${title}\\s*\\(`).test(line);
+}
+
+const indentOf = (line: string): number => line.length - line.trimStart().length;
+
+/** Null: nothing in it is compared with a literal. */
+export function allExpectationsAltered(
+  path: string,
+  text: string,
+): { readonly text: string; readonly lines: readonly number[] } | null {
+  const source = sourceOf(path, text);
+  if (source === null || source.language === "shell") return null;
+  const changes = [
+    ...new Map(changesOf(source, equalityLiterals(source)).map((change) => [change.from, change])).values(),
+  ].toSorted((a, b) => a.from - b.from);
+  if (changes.length === 0) return null;
+  let [made, end] = ["", 0];
+  for (const { from, to, instead } of changes) {
+    made += text.slice(end, from) + instead;
+    end = to;
+  }
+  return { text: made + text.slice(end), lines: [...new Set(changes.map(({ line }) => line))] };
+}
