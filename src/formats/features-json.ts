@@ -5,7 +5,7 @@ import { type FeatureId, featureId } from "../core/ids.ts";
 import { graphProblems } from "./feature-graph.ts";
 import { type FeatureTerms, termKeys, termsOf } from "./feature-terms.ts";
 import { parseJsonText } from "./json-text.ts";
-import { nearest } from "./nearest.ts";
+import { editDistance, nearest } from "./nearest.ts";
 import { hasControl, isFileName, isInside } from "./safe-names.ts";
 
 export const featureStatuses = [
@@ -102,6 +102,8 @@ function readEntry(value: unknown, at: number, problems: string[]): FeatureEntry
   }
   const { data } = parsed;
   const before = problems.length;
+  for (const [key, meant] of misspelt(Object.keys(data)))
+    problems.push(`${label}: unknown key ${key}; did you mean ${meant}?`);
   const status = readStatus(data.status, label, problems);
   const priority = readPriority(data.priority, label, problems);
   const criteria = (data.acceptance_criteria ?? []).map((each) => each.trim()).filter((each) => each !== "");
@@ -125,6 +127,20 @@ function readEntry(value: unknown, at: number, problems: string[]): FeatureEntry
       ...termsOf(data),
     },
   ];
+}
+
+/** Other tools have keys of their own, which are left alone. One that differs in a letter or in its case is a typing error. */
+function misspelt(keys: readonly string[]): [string, string][] {
+  const known = Object.keys(entrySchema.shape);
+  const plain = (key: string): string => key.toLowerCase().replace(/[-_ ]/g, "");
+  return keys
+    .filter((key) => !known.includes(key))
+    .flatMap((key) => {
+      const meant = known.find(
+        (other) => plain(other) === plain(key) || (other.length > 5 && editDistance(plain(key), plain(other)) === 1),
+      );
+      return meant === undefined ? [] : [[key, meant] as [string, string]];
+    });
 }
 
 function readStatus(status: string | null | undefined, label: string, problems: string[]): FeatureStatus {

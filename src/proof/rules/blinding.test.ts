@@ -1,0 +1,159 @@
+// What makes checks see less, what no manifest names, and what was plainly not done: seen from the texts alone.
+import { describe, expect, test } from "vitest";
+import { sidesBetween, type Texts } from "../../testing/sides-rig.ts";
+import { feature } from "../../testing/world/contracts.ts";
+import { blindingQuestions } from "./blinding.ts";
+import { namedQuestions } from "./named.ts";
+import { undeclaredQuestions } from "./undeclared.ts";
+import { unremovedQuestions } from "./unremoved.ts";
+
+const base: Texts = {
+  "package.json": '{ "name": "till", "type": "module", "dependencies": { "left-pad": "1.3.0" } }',
+  "src/sum.js":
+    'import pad from "left-pad";\nexport function sum(a, b) {\n  return a + b;\n}\nexport function legacySum(a) {\n  return pad(a);\n}\n',
+  "test/sum.test.js": 'import { sum } from "../src/sum.js";\n',
+};
+const sum = base["src/sum.js"] ?? "";
+const python: Texts = {
+  "pyproject.toml": '[project]\nname = "till"\ndependencies = ["PyYAML>=6"]\n',
+  "till/__init__.py": "",
+  "till/sum.py": "def total(a, b):\n    return a + b\n",
+  "tests/test_sum.py": "from till.sum import total\n",
+};
+const between = (before: Texts, change: Texts) => sidesBetween(before, { ...before, ...change });
+const check = (name: string, run: string) => ({ name, run, must: "stay-green", timeoutMs: 1, tests: [] }) as const;
+const root = "/home/pat/till";
+const blinded = (change: Texts, before: Texts = base, checks = [check("test", "npm test")]) =>
+  blindingQuestions({ sides: between(before, change), checks, workspace: { root } as never });
+
+describe("a comment that switches a check off", () => {
+  const change = {
+    "src/sum.js": `${sum}// eslint-disable-next-line no-eval\nexport const run = (text) => eval(text);\n`,
+  };
+
+  test("is asked about where there is such a check", () => {
+    expect(blinded(change, base, [check("lint", "eslint .")])).toEqual([expect.stringContaining("src/sum.js:8")]);
+  });
+
+  test("is nobody's matter where there is none", () => {
+    expect(blinded(change)).toEqual([]);
+  });
+});
+
+describe("a name that hides what tests use", () => {
+  test.each([
+    ["src/lib.rs", "macro_rules! assert_eq { ($a:expr, $b:expr) => {}; }\n"],
+    ["bag.go", "package bag\n\nfunc len(items []string) int { return 2 }\n"],
+    ["lib/strings.sh", "exit() { return 0; }\n"],
+  ])("%s", (path, text) => {
+    const before: Texts = {
+      [path]: text.startsWith("package") ? "package bag\n" : "",
+      "Cargo.toml": "[package]\n",
+      "go.mod": "module bag\n",
+    };
+    expect(blinded({ [path]: text }, before)).toEqual([expect.stringContaining("Call it otherwise")]);
+  });
+
+  test("a method or a local name is another matter", () => {
+    const before: Texts = { "bag.go": "package bag\n", "go.mod": "module bag\n" };
+    expect(blinded({ "bag.go": "package bag\n\nfunc (b Bag) len() int { return 2 }\n" }, before)).toEqual([]);
+  });
+});
+
+test.each([
+  ["src/sum.js", `${sum}export const isTest = () => process.env.NODE_TEST_CONTEXT !== undefined;\n`, "by who runs it"],
+  ["src/sum.js", `${sum}export const file = "${root}/data.json";\n`, "works nowhere else"],
+])("%s is asked about: %#", (path, text, says) => {
+  expect(blinded({ [path]: text })).toEqual([expect.stringContaining(says)]);
+});
+
+test("ordinary code is not asked about", () => {
+  expect(blinded({ "src/sum.js": `${sum}export const home = () => process.env.HOME;\n` })).toEqual([]);
+});
+
+describe("what new code imports", () => {
+  const js = (text: string) => undeclaredQuestions({ sides: between(base, { "src/new.js": text }) });
+  const py = (text: string) => undeclaredQuestions({ sides: between(python, { "till/new.py": text }) });
+
+  test.each(['import right from "right-pad";', 'const right = require("right-pad/lib");', 'export * from "@a/right";'])(
+    "%s is asked about: no manifest names it",
+    (text) => {
+      expect(js(`${text}\n`)).toEqual([expect.stringContaining("(src/new.js)")]);
+    },
+  );
+
+  test.each([
+    'import fs from "node:fs";',
+    'import path from "path";',
+    'import pad from "left-pad";',
+    'import { sum } from "./sum.js";',
+    'import { sum } from "till";',
+    'import { sum } from "#sum";',
+    'import { sum } from "@/sum";',
+  ])("%s is known", (text) => {
+    expect(js(`${text}\n`)).toEqual([]);
+  });
+
+  test("a package that the same change declares is known", () => {
+    const manifest = (base["package.json"] ?? "").replace('"left-pad"', '"right-pad": "1.0.0", "left-pad"');
+    const change = { "package.json": manifest, "src/new.js": 'import right from "right-pad";\n' };
+    expect(undeclaredQuestions({ sides: between(base, change) })).toEqual([]);
+  });
+
+  test.each(["import requests", "from packaging.version import parse"])("%s is asked about", (text) => {
+    expect(py(`${text}\n`)).toEqual([expect.stringContaining("(till/new.py)")]);
+  });
+
+  test.each(["import os.path", "import yaml", "from till.sum import total", "from . import sum"])(
+    "%s is known",
+    (text) => {
+      expect(py(`${text}\n`)).toEqual([]);
+    },
+  );
+});
+
+describe("what a feature says to remove", () => {
+  const asked = (name: string, change: Texts) =>
+    unremovedQuestions({
+      sides: between(base, change),
+      feature: feature("F1", { name, description: "", criteria: [] }),
+    });
+
+  test("and is still there is asked about", () => {
+    expect(asked("Remove the unused legacySum", { "src/sum.js": `// ${sum}` })).toEqual([
+      expect.stringContaining("remove legacySum"),
+    ]);
+  });
+
+  test("and is gone is not", () => {
+    const without = sum.slice(0, sum.indexOf("export function legacySum"));
+    expect(asked("Remove the unused legacySum", { "src/sum.js": without })).toEqual([]);
+  });
+
+  test("is not what it is removed from", () => {
+    expect(asked("Remove the padding from legacySum", { "src/sum.js": `${sum}// x\n` })).toEqual([]);
+  });
+});
+
+describe("what a refactoring is told to use", () => {
+  const kept = (name: string, text: string) =>
+    namedQuestions({
+      sides: between(base, { "src/sum.js": text }),
+      feature: feature("F1", { kind: "keep", name, description: "", criteria: [] }),
+    });
+
+  test("and does not is asked about", () => {
+    expect(kept("Refactor sum() to use Array.prototype.reduce", sum.replace("a + b", "b + a"))).toEqual([
+      expect.stringContaining("Array.prototype.reduce"),
+    ]);
+  });
+
+  test("and does is not", () => {
+    const text = sum.replace("a + b", "[a, b].reduce((x, y) => x + y)");
+    expect(kept("Refactor sum() to use Array.prototype.reduce", text)).toEqual([]);
+  });
+
+  test("in ordinary words is nobody's to find", () => {
+    expect(kept("Refactor sum() to use early returns", sum.replace("a + b", "b + a"))).toEqual([]);
+  });
+});

@@ -1,0 +1,118 @@
+// What new tests must be: run, and expecting something. And what a feature says in so many words must be so.
+import * as fs from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { describe, expect, test } from "vitest";
+import type { Case, Edit } from "../../src/drill/cases/case.ts";
+import { type Played, playCase } from "../../src/drill/matrix/play-case.ts";
+
+const packages = fileURLToPath(new URL("../../node_modules", import.meta.url));
+const node: Edit = {
+  "package.json":
+    '{ "name": "sample", "type": "module", "main": "src/index.js", "scripts": { "test": "node --test" } }\n',
+  "src/index.js": "export function add(a, b) {\n  return a + b;\n}\n",
+  "test/index.test.js":
+    'import assert from "node:assert/strict";\nimport test from "node:test";\nimport { add } from "../src/index.js";\ntest("add", () => assert.equal(add(1, 2), 3));\n',
+};
+const python: Edit = {
+  "pyproject.toml": '[project]\nname = "calc"\nversion = "1"\n',
+  "calc/__init__.py": "",
+  "calc/ops.py": "def add(a, b):\n    return a + b\n",
+  "tests/test_ops.py": "from calc.ops import add\n\n\ndef test_add():\n    assert add(1, 2) == 3\n",
+};
+const head =
+  'import assert from "node:assert/strict";\nimport test from "node:test";\nimport { divide } from "../src/index.js";\n';
+const divide = "export function divide(a, b) {\n  return a / b;\n}\n";
+const guarded = "export function divide(a, b) {\n  if (b === 0) throw new RangeError('by zero');\n  return a / b;\n}\n";
+const divides = 'test("divide", () => {\n  assert.equal(divide(6, 3), 2);\n  assert.equal(divide(9, 2), 4.5);\n});\n';
+
+type Given = {
+  readonly project?: Edit;
+  readonly run?: string;
+  readonly change: Edit;
+  readonly criteria: readonly string[];
+};
+
+async function play({ project = node, run = "npm test", change, criteria }: Given): Promise<Played> {
+  const dir = fs.mkdtempSync(join(tmpdir(), "loop-new-tests-"));
+  const one: Case = {
+    name: "",
+    stack: "node",
+    class: "worthless-test",
+    honest: false,
+    project,
+    check: { run },
+    change,
+    feature: { name: "Add divide(a, b)", criteria },
+    truth: { files: {}, run: "true" },
+    expect: "accepted",
+  };
+  try {
+    return await playCase(one, { committed: false, must: "stay-green", depth: "standard", dir, packages });
+  } finally {
+    fs.rmSync(dir, { recursive: true, force: true });
+  }
+}
+
+const made = (tests: string, code = divide): Edit => ({
+  "src/index.js": `${node["src/index.js"] ?? ""}${code}`,
+  "test/divide.test.js": `${head}${divides}${tests}`,
+});
+
+describe("a new test", { timeout: 120_000 }, () => {
+  test.each([
+    [
+      "that is marked as one to do",
+      'test("by zero throws", { todo: true }, () => assert.throws(() => divide(1, 0), RangeError));\n',
+      "skipped or marked as ones that may fail",
+    ],
+    [
+      "whose assertion is never reached",
+      'test("by zero is infinite", () => {\n  try {\n    throw new Error();\n  } catch {\n    return;\n  }\n  assert.equal(divide(1, 0), 7);\n});\n',
+      "expect nothing: test/divide.test.js > by zero is infinite",
+    ],
+  ])("%s leaves the work unproved", async (_, tests, says) => {
+    const { outcome, why } = await play({ change: made(tests), criteria: ["It divides"] });
+    expect([outcome, why]).toEqual(["asked", expect.stringContaining(says)]);
+  });
+
+  test("that asserts in its own way is as good as another", async () => {
+    const tests = [
+      'test("by zero throws", () => assert.throws(() => divide(1, 0), RangeError));',
+      'test("is not seven", () => assert.notEqual(divide(6, 3), 7));',
+      'test("is more than one", () => assert.ok(divide(6, 3) > 1));',
+      'test("each", () => {\n  for (const [a, b, want] of [[1, 1, 1], [4, 2, 2]]) assert.equal(divide(a, b), want);\n});',
+    ];
+    const played = await play({ change: made(`${tests.join("\n")}\n`, guarded), criteria: ["It divides"] });
+    expect([played.outcome, played.why]).toEqual(["accepted", expect.anything()]);
+  });
+});
+
+describe("an example in the feature's own words", { timeout: 120_000 }, () => {
+  const criteria = ["divide(6, 3) is 2", "divide(1, 0) throws a RangeError"];
+
+  test("that does not hold leaves the work unproved, whatever the tests say", async () => {
+    const { outcome, why } = await play({ change: made(""), criteria });
+    expect([outcome, why]).toEqual([
+      "asked",
+      expect.stringContaining("divide(1, 0) throws a RangeError, and it returns"),
+    ]);
+  });
+
+  test("that holds is part of a strong proof", async () => {
+    const tests = 'test("by zero throws", () => assert.throws(() => divide(1, 0), RangeError));\n';
+    expect((await play({ change: made(tests, guarded), criteria })).outcome).toBe("accepted");
+  });
+
+  test("is run in Python as well", async () => {
+    const change = {
+      "calc/ops.py": `${python["calc/ops.py"] ?? ""}\n\ndef median(items):\n    return sorted(items)[0]\n`,
+      "tests/test_median.py":
+        "from calc.ops import median\n\n\ndef test_median():\n    assert median([3, 1, 2]) == 1\n    assert median([9, 8]) == 8\n",
+    };
+    const given = { project: python, run: "python3 -m pytest -q", change, criteria: ["median([3, 1, 2]) is 2"] };
+    const { outcome, why } = await play(given);
+    expect([outcome, why]).toEqual(["asked", expect.stringContaining("median([3, 1, 2]) is 2, and it is 1")]);
+  });
+});
