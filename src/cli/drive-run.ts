@@ -12,6 +12,7 @@ import { canAnswer, questionFor } from "./ask-gate.ts";
 import type { Context } from "./context.ts";
 import { endingText } from "./render/ending.ts";
 import { painter } from "./render/paint.ts";
+import { wrapped } from "./render/wrap.ts";
 import { Screen } from "./screen.ts";
 
 export async function driveAndReport(
@@ -34,7 +35,7 @@ export async function driveAndReport(
       context.answer(
         context.json
           ? `${JSON.stringify(answer, null, 2)}\n`
-          : `\n${endingText(story, context.paint, hint)}${taskText(earlier, before)}`,
+          : `\n${wrapped(`${endingText(story, context.paint, hint)}${taskText(earlier, before)}`, columns())}`,
       );
       return code;
     }
@@ -45,6 +46,8 @@ export async function driveAndReport(
     current = await beginFollowUp(context.root, story.chronicle.run);
   }
 }
+
+const columns = (): number | undefined => (process.stdout.isTTY === true ? process.stdout.columns : undefined);
 
 /** A follow-up is a run of its own; what the task took is all of them. */
 const taskText = (earlier: readonly string[], { sessions, costUsd }: { sessions: number; costUsd: number }): string =>

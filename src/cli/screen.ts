@@ -6,6 +6,7 @@ import type { Story } from "../runtime/story.ts";
 import { linesFor, verdictLine } from "./render/events.ts";
 import { type Live, liveLine } from "./render/live.ts";
 import type { Paint } from "./render/paint.ts";
+import { wrapped } from "./render/wrap.ts";
 
 const frameMs = 120;
 
@@ -54,7 +55,7 @@ export class Screen {
   say(...lines: readonly string[]): void {
     if (this.#quiet || lines.length === 0) return;
     this.#clear();
-    this.#out.write(`${lines.join("\n")}\n`);
+    this.#out.write(`${wrapped(lines.join("\n"), this.#out.isTTY === true ? this.#out.columns : undefined)}\n`);
     this.#draw();
   }
 

@@ -45,8 +45,8 @@ async function gather(c: Case, found: Findings): Promise<void> {
   if (c.cut.aborted) return;
   // Red under the old judge, and the judge was not touched: there is nothing that could explain it.
   if (a.broken.length > 0 && changedJudge(c.sides).length === 0) return;
-  const alone = await personsTests(c, trees.A);
-  if (alone !== null) found.personsTests(alone);
+  // What is broken under the old judge anyway is told by that, or by the tests that the change rewrote.
+  if (a.broken.length === 0) await withoutAgents(c, found, trees.A);
   if (c.cut.aborted || found.isRefused) return;
   const b = await asTheyStand(c, trees.B, base, a.seen);
   found.asItIs(b, a);
@@ -56,6 +56,11 @@ async function gather(c: Case, found: Findings): Promise<void> {
     await rest(c, found, base, trees, a.seen, b.seen);
     if (c.order.decided === undefined) found.rewrites(rewrittenJudge(c));
   }
+}
+
+async function withoutAgents(c: Case, found: Findings, A: Trees["A"]): Promise<void> {
+  const alone = await personsTests(c, A);
+  if (alone !== null) found.personsTests(alone);
 }
 
 type Trees = { readonly A: Awaited<ReturnType<typeof oldJudge>>; readonly B: Awaited<ReturnType<typeof asItIs>> };
@@ -81,6 +86,7 @@ async function contradicted(c: Case, found: Findings, base: Seens, trees: Trees,
   const a = await underOldJudge(allowed, base, A, "A", "allowed");
   again.underOldJudge("A", a);
   if (a.broken.length > 0 || c.cut.aborted) return;
+  await withoutAgents(allowed, again, A);
   await rest(allowed, again, base, { ...trees, A }, a.seen, b);
   found.contradicts(again, rewritten);
 }

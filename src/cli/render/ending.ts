@@ -38,9 +38,10 @@ export function endingText(story: Story, paint: Paint, hint: string | null = nul
     ),
     list(
       "Waits for you",
-      inboxWords(run).map(
-        ({ about, what, next }) => `${about}: ${what.replace(/\s+/g, " ").slice(0, 110)} Next: ${next}`,
-      ),
+      inboxWords(run).flatMap(({ about, what, next }) => [
+        `${about}: ${shortened(what.replace(/\s+/g, " "), 110)}`,
+        `  Next: ${next}`,
+      ]),
       paint,
     ),
     hint ?? "",
@@ -98,7 +99,7 @@ function featureTable({ run, chronicle }: Story, paint: Paint): string {
           : progress.grade === "strong"
             ? paint.green("proved")
             : paint.yellow(gradeWords(progress));
-    const title = stripVTControlCharacters(name).slice(0, width).padEnd(width);
+    const title = shortened(stripVTControlCharacters(name), width).padEnd(width);
     const commit = progress?.commit?.slice(0, 10) ?? "";
     return `  ${mark} ${id} ${title}  ${commit.padEnd(10)}  ${tries.length === 0 ? "".padEnd(10) : count(tries.length, "try", "tries").padEnd(10)}${paid.padEnd(9)}${proof}`;
   });
@@ -108,6 +109,11 @@ function featureTable({ run, chronicle }: Story, paint: Paint): string {
 
 function list(title: string, lines: readonly string[], paint: Paint): string {
   if (lines.length === 0) return "";
-  const shown = lines.slice(0, 8).map((line) => `  ${stripVTControlCharacters(line).slice(0, 200)}`);
-  return `${paint.bold(title)}\n${shown.join("\n")}${lines.length > 8 ? `\n  … and ${lines.length - 8} more: loop report` : ""}`;
+  const shown = lines.slice(0, linesMax).map((line) => `  ${shortened(stripVTControlCharacters(line), 240)}`);
+  const more = lines.length - linesMax;
+  return `${paint.bold(title)}\n${shown.join("\n")}${more > 0 ? `\n  … and ${more} more: loop report` : ""}`;
 }
+
+const linesMax = 12;
+const shortened = (text: string, most: number): string =>
+  text.length <= most ? text : `${text.slice(0, most - 1).trimEnd()}…`;

@@ -1,0 +1,30 @@
+// Lines are broken between words, and never inside of one.
+import { expect, test } from "vitest";
+import { wrapped } from "./wrap.ts";
+
+test.each([
+  ["short", "  prove     test is green", "  prove     test is green"],
+  [
+    "below the text of a label",
+    "  refused   to be done again: The agent said that it was done",
+    "  refused   to be done again: The agent\n            said that it was done",
+  ],
+  [
+    "a little to the right of a sentence",
+    "  F004: the same cause twice, and then it was put away",
+    "  F004: the same cause twice, and then\n    it was put away",
+  ],
+  ["a word that is too long stays whole", `${"x".repeat(60)} y`, `${"x".repeat(60)}\n  y`],
+  ["boxes are left alone", `│ ${"x ".repeat(40)}│`, `│ ${"x ".repeat(40)}│`],
+])("%s", (_, line, expected) => {
+  expect(wrapped(line, 40)).toBe(expected);
+});
+
+test("colours take no place", () => {
+  const line = `  prove     \u001b[32mtest (old tests, new code): green\u001b[39m, 2 tests`;
+  expect(wrapped(line, 56)).toBe(line);
+});
+
+test("what nobody sees in a terminal is left alone", () => {
+  expect(wrapped("a ".repeat(200), undefined)).toBe("a ".repeat(200));
+});
