@@ -32,9 +32,10 @@ export function afterSession(run: Run, now: InSession, event: SessionEnded): Run
 function whatFollows(run: Run, now: InSession, event: SessionEnded): Run {
   const { ticket, work } = now;
   if (ticket === null || ticket.session !== event.session) throw new Bug(`nobody waits for session ${event.session}`);
-  const spent: Run = { ...run, spent: settle(run.spent, ticket, event.usage) };
-  const paid = work === null ? spent : update(spent, work.feature, costOf(run, now, work, ticket, event));
   const again: InSession = { ...now, ticket: null };
+  // What was set aside for it is free again, before anything that follows looks at what is left.
+  const spent: Run = { ...run, spent: settle(run.spent, ticket, event.usage), now: again };
+  const paid = work === null ? spent : update(spent, work.feature, costOf(run, now, work, ticket, event));
   if (event.ending.how === "failed") {
     const after = failureRule(paid, event.ending.failure, event.at);
     if (event.ending.failure.class !== "limited") return afterFailure(paid, again, after);

@@ -51,6 +51,11 @@ test.each([
   expect(reservation(run({ tokens }, { tokensMax: max })).reservedTokens).toBe(reserved);
 });
 
+test("of two caps that are reached, the one that is asked for first is told", () => {
+  const both = run({ iterations: 9, activeMs: 60_000 }, { iterationsMax: 9, activeMsMax: 60_000 });
+  expect(capReached(both, iterationCaps)).toMatchObject({ cap: "minutes" });
+});
+
 describe("what is set aside for a session that is under way", () => {
   const open = (limits: Partial<Limits>): Run => ({
     ...run({ costUsd: 3, tokens: 100 }, limits),

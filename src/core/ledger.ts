@@ -11,12 +11,14 @@ export const usd = (amount: number): number => Math.round(amount * 1e6) / 1e6;
 export function capReached(run: Run, caps: readonly Cap[]): Outcome | null {
   const { limits } = run.contract;
   const open = reserved(run);
-  for (const { limit, name, counts } of capped) {
-    const most = limits[limit];
-    if (most === null || !caps.includes(name)) continue;
+  for (const cap of caps) {
+    const row = capped.find(({ name }) => name === cap);
+    const most = row === undefined ? null : limits[row.limit];
+    if (row === undefined || most === null) continue;
+    const { limit, counts } = row;
     const used = shown(limit, run.spent[counts] + (open[counts] ?? 0));
     const allowed = shown(limit, most);
-    if (used >= allowed) return { kind: "cap", cap: name, used, allowed };
+    if (used >= allowed) return { kind: "cap", cap, used, allowed };
   }
   return null;
 }

@@ -40,6 +40,12 @@ test.each([
   expect(need(run)).toEqual({ about: "contract", open });
 });
 
+test("what was set aside for a session is free again when the next one begins", () => {
+  const limits = { ...looseLimits, tokensMax: 1_000_000, costUsdMax: 9 };
+  const verifying = session(planning({ limits }), plan);
+  expect(verifying.now).toMatchObject({ is: "in-session", role: "plan-verifier" });
+});
+
 describe("a reply that a role does not give is a bug of ours", () => {
   test.each<[string, () => Run, object]>([
     ["a planner that judges", planning, verdict(true)],

@@ -16,8 +16,8 @@ const behaviour =
   /\b(?:so that|throws?|returns?|accepts?|rejects?|supports?|handles?|must|should|instead of|no longer)\b/i;
 /** That everything stays as it is, and by what means: no behaviour that is to be another one. */
 const stays =
-  /(?:[;,.]|\band|\bbut)?\s*(?:(?:all|the|existing|old|its)\s+)*(?:tests?|behaviou?r|output|results?|api)\b(?:[^;.]|\.\S)*?\b(?:must|should|has to|have to|needs? to)\s+(?:stay|remain|keep|be|pass|not change)\b(?:[^;.]|\.\S)*/gi;
-const otherMeans = /\b(?:use|using|with)\b(?:[^;.]|\.\S)*?\binstead of\b/gi;
+  /(?:[;,.]|\band|\bbut)?\s{0,3}(?:(?:all|the|existing|old|its)\s+)*(?:tests?|behaviou?r|output|results?|api)\b(?:[^;.]|\.\S){0,200}?\b(?:must|should|has to|have to|needs? to)\s+(?:stay|remain|keep|be|pass|not change)\b(?:[^;.]|\.\S){0,200}/gi;
+const otherMeans = /\b(?:use|using|with)\b(?:[^;.]|\.\S){0,200}?\binstead of\b/gi;
 /** Code that is named together with a document, and words that begin another thought. */
 const code =
   /\b(?:function|class|method|endpoint|route|flag|option|command|module|parameter|handler|component|test|crash|bug)(?:e?s)?\b|\b(?:and|when|that|which|if)\b/i;

@@ -45,11 +45,11 @@ export function differences(was: Evidence, is: Evidence): string[] {
 
 /** A run may be on record twice, before and after tests were allowed to change: the first belongs to the first. */
 function twinOf(
-  { run, check }: RunRecord,
+  { run, check, without }: RunRecord,
   before: readonly RunRecord[],
   now: readonly RunRecord[],
 ): RunRecord | undefined {
-  const isOne = (other: RunRecord): boolean => other.run === run && other.check === check;
+  const isOne = (other: RunRecord): boolean => other.run === run && other.check === check && other.without === without;
   return now.filter(isOne)[before.filter(isOne).length];
 }
 

@@ -57,6 +57,8 @@ export type RunRecord = {
   readonly text: string;
   readonly output: string | null;
   readonly ms: number;
+  /** What was left out of the checkout. */
+  readonly without?: "agents";
   /** Names of the tests that passed, for those who prove it again. */
   readonly passed?: readonly string[];
   /** How many of how many: new tests that fail without the change (C), pieces taken back that were noticed (D). */

@@ -1,4 +1,6 @@
 // loop inbox: what waits for a person.
+import { existsSync } from "node:fs";
+import { join } from "node:path";
 import { featureId } from "../../core/ids.ts";
 import { progressIn } from "../../core/progresses.ts";
 import { runDir, runFiles } from "../../engines/local/home.ts";
@@ -12,7 +14,8 @@ import { inboxText } from "../render/inbox.ts";
 export async function inbox(flags: GlobalFlags): Promise<number> {
   const context = contextOf(flags);
   const named = flags.run === undefined ? undefined : latestRun(context.root, flags.run);
-  const waiting = everythingWaiting(context.root, named);
+  const isGit = existsSync(join(context.root, ".git"));
+  const waiting = everythingWaiting(context.root, named).map((item) => ({ ...item, isGit }));
   if (waiting.length === 0) latestRun(context.root, named);
   if (context.json) context.answer(`${JSON.stringify({ version: 1, inbox: waiting.map(shape) }, null, 2)}\n`);
   else if (waiting.length === 0) context.answer("The inbox is empty.\n");

@@ -5,7 +5,7 @@ import type { InboxWords } from "../../runtime/records/inbox-words.ts";
 const linesMax = 60;
 
 /** An item of an earlier run says so. */
-type Shown = InboxWords & { readonly runId?: string; readonly isLatest?: boolean };
+type Shown = InboxWords & { readonly runId?: string; readonly isLatest?: boolean; readonly isGit?: boolean };
 
 /** `filesOf`: the diff of the protected files that a feature rewrote; null: it is not about those. */
 export const inboxText = <T extends Shown>(
@@ -24,7 +24,7 @@ function itemText(item: Shown, files: string | null): string {
     ...(files === null
       ? []
       : ["  The files as they were (-) and as they would be (+):", indent(plain(shortened(files)))]),
-    ...(isHeld(item) ? [`  See all of it: git diff HEAD...loop/held/${about}`] : []),
+    ...(isHeld(item) && item.isGit !== false ? [`  See all of it: git diff HEAD...loop/held/${about}`] : []),
     `  Root cause: ${plain(rootCause)}`,
     ...(supposition === null ? [] : [`  The agent would: ${plain(supposition)}`]),
     `  Next: ${next}\n`,

@@ -6,7 +6,7 @@ import { agree, type Inputs, shapeCriteria } from "./contract-inputs.ts";
 import { detectChecks } from "./detect.ts";
 
 export type Configured = {
-  readonly version: 1;
+  readonly version: 2;
   readonly limits: Limits;
   readonly agents: Settings["agents"];
   readonly env: readonly string[];
@@ -41,7 +41,7 @@ export function configuredBy(root: string, inputs: Inputs): Configured {
     proof: { depth: others.proof.depth, strength: others.proof.strength },
     allow: others.proof.allow,
   };
-  return { version: 1, limits, agents, env, frozen };
+  return { version: 2, limits, agents, env, frozen };
 }
 
 const file = "configured.json";
@@ -50,8 +50,9 @@ export function keepConfigured(files: RunFiles, configured: Configured): void {
   files.write(file, `${JSON.stringify(configured, null, 2)}\n`);
 }
 
-/** Null for a run that an earlier version began: nothing is known of its files then. */
+/** Null for a run that an earlier version began: what its files said then has another shape, or was not kept. */
 export function readConfigured(files: RunFiles): Configured | null {
   const text = files.read(file);
-  return text === null ? null : (JSON.parse(text) as Configured);
+  const kept = text === null ? null : (JSON.parse(text) as Configured | { readonly version: 1 });
+  return kept?.version === 2 ? kept : null;
 }

@@ -6,7 +6,7 @@ import { drift, type Standing } from "./drift.ts";
 
 function standing(yaml: LoopYaml = {}, frozen: Configured["frozen"] = {}, version = "1.0.0"): Standing {
   const { limits, agents, env } = settle(yaml);
-  return { configured: { version: 1, limits, agents, env, frozen }, version };
+  return { configured: { version: 2, limits, agents, env, frozen }, version };
 }
 
 test("nothing changed is no change", () => {

@@ -91,14 +91,21 @@ export class ProveAgain {
     const kept = readIfExists(join(runDir(this.#vault, commit.run), hiddenPlace(proof.feature)));
     const hidden = proof.depth === "deep" ? readHidden(kept) : null;
     const { person, ...rest } = proof;
-    const known = person !== undefined && (await holds(workspace.opened, person)) ? { person } : {};
-    const { differs, cut: isCut } = await proveAgain({ ...rest, ...known, base: base.tree }, tools, hidden, cut);
+    const isKnown = person !== undefined && (await holds(workspace.opened, person));
+    // Without the tree that the person left, what it showed cannot be shown again.
+    const was: Evidence =
+      person === undefined || isKnown
+        ? proof
+        : { ...rest, runs: rest.runs.filter(({ without }) => without === undefined) };
+    const { differs, cut: isCut } = await proveAgain({ ...was, base: base.tree }, tools, hidden, cut);
+    const lacking =
+      person === undefined || isKnown ? [] : ["The tree before the run is gone: its tests were not run alone."];
     return {
       ...commit,
       grade: proof.grade,
       result: isCut ? "cut" : differs.length === 0 ? "match" : "mismatch",
       differs,
-      notes: base.note === null ? [] : [base.note],
+      notes: [...(base.note === null ? [] : [base.note]), ...lacking],
     };
   }
 

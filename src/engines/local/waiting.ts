@@ -1,5 +1,7 @@
 // Everything in a workspace that waits for a person: what the latest run says, and what earlier runs still hold.
+import { UserError } from "../../core/errors.ts";
 import { gateOf } from "../../core/gates.ts";
+import { entriesOf } from "../../core/progresses.ts";
 import type { Run } from "../../core/run.ts";
 import { type InboxWords, inboxWords } from "../../runtime/records/inbox-words.ts";
 import { nextCommand, outcomeOf, outcomeSentence } from "../../runtime/records/words.ts";
@@ -14,21 +16,46 @@ const runsMax = 50;
 export function everythingWaiting(root: string, named: string | undefined): Waiting[] {
   const runs = named === undefined ? listRuns(root).slice(0, runsMax) : [named];
   const waiting: Waiting[] = [];
+  const done = new Set<string>();
   runs.forEach((runId, at) => {
-    const { run } = readStory(root, runId);
     const isLatest = at === 0;
-    if (!isLatest && run.now.is === "stopped") return;
-    const own = [...gate(run), ...inboxWords(run)].map((words) => ({ ...words, runId, run, isLatest }));
-    waiting.push(...(isLatest ? own : own.filter((words) => isStillOpen(words, waiting))));
+    const run = storyOf(root, runId, isLatest);
+    if (run === null) return;
+    if (isLatest || run.now.is !== "stopped") {
+      const own = [...gate(run), ...inboxWords(run)].map((words) => ({ ...words, runId, run, isLatest }));
+      waiting.push(...(isLatest ? own : own.filter((words) => isStillOpen(words, waiting, done)).map(addressed)));
+    }
+    for (const [id, { status }] of entriesOf(run.progress)) if (status === "complete") done.add(id);
   });
   return waiting;
 }
 
+/** Null: an earlier run that cannot be read any more. What the others say is not lost for it. */
+function storyOf(root: string, runId: string, isLatest: boolean): Run | null {
+  try {
+    return readStory(root, runId).run;
+  } catch (error) {
+    if (isLatest || !(error instanceof UserError)) throw error;
+    return null;
+  }
+}
+
+/** An answer goes to the latest run, unless another one is named. */
+const addressed = (words: Waiting): Waiting => ({
+  ...words,
+  next: words.next.replace(
+    /\bloop (?:approve|reject|answer|accept|allow)\b/g,
+    (command) => `${command} --run ${words.runId}`,
+  ),
+});
+
 const decidable: readonly Waiting["kind"][] = ["gate", "unproved", "contradiction", "permission", "question"];
 
 /** Of an earlier run only what an answer could still be given to, and what no later run says otherwise. */
-const isStillOpen = ({ kind, about }: Waiting, later: readonly Waiting[]): boolean =>
-  decidable.includes(kind) && !later.some((other) => other.about === about && other.about !== "run");
+const isStillOpen = ({ kind, about }: Waiting, later: readonly Waiting[], done: ReadonlySet<string>): boolean =>
+  decidable.includes(kind) &&
+  !done.has(about) &&
+  !later.some((other) => other.about === about && other.about !== "run" && other.kind !== "gate");
 
 function gate(run: Run): InboxWords[] {
   const [open, outcome] = [gateOf(run), outcomeOf(run)];

@@ -40,9 +40,9 @@ export function workQueue(text: string | null, path: string, asked: Asked): Work
   if (request === null || (file !== null && asked.request === null)) throw nothingToDo(path, file !== null);
   const entry = draftedEntry(request, asked);
   // Asked for again before anything was built of it: that is the same feature, and not a second one.
-  const same = open.find(({ name, description, status }) => {
+  const same = open.find(({ name, description, status, criteria }) => {
     const isSame = name === entry.name && description === entry.description;
-    return isSame && status === "not-started";
+    return isSame && status === "not-started" && criteria.join("\n") === entry.criteria.join("\n");
   });
   if (file !== null && same !== undefined) {
     const waiting = open.flatMap(({ id }) => (id === same.id ? [] : [id]));

@@ -2,7 +2,6 @@
 export { classify } from "./classify.ts";
 export { describeSplit, type Shown, type Split } from "./describe.ts";
 export { importsOf } from "./imports/index.ts";
-export { specifiersIn } from "./imports/javascript.ts";
 export { importsIn } from "./imports/python.ts";
 export type { Classification, Settings } from "./kinds.ts";
 export { mixManifest } from "./manifests/mix.ts";

@@ -104,13 +104,15 @@ export class Findings {
   }
 
   writesExpectations(base: ReadonlyMap<string, Seen>, a: UnderOldJudge): void {
-    this.add(writesExpectations(base, a));
+    this.add(writesExpectations(this.#case.sides.base, base, a));
   }
 
   /** What stands only because of tests that earlier features brought is broken. */
   personsTests(alone: UnderOldJudge): void {
     const { checks } = this.#case;
-    this.add(recorded({ run: "A", checks, seen: alone.seen, more: ", without the tests of earlier features" }));
+    const more = ", without the tests of earlier features";
+    this.add(recorded({ run: "A", checks, seen: alone.seen, more, without: "agents" }));
+    this.add({ remarks: alone.flaky.map((key) => `Flaky, without a vote: ${key}`) });
     this.add(saidOfPersonsTests(alone));
   }
 
@@ -137,7 +139,8 @@ export class Findings {
     const isRemoval = removesOnly(this.#case) && !allowed.isRefused;
     const grade = allowed.#grade();
     if (grade !== "strong" && !isRemoval) {
-      const remark = `With those tests allowed to change it would be ${grade}: ${allowed.#missing.join(" ")}`;
+      const against = [...allowed.#failures, ...allowed.#oldJudge].map(({ text }) => text.split("\n", 1)[0] ?? "");
+      const remark = `With those tests allowed to change it would be ${grade}: ${[...against, ...allowed.#missing].join(" ")}`;
       this.add({ remarks: [remark] });
       return;
     }

@@ -38,7 +38,7 @@ export const saidOfExamples = (found: readonly Contradicted[]): Said => ({
     found.length === 0
       ? []
       : [
-          `The feature's own examples do not hold: ${listed(found.map(({ example, but }) => `${example}, and ${but}`))}.`,
+          `The feature's own examples do not hold: ${listed(found.map(({ example, but }) => `${example}, but ${but}`))}.`,
         ],
 });
 
@@ -46,12 +46,10 @@ export const saidOfExpectations = ({ skipped, empty }: Expectations): Said => ({
   missing: [
     ...(skipped.length === 0
       ? []
-      : [
-          `New tests are skipped or marked as ones that may fail: ${listed(skipped)}. Make them pass, or leave them out.`,
-        ]),
+      : [`New tests are skipped or expected to fail: ${listed(skipped)}. Make them pass, or leave them out.`]),
     ...(empty.length === 0
       ? []
-      : [`These tests pass with any other expected value, too, so they expect nothing: ${listed(empty)}.`]),
+      : [`These tests still pass when their expected values change, so they assert nothing: ${listed(empty)}.`]),
   ],
 });
 

@@ -1,5 +1,6 @@
 // What the old tests have against a change (runs A, U and B).
 
+import { posix } from "node:path";
 import type { Cause } from "../../core/cause.ts";
 import type { CheckSpec } from "../../core/contract.ts";
 import type { Contradiction } from "../prover.ts";
@@ -94,10 +95,17 @@ const compared =
   /(?:^|\/)(?:__snapshots__|snapshots?|golden|goldens|expected|testdata|fixtures|baselines?)\/|\.(?:snap|golden|expected|approved)(?:\.\w+)?$/i;
 
 /** A test that writes what it compares with, where nothing is there yet, compares with nothing. */
-export function writesExpectations(base: ReadonlyMap<string, Seen>, { seen }: UnderOldJudge): Said {
+export function writesExpectations(
+  tree: Sides["base"],
+  base: ReadonlyMap<string, Seen>,
+  { seen }: UnderOldJudge,
+): Said {
+  const folders = new Set(tree.paths.map((path) => posix.dirname(path)));
   const missing = [...seen].flatMap(([name, { left }]) => {
     const before = new Set(base.get(name)?.left ?? []);
-    const written = left.filter((path) => compared.test(path) && !before.has(path));
+    // Next to others that are tracked: what a test leaves in a folder of its own is only left there.
+    const isNew = (path: string): boolean => !before.has(path) && !tree.has(path) && folders.has(posix.dirname(path));
+    const written = left.filter((path) => compared.test(path) && isNew(path));
     return written.length === 0
       ? []
       : [

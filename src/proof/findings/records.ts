@@ -14,9 +14,10 @@ type Recorded = {
   readonly flaky?: ReadonlySet<string>;
   /** Said after each result. */
   readonly more?: string;
+  readonly without?: RunRecord["without"];
 };
 
-export function recorded({ run, checks, seen, flaky = new Set(), more = "" }: Recorded): Said {
+export function recorded({ run, checks, seen, flaky = new Set(), more = "", without }: Recorded): Said {
   const commands = new Map(checks.map((check) => [check.name, check.run]));
   const records = [...seen].map(
     ([check, one]): RunRecord => ({
@@ -27,6 +28,7 @@ export function recorded({ run, checks, seen, flaky = new Set(), more = "" }: Re
       text: `${inWords(one)}${flaky.has(check) ? ", and green a second time" : ""}${more}`,
       output: one.output === "" ? null : one.output,
       ms: one.ms,
+      ...(without === undefined ? {} : { without }),
       ...(one.tests === null ? {} : { passed: passed(one) }),
     }),
   );

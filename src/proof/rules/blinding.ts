@@ -16,7 +16,7 @@ export function blindingQuestions(c: Subject): string[] {
     },
     {
       found: shadowed(c),
-      says: (all) => `A name that tests use for something else is defined: ${all}. Call it otherwise.`,
+      says: (all) => `This shadows a built-in or an assertion that tests use: ${all}. Rename it.`,
     },
     {
       found: knowing(c),
@@ -24,7 +24,8 @@ export function blindingQuestions(c: Subject): string[] {
     },
     {
       found: leading(c),
-      says: (all) => `The path of this folder stands in the product: ${all}. It works nowhere else.`,
+      says: (all) =>
+        `The absolute path of this folder stands in the product, so it works only on this machine: ${all}.`,
     },
   ];
   return questions.flatMap(({ found, says }) => (found.length === 0 ? [] : [says(listed(found))]));
@@ -32,17 +33,22 @@ export function blindingQuestions(c: Subject): string[] {
 
 type Added = { readonly path: string; readonly line: number; readonly text: string };
 
+/** What a file held before, under its old name where it moved. */
+const before = ({ base, moved }: Case["sides"], path: string): string | null =>
+  base.text(moved.find(({ to }) => to === path)?.from ?? path);
+
 const added = ({ sides }: Subject): Added[] =>
   changedCode(sides)
     .filter(({ kind }) => kind !== "deleted")
     .flatMap(({ path }) =>
-      addedTo(sides.base.text(path) ?? "", sides.candidate.text(path) ?? "").map((line) => ({ path, ...line })),
+      addedTo(before(sides, path) ?? "", sides.candidate.text(path) ?? "").map((line) => ({ path, ...line })),
     );
 
 const shown = ({ path, line, text }: Added): string => `${path}:${line} ${text.trim().slice(0, 60)}`;
 
 const suppression =
   /\beslint-disable|\bbiome-ignore\b|\bjshint ignore|@ts-(?:ignore|nocheck|expect-error)\b|#\s*(?:noqa|type:\s*ignore|pyright:\s*ignore|pylint:\s*disable|mypy:\s*ignore|nosec)\b|\/\/\s*nolint\b|\/\/\s*lint:ignore\b|#!?\[allow\(|shellcheck disable=|\brubocop:disable\b|\b(?:lint|check)[-_: ](?:disable|ignore|off|skip)\b/i;
+const commented = /\/\/|\/\*|#|<!--/;
 /** A check that is about what is written, and not about what it does. */
 const isAboutText = ({ name, run }: Case["checks"][number]): boolean =>
   /lint|type|check|format|style|tsc|mypy|pyright|clippy|vet|ruff|flake8|biome|audit|static/i.test(`${name} ${run}`);
@@ -51,13 +57,13 @@ const isAboutText = ({ name, run }: Case["checks"][number]): boolean =>
 const suppressed = (c: Subject): string[] =>
   c.checks.some(isAboutText)
     ? added(c)
-        .filter(({ text }) => suppression.test(text))
+        .filter(({ text }) => commented.test(text) && suppression.test(text.slice(text.search(commented))))
         .map(shown)
     : [];
 
 const rustAssertion = /^\s*(?:#\[macro_export\]\s*)?macro_rules!\s*(?:assert\w*|debug_assert\w*|panic|matches|vec)\b/;
 const goBuiltIn =
-  /^(?:func|var|const|type)\s+(?:append|cap|clear|close|complex|copy|delete|error|false|imag|int|iota|len|make|max|min|new|nil|panic|print|println|real|recover|string|true|any|bool|byte)\b/;
+  /^(?:func|var|const|type)\s+(?:append|cap|close|complex|copy|delete|error|false|imag|int|iota|len|make|new|nil|panic|print|println|real|recover|string|true|any|bool|byte)\b/;
 const shellBuiltIn =
   /^\s*(?:function\s+)?(?:test|\[|exit|return|diff|cmp|grep|echo|printf|true|false|set|trap|command|eval|exec)\s*\(\)/;
 
@@ -78,7 +84,7 @@ function knowing({ sides }: Subject): string[] {
   return changedCode(sides)
     .filter(({ kind }) => kind !== "deleted")
     .flatMap(({ path }) =>
-      smells(path, sides.base.text(path), sides.candidate.text(path))
+      smells(path, before(sides, path), sides.candidate.text(path))
         .filter(({ what }) => aware.has(what))
         .map(({ line, what }) => `${path}:${line} ${what}`),
     );
@@ -87,9 +93,10 @@ function knowing({ sides }: Subject): string[] {
 /** Clean checkouts lie where the folder does, so that what a path of it leads to is there as well. */
 function leading(c: Subject): string[] {
   const { root } = c.workspace;
-  return root.length < 4
-    ? []
-    : added(c)
-        .filter(({ text }) => text.includes(root))
-        .map(shown);
+  // A root such as /app is a part of many paths that have nothing to do with it.
+  if (root.split("/").length < 3) return [];
+  const path = new RegExp(`(?<![\\w./-])${root.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")}(?![\\w-])`);
+  return added(c)
+    .filter(({ text }) => path.test(text))
+    .map(shown);
 }

@@ -13,13 +13,17 @@ export function namedQuestions(c: Pick<Case, "sides" | "feature">): string[] {
 function toBeUsed({ sides, feature }: Pick<Case, "sides" | "feature">): string[] {
   const asked = [feature.name, feature.description, ...feature.criteria].join("\n");
   const named = Array.from(
-    asked.matchAll(/\b(?:use|using|uses)\s+`?((?:[A-Za-z_]\w*\.)+[A-Za-z_]\w*|[A-Za-z_]\w*(?=\())/g),
+    asked.matchAll(
+      /(?<!\b(?:stop|avoid|[Ww]ithout|not|[Nn]ever|no longer|than)\s{1,3})\b(?:use|using|uses)\s+`?((?:[A-Za-z_]\w*\.)+[A-Za-z_]\w*|[A-Za-z_]\w*(?=\())/g,
+    ),
     ([, name = ""]) => name,
   );
   const { candidate } = sides;
   const product = candidate.paths.filter((path) => isProductOf(sides, path));
   const words = new Set(product.flatMap((path) => [...wordsIn(path, candidate.text(path) ?? "")]));
-  const unused = [...new Set(named)].filter((name) => !words.has(name.split(".").at(-1) ?? name));
+  const unused = [...new Set(named)]
+    .filter((name) => !/\.(?:js|ts|py|json|md|io|net|com|org)$/.test(name))
+    .filter((name) => !words.has(name.split(".").at(-1) ?? name));
   return unused.length === 0 ? [] : [`The feature says to use ${unused.join(", ")}, and the product does not.`];
 }
 

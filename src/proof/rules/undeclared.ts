@@ -1,53 +1,80 @@
 // Packages that new code imports and no manifest names: they are here by chance, because something else brought them along.
 import { isBuiltin } from "node:module";
 import type { Case } from "../case.ts";
-import { importsIn, importsOf, specifiersIn } from "../classify/index.ts";
+import { importsIn, importsOf } from "../classify/index.ts";
 import { listed } from "../findings/said.ts";
 import { changedCode } from "../sides.ts";
-import { dependenciesIn, isManifest } from "./dependencies.ts";
+import { dependenciesIn } from "./dependencies.ts";
 
 export function undeclaredQuestions(c: Pick<Case, "sides">): string[] {
   const found = [...undeclared(c, /\.[cm]?[jt]sx?$/, packageJson), ...undeclared(c, /\.py$/, python)];
   if (found.length === 0) return [];
   return [
-    `It imports what no manifest names: ${listed(found)}. Where dependencies are installed afresh, that is missing. Declare it, or do without.`,
+    `Undeclared dependency: ${listed(found)}. A fresh install will not have it. Declare it, or remove the import.`,
   ];
 }
 
+type Tree = Case["sides"]["candidate"];
 type Ecosystem = {
   readonly manifest: RegExp;
-  /** Package names that a text imports. */
+  /** What a text imports, each as it is written. */
   readonly imports: (text: string) => readonly string[];
-  readonly isKnown: (name: string) => boolean;
+  /** The package that it is of; null: no package. */
+  readonly packageOf: (specifier: string) => string | null;
+  /** Whether it leads to a file of the project. */
+  readonly isOwn: (specifier: string, path: string, tree: Tree) => boolean;
   readonly isDeclared: (name: string, declared: ReadonlySet<string>) => boolean;
 };
 
 const packageJson: Ecosystem = {
   manifest: /(?:^|\/)package\.json$/,
-  imports: (text) => specifiersIn(text).flatMap(packageOf),
-  isKnown: (name) => isBuiltin(name),
+  imports: importedModules,
+  packageOf: nodePackage,
+  isOwn: (specifier, path, tree) =>
+    importsOf(path, only(tree, path, `import ${JSON.stringify(specifier)};\n`)).length > 0,
   isDeclared: (name, declared) => declared.has(name) || declared.has(`@types/${name}`),
 };
 
+/** Statements alone: `Buffer.from("x")` and `register("x")` import nothing. */
+const moduleStatement =
+  /^[ \t]*(?:import|export)\b[^;"'\n]{0,500}?\bfrom\s*["']([^"'\n]{1,300})["']|^[ \t]*import\s*["']([^"'\n]{1,300})["']|(?<![\w.])(?:require|import)\(\s*["']([^"'\n]{1,300})["']\s*\)/gm;
+
+function importedModules(text: string): readonly string[] {
+  const found = Array.from(
+    text.replaceAll(/\{[^{}]{0,2000}\}/g, (braces) => braces.replaceAll("\n", " ")).matchAll(moduleStatement),
+  );
+  return [...new Set(found.map(([, one, other, called]) => one ?? other ?? called ?? ""))];
+}
+
 /** `lodash/fp` is of lodash, `@a/b/c` of @a/b; paths, aliases and addresses are no packages. */
-function packageOf(specifier: string): string[] {
-  if (!/^(?:@[a-z0-9][\w.-]*\/)?[a-z0-9][\w.-]*(?:\/|$)/.test(specifier) || specifier.includes(":")) return [];
-  return [
-    specifier
-      .split("/")
-      .slice(0, specifier.startsWith("@") ? 2 : 1)
-      .join("/"),
-  ];
+function nodePackage(specifier: string): string | null {
+  if (!/^(?:@[a-z0-9][\w.-]*\/)?[a-z0-9][\w.-]*(?:\/|$)/.test(specifier) || specifier.includes(":")) return null;
+  const parts = specifier.split("/").slice(0, specifier.startsWith("@") ? 2 : 1);
+  const name = parts.join("/");
+  return isBuiltin(name) ? null : name;
 }
 
 const python: Ecosystem = {
-  manifest: /(?:^|\/)(?:pyproject\.toml|requirements[^/]*\.(?:txt|in)|Pipfile)$/,
-  imports: (text) => importsIn(text).flatMap(({ module }) => module.split(".")[0] ?? []),
-  isKnown: (name) => name === "" || standard.has(name),
+  manifest: /(?:^|\/)(?:pyproject\.toml|requirements[^/]*\.(?:txt|in)|Pipfile|setup\.(?:py|cfg))$/,
+  // One that stands further to the right is optional, or only for some.
+  imports: (text) => importsIn(text.replaceAll(/^[ \t]+(?:import|from)\b/gm, "#")).map(({ module }) => module),
+  packageOf: (module) => {
+    const name = module.split(".")[0] ?? "";
+    return name === "" || standard.has(name) ? null : name;
+  },
+  isOwn: (module, path, tree) => importsOf(path, only(tree, path, `import ${module}\n`)).length > 0,
   // Distributions are often called otherwise: PyYAML, python-dateutil, beautifulsoup4.
   isDeclared: (name, declared) =>
     [...declared].some((one) => plain(one).includes(plain(name)) || isOtherwise(name, one)),
 };
+
+/** The project, with a file that says nothing but this. */
+const only = (tree: Tree, path: string, text: string): Tree => ({
+  ...tree,
+  paths: tree.paths,
+  has: (other) => tree.has(other),
+  text: (other) => (other === path ? text : tree.text(other)),
+});
 
 const plain = (name: string): string => name.toLowerCase().replace(/[^a-z0-9]/g, "");
 const otherwise: Readonly<Record<string, string>> = {
@@ -68,37 +95,36 @@ const otherwise: Readonly<Record<string, string>> = {
 const isOtherwise = (name: string, declared: string): boolean =>
   otherwise[name] !== undefined && plain(declared).startsWith(otherwise[name]);
 
-/** Only where the project has a manifest, only what is new in it, and nothing that its own code or another file imports already. */
+/** Only where the project has a manifest, and only what nothing in it has imported before. */
 function undeclared({ sides }: Pick<Case, "sides">, code: RegExp, of: Ecosystem): string[] {
   const { base, candidate } = sides;
-  const manifests = candidate.paths.filter((path) => of.manifest.test(path) && isManifest(path));
-  if (manifests.length === 0) return [];
-  const declared = new Set(manifests.flatMap((path) => namesIn(path, candidate.text(path) ?? "")));
+  const manifests = candidate.paths.filter((path) => of.manifest.test(path));
   const files = changedCode(sides).filter(({ path, kind }) => code.test(path) && kind !== "deleted");
-  if (files.length === 0) return [];
+  if (manifests.length === 0 || files.length === 0) return [];
+  const declared = new Set(manifests.flatMap((path) => namesIn(path, candidate.text(path) ?? "")));
+  const packagesIn = (text: string): string[] => of.imports(text).flatMap((specifier) => of.packageOf(specifier) ?? []);
   const before = new Set(
-    base.paths.filter((path) => code.test(path)).flatMap((path) => of.imports(base.text(path) ?? "")),
+    base.paths.filter((path) => code.test(path)).flatMap((path) => packagesIn(base.text(path) ?? "")),
   );
-  return files.flatMap(({ path }) =>
-    [...new Set(of.imports(candidate.text(path) ?? ""))]
-      .filter((name) => !before.has(name) && !of.isKnown(name) && !of.isDeclared(name, declared))
-      .filter((name) => !isOwn(name, path, candidate))
-      .map((name) => `${name} (${path})`),
-  );
+  return files.flatMap(({ path }) => {
+    const lacking = of.imports(candidate.text(path) ?? "").flatMap((specifier) => {
+      const name = of.packageOf(specifier);
+      if (name === null || before.has(name) || of.isDeclared(name, declared)) return [];
+      return of.isOwn(specifier, path, candidate) ? [] : [name];
+    });
+    return [...new Set(lacking)].map((name) => `${name} (${path})`);
+  });
 }
 
 function namesIn(path: string, text: string): readonly string[] {
+  // No setup.py is ever executed: whatever it names in quotes, or setup.cfg on a line, may be a dependency.
+  if (/(?:^|\/)setup\.(?:py|cfg)$/.test(path))
+    return Array.from(
+      text.matchAll(/["']([A-Za-z0-9][\w.-]*)|^\s+([A-Za-z0-9][\w.-]*)/gm),
+      ([, one, other]) => one ?? other ?? "",
+    );
   const own = /(?:^|\/)package\.json$/.test(path) ? (/"name"\s*:\s*"([^"]+)"/.exec(text)?.[1] ?? null) : null;
   return own === null ? dependenciesIn(path, text) : [...dependenciesIn(path, text), own];
-}
-
-/** A module of the project, a workspace package, or an alias of a path in it. */
-function isOwn(name: string, path: string, tree: Case["sides"]["candidate"]): boolean {
-  const inTree = tree.paths.some((other) =>
-    other.split("/").some((part) => part === name || part.startsWith(`${name}.`)),
-  );
-  if (inTree) return true;
-  return importsOf(path, tree).some((to) => to.includes(`/${name}/`) || to.startsWith(`${name}/`));
 }
 
 const standard = new Set(

@@ -4,16 +4,23 @@ import { listed } from "../findings/said.ts";
 import { bodies } from "../source/index.ts";
 import { exportedNames, publicNames } from "./public-names.ts";
 
-/** Names that nobody could mean otherwise: they are defined in the product as it was, and stand in the same sentence. */
+/** Unambiguous names only: they are defined in the product as it was, and stand in the same sentence. */
 export function unremovedQuestions({ sides, feature }: Pick<Case, "sides" | "feature">): string[] {
   const { base, candidate, classes } = sides;
   const asked = [feature.name, feature.description, ...feature.criteria].join("\n");
-  const told = [...asked.matchAll(/\b(?:remove|delete|drop|get rid of)\s+([^.;:\n]*)/gi)].map(([, rest = ""]) => rest);
+  // An order, and not what users may do: at the beginning of a sentence.
+  const told = Array.from(
+    asked.matchAll(/(?:^|[.;:]\s+)(?:please\s+)?(?:remove|delete|drop|get rid of)\s+([^.;:,\n]*)/gim),
+    ([, rest = ""]) => rest,
+  );
   if (told.length === 0) return [];
   // "Remove the trim() call from label": what follows "from" stays.
   const words = new Set(
     told.flatMap(
-      (text) => text.split(/\b(?:from|in|of|that|which|when|if|and use|by)\b/i, 1)[0]?.match(/[A-Za-z_]\w{2,}/g) ?? [],
+      (text) =>
+        text
+          .split(/\b(?:from|in|of|that|which|when|if|and use|by|with|using|to|for|but|keep|unless)\b/i, 1)[0]
+          ?.match(/[A-Za-z_]\w{2,}/g) ?? [],
     ),
   );
   const isProduct = (path: string): boolean => classes.of(path).kind === "product";

@@ -68,34 +68,47 @@ const title = (text: string): string => JSON.stringify(text.replace(/\s+/g, " ")
 /** A module that cannot be loaded by itself says nothing about the example. */
 const node = (examples: readonly Placed[]): string => `import { isDeepStrictEqual } from "node:util";
 const None = null, True = true, False = false;
-const same = (a, b) => isDeepStrictEqual(a, b) || (typeof a === "number" && typeof b === "number" && Math.abs(a - b) <= 1e-9 * Math.max(1, Math.abs(a)));
+const plain = (value) => value !== null && typeof value === "object";
+const same = (a, b) => {
+  if (typeof a === "number" && typeof b === "number") return Object.is(a, b) || Math.abs(a - b) <= 1e-9 * Math.max(1, Math.abs(a));
+  if (!plain(a) || !plain(b)) return isDeepStrictEqual(a, b);
+  const [x, y] = [Object.entries(a), Object.entries(b)];
+  return Array.isArray(a) === Array.isArray(b) && x.length === y.length && x.every(([key, value]) => key in b && same(value, b[key]));
+};
 const shown = (value) => { try { return (JSON.stringify(value) ?? String(value)).slice(0, 100); } catch { return String(value); } };
+const names = (error) => { const all = [error?.name]; for (let at = error?.constructor; at?.name; at = Object.getPrototypeOf(at)) all.push(at.name); return all; };
 const say = (example, but) => console.log(["${mark}", example, but.replace(/\\s+/g, " ")].join("\\t"));
 ${examples.map(inNode).join("\n")}
 process.exit(0);
 `;
 
 function inNode({ path, name, args, expects, text }: Placed): string {
+  const wanted = "value" in expects ? expects.value : "undefined";
   const check =
     "value" in expects
-      ? `let got; try { got = await f(${args}); } catch (error) { say(${title(text)}, "it throws " + error); return; }
-  if (!same(got, ${expects.value})) say(${title(text)}, "it is " + shown(got));`
-      : `let got; try { got = await f(${args}); } catch (error) {${expects.throws === null ? "" : ` if (error?.name !== ${JSON.stringify(expects.throws)} && error?.constructor?.name !== ${JSON.stringify(expects.throws)}) say(${title(text)}, "it throws " + (error?.name ?? error));`} return; }
+      ? `let got; try { got = await f(...args); } catch (error) { say(${title(text)}, "it throws " + error); return; }
+  if (!same(got, wanted)) say(${title(text)}, "it is " + shown(got));`
+      : `let got; try { got = await f(...args); } catch (error) {${expects.throws === null ? "" : ` if (!names(error).includes(${JSON.stringify(expects.throws)})) say(${title(text)}, "it throws " + (error?.name ?? error));`} return; }
   say(${title(text)}, "it returns " + shown(got));`;
   return `await (async () => {
   let f; try { const m = await import(${JSON.stringify(`./${path}`)}); f = m[${JSON.stringify(name)}] ?? m.default?.[${JSON.stringify(name)}]; } catch { return; }
-  if (typeof f !== "function") return;
+  if (typeof f !== "function" || /^class\\b/.test(Function.prototype.toString.call(f))) return;
+  let args, wanted; try { args = eval(${JSON.stringify(`[${args}]`)}); wanted = eval(${JSON.stringify(`(${wanted})`)}); } catch { return; }
   ${check}
 })();`;
 }
 
-const python = (examples: readonly Placed[]): string => `import importlib, os, sys
+const python = (examples: readonly Placed[]): string => `import importlib, inspect, os, sys
 sys.path[:0] = [os.getcwd(), os.path.join(os.getcwd(), "src")]
 true, false, null, undefined = True, False, None, None
 def same(a, b):
     if isinstance(a, (int, float)) and isinstance(b, (int, float)) and not isinstance(a, bool) and not isinstance(b, bool):
         return a == b or abs(a - b) <= 1e-9 * max(1, abs(a))
-    return (list(a) if isinstance(a, tuple) else a) == b
+    if isinstance(a, (list, tuple)) and isinstance(b, (list, tuple)):
+        return len(a) == len(b) and all(same(x, y) for x, y in zip(a, b))
+    if isinstance(a, dict) and isinstance(b, dict):
+        return a.keys() == b.keys() and all(same(a[k], b[k]) for k in a)
+    return a == b
 def say(example, but):
     print("\\t".join(["${mark}", example, " ".join(str(but).split())[:120]]))
 ${examples.map(inPython).join("\n")}
@@ -107,21 +120,27 @@ function inPython({ path, name, args, expects, text }: Placed): string {
     .replace(/(?:\/__init__)?\.py$/, "")
     .replaceAll("/", ".");
   const told = title(text);
+  const wanted = "value" in expects ? expects.value : "None";
   const check =
     "value" in expects
-      ? `    try:
-        got = f(${args})
-        if not same(got, ${expects.value}): say(${told}, "it is %r" % (got,))
-    except Exception as error:
-        say(${told}, "it raises %r" % error)`
-      : `    try:
-        say(${told}, "it returns %r" % (f(${args}),))
-    except Exception as error:
-        if ${expects.throws === null ? "False" : `${JSON.stringify(expects.throws)} not in [k.__name__ for k in type(error).__mro__]`}: say(${told}, "it raises %r" % error)`;
+      ? `        try:
+            got = f(*args)
+            if not same(got, wanted): say(${told}, "it is %r" % (got,))
+        except Exception as error:
+            say(${told}, "it raises %r" % error)`
+      : `        try:
+            say(${told}, "it returns %r" % (f(*args),))
+        except Exception as error:
+            if ${expects.throws === null ? "False" : `${JSON.stringify(expects.throws)} not in [k.__name__ for k in type(error).__mro__]`}: say(${told}, "it raises %r" % error)`;
   return `try:
     f = getattr(importlib.import_module(${JSON.stringify(module)}), ${JSON.stringify(name)}, None)
 except BaseException:
     f = None
-if callable(f) and not isinstance(f, type) and not __import__("inspect").iscoroutinefunction(f):
+if callable(f) and not isinstance(f, type) and not inspect.iscoroutinefunction(f) and not inspect.isgeneratorfunction(f):
+    try:
+        args, wanted = eval(${JSON.stringify(`[${args}]`)}), eval(${JSON.stringify(`(${wanted})`)})
+    except Exception:
+        args = None
+    if args is not None:
 ${check}`;
 }

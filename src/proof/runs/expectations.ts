@@ -33,8 +33,11 @@ export async function expectationsBite(c: Case, tree: TreeId, base: Seens, b: Se
     const [before, now] = [base.get(check.name), b.get(check.name)];
     if (before === undefined || now?.tests == null) continue;
     const known = new Set([...(before.tests?.keys() ?? [])].map((key) => movedKey(c.sides, key)));
-    const fresh = [...now.tests].filter(([key]) => !known.has(key));
-    skipped.push(...fresh.filter(([, { how }]) => how === "skipped").map(([key]) => key));
+    const own = new Set(tests);
+    const fresh = [...now.tests].filter(([key, { file }]) => !known.has(key) && file !== null && own.has(file));
+    skipped.push(
+      ...fresh.filter(([key, { how }]) => how === "skipped" && !isElsewhere(c, now, key)).map(([key]) => key),
+    );
     const watched = passed(now).filter((key) => !known.has(key) && expects(c, altered, now, key));
     if (watched.length === 0) continue;
     const only = c.rooms.selects(check) ? { only: altered.map(({ path }) => path) } : {};
@@ -44,6 +47,15 @@ export async function expectationsBite(c: Case, tree: TreeId, base: Seens, b: Se
     empty.push(...watched.filter((key) => didPass(seen, key)));
   }
   return { skipped, empty, tried };
+}
+
+/** A test for another platform, or for a package that is not here, says so where it is skipped. */
+function isElsewhere({ sides }: Case, seen: Seen, key: string): boolean {
+  const file = seen.tests?.get(key)?.file ?? "";
+  const text = sides.candidate.text(file) ?? "";
+  return /\bskip[Ii]f\b|\bskipUnless\b|\bskipif\b|\bimportorskip\b|\bplatform\b|GOOS|cfg\((?:target_os|windows|unix)/.test(
+    text,
+  );
 }
 
 /** Whether one of the altered values stands in the body of this test. */

@@ -95,6 +95,10 @@ function onlyReleasedFail(c: Case, { how, tests }: Seen): boolean {
   return failed.length > 0 && failed.every((key) => c.isReleased(key));
 }
 
+/** A run that was cut off, or that gives no names, says nothing. */
+const hasFailed = (seen: Seen, key: string): boolean =>
+  (seen.how === "red" || seen.how === "green") && seen.tests !== null && !passed(seen).includes(key);
+
 /** How often a test that wavers is looked at again, here and at the base. */
 const looks = 4;
 
@@ -126,15 +130,15 @@ async function confirm(
   // Red once and green once over the change: further looks at both tell a test that was always so from a change that made it so.
   const unsteady = suspects.filter((key) => then.has(key) && now.has(key));
   const wavers = { here: new Set<string>(), there: new Set<string>() };
-  for (let again = 2; again < 2 + looks && unsteady.length > 0 && !c.cut.aborted; again++) {
-    const here = new Set(passed(await look(c, check, { ...at, ...only, again })));
-    const order = orderFor(c, { run: "base", tree: baseTree, judge: "old", ...only, again });
-    const there = new Set(passed(await c.rooms.runNow(check, order)));
+  for (let time = 2; time < 2 + looks && unsteady.length > 0 && !c.cut.aborted; time++) {
+    const here = await look(c, check, { ...at, ...only, again: time });
+    const order = orderFor(c, { run: "base", tree: baseTree, judge: "old", ...only, again: time });
+    const there = await c.rooms.runNow(check, order);
     for (const key of unsteady) {
-      if (!here.has(key)) wavers.here.add(key);
-      if (!there.has(key)) wavers.there.add(key);
+      if (hasFailed(here, key)) wavers.here.add(key);
+      if (hasFailed(there, key)) wavers.there.add(key);
     }
-    if (unsteady.every((key) => wavers.here.has(key) || wavers.there.has(key))) break;
+    if (unsteady.every((key) => wavers.there.has(key))) break;
   }
   const isReal = (key: string): boolean =>
     then.has(key) && (!now.has(key) || (wavers.here.has(key) && !wavers.there.has(key)));

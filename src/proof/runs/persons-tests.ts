@@ -1,18 +1,25 @@
 // Run A once more, without the tests that earlier features of the run have added: what a person left must pass by itself.
 // A test that an agent wrote is an old test for the next feature. It may patch, pin or rewrite what the older ones look at.
 import type { TreeId } from "../../core/ids.ts";
-import type { Case } from "../case.ts";
-import { look } from "../case.ts";
-import type { Seen } from "../seen.ts";
+import { type Case, look } from "../case.ts";
+import { importsOf } from "../classify/index.ts";
+import { isGreen, type Seen } from "../seen.ts";
 import { moves, sameButImports } from "../source/index.ts";
 import { type UnderOldJudge, underOldJudge } from "./old-judge.ts";
 
 /** Protected files of the base that no person has left there. */
-export async function addedByAgents({ order, sides, workspace }: Case): Promise<readonly string[]> {
+export async function addedByAgents({ order, sides, workspace, release }: Case): Promise<readonly string[]> {
   if (order.person === undefined || order.person === order.base) return [];
-  const { base, classes } = sides;
+  const { base, candidate, classes, changes } = sides;
+  // Tests that may change may use helpers that came with an earlier feature.
+  const needed = new Set(changes.filter(({ path }) => release(path)).flatMap(({ path }) => importsOf(path, candidate)));
   const before = new Set(await workspace.list(order.person));
-  const added = base.paths.filter((path) => !before.has(path) && classes.of(path).kind === "judge");
+  // Tests and what belongs to them: a file that no rule knows may be what the product needs.
+  const isTests = (path: string): boolean => {
+    const { kind, isTest, rule } = classes.of(path);
+    return kind === "judge" && (isTest || rule === "test-name" || rule === "test-helper" || rule === "configuration");
+  };
+  const added = base.paths.filter((path) => !before.has(path) && isTests(path) && !needed.has(path));
   if (added.length === 0) return [];
   const gone = [...before].filter((path) => !base.has(path));
   const texts = await workspace.readAll(order.person, gone, bytesMax);
@@ -41,6 +48,11 @@ export async function personsTests(c: Case, tree: TreeId): Promise<UnderOldJudge
   const bare = await without(c.sides.base.id);
   for (const check of c.checks)
     base.set(check.name, await look(c, check, { run: "base", tree: bare, judge: "old", part: "person" }));
-  if (c.cut.aborted) return null;
-  return underOldJudge(c, base, await without(tree), "A", "person", bare);
+  // A check that needs what the agents have added, or that has yet to turn green, tells nothing without that.
+  const checks = c.checks.filter(({ name }) => {
+    const seen = base.get(name);
+    return seen !== undefined && isGreen(seen);
+  });
+  if (c.cut.aborted || checks.length === 0) return null;
+  return underOldJudge({ ...c, checks }, base, await without(tree), "A", "person", bare);
 }

@@ -22,6 +22,7 @@ test.each([
   ["f() must throw", ["f() throws"]],
   ["isEven(2) is true", ["isEven(2) = true"]],
   ["find(9) returns None", ["find(9) = None"]],
+  ["divide(6, 3) returns 2. The rest stays.", ["divide(6, 3) = 2"]],
 ])("%s", (text, examples) => {
   expect(found(text)).toEqual(examples);
 });
@@ -39,6 +40,13 @@ test.each([
   "f(process.exit()) is 1",
   "f(`${x}`) is 1",
   "sort([3, 1]) is [1,",
+  "mean([]) returns 4. Fix that: it should be 0.",
+  "Fix divide(1, 0) returns 0",
+  "new Stack(0) throws a RangeError",
+  "divmod(7, 2) returns 3, 1",
+  "countdown(3) yields 3, 2, 1",
+  "bump(2) raises the counter by 2",
+  "discard(3) throws away three cards",
 ])("no example: %s", (text) => {
   expect(found(text)).toEqual([]);
 });

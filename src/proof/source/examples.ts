@@ -9,21 +9,23 @@ export type Example = {
   readonly expects: { readonly value: string } | { readonly throws: string | null };
 };
 
-const call = /(?<![\w.$])([A-Za-z_]\w*)\(/g;
+const call = /(?<![\w.$]|\bnew )([A-Za-z_]\w*)\(/g;
 const returns =
-  /^`?\s*(?:(?:should |must |will )?(?:returns?|is|are|be|gives?|equals?|equal|yields?|produces?)|==+|=>|→|=)\s+`?/;
+  /^`?\s*(?:(?:should |must |will )?(?:returns?|is|are|be|gives?|equals?|equal|produces?)|==+|=>|→|=)\s+`?/;
 const throwing = /^`?\s*(?:should |must |will )?(?:throws?|raises?)\b(?:\s+(?:an? )?`?)?([A-Z]\w*(?:Error|Exception))?/;
 /** Whatever follows would make the example say less, or something else. */
-const over = /^`?\s*(?:$|[.,;:)\n]|and\b|for\b)/;
+const over = /^`?\s*(?:$|[.;:)\n]|,(?!\s*["'\d[{-])|and\b|for\b)/;
 
 export function examplesIn(texts: readonly string[]): readonly Example[] {
-  const sentences = texts.flatMap((text) => text.split(/(?<=[.;!?])\s+|\n+/));
+  // A text that corrects something tells how it is today as well, and not which is which.
+  const sentences = texts.filter((text) => !corrects.test(text)).flatMap((text) => text.split(/(?<=[.;!?])\s+|\n+/));
   const found = sentences
     .filter((sentence) => !asItWas.test(sentence))
     .flatMap((sentence) => Array.from(sentence.matchAll(call)).flatMap((match) => exampleAt(sentence, match)));
   return [...new Map(found.map((example) => [example.text, example])).values()];
 }
 
+const corrects = /\b(?:fix(?:es|ed)?|bug|wrong(?:ly)?|instead|currently|regression|broken|crash(?:es)?)\b/i;
 /** A sentence that tells how it is today, or how it is not to be. */
 const asItWas =
   /\b(?:currently|at present|at the moment|now|today|instead|wrong(?:ly)?|incorrect(?:ly)?|bug|but|not|never|no longer|before|was|were|used to|old|actual(?:ly)?|expected|after|when|if|unless|until|once|twice|first|second|then)\b|n't\b/i;
@@ -36,7 +38,8 @@ function exampleAt(text: string, match: RegExpExecArray): Example[] {
   const rest = text.slice(open + args.length + 1);
   const said = (length: number): string => text.slice(match.index, open + args.length + 1 + length).trim();
   const thrown = throwing.exec(rest);
-  if (thrown !== null) return [{ text: said(thrown[0].length), name, args, expects: { throws: thrown[1] ?? null } }];
+  if (thrown !== null && over.test(rest.slice(thrown[0].length)))
+    return [{ text: said(thrown[0].length), name, args, expects: { throws: thrown[1] ?? null } }];
   const verb = returns.exec(rest)?.[0];
   if (verb === undefined) return [];
   const value = literals(rest.slice(verb.length), "");
@@ -52,7 +55,7 @@ function exampleAt(text: string, match: RegExpExecArray): Example[] {
 }
 
 const literal =
-  /^(?:"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|-?\d+(?:\.\d+)?(?:e[+-]?\d+)?(?![\w.])|\b(?:true|false|null|undefined|None|True|False)\b)/;
+  /^(?:"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|-?\d+(?:\.\d+)?(?:e[+-]?\d+)?(?!\w|\.\d)|\b(?:true|false|null|undefined|None|True|False)\b)/;
 
 /** The literals that a text begins with: one where nothing ends them, else as many as stand before `end`. Null: other code. */
 function literals(text: string, end: string): string | null {

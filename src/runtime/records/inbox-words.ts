@@ -29,11 +29,10 @@ export const inboxWords = (run: Run): InboxWords[] =>
     next: itemNext(item, run.contract.recordsDir),
   }));
 
+/** Of a list of tests and reasons; what a person or an agent said is whole. */
 const textMax = 4000;
 
-export const itemText = (item: InboxItem): string => whole(item).slice(0, textMax);
-
-function whole(item: InboxItem): string {
+export function itemText(item: InboxItem): string {
   switch (item.kind) {
     case "question":
       return item.question;
@@ -48,7 +47,7 @@ function whole(item: InboxItem): string {
     case "unproved":
     case "contradiction":
     case "permission":
-      return item.refused === undefined ? heldText(item) : refusedText(item.refused);
+      return (item.refused === undefined ? heldText(item) : refusedText(item.refused)).slice(0, textMax);
     default:
       return unreachable(item);
   }

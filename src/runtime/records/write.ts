@@ -19,9 +19,12 @@ import { writeRunLog } from "./run-log-file.ts";
  * commit, and what filing itself took is told the next time: an ending leaves nothing uncommitted behind.
  */
 export function recordsDue(before: Run, after: Run): boolean {
-  if (after.origin === null || before.now.is === after.now.is || before.now.is === "filing") return false;
+  if (after.origin === null || before.now.is === after.now.is || isFiled(before, after)) return false;
   return ["between", "marking", "closing", "resting", "filing"].includes(after.now.is);
 }
+
+const isFiled = ({ now: was }: Run, { now: is }: Run): boolean =>
+  was.is === "filing" && is.is === "resting" && is.outcome === was.outcome;
 
 export function writeRecords({ run, chronicle }: Story, ports: Pick<Ports, "disk" | "files">): void {
   const { recordsDir } = run.contract;

@@ -33,7 +33,7 @@ export function equalityLiterals(source: Source): readonly number[] {
     const open = textAt(source, at + 1) === "(" ? at + 1 : -1;
     const isPlainAssert = token.text === "assert" && source.language === "python";
     const isWhole = /^(?:toBe|toEqual|toStrictEqual)$/.test(token.text) && open > 0 && isMatched(source, at);
-    const isEqual = wholeEquality.test(token.text) && open > 0 && !isNegated(source, at);
+    const isEqual = wholeEquality.test(token.text) && open > 0 && !isNegated(source, at) && isStatement(source, at);
     const spans = isPlainAssert
       ? comparedIn(source, statementFrom(source, at + 1)).slice(1, 2)
       : isWhole
@@ -44,6 +44,17 @@ export function equalityLiterals(source: Source): readonly number[] {
     for (const span of spans) found.push(...literalsIn(source, span).slice(0, 1));
   }
   return found;
+}
+
+/** `assert.equal(…)`, and not part of another expression: `!equal(a, b)`, `throws(() => assert.equal(1, 2))`. */
+function isStatement(source: Source, at: number): boolean {
+  const isMember = textAt(source, at - 1) === ".";
+  const first = isMember ? at - 2 : at;
+  if (isMember && !/^(?:assert|self|t|chai|strict)$/.test(textAt(source, first))) return false;
+  const before = textAt(source, first - 1);
+  if (!isMember && !/^(?:strictEqual|deepStrictEqual|assertEqual|assert_eq!)$/.test(source.code[at]?.text ?? ""))
+    return false;
+  return before !== "!" && !(before === "=>" && /^(?:throws|rejects|doesNotThrow)$/.test(textAt(source, first - 5)));
 }
 
 const wholeEquality = /^(?:strictEqual|deepStrictEqual|deepEqual|equal|assertEqual|assert_eq!)$/;
