@@ -14,7 +14,7 @@ function toBeUsed({ sides, feature }: Pick<Case, "sides" | "feature">): string[]
   const asked = [feature.name, feature.description, ...feature.criteria].join("\n");
   const named = Array.from(
     asked.matchAll(
-      /(?<!\b(?:stop|avoid|[Ww]ithout|not|[Nn]ever|no longer|than)\s{1,3})\b(?:use|using|uses)\s+`?((?:[A-Za-z_]\w*\.)+[A-Za-z_]\w*|[A-Za-z_]\w*(?=\())/g,
+      /(?<!\b(?:[Ss]top|[Aa]void|[Ww]ithout|not|[Nn]ever|no longer|than)\s{1,3})\b(?:use|using|uses)\s+`?((?:[A-Za-z_]\w*\.)+[A-Za-z_]\w*|[A-Za-z_]\w*(?=\())/g,
     ),
     ([, name = ""]) => name,
   );
