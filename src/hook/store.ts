@@ -1,7 +1,7 @@
 // Holds on disk: the file that counts, the copy in the workspace, and what became of those that are over.
 import * as fs from "node:fs";
 import { basename, dirname, join } from "node:path";
-import { ignoreOurOwn } from "../engines/local/mirror.ts";
+import { ignoreOurOwn } from "../engines/local/ignore-own.ts";
 import { workspaceDisk } from "../engines/local/workspace-disk.ts";
 import { ensureDir, isErrno, writeAtomic } from "../host/disk.ts";
 import { type Hold, type HoldText, holdText, mirrorText, parseHold } from "./hold.ts";

@@ -1,7 +1,7 @@
 // loop recover: what was set aside, and bringing it back.
 
 import { UserError } from "../../core/errors.ts";
-import { lockWorkspace } from "../../engines/local/begin.ts";
+import { lockWorkspace } from "../../engines/local/lock.ts";
 import { bringBackSetAside, findSetAside, listSetAside } from "../../engines/local/set-aside.ts";
 import { whoDrives } from "../../engines/local/who-drives.ts";
 import { count, isoTime } from "../../runtime/records/words.ts";

@@ -1,48 +1,33 @@
 // Begins a run: everything is looked at before anything is written, so that a refusal leaves no trace.
 import { createHash, randomBytes } from "node:crypto";
-import { dirname, join } from "node:path";
 import type { Contract } from "../../core/contract.ts";
 import { UserError } from "../../core/errors.ts";
 import { type RunId, runId, type TaskId, taskId } from "../../core/ids.ts";
 import { parseFeaturesJson } from "../../formats/features-json.ts";
 import { appendFeatures, draftFeaturesJson, nextNumber } from "../../formats/features-render.ts";
-import type { LoopYaml } from "../../formats/loop-yaml.ts";
 import { ensureDir } from "../../host/disk.ts";
-import { acquireLock, type Lock } from "../../host/lock/lock.ts";
+import type { Lock } from "../../host/lock/lock.ts";
 import { featuresInScope, featuresSource } from "../../runtime/inputs.ts";
 import { obstacle } from "../../runtime/preflight.ts";
 import { rememberAll } from "../../runtime/records/guard.ts";
 import { featuresPath, shapeSource } from "../../runtime/records/paths.ts";
 import { draftOf } from "../../runtime/records/write.ts";
 import { version } from "../../version.ts";
-import { lockKey, openWorkspace } from "../../workspace/open.ts";
+import { openWorkspace } from "../../workspace/open.ts";
 import { vaultDirFor } from "../../workspace/vault.ts";
 import { makeAgent } from "./agents.ts";
 import { configuredBy, keepConfigured } from "./configured.ts";
 import { readInputs, withDraft } from "./contract-inputs.ts";
 import { handOn, noFollowUp } from "./follow-up.ts";
 import { runDir, runFiles, runHome } from "./home.ts";
+import { ignoreOurOwn } from "./ignore-own.ts";
 import { LocalRun } from "./local-run.ts";
-import { ignoreOurOwn } from "./mirror.ts";
+import { lockWorkspace } from "./lock.ts";
 import { type Plan, readPlan, writePlan } from "./plan.ts";
-import { type PlannedRun, planRun, refusal } from "./plan-run.ts";
-import type { PrdOrder } from "./prd.ts";
+import { type BeginOrder, type PlannedRun, planRun, refusal } from "./plan-run.ts";
 import { readStory } from "./read-story.ts";
 import { workspaceDisk } from "./workspace-disk.ts";
 
-export type BeginOrder = {
-  readonly root: string;
-  readonly request: string | null;
-  readonly flags: LoopYaml;
-  readonly kind: "git" | "plain";
-  readonly task?: string;
-  readonly yesReally?: boolean;
-  readonly stealLock?: boolean;
-  /** The contract is agreed to unseen: no gate G1. */
-  readonly yes?: boolean;
-  /** A PRD whose features are the work. */
-  readonly prd?: PrdOrder;
-};
 export type Held = { readonly run: LocalRun; readonly lock: Lock; close(): Promise<void> };
 
 export async function beginRun(order: BeginOrder): Promise<Held> {
@@ -157,11 +142,6 @@ export const held = (run: LocalRun, lock: Lock): Held => ({
     await lock.release();
   },
 });
-
-export function lockWorkspace(root: string, about: string, steal = false): Promise<Lock> {
-  return acquireLock({ dir: locksDir(root), key: lockKey(root), about, steal });
-}
-export const locksDir = (root: string): string => join(dirname(vaultDirFor(root)), "locks");
 
 function newIds(request: string, task?: string): { task: TaskId; run: RunId } {
   const slug =

@@ -8,8 +8,8 @@ import { type Imported, type ImportFormat, importBytesMax, importFeatures } from
 import { vagueWarnings } from "../../formats/vague-criteria.ts";
 import { isErrno, lstatIfExists, writeAtomic } from "../../host/disk.ts";
 import { featuresPath } from "../../runtime/records/paths.ts";
-import { lockWorkspace } from "./begin.ts";
-import { ignoreOurOwn } from "./mirror.ts";
+import { ignoreOurOwn } from "./ignore-own.ts";
+import { lockWorkspace } from "./lock.ts";
 import { loadSettings } from "./settings.ts";
 import { workspaceDisk } from "./workspace-disk.ts";
 

@@ -11,11 +11,8 @@ import { stateText } from "../../runtime/records/state-json.ts";
 import { isoTime, outcomeOf } from "../../runtime/records/words.ts";
 import type { Story } from "../../runtime/story.ts";
 import type { RunHome } from "./home.ts";
+import { ignoreOurOwn } from "./ignore-own.ts";
 import { patternOf } from "./pattern.ts";
-
-/** Nothing below .loop is anybody's work but what a person put into shape/. */
-const ignoreFile =
-  "# Written by loop: its own files are not part of the project.\n/tasks/\n/set-aside/\n/hook/\n/state.json\n/.gitignore\n";
 
 /** What is written below .loop, but not into a folder that git is told to ignore as a whole. */
 export const mirrored = [".loop/state.json", ".loop/.gitignore"];
@@ -105,10 +102,6 @@ export const reportPath = ({ task, run }: Pick<RunHome, "task" | "run">): string
   `.loop/tasks/${task}/runs/${run}/report.html`;
 
 /** Before anything else is there: what the loop keeps in the workspace must never show up as a change to it. */
-export function ignoreOurOwn(disk: WorkspaceDisk): void {
-  if (disk.read(".loop/.gitignore") !== ignoreFile) disk.write(".loop/.gitignore", ignoreFile);
-}
-
 function filesBelow(dir: string): string[] {
   return listed(dir).flatMap((name) =>
     fs.statSync(join(dir, name)).isDirectory()

@@ -2,21 +2,34 @@
 import type { Contract, IntakeNote } from "../../core/contract.ts";
 import { UserError } from "../../core/errors.ts";
 import type { FeatureId } from "../../core/ids.ts";
+import type { LoopYaml } from "../../formats/loop-yaml.ts";
 import type { CheckSettings, Settings } from "../../formats/settings.ts";
 import { vagueWarnings } from "../../formats/vague-criteria.ts";
 import { type Intake, intake, missing } from "../../intake/intake.ts";
 import { featuresInScope } from "../../runtime/inputs.ts";
 import { featuresPath } from "../../runtime/records/paths.ts";
-import type { BeginOrder } from "./begin.ts";
 import { checkSpec } from "./check-spec.ts";
 import { agree, goalAsContext, type Inputs, type Origins, readInputs, shapeCriteria } from "./contract-inputs.ts";
 import { detectAgent, detectChecks } from "./detect.ts";
 import { lookAround } from "./known.ts";
-import { type Prd, prdQueue } from "./prd.ts";
+import { type Prd, type PrdOrder, prdQueue } from "./prd.ts";
 import { asksForGreen, gatesFor, type Occasion, partsOf, stagesFor } from "./procedure.ts";
 import { hasOpen, unplanned, type WorkQueue, workQueue } from "./work-queue.ts";
 import { workspaceDisk } from "./workspace-disk.ts";
 
+export type BeginOrder = {
+  readonly root: string;
+  readonly request: string | null;
+  readonly flags: LoopYaml;
+  readonly kind: "git" | "plain";
+  readonly task?: string;
+  readonly yesReally?: boolean;
+  readonly stealLock?: boolean;
+  /** The contract is agreed to unseen: no gate G1. */
+  readonly yes?: boolean;
+  /** A PRD whose features are the work. */
+  readonly prd?: PrdOrder;
+};
 export type PlannedRun = {
   stopAtLimit: boolean;
   isDrafted: boolean;
