@@ -55,8 +55,8 @@ async function inTurns(sizes, rounds, act) {
 
 async function perIteration(place, load, count, history) {
   const { beginRun } = await load("engines/local/begin.js");
-  const { runFiles } = await load("engines/local/home.js");
-  const { workspaceDisk } = await load("engines/local/workspace-disk.js");
+  const { runFiles } = await load("project/home.js");
+  const { workspaceDisk } = await load("project/workspace-disk.js");
   const { readFeatures, featuresOnSuccess } = await load("runtime/inputs.js");
   const { repairGuarded } = await load("runtime/records/guard.js");
   const root = makeQueue(place, count);

@@ -68,6 +68,7 @@ function mayImport(from: string, to: string): boolean {
   if (target === "") return layer === "" || layer === "testing"; // The library's own entry points.
   if (layer === "" || layer === "testing" || layer === "cli") return layer !== "" || target !== "cli";
   if (layer === "drill" || layer === "hook") return !["cli", "drill", "hook"].includes(target) || target === layer;
+  if (layer === "project") return !["cli", "drill", "hook", "engines"].includes(target);
   if (layer === "engines") return !["cli", "drill", "hook"].includes(target);
   if (layer === target) return !adapters.includes(layer) || sameAdapter(from, to);
   return (below[layer]?.includes(target) ?? false) || (layer === "runtime" && ports.includes(to));

@@ -1,9 +1,9 @@
 // Holds on disk: the file that counts, the copy in the workspace, and what became of those that are over.
 import * as fs from "node:fs";
 import { basename, dirname, join } from "node:path";
-import { ignoreOurOwn } from "../engines/local/ignore-own.ts";
-import { workspaceDisk } from "../engines/local/workspace-disk.ts";
 import { ensureDir, isErrno, writeAtomic } from "../host/disk.ts";
+import { ignoreOurOwn } from "../project/ignore-own.ts";
+import { workspaceDisk } from "../project/workspace-disk.ts";
 import { type Hold, type HoldText, holdText, mirrorText, parseHold } from "./hold.ts";
 import { activeDir, brokenDir, endedDir, mirrorPath, waitingFile } from "./places.ts";
 

@@ -1,13 +1,13 @@
 // loop cancel: ends a run for good, at once. What it would remove is listed first, and is never anyone's work.
 import * as fs from "node:fs";
 import { join, relative } from "node:path";
-import { runDir } from "../../engines/local/home.ts";
-import { latestRun } from "../../engines/local/list-runs.ts";
 import { readStory } from "../../engines/local/read-story.ts";
 import { openRun } from "../../engines/local/runs.ts";
 import { post } from "../../engines/local/signals.ts";
 import { whoDrives } from "../../engines/local/who-drives.ts";
 import { sleep } from "../../host/process/wait.ts";
+import { runDir } from "../../project/home.ts";
+import { latestRun } from "../../project/list-runs.ts";
 import { vaultDirFor } from "../../workspace/vault.ts";
 import { type Context, contextOf, type GlobalFlags } from "../context.ts";
 import { comesToRest } from "./pause.ts";

@@ -1,7 +1,7 @@
 // loop check: whether a run could start here, and what a clean checkout lacks where it could not. Spends nothing.
-import { type CheckedProject, type CheckStep, checkProject } from "../../engines/local/check-project.ts";
-import { addCheckoutKeys, checkoutKeys } from "../../engines/local/checkout-keys.ts";
-import type { CheckedCheck } from "../../engines/local/look-at-checks.ts";
+import { type CheckedProject, type CheckStep, checkProject } from "../../project/check-project.ts";
+import { addCheckoutKeys, checkoutKeys } from "../../project/checkout-keys.ts";
+import type { CheckedCheck } from "../../project/look-at-checks.ts";
 import { ask } from "../ask.ts";
 import { canAnswer } from "../ask-gate.ts";
 import { type Context, contextOf, type GlobalFlags } from "../context.ts";

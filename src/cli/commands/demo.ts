@@ -6,7 +6,7 @@ import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { UserError } from "../../core/errors.ts";
 import { beginRun } from "../../engines/local/begin.ts";
-import { onPath } from "../../engines/local/detect.ts";
+import { onPath } from "../../project/detect.ts";
 import { contextOf, type GlobalFlags } from "../context.ts";
 import { driveAndReport } from "../drive-run.ts";
 

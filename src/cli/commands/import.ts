@@ -1,9 +1,9 @@
 // loop import: features from another tool's file become the work queue.
 import { resolve } from "node:path";
 import { UserError } from "../../core/errors.ts";
-import { applyImport, type ImportPlan, planImport } from "../../engines/local/import-features.ts";
 import { type ImportFormat, importFormats } from "../../formats/import/index.ts";
 import { nearest } from "../../formats/nearest.ts";
+import { applyImport, type ImportPlan, planImport } from "../../project/import-features.ts";
 import { count } from "../../runtime/records/words.ts";
 import { type Context, contextOf, type GlobalFlags } from "../context.ts";
 

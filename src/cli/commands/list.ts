@@ -1,9 +1,9 @@
 // loop list: the runs of this workspace, the newest first.
 
-import { runDir } from "../../engines/local/home.ts";
-import { listRuns } from "../../engines/local/list-runs.ts";
 import { readStory } from "../../engines/local/read-story.ts";
 import { readStatus, statusOf } from "../../engines/local/status-file.ts";
+import { runDir } from "../../project/home.ts";
+import { listRuns } from "../../project/list-runs.ts";
 import { isoTime, money } from "../../runtime/records/words.ts";
 import { vaultDirFor } from "../../workspace/vault.ts";
 import { contextOf, type GlobalFlags } from "../context.ts";

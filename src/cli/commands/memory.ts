@@ -1,6 +1,6 @@
 // loop memory: what earlier runs here have learned, and forgetting it.
 import { UserError } from "../../core/errors.ts";
-import { readMemory, writeMemory } from "../../engines/local/memory-store.ts";
+import { readMemory, writeMemory } from "../../project/memory-store.ts";
 import { forget } from "../../runtime/memory.ts";
 import { count, isoDay } from "../../runtime/records/words.ts";
 import { vaultDirFor } from "../../workspace/vault.ts";

@@ -1,12 +1,12 @@
 // loop pause: asks the run to rest, and waits until it does.
 
-import { runDir } from "../../engines/local/home.ts";
-import { latestRun } from "../../engines/local/list-runs.ts";
 import { readStory } from "../../engines/local/read-story.ts";
 import { openRun } from "../../engines/local/runs.ts";
 import { post } from "../../engines/local/signals.ts";
 import { whoDrives } from "../../engines/local/who-drives.ts";
 import { sleep } from "../../host/process/wait.ts";
+import { runDir } from "../../project/home.ts";
+import { latestRun } from "../../project/list-runs.ts";
 import { vaultDirFor } from "../../workspace/vault.ts";
 import { contextOf, type GlobalFlags } from "../context.ts";
 

@@ -1,10 +1,10 @@
 // loop prove: runs past proofs again, from their commits, and says whether they end as they did then.
 import { UserError } from "../../core/errors.ts";
 import type { CommitId } from "../../core/ids.ts";
-import { latestRun, listRuns } from "../../engines/local/list-runs.ts";
 import { ProveAgain, type ProvedAgain } from "../../engines/local/prove-again.ts";
 import type { ProvedCommit } from "../../engines/local/proved-commits.ts";
 import { readStory } from "../../engines/local/read-story.ts";
+import { latestRun, listRuns } from "../../project/list-runs.ts";
 import { count } from "../../runtime/records/words.ts";
 import { type Context, contextOf, type GlobalFlags } from "../context.ts";
 import type { Paint } from "../render/paint.ts";

@@ -1,9 +1,9 @@
 // loop recover: what was set aside, and bringing it back.
 
 import { UserError } from "../../core/errors.ts";
-import { lockWorkspace } from "../../engines/local/lock.ts";
 import { bringBackSetAside, findSetAside, listSetAside } from "../../engines/local/set-aside.ts";
 import { whoDrives } from "../../engines/local/who-drives.ts";
+import { lockWorkspace } from "../../project/lock.ts";
 import { count, isoTime } from "../../runtime/records/words.ts";
 import { openWorkspace } from "../../workspace/open.ts";
 import { vaultDirFor } from "../../workspace/vault.ts";

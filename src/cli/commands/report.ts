@@ -1,8 +1,9 @@
 // loop report: what a person reads in the morning.
-import { latestRun } from "../../engines/local/list-runs.ts";
+
 import { patternOf } from "../../engines/local/pattern.ts";
 import { readStory } from "../../engines/local/read-story.ts";
 import { writeReportPage } from "../../engines/local/report-page.ts";
+import { latestRun } from "../../project/list-runs.ts";
 import { reportText } from "../../runtime/records/report.ts";
 import { contextOf, type GlobalFlags } from "../context.ts";
 import { answerOf, codeOf } from "../drive-run.ts";

@@ -1,8 +1,8 @@
 // loop run: begins a run and drives it.
 import { resolve } from "node:path";
 import { beginRun } from "../../engines/local/begin.ts";
-import { planRun } from "../../engines/local/plan-run.ts";
 import type { LoopYaml } from "../../formats/loop-yaml.ts";
+import { planRun } from "../../project/plan-run.ts";
 import { count } from "../../runtime/records/words.ts";
 import { ask } from "../ask.ts";
 import { canAnswer } from "../ask-gate.ts";

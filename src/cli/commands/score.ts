@@ -1,9 +1,9 @@
 // loop score: what intake makes of a request. Spends nothing, starts nothing, changes nothing.
 import * as fs from "node:fs";
 import { UserError } from "../../core/errors.ts";
-import { lookAround } from "../../engines/local/known.ts";
 import type { LoopYaml } from "../../formats/loop-yaml.ts";
 import { intake } from "../../intake/intake.ts";
+import { lookAround } from "../../project/known.ts";
 import { type Context, contextOf, type GlobalFlags } from "../context.ts";
 import { scoreJson, scoreText } from "../render/score.ts";
 

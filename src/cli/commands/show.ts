@@ -1,6 +1,7 @@
 // loop show: everything about one run: its iterations, or its events.
-import { latestRun } from "../../engines/local/list-runs.ts";
+
 import { readStory } from "../../engines/local/read-story.ts";
+import { latestRun } from "../../project/list-runs.ts";
 import { runLogText } from "../../runtime/records/run-log.ts";
 import { contextOf, type GlobalFlags } from "../context.ts";
 

@@ -1,9 +1,9 @@
 // loop status: where the run is, at once and without disturbing it.
 import { exitCode } from "../../core/outcome.ts";
-import { runDir } from "../../engines/local/home.ts";
-import { latestRun } from "../../engines/local/list-runs.ts";
-import type { SealList } from "../../engines/local/seal-list.ts";
 import { type RunStatus, readStatus, statusOf } from "../../engines/local/status-file.ts";
+import { runDir } from "../../project/home.ts";
+import { latestRun } from "../../project/list-runs.ts";
+import type { SealList } from "../../project/seal-list.ts";
 import type { Shown } from "../../proof/classify/index.ts";
 import { duration, isoTime, money, nextCommand, outcomeSentence } from "../../runtime/records/words.ts";
 import { vaultDirFor } from "../../workspace/vault.ts";
@@ -23,7 +23,7 @@ export async function status(flags: GlobalFlags & { seal?: boolean }): Promise<n
 
 /** What is sealed, and why. */
 async function sealStatus(context: Context): Promise<number> {
-  const { listSeal } = await import("../../engines/local/seal-list.ts");
+  const { listSeal } = await import("../../project/seal-list.ts");
   const list = await listSeal(context.root);
   if (context.json) context.answer(`${JSON.stringify({ version: 1, ...list }, null, 2)}\n`);
   else context.answer(sealText(list, context));

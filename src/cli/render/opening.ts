@@ -1,5 +1,5 @@
 // What a run would do, before it does anything: each value with the place that it came from.
-import type { PlannedRun } from "../../engines/local/plan-run.ts";
+import type { PlannedRun } from "../../project/plan-run.ts";
 import { count } from "../../runtime/records/words.ts";
 import { row } from "./events.ts";
 

@@ -7,9 +7,9 @@ import type { Run } from "../../core/run.ts";
 import { parseFeaturesJson } from "../../formats/features-json.ts";
 import { appendFeatures, nextNumber } from "../../formats/features-render.ts";
 import { requestToFeature } from "../../formats/request-to-feature.ts";
+import { runFiles } from "../../project/home.ts";
 import type { Fact } from "../../runtime/ports.ts";
 import { featuresSource } from "../../runtime/records/paths.ts";
-import { runFiles } from "./home.ts";
 import type { LocalRun } from "./local-run.ts";
 
 export type IntentMode = "replace" | "append" | "preserve";

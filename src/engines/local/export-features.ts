@@ -3,11 +3,11 @@ import { UserError } from "../../core/errors.ts";
 import { progressIn } from "../../core/progresses.ts";
 import { type ExportFormat, exportFeatures } from "../../formats/export/index.ts";
 import { type FeatureStatus, parseFeaturesJson } from "../../formats/features-json.ts";
+import { listRuns } from "../../project/list-runs.ts";
+import { loadSettings } from "../../project/settings.ts";
+import { workspaceDisk } from "../../project/workspace-disk.ts";
 import { featuresPath } from "../../runtime/records/paths.ts";
-import { listRuns } from "./list-runs.ts";
 import { readStory } from "./read-story.ts";
-import { loadSettings } from "./settings.ts";
-import { workspaceDisk } from "./workspace-disk.ts";
 
 export type Exported = { readonly text: string; readonly features: number; readonly done: number };
 

@@ -3,8 +3,8 @@ import { UserError } from "../../core/errors.ts";
 import { featureId, isPlainName } from "../../core/ids.ts";
 import { progressIn } from "../../core/progresses.ts";
 import type { Held, Run } from "../../core/run.ts";
+import { latestRun, listRuns } from "../../project/list-runs.ts";
 import type { SignalFact } from "../../runtime/ports.ts";
-import { latestRun, listRuns } from "./list-runs.ts";
 import { readStory } from "./read-story.ts";
 
 export type Decision = { readonly how: "accept" | "allow" } | { readonly how: "reject"; readonly reason: string };

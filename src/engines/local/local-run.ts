@@ -8,6 +8,11 @@ import { sessionId } from "../../core/ids.ts";
 import { sleepUntil } from "../../host/process/wait.ts";
 import { type FileJournal, openFileJournal } from "../../journal/file/open.ts";
 import type { JournalNotice } from "../../journal/journal.ts";
+import { agentFor, makeAgent } from "../../project/agents.ts";
+import { type RunHome, runFiles } from "../../project/home.ts";
+import { copyForRun, rememberRun } from "../../project/memory-store.ts";
+import { type LocalProver, localProver } from "../../project/prover.ts";
+import { sweepHalfWritten, workspaceDisk } from "../../project/workspace-disk.ts";
 import { drive } from "../../runtime/drive.ts";
 import { LiveStory, type Step } from "../../runtime/live-story.ts";
 import { perform, refusal } from "../../runtime/perform/index.ts";
@@ -16,18 +21,13 @@ import { guardedPaths, rememberAll, repairGuarded } from "../../runtime/records/
 import { recordsDue, writeRecords } from "../../runtime/records/write.ts";
 import { type Story, storyVersion } from "../../runtime/story.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
-import { agentFor, makeAgent } from "./agents.ts";
 import { conversationOf, sessionFolder } from "./conversation.ts";
 import { type Crew, type CurrentAgents, crewFor, readAgents, replaceAgents } from "./current-agents.ts";
-import { type RunHome, runFiles } from "./home.ts";
-import { copyForRun, rememberRun } from "./memory-store.ts";
 import { mirrored, mirrorRun } from "./mirror.ts";
 import { packed, unpacked } from "./payloads.ts";
 import { type Plan, readPlan } from "./plan.ts";
-import { type LocalProver, localProver } from "./prover.ts";
 import { Signals } from "./signals.ts";
 import { writeStatus } from "./status-file.ts";
-import { sweepHalfWritten, workspaceDisk } from "./workspace-disk.ts";
 
 export type Watcher = {
   /** Everything that happened, after it was written down. */

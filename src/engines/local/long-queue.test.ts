@@ -8,10 +8,10 @@ import { parseFeaturesJson } from "../../formats/features-json.ts";
 import { draftFeaturesJson } from "../../formats/features-render.ts";
 import { QueueText } from "../../formats/queue-text.ts";
 import { requestToFeature } from "../../formats/request-to-feature.ts";
+import { runFiles, runHome } from "../../project/home.ts";
+import { workspaceDisk } from "../../project/workspace-disk.ts";
 import { repairGuarded } from "../../runtime/records/guard.ts";
 import { rememberQueue } from "../../runtime/records/known-queue.ts";
-import { runFiles, runHome } from "./home.ts";
-import { workspaceDisk } from "./workspace-disk.ts";
 
 const path = "docs/FEATURES.json";
 let dir = "";

@@ -8,13 +8,13 @@ import type { InboxItem } from "../../core/inbox.ts";
 import type { Run } from "../../core/run.ts";
 import { draftFeaturesJson } from "../../formats/features-render.ts";
 import { requestToFeature } from "../../formats/request-to-feature.ts";
+import { runFiles } from "../../project/home.ts";
+import { workspaceDisk } from "../../project/workspace-disk.ts";
 import { rememberAll, repairGuarded } from "../../runtime/records/guard.ts";
 import { featuresSource } from "../../runtime/records/paths.ts";
 import { writeRecords } from "../../runtime/records/write.ts";
 import { newStory } from "../../runtime/story.ts";
 import { contractOf, feature } from "../../testing/world/contracts.ts";
-import { runFiles } from "./home.ts";
-import { workspaceDisk } from "./workspace-disk.ts";
 
 const rounds = 20;
 let dir = "";

@@ -3,6 +3,8 @@ import * as fs from "node:fs";
 import { join } from "node:path";
 import { entriesOf } from "../../core/progresses.ts";
 import { readIfExists, statIfExists } from "../../host/disk.ts";
+import type { RunHome } from "../../project/home.ts";
+import { ignoreOurOwn } from "../../project/ignore-own.ts";
 import type { RunFiles, WorkspaceDisk } from "../../runtime/ports.ts";
 import { reportHtml } from "../../runtime/records/html/page.ts";
 import { readProofs } from "../../runtime/records/html/proof-view.ts";
@@ -10,8 +12,6 @@ import { reportText } from "../../runtime/records/report.ts";
 import { stateText } from "../../runtime/records/state-json.ts";
 import { isoTime, outcomeOf } from "../../runtime/records/words.ts";
 import type { Story } from "../../runtime/story.ts";
-import type { RunHome } from "./home.ts";
-import { ignoreOurOwn } from "./ignore-own.ts";
 import { patternOf } from "./pattern.ts";
 
 /** What is written below .loop, but not into a folder that git is told to ignore as a whole. */

@@ -1,11 +1,11 @@
 // How often something like this was asked for in this workspace, and done.
 
+import { runDir } from "../../project/home.ts";
+import { listRuns } from "../../project/list-runs.ts";
 import { outcomeOf } from "../../runtime/records/words.ts";
 import { alike, patternHint } from "../../runtime/request-words.ts";
 import type { Story } from "../../runtime/story.ts";
 import { vaultDirFor } from "../../workspace/vault.ts";
-import { runDir } from "./home.ts";
-import { listRuns } from "./list-runs.ts";
 import { readStatus } from "./status-file.ts";
 
 /** Further back nobody remembers what was asked for. */

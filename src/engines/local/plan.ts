@@ -5,8 +5,8 @@ import { Bug } from "../../core/errors.ts";
 import type { TaskId } from "../../core/ids.ts";
 import type { Settings } from "../../formats/settings.ts";
 import { sha256 } from "../../formats/sha256.ts";
+import type { Prd } from "../../project/prd.ts";
 import type { RunFiles } from "../../runtime/ports.ts";
-import type { Prd } from "./prd.ts";
 
 export type Plan = {
   /** 1: begun by the first version, whose effects had no keys. It can be looked at, and not be driven. */

@@ -2,9 +2,9 @@
 import type { RunEvent } from "../../core/event.ts";
 import { runId } from "../../core/ids.ts";
 import { readFileJournal } from "../../journal/file/read.ts";
+import { type RunHome, runDir, runFiles, runHome } from "../../project/home.ts";
 import { follow, newStory, type Story, storyVersion } from "../../runtime/story.ts";
 import { vaultDirFor } from "../../workspace/vault.ts";
-import { type RunHome, runDir, runFiles, runHome } from "./home.ts";
 import { unpacked } from "./payloads.ts";
 import { type Plan, readPlan } from "./plan.ts";
 

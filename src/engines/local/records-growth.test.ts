@@ -7,6 +7,8 @@ import type { RunEvent } from "../../core/event.ts";
 import { commitId, featureId, runId, taskId } from "../../core/ids.ts";
 import { next } from "../../core/next.ts";
 import { draftFeaturesJson } from "../../formats/features-render.ts";
+import { runFiles, runHome } from "../../project/home.ts";
+import { workspaceDisk } from "../../project/workspace-disk.ts";
 import { featuresOnSuccess, featuresSource, readFeatures } from "../../runtime/inputs.ts";
 import type { Ports, RunFiles, WorkspaceDisk } from "../../runtime/ports.ts";
 import { repairGuarded } from "../../runtime/records/guard.ts";
@@ -23,9 +25,7 @@ import {
   verdict,
 } from "../../testing/world/by-hand.ts";
 import { contractOf, feature } from "../../testing/world/contracts.ts";
-import { runFiles, runHome } from "./home.ts";
 import { mirrorRun } from "./mirror.ts";
-import { workspaceDisk } from "./workspace-disk.ts";
 
 let dir = "";
 afterEach(() => fs.rmSync(dir, { recursive: true, force: true }));

@@ -1,14 +1,14 @@
 // The page of a run for the browser, written whenever it is asked for.
 import { join } from "node:path";
+import { runFiles } from "../../project/home.ts";
+import { ignoreOurOwn } from "../../project/ignore-own.ts";
+import { workspaceDisk } from "../../project/workspace-disk.ts";
 import { reportHtml } from "../../runtime/records/html/page.ts";
 import { readProofs } from "../../runtime/records/html/proof-view.ts";
 import type { Story } from "../../runtime/story.ts";
-import { runFiles } from "./home.ts";
-import { ignoreOurOwn } from "./ignore-own.ts";
 import { reportPath } from "./mirror.ts";
 import { patternOf } from "./pattern.ts";
 import { homeOf } from "./read-story.ts";
-import { workspaceDisk } from "./workspace-disk.ts";
 
 /** Writes the page of a run again, from its journal and its proofs, and says where it is. */
 export function writeReportPage(root: string, run: string, story: Story): string {

@@ -1,9 +1,9 @@
 // Opening an earlier run again, for going on.
 import { endTree } from "../../host/process/tree.ts";
+import { lockWorkspace } from "../../project/lock.ts";
 import { openWorkspace } from "../../workspace/open.ts";
 import { type Held, held } from "./begin.ts";
 import { LocalRun } from "./local-run.ts";
-import { lockWorkspace } from "./lock.ts";
 import { homeOf } from "./read-story.ts";
 
 /** Opens a run for going on. */

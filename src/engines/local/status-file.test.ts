@@ -4,9 +4,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { runId, taskId } from "../../core/ids.ts";
+import { type RunHome, runHome } from "../../project/home.ts";
 import { newStory, type Story } from "../../runtime/story.ts";
 import { contractOf, feature } from "../../testing/world/contracts.ts";
-import { type RunHome, runHome } from "./home.ts";
 import { readStatus, statusOf, statusPath, writeStatus } from "./status-file.ts";
 
 let dir = "";

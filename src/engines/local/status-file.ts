@@ -6,10 +6,10 @@ import type { Outcome } from "../../core/outcome.ts";
 import { progressIn } from "../../core/progresses.ts";
 import { readIfExists, statIfExists, writeAtomic } from "../../host/disk.ts";
 import { rewriteTail, stampOf } from "../../host/tail.ts";
+import type { RunHome } from "../../project/home.ts";
 import { itemNext, itemText } from "../../runtime/records/inbox-words.ts";
 import { featureCount, outcomeOf } from "../../runtime/records/words.ts";
 import type { Story } from "../../runtime/story.ts";
-import type { RunHome } from "./home.ts";
 
 type StatusFile = {
   readonly version: 3;

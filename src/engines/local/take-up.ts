@@ -2,17 +2,17 @@
 import { type LimitName, type Limits, limitNames, limitRow, limitsFrom } from "../../core/limits.ts";
 import type { LoopYaml } from "../../formats/loop-yaml.ts";
 import { checkCeilings, settle } from "../../formats/settings.ts";
+import { type Configured, configuredBy, keepConfigured, readConfigured } from "../../project/configured.ts";
+import { readInputs } from "../../project/contract-inputs.ts";
+import { type Change, drift, isLimitChanged } from "../../project/drift.ts";
+import { runFiles } from "../../project/home.ts";
+import { agentsFor } from "../../project/plan-run.ts";
+import { workspaceDisk } from "../../project/workspace-disk.ts";
 import type { WorkspaceDisk } from "../../runtime/ports.ts";
 import { guardedPaths, known } from "../../runtime/records/guard.ts";
 import { version } from "../../version.ts";
 import { refuseMissing } from "./begin.ts";
-import { type Configured, configuredBy, keepConfigured, readConfigured } from "./configured.ts";
-import { readInputs } from "./contract-inputs.ts";
-import { type Change, drift, isLimitChanged } from "./drift.ts";
-import { runFiles } from "./home.ts";
 import type { LocalRun } from "./local-run.ts";
-import { agentsFor } from "./plan-run.ts";
-import { workspaceDisk } from "./workspace-disk.ts";
 
 export type TakeUpOrder = {
   /** Limits and agents of the command line: these win. */

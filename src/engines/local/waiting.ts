@@ -3,9 +3,9 @@ import { UserError } from "../../core/errors.ts";
 import { gateOf } from "../../core/gates.ts";
 import { entriesOf } from "../../core/progresses.ts";
 import type { Run } from "../../core/run.ts";
+import { listRuns } from "../../project/list-runs.ts";
 import { type InboxWords, inboxWords } from "../../runtime/records/inbox-words.ts";
 import { nextCommand, outcomeOf, outcomeSentence } from "../../runtime/records/words.ts";
-import { listRuns } from "./list-runs.ts";
 import { readStory } from "./read-story.ts";
 
 export type Waiting = InboxWords & { readonly runId: string; readonly run: Run; readonly isLatest: boolean };

@@ -1,0 +1,90 @@
+// The agents by name: the one place that knows them all.
+import { acpAgent } from "../agents/acp/acp.ts";
+import type { Agent } from "../agents/agent.ts";
+import { claudeAgent } from "../agents/claude/claude.ts";
+import { codexAgent } from "../agents/codex/codex.ts";
+import { commandAgent } from "../agents/command/command.ts";
+import { rehearsalAgent } from "../agents/rehearsal/rehearsal.ts";
+import { Bug, UserError, unreachable } from "../core/errors.ts";
+import { type Role, type Side, sideOf } from "../core/run.ts";
+import type { AgentSettings, Settings } from "../formats/settings.ts";
+
+export function makeAgent(settings: AgentSettings, root: string, env: readonly string[]): Agent {
+  const names = [...env, ...settings.env];
+  switch (settings.kind) {
+    case "command":
+      if (settings.command === null) throw new Bug("a command agent has a command");
+      return commandAgent({
+        kind: "command",
+        command: [...settings.command],
+        env: names,
+        ...(settings.costUsd === null ? {} : { costUsd: settings.costUsd }),
+      });
+    case "rehearsal":
+      return rehearsalAgent(
+        settings.script === null
+          ? { kind: "rehearsal", act: "honest" }
+          : { kind: "rehearsal", script: absolute(root, settings.script) },
+      );
+    case "claude":
+      return claudeAgent({
+        ...common(settings),
+        env: names,
+        ...(settings.tools === undefined ? {} : { tools: settings.tools }),
+        ...(settings.trust === null ? {} : { trust: settings.trust }),
+      });
+    case "codex":
+      return codexAgent({ ...common(settings), env: names });
+    case "acp":
+      if (settings.command === null) throw noCommand();
+      return acpAgent({
+        kind: "acp",
+        command: [...settings.command, ...settings.args],
+        env: names,
+        permissions: settings.permissions,
+        ...(settings.model === null ? {} : { model: settings.model }),
+      });
+    default:
+      return unreachable(settings.kind);
+  }
+}
+
+const noCommand = (): UserError =>
+  new UserError("acp-without-command", {
+    what: "The run did not start.",
+    why: "An ACP agent is any program that speaks the protocol, and none is named.",
+    next: 'Name it in loop.yaml: agents: { maker: { kind: acp, command: ["…"], env: [NAME_OF_ITS_KEY] } }',
+  });
+
+const common = ({ path, model, effort, args, permissions, prices, prompt }: AgentSettings) => ({
+  ...(path === null ? {} : { path }),
+  ...(model === null ? {} : { model }),
+  ...(effort === null ? {} : { effort }),
+  // A run that was begun by an earlier version has none.
+  ...(prompt == null ? {} : { prompt }),
+  args,
+  permissions,
+  prices,
+});
+
+const absolute = (root: string, path: string): string => (path.startsWith("/") ? path : `${root}/${path}`);
+
+/** Who fills a role: makers make, checkers judge; and each can stand in for the other. */
+export function agentFor(role: Role, by: Side, agents: Settings["agents"]): AgentSettings {
+  const roleAgents: Record<Role, keyof Settings["agents"]> = {
+    planner: "planner",
+    designer: "planner",
+    builder: "maker",
+    tester: "tester",
+    auditor: "auditor",
+    evaluator: "checker",
+    "plan-verifier": "checker",
+    "test-verifier": "checker",
+    "audit-verifier": "checker",
+    skeptic: "checker",
+    examiner: "checker",
+  };
+  const settings = agents[by === sideOf(role) ? roleAgents[role] : by];
+  if (settings === null) throw new Bug(`nobody fills the role of ${role}`);
+  return settings;
+}

@@ -1,0 +1,156 @@
+// Looks whether a run could start here, as a run would: every check on the folder's content, in a clean checkout. A red one
+// is diagnosed. Starts no agent, spends nothing and writes nothing to the workspace.
+import * as fs from "node:fs";
+import { homedir } from "node:os";
+import { join } from "node:path";
+import { UserError } from "../core/errors.ts";
+import { isInside } from "../formats/safe-names.ts";
+import type { Settings } from "../formats/settings.ts";
+import { lstatIfExists, statIfExists } from "../host/disk.ts";
+import type { Tools } from "../proof/case.ts";
+import type { Addition } from "../proof/diagnose/addition.ts";
+import { lookAround, type Surroundings } from "../proof/diagnose/surroundings.ts";
+import type { Estimate } from "../proof/estimate.ts";
+import type { ProofContract } from "../proof/prover.ts";
+import { dependencyRoots } from "../proof/rooms/dependency-folders.ts";
+import { detectBuild } from "../proof/rooms/detect-build.ts";
+import type { Kept, Rooms } from "../proof/rooms/room.ts";
+import { loadTree } from "../proof/trees.ts";
+import type { View } from "../proof/view.ts";
+import { obstacle, type StartObstacle } from "../runtime/preflight.ts";
+import { openRoomSource } from "../workspace/git/room-source.ts";
+import { openWorkspace } from "../workspace/open.ts";
+import type { Workspace } from "../workspace/workspace.ts";
+import { checkSpec } from "./check-spec.ts";
+import { openCheckVault } from "./check-vault.ts";
+import { detectChecks } from "./detect.ts";
+import { runFiles } from "./home.ts";
+import { type CheckedCheck, type LookStep, lookAtChecks } from "./look-at-checks.ts";
+import { proofTools } from "./prover.ts";
+import { splitOf } from "./seal-list.ts";
+import { loadSettings } from "./settings.ts";
+
+export type CheckStep = { readonly step: "keep" } | LookStep;
+export type CheckOptions = { readonly onStep?: (step: CheckStep) => void; readonly signal: AbortSignal };
+
+export type CheckedProject = {
+  readonly rooms: Pick<Rooms, "kind" | "why">;
+  readonly kept: Kept;
+  readonly build: { readonly run: string; readonly from: "configured" | "detected" | "none" };
+  readonly product: number;
+  readonly protected: number;
+  /** Where the checks come from. */
+  readonly from: "configured" | "detected";
+  /** What else keeps a run from starting. */
+  readonly obstacle: StartObstacle | null;
+  readonly checks: readonly CheckedCheck[];
+  /** With which every check is green that can be; empty: nothing is needed, or nothing helps. */
+  readonly additions: readonly Addition[];
+  /** Milliseconds for one feature, by depth; null: no check is green. */
+  readonly estimate: Estimate | null;
+  readonly notes: readonly string[];
+  /** Whether a run would start as it is. */
+  readonly isFit: boolean;
+};
+
+/** Once the signal aborts, it throws its reason. */
+export async function checkProject(root: string, options: CheckOptions): Promise<CheckedProject> {
+  const settings = loadSettings(root, {}, true);
+  const vault = openCheckVault(root);
+  try {
+    const kind = fs.existsSync(join(root, ".git")) ? "git" : "plain";
+    const { vaultDir } = vault;
+    const workspace = await openWorkspace({ root, vaultDir, kind });
+    const files = runFiles(vault.filesDir);
+    const tools = await proofTools({ workspace, vaultDir, files, recordsDir: settings.recordsDir });
+    try {
+      return await checkWith({ settings, tools, vaultDir, workspace }, options);
+    } finally {
+      await tools.rooms.dispose();
+    }
+  } finally {
+    vault.close();
+  }
+}
+
+type Parts = {
+  readonly settings: Settings;
+  readonly tools: Tools;
+  readonly vaultDir: string;
+  readonly workspace: Workspace;
+};
+
+async function checkWith(
+  { settings, tools, vaultDir, workspace }: Parts,
+  { onStep = () => {}, signal }: CheckOptions,
+): Promise<CheckedProject> {
+  const { root, kind } = workspace;
+  const { rooms } = tools;
+  const contract = contractOf(root, settings);
+  const stop = obstacle(await workspace.inspect(), settings.recordsDir);
+  const tree = await loadTree(workspace, await workspace.tree());
+  onStep({ step: "keep" });
+  const kept = await rooms.keep(tree.id, contract.proof, signal);
+  const build = contract.proof.build ?? detectBuild(tree) ?? "";
+  const source = await openRoomSource({ root, vaultDir, kind });
+  const around = async (): Promise<Surroundings> => surroundings(root, await source.ignored(tree.id), contract.proof);
+  const looked = await lookAtChecks({ tools, tree, contract, build, around, signal, onStep });
+  const split = splitOf(tree, settings);
+  return {
+    rooms: { kind: rooms.kind, why: rooms.why },
+    kept,
+    build: { run: build, from: build === "" ? "none" : contract.proof.build === null ? "detected" : "configured" },
+    product: split.product.length,
+    protected: split.protected.length,
+    from: settings.checks === null ? "detected" : "configured",
+    obstacle: stop,
+    ...looked,
+    notes: [
+      ...new Set([
+        ...kept.notes,
+        ...emptySubmodules(root, tree),
+        ...looked.notes,
+        ...(split.product.length === 0 ? [noProduct] : []),
+      ]),
+    ],
+    isFit: stop === null && looked.checks.every(({ isFit }) => isFit),
+  };
+}
+
+const noProduct =
+  "No file here counts as product, so that features can only add files; product: in loop.yaml names some.";
+
+function contractOf(root: string, { checks: configured, proof, scope }: Settings): ProofContract {
+  const checks = (configured ?? detectChecks(root)).map(checkSpec);
+  if (checks.length === 0) throw noChecks();
+  const { mayChange, mustNot, features } = scope;
+  return { checks, proof, scope: { mayTouch: scope.mayTouch ?? [], mustNot, mayChange, ...features } };
+}
+
+const noChecks = (): UserError =>
+  new UserError("no-checks", {
+    what: "There is nothing to check.",
+    why: "No check is configured and none was detected.",
+    next: 'Name one in loop.yaml: checks: [{ name: test, run: "npm test" }]',
+  });
+
+/** By what .gitmodules says: a folder that is empty is in no tree. */
+function emptySubmodules(root: string, tree: View): string[] {
+  const paths = Array.from(
+    (tree.text(".gitmodules") ?? "").matchAll(/^\s*path\s*=\s*(\S.*?)\s*$/gm),
+    (match) => match[1],
+  );
+  const isEmpty = (path: string): boolean =>
+    isInside(path) &&
+    (statIfExists(join(root, path))?.isDirectory() !== true || fs.readdirSync(join(root, path)).length === 0);
+  return paths
+    .flatMap((path) => (path !== undefined && isEmpty(path) ? [path] : []))
+    .map((path) => `${path} is a submodule without its files: git submodule update --init`);
+}
+
+function surroundings(root: string, ignored: readonly string[], terms: ProofContract["proof"]): Surroundings {
+  const has = (path: string): boolean => lstatIfExists(join(root, path))?.isFile() ?? false;
+  const installed = new Set(dependencyRoots(ignored, has).map(({ path }) => path));
+  const rest = ignored.filter((path) => !installed.has(path.replace(/\/+$/, "")));
+  return lookAround({ root, ignored: rest, env: process.env, home: homedir(), terms });
+}

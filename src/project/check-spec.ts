@@ -1,0 +1,16 @@
+// A check as people configure it, in the words of the contract.
+import type { CheckSpec } from "../core/contract.ts";
+import type { CheckSettings } from "../formats/settings.ts";
+
+/** Field by field: a key that is passed on unnamed is a key that can lose its reader unnoticed. */
+export const checkSpec = (check: CheckSettings): CheckSpec => ({
+  name: check.name,
+  run: check.run,
+  must: check.must,
+  timeoutMs: check.timeoutS * 1000,
+  tests: check.tests,
+  before: check.before,
+  after: check.after,
+  ...(check.report === undefined ? {} : { report: check.report }),
+  ...(check.browser === undefined ? {} : { browser: check.browser }),
+});

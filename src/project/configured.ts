@@ -1,0 +1,58 @@
+// What the files of a person say about a run, without flags: kept when it begins, so that a later change can be told.
+import type { Limits } from "../core/limits.ts";
+import type { Settings } from "../formats/settings.ts";
+import type { RunFiles } from "../runtime/ports.ts";
+import { agree, type Inputs, shapeCriteria } from "./contract-inputs.ts";
+import { detectChecks } from "./detect.ts";
+
+export type Configured = {
+  readonly version: 2;
+  readonly limits: Limits;
+  readonly agents: Settings["agents"];
+  readonly env: readonly string[];
+  /** What a run cannot change any more, by the name that people know it by. */
+  readonly frozen: Readonly<Record<string, unknown>>;
+};
+
+/** Throws what is wrong with the files. Ceilings are for whoever applies a change to look at. */
+export function configuredBy(root: string, inputs: Inputs): Configured {
+  const withoutFlags = { ...inputs, layers: { ...inputs.layers, flags: {} } };
+  const { settings } = agree(withoutFlags, null, true);
+  const { limits, agents, env, scope, checks, ...others } = settings;
+  const says = inputs.loopMd?.says;
+  const frozen: Configured["frozen"] = {
+    goal: says?.goal ?? null,
+    checks: checks ?? detectChecks(root),
+    "scope.may_touch": scope.mayTouch,
+    "scope.may_change": scope.mayChange,
+    must_not: scope.mustNot,
+    "scope.features": scope.features,
+    "scope of LOOP.md": says === undefined ? null : { include: says.include, exclude: says.exclude },
+    "criteria of SHAPE.md": shapeCriteria(inputs),
+    autonomy: others.autonomy,
+    stages: others.stages,
+    records_dir: others.recordsDir,
+    on_limit: others.onLimit,
+    context: others.context,
+    product: others.proof.product,
+    setup: others.proof.setup,
+    build: others.proof.build,
+    room: others.proof.room,
+    proof: { depth: others.proof.depth, strength: others.proof.strength },
+    allow: others.proof.allow,
+  };
+  return { version: 2, limits, agents, env, frozen };
+}
+
+const file = "configured.json";
+
+export function keepConfigured(files: RunFiles, configured: Configured): void {
+  files.write(file, `${JSON.stringify(configured, null, 2)}\n`);
+}
+
+/** Null for a run that an earlier version began: what its files said then has another shape, or was not kept. */
+export function readConfigured(files: RunFiles): Configured | null {
+  const text = files.read(file);
+  const kept = text === null ? null : (JSON.parse(text) as Configured | { readonly version: 1 });
+  return kept?.version === 2 ? kept : null;
+}

@@ -1,0 +1,273 @@
+import * as fs from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { defaultProofTerms } from "../core/contract.ts";
+import { UserError } from "../core/errors.ts";
+import type { LoopYaml } from "../formats/loop-yaml.ts";
+import { type PlannedRun, planRun } from "./plan-run.ts";
+
+let dir = "";
+const before = { ...process.env };
+beforeEach(() => {
+  dir = fs.realpathSync(fs.mkdtempSync(join(tmpdir(), "loop-inputs-")));
+  process.env["XDG_CONFIG_HOME"] = join(dir, "config");
+  process.env["XDG_STATE_HOME"] = join(dir, "state");
+});
+afterEach(() => {
+  process.env = { ...before };
+  fs.rmSync(dir, { recursive: true, force: true });
+});
+
+/** Clear enough to be begun. */
+const clear = "Add an about page in src/pages/about.js, with a test";
+const yaml = "agents: { maker: rehearsal }\nchecks: [{ name: test, run: make test }]\n";
+const entry = (id: string, status = "not-started") => ({
+  id,
+  name: id,
+  status,
+  acceptance_criteria: [`${id} is there`],
+});
+const queue = (...features: object[]) => JSON.stringify({ version: 1, features });
+
+type Given = { files?: Record<string, string>; request?: string | null; flags?: LoopYaml; user?: string };
+
+function plan({ files = {}, request = null, flags = {}, user }: Given): PlannedRun {
+  const root = join(dir, "project");
+  const all = { "loop.yaml": yaml, ...files };
+  for (const [path, text] of Object.entries(all)) {
+    fs.mkdirSync(dirname(join(root, path)), { recursive: true });
+    fs.writeFileSync(join(root, path), text);
+  }
+  if (user !== undefined) {
+    fs.mkdirSync(join(dir, "config/loopwright"), { recursive: true });
+    fs.writeFileSync(join(dir, "config/loopwright/loop.yaml"), user);
+  }
+  return planRun({ root, request, flags });
+}
+
+function refused(given: Given): UserError {
+  try {
+    plan(given);
+  } catch (error) {
+    if (error instanceof UserError) return error;
+    throw error;
+  }
+  throw new Error("it was not refused");
+}
+
+const features = { "docs/FEATURES.json": queue(entry("F001"), entry("F002"), entry("F003"), entry("B001")) };
+
+describe("how work is proved", () => {
+  test("every key of loop.yaml reaches the contract", () => {
+    const { contract } = plan({
+      files: {
+        ...features,
+        "loop.yaml": [
+          "agents: { maker: rehearsal }",
+          "checks: [{ name: test, run: make test, before: make up, after: make down }]",
+          "product: [src/**]",
+          "setup: { run: npm ci, env: [NPM_TOKEN], home: [.npmrc] }",
+          "build: ''",
+          "room: { files: [.env.test], env: [DATABASE_URL], home: [.config/tool], outside: [../shared] }",
+          "proof: { depth: quick, strength: 0.8 }",
+          "allow: never",
+          "limits: { check_minutes: 90 }",
+        ].join("\n"),
+      },
+    });
+    expect(contract.proof).toEqual({
+      depth: "quick",
+      strength: 0.8,
+      allow: "never",
+      product: ["src/**"],
+      setup: { run: "npm ci", env: ["NPM_TOKEN"], home: [".npmrc"] },
+      build: "",
+      room: { files: [".env.test"], env: ["DATABASE_URL"], home: [".config/tool"], outside: ["../shared"] },
+    });
+    expect(contract.checks).toMatchObject([{ name: "test", before: "make up", after: "make down" }]);
+    expect(contract.limits.checkMsMax).toBe(90 * 60_000);
+  });
+
+  test("without a key the defaults hold, and checks have no limit of time", () => {
+    const { contract } = plan({ files: features });
+    expect(contract.proof).toEqual(defaultProofTerms);
+    expect(contract.limits.checkMsMax).toBeNull();
+  });
+
+  test("a feature's own terms win over the scope, which is their default", () => {
+    const own = { kind: "keep", may_change: ["test/a.test.js > adds"], enough: "review" };
+    const { contract } = plan({
+      files: {
+        "loop.yaml": `${yaml}scope: { may_change: ["test/old/**"] }\n`,
+        "docs/FEATURES.json": queue({ ...entry("F001"), ...own }, entry("F002")),
+      },
+    });
+    expect(contract.features).toMatchObject([
+      { id: "F001", kind: "keep", mayChange: ["test/a.test.js > adds"], enough: "review" },
+      { id: "F002", kind: "change", mayChange: ["test/old/**"], enough: "proof" },
+    ]);
+  });
+});
+
+describe("the goal of LOOP.md", () => {
+  const goal = "## Goal\nEvery page loads.\n";
+
+  test.each([
+    { name: "without a request, is the request", request: null, files: {}, is: "Every page loads.", asked: "goal" },
+    { name: "never replaces a request", request: clear, files: {}, is: clear, asked: "request" },
+    {
+      name: "is the request for open features",
+      request: null,
+      files: features,
+      is: "Every page loads.",
+      asked: "goal",
+    },
+  ])("$name", ({ request, files, is, asked }) => {
+    const { contract, from } = plan({ request, files: { "docs/LOOP.md": goal, ...files } });
+    expect(contract.request).toBe(is);
+    expect(from.request).toBe(asked);
+  });
+
+  test("is context for a feature made from another request", () => {
+    const { contract } = plan({ request: clear, files: { "docs/LOOP.md": goal } });
+    expect(contract.features[0]?.description).toContain("Every page loads.");
+    expect(contract.features[0]?.criteria).toEqual([clear]);
+  });
+
+  test("that all features have reached begins nothing", () => {
+    const files = { "docs/LOOP.md": goal, "docs/FEATURES.json": queue(entry("F001", "complete")) };
+    expect(refused({ files })).toMatchObject({ code: "nothing-to-do", exitCode: 64 });
+  });
+});
+
+describe("the scope of LOOP.md", () => {
+  test.each([
+    { scope: "- Include: F001–F002", ids: ["F001", "F002"] },
+    { scope: "- Include: all F\n- Exclude: F002", ids: ["F001", "F003"] },
+    { scope: "- Exclude: B001, refactoring", ids: ["F001", "F002", "F003"] },
+    { scope: "- Include: all", ids: ["F001", "F002", "F003", "B001"] },
+  ])("$scope leaves $ids", ({ scope, ids }) => {
+    const { contract } = plan({ files: { ...features, "docs/LOOP.md": `## Scope\n${scope}\n` } });
+    expect(contract.features.map(({ id }) => id)).toEqual(ids);
+  });
+
+  test("gives way to loop.yaml, and says so", () => {
+    const files = {
+      ...features,
+      "loop.yaml": `${yaml}scope: { features: { include: [B001] } }\n`,
+      "docs/LOOP.md": "## Scope\n- Include: F001\n",
+    };
+    const { contract, from } = plan({ files });
+    expect(contract.features.map(({ id }) => id)).toEqual(["B001"]);
+    expect(from.include).toBe("loop.yaml");
+  });
+
+  test("does not shut out a request that is a feature of its own", () => {
+    const files = {
+      "docs/FEATURES.json": queue(entry("F001", "complete")),
+      "docs/LOOP.md": "## Scope\n- Include: F001\n",
+    };
+    const { contract, notices } = plan({ files, request: clear });
+    expect(contract.features.map(({ id }) => id)).toContain("F002");
+    expect(notices.join()).toContain("does not apply");
+  });
+
+  test.each([
+    {
+      text: "# A\n\n## Scope\n- Include: F001, F009\n",
+      why: /line 4: F009 is no feature of this workspace; did you mean F00/,
+    },
+    { text: "## Scope\n- Exclude: F0010\n", why: /line 2: F0010 is no feature/ },
+    { text: "## Scope\n- Include: the login page\n", why: /line 2: "the login page" names no feature/ },
+    { text: "## Autonomy\n\nL9, of course\n", why: /line 3: L9 is no level/ },
+    { text: "Autonomy\n---\nL2 or L4\n", why: /line 3: L4 is no level/ },
+    { text: "## Scope\n- Include: X7\n## Autonomy\nL0", why: /line 4: L0[\s\S]*line 2: X7/ },
+  ])("$text is refused, with the line", ({ text, why }) => {
+    const error = refused({ files: { ...features, "docs/LOOP.md": text } });
+    expect(error.code).toBe("bad-contract");
+    expect(error.what).toContain("docs/LOOP.md");
+    expect(error.why).toMatch(why);
+  });
+});
+
+describe("autonomy", () => {
+  test.each([
+    { md: undefined, workspace: "", user: undefined, flags: {}, is: "L2", by: "default" },
+    { md: undefined, workspace: "", user: "L1", flags: {}, is: "L1", by: /config\/loopwright\/loop\.yaml$/ },
+    { md: "L1", workspace: "", user: "L3", flags: {}, is: "L1", by: "docs/LOOP.md" },
+    { md: "L1", workspace: "L3", user: undefined, flags: {}, is: "L3", by: "loop.yaml" },
+    { md: "L1", workspace: "L3", user: "L1", flags: { autonomy: "L2" as const }, is: "L2", by: "command line" },
+  ])("LOOP.md $md, loop.yaml $workspace, user $user: $is by $by", ({ md, workspace, user, flags, is, by }) => {
+    const { contract, from } = plan({
+      files: {
+        ...features,
+        ...(md === undefined ? {} : { "docs/LOOP.md": `## Autonomy\n${md}\n` }),
+        "loop.yaml": yaml + (workspace === "" ? "" : `autonomy: ${workspace}\n`),
+      },
+      flags,
+      ...(user === undefined ? {} : { user: `autonomy: ${user}\n` }),
+    });
+    expect(contract.autonomy).toBe(is);
+    expect(from.autonomy).toEqual(typeof by === "string" ? by : expect.stringMatching(by));
+  });
+});
+
+describe("must-nots", () => {
+  test("come from loop.yaml, from prohibitions in LOOP.md and from SHAPE.md, each once, with where", () => {
+    const { contract, from, notices } = plan({
+      files: {
+        ...features,
+        "loop.yaml": `${yaml}scope: { must_not: ["no new dependency"] }\n`,
+        "docs/LOOP.md":
+          "## Scope\n- Exclude: [anything not listed; no new features; do not rename and move files; No new dependency]\n",
+        ".loop/shape/SHAPE.md": "mustNot:\n- break the API\n- no new features\n",
+      },
+    });
+    const all = ["no new dependency", "no new features", "do not rename and move files", "break the API"];
+    expect(contract.scope.mustNot).toEqual(all);
+    expect(from.mustNot).toEqual(["loop.yaml", "docs/LOOP.md", "docs/LOOP.md", ".loop/shape/SHAPE.md"]);
+    expect(notices.join()).toContain("anything not listed");
+  });
+});
+
+describe("SHAPE.md", () => {
+  const shape = "## Criteria\n- tests pass (execution output)\n- it is pretty (assumption)\n- it is fast\n";
+
+  test("adds its criteria to a feature made from the request, with how they are verified", () => {
+    const { contract } = plan({ request: clear, files: { ".loop/shape/SHAPE.md": shape } });
+    expect(contract.features[0]?.criteria).toEqual([
+      clear,
+      "tests pass (verified by execution output)",
+      "it is pretty",
+      "it is fast",
+    ]);
+  });
+
+  test("leaves the criteria of FEATURES.json alone, and is there for who judges the whole", () => {
+    const { contract, inputs } = plan({ files: { ...features, ".loop/shape/SHAPE.md": shape } });
+    expect(contract.features[0]?.criteria).toEqual(["F001 is there"]);
+    expect(inputs.shape?.says.criteria).toHaveLength(3);
+  });
+
+  test("that says nothing is mentioned", () => {
+    const { notices } = plan({ request: clear, files: { ".loop/shape/SHAPE.md": "make it nice\n" } });
+    expect(notices).toEqual([expect.stringContaining("says nothing")]);
+  });
+});
+
+test.each(["docs/LOOP.md", "docs/FEATURES.json", "docs/PROGRESS.md", ".loop/shape/SHAPE.md"])(
+  "%s in another encoding is refused before anything could be lost",
+  (path) => {
+    plan({ request: clear });
+    fs.mkdirSync(dirname(join(dir, "project", path)), { recursive: true });
+    fs.writeFileSync(join(dir, "project", path), Buffer.from("caf\u00e9", "latin1"));
+    expect(refused({ request: clear })).toMatchObject({ code: "not-utf8", what: `${path} cannot be read.` });
+  },
+);
+
+test("a replacement character that a person really wrote is no other encoding", () => {
+  expect(plan({ request: clear, files: { "docs/LOOP.md": "## Goal\nno \ufffd signs\n" } }).contract.request).toBe(
+    clear,
+  );
+});

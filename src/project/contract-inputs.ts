@@ -1,0 +1,127 @@
+// What people wrote down before a run begins: flags, loop.yaml, docs/LOOP.md and SHAPE.md. The most specific one wins,
+// and which one won is kept, so that it can be shown.
+import { isProhibition, type LoopMd, readLoopMd } from "../formats/loop-md.ts";
+import { type LoopYaml, mergeLoopYaml } from "../formats/loop-yaml.ts";
+import { checkCeilings, type Settings, settle } from "../formats/settings.ts";
+import { readShapeMd, type ShapeMd } from "../formats/shape-md.ts";
+import type { WorkspaceDisk } from "../runtime/ports.ts";
+import { guardedPaths } from "../runtime/records/guard.ts";
+import { recordPath, shapePath } from "../runtime/records/paths.ts";
+import { vaultDirFor } from "../workspace/vault.ts";
+import { isWord, noticesOf, refuseContradictions, refuseNotText } from "./contract-problems.ts";
+import { runDir, runFiles } from "./home.ts";
+import { listRuns } from "./list-runs.ts";
+import { type Layers, readLayers } from "./settings.ts";
+
+export type Inputs = {
+  readonly layers: Layers;
+  readonly recordsDir: string;
+  readonly loopMd: LoopMdFile | null;
+  readonly shape: { readonly text: string; readonly says: ShapeMd } | null;
+};
+
+export type LoopMdFile = { readonly path: string; readonly text: string; readonly says: LoopMd };
+
+/** Where each value came from, in the words that a person knows the place by. */
+export type Origins = Readonly<Record<"autonomy" | "include" | "exclude" | "checks" | "agents" | "limits", string>> & {
+  readonly mustNot: readonly string[];
+};
+export type Agreed = { readonly settings: Settings; readonly from: Origins; readonly notices: readonly string[] };
+
+/** Reads and writes nothing. `workspaceText` is the loop.yaml to believe, where that is not the one on disk. */
+export function readInputs(root: string, disk: WorkspaceDisk, flags: LoopYaml, workspaceText?: string | null): Inputs {
+  const layers = readLayers(root, flags, workspaceText);
+  const recordsDir = settle(mergeLoopYaml(layers.user, layers.workspace, flags)).recordsDir;
+  refuseNotText(
+    root,
+    guardedPaths(recordsDir).filter((guarded) => disk.read(guarded)?.includes("\ufffd") === true),
+  );
+  const path = recordPath(recordsDir, "LOOP.md");
+  const text = disk.read(path);
+  const shapeText = disk.read(shapePath);
+  return {
+    layers,
+    recordsDir,
+    loopMd: text === null ? null : { path, text, says: readLoopMd(text) },
+    shape: shapeText === null ? null : { text: shapeText, says: readShapeMd(shapeText) },
+  };
+}
+
+/** The inputs as they will be once the loop has written the contract down, where nobody else had. */
+export function withDraft(inputs: Inputs, draft: () => string): Inputs {
+  if (inputs.loopMd !== null) return inputs;
+  const text = draft();
+  return { ...inputs, loopMd: { path: recordPath(inputs.recordsDir, "LOOP.md"), text, says: readLoopMd(text) } };
+}
+
+/** The criteria of SHAPE.md, each with how it has to be verified, where that is said. */
+export const shapeCriteria = ({ shape }: Inputs): string[] =>
+  (shape?.says.criteria ?? []).map(({ text, verification }) =>
+    verification === null || verification === "assumption" ? text : `${text} (verified by ${verification})`,
+  );
+
+/** The goal beside another request; one that was itself the request of an earlier run says nothing about this one. */
+export function goalAsContext(root: string, { loopMd }: Inputs, request: string | null): string | null {
+  const goal = loopMd?.says.goal ?? null;
+  if (loopMd === null || goal === null || request === null || same(goal, request)) return null;
+  const vault = vaultDirFor(root);
+  const isOld = listRuns(root).some((run) =>
+    same(runFiles(runDir(vault, run)).read("request.md")?.replace(/\r\n?/g, "\n") ?? "", goal),
+  );
+  return isOld ? null : `For context, the goal of the contract in ${loopMd.path}:\n${goal}`;
+}
+
+/**
+ * Lays the inputs over one another. `queue` holds the ids that a scope can name; null when the work is a feature made
+ * from the request, which LOOP.md cannot have meant, so that its scope says nothing then.
+ */
+export function agree(inputs: Inputs, queue: readonly string[] | null, yesReally: boolean): Agreed {
+  const { layers, loopMd, shape } = inputs;
+  if (loopMd !== null) refuseContradictions(loopMd, queue);
+  const said = loopMd === null ? {} : yamlOf(loopMd.says, queue);
+  const { user, workspace, flags } = layers;
+  const settled = settle(mergeLoopYaml(mergeLoopYaml(user, said, {}), workspace, flags));
+  checkCeilings(settled.limits, yesReally);
+  const mustNots = [
+    ...settled.scope.mustNot.map((text) => ({ text, from: configured(layers, (yaml) => yaml.scope?.must_not) })),
+    ...(loopMd?.says.notes ?? []).filter(isProhibition).map((text) => ({ text, from: loopMd?.path ?? "" })),
+    ...(shape?.says.mustNot ?? []).map((text) => ({ text, from: shapePath })),
+  ].filter(({ text }, at, all) => all.findIndex((other) => same(other.text, text)) === at);
+  const from = (key: (yaml: LoopYaml) => unknown) => originOf(layers, said, loopMd?.path ?? "", key);
+  return {
+    settings: { ...settled, scope: { ...settled.scope, mustNot: mustNots.map(({ text }) => text) } },
+    from: {
+      autonomy: from((yaml) => yaml.autonomy),
+      include: from((yaml) => yaml.scope?.features?.include),
+      exclude: from((yaml) => yaml.scope?.features?.exclude),
+      checks: from((yaml) => yaml.checks),
+      agents: from((yaml) => yaml.agents?.maker),
+      limits: from((yaml) => (Object.keys(yaml.limits ?? {}).length === 0 ? undefined : yaml.limits)),
+      mustNot: mustNots.map((each) => each.from),
+    },
+    notices: noticesOf(inputs, queue),
+  };
+}
+
+const same = (one: string, other: string): boolean => one.trim().toLowerCase() === other.trim().toLowerCase();
+
+/** LOOP.md in the words of loop.yaml. */
+function yamlOf({ autonomy, include, exclude }: LoopMd, queue: readonly string[] | null): LoopYaml {
+  const features = {
+    ...(include === null ? {} : { include: [...include] }),
+    ...(exclude.length === 0 ? {} : { exclude: exclude.filter((id) => !isWord(id)) }),
+  };
+  return {
+    ...(autonomy === null ? {} : { autonomy }),
+    ...(queue === null || Object.keys(features).length === 0 ? {} : { scope: { features } }),
+  };
+}
+
+function originOf(layers: Layers, said: LoopYaml, path: string, key: (yaml: LoopYaml) => unknown): string {
+  if (key(layers.flags) !== undefined) return "command line";
+  if (key(layers.workspace) !== undefined) return "loop.yaml";
+  if (key(said) !== undefined) return path;
+  return key(layers.user) === undefined ? "default" : layers.userFile;
+}
+
+const configured = (layers: Layers, key: (yaml: LoopYaml) => unknown): string => originOf(layers, {}, "", key);

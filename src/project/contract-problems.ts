@@ -1,0 +1,77 @@
+// What in the contract that people wrote cannot be meant, and what in it says nothing: pointed at, before anything begins.
+import { isUtf8 } from "node:buffer";
+import * as fs from "node:fs";
+import { join } from "node:path";
+import { UserError } from "../core/errors.ts";
+import { selects } from "../formats/feature-selector.ts";
+import { isProhibition, lineInLoopMd, unknownAutonomy, vagueInclude } from "../formats/loop-md.ts";
+import { nearest } from "../formats/nearest.ts";
+import { lstatIfExists } from "../host/disk.ts";
+import { shapePath } from "../runtime/records/paths.ts";
+import type { Inputs, LoopMdFile } from "./contract-inputs.ts";
+
+/** "refactoring" in a list of what is left out is prose; an id has a number in it. */
+export const isWord = (selector: string): boolean => /^[A-Za-z]+$/.test(selector) && !/^all$/i.test(selector);
+
+/** What cannot be meant: found before anything is written, and pointed at. */
+export function refuseContradictions(file: LoopMdFile, queue: readonly string[] | null): void {
+  const level = unknownAutonomy(file.text);
+  const problems =
+    level === null ? [] : [at(file, "autonomy", level, `${level} is no level of autonomy: L1, L2 or L3`)];
+  const vague = queue === null ? null : vagueInclude(file.text);
+  if (vague !== null) problems.push(at(file, "scope", vague, `"${vague}" names no feature: give ids, or "all"`));
+  const { include, exclude } = file.says;
+  const named = queue === null ? [] : [...(include ?? []), ...exclude.filter((selector) => !isWord(selector))];
+  for (const selector of new Set(named)) {
+    if (/^all\b/i.test(selector) || queue?.some((id) => selects(selector, id))) continue;
+    const meant = nearest(selector, queue ?? []);
+    const hint = meant === null ? "" : `; did you mean ${meant}?`;
+    problems.push(at(file, "scope", selector, `${selector} is no feature of this workspace${hint}`));
+  }
+  if (problems.length === 0) return;
+  throw new UserError("bad-contract", {
+    what: `${file.path} has ${problems.length === 1 ? "a problem" : `${problems.length} problems`}.`,
+    why: problems.slice(0, 20).join("\n"),
+    next: `Correct ${file.path}, then run the same command again.`,
+  });
+}
+
+function at({ text }: LoopMdFile, section: "scope" | "autonomy", says: string, problem: string): string {
+  const line = lineInLoopMd(text, section, says);
+  return line === null ? problem : `line ${line}: ${problem}`;
+}
+
+/** What was written and could not be used: said, since silence would look like consent. */
+export function noticesOf({ loopMd, shape, layers }: Inputs, queue: readonly string[] | null): string[] {
+  const notices: string[] = [];
+  const isEmpty = shape !== null && shape.says.criteria.length + shape.says.mustNot.length === 0;
+  if (isEmpty) notices.push(`${shapePath} holds no list under criteria or mustNot, so it says nothing.`);
+  if (loopMd === null) return notices;
+  const { path, says } = loopMd;
+  const levels = [layers.flags.autonomy, layers.workspace.autonomy];
+  const over = levels.find((level) => level !== undefined);
+  if (says.autonomy !== null && over !== undefined && over !== says.autonomy)
+    notices.push(`${path} says ${says.autonomy}; ${over} holds, since it was said more specifically.`);
+  const scoped = says.include !== null || says.exclude.some((selector) => !isWord(selector));
+  if (queue === null && scoped && says.include?.join() !== "all")
+    notices.push(
+      `The scope of ${path} names features; the request is a feature of its own, so that it does not apply.`,
+    );
+  const idle = says.notes.filter((note) => !isProhibition(note));
+  if (idle.length > 0) notices.push(`${path} leaves out in words, which nothing can check: ${idle.join("; ")}`);
+  return notices;
+}
+
+/** The loop writes into some of these files; bytes that are no text would come back as others. */
+export function refuseNotText(root: string, paths: readonly string[]): void {
+  const strange = paths.filter((path) => {
+    const full = join(root, path);
+    return lstatIfExists(full)?.isFile() === true && !isUtf8(fs.readFileSync(full));
+  });
+  if (strange.length === 0) return;
+  throw new UserError("not-utf8", {
+    what: `${strange.join(", ")} cannot be read.`,
+    why: "It is not UTF-8 text, and writing into it would lose characters.",
+    next: "Save it as UTF-8, then run the same command again.",
+  });
+}

@@ -1,0 +1,57 @@
+// Where a run lives: its home in the vault, which is the truth, and its mirror in the workspace, which is for reading.
+import { join } from "node:path";
+import { UserError } from "../core/errors.ts";
+import { isPlainName, type RunId, type TaskId } from "../core/ids.ts";
+import { ensureDir, writeAtomic } from "../host/disk.ts";
+import { rewriteTail, stampOf } from "../host/tail.ts";
+import type { RunFiles } from "../runtime/ports.ts";
+import { SeenTexts } from "./seen-texts.ts";
+
+export type RunHome = {
+  readonly root: string;
+  readonly vault: string;
+  readonly task: TaskId;
+  readonly run: RunId;
+  /** In the vault. */
+  readonly dir: string;
+  /** In the workspace. */
+  readonly mirror: string;
+};
+
+export function runHome(root: string, vault: string, task: TaskId, run: RunId): RunHome {
+  return { root, vault, task, run, dir: runDir(vault, run), mirror: join(root, ".loop", "tasks", task, "runs", run) };
+}
+
+export const runsDir = (vault: string): string => join(vault, "runs");
+export const runDir = (vault: string, run: string): string => {
+  if (!isPlainName(run)) {
+    throw new UserError("no-such-run", {
+      what: "The run was not opened.",
+      why: `${JSON.stringify(run)} is not a run id.`,
+      next: "loop list",
+    });
+  }
+  return join(runsDir(vault), run);
+};
+
+/** Of all runs in this process: whoever opens one twice reads its long files once. */
+const seen = new SeenTexts();
+
+/** The run's files in the vault. */
+export function runFiles(dir: string): RunFiles {
+  const path = (relative: string): string => join(dir, relative);
+  return {
+    path(relative) {
+      ensureDir(join(path(relative), ".."));
+      return path(relative);
+    },
+    read: (relative) => seen.read(path(relative)),
+    write(relative, text, durability = "durable") {
+      ensureDir(join(path(relative), ".."));
+      writeAtomic(path(relative), text, { durable: durability === "durable" });
+      seen.remember(path(relative), text);
+    },
+    stamp: (relative) => stampOf(path(relative)),
+    rewriteTail: (relative, tail) => rewriteTail(path(relative), tail),
+  };
+}

@@ -1,0 +1,150 @@
+// Brings features from elsewhere into docs/FEATURES.json: first as a plan that can be shown, then as one atomic write.
+import * as fs from "node:fs";
+import { dirname, join } from "node:path";
+import { UserError } from "../core/errors.ts";
+import { type FeatureEntry, parseFeaturesJson } from "../formats/features-json.ts";
+import { mergeFeatures } from "../formats/features-merge.ts";
+import { type Imported, type ImportFormat, importBytesMax, importFeatures } from "../formats/import/index.ts";
+import { vagueWarnings } from "../formats/vague-criteria.ts";
+import { isErrno, lstatIfExists, writeAtomic } from "../host/disk.ts";
+import { featuresPath } from "../runtime/records/paths.ts";
+import { ignoreOurOwn } from "./ignore-own.ts";
+import { lockWorkspace } from "./lock.ts";
+import { loadSettings } from "./settings.ts";
+import { workspaceDisk } from "./workspace-disk.ts";
+
+export type ImportMode = "new" | "merge" | "replace";
+export type ImportOrder = {
+  readonly root: string;
+  /** The file to read, and how the person knows it. */
+  readonly file: string;
+  readonly shown: string;
+  readonly format: ImportFormat | null;
+  readonly mode: ImportMode;
+};
+export type ImportPlan = {
+  readonly imported: Imported;
+  /** Where it goes, from the workspace. */
+  readonly path: string;
+  readonly added: readonly FeatureEntry[];
+  readonly already: number;
+  readonly warnings: readonly string[];
+  /** How many features were there, and stay or are set aside. */
+  readonly before: number;
+  readonly text: string;
+};
+
+/** What would be done: reads, and writes nothing. */
+export function planImport({ root, file, shown, format, mode }: ImportOrder): ImportPlan {
+  const imported = importFeatures(shown, readImport(file, shown), format);
+  const path = featuresPath(loadSettings(root, {}, true).recordsDir);
+  const there = readQueue(join(root, path), path);
+  const { warnings, text, features: added } = imported;
+  if (there === null || mode === "replace") {
+    const before = there === null ? 0 : countIn(there, path);
+    return { imported, path, warnings: [...warnings, ...vagueWarnings(added)], added, already: 0, before, text };
+  }
+  const queue = parseFeaturesJson(there, path);
+  const merged = mergeFeatures(queue, imported.features, imported.text, path);
+  if (mode === "new" && merged.added.length > 0) throw queueIsThere(path, queue.features.length, shown);
+  const renamed = [...merged.renamed].map(([theirs, ours]) => `${theirs} is taken here, so it comes in as ${ours}.`);
+  return {
+    imported,
+    path,
+    // What is said of features that were there already has been said before.
+    warnings: merged.added.length === 0 ? [] : [...warnings, ...renamed, ...vagueWarnings(merged.added)],
+    added: merged.added,
+    already: merged.already.size,
+    before: queue.features.length,
+    text: merged.text,
+  };
+}
+
+/** Does it. Returns where the old file went, if there was one that was replaced. */
+export async function applyImport(order: ImportOrder): Promise<ImportPlan & { readonly backup: string | null }> {
+  const lock = await lockWorkspace(order.root, `import of ${order.shown.slice(0, 80)}`);
+  try {
+    const plan = planImport(order);
+    const target = join(order.root, plan.path);
+    const backup = order.mode === "replace" ? setAside(order.root, target) : null;
+    fs.mkdirSync(dirname(target), { recursive: true });
+    if (plan.added.length > 0 || order.mode === "replace") writeAtomic(target, plan.text, { mode: 0o644 });
+    return { ...plan, backup };
+  } finally {
+    await lock.release();
+  }
+}
+
+export function readImport(file: string, shown: string): string {
+  try {
+    const stat = fs.statSync(file);
+    if (!stat.isFile()) throw cannotRead(shown, "It is not a file.");
+    if (stat.size > importBytesMax)
+      throw cannotRead(
+        shown,
+        `It is larger than ${importBytesMax / 1024 / 1024} MB, too large to be a list of features.`,
+      );
+    const bytes = fs.readFileSync(file);
+    if (bytes.includes(0)) throw cannotRead(shown, "It is not text.");
+    return bytes.toString("utf8");
+  } catch (error) {
+    if (isErrno(error, "ENOENT") || isErrno(error, "ENOTDIR")) throw cannotRead(shown, "There is no such file.");
+    throw error;
+  }
+}
+
+/** Null: there is none. A link is not followed: what it leads to is not the loop's to replace. */
+function readQueue(full: string, path: string): string | null {
+  const stat = lstatIfExists(full);
+  if (stat === undefined) return null;
+  if (stat.isFile()) return fs.readFileSync(full, "utf8");
+  throw new UserError("bad-features", {
+    what: "Nothing was imported.",
+    why: `${path} is not a plain file.`,
+    next: `Move it away, then run the same command again.`,
+  });
+}
+
+/** A file that cannot be read as features can be replaced all the same: it is kept. */
+function countIn(text: string, path: string): number {
+  try {
+    return parseFeaturesJson(text, path).features.length;
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error;
+    return 0;
+  }
+}
+
+/** Below .loop, where git does not see it as a change: beside the queue it would keep the next run from starting. */
+const asideDir = ".loop/set-aside";
+
+/** Keeps a copy under a name that nothing has yet; returns its path in the workspace. */
+function setAside(root: string, target: string): string | null {
+  if (!fs.existsSync(target)) return null;
+  ignoreOurOwn(workspaceDisk(root));
+  fs.mkdirSync(join(root, asideDir), { recursive: true });
+  for (let number = 1; ; number++) {
+    const path = `${asideDir}/FEATURES${number === 1 ? "" : `-${number}`}.json`;
+    try {
+      fs.copyFileSync(target, join(root, path), fs.constants.COPYFILE_EXCL);
+      return path;
+    } catch (error) {
+      if (!isErrno(error, "EEXIST")) throw error;
+    }
+  }
+}
+
+function queueIsThere(path: string, count: number, shown: string): UserError {
+  return new UserError("features-exist", {
+    what: "Nothing was imported.",
+    why: `${path} is there already, with ${count === 1 ? "one feature" : `${count} features`}.`,
+    next: `Add to it with: loop import ${shown} --merge. Or put the new ones in its place, with the old file kept: --replace`,
+  });
+}
+
+const cannotRead = (shown: string, why: string): UserError =>
+  new UserError(
+    "bad-import",
+    { what: `${shown} was not read.`, why, next: "Name a file that holds features, then run the same command again." },
+    { exitCode: 64 },
+  );

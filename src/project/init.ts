@@ -1,0 +1,143 @@
+// Makes a first loop.yaml and contract. Looks at everything first, overwrites nothing, and keeps what it replaces.
+
+import * as fs from "node:fs";
+import { dirname, join } from "node:path";
+import { UserError } from "../core/errors.ts";
+import { limitsFrom } from "../core/limits.ts";
+import { parseFeaturesJson } from "../formats/features-json.ts";
+import { draftLoopMd, readLoopMd } from "../formats/loop-md.ts";
+import { parseLoopYaml } from "../formats/loop-yaml.ts";
+import { draftLoopYaml } from "../formats/loop-yaml-draft.ts";
+import { type Autonomy, type CheckSettings, settle } from "../formats/settings.ts";
+import { isErrno, lstatIfExists, statIfExists } from "../host/disk.ts";
+import { featuresPath, recordPath } from "../runtime/records/paths.ts";
+import { findRepositoryRoot } from "../workspace/open.ts";
+import { type AgentHere, agentsHere } from "./agents-here.ts";
+import { detectChecks } from "./detect.ts";
+import { loadSettings } from "./settings.ts";
+import { workspaceDisk } from "./workspace-disk.ts";
+
+export type Survey = {
+  readonly root: string;
+  readonly git: boolean;
+  readonly agents: readonly AgentHere[];
+  readonly detected: readonly CheckSettings[];
+  readonly recordsDir: string;
+  /** The goal of a contract that stays. */
+  readonly goal: string | null;
+  /** Open features of the work queue; null: there is none. */
+  readonly open: number | null;
+  /** The two files, and whether they are there. */
+  readonly files: { readonly yaml: InitFile; readonly contract: InitFile };
+};
+export type InitFile = { readonly path: string; readonly isThere: boolean };
+export type InitAnswers = {
+  readonly goal: string;
+  /** Empty: none, as yet. */
+  readonly check: string;
+  readonly autonomy: Autonomy;
+  readonly agent: string | null;
+};
+export type Initialised = {
+  readonly wrote: readonly string[];
+  readonly left: readonly string[];
+  readonly kept: readonly string[];
+};
+
+export async function survey(root: string, options: { force: boolean }): Promise<Survey> {
+  // A file that is about to be replaced may be broken; one that stays may not.
+  const settings = options.force ? settle({}) : loadSettings(root, {}, true);
+  refuseNoFolder(root, settings.recordsDir);
+  const queue = workspaceDisk(root).read(featuresPath(settings.recordsDir));
+  const features = queue === null ? null : parseFeaturesJson(queue, featuresPath(settings.recordsDir)).features;
+  const contract = options.force ? null : workspaceDisk(root).read(recordPath(settings.recordsDir, "LOOP.md"));
+  const file = (path: string): InitFile => ({ path, isThere: isThere(join(root, path)) });
+  return {
+    root,
+    git: findRepositoryRoot(root) !== null,
+    agents: await agentsHere(root, settings.env),
+    detected: settings.checks ?? detectChecks(root),
+    recordsDir: settings.recordsDir,
+    goal: contract === null ? null : readLoopMd(contract).goal,
+    open: features?.filter(({ status }) => status !== "complete" && status !== "existing").length ?? null,
+    files: { yaml: file("loop.yaml"), contract: file(recordPath(settings.recordsDir, "LOOP.md")) },
+  };
+}
+
+/** Everything is drafted and read back before the first byte is written. */
+export function initialise(found: Survey, answers: InitAnswers, options: { force: boolean }): Initialised {
+  const { yaml, contract } = found.files;
+  const checks = checksOf(found, answers.check);
+  const texts = [
+    { ...yaml, text: yamlText(found, answers, checks) },
+    { ...contract, text: contractText(answers, checks) },
+  ];
+  const due = texts.filter(({ isThere }) => options.force || !isThere);
+  const kept = due.filter((file) => file.isThere).map(({ path }) => keepOld(found.root, path));
+  for (const { path, text } of due) writeNew(found.root, path, text);
+  return {
+    wrote: due.map(({ path }) => path),
+    left: texts.filter((file) => !due.includes(file)).map(({ path }) => path),
+    kept,
+  };
+}
+
+/** Detected ones keep their names; what a person typed is "test". */
+function checksOf({ detected }: Survey, check: string): Pick<CheckSettings, "name" | "run" | "must">[] {
+  if (check === "") return [];
+  const known = detected.filter(({ run }) => run === check);
+  return known.length > 0 ? known : [{ name: "test", run: check, must: "stay-green" }];
+}
+
+function yamlText(
+  { root, agents }: Survey,
+  { agent }: InitAnswers,
+  checks: readonly Pick<CheckSettings, "name" | "run">[],
+): string {
+  const schema = "node_modules/loopwright/schema/loop.json";
+  const text = draftLoopYaml({
+    agent,
+    agentsHere: agents.map(({ kind }) => kind),
+    checks,
+    schema: fs.existsSync(join(root, schema)) ? `./${schema}` : null,
+  });
+  parseLoopYaml(text, "The loop.yaml that was asked for");
+  return text;
+}
+
+const contractText = ({ goal, autonomy }: InitAnswers, checks: Parameters<typeof draftLoopMd>[0]["checks"]): string =>
+  draftLoopMd({ goal, include: [], exclude: [], autonomy, checks, limits: limitsFrom({}) });
+
+/** A link that leads nowhere is there, too. */
+const isThere = (path: string): boolean => lstatIfExists(path) !== undefined;
+
+/** Under the first name that is free: an earlier one is somebody's, too. */
+function keepOld(root: string, path: string): string {
+  for (let number = 1; ; number++) {
+    const kept = `${path}.bak${number === 1 ? "" : `-${number}`}`;
+    if (isThere(join(root, kept))) continue;
+    fs.renameSync(join(root, path), join(root, kept));
+    return kept;
+  }
+}
+
+/** Never over something that came in between. */
+function writeNew(root: string, path: string, text: string): void {
+  const full = join(root, path);
+  fs.mkdirSync(dirname(full), { recursive: true });
+  try {
+    fs.writeFileSync(full, text, { flag: "wx" });
+  } catch (error) {
+    if (!isErrno(error, "EEXIST")) throw error;
+    throw inTheWay(path, "Something is there already.");
+  }
+}
+
+function refuseNoFolder(root: string, folder: string): void {
+  const stat = statIfExists(join(root, folder));
+  if (stat !== undefined && !stat.isDirectory())
+    throw inTheWay(`${folder}/LOOP.md`, `${folder} is a file, and should be a folder.`);
+}
+
+const inTheWay = (path: string, why: string): UserError =>
+  new UserError("file-in-the-way", { what: `${path} was not written.`, why, next: "Move it away, then: loop init" });

@@ -1,0 +1,88 @@
+// What the workspace says beside a request, for intake: its checks, its work queue, SHAPE.md, the scope. Only looks.
+import { UserError } from "../core/errors.ts";
+import { inScope } from "../formats/feature-selector.ts";
+import { parseFeaturesJson } from "../formats/features-json.ts";
+import type { LoopYaml } from "../formats/loop-yaml.ts";
+import type { Settings } from "../formats/settings.ts";
+import { readShapeMd } from "../formats/shape-md.ts";
+import type { Known, KnownCheck } from "../intake/known.ts";
+import { featuresPath } from "../runtime/records/paths.ts";
+import { detectChecks } from "./detect.ts";
+import { loadSettings } from "./settings.ts";
+import { workspaceDisk } from "./workspace-disk.ts";
+
+/** `troubles`: what could not be read, for which nothing was counted. A score is no reason to fail. */
+export type Looked = { readonly known: Known; readonly troubles: readonly UserError[] };
+
+const shapePath = ".loop/shape/SHAPE.md";
+
+/** `isRequest`: it is about a request, and what else is open in the queue says nothing about that. */
+export function lookAround(root: string, isRequest: boolean, flags: LoopYaml = {}): Looked {
+  const troubles: UserError[] = [];
+  const tried = <T>(look: () => T): T | null => {
+    try {
+      return look();
+    } catch (error) {
+      if (!(error instanceof UserError)) throw error;
+      troubles.push(error);
+      return null;
+    }
+  };
+  const settings = tried(() => loadSettings(root, flags, true));
+  const features = isRequest ? null : tried(() => featuresOf(root, settings));
+  const shape = shapeOf(root);
+  const scope = settings === null ? null : scopeOf(settings);
+  const known: Known = {
+    checks: checksOf(root, settings, flags),
+    ...(features === null ? {} : { features }),
+    ...(shape === null ? {} : { shape }),
+    ...(scope === null ? {} : { scope }),
+  };
+  return { known, troubles };
+}
+
+function checksOf(root: string, settings: Settings | null, flags: LoopYaml): KnownCheck[] {
+  const configured = settings?.checks ?? null;
+  const from = flags.checks !== undefined ? "--check" : "loop.yaml";
+  if (configured !== null) return configured.map(({ name, run, must }) => ({ name, run, must, from }));
+  return detectChecks(root).map(({ name, run, must }) => ({ name, run, must, from: sources[name] ?? "this project" }));
+}
+
+/** The file by which a check is detected, as people know it. */
+const sources: Readonly<Record<string, string>> = {
+  test: "package.json",
+  node: "the test files",
+  pytest: "the pytest configuration",
+  unittest: "the test files",
+  go: "go.mod",
+  cargo: "Cargo.toml",
+  maven: "pom.xml",
+  gradle: "gradlew",
+  rspec: ".rspec",
+  phpunit: "phpunit.xml",
+  make: "Makefile",
+  script: "the test script",
+};
+
+function featuresOf(root: string, settings: Settings | null): NonNullable<Known["features"]> | null {
+  const path = featuresPath(settings?.recordsDir ?? "docs");
+  const text = workspaceDisk(root).read(path);
+  if (text === null) return null;
+  const scope = { include: settings?.scope.features.include ?? null, exclude: settings?.scope.features.exclude ?? [] };
+  const open = parseFeaturesJson(text, path).features.filter(
+    ({ id, status }) => status !== "complete" && status !== "existing" && inScope(id, scope),
+  );
+  return { from: path, open: open.length, criteria: open.reduce((sum, { criteria }) => sum + criteria.length, 0) };
+}
+
+function shapeOf(root: string): NonNullable<Known["shape"]> | null {
+  const text = workspaceDisk(root).read(shapePath);
+  if (text === null) return null;
+  const { criteria, mustNot } = readShapeMd(text);
+  return { from: shapePath, criteria: criteria.length, mustNots: mustNot.length };
+}
+
+function scopeOf({ scope }: Settings): NonNullable<Known["scope"]> | null {
+  const mayTouch = scope.mayTouch ?? [];
+  return mayTouch.length + scope.mustNot.length === 0 ? null : { from: "loop.yaml", mayTouch, mustNots: scope.mustNot };
+}

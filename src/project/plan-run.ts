@@ -1,0 +1,224 @@
+// What a run would do, found out by looking only: the request or the features, who works, the checks, the gates.
+import type { Contract, IntakeNote } from "../core/contract.ts";
+import { UserError } from "../core/errors.ts";
+import type { FeatureId } from "../core/ids.ts";
+import type { LoopYaml } from "../formats/loop-yaml.ts";
+import type { CheckSettings, Settings } from "../formats/settings.ts";
+import { vagueWarnings } from "../formats/vague-criteria.ts";
+import { type Intake, intake, missing } from "../intake/intake.ts";
+import { featuresInScope } from "../runtime/inputs.ts";
+import { featuresPath } from "../runtime/records/paths.ts";
+import { checkSpec } from "./check-spec.ts";
+import { agree, goalAsContext, type Inputs, type Origins, readInputs, shapeCriteria } from "./contract-inputs.ts";
+import { detectAgent, detectChecks } from "./detect.ts";
+import { lookAround } from "./known.ts";
+import { type Prd, type PrdOrder, prdQueue } from "./prd.ts";
+import { asksForGreen, gatesFor, type Occasion, partsOf, stagesFor } from "./procedure.ts";
+import { hasOpen, unplanned, type WorkQueue, workQueue } from "./work-queue.ts";
+import { workspaceDisk } from "./workspace-disk.ts";
+
+export type BeginOrder = {
+  readonly root: string;
+  readonly request: string | null;
+  readonly flags: LoopYaml;
+  readonly kind: "git" | "plain";
+  readonly task?: string;
+  readonly yesReally?: boolean;
+  readonly stealLock?: boolean;
+  /** The contract is agreed to unseen: no gate G1. */
+  readonly yes?: boolean;
+  /** A PRD whose features are the work. */
+  readonly prd?: PrdOrder;
+};
+export type PlannedRun = {
+  stopAtLimit: boolean;
+  isDrafted: boolean;
+  contract: Contract;
+  features: string;
+  agents: Settings["agents"];
+  env: readonly string[];
+  inputs: Inputs;
+  /** Where each value came from, and what was written and could not be used. */
+  from: Origins & { readonly request: WorkQueue["asked"] };
+  notices: readonly string[];
+  prd: Prd | null;
+  /** Open features that are left for another run, since this one is about a request. */
+  waiting: readonly FeatureId[];
+  /** What a person should know of the features, and what keeps nobody from beginning. */
+  warnings: readonly string[];
+};
+
+export type PlanOrder = Pick<BeginOrder, "root" | "request" | "flags" | "yesReally" | "yes" | "prd"> & {
+  /** Nobody asks for anything: only what a run would find here is wanted. */
+  readonly isLook?: boolean;
+};
+
+/** What would be done: reads, and writes nothing. */
+export function planRun({
+  root,
+  request,
+  flags,
+  yesReally = false,
+  yes = false,
+  prd,
+  isLook = false,
+}: PlanOrder): PlannedRun {
+  const disk = workspaceDisk(root);
+  const inputs = readInputs(root, disk, flags);
+  const path = featuresPath(inputs.recordsDir);
+  const before = disk.read(path);
+  const fromPrd = prd === undefined ? null : prdQueue(prd, before, path, request);
+  const asked =
+    fromPrd ??
+    workQueue(before, path, {
+      request: isLook && hasOpen(before, path) ? null : request,
+      goal: inputs.loopMd?.says.goal ?? null,
+      criteria: shapeCriteria(inputs),
+      context: goalAsContext(root, inputs, request),
+    });
+  const ids = asked.drafted === null ? asked.file.features.map(({ id }) => id) : null;
+  const { settings, from, notices } = agree(inputs, ids, yesReally);
+  const found =
+    asked.asked === "features" ? null : intake(asked.request, lookAround(root, asked.asked === "request", flags).known);
+  const isVague = found?.shape === "intent-needed" && asked.asked === "request" && asked.drafted !== null;
+  if (isVague && !isLook) throw tooVague(found);
+  const occasion: Occasion = {
+    isDrafted: asked.drafted !== null,
+    parts: partsOf(asked.request),
+    intake: found === null ? null : noteOf(found),
+    hasContract: asked.asked === "goal",
+    yes,
+  };
+  const stages = stagesFor(settings, occasion);
+  const queue = occasion.isDrafted && stages.includes("plan") ? unplanned(before, path, asked) : asked;
+  const scope = {
+    mayTouch: settings.scope.mayTouch ?? [],
+    mustNot: settings.scope.mustNot,
+    mayChange: settings.scope.mayChange,
+    onDestructive: settings.scope.onDestructive,
+    ...scopeOf(asked, settings.scope.features),
+  };
+  const features = featuresInScope(queue.file, scope);
+  const agents = agentsFor(settings);
+  const contract: Contract = {
+    version: 1,
+    request: queue.request,
+    features,
+    checks: checksFor(root, settings, asksForGreen(asked.request)).map(checkSpec),
+    limits: settings.limits,
+    autonomy: settings.autonomy,
+    stages,
+    scope,
+    recordsDir: settings.recordsDir,
+    onLimit: settings.onLimit === "switch" && hasTwo(agents) ? "switch" : "wait",
+    compactPercent: settings.context.compactPercent,
+    handoverPercent: settings.context.handoverPercent,
+    gates: gatesFor(settings, occasion),
+    fullAutoAnswers: settings.fullAutoAnswers,
+    intake: occasion.intake,
+    followUp: { of: null, depth: 0, depthMax: settings.followUpDepth },
+    proof: settings.proof,
+  };
+  refuseStrangers(
+    contract,
+    queue.file.features.filter(({ status }) => status === "complete" || status === "existing").map(({ id }) => id),
+  );
+  return {
+    contract,
+    features: queue.file.raw,
+    agents,
+    env: settings.env,
+    stopAtLimit: settings.onLimit === "stop",
+    isDrafted: occasion.isDrafted,
+    inputs,
+    from: { ...from, request: queue.asked },
+    notices,
+    prd: fromPrd?.prd ?? null,
+    waiting: queue.waiting,
+    warnings: [...(fromPrd?.warnings ?? []), ...vagueWarnings(features)],
+  };
+}
+
+/** What was open before a request came is no part of its run. What stands for the request is, whatever a scope names. */
+function scopeOf({ drafted, waiting }: WorkQueue, { include, exclude }: Settings["scope"]["features"]) {
+  if (drafted === null) return { include, exclude };
+  return { include: null, exclude, ...(waiting.length === 0 ? {} : { waiting }) };
+}
+
+/** A request that only names the features of a file is as clear as they are. */
+const noteOf = ({ score, shape, workflow, rule, reversibility }: Intake): IntakeNote => ({
+  score,
+  shape: shape === "tool" ? "tool" : "colleague",
+  workflow,
+  rule,
+  reversibility,
+});
+
+function tooVague(found: Intake): UserError {
+  const asked = missing(found).map(({ name, question, example }) => `${name}: ${question} e.g. "${example}"`);
+  return new UserError(
+    "too-vague",
+    {
+      what: `The request is too vague to spend anything on (${found.score} of 10, and 5 are needed).`,
+      why: ["It does not say:", ...asked].join("\n"),
+      next: 'Say more, and look at it first, which costs nothing: loop score "…"',
+    },
+    { exitCode: 5 },
+  );
+}
+
+/** A check that nobody configured has to turn green where that is what was asked for. */
+function checksFor(root: string, settings: Settings, asksGreen: boolean): readonly CheckSettings[] {
+  const detected = (): CheckSettings[] =>
+    detectChecks(root).map((check) => ({ ...check, must: asksGreen ? "turn-green" : check.must }));
+  const checks = settings.checks ?? detected();
+  if (checks.length > 0) return checks;
+  throw refusal(
+    "no-checks",
+    "No check is configured and none was detected, so nothing could be proved.",
+    'Name one in loop.yaml: checks: [{ name: test, run: "npm test" }]',
+  );
+}
+
+export function agentsFor({ agents }: Pick<Settings, "agents">): Settings["agents"] {
+  const found = agents.maker ?? detectAgent();
+  if (found === null) {
+    throw refusal(
+      "no-agent",
+      "No agent is configured, and neither claude nor codex is on PATH.",
+      "Install one, or name one in loop.yaml: agents: { maker: … }. To see how it works without one: loop demo",
+    );
+  }
+  const fill = (agent: Settings["agents"]["maker"]) => agent ?? found;
+  return {
+    maker: found,
+    checker: fill(agents.checker),
+    planner: fill(agents.planner),
+    tester: fill(agents.tester),
+    auditor: fill(agents.auditor),
+  };
+}
+
+/** Standing in for oneself would help nobody. */
+const hasTwo = ({ maker, checker }: Settings["agents"]): boolean => JSON.stringify(maker) !== JSON.stringify(checker);
+
+/** Names that lead nowhere: checks a feature asks for, and dependencies that are out of scope and not done. */
+function refuseStrangers({ features, checks, stages }: Contract, done: readonly string[]): void {
+  const names = new Set(checks.map(({ name }) => name));
+  const ids = new Set<string>([...features.map(({ id }) => id), ...done]);
+  const problems = features.flatMap((feature) => [
+    ...feature.checks
+      .filter((name) => !names.has(name))
+      .map((name) => `${feature.id} asks for a check ${name}, which is not configured.`),
+    ...feature.dependencies
+      .filter((id) => !ids.has(id))
+      .map((id) => `${feature.id} needs ${id}, which is out of scope and not complete.`),
+  ]);
+  if (problems.length > 0)
+    throw refusal("bad-features", problems.slice(0, 20).join("\n"), "Correct the features, or the scope in loop.yaml.");
+  if (features.length === 0 && !stages.includes("plan"))
+    throw refusal("nothing-in-scope", "The scope leaves no feature to work on.", "Widen scope.features in loop.yaml.");
+}
+
+export const refusal = (code: string, why: string, next: string, what = "The run did not start."): UserError =>
+  new UserError(code, { what, why, next });

@@ -1,0 +1,68 @@
+// Which stages run and where a person is asked, by what was configured and by what the request is.
+import { describe, expect, test } from "vitest";
+import type { IntakeNote } from "../core/contract.ts";
+import { asksForGreen, gatesFor, type Occasion, partsOf, stagesFor } from "./procedure.ts";
+
+const intake = (shape: IntakeNote["shape"]): IntakeNote => ({
+  score: shape === "tool" ? 9 : 6,
+  shape,
+  workflow: "build",
+  rule: "r",
+  reversibility: "2B",
+});
+const occasion = (change: Partial<Occasion> = {}): Occasion => ({
+  isDrafted: true,
+  parts: 1,
+  intake: intake("colleague"),
+  hasContract: false,
+  yes: false,
+  ...change,
+});
+
+describe("stages", () => {
+  test("a request for one thing is not planned or audited: neither could change the result", () => {
+    expect(stagesFor({ stages: null }, occasion())).toEqual(["implement"]);
+  });
+
+  test("a request with a list is planned, and what fell out of the plan is looked for", () => {
+    expect(stagesFor({ stages: null }, occasion({ parts: 3 }))).toEqual(["plan", "implement", "audit"]);
+  });
+
+  test("features that a person wrote need no plan", () => {
+    expect(stagesFor({ stages: null }, occasion({ parts: 3, isDrafted: false }))).toEqual(["implement"]);
+  });
+
+  test("what is configured is what runs", () => {
+    expect(stagesFor({ stages: ["implement", "test"] }, occasion({ parts: 3 }))).toEqual(["implement", "test"]);
+  });
+
+  test.each([
+    ["Add a page.", 1],
+    ["Add:\n- a page\n- a link\n* a test", 3],
+    ["1. first\n2) second", 2],
+    ["a - b - c", 1],
+  ])("%j asks for %i", (request, parts) => expect(partsOf(request)).toBe(parts));
+});
+
+describe("gates", () => {
+  test.each<[string, Parameters<typeof gatesFor>[0], Partial<Occasion>, string[]]>([
+    ["L1 asks everywhere", { gates: null, autonomy: "L1" }, {}, ["G1", "G2", "G3"]],
+    ["L2 asks before it builds what nobody has written down", { gates: null, autonomy: "L2" }, {}, ["G1"]],
+    ["L2 does not ask where nothing is open", { gates: null, autonomy: "L2" }, { intake: intake("tool") }, []],
+    ["L2 does not ask for features that a person wrote", { gates: null, autonomy: "L2" }, { isDrafted: false }, []],
+    ["L2 does not ask for the goal of a contract", { gates: null, autonomy: "L2" }, { hasContract: true }, []],
+    ["L3 never asks", { gates: null, autonomy: "L3" }, {}, []],
+    ["--yes agrees to the contract and to nothing else", { gates: null, autonomy: "L1" }, { yes: true }, ["G2", "G3"]],
+    ["what is configured counts", { gates: ["G3"], autonomy: "L3" }, {}, ["G3"]],
+  ])("%s", (_, settings, change, expected) => expect(gatesFor(settings, occasion(change))).toEqual(expected));
+});
+
+test.each([
+  ["make the tests pass", true],
+  ["Please get all tests green again", true],
+  ["fix the failing tests", true],
+  ["Turn the build green", true],
+  ["Add a page; all tests pass", false],
+  ["Make the test page pretty", false],
+  ["Fix the login and add failing tests", false],
+])("%j asks for a suite to turn green: %s", (request, expected) => expect(asksForGreen(request)).toBe(expected));

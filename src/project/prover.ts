@@ -1,0 +1,57 @@
+// The prover of a workspace in this process: the proof, over real rooms.
+import type { Tools } from "../proof/case.ts";
+import { makeProver } from "../proof/make-prover.ts";
+import type { Prover } from "../proof/prover.ts";
+import { openRooms } from "../proof/rooms/open-rooms.ts";
+import { KnownTrees } from "../proof/trees.ts";
+import type { RunFiles } from "../runtime/ports.ts";
+import { notWork } from "../runtime/records/paths.ts";
+import type { Workspace } from "../workspace/workspace.ts";
+
+export type ProverParts = {
+  readonly workspace: Workspace;
+  readonly vaultDir: string;
+  readonly files: RunFiles;
+  readonly recordsDir: string;
+  /** For a proof that must not change what a run has kept: a folder of its own. */
+  readonly placesDir?: string;
+};
+
+/** To be given back: `tools.rooms.dispose()`. */
+export async function proofTools({ workspace, vaultDir, files, recordsDir, placesDir }: ProverParts): Promise<Tools> {
+  const own = placesDir === undefined ? {} : { placesDir };
+  const rooms = await openRooms({ root: workspace.root, vaultDir, workspace: workspace.kind, ...own });
+  return {
+    workspace,
+    rooms,
+    // What a run saw can be seen again; losing it in a power cut costs time and nothing else.
+    files: {
+      read: (path) => files.read(path),
+      write: (path, text) => files.write(path, text, path.startsWith("seen/") ? "derived" : "durable"),
+      path: (path) => files.path(path),
+    },
+    trees: new KnownTrees(workspace),
+    ours: notWork(recordsDir),
+  };
+}
+
+export type LocalProver = Prover & { dispose(): Promise<void> };
+
+/** Rooms are opened when the first one is needed: most commands need none. */
+export function localProver(parts: ProverParts): LocalProver {
+  let opening: Promise<Tools> | null = null;
+  const prover = async (): Promise<Prover> => {
+    opening ??= proofTools(parts);
+    return makeProver(await opening);
+  };
+  return {
+    baseline: async (order, cut) => (await prover()).baseline(order, cut),
+    prove: async (order, cut) => (await prover()).prove(order, cut),
+    close: async (order, cut) => (await prover()).close(order, cut),
+    checkout: async (order, cut) => (await prover()).checkout(order, cut),
+    dispose: async () => {
+      const tools = await opening;
+      await tools?.rooms.dispose();
+    },
+  };
+}

@@ -1,0 +1,38 @@
+// What a run that began now could change and what it could not, and why. Looks through a vault of its own: a run that is
+// under way is not disturbed.
+import * as fs from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Settings } from "../formats/settings.ts";
+import { classify, describeSplit, type Split } from "../proof/classify/index.ts";
+import { loadTree } from "../proof/trees.ts";
+import type { View } from "../proof/view.ts";
+import { notWork } from "../runtime/records/paths.ts";
+import { openWorkspace } from "../workspace/open.ts";
+import { loadSettings } from "./settings.ts";
+
+export type SealList = Split & { readonly released: readonly string[] };
+
+export async function listSeal(root: string): Promise<SealList> {
+  const settings = loadSettings(root, {}, true);
+  const vaultDir = fs.mkdtempSync(join(tmpdir(), "loop-seal-"));
+  try {
+    const kind = fs.existsSync(join(root, ".git")) ? "git" : "plain";
+    const workspace = await openWorkspace({ root, vaultDir, kind });
+    const tree = await loadTree(workspace, await workspace.tree());
+    return { ...splitOf(tree, settings), released: settings.scope.mayChange };
+  } finally {
+    fs.rmSync(vaultDir, { recursive: true, force: true });
+  }
+}
+
+/** Detected checks name no tests, so only configured ones count. */
+export function splitOf(tree: View, { proof, checks, recordsDir }: Settings): Split {
+  const ours = notWork(recordsDir);
+  const classes = classify(tree, {
+    product: proof.product,
+    tests: (checks ?? []).flatMap(({ tests }) => tests),
+    ours: (path) => ours.has(path),
+  });
+  return describeSplit(classes, tree);
+}

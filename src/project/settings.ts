@@ -1,0 +1,40 @@
+// The settings in force: the user's file, the workspace's, and what was said on the command line.
+import { homedir } from "node:os";
+import { isAbsolute, join } from "node:path";
+import { type LoopYaml, mergeLoopYaml, parseLoopYaml } from "../formats/loop-yaml.ts";
+import { checkCeilings, type Settings, settle } from "../formats/settings.ts";
+import { readIfExists } from "../host/disk.ts";
+
+/** What was said, the least specific first; `userFile` is where the user's own is. */
+export type Layers = {
+  readonly user: LoopYaml;
+  readonly workspace: LoopYaml;
+  readonly flags: LoopYaml;
+  readonly userFile: string;
+};
+
+export function readLayers(root: string, flags: LoopYaml, workspaceText?: string | null): Layers {
+  const userFile = userConfig();
+  const text = workspaceText === undefined ? readIfExists(join(root, "loop.yaml")) : workspaceText;
+  return {
+    user: parsed(readIfExists(userFile), userFile),
+    workspace: parsed(text, "loop.yaml"),
+    flags,
+    userFile,
+  };
+}
+
+const parsed = (text: string | null, name: string): LoopYaml => (text === null ? {} : parseLoopYaml(text, name));
+
+export function loadSettings(root: string, flags: LoopYaml, yesReally: boolean): Settings {
+  const { user, workspace } = readLayers(root, flags);
+  const settings = settle(mergeLoopYaml(user, workspace, flags));
+  checkCeilings(settings.limits, yesReally);
+  return settings;
+}
+
+function userConfig(env: NodeJS.ProcessEnv = process.env): string {
+  const given = env["XDG_CONFIG_HOME"];
+  const base = given !== undefined && isAbsolute(given) ? given : join(homedir(), ".config");
+  return join(base, "loopwright", "loop.yaml");
+}

@@ -1,0 +1,90 @@
+// What there is to do: the features of docs/FEATURES.json, or the request itself as the one feature.
+import { UserError } from "../core/errors.ts";
+import { type FeatureId, featureId } from "../core/ids.ts";
+import { type FeatureEntry, type FeatureFile, parseFeaturesJson } from "../formats/features-json.ts";
+import { appendFeatures, draftFeaturesJson, nextNumber } from "../formats/features-render.ts";
+import { requestToFeature } from "../formats/request-to-feature.ts";
+
+export type WorkQueue = {
+  readonly file: FeatureFile;
+  readonly request: string;
+  /** Where the request came from. */
+  readonly asked: "request" | "goal" | "features";
+  /** The feature that stands for the request; null: the features were there. */
+  readonly drafted: FeatureId | null;
+  /** Features that were open before the request came: they stay as they are, and are no part of its run. */
+  readonly waiting: readonly FeatureId[];
+};
+export type Asked = {
+  readonly request: string | null;
+  /** Of the contract: the request, where none is given and there is something to do. */
+  readonly goal: string | null;
+  /** What a feature made from the request has to meet beside it. */
+  readonly criteria: readonly string[];
+  /** What its maker should know beside it. */
+  readonly context: string | null;
+};
+
+/**
+ * A request is work of its own, whatever else is open: it becomes a feature that is first in line, and the run is about that
+ * one alone. Without a request the run is about the open features.
+ */
+export function workQueue(text: string | null, path: string, asked: Asked): WorkQueue {
+  const file = text === null ? null : parseFeaturesJson(text, path);
+  const open = (file?.features ?? []).filter(isOpen);
+  const by = asked.request !== null ? "request" : asked.goal !== null ? "goal" : "features";
+  const request = asked.request ?? asked.goal;
+  if (file !== null && open.length > 0 && asked.request === null)
+    return { file, request: request ?? `Complete the features in ${path}.`, asked: by, drafted: null, waiting: [] };
+  // A goal whose features are all complete is reached: only a new request begins something new.
+  if (request === null || (file !== null && asked.request === null)) throw nothingToDo(path, file !== null);
+  const entry = draftedEntry(request, asked);
+  // Asked for again before anything was built of it: that is the same feature, and not a second one.
+  const same = open.find(({ name, description, status, criteria }) => {
+    const isSame = name === entry.name && description === entry.description;
+    return isSame && status === "not-started" && criteria.join("\n") === entry.criteria.join("\n");
+  });
+  if (file !== null && same !== undefined) {
+    const waiting = open.flatMap(({ id }) => (id === same.id ? [] : [id]));
+    return { file, request, asked: by, drafted: same.id, waiting };
+  }
+  const whole = file === null ? parseFeaturesJson(draftFeaturesJson([entry]), path) : withOneMore(file, entry, path);
+  const waiting = open.map(({ id }) => id);
+  return { file: whole, request, asked: by, drafted: whole.features.at(-1)?.id ?? entry.id, waiting };
+}
+
+const isOpen = ({ status }: FeatureEntry): boolean => status !== "complete" && status !== "existing";
+
+export const hasOpen = (text: string | null, path: string): boolean =>
+  text !== null && parseFeaturesJson(text, path).features.some(isOpen);
+
+function draftedEntry(request: string, { criteria, context }: Asked): FeatureEntry {
+  const entry = requestToFeature(request);
+  const description = context === null ? entry.description : `${entry.description}\n\n${context}`;
+  return { ...entry, description, criteria: [...new Set([...entry.criteria, ...criteria])] };
+}
+
+/** The queue as it is before a planner adds to it. */
+export function unplanned(text: string | null, path: string, asked: WorkQueue): WorkQueue {
+  const file = parseFeaturesJson(text ?? draftFeaturesJson([]), path);
+  return { ...asked, file, drafted: null, waiting: file.features.filter(isOpen).map(({ id }) => id) };
+}
+
+/** The request comes under the next free number, and before every feature that is open. */
+function withOneMore(file: FeatureFile, entry: FeatureEntry, path: string): FeatureFile {
+  const id = featureId(`F${String(nextNumber(file)).padStart(3, "0")}`);
+  const priority = Math.min(entry.priority, ...file.features.map((each) => each.priority - 1));
+  return parseFeaturesJson(appendFeatures(file.raw, [{ ...entry, id, priority }]), path);
+}
+
+function nothingToDo(path: string, exists: boolean): UserError {
+  return new UserError(
+    "nothing-to-do",
+    {
+      what: "There is nothing to do.",
+      why: exists ? `Every feature in ${path} is complete.` : `There is no request, and no ${path}.`,
+      next: 'Say what should be done: loop "…"',
+    },
+    { exitCode: 64 },
+  );
+}

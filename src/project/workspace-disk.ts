@@ -1,0 +1,110 @@
+// Single files of the workspace, reached without following anybody's links.
+import * as fs from "node:fs";
+import { join } from "node:path";
+import { Bug } from "../core/errors.ts";
+import { isErrno, lstatIfExists, removeHalfWritten, writeAtomic } from "../host/disk.ts";
+import { rewriteTail, stampOf } from "../host/tail.ts";
+import type { WorkspaceDisk } from "../runtime/ports.ts";
+
+export function workspaceDisk(root: string): WorkspaceDisk {
+  return {
+    read: (path) => opened(root, path, (fd) => fs.readFileSync(fd, "utf8")),
+    holds: (path, text) => {
+      if (text.length < long) return false;
+      const bytes = encoded(text);
+      return opened(root, path, (fd, size) => size === bytes.length && isEqual(fd, bytes)) ?? false;
+    },
+    write(path, text) {
+      const full = inside(root, path);
+      if (text === null) {
+        if (isReachable(root, path)) fs.rmSync(full, { force: true });
+        return;
+      }
+      makeWay(root, path);
+      writeAtomic(full, text.length < long ? text : encoded(text), { mode: 0o644, durable: false });
+    },
+    stamp: (path) => (isReachable(root, path) ? stampOf(inside(root, path)) : null),
+    rewriteTail: (path, tail) => (isReachable(root, path) ? rewriteTail(inside(root, path), tail) : null),
+  };
+}
+
+/** A text that is so long is read and compared as bytes, which takes a fraction of the time. */
+const long = 64 * 1024;
+let last: { readonly text: string; readonly bytes: Buffer } | null = null;
+
+/** The one that was just written is the one that is compared with. Good until the next call. */
+function encoded(text: string): Buffer {
+  if (last?.text === text) return last.bytes;
+  const size = Buffer.byteLength(text);
+  ours = roomFor(ours, size);
+  last = { text, bytes: ours.subarray(0, ours.write(text)) };
+  return last.bytes;
+}
+
+// Used again and again, and larger only by the double: a file that grows with every iteration would leave a hole each time.
+let ours: Buffer = Buffer.alloc(0);
+let theirs: Buffer = Buffer.alloc(0);
+const roomFor = (room: Buffer, size: number): Buffer =>
+  room.length >= size ? room : Buffer.allocUnsafe(2 ** Math.ceil(Math.log2(size)));
+
+function isEqual(fd: number, bytes: Buffer): boolean {
+  theirs = roomFor(theirs, bytes.length);
+  let done = 0;
+  while (done < bytes.length) {
+    const count = fs.readSync(fd, theirs, done, bytes.length - done, done);
+    if (count === 0) return false;
+    done += count;
+  }
+  return bytes.equals(theirs.subarray(0, done));
+}
+
+/** Null: there is no such file, or it is reached through a link, or it is no file. */
+function opened<T>(root: string, path: string, use: (fd: number, size: number) => T): T | null {
+  const full = inside(root, path);
+  if (!isReachable(root, path)) return null;
+  try {
+    const fd = fs.openSync(full, fs.constants.O_RDONLY | fs.constants.O_NOFOLLOW | fs.constants.O_NONBLOCK);
+    try {
+      const stat = fs.fstatSync(fd);
+      return stat.isFile() ? use(fd, stat.size) : null;
+    } finally {
+      fs.closeSync(fd);
+    }
+  } catch (error) {
+    if (["ENOENT", "ENOTDIR", "ELOOP", "ENXIO"].some((code) => isErrno(error, code))) return null;
+    throw error;
+  }
+}
+
+/** A crash may have cut off a write of ours. What it left would look like a file of the person's, and be committed as one. */
+export function sweepHalfWritten(root: string, paths: readonly string[]): void {
+  for (const path of paths) if (isReachable(root, path)) removeHalfWritten(inside(root, path));
+}
+
+function inside(root: string, path: string): string {
+  const parts = path.split("/");
+  if (path === "" || parts.some((part) => part === "" || part === "." || part === ".."))
+    throw new Bug(`not a path of the workspace: ${path}`);
+  return join(root, path);
+}
+
+/** Are all folders on the way real folders? */
+function isReachable(root: string, path: string): boolean {
+  return folders(root, path).every((folder) => lstatIfExists(folder)?.isDirectory() === true);
+}
+
+/** A link or a file where a folder of ours should be is set aside; never written through. */
+function makeWay(root: string, path: string): void {
+  for (const folder of folders(root, path)) {
+    const stat = lstatIfExists(folder);
+    if (stat !== undefined && !stat.isDirectory()) fs.renameSync(folder, `${folder}.set-aside-${Date.now()}`);
+    if (stat?.isDirectory() !== true) fs.mkdirSync(folder);
+  }
+  const full = join(root, path);
+  if (lstatIfExists(full)?.isDirectory() === true) fs.renameSync(full, `${full}.set-aside-${Date.now()}`);
+}
+
+function folders(root: string, path: string): string[] {
+  const parts = path.split("/").slice(0, -1);
+  return parts.map((_, index) => join(root, ...parts.slice(0, index + 1)));
+}
