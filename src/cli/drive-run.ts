@@ -75,7 +75,7 @@ async function driveHere(held: Held, context: Context, options: { wait: boolean 
   const screen = new Screen({ out: process.stderr, paint: painter(coloured), quiet: context.quiet || context.json });
   const ungrip = onSignals((by, again) => {
     if (again) endNow(by, screen);
-    screen.say("", "  Pausing: the agent is being stopped, everything is kept. Once more ends at once.");
+    screen.say("", "  Pausing and saving state. Press Ctrl-C again to exit immediately.");
     run.send({ type: "pause-requested", by });
   });
   try {
@@ -110,7 +110,7 @@ export function answerOf(story: Story, code: number, alike: number): object {
 /** The leash ends the agent; the journal is whole at every instant. */
 function endNow(by: PauseReason, screen: Screen): never {
   screen.close();
-  process.stderr.write("Ended. To go on: loop continue\n");
+  process.stderr.write("Exited. To resume: loop continue\n");
   process.exit(by === "terminate" ? 143 : 130);
 }
 

@@ -49,8 +49,8 @@ const troubles: readonly (readonly [code: string, text: RegExp, why: string, nex
   [
     "no-permission",
     /\bEACCES\b|\bEPERM\b|permission denied/i,
-    "Something may not be read or written.",
-    "Put the permissions right, then: loop continue",
+    "Permission denied.",
+    "Fix the permissions, then: loop continue",
   ],
   [
     "disk-failing",

@@ -43,7 +43,7 @@ export const limitTable = {
     unsaid: 25,
     ceiling: 100,
     says: "Most that a run may cost, in US dollars.",
-    cap: { name: "cost", counts: "costUsd", flag: "budget", help: "the most it may cost" },
+    cap: { name: "cost", counts: "costUsd", flag: "budget", help: "cost cap in USD" },
   },
   sessionCostUsdMax: {
     key: "session_cost_usd",
@@ -57,7 +57,12 @@ export const limitTable = {
     unsaid: 10,
     ceiling: 50,
     says: "Most iterations of a run.",
-    cap: { name: "iterations", counts: "iterations", flag: "iterations", help: "the most passes over features" },
+    cap: {
+      name: "iterations",
+      counts: "iterations",
+      flag: "iterations",
+      help: "cap on iterations (passes over features)",
+    },
   },
   commitsMax: {
     key: "commits",
@@ -65,7 +70,7 @@ export const limitTable = {
     unsaid: 15,
     ceiling: 100,
     says: "Most commits of a run.",
-    cap: { name: "commits", counts: "commits", flag: "commits", help: "the most commits" },
+    cap: { name: "commits", counts: "commits", flag: "commits", help: "cap on commits" },
   },
   reworkMax: {
     key: "rework",
@@ -86,7 +91,7 @@ export const limitTable = {
     unsaid: 60,
     ceiling: 24 * 60,
     says: "Most minutes that a run may take.",
-    cap: { name: "minutes", counts: "activeMs", flag: "minutes", help: "the most working time" },
+    cap: { name: "minutes", counts: "activeMs", flag: "minutes", help: "cap on working time, in minutes" },
   },
   checkMsMax: {
     key: "check_minutes",
@@ -97,7 +102,7 @@ export const limitTable = {
       name: "check-minutes",
       counts: "checkMs",
       flag: "check-minutes",
-      help: "the most time of checks, which is no working time",
+      help: "cap on the time of checks, in minutes (not counted as working time)",
     },
   },
   sessionsMax: {
@@ -105,14 +110,14 @@ export const limitTable = {
     unit: "count",
     unsaid: null,
     says: "Most sessions of a run; null is no limit.",
-    cap: { name: "sessions", counts: "sessions", flag: "sessions", help: "the most sessions" },
+    cap: { name: "sessions", counts: "sessions", flag: "sessions", help: "cap on sessions" },
   },
   tokensMax: {
     key: "tokens",
     unit: "count",
     unsaid: null,
     says: "Most tokens of a run; null is no limit.",
-    cap: { name: "tokens", counts: "tokens", flag: "tokens", help: "the most tokens" },
+    cap: { name: "tokens", counts: "tokens", flag: "tokens", help: "cap on tokens" },
   },
   sessionMsMax: {
     key: "session_minutes",

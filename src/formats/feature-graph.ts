@@ -15,7 +15,7 @@ export function graphProblems(features: readonly Node[]): string[] {
       if (byId.has(dependency)) continue;
       const meant = hints-- > 0 ? nearest(dependency, othersThan(id, byId.keys())) : null;
       const hint = meant === null ? "" : `; did you mean ${meant}?`;
-      problems.push(`${id} depends on ${show(dependency)}, which is not there${hint}`);
+      problems.push(`${id} depends on unknown feature ${show(dependency)}${hint}`);
     }
   }
   const cycle = findCycle(features, byId);
@@ -33,7 +33,7 @@ function duplicates(features: readonly Node[]): string[] {
   return features.flatMap(({ id }) => {
     const first = seen.get(id.toLowerCase());
     if (first === undefined) seen.set(id.toLowerCase(), id);
-    return first === undefined ? [] : [`the id ${id} is there twice${first === id ? "" : ` (as ${first})`}`];
+    return first === undefined ? [] : [`duplicate id ${id}${first === id ? "" : ` (as ${first})`}`];
   });
 }
 

@@ -26,7 +26,7 @@ export function parseJsonText(text: string, most: { bytes: number; depth: number
     return {
       ok: false,
       line: lineAt(text, twice.keyStart),
-      says: `the key ${JSON.stringify(twice.key)} is there twice`,
+      says: `duplicate key ${JSON.stringify(twice.key)}`,
     };
   } catch {
     const at = jsonErrorAt(text);

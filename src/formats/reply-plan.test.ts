@@ -34,7 +34,7 @@ describe("a plan", () => {
     ["a feature that nothing could prove", done(one({ acceptance_criteria: [" "] })), /no acceptance_criteria/],
     ["an unknown dependency", done(one({ dependencies: ["z"] })), /z/],
     ["a circle", done(one({ dependencies: ["b"] }), one({ id: "b", dependencies: ["a"] })), /circle/],
-    ["two of one id", done(one(), one()), /twice/],
+    ["two of one id", done(one(), one()), /duplicate/],
     ["a path that leads out", done(one({ may_touch: ["../x"] })), /inside the workspace/],
     ["too many", done(...Array.from({ length: 51 }, (_, at) => one({ id: `f${at}` }))), /the most is 50/],
     ["no object", "fine", /not a JSON object/],

@@ -93,7 +93,7 @@ describe("a feature that cannot be proved", () => {
     expect(of.events().some(({ type, conflicts }) => type === "taken-up" && String(conflicts) === "src/F001.js")).toBe(
       true,
     );
-    expect(of.prompts("builder").at(-1)).toContain("others have changed the same lines since: src/F001.js");
+    expect(of.prompts("builder").at(-1)).toContain("the same lines have changed since: src/F001.js");
     expect(taken.code, taken.stdout).toBe(0);
     expect(of.read("src/F001.js")).toContain('"F001"');
   });
@@ -122,7 +122,7 @@ describe("a feature that cannot be proved", () => {
       const known = await project.loop(word, "F001");
       expect([known.code, known.stderr]).toEqual([1, expect.stringContaining("No work on F001 waits")]);
       const unknown = await project.loop(word, "F/../9");
-      expect([unknown.code, unknown.stderr]).toEqual([1, expect.stringContaining("is no feature of the run")]);
+      expect([unknown.code, unknown.stderr]).toEqual([1, expect.stringContaining("is not a feature of this run")]);
     },
   );
 });

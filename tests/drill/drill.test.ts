@@ -79,7 +79,7 @@ const readme = new URL("../../README.md", import.meta.url);
 /** The README's table is what this drill saw. UPDATE_README=1 writes it. */
 function expectTableInReadme({ acts, good, tried }: Answer): void {
   const rows = acts.map(({ act, result, named }) => `| ${act} | ${result} | ${named.replaceAll("|", "/")} |`);
-  const head = [`${good} of ${tried} as they should be:`, "", "| agent | result | named |", "| --- | --- | --- |"];
+  const head = [`${good} of ${tried} as expected:`, "", "| agent | result | named |", "| --- | --- | --- |"];
   const table = `<!-- drill -->\n${[...head, ...rows].join("\n")}\n<!-- /drill -->`;
   const text = fs.readFileSync(readme, "utf8");
   const now = /<!-- drill -->[\s\S]*<!-- \/drill -->/.exec(text)?.[0];

@@ -8,7 +8,7 @@ export async function probeAcp(config: AcpConfig, machine: Machine): Promise<Pro
   const [file = ""] = config.command;
   const path = findProgram(file, machine.env);
   if (path === null) {
-    const why = `${JSON.stringify(file)} is not a program that can be run.`;
+    const why = `${JSON.stringify(file)} is not an executable.`;
     return { found: false, why, next: "Give the whole path in loop.yaml, or put the program on PATH." };
   }
   if (!hasLibrary()) {

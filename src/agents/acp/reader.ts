@@ -101,7 +101,9 @@ class AcpReader implements Reader {
   #noReply() {
     const said = string(this.#last?.["text"]).trim().slice(0, 300);
     const text =
-      said === "" ? "It ended without a word." : `It ended without the reply it was asked for, but with: ${said}`;
+      said === ""
+        ? "The agent exited without output."
+        : `The agent ended without the expected reply, but with: ${said}`;
     const why = this.#refused.length === 0 ? "" : ` It was refused: ${this.#refused.join("; ").slice(0, 500)}`;
     return { class: "no-result" as const, text: text + why, retryAt: null };
   }

@@ -11,7 +11,7 @@ const keys = ["ANTHROPIC_API_KEY", "ANTHROPIC_AUTH_TOKEN", "CLAUDE_CODE_OAUTH_TO
 export async function probeClaude(config: ClaudeConfig, machine: Machine): Promise<Probe> {
   const path = findProgram(config.path ?? "claude", machine.env);
   if (path === null) {
-    const why = `${JSON.stringify(config.path ?? "claude")} is not a program that can be run.`;
+    const why = `${JSON.stringify(config.path ?? "claude")} is not an executable.`;
     return { found: false, why, next: "Install it: npm install -g @anthropic-ai/claude-code" };
   }
   const names = [...keys, "ANTHROPIC_BASE_URL", "CLAUDE_CONFIG_DIR", ...(config.env ?? [])];

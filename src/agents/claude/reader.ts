@@ -210,7 +210,9 @@ class ClaudeReader implements Reader {
     const said = string(this.#result?.["result"]).slice(0, 300);
     const why = denied.length > 0 ? ` It was refused the use of ${[...new Set(denied)].join(", ")}.` : "";
     const text =
-      said === "" ? "It ended without a word." : `It ended without the reply it was asked for, but with: ${said}`;
+      said === ""
+        ? "The agent exited without output."
+        : `The agent ended without the expected reply, but with: ${said}`;
     return { class: "no-result" as const, text: text + why, retryAt: null };
   }
 

@@ -12,7 +12,7 @@ const keys = ["OPENAI_API_KEY", "CODEX_API_KEY"];
 export async function probeCodex(config: CodexConfig, machine: Machine): Promise<Probe> {
   const path = findProgram(config.path ?? "codex", machine.env);
   if (path === null) {
-    const why = `${JSON.stringify(config.path ?? "codex")} is not a program that can be run.`;
+    const why = `${JSON.stringify(config.path ?? "codex")} is not an executable.`;
     return { found: false, why, next: "Install it: npm install -g @openai/codex" };
   }
   const key = config.provider === undefined ? keys : [config.provider.keyEnv];

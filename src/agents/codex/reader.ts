@@ -128,7 +128,9 @@ class CodexReader implements Reader {
     if (this.#isWell(exit)) {
       const said = this.#lastMessage.slice(0, 300);
       const text =
-        said === "" ? "It ended without a word." : `It ended without the reply it was asked for, but with: ${said}`;
+        said === ""
+          ? "The agent exited without output."
+          : `The agent ended without the expected reply, but with: ${said}`;
       return { class: "no-result" as const, text, retryAt: null };
     }
     const { zone, now } = this.#machine;

@@ -22,7 +22,7 @@ export function commandAgent(config: CommandAgentConfig): Agent {
       const path = findProgram(file);
       if (path !== null) return { found: true, version: "unknown", path, login: "unknown" };
       const next = "Give the whole path in loop.yaml, or put the program on PATH.";
-      return { found: false, why: `${JSON.stringify(file)} is not a program that can be run.`, next };
+      return { found: false, why: `${JSON.stringify(file)} is not an executable.`, next };
     },
     launch: (request) => ({
       file,

@@ -49,7 +49,7 @@ export async function goOn(words: readonly string[], flags: ContinueFlags): Prom
     const gate = flags.yes === true ? gateOf(held.run.story.run) : null;
     if (gate !== null)
       await held.run.record({ type: "approved", gate: gate.name, number: gate.number, tree: gate.tree });
-    if (now.is !== "resting") context.comment("  The run was cut off in the middle; it goes on where it was.\n");
+    if (now.is !== "resting") context.comment("  The previous process was interrupted. Resuming.\n");
     await held.run.record({ type: "continued", ...going, retry: outcomeOf(story.run)?.kind === "inbox" });
   } catch (error) {
     await held.close();
@@ -68,7 +68,7 @@ function intentOf(intent: string | undefined, words: readonly string[]): IntentM
       what: "The run was not continued.",
       why:
         intent === undefined
-          ? "A request was given, and not what it is to the one that the run has."
+          ? "A new request needs --intent append or --intent replace."
           : `There is no intent ${JSON.stringify(intent)}.`,
       next: 'Say which: loop continue --intent append "…", or --intent replace; --intent preserve keeps the old one.',
     },

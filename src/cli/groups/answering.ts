@@ -5,7 +5,7 @@ import { type Done, flagsOf } from "./group.ts";
 const answering = (command: Command): Command =>
   command
     .option("--no-continue", "only record the answer")
-    .option("--no-wait", "leave with exit code 8 when a usage limit has to be waited for");
+    .option("--no-wait", "exit with code 8 instead of waiting for a usage limit");
 
 export function addAnswering(program: Command, done: Done): void {
   answering(program.command("approve"))

@@ -9,7 +9,7 @@ export function addHooks(program: Command, done: Done): void {
     .command("start")
     .argument("<request...>", "what should be done")
     .description("Hold a session: the one that is named, or the next one here")
-    .option("--check <command...>", "a check to hold the work against, instead of the configured ones")
+    .option("--check <command...>", "use this check instead of the configured ones")
     .option("--criterion <text...>", "what the agent has to tick, beside the checks")
     .option("--iterations <n>", "how often it may try")
     .option("--session <id>", "the session to hold")

@@ -6,7 +6,7 @@ export function addLooking(program: Command, done: Done): void {
   program
     .command("status")
     .description("Show where the run is")
-    .option("--seal", "list what is sealed, and why")
+    .option("--seal", "list product and protected files, with the reason for each")
     .action(async (_flags, command: Command) => {
       done(await (await import("../commands/status.ts")).status(flagsOf(command)));
     });

@@ -8,8 +8,8 @@ import { type Done, flagsOf } from "./group.ts";
 function limits(command: Command): Command {
   return addLimitFlags(command)
     .option("--yes-really", "allow limits above the ceilings")
-    .option("--no-wait", "leave with exit code 8 when a usage limit has to be waited for")
-    .option("--steal-lock", "take over a lock whose owner is on a machine that is gone");
+    .option("--no-wait", "exit with code 8 instead of waiting for a usage limit")
+    .option("--steal-lock", "take over the lock of a machine that no longer exists");
 }
 
 /** A single word next to the name of a command is a typing error, and never work that is paid for. */
@@ -35,10 +35,10 @@ export function addRunning(program: Command, done: Done): void {
   limits(program.command("run", { isDefault: true }))
     .argument("[request...]", "what should be done; left out: the open features of docs/FEATURES.json")
     .description("Begin a run")
-    .option("--check <command...>", "a check to hold the work against, instead of the configured ones")
+    .option("--check <command...>", "use this check instead of the configured ones")
     .option("--agent <name>", "claude or codex, for making and checking")
     .option("--autonomy <level>", "L1, L2 or L3")
-    .option("--yes", "agree to the contract unseen: no gate before building")
+    .option("--yes", "skip the review before building")
     .option("--prd <file>", "the features of this PRD, in Markdown or any format of loop import")
     .option("--dry-run", "print the contract and start nothing")
     .option("--no-git", "work without git, with the vault alone")
@@ -51,9 +51,9 @@ export function addRunning(program: Command, done: Done): void {
 
   limits(program.command("continue"))
     .argument("[request...]", "other words for the task, with --intent")
-    .description("Go on with a run that rests, or that was cut off")
-    .option("--agent <name>", "go on with claude or codex, for making and checking")
-    .option("--intent <mode>", "what the words are to the request: append, replace or preserve")
+    .description("Resume a paused or interrupted run")
+    .option("--agent <name>", "resume with claude or codex, for making and checking")
+    .option("--intent <mode>", "how the new text relates to the request: append, replace or preserve")
     .option("--yes", "approve the gate that it waits at")
     .action(async (words: string[], _flags, command: Command) => {
       done(await (await import("../commands/continue.ts")).goOn(words, flagsOf(command)));
@@ -61,14 +61,14 @@ export function addRunning(program: Command, done: Done): void {
 
   program
     .command("pause")
-    .description("Let the run rest where it is")
+    .description("Pause the run")
     .action(async (_flags, command: Command) => {
       done(await (await import("../commands/pause.ts")).pause(flagsOf(command)));
     });
 
   program
     .command("cancel")
-    .description("End the run for good, at once")
+    .description("Cancel the run")
     .option("--keep", "keep its logs in the workspace (the default)")
     .option("--clean", "remove its logs from the workspace; they are listed first, and the vault keeps them")
     .action(async (_flags, command: Command) => {

@@ -30,7 +30,7 @@ export function endingText(story: Story, paint: Paint, hint: string | null = nul
     box(run, paint),
     outcome === null ? waiting(run) : outcomeSentence(outcome),
     featureTable(story, paint),
-    list("Caught on the way", smooth, paint),
+    list("Problems along the way", smooth, paint),
     list(
       "Read first",
       read.slice(0, 5).map((r) => `git show ${r.commit?.slice(0, 10)}  ${r.feature} ${r.name} (${r.why})`),

@@ -81,7 +81,7 @@ export function linesFor(event: RunEvent, { run, chronicle }: Story, paint: Pain
 export function verdictLine(before: Iteration | undefined, after: Iteration | undefined, paint: Paint): string[] {
   if (after === undefined || after.cause === null || after.ending === "open" || before?.ending === after.ending)
     return [];
-  const what = after.ending === "shelved" ? "put into the inbox" : "to be done again";
+  const what = after.ending === "shelved" ? "put into the inbox" : "retrying";
   return [row(paint.red("refused"), `${what}: ${shorten(firstLine(causeText(after.cause)))}`)];
 }
 

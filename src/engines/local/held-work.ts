@@ -51,7 +51,7 @@ function nothingHeld(run: Run, feature: string): UserError {
     what: "Nothing was decided.",
     why: isKnown
       ? `No work on ${feature} waits for a decision.`
-      : `${JSON.stringify(feature.slice(0, 64))} is no feature of the run.`,
+      : `${JSON.stringify(feature.slice(0, 64))} is not a feature of this run.`,
     next: others.length === 0 ? "loop inbox" : `Work waits on ${others.join(", ")}. See: loop inbox`,
   });
 }

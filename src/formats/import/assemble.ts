@@ -73,7 +73,7 @@ function entryOf(
     const meant = nearest(theirs, byTheirs.keys());
     const hint = meant === null ? "" : ` Did you mean ${byTheirs.get(meant)}?`;
     warnings.push(
-      `${id} needs ${JSON.stringify(theirs.slice(0, 60))}, which is not there; it is kept in the description.${hint}`,
+      `${id} depends on unknown feature ${JSON.stringify(theirs.slice(0, 60))}; it is kept in the description.${hint}`,
     );
   }
   const name = clean(feature.name) || feature.id || id;

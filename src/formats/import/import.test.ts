@@ -284,7 +284,7 @@ describe("what contradicts itself or leads nowhere", () => {
     );
     expect(imported.features[1]?.dependencies).toEqual([]);
     expect(imported.features[1]?.description).toMatch(/US-01/);
-    expect(imported.warnings.join("\n")).toMatch(/"US-01", which is not there.*Did you mean F001/);
+    expect(imported.warnings.join("\n")).toMatch(/unknown feature "US-01".*Did you mean F001/);
   });
 
   test("dependencies in a circle are refused, with the way round", () => {
@@ -297,7 +297,7 @@ describe("what contradicts itself or leads nowhere", () => {
 
   test("an id that is there twice is refused", () => {
     expect(() => read("prd.json", stories({ id: "F001", title: "a" }, { id: "F001", title: "b" }))).toThrow(
-      /F001 is there twice/,
+      /duplicate id F001/,
     );
   });
 

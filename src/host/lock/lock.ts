@@ -118,15 +118,18 @@ function noticesOf(result: Claim & { is: "mine" }, key: string): LockNotice[] {
 function locked(key: string, owner: Owner | null): UserError {
   const who = owner === null ? "A process that has not said who it is has it locked." : `${describe(owner)}.`;
   return new UserError("workspace-locked", {
-    what: `Another loop is working in ${key}`,
+    what: `A run is already active in ${key}`,
     why: who,
-    next: owner === null ? "Try again in a moment." : `Wait for it to end, or stop it: kill ${owner.pid}`,
+    next:
+      owner === null
+        ? "Try again in a moment."
+        : `See it: loop status. Stop it: loop pause, or loop cancel (pid ${owner.pid})`,
   });
 }
 
 function heldElsewhere(key: string, owner: Owner, why: string): UserError {
   return new UserError("lock-held-elsewhere", {
-    what: `Another loop may be working in ${key}`,
+    what: `Another run may be active in ${key}`,
     why: `${describe(owner)}; ${why}, so nobody here can tell whether it still runs.`,
     next: "Once you are sure that it has ended, run the same command with --steal-lock",
   });

@@ -23,7 +23,7 @@ export function causeText({ text, frame }: Cause): string {
     case "rewrote":
       return frame.isAgainst
         ? `Protected tests were rewritten: ${frame.tests.join(", ")}`
-        : `The change rewrote protected files, and nothing but those is against it: ${frame.tests.join(", ")}`;
+        : `The change rewrote protected files, and that is the only objection: ${frame.tests.join(", ")}`;
     case "asks":
       return `It needs to change protected tests: ${frame.tests.join(", ")}. ${text}`.trim();
     case "refused":
@@ -31,7 +31,7 @@ export function causeText({ text, frame }: Cause): string {
     case "allowed":
       return `${frame.by} allowed these tests to change: ${frame.tests.join(", ")}. Go on with the feature.`;
     case "conflict":
-      return `${frame.by ?? "A person"} took it, and others have changed the same lines since: ${frame.files.join(", ")}`;
+      return `${frame.by ?? "A person"} accepted it, but the same lines have changed since: ${frame.files.join(", ")}`;
     default:
       return unreachable(frame);
   }

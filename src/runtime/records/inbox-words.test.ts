@@ -129,7 +129,7 @@ test.each<{ of: InboxItem; what: string; rootCause: RegExp; next: RegExp }>([
       missing: [],
       refused: { decided: { how: "accept", by: "Pat" }, cause },
     },
-    what: `Pat took it, and the checks refuse it: ${cause.text}`,
+    what: `Pat accepted it, but the checks fail: ${cause.text}`,
     rootCause: /own runs do not show/,
     next: /^loop reject F001 .*take it again: loop accept F001$/,
   },

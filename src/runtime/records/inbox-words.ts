@@ -87,7 +87,7 @@ function heldText({ kind, tests, missing }: HeldItem): string {
 }
 
 const refusedText = ({ decided, cause }: Refused): string =>
-  `${decided.by} took it, and the checks refuse it: ${causeText(cause)}`;
+  `${decided.by} accepted it, but the checks fail: ${causeText(cause)}`;
 
 export function itemNext(item: InboxItem, recordsDir: string): string {
   switch (item.kind) {

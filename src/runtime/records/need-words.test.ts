@@ -112,7 +112,7 @@ test.each<[Cause["frame"], string, string]>([
   [
     { is: "rewrote", tests: ["a"], isAgainst: false },
     "",
-    "The change rewrote protected files, and nothing but those is against it: a",
+    "The change rewrote protected files, and that is the only objection: a",
   ],
   [{ is: "asks", tests: ["a"] }, "", "It needs to change protected tests: a."],
   [{ is: "refused", tests: ["a"] }, "No.", "These tests must stay as they are: No. (a)"],
@@ -120,7 +120,7 @@ test.each<[Cause["frame"], string, string]>([
   [
     { is: "conflict", files: ["a.js"], by: null },
     "",
-    "A person took it, and others have changed the same lines since: a.js",
+    "A person accepted it, but the same lines have changed since: a.js",
   ],
 ])("%o of %s", (frame, text, sentence) => {
   expect(causeText({ kind: "check-red", key: "k", text, ...(frame === undefined ? {} : { frame }) })).toBe(sentence);

@@ -34,7 +34,7 @@ export function reportText(run: Run, chronicle: Chronicle, hint: string | null =
     `## Features\n\n${table(run, chronicle)}`,
     section("What it rests on", groundLines(run, chronicle)),
     section(
-      "What did not go smoothly",
+      "Problems along the way",
       caught(chronicle).map((line) => `- ${line}`),
     ),
     section(

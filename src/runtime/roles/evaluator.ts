@@ -62,8 +62,7 @@ Evidence is looked up: a file with a line of this checkout, or the command of a 
       const checked = await Promise.all(answers.map((answer) => lookedUp(answer, lookupOf(task))));
       // Only a pass can be bought with false evidence; a fail counts whatever else is wrong with it.
       const untrue = checked.flatMap(({ untrue: texts }) => texts);
-      if (pass && untrue.length > 0)
-        return { problem: `The verdict names evidence that is not so: ${untrue.join("; ")}` };
+      if (pass && untrue.length > 0) return { problem: `The verdict cites false evidence: ${untrue.join("; ")}` };
       const mustNots = untestable(task.run.contract.scope.mustNot);
       const silent = mustNots.filter((_, at) => answers[feature.criteria.length + at] == null);
       if (pass && silent.length > 0) return { problem: `The verdict says nothing of: ${silent.join("; ")}` };

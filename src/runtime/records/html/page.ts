@@ -87,7 +87,7 @@ function numbersPart(run: Run, { begunAt, lastAt }: Chronicle): Markup {
     [spent.estimated ? "cost (~ partly estimated)" : "cost", cost(spent)],
     ["working time", duration(spent.activeMs)],
     ["checks", duration(spent.checkMs)],
-    ["from begin to end", duration(Math.max(0, lastAt - begunAt))],
+    ["elapsed", duration(Math.max(0, lastAt - begunAt))],
   ];
   return html`<section aria-label="Numbers"><dl class="numbers">${rows.map(([name, value]) => html`<div><dt>${name ?? ""}</dt><dd>${value ?? ""}</dd></div>`)}</dl></section>`;
 }

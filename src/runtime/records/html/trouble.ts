@@ -12,7 +12,7 @@ const shownMax = 100;
 export function caughtPart({ iterations }: Chronicle): Markup {
   const rows = iterations.filter((it) => it.cause !== null || it.violations.length > 0 || it.rolledBack !== null);
   if (rows.length === 0) return none;
-  return html`<section aria-labelledby="caught"><h2 id="caught">Caught on the way</h2>
+  return html`<section aria-labelledby="caught"><h2 id="caught">Problems along the way</h2>
 <p class="small">What was not believed, undone or set aside. Only what a person took later is in a commit.</p>
 <ul class="plain">${rows.slice(0, shownMax).map(caughtRow)}</ul>${rows.length > shownMax ? html`<p class="small">And ${rows.length - shownMax} more: <code class="copy">loop show</code></p>` : none}</section>`;
 }
