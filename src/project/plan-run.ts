@@ -78,6 +78,8 @@ export function planRun({
     });
   const ids = asked.drafted === null ? asked.file.features.map(({ id }) => id) : null;
   const { settings, from, notices } = agree(inputs, ids, yesReally);
+  // Without a check no work could be judged, however clear the request is: that is said first.
+  const checks = checksFor(root, settings, asksForGreen(asked.request)).map(checkSpec);
   const found =
     asked.asked === "features" ? null : intake(asked.request, lookAround(root, asked.asked === "request", flags).known);
   const isVague = found?.shape === "intent-needed" && asked.asked === "request" && asked.drafted !== null;
@@ -104,7 +106,7 @@ export function planRun({
     version: 1,
     request: queue.request,
     features,
-    checks: checksFor(root, settings, asksForGreen(asked.request)).map(checkSpec),
+    checks,
     limits: settings.limits,
     autonomy: settings.autonomy,
     stages,

@@ -11,6 +11,7 @@ import { onPath } from "../../project/detect.ts";
 import { latestRun, listRuns } from "../../project/list-runs.ts";
 import { planRun } from "../../project/plan-run.ts";
 import { obstacle } from "../../runtime/preflight.ts";
+import { count } from "../../runtime/records/words.ts";
 import { version } from "../../version.ts";
 import { openWorkspace } from "../../workspace/open.ts";
 import { vaultDirFor } from "../../workspace/vault.ts";
@@ -52,6 +53,15 @@ export async function doctor(flags: GlobalFlags): Promise<number> {
   return findings.some(({ is }) => is === "bad") ? 1 : 0;
 }
 
+/** What an error is about, as the left column names it. */
+const subjects: Readonly<Record<string, string>> = {
+  "no-agent": "agents",
+  "no-checks": "check",
+  "bad-config": "loop.yaml",
+  "bad-features": "features",
+  "not-a-repository": "git",
+};
+
 /** One thing that is wrong must not keep the others from being looked at. */
 async function each(looks: readonly (() => Promise<Finding[]>)[]): Promise<Finding[]> {
   const found: Finding[] = [];
@@ -60,7 +70,14 @@ async function each(looks: readonly (() => Promise<Finding[]>)[]): Promise<Findi
       found.push(...(await look()));
     } catch (error) {
       if (!(error instanceof UserError)) throw error;
-      found.push({ what: error.code, is: "bad", says: `${error.what}\n${error.why}`, next: error.next });
+      // Several looks begin with the same configuration: what is wrong with it is said once.
+      const trouble: Finding = {
+        what: subjects[error.code] ?? "problem",
+        is: "bad",
+        says: error.why,
+        next: error.next,
+      };
+      if (!found.some(({ says }) => says === trouble.says)) found.push(trouble);
     }
   }
   return found;
@@ -104,13 +121,15 @@ async function planFindings(root: string): Promise<Finding[]> {
         ? {
             what: role,
             is: probe.login === "no" ? "bad" : "good",
-            says: `${settings.kind} ${probe.version} (${probe.path})${loginText[probe.login]}${probe.note === undefined ? "" : `\n${probe.note}`}${contextText(agent.compacts, contract)}`,
+            says: `${settings.kind}${shownVersion(probe.version)} (${probe.path})${loginText[probe.login]}${probe.note === undefined ? "" : `\n${probe.note}`}${contextText(agent.compacts, contract)}`,
           }
         : { what: role, is: "bad", says: `${settings.kind}: ${probe.why}`, next: probe.next },
     );
   }
   return findings;
 }
+
+const shownVersion = (is: string): string => (is === "unknown" ? "" : ` ${is}`);
 
 /** What becomes of a session whose context fills up. Agents that do not say how full it is are left out. */
 function contextText(compacts: boolean | undefined, { compactPercent = 100, handoverPercent }: Contract): string {
@@ -134,7 +153,7 @@ async function workspaceFinding(root: string): Promise<Finding[]> {
 async function vaultFinding(root: string): Promise<Finding[]> {
   const dir = vaultDirFor(root);
   if (!fs.existsSync(dir)) return [{ what: "vault", is: "note", says: `${dir} (none yet)` }];
-  return [{ what: "vault", is: "good", says: `${dir}, ${listRuns(root).length} runs` }];
+  return [{ what: "vault", is: "good", says: `${dir}, ${count(listRuns(root).length, "run")}` }];
 }
 
 async function runFinding(root: string): Promise<Finding[]> {

@@ -7,7 +7,7 @@ import { causeText, firstLine } from "../../runtime/records/cause-words.ts";
 import type { Iteration, SessionNote } from "../../runtime/records/chronicle.ts";
 import { recordEdited } from "../../runtime/records/guard.ts";
 import { isAsItShould, shownLine } from "../../runtime/records/shown.ts";
-import { cost, duration, isoTime, money } from "../../runtime/records/words.ts";
+import { cost, count, duration, isoTime, money } from "../../runtime/records/words.ts";
 import type { Story } from "../../runtime/story.ts";
 import type { Paint } from "./paint.ts";
 
@@ -55,7 +55,7 @@ export function linesFor(event: RunEvent, { run, chronicle }: Story, paint: Pain
     case "taken-up":
       return [
         event.conflicts.length === 0
-          ? row("take up", `${event.changed} changed files, on top of what is there now`)
+          ? row("take up", `${count(event.changed, "changed file")}, on top of the current commit`)
           : row(paint.yellow("conflict"), shorten(event.conflicts.join(", "))),
       ];
     case "noted":
