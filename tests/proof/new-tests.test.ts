@@ -116,3 +116,37 @@ describe("an example in the feature's own words", { timeout: 120_000 }, () => {
     expect([outcome, why]).toEqual(["asked", expect.stringContaining("median([3, 1, 2]) is 2, but it is 1")]);
   });
 });
+
+test("an old test that no longer reaches its assertion leaves the work unproved", { timeout: 120_000 }, async () => {
+  const port = (guard: string) => `export function port(text) {\n${guard}  return Number(text);\n}\n`;
+  const guard = "  if (!/^\\d+$/.test(text)) throw new Error('not a port');\n";
+  const tests = `import assert from "node:assert/strict";
+import test from "node:test";
+import { port } from "../src/net.js";
+test("a port", () => assert.equal(port("80"), 80));
+test("no port", () => {
+  try {
+    port("x");
+  } catch (error) {
+    assert.equal(error.message, "not a port");
+  }
+});
+`;
+  const { outcome, why } = await play({
+    project: { ...node, "src/net.js": port(guard), "test/net.test.js": tests },
+    change: {
+      "src/net.js": `${port("")}export function host(text) {\n  return text.split(":")[0];\n}\n`,
+      "test/host.test.js": `import assert from "node:assert/strict";
+import test from "node:test";
+import { host, port } from "../src/net.js";
+test("host", () => {
+  assert.equal(host("a:1"), "a");
+  assert.equal(host("bc:2"), "bc");
+});
+test("any port", () => assert.ok(Number.isNaN(port("y"))));
+`,
+    },
+    criteria: ["It takes the host"],
+  });
+  expect([outcome, why]).toEqual(["asked", expect.stringContaining("test/net.test.js > no port")]);
+});

@@ -5,8 +5,13 @@ import { group, listed, type Said } from "./said.ts";
 
 export function saidOfCanary(found: Canary): Said {
   switch (found.is) {
-    case "red":
-      return { records: [group("K", "noticed", "a wrong expectation fails")] };
+    case "red": {
+      const records = [group("K", "noticed", "a wrong expectation fails")];
+      const { dulled = [] } = found;
+      if (dulled.length === 0) return { records };
+      const why = `These old tests pass over this change whatever they expect, and did not before: ${listed(dulled)}. They no longer reach what they test.`;
+      return { records, missing: [why] };
+    }
     case "not-shown":
       return { records: [group("K", "not-shown", `not shown: ${found.why}`)] };
     case "green": {

@@ -3,12 +3,14 @@ import type { CheckSpec } from "../../core/contract.ts";
 import type { TreeId } from "../../core/ids.ts";
 import { type Case, look } from "../case.ts";
 import { importsOf } from "../classify/index.ts";
-import { isGreen, isRunBy, lost, type Seen } from "../seen.ts";
+import { didPass, isGreen, isRunBy, lost, passed, type Seen } from "../seen.ts";
 import { changedCode } from "../sides.ts";
 import { type Alteration, altered, alteredSlightly, definedNames, inputsAltered } from "../source/index.ts";
+import { type AlteredTest, alteredTests, comparesAltered } from "./altered-tests.ts";
 
 export type Canary =
-  | { readonly is: "red"; readonly what: string }
+  /** `dulled`: tests that would notice at the base, and do not notice over the candidate's product. */
+  | { readonly is: "red"; readonly what: string; readonly dulled?: readonly string[] }
   /** It is red on the base, and green over the candidate's product: something there turns assertions off. */
   | { readonly is: "green"; readonly what: string }
   | { readonly is: "not-shown"; readonly why: string };
@@ -18,7 +20,7 @@ const triesMax = 3;
 type Seens = ReadonlyMap<string, Seen>;
 
 export async function canary(c: Case, old: TreeId, base: Seens, underOld: Seens): Promise<Canary> {
-  const expected = await bite(c, old, base, underOld, expectations);
+  const expected = (await allAtOnce(c, old, base, underOld)) ?? (await bite(c, old, base, underOld, expectations));
   // Other inputs of functions that were there before: a value that says yes to what a test expects says it here, too.
   for (const made of [nearExpectations, changedInputs]) {
     if (expected.is === "green" || c.cut.aborted) break;
@@ -27,6 +29,48 @@ export async function canary(c: Case, old: TreeId, base: Seens, underOld: Seens)
   }
   return expected;
 }
+
+/**
+ * Every expected value in the old tests of the changed code, altered in one go: each test that compares with one has to fail, as
+ * it does at the base. Null: they have none that can be altered, or none of them notices at the base either.
+ */
+async function allAtOnce(c: Case, old: TreeId, base: Seens, underOld: Seens): Promise<Canary | null> {
+  for (const check of c.checks) {
+    const [before, now] = [base.get(check.name), underOld.get(check.name)];
+    if (before === undefined || now?.tests == null || !isGreen(now)) continue;
+    const files = alteredFiles(c, now);
+    if (files.length === 0) continue;
+    const lay = files.map(({ path, text }) => ({ path, content: text }));
+    const only = c.rooms.selects(check) ? { only: files.map(({ path }) => path) } : {};
+    const laid = await c.workspace.compose(old, lay);
+    const seen = await look(c, check, { run: "K", tree: laid, judge: "old", part: "canary", ...only });
+    if (seen.how === "cut") return null;
+    const what = `${files.length === 1 ? (files[0]?.path ?? "") : `${files.length} test files`} with other expected values`;
+    const isHere = (key: string): boolean => files.some(({ path }) => now.tests?.get(key)?.file === path);
+    const noticed = lost(now, seen).some(isHere);
+    const silent = passed(now).filter(
+      (key) => didPass(seen, key) && !c.isReleased(key) && comparesAltered(files, now, key),
+    );
+    if (noticed && silent.length === 0) return { is: "red", what };
+    const bare = await c.workspace.compose(c.sides.base.id, lay);
+    const there = await look(c, check, { run: "base", tree: bare, judge: "old", part: "canary", ...only });
+    if (!noticed) return lost(before, there).some(isHere) ? { is: "green", what } : null;
+    const dulled = silent.filter((key) => didPass(before, key) && !didPass(there, key));
+    return dulled.length === 0 ? { is: "red", what } : { is: "red", what, dulled };
+  }
+  return null;
+}
+
+/** Old tests that import what was changed, as far as they compare with literals. */
+function alteredFiles({ sides, release }: Case, seen: Seen): readonly AlteredTest[] {
+  const changed = new Set(changedCode(sides).map(({ path }) => path));
+  const direct = sides.base.paths
+    .filter((path) => sides.classes.of(path).isTest && isRunBy(seen, path) && !release(path))
+    .filter((path) => importsOf(path, sides.base).some((to) => changed.has(to)));
+  return alteredTests(direct.slice(0, filesMax), (path) => sides.base.text(path));
+}
+
+const filesMax = 20;
 
 async function bite(
   c: Case,

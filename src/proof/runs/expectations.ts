@@ -3,7 +3,7 @@ import type { TreeId } from "../../core/ids.ts";
 import { type Case, look } from "../case.ts";
 import { didPass, passed, type Seen } from "../seen.ts";
 import { movedKey } from "../sides.ts";
-import { allExpectationsAltered, testAt } from "../source/index.ts";
+import { alteredTests, comparesAltered } from "./altered-tests.ts";
 
 export type Expectations = {
   /** New tests that are skipped, or marked as ones that may fail. */
@@ -21,10 +21,7 @@ export async function expectationsBite(c: Case, tree: TreeId, base: Seens, b: Se
   const empty: string[] = [];
   let tried = 0;
   const tests = c.sides.changes.filter(({ isTest, kind }) => isTest && kind !== "deleted").map(({ path }) => path);
-  const altered = tests.flatMap((path) => {
-    const found = allExpectationsAltered(path, c.sides.candidate.text(path) ?? "");
-    return found === null ? [] : [{ path, ...found }];
-  });
+  const altered = alteredTests(tests, (path) => c.sides.candidate.text(path));
   const laid = await c.workspace.compose(
     tree,
     altered.map(({ path, text }) => ({ path, content: text })),
@@ -38,7 +35,7 @@ export async function expectationsBite(c: Case, tree: TreeId, base: Seens, b: Se
     skipped.push(
       ...fresh.filter(([key, { how }]) => how === "skipped" && !isElsewhere(c, now, key)).map(([key]) => key),
     );
-    const watched = passed(now).filter((key) => !known.has(key) && expects(c, altered, now, key));
+    const watched = passed(now).filter((key) => !known.has(key) && comparesAltered(altered, now, key));
     if (watched.length === 0) continue;
     const only = c.rooms.selects(check) ? { only: altered.map(({ path }) => path) } : {};
     const seen = await look(c, check, { run: "E", tree: laid, judge: "new", part: "expected", ...only });
@@ -56,18 +53,4 @@ function isElsewhere({ sides }: Case, seen: Seen, key: string): boolean {
   return /\bskip[Ii]f\b|\bskipUnless\b|\bskipif\b|\bimportorskip\b|\bplatform\b|GOOS|cfg\((?:target_os|windows|unix)/.test(
     text,
   );
-}
-
-/** Whether one of the altered values stands in the body of this test. */
-function expects(
-  { sides }: Case,
-  altered: readonly { readonly path: string; readonly lines: readonly number[] }[],
-  seen: Seen,
-  key: string,
-): boolean {
-  const file = seen.tests?.get(key)?.file ?? null;
-  const here = altered.find(({ path }) => path === file);
-  if (here === undefined) return false;
-  const span = testAt(here.path, sides.candidate.text(here.path) ?? "", key.split(" > ").at(-1) ?? "");
-  return span !== null && here.lines.some((line) => span.from <= line && line <= span.to);
 }
