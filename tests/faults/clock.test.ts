@@ -1,4 +1,4 @@
-// A clock that jumps during a run: durations are the steady clock's, order is the journal's, and the ending is the same.
+// The clock jumps during a run: durations use the monotonic clock, order the journal, and the outcome is the same.
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterEach, expect, test } from "vitest";
@@ -18,7 +18,7 @@ test.each([
   { title: "a day back", ms: -day },
   { title: "a year ahead", ms: 365 * day },
 ])(
-  "the clock jumps $title, and the run ends in success with the time that it took",
+  "the clock jumps $title, and the run succeeds with its real duration",
   { timeout: 120_000 },
   async ({ ms }) => {
     const jumps = { do: "run", command: 'touch "$HOME/jumped"' };
