@@ -81,7 +81,9 @@ for (const { cli, api, size, agent } of cases) {
 }
 
 await describeCli("claude@2.1.325", (path) => {
-  test("a run continues after a compaction, in the same session, and its bill includes it", { timeout: 120_000 }, async () => {
+  test("a run continues after a compaction, in the same session, and its bill includes it", {
+    timeout: 120_000,
+  }, async () => {
     let answers = 0;
     lab = await LoopLab.open({
       maker: () => claude(path),

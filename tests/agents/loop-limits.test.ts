@@ -48,7 +48,9 @@ await describeCli("claude@2.1.325", (path) => {
   };
   const isWaiting = (here: LoopLab): boolean => here.events().at(-1)?.type === "collected";
 
-  test("waits for a usage limit, also across a kill -9, and does not count it as rework", { timeout: 120_000 }, async () => {
+  test("waits for a usage limit, also across a kill -9, and does not count it as rework", {
+    timeout: 120_000,
+  }, async () => {
     const here = await open(limitedOnce(14), subscription);
     const first = here.begin("run");
     await until("the wait", () => isWaiting(here), 60_000);

@@ -194,7 +194,9 @@ const state = (of: Project) => ({
   runs: of.runs(),
 });
 
-test("a red baseline refuses the run before a cent is spent, and names the red check", { timeout: 60_000 }, async () => {
+test("a red baseline refuses the run before a cent is spent, and names the red check", {
+  timeout: 60_000,
+}, async () => {
   project = new Project({ ...good, "src/old.js": "export const old = () => 3;\n" });
   const { code, stdout } = await project.loop("run");
   expect(code).toBe(1);

@@ -158,7 +158,9 @@ describe("success", () => {
     expect(sessionsOf(project)).toBe(0);
   });
 
-  test("is not claimed for nothing: a run with only false claims ends with what is missing", { timeout: 120_000 }, async () => {
+  test("is not claimed for nothing: a run with only false claims ends with what is missing", {
+    timeout: 120_000,
+  }, async () => {
     project = new Project(sampleFiles([{ role: "builder", steps: [done] }, evaluator], one));
     const { code, stdout } = await project.loop("run");
     expect(code).toBe(4);

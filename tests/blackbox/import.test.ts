@@ -60,7 +60,9 @@ describe("loop run --prd", () => {
     expect(where.read("docs/loop-run-log.md")).toContain(plan.prd.sha256);
   });
 
-  test("refuses to mix with other features and suggests a merge, after which it runs", { timeout: 60_000 }, async () => {
+  test("refuses to mix with other features and suggests a merge, after which it runs", {
+    timeout: 60_000,
+  }, async () => {
     const where = fresh({ "docs/FEATURES.json": JSON.stringify({ features: [feature("F001")] }) });
     const before = where.read("docs/FEATURES.json");
     const refused = await where.loop("run", "--prd", "PRD.md");

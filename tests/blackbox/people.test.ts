@@ -83,7 +83,9 @@ test("a person's files in the tree stay in place when a run is cancelled", { tim
   await until("no process left", () => of.strays().length === 0, 10_000);
 });
 
-test("a second run in the same workspace is refused immediately and names the holder", { timeout: 60_000 }, async () => {
+test("a second run in the same workspace is refused immediately and names the holder", {
+  timeout: 60_000,
+}, async () => {
   project = new Project(sampleFiles([builder("F001", 1, slowly(60_000)), evaluator], one));
   const of = project;
   const child = of.start(["run"]);
@@ -258,7 +260,9 @@ test("a checker that writes into the workspace does not affect the commits", {
   expect(project.git("ls-files", "extra.js")).toBe("");
 });
 
-test("caps: exactly at the cap means stop, and continuing with a higher cap resumes", { timeout: 120_000 }, async () => {
+test("caps: exactly at the cap means stop, and continuing with a higher cap resumes", {
+  timeout: 120_000,
+}, async () => {
   const scenes = [builder("F001", 1, right("F001")), builder("F002", 1, right("F002")), evaluator];
   project = new Project(sampleFiles(scenes, [feature("F001"), feature("F002")]));
   const capped = await project.loop("run", "--iterations", "1");

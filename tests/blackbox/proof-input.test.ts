@@ -193,40 +193,43 @@ const mayMount = ((): boolean => {
   }
 })();
 
-describe.skipIf(!mayMount)("a disk that is full when a clean checkout is built (skipped where mounting is not allowed)", () => {
-  test.each([
-    { when: "before any work", size: 6_000, sessions: "0 sessions" },
-    { when: "for the work", size: 18_000, sessions: "1 session " },
-  ])(
-    "$when: the run pauses with the reason, and resumes once there is space",
-    { timeout: 180_000 },
-    async ({ size, sessions }) => {
-      // The files fit into the vault, but not a second time into a clean checkout.
-      const big = randomBytes(3 << 20).toString("base64");
-      const steps = [{ do: "write", path: "src/big.txt", text: big }, ...right("F001")];
-      project = make("run: sh run-tests.sh", {}, steps);
-      const { home, root, env } = project;
-      const state = join(home, "state");
-      fs.mkdirSync(state);
-      const cli = new URL("../../dist/cli/main.js", import.meta.url).pathname;
-      const loop = `"${process.execPath}" "${cli}"`;
-      const script = [
-        `mount -t tmpfs -o size=${size}k tmpfs ${state}`,
-        `cd ${root}`,
-        `${loop} run 2>&1; echo "first $?"`,
-        `mount -o remount,size=200m ${state}`,
-        `${loop} continue 2>&1; echo "then $?"`,
-      ].join("\n");
-      const said = execFileSync("unshare", ["-m", "sh", "-c", script], { env, encoding: "utf8" });
-      expect(said).toMatch(/first 1\n/);
-      expect(said.slice(0, said.indexOf("first 1"))).toContain(sessions);
-      expect(said).toMatch(
-        /Nothing is lost\. (?:The disk is full|A file could not be written; most often the disk is full)\./,
-      );
-      expect(said).toMatch(/Next: [^\n]*space[^\n]*loop continue/);
-      expect(said).not.toContain("A bug in Loopwright");
-      expect(said).toMatch(/then 0\n/);
-      expect(project.git("log", "--format=%s")).toContain("F001");
-    },
-  );
-});
+describe.skipIf(!mayMount)(
+  "a disk that is full when a clean checkout is built (skipped where mounting is not allowed)",
+  () => {
+    test.each([
+      { when: "before any work", size: 6_000, sessions: "0 sessions" },
+      { when: "for the work", size: 18_000, sessions: "1 session " },
+    ])(
+      "$when: the run pauses with the reason, and resumes once there is space",
+      { timeout: 180_000 },
+      async ({ size, sessions }) => {
+        // The files fit into the vault, but not a second time into a clean checkout.
+        const big = randomBytes(3 << 20).toString("base64");
+        const steps = [{ do: "write", path: "src/big.txt", text: big }, ...right("F001")];
+        project = make("run: sh run-tests.sh", {}, steps);
+        const { home, root, env } = project;
+        const state = join(home, "state");
+        fs.mkdirSync(state);
+        const cli = new URL("../../dist/cli/main.js", import.meta.url).pathname;
+        const loop = `"${process.execPath}" "${cli}"`;
+        const script = [
+          `mount -t tmpfs -o size=${size}k tmpfs ${state}`,
+          `cd ${root}`,
+          `${loop} run 2>&1; echo "first $?"`,
+          `mount -o remount,size=200m ${state}`,
+          `${loop} continue 2>&1; echo "then $?"`,
+        ].join("\n");
+        const said = execFileSync("unshare", ["-m", "sh", "-c", script], { env, encoding: "utf8" });
+        expect(said).toMatch(/first 1\n/);
+        expect(said.slice(0, said.indexOf("first 1"))).toContain(sessions);
+        expect(said).toMatch(
+          /Nothing is lost\. (?:The disk is full|A file could not be written; most often the disk is full)\./,
+        );
+        expect(said).toMatch(/Next: [^\n]*space[^\n]*loop continue/);
+        expect(said).not.toContain("A bug in Loopwright");
+        expect(said).toMatch(/then 0\n/);
+        expect(project.git("log", "--format=%s")).toContain("F001");
+      },
+    );
+  },
+);

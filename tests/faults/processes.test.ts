@@ -90,20 +90,16 @@ describe("an agent that leaves a process running", () => {
     await gone(of);
   });
 
-  test.each(leaving)(
-    "$title: it ends when the loop is killed midway",
-    { timeout: 120_000 },
-    async ({ script }) => {
-      const of = place(script, "hangs");
-      const child = of.start(["run"]);
-      const end = ended(child);
-      await untilAtWork(of);
-      child.kill("SIGKILL");
-      await end;
-      await gone(of);
-      await continues(of);
-    },
-  );
+  test.each(leaving)("$title: it ends when the loop is killed midway", { timeout: 120_000 }, async ({ script }) => {
+    const of = place(script, "hangs");
+    const child = of.start(["run"]);
+    const end = ended(child);
+    await untilAtWork(of);
+    child.kill("SIGKILL");
+    await end;
+    await gone(of);
+    await continues(of);
+  });
 });
 
 /** Ways for the loop itself to die or be stopped while an agent that ignores signals is at work. */
@@ -130,15 +126,19 @@ const goings: { title: string; code: number | "died"; go(child: ChildProcess): v
   },
 ];
 
-test.each(goings)("$title: no process is left, and the run can be continued", { timeout: 180_000 }, async ({ code, go }) => {
-  const of = place(leaving[1]?.script ?? "", "hangs");
-  const child = of.start(["run"]);
-  const end = ended(child);
-  await untilAtWork(of);
-  await go(child);
-  const how = await end;
-  if (code === "died") expect(how.code === null || how.code > 128, how.stderr).toBe(true);
-  else expect(how.code, how.stderr).toBe(code);
-  await gone(of);
-  await continues(of);
-});
+test.each(goings)(
+  "$title: no process is left, and the run can be continued",
+  { timeout: 180_000 },
+  async ({ code, go }) => {
+    const of = place(leaving[1]?.script ?? "", "hangs");
+    const child = of.start(["run"]);
+    const end = ended(child);
+    await untilAtWork(of);
+    await go(child);
+    const how = await end;
+    if (code === "died") expect(how.code === null || how.code > 128, how.stderr).toBe(true);
+    else expect(how.code, how.stderr).toBe(code);
+    await gone(of);
+    await continues(of);
+  },
+);

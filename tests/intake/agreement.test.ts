@@ -1,4 +1,4 @@
-// How often the rules agree with human judgement: it must not get worse, and docs/INTAKE.md states the figures.
+// How often the rules agree with the author's judgement: it must not get worse, and docs/INTAKE.md states the figures.
 import * as fs from "node:fs";
 import { describe, expect, test } from "vitest";
 import { type Intake, intake } from "../../src/intake/intake.ts";
