@@ -1,4 +1,4 @@
-// Ends a test run with what passed only at a second try, and with one plain line that any reader of logs can find.
+// Ends a test run with the tests that passed only on a retry, and one plain summary line that log readers can find.
 import type { Reporter, TestModule } from "vitest/node";
 
 export default class ClosingLine implements Reporter {

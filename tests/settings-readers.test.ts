@@ -1,4 +1,4 @@
-// A key of loop.yaml that nothing reads promises what does not happen. Each key has a reader outside of formats/.
+// A key of loop.yaml that nothing reads is a false promise. Each key has a reader outside formats/.
 import * as fs from "node:fs";
 import { join, posix } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -17,10 +17,10 @@ function codeBelow(dir: string): string[] {
   });
 }
 
-/** Declaring a setting, or only comparing it with an earlier one, is not using it. */
+/** Declaring a setting, or only comparing it with an earlier one, does not count as using it. */
 const isNoReader = (path: string): boolean =>
   /^src\/(?:formats|testing)\//.test(path) || /^src\/(?:core\/(?:contract|limits)|project\/configured)\.ts$/.test(path);
-/** Files that can hold a setting at all: they know its type, from the settings or as part of a contract. */
+/** Files that can hold a setting: they import its type, from the settings or as part of a contract. */
 const knows = /from "[./]*(?:formats\/settings|core\/contract|\/run)\.ts"|\bSettings\b/;
 const readers = codeBelow("src")
   .filter((path) => !isNoReader(path))
@@ -28,11 +28,11 @@ const readers = codeBelow("src")
     path,
     text: fs.readFileSync(join(root, path), "utf8").replace(/\/\*[\s\S]*?\*\/|(?<!:)\/\/[^\n]*/g, " "),
   }))
-  // Steps in a browser are played by a program of their own, which imports nothing.
+  // Browser steps are run by a separate program, which imports nothing.
   .filter(({ path, text }) => knows.test(text) || path.startsWith("src/checks/browser/"))
   .map(({ text }) => text);
 
-/** As a property, taken apart, or as the name of what plays a step: `x.name`, `{ name }`, `name(page, …)`. */
+/** As a property, destructured, or as the name of a step's function: `x.name`, `{ name }`, `name(page, …)`. */
 const isRead = (name: string): boolean => {
   const reading = new RegExp(`\\.${name}\\b|[{,]\\s*${name}\\s*[,:}=]|^\\s+(?:async )?${name}\\(page`, "m");
   return readers.some((text) => reading.test(text));
@@ -51,9 +51,9 @@ function keysOf(schema: JsonSchema): string[] {
   ];
 }
 
-/** The contract hands these to the prover as one value. */
+/** The contract passes these to the prover as one value. */
 const terms = Object.keys(defaultProofTerms);
-/** `version` is there for a later version of the format to be told by. */
+/** `version` exists so that later versions can recognize the format. */
 const keys = [...new Set(keysOf(loopJsonSchema()))].filter((key) => key !== "version" && !terms.includes(key));
 
 /** The table of limits gives them other names. */
@@ -64,15 +64,15 @@ describe("every key of loop.yaml", () => {
     expect(isLimit(key) || isRead(key) || isRead(camel(key))).toBe(true);
   });
 
-  test.each(limitNames)("the limit %s is one that a run stops at, or is read by its name", (name) => {
+  test.each(limitNames)("the limit %s stops a run, or is read by its name", (name) => {
     expect(limitRow(name).cap !== undefined || isRead(name)).toBe(true);
   });
 
-  test("of a proof's terms reaches the prover with the contract", () => {
+  test("that is a proof term reaches the prover with the contract", () => {
     expect(isRead("proof")).toBe(true);
   });
 
-  test("is looked for in a way that finds what nothing reads", () => {
+  test("would be found if nothing read it", () => {
     expect(keys.length).toBeGreaterThan(60);
     expect(["sandbox", "sign", "perDayUsd", "catchUp"].filter(isRead)).toEqual([]);
   });

@@ -1,4 +1,4 @@
-// Structure is a test, so that no reviewer has to remember it: who imports whom, what the pure half may not do, and size.
+// Structure is a test, so that no reviewer has to remember it: who imports whom, what pure code may not do, file size.
 import * as fs from "node:fs";
 import { join, posix } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -21,7 +21,7 @@ const isTest = (path: string): boolean => /\.test\.ts$/.test(path);
 const sources = filesBelow("src").filter(isCode);
 const shipped = sources.filter((path) => !isTest(path));
 
-/** Code without its comments and texts, so that a word in a sentence is not taken for a call. */
+/** Code without comments and strings, so that a word in a sentence does not look like a call. */
 const bare = (text: string): string =>
   text.replace(/\/\*[\s\S]*?\*\/|\/\/[^\n]*|`(?:\\.|[^`\\])*`|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'/g, (found) =>
     found.startsWith("/") ? " " : '""',
@@ -29,7 +29,7 @@ const bare = (text: string): string =>
 
 const importing =
   /(?:^|[\s;}])(?:import|export)\s(?:[^;"']*?\sfrom\s)?["']([^"']+)["']|import\(\s*["']([^"']+)["']\s*\)/g;
-/** The files of ours that a file imports, as paths from the root. */
+/** Our own files that a file imports, as paths from the root. */
 function importsOf(path: string): string[] {
   const specifiers = Array.from(read(path).matchAll(importing), (match) => match[1] ?? match[2] ?? "");
   return specifiers.filter((to) => to.startsWith(".")).map((to) => posix.join(posix.dirname(path), to));
@@ -75,17 +75,17 @@ function mayImport(from: string, to: string): boolean {
 }
 
 const besides = [
-  // A plain folder has no repository, but its vault is a git store all the same.
+  // A plain folder has no repository, but its vault is still a git store.
   { from: "src/workspace/plain/", to: "src/workspace/git/" },
-  // To be mended: what a check printed should reach the runtime through a port, not from the disk.
+  // To do: the runtime should get a check's output through a port, not from the disk.
   { from: "src/runtime/proof/counting.ts", to: "src/host/process/follow.ts" },
-  // One list of secrets, wherever it is asked for.
+  // One list of secrets for every caller.
   { from: "src/runtime/proof/secrets.ts", to: "src/proof/secrets/" },
 ];
 const isBesides = (from: string, to: string): boolean =>
   besides.some((pair) => from.startsWith(pair.from) && to.startsWith(pair.to));
 
-/** Files directly in a folder of adapters are shared; what is inside one adapter is nobody else's. */
+/** Files directly in an adapter folder are shared; files inside one adapter are private to it. */
 function sameAdapter(from: string, to: string): boolean {
   const adapter = (path: string): string => (path.split("/").length > 3 ? (path.split("/")[2] ?? "") : "");
   return adapter(to) === "" || adapter(from) === adapter(to) || adapter(from) === "";
@@ -110,7 +110,7 @@ describe("imports", () => {
     ["src/hook/stop.ts", "src/cli/context.ts"],
     ["src/cli/main.ts", "src/testing/world/index.ts"],
     ["src/host/disk.ts", "src/agents/json.ts"],
-  ])("from %s to %s would be refused", (from, to) => {
+  ])("from %s to %s are refused", (from, to) => {
     expect(mayImport(from, to)).toBe(false);
   });
 
@@ -118,8 +118,8 @@ describe("imports", () => {
     expect(importsOf(path).filter((to) => !mayImport(path, to))).toEqual([]);
   });
 
-  test("end in the name of a file that is there", () => {
-    // Tests hold code as text, which imports what is not there.
+  test("point to files that exist", () => {
+    // Tests are left out: they hold code as text, which imports missing files.
     const missing = shipped.flatMap((path) =>
       importsOf(path)
         .filter((to) => !fs.existsSync(join(root, to)))
@@ -134,14 +134,14 @@ describe("the pure half", () => {
     /\bDate\.now\b|\bMath\.random\b|\bnew Date\b|\bawait\b|\basync\b|\bprocess\.|\bglobalThis\b|\bsetTimeout\b|\bcrypto\b/;
   const core = shipped.filter((path) => ["core", "intake"].includes(layerOf(path)));
 
-  test.each(core)("%s has no clock, no chance, no waiting and no process", (path) => {
+  test.each(core)("%s has no clock, no randomness, no waiting and no process", (path) => {
     expect(bare(read(path)).match(forbidden)?.[0]).toBeUndefined();
     expect(read(path).match(/["']node:[a-z/]+["']/)?.[0]).toBeUndefined();
   });
 
-  // What the core decides is codes and data. Errors name themselves, and the table of limits has their help.
+  // The core decides in codes and data. Errors have their own text, and the limits table has help texts.
   const decides = core.filter((path) => layerOf(path) === "core" && !/\/(?:errors|limits)\.ts$/.test(path));
-  test.each(decides)("%s makes no sentence for people", (path) => {
+  test.each(decides)("%s contains no sentence for people", (path) => {
     expect(read(path).match(/["`][A-Z][^"`\n]* [^"`\n]*[.?:…][^"`\n]*["`]/)?.[0]).toBeUndefined();
   });
 });
@@ -149,9 +149,9 @@ describe("the pure half", () => {
 describe("programs", () => {
   const mayStartGit = [
     "src/workspace/git/git.ts",
-    "src/cli/commands/demo.ts", // It makes a repository of its own, which no agent has touched.
+    "src/cli/commands/demo.ts", // It creates its own repository, which no agent has touched.
     "src/drill/matrix/play-case.ts", // The same.
-    "src/agents/rehearsal/player.mjs", // It is an agent, in a process of its own, and commits as agents do.
+    "src/agents/rehearsal/player.mjs", // It is an agent, in a separate process, and commits like one.
   ];
   const outside = shipped.filter((path) => layerOf(path) !== "testing");
 
@@ -164,7 +164,7 @@ describe("programs", () => {
     ]);
   });
 
-  test.each(shipped)("%s starts no shell of its own", (path) => {
+  test.each(shipped)("%s starts no shell", (path) => {
     const code = bare(read(path));
     expect(code.match(/\bshell:\s*(?:true|"")/)?.[0]).toBeUndefined();
     expect(code.match(/(?<![.\w])(?:exec|execSync)\(/)?.[0]).toBeUndefined();
@@ -179,11 +179,11 @@ describe("files", () => {
     expect(read(path).split("\n").length).toBeLessThanOrEqual(linesMax);
   });
 
-  test.each(shipped)("%s says first what it is for", (path) => {
+  test.each(shipped)("%s starts with a comment that says what it is for", (path) => {
     expect(read(path).replace(/^#![^\n]*\n/, "")).toMatch(/^\/[/*]/);
   });
 
-  test("above 300 lines are named, to be looked at twice", ({ annotate }) => {
+  test("above 300 lines are listed, to be looked at twice", ({ annotate }) => {
     const long = sources.filter((path) => read(path).split("\n").length > linesHigh);
     if (long.length > 0) annotate(long.join(", "));
     expect(long.length).toBeLessThan(sources.length / 10);
@@ -211,7 +211,7 @@ describe("files", () => {
     /\.(?:ts|mts|mjs|js|json|jsonl|md|ya?ml|sh|txt)$|^\.npmrc$|^\.ci\//.test(path),
   );
 
-  test("name no package registry and nobody's home folder", () => {
+  test("name no package registry and no person's home folder", () => {
     const registry =
       /https?:\/\/(?!registry\.npmjs\.org)[\w.-]*(?:registry|artifactory|nexus|verdaccio|npm-proxy|mirror)[\w.-]*/i;
     const home =
@@ -227,7 +227,7 @@ describe("files", () => {
     expect((JSON.parse(read("package.json")) as { version: string }).version).toBe(version);
   });
 
-  test("only tests import what is for tests", () => {
+  test("only tests import code that is for tests", () => {
     const found = shipped.filter(
       (path) => layerOf(path) !== "testing" && importsOf(path).some((to) => layerOf(to) === "testing"),
     );

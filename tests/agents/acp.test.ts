@@ -50,7 +50,7 @@ for (const kind of acpKinds) {
     const driven = (here: Lab, changes: Parameters<typeof acpIn>[4] = {}) =>
       acpIn(here, kind, path, native.path ?? "", changes);
 
-    test("replies in words that hold the reply, edits, and counts what the model counted", async () => {
+    test("finds the reply in the agent's text, edits, and counts the tokens that the model reported", async () => {
       const here = await lab((request) =>
         rounds([kind.write(here.workspace, "new.txt"), kind.run("cat new.txt"), answer])(request),
       );
@@ -63,9 +63,9 @@ for (const kind of acpKinds) {
       expect(result.contextUsed).toBeGreaterThan(1000);
     });
 
-    test("a session that must not write is refused it, and may look and run", async () => {
+    test("a session that must not write is refused an edit, and may read and run", async () => {
       const here = await lab((request) => {
-        // With codex a refusal ends the turn, and the next begins with a prompt of ours.
+        // In codex a refusal ends the turn, and the next turn begins with our prompt.
         const told = request.prompts.at(-1)?.includes("That was refused") === true;
         const tries = told ? [] : [kind.write(here.workspace, "new.txt")];
         return rounds([...tries, kind.run("cat hello.txt; touch in.txt"), answer])(request);
@@ -73,12 +73,12 @@ for (const kind of acpKinds) {
       const result = await here.run(driven(here), here.request({ mayWrite: false }));
       expect(result.how).toBe("replied");
       expect(existsSync(join(here.workspace, "new.txt"))).toBe(false);
-      // That a verifier may not write is how it works: nobody has to be asked about it.
+      // A verifier is expected to be denied writing, so no person is asked about it.
       expect(result.refused).toEqual([]);
       expect(here.server.log.some(({ lastToolResult }) => lastToolResult.includes("hello"))).toBe(true);
     });
 
-    test("killed with -9 in the middle of a command, it goes on with the same conversation", async () => {
+    test("killed with -9 in the middle of a command, it resumes the same conversation", async () => {
       const once = "if [ ! -e started ]; then touch started; sleep 100; fi";
       const here = await lab(rounds([kind.run(once), answer]));
       const agent = driven(here);
@@ -88,7 +88,7 @@ for (const kind of acpKinds) {
       expect(result).toMatchObject({ how: "replied", reply, parts: 2 });
       expect(readFileSync(join(request.folder, "stdout-1"), "utf8")).toContain(`"id":"${result.nativeId}"`);
       expect(here.server.log.at(-1)?.lastPrompt).toContain("cut short");
-      // What the part that was killed has used, nobody can say.
+      // The usage of the killed part is unknown.
       expect(result.usage.costUsd).toBe(null);
     });
 
@@ -98,17 +98,17 @@ for (const kind of acpKinds) {
       try {
         const result = await here.run(driven(here), here.request({ timeoutMs: 40_000, silenceMs: 8000 }));
         expect({ is: failure(result), result }).toMatchObject({ is });
-        // What no model has answered costs nothing.
+        // A request that no model answered costs nothing.
         if (is === "authentication" || is === "misconfigured") expect(result.usage).toEqual(noUsage);
       } finally {
         await here.close();
       }
     });
 
-    // What follows is about the bridge, and the same for every agent.
+    // The remaining tests are about the bridge, which is the same for every agent.
     if (kind.api === "responses") return;
 
-    test("is told no when it pushes", async () => {
+    test("a push is refused", async () => {
       const here = await lab(rounds([kind.run("git push --force origin main"), answer]));
       const request = here.request();
       const result = await here.run(driven(here), request);
@@ -117,7 +117,7 @@ for (const kind of acpKinds) {
       expect(result.refused).toEqual([{ command: "git push --force origin main", why }]);
     });
 
-    test("what it prints beside the protocol is passed over, in little memory", async () => {
+    test("output outside the protocol is skipped and takes little memory", async () => {
       const here = await lab(rounds([answer]));
       const program = join(here.folder, "noisy");
       const noise = "printf '\\377\\000 hello {\\n[]\\n{\"broken\\n'; head -c 200000000 /dev/zero | tr '\\000' x; echo";
@@ -139,7 +139,7 @@ for (const kind of acpKinds) {
       expect(peak).toBeLessThan(150);
     });
 
-    test("its program, the library and its key are needed, and what is missing is said", async () => {
+    test("reports a missing program, library or key", async () => {
       const here = await lab(() => "unseen");
       expect(await driven(here).probe()).toMatchObject({ found: true, path: process.execPath });
       const nowhere = driven(here, { config: { command: ["/nowhere/agent"] } });

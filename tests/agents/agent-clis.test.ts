@@ -1,4 +1,4 @@
-// Fetching the pinned CLIs, on machines where that does not work.
+// Downloading the pinned CLIs, also on machines where that fails.
 import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -17,7 +17,7 @@ afterEach(() => {
   rmSync(cache, { recursive: true, force: true });
 });
 
-/** An npm of our own, first on PATH, so that no test reaches a registry. */
+/** A fake npm, first on PATH, so that no test reaches a registry. */
 function npm(body: string): void {
   const bin = join(cache, "bin");
   mkdirSync(bin);
@@ -27,7 +27,7 @@ function npm(body: string): void {
   vi.stubEnv("LOOPWRIGHT_CLIS", "");
 }
 
-test("a machine without a network is told why, keeps nothing, and is not kept waiting twice", async () => {
+test("without a network it reports why, keeps nothing, and does not retry", async () => {
   npm(`echo run >> '${join(cache, "runs")}'; echo 'network is unreachable' >&2; exit 1`);
   const first = await ensureCli("codex@0.166.0", options());
   expect(first).toMatchObject({ path: null, why: expect.stringContaining("network is unreachable") });
@@ -36,7 +36,7 @@ test("a machine without a network is told why, keeps nothing, and is not kept wa
   expect(readdirSync(cache).sort()).toEqual(["bin", "codex@0.166.0.failed", "runs"]);
 });
 
-test("asked for by several at once, it is fetched once, whole, and found by all", async () => {
+test("concurrent requests download once, completely, and all find it", async () => {
   const binary = `node_modules/@anthropic-ai/claude-code-${process.platform}-${process.arch}`;
   npm(`echo run >> '${join(cache, "runs")}'; mkdir -p '${binary}'; sleep 0.3; echo > '${binary}/claude'`);
   const all = await Promise.all([1, 2, 3].map(() => ensureCli("claude@2.1.325", options())));
@@ -46,13 +46,13 @@ test("asked for by several at once, it is fetched once, whole, and found by all"
   expect(readdirSync(cache).sort()).toEqual(["bin", "claude@2.1.325", "runs"]);
 });
 
-test("a lock that was left behind by a process that is gone holds nobody up", async () => {
+test("a lock left behind by a dead process does not block the download", async () => {
   npm("exit 1");
   writeFileSync(join(cache, "codex@0.166.0.lock"), "999999999");
   expect((await ensureCli("codex@0.166.0", options())).path).toBeNull();
 });
 
-test("nothing is fetched where that is switched off, or under a name that is not pinned", async () => {
+test("downloads nothing when switched off, or for a name that is not pinned", async () => {
   npm("exit 1");
   vi.stubEnv("LOOPWRIGHT_CLIS", "off");
   expect((await ensureCli("codex@0.166.0", options())).why).toContain("LOOPWRIGHT_CLIS=off");

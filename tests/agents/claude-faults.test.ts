@@ -1,4 +1,4 @@
-// Everything that goes wrong between claude and its model ends in the right class of failure, and ends.
+// Every fault between claude and its model ends the session with the right failure class.
 import { afterAll, expect, test } from "vitest";
 import type { SessionRequest } from "../../src/agents/agent.ts";
 import type { ClaudeConfig } from "../../src/agents/claude/claude.ts";
@@ -18,7 +18,7 @@ type Case = {
   request?: Partial<SessionRequest>;
   config?: ClaudeConfig;
   env?: Record<string, string | undefined>;
-  /** At most so many requests: patience is ours, not the agent's. */
+  /** Upper bound on requests: retrying is up to the loop, not the agent. */
   requestsMax?: number;
 };
 
@@ -73,7 +73,7 @@ const cases: Case[] = [
   },
 ];
 
-// The older version says less in its results; these are the rows where that could matter.
+// The older version reports less in its results; these are the rows where that could matter.
 const older = ["529", "401", "404", "no credit", "too long", "a cut connection", "a refusal", "words for a reply"];
 
 for (const version of ["claude@2.1.325", "claude@2.1.197"]) {
@@ -89,7 +89,7 @@ for (const version of ["claude@2.1.325", "claude@2.1.197"]) {
       expect(lab.server.log.length).toBeLessThanOrEqual(requestsMax ?? 20);
     });
 
-    test.concurrent("a limit of the plan is waited for until the moment that it names", async () => {
+    test.concurrent("a usage limit of the plan carries the time when it resets", async () => {
       const at = Math.floor(Date.now() / 1000) + 7200;
       const headers = {
         "anthropic-ratelimit-unified-status": "rejected",
@@ -105,7 +105,7 @@ for (const version of ["claude@2.1.325", "claude@2.1.197"]) {
       expect(lab.server.log.length).toBe(1);
     });
 
-    test.concurrent("a conversation that is gone is a crash that cost nothing", async () => {
+    test.concurrent("resuming an unknown conversation fails as a crash and costs nothing", async () => {
       const lab = await openLab(rounds(["unseen"]));
       labs.push(lab);
       const request = lab.request({ nativeId: "00000000-0000-4000-8000-000000000000" });

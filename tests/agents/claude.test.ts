@@ -23,7 +23,7 @@ afterEach(async () => {
 
 for (const version of ["claude@2.1.325", "claude@2.1.197"]) {
   await describeCli(version, (path) => {
-    test("replies by the schema, edits, and costs what the model counted", async () => {
+    test("replies by the schema, edits, and costs what the model reported", async () => {
       const here = await lab((request) =>
         rounds([write(join(here.workspace, "new.txt")), bash("cat new.txt"), answer, "Done."])(request),
       );
@@ -36,7 +36,7 @@ for (const version of ["claude@2.1.325", "claude@2.1.197"]) {
       expect(readFileSync(join(here.workspace, "new.txt"), "utf8")).toBe("new\n");
     });
 
-    test("killed with -9 in the middle of a command, it is resumed, and each answer is paid for once", async () => {
+    test("killed with -9 in the middle of a command, it resumes, and each answer is paid for once", async () => {
       const once = "if [ ! -e started ]; then touch started; sleep 100; fi";
       const here = await lab(rounds([bash(once), answer, "Done."]));
       const agent = claudeIn(here, path);
@@ -47,11 +47,11 @@ for (const version of ["claude@2.1.325", "claude@2.1.197"]) {
       expect(result).toMatchObject({ how: "replied", reply, parts: 2 });
       expect(here.server.log.at(-1)?.lastToolResult).not.toBe("");
       expect(result.usage).toMatchObject(tokens(here.server.used(), "messages"));
-      // The price of the part that was killed is from our own table, that of the other from the agent's.
+      // The price of the killed part comes from our own table, the price of the other from the agent.
       expect(result.usage.costUsd).toBeCloseTo(sonnetUsd(here), 9);
     });
 
-    test("goes on with a conversation of an earlier session, and counts only what is new", async () => {
+    test("resumes the conversation of an earlier session, and counts only new usage", async () => {
       const here = await lab(rounds([answer, "Done."]));
       const agent = claudeIn(here, path);
       const first = await here.run(agent, here.request({ prompt: "the first thing" }));
@@ -63,7 +63,7 @@ for (const version of ["claude@2.1.325", "claude@2.1.197"]) {
       expect(first.usage.costUsd ?? 0).toBeGreaterThan(second.usage.costUsd ?? Number.POSITIVE_INFINITY);
     });
 
-    test("goes on with a conversation that is gone by beginning anew, and is told everything", async () => {
+    test("starts a new conversation with the full prompt when the one to resume is gone", async () => {
       const here = await lab(rounds([answer, "Done."]));
       const nativeId = "0a1b2c3d-1111-4222-8333-444455556666";
       const request = here.request({ prompt: "go on", freshPrompt: "the whole of it", nativeId });
@@ -75,7 +75,7 @@ for (const version of ["claude@2.1.325", "claude@2.1.197"]) {
       expect(result.usage).toMatchObject(tokens(here.server.used(), "messages"));
     });
 
-    test("killed with -9 while it goes on with an earlier conversation, it hears again what it is about", async () => {
+    test("killed with -9 while resuming an earlier conversation, it gets the prompt again", async () => {
       const once = "if [ ! -e started ]; then touch started; sleep 100; fi";
       const here = await lab((request) =>
         rounds(request.prompts.at(-1)?.includes("first") ? [answer, "Done."] : [bash(once), answer, "Done."])(request),
@@ -92,7 +92,7 @@ for (const version of ["claude@2.1.325", "claude@2.1.197"]) {
       expect(result.usage).toMatchObject(tokens(used, "messages"));
     });
 
-    test("is not changed by what a repository brings along, unless a person has agreed to just that", async () => {
+    test("ignores settings in the repository, unless a person has agreed to exactly these", async () => {
       const here = await lab(rounds([answer, "Done."]));
       const marks = join(here.folder, "marks");
       mkdirSync(marks);
@@ -102,14 +102,14 @@ for (const version of ["claude@2.1.325", "claude@2.1.197"]) {
       const trust = repositorySettings(here.workspace) ?? "";
       await here.run(claudeIn(here, path, { trust }), here.request());
       expect(filesBelow(marks)).toContain("hook");
-      // An agent changes the settings; what a person had agreed to was something else.
+      // An agent changes the settings, so they are no longer the ones that a person agreed to.
       writeFileSync(join(here.workspace, ".claude", "more.json"), "{}");
       for (const name of filesBelow(marks)) writeFileSync(join(marks, name), "old");
       await here.run(claudeIn(here, path, { trust }), here.request());
       expect(readFileSync(join(marks, "hook"), "utf8")).toBe("old");
     });
 
-    // What follows is told to both versions in the same words.
+    // The remaining behaviour is the same in both versions.
     if (version === "claude@2.1.197") return;
 
     test("a session that must not write has no tool to write with", async () => {
@@ -124,7 +124,7 @@ for (const version of ["claude@2.1.325", "claude@2.1.197"]) {
       expect(here.server.log.some((entry) => entry.lastToolResult.includes("hello"))).toBe(true);
     });
 
-    test("asked for the core permissions, it may write and run without a question", async () => {
+    test("with the core permissions, it may write and run without asking", async () => {
       const here = await lab((request) =>
         rounds([write(join(here.workspace, "new.txt")), bash("touch run.txt"), answer, "Done."])(request),
       );
@@ -132,7 +132,7 @@ for (const version of ["claude@2.1.325", "claude@2.1.197"]) {
       expect(filesBelow(here.workspace).sort()).toEqual(["hello.txt", "new.txt", "run.txt"]);
     });
 
-    test("is told no when it pushes, and sees nothing of our environment that it was not given", async () => {
+    test("a push is refused, and only the listed part of our environment is visible", async () => {
       const here = await lab(rounds([bash("git push --force origin main"), bash("env"), answer, "Done."]));
       const env = { ...here.machine.env, LAB_SECRET: "canary-1", LAB_GIVEN: "canary-2" };
       const config = { path, model: "claude-sonnet-4-5", permissions: "bypass", env: ["LAB_GIVEN"] } as const;

@@ -1,4 +1,4 @@
-// Everything that goes wrong between codex and its model ends in the right class of failure, and ends.
+// Every fault between codex and its model ends the session with the right failure class.
 import { afterAll, expect, test } from "vitest";
 import type { SessionRequest } from "../../src/agents/agent.ts";
 import type { CodexConfig } from "../../src/agents/codex/codex.ts";
@@ -87,8 +87,8 @@ await describeCli("codex@0.166.0", (path) => {
     expect(lab.server.log.length).toBeLessThanOrEqual(20);
   });
 
-  test.concurrent("a limit of the plan is waited for until the moment that it names", async () => {
-    // It names the moment to the minute.
+  test.concurrent("a usage limit of the plan carries the time when it resets", async () => {
+    // Codex gives the time to the minute.
     const at = Math.floor(Date.now() / 60_000) * 60 + 7200;
     const body = { error: { type: "usage_limit_reached", message: "limit", plan_type: "plus", resets_at: at } };
     const lab = await openLab(rounds([{ fault: { status: 429, body } }]));
@@ -100,7 +100,7 @@ await describeCli("codex@0.166.0", (path) => {
     expect(lab.server.log.length).toBe(1);
   });
 
-  test.concurrent("a conversation that is gone is a crash that cost nothing", async () => {
+  test.concurrent("resuming an unknown conversation fails as a crash and costs nothing", async () => {
     const lab = await openLab(rounds(["unseen"]));
     labs.push(lab);
     const request = lab.request({ nativeId: "01a1dd17-ec69-75c0-8367-04a039a70fb1" });

@@ -24,7 +24,7 @@ afterEach(async () => {
 });
 
 await describeCli("codex@0.166.0", (path) => {
-  test("replies by the schema, edits, and costs what the model counted", async () => {
+  test("replies by the schema, edits, and costs what the model reported", async () => {
     const here = await lab(rounds([patch("new.txt"), exec("cat new.txt"), answer]));
     const result = await here.run(codexIn(here, path), here.request());
     expect(result).toMatchObject({ how: "replied", reply, parts: 1, strays: 0 });
@@ -34,7 +34,7 @@ await describeCli("codex@0.166.0", (path) => {
     expect(readFileSync(join(here.workspace, "new.txt"), "utf8")).toBe("new\n");
   });
 
-  test("killed with -9 in the middle of a command, it is resumed, and each answer is paid for once", async () => {
+  test("killed with -9 in the middle of a command, it resumes, and each answer is paid for once", async () => {
     const once = "if [ ! -e started ]; then touch started; sleep 100; fi";
     const here = await lab(rounds([exec(once), answer]));
     const agent = codexIn(here, path);
@@ -47,7 +47,7 @@ await describeCli("codex@0.166.0", (path) => {
     expect(result.usage.costUsd).toBeCloseTo(usd(here), 9);
   });
 
-  test("goes on with a conversation of an earlier session, and counts only what is new", async () => {
+  test("resumes the conversation of an earlier session, and counts only new usage", async () => {
     const here = await lab(rounds([answer]));
     const agent = codexIn(here, path);
     const first = await here.run(agent, here.request({ prompt: "the first thing" }));
@@ -58,7 +58,7 @@ await describeCli("codex@0.166.0", (path) => {
     expect(second.usage).toMatchObject(tokens(after, "responses"));
   });
 
-  test("goes on with a conversation that is gone by beginning anew, and is told everything", async () => {
+  test("starts a new conversation with the full prompt when the one to resume is gone", async () => {
     const here = await lab(rounds([answer]));
     const nativeId = "0a1b2c3d-1111-4222-8333-444455556666";
     const request = here.request({ prompt: "go on", freshPrompt: "the whole of it", nativeId });
@@ -70,12 +70,12 @@ await describeCli("codex@0.166.0", (path) => {
     expect(result.usage).toMatchObject(tokens(here.server.used(), "responses"));
   });
 
-  test("is not changed by what a repository brings along", async () => {
+  test("ignores settings in the repository", async () => {
     const here = await lab(rounds([answer]));
     const marks = join(here.folder, "marks");
     mkdirSync(marks);
     bringEvil(here.workspace, marks);
-    // Not even where the person has once trusted the place, or where it is reached by another name.
+    // Not even where the person once trusted this path, or where it is reached through a symlink.
     writeFileSync(
       join(here.home, ".codex", "config.toml"),
       `[projects."${here.workspace}"]\ntrust_level = "trusted"\n`,
@@ -100,15 +100,15 @@ await describeCli("codex@0.166.0", (path) => {
     expect(existsSync(join(here.workspace, "in.txt"))).toBe(false);
     await here.run(agent, here.request());
     expect(existsSync(join(here.workspace, "in.txt"))).toBe(true);
-    // Below /tmp everything is open to it, and so is this test's home; elsewhere it would not be.
+    // The sandbox allows writes below /tmp, where this test's home is.
     expect(here.server.log.at(-1)?.lastToolResult).toContain("hello");
   });
 
   test.each(["core", "bypass"] as const)(
-    "is told no when it pushes, by a hook that is trusted alone (%s)",
+    "a push is refused, and our hook is the only trusted one (%s)",
     async (permissions) => {
       const here = await lab(rounds([exec("git push --force origin main; touch ran"), exec("touch fine"), answer]));
-      // Left by somebody for a later session, and never agreed to.
+      // Planted for a later session; no person has agreed to it.
       const planted = { PreToolUse: [{ hooks: [{ type: "command", command: `touch '${here.folder}/planted'` }] }] };
       writeFileSync(join(here.home, ".codex", "hooks.json"), JSON.stringify({ hooks: planted }));
       const result = await here.run(codexIn(here, path, { permissions }), here.request());
@@ -120,7 +120,7 @@ await describeCli("codex@0.166.0", (path) => {
     },
   );
 
-  test("sees nothing of our environment that it was not given", async () => {
+  test("only the listed part of our environment is visible", async () => {
     const here = await lab(rounds([exec("env"), answer]));
     const env = { ...here.machine.env, LAB_SECRET: "canary-1", LAB_GIVEN: "canary-2" };
     const provider = { name: "lab", baseUrl: `${here.server.url}/v1`, keyEnv: "LAB_KEY" };

@@ -1,4 +1,4 @@
-// A context that fills up, with the real programs: it is compacted at the limit, the session goes on, and all of it is paid.
+// Context that fills up in the real programs: it is compacted at the limit, the session continues, and all is paid for.
 import { afterEach, expect, test } from "vitest";
 import type { Agent } from "../../src/agents/agent.ts";
 import type { Script, Step } from "../../src/testing/model/index.ts";
@@ -29,7 +29,7 @@ const moves: Record<"messages" | "responses", Moves> = {
   responses: { run: (cmd) => ({ tools: [{ name: "exec_command", input: { cmd } }] }), last: [JSON.stringify(reply)] },
 };
 
-/** The model reports a context as full as told, answer by answer; `seen` is what it was asked for. */
+/** The model reports the context as `percents` full, one per answer; `seen` collects what it was asked for. */
 function filling(percents: readonly number[], size: number, seen: string[]): Script {
   let at = 0;
   return ({ api, tail, side }) => {
@@ -56,7 +56,7 @@ const cases: { cli: string; api: "messages" | "responses"; size: number; agent: 
 
 for (const { cli, api, size, agent } of cases) {
   await describeCli(cli, (path) => {
-    test("compacts when three quarters are full and not before, goes on, and every token is counted", async () => {
+    test("compacts above 75 % and not before, continues, and counts every token", async () => {
       const seen: string[] = [];
       lab = await openLab(filling([70, 74, 76, 30], size, seen));
       const request = lab.request({ compactPercent: 75, handoverPercent: 90 });
@@ -68,9 +68,9 @@ for (const { cli, api, size, agent } of cases) {
       if (api === "messages") expect(result.compactions).toBe(1);
     });
 
-    test("hands over when it is fuller than that, and is not compacted where nobody wants it", async () => {
+    test("hands over above the higher limit, and does not compact when compaction is off", async () => {
       const seen: string[] = [];
-      // Codex compacts by itself at nine tenths; a fresh session takes over before.
+      // Codex compacts on its own at 90 %; the fresh session takes over before that.
       lab = await openLab(filling([70, 82, 82, 82, 82], size, seen));
       const request = lab.request({ compactPercent: 100, handoverPercent: 80 });
       const result = await lab.run(agent(lab, path), request);
@@ -81,14 +81,16 @@ for (const { cli, api, size, agent } of cases) {
 }
 
 await describeCli("claude@2.1.325", (path) => {
-  test("a run goes on over a compaction, in the same session, and its bill has it", { timeout: 120_000 }, async () => {
+  test("a run continues after a compaction, in the same session, and its bill includes it", {
+    timeout: 120_000,
+  }, async () => {
     let answers = 0;
     lab = await LoopLab.open({
       maker: () => claude(path),
       twist: (request, good) => {
         if (asksForSummary.test(request.tail)) return { text: "<summary>Feature F001: to be finished.</summary>" };
         answers += 1;
-        // It compacts nothing that is shorter than this.
+        // Claude does not compact a shorter conversation.
         return answers > 2 ? good : { ...good, usage: filled(152_000) };
       },
     });

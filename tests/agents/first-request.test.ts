@@ -1,4 +1,4 @@
-// What a session costs before it has done anything: what the first request of each real program holds beside our prompt.
+// What a session costs before it does anything: the size of each real program's first request, apart from our prompt.
 import { afterEach, expect, test } from "vitest";
 import type { Agent } from "../../src/agents/agent.ts";
 import { replySchema } from "../../src/formats/reply-schema.ts";
@@ -41,7 +41,7 @@ for (const { cli, make, most } of agents) {
       expect(usage).not.toBe(null);
       const { input = 0, cacheRead = 0, cacheWrite = 0 } = usage ?? {};
       expect(input + cacheRead + cacheWrite).toBeLessThanOrEqual(tokensMax);
-      // What a builder works with is still there.
+      // A builder still has its tools.
       const needed = cli.startsWith("codex")
         ? ["exec_command", "apply_patch"]
         : ["Read", "Edit", "Write", "Bash", "Grep", "Glob"];

@@ -11,7 +11,7 @@ export type ClaudeEnd = { code: number | null; events: ClaudeEvent[]; told: stri
 
 export const plugin = new URL("../../plugin", import.meta.url).pathname;
 
-/** One turn of the model: which of our blocks it answers (0: the first prompt), and how many tools it has used since. */
+/** One turn of the model: how many blocks preceded it (0: the first prompt), and how many tools it has used since. */
 export type Turn = { readonly block: number; readonly rounds: number; readonly prompt: string };
 export type Play = (turn: Turn) => Step | string;
 
@@ -40,12 +40,12 @@ export class HookLab extends Held {
     this.requests = requests;
   }
 
-  /** What the model was told by the hook, one text for each block. */
+  /** The hook's feedback to the model, one text per block. */
   blocks(): string[] {
     return (this.requests.at(-1)?.prompts ?? []).filter((text) => text.startsWith("Stop hook feedback:"));
   }
 
-  /** Runs claude to its end. Its settings are those of the project and of its own empty home. */
+  /** Runs claude until it exits. Its settings are those of the project and of its own empty home. */
   async claude(
     path: string,
     prompt: string,

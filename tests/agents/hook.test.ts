@@ -1,4 +1,4 @@
-// The Stop hook in the real claude: what is unmet keeps it going, what is met lets it stop, and nothing lets it out silently.
+// The Stop hook in the real claude: unmet criteria keep it going, met ones let it stop, and it never stops silently.
 import { execFileSync } from "node:child_process";
 import * as fs from "node:fs";
 import { afterEach, expect, test } from "vitest";
@@ -13,10 +13,10 @@ afterEach(() => lab.close());
 for (const cli of ["claude@2.1.325", "claude@2.1.197"])
   await describeCli(cli, (path) => {
     const say = "Done, all tests pass.";
-    // What a version could do differently is looked at in both; the rest of the older one is left to npm run faults.
+    // Behaviour that could differ between versions is tested in both; the rest of the older one runs in npm run faults.
     const also = cli === "claude@2.1.325" || isThorough ? test : test.skip;
 
-    test("a lie keeps it going with the reason, and the mended file lets it stop", async () => {
+    test("a false claim is blocked with the reason, and the fixed file lets it stop", async () => {
       lab = await HookLab.open();
       await lab.loop("hook", "install");
       await lab.loop("hook", "start", "Make add() add.");
@@ -31,10 +31,10 @@ for (const cli of ["claude@2.1.325", "claude@2.1.197"])
       expect(second).toMatch(/iteration 2 of 10[\s\S]*work is proved[\s\S]*EXIT_SIGNAL: true/);
       expect(rest).toEqual([]);
       expect(await lab.hookStatus()).toMatchObject({ held: [], last_ended: { ending: "met" } });
-      if (cli === "claude@2.1.325") expect(told).toMatch(/Loopwright: met\./); // The older one does not print it with -p.
+      if (cli === "claude@2.1.325") expect(told).toMatch(/Loopwright: met\./); // The older version does not print it with -p.
     });
 
-    test("a state that is broken under it does not let it out silently, and does not hold it for ever", async () => {
+    test("a state that breaks during the session neither lets it stop silently nor holds it forever", async () => {
       lab = await HookLab.open({ "src/add.js": right });
       await lab.loop("hook", "install");
       await lab.loop("hook", "start", "Make add() add.");
@@ -49,7 +49,7 @@ for (const cli of ["claude@2.1.325", "claude@2.1.197"])
       if (cli === "claude@2.1.325") expect(told).toMatch(/NOTHING WAS PROVED/);
     });
 
-    also("an agent that edits its state, goes to another folder and releases itself is still held", async () => {
+    also("an agent that edits its state, changes folder and tries to release itself is still held", async () => {
       lab = await HookLab.open();
       await lab.loop("hook", "install");
       await lab.loop("hook", "start", "Make add() add.");
@@ -62,7 +62,7 @@ for (const cli of ["claude@2.1.325", "claude@2.1.197"])
       expect((await lab.hookStatus()).last_ended).toMatchObject({ ending: "breaker" });
     });
 
-    also("an agent that never changes anything is let go, and told to be unmet", async () => {
+    also("an agent that never changes anything is let go, and reported as unmet", async () => {
       lab = await HookLab.open();
       await lab.loop("hook", "install");
       await lab.loop("hook", "start", "Make add() add.");
@@ -93,7 +93,7 @@ for (const cli of ["claude@2.1.325", "claude@2.1.197"])
       expect({ code, asked: lab.requests.length }).toEqual({ code: 0, asked: 1 });
     });
 
-    test("the plugin's command holds the session, its hook keeps it going, and its skill is there", async () => {
+    test("the plugin's command holds the session, its hook keeps it going, and its skill is available", async () => {
       lab = await HookLab.open();
       const args = ["--plugin-dir", plugin];
       const { code, events } = await lab.claude(
@@ -120,7 +120,7 @@ for (const cli of ["claude@2.1.325", "claude@2.1.197"])
       expect(init.skills ?? init.slash_commands).toContain("loopwright:loopwright");
     });
 
-    also("the commands that a person types to look and to let go reach no model", async () => {
+    also("the status and release commands that a person types reach no model", async () => {
       lab = await HookLab.open();
       const args = ["--plugin-dir", plugin];
       await lab.loop("hook", "start", "Make add() add.", "--session", "s-1");
@@ -133,7 +133,7 @@ for (const cli of ["claude@2.1.325", "claude@2.1.197"])
   });
 
 await describeCli("claude@2.1.325", (path) => {
-  test("its own cap is honoured: our word comes before its silence", async () => {
+  test("respects the CLI's own block cap: the hold ends with a message before the CLI ends it silently", async () => {
     lab = await HookLab.open();
     await lab.loop("hook", "install");
     await lab.loop("hook", "start", "Make add() add.");
@@ -144,7 +144,7 @@ await describeCli("claude@2.1.325", (path) => {
     expect(told).toMatch(/NOT MET[\s\S]*after 1 block in a row/);
   });
 
-  test("it finds nothing wrong with the plugin", async () => {
+  test("claude finds nothing wrong with the plugin", async () => {
     lab = await HookLab.open();
     const validate = (...args: string[]) =>
       execFileSync(path, ["plugin", "validate", ...args, plugin], { env: lab.env, encoding: "utf8" });

@@ -1,4 +1,4 @@
-// A place to run a real CLI in: a home of its own, a workspace, a scripted model, and nothing of this machine's environment.
+// A place to run a real CLI in: its own home, a workspace, a scripted model, and nothing of this machine's environment.
 import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -23,7 +23,7 @@ import {
   startModelServer,
 } from "../../src/testing/model/index.ts";
 
-/** Tests of a real CLI; on a machine that cannot have it they are skipped, and the title says why. */
+/** Tests of a real CLI; they are skipped where it cannot be installed, and the title says why. */
 export async function describeCli(name: string, body: (path: string) => void): Promise<void> {
   const { path, why } = await ensureCli(name);
   if (path === null) describe.skip(`${name} is not here: ${why}`, () => body(""));
@@ -37,7 +37,7 @@ export type Lab = {
   server: ModelServer;
   machine: Machine;
   request(changes?: Partial<SessionRequest>): SessionRequest;
-  /** Runs a session and checks that nothing of it is left. */
+  /** Runs a session and checks that it leaves no process behind. */
   run(agent: Agent, request: SessionRequest, options?: Partial<SessionOptions>): Promise<SessionResult>;
   close(): Promise<void>;
 };
@@ -94,7 +94,7 @@ export function codexIn(lab: Lab, path: string, config: CodexConfig = {}): Agent
   return codexAgent({ path, model: "gpt-5.5", permissions: "bypass", provider, ...config }, lab.machine);
 }
 
-/** An agent that speaks ACP for one of the CLIs, and how its model moves. */
+/** An agent that speaks ACP for one of the CLIs, and its model's moves. */
 export type AcpKind = {
   name: string;
   native: string;
@@ -168,7 +168,7 @@ export function acpIn(
   return acpAgent({ ...config, ...changes.config }, machine);
 }
 
-/** What the server gave out, in the words of a session. OpenAI has no price for writing to the cache. */
+/** The usage that the server reported, as a session records it. OpenAI has no price for writing to the cache. */
 export function tokens(used: StepUsage, api: "messages" | "responses"): Omit<Usage, "costUsd"> {
   const { input, output, cacheRead, cacheWrite } = used;
   if (api === "messages")
@@ -181,7 +181,7 @@ export const failure = (result: SessionResult): string => (result.how === "faile
 export const filesBelow = (folder: string): string[] =>
   readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((name) => !name.startsWith(".git"));
 
-/** A runtime and its agent are killed with -9, both at once, as soon as the agent's command has made the file `started`. */
+/** Kills a runtime and its agent with -9 at the same time, once the agent's command has created the file `started`. */
 export async function killMidway(lab: Lab, agent: Agent, request: SessionRequest): Promise<void> {
   const runtime = startRuntime(lab.folder, agent, request);
   await eventually(() => existsSync(join(lab.workspace, "started")), 20_000);

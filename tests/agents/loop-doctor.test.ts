@@ -1,4 +1,4 @@
-// `loop doctor` on a machine with both agents: which, in which version, and whether they are logged in, for no money.
+// `loop doctor` on a machine with both agents: their versions and whether they are logged in, at no cost.
 import { afterEach, expect, test } from "vitest";
 import { ensureCli } from "../../scripts/agent-clis.mjs";
 import { describeCli } from "./lab.ts";
@@ -36,7 +36,7 @@ await describeCli("claude@2.1.325", (path) => {
     expect(`${maker?.says} ${checker?.says}`).not.toContain("not logged in");
   });
 
-  test.skipIf(codexPath === null)("says of each that it is not logged in, and is not content", async () => {
+  test.skipIf(codexPath === null)("reports each that is not logged in, and fails", async () => {
     const { code, maker, checker } = await examine({ ANTHROPIC_API_KEY: undefined, OPENAI_API_KEY: undefined });
     expect(code).toBe(1);
     expect(maker).toMatchObject({ is: "bad", says: expect.stringContaining("not logged in") });

@@ -1,4 +1,4 @@
-// Agents that print without measure or sense: the loop's memory stays small, and what they did in the end counts.
+// Agents that print endless or malformed output: the loop's memory stays small, and their work still counts.
 import { chmodSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -41,7 +41,7 @@ const floods: Readonly<Record<string, (bytes: number) => string>> = {
   "events that mean nothing": endless('{"type":"assistant","message":[],"usage":-1}'),
 };
 
-/** Each kind prints a whole GiB once; with LOOP_LONG=1, every time. What a command prints is not read as events. */
+/** Each kind prints a full GiB once; with LOOP_LONG=1, every time. A command's output is not parsed as events. */
 const long = process.env["LOOP_LONG"] === "1";
 const rows = [
   { kind: "command", flood: "lines", mb: 1024 },
@@ -53,10 +53,10 @@ const rows = [
   { kind: "claude", flood: "torn JSON", mb: long ? 1024 : 64 },
   { kind: "claude", flood: "events that mean nothing", mb: long ? 1024 : 64 },
 ] as const;
-/** Costly to read, so there is less of it. */
+/** Slow to parse, so there is less of it. */
 const broken = endless('{"type":"result",}')(2 * megabyte);
 
-/** A program that is no claude, but is called like it and prints like one that has gone mad. */
+/** A program that poses as claude and floods its output. */
 const fakeClaude = (print: string, work: string): string => `#!/bin/sh
 case "$1" in
   --version) echo "2.1.325 (Claude Code)"; exit 0;;

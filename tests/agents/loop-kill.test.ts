@@ -1,4 +1,4 @@
-// kill -9 of the loop in the middle of a real agent's command: the agent goes too, and going on costs nothing twice.
+// kill -9 of the loop in the middle of a real agent's command: the agent ends too, and resuming pays nothing twice.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
@@ -15,7 +15,7 @@ afterEach(async () => {
 
 const { path: codexPath } = await ensureCli("codex@0.166.0");
 
-/** Whose command hangs, and how the conversation that it belongs to is named again. */
+/** Whose command hangs, and where the resumed launch names its conversation. */
 const victims = [
   { who: "claude", api: "messages", role: "builder", named: (args: string[]) => args[args.indexOf("--resume") + 1] },
   { who: "codex", api: "responses", role: "evaluator", named: (args: string[]) => args.at(-2) },
@@ -23,7 +23,7 @@ const victims = [
 
 await describeCli("claude@2.1.325", (path) => {
   test.skipIf(codexPath === null).each(victims)(
-    "killed in the middle of a command of $who, it goes on with the same conversation and the same bill",
+    "killed in the middle of a command of $who, it resumes the same conversation with the same bill",
     { timeout: 120_000 },
     async ({ api, role, named }) => {
       const seconds = `1000.${process.pid}${Date.now() % 100_000}`;
@@ -51,9 +51,9 @@ await describeCli("claude@2.1.325", (path) => {
       const conversation = conversationOf(cut);
       expect(conversation).toMatch(/^[0-9a-f-]{36}$/);
       expect(named(launch(cut, 2)?.args ?? [])).toBe(conversation);
-      // The model was shown what it had asked for before the cut.
+      // The model was shown its request from before the cut.
       expect(here.server.log.some((entry) => entry.api === api && entry.lastPrompt.includes("cut short"))).toBe(true);
-      // Two sessions were begun, and the one that was cut in two is still one.
+      // Two sessions began; the one that was cut in two still counts as one.
       const { spent } = await here.status();
       expect(spent).toMatchObject({ tokens: bill(here).tokens, estimated: false, sessions: 2, iterations: 1 });
       expect(Math.abs(spent.costUsd - bill(here).costUsd)).toBeLessThan(1.1e-6);
@@ -62,7 +62,7 @@ await describeCli("claude@2.1.325", (path) => {
   );
 });
 
-/** The agent's own name for the conversation, as its first process printed it. */
+/** The agent's own id for the conversation, as its first process printed it. */
 function conversationOf(session: string): string {
   const printed = readFileSync(join(session, "stdout-1"), "utf8");
   return /"(?:session_id|thread_id)":"([^"]+)"/.exec(printed)?.[1] ?? "";

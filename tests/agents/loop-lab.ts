@@ -1,4 +1,4 @@
-// A project on which the built command line drives real agents over a scripted model: the whole loop, from the outside.
+// A project on which the built command line drives real agents over a scripted model: the whole loop, from outside.
 import type { ChildProcess } from "node:child_process";
 import * as fs from "node:fs";
 import { join } from "node:path";
@@ -21,7 +21,7 @@ export type AgentYaml = Readonly<Record<string, unknown>>;
 export type Spent = { costUsd: number; tokens: number; estimated: boolean; sessions: number; iterations: number };
 export type Status = { phase: string; waitingUntil: number | null; done: number; spent: Spent };
 
-/** What the model does when it is asked; gets the one that a good agent would do. */
+/** The model's answer to a request; `good` is what a good agent would do. */
 export type Twist = (request: ModelRequest, good: Step) => Step | Promise<Step>;
 
 type Env = Readonly<Record<string, string | undefined>>;
@@ -31,10 +31,10 @@ export type LoopLabOptions = {
   maker: (lab: LoopLab) => AgentYaml;
   checker?: (lab: LoopLab) => AgentYaml;
   env?: Env | (() => Env);
-  /** The reply is told in words, as over ACP, where there is no schema to hold anyone to. */
+  /** The reply is plain text, as over ACP, where no schema is enforced. */
   spoken?: boolean;
   twist?: Twist;
-  /** More of loop.yaml. */
+  /** Further keys of loop.yaml. */
   yaml?: object;
 };
 
@@ -87,7 +87,7 @@ export class LoopLab extends Project {
     return JSON.parse((await this.loop("status", "--json")).stdout) as Status;
   }
 
-  /** Starts the command line and gives its process too, to be killed or measured. */
+  /** Starts the command line and also returns its pid, to be killed or measured. */
   begin(...args: string[]): { pid: number; end: Promise<Ended> } {
     const child = this.start(args);
     return { pid: child.pid ?? 0, end: ended(child) };
@@ -97,7 +97,7 @@ export class LoopLab extends Project {
     return this.git("log", "--reverse", "--format=%s", "--grep=^feat").split("\n");
   }
 
-  /** Every session's folder, in the order in which they were begun. */
+  /** Every session's folder, in the order in which they began. */
   sessions(): string[] {
     const folder = join(this.runs().at(-1) ?? "", "sessions");
     const at = (name: string): number => launch(join(folder, name), 1)?.at ?? 0;
@@ -120,7 +120,7 @@ export const launch = (session: string, part: number): { at: number; args: strin
 
 export const claude = (path: string): AgentYaml => ({ kind: "claude", path, model: "claude-sonnet-4-5" });
 
-/** Another provider than its own is told to codex in its own words. */
+/** Codex takes another provider through its own config flags. */
 export const codex =
   (path: string, more: readonly string[] = []) =>
   ({ server }: LoopLab): AgentYaml => {
@@ -142,7 +142,7 @@ const verdict = (criterion: string): object => ({
 });
 const made = { status: "done", summary: "The function is there, and its test." };
 
-/** What a good agent does next, in the tools of either. */
+/** What a good agent does next, with the tools of either CLI. */
 function goodStep(request: ModelRequest, { root }: LoopLab, spoken: boolean): Step | string | Promise<Step | string> {
   const id = featureIn(request);
   const name = id.toLowerCase();
@@ -177,7 +177,7 @@ function write({ api }: ModelRequest, root: string, path: string, text: string):
   return { tools: [{ name: "apply_patch", input: patch }] };
 }
 
-/** What the server gave out: tokens of all kinds, and the price of each answer by the list. */
+/** What the server charged: tokens of all kinds, and the list price of each answer. */
 export function bill({ server }: LoopLab): { tokens: number; costUsd: number } {
   const answered = server.log.filter(({ sent }) => sent === "answered");
   const costs = answered.map((entry) => costOf(usageOf(entry), priceOf(entry.model)) ?? Number.NaN);
@@ -186,7 +186,7 @@ export function bill({ server }: LoopLab): { tokens: number; costUsd: number } {
 }
 const usageOf = (entry: LogEntry): Omit<Usage, "costUsd"> => tokens(entry.usage, entry.api);
 
-/** Processes that were started with just these words. */
+/** Processes with exactly this command line. */
 export function running(...words: string[]): number[] {
   return fs
     .readdirSync("/proc")
@@ -203,7 +203,7 @@ function commandLine(pid: string): string {
   }
 }
 
-/** The most memory that a process has had so far, in MB. */
+/** The peak memory of a process so far, in MB. */
 export function peakMb(pid: number): number {
   try {
     const status = fs.readFileSync(`/proc/${pid}/status`, "utf8");

@@ -1,4 +1,4 @@
-// Limits and refusals of the provider, seen from the outside: what is waited for, what a person is asked about.
+// Limits and refusals of the provider, seen from outside: which the loop waits for, and which need a person.
 import { afterEach, expect, test } from "vitest";
 import { ensureCli } from "../../scripts/agent-clis.mjs";
 import type { ModelRequest, Step } from "../../src/testing/model/index.ts";
@@ -16,7 +16,7 @@ const refused = (status: number, message: string, headers?: Record<string, strin
   fault: { status, message, ...(headers ? { headers } : {}) },
 });
 
-/** The loop waits for a minute more than it is told, so this ends `seconds` from now. */
+/** The loop waits a minute longer than the limit says, so this wait ends `seconds` from now. */
 function limitFor(seconds: number): Step {
   const reset = String(Math.floor(Date.now() / 1000) + seconds - 60);
   return refused(429, "limit", {
@@ -26,7 +26,7 @@ function limitFor(seconds: number): Step {
   });
 }
 
-/** After its first file the builder meets the limit of the plan, once. */
+/** The builder hits the plan's limit once, after its first file. */
 function limitedOnce(seconds: number): Twist {
   let met = false;
   return (request, good) => {
@@ -38,7 +38,7 @@ function limitedOnce(seconds: number): Twist {
 
 const { path: codexPath } = await ensureCli("codex@0.166.0");
 
-/** A subscription: with a key there are limits by the minute only. */
+/** A subscription: an API key only has per-minute limits. */
 const subscription = { ANTHROPIC_API_KEY: undefined, CLAUDE_CODE_OAUTH_TOKEN: "dummy" };
 
 await describeCli("claude@2.1.325", (path) => {
@@ -48,7 +48,9 @@ await describeCli("claude@2.1.325", (path) => {
   };
   const isWaiting = (here: LoopLab): boolean => here.events().at(-1)?.type === "collected";
 
-  test("a usage limit is waited for, also over a kill -9, and is no rework", { timeout: 120_000 }, async () => {
+  test("waits for a usage limit, also across a kill -9, and does not count it as rework", {
+    timeout: 120_000,
+  }, async () => {
     const here = await open(limitedOnce(14), subscription);
     const first = here.begin("run");
     await until("the wait", () => isWaiting(here), 60_000);
@@ -69,7 +71,7 @@ await describeCli("claude@2.1.325", (path) => {
     expect(here.git("log", "-1", "--format=%(trailers:key=Loop-Iteration,valueonly)", "--grep=^feat").trim()).toBe("1");
   });
 
-  test("asked not to wait, it leaves with a code of its own, and goes on later", { timeout: 120_000 }, async () => {
+  test("with --no-wait it exits with its own code, and resumes later", { timeout: 120_000 }, async () => {
     const here = await open(limitedOnce(3), subscription);
     const first = await here.loop("run", "--no-wait");
     expect(first.code, first.stderr + first.stdout).toBe(8);
@@ -83,7 +85,7 @@ await describeCli("claude@2.1.325", (path) => {
   });
 
   test.skipIf(codexPath === null)(
-    "asked to switch, it goes on with the other agent and waits for nobody",
+    "with on_limit: switch, it continues with the other agent without waiting",
     { timeout: 120_000 },
     async () => {
       lab = await LoopLab.open({
@@ -97,7 +99,7 @@ await describeCli("claude@2.1.325", (path) => {
       const { code, stderr, stdout } = await here.loop("run");
       expect(code, stderr + stdout).toBe(0);
       expect(here.commits()).toEqual(["feat(F001): Add f001()"]);
-      // Claude was asked twice, before its limit and at it, and never again.
+      // Claude was called twice, before its limit and at it, and never again.
       const asked = here.server.log.map(({ api }) => api);
       expect(asked.slice(0, 2)).toEqual(["messages", "messages"]);
       expect(asked.slice(2)).not.toContain("messages");
@@ -114,7 +116,7 @@ await describeCli("claude@2.1.325", (path) => {
       says: "no credit left",
     },
   ];
-  test.each(stops)("$fault stops the run at once and asks", { timeout: 120_000 }, async ({ step, says }) => {
+  test.each(stops)("$fault stops the run immediately and asks", { timeout: 120_000 }, async ({ step, says }) => {
     let broken = true;
     const here = await open((_: ModelRequest, good) => (broken ? step : good));
     const first = await here.loop("run");

@@ -1,4 +1,4 @@
-// An agent that tries what no session does: it is told no, the run says so and pauses, and goes on when a person says so.
+// An agent that tries something destructive is refused; the run reports it and pauses until a person resumes it.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
@@ -29,7 +29,7 @@ function pushing(who: "maker" | "checker"): Twist {
   };
 }
 
-// The step that was not played in the round of the push is played by the conversation when it is asked the next time.
+// The step that the push replaced is played when the conversation continues.
 const agents: { name: string; cli: string; maker: (path: string) => (here: LoopLab) => AgentYaml }[] = [
   { name: "claude", cli: "claude@2.1.325", maker: (path) => () => claude(path) },
   { name: "codex", cli: "codex@0.166.0", maker: (path) => codex(path) },
@@ -61,7 +61,7 @@ for (const { name, cli, maker } of agents) {
         expect(code, stderr + stdout).toBe(0);
         expect(here.commits()).toEqual(["feat(F001): Add f001()"]);
         const { spent } = await here.status();
-        // The session that tried it is not run again. A maker that pushed wrote no test, so its work is built upon once more.
+        // The session that pushed is not run again. A maker that pushed wrote no test, so it gets one more session.
         expect(spent.sessions - before).toBe(who === "maker" ? 2 : 0);
         const rounds = who === "maker" ? 2 : 1;
         expect(spent).toMatchObject({
@@ -73,7 +73,7 @@ for (const { name, cli, maker } of agents) {
       },
     );
 
-    test(`${name}: where the contract says note, the run goes on and says it in the report`, {
+    test(`${name}: with on_destructive: note, the run continues and mentions it in the report`, {
       timeout: 120_000,
     }, async () => {
       const yaml = { scope: { on_destructive: "note" } };

@@ -1,4 +1,4 @@
-// A builder whose work does not count yet goes on in its own conversation; whoever judges begins anew; nothing is paid twice.
+// A builder reworks in its own conversation, a judge always starts a new one, and nothing is paid twice.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
@@ -32,7 +32,7 @@ const runs = (api: ModelRequest["api"], command: string): Step =>
 
 const isAgain = ({ prompts }: ModelRequest): boolean => /does not count yet|did not count/.test(prompts.at(-1) ?? "");
 
-/** The first verdict is no; the builder then adds what was missing. `usage` is what the builder's first answers report. */
+/** The first verdict fails; the builder then adds what was missing. The builder's first answers report `usage`. */
 function judgedTwice(usage: Step["usage"] = undefined): Twist {
   let verdicts = 0;
   return (request, good) => {
@@ -54,7 +54,7 @@ const agents: { cli: string; maker: (path: string) => (here: LoopLab) => AgentYa
 
 for (const { cli, maker, resumed } of agents) {
   await describeCli(cli, (path) => {
-    test("rework goes on in the builder's conversation, and the bill has each answer once", {
+    test("rework continues the builder's conversation, and the bill has each answer once", {
       timeout: 120_000,
     }, async () => {
       lab = await LoopLab.open({ maker: maker(path), twist: judgedTwice() });
@@ -68,7 +68,7 @@ for (const { cli, maker, resumed } of agents) {
       expect(sessions.map((folder) => launch(folder, 1)?.args.includes(resumed))).toEqual([false, false, true, false]);
       const prompt = readFileSync(join(sessions[2] ?? "", "prompt.md"), "utf8");
       expect(prompt).toContain("It lacks a comment.");
-      // It knows the rest.
+      // The conversation already holds the rest.
       expect(prompt).not.toContain("Acceptance criteria");
       const { spent } = await here.status();
       expect(spent).toMatchObject({ sessions: 4, iterations: 2, tokens: bill(here).tokens, estimated: false });
@@ -79,7 +79,7 @@ for (const { cli, maker, resumed } of agents) {
 }
 
 await describeCli("claude@2.1.325", (path) => {
-  test("a conversation that is too full is left, and a fresh one is told everything", {
+  test("a conversation that is too full is not resumed, and a fresh one gets the full prompt", {
     timeout: 120_000,
   }, async () => {
     const yaml = { context: { compact_percent: 60, handover_percent: 90 } };

@@ -29,7 +29,7 @@ await describeCli("claude@2.1.325", (path) => {
       const { spent, done } = await here.status();
       expect(done).toBe(3);
       expect(spent).toMatchObject({ tokens: bill(here).tokens, estimated: false, sessions: 6, iterations: 3 });
-      // Each session is rounded to the millionth of a dollar.
+      // Each session is rounded to a millionth of a dollar.
       expect(Math.abs(spent.costUsd - bill(here).costUsd)).toBeLessThan(3.1e-6);
       expect(here.strays()).toEqual([]);
     },
@@ -48,7 +48,7 @@ await describeCli("claude@2.1.197", (path) => {
   });
 });
 
-// Over ACP everything is said in words: replies, edits, costs, as far as the agent speaks of them.
+// Over ACP everything is text: replies, edits and, where the agent reports them, costs.
 const [overClaude, overCodex] = acpKinds;
 const natives = await Promise.all(acpKinds.map(({ native }) => ensureCli(native)));
 const { path: overCodexPath } = await ensureCli(overCodex.name);

@@ -1,10 +1,10 @@
-// Probing the real programs: their version, and whether they are logged in, without a token spent.
+// Probing the real programs: their version and whether they are logged in, without spending a token.
 import { expect, test } from "vitest";
 import { claudeIn, codexIn, describeCli, openLab } from "./lab.ts";
 
 for (const name of ["claude@2.1.325", "claude@2.1.197", "codex@0.166.0"]) {
   await describeCli(name, (path) => {
-    test("its version is found, and whether it has a key", async () => {
+    test("finds its version, and whether it has a key", async () => {
       const lab = await openLab(() => "unseen");
       try {
         const agentIn = name.startsWith("claude") ? claudeIn : codexIn;

@@ -1,4 +1,4 @@
-// What every agent must do, held against the real programs: a wrapper and a scripted model make them misbehave.
+// The conformance suite against the real programs: a wrapper and a scripted model make them misbehave.
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -51,10 +51,10 @@ const starts = (folder: string): number => {
   return existsSync(file) ? readFileSync(file, "utf8").trim().split("\n").length : 0;
 };
 
-/** The suite allows a second without progress, and on a busy machine the programs take longer than that to begin. */
+/** The suite allows a second without progress, and on a busy machine the programs take longer than that to start. */
 const alive = `(while sleep 0.2; do echo '{"type":"stream_event"}'; echo '{"type":"turn.started"}'; echo '{"acp":"progress"}'; done)`;
 
-/** What the program itself would never print, or do after its end, a shell around it does. */
+/** The shell around the program does what the program itself would not: print garbage, or stay after its end. */
 function wrapper(behaviour: Behaviour, path: string): string {
   const before: Partial<Record<Behaviour, string>> = {
     garbage: `printf '\\377\\376\\000\\033]52;c;x\\007\\n'; head -c 5300000 /dev/zero | tr '\\000' x; echo`,
@@ -64,7 +64,7 @@ function wrapper(behaviour: Behaviour, path: string): string {
   return `#!/bin/sh\nsleep 0.3; echo started >> starts\n${before[behaviour] ?? ":"}\n${run}\n`;
 }
 
-// One server for all: which script answers is told by the key, which names the behaviour and the test's folder.
+// One server for all: the key selects the script; it names the behaviour and the test's folder.
 const scripts = new Map<string, Script>();
 const keyOf = ({ headers }: ModelRequest): string =>
   String(headers["x-api-key"] ?? headers["authorization"]).replace(/^Bearer /, "");
@@ -92,7 +92,7 @@ function make(name: "claude" | "codex", path: string, moves: Moves) {
   };
 }
 
-/** In codex' sandbox a command can neither kill its parent nor leave a process behind, which is what is to be seen here. */
+/** In codex's sandbox a command can neither kill its parent nor leave a process behind, and this suite tests both. */
 function unconfined(env: Record<string, string>): Record<string, string> {
   const config = env["CODEX_CONFIG"];
   if (config === undefined) return env;
@@ -104,7 +104,7 @@ function unconfined(env: Record<string, string>): Record<string, string> {
   };
 }
 
-/** An agent that speaks ACP for the real program. The wrapper is around the bridge, whose output is what the loop reads. */
+/** An agent that speaks ACP for the real program. The wrapper is around the bridge, whose output the loop reads. */
 function makeAcp(path: string, kind: AcpKind, native: string, moves: Moves) {
   return (behaviour: Behaviour, folder: string): Agent => {
     const program = join(folder, `acp-${behaviour}`);
@@ -123,8 +123,8 @@ function makeAcp(path: string, kind: AcpKind, native: string, moves: Moves) {
 }
 
 /**
- * The first codex in a home sets up its database. One that is killed while it does so leaves a mark there, and every codex
- * after it waits for the dead one, silently, for many minutes. People's homes have seen codex before, and so has this one.
+ * The first codex in a home sets up its database. Killed during that, it leaves a mark there, and every later codex
+ * waits for it silently for many minutes. People's homes have seen codex before, so this one has, too.
  */
 async function settle(makeCodex: ReturnType<typeof make>): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), "loop-suite-first-"));

@@ -1,4 +1,4 @@
-// The benchmark page: drawn from what was measured and from nothing else.
+// The benchmark page is drawn from the recorded results and nothing else.
 import * as fs from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -12,8 +12,8 @@ import { sections } from "../../bench/sections.mjs";
 const docs = fileURLToPath(new URL("../../docs", import.meta.url));
 const drawn = pageOf(readResults(), sections);
 
-describe("what is in docs/", () => {
-  test.each(Object.keys(drawn))("%s is what the results draw, to the last byte", (path) => {
+describe("docs/", () => {
+  test.each(Object.keys(drawn))("%s is exactly what the results render to", (path) => {
     expect(fs.readFileSync(join(docs, path), "utf8")).toBe(drawn[path]);
   });
 
@@ -38,7 +38,7 @@ const two = [
   { id: "two", title: "Two", why: "Why two." },
 ];
 
-describe("a section that is measured alone", () => {
+describe("a section measured alone", () => {
   const before = {
     version: 1,
     sections: { one: measured("2026-01-01T00:00:00Z", 3), two: measured("2026-01-01T00:00:00Z", 5) },
@@ -56,20 +56,20 @@ describe("a section that is measured alone", () => {
   test.each([
     { load: 1.2, busy: false },
     { load: 14.6, busy: true },
-  ])("on 2 cores with a load of $load is said to have been on a busy machine: $busy", ({ load, busy }) => {
+  ])("on 2 cores with a load of $load is reported as measured on a busy machine: $busy", ({ load, busy }) => {
     const one = { ...measured("2026-01-01T00:00:00Z", 3), load };
     const page = pageOf({ version: 1, sections: { one } }, two)["BENCHMARKS.md"] ?? "";
     expect(page.includes("busy with other work (load 15)")).toBe(busy);
   });
 
-  test("says so where it was measured on another machine", () => {
+  test("says when it was measured on another machine", () => {
     const elsewhere = measured("2025-01-01T00:00:00Z", 7, { ...machine, cores: 64 });
     const page = pageOf(merged(before, { two: elsewhere }), two)["BENCHMARKS.md"] ?? "";
     expect(page.split("## Two")[1]).toContain("64 cores");
     expect(page.split("## Two")[0]).not.toContain("64 cores");
   });
 
-  test("that was never measured is named, with the command", () => {
+  test("that was never measured is listed with the command to measure it", () => {
     const page = pageOf({ version: 1, sections: { one: measured("2026-01-01T00:00:00Z", 3) } }, two)["BENCHMARKS.md"];
     expect(page).toContain("Not measured yet: `npm run bench -- --only two --write`.");
   });
@@ -85,7 +85,7 @@ describe("a picture", () => {
     expect(Math.max(...drawn)).toBeLessThanOrEqual(720);
   };
 
-  test("of any lines, over any axes, has every point in it", () => {
+  test("with any lines and axes contains every point", () => {
     const axes = fc.record({ label: fc.constant("unit"), log: fc.boolean() });
     fc.assert(
       fc.property(name, axes, axes, fc.array(points, { minLength: 1, maxLength: 4 }), (title, x, y, all) => {
@@ -99,13 +99,13 @@ describe("a picture", () => {
     );
   });
 
-  test("of any bars has every bar in it", () => {
+  test("with any bars contains every bar", () => {
     const bars = fc.array(fc.record({ name: fc.constantFrom("a", "b"), value }), { minLength: 1, maxLength: 4 });
     const groups = fc.array(fc.record({ name, bars }), { minLength: 1, maxLength: 4 });
     fc.assert(fc.property(name, groups, (title, all) => sound(barChart({ title, unit: "ms", groups: all }))));
   });
 
-  test("holds what others wrote as text", () => {
+  test("escapes text from elsewhere", () => {
     expect(barChart({ title: "<script>&", unit: "ms", groups: [] })).toContain("&lt;script&gt;&amp;");
   });
 });

@@ -1,4 +1,4 @@
-// Bad input gets a clear error and the right exit code, and nothing is changed.
+// Bad input gets a clear error and the right exit code, and changes nothing.
 import { execFileSync } from "node:child_process";
 import * as fs from "node:fs";
 import { join } from "node:path";
@@ -174,7 +174,7 @@ function bomb(): string {
 }
 
 test.each(cases)(
-  "$title: exit code $code, and nothing is changed",
+  "$title: exit code $code, and nothing changes",
   { timeout: 30_000 },
   async ({ files = {}, args = ["run"], env = {}, code, says }) => {
     project = new Project({ ...good, ...files });
@@ -194,7 +194,9 @@ const state = (of: Project) => ({
   runs: of.runs(),
 });
 
-test("a red baseline refuses before a cent is spent, and names what is red", { timeout: 60_000 }, async () => {
+test("a red baseline refuses the run before a cent is spent, and names the red check", {
+  timeout: 60_000,
+}, async () => {
   project = new Project({ ...good, "src/old.js": "export const old = () => 3;\n" });
   const { code, stdout } = await project.loop("run");
   expect(code).toBe(1);
@@ -203,7 +205,7 @@ test("a red baseline refuses before a cent is spent, and names what is red", { t
   expect(project.git("status", "--porcelain")).toBe("");
 });
 
-test("a folder without git is refused with the way out", { timeout: 30_000 }, async () => {
+test("a folder without git is refused with a way out", { timeout: 30_000 }, async () => {
   project = new Project(good, { git: false });
   const { code, stderr } = await project.loop("run");
   expect(code).toBe(1);
@@ -220,7 +222,7 @@ test("a merge in progress is refused and left as it is", { timeout: 30_000 }, as
   expect(fs.existsSync(join(project.root, ".git/MERGE_HEAD"))).toBe(true);
 });
 
-/** Mounts need a namespace of one's own. */
+/** Mounting needs a private mount namespace. */
 const mounts = mayMount();
 
 function mayMount(): boolean {

@@ -1,4 +1,4 @@
-// What changed between two halves of a run: what applies now, what cannot, and what is wrong.
+// What changed while a run was paused: what applies now, what cannot apply, and what is invalid.
 import * as fs from "node:fs";
 import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
@@ -19,7 +19,7 @@ const two = (first: readonly object[] = scenes): Project =>
     sampleFiles(first, [feature("F001"), feature("F002")], { "loop.yaml": yaml("limits: { iterations: 1 }\n") }),
   );
 
-test("nothing changed: nothing is said, though the loop has drafted a contract meanwhile", {
+test("reports nothing when nothing changed, though the loop itself drafted a contract meanwhile", {
   timeout: 120_000,
 }, async () => {
   project = two();
@@ -30,7 +30,7 @@ test("nothing changed: nothing is said, though the loop has drafted a contract m
   expect(stderr).not.toContain("changed");
 });
 
-test("a limit of loop.yaml applies now, checks and autonomy do not, and both are said", {
+test("a changed limit in loop.yaml applies now, changed checks and autonomy do not, and all are reported", {
   timeout: 120_000,
 }, async () => {
   project = two();
@@ -57,7 +57,7 @@ test("a flag wins over a limit that changed in loop.yaml", { timeout: 120_000 },
   expect(answer.limits).toMatchObject({ iterationsMax: 7, activeMsMax: 20 * 60_000 });
 });
 
-test("a run whose agent has no credit left goes on with another, and the plan stays the one it began with", {
+test("a run whose agent has no credit left resumes with another, and keeps its original plan", {
   timeout: 120_000,
 }, async () => {
   const broke = [{ role: "builder", steps: [{ do: "fail", class: "billing", text: "Credit balance is too low" }] }];
@@ -77,7 +77,7 @@ test("a run whose agent has no credit left goes on with another, and the plan st
   expect(fs.readFileSync(join(of.runs()[0] ?? "", "plan.json"), "utf8")).toBe(plan);
 });
 
-test("a session that was cut is finished by the agent that began it, and the next one is the new agent's", {
+test("an interrupted session is finished by the agent that began it, and the new agent takes the next one", {
   timeout: 120_000,
 }, async () => {
   const slow = [...right("F001").slice(0, 2), { do: "sleep", ms: 3000 }, ...right("F001").slice(2)];
@@ -97,7 +97,7 @@ test("a session that was cut is finished by the agent that began it, and the nex
   expect(of.events().filter(({ type }) => type === "committed")).toHaveLength(2);
 });
 
-test("a loop.yaml that is broken, over a ceiling or names no agent by now refuses, and the run stays as it was", {
+test("continue refuses a loop.yaml that is broken, above a ceiling or names a missing script, and the run stays as it was", {
   timeout: 120_000,
 }, async () => {
   const of = two();
@@ -121,7 +121,7 @@ test("a loop.yaml that is broken, over a ceiling or names no agent by now refuse
   expect((await of.loop("continue")).code).toBe(0);
 });
 
-test("after kill -9, a loop.yaml that the agent wrote is not what the run goes on with", {
+test("after kill -9, the run does not resume with a loop.yaml that the agent wrote", {
   timeout: 120_000,
 }, async () => {
   const evil = [

@@ -1,4 +1,4 @@
-// loop check on small repositories: green in the folder, red in a clean checkout, and what it says is missing is enough.
+// loop check on repositories that are green in the folder and red in a clean checkout: the addition it names is enough.
 import { execFileSync } from "node:child_process";
 import { afterEach, describe, expect, test } from "vitest";
 import { ended, type Files, Project } from "../support/project.ts";
@@ -14,7 +14,7 @@ const timeout = 180_000;
 const testOf = (body: string): string =>
   `import assert from "node:assert";\nimport * as fs from "node:fs";\nimport test from "node:test";\ntest("it works", async () => {\n  ${body}\n});\n`;
 
-/** Tracked files, then what only the folder has. */
+/** Tracked files, and files that only the folder has. */
 function repository(tracked: Files, ignored: Files = {}): Project {
   const gitignore = [...Object.keys(ignored).map((path) => `/${path.split("/")[0]}`), "node_modules"].join("\n");
   const made = new Project({ ".gitignore": `${gitignore}\n`, ...tracked });
@@ -22,7 +22,7 @@ function repository(tracked: Files, ignored: Files = {}): Project {
   return made;
 }
 
-/** Everything in the folder and when it was written. */
+/** Every file in the folder, with its size, time and mode. */
 const snapshot = (of: Project): string =>
   execFileSync("find", [".", "-path", "./.git", "-prune", "-o", "-printf", "%p %s %T@ %m\\n"], {
     cwd: of.root,
@@ -83,7 +83,7 @@ describe("the smallest addition is found where", () => {
     expect(await json(project)).toMatchObject({ code: 1, answer: { add: { room: { files: ["generated"] } } } });
   });
 
-  test("a script makes the folder: then the script, not a copy of the folder", { timeout }, async () => {
+  test("a script generates the folder: it adds the script, not a copy of the folder", { timeout }, async () => {
     const script = `require("node:fs").mkdirSync("generated", { recursive: true }); require("node:fs").writeFileSync("generated/client.mjs", "export const ok = true;")`;
     const tracked = {
       "package.json": JSON.stringify({ scripts: { generate: "node generate.js", lint: "exit 1" } }),
@@ -94,7 +94,7 @@ describe("the smallest addition is found where", () => {
     expect(await json(project)).toMatchObject({ code: 1, answer: { add: { build: "npm run generate" } } });
   });
 
-  test("the shell has a variable, whose value is never shown", { timeout }, async () => {
+  test("the shell has a variable, and its value is never shown", { timeout }, async () => {
     project = repository({ "test/a.test.js": testOf("assert.ok(process.env.API_ADDRESS);") });
     const { code, stdout, stderr, answer } = await json(project, [], { API_ADDRESS: "swordfish", OTHER: "tuna" });
     expect(code).toBe(1);
@@ -119,7 +119,7 @@ describe("the smallest addition is found where", () => {
   });
 });
 
-test("red in the folder as well: it says so, where the log is, and adds nothing", { timeout }, async () => {
+test("red in the folder as well: it says so, names the log, and adds nothing", { timeout }, async () => {
   project = repository({ "test/a.test.js": testOf("assert.equal(1, 2);") }, { ".env": "A=1\n" });
   const { code, answer } = await json(project, ["--write"]);
   expect(code).toBe(1);
@@ -128,7 +128,7 @@ test("red in the folder as well: it says so, where the log is, and adds nothing"
   expect(project.exists("loop.yaml")).toBe(false);
 });
 
-test("red only because its runner is asked for names: it says whose fault that is", { timeout }, async () => {
+test("red only because the runner is asked for test names: it says that this is the cause", { timeout }, async () => {
   const run = 'test -z "$LOOP_NAMES" && node --test';
   project = repository({
     "loop.yaml": JSON.stringify({ checks: [{ name: "test", run }] }),
@@ -139,14 +139,14 @@ test("red only because its runner is asked for names: it says whose fault that i
   expect(answer).toMatchObject({ add: null, checks: [{ looks: "red", diagnosis: { is: "asked" } }] });
 });
 
-test("a check that runs no test is named, and a run may start with it", { timeout }, async () => {
+test("a check that runs no test is reported, and a run may start with it", { timeout }, async () => {
   project = repository({ "loop.yaml": 'checks: [{ name: test, run: "node --test" }]\n', "a.js": "" });
   const { code, stdout } = await project.loop("check");
   expect(code).toBe(0);
   expect(stdout.replace(/\s+/g, " ")).toContain("it runs no test: it proves nothing until it has some");
 });
 
-test("what else keeps a run from starting is said, with the command that helps", { timeout }, async () => {
+test("other reasons that keep a run from starting are listed, with the command that helps", { timeout }, async () => {
   project = repository({ "test/a.test.js": testOf("assert.ok(1);") });
   project.write({ ".venv/pyvenv.cfg": "home = /usr/bin\n", ".venv/lib/x.py": "" });
   const before = await project.loop("check");
@@ -157,14 +157,14 @@ test("what else keeps a run from starting is said, with the command that helps",
   expect((await project.loop("check")).code).toBe(0);
 });
 
-test("comments of a loop.yaml that is there stay", { timeout }, async () => {
+test("comments in an existing loop.yaml stay", { timeout }, async () => {
   const yaml = '# ours\nchecks:\n  - { name: test, run: "node --test" } # fast\n';
   project = repository({ "loop.yaml": yaml, "test/a.test.js": readsEnv }, { ".env": "GREETING=hello\n" });
   expect((await project.loop("check", "--write")).code).toBe(0);
   expect(project.read("loop.yaml")).toBe(`${yaml}room:\n  files: [.env]\n`);
 });
 
-test("no check at all is an error that says how to name one", { timeout }, async () => {
+test("no check at all is an error that says how to configure one", { timeout }, async () => {
   project = repository({ "README.md": "nothing\n" });
   const { code, stderr } = await project.loop("check");
   expect(code).toBe(1);
@@ -179,7 +179,7 @@ test.runIf(hasScript())("at a terminal it asks, and writes after a yes", { timeo
   expect(project.read("loop.yaml")).toContain("files: [.env]");
 });
 
-test("a run that is refused for it says that the checkout is a clean one, and advises loop check", {
+test("a run refused for a red baseline says that the checkout is clean, and suggests loop check", {
   timeout,
 }, async () => {
   project = repository(

@@ -1,4 +1,4 @@
-// Checks that are not what they should be end as what they are.
+// Checks that are flaky, hang, leave processes behind or cannot run are reported as such.
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, expect, test } from "vitest";
@@ -21,8 +21,8 @@ const make = (check: string, extra: Record<string, string> = {}) =>
     }),
   );
 
-test("a check that is red and then green on one tree is flaky, and not green", { timeout: 180_000 }, async () => {
-  // Nothing of a clean checkout survives, so chance comes from outside: every other answer of this server is no.
+test("a check that is red and then green on one tree is flaky, not green", { timeout: 180_000 }, async () => {
+  // Nothing survives a clean checkout, so the flakiness comes from outside: this server fails every other request.
   let asked = 0;
   const server = createServer((_, answer) => {
     answer.statusCode = asked++ % 2 === 0 ? 500 : 200;
@@ -46,7 +46,7 @@ test("a check that is red and then green on one tree is flaky, and not green", {
   }
 });
 
-test("a check that hangs is ended, whole, and is not green", { timeout: 180_000 }, async () => {
+test("a check that hangs is killed with all its processes, and is not green", { timeout: 180_000 }, async () => {
   project = make("{ name: test, run: sh hang.sh, timeout_s: 2 }", {
     "hang.sh": "[ -f src/F001.js ] && { trap '' TERM; sleep 300 & sleep 300; }\nexit 0\n",
   });
@@ -57,7 +57,7 @@ test("a check that hangs is ended, whole, and is not green", { timeout: 180_000 
   await until("no process left", () => of.strays().length === 0, 10_000);
 });
 
-test("a server that a check leaves behind is ended and mentioned, and the check still counts", {
+test("a server that a check leaves behind is killed and reported, and the check still counts", {
   timeout: 180_000,
 }, async () => {
   project = make("{ name: test, run: sh serve.sh }", {
@@ -78,14 +78,14 @@ test("a check whose command does not exist refuses the run before a cent is spen
   expect(project.events().some(({ type }) => type === "session-reserved")).toBe(false);
 });
 
-test("a turn-green check that is green already is refused before a cent is spent", { timeout: 60_000 }, async () => {
+test("a turn-green check that is already green is refused before a cent is spent", { timeout: 60_000 }, async () => {
   project = make("{ name: test, run: sh run-tests.sh, must: turn-green }");
   const { code, stdout } = await project.loop("run");
   expect(code).toBe(1);
   expect(stdout).toContain("is green already");
 });
 
-test("until the tests pass: a turn-green check is red before, and the run succeeds only once it is green", {
+test("a turn-green check is red at first, and the run succeeds only once it is green", {
   timeout: 180_000,
 }, async () => {
   const wanted =
@@ -98,7 +98,7 @@ test("until the tests pass: a turn-green check is red before, and the run succee
   expect(code, stdout + stderr).toBe(0);
 });
 
-test("a test run that makes the tree dirty does not reach the commit", { timeout: 180_000 }, async () => {
+test("files that a test run writes do not reach the commit", { timeout: 180_000 }, async () => {
   project = make("{ name: test, run: sh dirty.sh }", {
     "dirty.sh": "echo rubbish > rubbish.txt; echo '// touched' >> src/old.js; exec sh run-tests.sh\n",
   });
@@ -108,7 +108,7 @@ test("a test run that makes the tree dirty does not reach the commit", { timeout
   expect(project.git("show", "HEAD:src/old.js")).toBe("export const old = () => 1;");
 });
 
-test("a feature that an earlier run left blocked is said so, and going on tries it again", {
+test("a feature that an earlier run left blocked is reported, and continue tries it again", {
   timeout: 180_000,
 }, async () => {
   project = make("{ name: test, run: sh run-tests.sh }", {

@@ -1,4 +1,4 @@
-// The examples of docs/COMMAND-AGENTS.md build a feature and judge it, as they stand.
+// The examples in docs/COMMAND-AGENTS.md build and judge a feature, exactly as printed.
 import { fileURLToPath } from "node:url";
 import { afterEach, expect, test } from "vitest";
 import { Project } from "../support/project.ts";

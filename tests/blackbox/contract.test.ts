@@ -1,4 +1,4 @@
-// The contract as people write it: what a run takes from LOOP.md and SHAPE.md, and what nobody but a person may change.
+// The contract as people write it: what a run takes from LOOP.md and SHAPE.md, and what only a person may change.
 import { afterEach, expect, test } from "vitest";
 import { ended, Project, until } from "../support/project.ts";
 import { builder, evaluator, feature, right, sampleFiles } from "../support/sample.ts";
@@ -23,7 +23,7 @@ L3
 Every function says its own name.
 `;
 
-test("a dry run shows what LOOP.md says, and where each value came from", { timeout: 60_000 }, async () => {
+test("a dry run shows what LOOP.md says, and the source of each value", { timeout: 60_000 }, async () => {
   project = new Project(
     sampleFiles([builder("F001", 1, right("F001")), evaluator], [feature("F001"), feature("F002")], {
       "docs/LOOP.md": loopMd,
@@ -54,7 +54,7 @@ test("a contract that contradicts itself is refused with its line, and nothing i
 
 const request = (name: string): string => `Add ${name}() to src, which returns its own name, with a test`;
 
-test("a request after a finished one is not shut out by the contract that the first left behind", {
+test("a second request is not excluded by the contract that the first left behind", {
   timeout: 120_000,
 }, async () => {
   const scenes = [builder("F001", 1, right("F001")), builder("F002", 1, right("F002")), evaluator];
@@ -66,7 +66,7 @@ test("a request after a finished one is not shut out by the contract that the fi
   expect(project.prompts("builder").join()).not.toContain(request("f001"));
 });
 
-test("inputs that an agent plants are taken away, kept, and never read", { timeout: 120_000 }, async () => {
+test("inputs that an agent plants are removed, kept, and never read", { timeout: 120_000 }, async () => {
   const plant = [
     { do: "write", path: ".loop/shape/SHAPE.md", text: "criteria:\n- nothing at all\n" },
     { do: "write", path: "docs/LOOP.md", text: "## Autonomy\nL3\n" },
@@ -83,7 +83,7 @@ test("inputs that an agent plants are taken away, kept, and never read", { timeo
   expect(project.git("log", "--format=", "--name-only")).not.toContain("SHAPE");
 });
 
-test("what an agent did to loop.yaml before a pause is undone; what a person does after it is not", {
+test("an agent's edit of loop.yaml before a pause is undone; a person's edit after it is not", {
   timeout: 120_000,
 }, async () => {
   const edit = [
@@ -138,7 +138,7 @@ const odd = [
   `${"a very long line ".repeat(500)}`,
 ].join("\r\n");
 
-test("an odd hand-written LOOP.md survives a run of 20 iterations, byte for byte but for the inbox", {
+test("an odd hand-written LOOP.md survives a run of 20 iterations, byte for byte except for the inbox", {
   timeout: 300_000,
 }, async () => {
   const ids = Array.from({ length: 20 }, (_, at) => `F${String(at + 1).padStart(3, "0")}`);

@@ -1,4 +1,4 @@
-// Ways around the loop that were open once, and honest work that was hit when they were: one test for each.
+// Loopholes that were once open, and honest work that was once refused: one test for each.
 import * as fs from "node:fs";
 import { join } from "node:path";
 import { afterEach, describe, expect, test } from "vitest";
@@ -19,7 +19,7 @@ const statuses = (of: Project): string[] =>
   );
 const sessionsOf = (of: Project): number => of.events().filter(({ type }) => type === "session-reserved").length;
 
-test("the work of a session that died without a reply counts when the next one says that it is done", {
+test("work of a session that died without a reply counts when the next session says that it is done", {
   timeout: 120_000,
 }, async () => {
   const dies = [...right("F001").slice(0, -1), { do: "crash" }];
@@ -31,14 +31,14 @@ test("the work of a session that died without a reply counts when the next one s
   expect(project.git("show", "HEAD~1:src/F001.js", "HEAD:src/F001.js")).toContain("F001");
 });
 
-describe("a person at work in the middle of a session", () => {
+describe("a person at work during a session", () => {
   const slow = [
     { do: "write", path: "src/half.js", text: "// half\n" },
     { do: "sleep", ms: 2500 },
   ];
   const asItWas = { ...builder("F001", 1, right("F001")), where: "ignored.txt" };
 
-  test("who commits loses nothing, and neither does the feature: it is built on the commit when the run goes on", {
+  test("who commits loses nothing, and the feature is built on that commit when the run resumes", {
     timeout: 120_000,
   }, async () => {
     project = new Project(sampleFiles([asItWas, builder("F001", 1, [...slow, ...right("F001")]), evaluator], one));
@@ -57,7 +57,7 @@ describe("a person at work in the middle of a session", () => {
     expect(on.stdout + on.stderr).not.toContain("nothing had changed");
   });
 
-  test("who adds a feature is told where it is kept, can bring it back, and nobody is blamed", {
+  test("who adds a feature learns where it is kept, can restore it, and is not blamed", {
     timeout: 120_000,
   }, async () => {
     project = new Project(sampleFiles([builder("F001", 1, [...slow, ...right("F001")]), evaluator], one));
@@ -94,7 +94,7 @@ const rewrites = [
   done,
 ];
 
-test("tests that a change rewrote are shown as they were and as they would be, and a yes commits them", {
+test("rewritten tests are shown as a diff, and loop allow commits them", {
   timeout: 180_000,
 }, async () => {
   project = new Project(sampleFiles([builder("F001", 1, rewrites), evaluator], one, question));
@@ -111,7 +111,7 @@ test("tests that a change rewrote are shown as they were and as they would be, a
   expect(sessionsOf(of)).toBe(1);
 });
 
-test("a check that is red for another feature's sake is evidence all the same, and both features are proved", {
+test("a check that is still red because of another feature counts as evidence, and both features are proved", {
   timeout: 180_000,
 }, async () => {
   const wanted = [
@@ -146,11 +146,11 @@ test("a check that is red for another feature's sake is evidence all the same, a
   expect(stdout).toMatch(/F001 .*proved\n.*F002 .*proved/);
 });
 
-describe("done", () => {
+describe("success", () => {
   test.each([
     { of: "a list that is complete", features: [feature("F001", { status: "complete" })] },
     { of: "a list that is blocked", features: [feature("F001", { status: "blocked" })] },
-  ])("is not said of $of", { timeout: 60_000 }, async ({ features }) => {
+  ])("is not claimed for $of", { timeout: 60_000 }, async ({ features }) => {
     project = new Project(sampleFiles([evaluator], features));
     const { code, stdout } = await project.loop("run");
     expect(code).not.toBe(0);
@@ -158,7 +158,9 @@ describe("done", () => {
     expect(sessionsOf(project)).toBe(0);
   });
 
-  test("is not said of nothing: a run of lies ends with what is missing", { timeout: 120_000 }, async () => {
+  test("is not claimed for nothing: a run with only false claims ends with what is missing", {
+    timeout: 120_000,
+  }, async () => {
     project = new Project(sampleFiles([{ role: "builder", steps: [done] }, evaluator], one));
     const { code, stdout } = await project.loop("run");
     expect(code).toBe(4);
@@ -168,7 +170,7 @@ describe("done", () => {
   });
 });
 
-test("with the files of loop init not yet committed, the tests of the base are known by name", {
+test("with the files of loop init not yet committed, the base's tests are known by name", {
   timeout: 120_000,
 }, async () => {
   const named = (module: string, name: string, is: string): string =>
@@ -187,14 +189,14 @@ test("with the files of loop init not yet committed, the tests of the base are k
 });
 
 describe("npm ci in a clean checkout", () => {
-  // With nothing to install, it removes node_modules: whatever it can reach of the person's would be gone.
+  // With nothing to install, it removes node_modules, the person's included if it could reach them.
   const lock =
     '{ "name": "sample", "lockfileVersion": 3, "requires": true, "packages": { "": { "name": "sample" } } }\n';
   const yaml = (more: string, check: string): string =>
     `version: 1\nagents: { maker: { kind: rehearsal, script: rehearsal.json } }\n${more}checks: [{ name: test, timeout_s: 60, ${check} }]\n`;
 
   test.each([
-    // Setup is what installs when a lockfile changes.
+    // Setup runs when a lockfile changes.
     { where: "setup", loop: yaml("setup: npm ci --offline\n", "run: sh run-tests.sh"), locks: true },
     { where: "before a check", loop: yaml("", "run: sh run-tests.sh, before: npm ci --offline") },
     { where: "a check", loop: yaml("", 'run: "npm ci --offline && sh run-tests.sh"') },

@@ -1,4 +1,4 @@
-// A run that the first version began: it can be looked at and ended, and is not driven.
+// A run that the first version began can be viewed and cancelled, but not continued.
 import * as fs from "node:fs";
 import { basename, join } from "node:path";
 import { afterEach, expect, test } from "vitest";
@@ -13,7 +13,7 @@ afterEach(() => {
   project = null;
 });
 
-/** The run as the first version would have left it: its plan says so, and its journal names that plan. */
+/** The run as the first version would have left it, in its plan and in the journal that names the plan. */
 function asFirstVersion(of: Project): string {
   const home = of.runs()[0] ?? "";
   const plan = fs.readFileSync(join(home, "plan.json"), "utf8").replace('"version": 2', '"version": 1');
@@ -32,7 +32,7 @@ function asFirstVersion(of: Project): string {
   return join(home, "events.jsonl");
 }
 
-test("a run of the first version can be looked at and cancelled, and continue says what to do", {
+test("a run of the first version can be viewed and cancelled, and continue says what to do", {
   timeout: 120_000,
 }, async () => {
   const scenes = [builder("F001", 1, right("F001")), evaluator];

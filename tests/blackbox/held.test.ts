@@ -1,4 +1,4 @@
-// Work that the loop cannot prove, or that needs a protected test to change: it waits, and a person decides.
+// Work that the loop cannot prove, or that needs to change a protected test, waits for a person's decision.
 import * as fs from "node:fs";
 import { join } from "node:path";
 import { afterEach, describe, expect, test } from "vitest";
@@ -13,10 +13,10 @@ afterEach(() => {
 
 const done = { do: "reply", reply: { status: "done", summary: "done" } };
 const write = (path: string, text: string) => ({ do: "write", path, text });
-/** The code without a test: nothing shows that it does what was asked. */
+/** Code without a test: nothing shows that it meets the criteria. */
 const untested = (id: string) => [write(`src/${id}.js`, `export const ${id.toLowerCase()} = () => "${id}";\n`), done];
 const anyTry = (id: string, steps: object[]) => ({ role: "builder", feature: id, steps, usage: { cost_usd: 0.01 } });
-/** Played once the person has said so: the file is ignored, so that it is part of no work. */
+/** Played once the person has decided; the marker file is ignored, so it is part of no candidate. */
 const later = (id: string, steps: object[]) => ({ ...anyTry(id, steps), where: "ignored.txt" });
 const two = [feature("F001"), feature("F002", { priority: 2 })];
 const branches = (of: Project): string => of.git("for-each-ref", "--format=%(refname:short)", "refs/heads");
@@ -29,7 +29,7 @@ const untestedFirst = () =>
   );
 
 describe("a feature that cannot be proved", () => {
-  test("is held after its attempts, while others go on; accepted, it is committed with the name of the person", {
+  test("is held after its attempts while others continue; accepted, it is committed in the person's name", {
     timeout: 180_000,
   }, async () => {
     project = untestedFirst();
@@ -57,7 +57,7 @@ describe("a feature that cannot be proved", () => {
     expect([again.code, again.stderr]).toEqual([1, expect.stringContaining("No work on F001 waits for a decision.")]);
   });
 
-  test("rejected with a reason is built again, and its builder is told why and how it was done before", {
+  test("rejected with a reason is built again, and the builder gets the reason and the earlier work", {
     timeout: 180_000,
   }, async () => {
     project = untestedFirst();
@@ -82,7 +82,7 @@ describe("a feature that cannot be proved", () => {
     expect((await project.loop("inbox")).stdout).toContain("gave no reason");
   });
 
-  test("accepted after the same lines were changed by hand is built again", { timeout: 180_000 }, async () => {
+  test("accepted after someone changed the same lines is built again", { timeout: 180_000 }, async () => {
     project = untestedFirst();
     const of = project;
     expect((await of.loop("run")).code).toBe(7);
@@ -114,7 +114,7 @@ describe("a feature that cannot be proved", () => {
   });
 
   test.each([["accept"], ["allow"], ["reject"]])(
-    "%s of what nobody waits for is refused",
+    "%s is refused when no work waits",
     { timeout: 60_000 },
     async (word) => {
       project = new Project(sampleFiles([builder("F001", 1, right("F001")), evaluator], [feature("F001")]));
@@ -127,7 +127,7 @@ describe("a feature that cannot be proved", () => {
   );
 });
 
-test("an agent cannot accept work in the place of a person, also without the mark of its session", {
+test("an agent cannot accept work in a person's place, even without its session variables", {
   timeout: 180_000,
 }, async () => {
   const cli = new URL("../../dist/cli/main.js", import.meta.url).pathname;
@@ -145,7 +145,7 @@ test("an agent cannot accept work in the place of a person, also without the mar
   expect(project.events().some(({ type }) => type === "accepted")).toBe(false);
 });
 
-describe("a builder that needs a protected test to change", () => {
+describe("a builder that needs to change a protected test", () => {
   const asks = [
     {
       do: "reply",
@@ -162,7 +162,7 @@ describe("a builder that needs a protected test to change", () => {
     done,
   ];
 
-  test("asks, and with the permission of a person changes exactly that", { timeout: 180_000 }, async () => {
+  test("asks, and with a person's permission changes exactly that test", { timeout: 180_000 }, async () => {
     project = new Project(
       sampleFiles([later("F001", changes), anyTry("F001", asks), evaluator], [feature("F001")], {
         "loop.yaml": `${sampleFiles([], [])["loop.yaml"]}full_auto_answers: true\n`,
@@ -176,7 +176,7 @@ describe("a builder that needs a protected test to change", () => {
     const allowed = await of.loop("allow", "F001");
     expect(of.prompts("builder").at(-1)).toContain("These you may change: test/old.test.js");
     expect(of.prompts("builder").at(-1)).toContain("allowed these tests to change: test/old.test.js");
-    // The first proof calls a rewritten test weak even where it may change: then it waits once more.
+    // The first proof grades a rewritten test as weak even where it may change, so the work may wait once more.
     expect([0, 7]).toContain(allowed.code);
     expect(of.events().some(({ type, failures }) => type === "proved" && (failures as object[]).length > 0)).toBe(
       false,

@@ -1,4 +1,4 @@
-// Tests from the contract alone: a builder that fits its answers to its own tests is held, and never gets to see them.
+// Tests written from the contract alone: a builder that fits its code to its own tests is held, and never sees them.
 import * as fs from "node:fs";
 import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
@@ -30,7 +30,7 @@ const examiner = {
   ],
   usage,
 };
-/** What the folder and .loop hold of the hidden tests, as far as the builder can see, is written down by it. */
+/** The builder records where it can find the hidden tests in the folder or in .loop. */
 const looks = {
   do: "run",
   command: 'grep -rl "f001(31)" . --exclude-dir=.git --exclude=rehearsal.json > "$HOME/seen" || true',
@@ -57,7 +57,7 @@ const begin = (body: string): Project =>
     ),
   );
 
-test("an answer that fits the builder's own tests only is held, by tests that the builder cannot find", {
+test("code that fits only the builder's own tests is held, by tests that the builder cannot find", {
   timeout: 180_000,
 }, async () => {
   project = begin("return { 4: 8 }[value];");
@@ -67,7 +67,7 @@ test("an answer that fits the builder's own tests only is held, by tests that th
   expect(fs.readFileSync(join(project.home, "seen"), "utf8")).toBe("");
 });
 
-test("an honest answer passes them, and they are in no commit", { timeout: 180_000 }, async () => {
+test("an honest solution passes them, and they are in no commit", { timeout: 180_000 }, async () => {
   project = begin("return value * 2;");
   const ran = await project.loop("run");
   expect(ran.code, ran.stdout + ran.stderr).toBe(0);

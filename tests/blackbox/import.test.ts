@@ -1,4 +1,4 @@
-// Features from elsewhere, through the command line: nothing that is there is lost, and a PRD can be run as it is.
+// Features from other tools, through the command line: no existing feature is lost, and a PRD can be run as it is.
 import * as fs from "node:fs";
 import { join } from "node:path";
 import { afterEach, describe, expect, test } from "vitest";
@@ -41,7 +41,7 @@ const queued = (where: Project): { id: string; status: string }[] =>
   }));
 
 describe("loop run --prd", () => {
-  test("does the features of the PRD in the order they need, and keeps its words and its hash", {
+  test("builds the PRD's features in dependency order, and records its text and hash", {
     timeout: 60_000,
   }, async () => {
     const where = fresh();
@@ -60,7 +60,9 @@ describe("loop run --prd", () => {
     expect(where.read("docs/loop-run-log.md")).toContain(plan.prd.sha256);
   });
 
-  test("refuses to mix with other features, and says how to; then it goes", { timeout: 60_000 }, async () => {
+  test("refuses to mix with other features and suggests a merge, after which it runs", {
+    timeout: 60_000,
+  }, async () => {
     const where = fresh({ "docs/FEATURES.json": JSON.stringify({ features: [feature("F001")] }) });
     const before = where.read("docs/FEATURES.json");
     const refused = await where.loop("run", "--prd", "PRD.md");
@@ -87,7 +89,7 @@ describe("loop run --prd", () => {
 });
 
 describe("loop import", () => {
-  test("with --dry-run shows what would come in and writes nothing", async () => {
+  test("with --dry-run shows what would be imported and writes nothing", async () => {
     const where = fresh();
     const { code, stdout } = await where.loop("import", "PRD.md", "--dry-run");
     expect(code).toBe(0);
@@ -96,7 +98,7 @@ describe("loop import", () => {
     expect(where.git("status", "--short")).toBe("");
   });
 
-  test("never touches features that are there, unless it is told how", async () => {
+  test("never changes existing features without --merge or --replace", async () => {
     const there = JSON.stringify({ features: [feature("F001", { name: "mine" })], mine: true });
     const where = fresh({ "docs/FEATURES.json": there });
     const refused = await where.loop("import", "PRD.md");
@@ -120,14 +122,14 @@ describe("loop import", () => {
     expect(where.git("status", "--short")).toBe("M docs/FEATURES.json".padStart(21));
   });
 
-  test("replaces a file that cannot be read, and keeps it", async () => {
+  test("replaces an unreadable file, and keeps a copy", async () => {
     const where = fresh({ "docs/FEATURES.json": "{ broken" });
     expect((await where.loop("import", "PRD.md", "--merge")).code).toBe(1);
     expect((await where.loop("import", "PRD.md", "--replace")).code).toBe(0);
     expect(where.read(".loop/set-aside/FEATURES.json")).toBe("{ broken");
   });
 
-  test("does not write through a link", async () => {
+  test("does not write through a symlink", async () => {
     const where = fresh({ "docs/keep": "" });
     fs.writeFileSync(join(where.dir, "outside.json"), "theirs");
     fs.symlinkSync(join(where.dir, "outside.json"), join(where.root, "docs/FEATURES.json"));
@@ -142,14 +144,14 @@ describe("loop import", () => {
     ["a binary file", ["import", "bytes.json"], 64, /not text/],
     ["an unknown format to export to", ["export", "--format", "xml"], 64, /no format "xml"/],
     ["nothing to export", ["export"], 1, /no docs\/FEATURES\.json/],
-  ])("says what is wrong with %s", async (_, args, code, says) => {
+  ])("explains what is wrong with %s", async (_, args, code, says) => {
     const where = fresh({ "bytes.json": "\u0000\u0001" });
     const ended = await where.loop(...args);
     expect(ended.code).toBe(code);
     expect(ended.stderr).toMatch(says);
   });
 
-  test("warns of vague criteria and goes on; run and doctor warn too", async () => {
+  test("warns of vague criteria and continues; run and doctor warn too", async () => {
     const where = fresh({ "vague.md": "### F001: a\n- [ ] It works well\n" });
     expect((await where.loop("import", "vague.md")).stdout).toMatch(/F001: "It works well"/);
     where.git("add", "--all");
@@ -159,7 +161,7 @@ describe("loop import", () => {
   });
 });
 
-test("loop export writes what loop import reads, with the statuses of the run", { timeout: 60_000 }, async () => {
+test("loop export writes what loop import reads, with the run's statuses", { timeout: 60_000 }, async () => {
   const where = fresh();
   await where.loop("run", "--prd", "PRD.md", "--iterations", "1");
   const out = join(where.dir, "out.json");

@@ -1,4 +1,4 @@
-// loop init: looks, asks at most three questions, overwrites nothing, and what it writes is a contract that runs.
+// loop init: detects, asks at most three questions, overwrites nothing, and writes a contract that runs.
 import * as fs from "node:fs";
 import { join } from "node:path";
 import { afterEach, describe, expect, test } from "vitest";
@@ -15,7 +15,7 @@ afterEach(() => {
 const npm: Files = { "package.json": '{ "name": "x", "scripts": { "test": "node --test" } }\n' };
 const contract = "docs/LOOP.md";
 
-test("--yes writes what was found and the defaults, and both can be read", { timeout: 60_000 }, async () => {
+test("--yes writes what it detected and the defaults, and a run can read both", { timeout: 60_000 }, async () => {
   project = new Project(npm);
   const { code, stdout, stderr } = await project.loop("init", "--yes");
   expect(code, stderr).toBe(0);
@@ -36,7 +36,7 @@ test("--yes writes what was found and the defaults, and both can be read", { tim
   });
 });
 
-test("flags answer, and the goal is what a run without a request is for", { timeout: 120_000 }, async () => {
+test("flags answer the questions, and a run without a request takes the goal", { timeout: 120_000 }, async () => {
   project = new Project(sampleFiles([builder("F001", 1, right("F001")), evaluator], []));
   fs.rmSync(join(project.root, "loop.yaml"));
   fs.rmSync(join(project.root, "docs/FEATURES.json"));
@@ -96,7 +96,7 @@ test.each([
     says: /loop\.yaml has/,
   },
   { title: "a file where the folder should be", args: ["--yes"], files: { docs: "mine\n" }, code: 1, says: /docs/ },
-])("$title: exit code $code, and nothing that was there is changed", { timeout: 60_000 }, async (row) => {
+])("$title: exit code $code, and existing files are unchanged", { timeout: 60_000 }, async (row) => {
   project = new Project({ ...npm, ...row.files });
   const { code, stderr } = await project.loop("init", ...row.args);
   expect(stderr).toMatch(row.says);
@@ -105,7 +105,7 @@ test.each([
   expect(project.git("status", "--porcelain")).toBe("");
 });
 
-test("what is there stays, and only what is missing is asked for and written", { timeout: 60_000 }, async () => {
+test("existing files stay, and only missing ones are asked about and written", { timeout: 60_000 }, async () => {
   const mine = "# Ours\n\n## Goal\nMore tea.\n";
   project = new Project({ ...npm, [contract]: mine });
   const { code, stdout } = await project.loop("init", "--check", "make tea");
@@ -118,7 +118,7 @@ test("what is there stays, and only what is missing is asked for and written", {
   expect(again.stdout).not.toContain("Wrote");
 });
 
-test("--force keeps what was there, each time under a name of its own, even where it is broken or a link", {
+test("--force keeps a backup of each replaced file under a new name, even of a broken file or a symlink", {
   timeout: 60_000,
 }, async () => {
   project = new Project({ ...npm, "loop.yaml": "a: [", "docs/LOOP.md": "mine\n" });
@@ -133,7 +133,7 @@ test("--force keeps what was there, each time under a name of its own, even wher
   expect(fs.lstatSync(join(project.root, "loop.yaml")).isFile()).toBe(true);
 });
 
-test("while a run is under way nothing is written", { timeout: 60_000 }, async () => {
+test("writes nothing while a run is active", { timeout: 60_000 }, async () => {
   const slow = [
     { do: "write", path: "src/half.js", text: "" },
     { do: "sleep", ms: 60_000 },
@@ -152,7 +152,7 @@ test("while a run is under way nothing is written", { timeout: 60_000 }, async (
 });
 
 describe.skipIf(!hasScript())("in a terminal (skipped without script of util-linux)", () => {
-  test("three questions are asked, and what was found is offered", { timeout: 60_000 }, async () => {
+  test("three questions are asked, with the detected values as defaults", { timeout: 60_000 }, async () => {
     project = new Project(npm);
     const { code, seen } = await typed(
       project,

@@ -14,7 +14,7 @@ afterEach(() => {
 const commits = (of: Project): string[] => of.git("log", "--format=%s|%T", "--grep=^feat").split("\n");
 const paid = (of: Project): string[] => fs.readFileSync(join(of.home, "paid.log"), "utf8").trim().split("\n");
 
-test("undisturbed, the run takes two features through a lie and a tampering to two commits", {
+test("undisturbed, the run commits two features despite a false claim and a tampered test", {
   timeout: 120_000,
 }, async () => {
   project = new Project(eventful());
@@ -48,7 +48,7 @@ test.each(moments)(
     expect(code, stderr).toBe(0);
     expect(commits(of).map((line) => line.split("|")[0])).toEqual(["feat(F002): Add f002()", "feat(F001): Add f001()"]);
     expect(of.git("log", "--format=%s", "main", "--", "src/old.js").split("\n")).toEqual(["start"]);
-    // A session that was cut is resumed under its own id: as many ids as sessions, and each step of a finished one once.
+    // A cut session resumes under its own id: as many ids as sessions, and each step of a finished session once.
     const sessions = of.events().filter(({ type }) => type === "session-reserved").length;
     expect(sessions).toBe(6);
     expect(new Set(paid(of)).size).toBe(6);

@@ -1,4 +1,4 @@
-// Sizes that a person or an agent can cause: the run goes on, and its journal can be read.
+// Large inputs that a person or an agent can cause: the run continues, and its journal stays readable.
 import * as fs from "node:fs";
 import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
@@ -16,7 +16,7 @@ const longestLine = (of: Project): number => {
   return Math.max(...journal.split("\n").map(({ length }) => length));
 };
 
-test("500 features of 2,000 characters, edited while a run rests, are built on", { timeout: 180_000 }, async () => {
+test("500 features of 2,000 characters, added while a run is paused, are worked on", { timeout: 180_000 }, async () => {
   const scenes = [builder("F001", 1, right("F001")), builder("F002", 1, right("F002")), evaluator];
   project = new Project(sampleFiles(scenes, [feature("F001"), feature("F002")]));
   const first = await project.loop("run", "--iterations", "1");
@@ -34,7 +34,7 @@ test("500 features of 2,000 characters, edited while a run rests, are built on",
   expect([status.code, status.stdout.length > 0]).toEqual([0, true]);
 });
 
-test("a reply of 5 MB is read, cut to what counts, and recorded", { timeout: 120_000 }, async () => {
+test("a reply of 5 MB is read, shortened and recorded", { timeout: 120_000 }, async () => {
   const long = { do: "reply", reply: { status: "done", summary: "word ".repeat(1 << 20) } };
   const steps = right("F001").map((step) => (step["do"] === "reply" ? long : step));
   project = new Project(sampleFiles([builder("F001", 1, steps), evaluator], [feature("F001")]));
@@ -44,7 +44,7 @@ test("a reply of 5 MB is read, cut to what counts, and recorded", { timeout: 120
   expect((await project.loop("report")).code).toBe(0);
 });
 
-test("a signal file of garbage is set aside and said, and the run goes on", { timeout: 120_000 }, async () => {
+test("a signal file of garbage is set aside and reported, and the run continues", { timeout: 120_000 }, async () => {
   const box =
     'for run in "$HOME"/state/loopwright/*/runs/*; do mkdir -p "$run/signals"; head -c 5000 /dev/urandom > "$run/signals/000000000000001-x.json"; done';
   const steps = [{ do: "run", command: box }, ...right("F001")];

@@ -1,4 +1,4 @@
-// Memory and habits over several runs of one workspace, through the real command line.
+// Memory and habits across several runs in one workspace, through the real command line.
 import * as fs from "node:fs";
 import { dirname, join } from "node:path";
 import { afterEach, expect, test } from "vitest";
@@ -14,7 +14,7 @@ afterEach(() => {
 const says = (learned: unknown) => ({ do: "reply", reply: { status: "done", summary: "done", learned } });
 const ids = ["F001", "F002", "F003"];
 
-/** One feature a run: the one that is in the queue, or what each run is asked for. */
+/** One feature per run: the one in the queue, or the one that each run requests. */
 function workspace(learned: unknown, features: readonly object[] = [feature("F001")]): Project {
   const scenes = [
     builder("F001", 1, [...lie.slice(0, 1), says(["Lies are worth keeping."])]),
@@ -29,7 +29,7 @@ function workspace(learned: unknown, features: readonly object[] = [feature("F00
 
 const memoryFile = (of: Project): string => join(dirname(dirname(of.runs()[0] ?? "")), "memory.json");
 
-test("what makers of proved work learned is kept, counted and forgotten; the third request like it is called a habit", {
+test("notes from proved work are kept, counted and forgotten; the third similar request is called a habit", {
   timeout: 120_000,
 }, async () => {
   const of = workspace(["The tests are started by run-tests.sh.", `token ghp_${"aB3dE5fG7h".repeat(4)}`, 7], []);
@@ -49,7 +49,7 @@ test("what makers of proved work learned is kept, counted and forgotten; the thi
   expect(listed.stdout).toMatch(/ learned .* 3 runs +The tests are started by run-tests\.sh\./);
   expect(listed.stdout).not.toContain("Lies are worth keeping");
   expect(fs.readFileSync(memoryFile(of), "utf8")).not.toContain("ghp_");
-  // The third run began with what the first two had learned.
+  // The third run began with the notes of the first two.
   expect(fs.readFileSync(join(of.runs().at(-1) ?? "", "memory.json"), "utf8")).toContain('"seen": 2');
 
   const nonsense = await of.loop("memory", "--forget", "77");

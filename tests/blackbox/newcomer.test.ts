@@ -1,4 +1,4 @@
-// What a newcomer met on the first day: typing errors, requests that are typed twice, one test that may change, what waits.
+// What a newcomer runs into on the first day: typos, a request typed twice, one test that may change, the inbox.
 import { afterEach, describe, expect, test } from "vitest";
 import { Project } from "../support/project.ts";
 import { builder, evaluator, feature, right, sampleFiles } from "../support/sample.ts";
@@ -13,8 +13,8 @@ const write = (path: string, text: string) => ({ do: "write", path, text });
 const done = { do: "reply", reply: { status: "done", summary: "done" } };
 const request = "Add a function discount(total, percent) to src/cart.js with tests";
 
-describe("nothing is paid for", () => {
-  test.each([["stauts"], ["reprot"], ["contniue"]])("by a typing error: loop %s", { timeout: 60_000 }, async (word) => {
+describe("nothing is spent", () => {
+  test.each([["stauts"], ["reprot"], ["contniue"]])("on a typo: loop %s", { timeout: 60_000 }, async (word) => {
     project = new Project(sampleFiles([evaluator], [feature("F001", { status: "blocked" })]));
     const { code, stderr } = await project.loop(word);
     expect(code).toBe(64);
@@ -22,13 +22,13 @@ describe("nothing is paid for", () => {
     expect(project.runs()).toEqual([]);
   });
 
-  test("by a vague request, whatever else is open", { timeout: 60_000 }, async () => {
+  test("on a vague request, even with open features", { timeout: 60_000 }, async () => {
     project = new Project(sampleFiles([evaluator], [feature("F001")]));
     expect((await project.loop("run", "fix it")).code).toBe(5);
     expect(project.runs()).toEqual([]);
   });
 
-  test("when a request is typed again: it is asked about again, and is one feature", { timeout: 60_000 }, async () => {
+  test("on a request typed again: it is asked about again, and stays one feature", { timeout: 60_000 }, async () => {
     project = new Project(sampleFiles([evaluator], []));
     expect((await project.loop("run", request)).code).toBe(6);
     expect((await project.loop("run", request)).code).toBe(6);
@@ -49,7 +49,7 @@ test("old is one", () => assert.equal(old(), 1));
 `,
 };
 
-test("one test that may change by its name is no evidence against the verdict", { timeout: 120_000 }, async () => {
+test("a change to the one test that may change does not count against the verdict", { timeout: 120_000 }, async () => {
   const louder = [
     write("src/old.js", "export const label = (name) => name.trim().toUpperCase();\nexport const old = () => 1;\n"),
     write("test/old.test.js", cart["test/old.test.js"].replace('label(" a "), "a"', 'label(" a "), "A"')),
@@ -70,11 +70,11 @@ test("one test that may change by its name is no evidence against the verdict", 
   expect(project.git("log", "--format=%s", "main")).toContain("F001");
 });
 
-describe("after an ending", () => {
+describe("after a run", () => {
   const untested = [write("src/F001.js", 'export const f001 = () => "F001";\n'), done];
   const anyTry = { role: "builder", feature: "F001", steps: untested, usage: { cost_usd: 0.01 } };
 
-  test("nothing is uncommitted, and nothing of the loop's own is listed as set aside", {
+  test("nothing is uncommitted, and none of the loop's own files are listed as set aside", {
     timeout: 120_000,
   }, async () => {
     const two = [feature("F001"), feature("F002", { priority: 2 })];
@@ -84,7 +84,7 @@ describe("after an ending", () => {
     expect((await project.loop("recover")).stdout).not.toMatch(/docs\/(?:PROGRESS|loop-)/);
   });
 
-  test("work that is held is in the inbox, also after another run, with a way to look at it", {
+  test("held work is in the inbox, also after another run, with a command to view it", {
     timeout: 120_000,
   }, async () => {
     project = new Project(sampleFiles([anyTry, builder("F002", 1, right("F002")), evaluator], [feature("F001")]));
@@ -101,7 +101,7 @@ describe("after an ending", () => {
     expect((await project.loop("inbox")).stdout).toMatch(/^G1 \(gate\)[\s\S]*Next: loop approve/);
   });
 
-  test("a builder whose work was rejected is shown that work, and none of the loop's records", {
+  test("a builder whose work was rejected is shown that work, without the loop's records", {
     timeout: 120_000,
   }, async () => {
     project = new Project(sampleFiles([anyTry, evaluator], [feature("F001")]));

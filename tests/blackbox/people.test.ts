@@ -1,4 +1,4 @@
-// People at work beside the loop: their files, their second run, their Ctrl-C, their pause and cancel.
+// People who work while the loop runs: their files, their second run, their Ctrl-C, their pause and cancel.
 import * as fs from "node:fs";
 import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
@@ -52,7 +52,7 @@ test("a person's edit and untracked file survive a roll-back and a cancel, byte 
   const child = of.start(["run"]);
   const end = ended(child);
   await until("the first session at work", () => of.exists("src/F001.js"));
-  // Edited while the agent works, so it may be rolled back with the agent's changes: then it is in quarantine.
+  // Edited while the agent works, so it may be rolled back with the agent's changes; then it is in quarantine.
   of.write({ "README.md": "hello, edited by a person\n", "person.txt": "new and mine\n" });
   await until("the roll-back and the second session", () => of.exists("src/half.js"), 60_000);
   const { code } = await of.loop("cancel");
@@ -67,7 +67,7 @@ test("a person's edit and untracked file survive a roll-back and a cancel, byte 
   await until("no process left", () => of.strays().length === 0, 10_000);
 });
 
-test("what a person has in the tree when a run is cancelled stays where it is", { timeout: 120_000 }, async () => {
+test("a person's files in the tree stay in place when a run is cancelled", { timeout: 120_000 }, async () => {
   project = new Project(sampleFiles([builder("F001", 1, slowly(60_000)), evaluator], one));
   const of = project;
   const end = ended(of.start(["run"]));
@@ -83,7 +83,9 @@ test("what a person has in the tree when a run is cancelled stays where it is", 
   await until("no process left", () => of.strays().length === 0, 10_000);
 });
 
-test("a second run in the same workspace is refused at once and says who holds it", { timeout: 60_000 }, async () => {
+test("a second run in the same workspace is refused immediately and names the holder", {
+  timeout: 60_000,
+}, async () => {
   project = new Project(sampleFiles([builder("F001", 1, slowly(60_000)), evaluator], one));
   const of = project;
   const child = of.start(["run"]);
@@ -101,7 +103,7 @@ test("a second run in the same workspace is refused at once and says who holds i
   expect((await end).code).toBe(130);
 });
 
-test("Ctrl-C once pauses, and going on resumes the same session", { timeout: 120_000 }, async () => {
+test("Ctrl-C once pauses, and continue resumes the same session", { timeout: 120_000 }, async () => {
   project = new Project(
     sampleFiles(
       [
@@ -126,7 +128,7 @@ test("Ctrl-C once pauses, and going on resumes the same session", { timeout: 120
   expect(new Set(fs.readFileSync(join(of.home, "paid.log"), "utf8").trim().split("\n")).size).toBe(2);
 });
 
-test("Ctrl-C twice ends now, nothing is left running, and going on works", { timeout: 120_000 }, async () => {
+test("Ctrl-C twice exits immediately, leaves nothing running, and continue works", { timeout: 120_000 }, async () => {
   project = new Project(
     sampleFiles(
       [builder("F001", 1, [{ do: "ignore-term" }, ...slowly(4000).slice(0, 2), ...right("F001")]), evaluator],
@@ -146,7 +148,7 @@ test("Ctrl-C twice ends now, nothing is left running, and going on works", { tim
   expect(code, stderr).toBe(0);
 });
 
-test("loop pause lets a run rest; loop cancel on a resting run ends it for good", { timeout: 120_000 }, async () => {
+test("loop pause pauses a run; loop cancel on a paused run ends it for good", { timeout: 120_000 }, async () => {
   project = new Project(sampleFiles([builder("F001", 1, slowly(60_000)), evaluator], one));
   const of = project;
   const end = ended(of.start(["run"]));
@@ -179,7 +181,7 @@ test("a commit that a person makes during a session stops the run, and is never 
   expect(of.git("log", "-1", "--format=%s")).toBe("by a person");
 });
 
-test("work that an agent leaves behind a commit under the person's name is set aside, and so is a cap that it raised", {
+test("work that an agent commits under the person's name is set aside, and so is a cap that it raised", {
   timeout: 180_000,
 }, async () => {
   const asPerson = "env -u GIT_COMMITTER_NAME -u GIT_COMMITTER_EMAIL -u GIT_AUTHOR_NAME -u GIT_AUTHOR_EMAIL";
@@ -201,7 +203,7 @@ test("work that an agent leaves behind a commit under the person's name is set a
   const { code, stdout } = await of.loop("run");
   expect(code, stdout).toBe(1);
   expect(stdout).toContain("tidy");
-  // The new commit's own files, and nothing of the session's; the loop's inputs are as it knew them.
+  // The files of the new commit and nothing from the session; the loop's inputs are as it last recorded them.
   expect(of.git("status", "--porcelain", "--", "src", "test")).toBe("");
   expect([of.exists("src/F001.js"), of.read("loop.yaml")]).toEqual([false, yaml]);
   const kept = JSON.parse((await of.loop("recover", "--json")).stdout).quarantine as { id: string; why: string }[];
@@ -215,7 +217,7 @@ test("work that an agent leaves behind a commit under the person's name is set a
   expect((await of.loop("recover", entry?.id ?? "", "--to", `${of.dir}/back`)).code).toBe(0);
 });
 
-test("an edit of loop.yaml in the middle of a session is put back, kept, and told without blame", {
+test("an edit of loop.yaml during a session is reverted, kept, and reported without blame", {
   timeout: 120_000,
 }, async () => {
   project = new Project(
@@ -236,7 +238,7 @@ test("an edit of loop.yaml in the middle of a session is put back, kept, and tol
   expect(of.read("loop.yaml")).toContain("cost_usd: 1");
 });
 
-test("a checker that writes into the workspace changes nothing of what is committed", {
+test("a checker that writes into the workspace does not affect the commits", {
   timeout: 120_000,
 }, async () => {
   const meddling = {
@@ -258,7 +260,9 @@ test("a checker that writes into the workspace changes nothing of what is commit
   expect(project.git("ls-files", "extra.js")).toBe("");
 });
 
-test("caps: exactly at the cap means stop, and continuing with more goes on", { timeout: 120_000 }, async () => {
+test("caps: exactly at the cap means stop, and continuing with a higher cap resumes", {
+  timeout: 120_000,
+}, async () => {
   const scenes = [builder("F001", 1, right("F001")), builder("F002", 1, right("F002")), evaluator];
   project = new Project(sampleFiles(scenes, [feature("F001"), feature("F002")]));
   const capped = await project.loop("run", "--iterations", "1");
@@ -271,7 +275,7 @@ test("caps: exactly at the cap means stop, and continuing with more goes on", { 
   expect(code, stderr).toBe(0);
 });
 
-test("lies only: nothing is accepted, and the breaker stops it", { timeout: 120_000 }, async () => {
+test("false claims only: nothing is accepted, and the breaker stops the run", { timeout: 120_000 }, async () => {
   project = new Project(sampleFiles([{ role: "builder", steps: lie }, evaluator], one));
   const { code, stdout } = await project.loop("run");
   expect(code).toBe(4);
@@ -291,7 +295,7 @@ test("without git, the same run works on the vault alone", { timeout: 120_000 },
   expect(project.exists(".git")).toBe(false);
 });
 
-test("a feature that a person adds while the run rests is worked on when it goes on", {
+test("a feature that a person adds while the run is paused is worked on when it resumes", {
   timeout: 120_000,
 }, async () => {
   const scenes = [
@@ -314,7 +318,7 @@ test("a feature that a person adds while the run rests is worked on when it goes
   ).toEqual(["complete", "complete", "complete"]);
 });
 
-test("a loop.yaml that is not committed yet is no reason to refuse, and stays the person's to commit", {
+test("an uncommitted loop.yaml does not refuse the run, and is left for the person to commit", {
   timeout: 120_000,
 }, async () => {
   const files = sampleFiles([builder("F001", 1, right("F001")), evaluator], one);

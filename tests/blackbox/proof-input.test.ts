@@ -1,4 +1,4 @@
-// What a proof is given can be broken or missing: then a clear sentence, a weaker grade or a pause, and nothing is lost.
+// Broken or missing inputs of a proof lead to a clear message, a weaker grade or a pause, and nothing is lost.
 import { execFileSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import * as fs from "node:fs";
@@ -41,7 +41,7 @@ describe("no test names", () => {
       check: "run: sh run-tests.sh, report: out.xml",
       says: "The report that the check names is missing, so only its exit code counts.",
     },
-  ])("$why: it is said before anything is spent, and exit codes decide", { timeout: 120_000 }, async (one) => {
+  ])("$why: reported before anything is spent, and exit codes decide", { timeout: 120_000 }, async (one) => {
     project = make(one.check);
     const { code, stdout, stderr } = await project.loop("run");
     expect(code, stdout + stderr).toBe(0);
@@ -49,7 +49,7 @@ describe("no test names", () => {
   });
 });
 
-test("a check in watch mode never ends: it is ended, whole, and it says why that is red", {
+test("a check in watch mode is killed with all its processes, and the report says why it is red", {
   timeout: 60_000,
 }, async () => {
   project = make('run: "node --test --watch", timeout_s: 3');
@@ -62,17 +62,17 @@ test("a check in watch mode never ends: it is ended, whole, and it says why that
   await until("no process left", () => of.strays().length === 0, 10_000);
 });
 
-describe("a lockfile that cannot be read", () => {
+describe("an unreadable lockfile", () => {
   const broken = '<<<<<<< HEAD\n{ "name": "sample" }\n=======\n';
   const lock = '{ "name": "sample", "lockfileVersion": 3, "packages": { "": { "name": "sample" } } }\n';
 
-  test("and that nobody touches is in nobody's way", { timeout: 120_000 }, async () => {
+  test("that no one touches does not matter", { timeout: 120_000 }, async () => {
     project = make("run: sh run-tests.sh", { "package-lock.json": broken });
     const { code, stdout } = await project.loop("run");
     expect(code, stdout).toBe(0);
   });
 
-  test("because the agent broke it is refused with what the installer says, and the work is kept", {
+  test("that the agent broke is refused with the installer's error, and the work is kept", {
     timeout: 120_000,
   }, async () => {
     const breaks = [{ do: "write", path: "package-lock.json", text: broken }, ...right("F001")];
@@ -88,7 +88,7 @@ describe("a lockfile that cannot be read", () => {
   });
 });
 
-describe("a check that needs something outside", () => {
+describe("a check that needs an outside service", () => {
   const needy = { "ask.mjs": 'await fetch("http://127.0.0.1:" + process.argv[2]);\n' };
   const listen = async (port = 0): Promise<number> => {
     const made = createServer((_, answer) => answer.end());
@@ -103,7 +103,7 @@ describe("a check that needs something outside", () => {
       server = null;
     });
 
-  test("is red before any work when that is missing, and green when it is there and the run goes on", {
+  test("is red before any work while the service is missing, and green once it is back and the run resumes", {
     timeout: 120_000,
   }, async () => {
     const port = await listen();
@@ -118,7 +118,7 @@ describe("a check that needs something outside", () => {
     expect(up.code, up.stdout).toBe(0);
   });
 
-  test("pauses the run when that is gone after the work, and the same work counts when it is back", {
+  test("pauses the run when the service goes down after the work, and the same work counts once it is back", {
     timeout: 120_000,
   }, async () => {
     const port = await listen();
@@ -162,7 +162,7 @@ describe("a baseline that is red in the folder as well", () => {
   const red: Files = { "src/old.js": "export const old = () => 2;\n" };
   const green: Files = { "src/old.js": "export const old = () => 1;\n" };
 
-  test("is green once a person has made it so and the run goes on", { timeout: 120_000 }, async () => {
+  test("is green once a person has fixed it and the run resumes", { timeout: 120_000 }, async () => {
     project = make("run: sh run-tests.sh", red);
     expect((await project.loop("run")).stdout).toContain("make it green, then: loop continue");
     project.write(green);
@@ -172,7 +172,7 @@ describe("a baseline that is red in the folder as well", () => {
     expect(project.git("show", "HEAD:src/old.js")).toBe(green["src/old.js"]?.trimEnd());
   });
 
-  test("and was corrected without a commit stays corrected, and the run says what to do", {
+  test("and was fixed without a commit keeps the fix, and the run says what to do", {
     timeout: 120_000,
   }, async () => {
     project = make("run: sh run-tests.sh", red);
@@ -193,40 +193,43 @@ const mayMount = ((): boolean => {
   }
 })();
 
-describe.skipIf(!mayMount)("a disk that is full when a room is built (skipped where nothing can be mounted)", () => {
-  test.each([
-    { when: "before any work", size: 6_000, sessions: "0 sessions" },
-    { when: "for the work", size: 18_000, sessions: "1 session " },
-  ])(
-    "$when: the run pauses with the reason, and goes on when there is space",
-    { timeout: 180_000 },
-    async ({ size, sessions }) => {
-      // The files fit into the vault, and not a second time into a clean checkout.
-      const big = randomBytes(3 << 20).toString("base64");
-      const steps = [{ do: "write", path: "src/big.txt", text: big }, ...right("F001")];
-      project = make("run: sh run-tests.sh", {}, steps);
-      const { home, root, env } = project;
-      const state = join(home, "state");
-      fs.mkdirSync(state);
-      const cli = new URL("../../dist/cli/main.js", import.meta.url).pathname;
-      const loop = `"${process.execPath}" "${cli}"`;
-      const script = [
-        `mount -t tmpfs -o size=${size}k tmpfs ${state}`,
-        `cd ${root}`,
-        `${loop} run 2>&1; echo "first $?"`,
-        `mount -o remount,size=200m ${state}`,
-        `${loop} continue 2>&1; echo "then $?"`,
-      ].join("\n");
-      const said = execFileSync("unshare", ["-m", "sh", "-c", script], { env, encoding: "utf8" });
-      expect(said).toMatch(/first 1\n/);
-      expect(said.slice(0, said.indexOf("first 1"))).toContain(sessions);
-      expect(said).toMatch(
-        /Nothing is lost\. (?:The disk is full|A file could not be written; most often the disk is full)\./,
-      );
-      expect(said).toMatch(/Next: [^\n]*space[^\n]*loop continue/);
-      expect(said).not.toContain("A bug in Loopwright");
-      expect(said).toMatch(/then 0\n/);
-      expect(project.git("log", "--format=%s")).toContain("F001");
-    },
-  );
-});
+describe.skipIf(!mayMount)(
+  "a disk that is full when a clean checkout is built (skipped where mounting is not allowed)",
+  () => {
+    test.each([
+      { when: "before any work", size: 6_000, sessions: "0 sessions" },
+      { when: "for the work", size: 18_000, sessions: "1 session " },
+    ])(
+      "$when: the run pauses with the reason, and resumes once there is space",
+      { timeout: 180_000 },
+      async ({ size, sessions }) => {
+        // The files fit into the vault, but not a second time into a clean checkout.
+        const big = randomBytes(3 << 20).toString("base64");
+        const steps = [{ do: "write", path: "src/big.txt", text: big }, ...right("F001")];
+        project = make("run: sh run-tests.sh", {}, steps);
+        const { home, root, env } = project;
+        const state = join(home, "state");
+        fs.mkdirSync(state);
+        const cli = new URL("../../dist/cli/main.js", import.meta.url).pathname;
+        const loop = `"${process.execPath}" "${cli}"`;
+        const script = [
+          `mount -t tmpfs -o size=${size}k tmpfs ${state}`,
+          `cd ${root}`,
+          `${loop} run 2>&1; echo "first $?"`,
+          `mount -o remount,size=200m ${state}`,
+          `${loop} continue 2>&1; echo "then $?"`,
+        ].join("\n");
+        const said = execFileSync("unshare", ["-m", "sh", "-c", script], { env, encoding: "utf8" });
+        expect(said).toMatch(/first 1\n/);
+        expect(said.slice(0, said.indexOf("first 1"))).toContain(sessions);
+        expect(said).toMatch(
+          /Nothing is lost\. (?:The disk is full|A file could not be written; most often the disk is full)\./,
+        );
+        expect(said).toMatch(/Next: [^\n]*space[^\n]*loop continue/);
+        expect(said).not.toContain("A bug in Loopwright");
+        expect(said).toMatch(/then 0\n/);
+        expect(project.git("log", "--format=%s")).toContain("F001");
+      },
+    );
+  },
+);

@@ -1,4 +1,4 @@
-// A request beside open features: it is what is built, and they are left for another run.
+// A request given while features are open: only the request is built, and the features are left for another run.
 import { afterEach, expect, test } from "vitest";
 import { Project } from "../support/project.ts";
 import { builder, evaluator, feature, right, sampleFiles } from "../support/sample.ts";
@@ -15,7 +15,7 @@ const statuses = (of: Project): string[] =>
     ({ id, status }) => `${id} ${status}`,
   );
 
-test("a request is built, and open and blocked features stay as they are until a run without one", {
+test("only the request is built; open and blocked features stay as they are until a run without a request", {
   timeout: 180_000,
 }, async () => {
   const scenes = [builder("F001", 1, right("F001")), builder("F003", 1, right("F003")), evaluator];

@@ -1,5 +1,5 @@
-// A first feature whose test prepares the ground, and a second one that breaks what was there before: the tests that a person left
-// are run without those of the agents as well.
+// The first feature's test hides that the second feature breaks old code: so people's tests are also run without the
+// tests that agents added.
 import { afterEach, expect, test } from "vitest";
 import { Project } from "../support/project.ts";
 import { builder, evaluator, feature, sampleFiles } from "../support/sample.ts";
@@ -29,8 +29,8 @@ const two = [
   feature("F002", { priority: 2, description: "f002(n) triples.", acceptance_criteria: ["f002(2) is 6"] }),
 ];
 
-test("what stands only because of an earlier feature's test is refused", { timeout: 180_000 }, async () => {
-  // It writes back the source that it was made with, before the other tests are loaded.
+test("a feature that passes only because of an earlier feature's test is refused", { timeout: 180_000 }, async () => {
+  // The test restores the original source before the other tests are loaded.
   const restores = `import { writeFileSync } from "node:fs";\nwriteFileSync(new URL("../src/old.js", import.meta.url), ${JSON.stringify(old)});\n`;
   const first = [write("src/f001.js", code("f001")), write("test/a.test.js", testOf("f001", restores)), done];
   const second = [

@@ -1,4 +1,4 @@
-// Green where the agent worked and nowhere else: what git ignores is not part of the tree, so it cannot carry a proof.
+// Green only where the agent worked: files that git ignores are not part of the tree, so they cannot carry a proof.
 import { afterEach, expect, test } from "vitest";
 import { Project } from "../support/project.ts";
 import { builder, evaluator, feature, sampleFiles } from "../support/sample.ts";
@@ -9,7 +9,7 @@ afterEach(() => {
   project = null;
 });
 
-test("work that is green only with an ignored file of the agent's own is not accepted", {
+test("work that is green only with a file that git ignores is not accepted", {
   timeout: 120_000,
 }, async () => {
   const needs = `import assert from "node:assert/strict";

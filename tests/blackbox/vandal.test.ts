@@ -1,4 +1,4 @@
-// An agent that destroys: everything is back, and the misdeed is on record.
+// An agent that destroys things: everything is restored, and the damage is on record.
 import * as fs from "node:fs";
 import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
@@ -25,7 +25,7 @@ function snapshot(root: string, below = ""): Record<string, string> {
   return files;
 }
 
-test("rm -rf .git .loop docs src costs nothing and is in the run log", { timeout: 120_000 }, async () => {
+test("rm -rf .git .loop docs src loses nothing and is in the run log", { timeout: 120_000 }, async () => {
   project = new Project(
     sampleFiles([], [feature("F001")], { "loop.yaml": vandal("rm -rf .git .loop docs src; exit 0") }),
   );
@@ -44,7 +44,7 @@ test("rm -rf .git .loop docs src costs nothing and is in the run log", { timeout
   expect(project.exists(`.loop/tasks/${fs.readdirSync(join(project.root, ".loop/tasks"))[0]}/task.json`)).toBe(true);
 });
 
-test("a status that an agent writes into FEATURES.json is undone, mentioned, and not believed", {
+test("a status that an agent writes into FEATURES.json is reverted, reported, and not believed", {
   timeout: 120_000,
 }, async () => {
   const forge = `sed -i 's/not-started/complete/; s/in-progress/complete/' docs/FEATURES.json; echo "all good" > docs/PROGRESS.md; printf '{"status":"done","summary":"x"}' > "$LOOP_REPLY_FILE"`;
@@ -58,7 +58,7 @@ test("a status that an agent writes into FEATURES.json is undone, mentioned, and
   expect(project.read("docs/PROGRESS.md")).not.toContain("all good");
 });
 
-test("commits of the agent's own are folded into the one commit of the feature", { timeout: 120_000 }, async () => {
+test("the agent's own commits are folded into the feature's single commit", { timeout: 120_000 }, async () => {
   const commits = `if [ "$LOOP_ROLE" = evaluator ]; then printf '{"verdict":"pass","summary":"ok","criteria":[{"criterion":"C1","met":true,"verification":"observation"}]}' > "$LOOP_REPLY_FILE"; exit 0; fi
 echo 'export const f001 = () => "F001";' > src/F001.js; git add -A; git commit -qm one
 printf 'import assert from "node:assert/strict";\\nimport { f001 } from "../src/F001.js";\\nassert.equal(f001(), "F001");\\n' > test/F001.test.js; git add -A; git commit -qm two

@@ -1,4 +1,4 @@
-// Limits of agents and of contexts: states, not errors.
+// Usage limits and full contexts are states, not errors.
 import { afterEach, expect, test } from "vitest";
 import { Project } from "../support/project.ts";
 import { evaluator, feature, right, sampleFiles, usage } from "../support/sample.ts";
@@ -39,7 +39,7 @@ test("with two agents and on_limit: switch, the other one takes over and the run
   expect(attempts).toHaveLength(1);
 });
 
-test("with one agent the limit is waited for; --no-wait leaves with 8, and nothing counts as rework", {
+test("with one agent the run waits for the limit; --no-wait exits with 8, and nothing counts as rework", {
   timeout: 90_000,
 }, async () => {
   project = new Project(
@@ -60,7 +60,7 @@ test("with one agent the limit is waited for; --no-wait leaves with 8, and nothi
   expect((await project.loop("continue", "--no-wait")).code).toBe(8);
 });
 
-test("a session whose context is full is closed, and a fresh one goes on from a written handoff", {
+test("a session whose context is full is closed, and a fresh one continues from a written handoff", {
   timeout: 90_000,
 }, async () => {
   const [paid, testFile, codeFile, done] = right("F001");
@@ -77,7 +77,7 @@ test("a session whose context is full is closed, and a fresh one goes on from a 
     ),
   );
   const run = await project.loop("run");
-  // The same scene fills up again each time: the breaker ends it, and each session had what the one before left.
+  // The same scene fills up every time until the breaker stops the run; each session got the previous one's handoff.
   expect(run.code).toBe(4);
   expect(run.stderr).toContain("context-full");
   const prompts = await project.loop("show", "--json");

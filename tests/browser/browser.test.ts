@@ -1,4 +1,4 @@
-// Acceptance steps in a real browser, through the command line: a broken button is refused, the mended one accepted.
+// Acceptance steps in a real browser, through the command line: a broken button is refused, the fixed one accepted.
 import * as fs from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -24,7 +24,7 @@ const page = (script: string): string =>
 const button = (text: string): string =>
   `document.querySelector("#buy").onclick = () => { document.querySelector("#said").textContent = ${text}; };\n`;
 const mended = button('"Thank you, " + document.querySelector("#name").value');
-/** As many an agent's: it looks done, and does something else. */
+/** Typical of an agent: it looks done, and does something else. */
 const broken = `${button('"Sold out"')}console.error("the till is stuck"); setTimeout(() => { throw new Error("no till"); });\n`;
 
 const server = `import { createServer } from "node:http";
@@ -67,13 +67,13 @@ const shop = (scenes: readonly object[], extra: Files = {}): Files =>
     ...extra,
   });
 
-/** Where the pictures of a run's checks are, by check. */
+/** The folder with the screenshots of a run's checks. */
 const evidence = (of: Project): string => join(of.runs().at(-1) ?? "", "checks");
 const listed = (dir: string): string[] => (fs.existsSync(dir) ? fs.readdirSync(dir).sort() : []);
 const isPicture = (path: string): boolean => fs.readFileSync(path).subarray(1, 4).toString() === "PNG";
 
 describe.skipIf(browser === null)("a check in a browser", () => {
-  test("refuses a page with a broken button, accepts the mended one, and keeps the pictures of both", {
+  test("refuses a page with a broken button, accepts the fixed one, and keeps screenshots of both", {
     timeout: 240_000,
   }, async () => {
     project = new Project(shop([builder("F001", 1, writes(broken)), builder("F001", 2, writes(mended))]));
@@ -124,7 +124,7 @@ describe.skipIf(browser === null)("a check in a browser", () => {
     },
   );
 
-  test("a server of somebody else's at the same place is not taken for ours", { timeout: 120_000 }, async () => {
+  test("another server on the same port is not taken for ours", { timeout: 120_000 }, async () => {
     const other = createServer((_, response) => response.end("Thank you, Ada")).listen(0, "127.0.0.1");
     await new Promise((resolve) => other.once("listening", resolve));
     const { port } = other.address() as AddressInfo;
@@ -139,7 +139,7 @@ describe.skipIf(browser === null)("a check in a browser", () => {
     }
   });
 
-  test("files need no server, and nothing is fetched from elsewhere", { timeout: 120_000 }, async () => {
+  test("a file URL needs no server, and nothing is loaded from other hosts", { timeout: 120_000 }, async () => {
     const html =
       '<h1>Hello</h1><img src="http://example.invalid/a.png"><script>fetch("http://203.0.113.9/x").catch(() => {})</script>';
     project = new Project(
@@ -163,7 +163,7 @@ checks:
     expect(log("away")).toContain("neither on this machine nor in allow_hosts");
   });
 
-  test("a page that hangs is ended with its browser when the check's time is up", { timeout: 120_000 }, async () => {
+  test("a page that hangs is killed with its browser when the check times out", { timeout: 120_000 }, async () => {
     project = new Project(
       shop([], {
         "public/page.html": "<script>for (;;) {}</script>",
@@ -177,7 +177,7 @@ checks:
     expect(stdout).toContain("is red before any work");
     await until("the browser is gone", () => of.strays().length === 0, 15_000);
     expect(listed(join(evidence(of), "baseline-candidate-page.files"))).not.toContain("profile");
-    // What ran out of time is not run a second time, as what is merely red would be.
+    // A check that timed out is not repeated, as a red one would be.
     expect(listed(evidence(of))).not.toContain("baseline-candidate-page-again.log");
   });
 });

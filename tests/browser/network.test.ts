@@ -1,7 +1,7 @@
-// Where a page of a browser check may go.
+// Which addresses a page in a browser check may load.
 import { expect, test } from "vitest";
 
-// By a name that is made up, because a plain program has no types.
+// Imported through a variable, because the plain .mjs program has no types.
 const program = new URL("../../src/checks/browser/network.mjs", import.meta.url).href;
 const { isAllowed } = (await import(program)) as { isAllowed(url: string, hosts: readonly string[]): boolean };
 
@@ -23,7 +23,7 @@ test.each([
   ["http://127.0.0.1.evil.example/", false],
   ["http://localhost.evil.example/", false],
   ["http://10.0.0.1/", false],
-  ["http://0x7f.1/", true], // Which is 127.0.0.1, written otherwise.
+  ["http://0x7f.1/", true], // 127.0.0.1 in another notation.
   ["ftp://example.org/", false],
   ["not an address", false],
 ])("%s: %s", (url, allowed) => {

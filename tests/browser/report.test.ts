@@ -1,4 +1,4 @@
-// report.html in a real browser: nothing is loaded, nothing runs, nothing sticks out, whatever an agent wrote.
+// report.html in a real browser: it loads nothing, runs nothing and never overflows, regardless of what an agent wrote.
 import * as fs from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -16,7 +16,7 @@ if (browser === null) process.stderr.write("report: these tests are skipped, bec
 const attack = `</script></style></title><script>window.pwned=1</script><img src=x onerror="window.pwned=2"><svg onload="window.pwned=3">`;
 const hostile = `${attack}\u202eevil\u202c \u001b[31mred\u001b[0m {{x}} \${y} <!-- ${"unbroken".repeat(40)}`;
 
-/** Everything that somebody else can write is hostile: request, names, criteria, the agent's question, its file names. */
+/** All text from outside is hostile: request, names, criteria, the agent's question, its file names. */
 const files = sampleFiles(
   [
     builder("F001", 1, lie),
@@ -68,12 +68,12 @@ describe.skipIf(browser === null)("the report in a browser", () => {
     project?.remove();
   });
 
-  test("asks for nothing but itself, and has nothing to complain about", () => {
+  test("loads only itself, without errors", () => {
     expect(requests).toHaveLength(1);
     expect(errors).toEqual([]);
   });
 
-  test("runs nothing that anybody wrote, and shows it", async () => {
+  test("runs no text from outside as code, and shows it", async () => {
     expect(await page.evaluate("window.pwned")).toBeUndefined();
     expect(await page.locator("script, img, iframe, object, form, link, [onload], [onerror]").count()).toBe(0);
     const text = await page.locator("body").textContent();
@@ -83,7 +83,7 @@ describe.skipIf(browser === null)("the report in a browser", () => {
     expect(await page.title()).toBe("RESEARCH · Waits for you: 2 of 3 features complete");
   });
 
-  test.each([375, 768, 1400])("does not stick out at %i pixels", async (width) => {
+  test.each([375, 768, 1400])("does not overflow at %i pixels", async (width) => {
     await page.setViewportSize({ width, height: 800 });
     const [content, window] = (await page.evaluate("[document.documentElement.scrollWidth, innerWidth]")) as number[];
     expect(content).toBeLessThanOrEqual(window ?? 0);
@@ -94,7 +94,7 @@ describe.skipIf(browser === null)("the report in a browser", () => {
     expect(await page.evaluate(faint)).toEqual([]);
   });
 
-  test("can be found one's way in without eyes: landmarks, headings in order, named regions, table headers", async () => {
+  test("can be navigated with a screen reader: landmarks, headings in order, named regions, table headers", async () => {
     for (const landmark of ["banner", "main", "contentinfo"] as const)
       expect(await page.getByRole(landmark).count()).toBe(1);
     const levels = (await page.evaluate(
@@ -115,10 +115,10 @@ describe.skipIf(browser === null)("the report in a browser", () => {
   });
 });
 
-/** Ids that are there twice: a label would then name the wrong thing. */
+/** Duplicate ids, which would make a label name the wrong element. */
 const twice = `[...document.querySelectorAll("[id]")].map((e) => e.id).filter((id, at, all) => all.indexOf(id) !== at)`;
 
-/** Text that has less than 4.5 to 1 against what is behind it. */
+/** Text with a contrast below 4.5 to 1. */
 const faint = `(() => {
   const light = (c) => { const v = c.map((x) => { x /= 255; return x <= .03928 ? x / 12.92 : ((x + .055) / 1.055) ** 2.4; }); return .2126 * v[0] + .7152 * v[1] + .0722 * v[2]; };
   const rgb = (text) => (text.match(/[\\d.]+/g) ?? []).map(Number);

@@ -1,4 +1,4 @@
-// npm run compare must be able to fail: two runs that differ in anything a person would see have different facts.
+// npm run compare must be able to fail: two runs with any difference that a person would see have different facts.
 import { fileURLToPath } from "node:url";
 import { beforeAll, describe, expect, test } from "vitest";
 import { differencesOf, verdictOf } from "../../scripts/compare/differences.mjs";
@@ -15,7 +15,7 @@ beforeAll(async () => {
   seen = await play(root, scenario);
 });
 
-/** The names of the facts that differ once this was done to a copy of the run. */
+/** The names of the facts that differ after this change to a copy of the run. */
 function factsAfter(change: (copy: Seen) => void): string[] {
   const copy = structuredClone(seen);
   change(copy);
@@ -31,7 +31,7 @@ const statusOf = (copy: Seen) => first(copy.runs).status;
 const featureCommit = (copy: Seen) => first(copy.commits.filter(({ message }) => message.startsWith("feat(F001)")));
 
 describe("the facts of a run", () => {
-  test("hold what it came to", () => {
+  test("hold the run's results", () => {
     const facts = factsOf(seen);
     expect(facts["exits"]).toEqual(["run → 0"]);
     expect(facts["features"]).toEqual([
@@ -107,7 +107,7 @@ describe("the facts of a run", () => {
     ],
     ["another record", "records", (copy) => (copy.records["docs/LOOP.md"] += "- F001: look at this\n")],
     ["something set aside", "set-aside", (copy) => copy.setAside?.push({ why: "F001: rolled back", files: 1 })],
-  ])("tell %s apart", (_, fact, change) => {
+  ])("distinguish %s", (_, fact, change) => {
     expect(factsAfter((copy) => void change(copy))).toContain(fact);
   });
 });
@@ -116,7 +116,7 @@ describe("a difference", () => {
   const [old, now] = [{ exits: ["run → 0", "inbox → 0"] }, { exits: ["run → 7", "inbox → 0"] }];
   const intended = [{ scenario: "plain/done", fact: "exits", reason: "it is held now" }];
 
-  test("is shown as lines to read", () => {
+  test("is shown as diff lines", () => {
     expect(differencesOf(old, now)).toEqual([{ fact: "exits", lines: ["- run → 0", "+ run → 7"] }]);
   });
 
@@ -131,7 +131,7 @@ describe("a difference", () => {
   });
 });
 
-test("every scenario has a name of its own", () => {
+test("every scenario has a unique name", () => {
   const names = scenarios.map(({ name }) => name);
   expect(new Set(names).size).toBe(names.length);
 });

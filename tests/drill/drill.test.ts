@@ -1,4 +1,4 @@
-// The drill, on two small projects, through the command line: it is also our own acceptance test.
+// The drill on two small projects, through the command line; it is also our own acceptance test.
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import * as fs from "node:fs";
@@ -7,7 +7,7 @@ import { afterEach, expect, test } from "vitest";
 import { type Files, Project, until } from "../support/project.ts";
 import { isThorough, onlyWhenThorough } from "../support/thorough.ts";
 
-/** Acts that get through today, with the reason. An act that is caught again has to leave this list. */
+/** Acts that currently get through, with the reason. Remove an act from this list once it is caught again. */
 const knownMisses: Record<string, string> = {};
 
 type Result = { act: string; result: string; named: string; problems: string[]; advice: string | null };
@@ -51,7 +51,7 @@ async function drill(of: Project, ...args: string[]): Promise<Answer & { code: n
 
 const nobodyLeft = (of: Project): Promise<void> => until("nobody is left", () => of.strays().length === 0, 15_000);
 
-/** Everything below a folder, repositories and all. */
+/** Every file below a folder, repositories included. */
 function everything(dir: string): Record<string, string> {
   const found: Record<string, string> = {};
   for (const name of fs.readdirSync(dir, { recursive: true, encoding: "utf8" })) {
@@ -76,7 +76,7 @@ function expectCaught({ acts }: Answer): void {
 
 const readme = new URL("../../README.md", import.meta.url);
 
-/** The README's table is what this drill saw. UPDATE_README=1 writes it. */
+/** The README's table must match this drill. UPDATE_README=1 writes it. */
 function expectTableInReadme({ acts, good, tried }: Answer): void {
   const rows = acts.map(({ act, result, named }) => `| ${act} | ${result} | ${named.replaceAll("|", "/")} |`);
   const head = [`${good} of ${tried} as expected:`, "", "| agent | result | named |", "| --- | --- | --- |"];
@@ -91,7 +91,7 @@ function expectTableInReadme({ acts, good, tried }: Answer): void {
   else expect(now, "UPDATE_README=1 npx vitest run tests/drill writes it anew").toBe(table);
 }
 
-test("in JavaScript every cheat is caught, honest work is accepted, and nothing of the user's is touched", {
+test("in JavaScript every cheat is caught, honest work is accepted, and the user's files are untouched", {
   timeout: 900_000,
 }, async () => {
   project = new Project(javascriptProject);
@@ -102,7 +102,7 @@ test("in JavaScript every cheat is caught, honest work is accepted, and nothing 
   expectTableInReadme(answer);
   expect(answer.code).toBe(answer.good === answer.tried ? 0 : 1);
   expect(everything(project.root)).toEqual(before);
-  // No vault, and no copy that was forgotten. What npm itself writes to a home is npm's.
+  // No vault and no forgotten copy. npm may write to the home.
   expect(fs.existsSync(join(project.home, "state"))).toBe(false);
   expect(fs.readdirSync(project.dir).sort()).toEqual(["home", "project"]);
   await nobodyLeft(project);
@@ -122,7 +122,7 @@ test("in Python every cheat is caught and honest work is accepted", { timeout: 9
   await nobodyLeft(project);
 });
 
-test("a check that looks at nothing lets cheats through, and the drill says what to change", {
+test("a check that tests nothing lets cheats through, and the drill says what to change", {
   timeout: 240_000,
 }, async () => {
   project = new Project({ ...javascriptProject, "loop.yaml": yaml("true") });
@@ -136,7 +136,7 @@ test("a check that looks at nothing lets cheats through, and the drill says what
   expect(acts[1]?.advice).toContain("No check fails when src/");
 });
 
-test("the user's own scope counts, uncommitted changes are drilled too, and packages are borrowed", {
+test("the user's scope applies, uncommitted changes are included, and installed packages are available", {
   timeout: 240_000,
 }, async () => {
   project = new Project({ ...javascriptProject, ".gitignore": "" });
@@ -155,14 +155,14 @@ test("the user's own scope counts, uncommitted changes are drilled too, and pack
   expect(code).toBe(0);
 });
 
-test("what cannot be played is not tried, and is not counted", { timeout: 240_000 }, async () => {
+test("acts that cannot be played are skipped, and not counted", { timeout: 240_000 }, async () => {
   project = new Project({ "notes.md": "words\n", "loop.yaml": yaml("true") });
   const { code, acts, tried, not_tried } = await drill(project, "--only", "honest", "weakener", "scope-creeper");
   expect({ code, tried, not_tried }).toEqual({ code: 0, tried: 1, not_tried: 2 });
   expect(acts.find(({ act }) => act === "honest")?.named).toContain("no test was found");
 });
 
-test("a project whose check is red, and an act that nobody knows, are refused with the reason", {
+test("a project with a red check and an unknown act are refused with the reason", {
   timeout: 240_000,
 }, async () => {
   project = new Project({ ...javascriptProject, "loop.yaml": yaml("false") });
@@ -174,7 +174,7 @@ test("a project whose check is red, and an act that nobody knows, are refused wi
   expect(unknown.stderr).toContain("There is no act called juggler");
 });
 
-test("being interrupted ends the drill, and leaves nothing behind", { timeout: 240_000 }, async () => {
+test("an interrupt ends the drill and leaves nothing behind", { timeout: 240_000 }, async () => {
   project = new Project(javascriptProject);
   const child = project.start(["drill", "--only", "hanger"]);
   const over = new Promise<number | null>((resolve) => child.once("close", resolve));

@@ -1,5 +1,5 @@
-// A spread of the crash sweep: a run of one feature, killed at calls of the kernel from its first write to its last.
-// A run of the real command line takes seconds of processor time, so this is a hundred points; `npm run faults` has a thousand.
+// A sample of the crash sweep: a run of one feature, killed at system calls from its first write to its last.
+// A run of the command line takes seconds of CPU time, so this is a hundred points; `npm run faults` has a thousand.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { straceMissing } from "../../faults/strace.mjs";
 import {
@@ -22,20 +22,20 @@ describe.skipIf(missing !== null)("killed with -9 and continued, a run ends as i
   });
   afterAll(() => sweep?.remove());
 
-  test("there are hundreds of calls to be killed at", () => {
+  test("there are hundreds of system calls to be killed at", () => {
     expect(sweep.calls.length).toBeGreaterThan(500);
     for (const call of ["fsync", "fdatasync", "rename", "write", "pwrite64", "clone", "wait4"])
       expect(sweep.calls.some((point) => point.call === call)).toBe(true);
   });
 
-  test("at 12 points of the whole run", { timeout: 300_000 }, async () => {
+  test("at 12 points across the whole run", { timeout: 300_000 }, async () => {
     const { injected, violations } = await runTrials(sweep, crashOnce(sweep, 12, 0.5), "once", quietly);
     expect(violations).toEqual([]);
     expect(injected).toBeGreaterThanOrEqual(11);
   });
 
-  test("at each call about the person's index", { timeout: 300_000 }, async () => {
-    const points = crashIndex(sweep).slice(0, 6); // The first commit's.
+  test("at each call that touches the person's index", { timeout: 300_000 }, async () => {
+    const points = crashIndex(sweep).slice(0, 6); // Those of the first commit.
     const { injected, violations } = await runTrials(sweep, points, "index", quietly);
     expect(violations).toEqual([]);
     expect(injected).toBeGreaterThanOrEqual(4);

@@ -1,11 +1,11 @@
-// The figures of mutation runs: what counts as a mutant, and that the document has what is on record.
+// The figures of mutation runs: what counts as a mutant, and that the document has the recorded figures.
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { decidedAgain, figures, readMutation } from "../../faults/mutation.mjs";
 
 const report = (...statuses: string[]) => ({ files: { "a.ts": { mutants: statuses.map((status) => ({ status })) } } });
 
-test("a mutant counts once it was run or could have been, and one that timed out was noticed", () => {
+test("a mutant counts if it was run or no test covers it, and a timeout counts as killed", () => {
   const found = figures(
     "core",
     report("Killed", "Killed", "Timeout", "Survived", "NoCoverage", "Ignored", "RuntimeError"),
@@ -22,7 +22,7 @@ test("a mutant counts once it was run or could have been, and one that timed out
   });
 });
 
-test("what timed out counts as it ended when it was run again, and nothing else does", () => {
+test("only mutants that timed out take their status from the second run", () => {
   const at = (line: number) => ({ location: { start: { line }, end: { line } }, mutatorName: "x", replacement: "y" });
   const mutants = (...statuses: string[]) => ({
     files: { "a.ts": { mutants: statuses.map((status, line) => ({ status, ...at(line) })) } },
@@ -33,7 +33,7 @@ test("what timed out counts as it ended when it was run again, and nothing else 
   expect(figures("core", decidedAgain(first, { files: {} }))).toMatchObject({ killed: 1, timedOut: 3, survived: 1 });
 });
 
-test("nothing run is no score", () => {
+test("no mutants run gives a score of 0", () => {
   expect(figures("core", report("Ignored"), "1 of 3")).toMatchObject({ mutants: 0, score: 0, sampled: "1 of 3" });
 });
 

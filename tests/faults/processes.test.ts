@@ -1,4 +1,4 @@
-// Agents that will not go and loops that go badly: 10 s after the loop died or was done, nothing that it had started is alive.
+// Agents that ignore signals and loops that die: 10 s after the loop ends, no process that it started is alive.
 import type { ChildProcess } from "node:child_process";
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
@@ -21,7 +21,7 @@ const work = `mkdir -p test; echo 'export const f001 = () => "F001";' > src/F001
 printf 'import assert from "node:assert/strict";\\nimport { f001 } from "../src/F001.js";\\nassert.equal(f001(), "F001");\\n' > test/F001.test.js`;
 const stay = 'trap "" TERM INT HUP; echo $$ >> "$HOME/pids"; while :; do sleep 1; done';
 
-/** What an agent leaves running, in the ways that have been seen. */
+/** Ways in which agents have left processes running. */
 const leaving = [
   { title: "a child deaf to SIGTERM", script: `sh -c '${stay}' &` },
   { title: "a child in a session of its own", script: `setsid sh -c '${stay}' &` },
@@ -32,7 +32,7 @@ const leaving = [
   },
 ];
 
-/** First it leaves something running; then it works and replies, or hangs. */
+/** First it leaves a process running; then it works and replies, or hangs. */
 function place(script: string, then: "replies" | "hangs"): Project {
   const agent = `[ "$LOOP_ROLE" = evaluator ] && { ${verdict}; exit 0; }
 if [ ! -e "$HOME/pids" ]; then
@@ -65,7 +65,7 @@ const isThere = (pid: number): boolean => {
     return false;
   }
 };
-/** By the marks of this place, and by the numbers that its processes wrote down themselves. */
+/** Processes found by this project's marks, or by the pids that they wrote to a file. */
 const leftOf = (of: Project | null): number[] =>
   of === null ? [] : [...new Set([...of.strays(), ...pidsOf(of).filter(isThere)])];
 const gone = (of: Project) => until("nothing to be left", () => leftOf(of).length === 0, 10_000);
@@ -81,8 +81,8 @@ async function continues(of: Project): Promise<void> {
   await gone(of);
 }
 
-describe("an agent that leaves something running", () => {
-  test.each(leaving)("$title: it is ended with its session", { timeout: 120_000 }, async ({ script }) => {
+describe("an agent that leaves a process running", () => {
+  test.each(leaving)("$title: it is killed with its session", { timeout: 120_000 }, async ({ script }) => {
     const of = place(script, "replies");
     const { code, stderr } = await of.loop("run");
     expect(code, stderr).toBe(0);
@@ -90,23 +90,19 @@ describe("an agent that leaves something running", () => {
     await gone(of);
   });
 
-  test.each(leaving)(
-    "$title: it goes when the loop is killed in the middle",
-    { timeout: 120_000 },
-    async ({ script }) => {
-      const of = place(script, "hangs");
-      const child = of.start(["run"]);
-      const end = ended(child);
-      await untilAtWork(of);
-      child.kill("SIGKILL");
-      await end;
-      await gone(of);
-      await continues(of);
-    },
-  );
+  test.each(leaving)("$title: it ends when the loop is killed midway", { timeout: 120_000 }, async ({ script }) => {
+    const of = place(script, "hangs");
+    const child = of.start(["run"]);
+    const end = ended(child);
+    await untilAtWork(of);
+    child.kill("SIGKILL");
+    await end;
+    await gone(of);
+    await continues(of);
+  });
 });
 
-/** Ways for the loop itself to go, or to be held, while a deaf agent works. */
+/** Ways for the loop itself to die or be stopped while an agent that ignores signals is at work. */
 const goings: { title: string; code: number | "died"; go(child: ChildProcess): void | Promise<void> }[] = [
   { title: "SIGTERM", code: 143, go: (child) => void child.kill("SIGTERM") },
   { title: "the terminal is closed (SIGHUP)", code: 143, go: (child) => void child.kill("SIGHUP") },
@@ -124,21 +120,25 @@ const goings: { title: string; code: number | "died"; go(child: ChildProcess): v
       expect(child.exitCode).toBeNull();
       child.kill("SIGCONT");
       await pause(500);
-      expect(child.exitCode).toBeNull(); // A gap is no reason to end anything.
+      expect(child.exitCode).toBeNull(); // A pause must not end anything.
       child.kill("SIGKILL");
     },
   },
 ];
 
-test.each(goings)("$title: nothing is left, and the run goes on", { timeout: 180_000 }, async ({ code, go }) => {
-  const of = place(leaving[1]?.script ?? "", "hangs");
-  const child = of.start(["run"]);
-  const end = ended(child);
-  await untilAtWork(of);
-  await go(child);
-  const how = await end;
-  if (code === "died") expect(how.code === null || how.code > 128, how.stderr).toBe(true);
-  else expect(how.code, how.stderr).toBe(code);
-  await gone(of);
-  await continues(of);
-});
+test.each(goings)(
+  "$title: no process is left, and the run can be continued",
+  { timeout: 180_000 },
+  async ({ code, go }) => {
+    const of = place(leaving[1]?.script ?? "", "hangs");
+    const child = of.start(["run"]);
+    const end = ended(child);
+    await untilAtWork(of);
+    await go(child);
+    const how = await end;
+    if (code === "died") expect(how.code === null || how.code > 128, how.stderr).toBe(true);
+    else expect(how.code, how.stderr).toBe(code);
+    await gone(of);
+    await continues(of);
+  },
+);

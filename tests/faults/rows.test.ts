@@ -1,4 +1,4 @@
-// The list of faults says what shows each of them: what it names is there, and nothing is left without a word.
+// Each fault in the list names tests that exist, or says why it has none.
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -8,12 +8,12 @@ import { groups } from "../../faults/rows.mjs";
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const rows = groups.flatMap(({ rows }) => rows);
 
-test.each(rows)("$id is shown by tests that are there, or says why by none", ({ by = [], not }) => {
+test.each(rows)("$id names existing tests, or says why it has none", ({ by = [], not }) => {
   expect(by.filter((path) => !existsSync(join(root, path)))).toEqual([]);
   expect(by.length > 0 || (not ?? "").length > 20).toBe(true);
 });
 
-test("each has a name of its own", () => {
+test("each has a unique name", () => {
   expect(new Set(rows.map(({ id }) => id)).size).toBe(rows.length);
 });
 

@@ -1,4 +1,4 @@
-// Texts that have broken parsers before: the corpus that every parser is given, whole, cut and put together.
+// Texts that have broken parsers before: every parser gets them whole, cut and joined.
 const deep = (open: string, close: string, times: number): string => open.repeat(times) + close.repeat(times);
 
 export const nasty: readonly string[] = [

@@ -1,4 +1,4 @@
-// Any text, to every parser: it is read, or refused by a typed error. Nothing else is thrown, and nothing hangs.
+// Any text, given to every parser, is read or refused with a typed error. Nothing else is thrown, and nothing hangs.
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { UserError } from "../../src/core/errors.ts";
@@ -6,10 +6,10 @@ import { nasty } from "./nasty.ts";
 import { parsers } from "./parsers.ts";
 
 const runs = Number(process.env["FUZZ_RUNS"] ?? 60);
-/** No measure of speed: a parser that needs this long for a text of this size hangs on a longer one. */
+/** Not a benchmark: a parser that takes this long for a text of this size would hang on a longer one. */
 const msMax = 30_000;
 
-/** Pieces of the corpus, cut anywhere and put together, with bytes of no meaning and JSON of any shape between them. */
+/** Pieces of the corpus, cut anywhere and joined, mixed with random bytes and arbitrary JSON. */
 const piece = fc.oneof(
   fc.constantFrom(...nasty),
   fc.tuple(fc.constantFrom(...nasty), fc.nat(), fc.nat()).map(([text, from, to]) => cut(text, from, to)),
@@ -35,12 +35,12 @@ function feed(parse: (text: string) => unknown, text: string): void {
 }
 
 describe.each(Object.entries(parsers))("%s", (_, parse) => {
-  test("takes every text of the corpus, or refuses it by name", () => {
+  test("reads every text of the corpus, or refuses it with a typed error", () => {
     for (const text of nasty) feed(parse, text);
     expect(({} as { polluted?: boolean }).polluted).toBeUndefined();
   });
 
-  test("takes any text, or refuses it by name", () => {
+  test("reads any text, or refuses it with a typed error", () => {
     fc.assert(
       fc.property(anyText, (text) => feed(parse, text)),
       { numRuns: runs },

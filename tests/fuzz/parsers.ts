@@ -1,4 +1,4 @@
-// Every place where text from outside becomes a value, under one name each.
+// Every place where text from outside becomes a value, each with a name.
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -42,7 +42,7 @@ const request: SessionRequest = {
   ...{ costUsdMax: null, timeoutMs: 1000, silenceMs: 1000, handoverPercent: 100 },
 };
 
-/** An agent's whole output: each line of it, then its end, with the text as what it left behind, too. */
+/** An agent's whole output: each line, then its end, with the same text as the reply and the tails. */
 function session(agent: Agent, text: string): void {
   for (const exit of [{ code: 0, signal: null }, { code: 1, signal: null }, null]) {
     const reader = agent.reader(request);
@@ -54,7 +54,7 @@ function session(agent: Agent, text: string): void {
   }
 }
 
-/** As a value where it is JSON, and as the plain text that it is otherwise. */
+/** The parsed value if it is JSON, otherwise the text itself. */
 function jsonOrText(text: string): unknown {
   try {
     return JSON.parse(text);

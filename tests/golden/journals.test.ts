@@ -1,5 +1,5 @@
-// Journals that releases wrote, read by the code as it is now: each still adds up to what it added up to then.
-// A new release keeps its own: GOLDEN=write npx vitest run tests/golden
+// Journals that earlier releases wrote, read by the current code: each still folds to the same state.
+// A new release adds its own: GOLDEN=write npx vitest run tests/golden
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, expect, test } from "vitest";
@@ -10,12 +10,12 @@ beforeAll(async () => {
   if (process.env["GOLDEN"] === "write") await keepAll();
 });
 
-test.each(goldens())("$name, written by $release, adds up to what it did then", ({ dir }) => {
+test.each(goldens())("$name, written by $release, still folds to the same state", ({ dir }) => {
   const read = (file: string): Buffer => readFileSync(join(dir, file));
   const json = (file: string): unknown => JSON.parse(read(file).toString("utf8"));
   const journal = read("events.jsonl");
   const fold = foldOf(json("plan.json") as Plan, journal, runOf(journal));
-  // Everything that was there then; later versions may know more of a run.
+  // Everything recorded at that time; later versions may know more about a run.
   expect(JSON.parse(JSON.stringify(fold))).toMatchObject(json("adds-up-to.json") as object);
 });
 

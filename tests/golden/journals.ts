@@ -1,4 +1,4 @@
-// The runs whose journals are kept, one folder per release that wrote them, and what each of them adds up to.
+// The runs whose journals are kept, one folder per release that wrote them, and the state that each folds to.
 import * as fs from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -25,7 +25,7 @@ export const goldens = (): Golden[] =>
       fs.readdirSync(join(here, release)).map((name) => ({ release, name, dir: join(here, release, name) })),
     );
 
-/** What a person sees of a run, and what the loop would do next. */
+/** What a person sees of a run, and the next effect. */
 export function foldOf(plan: Plan, journal: Buffer, run: string): object {
   const { events, flaw } = readChain(journal, firstLink(run));
   if (flaw !== null) throw new Error(`line ${flaw.line}: ${flaw.why}`);
@@ -66,7 +66,7 @@ const runs: Record<string, { files: () => ReturnType<typeof eventful>; play: (pr
   },
 };
 
-/** Keeps the journals of this release. Paths of the machine are taken out, and the chain is closed again. */
+/** Writes the journals of this release. Paths of the machine are replaced, and the hash chain is computed again. */
 export async function keepAll(): Promise<void> {
   for (const [name, { files, play }] of Object.entries(runs)) {
     const project = new Project(files());

@@ -1,4 +1,4 @@
-// A project whose sessions can be held, and what claude would ask of the hook.
+// A project whose sessions can be held, and the calls that claude would make to the hook.
 import * as fs from "node:fs";
 import { join } from "node:path";
 import { type Ended, ended, type Files, Project } from "../support/project.ts";
@@ -49,7 +49,7 @@ export class Held extends Project {
     return ended(child);
   }
 
-  /** What the hook answers; an answer of any other code than 0 would be a hook that failed. */
+  /** The hook's answer; any exit code other than 0 would be a failed hook. */
   async stop({
     session = "s-1",
     message = "I am done.",

@@ -1,4 +1,4 @@
-// What people do with holds: begin, look, release, set up and take down; and what an agent may not do in their place.
+// What people do with holds: start, view, release, install and remove; and what an agent may not do in their place.
 import { execFileSync } from "node:child_process";
 import * as fs from "node:fs";
 import { join } from "node:path";
@@ -12,7 +12,7 @@ afterEach(() => project.remove());
 const plugin = new URL("../../plugin/", import.meta.url).pathname;
 
 describe("typed in the session", () => {
-  test("/loopwright:loop holds it and tells the agent the terms; -status shows it; -release lets it go", async () => {
+  test("/loopwright:loop holds it and tells the agent the terms; -status shows it; -release ends it", async () => {
     project = new Held();
     const begun = (await project.type("/loopwright:loop Make add() add.\n- negatives work")) as {
       hookSpecificOutput: { additionalContext: string };
@@ -28,7 +28,7 @@ describe("typed in the session", () => {
     expect((await project.stop()).decision).toBe("block");
   });
 
-  test("what cannot be held is refused with a reason, and costs no tokens", async () => {
+  test("a session that cannot be held is refused with a reason, and costs no tokens", async () => {
     project = new Held({ "loop.yaml": "version: 1\n" });
     expect(await project.type("/loopwright:loop Make it good")).toMatchObject({
       decision: "block",
@@ -37,7 +37,7 @@ describe("typed in the session", () => {
     expect((await project.type("/loopwright:loop")).reason).toMatch(/Nothing was asked for/);
   });
 
-  test("an ordinary prompt is nobody's business", async () => {
+  test("ignores an ordinary prompt", async () => {
     project = new Held();
     expect(await project.type("Please loop over the files")).toEqual({});
     expect(await project.type("/loop 5m check")).toEqual({});
@@ -51,7 +51,7 @@ describe("typed in the session", () => {
     );
   });
 
-  test("an agent that forges a person's command from its shell is not heard", async () => {
+  test("a person's command forged from an agent's shell is ignored", async () => {
     project = new Held();
     await project.hold();
     const env = { CLAUDECODE: "1", AI_AGENT: "claude-code_2-1-325_agent" };
@@ -61,7 +61,7 @@ describe("typed in the session", () => {
 });
 
 describe("in a terminal", () => {
-  test("a hold without a session is taken by the first one that is seen here, and by no other", async () => {
+  test("a hold without a session goes to the first session seen in the folder, and to no other", async () => {
     project = new Held();
     const { code, stdout, stderr } = await project.loop("hook", "start", "Make", "add()", "add.");
     expect({ code, stdout, stderr }).toMatchObject({
@@ -75,7 +75,7 @@ describe("in a terminal", () => {
     expect((await project.stop({ session: "s-7" })).decision).toBe("block");
   });
 
-  test("started from within a session, it is that session", async () => {
+  test("started from within a session, it holds that session", async () => {
     project = new Held();
     const child = project.start(["hook", "start", "Make add() add."], {
       CLAUDE_CODE_SESSION_ID: "s-1",
@@ -86,7 +86,7 @@ describe("in a terminal", () => {
     expect((await project.stop({ session: "s-1" })).decision).toBe("block");
   });
 
-  test("an agent's shell cannot release", async () => {
+  test("an agent's shell cannot release a hold", async () => {
     project = new Held();
     await project.hold();
     const child = project.start(["hook", "release"], { CLAUDECODE: "1" });
@@ -127,7 +127,7 @@ describe("in a terminal", () => {
 describe("loop hook install", () => {
   const settings = ".claude/settings.local.json";
 
-  test("adds to what is there, keeps the first version beside, and remove takes out exactly that", async () => {
+  test("adds to existing settings, keeps a copy of the original, and remove takes out exactly what was added", async () => {
     project = new Held();
     const theirs =
       '{\n    "permissions": {"allow": ["Bash(ls)"]},\n    "hooks": {"Stop": [{"hooks": [{"type": "command", "command": "say"}]}]}\n}\n';
@@ -143,7 +143,7 @@ describe("loop hook install", () => {
     expect((await project.loop("hook", "remove")).stdout).toMatch(/no hooks of Loopwright/);
   });
 
-  test("a file that it made is gone when it is removed", async () => {
+  test("remove deletes a file that install created", async () => {
     project = new Held();
     await project.loop("hook", "install");
     expect(project.exists(settings)).toBe(true);
@@ -151,7 +151,7 @@ describe("loop hook install", () => {
     expect(project.exists(settings)).toBe(false);
   });
 
-  test("broken settings are refused, and every byte stays", async () => {
+  test("invalid settings are refused, and not a byte changes", async () => {
     project = new Held();
     project.write({ [settings]: '{ "hooks": { "Stop": [ }' });
     for (const command of ["install", "remove"]) {
@@ -163,7 +163,7 @@ describe("loop hook install", () => {
     expect(fs.readdirSync(join(project.root, ".claude"))).toEqual(["settings.local.json"]);
   });
 
-  test("--user follows a link to where the file is; --project names no path of this machine", async () => {
+  test("--user follows a symlink to the real file; --project names no path of this machine", async () => {
     project = new Held();
     const real = join(project.home, "dotfiles.json");
     fs.writeFileSync(real, "{}\n", { mode: 0o600 });
@@ -178,7 +178,7 @@ describe("loop hook install", () => {
     expect((await project.loop("hook", "install", "--project", "--user")).code).toBe(64);
   });
 
-  test("the command that it installs answers when a shell runs it, and blocks nobody when Loopwright is gone", async () => {
+  test("the installed command answers when a shell runs it, and blocks no session when Loopwright is gone", async () => {
     project = new Held();
     await project.loop("hook", "install");
     const { hooks } = JSON.parse(project.read(settings)) as { hooks: { Stop: { hooks: { command: string }[] }[] } };
@@ -194,7 +194,7 @@ describe("loop hook install", () => {
       });
     expect(JSON.parse(shell(command))).toMatchObject({ decision: "block" });
     const gone = command.replace("main.js", "gone.js");
-    // 2 would block, for ever; anything else lets the session end.
+    // 2 would block the session forever; any other code lets it end.
     expect(() => shell(gone)).toThrow(expect.objectContaining({ status: 1 }));
   });
 });
@@ -205,7 +205,7 @@ describe("the plugin", () => {
     [{ hooks: [{ command: string; timeout: number }] }]
   >;
 
-  test("gives the hooks the time that the code counts on", () => {
+  test("gives the hooks the timeouts that the code relies on", () => {
     expect(hooks["Stop"]?.[0].hooks[0]).toMatchObject({
       command: expect.stringContaining(`--within ${withinDefaultS}`),
       timeout: stopTimeoutS,
@@ -214,7 +214,7 @@ describe("the plugin", () => {
     expect(withinDefaultS).toBeLessThan(stopTimeoutS);
   });
 
-  test("without Loopwright it holds nobody up, and says so to whoever asks for it", () => {
+  test("without Loopwright it blocks no session, and its command says how to install it", () => {
     project = new Held({ "src/add.js": right });
     const copy = join(project.dir, "plugin");
     fs.cpSync(plugin, copy, { recursive: true });

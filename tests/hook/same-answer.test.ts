@@ -1,4 +1,4 @@
-// The Stop hook and a run ask one prover: on the same trees they come to the same answer, and for the same reasons.
+// The Stop hook and a run ask the same prover: on the same trees they get the same answer, for the same reasons.
 import * as fs from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -24,7 +24,7 @@ afterEach(() => {
   fs.rmSync(dir, { recursive: true, force: true });
 });
 
-/** A hold is one feature of the ordinary kind, and nothing is released for it: of those, the first of each class and side. */
+/** A hold is one feature of kind `change` with no `mayChange`: of those cases, the first of each class and side. */
 const isComparable = ({ stack, needs = [], feature }: Case): boolean =>
   stack === "node" && needs.length === 0 && (feature.kind ?? "change") === "change" && feature.mayChange === undefined;
 const sample = [
@@ -54,7 +54,7 @@ type Answer = { base: string; candidate: string; isMet: boolean; why: string[] }
 async function ofRun(one: Case, way: Way): Promise<Answer> {
   const options = { ...way, depth: "quick", dir: join(dir, "run"), packages } as const;
   return withStaged(one, options, async ({ prover, order }) => {
-    // A hold has to turn every check green that is to turn green; a run's feature names its own.
+    // A hold must turn every turn-green check green; a run's feature names its own.
     const feature = { ...order.feature, checks: way.must === "turn-green" ? ["turn"] : [] };
     const proved = await prover.prove({ ...order, feature }, new AbortController().signal);
     const why = [...proved.failures.map(({ text }) => text), ...proved.missing].map(firstLine);
@@ -67,7 +67,7 @@ async function ofHook(one: Case, { committed }: Way): Promise<Answer> {
   const place = { folder: join(dir, "hook"), home: join(dir, "home") };
   for (const folder of Object.values(place)) fs.mkdirSync(folder);
   await layBase(one, place, packages);
-  // As a person would say it: a criterion of its own would have to be ticked by the agent as well.
+  // As a person would write it, in one sentence: the agent would have to tick a separate criterion.
   const request = [one.feature.name, ...one.feature.criteria].join(". ");
   const asked = { root: place.folder, request, criteria: [], checks: [], iterations: null, session: "s-1" };
   const { origin } = await beginHold(asked);
@@ -83,7 +83,7 @@ async function ofHook(one: Case, { committed }: Way): Promise<Answer> {
   return { base: origin, candidate: last?.tree ?? "", isMet, why };
 }
 
-/** Each once let somebody through, or is answered in another way than the others. */
+/** Each of these was once wrongly accepted, or is handled differently from the others. */
 const telling: readonly Case["class"][] = [
   "plain-feature",
   "behaviour-change",

@@ -1,4 +1,4 @@
-// The Stop hook from the outside: the built command line, JSON on stdin, real checks, and a state that is broken on purpose.
+// The Stop hook from outside: the built command line, JSON on stdin, real checks, and a state broken on purpose.
 import * as fs from "node:fs";
 import { dirname, join } from "node:path";
 import { afterEach, describe, expect, test } from "vitest";
@@ -6,7 +6,7 @@ import { ended, until } from "../support/project.ts";
 import { addTest, done, Held, right, wrong } from "./held.ts";
 
 let project: Held;
-/** How many checks of `sleep` run in a clean checkout of the project. */
+/** How many `sleep` checks run in clean checkouts of the project. */
 const sleeping = (of: Held): number => of.strays().filter((pid) => commandOf(pid).startsWith("sleep\0")).length;
 
 function commandOf(pid: number): string {
@@ -20,7 +20,7 @@ function commandOf(pid: number): string {
 afterEach(() => project.remove());
 
 describe("a held session", () => {
-  test("goes on while the checks are red, with the reason, and ends when they are green and it says so", async () => {
+  test("continues while the checks are red, with the reason, and ends once they are green and it says so", async () => {
     project = new Held();
     await project.hold();
     const first = await project.stop({ message: done });
@@ -35,12 +35,12 @@ describe("a held session", () => {
     });
     expect(await project.hookStatus()).toMatchObject({ held: [], last_ended: { ending: "met" } });
     expect(project.exists(".loop/hook/state.json")).toBe(false);
-    // It is over: what comes after is the session's own affair.
+    // The hold has ended, so the session is free to stop.
     project.write({ "src/add.js": wrong });
     expect(await project.stop({ message: "Bye." })).toEqual({});
   });
 
-  test("is shown paths of its own workspace, not of the checkout that the checks ran in", async () => {
+  test("is shown paths in its own workspace, not in the checkout where the checks ran", async () => {
     project = new Held();
     await project.hold();
     const { reason } = await project.stop();
@@ -66,7 +66,7 @@ describe("a held session", () => {
     expect((await project.stop({ message: done })).reason).toMatch(says);
   });
 
-  test("is not let out by a test that was deleted and committed away", async () => {
+  test("is not let out by a test that was deleted and the deletion committed", async () => {
     project = new Held({
       "loop.yaml": 'checks: [{ name: test, run: "for f in test/*.js; do test ! -e $f || node $f || exit 1; done" }]\n',
     });
@@ -78,7 +78,7 @@ describe("a held session", () => {
     );
   });
 
-  test("may add tests of its own", async () => {
+  test("may add its own tests", async () => {
     project = new Held();
     await project.hold();
     project.write({
@@ -89,7 +89,7 @@ describe("a held session", () => {
     expect((await project.stop({ message: done })).systemMessage).toMatch(/met\./);
   });
 
-  test("has to do something: green checks alone, with nothing changed or with no test for it, are not enough", async () => {
+  test("must do something: green checks alone, with nothing changed or with no new test, are not enough", async () => {
     project = new Held({ "src/add.js": right });
     await project.hold();
     expect((await project.stop({ message: done })).reason).toMatch(/No new test fails on the code as it was/);
@@ -97,7 +97,7 @@ describe("a held session", () => {
     expect((await project.stop({ message: done })).reason).toMatch(/No new test fails on the code as it was/);
   });
 
-  test("has to tick what it was given", async () => {
+  test("must tick its criteria", async () => {
     project = new Held();
     await project.hold("--criterion", "the docs say so");
     project.write({ "src/add.js": right });
@@ -106,7 +106,7 @@ describe("a held session", () => {
     expect((await project.stop({ message: ticked })).systemMessage).toMatch(/met\./);
   });
 
-  test("may ask the person, and stays held", async () => {
+  test("may ask the person a question, and stays held", async () => {
     project = new Held();
     await project.hold();
     const asks = "---LOOP_STATUS---\nEXIT_SIGNAL: false\nQUESTION: Which numbers?\n---END_STATUS---";
@@ -116,7 +116,7 @@ describe("a held session", () => {
     expect((await project.stop({ message: done })).decision).toBe("block");
   });
 
-  test("takes its hold along wherever the agent goes", async () => {
+  test("stays held in any folder that the agent changes to", async () => {
     project = new Held();
     await project.hold();
     expect((await project.stop({ cwd: project.home })).decision).toBe("block");
@@ -124,14 +124,14 @@ describe("a held session", () => {
     expect((await project.stop({ cwd: "/no/such/folder" })).decision).toBe("block");
   });
 
-  test("does not mind that the repository is gone: that is a reason, not a way out", async () => {
+  test("stays held when the repository is deleted", async () => {
     project = new Held();
     await project.hold();
     fs.rmSync(join(project.root, ".git"), { recursive: true });
     expect((await project.stop({ message: done })).decision).toBe("block");
   });
 
-  test("is blocked when a check does not end in the time that a hook has, and nothing of the check is left", async () => {
+  test("is blocked when a check exceeds the hook's time, and the check's processes are killed", async () => {
     project = new Held({ "loop.yaml": "checks: [{ name: slow, run: sleep 600, timeout_s: 600 }]\n" });
     await project.hold();
     expect((await project.stop({ message: done, args: ["--within", "2"] })).reason).toMatch(/did not end in the time/);
@@ -150,14 +150,14 @@ describe("a held session", () => {
 });
 
 describe("others", () => {
-  test("a session that is not held, in the same folder, hears nothing", async () => {
+  test("a session that is not held, in the same folder, gets no output", async () => {
     project = new Held();
     await project.hold();
     expect(await project.stop({ session: "s-2" })).toEqual({});
     expect((await project.hookStatus()).held).toMatchObject([{ session: "s-1", iteration: 0 }]);
   });
 
-  test("a session that the loop drives hears nothing, and takes no hold that waits", async () => {
+  test("a session that the loop drives gets no output, and does not take a waiting hold", async () => {
     project = new Held();
     expect((await project.loop("hook", "start", "Make add() add.")).code).toBe(0);
     expect(await project.stop({ session: "s-9", env: { LOOP_SESSION: "x" } })).toEqual({});
@@ -166,7 +166,7 @@ describe("others", () => {
   });
 
   test.each(["", "garbage", "{", "[]", '{"session_id":"../../x"}', '{"session_id":{}}', "\u0000".repeat(100)])(
-    "%.12j on stdin, with nothing held, is nothing to complain about",
+    "%.12j on stdin, with nothing held, is ignored",
     async (stdin) => {
       project = new Held();
       for (const hook of ["stop", "prompt"] as const)
@@ -174,7 +174,7 @@ describe("others", () => {
     },
   );
 
-  test("garbage on stdin, with a session held here, blocks; but not for ever", async () => {
+  test("garbage on stdin, with a session held here, blocks, but not forever", async () => {
     project = new Held();
     await project.hold();
     const answers = [];
@@ -191,7 +191,7 @@ describe("a broken state", () => {
     { title: "of another version", text: '{"version": 2}' },
     { title: "a lie", text: '{"version": 1, "status": "completed", "exit_signal": true}' },
   ])(
-    "$title in the vault does not let the session out; after three times it does, loudly, and is kept",
+    "$title in the vault does not let the session out; after three blocks it is let out with a warning, and the file is kept",
     async ({ text }) => {
       project = new Held({ "src/add.js": right });
       await project.hold();
@@ -206,7 +206,7 @@ describe("a broken state", () => {
     },
   );
 
-  test("a folder where the state should be is broken, too", async () => {
+  test("a folder in place of the state is broken, too", async () => {
     project = new Held({ "src/add.js": right });
     await project.hold();
     fs.rmSync(project.holdFile());
@@ -223,7 +223,7 @@ describe("a broken state", () => {
     },
     { title: "removed", spoil: (file: string) => fs.rmSync(file) },
     { title: "removed", spoil: (file: string) => fs.rmSync(dirname(dirname(file)), { recursive: true }) },
-  ])("a copy in the workspace that was $title does not let it out, and is put back", async ({ title, spoil }) => {
+  ])("a copy in the workspace that was $title does not let it out, and is restored", async ({ title, spoil }) => {
     project = new Held();
     await project.hold();
     project.write({ "src/add.js": right });
@@ -234,7 +234,7 @@ describe("a broken state", () => {
     expect((await project.stop({ message: done })).systemMessage).toMatch(/met\./);
   });
 
-  test("a hold that was taken away is missed, three times, and not by other sessions", async () => {
+  test("a deleted hold blocks its own session three times, and no other session", async () => {
     project = new Held({ "src/add.js": right });
     await project.hold();
     fs.rmSync(project.holds, { recursive: true });
@@ -245,17 +245,17 @@ describe("a broken state", () => {
     expect(await project.stop({ message: done })).toEqual({});
   });
 
-  test("where nothing can be written, the session is told no once, and then let go", async () => {
+  test("where nothing can be written, the session is blocked once, and then let go", async () => {
     project = new Held();
     await project.hold();
-    // A folder in place of the tally: also for root, nothing can be appended to it.
+    // A folder in place of the tally file: not even root can append to it.
     fs.mkdirSync(project.holdFile().replace(/json$/, "tally"));
     project.scribble(project.holdFile(), "garbage");
     expect((await project.stop({ again: false })).decision).toBe("block");
     expect((await project.stop({ again: true })).systemMessage).toMatch(/NOTHING WAS PROVED/);
   });
 
-  test("a workspace that is gone is a reason, three times, and then a loud end", async () => {
+  test("a missing workspace blocks twice, and then the hold ends as not met", async () => {
     project = new Held();
     await project.hold();
     fs.renameSync(project.root, `${project.root}-moved`);
@@ -264,7 +264,7 @@ describe("a broken state", () => {
     expect((await project.stop({ message: done })).systemMessage).toMatch(/NOT MET/);
   });
 
-  test("killed while it judges, it is as if it had never been asked", async () => {
+  test("killed while it judges, it leaves the hold unchanged", async () => {
     project = new Held({ "loop.yaml": "checks: [{ name: test, run: sleep 30, timeout_s: 60 }]\n" });
     await project.hold();
     const child = project.start(["hook", "stop"], {}, '{"session_id": "s-1"}');
@@ -281,7 +281,7 @@ describe("a broken state", () => {
 describe("breakers", () => {
   const edit = (time: number) => project.write({ "src/add.js": `${wrong}// ${time}\n` });
 
-  test("the last iteration ends the hold, and not as a success", async () => {
+  test("the last iteration ends the hold, but not as a success", async () => {
     project = new Held();
     await project.hold("--iterations", "2");
     edit(1);
@@ -294,7 +294,7 @@ describe("breakers", () => {
     expect(await project.stop()).toEqual({});
   });
 
-  test("the same failure a third time", async () => {
+  test("the same failure three times", async () => {
     project = new Held();
     await project.hold();
     for (const time of [1, 2]) {
@@ -305,7 +305,7 @@ describe("breakers", () => {
     expect((await project.stop({ message: done })).systemMessage).toMatch(/NOT MET.*same was unmet 3 times/);
   });
 
-  test("nothing that changes, twice", async () => {
+  test("no change, twice", async () => {
     project = new Held();
     await project.hold();
     expect((await project.stop({ message: "Working on it." })).decision).toBe("block");
@@ -323,7 +323,7 @@ describe("breakers", () => {
     expect((await project.stop({ env, again: true })).systemMessage).toMatch(/NOT MET.*after 1 block in a row/);
   });
 
-  test("going on keeps the base: what was done to a test before still counts", async () => {
+  test("continue keeps the base: an earlier change to a test still counts", async () => {
     project = new Held();
     await project.hold("--iterations", "1");
     project.write({ "test/add.test.js": "// nothing\n" });

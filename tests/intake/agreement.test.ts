@@ -1,4 +1,4 @@
-// How far the rules agree with judgement, request by request: it may not get worse, and docs/INTAKE.md says what it is.
+// How often the rules agree with the author's judgement: it must not get worse, and docs/INTAKE.md states the figures.
 import * as fs from "node:fs";
 import { describe, expect, test } from "vitest";
 import { type Intake, intake } from "../../src/intake/intake.ts";
@@ -11,13 +11,13 @@ type Column = (typeof columns)[number];
 type Tally = Record<Column, { agree: number; of: number }>;
 type Judged = { readonly row: Row; readonly found: Intake; readonly differs: readonly string[] };
 
-/** What was measured. Better is welcome: then these numbers, and the page, are to be written anew. */
+/** The measured figures. If they improve, update them here and on the page. */
 const measured = {
   tuned: { shape: 126, workflow: 106, reversibility: 124, scores: 220 },
   heldOut: { shape: 23, workflow: 20, reversibility: 24, scores: 29 },
 } satisfies Record<string, Record<Column, number>>;
 
-/** Why the rules differ where they do, by how the request begins. Each difference has one. */
+/** Why the rules differ, keyed by how the request begins. Each difference has a reason. */
 const because: Readonly<Record<string, string>> = {
   "flaky test:": '"retries or sleeps" counts as two constraints, and that makes 8',
   "Dockerize the app": "the verb holds the whole outcome, and the rules look for it in what the verb is done to",
@@ -108,7 +108,7 @@ const line = (each: Judged): string => {
   return `- ${set}: "${text.length > 90 ? `${text.slice(0, 90)}…` : text}" (${each.differs.join("; ")}): ${reasonOf(each)}`;
 };
 
-test("there are requests enough, each of them once, and no one is both tuned on and held out", () => {
+test("there are enough requests, without duplicates, and none is both tuned on and held out", () => {
   const all = [...requests, ...heldOut].map(({ request, known }) => `${request} ${JSON.stringify(known)}`);
   expect(new Set(all).size).toBe(all.length);
   expect(requests.length).toBeGreaterThanOrEqual(80);
@@ -119,19 +119,19 @@ test("there are requests enough, each of them once, and no one is both tuned on 
 
 describe.each(["tuned", "heldOut"] as const)("the %s requests", (set) => {
   const counted = tally(judged[set]);
-  test.each(columns)("agree on %s no less than was measured", (column) => {
+  test.each(columns)("agree on %s at least as often as measured", (column) => {
     expect(counted[column].agree).toBeGreaterThanOrEqual(measured[set][column]);
   });
 });
 
-test("every difference has its reason, and no reason is left over", () => {
+test("every difference has a reason, and every reason a difference", () => {
   const differing = [...judged.tuned, ...judged.heldOut].filter(({ differs }) => differs.length > 0);
   expect(differing.map(reasonOf)).not.toContain(undefined);
   expect(new Set(differing.map(reasonOf)).size).toBe(Object.keys(because).length);
 });
 
-/** The page's table is what this test saw. UPDATE_INTAKE=1 writes it. */
-test("docs/INTAKE.md states the agreement as it is", () => {
+/** The page's table must match this test. UPDATE_INTAKE=1 writes it. */
+test("docs/INTAKE.md states the current agreement", () => {
   const table = `<!-- agreement -->\n${agreementText()}\n<!-- /agreement -->`;
   const text = fs.readFileSync(page, "utf8");
   const now = /<!-- agreement -->[\s\S]*<!-- \/agreement -->/.exec(text)?.[0];

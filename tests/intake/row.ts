@@ -1,4 +1,4 @@
-// A request, what the workspace would know beside it, and what intake is expected to say about it.
+// A request, what is known about its workspace, and the expected intake result.
 import type { Known } from "../../src/intake/known.ts";
 
 type Given = keyof typeof givens;
@@ -6,7 +6,7 @@ export type Row = {
   readonly request: string;
   readonly known: Known;
   readonly shape: string;
-  /** Null: reasonable people would differ, so nothing is held against the rules. */
+  /** Null: reasonable people would differ, so it does not count. */
   readonly workflow: string | null;
   readonly reversibility: string | null;
   /** Outcome, scope, constraints, success, done; null: not judged for this request. */

@@ -1,4 +1,4 @@
-// loop score, through the command line: what it prints, what it reads, how it ends, and that it touches nothing.
+// loop score through the command line: what it prints, what it reads, how it exits, and that it changes nothing.
 import { spawn } from "node:child_process";
 import * as fs from "node:fs";
 import { join } from "node:path";
@@ -22,7 +22,7 @@ function made(files: Files = tested): Project {
 
 function piped(of: Project, input: string | Buffer, ...args: string[]): Promise<Ended> {
   const child = spawn(process.execPath, [cli, ...args], { cwd: of.root, env: of.env, stdio: ["pipe", "pipe", "pipe"] });
-  child.stdin.on("error", () => {}); // It may have read enough.
+  child.stdin.on("error", () => {}); // It may stop reading early.
   child.stdin.end(input);
   return ended(child);
 }
@@ -36,7 +36,7 @@ type Answer = {
 };
 
 describe("loop score", () => {
-  test("shows what was found, what it means and what to do next", async () => {
+  test("shows what it found, what that means and what to do next", async () => {
     const { code, stdout, stderr } = await made().loop("score", "Add", "dark", "mode");
     expect(code).toBe(0);
     expect(stderr).toBe("");
@@ -50,14 +50,14 @@ describe("loop score", () => {
     expect(stdout).toMatch(/^Next: loop "Add dark mode"$/m);
   });
 
-  test("a vague request ends with 5 and a question for each thing that is missing", async () => {
+  test("a vague request exits with 5 and a question for each missing dimension", async () => {
     const { code, stdout } = await made().loop("score", "--bare", "make it better");
     expect(code).toBe(5);
     expect(stdout.match(/e\.g\. "/g)).toHaveLength(5);
     expect(stdout).toMatch(/^Next: answer one or two/m);
   });
 
-  test("a vague request stays vague, whatever else is open in the queue", async () => {
+  test("a vague request stays vague, even with open features in the queue", async () => {
     const feature = { id: "F001", name: "A", acceptance_criteria: ["a() returns 1"] };
     const files = { ...tested, "docs/FEATURES.json": JSON.stringify({ version: 1, features: [feature] }) };
     const { code, stdout } = await made(files).loop("score", "go on");
@@ -65,13 +65,13 @@ describe("loop score", () => {
     expect(stdout).not.toContain("docs/FEATURES.json");
   });
 
-  test("type 1 is said to be looked at before anything is built", async () => {
+  test("a type 1 request is announced as reviewed before anything is built", async () => {
     const { stdout } = await made().loop("score", "Drop the users table");
     expect(stdout).toMatch(/reversibility +1: hours to undo, if at all: looked at by an adversary/);
     expect(stdout).toContain('"Drop the users table"');
   });
 
-  test("the JSON has evidence at its place in the request", async () => {
+  test("the JSON locates evidence in the request", async () => {
     const request = "Fix src/a.ts: it should return 404, no new dependencies";
     const { code, stdout } = await made().loop("score", "--json", request);
     const answer = JSON.parse(stdout) as Answer;
@@ -82,7 +82,7 @@ describe("loop score", () => {
     for (const { text, at } of found) if (at !== undefined) expect(request.slice(at, at + text.length)).toBe(text);
   });
 
-  test("reads standard input and files, and gets the same answer", async () => {
+  test("reads standard input and files, with the same result", async () => {
     const request = "Fix the crash in src/a.ts when the list is empty.\n\nIt should return 0.\n";
     const of = made({ ...tested, "request.md": request });
     const [words, input, file] = [
@@ -111,7 +111,7 @@ describe("loop score", () => {
     expect(stderr).toMatch(/^Next: /m);
   });
 
-  test("what is broken in the workspace is named and counts for nothing", async () => {
+  test("a broken file in the workspace is reported and ignored", async () => {
     const of = made({ ...tested, "loop.yaml": "limts: 3\n" });
     const { code, stderr, stdout } = await of.loop("score", "Add dark mode");
     expect(code).toBe(0);
@@ -119,7 +119,7 @@ describe("loop score", () => {
     expect(stdout).toContain("npm test (package.json)");
   });
 
-  test("control characters of a request reach no terminal", async () => {
+  test("control characters of a request never reach the terminal", async () => {
     const { stdout } = await piped(
       made(),
       "Add \u001b[31mred\u001b[0m \u0007 \u009b2J mode to `a\u001b]0;x\u0007b` now",

@@ -1,4 +1,4 @@
-// From a sentence to a finished task, in a script: nothing ever blocks, and every ending has its code.
+// From one sentence to a finished task, in a script: nothing ever blocks, and every ending has its exit code.
 import * as fs from "node:fs";
 import { join } from "node:path";
 import { afterEach, describe, expect, test, vi } from "vitest";
@@ -37,11 +37,11 @@ describe("one sentence, headless", () => {
     const child = JSON.parse(fs.readFileSync(join(second ?? "", "plan.json"), "utf8"));
     expect(child.contract.followUp).toMatchObject({ depth: 1, depthMax: 3 });
     expect(child.contract.request).toBe(sentence);
-    // The budget is the task's: the follow-up has what was left.
+    // The budget belongs to the task: the follow-up gets what was left.
     expect(child.contract.limits.costUsdMax).toBeCloseTo(25 - 0.1, 5);
   });
 
-  test("with gates and nobody there: rests at each with exit code 6, and an answer goes on", async () => {
+  test("with gates and no terminal: pauses at each with exit code 6, and an answer resumes it", async () => {
     project = sentenceProject({ loopYaml: "autonomy: L1\n" });
     const begun = await project.loop("run", sentence, "--json");
     expect(begun.code).toBe(6);
@@ -65,7 +65,7 @@ describe("one sentence, headless", () => {
     expect((await project.loop("approve")).code).toBe(1);
   });
 
-  test("a plan that a person rejects is made anew, with the reason", async () => {
+  test("a plan that a person rejects is made again, with the reason", async () => {
     project = sentenceProject({ loopYaml: "gates: [G1]\n" });
     expect((await project.loop("run", sentence)).code).toBe(6);
     const rejected = await project.loop("reject", "--reason", "Three is too many.", "--json");

@@ -1,4 +1,4 @@
-// Gates from code: the library is asked, answers, and the whole task is driven to its end.
+// Gates from code: the library calls onGate, takes its answers, and drives the whole task to its end.
 import { afterEach, expect, test, vi } from "vitest";
 import { AutonomousLoop, type OpenGate } from "../../src/index.ts";
 import type { Project } from "../support/project.ts";
@@ -14,7 +14,7 @@ afterEach(() => {
   project.remove();
 });
 
-test("each gate is handed to onGate, and its answers lead to the same end as a person's", async () => {
+test("onGate gets each gate, and its answers lead to the same end as a person's", async () => {
   project = sentenceProject({ loopYaml: "autonomy: L1\n" });
   process.env["XDG_STATE_HOME"] = project.env["XDG_STATE_HOME"];
   const seen: OpenGate[] = [];
@@ -30,7 +30,7 @@ test("each gate is handed to onGate, and its answers lead to the same end as a p
   expect(new Set(seen.map(({ runId }) => runId)).size).toBe(2);
 });
 
-test("without onGate the run rests at the gate, and can be gone on with later", async () => {
+test("without onGate the run pauses at the gate, and can be continued later", async () => {
   project = sentenceProject({ loopYaml: "gates: [G1]\n" });
   process.env["XDG_STATE_HOME"] = project.env["XDG_STATE_HOME"];
   const loop = new AutonomousLoop(project.root);

@@ -1,4 +1,4 @@
-// What becomes of a request before anything is built: too vague, agreed to, amended, asked back about, answered by itself.
+// What happens to a request before anything is built: refused as vague, approved, amended, or answered with a question.
 import * as fs from "node:fs";
 import { join } from "node:path";
 import { afterEach, describe, expect, test, vi } from "vitest";
@@ -20,7 +20,7 @@ function drafting(...scenes: object[]): Project {
 }
 
 describe("a request", () => {
-  test("that is too vague ends with 5 and a question for each thing, and leaves no trace", async () => {
+  test("that is too vague exits with 5 and a question for each missing dimension, and leaves no trace", async () => {
     project = drafting();
     const { code, stderr } = await project.loop("run", "make it better");
     expect(code).toBe(5);
@@ -29,7 +29,7 @@ describe("a request", () => {
     expect(project.runs()).toEqual([]);
   });
 
-  test("that leaves something open is shown before it is built, and --yes agrees unseen", async () => {
+  test("that leaves something open is shown before it is built, and --yes skips that review", async () => {
     project = drafting(builder("F001", 1, right("F001")));
     const asked = await project.loop("run", clear);
     expect(asked.code, asked.stderr).toBe(6);
@@ -42,13 +42,13 @@ describe("a request", () => {
     expect(unseen.code, unseen.stderr).toBe(0);
   });
 
-  test("its kind of work and the rule for it reach the builder", async () => {
+  test("is classified, and the builder gets the kind of work and its rule", async () => {
     project = drafting(builder("F001", 1, right("F001")));
     await project.loop("run", clear, "--yes");
     expect(project.prompts("builder")[0]).toMatch(/work of the kind "build"\. .*library/i);
   });
 
-  test("can be replaced while it waits: other words, another feature, and what was asked first stays on record", async () => {
+  test("can be replaced while it waits: new text, a new feature, and the first request stays on record", async () => {
     project = drafting(builder("F002", 1, right("F002")));
     expect((await project.loop("run", clear)).code).toBe(6);
     const other = "Add f002() to src/F002.js, which returns its own name, with a test in test/F002.test.js";
@@ -60,7 +60,7 @@ describe("a request", () => {
     expect(project.events().find(({ type }) => type === "amended")).toMatchObject({ mode: "replace", text: other });
   });
 
-  test("can be added to: the first feature stays, and the rest is one more", async () => {
+  test("can be added to: the first feature stays, and the addition becomes another one", async () => {
     project = drafting(builder("F001", 1, right("F001")), builder("F002", 1, right("F002")));
     expect((await project.loop("run", clear)).code).toBe(6);
     const more = "Also add f002() the same way";
@@ -77,7 +77,7 @@ describe("a request", () => {
     [["reject", "--reason", " "], /There is no reason/],
     [["answer", "F001", "yes"], /No question is open/],
   ];
-  test("is not changed by what makes no sense, which is refused with what to do", async () => {
+  test("is not changed by an invalid command, which is refused with what to do", async () => {
     project = drafting();
     await project.loop("run", clear);
     const before = project.events().length;
@@ -135,7 +135,7 @@ describe("a question", () => {
     expect(project.prompts("planner").at(-1)).toContain("How loud? → As loud as you can");
   });
 
-  test("with full_auto_answers is answered by its own supposition, which is on record", async () => {
+  test("with full_auto_answers is answered with its own supposition, which is recorded", async () => {
     project = drafting(afterwards, asks);
     project.write({ "loop.yaml": `${project.read("loop.yaml")}full_auto_answers: true\n` });
     project.git("commit", "--quiet", "--all", "--message", "answers");

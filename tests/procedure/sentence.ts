@@ -1,5 +1,5 @@
-// A project and its players for one sentence: three features are planned and built, the audit misses something, and a
-// follow-up brings it.
+// A project and its scripted agents for one sentence: three features are planned and built, the audit finds a gap, and
+// a follow-up closes it.
 import { Project } from "../support/project.ts";
 
 export const sentence =

@@ -1,4 +1,4 @@
-// One sentence at L1, with a person in front of a real terminal: every gate is shown, answered, and stands.
+// One sentence at L1, with a person at a real terminal: every gate is shown, and every answer takes effect.
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { type Project, until } from "../support/project.ts";
 import { hasScript, typed } from "../support/terminal.ts";
@@ -14,7 +14,7 @@ const asked = "[l]ater: ";
 describe.skipIf(!hasScript())("in a terminal (skipped without script of util-linux)", () => {
   test("a plan, three features, an audit with a gap and a follow-up, each with its gate", async () => {
     project = sentenceProject({ loopYaml: "autonomy: L1\n" });
-    // G1, three iterations, the one of the follow-up, and G3.
+    // G1, three iterations, the follow-up's iteration, and G3.
     const answers = Array.from({ length: 6 }, () => [asked, "y\r"] as const);
     const { code, seen } = await typed(project, ["run", sentence], answers);
     expect(code, seen).toBe(0);
@@ -25,7 +25,7 @@ describe.skipIf(!hasScript())("in a terminal (skipped without script of util-lin
     expect(project.git("log", "--format=%s")).toContain("feat(F004): README.md lists shout, count and reverse");
   });
 
-  test("a no is asked for its reason, and works on the feature once more with it", async () => {
+  test("a no asks for the reason, and the feature is worked on again with it", async () => {
     project = sentenceProject({ loopYaml: "gates: [G2]\n" });
     const { code, seen } = await typed(
       project,
@@ -41,7 +41,7 @@ describe.skipIf(!hasScript())("in a terminal (skipped without script of util-lin
     expect(seen).toContain("loop approve");
   });
 
-  test("an answer from elsewhere comes first, and the prompt lets go", async () => {
+  test("an answer from another terminal comes first, and ends the prompt", async () => {
     project = sentenceProject({ loopYaml: "gates: [G1]\n" });
     const here = typed(project, ["run", sentence], []);
     const ended = () => project.events().filter(({ type }) => type === "session-ended").length;

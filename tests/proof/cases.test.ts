@@ -41,7 +41,7 @@ describe.each([
   });
 });
 
-test("there is a case of every class that needs nothing installed", () => {
+test("there is a case of every class that needs no installation", () => {
   const elsewhere = ["tests-in-source", "lint-configuration"];
   const wanted = caseClasses.filter((name) => !elsewhere.includes(name));
   expect(wanted.filter((name) => !sample.some((one) => one.class === name))).toEqual([]);

@@ -1,4 +1,4 @@
-// Honest changes of every kind that a first edition of the prover refused, and what has to become of each.
+// Honest changes that the first version of the prover refused, and the expected outcome of each.
 
 import { honest } from "../../src/drill/cases/build.ts";
 import type { Case } from "../../src/drill/cases/case.ts";
@@ -10,10 +10,10 @@ import { node, vitest } from "../../src/drill/cases/kits/javascript.ts";
 export type Kind = {
   /** The name of its golden file. */
   readonly kind: string;
-  /** accepted: without a word to anybody. asked: one question, or accepted where the feature names the files. */
+  /** accepted: without any question. asked: one question, or accepted where the feature names the files. */
   readonly becomes: "accepted" | "asked";
   readonly of: Case;
-  /** What becomes of it where the feature names its files beforehand: they may change, and not lose tests. */
+  /** The outcome where the feature names its files beforehand: they may change, but must not lose tests. */
   readonly named?: "asked";
 };
 
@@ -51,7 +51,7 @@ export const kinds: readonly Kind[] = [
   kind("server-that-answers", "accepted", server()),
 ];
 
-/** What tests compare with need not lie among them. */
+/** Expected output need not be in the tests folder. */
 function expectedElsewhere(): Case {
   const golden = "data/receipt.txt";
   const ground = groundOf(node, { golden });
@@ -68,7 +68,7 @@ function expectedElsewhere(): Case {
   });
 }
 
-/** `toMatchSnapshot` of a receipt that gets a title: the test stays as it is, and its snapshot is written again. */
+/** `toMatchSnapshot` of a receipt that gets a title: the test stays the same, and its snapshot is updated. */
 function snapshotUpdate(): Case {
   const ground = groundOf(vitest);
   const snapshot = (...text: readonly string[]): string =>
@@ -105,7 +105,7 @@ function snapshotUpdate(): Case {
   });
 }
 
-/** Two modules of one folder, one of which imports the other, and a test for each: only paths change. */
+/** Two modules in one folder, one importing the other, each with a test: only paths change. */
 function folderMoved(): Case {
   const ground = groundOf(node);
   const tree = (folder: string): Record<string, string> => ({
@@ -138,7 +138,7 @@ function testOf(folder: string, name: string, call: string, is: number): string 
   );
 }
 
-/** Beside tests with names, a script that only asserts: it has none, and fails without the feature all the same. */
+/** A test script that only asserts, next to named tests: it reports no names, but still fails without the feature. */
 function plainScript(): Case {
   const ground = groundOf(node);
   const script = lines(
@@ -158,7 +158,7 @@ function plainScript(): Case {
   });
 }
 
-/** With a piece of it taken back, nobody answers, and its test waits for ever. */
+/** When a piece of it is reverted, the server does not respond, and its test hangs. */
 function server(): Case {
   const ground = groundOf(node);
   const code = lines(
@@ -195,7 +195,7 @@ function server(): Case {
   });
 }
 
-/** A formatter went over the old test as well: other indentation, and blank lines. */
+/** A formatter also changed the old test: different indentation, and more blank lines. */
 function reformatted(): Case {
   const ground = groundOf(node);
   const old = ground.project[ground.oldTest.path] ?? "";

@@ -1,4 +1,4 @@
-// Honest work that an earlier prover refused: none of it is refused, and what people and agents are told is in golden files.
+// Honest work that an earlier prover refused is no longer refused; the texts for people and agents are in golden files.
 import { spawnSync } from "node:child_process";
 import * as fs from "node:fs";
 import { tmpdir } from "node:os";
@@ -39,7 +39,7 @@ test.each(kinds)("$kind is $becomes", { timeout: 240_000 }, async (one) => {
   });
 });
 
-/** One answer is enough: yes to the question takes it, and a feature that names the files beforehand is not asked. */
+/** One answer is enough: allowing it accepts the work, and a feature that names the files raises no question. */
 async function settles(
   { prover, order }: Staged,
   { contradiction }: Proved,
@@ -53,7 +53,7 @@ async function settles(
   expect(judged(await prover.prove(named, never))).toMatchObject({ outcome: becomes });
 }
 
-test("a feature that names the one test that has to change is not asked about it", { timeout: 120_000 }, async () => {
+test("a feature that names the one test to change raises no question about it", { timeout: 120_000 }, async () => {
   const changed = kinds.find(({ becomes }) => becomes === "asked");
   if (changed === undefined) throw new Error("no kind is asked about");
   await staged(changed, async ({ prover, order }) => {
@@ -71,7 +71,7 @@ test("a feature that names the one test that has to change is not asked about it
 });
 
 test.each(["node: the old test file is deleted", "node: old tests are emptied with the product right"])(
-  "a file that may change is no way out: %s",
+  "permission to change a file is not a loophole: %s",
   { timeout: 120_000 },
   async (name) => {
     await staged({ kind: "", becomes: "asked", of: caseNamed(name) }, async ({ prover, order }) => {

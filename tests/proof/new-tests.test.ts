@@ -1,4 +1,4 @@
-// What new tests must be: run, and expecting something. And what a feature says in so many words must be so.
+// New tests must run and assert something, and examples in a feature's text must hold.
 import * as fs from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -77,7 +77,7 @@ describe("a new test", { timeout: 120_000 }, () => {
     expect([outcome, why]).toEqual(["asked", expect.stringContaining(says)]);
   });
 
-  test("that asserts in its own way is as good as another", async () => {
+  test("is accepted with any style of assertion", async () => {
     const tests = [
       'test("by zero throws", () => assert.throws(() => divide(1, 0), RangeError));',
       'test("is not seven", () => assert.notEqual(divide(6, 3), 7));',
@@ -89,10 +89,10 @@ describe("a new test", { timeout: 120_000 }, () => {
   });
 });
 
-describe("an example in the feature's own words", { timeout: 120_000 }, () => {
+describe("an example in the feature's text", { timeout: 120_000 }, () => {
   const criteria = ["divide(6, 3) is 2", "divide(1, 0) throws a RangeError"];
 
-  test("that does not hold leaves the work unproved, whatever the tests say", async () => {
+  test("that does not hold leaves the work unproved, even if the tests pass", async () => {
     const { outcome, why } = await play({ change: made(""), criteria });
     expect([outcome, why]).toEqual([
       "asked",

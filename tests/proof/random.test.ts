@@ -1,4 +1,4 @@
-// A few random changes before the prover, and that the comparison with the truth can fail. `npm run drill:random` plays hundreds.
+// The prover against random changes, and proof that this comparison can fail. `npm run drill:random` plays hundreds.
 import * as fs from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -20,14 +20,14 @@ async function play(seed: number, options: Pick<SeedOptions, "stack" | "judge"> 
   }
 }
 
-/** A prover that looks at nothing. */
+/** A prover that always gives the same answer. */
 const always = (outcome: Outcome): Pick<SeedOptions, "judge"> => ({
   judge: () => Promise.resolve({ outcome, why: "whatever it is", grade: "strong", runs: [], ms: 0 }),
 });
 
 describe("the prover against random changes", () => {
-  // The shell is the quickest stack; the whole drill plays all of them.
-  test.each([1, 2, 3, 4, 5, 6, 7, 8])("seed %i is not taken unless it is good", { timeout: 120_000 }, async (seed) => {
+  // The shell is the fastest stack; the full drill plays all of them.
+  test.each([1, 2, 3, 4, 5, 6, 7, 8])("seed %i is accepted only if it is good", { timeout: 120_000 }, async (seed) => {
     const { finding, operations, outcome } = await play(seed, { stack: "shell" });
     expect(outcome).not.toBe("not-played");
     expect(finding.is, `${finding.why}: ${operations.join("; ")}`).not.toBe("violation");
@@ -37,7 +37,7 @@ describe("the prover against random changes", () => {
 describe("the comparison", () => {
   const seeds = [1, 2, 3, 4, 5, 6, 7, 8, 9];
 
-  test("catches a prover that takes everything", { timeout: 120_000 }, async () => {
+  test("catches a prover that accepts everything", { timeout: 120_000 }, async () => {
     const rows: Row[] = [];
     for (const seed of seeds) rows.push(await play(seed, { stack: "shell", ...always("accepted") }));
     const { violations } = totalsOf(rows);
@@ -60,7 +60,7 @@ describe("the comparison", () => {
 });
 
 describe("the generator", () => {
-  test("makes the same change of a seed each time", () => {
+  test("makes the same change from the same seed", () => {
     for (const seed of [1, 17, 300]) {
       const [one, other] = [generate(seed), generate(seed)];
       expect(other.case).toEqual(one.case);
@@ -68,7 +68,7 @@ describe("the generator", () => {
     }
   });
 
-  test("makes different changes of different seeds", () => {
+  test("makes different changes from different seeds", () => {
     const made = Array.from({ length: 200 }, (_, seed) => JSON.stringify(generate(seed).case));
     expect(new Set(made).size).toBe(200);
   });

@@ -1,4 +1,4 @@
-// loop prove: a past proof is run again from its commit, and is said to match only where it does.
+// loop prove runs a past proof again from its commit, and reports a match only if it matches.
 import { createHash } from "node:crypto";
 import * as fs from "node:fs";
 import { join } from "node:path";
@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { ended, type Files, Project, until } from "../support/project.ts";
 import { builder, evaluator, feature, right, sampleFiles } from "../support/sample.ts";
 
-/** Green, unless a variable that reaches the rooms says otherwise: the same tree, another ending, or one test less. */
+/** Green, unless a variable that reaches the clean checkout says otherwise: red or one test fewer on the same tree. */
 const moody = `test "$MOOD" = bad && exit 1
 n=0
 body=""
@@ -19,7 +19,7 @@ done
 echo "<testsuite tests='$n'>$body</testsuite>" > report.xml
 `;
 
-/** Adds to a test that was there before, which is protected, and counts as it was for the old tests. */
+/** Adds to an existing test, which is protected; run A uses the old version of it. */
 const addsToATest = [
   { do: "append", path: "test/old.test.js", text: "assert.notEqual(old(), 2);\n" },
   ...right("F002"),
@@ -39,7 +39,7 @@ const files = (extra: Files = {}): Files =>
   );
 
 let project: Project;
-/** Several runs of the command line each: on a busy machine that takes its time. */
+/** Each test runs the command line several times, which is slow on a busy machine. */
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 });
 
 beforeEach(async () => {
@@ -73,7 +73,7 @@ const proofFile = (id: string): string => {
   return join(dir, fs.readdirSync(dir).find((name) => name.startsWith(id)) ?? "");
 };
 
-/** Every file of the workspace, its repository included. */
+/** Every file in the workspace, its repository included. */
 function everything(dir = project.root): Record<string, string> {
   const found: Record<string, string> = {};
   for (const name of fs.readdirSync(dir, { recursive: true, encoding: "utf8" })) {
@@ -83,7 +83,7 @@ function everything(dir = project.root): Record<string, string> {
   return found;
 }
 
-test("what was proved matches, run as it was run then, and the workspace is not written to", async () => {
+test("unchanged proofs match, run under the same conditions, and the workspace is not written to", async () => {
   const before = everything();
   const all = await prove();
   expect(all).toMatchObject({ code: 0, matching: 2, total: 2 });
@@ -96,7 +96,7 @@ test("what was proved matches, run as it was run then, and the workspace is not 
   await until("nobody is left", () => project.strays().length === 0, 10_000);
 });
 
-test("can be asked for a feature, a commit, a name for a commit, or all; what has no proof is a usage error", async () => {
+test("takes a feature, a commit, a revision or --all; a commit without a proof is a usage error", async () => {
   const cases = [
     { args: ["F002"], features: ["F002"] },
     { args: [commitOf("F001")], features: ["F001"] },
@@ -114,7 +114,7 @@ test("can be asked for a feature, a commit, a name for a commit, or all; what ha
   }
 });
 
-test("a check that ends otherwise now is a mismatch that says what differs", async () => {
+test("a check with another result is a mismatch that says what differs", async () => {
   const { code, proofs } = await proveWith({ MOOD: "bad" }, "F001");
   expect(code).toBe(1);
   expect(proofs[0]).toMatchObject({ result: "mismatch", feature: "F001" });
@@ -122,14 +122,14 @@ test("a check that ends otherwise now is a mismatch that says what differs", asy
   expect(proofs[0]?.differs.join("\n")).toMatch(/^A test: was green .*, now red /m);
 });
 
-test("a check that ends as it did then, on fewer tests, is a mismatch", async () => {
+test("a check with the same result on fewer tests is a mismatch", async () => {
   const { code, proofs } = await proveWith({ MOOD: "lazy" }, "F001");
   expect(code).toBe(1);
   expect(proofs[0]).toMatchObject({ result: "mismatch", feature: "F001" });
   expect(proofs[0]?.differs.join("\n")).toContain("old.test.js");
 });
 
-test("a proof that was edited is altered, and its checks are not run", async () => {
+test("an edited proof is reported as altered, and its checks are not run", async () => {
   const path = proofFile("F001");
   const text = fs.readFileSync(path, "utf8");
   fs.writeFileSync(path, text.replace(/"grade": "\w+"/, '"grade": "golden"'));
@@ -137,7 +137,7 @@ test("a proof that was edited is altered, and its checks are not run", async () 
   expect(await prove("F001")).toMatchObject({ code: 1, proofs: [{ result: "altered", notes: [] }] });
 });
 
-test("a proof of an earlier version is old, and is not said to match", async () => {
+test("a proof from an earlier version is reported as old, not as a match", async () => {
   const path = proofFile("F001");
   const text = fs.readFileSync(path, "utf8").replace(/"version": 2/, '"version": 1');
   fs.writeFileSync(path, text);
@@ -153,7 +153,7 @@ test("a proof of an earlier version is old, and is not said to match", async () 
   expect(proofs[0]?.differs).toEqual(["An earlier version of Loopwright proved it in another way."]);
 });
 
-test("a commit with the trailers of a proof and another tree is a mismatch", async () => {
+test("a commit with a proof's trailers but another tree is a mismatch", async () => {
   project.git("checkout", "--quiet", commitOf("F002"));
   project.write({ "src/old.js": "export const old = () => 1; // and more\n" });
   project.git("commit", "--quiet", "--all", "--amend", "--no-edit");
@@ -163,7 +163,7 @@ test("a commit with the trailers of a proof and another tree is a mismatch", asy
   expect(proofs[0]?.differs[0]).toContain("another tree");
 });
 
-test("with the vault gone the mirror will do; with that gone too, the proof is missing", async () => {
+test("without the vault the mirror is used; without both, the proof is missing", async () => {
   fs.rmSync(join(project.home, "state"), { recursive: true });
   const mirrored = await prove();
   expect(mirrored).toMatchObject({ code: 0, matching: 2, total: 2 });
@@ -173,7 +173,7 @@ test("with the vault gone the mirror will do; with that gone too, the proof is m
   expect(await prove("F001")).toMatchObject({ code: 1, proofs: [{ result: "missing" }] });
 });
 
-test("a run that is going on is not disturbed, and needs no lock to be let alone", async () => {
+test("does not disturb an active run, and needs no lock", async () => {
   const slow = { ...builder("F003", 1, right("F003")), act: "slow", pace_ms: 1500 };
   const queue = JSON.parse(project.read("docs/FEATURES.json")) as { features: object[] };
   project.write({
@@ -190,7 +190,7 @@ test("a run that is going on is not disturbed, and needs no lock to be let alone
   expect(await prove("F003")).toMatchObject({ code: 0 });
 });
 
-test("being interrupted leaves no process and no folder behind", async () => {
+test("an interrupt leaves no process and no folder behind", async () => {
   const child = project.start(["prove", "F001"]);
   const over = ended(child);
   await until("a check runs", () => project.strays().length > 2);

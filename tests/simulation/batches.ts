@@ -1,5 +1,5 @@
-// Which seeds a file of tests plays.
-// One seed again: SEED=123 npx vitest run tests/simulation. More of them: SEEDS=10000 npx vitest run tests/simulation
+// Which seeds a test file plays.
+// To replay one seed: SEED=123 npx vitest run tests/simulation. For more: SEEDS=10000 npx vitest run tests/simulation
 const only = process.env["SEED"];
 const count = Number(process.env["SEEDS"] ?? 1000);
 

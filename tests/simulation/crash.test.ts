@@ -1,4 +1,4 @@
-// Thousands of worlds in which the loop is killed at any moment, lied to, and disturbed by people: the first half.
+// Thousands of simulated worlds in which the loop is killed, lied to and disturbed by people: the first half.
 import { test } from "vitest";
 import { checkSeed } from "../../src/testing/world/index.ts";
 import { batches } from "./batches.ts";

@@ -1,5 +1,5 @@
-// Where the tests make their thousands of repositories: in memory, where the machine has room for that and runs programs there.
-// The sweeps of npm run faults stay on the disk. TMPDIR in the environment decides otherwise.
+// Where the tests create their thousands of repositories: in memory, if there is enough and programs can run there.
+// The sweeps of npm run faults stay on disk. TMPDIR in the environment overrides this.
 import { spawnSync } from "node:child_process";
 import * as fs from "node:fs";
 import { join } from "node:path";
@@ -14,7 +14,7 @@ export function setup(): void {
   removeLeft();
   dir = join(memory, `${name}${process.pid}`);
   fs.mkdirSync(dir);
-  fs.chmodSync(dir, 0o1777); // As /tmp is: some tests are somebody else for a while.
+  fs.chmodSync(dir, 0o1777); // Like /tmp: some tests switch to another user.
   if (!runsPrograms(dir)) teardown();
   else process.env["TMPDIR"] = dir;
 }
@@ -32,14 +32,14 @@ function hasRoom(): boolean {
   }
 }
 
-/** A container often forbids it there. */
+/** Containers often mount it noexec. */
 function runsPrograms(folder: string): boolean {
   const path = join(folder, "program");
   fs.writeFileSync(path, "#!/bin/sh\n", { mode: 0o755 });
   return spawnSync(path).status === 0;
 }
 
-/** What a run of the tests left that was killed. */
+/** Removes folders of killed test runs. */
 function removeLeft(): void {
   for (const entry of fs.readdirSync(memory).filter((found) => found.startsWith(name))) {
     const isAlive = fs.existsSync(`/proc/${entry.slice(name.length)}`);

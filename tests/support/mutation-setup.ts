@@ -1,4 +1,4 @@
-// Before each test file of a mutation run: a property that fails is enough to know, and need not be made small first.
+// Before each test file of a mutation run: a failing property is enough, so shrinking is off.
 import fc from "fast-check";
 
 fc.configureGlobal({ ...fc.readConfigureGlobal(), endOnFailure: true });

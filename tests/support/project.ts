@@ -1,4 +1,4 @@
-// A project to run the real command line on: real git, real processes, a home of its own, and nothing of this machine's.
+// A project to run the real command line on: real git, real processes, its own home, and nothing from this machine.
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import * as fs from "node:fs";
 import { tmpdir } from "node:os";
@@ -30,7 +30,7 @@ export class Project {
     this.git("commit", "--quiet", "--message", "start");
   }
 
-  /** Nothing is inherited but the way to programs. */
+  /** Inherits only PATH. */
   get env(): Record<string, string> {
     return {
       PATH: process.env["PATH"] ?? "/usr/bin:/bin",
@@ -71,7 +71,7 @@ export class Project {
       env: { ...this.env, ...env },
       stdio: [stdin === undefined ? "ignore" : "pipe", "pipe", "pipe"],
     });
-    child.stdin?.on("error", () => {}); // It need not be read to its end.
+    child.stdin?.on("error", () => {}); // The program may exit before it has read everything.
     child.stdin?.end(stdin);
     return child;
   }
@@ -80,7 +80,7 @@ export class Project {
     return ended(this.start(args));
   }
 
-  /** Folders of the runs in the vault, the oldest first. */
+  /** The runs' folders in the vault, oldest first. */
   runs(): string[] {
     const state = join(this.home, "state", "loopwright");
     if (!fs.existsSync(state)) return [];
@@ -103,7 +103,7 @@ export class Project {
     return lines.map((line) => (JSON.parse(line) as { event: { type: string } }).event);
   }
 
-  /** What sessions of a role were told, the oldest first. */
+  /** The prompts of a role's sessions, oldest first. */
   prompts(role: string, run = this.runs().at(-1)): string[] {
     const dir = join(run ?? "", "sessions");
     const folders = fs
@@ -114,7 +114,7 @@ export class Project {
     return byAge.map((folder) => fs.readFileSync(join(folder, "prompt.md"), "utf8"));
   }
 
-  /** Processes that were started from this project: by their environment, or, in a clean checkout, by where they work. */
+  /** Processes of this project, found by their environment or, in a clean checkout, by their working directory. */
   strays(): number[] {
     const mark = `HOME=${this.home}`;
     return fs

@@ -1,4 +1,4 @@
-// A small project in which an agent does everything that the demo's does, without the pauses.
+// A small project in which an agent does the same as in the demo, without the pauses.
 import type { Files } from "./project.ts";
 
 type Step = Record<string, unknown>;
@@ -23,7 +23,7 @@ import { ${id.toLowerCase()} } from "../src/${id}.js";
 assert.equal(${id.toLowerCase()}(), "${id}");
 `;
 
-/** Says that it was called, so that a second call for one session could be seen. */
+/** Logs each call, so that a second call for the same session would show. */
 const paid: Step = { do: "run", command: 'echo "$LOOP_SESSION" >> "$HOME/paid.log"' };
 
 export const right = (id: string): Step[] => [
@@ -33,7 +33,7 @@ export const right = (id: string): Step[] => [
   done,
 ];
 export const lie: Step[] = [paid, done];
-/** Weakens the test that was there before, and breaks what it tested. */
+/** Weakens the existing test, and breaks the code that it tested. */
 export const tamper = (id: string): Step[] => [
   paid,
   write("src/old.js", "export const old = () => 2;\n"),
@@ -87,7 +87,7 @@ export function sampleFiles(scenes: readonly object[], features: readonly object
   };
 }
 
-/** One lie, one error, one tampering, and two features that come right in the end. */
+/** A false claim, a tampered test, and two features that succeed in the end. */
 export const eventful = (): Files =>
   sampleFiles(
     [

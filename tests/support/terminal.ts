@@ -1,10 +1,10 @@
-// Types into the real command line in a real terminal, by `script` of util-linux.
+// Types into the real command line in a real terminal, with `script` from util-linux.
 import { spawn, spawnSync } from "node:child_process";
 import { type Ended, ended, type Project, until } from "./project.ts";
 
 export const hasScript = (): boolean => spawnSync("script", ["--version"]).status === 0;
 
-/** Types each answer once its question is there; a question that was seen is not seen again. */
+/** Types each answer once its question appears; a question counts once. */
 export async function typed(
   of: Project,
   args: readonly string[],

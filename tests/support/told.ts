@@ -1,4 +1,4 @@
-// What the agent and the person are told of a proof: the run goes on from it as a real one does, with the real words.
+// What the agent and the person read about a proof: the run continues from it like a real one, with the real texts.
 
 import { inboxText } from "../../src/cli/render/inbox.ts";
 import type { ResultEvent } from "../../src/core/event.ts";
@@ -28,13 +28,13 @@ import {
 import { contractOf } from "../../src/testing/world/contracts.ts";
 
 export type Told = {
-  /** What the next session of the builder is told; null: there is none. */
+  /** The builder's next prompt; null: there is no next session. */
   readonly agent: string | null;
   /** What `loop inbox` shows; null: nothing waits. */
   readonly person: string | null;
 };
 
-/** The first attempt is judged so, and where that leads to another one, the second as well. */
+/** The first attempt gets this verdict, and so does the second if there is one. */
 export async function told(proved: Proved, { order, workspace }: Staged): Promise<Told> {
   const fact = factOf(proved, order);
   const first = settled(send(proving(order), fact));
@@ -47,7 +47,7 @@ export async function told(proved: Proved, { order, workspace }: Staged): Promis
   return { agent, person: inboxText(inboxWords(end), () => diffOf(diff, work?.files ?? [])) };
 }
 
-/** The folder is brought back, and work that waits for a person is kept. */
+/** The folder is restored, and work that waits for a person is kept. */
 function settled(run: Run): Run {
   const back = run.now.is === "undoing" ? send(run, rolledBack) : run;
   return back.now.is === "holding" ? send(back, held) : back;
@@ -81,7 +81,7 @@ const factOf = ({ proof, grade, checks, failures, missing, contradiction }: Prov
   contradiction,
 });
 
-/** Word for word what a builder is told that goes on with its own conversation. */
+/** The exact prompt of a builder that continues its own conversation. */
 function againOf(run: Run): string {
   const effect = next(run);
   if (effect?.do !== "run-session" || effect.work === null) throw new Error("no session follows");
@@ -90,5 +90,5 @@ function againOf(run: Run): string {
   return roles.builder.again?.(task) ?? "";
 }
 
-// The words of a second try are of the run alone; asking a port for anything fails the test.
+// The prompt of a second attempt depends on the run alone; using a port fails the test.
 const noPorts = Object.freeze({}) as Ports;

@@ -1,5 +1,5 @@
-// Loopwright on these repositories: `loop check` finds the one line that is needed, with it a run proves the feature, and the
-// broken change is not accepted. Needs the network and minutes, so it runs only with WILD=1; WILD=go,rust takes some.
+// Loopwright on these repositories: `loop check` finds the one missing line, with it a run proves the feature, and the
+// broken change is not accepted. Needs network and minutes, so it runs only with WILD=1; WILD=go,rust selects some.
 import { spawnSync } from "node:child_process";
 import * as fs from "node:fs";
 import { tmpdir } from "node:os";
@@ -24,7 +24,7 @@ describe.skipIf(chosen.length === 0).each(chosen.length === 0 ? wildNames : chos
 
     beforeAll(() => {
       root = fs.mkdtempSync(join(fs.realpathSync(tmpdir()), "wild-loop-"));
-      fs.chmodSync(root, 0o755); // A server that refuses to run as root has to reach its own folder.
+      fs.chmodSync(root, 0o755); // A server that refuses to run as root must be able to reach its own folder.
       made = makeWild(name, join(root, "project"));
       git(made.dir, ["config", "user.name", "Pat"]);
       git(made.dir, ["config", "user.email", "pat@example.invalid"]);
@@ -46,7 +46,7 @@ describe.skipIf(chosen.length === 0).each(chosen.length === 0 ? wildNames : chos
       return { status, stdout, all: `${stdout}${stderr}` };
     }
 
-    test("loop check starts it, with no more than the expected line", () => {
+    test("loop check makes it fit to start, with at most the expected line", () => {
       const first = loop("check", "--json");
       const { fit, add } = JSON.parse(first.stdout) as { fit: boolean; add: Addition | null };
       if (fit) expect(add, first.all).toBeNull();
@@ -117,7 +117,7 @@ git apply "$(dirname "$0")/next.patch" || :
 printf '{"status":"done","summary":"done","usage":{"cost_usd":0.01}}' > "$LOOP_REPLY_FILE"
 `;
 
-/** Content with everything: what is refused here is refused by the proof. */
+/** Approves everything, so that any refusal comes from the proof. */
 const checker = `import * as fs from "node:fs";
 const prompt = fs.readFileSync(0, "utf8");
 const found = [...new Set([...prompt.matchAll(/^\\s*(?:[-*]\\s*)?(C\\d+)[.:]/gm)].map(([, id]) => id))];

@@ -1,4 +1,4 @@
-// Makes one of the repositories in an empty folder, with its packages installed: npx jiti tests/wild/make.ts NAME FOLDER
+// Creates one of the repositories in an empty folder, with packages installed: npx jiti tests/wild/make.ts NAME FOLDER
 import * as fs from "node:fs";
 import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -37,7 +37,7 @@ function emptyFolder(folder: string): string {
   return fs.realpathSync(folder);
 }
 
-/** In an index of its own, so that neither the folder nor a branch shows anything of it. */
+/** In a temporary index, so that the folder and the branches do not show it. */
 function commitChange(dir: string, wild: Wild, name: "feature" | "broken"): string {
   const index = join(dir, ".git", `index-${name}`);
   git(dir, ["read-tree", "HEAD"], { index });

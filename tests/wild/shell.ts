@@ -1,4 +1,4 @@
-// Runs command lines as a developer's own shell would: nothing of the test runner that started us is passed on.
+// Runs command lines as a developer's shell would, without the variables of the test runner that started us.
 import { spawnSync } from "node:child_process";
 import * as fs from "node:fs";
 import { dirname, join } from "node:path";

@@ -1,5 +1,5 @@
-// Whether each repository is as described: green in its folder, green in a clone with the expected line and red without it, and
-// its two changes do what their names say. Needs the network and minutes, so it runs only with WILD=1; WILD=go,rust takes some.
+// Each repository is as described: green in its folder, green in a clone with the expected line and red without it, and
+// its two changes do what their names say. Needs network and minutes: only with WILD=1; WILD=go,rust selects some.
 import * as fs from "node:fs";
 import { homedir, tmpdir } from "node:os";
 import { join } from "node:path";
@@ -15,20 +15,20 @@ const chosen = wildNames.filter((name) => asked === "1" || asked.split(",").incl
 describe.each(wildNames)("%s", (name) => {
   const wild = wilds[name];
 
-  test.each(["feature", "broken"] as const)("its change %s fits its files", (change) => {
+  test.each(["feature", "broken"] as const)("its change %s applies to its files", (change) => {
     const after = applyEdits(wild.files, editsOf(wild[change]));
     expect(after).not.toEqual(wild.files);
     expect(Object.keys(wild[change].tests)).not.toEqual([]);
   });
 
-  test("its broken change does the same as its feature, and something else", () => {
+  test("its broken change does the same as its feature, and more", () => {
     expect(Object.keys(editsOf(wild.broken))).toEqual(expect.arrayContaining(Object.keys(editsOf(wild.feature))));
     const common = Object.entries(wild.feature.tests).filter(([path]) => wild.broken.tests[path] === undefined);
     expect(common).toEqual([]);
   });
 });
 
-describe.skipIf(chosen.length === 0).each(chosen)("%s, made and run", { timeout: 900_000 }, (name) => {
+describe.skipIf(chosen.length === 0).each(chosen)("%s, created and run", { timeout: 900_000 }, (name) => {
   const wild = wilds[name];
   let root: string;
   let made: MadeWild;
@@ -48,14 +48,14 @@ describe.skipIf(chosen.length === 0).each(chosen)("%s, made and run", { timeout:
     expect(git(made.dir, ["status", "--porcelain"])).toBe("");
   });
 
-  test("a clone with an empty home is green, with the expected line where one is expected and not without it", () => {
+  test("a clone with an empty home is green, but only with the expected line where there is one", () => {
     const env = listedEnv(root);
     if (made.expect.lines === 1) expect(check(made, clone, env).status).not.toBe(0);
     provide({ from: made.dir, to: clone, home: join(root, "home") }, made.expect);
     expectGreen(check(made, clone, env));
   });
 
-  /** The clone with some of a change, and its build with it. */
+  /** Applies parts of a change to the clone, builds it and runs the check. */
   function lay(...halves: Edits[]): Ran {
     git(clone, ["reset", "--quiet", "--hard", "HEAD"]);
     git(clone, ["clean", "--quiet", "-d", "--force"]);
@@ -75,7 +75,7 @@ describe.skipIf(chosen.length === 0).each(chosen)("%s, made and run", { timeout:
     expect(lay(wild.broken.product).status).not.toBe(0);
   });
 
-  test("its patches apply and are its commits", () => {
+  test("its patches apply and equal its commits", () => {
     for (const change of ["feature", "broken"] as const) {
       git(clone, ["reset", "--quiet", "--hard", "HEAD"]);
       git(clone, ["clean", "--quiet", "-d", "--force"]);
@@ -88,10 +88,10 @@ describe.skipIf(chosen.length === 0).each(chosen)("%s, made and run", { timeout:
 
 const expectGreen = (ran: Ran): void => expect(ran.status, ran.output).toBe(0);
 
-/** What a clean checkout gets of the machine: its programs, and nothing of the person's home. */
+/** What a clean checkout gets from the machine: its programs, and nothing from the person's home. */
 function listedEnv(root: string): Record<string, string> {
   for (const folder of ["home", "temporary"]) fs.mkdirSync(join(root, folder), { recursive: true });
-  fs.chmodSync(root, 0o755); // A server that refuses to run as root has to reach its own folder.
+  fs.chmodSync(root, 0o755); // A server that refuses to run as root must be able to reach its own folder.
   fs.chmodSync(join(root, "temporary"), 0o1777);
   return { PATH: process.env["PATH"] ?? "", HOME: join(root, "home"), TMPDIR: join(root, "temporary"), CI: "1" };
 }
@@ -112,7 +112,7 @@ function changedOnly(name: WildName, edits: Edits): Record<string, string> {
 
 type Places = { readonly from: string; readonly to: string; readonly home: string };
 
-/** Does by hand what the expected line says. */
+/** Applies the expected line by hand. */
 function provide({ from, to, home }: Places, expected: Expected): void {
   if (expected.lines === 0) return;
   const [, key, value = ""] = /^(\w+): (.*)$/.exec(expected.room) ?? [];
@@ -123,7 +123,7 @@ function provide({ from, to, home }: Places, expected: Expected): void {
   else throw new Error(`cannot provide ${expected.room}`);
 }
 
-/** A tool that did not find its folder has left an empty one. */
+/** A tool that did not find its folder may have created an empty one. */
 function relink(target: string, path: string): void {
   fs.rmSync(path, { recursive: true, force: true });
   fs.symlinkSync(target, path);

@@ -1,4 +1,4 @@
-// What a repository "in the wild" is: its files, how it is installed, what its clean checkout needs, and two changes to it.
+// What a repository "in the wild" is: its files, installation, what its clean checkout needs, and two changes to it.
 
 export type WildName =
   | "vitest"
@@ -15,13 +15,13 @@ export type WildName =
 export type Files = Readonly<Record<string, string>>;
 
 export type Wild = {
-  /** What is committed, besides what `install` writes and .gitignore does not name. */
+  /** The committed files, besides those that `install` writes and .gitignore does not list. */
   readonly files: Files;
-  /** Written before the installation, and ignored by git: what a developer has in the folder, and a clone has not. */
+  /** Written before the installation and ignored by git: files that a developer's folder has and a clone does not. */
   readonly ignored?: Files;
   /** Command lines, run in this order: they install packages and write lockfiles. */
   readonly install: readonly string[];
-  /** The same for a clone, which has a lockfile already. */
+  /** The same for a clone, which already has a lockfile. */
   readonly reinstall: readonly string[];
   /** Run in the folder only: a build, or generated code, whose results are ignored. */
   readonly prepare?: readonly string[];
@@ -29,7 +29,7 @@ export type Wild = {
   readonly expect: Expected | (() => Expected);
   /** Adds a feature, with tests. */
   readonly feature: Change;
-  /** Adds the same feature, breaks an old behaviour, and adapts the old test that would tell: its own suite is green. */
+  /** Adds the same feature, breaks an old behaviour, and adapts the old test that would fail: its suite is green. */
   readonly broken: Change;
 };
 
@@ -40,12 +40,12 @@ export type WildCheck = {
   readonly after?: string;
 };
 
-/** How many lines of configuration a clean checkout needs before the check is green there, and which. */
+/** Whether a clean checkout needs a line of configuration before the check is green there, and which. */
 export type Expected = { readonly lines: 0 } | { readonly lines: 1; readonly room: string };
 
-/** A change in two halves, so that the old tests can be laid over the new code, and the new tests over the old code. */
+/** A change in two halves, so that the old tests can run on the new code, and the new tests on the old code. */
 export type Change = { readonly product: Edits; readonly tests: Edits };
-/** A path's new text, or what is to be replaced in it: each first text stands there exactly once. */
+/** A path's new text, or replacements in it: each `from` occurs exactly once. */
 export type Edits = Readonly<Record<string, string | readonly Replacement[]>>;
 export type Replacement = readonly [from: string, to: string];
 
@@ -63,7 +63,7 @@ function replaceOnce(path: string, text: string, [from, to]: Replacement): strin
   return parts.join(to);
 }
 
-/** Source text as it is written here, without the indentation that it has only because it stands inside other code. */
+/** Source text without the indentation that it has only because it is inside other code. */
 export function code({ raw }: TemplateStringsArray): string {
   const lines = raw.join("").replace(/^\n/, "").trimEnd().split("\n");
   const depths = lines.filter((line) => line.trim() !== "").map((line) => /^ */.exec(line)?.[0].length ?? 0);
@@ -73,5 +73,5 @@ export function code({ raw }: TemplateStringsArray): string {
 
 export const json = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;
 
-/** Some registries do not offer the packages of other platforms. npm then writes a lockfile without them, and refuses it. */
+/** Some registries lack the packages of other platforms. npm then writes a lockfile without them, and rejects it. */
 export const npmReinstall = ["npm ci || npm install"];

@@ -1,4 +1,4 @@
-// All repositories of this kind, by name.
+// All repositories "in the wild", by name.
 import type { Wild, WildName } from "../wild.ts";
 import { compiled } from "./compiled.ts";
 import { database } from "./database.ts";

@@ -1,4 +1,4 @@
-// Python in a virtual environment, with the package itself installed as editable: its path leads back into the folder.
+// Python in a virtual environment, with the package itself installed as editable: its path points back into the folder.
 import { code, type Wild } from "../wild.ts";
 
 const feature = {
@@ -43,7 +43,7 @@ const feature = {
 const install = [
   // Pytest and setuptools come from the machine's own Python.
   "python3 -m venv --system-site-packages .venv",
-  // The second is for machines whose setuptools cannot make a wheel.
+  // The second command is for machines whose setuptools cannot build a wheel.
   ".venv/bin/python -m pip install --quiet --editable . --no-build-isolation --no-deps || .venv/bin/python setup.py --quiet develop --no-deps",
 ];
 

@@ -56,7 +56,7 @@ const feature = {
   },
 } as const;
 
-/** The cargo of rustup is a small program that looks for the toolchain in the home, and a clean checkout's home is empty. */
+/** rustup's cargo is a small program that looks for the toolchain in the home, and a clean checkout's home is empty. */
 function expected(): Expected {
   const home = mkdtempSync(join(tmpdir(), "wild-home-"));
   const env = { PATH: process.env["PATH"] ?? "", HOME: home };
