@@ -130,6 +130,8 @@ export type Mark = {
   readonly checkpoint: CheckpointId;
   readonly tree: TreeId;
   readonly head: CommitId | null;
+  /** Of a run's origin: what a person left, where commits of earlier runs came after it. */
+  readonly person?: TreeId;
   /** The tree of `head`, where it is known; it differs from `tree` by what a person has not committed. */
   readonly headTree?: TreeId;
 };

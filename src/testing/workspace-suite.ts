@@ -62,6 +62,23 @@ export function describeWorkspace(kind: Kind, make: () => Promise<World> = maker
       expect(await workspace.diff(from, to, 100_000)).toContain("+1;");
     });
 
+    test("finds what was left before the commits with a trailer", async () => {
+      const { root, workspace } = await make();
+      write(root, { "a.txt": "a\n" });
+      const order = { subject: "s", body: "" };
+      const first = await workspace.tree();
+      const mine = await workspace.commit({ ...order, tree: first, parent: await workspace.head(), trailers: {} });
+      if (mine.is === "moved") throw new Error("the branch has moved");
+      write(root, { "b.txt": "b\n" });
+      const second = await workspace.tree();
+      const trailers = { "Loop-Run": "r1", "Loop-Feature": "F001" };
+      const theirs = await workspace.commit({ ...order, tree: second, parent: mine.commit, trailers });
+      if (theirs.is === "moved") throw new Error("the branch has moved");
+      expect(await workspace.newestWithout(theirs.commit, "Loop-Run")).toBe(first);
+      expect(await workspace.newestWithout(mine.commit, "Loop-Run")).toBe(first);
+      expect(await workspace.newestWithout(theirs.commit, "Loop-Other")).toBe(second);
+    });
+
     test("cuts a diff that is too long, and says so", async () => {
       const { root, workspace } = await make();
       const from = await workspace.tree();

@@ -64,6 +64,11 @@ export interface Workspace {
   read(tree: TreeId, path: string): Promise<Buffer | null>;
   /** The commit that the current branch is at; null: there is none, or no repository that could be read. */
   head(): Promise<CommitId | null>;
+  /**
+   * The tree of the newest commit, from `commit` back along first parents, that has no such trailer: what somebody else than the
+   * loop left. Null: there is none, or it is too far back.
+   */
+  newestWithout(commit: CommitId, trailer: string): Promise<TreeId | null>;
   /** Paths of the files in a tree. */
   list(tree: TreeId): Promise<readonly string[]>;
   /** The bytes of several files; a path that is missing, a link, or larger than `bytesMax` is left out. */

@@ -2,7 +2,7 @@
 // looks again, and the checkpoint that was made stays, unless the checks were not what they should be.
 import type { CheckSpec, Contract } from "../../core/contract.ts";
 import type { TreeId } from "../../core/ids.ts";
-import type { Run } from "../../core/run.ts";
+import type { Mark, Run } from "../../core/run.ts";
 import { sha256 } from "../../formats/sha256.ts";
 import type { BaselineCheck } from "../../proof/prover.ts";
 import type { Ports, Result } from "../ports.ts";
@@ -23,7 +23,7 @@ export async function prepare(run: Run, ports: Ports, cut: AbortSignal): Promise
     const stop = obstacle(await workspace.inspect(), contract.recordsDir);
     if (stop !== null) return { type: "refused", code: stop.code, why: stop.why, next: stop.next };
   }
-  const mark = markOf(known ?? (await workspace.checkpoint(name)));
+  const mark = await withPerson(markOf(known ?? (await workspace.checkpoint(name))), workspace);
   const seen = await ports.prover.baseline({ contract, tree: mark.tree }, cut);
   await keepFolder(
     { contract, head: { tree: mark.tree, commit: mark.head } },
@@ -43,6 +43,12 @@ export async function prepare(run: Run, ports: Ports, cut: AbortSignal): Promise
     baseline: seen.checks.map(({ name: check, how }) => ({ name: check, green: how === "green", how })),
     seal: sealHash(mark.tree, contract),
   };
+}
+
+/** Tests that earlier runs have committed are not a person's, as long as nobody has committed on top of them. */
+async function withPerson(mark: Mark, workspace: Ports["workspace"]): Promise<Mark> {
+  const person = mark.head === null ? null : await workspace.newestWithout(mark.head, "Loop-Run");
+  return person === null || person === (mark.headTree ?? mark.tree) ? mark : { ...mark, person };
 }
 
 function redBaseline({ checks }: Contract, seen: readonly BaselineCheck[]): Result | null {

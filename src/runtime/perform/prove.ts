@@ -21,7 +21,7 @@ export async function prove(
     feature: allowedFeature(run, work.feature),
     base: work.base.tree,
     candidate,
-    ...(run.origin === null ? {} : { person: run.origin.tree }),
+    ...(run.origin === null ? {} : { person: run.origin.person ?? run.origin.tree }),
     label: `${work.feature}-i${work.iteration}`,
     ...(work.decided === undefined ? {} : { decided: work.decided }),
     ...hiddenFor(run, work.feature, ports),

@@ -143,6 +143,8 @@ export function worldWorkspace(repo: Repository, scratches: Scratches, clock: Wo
     },
     list: async (tree) => [...trees.get(tree).keys()],
     head: async () => repo.head,
+    newestWithout: async (commit, trailer) =>
+      repo.history(commit).find(({ trailers }) => trailers[trailer] === undefined)?.tree ?? null,
     readAll: async (tree, paths) =>
       new Map(paths.flatMap((path) => bytesIn(trees.get(tree), path).map((bytes) => [path, bytes] as const))),
     compose: async (tree, lay) =>

@@ -4,7 +4,7 @@ import { createHash } from "node:crypto";
 import * as fs from "node:fs";
 import { join } from "node:path";
 import { Bug, UserError } from "../../core/errors.ts";
-import { type CommitId, commitId } from "../../core/ids.ts";
+import { type CommitId, commitId, type TreeId, treeId } from "../../core/ids.ts";
 import { readBytesIfExists, readIfExists, writeAtomic } from "../../host/disk.ts";
 import type { CommitOrder, Committed } from "../workspace.ts";
 import { GitFailed, line } from "./git.ts";
@@ -61,6 +61,21 @@ export async function adoptable(ground: Ground, head: CommitId, order: CommitOrd
   for (const text of stdout.toString("utf8").split("\0")) {
     const end = text.indexOf("\n");
     if (end > 0 && hasTrailers(text.slice(end + 1), order.trailers)) return commitId(text.slice(0, end));
+  }
+  return null;
+}
+
+/** Further back than this, the loop's own commits are history like any other. */
+const historyMax = 500;
+
+export async function newestWithout(ground: Ground, commit: CommitId, trailer: string): Promise<TreeId | null> {
+  const args = ["log", "-z", "--first-parent", `--max-count=${historyMax}`, "--format=%T%n%B", commit, "--"];
+  const { stdout } = await ground.git(args, { ...inStore(ground), codes: [128] });
+  for (const text of stdout.toString("utf8").split("\0")) {
+    const end = text.indexOf("\n");
+    const message = text.slice(end + 1).trimEnd();
+    const last = message.slice(message.lastIndexOf("\n\n") + 1);
+    if (end > 0 && !last.split("\n").some((line) => line.startsWith(`${trailer}: `))) return treeId(text.slice(0, end));
   }
   return null;
 }

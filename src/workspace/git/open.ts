@@ -6,7 +6,7 @@ import type { Checkpoint, Workspace } from "../workspace.ts";
 import { bringBack, differing } from "./bring-back.ts";
 import { loadCheckpoint, makeCheckpoint } from "./checkpoint.ts";
 import { clear } from "./clear.ts";
-import { commit, currentHead } from "./commit.ts";
+import { commit, currentHead, newestWithout } from "./commit.ts";
 import { changes, diff, list, read, readAll } from "./compare.ts";
 import { fold } from "./fold.ts";
 import { forget } from "./forget.ts";
@@ -100,6 +100,7 @@ export function assemble(ground: Ground, kind: Workspace["kind"], own: Own): Wor
         const repo = kind === "git" ? locate(ground.root) : null;
         return repo === null ? own.plainHead() : currentHead(ground, repo);
       }),
+    newestWithout: (commit, trailer) => alone(() => newestWithout(ground, commit, trailer)),
     readAll: (tree, paths, bytesMax) => readAll(ground, tree, paths, bytesMax),
     compose: (tree, lay) => compose(ground, tree, lay),
     commit: (order) => alone(() => own.commit(order)),
