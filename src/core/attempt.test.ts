@@ -47,7 +47,7 @@ describe("a failed attempt", () => {
   });
 
   test.each(["tampering", "scope", "secret", "misdeed", "rejected"] as const)(
-    "by %s is rolled back at once, then tried again",
+    "by %s is rolled back immediately, then tried again",
     (kind) => {
       const undoing = send(at("proving"), proved(cause(kind)));
       expect(next(undoing)).toMatchObject({ do: "roll-back", work: { base: { checkpoint: "i1" } } });

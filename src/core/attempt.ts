@@ -32,8 +32,8 @@ export function triedEnough(run: Run, work: Work, cause: Cause): TriedEnough | n
 }
 
 /**
- * Unfinished work is built upon once. Work that cannot be trusted, or that failed again, is discarded first; work that
- * only lacks a proof is always built upon.
+ * Unfinished work is built upon once. Work that cannot be trusted, or that failed again, is rolled back first; work
+ * that only lacks a proof is always built upon.
  */
 function startsOver(work: Work, cause: Cause): boolean {
   const spoiled: Cause["kind"][] = ["tampering", "misdeed", "scope", "secret", "rejected"];

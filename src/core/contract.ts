@@ -16,7 +16,7 @@ export type Contract = {
   readonly stages: readonly Stage[];
   readonly scope: Scope;
   readonly recordsDir: string;
-  /** What to do when an agent's usage limit is reached. `switch` only where maker and checker are different agents. */
+  /** What to do when an agent's usage limit is reached. `switch` only if maker and checker are different agents. */
   readonly onLimit: "wait" | "switch";
   /** How full a session's context may get before its agent compacts it, if it can; never when omitted. */
   readonly compactPercent?: number;

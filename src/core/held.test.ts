@@ -261,7 +261,7 @@ describe("a decision about held work", () => {
     ["tests are to be allowed, not accepted", contradiction, accepted],
     ["there is nothing to allow", unproved, allowed],
     ["the feature is unknown", unproved, { ...accepted, feature: "F9" as never } as SignalEvent],
-  ])("changes nothing where %s", (_, run, signal) => {
+  ])("changes nothing if %s", (_, run, signal) => {
     expect(send(run(), signal)).toEqual(run());
   });
 

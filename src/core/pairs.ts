@@ -107,7 +107,7 @@ function beforeDone(run: Run, dispute?: Need): Run {
     : file(run, { kind: "success" });
 }
 
-/** A pass with a blocking finding is no pass. */
+/** A pass with a blocking finding does not count as a pass. */
 function reviewed(now: InSession, reply: Reply): { isClean: boolean; round: number; findings: readonly Finding[] } {
   if (reply.kind !== "reviewed") throw new Bug(`a ${now.role} does not reply ${reply.kind}`);
   const { findings, pass, summary } = reply;

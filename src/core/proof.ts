@@ -1,4 +1,4 @@
-// What the core knows of a proof: what was run, what is missing, and what only a person can decide.
+// What the core knows about a proof: what was run, what is missing, and what only a person can decide.
 
 /**
  * The runs of a proof. A: the old tests on the new product. U: the same, with ambiguous files taken from the candidate.

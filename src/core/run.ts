@@ -205,7 +205,7 @@ export type Progress = {
   readonly allowed: readonly string[];
   /** Tests were written from the contract alone, or cannot be. */
   readonly examined?: true;
-  /** Who reviewed it, where its grade is reviewed: a person, or "the checker". */
+  /** Who reviewed it, if its grade is reviewed: a person, or "the checker". */
   readonly reviewedBy: string | null;
 };
 
@@ -264,7 +264,7 @@ export function newProgress(status: FeatureStatus): Progress {
   return { ...untouched, ...undecided, status, criteriaMet: [], costUsd: 0 };
 }
 
-/** A feature that an earlier run left half done starts over: its work was rolled back or quarantined. */
+/** A feature that an earlier run left half done starts over: its work was rolled back or set aside. */
 export function progressAsRead({ status }: Feature): Progress {
   return newProgress(status === "in-progress" ? "not-started" : status);
 }

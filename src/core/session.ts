@@ -13,7 +13,7 @@ export type Usage = {
 };
 export const noUsage: Usage = { inputTokens: 0, outputTokens: 0, cacheReadTokens: 0, cacheWriteTokens: 0, costUsd: 0 };
 
-/** Why a session ended without a usable reply. Each class has its rule in `after-session.ts`. */
+/** Why a session ended without a usable reply. Each class has its rule in `failure.ts`. */
 export type Failure = { class: FailureClass; text: string; retryAt: number | null };
 export type FailureClass =
   | "transient" // server errors, overload, lost connection: back off and try again

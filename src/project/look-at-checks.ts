@@ -68,7 +68,7 @@ export async function lookAtChecks(order: LookOrder): Promise<Looked> {
     checks.push({ ...first.check, diagnosis });
     notes.push(...first.notes, ...(diagnosis?.untried ?? []).map(untriedNote));
     if (isGreen(first.seen)) measured.push(first.measured);
-    // An unfinished search is no advice: it may still include the whole environment.
+    // The result of an unfinished search is unusable: it may still include the whole environment.
     if (diagnosis?.is !== "found" || !diagnosis.smallest) continue;
     additions = together(additions, diagnosis.additions);
     measured.push(await measuredWith(order, spec, diagnosis.additions, first.measured.roomMs));

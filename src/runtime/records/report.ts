@@ -112,7 +112,7 @@ function groundLines(run: Run, { iterations }: Chronicle): string[] {
   });
 }
 
-/** Everything that was rejected, undone or quarantined, in one line each. */
+/** Everything that was rejected, undone or set aside, in one line each. */
 export function caught({ iterations, notes }: Chronicle): string[] {
   const lines = iterations.flatMap((it) => [
     ...it.violations.map(({ what }) => `${it.feature}, attempt ${it.attempt}: ${what}`),
