@@ -111,8 +111,8 @@ export type Feature = {
 /** Defaults for features that say nothing about these; journals of earlier versions contain such features. */
 export const featureDefaults = { kind: "change", mayChange: [], enough: "proof" } as const;
 /**
- * change: new behaviour, with a test that fails without it. keep: the same behaviour, arranged differently. docs: documents
- * only. judge: tests, configuration or CI themselves, which a person decides.
+ * change: new behaviour, with a test that fails without it. keep: the same behaviour, arranged differently. docs: only
+ * documents. judge: tests, configuration or CI themselves, which need a person's decision.
  */
 export type FeatureKind = "change" | "keep" | "docs" | "judge";
 export type FeatureStatus = "not-started" | "in-progress" | "needs-rework" | "complete" | "blocked" | "existing";

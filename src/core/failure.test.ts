@@ -42,25 +42,19 @@ test.each([
   },
 );
 
-test.each(["transient", "limited"] as const)(
-  "%s is not the agent's fault: it counts as a wait, not as an error",
-  (kind) => {
-    const { streaks } = failureRule(run({ failures: 2, error: { key: "x", times: 2 } }), failure(kind), at);
-    expect(streaks).toMatchObject({ waits: 1, failures: 2, error: { times: 0 } });
-  },
-);
+test.each(["transient", "limited"] as const)("%s counts as a wait, not as an error", (kind) => {
+  const { streaks } = failureRule(run({ failures: 2, error: { key: "x", times: 2 } }), failure(kind), at);
+  expect(streaks).toMatchObject({ waits: 1, failures: 2, error: { times: 0 } });
+});
 
-test.each(["authentication", "billing", "refused", "misconfigured"] as const)(
-  "%s asks a person immediately",
-  (kind) => {
-    const { rule, streaks } = failureRule(run(), failure(kind), at);
-    expect(rule).toMatchObject({
-      do: "rest",
-      outcome: { kind: "needs-person", need: { about: "agent", failure: kind } },
-    });
-    expect(streaks).toEqual(noStreaks);
-  },
-);
+test.each(["authentication", "billing", "refused", "misconfigured"] as const)("%s asks a person right away", (kind) => {
+  const { rule, streaks } = failureRule(run(), failure(kind), at);
+  expect(rule).toMatchObject({
+    do: "rest",
+    outcome: { kind: "needs-person", need: { about: "agent", failure: kind } },
+  });
+  expect(streaks).toEqual(noStreaks);
+});
 
 test("a full context is handed over to a fresh session immediately, and counted", () => {
   const { rule, streaks } = failureRule(run(), failure("context-full"), at);
