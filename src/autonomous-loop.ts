@@ -1,4 +1,4 @@
-// The library: a loop over a project, from code. It is the same run as `loop run`, with the same journal and vault.
+// The library: runs a loop over a project from code. The same run as `loop run`, with the same journal and vault.
 import { realpathSync } from "node:fs";
 import { UserError } from "./core/errors.ts";
 import type { RunEvent } from "./core/event.ts";
@@ -16,28 +16,28 @@ import { featureCount, nextCommand, outcomeOf, outcomeSentence } from "./runtime
 import type { Story } from "./runtime/story.ts";
 
 export type LoopOptions = {
-  /** What should be done. Left out: the open features of docs/FEATURES.json. */
+  /** The request. If omitted: the open features of docs/FEATURES.json. */
   request?: string;
   maxSessions?: number;
   tokenBudget?: number;
   costBudgetUsd?: number;
   maxIterations?: number;
   maxMinutes?: number;
-  /** Checkpoints are what a roll-back returns to, so they are always made; `false` is refused. */
+  /** Roll-backs need checkpoints, so they are always made; `false` is refused. */
   autoCheckpoint?: boolean;
-  /** Anything that loop.yaml can say; it goes over the workspace's own file. */
+  /** Any setting of loop.yaml; takes precedence over the workspace's file. */
   settings?: LoopYaml;
-  /** Work without git, on the vault alone. */
+  /** Works without git, with only the vault. */
   noGit?: boolean;
-  /** Wait for usage limits to end; `false` returns with `handoffReason`. */
+  /** Waits for usage limits to end; `false` returns with `handoffReason`. */
   wait?: boolean;
-  /** Agree to the contract unseen: no gate before building. */
+  /** Skips the review before building. */
   yes?: boolean;
-  /** Answers at a gate. Left out, or null: the run rests there, and anybody may answer later, from anywhere. */
+  /** Answers at a gate. If omitted or null, the run rests there, and anyone can answer later, from anywhere. */
   onGate?: (gate: OpenGate) => Promise<GateAnswer | null> | GateAnswer | null;
-  /** Everything that happens, after it was written down. */
+  /** Called for every event, after it was recorded. */
   onEvent?: (event: RunEvent) => void;
-  /** Aborting it pauses the run: nothing is lost, and `continue` goes on. */
+  /** Aborting it pauses the run: nothing is lost, and `continue` resumes it. */
   signal?: AbortSignal;
 };
 
@@ -52,15 +52,15 @@ export type LoopResult = {
   sessionsUsed: number;
   totalTokens: number;
   totalCostUsd: number;
-  /** Attempts and sessions that failed on the way to features that are complete now. */
+  /** Failed attempts and sessions of features that are complete now. */
   errorsRecovered: number;
-  /** Time at work; waiting does not count. */
+  /** Time spent working; waiting does not count. */
   durationMinutes: number;
-  /** Why a person is needed, when the run did not succeed. */
+  /** Why a person is needed, if the run did not succeed. */
   handoffReason: string | null;
   outcome: Outcome | null;
   exitCode: number;
-  /** The command that goes on from here. */
+  /** The next command to run. */
   next: string;
   runId: string;
 };
@@ -72,7 +72,7 @@ export class AutonomousLoop {
     this.#root = realpathSync(projectDir);
   }
 
-  /** Begins a run and drives it until it stops or rests. Throws a UserError when it cannot begin. */
+  /** Begins a run and drives it until it stops or rests. Throws a UserError if it cannot begin. */
   async run(options: LoopOptions = {}): Promise<LoopResult> {
     if (options.autoCheckpoint === false) throw checkpointsStay();
     const kind = options.noGit === true ? "plain" : "git";
@@ -86,7 +86,7 @@ export class AutonomousLoop {
     return this.#drive(held, options);
   }
 
-  /** Goes on with the latest run. */
+  /** Resumes the latest run. */
   async continue(options: Pick<LoopOptions, "wait" | "onEvent" | "signal" | "onGate"> = {}): Promise<LoopResult> {
     const id = latestRun(this.#root);
     const held = await openRun(this.#root, id);
@@ -108,7 +108,7 @@ export class AutonomousLoop {
     return this.#drive(held, options);
   }
 
-  /** What the audit finds missing goes on in runs of their own; the result is that of the last one. */
+  /** Gaps found by the audit continue in follow-up runs; the result is that of the last one. */
   async #drive(held: Held, options: LoopOptions): Promise<LoopResult> {
     for (let current = held; ; ) {
       const story = await this.#driveOne(current, options);

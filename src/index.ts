@@ -1,4 +1,4 @@
-// What the package offers to programs.
+// The package's API for programs.
 export {
   AutonomousLoop,
   type GateAnswer,

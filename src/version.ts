@@ -1,2 +1,2 @@
-// The version of this package; a test holds that package.json says the same.
+// The version of this package; a test checks that package.json agrees.
 export const version = "0.1.0";

@@ -1,4 +1,4 @@
-// Asks the person in front of the terminal, and lets go when the answer comes from elsewhere.
+// Asks the person at the terminal, and stops asking when the answer comes from elsewhere.
 import { createInterface } from "node:readline/promises";
 import { gateOf } from "../core/gates.ts";
 import type { SignalFact } from "../runtime/ports.ts";
@@ -7,12 +7,12 @@ import { canAsk } from "./ask.ts";
 import type { Context } from "./context.ts";
 import { gateText } from "./render/gate.ts";
 
-/** A prompt must never block a script: there is one only where a person can see it and answer. */
+/** A prompt must never block a script: it appears only if a person can see and answer it. */
 export const canAnswer = ({ json, quiet }: Context): boolean => !json && !quiet && canAsk();
 
 export type Asked = (stop: AbortSignal) => Promise<SignalFact | null>;
 
-/** What to ask now; null: nothing that an answer would settle. */
+/** What to ask now; null: there is nothing to answer. */
 export function questionFor(story: Story, { paint }: Context): Asked | null {
   const gate = gateOf(story.run);
   if (gate !== null) {
@@ -44,7 +44,7 @@ export function questionFor(story: Story, { paint }: Context): Asked | null {
   };
 }
 
-/** Null: the input ended, Ctrl-C was pressed, or nobody waits for it any more. */
+/** Null: the input ended, Ctrl-C was pressed, or the answer is no longer needed. */
 async function line(prompt: string, stop: AbortSignal): Promise<string | null> {
   const screen = createInterface({ input: process.stdin, output: process.stderr });
   const ended = new AbortController();

@@ -6,19 +6,19 @@ export const canAsk = (): boolean => process.stdin.isTTY === true && process.std
 
 export type Question = {
   readonly text: string;
-  /** What Enter alone means. */
+  /** The answer for Enter alone. */
   readonly otherwise: string;
   /** What is wrong with an answer; null: nothing. */
   readonly wrong?: (answer: string) => string | null;
 };
 
-/** The answers, in order. Ctrl-C and Ctrl-D end it, and nothing has happened by then. */
+/** The answers, in order. Ctrl-C and Ctrl-D abort before anything has happened. */
 export async function ask(questions: readonly Question[], unanswered = notAnswered): Promise<string[]> {
   const lines = createInterface({ input: process.stdin, output: process.stderr, terminal: true });
   const gone = new Promise<never>((_, reject) => {
     lines.once("close", () => reject(new UserError("not-answered", unanswered, { exitCode: 130 })));
   });
-  // It is looked at only while a question is open.
+  // Only awaited while a question is open.
   gone.catch(() => {});
   lines.on("SIGINT", () => lines.close());
   try {
@@ -27,7 +27,7 @@ export async function ask(questions: readonly Question[], unanswered = notAnswer
       answers.push(await answerTo(question, (text) => Promise.race([lines.question(text), gone])));
     return answers;
   } catch (error) {
-    // The question is still on its line.
+    // The cursor is still on the question's line.
     process.stderr.write("\n");
     throw error;
   } finally {

@@ -1,4 +1,4 @@
-// What every command knows: where it works, how it speaks.
+// What every command knows: its workspace, and how it prints.
 import * as fs from "node:fs";
 import { resolve } from "node:path";
 import { UserError } from "../core/errors.ts";
@@ -37,7 +37,7 @@ export function contextOf(flags: GlobalFlags): Context {
   };
 }
 
-/** The folder that was named, or the nearest one above that git keeps, or this one. */
+/** The given folder, else the nearest git repository above, else this folder. */
 function rootOf(named: string | undefined): string {
   const start = resolve(named ?? process.cwd());
   if (!fs.existsSync(start) || !fs.statSync(start).isDirectory()) {

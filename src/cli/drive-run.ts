@@ -1,4 +1,4 @@
-// Drives a run to where it stops or rests, under the eyes of whoever sits there, and says how it ended.
+// Drives a run until it stops or rests, shows its progress, and says how it ended.
 
 import { gateOf } from "../core/gates.ts";
 import type { PauseReason } from "../core/outcome.ts";
@@ -49,7 +49,7 @@ export async function driveAndReport(
 
 const columns = (): number | undefined => (process.stdout.isTTY === true ? process.stdout.columns : undefined);
 
-/** A follow-up is a run of its own; what the task took is all of them. */
+/** A follow-up is a separate run; the task's cost is the sum of all of them. */
 const taskText = (earlier: readonly string[], { sessions, costUsd }: { sessions: number; costUsd: number }): string =>
   earlier.length === 0
     ? ""
@@ -68,7 +68,7 @@ function followUpText({ run }: Story): string {
   ].join("\n");
 }
 
-/** Until the run stops, or rests and nobody here answers what it waits for. */
+/** Until the run stops, or rests without an answer from here. */
 async function driveHere(held: Held, context: Context, options: { wait: boolean }): Promise<Story> {
   const { run } = held;
   const coloured = context.paint.red("x") !== "x" && process.stderr.isTTY === true;
@@ -100,14 +100,14 @@ export function codeOf({ run }: Story): number {
   return outcome === null ? exitWaiting : exitCode(outcome);
 }
 
-/** `alike`: the how manieth request of its kind this is, here. */
+/** `alike`: how many similar requests this workspace has had, including this one. */
 export function answerOf(story: Story, code: number, alike: number): object {
   const outcome = outcomeOf(story.run);
   const next = outcome === null ? "loop continue" : nextCommand(outcome);
   return { version: 1, exit_code: code, next, alike, ...statusOf(story) };
 }
 
-/** The leash ends the agent; the journal is whole at every instant. */
+/** The leash ends the agent; the journal is intact at every moment. */
 function endNow(by: PauseReason, screen: Screen): never {
   screen.close();
   process.stderr.write("Exited. To resume: loop continue\n");

@@ -1,9 +1,9 @@
 #!/usr/bin/env node
-// The door: runs a command and turns whatever happened into an exit code and a sentence.
+// The entry point: runs a command and turns the result into an exit code and a sentence.
 import { machineTrouble } from "../core/errors.ts";
 import { version } from "../version.ts";
 
-// A reader that goes away (loop show | head) is no reason to fail.
+// A reader that closes the pipe (loop show | head) is not an error.
 for (const stream of [process.stdout, process.stderr]) stream.on("error", () => {});
 
 try {
@@ -12,7 +12,7 @@ try {
   process.exitCode = explain(error);
 }
 
-/** `loop status` and the hooks are asked often and answer at once: nothing is loaded for them that they do not need. */
+/** `loop status` and the hooks run often and must answer immediately: only what they need is loaded. */
 async function run([command, ...rest]: readonly string[]): Promise<number> {
   if (command === "status" && rest.every((flag) => flag === "--json" || flag === "--no-color")) {
     const { status } = await import("./commands/status.ts");

@@ -1,4 +1,4 @@
-// The commands and their flags. Each command is loaded when it is asked for.
+// The commands and their flags. Each command is loaded on demand.
 import { Command } from "commander";
 import { version } from "../version.ts";
 import { addAnswering } from "./groups/answering.ts";
@@ -25,7 +25,7 @@ const done = (ended: number): void => {
 };
 for (const add of [addRunning, addAnswering, addLooking, addFeatures, addHooks]) add(program, done);
 
-/** Runs what the arguments say, and returns the exit code. */
+/** Runs the command from the arguments, and returns the exit code. */
 export async function runProgram(): Promise<number> {
   await program.parseAsync();
   return code;

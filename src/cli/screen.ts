@@ -1,4 +1,4 @@
-// Shows a run while it is driven: a moving line in a terminal, plain lines in a pipe. All of it is commentary: stderr.
+// Shows a run while it is driven: a live line in a terminal, plain lines in a pipe. All of it is commentary: stderr.
 import type { Effect } from "../core/effect.ts";
 import type { Watcher } from "../engines/local/local-run.ts";
 import type { Iteration } from "../runtime/records/chronicle.ts";

@@ -1,4 +1,4 @@
-// What follows a session, by role and by how it ended.
+// What follows a session, depending on its role and how it ended.
 import { failAttempt, setAside, update } from "./attempt.ts";
 import { errorBreaker, sameFileEditsMax } from "./breakers.ts";
 import type { Cause } from "./cause.ts";
@@ -33,7 +33,7 @@ function whatFollows(run: Run, now: InSession, event: SessionEnded): Run {
   const { ticket, work } = now;
   if (ticket === null || ticket.session !== event.session) throw new Bug(`nobody waits for session ${event.session}`);
   const again: InSession = { ...now, ticket: null };
-  // What was set aside for it is free again, before anything that follows looks at what is left.
+  // Release the session's reservation first, so that later decisions see the real budget.
   const spent: Run = { ...run, spent: settle(run.spent, ticket, event.usage), now: again };
   const paid = work === null ? spent : update(spent, work.feature, costOf(run, now, work, ticket, event));
   if (event.ending.how === "failed") {
@@ -45,13 +45,13 @@ function whatFollows(run: Run, now: InSession, event: SessionEnded): Run {
   return afterReply(replied, again, event.ending.reply, event.editsMax);
 }
 
-/** What a session leaves with the feature that it was about. */
+/** What a session adds to the progress of its feature. */
 function costOf(run: Run, { role }: InSession, work: Work, ticket: Ticket, event: SessionEnded): Partial<Progress> {
   const { session, by } = ticket;
   const costUsd = progressOf(run, work.feature).costUsd + charge(ticket, event.usage).costUsd;
   if (role !== "builder") return { costUsd };
   if (event.ending.how === "replied") return { costUsd, builtBy: { session, by } };
-  // A usage limit says nothing about the conversation. When it is over, that goes on.
+  // A usage limit does not invalidate the conversation, so it resumes once the limit is over.
   return { costUsd, builtBy: event.ending.failure.class === "limited" ? { session, by, isCut: true } : null };
 }
 
@@ -97,7 +97,7 @@ function afterMaking(reply: Reply): AfterCollecting {
   return { do: "fail", cause: { kind: "blocked", key: `blocked:${normal(reply.summary)}`, text: reply.summary } };
 }
 
-/** A pass counts when every criterion was seen to be met; an assumption is not seeing. */
+/** A pass counts only when every criterion was actually seen to be met; an assumption does not count. */
 function afterVerdict(run: Run, work: Work, candidate: Candidate, reply: Reply): Run {
   if (reply.kind !== "judged") throw new Bug(`a verifier does not reply ${reply.kind}`);
   const met = reply.criteria.filter((c) => c.met && c.verification !== "assumption").map((c) => c.criterion);
@@ -130,7 +130,7 @@ function verdictCause(rootCause: string, summary: string, unmet: readonly string
   return { kind: "verdict", key, text: summary, frame: { is: "verdict", unmet } };
 }
 
-/** The makers' own work is always collected first: whatever happened, the repository is put right before anything else. */
+/** A maker's work is always collected first: the repository must be consistent before anything else happens. */
 function collect(run: Run, work: Work, then: AfterCollecting): Run {
   return { ...run, now: { is: "collecting", work, after: then } };
 }
@@ -145,14 +145,14 @@ function afterFailure(run: Run, now: InSession, { rule, streaks }: AfterFailure)
   return afterCollected(counted, now, then);
 }
 
-/** The agent's limit is kept in mind; the session waits for it, or the other agent takes it over. */
+/** Records the agent's limit; the session waits for it, or the other agent takes over. */
 function afterLimit(run: Run, now: InSession, { rule, streaks }: AfterFailure, by: Side, at: number): Run {
   if (rule.do !== "retry" || rule.at === null) throw new Bug("a usage limit has a time to wait until");
   const { run: noted, waitUntil } = limited(run, by, rule.at, at);
   return afterFailure(noted, now, { rule: { ...rule, at: waitUntil }, streaks });
 }
 
-/** What a session that changed nothing, or whose changes have been collected, is followed by. */
+/** What follows a session that changed nothing, or whose changes have been collected. */
 export function afterCollected(run: Run, again: InSession, then: AfterCollecting): Run {
   switch (then.do) {
     case "retry":
@@ -161,7 +161,7 @@ export function afterCollected(run: Run, again: InSession, then: AfterCollecting
     case "rest":
       return rest(run, then.outcome, again);
     case "fail":
-      // A verifier that fails says nothing about the work: it is asked again, as often as the breakers let it.
+      // A failed verifier says nothing about the work, so it runs again until a breaker trips.
       if (again.work === null || (again.role !== "builder" && again.role !== "tester")) return startSession(run, again);
       return failAttempt(run, again.work, then.cause);
     case "ask":
@@ -174,7 +174,7 @@ export function afterCollected(run: Run, again: InSession, then: AfterCollecting
   }
 }
 
-/** A question waits in the inbox with its best supposition, while other features go on. */
+/** The question goes to the inbox with its best supposition while work on other features continues. */
 function ask(run: Run, work: Work, question: string, supposition: string): Run {
   if (mayAnswerItself(run, work, supposition)) {
     const decision = { feature: work.feature, question, answer: supposition, source: "supposition" } as const;
@@ -187,13 +187,13 @@ function ask(run: Run, work: Work, question: string, supposition: string): Run {
   return setAside(run, work, cause, { kind: "question", feature: work.feature, question, supposition });
 }
 
-/** Whatever it wrote is in the vault; the feature is built now. */
+/** The examiner's tests are in the vault; the feature can be built now. */
 function afterExaminer(run: Run, work: Work): Run {
   const examined = update(run, work.feature, { examined: true });
   return startSession(examined, { role: afterExam(examined, work.feature), work, candidate: null });
 }
 
-/** A design that cannot be made is the builder's to do without; a question is asked before anything is built. */
+/** Without a design, the builder starts anyway; a question must be answered before anything is built. */
 function afterDesign(run: Run, work: Work, reply: Reply): Run {
   if (reply.kind === "made" && reply.status === "question") return ask(run, work, reply.question, reply.supposition);
   return startSession(run, { role: "builder", work, candidate: null });

@@ -1,10 +1,10 @@
-// Who an agent's commits are by. It is how the loop tells them from a person's.
+// The committer of an agent's commits, which is how the loop tells them from a person's.
 
-/** The committer of every commit that an agent of ours makes: the reserved domain makes sure it is nobody's address. */
+/** The committer of every commit that an agent makes. The domain is reserved, so the address can belong to no one. */
 export const agentCommitterEmail = "agent@loopwright.invalid";
 export const agentCommitterName = "Loopwright agent";
 
-/** What an agent's process has in its environment; git puts these before any configuration. */
+/** Environment variables of an agent's process; git prefers them over any configuration. */
 export const agentGitEnvironment: Readonly<Record<string, string>> = {
   GIT_COMMITTER_NAME: agentCommitterName,
   GIT_COMMITTER_EMAIL: agentCommitterEmail,

@@ -1,4 +1,4 @@
-// What people answer, and what going on does with what had been set aside.
+// What people answer, and what a resumed run does with shelved work.
 import { describe, expect, test } from "vitest";
 import {
   at,
@@ -44,7 +44,7 @@ const no = (run: Run, reason: string): SignalEvent => {
 };
 
 describe("a rejection", () => {
-  test("of a plan goes to the planner, as what is against it", () => {
+  test("of a plan goes to the planner as a finding", () => {
     const run = send(start({ gates: ["G1"], stages: ["plan", "implement"] }), prepared);
     expect(send(run, no(run, "Not like this.")).now).toEqual({
       is: "in-session",
@@ -56,7 +56,7 @@ describe("a rejection", () => {
     });
   });
 
-  test("of a feature takes back what was met, and what the inbox said of it alone", () => {
+  test("of a feature resets its met criteria and removes only its own inbox items", () => {
     const shown = send(judging(at("proving", { gates: ["G2"] })), replied("s2", verdict(true)), committed);
     const full = { ...shown, inbox: [item("failed", F1), item("failed", F2), item("gap", null)] };
     const run = send(full, no(full, "Too slow."));
@@ -64,7 +64,7 @@ describe("a rejection", () => {
     expect(run.inbox.map((each) => each.feature)).toEqual([F2, null]);
   });
 
-  test("at the end is a gap that a person stands for", () => {
+  test("at the end becomes a gap", () => {
     const run = send(built({ gates: ["G3"] }), observed, { type: "closed", red: [] });
     expect(send(run, no(run, "No help.")).audit).toEqual({
       gaps: [{ id: "P1", blocking: true, text: "No help.", evidence: [] }],
@@ -72,7 +72,7 @@ describe("a rejection", () => {
     });
   });
 
-  test("of what was never shown changes nothing", () => {
+  test("of something that was never shown changes nothing", () => {
     const run = send(start({ gates: ["G1"] }), prepared);
     const wrong = { ...no(run, "No."), number: 9 } as SignalEvent;
     expect(send(run, wrong)).toEqual(run);
@@ -101,19 +101,19 @@ describe("an answer", () => {
     { of: F1, question: "First?", left: ["t", "Second?", "All?"] },
     { of: F2, question: "Second?", left: ["t", "First?", "All?"] },
     { of: null, question: "All?", left: ["t", "Second?", "First?"] },
-  ])("is to the question of $of, and the others stay", ({ of, question, left }) => {
+  ])("settles the question of $of and leaves the others open", ({ of, question, left }) => {
     const run = send(full(), answer(of));
     expect(run.decisions).toEqual([{ feature: of, question, answer: "a", source: "person" }]);
     expect(run.inbox.map(textOf)).toEqual(left);
   });
 
-  test("to what is no question changes nothing", () => {
+  test("to something that is not a question changes nothing", () => {
     const run = { ...full(), inbox: [item("failed", F1)] };
     expect(send(run, answer(F1))).toEqual(run);
   });
 });
 
-describe("other words for the task", () => {
+describe("an amended request", () => {
   const amended: SignalEvent = { type: "amended", mode: "replace", text: "Other.", request: "Other." };
   const old = [
     feature("F1", { status: "complete" }),
@@ -126,7 +126,7 @@ describe("other words for the task", () => {
   const isReplanned = ({ now }: Run): boolean =>
     now.is === "resting" && now.resume.is === "in-session" && now.resume.role === "planner";
 
-  test("have the plan made anew, with what was there before it", () => {
+  test("discards the plan and keeps the features from before it", () => {
     const run = send(planned(), amended);
     expect(run.now).toMatchObject({
       is: "resting",
@@ -151,14 +151,14 @@ describe("other words for the task", () => {
           next: "",
         }),
     },
-  ])("leave the plan as it is where $what", ({ run }) => {
+  ])("keeps the plan if $what", ({ run }) => {
     const after = send(run(), amended);
     expect(isReplanned(after)).toBe(false);
     expect(after).toEqual({ ...run(), contract: { ...run().contract, request: "Other." } });
   });
 });
 
-describe("going on", () => {
+describe("resuming", () => {
   const tired = { stuck: 4, met: 2, unchanged: 1, error: { key: "k", times: 2 }, failures: 5, waits: 9 };
 
   test.each([
@@ -166,25 +166,25 @@ describe("going on", () => {
     { outcome: { kind: "needs-person", need: { about: "request-changed" } }, anew: true },
     { outcome: paused, anew: false },
     { outcome: { kind: "cap", cap: "cost", used: 1, allowed: 1 }, anew: false },
-  ] as const)("after $outcome.kind begins every streak anew: $anew", ({ outcome, anew }) => {
+  ] as const)("after $outcome.kind resets every streak: $anew", ({ outcome, anew }) => {
     const run = send(rest({ ...at("between"), streaks: tired }, outcome, between), goOn());
     expect(run.now).toEqual(between);
     expect(run.streaks).toEqual(anew ? { ...noStreaks, met: 2 } : tired);
   });
 
-  test("does not take a cancel back", () => {
+  test("does not withdraw a cancel", () => {
     const run = send(at("paid"), cancel, goOn(), { type: "cut", usage: null });
     expect(run.now).toEqual({ is: "stopped", outcome: { kind: "cancelled" } });
   });
 
-  test("with another agent takes a run up where it rests, and leaves one that works alone", () => {
+  test("with another agent resumes a run that rests and does not affect one that works", () => {
     const crew: SignalEvent = { type: "continued", limits: {}, retry: false, crew: "new" };
     const limited = { ...at("proving"), limitedUntil: { maker: 9, checker: 9 } };
     expect(send(rest(limited, paused, between), crew)).toMatchObject({ now: between, limitedUntil: { maker: 0 } });
     expect(send(limited, crew).now).toEqual(limited.now);
   });
 
-  test("with a retry tries what failed from nothing, and leaves open questions open", () => {
+  test("with a retry starts failed features over and leaves open questions open", () => {
     const F3 = feature("F3").id;
     const blocked = [F1, F2, F3].reduce(
       (run, id) => update(run, id, { status: "blocked", attempts: 2 }),
@@ -202,14 +202,14 @@ describe("going on", () => {
   });
 });
 
-describe("what a session tried and was refused", () => {
+describe("a refused action", () => {
   const tried = (count: number): unknown => {
     const refused = Array.from({ length: count }, () => ({ command: "git push", why: "No." }));
     const run = send(judging(), { ...failed("s2", "crashed"), refused } as never);
     return run.now.is === "resting" && run.now.outcome.kind === "breaker" ? run.now.outcome : run.now.is;
   };
 
-  test("is told with how many more there were", () => {
+  test("is shown with the number of further ones", () => {
     const first = { breaker: "destructive-action", command: "git push", why: "No." };
     expect(tried(1)).toMatchObject({ ...first, others: 0 });
     expect(tried(3)).toMatchObject({ ...first, others: 2 });

@@ -1,4 +1,4 @@
-// Each legal transition, by what follows it; everything else from our own hands is a bug.
+// Each legal transition, by what follows it; any other result is our bug.
 import { describe, expect, test } from "vitest";
 import {
   at,
@@ -34,7 +34,7 @@ import { progressIn } from "./progresses.ts";
 import type { Run } from "./run.ts";
 import { noUsage } from "./session.ts";
 
-describe("the straight way", () => {
+describe("the happy path", () => {
   test("takes a feature from its checkpoint to its commit, and the run to success", () => {
     const first = send(committing(), committed);
     expect(progressIn(first.progress, F1)).toMatchObject({
@@ -75,7 +75,7 @@ describe("the straight way", () => {
     expect(next(at(name))?.do).toBe(effect);
   });
 
-  test("a session may cost what was set aside for it, and last as long as there is time", () => {
+  test("a session may cost its reservation and last as long as time is left", () => {
     const limits = { ...looseLimits, costUsdMax: 3, activeMsMax: 100_000 };
     expect(next(at("paid", { limits }))).toMatchObject({
       do: "run-session",
@@ -96,12 +96,12 @@ describe("an event that answers nothing", () => {
     collecting: ["collected"],
     proving: ["proved"],
   };
-  test.each(Object.keys(steps) as (keyof typeof steps)[])("is a bug of ours while the run is %s", (name) => {
+  test.each(Object.keys(steps) as (keyof typeof steps)[])("is our bug while the run is %s", (name) => {
     for (const event of everyResult().filter(({ type }) => !answers[name].includes(type)))
       expect(() => send(at(name), event), event.type).toThrow(Bug);
   });
 
-  test.each(["resting", "stopped"] as const)("is a bug of ours while the run is %s", (is) => {
+  test.each(["resting", "stopped"] as const)("is our bug while the run is %s", (is) => {
     const over =
       is === "stopped"
         ? send(at("paid"), cancel, { type: "cut", usage: null })
@@ -138,7 +138,7 @@ describe("signals", () => {
     for (const signal of [begun, noted, answered, goOn(true), pause, cancel]) expect(send(over, signal)).toEqual(over);
   });
 
-  test("a pause waits for the effect in flight, and the run rests with what it would do next", () => {
+  test("a pause waits for the effect in flight, and the run rests with its next step", () => {
     const asked = send(at("collecting"), pause);
     expect(next(asked)?.do).toBe("collect");
     expect(send(asked, collected()).now).toMatchObject({
@@ -148,7 +148,7 @@ describe("signals", () => {
     });
   });
 
-  test("a session that was cut by a pause is gone on with under its own name, and paid once", () => {
+  test("a session cut by a pause is resumed under the same id and paid for once", () => {
     const paused = send(at("paid"), pause, { type: "cut", usage: { ...noUsage, costUsd: 0.2 } });
     expect(paused.spent.costUsd).toBe(0);
     const on = send(paused, goOn());
@@ -156,7 +156,7 @@ describe("signals", () => {
     expect(send(on, replied("s1", done, 0.5)).spent).toMatchObject({ costUsd: 0.5, sessions: 1 });
   });
 
-  test("a pause that was taken back in time leaves the effect to be ordered again", () => {
+  test("a pause that is withdrawn in time leaves the effect to be ordered again", () => {
     const back = send(at("paid"), pause, goOn(), { type: "cut", usage: null });
     expect(back.now).toEqual(at("paid").now);
   });
@@ -170,7 +170,7 @@ describe("signals", () => {
     expect(over.spent.costUsd).toBe(costUsd);
   });
 
-  test("a cancel wins over a pause, in whatever order they come", () => {
+  test("a cancel wins over a pause, in either order", () => {
     for (const signals of [
       [cancel, pause],
       [pause, cancel],
@@ -181,13 +181,13 @@ describe("signals", () => {
       });
   });
 
-  test("a cancel of a run that rests is done at once, and charges the session that was left open", () => {
+  test("a cancel of a run that rests takes effect immediately and charges the open session", () => {
     const over = send(at("paid"), pause, { type: "cut", usage: null }, cancel);
     expect(over.now).toEqual({ is: "stopped", outcome: { kind: "cancelled" } });
     expect(over.spent.costUsd).toBe(5);
   });
 
-  test("limits that are given with going on hold from then on", () => {
+  test("limits given on resume apply from then on", () => {
     const capped = send(at("proving", { limits: { ...looseLimits, sessionsMax: 1 } }), proved());
     expect(capped.now).toMatchObject({ is: "resting", outcome: { kind: "cap", cap: "sessions" } });
     expect(send(capped, goOn()).now).toEqual(capped.now);
@@ -205,7 +205,7 @@ describe("time", () => {
     expect([woken.now.is, woken.spent.activeMs]).toEqual(["in-session", 50]);
   });
 
-  test("checks have a limit of their own: no proof begins beyond it, and a raised one takes it up again", () => {
+  test("checks have a separate limit: no proof begins beyond it, and raising it resumes the proof", () => {
     const built = at("collecting", { limits: { ...looseLimits, checkMsMax: 60_000 } });
     const over = send({ ...built, spent: { ...built.spent, checkMs: 60_000 } }, collected());
     expect(over.now).toMatchObject({ is: "resting", outcome: { kind: "cap", cap: "check-minutes" } });
@@ -221,13 +221,13 @@ describe("time", () => {
     expect(apply(waiting, { type: "woke", at: 0, sinceMs: 0, tookMs: 0 })).toEqual(waiting);
   });
 
-  test("a session that used up the time is not tried again", () => {
+  test("a session that used up the time is not retried", () => {
     const limits = { ...looseLimits, activeMsMax: 60_000 };
     const ended = apply(at("paid", { limits }), stamp(failed("s1", "transient"), 60_000));
     expect(send(ended, collected()).now).toMatchObject({ is: "resting", outcome: { kind: "cap", cap: "minutes" } });
   });
 
-  test("a refusal of the world makes the run rest with the phase to go on with", () => {
+  test("when the machine refuses an effect, the run rests with the phase to resume", () => {
     const run = send(at("proving"), { type: "refused", code: "disk-full", why: "full", next: "Make room." });
     expect(run.now).toMatchObject({
       is: "resting",
@@ -243,20 +243,20 @@ describe("a result that answers another effect", () => {
   const key = (of: Run) => next(of)?.key ?? effectKey("none");
   const ended = { ...stamp(replied("s1", done), 5000), key: key(running) } as RunEvent;
 
-  test("is taken once: the second time it changes nothing", () => {
+  test("is taken once: a duplicate changes nothing", () => {
     const once = apply(running, ended);
     expect(once.now.is).toBe("collecting");
     expect(apply(once, ended)).toBe(once);
   });
 
-  test("that is over, or never was, changes nothing, and takes no time", () => {
+  test("that has ended, or never existed, changes nothing and takes no time", () => {
     for (const other of ["run-session-0", "run-session-99", "collect-3"])
       expect(apply(running, { ...ended, key: effectKey(other) } as RunEvent)).toBe(running);
     const stopped = send(running, cancel, { type: "cut", usage: null });
     expect(apply(stopped, ended)).toBe(stopped);
   });
 
-  test("an effect that was cut is the same effect when it is asked for again, and an answered one is not", () => {
+  test("a cut effect keeps its key when it is ordered again, and an answered one does not", () => {
     const resumed = send(running, pause, { type: "cut", usage: null }, goOn(false));
     expect(next(resumed)?.key).toBe(key(running));
     expect(next(apply(running, ended))?.key).not.toBe(key(running));

@@ -1,4 +1,4 @@
-// What each event means for the run: a fold over facts, with time and what people asked for around it.
+// What each event means for the run: a fold over facts that also accounts for time, pauses and cancels.
 import { isSignalType, type RunEvent, type SignalEvent, type Stamp } from "./event.ts";
 import { settle } from "./ledger.ts";
 import { next } from "./next.ts";
@@ -10,7 +10,7 @@ import { type Answer, afterResult } from "./transitions.ts";
 
 export function apply(run: Run, event: RunEvent): Run {
   if (isSignal(event)) return afterSignal(run, event);
-  // It came twice, or after the run had gone another way: engines deliver at least once.
+  // A duplicate, or an answer to an effect that is no longer in flight: engines deliver at least once.
   if (event.key !== undefined && event.key !== next(run)?.key) return run;
   const after = onResult(timed(run, event.tookMs), event);
   const answered = isAnswered(run, event) ? { ...after, turn: run.turn + 1 } : after;
@@ -26,7 +26,7 @@ function onResult(run: Run, event: Answer): Run {
   return afterResult(run, event);
 }
 
-/** An effect that was cut, refused by the machine, or that ended too early is asked for again, under the same key. */
+/** An effect that was cut, refused by the machine or woken too early is ordered again under the same key. */
 function isAnswered({ now }: Run, event: Answer): boolean {
   if (event.type === "woke") return now.is === "waiting" && event.at >= now.until;
   return event.type !== "cut" && event.type !== "refused";
@@ -44,7 +44,7 @@ function timed(run: Run, tookMs: number): Run {
   };
 }
 
-/** What was asked for while an effect was in flight is done as soon as the effect has let go. */
+/** A pause or cancel that arrived while an effect was in flight takes effect once the effect has ended. */
 function honour(run: Run, asked: NonNullable<Run["asked"]>): Run {
   const { now } = run;
   if (now.is === "stopped") return run;
@@ -52,10 +52,10 @@ function honour(run: Run, asked: NonNullable<Run["asked"]>): Run {
   return now.is === "resting" ? run : rest(run, { kind: "paused", by: asked.by }, now);
 }
 
-/** A session that was cut short keeps its ticket, so that going on resumes it and nothing is paid twice. */
+/** A session that was cut short keeps its ticket, so that it can be resumed and is paid for only once. */
 function onCut(run: Run, usage: Answer<"cut">["usage"]): Run {
   const { now } = run;
-  // With nobody asking any more (a pause that was taken back in the meantime) the effect is simply ordered again.
+  // If the pause was withdrawn in the meantime, the effect is simply ordered again.
   if (run.asked?.for !== "cancel" || now.is !== "in-session" || now.ticket === null) return run;
   const spent = settle(run.spent, now.ticket, usage ?? { ...noUsage, costUsd: null });
   return { ...run, spent, now: { ...now, ticket: null } };

@@ -24,19 +24,19 @@ const waiting = (): Run => send(at("paid"), failed("s1", "limited"), collected()
 const filing = (): Run => send(built(), observed, { type: "closed", red: [] });
 
 describe("a pause", () => {
-  test("of a run that rests already changes nothing", () => {
+  test("of a run that already rests changes nothing", () => {
     const rested = send(at("proving"), refused);
     expect(send(rested, pause)).toEqual(rested);
   });
 
-  test("that was asked for while the run came to its end leaves it at its end", () => {
+  test("requested while the run finishes lets it finish", () => {
     expect(send(filing(), pause, { type: "filed", commit: null }).now).toEqual({
       is: "stopped",
       outcome: { kind: "success" },
     });
   });
 
-  test("that was asked for while the run came to rest by itself leaves it its own reason", () => {
+  test("requested while the run comes to rest by itself keeps the original reason", () => {
     expect(send(judging(), pause, failed("s2", "billing")).now).toMatchObject({
       is: "resting",
       outcome: { kind: "needs-person" },
@@ -55,12 +55,12 @@ describe("a cancel", () => {
     expect(over.spent.costUsd).toBe(run().spent.costUsd);
   });
 
-  test("charges a session once, with what it said, when it was cut", () => {
+  test("charges a session once, with its reported cost, when it was cut", () => {
     const over = send(at("paid"), cancel, { type: "cut", usage: { ...noUsage, costUsd: 0.2, outputTokens: 7 } });
     expect(over.spent).toMatchObject({ costUsd: 0.2, tokens: 7, estimated: false });
   });
 
-  test("of a run that the world refused to go on with charges the session that was left open", () => {
+  test("of a run that the machine refused to continue charges the open session", () => {
     const over = send(at("paid"), cancel, refused);
     expect(over.now).toEqual({ is: "stopped", outcome: { kind: "cancelled" } });
     expect(over.spent.costUsd).toBe(5);
@@ -72,17 +72,17 @@ describe("a cut", () => {
     ["rests", () => send(at("paid"), pause, cut)],
     ["stopped", () => send(at("paid"), cancel, cut)],
     ["waits", waiting],
-  ])("that comes when a run already %s changes nothing, and takes no time", (_, run) => {
+  ])("when a run already %s changes nothing and takes no time", (_, run) => {
     expect(apply(run(), stamp(cut, 5000))).toEqual(run());
   });
 
-  test("while the loop works takes the time that it took", () => {
+  test("while the loop works counts its time", () => {
     expect(apply(at("proving"), stamp(cut, 5000)).spent.checkMs).toBe(at("proving").spent.checkMs + 5000);
   });
 });
 
-describe("going on", () => {
-  test("with another agent does not wait for the limit of the one before", () => {
+describe("resuming", () => {
+  test("with another agent does not wait for the previous agent's limit", () => {
     const on = send(waiting(), { type: "continued", limits: {}, retry: false, crew: "new" });
     expect([on.now.is, on.limitedUntil]).toEqual(["in-session", { maker: 0, checker: 0 }]);
   });

@@ -1,4 +1,4 @@
-// What becomes of an attempt: complete, tried again, rolled back, shelved, or left to a person.
+// What happens to an attempt: complete, tried again, rolled back, shelved, or left to a person.
 import { describe, expect, test } from "vitest";
 import {
   again,
@@ -36,7 +36,7 @@ import { next } from "./next.ts";
 import { progressIn } from "./progresses.ts";
 import { begin, type Run } from "./run.ts";
 
-describe("an attempt that does not count", () => {
+describe("a failed attempt", () => {
   test.each(["check-red", "flaky", "verdict"] as const)("by %s the first time is built upon", (kind) => {
     const run = send(at("proving"), proved(cause(kind)));
     expect([run.now.is, progressIn(run.progress, F1)?.status, progressIn(run.progress, F1)?.base?.checkpoint]).toEqual([
@@ -47,7 +47,7 @@ describe("an attempt that does not count", () => {
   });
 
   test.each(["tampering", "scope", "secret", "misdeed", "rejected"] as const)(
-    "by %s is rolled back at once, then tried again",
+    "by %s is rolled back immediately, then tried again",
     (kind) => {
       const undoing = send(at("proving"), proved(cause(kind)));
       expect(next(undoing)).toMatchObject({ do: "roll-back", work: { base: { checkpoint: "i1" } } });
@@ -70,19 +70,19 @@ describe("an attempt that does not count", () => {
     expect(shelved.inbox).toMatchObject([{ kind: "failed", feature: "F1" }]);
   });
 
-  test("after all the rework that is allowed goes to the inbox", () => {
+  test("after all the allowed rework goes to the inbox", () => {
     const limits = { ...looseLimits, reworkMax: 0 };
     const shelved = send(at("proving", { limits }), proved(cause("check-red")), rolledBack);
     expect(progressIn(shelved.progress, F1)?.status).toBe("blocked");
   });
 
-  test("by a must-not is rolled back, shelved, and stops everything", () => {
+  test("by a must-not is rolled back, shelved, and stops the run", () => {
     const run = send(at("proving"), proved(cause("check-red"), cause("must-not")), rolledBack);
     expect(run.now).toMatchObject({ is: "resting", outcome: { kind: "breaker", breaker: "must-not" } });
     expect(progressIn(run.progress, F1)?.status).toBe("blocked");
   });
 
-  test("because nothing changed is not proved at all, and twice in a row trips the breaker", () => {
+  test("because nothing changed is not proved, and twice in a row trips the breaker", () => {
     const once = send(at("collecting"), collected(0));
     expect(progressIn(once.progress, F1)).toMatchObject({
       status: "needs-rework",
@@ -100,7 +100,7 @@ describe("an attempt that does not count", () => {
     expect(twice.now).toMatchObject({ is: "resting", outcome: { kind: "breaker", breaker: "nothing-changed" } });
   });
 
-  test("a session that was only tried again is no iteration in which nothing changed", () => {
+  test("a session that was merely retried does not count as an iteration without changes", () => {
     const waiting = send(at("paid"), failed("s1", "limited"), collected(0));
     expect(waiting.now.is).toBe("waiting");
     const later = { ...stamp({ type: "woke" }), at: 1e15 };
@@ -109,7 +109,7 @@ describe("an attempt that does not count", () => {
     expect(lied.now.is).toBe("between");
   });
 
-  test("a criterion that was lost and met again is no progress", () => {
+  test("a criterion that was lost and met again is not progress", () => {
     const judgedTwice = (first: boolean, second: boolean): Run => {
       const contract = contractOf([feature("F1", { criteria: ["a", "b"] })], {
         limits: { ...looseLimits, reworkMax: 9 },
@@ -134,7 +134,7 @@ describe("an attempt that does not count", () => {
     expect(judgedTwice(false, true).streaks).toMatchObject({ met: 1, stuck: 2 });
   });
 
-  test("by a grave violation is rolled back, whatever the agent said", () => {
+  test("by a serious violation is rolled back, regardless of what the agent said", () => {
     const violations = [{ kind: "git-destroyed", what: "gone", grave: true }];
     expect(next(send(at("collecting"), collected(3, { violations })))?.do).toBe("roll-back");
     const slight = [{ kind: "record-edited", what: "edited", grave: false }];
@@ -153,14 +153,14 @@ describe("a verdict", () => {
     expect(send(judging(), replied("s2", reply)).now.is).toBe(is);
   });
 
-  test("that only read the code leaves what the runs say", () => {
+  test("that only read the code does not override the runs", () => {
     expect(
       progressIn(send(judging(), replied("s2", verdict(true, true, "code review")), committed).progress, F1)?.grade,
     ).toBe("strong");
   });
 
   test.each(["crashed", "no-result", "silent", "context-full"] as const)(
-    "that never came (%s) says nothing about the work: it is asked for again",
+    "that never came (%s) says nothing about the work: it is requested again",
     (kind) => {
       const run = send(judging(), failed("s2", kind));
       expect(next(run)).toMatchObject({ do: "reserve-session", role: "evaluator" });
@@ -168,7 +168,7 @@ describe("a verdict", () => {
     },
   );
 
-  test("that never comes trips the breaker at the third time", () => {
+  test("that never comes trips the breaker the third time", () => {
     const run = send(
       judging(),
       failed("s2", "crashed"),
@@ -181,7 +181,7 @@ describe("a verdict", () => {
   });
 });
 
-describe("somebody else's commit", () => {
+describe("a commit that the loop did not make", () => {
   test.each([
     ["found while collecting", () => send(at("collecting"), collected(0, { moved: "Pat committed." }))],
     ["found while committing", () => send(committing(), { type: "head-moved", why: "Pat committed." })],
@@ -193,7 +193,7 @@ describe("somebody else's commit", () => {
       "made between two attempts",
       () => send(at("proving"), proved(cause("check-red")), observed, checkpointed("i2", commitId(hash("e")))),
     ],
-  ])("%s makes the run rest, and the feature starts anew", (_, play) => {
+  ])("%s makes the run rest, and the feature starts over", (_, play) => {
     const run = play();
     expect(run.now).toMatchObject({
       is: "resting",
@@ -203,7 +203,7 @@ describe("somebody else's commit", () => {
     expect(progressIn(run.progress, F1)).toMatchObject({ status: "needs-rework", base: null });
   });
 
-  test("made between two features is what the next one, and the records, are built upon", () => {
+  test("made between two features is the base of the next one and of the records", () => {
     const theirs = commitId(hash("e"));
     const run = send(committing(), committed, observed, checkpointed("i2", theirs));
     expect(run.now.is).toBe("in-session");
@@ -216,13 +216,13 @@ describe("questions and the inbox", () => {
   const asked = (): Run => send(at("paid"), replied("s1", question), collected(0), rolledBack);
   const answer: SignalEvent = { type: "answered", feature: F1, answer: "That.", source: "person" };
 
-  test("a question is rolled back and waits, while other features go on", () => {
+  test("a question is rolled back and waits, while other features continue", () => {
     const run = send(asked(), observed);
     expect(run.inbox).toMatchObject([{ kind: "question", feature: "F1", supposition: "This." }]);
     expect(run.now).toEqual({ is: "marking", feature: F2 });
   });
 
-  test("an answer opens the feature again and is kept as a decision", () => {
+  test("an answer reopens the feature and is kept as a decision", () => {
     const run = send(asked(), answer);
     expect(progressIn(run.progress, F1)).toMatchObject({ status: "needs-rework", attempts: 0 });
     expect([run.inbox, run.decisions]).toEqual([
@@ -231,7 +231,7 @@ describe("questions and the inbox", () => {
     ]);
   });
 
-  test("an answer given while another feature's work lies open waits its turn", () => {
+  test("an answer given while another feature has open work waits its turn", () => {
     const open = send(
       asked(),
       observed,
@@ -245,7 +245,7 @@ describe("questions and the inbox", () => {
     expect(run.now).toEqual({ is: "marking", feature: F2 });
   });
 
-  test("with nothing but questions left, the run waits for a person", () => {
+  test("with only questions left, the run waits for a person", () => {
     const contract = contractOf([feature("F1")]);
     const run = send(begin(contract), ...steps.paid, replied("s1", question), collected(0), rolledBack, observed);
     expect(run.now).toMatchObject({
@@ -254,7 +254,7 @@ describe("questions and the inbox", () => {
     });
   });
 
-  test("a retry opens what was shelved, and nothing that is complete", () => {
+  test("a retry reopens shelved features, and none that are complete", () => {
     const shelved = send(
       at("proving", { limits: { ...looseLimits, reworkMax: 0 } }),
       proved(cause("check-red")),
@@ -286,7 +286,7 @@ describe("questions and the inbox", () => {
     expect(run.inbox).toEqual([]);
   });
 
-  test("a check that is red at the end is an item of the inbox, not a success", () => {
+  test("a check that is red at the end is an inbox item, not a success", () => {
     const run = send(
       begin(contractOf([feature("F1", { status: "complete" })])),
       prepared,

@@ -1,4 +1,4 @@
-// What becomes of a feature after an attempt: complete, tried again, or shelved for a person.
+// What happens to a feature after an attempt: complete, tried again, or shelved for a person.
 
 import { breakerTripped } from "./breakers.ts";
 import type { Cause } from "./cause.ts";
@@ -15,7 +15,7 @@ export function update(run: Run, id: FeatureId, change: Partial<Progress>): Run 
   return { ...run, progress: withProgress(run.progress, id, { ...progressOf(run, id), ...change }) };
 }
 
-/** An attempt did not count. The same root cause twice, or too many tries, is a matter for a person. */
+/** An attempt failed. The same root cause twice, or too many attempts, needs a person. */
 export function failAttempt(run: Run, work: Work, cause: Cause): Run {
   const failed = update(run, work.feature, { lastCause: cause });
   if (cause.kind === "must-not") return shelve(failed, work, cause, { is: "must-not" });
@@ -25,15 +25,15 @@ export function failAttempt(run: Run, work: Work, cause: Cause): Run {
   return rework(failed, work.feature);
 }
 
-/** Why there is no further try; null: there is one. */
+/** Why there is no further attempt; null if there is one. */
 export function triedEnough(run: Run, work: Work, cause: Cause): TriedEnough | null {
   if (progressOf(run, work.feature).lastCause?.key === cause.key) return { is: "same-cause" };
   return work.attempt > run.contract.limits.reworkMax ? { is: "attempts", attempts: work.attempt } : null;
 }
 
 /**
- * Unfinished work is built upon once. Work that cannot be trusted, or that failed again, is set aside first; work that only
- * lacks a proof is built upon each time.
+ * Unfinished work is built upon once. Work that cannot be trusted, or that failed again, is rolled back first; work
+ * that only lacks a proof is always built upon.
  */
 function startsOver(work: Work, cause: Cause): boolean {
   const spoiled: Cause["kind"][] = ["tampering", "misdeed", "scope", "secret", "rejected"];
@@ -44,7 +44,7 @@ function shelve(run: Run, work: Work, cause: Cause, over: TriedEnough): Run {
   return setAside(run, work, cause, { kind: "failed", feature: work.feature, over, cause });
 }
 
-/** The work is undone, and the feature waits for a person with this item. */
+/** The work is rolled back, and the feature waits for a person with this inbox item. */
 export function setAside(run: Run, work: Work, cause: Cause, item: InboxItem): Run {
   return { ...run, now: { is: "undoing", work, cause, after: { do: "shelve", item } } };
 }
@@ -87,17 +87,17 @@ export function complete(run: Run, work: Work, candidate: Candidate, commit: Com
 
 const withCommit = (spent: Run["spent"]): Run["spent"] => ({ ...spent, commits: spent.commits + 1 });
 
-/** Nobody waits for the held work of this feature any more. */
+/** The held work of this feature is no longer needed. */
 export const withReleased = ({ released }: Run, feature: FeatureId): readonly FeatureId[] =>
   released.includes(feature) ? released : [...released, feature];
 
-/** The end of a pass over one feature: the breakers look, then the gate. */
+/** The end of a pass over one feature: first the breakers, then the gate. */
 export function endIteration(run: Run, feature: FeatureId): Run {
   const met = tallyOf(run.progress).criteriaMet;
-  // Work that waits for a person is as far as the run can bring it: that is not being stuck.
+  // Held work is as far as the run can take a feature, so it does not count as being stuck.
   const isHeld = progressOf(run, feature).held !== null;
   const stuck = met > run.streaks.met || isHeld ? 0 : run.streaks.stuck + 1;
-  // The most that were ever met: losing a criterion and meeting it again is not progress.
+  // The maximum ever met: losing a criterion and meeting it again is not progress.
   const ended = { ...run, streaks: { ...run.streaks, met: Math.max(met, run.streaks.met), stuck } };
   const tripped = breakerTripped(ended);
   if (tripped !== null) return rest(ended, tripped, { is: "between" });

@@ -1,4 +1,4 @@
-// What follows from what is missing: a follow-up run, as deep as the contract lets it go, and then a person.
+// What follows when an audit finds gaps: a follow-up run, up to the depth that the contract allows, then a person.
 import type { Gap } from "./event.ts";
 import type { InboxItem } from "./inbox.ts";
 import type { Audit, Run } from "./run.ts";
@@ -7,7 +7,7 @@ import { file } from "./stop.ts";
 export const blockingGaps = (audit: Audit | null): readonly Gap[] =>
   audit === null ? [] : audit.gaps.filter(({ blocking }) => blocking);
 
-/** Something that was asked for is not there. What is done stays done; the rest is a run of its own. */
+/** The audit found gaps. Finished work stays finished; the gaps are left to a follow-up run. */
 export function settleAudit(run: Run, audit: Audit): Run {
   const gaps = blockingGaps(audit);
   const { depth, depthMax } = run.contract.followUp;

@@ -1,4 +1,4 @@
-// What must not go on and on.
+// Breakers against endless repetition.
 import { expect, test } from "vitest";
 import { contractOf, feature } from "../testing/world/contracts.ts";
 import { breakerTripped, errorBreaker } from "./breakers.ts";
@@ -24,6 +24,6 @@ test.each([
   expect(tripped(below)).toBeNull();
 });
 
-test("after a session only errors are looked at: an iteration under way may still change something", () => {
+test("after a session only errors are checked: an iteration in progress may still change something", () => {
   expect(errorBreaker({ ...noStreaks, unchanged: 9, stuck: 9 })).toBeNull();
 });

@@ -1,16 +1,16 @@
-// Circuit breakers: what must not go on and on. Counts are kept where things happen; here is where they are judged.
+// Circuit breakers against endless repetition. The counts are kept where things happen and judged here.
 import type { Outcome } from "./outcome.ts";
 import type { Run } from "./run.ts";
 
 const stuckMax = 5;
 export const unchangedMax = 2;
 export const sameErrorMax = 3;
-/** Sessions in a row that failed for whatever reasons, and waits in a row without a reply in between. */
+/** Consecutive failed sessions, for any reason, and consecutive waits without a reply. */
 export const failuresMax = 6;
 export const waitsMax = 50;
 export const sameFileEditsMax = 5;
 
-/** Looked at when an iteration ends. */
+/** Checked when an iteration ends. */
 export function breakerTripped({ streaks }: Run): Outcome | null {
   const { unchanged, stuck } = streaks;
   if (unchanged >= unchangedMax) return { kind: "breaker", breaker: "nothing-changed", times: unchanged };
@@ -18,7 +18,7 @@ export function breakerTripped({ streaks }: Run): Outcome | null {
   return errorBreaker(streaks);
 }
 
-/** Looked at after each session too: a broken agent must not be called again and again. */
+/** Also checked after each session: a broken agent must not be called again and again. */
 export function errorBreaker({ error, failures, waits }: Run["streaks"]): Outcome | null {
   const same = { kind: "breaker", breaker: "same-error", error: error.key } as const;
   if (error.times >= sameErrorMax) return { ...same, times: error.times, isVaried: false };

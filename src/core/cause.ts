@@ -1,4 +1,4 @@
-// Why an attempt did not count: a kind, a key to know it again by, and what was found.
+// Why an attempt failed: its kind, a key to recognize it by, and the findings.
 import type { FailedSession } from "./session.ts";
 import { normal } from "./words.ts";
 
@@ -6,9 +6,9 @@ import { normal } from "./words.ts";
 export type Cause = {
   readonly kind: CauseKind;
   readonly key: string;
-  /** What was found, in the words of who found it: the prover, a verifier, a person, the agent itself. */
+  /** The findings, in the words of the prover, a verifier, a person or the agent itself. */
   readonly text: string;
-  /** What the loop has to add to that. */
+  /** What the loop adds to that. */
   readonly frame?: Frame;
 };
 export type CauseKind =
@@ -28,7 +28,7 @@ export type CauseKind =
   | "unproved"
   /** It needs to change a protected test. */
   | "permission"
-  /** A person accepted it, and it does not fit what is there by now. */
+  /** A person accepted the work, but it no longer fits the current code. */
   | "conflict";
 
 export type Frame =
@@ -36,13 +36,13 @@ export type Frame =
   | { readonly is: "nothing-changed" | "rejected" | "unproved" }
   | { readonly is: "must-not"; readonly broken: string }
   | { readonly is: "verdict"; readonly unmet: readonly string[] }
-  /** `isAgainst`: nobody may let them change. */
+  /** `isAgainst`: the contract allows no one to change them. */
   | { readonly is: "rewrote"; readonly tests: readonly string[]; readonly isAgainst: boolean }
   | { readonly is: "asks" | "refused"; readonly tests: readonly string[] }
   | { readonly is: "allowed"; readonly tests: readonly string[]; readonly by: string }
   | { readonly is: "conflict"; readonly files: readonly string[]; readonly by: string | null };
 
-/** A person said no, and why. `tests`: those that it asked to change. */
+/** A person rejected the work, with a reason. `tests`: the tests that it asked to change. */
 export const rejection = (reason: string, tests: readonly string[] | null = null): Cause => ({
   kind: "rejected",
   key: `rejected:${normal(reason)}`,

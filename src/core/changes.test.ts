@@ -1,4 +1,4 @@
-// Which features changed between two states: told where it is known, and never guessed.
+// Which features changed between two states: reported when known, and never guessed.
 import { describe, expect, test } from "vitest";
 import { contractOf, feature } from "../testing/world/contracts.ts";
 import { settleAudit } from "./audit.ts";
@@ -21,22 +21,22 @@ describe("between two states", () => {
   noteChange(a, F1, b);
   noteChange(b, F2, c);
 
-  test("of one history, what changed on the way is told, and no more", () => {
+  test("of one history, exactly the changes between them are reported", () => {
     expect(changedSince(a, c)).toEqual([F1, F2]);
     expect(changedSince(b, c)).toEqual([F2]);
     expect(changedSince(a, b)).toEqual([F1]);
   });
 
-  test("that are one, nothing changed, whether it is known or not", () => {
+  test("that are the same, nothing changed, whether the state is known or not", () => {
     const unknown = state();
     expect([changedSince(b, b), changedSince(unknown, unknown)]).toEqual([[], []]);
   });
 
-  test("nothing is known backwards, or of a state from elsewhere", () => {
+  test("nothing is known backwards, or about an unrelated state", () => {
     expect([changedSince(c, a), changedSince(state(), c), changedSince(a, state())]).toEqual([null, null, null]);
   });
 
-  test("each of two histories that follow from one has its own", () => {
+  test("two histories that branch from one state are separate", () => {
     const [from, one, other] = [state(), state(), state()];
     noteChange(from, F1, one);
     noteChange(from, F3, other);
@@ -44,14 +44,14 @@ describe("between two states", () => {
     expect([changedSince(one, other), changedSince(from, one)]).toEqual([null, null]);
   });
 
-  test("a feature that changed twice is told once", () => {
+  test("a feature that changed twice is reported once", () => {
     const [from, via, to] = [state(), state(), state()];
     noteChange(from, F1, via);
     noteChange(via, F1, to);
     expect(changedSince(from, to)).toEqual([F1]);
   });
 
-  test("a history has a thousand changes, and then begins anew", () => {
+  test("a log holds a thousand changes, then a new one begins", () => {
     const [first, next] = [state(), state()];
     let last = first;
     for (let times = 0; times < 1000; times++) {
@@ -65,14 +65,14 @@ describe("between two states", () => {
   });
 });
 
-test("a feature that is not there is told as that", () => {
+test("throws for an unknown feature", () => {
   const run = begin(contractOf([feature("F1")]));
   expect(() => progressOf(run, F2)).toThrow(RangeError);
   expect(() => featureOf(run.contract, F2)).toThrow(RangeError);
   expect(progressIn(run.progress, F2)).toBeUndefined();
 });
 
-test("a feature that is new to a run comes after the others, and is counted", () => {
+test("a feature that is new to a run comes last and is counted", () => {
   const before = state();
   tallyOf(before);
   const after = withProgress(before, F2, { ...newProgress("complete"), attempts: 3, criteriaMet: [0, 1] });
@@ -80,7 +80,7 @@ test("a feature that is new to a run comes after the others, and is counted", ()
   expect(tallyOf(after)).toEqual({ done: 1, criteriaMet: 2, attemptsMax: 3 });
 });
 
-test("what an audit left to a person before is told by the last audit alone, beside what else waits", () => {
+test("an audit replaces the gaps of the previous one and keeps other inbox items", () => {
   const gap = (id: string, blocking: boolean) => ({ id, blocking, text: "No help.", evidence: ["seen"] });
   const item = (id: string) => ({ kind: "gap", feature: null, gap: gap(id, true) }) as const;
   const kept = { kind: "check-red", feature: null, check: "test" } as const;

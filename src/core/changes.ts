@@ -1,18 +1,18 @@
-// Which features changed from one progress to a later one, so that what follows from all of them need not be made anew.
+// Which features changed between two states, so that results derived from all features need not be recomputed.
 import type { FeatureId } from "./ids.ts";
 import type { Run } from "./run.ts";
 
-/** A log that the states of one history share; each has read it up to its own place. */
+/** A log shared by all states of one history; each state has its own position in it. */
 type Place = { readonly log: FeatureId[]; readonly at: number };
 
-// A memory, not a part of the state: a state that is not in it is one about which nothing is known.
+// A cache, not part of the state: nothing is known about a state that is missing here.
 const places = new WeakMap<Run["progress"], Place>();
-/** Then a new log begins, and whoever asks about a state before it looks at everything once. */
+/** Beyond this a new log begins, and a query about an earlier state has to look at every feature. */
 const logMax = 1000;
 
 export function noteChange(before: Run["progress"], id: FeatureId, after: Run["progress"]): void {
   let place = places.get(before);
-  // Two states that follow from one have two histories: the log is the first one's, and the second begins its own.
+  // Two states derived from the same one have separate histories: the first keeps the log, the second starts its own.
   if (place === undefined || place.log.length !== place.at || place.at >= logMax) {
     place = { log: [], at: 0 };
     places.set(before, place);
@@ -21,7 +21,7 @@ export function noteChange(before: Run["progress"], id: FeatureId, after: Run["p
   places.set(after, { log: place.log, at: place.at + 1 });
 }
 
-/** The features whose progress may differ; null: any may. */
+/** The features whose progress may differ; null means any of them. */
 export function changedSince(before: Run["progress"], after: Run["progress"]): readonly FeatureId[] | null {
   if (before === after) return [];
   const [from, to] = [places.get(before), places.get(after)];

@@ -1,31 +1,32 @@
-// What a run has agreed to: goal, work, checks, limits. Fixed when the run begins; only what is said here may change it.
+// What a run has agreed to: goal, work, checks, limits. Fixed when the run begins; after that, only events of the run
+// change it.
 import type { FeatureId, RunId } from "./ids.ts";
 import type { Limits } from "./limits.ts";
 
 export type Contract = {
   readonly version: 1;
-  /** What was asked, to the letter. */
+  /** The request, word for word. */
   readonly request: string;
-  /** The features in scope, in the order of their file. */
+  /** The features in scope, in file order. */
   readonly features: readonly Feature[];
   readonly checks: readonly CheckSpec[];
   readonly limits: Limits;
   readonly autonomy: Autonomy;
-  /** Which pairs work on it. A stage that is not named here costs nothing and does nothing. */
+  /** The pairs that work on it. Stages that are not listed cost nothing and do nothing. */
   readonly stages: readonly Stage[];
   readonly scope: Scope;
   readonly recordsDir: string;
-  /** What to do when an agent's usage limit is reached. `switch` only where maker and checker are different agents. */
+  /** What to do when an agent's usage limit is reached. `switch` only if maker and checker are different agents. */
   readonly onLimit: "wait" | "switch";
-  /** How full a session's context may get before its agent compacts it, where it can; left out: never. */
+  /** How full a session's context may get before its agent compacts it, if it can; never when omitted. */
   readonly compactPercent?: number;
-  /** How full a session's context may get before a fresh session goes on in its place. */
+  /** How full a session's context may get before a fresh session takes over. */
   readonly handoverPercent: number;
-  /** Where a person answers before the run goes on. */
+  /** Where a person must answer before the run continues. */
   readonly gates: readonly GateName[];
   /** An agent's question is answered with its own best supposition, and the answer is recorded. */
   readonly fullAutoAnswers: boolean;
-  /** What the request was found to be; null: nobody asked for anything but what the features say. */
+  /** The result of the intake; null if nothing was requested beyond the features. */
   readonly intake: IntakeNote | null;
   readonly followUp: FollowUp;
   /** How a candidate is proved. */
@@ -34,11 +35,11 @@ export type Contract = {
 
 export type ProofTerms = {
   readonly depth: "quick" | "standard" | "deep";
-  /** The share of taken-back changes that the tests must notice, 0 to 1. */
+  /** The share of reverted changes that the tests must notice, 0 to 1. */
   readonly strength: number;
-  /** Who may let a protected test change. */
+  /** Who may allow a change to a protected test. */
   readonly allow: "person" | "checker" | "never";
-  /** Globs of files that are product, whatever the rules say. */
+  /** Globs of files that are always product. */
   readonly product: readonly string[];
   /** How dependencies are installed; null: detected from the lockfile. */
   readonly setup: Setup | null;
@@ -46,17 +47,17 @@ export type ProofTerms = {
   readonly build: string | null;
   readonly room: RoomNeeds;
 };
-/** The command line, names of variables and paths in the home that only this command gets. */
+/** The command line, and the environment variables and paths in the home folder that only this command gets. */
 export type Setup = { readonly run: string; readonly env: readonly string[]; readonly home: readonly string[] };
-/** What a clean checkout needs beside the tracked files and the installed dependencies. */
+/** What a clean checkout needs besides the tracked files and the installed dependencies. */
 export type RoomNeeds = {
   /** Ignored files and folders, as they were before the first session. */
   readonly files: readonly string[];
   /** Names of environment variables. */
   readonly env: readonly string[];
-  /** Paths below the home. */
+  /** Paths in the home folder. */
   readonly home: readonly string[];
-  /** Folders outside of the project, relative to it or absolute, that are seen as they are. */
+  /** Folders outside the project, relative to it or absolute, that are visible unchanged. */
   readonly outside: readonly string[];
 };
 export const defaultProofTerms: ProofTerms = {
@@ -76,13 +77,13 @@ export type IntakeNote = {
   readonly score: number;
   readonly shape: "tool" | "colleague";
   readonly workflow: "build" | "debug" | "refactor";
-  /** What that kind of work begins with. */
+  /** The first rule of that workflow. */
   readonly rule: string;
-  /** 1: hours to take back, so that somebody argues against it before anything is built. */
+  /** 1: takes hours to undo, so the skeptic argues against it before anything is built. */
   readonly reversibility: "2A" | "2B" | "1";
 };
 
-/** A run can follow up on what the audit of an earlier one found missing; never deeper than `depthMax`. */
+/** A run can follow up on the gaps that an earlier run's audit found, at most `depthMax` levels deep. */
 export type FollowUp = { readonly of: RunId | null; readonly depth: number; readonly depthMax: number };
 
 export type Autonomy = "L1" | "L2" | "L3";
@@ -91,27 +92,27 @@ export type Stage = "plan" | "implement" | "test" | "audit";
 export type Feature = {
   readonly id: FeatureId;
   readonly name: string;
-  /** Lower is sooner. */
+  /** Lower comes first. */
   readonly priority: number;
   readonly status: FeatureStatus;
   readonly description: string;
   readonly criteria: readonly string[];
   readonly dependencies: readonly FeatureId[];
-  /** Checks that this feature has to turn green, beside all that must stay green. */
+  /** Checks that this feature has to turn green, besides all that must stay green. */
   readonly checks: readonly string[];
   readonly mayTouch: readonly string[];
   readonly designDoc: string | null;
   readonly kind: FeatureKind;
   /** Protected files, or `file > test name`, that this feature may change. */
   readonly mayChange: readonly string[];
-  /** `review`: a verdict is enough; counts only where a person wrote it. */
+  /** `review`: a verdict is enough; counts only if a person wrote it. */
   readonly enough: "proof" | "review";
 };
-/** What a feature is that says nothing about it; journals of earlier versions hold such. */
+/** Defaults for features that say nothing about these; journals of earlier versions contain such features. */
 export const featureDefaults = { kind: "change", mayChange: [], enough: "proof" } as const;
 /**
- * change: new behaviour, with a test that fails without it. keep: the same behaviour, arranged differently. docs: documents
- * only. judge: tests, configuration or CI themselves, which a person decides.
+ * change: new behaviour, with a test that fails without it. keep: the same behaviour, arranged differently. docs: only
+ * documents. judge: tests, configuration or CI themselves, which need a person's decision.
  */
 export type FeatureKind = "change" | "keep" | "docs" | "judge";
 export type FeatureStatus = "not-started" | "in-progress" | "needs-rework" | "complete" | "blocked" | "existing";
@@ -127,19 +128,19 @@ export type CheckSpec = {
   /** Command lines around every run of the check: start a database, drop it again. */
   readonly before?: string | null;
   readonly after?: string | null;
-  /** Acceptance steps in a browser, instead of the command; `run` then says what they are, for people. */
+  /** Acceptance steps in a browser, instead of the command; `run` then describes them for people. */
   readonly browser?: BrowserSteps;
-  /** Where the runner writes its test report, or a folder of them; null: its output is read. */
+  /** Where the runner writes its test report, or a folder of reports; null: its output is read. */
   readonly report?: string | null;
 };
 
-/** Steps are data, as they stand in loop.yaml. */
+/** Steps are data, exactly as written in loop.yaml. */
 export type BrowserSteps = {
-  /** Where it begins, and what paths in the steps belong to; null: the checkout's files. */
+  /** The start page and the base of relative paths; null: the checkout's files. */
   readonly url: string | null;
   readonly server: { readonly run: string; readonly ready: string; readonly timeoutMs: number } | null;
   readonly steps: readonly BrowserStep[];
-  /** Hosts beside this machine that pages may reach. */
+  /** Hosts other than this machine that pages may reach. */
   readonly allowHosts: readonly string[];
 };
 export type BrowserStep =
@@ -156,13 +157,13 @@ export type BrowserStep =
 export type Scope = {
   readonly mayTouch: readonly string[];
   readonly mustNot: readonly string[];
-  /** Sealed paths that the work may change after all. */
+  /** Sealed paths that the work may change anyway. */
   readonly mayChange: readonly string[];
-  /** Which features are meant, by id, range or prefix; null: all of them. */
+  /** The features to work on, by id, range or prefix; null: all of them. */
   readonly include: readonly string[] | null;
   readonly exclude: readonly string[];
-  /** Features that were open before the request of this run came: they are left for another run. */
+  /** Features that were already open before this run's request; they are left for another run. */
   readonly waiting?: readonly FeatureId[];
-  /** What follows when a session tried what no session does, and was refused: the run pauses, or it is only noted. */
+  /** What to do when a session attempts a forbidden action and is refused: pause the run, or only note it. */
   readonly onDestructive?: "stop" | "note";
 };

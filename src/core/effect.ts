@@ -1,11 +1,11 @@
-// Orders to the outside world. Each has one file in runtime/perform and a rule for being asked twice.
+// Orders to the outside world. Each has one file in runtime/perform and a rule for repeated delivery.
 
 import type { Cause } from "./cause.ts";
 import type { CheckpointId, EffectKey, FeatureId, SessionId, TreeId } from "./ids.ts";
 import type { Outcome } from "./outcome.ts";
 import type { Candidate, Held, Pair, Role, Side, Work } from "./run.ts";
 
-/** The same effect has the same key however often it is asked for, and no other effect of the run has it. */
+/** The same effect has the same key however often it is ordered, and no other effect of the run has that key. */
 export type Effect = Order & { readonly key: EffectKey };
 
 export type Order =
@@ -20,9 +20,9 @@ export type Order =
       readonly work: Work | null;
       readonly candidate: Candidate | null;
       readonly pair: Pair | null;
-      /** The agent that was chosen for it: the role's own, or the other one while that has reached its limit. */
+      /** The agent chosen for it: the role's own, or the other one while the role's own is rate limited. */
       readonly by: Side;
-      /** The session whose conversation it may go on with. */
+      /** The session whose conversation it may resume. */
       readonly resumes?: SessionId;
       readonly costUsdMax: number;
       readonly timeoutMs: number;

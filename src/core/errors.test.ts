@@ -1,4 +1,4 @@
-// What the machine does to us is told as something a person can fix; everything else stays a bug.
+// Trouble with the machine becomes an error that a person can fix; everything else stays a bug.
 import { describe, expect, test } from "vitest";
 import { Bug, machineTrouble, UserError } from "./errors.ts";
 
@@ -14,7 +14,7 @@ describe("trouble with the machine", () => {
     ["spawn /usr/bin/git EAGAIN", "no-processes"],
     ["git diff ended with 128: fatal: cannot fork(): Resource temporarily unavailable", "no-processes"],
     ["ENOMEM: not enough memory, read", "no-memory"],
-  ])("%s is %s, with something to do about it", (message, code) => {
+  ])("%s is %s, with a next step", (message, code) => {
     const trouble = machineTrouble(new Error(message));
     expect(trouble).toMatchObject({ code, exitCode: 1 });
     expect(trouble?.next).toContain("loop continue");
@@ -31,7 +31,7 @@ describe("trouble with the machine", () => {
     expect(machineTrouble(error)).toBeNull();
   });
 
-  test("what is told already is told as it is", () => {
+  test("a UserError is returned unchanged", () => {
     const told = new UserError("x", { what: "What.", why: "ENOSPC", next: "Next." });
     expect(machineTrouble(told)).toBe(told);
   });

@@ -1,11 +1,11 @@
-// The two kinds of error. Whatever a run may expect to happen is neither: it is a value with a name (see outcome.ts).
+// The two kinds of error. Anything a run can expect to happen is neither: it is a named value (see outcome.ts).
 
-/** Something only we can fix. It stops the loop with a stack; the journal stays whole. */
+/** Something only we can fix. It stops the loop with a stack trace; the journal stays intact. */
 export class Bug extends Error {
   override readonly name = "Bug";
 }
 
-/** What a person can fix: what happened, why, and what to do next. */
+/** Something a person can fix: what happened, why, and what to do next. */
 export class UserError extends Error {
   override readonly name = "UserError";
   readonly code: string;
@@ -41,7 +41,7 @@ const troubles: readonly (readonly [code: string, text: RegExp, why: string, nex
   ],
   [
     "no-folder",
-    // Node says this of a read-only disk: with `recursive`, a folder above that is missing would have been made.
+    // Node reports a read-only disk like this: with `recursive`, it would have created a missing parent folder.
     /\bENOENT\b.*\bmkdir\b/,
     "A folder cannot be made; the disk may be read-only.",
     "Make it writable, then: loop continue",
@@ -76,7 +76,7 @@ const troubles: readonly (readonly [code: string, text: RegExp, why: string, nex
     "There is not enough memory.",
     "Free some memory, then: loop continue",
   ],
-  // Git does not always say why.
+  // Git does not always give the reason.
   [
     "not-written",
     /unable to (?:write|create|append)|(?:could not|cannot|failed to) write/i,
@@ -85,7 +85,7 @@ const troubles: readonly (readonly [code: string, text: RegExp, why: string, nex
   ],
 ];
 
-/** The machine let us down, not the code: what a person can fix. Null for anything else. */
+/** The machine failed, not the code, and a person can fix it. Null for anything else. */
 export function machineTrouble(error: unknown): UserError | null {
   if (error instanceof UserError) return error;
   if (!(error instanceof Error)) return null;
@@ -102,7 +102,7 @@ export function machineTrouble(error: unknown): UserError | null {
   );
 }
 
-/** Closes a switch over a union: a new case lights up every place that must decide. */
+/** Closes a switch over a union: adding a case makes every place that must handle it fail to compile. */
 export function unreachable(value: never): never {
   throw new Bug(`a case was forgotten: ${JSON.stringify(value)}`);
 }

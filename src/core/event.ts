@@ -1,4 +1,4 @@
-// Facts, in the past tense. A run is nothing but these, in order.
+// Facts, in the past tense. A run consists of these, in order.
 
 import type { Cause } from "./cause.ts";
 import type { Feature, GateName } from "./contract.ts";
@@ -10,18 +10,21 @@ import type { Grade, Mark } from "./run.ts";
 import type { Failure, RefusedAction, Usage } from "./session.ts";
 
 /**
- * `at` is wall-clock time, for people; `sinceMs` is what a steady clock measured since the event before, or since the run was
- * opened.
+ * `at` is wall-clock time, for people; `sinceMs` is measured with a monotonic clock since the previous event, or since
+ * the run was opened.
  */
 export type RunEvent = Stamp & ((ResultEvent & Answering) | SignalEvent);
 export type Stamp = { readonly at: number; readonly sinceMs: number };
 
-/** Which effect a result answers, and how long that took. Earlier versions named no effect: theirs answer the one in flight. */
+/**
+ * Which effect a result answers, and how long it took. Events of earlier versions name no effect and answer the one in
+ * flight.
+ */
 export type Answering = { readonly key?: EffectKey; readonly tookMs: number };
 
 /**
- * What an effect brought back. One that answers an effect that is not in flight (it came twice, or late) is recorded and changes
- * nothing; one that answers the effect in flight with something else is a bug of ours.
+ * The result of an effect. A result for an effect that is not in flight (a duplicate, or late) is recorded and changes
+ * nothing; a result of the wrong type for the effect in flight is our bug.
  */
 export type ResultEvent =
   | {
@@ -40,15 +43,15 @@ export type ResultEvent =
       readonly ending: SessionEnding;
       readonly usage: Usage;
       readonly editsMax: { readonly path: string; readonly times: number } | null;
-      /** What it tried that no session does; left out when there was nothing. */
+      /** Forbidden actions that it attempted; omitted if there were none. */
       readonly refused?: readonly RefusedAction[];
     }
   | {
       readonly type: "collected";
       readonly candidate: TreeId;
-      /** Files that are not as they were when the session began. */
+      /** Files that changed since the session began. */
       readonly changed: number;
-      /** Files that are not as they were before the feature's first attempt; left out by earlier versions. */
+      /** Files that changed since before the feature's first attempt; omitted by earlier versions. */
       readonly changedInAll?: number;
       readonly violations: readonly Violation[];
       readonly moved: string | null;
@@ -60,17 +63,17 @@ export type ResultEvent =
       readonly grade: Grade;
       readonly checks: readonly ShownCheck[];
       readonly failures: readonly Cause[];
-      /** What keeps it from being strong. Left out by earlier versions, for which weak was enough. */
+      /** What keeps it from being strong. Omitted by earlier versions, which accepted weak proofs. */
       readonly missing?: readonly string[];
       readonly contradiction?: Contradiction | null;
     }
   | { readonly type: "committed"; readonly commit: CommitId }
   | { readonly type: "head-moved"; readonly why: string }
   | { readonly type: "rolled-back"; readonly quarantine: string | null }
-  /** `branch` shows the work to people; null: it could not be made, and the vault alone has the work. */
+  /** `branch` shows the work to people; null: it could not be created, and only the vault has the work. */
   | { readonly type: "held"; readonly branch: string | null }
   | { readonly type: "released"; readonly features: readonly FeatureId[] }
-  /** Held work is in the folder again, on top of what is there by now; with conflicts nothing was changed. */
+  /** Held work was applied to the current folder; if there were conflicts, nothing was changed. */
   | {
       readonly type: "taken-up";
       readonly candidate: TreeId;
@@ -80,10 +83,10 @@ export type ResultEvent =
   | { readonly type: "closed"; readonly red: readonly string[] }
   | { readonly type: "filed"; readonly commit: CommitId | null }
   | { readonly type: "woke" }
-  /** The effect in flight was cut short because a pause or a cancel was asked for; it can be taken up again. */
+  /** A pause or cancel cut the effect in flight short; it can be resumed. */
   | { readonly type: "cut"; readonly usage: Usage | null };
 
-/** What people, timers and triggers send at any moment. One that comes too late is recorded and changes nothing. */
+/** What people, timers and triggers send at any time. A late signal is recorded and changes nothing. */
 export type SignalEvent =
   | {
       readonly type: "begun";
@@ -99,17 +102,17 @@ export type SignalEvent =
       readonly type: "continued";
       readonly limits: Partial<Limits>;
       readonly retry: boolean;
-      /** Other agents work from now on: what the old ones had to wait for is nobody's any more. */
+      /** Different agents take over, so the previous agents' usage limits no longer apply. */
       readonly crew?: "new";
     }
   | {
       readonly type: "answered";
-      /** Null: the question was about the whole. */
+      /** Null: the question was about the whole run. */
       readonly feature: FeatureId | null;
       readonly answer: string;
       readonly source: "person" | "supposition";
     }
-  /** Bound to what was shown: an answer to another tree, or to a gate that is passed, changes nothing. */
+  /** Bound to what was shown: an answer about a different tree or a gate that was already passed changes nothing. */
   | { readonly type: "approved"; readonly gate: GateName; readonly number: number; readonly tree: TreeId }
   | {
       readonly type: "rejected";
@@ -118,10 +121,10 @@ export type SignalEvent =
       readonly tree: TreeId;
       readonly reason: string;
     }
-  /** Bound to the work that was shown: other work on the feature, or a decision that was made already, stays as it is. */
+  /** Bound to the work that was shown: it does not affect other work on the feature or an earlier decision. */
   | { readonly type: "accepted"; readonly feature: FeatureId; readonly tree: TreeId; readonly by: string }
   | { readonly type: "allowed"; readonly feature: FeatureId; readonly tree: TreeId; readonly by: string }
-  /** Without a reason the feature stays blocked: there is nothing that another try could work from. */
+  /** Without a reason the feature stays blocked: another attempt would have nothing to work from. */
   | {
       readonly type: "turned-down";
       readonly feature: FeatureId;
@@ -129,7 +132,7 @@ export type SignalEvent =
       readonly reason: string;
       readonly by: string;
     }
-  /** A person changed what they ask for. `text` is what they said, `request` what is asked for now. */
+  /** A person changed the request. `text` is what they said, `request` the resulting request. */
   | {
       readonly type: "amended";
       readonly mode: "replace" | "append";
@@ -137,7 +140,7 @@ export type SignalEvent =
       readonly request: string;
     };
 
-/** One list of them, so that a signal that is added here is known wherever signals are. */
+/** A single list, so that a new signal is known everywhere signals are handled. */
 const signalTypes: Readonly<Record<SignalEvent["type"], true>> = {
   begun: true,
   noted: true,
@@ -155,7 +158,7 @@ const signalTypes: Readonly<Record<SignalEvent["type"], true>> = {
 export const isSignalType = (type: string): type is SignalEvent["type"] => Object.hasOwn(signalTypes, type);
 
 export type ShownCheck = RunShown | ProvedCheck;
-/** As earlier versions wrote it: on the candidate, with the seal laid back, or over the code as it was before. */
+/** As earlier versions wrote it: on the candidate, with the sealed files restored, or on the code as it was before. */
 export type ProvedCheck = {
   readonly name: string;
   readonly on: "candidate" | "sealed" | "before";
@@ -165,11 +168,11 @@ export type ProvedCheck = {
 export type BaselineCheck = {
   readonly name: string;
   readonly green: boolean;
-  /** Left out by earlier versions. */
+  /** Omitted by earlier versions. */
   readonly how?: CheckOutcome;
 };
 
-/** Something an agent did that is not its to do. It was undone before this was written. */
+/** Something the agent was not allowed to do. It was undone before this was recorded. */
 export type Violation = { readonly kind: string; readonly what: string; readonly grave: boolean };
 
 export type SessionEnding =
@@ -180,7 +183,7 @@ export type Reply =
   | { readonly kind: "made"; readonly status: "done"; readonly summary: string }
   | { readonly kind: "made"; readonly status: "blocked"; readonly summary: string }
   | { readonly kind: "made"; readonly status: "question"; readonly question: string; readonly supposition: string }
-  /** It cannot be done without changing these protected tests, by file, or by file and name. */
+  /** It cannot be done without changing these protected tests, given by file, or by file and name. */
   | {
       readonly kind: "made";
       readonly status: "needs-permission";
@@ -196,10 +199,10 @@ export type Reply =
       readonly rootCause: string;
       readonly summary: string;
       readonly criteria: readonly JudgedCriterion[];
-      /** Must-nots that became true, of those that only a verifier can judge. */
+      /** Must-nots that were violated, of those that only a verifier can judge. */
       readonly broken?: readonly string[];
     }
-  /** What a verifier of a plan or an audit, or the skeptic, has against it. */
+  /** Objections of a plan verifier, an audit verifier or the skeptic. */
   | {
       readonly kind: "reviewed";
       readonly pass: boolean;
@@ -209,15 +212,15 @@ export type Reply =
   | { readonly kind: "audited"; readonly summary: string; readonly gaps: readonly Gap[]; readonly revised: string };
 
 export type Finding = { readonly id: string; readonly blocking: boolean; readonly text: string };
-/** Something that was asked for and is not there. */
+/** A missing requirement. */
 export type Gap = Finding & { readonly evidence: readonly string[] };
 
-/** One criterion by its place in the feature, met or not, and how that is known. */
+/** One criterion by its position in the feature, whether it is met, and how that is known. */
 export type JudgedCriterion = {
   readonly criterion: number;
   readonly met: boolean;
   readonly verification: Verification;
-  /** What was named for it, and whether the loop found it again. */
+  /** The evidence that was named for it, and whether the loop found it. */
   readonly evidence?: readonly string[];
 };
 export type Verification = "execution output" | "observation" | "measurement" | "code review" | "assumption";

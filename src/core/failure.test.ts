@@ -20,7 +20,7 @@ test.each([
   { waits: 30, retryAt: null, until: at + 15 * minute },
   { waits: 0, retryAt: at + 5, until: at + 5 },
 ])(
-  "after $waits waits, a lost connection (told to come back at $retryAt) is tried again at $until",
+  "after $waits waits, a lost connection (retry requested at $retryAt) is retried at $until",
   ({ waits, retryAt, until }) => {
     const { rule, streaks } = failureRule(run({ waits }), failure("transient", retryAt), at);
     expect(rule).toEqual({ do: "retry", at: until, because: "why" });
@@ -42,12 +42,12 @@ test.each([
   },
 );
 
-test.each(["transient", "limited"] as const)("%s is nobody's fault: it counts as a wait, not as an error", (kind) => {
+test.each(["transient", "limited"] as const)("%s counts as a wait, not as an error", (kind) => {
   const { streaks } = failureRule(run({ failures: 2, error: { key: "x", times: 2 } }), failure(kind), at);
   expect(streaks).toMatchObject({ waits: 1, failures: 2, error: { times: 0 } });
 });
 
-test.each(["authentication", "billing", "refused", "misconfigured"] as const)("%s asks a person at once", (kind) => {
+test.each(["authentication", "billing", "refused", "misconfigured"] as const)("%s asks a person right away", (kind) => {
   const { rule, streaks } = failureRule(run(), failure(kind), at);
   expect(rule).toMatchObject({
     do: "rest",
@@ -56,7 +56,7 @@ test.each(["authentication", "billing", "refused", "misconfigured"] as const)("%
   expect(streaks).toEqual(noStreaks);
 });
 
-test("a full context is handed over to a fresh session at once, and counted", () => {
+test("a full context is handed over to a fresh session immediately, and counted", () => {
   const { rule, streaks } = failureRule(run(), failure("context-full"), at);
   expect(rule).toEqual({ do: "retry", at: null, because: "why" });
   expect(streaks).toMatchObject({ failures: 1, error: { key: "context-full: why", times: 1 } });
@@ -68,7 +68,7 @@ test.each(["crashed", "timed-out", "silent", "no-result"] as const)("%s counts a
   expect(streaks).toMatchObject({ failures: 1, waits: 0 });
 });
 
-test("the same error is counted on, another one from one", () => {
+test("the same error is counted further, a different one from one", () => {
   const before = run({ failures: 4, error: { key: "crashed: why", times: 1 } });
   expect(failureRule(before, failure("crashed"), at).streaks).toMatchObject({ failures: 5, error: { times: 2 } });
   expect(failureRule(before, failure("silent"), at).streaks).toMatchObject({ failures: 5, error: { times: 1 } });

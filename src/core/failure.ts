@@ -18,7 +18,7 @@ export function failureRule(run: Run, failure: Failure, at: number): AfterFailur
       return { rule: { do: "retry", at: until, because: text }, streaks: named(waited, failure) };
     }
     case "limited": {
-      // A minute more than was said: clocks differ, and asking too early costs another refusal.
+      // A minute later than stated: clocks differ, and asking too early costs another refusal.
       const until =
         failure.retryAt === null ? at + Math.min(30, 5 * (streaks.waits + 1)) * minute : failure.retryAt + minute;
       return { rule: { do: "retry", at: Math.max(until, at + 1000), because: text }, streaks: named(waited, failure) };

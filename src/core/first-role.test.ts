@@ -1,4 +1,4 @@
-// Tests from the contract alone: when they are written, and that it is done once.
+// Tests from the contract alone: when they are written, and that it happens once.
 import { describe, expect, test } from "vitest";
 import { checkpointed, observed, prepared, replied, reserved, send } from "../testing/world/by-hand.ts";
 import { contractOf, feature } from "../testing/world/contracts.ts";
@@ -11,7 +11,7 @@ const begun = (change: Partial<Contract>, of: Partial<Feature> = {}): Run =>
 const roleOf = ({ now }: Run): string => (now.is === "in-session" ? now.role : now.is);
 
 describe("before anything is built", () => {
-  test("a deep proof has tests written from the contract alone, and then the feature is built", () => {
+  test("a deep proof has tests written from the contract alone first", () => {
     const examining = begun(deep);
     expect(roleOf(examining)).toBe("examiner");
     const building = send(examining, reserved("s1"), replied("s1", { kind: "examined", tests: 1 }));

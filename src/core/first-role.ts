@@ -1,4 +1,4 @@
-// Who comes first at a feature: who writes tests from the contract alone, who designs, or who builds.
+// Which role starts on a feature: the examiner, the designer or the builder.
 import type { FeatureId } from "./ids.ts";
 import type { Role, Run } from "./run.ts";
 import { featureOf, progressOf } from "./select.ts";
@@ -9,7 +9,10 @@ export function firstRole(run: Run, id: FeatureId): Role {
 
 export const afterExam = (run: Run, id: FeatureId): Role => (isDesignDue(run, id) ? "designer" : "builder");
 
-/** Before anything of it is built, so that these tests cannot be fitted to the code. Once, however often it is tried. */
+/**
+ * Before any of it is built, so that these tests cannot be fitted to the code. Only once, however many attempts there
+ * are.
+ */
 function isExamDue(run: Run, id: FeatureId): boolean {
   const { kind, enough } = featureOf(run.contract, id);
   return (
@@ -20,7 +23,7 @@ function isExamDue(run: Run, id: FeatureId): boolean {
   );
 }
 
-/** A feature with many criteria is designed first, where the contract plans at all. */
+/** Features with many criteria are designed first, if the contract has a plan stage. */
 function isDesignDue({ contract }: Run, id: FeatureId): boolean {
   const { designDoc, criteria } = featureOf(contract, id);
   return contract.stages.includes("plan") && designDoc === null && criteria.length > 3;

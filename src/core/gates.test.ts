@@ -70,15 +70,15 @@ describe("G1", () => {
     expect(send(run, { ...yes(run), ...change } as SignalEvent)).toEqual(run);
   });
 
-  test("is not passed by going on", () => {
+  test("is not passed by resuming", () => {
     expect(gateOf(send(waiting(), goOn()))).toEqual(gateOf(waiting()));
   });
 
-  test("can be left by giving up", () => {
+  test("can be left by cancelling", () => {
     expect(send(waiting(), cancel).now).toMatchObject({ is: "stopped", outcome: { kind: "cancelled" } });
   });
 
-  test("that is rejected without a planner stays shut, with the reason and what to do", () => {
+  test("rejected without a planner stays shut, with the reason and a next step", () => {
     const run = send(waiting(), no(waiting(), "Not like this."));
     expect(gateOf(run)?.name).toBe("G1");
     expect(run.now).toMatchObject({ outcome: { need: { about: "contract-rejected", reason: "Not like this." } } });
@@ -97,7 +97,7 @@ describe("G2", () => {
     expect(send(waiting(), yes(waiting())).now.is).toBe("between");
   });
 
-  test("rejected with a reason works on the feature once more, on top of its commit, and tells the reason", () => {
+  test("rejected with a reason reworks the feature on top of its commit, and passes the reason on", () => {
     const run = send(waiting(), no(waiting(), "Too slow."), observed);
     expect(run.now).toEqual({ is: "marking", feature: F1 });
     expect(progressIn(run.progress, F1)).toMatchObject({
@@ -135,20 +135,20 @@ describe("G3", () => {
     });
   });
 
-  test("rejected is something that was asked for and is not there: a follow-up", () => {
+  test("rejected becomes a gap and leads to a follow-up", () => {
     const run = send(waiting(), no(waiting(), "The help text is missing."));
     expect(run.now).toEqual({ is: "filing", outcome: { kind: "followup", gaps: 1 } });
     expect(run.audit).toMatchObject({ gaps: [{ text: "The help text is missing.", blocking: true }] });
   });
 
-  test("rejected where no follow-up may be begun goes to the inbox", () => {
+  test("rejected at the maximum depth goes to the inbox", () => {
     const run = send(waiting(0), no(waiting(0), "The help text is missing."));
     expect(run.now).toMatchObject({ is: "filing", outcome: { kind: "inbox" } });
     expect(run.inbox).toMatchObject([{ kind: "gap", gap: { text: "The help text is missing." } }]);
   });
 });
 
-test("with no gates nothing stops, and L1 alone is only a word", () => {
+test("with no gates nothing stops, not even at L1", () => {
   const run = send(judging(at("proving", { autonomy: "L1" })), replied("s2", verdict(true)), committed);
   expect(run.now.is).toBe("between");
   expect(send(at("proving"), proved({ kind: "tampering", key: "k", text: "t" }), rolledBack).now.is).toBe("between");

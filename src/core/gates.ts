@@ -1,4 +1,4 @@
-// Gates: where a person answers. An answer is about what was shown, and the first one wins.
+// Gates: where a person answers. An answer is about what was shown, and the first answer wins.
 import { settleAudit } from "./audit.ts";
 import { rejection } from "./cause.ts";
 import type { GateName } from "./contract.ts";
@@ -14,12 +14,12 @@ import { withProgress } from "./tally.ts";
 
 type Shown = { readonly need: Need; readonly onward: Phase; readonly feature?: FeatureId };
 
-/** Stops at the gate where the contract has one, and goes on where it has not. */
+/** Stops at the gate if the contract has it, and continues otherwise. */
 export function atGate(run: Run, name: GateName, shown: Shown): Run {
   return run.contract.gates.includes(name) ? holdAt(run, name, shown) : resume(run, shown.onward);
 }
 
-/** Stops whatever the contract says: something came up that only a person can settle. */
+/** Stops regardless of the contract: only a person can settle this. */
 export function holdAt(run: Run, name: GateName, { need, onward, feature }: Shown): Run {
   if (run.head === null) throw new Bug("a gate shows a tree, and none is known yet");
   const gate: Gate = { name, number: run.spent.sessions, tree: run.head.tree, feature: feature ?? null };
@@ -38,7 +38,7 @@ function openGate({ now }: Run): Open | null {
 
 type Answer = Pick<Extract<SignalEvent, { type: "approved" }>, "gate" | "number" | "tree">;
 
-/** Null: the answer is about something else than what is shown. */
+/** Null if the answer is about something other than what is shown. */
 function shownTo(run: Run, { gate, number, tree }: Answer): Open | null {
   const open = openGate(run);
   const isIt = open?.gate.name === gate && open.gate.number === number && open.gate.tree === tree;
@@ -60,10 +60,10 @@ export function rejected(run: Run, event: Extract<SignalEvent, { type: "rejected
   return settleAudit(looked, { gaps: [gap], revised: event.reason });
 }
 
-/** A person has looked, so what happened in a row before that no longer counts as going on by itself. */
+/** A person has looked, so streaks from before that no longer count. */
 const lookedAt = (run: Run): Run => ({ ...run, asked: null, streaks: { ...noStreaks, met: run.streaks.met } });
 
-/** With a planner the reason goes to it; without one only a person can write another contract. */
+/** With a planner, the reason goes to the planner; without one, only a person can write another contract. */
 function notAgreed(run: Run, { gate, onward }: Open, reason: string): Run {
   if (run.contract.stages.includes("plan")) {
     const findings = [{ id: "P1", blocking: true, text: reason }];
@@ -72,7 +72,7 @@ function notAgreed(run: Run, { gate, onward }: Open, reason: string): Run {
   return rest(run, { kind: "needs-person", need: { about: "contract-rejected", reason }, gate }, onward);
 }
 
-/** What was committed stays committed: the feature is worked on once more, on top of it, with the reason. */
+/** Commits stay: the feature is reworked on top of them, given the reason. */
 function again(run: Run, feature: FeatureId, reason: string): Run {
   const cause = rejection(reason);
   const before = progressOf(run, feature);

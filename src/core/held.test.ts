@@ -1,4 +1,4 @@
-// Work that waits for a person: when it is held, what a person can say about it, and what becomes of it then.
+// Work that waits for a person: when it is held, what a person can decide, and what happens to it then.
 import { describe, expect, test } from "vitest";
 import {
   at,
@@ -51,7 +51,7 @@ const allowed: SignalEvent = { type: "allowed", feature: F1, tree, by };
 const no = (reason: string): SignalEvent => ({ type: "turned-down", feature: F1, tree, by, reason });
 const asking = { kind: "made", status: "needs-permission", tests: ["test/a.js > a"], reason: "It says so." };
 
-/** F1 is tried twice and lacks the same both times. */
+/** F1 is tried twice, and the same thing is missing both times. */
 const unproved = (change: Partial<Contract> = {}): Run =>
   send(
     at("proving", change),
@@ -69,8 +69,8 @@ const contradiction = (change: Partial<Contract> = {}): Run =>
   send(at("proving", change), contradicting("test/a.js > a"), rolledBack, held);
 const permission = (): Run => send(at("paid"), replied("s1", asking), collected(), rolledBack, held);
 
-describe("a proof that lacks something", () => {
-  test("is a failed attempt that is built upon, told with what is missing, and costs no evaluator", () => {
+describe("a proof with something missing", () => {
+  test("is a failed attempt that is built upon, names what is missing, and costs no evaluator", () => {
     const run = send(at("proving"), weak("No new test.", "Nothing noticed."));
     expect(run.now).toEqual({ is: "between" });
     expect(of(run)).toMatchObject({ status: "needs-rework", lastCause: { kind: "unproved" } });
@@ -84,13 +84,13 @@ describe("a proof that lacks something", () => {
     expect([run.now.is, of(run).status]).toEqual(["between", "needs-rework"]);
   });
 
-  test("twice the same is held: undone, kept, blocked, and in the inbox with both commands", () => {
+  test("twice for the same reason is held: rolled back, kept, blocked, and in the inbox with both commands", () => {
     const run = unproved();
     expect(of(run)).toMatchObject({ status: "blocked", base: null, held: { tree, why: "unproved", decided: null } });
     expect(run.inbox).toEqual([{ kind: "unproved", feature: F1, tests: [], missing: ["No new test."] }]);
   });
 
-  test("of a feature about tests is held at once, since no further attempt could prove it", () => {
+  test("of a feature about tests is held immediately, since no further attempt could prove it", () => {
     const { features } = at("proving").contract;
     const run = send(at("proving", { features: features.map((one) => ({ ...one, kind: "judge" })) }), weak("A."));
     expect(run.now).toMatchObject({ is: "undoing", after: { do: "hold", held: { why: "unproved" } } });
@@ -102,33 +102,33 @@ describe("a proof that lacks something", () => {
     expect(next(send(run, rolledBack))).toMatchObject({ do: "hold", held: { tree } });
   });
 
-  test("lets independent features go on, and what depends on it waits", () => {
+  test("lets independent features continue, and dependent ones wait", () => {
     expect(send(unproved(), observed).now).toEqual({ is: "marking", feature: F2 });
     const dependent = contractOf([feature("F1"), feature("F2", { priority: 2, dependencies: [F1] })]);
     const run = send(begin(dependent), ...steps.proving, contradicting("t"), rolledBack, held, observed);
     expect(run.now).toMatchObject({ is: "filing", outcome: { kind: "inbox", features: [F1, F2] } });
   });
 
-  test("of an earlier version, which did not say what is missing, is left to its verdict", () => {
+  test("of an earlier version, which did not record what is missing, is left to its verdict", () => {
     const { missing: _, contradiction: __, ...old } = weak() as Extract<ResultEvent, { type: "proved" }>;
     expect(send(at("proving"), old).now).toMatchObject({ is: "in-session", role: "evaluator" });
   });
 
-  test("is reviewed where review is all that it needs", () => {
+  test("is reviewed if the feature only needs a review", () => {
     const reviewed = { ...weak(), grade: "reviewed" } as ResultEvent;
     const run = send(at("proving"), reviewed, reserved("s2"), replied("s2", verdict(true)), committed);
     expect(of(run)).toMatchObject({ status: "complete", grade: "reviewed", reviewedBy: "the checker" });
   });
 });
 
-describe("protected tests that a change rewrote", () => {
-  test("are one question, at once", () => {
+describe("rewritten protected tests", () => {
+  test("are one question, immediately", () => {
     const run = contradiction();
     expect(of(run)).toMatchObject({ status: "blocked", held: { why: "contradiction", tests: ["test/a.js > a"] } });
     expect(run.inbox).toMatchObject([{ kind: "contradiction", tests: ["test/a.js > a"], missing: [] }]);
   });
 
-  test("are the checker's to judge where the contract says so, and make it reviewed", () => {
+  test("are judged by the checker if the contract says so, and make it reviewed", () => {
     const run = send(at("proving", allow("checker")), contradicting("t"));
     expect(run.now).toMatchObject({
       role: "evaluator",
@@ -138,45 +138,45 @@ describe("protected tests that a change rewrote", () => {
     expect(of(passed)).toMatchObject({ grade: "reviewed", reviewedBy: "the checker" });
   });
 
-  test("are tampering where nobody may allow them", () => {
+  test("are tampering if the contract allows no one to change them", () => {
     const run = send(at("proving", allow("never")), contradicting("t"));
     expect(run.now).toMatchObject({ is: "undoing", cause: { kind: "tampering" }, after: { do: "rework" } });
   });
 });
 
 describe("a builder that asks to change a protected test", () => {
-  test("waits for a person with its work, also where questions are answered by themselves", () => {
+  test("waits for a person with its work, even with automatic answers", () => {
     const run = send(at("paid", { fullAutoAnswers: true }), replied("s1", asking), collected(), rolledBack, held);
     expect(of(run).held).toMatchObject({ why: "permission", tests: ["test/a.js > a"], missing: ["It says so."] });
     expect(run.inbox).toMatchObject([{ kind: "permission", feature: F1 }]);
   });
 
-  test("is told yes: the tests are its to change, and it has its attempts back", () => {
+  test("gets permission: it may change the tests and has its attempts back", () => {
     const run = send(permission(), allowed);
     expect(of(run)).toMatchObject({ status: "needs-rework", attempts: 0, held: null, allowed: ["test/a.js > a"] });
     expect(allowedFeature(run, F1).mayChange).toEqual(["test/a.js > a"]);
     expect([run.inbox, run.released]).toEqual([[], [F1]]);
   });
 
-  test("is told no, and why", () => {
+  test("is refused, with a reason", () => {
     const run = send(permission(), no("They are right."));
     expect(of(run)).toMatchObject({ status: "needs-rework", attempts: 0, allowed: [] });
     expect(of(run).lastCause?.text).toContain("They are right.");
   });
 
-  test("keeps what it was allowed when a person edits the queue", () => {
+  test("keeps its permission when a person edits the queue", () => {
     const run = send(permission(), allowed, released, { type: "observed", features: [feature("F1"), feature("F2")] });
     expect(allowedFeature(run, F1).mayChange).toEqual(["test/a.js > a"]);
   });
 });
 
-describe("held work that a person takes", () => {
+describe("held work that a person accepts", () => {
   const takingUp = (run: Run): Run => send(run, goOn(), observed, checkpointed("i9"));
 
   test.each([
     { what: "accepted", run: () => send(unproved(), accepted), how: "accept" },
     { what: "allowed", run: () => send(contradiction(), allowed), how: "allow" },
-  ])("$what is first in line, proved again with their decision, and committed as reviewed by them", ({ run, how }) => {
+  ])("$what is next in line, proved again with their decision, and committed as reviewed by them", ({ run, how }) => {
     const marked = send(run(), observed);
     expect(marked.now).toEqual({ is: "marking", feature: F1 });
     const up = send(marked, checkpointed("i9"));
@@ -192,7 +192,7 @@ describe("held work that a person takes", () => {
     expect(complete.spent.sessions).toBe(run().spent.sessions);
   });
 
-  test("waits for the work that lies open in the folder", () => {
+  test("waits for other open work in the folder", () => {
     const open = send(unproved(), observed, checkpointed("i3"), reserved("s3"), replied("s3", done), collected());
     const run = send(open, accepted, proved(cause("check-red")), observed);
     expect(run.now).toEqual({ is: "marking", feature: F2 });
@@ -210,21 +210,21 @@ describe("held work that a person takes", () => {
     expect(run.now).toMatchObject({ is: "undoing", cause: { kind: "tampering" }, after: { do: "shelve" } });
   });
 
-  test("that does not fit any more is built again, and may change the tests that were allowed", () => {
+  test("that no longer fits is built again, and may change the allowed tests", () => {
     const run = send(takingUp(send(contradiction(), allowed)), takenUp("src/a.js"));
     expect(of(run)).toMatchObject({ status: "needs-rework", attempts: 0, base: null, held: null });
     expect(of(run)).toMatchObject({ allowed: ["test/a.js > a"], lastCause: { kind: "conflict" } });
     expect(of(run).lastCause?.frame).toMatchObject({ is: "conflict", files: ["src/a.js"] });
   });
 
-  test("stays taken when somebody else commits meanwhile", () => {
+  test("stays accepted when a person commits in the meantime", () => {
     const proving = send(takingUp(send(unproved(), accepted)), takenUp(), weak());
     const run = send(proving, { type: "head-moved", why: "Pat committed." });
     expect(run.now).toMatchObject({ is: "resting", outcome: { kind: "head-moved" } });
     expect(send(run, goOn(), observed).now).toEqual({ is: "marking", feature: F1 });
   });
 
-  test("needs no session, so that a cost cap is not in its way, and a cap on iterations is", () => {
+  test("needs no session, so a cost cap does not block it, but a cap on iterations does", () => {
     const spent = (change: Partial<Contract["limits"]>): Run => {
       const run = send(unproved(), accepted);
       return { ...run, contract: { ...run.contract, limits: { ...looseLimits, ...change } } };
@@ -235,7 +235,7 @@ describe("held work that a person takes", () => {
 });
 
 describe("held work that a person turns down", () => {
-  test("with a reason is tried again from nothing, and its branch goes", () => {
+  test("with a reason starts over, and its branch is deleted", () => {
     const run = send(unproved(), no("Too slow."));
     expect(of(run)).toMatchObject({ status: "needs-rework", attempts: 0, held: null });
     expect(of(run).lastCause).toMatchObject({ kind: "rejected", text: "Too slow.", frame: { is: "rejected" } });
@@ -250,7 +250,7 @@ describe("held work that a person turns down", () => {
   });
 });
 
-describe("a word about held work", () => {
+describe("a decision about held work", () => {
   const other = treeId("e".repeat(40));
   test.each<[string, () => Run, SignalEvent]>([
     ["nothing is held", () => at("proving"), accepted],
@@ -261,11 +261,11 @@ describe("a word about held work", () => {
     ["tests are to be allowed, not accepted", contradiction, accepted],
     ["there is nothing to allow", unproved, allowed],
     ["the feature is unknown", unproved, { ...accepted, feature: "F9" as never } as SignalEvent],
-  ])("changes nothing where %s", (_, run, signal) => {
+  ])("changes nothing if %s", (_, run, signal) => {
     expect(send(run(), signal)).toEqual(run());
   });
 
-  test("is kept for a run that is writing its records, which goes on then", () => {
+  test("is kept while a run writes its records, and the run continues afterwards", () => {
     const alone = send(begin(contractOf([feature("F1")])), ...steps.proving, contradicting("t"), rolledBack, held);
     const writing = send(alone, observed);
     expect(writing.now).toMatchObject({ is: "filing", outcome: { kind: "inbox", features: [F1] } });
@@ -273,27 +273,27 @@ describe("a word about held work", () => {
     expect(send(writing, { type: "filed", commit: null }).now.is).toBe("resting");
   });
 
-  test("is waited for: going on does not try held work again", () => {
+  test("is required: resuming does not retry held work", () => {
     const run = send(unproved(), { type: "pause-requested", by: "person" }, observed, goOn(true));
     expect(of(run)).toMatchObject({ status: "blocked", held: { why: "unproved" } });
     expect(run.inbox.map(({ kind }) => kind)).toEqual(["unproved"]);
   });
 });
 
-test("work is held even when somebody else commits while it is undone", () => {
+test("work is held even if a person commits while it is rolled back", () => {
   const run = send(at("proving"), contradicting("t"), { type: "head-moved", why: "Pat committed." }, held);
   expect(of(run)).toMatchObject({ status: "blocked", held: { why: "contradiction" } });
   expect(run.now).toMatchObject({ is: "resting", outcome: { kind: "head-moved" } });
 });
 
-test("a session that died with the work done is believed to have done it when the next one changes nothing", () => {
+test("a session's changes count even if it died and the next session changes nothing", () => {
   const run = send(at("paid"), replied("s1", done), collected(0, { changedInAll: 3 }));
   expect(run.now.is).toBe("proving");
   expect(send(at("paid"), replied("s1", done), collected(0, { changedInAll: 0 })).now.is).toBe("between");
 });
 
 describe("done", () => {
-  test("is what the run did", () => {
+  test("requires a commit by the run", () => {
     expect(notDone(built())).toBeNull();
   });
 
@@ -315,7 +315,7 @@ describe("done", () => {
     expect(notDone(judging())?.now).toMatchObject({ outcome: { kind: "inbox" } });
   });
 
-  test("is said with what is proved and what is reviewed", () => {
+  test("is reported with the number of proved and reviewed features", () => {
     const run = send(built({ gates: ["G3"] }), observed, { type: "closed", red: [] });
     expect(run.now).toMatchObject({ outcome: { need: { about: "done", proved: 1, reviewed: 0 } } });
   });

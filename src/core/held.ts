@@ -1,4 +1,5 @@
-// Work that waits for a person: it is kept, the tree goes back, and what the person says decides what becomes of it.
+// Work that waits for a person: it is kept, the tree is rolled back, and the person's answer decides what happens to
+// it.
 import { endIteration, failAttempt, triedEnough, update, withReleased } from "./attempt.ts";
 import { type Cause, rejection } from "./cause.ts";
 import type { Feature } from "./contract.ts";
@@ -14,14 +15,14 @@ import { featureOf, isDone, progressOf } from "./select.ts";
 import { rest, startProof } from "./stop.ts";
 import { normal } from "./words.ts";
 
-/** The feature as it may be built: what its contract lets it change, and what a person has allowed since. */
+/** The feature with everything it may change: what its contract allows, and what a person has allowed since. */
 export function allowedFeature(run: Run, id: FeatureId): Feature {
   const feature = featureOf(run.contract, id);
   const { allowed } = progressOf(run, id);
   return allowed.length === 0 ? feature : { ...feature, mayChange: [...new Set([...feature.mayChange, ...allowed])] };
 }
 
-/** The tree goes back to the base, and the work is kept on a branch of its own. */
+/** The tree goes back to the base, and the work is kept on a separate branch. */
 export function holdWork(run: Run, work: Work, held: Held, cause: Cause): Run {
   const { why, tests, missing } = held;
   const item: InboxItem = { kind: why, feature: work.feature, tests, missing };
@@ -30,8 +31,8 @@ export function holdWork(run: Run, work: Work, held: Held, cause: Cause): Run {
 }
 
 /**
- * A failed attempt first: the builder is told what is missing. Then it waits for a person; at once, when the feature is about
- * tests or configuration, since no further attempt could prove that.
+ * First a failed attempt: the builder learns what is missing. Then the work waits for a person; immediately if the
+ * feature is about tests or configuration, since no further attempt could prove that.
  */
 export function unproved(run: Run, work: Work, tree: TreeId, proof: string, missing: readonly string[]): Run {
   const cause: Cause = {
@@ -71,7 +72,7 @@ export function contradicted(
   return holdWork(run, work, held, cause);
 }
 
-/** The builder asks instead of trying. What it has done so far is kept with the question. */
+/** The builder asks instead of trying. Its work so far is kept with the question. */
 export function asksPermission(run: Run, work: Work, tree: TreeId, tests: readonly string[], reason: string): Run {
   const key = `permission:${normal(tests.join(" "))}`;
   const cause: Cause = { kind: "permission", key, text: reason, frame: { is: "asks", tests } };
@@ -84,14 +85,16 @@ export function afterHeld(run: Run, { work, held, item, halt }: Extract<Phase, {
   return keepHeld(run, work.feature, held, item, halt);
 }
 
-/** The feature waits with its held work. `halt`: and the run rests for this reason. */
+/** The feature waits with its held work. `halt`: the run also rests, for this reason. */
 export function keepHeld(run: Run, feature: FeatureId, held: Held, item: InboxItem, halt?: Outcome): Run {
   const blocked = update(run, feature, { status: "blocked", base: null, builtBy: null, held });
   const filed = { ...blocked, inbox: [...withoutItems(blocked, feature), item] };
   return halt === undefined ? endIteration(filed, feature) : rest(filed, halt, { is: "between" });
 }
 
-/** What is shown is what is decided about; an answer to something else, or a second one, changes nothing. */
+/**
+ * A decision applies only to the work that was shown; an answer about other work, or a second answer, changes nothing.
+ */
 function shownTo(run: Run, { feature, tree }: { feature: FeatureId; tree: TreeId }): Held | null {
   const held = progressIn(run.progress, feature)?.held ?? null;
   return held !== null && held.tree === tree && held.decided === null ? held : null;
@@ -121,12 +124,14 @@ export function turnedDown(run: Run, event: Extract<SignalEvent, { type: "turned
   return { ...dropped, released: withReleased(run, feature), inbox: [...withoutItems(run, feature), item] };
 }
 
-/** It is taken up when the work that lies open in the folder, if any, is done. */
+/** It is taken up once any open work in the folder is done. */
 function decide(run: Run, feature: FeatureId, held: Held, decided: Decided): Run {
   return { ...update(run, feature, { held: { ...held, decided } }), inbox: withoutItems(run, feature) };
 }
 
-/** The feature has its attempts back, and is told why. What was held is a hint from now on. */
+/**
+ * The feature gets its attempts back, and the builder gets the reason. The held work only serves as a hint from now on.
+ */
 function again(run: Run, feature: FeatureId, lastCause: Cause, tests: readonly string[]): Run {
   const { allowed: before } = progressOf(run, feature);
   const open = update(run, feature, {
@@ -142,7 +147,7 @@ function again(run: Run, feature: FeatureId, lastCause: Cause, tests: readonly s
 const withoutItems = ({ inbox }: Run, feature: FeatureId): InboxItem[] =>
   inbox.filter((item) => item.feature !== feature);
 
-/** The first feature whose held work a person has decided about. Null while other work lies open in the folder. */
+/** The first feature whose held work a person has decided about. Null while the folder has other open work. */
 export function nextDecided(run: Run): FeatureId | null {
   const entries = entriesOf(run.progress);
   if (entries.some(([, { base }]) => base !== null)) return null;
@@ -153,7 +158,7 @@ export function nextDecided(run: Run): FeatureId | null {
 const isReady = (run: Run, id: FeatureId): boolean =>
   featureOf(run.contract, id).dependencies.every((other) => isDone(run, other));
 
-/** A commit is made, and nothing is paid for: only the caps on those two can be in the way. */
+/** This makes a commit but starts no session, so only those two caps apply. */
 export function beginTakingUp(run: Run, feature: FeatureId): Run {
   const over = capReached(run, ["commits", "iterations"]);
   if (over !== null) return rest(run, over, { is: "between" });
@@ -161,7 +166,7 @@ export function beginTakingUp(run: Run, feature: FeatureId): Run {
   return { ...update(counted, feature, { status: "in-progress" }), now: { is: "marking", feature } };
 }
 
-/** The state before it is kept as for any attempt, so that it can be undone. */
+/** Taken up as an attempt with its own checkpoint, so that it can be rolled back. */
 export function takeUp(run: Run, feature: FeatureId, mark: Mark, held: Held, decided: Decided): Run {
   const attempt = Math.max(1, progressOf(run, feature).attempts);
   const work: Work = {
@@ -190,7 +195,7 @@ export function afterTakingUp(
   return endIteration(open, feature);
 }
 
-/** A person took it, and the runs refuse it all the same: it waits again, with the reason. */
+/** A person accepted it, but the checks still refuse it: it waits again, with the reason. */
 export function refusedAgain(run: Run, work: Work, decided: Decided, cause: Cause): Run {
   const { feature } = work;
   const { held } = progressOf(run, feature);

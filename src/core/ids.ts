@@ -1,4 +1,4 @@
-// Names of things. A brand is given in one place, after the text has been checked; past that nobody checks again.
+// Branded ids. The text is checked once, where the brand is given, and nowhere after that.
 import { Bug } from "./errors.ts";
 
 declare const brand: unique symbol;
@@ -7,17 +7,17 @@ type Branded<Name extends string> = string & { readonly [brand]: Name };
 export type TaskId = Branded<"TaskId">;
 export type RunId = Branded<"RunId">;
 export type FeatureId = Branded<"FeatureId">;
-/** One conversation with one agent; unguessable, so nobody can prepare an answer for it. */
+/** One conversation with one agent; unguessable, so that an answer cannot be prepared for it. */
 export type SessionId = Branded<"SessionId">;
 /** A git tree: the content of a workspace, by hash. */
 export type TreeId = Branded<"TreeId">;
 export type CommitId = Branded<"CommitId">;
-/** One effect of a run: what is answered by exactly one result. */
+/** One effect of a run, answered by exactly one result. */
 export type EffectKey = Branded<"EffectKey">;
 /** A state of the workspace, kept in the vault. */
 export type CheckpointId = Branded<"CheckpointId">;
 
-// Ids become file names and parts of refs, so they hold nothing that a path or a ref gives a meaning to.
+// Ids become file names and parts of refs, so they contain no character that is special in a path or ref.
 const plainName = /^[A-Za-z0-9](?:[A-Za-z0-9_-]|\.(?!\.)){0,63}$/;
 const gitHash = /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/;
 

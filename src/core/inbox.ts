@@ -5,7 +5,7 @@ import type { FeatureId } from "./ids.ts";
 import type { Decided } from "./proof.ts";
 import type { HeldWhy } from "./run.ts";
 
-/** `feature` is null where it is about the whole run. */
+/** `feature` is null if it is about the whole run. */
 export type InboxItem = { readonly feature: FeatureId | null } & Matter;
 export type Matter =
   | { readonly kind: "question"; readonly question: string; readonly supposition: string }
@@ -17,12 +17,12 @@ export type Matter =
       readonly kind: HeldWhy;
       readonly tests: readonly string[];
       readonly missing: readonly string[];
-      /** A person took it, and the checks refused it. */
+      /** A person accepted it, and the checks refused it. */
       readonly refused?: Refused;
     };
 export type Refused = { readonly decided: Decided; readonly cause: Cause };
 
-/** What is in a feature's way, or in the run's. */
+/** What blocks a feature, or the run. */
 export type Obstacle =
   | { readonly is: "dependencies"; readonly missing: readonly FeatureId[] }
   | { readonly is: "blocked-before" | "no-work" }

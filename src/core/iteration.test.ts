@@ -42,7 +42,7 @@ test("a run at its cap with nothing left to do is closed, not capped", () => {
   expect(beginIteration(done, null).now).toEqual({ is: "closing" });
 });
 
-test("an edited queue: what was begun stays as it was agreed, the rest follows the file", () => {
+test("an edited queue: begun features stay as agreed, the rest follow the file", () => {
   const begun = update(fresh(), F1, { attempts: 1, status: "needs-rework" });
   const edited = [feature("F1", { criteria: ["easier"] }), feature("F3", { priority: 0 })];
   const run = beginIteration(begun, edited);
@@ -60,7 +60,7 @@ test.each([
   expect(progressIn(run.progress, featureId("F9"))?.status).toBe(expected);
 });
 
-test("a feature that is worked on has nothing in the inbox", () => {
+test("a feature that is being worked on has no inbox items", () => {
   const item = { kind: "blocked", feature: F1, by: { is: "blocked-before" } } as const;
   expect(beginIteration({ ...fresh(), inbox: [item] }, null).inbox).toEqual([]);
 });

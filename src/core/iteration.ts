@@ -20,7 +20,7 @@ export function beginIteration(before: Run, features: readonly Feature[] | null)
   if (feature === null) return nothingToDo(run);
   const over = capReached(run, iterationCaps);
   if (over !== null) return rest(run, over, { is: "between" });
-  // Whatever the inbox said about it is over: it is being worked on.
+  // The feature is being worked on again, so its inbox items are obsolete.
   const inbox = run.inbox.filter(
     (item) => item.feature !== feature.id && !(item.feature === null && item.kind === "blocked"),
   );
@@ -28,7 +28,7 @@ export function beginIteration(before: Run, features: readonly Feature[] | null)
   return { ...update(counted, feature.id, { status: "in-progress" }), now: { is: "marking", feature: feature.id } };
 }
 
-/** What is left waits for a person: for an answer first, since that is quickest to give. */
+/** Everything left needs a person: questions first, since they are the quickest to answer. */
 function nothingToDo(before: Run): Run {
   const run = { ...before, inbox: [...before.inbox, ...unspoken(before)] };
   const questions = run.inbox.filter((item) => item.kind === "question");
@@ -39,7 +39,7 @@ function nothingToDo(before: Run): Run {
   return rest(run, { kind: "needs-person", need }, { is: "between" });
 }
 
-/** Features that nobody has said anything about yet: their file calls them blocked, or what they need is not done. */
+/** Unfinished features without an inbox item: blocked in their file, or waiting for a dependency. */
 function unspoken(run: Run): InboxItem[] {
   const spoken = new Set(run.inbox.map(({ feature }) => feature));
   return unfinished(run)
@@ -53,7 +53,7 @@ function unspoken(run: Run): InboxItem[] {
     });
 }
 
-/** A person edited the work queue. Features not yet begun follow the file; what was begun stays as it was agreed. */
+/** A person edited the work queue. Features not yet begun follow the file; the others stay as agreed. */
 function withFeatures(run: Run, edited: readonly Feature[]): Run {
   const begun = run.contract.features.filter((f) => isBegun(run, f.id));
   const begunIds = new Set(begun.map((f) => f.id));
@@ -66,6 +66,6 @@ export function isBegun(run: Run, id: FeatureId): boolean {
   const progress = progressIn(run.progress, id);
   if (progress === undefined) return false;
   const { attempts, base, commit, status, held } = progress;
-  // A person who rejects it gives it its attempts back; what lies in the tree, in a commit or beside them stays.
+  // A rejection resets its attempts, but not its work in the tree, in a commit or on hold.
   return attempts > 0 || base !== null || commit !== null || held !== null || status === "complete";
 }

@@ -25,13 +25,13 @@ test.each([
   expect(capReached(run(below, limits), iterationCaps)).toBeNull();
 });
 
-test("a cap that is off is never reached", () => {
+test("a disabled cap is never reached", () => {
   const off = { costUsdMax: null, tokensMax: null, sessionsMax: null, iterationsMax: null, commitsMax: null };
   const spent = { costUsd: 1e9, tokens: 1e9, sessions: 1e9, iterations: 1e9, commits: 1e9, activeMs: 1e12 };
   expect(capReached(run(spent, { ...off, activeMsMax: null }), iterationCaps)).toBeNull();
 });
 
-test("commits and iterations do not keep a session that was begun from being judged", () => {
+test("caps on commits and iterations do not stop a finished session from being judged", () => {
   expect(capReached(run({ commits: 9, iterations: 9 }, { commitsMax: 9, iterationsMax: 9 }), sessionCaps)).toBeNull();
 });
 
@@ -47,16 +47,16 @@ test.each([
   { left: "some are left", tokens: 400, max: 1000, reserved: 600 },
   { left: "none are left", tokens: 1200, max: 1000, reserved: 0 },
   { left: "there is no cap", tokens: 400, max: null, reserved: null },
-])("when of the tokens $left, a session has $reserved", ({ tokens, max, reserved }) => {
+])("when $left, a session gets $reserved tokens", ({ tokens, max, reserved }) => {
   expect(reservation(run({ tokens }, { tokensMax: max })).reservedTokens).toBe(reserved);
 });
 
-test("of two caps that are reached, the one that is asked for first is told", () => {
+test("of two caps that are reached, the first one asked about is reported", () => {
   const both = run({ iterations: 9, activeMs: 60_000 }, { iterationsMax: 9, activeMsMax: 60_000 });
   expect(capReached(both, iterationCaps)).toMatchObject({ cap: "minutes" });
 });
 
-describe("what is set aside for a session that is under way", () => {
+describe("the reservation of a session in progress", () => {
   const open = (limits: Partial<Limits>): Run => ({
     ...run({ costUsd: 3, tokens: 100 }, limits),
     now: { is: "in-session", role: "builder", work: null, candidate: null, ticket },
@@ -69,7 +69,7 @@ describe("what is set aside for a session that is under way", () => {
     expect(capReached(open({ tokensMax: 601 }), sessionCaps)).toBeNull();
   });
 
-  test("is not set aside for another one as well", () => {
+  test("is not reserved for another session as well", () => {
     expect(reservation(open({ costUsdMax: 6, tokensMax: 700 }))).toEqual({ reservedUsd: 1, reservedTokens: 100 });
   });
 });
@@ -78,23 +78,23 @@ test.each([
   { said: 0.25, costUsd: 0.25, estimated: false },
   { said: 0, costUsd: 0, estimated: false },
   { said: null, costUsd: 2, estimated: true },
-])("a session that says it cost $said is charged $costUsd", ({ said, costUsd, estimated }) => {
+])("a session that reports a cost of $said is charged $costUsd", ({ said, costUsd, estimated }) => {
   expect(charge(ticket, { ...noUsage, costUsd: said })).toEqual({ costUsd, estimated });
 });
 
-test("an estimate stays one, whatever is added to it", () => {
+test("an estimate stays an estimate when exact costs are added", () => {
   const { spent } = run({});
   const guessed = settle(spent, ticket, { ...noUsage, costUsd: null });
   expect(settle(guessed, ticket, { ...noUsage, costUsd: 1 })).toMatchObject({ costUsd: 3, estimated: true });
 });
 
-test("what a session used is added to what was used before it, and what it said it cost is no estimate", () => {
+test("a session's usage is added to the total, and a reported cost is not an estimate", () => {
   const { spent } = run({ costUsd: 1, tokens: 100 });
   const used = { inputTokens: 1, outputTokens: 2, cacheReadTokens: 3, cacheWriteTokens: 4, costUsd: 0.5 };
   expect(settle(spent, ticket, used)).toEqual({ ...spent, costUsd: 1.5, tokens: 110, estimated: false });
 });
 
-test("the cap of time is told in minutes", () => {
+test("the time cap is reported in minutes", () => {
   const over = capReached(run({ activeMs: 3_690_000 }, { activeMsMax: 3_600_000 }), ["minutes"]);
   expect(over).toEqual({ kind: "cap", cap: "minutes", used: 61.5, allowed: 60 });
 });

@@ -1,10 +1,10 @@
-// Money, tokens, time and counts: reserved before they are spent, settled after, never passed unseen.
+// Money, tokens, time and counts: reserved before they are spent, settled afterwards, never exceeded unnoticed.
 import { capped, type LimitName, limitRow, written } from "./limits.ts";
 import type { Cap, Outcome } from "./outcome.ts";
 import type { Run, Spend, Ticket } from "./run.ts";
 import type { Usage } from "./session.ts";
 
-/** Sums of money are kept to the millionth of a dollar, so that adding up many is exact. */
+/** Amounts are kept to the millionth of a dollar, so that adding up many of them is exact. */
 export const usd = (amount: number): number => Math.round(amount * 1e6) / 1e6;
 
 /** The first cap that is reached. Exactly at the cap means stop: never one more. */
@@ -23,22 +23,22 @@ export function capReached(run: Run, caps: readonly Cap[]): Outcome | null {
   return null;
 }
 
-/** As people write it; minutes to the hundredth. */
+/** In the unit that people write; minutes to the hundredth. */
 function shown(limit: LimitName, value: number): number {
   return limitRow(limit).unit === "minutes" ? Math.round((written(limit, value) ?? 0) * 100) / 100 : value;
 }
 
-/** Caps that a session could pass, and caps that an iteration could pass. */
+/** Caps that a session could exceed, and caps that an iteration could exceed. */
 export const sessionCaps: readonly Cap[] = ["cost", "tokens", "minutes", "sessions"];
 export const iterationCaps: readonly Cap[] = [...sessionCaps, "check-minutes", "commits", "iterations"];
 
-/** What is set aside for sessions that have begun and are not settled: it counts as spent until they are. */
+/** Reserved for sessions that have begun and are not settled yet; it counts as spent until then. */
 function reserved({ now }: Run): { readonly costUsd: number; readonly tokens: number } & Partial<Spend> {
   const ticket = now.is === "in-session" ? now.ticket : null;
   return { costUsd: ticket?.reservedUsd ?? 0, tokens: ticket?.reservedTokens ?? 0 };
 }
 
-/** What a session that starts now may cost, in money and in tokens. Null: no limit. */
+/** What a session that starts now may use, in money and tokens. Null: no limit. */
 export function reservation(run: Run): Pick<Ticket, "reservedUsd" | "reservedTokens"> {
   const { costUsdMax, sessionCostUsdMax, tokensMax } = run.contract.limits;
   const { costUsd, tokens } = reserved(run);
@@ -49,7 +49,7 @@ export function reservation(run: Run): Pick<Ticket, "reservedUsd" | "reservedTok
   };
 }
 
-/** What a session is charged: what it said it cost, or all that was set aside for it. */
+/** What a session is charged: its reported cost, or else its whole reservation. */
 export function charge(ticket: Ticket, usage: Usage): { costUsd: number; estimated: boolean } {
   return usage.costUsd === null
     ? { costUsd: ticket.reservedUsd, estimated: true }

@@ -1,4 +1,4 @@
-// Usage limits: who works, and until when to wait.
+// Usage limits: who works, and how long to wait.
 import { expect, test } from "vitest";
 import { contractOf, feature } from "../testing/world/contracts.ts";
 import { limited, whoWorks } from "./limited.ts";

@@ -1,8 +1,8 @@
-// The one table of limits: their names for people, units, defaults and ceilings, and what is counted against each.
+// The table of limits: their names for people, units, defaults and ceilings, and what counts against each.
 import type { Cap } from "./outcome.ts";
 import type { Spend } from "./run.ts";
 
-/** Everything has a bound; null switches one off. Times are in milliseconds, sums in US dollars. */
+/** Everything has a bound; null disables one. Times are in milliseconds, amounts in US dollars. */
 export type Limits = {
   readonly costUsdMax: number | null;
   readonly sessionCostUsdMax: number;
@@ -13,11 +13,11 @@ export type Limits = {
   /** Time that the loop worked; waiting for a limit or a person does not count. */
   readonly activeMsMax: number | null;
   readonly reworkMax: number;
-  /** How often a producer may answer its verifier before a person is asked. */
+  /** How often a producer may respond to its verifier before a person is asked. */
   readonly roundsMax: number;
   readonly sessionMsMax: number;
   readonly silenceMsMax: number;
-  /** Time that checks may take in all; not part of `activeMsMax`. */
+  /** Total time for checks; not part of `activeMsMax`. */
   readonly checkMsMax: number | null;
 };
 export type LimitName = keyof Limits;
@@ -27,12 +27,12 @@ type Row = {
   /** Its name in loop.yaml, under `limits`. */
   readonly key: string;
   readonly unit: "usd" | "minutes" | "count";
-  /** As people write it. Null: no limit. */
+  /** In the unit that people write. Null: no limit. */
   readonly unsaid: number | null;
-  /** The most that a typing error can ask for. */
+  /** Bounds the damage of a typo. */
   readonly ceiling?: number;
   readonly says: string;
-  /** The cap that it is: what counts against it, and the flag that raises it. */
+  /** For a cap: what counts against it, and the flag that raises it. */
   readonly cap?: { readonly name: Cap; readonly counts: Counter; readonly flag: string; readonly help: string };
 };
 
@@ -137,9 +137,9 @@ export const limitTable = {
 export type LimitKey = (typeof limitTable)[LimitName]["key"];
 
 export const limitNames = Object.keys(limitTable) as LimitName[];
-/** The same rows, for those who look at any of them. */
+/** The same rows, typed for generic access. */
 export const limitRow = (name: LimitName): Row => limitTable[name];
-/** The limits that a run is stopped at. */
+/** The limits that stop a run. */
 export const capped = limitNames.flatMap((name) => {
   const { cap } = limitRow(name);
   return cap === undefined ? [] : [{ limit: name, ...cap }];
@@ -147,21 +147,21 @@ export const capped = limitNames.flatMap((name) => {
 
 const minute = 60_000;
 
-/** From what a person wrote to what is counted. */
+/** From the written unit to the counted one. */
 export const counted = (name: LimitName, written: number | null): number | null =>
   written !== null && limitRow(name).unit === "minutes" ? written * minute : written;
 
-/** From what is counted to what a person would write. */
+/** From the counted unit to the written one. */
 export const written = (name: LimitName, value: number | null): number | null =>
   value !== null && limitRow(name).unit === "minutes" ? value / minute : value;
 
-/** What people wrote, by its name in loop.yaml, and the defaults for the rest. */
+/** The given limits, by their names in loop.yaml, with defaults for the rest. */
 export const limitsFrom = (given: { readonly [K in LimitKey]?: number | null | undefined }): Limits =>
   Object.fromEntries(
     limitNames.map((name) => [name, counted(name, given[limitTable[name].key] ?? limitTable[name].unsaid)]),
   ) as Limits;
 
-/** What a task has left after what was spent of its limits. */
+/** What a task has left of its limits after `spent`. */
 export function limitsLeft(limits: Limits, spent: Spend): Limits {
   const left = capped.map(({ limit, counts }) => {
     const most = limits[limit];

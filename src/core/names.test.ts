@@ -1,4 +1,4 @@
-// Small things that much rests on: what is a name, who judges, when two reasons are one, what an error carries along.
+// Small things that much depends on: valid names, who judges, when two reasons are equal, what an error contains.
 import { describe, expect, test } from "vitest";
 import { contractOf } from "../testing/world/contracts.ts";
 import { Bug, machineTrouble, UserError, unreachable } from "./errors.ts";
@@ -48,7 +48,7 @@ describe("a name", () => {
       else expect(() => make(text as never)).toThrow(Bug);
   });
 
-  test("that is none is told, and not at full length", () => {
+  test("that is invalid is reported, truncated", () => {
     expect(() => featureId(`/${"x".repeat(9000)}`)).toThrow(`not a feature id: "/${"x".repeat(99)}"`);
   });
 });
@@ -68,7 +68,7 @@ test.each<[Role, "maker" | "checker"]>([
   expect(sideOf(role)).toBe(side);
 });
 
-test("a run begins with nobody at a limit", () => {
+test("a run begins with no agent at a limit", () => {
   expect(begin(contractOf([])).limitedUntil).toEqual({ maker: 0, checker: 0 });
 });
 
@@ -81,7 +81,7 @@ test.each([
   expect(normal(text)).toBe(same);
 });
 
-test("a session that ran out of time took too much, and one that was lost did not", () => {
+test("a timeout is a resource error, and a missing result a transient one", () => {
   const session = (key: string) => errorClassOf({ kind: "session", key, text: "" });
   expect(["session:timed-out", "session:silent", "session:no-result"].map(session)).toEqual([
     "resource",
@@ -93,14 +93,14 @@ test("a session that ran out of time took too much, and one that was lost did no
 describe("an error", () => {
   const says = { what: "What.", why: "Why.", next: "Next." };
 
-  test("for a person says what and why, and carries what caused it, where there is something", () => {
+  test("for a person says what and why, and has its cause, if any", () => {
     const cause = new Error("deep");
     expect(new UserError("x", says, { cause })).toMatchObject({ message: "What. Why.", cause, exitCode: 1, code: "x" });
     expect(new UserError("x", says)).not.toHaveProperty("cause");
     expect(new UserError("x", says, { exitCode: 64 }).exitCode).toBe(64);
   });
 
-  test("of the machine is known by its code as well, carries the error, and tells its first line", () => {
+  test("of the machine is also recognized by its code, has the original as its cause, and shows its first line", () => {
     const error = Object.assign(new Error(`it failed ${"x".repeat(400)}\nat some place`), { code: "ENOSPC" });
     const trouble = machineTrouble(error);
     expect(trouble).toMatchObject({ code: "disk-full", cause: error });
@@ -110,7 +110,7 @@ describe("an error", () => {
     expect(machineTrouble(Object.assign(new Error("it failed"), { code: { toString: () => "ENOSPC" } }))).toBeNull();
   });
 
-  test("of a case that was forgotten names it", () => {
+  test("for a forgotten case names it", () => {
     expect(() => unreachable({ is: "new" } as never)).toThrow(new Bug('a case was forgotten: {"is":"new"}'));
   });
 });

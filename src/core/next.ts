@@ -1,4 +1,4 @@
-// What to do now: a function of the state and of nothing else, so that resuming is starting.
+// What to do now: a function of the state and nothing else, so that resuming is the same as starting.
 import type { Effect, Order } from "./effect.ts";
 import { unreachable } from "./errors.ts";
 import { checkpointId, effectKey } from "./ids.ts";

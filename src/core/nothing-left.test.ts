@@ -1,4 +1,4 @@
-// When nothing can be worked on: what a person is told of each feature, what counts as begun, and what is ordered meanwhile.
+// When nothing can be worked on: what is reported for each feature, what counts as begun, and which effect is ordered.
 import { describe, expect, test } from "vitest";
 import { at, collected, F1, F2, failed, judging, mark, send } from "../testing/world/by-hand.ts";
 import { contractOf, feature, looseLimits } from "../testing/world/contracts.ts";
@@ -17,7 +17,7 @@ const question = (of: typeof F1, text: string): InboxItem => ({
   supposition: "",
 });
 
-describe("with nothing left but what waits for a person", () => {
+describe("with only work left that waits for a person", () => {
   const blocked = feature("F1", { status: "blocked" });
   const run = (...inbox: InboxItem[]): Run => ({
     ...begin(
@@ -30,7 +30,7 @@ describe("with nothing left but what waits for a person", () => {
     inbox,
   });
 
-  test("each feature that nobody has said anything about is told with what is in its way", () => {
+  test("each feature without an inbox item gets one that names what blocks it", () => {
     const filed = beginIteration(run(), null);
     expect(filed.now).toEqual({ is: "filing", outcome: { kind: "inbox", features: ["F1", "F2"] } });
     expect(filed.inbox).toEqual([
@@ -39,7 +39,7 @@ describe("with nothing left but what waits for a person", () => {
     ]);
   });
 
-  test("a feature that is in the inbox already is not told twice", () => {
+  test("a feature that is already in the inbox is not added twice", () => {
     const told: InboxItem = {
       kind: "failed",
       feature: F1,
@@ -52,7 +52,7 @@ describe("with nothing left but what waits for a person", () => {
     ]);
   });
 
-  test("a feature that was blocked is not told by what it needs", () => {
+  test("a blocked feature is reported as blocked, not by its missing dependencies", () => {
     const both = begin(contractOf([blocked, feature("F2", { status: "blocked", dependencies: [F1] })]));
     expect(beginIteration(both, null).inbox[1]).toMatchObject({ by: { is: "blocked-before" } });
   });
@@ -82,28 +82,28 @@ test.each<{ what: string; change: Partial<Progress>; is: boolean }>([
   expect(isBegun(run, F2), "one that the run does not know").toBe(false);
 });
 
-describe("what is ordered", () => {
-  test("of a run that waits is to wait, until when and why", () => {
+describe("the next effect", () => {
+  test("of a waiting run is to wait, with the time and the reason", () => {
     const waiting = send(at("paid"), failed("s1", "transient"), collected());
     expect(next(waiting)).toMatchObject({ do: "wait", until: 31_000, because: "why" });
   });
 
-  test("of a session has its own bound where the run has none", () => {
+  test("of a session has the session's time limit if the run has none", () => {
     const limits = { ...looseLimits, activeMsMax: null };
     expect(next(at("paid", { limits }))).toMatchObject({ timeoutMs: looseLimits.sessionMsMax });
   });
 
-  test("of a session that begins anew names no other", () => {
+  test("of a fresh session resumes no other", () => {
     expect(next(judging())).not.toHaveProperty("resumes");
   });
 });
 
-describe("what a session said when it failed", () => {
+describe("the error text of a failed session", () => {
   const long = "x".repeat(9000);
   const rule = (kind: "transient" | "crashed") =>
     failureRule(begin(contractOf([feature("F1")])), { class: kind, text: long, retryAt: null }, 0);
 
-  test("is told in five hundred characters, and known again by two hundred", () => {
+  test("is cut to five hundred characters, and its key to two hundred", () => {
     expect(rule("transient").rule).toMatchObject({ because: long.slice(0, 500) });
     expect(rule("transient").streaks.error.key).toBe(`transient: ${long.slice(0, 200)}`);
     expect(rule("crashed").streaks.error.key).toBe(`crashed: ${long.slice(0, 200)}`);

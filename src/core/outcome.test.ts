@@ -31,6 +31,6 @@ test.each<[string, Outcome, number]>([
   expect(exitCode(outcome)).toBe(code);
 });
 
-test("waiting for a usage limit has a code of its own", () => {
+test("waiting for a usage limit has its own code", () => {
   expect(exitWaiting).toBe(8);
 });

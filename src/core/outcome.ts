@@ -1,4 +1,4 @@
-// How a run ended, or why it rests. Every one has its own exit code and a next command.
+// How a run ended, or why it rests. Each outcome has its own exit code and next command.
 import type { GateName } from "./contract.ts";
 import { unreachable } from "./errors.ts";
 import type { FeatureId, TreeId } from "./ids.ts";
@@ -8,21 +8,21 @@ export type Outcome =
   | { readonly kind: "success" }
   | { readonly kind: "refused"; readonly code: string; readonly why: string; readonly next: string }
   | { readonly kind: "cap"; readonly cap: Cap; readonly used: number; readonly allowed: number }
-  /** Somebody else's commit. Null: it was made between two attempts at one feature. */
+  /** A commit that the loop did not make. Null: it was made between two attempts at one feature. */
   | { readonly kind: "head-moved"; readonly why: string | null }
   | ({ readonly kind: "breaker" } & Trip)
   | { readonly kind: "too-vague"; readonly missing: readonly string[] }
   | { readonly kind: "needs-person"; readonly need: Need; readonly gate?: Gate }
-  /** All is proved, and the audit found that it is not all that was asked for: a run of its own goes on with that. */
+  /** Everything is proved, but the audit found gaps: a follow-up run takes care of them. */
   | { readonly kind: "followup"; readonly gaps: number }
   | { readonly kind: "inbox"; readonly features: readonly FeatureId[] }
   | { readonly kind: "cancelled" }
   | { readonly kind: "paused"; readonly by: PauseReason };
 
-/** What a person is shown, and what their answer is therefore about. */
+/** What a person is shown, and what their answer therefore refers to. */
 export type Gate = {
   readonly name: GateName;
-  /** Tells one from the next of its name, where the tree is the same: how many sessions there had been. */
+  /** The number of sessions so far: distinguishes gates with the same name and tree. */
   readonly number: number;
   readonly tree: TreeId;
   readonly feature: FeatureId | null;
@@ -58,5 +58,5 @@ export function exitCode(outcome: Outcome): number {
       return unreachable(outcome);
   }
 }
-/** With `--no-wait`, a run that waits for a usage limit leaves with this. */
+/** With `--no-wait`, the exit code of a run that waits for a usage limit. */
 export const exitWaiting = 8;

@@ -1,4 +1,4 @@
-// The pairs about the whole: rounds, objections, questions, the skeptic, and what an audit leads to.
+// The pairs for the whole run: rounds, objections, questions, the skeptic, and what an audit leads to.
 import { describe, expect, test } from "vitest";
 import { built, prepared, replied, reserved, send } from "../testing/world/by-hand.ts";
 import { contractOf, feature, looseLimits } from "../testing/world/contracts.ts";
@@ -16,7 +16,7 @@ const review = (pass: boolean, ...texts: string[]) => ({
   summary: "s",
   findings: texts.map((text, at) => ({ id: String(at + 1), blocking: true, text })),
 });
-/** The session that is due is held, and brings this. */
+/** Starts the session that is due and lets it reply with this. */
 const session = (run: Run, reply: object): Run => {
   const id = `s${run.spent.sessions}`;
   return send(run, reserved(id), replied(id, reply));
@@ -32,7 +32,7 @@ describe("a plan", () => {
     expect([role(run), run.contract.features.map(({ id }) => id)]).toEqual(["between", ["F001", "F002"]]);
   });
 
-  test("that is objected to goes back with the findings, and only so often", () => {
+  test("that is objected to goes back with the findings, for a limited number of rounds", () => {
     const limits = { ...looseLimits, roundsMax: 2 };
     const second = session(session(empty({ limits }), plan), review(false, "No test for F002."));
     expect(next(send(second, reserved("x")))).toMatchObject({
@@ -50,12 +50,12 @@ describe("a plan", () => {
     expect(role(session(session(empty(), plan), review(true, "It deletes the data.")))).toBe("planner");
   });
 
-  test("a fail without a finding is still a reason", () => {
+  test("a fail without a finding still has a reason", () => {
     const run = session(session(empty(), plan), review(false));
     expect(run.now).toMatchObject({ role: "planner", pair: { findings: [{ text: "s" }] } });
   });
 
-  test("is not made where features are open already", () => {
+  test("is not made if features are already open", () => {
     const run = send(begin(contractOf([feature("F1")], { stages: ["plan", "implement"] })), prepared);
     expect(role(run)).toBe("between");
   });
@@ -80,7 +80,7 @@ describe("a plan", () => {
     ]);
   });
 
-  test("with full_auto_answers goes on with the supposition, and not for ever", () => {
+  test("with full_auto_answers continues with the supposition, a limited number of times", () => {
     let run = empty({ fullAutoAnswers: true });
     for (let times = 0; times < 3; times++) run = session(run, question);
     expect([role(run), run.decisions.length, run.decisions[0]?.source]).toEqual(["planner", 3, "supposition"]);
@@ -92,7 +92,7 @@ describe("a plan", () => {
     expect(run.now).toMatchObject({ is: "resting", outcome: { need: { about: "no-plan", said: "No such library." } } });
   });
 
-  test("is made anew when the request is changed before anything was built by it", () => {
+  test("is made again when the request changes before anything was built", () => {
     const waiting = session(session(empty({ gates: ["G1"] }), plan), review(true));
     expect(gateOf(waiting)?.name).toBe("G1");
     const run = send(
@@ -104,7 +104,7 @@ describe("a plan", () => {
   });
 });
 
-describe("work that could not be taken back", () => {
+describe("work that is hard to undo", () => {
   const intake = { score: 9, shape: "tool", workflow: "build", rule: "r", reversibility: "1" } as const;
   const risky = (): Run => send(begin(contractOf([feature("F1")], { intake })), prepared);
 
@@ -113,7 +113,7 @@ describe("work that could not be taken back", () => {
     expect(role(session(risky(), review(true)))).toBe("between");
   });
 
-  test("with something against it waits for a person, whatever the autonomy", () => {
+  test("waits for a person if there are objections, at any autonomy level", () => {
     const run = session(risky(), review(false, "There is no way back."));
     expect(gateOf(run)?.name).toBe("G1");
     expect(run.now).toMatchObject({
@@ -136,26 +136,26 @@ describe("an audit", () => {
     expect(run.now).toEqual({ is: "filing", outcome: { kind: "success" } });
   });
 
-  test("that finds a gap, and is agreed to, hands on to a follow-up and is over", () => {
+  test("that finds a gap, and is agreed to, hands over to a follow-up and ends", () => {
     const run = session(session(green(), audited(gap)), review(true));
     expect(run.now).toEqual({ is: "filing", outcome: { kind: "followup", gaps: 1 } });
     expect(send(run, { type: "filed", commit: null }).now.is).toBe("stopped");
   });
 
-  test("that finds only minor things ends in success, and keeps them for the report", () => {
+  test("that finds only minor gaps ends in success, and keeps them for the report", () => {
     const run = session(session(green(), audited({ ...gap, blocking: false })), review(true));
     expect(run.now).toEqual({ is: "filing", outcome: { kind: "success" } });
     expect(run.audit?.gaps).toHaveLength(1);
   });
 
-  test("at the greatest depth leaves its gaps to a person", () => {
+  test("at the maximum depth leaves its gaps to a person", () => {
     const followUp = { of: null, depth: 3, depthMax: 3 };
     const run = session(session(green({ followUp }), audited(gap)), review(true));
     expect(run.now).toEqual({ is: "filing", outcome: { kind: "inbox", features: [] } });
     expect(run.inbox).toMatchObject([{ kind: "gap", gap: { evidence: ["--help prints nothing"] } }]);
   });
 
-  test("whose verifier says that nobody asked for a gap goes back, and then to a person", () => {
+  test("whose verifier rejects a gap as never requested goes back, and then to a person", () => {
     const limits = { ...looseLimits, roundsMax: 2 };
     const second = session(session(green({ limits }), audited(gap)), review(false, "G1: nobody asked for it."));
     expect(second.now).toMatchObject({ role: "auditor", pair: { round: 2 } });

@@ -1,5 +1,5 @@
-// The pairs that are about the whole: a plan before the first feature, an audit after the last one. Each is a producer and
-// a verifier in sessions of their own, and goes round only so often before a person is asked.
+// The pairs for the whole run: a plan before the first feature, an audit after the last one. Each is a producer and a
+// verifier in separate sessions, with a limited number of rounds before a person is asked.
 import { blockingGaps, settleAudit } from "./audit.ts";
 import { doneCounts, notDone } from "./done.ts";
 import { Bug } from "./errors.ts";
@@ -16,13 +16,13 @@ const whole = { work: null, candidate: null } as const;
 const building: Phase = { is: "between" };
 const success: Phase = { is: "filing", outcome: { kind: "success" } };
 
-/** The workspace was looked at, and nothing is built yet. */
+/** The workspace has been inspected, and nothing is built yet. */
 export function afterLooking(run: Run): Run {
   const unplanned = run.contract.stages.includes("plan") && allDone(run);
   return unplanned ? startSession(run, { role: "planner", ...whole, pair: firstRound }) : beforeBuilding(run);
 }
 
-/** What could not be taken back is argued against first; then a person agrees to it, where the contract wants that. */
+/** Work that is hard to undo is argued against first; then a person approves it, if the contract has that gate. */
 function beforeBuilding(run: Run): Run {
   if (run.contract.intake?.reversibility === "1") return startSession(run, { role: "skeptic", ...whole });
   return atGate(run, "G1", { need: agreeTo(run), onward: building });
@@ -39,7 +39,7 @@ export function afterPlanner(run: Run, now: InSession, reply: Reply): Run {
   return startSession(planned, { ...now, role: "plan-verifier" });
 }
 
-/** It asks, or cannot: without a plan nothing else can go on meanwhile. */
+/** The planner asks, or cannot plan: without a plan nothing else can proceed. */
 function notPlanned(run: Run, now: InSession, reply: Extract<Reply, { kind: "made" }>): Run {
   if (reply.status !== "question") {
     const said = reply.status === "blocked" ? reply.summary : null;
@@ -56,7 +56,7 @@ function notPlanned(run: Run, now: InSession, reply: Extract<Reply, { kind: "mad
   return rest({ ...run, inbox: [...run.inbox, item] }, { kind: "needs-person", need }, now);
 }
 
-/** An agent that answers itself again and again is not getting anywhere. */
+/** An agent that keeps answering its own questions is not getting anywhere. */
 export const suppositionsMax = 3;
 
 export function afterPlanReview(run: Run, now: InSession, reply: Reply): Run {
@@ -74,7 +74,7 @@ export function afterSkeptic(run: Run, now: InSession, reply: Reply): Run {
   return holdAt(run, "G1", { need: { about: "hard-to-undo", against: blocking(findings) }, onward: building });
 }
 
-/** The checks were green at the end: is it all that was asked for? */
+/** The checks were green at the end: is every requirement met? */
 export function afterGreen(run: Run): Run {
   if (!run.contract.stages.includes("audit")) return beforeDone(run);
   return startSession(run, { role: "auditor", ...whole, pair: firstRound });
@@ -97,7 +97,7 @@ export function afterAuditReview(run: Run, now: InSession, reply: Reply): Run {
   return beforeDone(run, { about: "audit-disputed", rounds: round, against: blocking(findings) });
 }
 
-/** Done is only what was done: each feature proved or reviewed, and at least one by this run. */
+/** Done requires that each feature is proved or reviewed, and that this run finished at least one. */
 function beforeDone(run: Run, dispute?: Need): Run {
   const lacking = notDone(run);
   if (lacking !== null) return lacking;
@@ -107,7 +107,7 @@ function beforeDone(run: Run, dispute?: Need): Run {
     : file(run, { kind: "success" });
 }
 
-/** A pass with a blocking finding is no pass. */
+/** A pass with a blocking finding does not count as a pass. */
 function reviewed(now: InSession, reply: Reply): { isClean: boolean; round: number; findings: readonly Finding[] } {
   if (reply.kind !== "reviewed") throw new Bug(`a ${now.role} does not reply ${reply.kind}`);
   const { findings, pass, summary } = reply;

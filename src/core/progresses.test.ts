@@ -9,7 +9,7 @@ const two = progresses([
   [F2, newProgress("complete")],
 ]);
 
-test("a change is seen in the new one alone, and one that was not there comes last", () => {
+test("a change affects only the new value, and a new feature comes last", () => {
   const changed = replaced(replaced(two, F1, newProgress("blocked")), F3, newProgress("existing"));
   expect(entriesOf(changed).map(([id, { status }]) => [id, status])).toEqual([
     [F1, "blocked"],
@@ -19,7 +19,7 @@ test("a change is seen in the new one alone, and one that was not there comes la
   expect([F1, F2, F3].map((id) => progressIn(two, id)?.status)).toEqual(["not-started", "complete", undefined]);
 });
 
-test("kept as JSON and read again, it is the same; a name that every object has is no feature", () => {
+test("survives a JSON round trip; a name that every object has is not a feature", () => {
   const read = JSON.parse(JSON.stringify(two));
   expect(read).toEqual(two);
   expect(progressIn(read, F2)?.status).toBe("complete");

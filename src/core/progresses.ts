@@ -1,18 +1,18 @@
-// How far each feature is, for all of them: two lists side by side. Changing one of ten thousand is then copying one list,
-// where a table of them costs milliseconds.
+// The progress of all features, as two parallel lists. Changing one of ten thousand only copies a list, where copying a
+// table costs milliseconds.
 import type { FeatureId } from "./ids.ts";
 import type { Progress } from "./run.ts";
 
-/** `all` is in the order of `ids`. States that have the same features share their ids. */
+/** `all` is in the order of `ids`. States with the same features share their ids. */
 export type Progresses = { readonly ids: readonly FeatureId[]; readonly all: readonly Progress[] };
 
 export function progresses(entries: readonly (readonly [FeatureId, Progress])[]): Progresses {
-  // As in a table, the last one of two with one id counts.
+  // As in a table, the last of two entries with the same id wins.
   const table = new Map(entries);
   return { ids: [...table.keys()], all: [...table.values()] };
 }
 
-// A memory, not a part of the state: where each id is follows from the list.
+// A cache, not part of the state: it is derived from the list.
 const places = new WeakMap<readonly FeatureId[], ReadonlyMap<FeatureId, number>>();
 
 function placeIn(ids: readonly FeatureId[], id: FeatureId): number | undefined {

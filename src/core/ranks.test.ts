@@ -1,4 +1,4 @@
-// What is carried over from state to state selects the same feature as looking at all of them does.
+// The ranks carried over from state to state select the same feature as a scan of all of them.
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { contractOf, feature } from "../testing/world/contracts.ts";
@@ -13,14 +13,14 @@ import { withProgress } from "./tally.ts";
 const mark = { checkpoint: checkpointId("c"), tree: treeId("a".repeat(40)), head: null };
 const statuses = ["not-started", "in-progress", "needs-rework", "complete", "blocked", "existing"] as const;
 const anyStep = fc.record({
-  /** Whose state is gone on from: mostly the last one, now and then an older one. */
+  /** The state to continue from: mostly the last one, now and then an older one. */
   from: fc.oneof({ weight: 4, arbitrary: fc.constant(-1) }, { weight: 1, arbitrary: fc.nat(30) }),
   at: fc.nat(5),
   status: fc.constantFrom(...statuses),
   open: fc.boolean(),
 });
 
-/** As it is written down: the open one, then rework, then the rest; the most urgent, then the first of the list. */
+/** The rule as documented: the open one, then rework, then the rest; the most urgent, then the first of the list. */
 function plainly(run: Run): Feature | null {
   const rank = ({ status, base }: Progress): number => (base !== null ? 0 : status === "needs-rework" ? 1 : 2);
   const able = run.contract.features.filter(
@@ -32,7 +32,7 @@ function plainly(run: Run): Feature | null {
   return able.sort((one, other) => key(one) - key(other))[0] ?? null;
 }
 
-test("whatever changed, and whichever state is asked about, the feature selected is the one that a plain look selects", () => {
+test("after any changes, and for any state, the selected feature is the one that a plain scan selects", () => {
   const queue = fc.array(fc.record({ priority: fc.nat(2), on: fc.nat(5) }), { minLength: 6, maxLength: 6 });
   fc.assert(
     fc.property(queue, fc.array(anyStep, { maxLength: 25 }), (entries, steps) => {
@@ -53,7 +53,7 @@ test("whatever changed, and whichever state is asked about, the feature selected
   );
 });
 
-test("what is said to have changed covers every difference, or nothing is said", () => {
+test("the reported changes cover every difference, or nothing is reported", () => {
   fc.assert(
     fc.property(fc.array(anyStep, { maxLength: 25 }), fc.nat(30), fc.nat(30), (steps, one, other) => {
       const ids = Array.from({ length: 6 }, (_, at) => featureId(`F${at}`));
@@ -81,7 +81,7 @@ test("what is said to have changed covers every difference, or nothing is said",
   );
 });
 
-test("a history of thousands of changes goes on being told in parts", () => {
+test("a history of thousands of changes is still reported in parts", () => {
   const id = featureId("F0");
   let progress = begin(contractOf([feature("F0")], {})).progress;
   let told = 0;

@@ -1,27 +1,27 @@
-// Whose turn it could be, for all features at once: carried over from state to state, as a queue may be long.
+// Which features could be next, for all features at once: carried over from state to state, since a queue may be long.
 import { changedSince } from "./changes.ts";
 import type { Feature } from "./contract.ts";
 import type { FeatureId } from "./ids.ts";
 import { progressIn } from "./progresses.ts";
 import type { Progress, Run } from "./run.ts";
 
-/** Ranks by place in `order`: the open work first, then rework, then what was not begun. */
+/** Ranks by position in `order`: open work first, then rework, then features not yet begun. */
 export type Ranks = { readonly order: readonly Feature[]; readonly at: Uint8Array };
 export const ranks = [0, 1, 2] as const;
-/** It is nobody's turn to work on it. */
+/** Cannot be worked on now. */
 const notNow = 255;
 
 function rankOf(progress: Progress | undefined, id: FeatureId): number {
   if (progress === undefined) throw new RangeError(`no feature ${id} in this run`);
   const { status, base } = progress;
   if (status !== "needs-rework" && status !== "not-started") return notNow;
-  // Its unfinished work is still in the workspace: nothing else may be built upon that, however urgent.
+  // Its unfinished work is still in the workspace: nothing else may be built on top of it, however urgent.
   if (base !== null) return 0;
   return status === "needs-rework" ? 1 : 2;
 }
 
 type Kept = { progress: Run["progress"]; readonly places: ReadonlyMap<FeatureId, number> } & Ranks;
-// A memory, not a part of the state: what it holds follows from contract and progress, or is made anew.
+// A cache, not part of the state: it is derived from contract and progress, and recomputed when missing.
 const kept = new WeakMap<readonly Feature[], Kept>();
 
 export function ranksOf({ contract, progress }: Run): Ranks {
@@ -37,7 +37,7 @@ export function ranksOf({ contract, progress }: Run): Ranks {
 }
 
 function remade(features: readonly Feature[], progress: Run["progress"], known: Kept | undefined): Ranks {
-  // Sorting keeps the order of the list among equals.
+  // Sorting is stable: equal priorities keep the order of the list.
   const order = known?.order ?? [...features].sort((one, other) => one.priority - other.priority);
   const places = known?.places ?? new Map(order.map(({ id }, at) => [id, at]));
   const made = {

@@ -1,4 +1,4 @@
-// Which class an error is put into, by what was seen of it.
+// How errors are classified by their output.
 import { expect, test } from "vitest";
 import type { Cause } from "./cause.ts";
 import { errorClassOf } from "./recovery.ts";

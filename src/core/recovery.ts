@@ -1,9 +1,9 @@
-// What kind of error stopped an attempt: a guess from what was seen.
+// What kind of error stopped an attempt: a guess from the output.
 import type { Cause } from "./cause.ts";
 
 export type ErrorClass = "transient" | "resource" | "syntax" | "logic" | "environment" | "unproved" | "unrecoverable";
 
-/** Looked for in this order: a missing module often shows as a failed parse, and both as a failed test. */
+/** Checked in this order: a missing module often shows up as a failed parse, and both as a failed test. */
 const signs: readonly (readonly [ErrorClass, RegExp])[] = [
   ["resource", /ENOSPC|ENOMEM|EMFILE|no space left|out of memory|heap limit|timed out|\bOOM\b/i],
   [

@@ -1,4 +1,4 @@
-// What a session tried and was refused: the run pauses with what would have followed kept, or only notes it.
+// Forbidden actions that were refused: the run pauses and keeps its next step, or only notes it.
 import { describe, expect, test } from "vitest";
 import {
   at,
@@ -26,10 +26,10 @@ const noting = {
 const reason = ({ now }: Run) =>
   now.is === "resting" && now.outcome.kind === "breaker" ? now.outcome.breaker : now.is;
 
-describe("a maker that tried what no session does", () => {
+describe("a maker that attempted a forbidden action", () => {
   const collecting = send(at("paid"), trying(replied("s1", done)));
 
-  test("has its work collected first, and then the run rests and says what was tried", () => {
+  test("has its work collected first, and then the run rests and shows the action", () => {
     expect(collecting.now.is).toBe("collecting");
     const rested = send(collecting, collected());
     expect(rested.now).toMatchObject({ is: "resting", outcome: { kind: "breaker", breaker: "destructive-action" } });
@@ -37,12 +37,12 @@ describe("a maker that tried what no session does", () => {
     expect(JSON.stringify(rested.now)).toContain("Pushing is left");
   });
 
-  test("out of habit, on work of its own, is only written down", () => {
+  test("out of habit, on its own work, is only recorded", () => {
     const habit = { ...replied("s1", done), refused: [{ command: "git reset --hard", why: "w", mild: true }] };
     expect(send(at("paid"), habit as ResultEvent, collected()).now.is).toBe("proving");
   });
 
-  test("is not asked to do its work again: going on proves what it made", () => {
+  test("does not have to repeat its work: resuming proves it", () => {
     expect(send(collecting, collected(), goOn()).now).toMatchObject({ is: "proving" });
   });
 
@@ -54,29 +54,29 @@ describe("a maker that tried what no session does", () => {
       event: trying(replied("s1", { kind: "made", status: "blocked", summary: "x" })),
       next: "between",
     },
-  ])("and $how still pauses the run, which then goes on as it would have", ({ event, next }) => {
+  ])("and $how still pauses the run, which then resumes as usual", ({ event, next }) => {
     const rested = send(at("paid"), event, collected());
     expect(reason(rested)).toBe("destructive-action");
     expect(send(rested, goOn()).now.is).toBe(next);
   });
 
-  test("keeps the reason that was there first when the run rests already", () => {
+  test("keeps the first reason when the run already rests", () => {
     const run = send(at("paid"), trying(failed("s1", "billing")), collected());
     expect(run.now).toMatchObject({ is: "resting", outcome: { kind: "needs-person" } });
   });
 
-  test("and is paused meanwhile rests once", () => {
+  test("and is paused in the meantime rests once", () => {
     const run = send(at("paid"), pause, trying(replied("s1", done)), goOn(), collected());
     expect(reason(run)).toBe("destructive-action");
   });
 
-  test("is only noted where the contract says so", () => {
+  test("is only noted if the contract says so", () => {
     const run = send(at("paid", noting), trying(replied("s1", done)), collected());
     expect(run.now.is).toBe("proving");
   });
 });
 
-describe("a verifier that tried what no session does", () => {
+describe("a verifier that attempted a forbidden action", () => {
   test("pauses the run, and its verdict stands", () => {
     const rested = send(judging(), trying(replied("s2", verdict(true))));
     expect(reason(rested)).toBe("destructive-action");
@@ -84,14 +84,14 @@ describe("a verifier that tried what no session does", () => {
     expect(send(rested, goOn(), committed).spent.commits).toBe(1);
   });
 
-  test("and that found the work wanting pauses the run before the rework", () => {
+  test("and rejected the work pauses the run before the rework", () => {
     const rested = send(judging(), trying(replied("s2", verdict(false))));
     expect(reason(rested)).toBe("destructive-action");
     expect(send(rested, goOn()).now.is).toBe("between");
   });
 });
 
-test("a session that tried nothing of the kind changes nothing, with the field or without it", () => {
+test("a session without forbidden actions changes nothing, with or without the field", () => {
   const without = send(at("paid"), replied("s1", done), collected(), proved(cause("check-red")));
   const empty = send(
     at("paid"),

@@ -1,12 +1,13 @@
-// What a session tried and was refused: nothing came of it, but somebody should know before the run goes on.
+// A session attempted a forbidden action and was refused: it had no effect, but a person should know before the run
+// continues.
 import type { Outcome } from "./outcome.ts";
 import type { Run } from "./run.ts";
 import type { RefusedAction } from "./session.ts";
 import { rest } from "./stop.ts";
 
 /**
- * Pauses the run, unless the contract only wants it noted. What would have followed is kept, and follows when a person
- * says go on. A maker's work is collected first: whatever happened, the repository is put right before anybody looks.
+ * Pauses the run, unless the contract only wants it noted. The next step is kept for when a person resumes the run. A
+ * maker's work is collected first: the repository must be consistent before anyone looks.
  */
 export function pauseForRefused(run: Run, refused: readonly RefusedAction[]): Run {
   const grave = refused.filter(({ mild }) => mild !== true);
@@ -16,7 +17,7 @@ export function pauseForRefused(run: Run, refused: readonly RefusedAction[]): Ru
   return run.now.is === "collecting" ? { ...run, now: { ...run.now, halt: outcome } } : halt(run, outcome);
 }
 
-/** Rests where the run stands; one that rests already has a reason, and the first one wins. */
+/** Rests in the current phase. A run that already rests keeps its reason. */
 export function halt(run: Run, outcome: Outcome): Run {
   return run.now.is === "resting" ? run : rest(run, outcome, run.now);
 }

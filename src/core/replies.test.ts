@@ -1,4 +1,4 @@
-// What follows each reply, where it is easily taken for another: edits, questions, designs, verdicts, and what they cost.
+// What follows each reply, where two are easily confused: edits, questions, designs, verdicts, and their cost.
 import { describe, expect, test } from "vitest";
 import {
   at,
@@ -28,24 +28,24 @@ import { begin, type Run } from "./run.ts";
 const of = (run: Run) => progressIn(run.progress, F1);
 const outcome = ({ now }: Run): unknown => (now.is === "resting" ? now.outcome : now.is);
 
-test("a feature costs what every session about it cost", () => {
+test("a feature costs the sum of its sessions", () => {
   expect(of(judging())?.costUsd).toBe(0.5);
   expect(of(send(judging(), replied("s2", verdict(true), 0.25)))?.costUsd).toBe(0.75);
   expect(of(send(judging(), failed("s2", "crashed")))?.costUsd).toBe(0.5);
 });
 
-test("a reply ends every streak of sessions that brought none", () => {
+test("a reply ends every streak of sessions without one", () => {
   const shaken = send(judging(), failed("s2", "crashed"), reserved("s3"), failed("s3", "transient"));
   expect(shaken.streaks).toMatchObject({ failures: 1, waits: 1 });
   const woken = send({ ...shaken, now: judging().now }, replied("s2", verdict(true)));
   expect(woken.streaks).toMatchObject({ failures: 0, waits: 0, error: { key: "", times: 0 } });
 });
 
-describe("a file that a maker went back to", () => {
+describe("a file that a maker edited", () => {
   const edited = (times: number): ResultEvent =>
     ({ ...replied("s1", done), editsMax: { path: "src/a.js", times } }) as ResultEvent;
 
-  test("four times is work", () => {
+  test("four times does not stop the run", () => {
     expect(send(at("paid"), edited(4), collected()).now.is).toBe("proving");
   });
 
@@ -69,7 +69,7 @@ describe("a designer", () => {
     expect(run.now).toMatchObject({ is: "in-session", role: "builder", ticket: null });
   });
 
-  test("that asks is answered before anything is built", () => {
+  test("that asks gets an answer before anything is built", () => {
     const question = { kind: "made", status: "question", question: "Which?", supposition: "" };
     const run = send(designing, replied("s1", question));
     expect(next(run)).toMatchObject({
@@ -94,11 +94,11 @@ describe("a verdict that fails", () => {
       text: "s",
       unmet: [],
     },
-  ])("$what is told by what it said and what is not met", ({ change, key, text, unmet }) => {
+  ])("$what has its summary and the unmet criteria as the cause", ({ change, key, text, unmet }) => {
     expect(of(judged(change))?.lastCause).toEqual({ kind: "verdict", key, text, frame: { is: "verdict", unmet } });
   });
 
-  test("by a must-not is rolled back, and stops everything", () => {
+  test("by a must-not is rolled back, and stops the run", () => {
     const run = judged({ pass: true, broken: ["Break the API!", "more"], criteria: verdict(true).criteria });
     expect(next(run)).toMatchObject({
       do: "roll-back",
@@ -108,7 +108,7 @@ describe("a verdict that fails", () => {
     expect(rested.now).toMatchObject({ is: "resting", outcome: { breaker: "must-not" }, resume: { is: "between" } });
   });
 
-  test("that comes from somebody who was not asked to judge is a bug of ours", () => {
+  test("must be a judgement: any other reply is our bug", () => {
     expect(() => send(judging(), replied("s2", done))).toThrow(Bug);
   });
 });
@@ -117,7 +117,7 @@ describe("a tester", () => {
   const testing = (): Run =>
     send(judging(at("proving", { stages: ["implement", "test"] })), replied("s2", verdict(true)), reserved("s3"));
 
-  test("that crashed has failed the attempt, as a builder would have; its verifier has not", () => {
+  test("that crashed fails the attempt, as a builder does; its verifier does not", () => {
     const run = send(testing(), failed("s3", "crashed"));
     expect(run.now.is).toBe("collecting");
     expect(send(run, collected()).now.is).toBe("between");
@@ -148,7 +148,7 @@ describe("with full_auto_answers a question", () => {
     expect(run.decisions).toEqual([{ feature: F1, question: "Which?", answer: "This.", source: "supposition" }]);
   });
 
-  test("of a tester goes on with a tester", () => {
+  test("of a tester continues with a tester", () => {
     const testing = judging(at("proving", { ...auto, stages: ["implement", "test"] }));
     expect(ask(send(testing, replied("s2", verdict(true)))).now).toMatchObject({
       role: "tester",
@@ -156,7 +156,7 @@ describe("with full_auto_answers a question", () => {
     });
   });
 
-  test("is asked after three answers to itself, and neither other features nor people count there", () => {
+  test("goes to a person after three automatic answers; other features and people do not count", () => {
     const other = { feature: null, question: "", answer: "", source: "supposition" } as const;
     const person = { feature: F1, question: "", answer: "", source: "person" } as const;
     const before = [other, other, other, person, person, person];
@@ -178,7 +178,7 @@ describe("with full_auto_answers a question", () => {
 describe("the end of an iteration", () => {
   const gated = (change: object = {}) => send(start({ gates: ["G2"], ...change }), ...steps.proving);
 
-  test("is told with what became of the feature", () => {
+  test("reports what happened to the feature", () => {
     const need = { about: "iteration", iteration: 1, feature: "F1" };
     const red = cause("check-red");
     expect(outcome(send(gated(), proved(red)))).toMatchObject({ need: { ...need, became: "rework", cause: red } });
@@ -193,7 +193,7 @@ describe("the end of an iteration", () => {
     expect([once.now.is, of(once)?.status]).toEqual(["between", "needs-rework"]);
   });
 
-  test("by a breaker goes on with the next one", () => {
+  test("by a breaker resumes with the next one", () => {
     const tired = { ...at("proving"), streaks: { ...at("proving").streaks, stuck: 4 } };
     const run = send(tired, proved(cause("check-red")));
     expect(run.now).toMatchObject({ is: "resting", outcome: { kind: "breaker" }, resume: { is: "between" } });

@@ -1,4 +1,4 @@
-// Pairs, at their edges: what a person is told, who may not reply what, and what counts as an objection.
+// Edge cases of pairs: what a person sees, which role may reply what, and what counts as an objection.
 import { describe, expect, test } from "vitest";
 import { built, done, prepared, replied, reserved, send, verdict } from "../testing/world/by-hand.ts";
 import { contractOf, feature, looseLimits } from "../testing/world/contracts.ts";
@@ -35,18 +35,18 @@ const yes = (run: Run) => {
 test.each([
   { features: [feature("F1")], open: 1 },
   { features: [feature("F1"), feature("F2"), feature("F3", { status: "complete" })], open: 2 },
-])("a person agrees to $open open features", ({ features, open }) => {
+])("a person approves $open open features", ({ features, open }) => {
   const run = send(begin(contractOf(features, { gates: ["G1"] })), prepared);
   expect(need(run)).toEqual({ about: "contract", open });
 });
 
-test("what was set aside for a session is free again when the next one begins", () => {
+test("a session's reservation is released when the next one begins", () => {
   const limits = { ...looseLimits, tokensMax: 1_000_000, costUsdMax: 9 };
   const verifying = session(planning({ limits }), plan);
   expect(verifying.now).toMatchObject({ is: "in-session", role: "plan-verifier" });
 });
 
-describe("a reply that a role does not give is a bug of ours", () => {
+describe("a reply that does not fit the role is our bug", () => {
   test.each<[string, () => Run, object]>([
     ["a planner that judges", planning, verdict(true)],
     ["a verifier of a plan that makes", () => session(planning(), plan), done],
@@ -62,18 +62,18 @@ describe("a planner", () => {
   const auto = (supposition: string, decisions: Run["decisions"] = []): Run =>
     session({ ...planning({ fullAutoAnswers: true }), decisions }, { ...question, supposition });
 
-  test("that made no plan is told with its reason, or as one that named nothing", () => {
+  test("that made no plan is reported with its reason, or with none", () => {
     const blocked = session(planning(), { kind: "made", status: "blocked", summary: "No." });
     expect(need(blocked)).toEqual({ about: "no-plan", said: "No." });
     expect(need(session(planning(), done))).toEqual({ about: "no-plan", said: null });
   });
 
-  test("without a supposition waits for a person, whatever the contract lets it answer itself", () => {
+  test("without a supposition waits for a person, even with automatic answers", () => {
     expect(auto("This.").now.is).toBe("in-session");
     expect(auto("").now.is).toBe("resting");
   });
 
-  test("may answer itself as often as it may, whatever others have answered", () => {
+  test("has its own count of automatic answers, separate from features and people", () => {
     const answered = { question: "", answer: "" };
     const others = [
       ...Array.from({ length: 3 }, () => ({ ...answered, feature: null, source: "person" as const })),
@@ -84,7 +84,7 @@ describe("a planner", () => {
 });
 
 describe("a verifier that objects", () => {
-  test("is told by what is blocking, one to a line", () => {
+  test("is reported with its blocking findings", () => {
     const objected = review(false, finding("No test."), finding("A comma.", false), finding("Too large."));
     expect(need(session(session(planning(once), plan), objected))).toEqual({
       about: "plan-disputed",
@@ -93,22 +93,22 @@ describe("a verifier that objects", () => {
     });
   });
 
-  test("is told with how often it went round", () => {
+  test("is reported with the number of rounds", () => {
     const twice = { limits: { ...looseLimits, roundsMax: 2 } };
     const again = session(session(planning(twice), plan), review(false));
     expect(need(session(session(again, plan), review(false)))).toMatchObject({ about: "plan-disputed", rounds: 2 });
   });
 
-  test("without a finding is told by its summary", () => {
+  test("without a finding is reported with its summary", () => {
     const against = [{ id: "1", blocking: true, text: "s" }];
     expect(need(session(session(planning(once), plan), review(false)))).toMatchObject({ against });
   });
 
-  test("with nothing but minor findings, and passes, has not objected", () => {
+  test("has not objected if it passes with only minor findings", () => {
     expect(session(session(planning(once), plan), review(true, finding("A comma.", false))).now.is).toBe("between");
   });
 
-  test("to an audit until the end leaves it to a person, whose yes is a success", () => {
+  test("to an audit until the end leaves it to a person, whose approval is a success", () => {
     const stuck = session(session(auditing(once), audit), review(false, finding("Nobody asked.")));
     expect(need(stuck)).toEqual({ about: "audit-disputed", rounds: 1, against: [finding("Nobody asked.")] });
     expect(send(stuck, yes(stuck)).now).toEqual({ is: "filing", outcome: { kind: "success" } });

@@ -1,4 +1,4 @@
-// What holds on every path of a run: whatever the world answers, whatever people send, whenever.
+// Invariants on every path of a run, for any reply and any signal at any time.
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { Answers } from "../testing/world/answers.ts";
@@ -22,17 +22,17 @@ import { begin, type Run } from "./run.ts";
 const about = ({ name, number, tree }: Gate) => ({ gate: name, number, tree });
 const tapes = fc.array(fc.nat(0xffffff), { maxLength: 1500, size: "max" });
 const troubles = fc.constantFrom(0, 60, 150, 350, 700);
-/** FC_RUNS=20000 looks longer. */
+/** Set FC_RUNS=20000 to search longer. */
 const numRuns = Number(process.env["FC_RUNS"] ?? 400);
 
 type Body = (contract: Contract, choose: Choices, trouble: number) => void;
-/** Runs the body on arbitrary worlds. What fails is shrunk to the shortest tape that still fails. */
+/** Runs the body on arbitrary worlds. A failure is shrunk to the shortest tape that still fails. */
 function always(body: Body, runs = numRuns): void {
   const property = fc.property(tapes, troubles, (tape, trouble) => {
     const choose = taped(tape);
     body(anyContract(choose), choose, trouble);
   });
-  // Shrinking a long tape must not hang a build: what has been found by then is reported.
+  // Shrinking a long tape must not hang a build: report the best result so far.
   fc.assert(property, { numRuns: runs, interruptAfterTimeLimit: 50_000 });
 }
 
@@ -40,13 +40,14 @@ function always(body: Body, runs = numRuns): void {
  * Within how many events a run stops or rests.
  *
  * Between two replies there are at most `failuresMax - 1` failed sessions and `waitsMax - 1` waits: one more of either
- * trips a breaker. A session is at most five events: reserved, ended, collected, woke too early, woke. Each iteration has at
- * most five replies (designer, builder, evaluator, tester, test-verifier), and beside its sessions eight events: released,
- * observed, checkpointed, taken up, proved twice, committed or rolled back, and held. A feature has `reworkMax + 1` attempts before it is shelved, so
- * that bounds the iterations even where no cap does; edits of the queue may add features, so all that were ever seen count.
- * The pairs of plan and audit go round `roundsMax` times each, the planner may answer itself `suppositionsMax` times, and the
- * skeptic speaks once. Opening, closing and filing are once each. Signals come on top, and so does one cut for each of them.
- * Whatever a person says gives a feature its attempts back, or sends a pair round anew.
+ * trips a breaker. A session is at most five events: reserved, ended, collected, woke too early, woke. Each iteration
+ * has at most five replies (designer, builder, evaluator, tester, test-verifier), plus eight events besides its
+ * sessions: released, observed, checkpointed, taken up, proved twice, committed or rolled back, and held. A feature has
+ * `reworkMax + 1` attempts before it is shelved, so that bounds the iterations even where no cap does; edits of the
+ * queue may add features, so all that were ever seen count. The plan and audit pairs have `roundsMax` rounds each, the
+ * planner may answer itself `suppositionsMax` times, and the skeptic speaks once. Opening, closing and filing happen
+ * once each. Signals come on top, and so does one cut for each of them. Any input from a person gives a feature its
+ * attempts back, or restarts the rounds of a pair.
  */
 const renewing = new Set([
   "answered",
@@ -89,17 +90,18 @@ test("every run stops or rests within its bound, and says why", () => {
   });
 });
 
-test("no cap is ever passed: exactly at the cap means stop", () => {
+test("no cap is ever exceeded: exactly at the cap means stop", () => {
   always((contract, choose, trouble) => {
     for (const { effect, before, after } of play(contract, choose, { trouble, ...longer }).steps) {
       const { limits } = before.contract;
       const { spent } = after;
-      // At the door, nothing may be used up yet. `spent` already counts what the effect is the beginning of.
+      // At the entrance, nothing may be used up yet. `spent` already includes what the effect begins.
       if (effect?.do === "reserve-session") expect(capReached(before, sessionCaps)).toBeNull();
-      // An iteration that was begun in time may be cut at its checkpoint and come back late: it makes that, and no session.
+      // An iteration begun in time may be cut at its checkpoint and resumed late: it makes the checkpoint, and no
+      // session.
       if (before.now.is === "between" && after.now.is === "marking") {
         const earlier = { ...after, spent: { ...spent, iterations: spent.iterations - 1 } };
-        // Held work is taken up again without a session, so that only a commit and an iteration are spent on it.
+        // Held work is taken up without a session, so it only spends a commit and an iteration.
         const isTakenUp = progressIn(after.progress, after.now.feature)?.held?.decided != null;
         expect(capReached(earlier, isTakenUp ? ["commits", "iterations"] : iterationCaps)).toBeNull();
       }
@@ -112,7 +114,7 @@ test("no cap is ever passed: exactly at the cap means stop", () => {
   });
 });
 
-test("what sessions cost is charged once: the ledger is the sum of what they said, or of what was set aside", () => {
+test("sessions are charged once: the ledger is the sum of their reported costs, or of their reservations", () => {
   always((contract, choose, trouble) => {
     const { steps, run } = play(contract, choose, { trouble, ...quiet });
     const paid = steps.flatMap(({ event, effect }) =>
@@ -160,7 +162,7 @@ test("a feature is complete only when it is proved or reviewed: a clean proof of
   });
 });
 
-test("a complete feature stays complete, with the commit that it has, unless a person rejects it", () => {
+test("a complete feature stays complete, with its commit, unless a person rejects it", () => {
   always((contract, choose, trouble) => {
     for (const { before, event, after } of play(contract, choose, { trouble, ...longer }).steps)
       for (const [id, progress] of entriesOf(before.progress))
@@ -169,7 +171,7 @@ test("a complete feature stays complete, with the commit that it has, unless a p
   });
 });
 
-test("a run succeeds only when it did something, every feature is proved or reviewed, and the last look was green", () => {
+test("a run succeeds only if it made a commit, every feature is proved or reviewed, and the final checks were green", () => {
   always((contract, choose, trouble) => {
     const { run, steps } = play(contract, choose, { trouble, ...longer });
     if (run.now.is !== "stopped" || run.now.outcome.kind !== "success") return;
@@ -180,7 +182,7 @@ test("a run succeeds only when it did something, every feature is proved or revi
   });
 });
 
-test("cancelled means cancelled: the effect in flight lets go, and that was all", () => {
+test("cancelled means cancelled: the effect in flight ends, and nothing follows", () => {
   always((contract, choose, trouble) => {
     const before = play(contract, choose, { trouble, ...quiet }).steps;
     const step = before[choose.below(Math.max(1, before.length))];
@@ -210,7 +212,7 @@ test("a run that rests is over once it is cancelled", () => {
   });
 });
 
-test("the events alone give the state again, also as JSON, also from any state in between", () => {
+test("the events alone reproduce the state, also as JSON, also from any state in between", () => {
   always((contract, choose, trouble) => {
     const { run, steps } = play(contract, choose, { trouble, ...longer });
     const events = steps.map(({ event }) => event);
@@ -223,7 +225,7 @@ test("the events alone give the state again, also as JSON, also from any state i
   }, numRuns / 2);
 });
 
-test("next and apply are functions: the same state gives the same effect, and no state is ever changed", () => {
+test("next and apply are functions: the same state gives the same effect, and no state is ever mutated", () => {
   always((contract, choose, trouble) => {
     for (const { before, effect, event, after } of play(contract, choose, { trouble, ...longer }).steps.slice(-60)) {
       const frozen = deepFreeze(structuredClone(before));
@@ -233,7 +235,7 @@ test("next and apply are functions: the same state gives the same effect, and no
   }, numRuns / 4);
 });
 
-test("pausing anywhere and going on leads to where the run would have come anyway", () => {
+test("pausing anywhere and resuming leads to the same state as not pausing", () => {
   always((contract, choose, trouble) => {
     const undisturbed = play(contract, choose, { trouble, ...quiet });
     let run = begin(contract);
@@ -241,7 +243,7 @@ test("pausing anywhere and going on leads to where the run would have come anywa
       const still = { at: event.at, sinceMs: 0 };
       if (choose.below(3) === 2) {
         run = apply(run, { type: "pause-requested", by: "person", ...still });
-        // Cut short, or let go by itself: both are legal for any effect.
+        // Cut short, or ended by itself: both are legal for any effect.
         if (choose.below(2) === 1) {
           run = goOn(apply(run, { type: "cut", usage: null, tookMs: 0, ...still }), still);
           expect(next(run)).toEqual(effect);
@@ -254,7 +256,7 @@ test("pausing anywhere and going on leads to where the run would have come anywa
   });
 });
 
-test("a run that rests and is continued works, or rests again at a cap that was not raised", () => {
+test("a run that rests and is resumed works, or rests again at a cap that was not raised", () => {
   always((contract, choose, trouble) => {
     const { run } = play(contract, choose, { trouble, ...noisy });
     if (run.now.is !== "resting" || gateOf(run) !== null) return;
@@ -276,7 +278,7 @@ test("a run that rests and is continued works, or rests again at a cap that was 
   });
 });
 
-test("continued again and again with room to work, a run with an honest world ends in success", () => {
+test("resumed again and again with room to work, a run with an honest world ends in success", () => {
   always((contract, choose, trouble) => {
     let { run } = play(contract, choose, { trouble, ...quiet });
     const honest = new Answers(taped([]), { trouble: 0 });
@@ -288,7 +290,7 @@ test("continued again and again with room to work, a run with an honest world en
       commitsMax: null,
       activeMsMax: null,
     };
-    // Each feature may have its attempts again, and a gate may follow each iteration.
+    // Each feature may get its attempts again, and a gate may follow each iteration.
     for (let times = 0; run.now.is === "resting" && times < 60; times++) {
       for (const { id } of run.contract.features)
         run = apply(
@@ -307,15 +309,15 @@ test("continued again and again with room to work, a run with an honest world en
       run = playOn(run, honest, taped([]), { trouble: 0, ...quiet }).run;
     }
     const blocked = run.contract.features.some(({ status }) => status === "blocked");
-    // What an audit of the dishonest world found missing is another run's to do.
-    // And a run to which nothing was left to do has not succeeded in anything.
+    // Gaps from an audit of the dishonest world are left to another run. And a run with nothing left to do has not
+    // succeeded.
     const hasDone = run.progress.all.some(({ commit }) => commit !== null);
     if (!blocked && hasDone && (run.audit?.gaps ?? []).length === 0)
       expect(run.now).toEqual({ is: "stopped", outcome: { kind: "success" } });
   });
 });
 
-test("a gate is passed by an answer to what it shows, and by nothing else", () => {
+test("only an answer to what a gate shows passes it", () => {
   always((contract, choose, trouble) => {
     for (const { before, event, after } of play(contract, choose, { trouble, ...noisy }).steps) {
       const gate = gateOf(before);
@@ -328,7 +330,7 @@ test("a gate is passed by an answer to what it shows, and by nothing else", () =
   });
 });
 
-test("nothing is built before the gate G1 was passed, and nothing is called done before G3 was", () => {
+test("nothing is built before G1 (before building) is passed, and nothing is called done before G3 (before done) is", () => {
   always((contract, choose, trouble) => {
     const all: Contract = { ...contract, gates: ["G1", "G3"] };
     const seen = new Set<string>();
@@ -340,7 +342,7 @@ test("nothing is built before the gate G1 was passed, and nothing is called done
   });
 });
 
-test("a pair never goes round more often than it may without a person in between", () => {
+test("a pair never exceeds its rounds without a person in between", () => {
   always((contract, choose, trouble) => {
     for (const { effect } of play(contract, choose, { trouble, ...longer }).steps)
       if (effect?.do === "run-session") expect(effect.pair?.round ?? 1).toBeLessThanOrEqual(contract.limits.roundsMax);
@@ -356,7 +358,7 @@ test("nothing is begun while another feature's unfinished work lies in the works
       if (effect?.do === "run-session" && isMaker(effect.role)) open = featureOf(effect.work);
       if (effect?.do === "take-up" && event.type === "taken-up") open = effect.work.feature;
       const settled = ["committed", "rolled-back", "head-moved"].includes(event.type) || isConflict(event);
-      // Where a person committed, the tree is theirs: they are asked to look at it.
+      // If a person committed, the tree is theirs: they are asked to look at it.
       if (settled || (event.type === "collected" && event.moved !== null)) open = null;
       if (event.type === "checkpointed" && movedBetween(before, event.mark.head)) open = null;
     }
@@ -376,7 +378,7 @@ test("a roll-back leads to the state before the first attempt that has not been 
   });
 });
 
-test("a session that was reserved is the one that is run, until it has ended or the run was cancelled", () => {
+test("a reserved session is the one that is run, until it has ended or the run is cancelled", () => {
   always((contract, choose, trouble) => {
     let reserved: string | null = null;
     for (const { effect, event } of play(contract, choose, { trouble, ...longer }).steps) {
@@ -403,7 +405,7 @@ const featureOf = (work: { feature: FeatureId } | null): FeatureId => work?.feat
 const isMaker = (role: string): boolean => role === "builder" || role === "tester";
 const paused = ({ now }: Run): boolean => now.is === "resting" && now.outcome.kind === "paused";
 
-/** The branch is not where it was when this feature was begun. */
+/** The branch has moved since this feature was begun. */
 function movedBetween({ now, progress }: Run, head: string | null): boolean {
   const base = now.is === "marking" ? progressIn(progress, now.feature)?.base : null;
   return base !== null && base !== undefined && base.head !== head;

@@ -1,4 +1,4 @@
-// The state of a run: what its journal says, applied. Plain data, so that it can be kept, shown and compared.
+// The state of a run: its journal, applied. Plain data, so that it can be stored, shown and compared.
 import type { Cause } from "./cause.ts";
 import type { Contract, Feature, FeatureStatus } from "./contract.ts";
 import type { Finding, Gap } from "./event.ts";
@@ -8,12 +8,15 @@ import type { Outcome, PauseReason } from "./outcome.ts";
 import { type Progresses, progresses } from "./progresses.ts";
 import type { Contradiction, Decided } from "./proof.ts";
 
-/** Raised whenever the shape of `Run` or the meaning of `apply` changes: older snapshots are then replayed instead. */
+/**
+ * Increment when the shape of `Run` or the meaning of `apply` changes: the journal is then replayed instead of using
+ * older snapshots.
+ */
 export const stateVersion = 9;
 
 export type Run = {
   readonly contract: Contract;
-  /** Where the run found the workspace; null until it was looked at. */
+  /** The workspace as the run found it; null until it was inspected. */
   readonly origin: Mark | null;
   /** The last commit that the run knows of, and its tree. */
   readonly head: Head | null;
@@ -22,21 +25,21 @@ export type Run = {
   readonly streaks: Streaks;
   readonly inbox: readonly InboxItem[];
   readonly decisions: readonly Decision[];
-  /** What the audit found missing, and the request that asks for that alone. */
+  /** The gaps that the audit found, and a request for only those. */
   readonly audit: Audit | null;
-  /** Until when each agent has reached its usage limit; 0: it has not. */
+  /** Until when each agent is rate limited; 0: it is not. */
   readonly limitedUntil: Readonly<Record<Side, number>>;
-  /** Asked for by a person and not yet done: it is honoured as soon as the effect in flight has let go. */
+  /** A person's pending pause or cancel; takes effect once the effect in flight has ended. */
   readonly asked: Asked | null;
-  /** Features whose held work nobody waits for any more: the branches that show it to people are removed. */
+  /** Features whose held work is no longer needed: the branches that show it to people are deleted. */
   readonly released: readonly FeatureId[];
   /**
-   * What the folder holds, apart from the loop's own files, since the loop last looked. Null: a person may have worked in it
-   * since, so what is there counts.
+   * The folder's content, without the loop's own files, when the loop last looked. Null: a person may have worked in it
+   * since, so its current content counts.
    */
   readonly left: TreeId | null;
   readonly now: Phase;
-  /** How many effects were answered: tells one effect from the next. */
+  /** How many effects were answered: distinguishes one effect from the next. */
   readonly turn: number;
 };
 
@@ -45,12 +48,12 @@ export type Phase =
   | { readonly is: "between" }
   | { readonly is: "marking"; readonly feature: FeatureId }
   | InSession
-  /** `halt`: once the work is collected the run rests for this reason, and goes on with what follows when it is continued. */
+  /** `halt`: once the work is collected, the run rests for this reason; `after` follows when it is resumed. */
   | { readonly is: "collecting"; readonly work: Work; readonly after: AfterCollecting; readonly halt?: Outcome }
   | { readonly is: "proving"; readonly work: Work; readonly candidate: TreeId }
   | { readonly is: "committing"; readonly work: Work; readonly candidate: Candidate }
   | { readonly is: "undoing"; readonly work: Work; readonly cause: Cause; readonly after: AfterUndoing }
-  /** `halt`: once the work is kept the run rests for this reason. */
+  /** `halt`: once the work is kept, the run rests for this reason. */
   | {
       readonly is: "holding";
       readonly work: Work;
@@ -65,21 +68,21 @@ export type Phase =
   | { readonly is: "resting"; readonly outcome: Outcome; readonly resume: Phase }
   | { readonly is: "stopped"; readonly outcome: Outcome };
 
-/** One session is due or under way. Before it has a ticket nothing may be spent on it. */
+/** One session is due or in progress. Nothing may be spent on it before it has a ticket. */
 export type InSession = {
   readonly is: "in-session";
   readonly role: Role;
   readonly work: Work | null;
   readonly candidate: Candidate | null;
   readonly ticket: Ticket | null;
-  /** Where a producer and its verifier are with each other; only for pairs that are about the whole. */
+  /** The state of a producer and its verifier; only for pairs that work on the whole run. */
   readonly pair?: Pair;
 };
 
-/** The round, from 1, and what the verifier had against the round before. */
+/** The round, from 1, and the verifier's findings in the previous round. */
 export type Pair = { readonly round: number; readonly findings: readonly Finding[] };
 
-/** Who a session speaks as. A producer makes something; its verifier, always another session, judges it. */
+/** The role of a session. A producer makes something; its verifier, always another session, judges it. */
 export type Role =
   | "planner"
   | "plan-verifier"
@@ -90,9 +93,9 @@ export type Role =
   | "test-verifier"
   | "auditor"
   | "audit-verifier"
-  /** Argues against work that could not be taken back, before it is begun. */
+  /** Argues against work that is hard to undo, before it begins. */
   | "skeptic"
-  /** Writes tests from the contract alone, which the builder does not see. */
+  /** Writes tests from the contract alone; the builder does not see them. */
   | "examiner";
 
 export type Ticket = {
@@ -101,7 +104,7 @@ export type Ticket = {
   /** Null: tokens have no limit. */
   readonly reservedTokens: number | null;
   readonly by: Side;
-  /** The session whose conversation it may go on with: the same agent's, on work that is still there. */
+  /** The session whose conversation it may resume: the same agent's, on work that still exists. */
   readonly resumes?: SessionId;
 };
 
@@ -116,14 +119,14 @@ export const sideOf = (role: Role): Side =>
 export type Work = {
   readonly feature: FeatureId;
   readonly iteration: number;
-  /** 1 for the first try of a feature. */
+  /** 1 for the first attempt at a feature. */
   readonly attempt: number;
   readonly stage: "implement" | "test";
   /** The state before this attempt. */
   readonly mark: Mark;
-  /** Where a roll-back of this feature leads: the state before its first attempt. */
+  /** The target of a roll-back: the state before the feature's first attempt. */
   readonly base: Mark;
-  /** A person decided about it: no session is paid for, and no verdict is needed. */
+  /** A person decided about it: it needs no session and no verdict. */
   readonly decided?: Decided;
 };
 export type Mark = {
@@ -132,7 +135,7 @@ export type Mark = {
   readonly head: CommitId | null;
   /** Of a run's origin: what a person left, where commits of earlier runs came after it. */
   readonly person?: TreeId;
-  /** The tree of `head`, where it is known; it differs from `tree` by what a person has not committed. */
+  /** The tree of `head`, if known; it differs from `tree` by a person's uncommitted changes. */
   readonly headTree?: TreeId;
 };
 
@@ -143,16 +146,19 @@ export type Candidate = {
   readonly tree: TreeId;
   readonly proof: string;
   readonly grade: Grade;
-  /** Protected tests that it rewrote: the checker is asked whether the feature needs that. */
+  /** Protected tests that it rewrote: the checker decides whether the feature needs that. */
   readonly contradiction?: Contradiction;
 };
-/** strong: the loop's own runs say so, and a verdict. reviewed: a verdict or a person. weak: neither, so it is not done. */
+/**
+ * strong: proved by the loop's own runs, with a verdict. reviewed: a verdict or a person. weak: neither, so it is not
+ * done.
+ */
 export type Grade = "strong" | "reviewed" | "weak";
 
 /** A candidate that waits for a person. The vault has its tree, and a branch shows it to people. */
 export type Held = {
   readonly tree: TreeId;
-  /** What its change is a change of. */
+  /** The state that its change applies to. */
   readonly base: Mark;
   readonly proof: string | null;
   readonly why: HeldWhy;
@@ -160,12 +166,14 @@ export type Held = {
   readonly missing: readonly string[];
   /** Protected tests that it rewrote, or asks to change. */
   readonly tests: readonly string[];
-  /** The files that a contradiction is about: of those tests, or of what they compare with. */
+  /** The files involved in a contradiction: those of the tests, or those that the tests compare with. */
   readonly files?: readonly string[];
-  /** What a person said: it is taken up when the feature's turn comes. */
+  /** A person's decision, carried out when it is the feature's turn. */
   readonly decided: Decided | null;
 };
-/** unproved: attempts are used up. contradiction: it rewrote protected tests. permission: its builder asks for them. */
+/**
+ * unproved: out of attempts. contradiction: it rewrote protected tests. permission: its builder asks to change them.
+ */
 export type HeldWhy = "unproved" | "contradiction" | "permission";
 
 export type AfterCollecting =
@@ -191,24 +199,24 @@ export type Progress = {
   readonly grade: Grade | null;
   readonly criteriaMet: readonly number[];
   readonly costUsd: number;
-  /** The builder's last session, for as long as what it made is there to be built upon. */
+  /** The builder's last session, for as long as its work can be built upon. */
   readonly builtBy?: BuiltBy | null;
-  /** Work on it that waits for a person. */
+  /** Work on the feature that waits for a person. */
   readonly held: Held | null;
-  /** Protected tests that a person lets it change, in addition to those that its contract names. */
+  /** Protected tests that a person lets it change, in addition to those in its contract. */
   readonly allowed: readonly string[];
-  /** Tests were written from the contract alone, or it was seen that none can be. */
+  /** Tests were written from the contract alone, or cannot be. */
   readonly examined?: true;
-  /** Who reviewed it, where its grade is reviewed: a person, or "the checker". */
+  /** Who reviewed it, if its grade is reviewed: a person, or "the checker". */
   readonly reviewedBy: string | null;
 };
 
-/** `isCut`: a usage limit ended the session in the middle, and it can go on where it was. */
+/** `isCut`: a usage limit interrupted the session, and it can be resumed. */
 export type BuiltBy = { readonly session: SessionId; readonly by: Side; readonly isCut?: true };
 
 export type Spend = {
   readonly costUsd: number;
-  /** Some of the cost is a reservation that nobody confirmed: shown as `~`. */
+  /** Some of the cost is an unconfirmed reservation: shown as `~`. */
   readonly estimated: boolean;
   readonly tokens: number;
   readonly sessions: number;
@@ -216,18 +224,18 @@ export type Spend = {
   readonly commits: number;
   /** Time of sessions and of the loop itself. */
   readonly activeMs: number;
-  /** Time of checks, which is not part of it. */
+  /** Time of checks, which is not part of `activeMs`. */
   readonly checkMs: number;
 };
 
-/** What happened in a row: the breakers look at these. */
+/** Consecutive occurrences, for the breakers. */
 export type Streaks = {
-  /** Iterations in which no further criterion was met, and how many were met when that began. */
+  /** Iterations in which no further criterion was met, and how many had been met before that. */
   readonly stuck: number;
   readonly met: number;
   /** Iterations in which nothing changed. */
   readonly unchanged: number;
-  /** Sessions that brought no reply: the same error, any error, and waits for a server or a limit. */
+  /** Sessions without a reply: the same error, any error, and waits for a server or a limit. */
   readonly error: { readonly key: string; readonly times: number };
   readonly failures: number;
   readonly waits: number;
@@ -258,7 +266,7 @@ export function newProgress(status: FeatureStatus): Progress {
   return { ...untouched, ...undecided, status, criteriaMet: [], costUsd: 0 };
 }
 
-/** A feature that an earlier run left half done starts from nothing: its half was rolled back or set aside. */
+/** A feature that an earlier run left half done starts over: its work was rolled back or set aside. */
 export function progressAsRead({ status }: Feature): Progress {
   return newProgress(status === "in-progress" ? "not-started" : status);
 }

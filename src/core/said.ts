@@ -1,4 +1,4 @@
-// What people say to a run: an answer to a question, other words for the task.
+// What people tell a run: an answer to a question, or a changed request.
 import { update } from "./attempt.ts";
 import type { SignalEvent } from "./event.ts";
 import { isBegun } from "./iteration.ts";
@@ -14,12 +14,12 @@ export function answered(run: Run, event: Extract<SignalEvent, { type: "answered
   return { ...open, decisions: [...run.decisions, decision], inbox: run.inbox.filter((i) => i !== item) };
 }
 
-/** Other words for the same task. A plan that nothing was built by yet is made anew. */
+/** A changed request for the same task. The plan is made again if nothing was built from it yet. */
 export function amended(run: Run, { request }: Extract<SignalEvent, { type: "amended" }>): Run {
   const { contract, now } = run;
   const asked = { ...run, contract: { ...contract, request } };
   const isPlanned = contract.stages.includes("plan") && now.is === "resting" && run.origin !== null;
-  // What was complete before the run is no work of this plan.
+  // Features that were complete before the run are not work of this plan.
   const isBuiltBy = contract.features.some(({ id, status }) => status !== "complete" && isBegun(run, id));
   if (!isPlanned || isBuiltBy) return asked;
   const features = contract.features.filter(({ status }) => status === "complete" || status === "existing");

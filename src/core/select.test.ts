@@ -43,13 +43,13 @@ test.each<{ title: string; features: Feature[]; next: string | null }>([
   expect(select(begin(contractOf(features)))?.id ?? null).toBe(next);
 });
 
-test("work that lies open in the workspace comes before any other rework", () => {
+test("open work in the workspace comes before any other rework", () => {
   const features = [feature("F1", { priority: 0, status: "needs-rework" }), feature("F2", { priority: 9 })];
   const open = update(begin(contractOf(features)), featureId("F2"), { status: "needs-rework", base: mark });
   expect(select(open)?.id).toBe("F2");
 });
 
-test("all is done when every feature is complete or was there before", () => {
+test("all is done when every feature is complete or already existed", () => {
   const run = begin(contractOf([feature("F1", { status: "complete" }), feature("E1", { status: "existing" })]));
   expect([allDone(run), unfinished(run)]).toEqual([true, []]);
   expect(unfinished(begin(contractOf([feature("F1"), feature("F2", { status: "blocked" })])))).toEqual(["F1", "F2"]);

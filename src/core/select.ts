@@ -1,5 +1,5 @@
-// Which feature is next: the one whose work lies open, then needs-rework, then not-started; dependencies met; the most
-// urgent first.
+// Which feature is next: the one with open work, then needs-rework, then not-started; dependencies met; the most urgent
+// first.
 import type { Contract, Feature } from "./contract.ts";
 import type { FeatureId } from "./ids.ts";
 import { progressIn } from "./progresses.ts";
@@ -18,7 +18,7 @@ export function select(run: Run): Feature | null {
   return null;
 }
 
-/** A dependency outside the scope of this run counts by the status its file gave it. */
+/** A dependency outside this run's scope counts as done: planning refuses the run otherwise. */
 export function isDone(run: Run, id: FeatureId): boolean {
   const status = progressIn(run.progress, id)?.status;
   return status === undefined || status === "complete" || status === "existing";

@@ -1,6 +1,9 @@
-// What the core knows of a session: what it used, how it ended, why it failed.
+// What the core knows about a session: what it used, how it ended, why it failed.
 
-/** Tokens and money. `costUsd` null: the agent did not say and no price is known; the ledger charges the reservation. */
+/**
+ * Tokens and money. `costUsd` null: the agent did not report it and the price is unknown; the ledger charges the
+ * reservation.
+ */
 export type Usage = {
   inputTokens: number;
   outputTokens: number;
@@ -10,7 +13,7 @@ export type Usage = {
 };
 export const noUsage: Usage = { inputTokens: 0, outputTokens: 0, cacheReadTokens: 0, cacheWriteTokens: 0, costUsd: 0 };
 
-/** Why a session ended without a reply that counts. Each class has its rule in `after-session.ts`. */
+/** Why a session ended without a usable reply. Each class has its rule in `failure.ts`. */
 export type Failure = { class: FailureClass; text: string; retryAt: number | null };
 export type FailureClass =
   | "transient" // server errors, overload, lost connection: back off and try again
@@ -23,15 +26,15 @@ export type FailureClass =
   | "crashed" // the process died or said something went wrong
   | "timed-out" // the wall clock ran out
   | "silent" // no output, or no progress, for too long
-  | "no-result"; // it ended, and left no reply that counts
-/** Those that only a person can do something about, and those that count against the attempt. */
+  | "no-result"; // it ended without a usable reply
+/** Failures that only a person can fix, and failures that count against the attempt. */
 export type AskingFailure = "authentication" | "billing" | "refused" | "misconfigured";
 export type FailedSession = "crashed" | "timed-out" | "silent" | "no-result";
 
-/** Something that no session does, which one tried: it was told no, and nothing happened. */
+/** A forbidden action that a session attempted: it was refused, and nothing happened. */
 export type RefusedAction = {
   readonly command: string;
   readonly why: string;
-  /** A habit rather than a danger: it is in the records, and is no reason to wake somebody. */
+  /** A habit rather than a danger: recorded, but no reason to interrupt a person. */
   readonly mild?: boolean;
 };

@@ -1,4 +1,4 @@
-// What people, timers and triggers say to a run. One that comes too late changes nothing.
+// What people, timers and triggers tell a run. A late signal changes nothing.
 import type { SignalEvent, Stamp } from "./event.ts";
 import { approved, rejected } from "./gates.ts";
 import { accepted, allowed, turnedDown } from "./held.ts";
@@ -28,14 +28,14 @@ const table: { readonly [T in SignalType]: (run: Run, event: Signal<T>) => Run }
   amended,
 };
 
-/** The one place where what the table says of a signal is taken to be about this signal. */
+/** The only cast: it assumes that the row of a signal's type takes that signal. */
 type Row = (run: Run, event: SignalEvent & Stamp) => Run;
 
 export function afterSignal(run: Run, event: SignalEvent & Stamp): Run {
   return run.now.is === "stopped" ? run : (table[event.type] as Row)(run, event);
 }
 
-/** Cancelled means cancelled; what an unfinished session had set aside is charged. */
+/** Cancelled means cancelled; the reservation of an unfinished session is charged. */
 export function cancelled(run: Run, phase: Phase): Run {
   const ticket = phase.is === "in-session" ? phase.ticket : null;
   const spent = ticket === null ? run.spent : settle(run.spent, ticket, { ...noUsage, costUsd: null });

@@ -1,4 +1,4 @@
-// Ending and resting. A run that rests knows what it would do next; one that stopped does nothing more.
+// Stopping and resting. A run that rests knows what it would do next; a stopped run does nothing more.
 
 import type { TreeId } from "./ids.ts";
 import type { InboxItem } from "./inbox.ts";
@@ -13,56 +13,56 @@ export function stop(run: Run, outcome: Outcome): Run {
   return { ...run, asked: null, left: null, now: { is: "stopped", outcome } };
 }
 
-/** While it rests a person may work in the folder, and what they leave there counts. */
+/** While the run rests, a person may work in the folder, and their changes count. */
 export function rest(run: Run, outcome: Outcome, resume: Phase): Run {
   return { ...run, asked: null, left: null, now: { is: "resting", outcome, resume } };
 }
 
-/** The run is over as far as it can go by itself: its records are written and saved before it says so. */
+/** The run has gone as far as it can by itself: its records are written and committed before it says so. */
 export function file(run: Run, outcome: Outcome): Run {
   return { ...run, now: { is: "filing", outcome } };
 }
 
-/** The one door to a paid session: nothing is spent on any other path. */
+/** The only entrance to a paid session: nothing is spent on any other path. */
 export function startSession(run: Run, session: Omit<InSession, "is" | "ticket">): Run {
   const phase: InSession = { is: "in-session", ...session, ticket: null };
   const over = capReached(run, sessionCaps);
   return over === null ? { ...run, now: phase } : rest(run, over, phase);
 }
 
-/** The one door to a proof. One that has begun is finished: each of its checks has a time limit of its own. */
+/** The only entrance to a proof. A proof that has begun is finished: each of its checks has its own time limit. */
 export function startProof(run: Run, work: Work, candidate: TreeId): Run {
   const phase: Phase = { is: "proving", work, candidate };
   const over = capReached(run, ["check-minutes"]);
   return over === null ? { ...run, now: phase } : rest(run, over, phase);
 }
 
-/** Takes a phase up again, through its door if it has one. */
+/** Resumes a phase, through its entrance if it has one. */
 export function resume(run: Run, phase: Phase): Run {
   if (phase.is === "in-session" && phase.ticket === null) return startSession(run, phase);
   return phase.is === "proving" ? startProof(run, phase.work, phase.candidate) : { ...run, now: phase };
 }
 
-/** A person said go on: with other limits perhaps, and with what had been set aside when they ask for it. */
+/** A person resumed the run, perhaps with different limits, and with a retry of shelved features if they ask for it. */
 export function goOn(run: Run, limits: Partial<Limits>, retry: boolean): Run {
   const contract = { ...run.contract, limits: { ...run.contract.limits, ...limits } };
-  // Cut off in the middle of being paused: nobody waits for that any more. A cancel is never taken back.
+  // The process was interrupted during a pause, so the pause is dropped. A cancel is never withdrawn.
   if (run.now.is !== "resting") return { ...run, contract, asked: run.asked?.for === "cancel" ? run.asked : null };
   const { outcome, resume: phase } = run.now;
-  // A gate is passed by an answer, and by nothing else.
+  // Only an answer passes a gate.
   if (outcome.kind === "needs-person" && outcome.gate !== undefined) return { ...run, contract, asked: null };
   const streaks = outcome.kind === "breaker" || outcome.kind === "needs-person" ? noStreaks : run.streaks;
   const going = { ...run, contract, streaks: { ...streaks, met: run.streaks.met }, asked: null };
   return resume(retry ? retryShelved(going) : going, phase);
 }
 
-/** A limit is an agent's own: with another one there is nothing to wait for. */
+/** Usage limits belong to an agent: with a different one, there is nothing to wait for. */
 export function unlimited(run: Run): Run {
   const free = { ...run, limitedUntil: { maker: 0, checker: 0 } };
   return run.now.is === "waiting" ? resume(free, run.now.resume) : free;
 }
 
-/** Blocked features are tried again from nothing; questions and held work go on waiting for a person. */
+/** Blocked features start over; questions and held work keep waiting for a person. */
 function retryShelved(run: Run): Run {
   const isKept = ({ kind, feature }: InboxItem): boolean =>
     kind === "question" || (feature !== null && (progressIn(run.progress, feature)?.held ?? null) !== null);

@@ -1,4 +1,4 @@
-// What is carried over is what counting again would give.
+// The tally carried over equals a fresh count.
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { featureId } from "./ids.ts";
@@ -14,7 +14,7 @@ const change = fc.record({
   criteriaMet: fc.array(fc.nat(3), { maxLength: 3 }),
 });
 
-test("after any changes the tally is the one of a fresh count", () => {
+test("after any changes the tally equals a fresh count", () => {
   const ids = ["F1", "F2", "F3", "F4", "F5"].map(featureId);
   fc.assert(
     fc.property(fc.array(change, { maxLength: 20 }), fc.boolean(), (changes, asked) => {
@@ -30,7 +30,7 @@ test("after any changes the tally is the one of a fresh count", () => {
   );
 });
 
-test("a long queue is copied whole, in its order, and the one before stays as it was", () => {
+test("a long queue is copied whole, in order, and the previous one stays unchanged", () => {
   const ids = Array.from({ length: 600 }, (_, at) => featureId(`F${at}`));
   const before: Run["progress"] = progresses(ids.map((id) => [id, newProgress("not-started")]));
   const once = withProgress(before, featureId("F7"), newProgress("complete"));

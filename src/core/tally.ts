@@ -1,18 +1,18 @@
-// Sums over all features. They are asked for after every event, so each is carried over from the state before it.
+// Sums over all features. They are needed after every event, so each is carried over from the previous state.
 import { noteChange } from "./changes.ts";
 import type { FeatureId } from "./ids.ts";
 import { progressIn, replaced } from "./progresses.ts";
 import type { Progress, Run } from "./run.ts";
 
 export type Tally = {
-  /** Features that are complete or were there before. */
+  /** Features that are complete or already existed. */
   readonly done: number;
   readonly criteriaMet: number;
-  /** The most attempts that a feature took. */
+  /** The highest number of attempts at any feature. */
   readonly attemptsMax: number;
 };
 
-// A memory, not a part of the state: what it holds follows from the progress alone, and goes away with it.
+// A cache, not part of the state: it is derived from the progress alone and garbage-collected with it.
 const tallies = new WeakMap<Run["progress"], Tally>();
 
 export function tallyOf(progress: Run["progress"]): Tally {
@@ -35,7 +35,7 @@ export function withProgress(before: Run["progress"], id: FeatureId, change: Pro
   if (was === undefined) return after;
   noteChange(before, id, after);
   if (tally === undefined) return after;
-  // Whoever had the most attempts and has fewer now leaves it open who has the most: then it is counted again.
+  // If the feature with the most attempts now has fewer, the maximum is unknown and has to be counted again.
   if (was.attempts === tally.attemptsMax && change.attempts < was.attempts) return after;
   tallies.set(after, {
     done: tally.done + Number(isDoneAs(change)) - Number(isDoneAs(was)),

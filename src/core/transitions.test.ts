@@ -1,4 +1,4 @@
-// What a transition leaves behind, where it could be taken for another: stages, roles, causes, the inbox, the head.
+// What a transition leaves behind, where two are easily confused: stages, roles, causes, the inbox, the head.
 import { describe, expect, test } from "vitest";
 import {
   again,
@@ -43,7 +43,7 @@ const decided = (): Run =>
   send(at("proving"), contradicting("t"), rolledBack, held, { type: "allowed", feature: F1, tree, by: "Pat" });
 const filed: ResultEvent = { type: "filed", commit: null };
 
-describe("an event that answers nothing is a bug of ours", () => {
+describe("an event that answers nothing is our bug", () => {
   test.each<[string, () => Run, string[]]>([
     ["commits", committing, ["committed", "head-moved"]],
     ["holds", () => send(at("proving"), contradicting("t"), rolledBack), ["held"]],
@@ -59,7 +59,7 @@ describe("an event that answers nothing is a bug of ours", () => {
     for (const event of everyResult().filter(({ type }) => answers.includes(type))) send(run(), event);
   });
 
-  test("also when the world refuses what nobody does any more", () => {
+  test("also when the machine refuses an effect that is no longer in flight", () => {
     const refused: ResultEvent = { type: "refused", code: "x", why: "", next: "" };
     for (const over of [send(at("proving"), refused), send(complete, prepared, observed, closed(), filed)])
       expect(() => send(over, refused)).toThrow(Bug);
@@ -87,14 +87,14 @@ describe("the test stage", () => {
   const testing = (): Run =>
     send(judging(at("proving", { stages: ["implement", "test"] })), replied("s2", verdict(true)), reserved("s3"));
 
-  test("follows a verdict that passed, and is judged by a verifier of its own", () => {
+  test("follows a verdict that passed, and has its own verifier", () => {
     expect(next(testing())).toMatchObject({ do: "run-session", role: "tester", work: { stage: "test" } });
     const judged = send(testing(), replied("s3", done), collected(), proved());
     expect(judged.now).toMatchObject({ is: "in-session", role: "test-verifier", work: { stage: "test" } });
     expect(send(judged, reserved("s4"), replied("s4", verdict(true))).now.is).toBe("committing");
   });
 
-  test("that lost its server goes on with a tester, and a builder's with a builder", () => {
+  test("that lost its server continues with a tester, and a builder's with a builder", () => {
     expect(send(testing(), failed("s3", "transient"), collected()).now).toMatchObject({ resume: { role: "tester" } });
     expect(send(at("paid"), failed("s1", "transient"), collected()).now).toMatchObject({ resume: { role: "builder" } });
   });
@@ -107,7 +107,7 @@ describe("a proof with several failures", () => {
     ["secret", "misdeed"],
     ["misdeed", "must-not"],
     ["check-red", "scope"],
-  ] as const)("is known by the gravest: %s and %s", (slight, grave) => {
+  ] as const)("has the cause of the most serious one: %s and %s", (slight, grave) => {
     for (const failures of [
       [cause(slight), cause(grave)],
       [cause(grave), cause(slight)],
@@ -115,20 +115,20 @@ describe("a proof with several failures", () => {
       expect(progressIn(send(at("proving"), proved(...failures)).progress, F1)?.lastCause?.kind).toBe(grave);
   });
 
-  test("tells all of them", () => {
+  test("lists all of them", () => {
     const run = send(at("proving"), proved(cause("check-red"), cause("scope")));
     expect(progressIn(run.progress, F1)?.lastCause?.text).toBe("check-red!\nscope!");
   });
 });
 
-test("somebody else's commit gives the attempt back that it interrupted", () => {
+test("a commit that the loop did not make does not cost the attempt that it interrupted", () => {
   const moved = { moved: "Pat committed." };
   const attempts = (run: Run) => progressIn(run.progress, F1)?.attempts;
   expect(attempts(send(at("collecting"), collected(0, moved)))).toBe(0);
   expect(attempts(send(again(), proved(cause("scope")), { type: "head-moved", why: "" }))).toBe(1);
 });
 
-test("what a person has not committed is no part of the commit that the run left", () => {
+test("a person's uncommitted changes are not part of the run's last commit", () => {
   const first = send(committing(), committed);
   const { commit } = first.head ?? {};
   const second = send(first, observed, checkpointed("i2", commit ?? undefined));
@@ -136,12 +136,12 @@ test("what a person has not committed is no part of the commit that the run left
   expect(send(first, observed, checkpointed("i2", commitId("e".repeat(40)))).head?.tree).not.toBe(tree);
 });
 
-test("a session that a person is asked about is no iteration in which nothing changed", () => {
+test("a session that asks a person does not count as an iteration without changes", () => {
   const run = send(at("paid"), failed("s1", "billing"), collected(0));
   expect([run.now.is, run.streaks.unchanged]).toEqual(["resting", 0]);
 });
 
-test("a check that is red at the end is told once, however often the run is closed, beside what else waits", () => {
+test("a check that is red at the end is in the inbox once, however often the run is closed, next to other items", () => {
   const question = { kind: "question", feature: null, question: "Which?", supposition: "" } as const;
   const once = send({ ...built(), inbox: [question] }, observed, closed("test", "lint"), filed);
   expect(once.now).toMatchObject({ is: "resting", outcome: { kind: "inbox", features: [] } });

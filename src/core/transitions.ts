@@ -1,5 +1,5 @@
-// What a result means in each phase. Every legal transition is one line of the table, and the compiler holds both of its sides: a
-// phase that is not there, and a result that no phase takes, do not compile.
+// What a result means in each phase. Every legal transition is one line of the table, and the compiler checks both
+// sides: a missing phase, or a result that no phase takes, does not compile.
 import { afterCollected, afterSession } from "./after-session.ts";
 import { afterRollback, complete, failAttempt, update } from "./attempt.ts";
 import type { Cause } from "./cause.ts";
@@ -94,7 +94,7 @@ const table: [Unplaced] extends [never] ? Table : Unplaced = {
   stopped: {},
 };
 
-/** The one place where what the table says of a phase and an event is taken to be about this phase and this event. */
+/** The only cast: it assumes that the row of a phase and an event type takes that phase and that event. */
 type Row = Readonly<Partial<Record<ResultType, (run: Run, now: Phase, event: Answer) => Run>>>;
 
 export function afterResult(run: Run, event: Answer): Run {
@@ -123,7 +123,7 @@ const headAt = (mark: Mark): Head => ({ tree: mark.headTree ?? mark.tree, commit
 
 function afterMarking(run: Run, feature: Work["feature"], mark: Mark): Run {
   const { held, attempts, base: began } = progressOf(run, feature);
-  // A person may commit between features. What the run leaves behind at the end is then compared with that.
+  // A person may commit between features. At the end, the run's own changes are compared with that commit.
   const head = run.head?.commit === mark.head ? run.head : headAt(mark);
   if (held !== null && held.decided !== null) return takeUp({ ...run, head }, feature, mark, held, held.decided);
   const base = began ?? mark;
@@ -134,7 +134,7 @@ function afterMarking(run: Run, feature: Work["feature"], mark: Mark): Run {
   return startSession(marked, { role: firstRole(run, feature), work, candidate: null });
 }
 
-/** A builder goes on in its own conversation when its work is built upon. A judge always begins a fresh one. */
+/** A builder resumes its own conversation when its work is built upon. A judge always starts a fresh one. */
 function resumable(run: Run, { role, work }: InSession, by: Side): Pick<Ticket, "resumes"> {
   const last = role === "builder" && work !== null ? progressOf(run, work.feature).builtBy : null;
   return last != null && last.by === by ? { resumes: last.session } : {};
@@ -153,7 +153,7 @@ function afterCollecting(run: Run, now: Extract<Phase, { is: "collecting" }>, ev
     const role = work.stage === "test" ? "tester" : "builder";
     return afterCollected(seen, { is: "in-session", role, work, candidate: null, ticket: null }, then);
   }
-  // A session that died may have done the work: what counts is what there is, and not who reported it.
+  // A session that died may have done the work: the state of the files counts, not the report.
   if ((event.changedInAll ?? event.changed) === 0) {
     const frame = { is: "nothing-changed" } as const;
     return failAttempt(seen, work, { kind: "nothing-changed", key: "nothing-changed", text: "", frame });
@@ -161,7 +161,7 @@ function afterCollecting(run: Run, now: Extract<Phase, { is: "collecting" }>, ev
   return startProof(seen, work, event.candidate);
 }
 
-/** An iteration is looked at once, when its attempt is decided: a session that is only tried again says nothing yet. */
+/** An iteration counts once, when its attempt is decided: a session that is merely retried says nothing yet. */
 function countUnchanged(run: Run, then: AfterCollecting, changed: number): Run {
   if (then.do === "retry" || then.do === "rest") return run;
   const unchanged = changed === 0 ? run.streaks.unchanged + 1 : 0;
@@ -177,10 +177,10 @@ function afterProof(run: Run, { work, candidate }: Extract<Phase, { is: "proving
     return { ...run, now: { is: "committing", work, candidate: { tree: candidate, proof, grade: "reviewed" } } };
   }
   if (cause !== null) return failAttempt(run, work, cause);
-  // A checker may let tests change. What else only a person can decide about is not the checker's.
+  // A checker may allow tests to change, but it cannot settle anything else that needs a person.
   if (contradiction !== null && (run.contract.proof.allow === "person" || (missing ?? []).length > 0))
     return contradicted(run, work, { tree: candidate, proof, missing: missing ?? [] }, contradiction);
-  // Earlier versions did not say what is missing, and let a verdict decide over weak evidence.
+  // Earlier versions did not record what is missing, and let a verdict override weak evidence.
   if (contradiction === null && grade === "weak" && missing !== undefined)
     return unproved(run, work, candidate, proof, missing);
   const proved =
@@ -190,7 +190,7 @@ function afterProof(run: Run, { work, candidate }: Extract<Phase, { is: "proving
   return startSession(run, { role: work.stage === "test" ? "test-verifier" : "evaluator", work, candidate: proved });
 }
 
-/** Why the candidate is refused, the gravest reason first; null: nothing is against it. */
+/** Why the candidate is refused, the most serious reason first; null if nothing is wrong. */
 function refusal({ failures, contradiction }: Extract<ResultEvent, { type: "proved" }>, strict: boolean): Cause | null {
   const [worst] = [...failures].sort((a, b) => gravity(b.kind) - gravity(a.kind));
   if (worst !== undefined) return { ...worst, text: failures.map(({ text }) => text).join("\n") };
@@ -203,11 +203,11 @@ function refusal({ failures, contradiction }: Extract<ResultEvent, { type: "prov
 const gravest = ["must-not", "misdeed", "secret", "tampering", "scope"];
 const gravity = (kind: string): number => (gravest.includes(kind) ? gravest.length - gravest.indexOf(kind) : 0);
 
-/** A commit that is not the loop's. The folder is clean by now; the feature begins again from what is there then. */
+/** A commit that is not the loop's. The folder is clean by now; the feature starts over from the new state. */
 function headMoved(run: Run, work: Work, why: string): Run {
   const isDecided = work.decided !== undefined;
   const attempts = isDecided ? work.attempt : work.attempt - 1;
-  // What a person decided stays decided: it is taken up again, and no builder begins on it.
+  // A person's decision stays: the work is taken up again, and no builder starts on it.
   const status = isDecided ? "blocked" : "needs-rework";
   const free = update(run, work.feature, { status, base: null, builtBy: null, attempts });
   return rest(free, movedOutcome(why), { is: "between" });
@@ -215,7 +215,7 @@ function headMoved(run: Run, work: Work, why: string): Run {
 
 const movedOutcome = (why: string | null): Outcome => ({ kind: "head-moved", why });
 
-/** What was to be kept is kept all the same: it is a tree of the vault's, and needs no folder. */
+/** Work to be held is kept anyway: it is a tree in the vault and needs no folder. */
 function movedWhileUndoing(run: Run, now: Extract<Phase, { is: "undoing" }>, why: string): Run {
   const { work, after } = now;
   const { held } = progressOf(run, work.feature);
@@ -229,7 +229,7 @@ function movedWhileMarking(run: Run, feature: Work["feature"], why: string | nul
   return rest(free, movedOutcome(why), { is: "between" });
 }
 
-/** Both must hold: every feature is done, and the loop itself saw the checks green at the end. */
+/** Both must hold: every feature is done, and the loop itself saw the checks pass at the end. */
 function afterClosing(closed: Run, red: readonly string[]): Run {
   const run = { ...closed, inbox: closed.inbox.filter((item) => item.kind !== "check-red") };
   if (red.length > 0) {
@@ -239,10 +239,10 @@ function afterClosing(closed: Run, red: readonly string[]): Run {
   return afterGreen(run);
 }
 
-/** Success is final, and so is handing on to a follow-up; anything else that was filed can be continued. */
+/** Success is final, and so is a handover to a follow-up run; any other outcome can be resumed. */
 function afterFiling(run: Run, outcome: Outcome): Run {
   if (outcome.kind === "success" || outcome.kind === "followup") return stop(run, outcome);
-  // A person decided about held work while the records were written.
+  // A person decided about held work while the records were being written.
   if (nextDecided(run) !== null) return { ...run, now: { is: "between" } };
   return rest(run, outcome, { is: "between" });
 }

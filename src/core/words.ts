@@ -1,4 +1,4 @@
-// Text by which the same reason is known again: words only.
+// Normalizes a text to its words, to recognize the same reason again.
 export const normal = (text: string): string =>
   text
     .toLowerCase()

@@ -1,4 +1,4 @@
-// Beginning a hold, going on with one that was let go, and releasing one.
+// Begins a hold, resumes one that was broken off, or releases one.
 import * as fs from "node:fs";
 import { join } from "node:path";
 import { UserError } from "../core/errors.ts";
@@ -21,10 +21,10 @@ export type HoldOrder = {
   readonly root: string;
   readonly request: string;
   readonly criteria: readonly string[];
-  /** Check commands, instead of the configured ones. */
+  /** Check commands that replace the configured ones. */
   readonly checks: readonly string[];
   readonly iterations: number | null;
-  /** Null: the first session that is seen in the workspace takes it. */
+  /** Null: the first session seen in the workspace takes it. */
   readonly session: string | null;
 };
 
@@ -50,7 +50,7 @@ export async function beginHold(order: HoldOrder): Promise<Hold> {
     const kind = fs.existsSync(join(root, ".git")) ? "git" : "plain";
     const workspace = await openWorkspace({ root, kind });
     const begunAt = Date.now();
-    // Kept for good, so that what the tests were can be laid back whatever becomes of the repository.
+    // Kept permanently, so that the original tests can be restored whatever happens to the repository.
     await workspace.checkpoint(checkpointId(`hook-${begunAt}`));
     const origin = await workspace.tree();
     const hold: Hold = {
@@ -72,7 +72,8 @@ export async function beginHold(order: HoldOrder): Promise<Hold> {
       stops: [],
       answer: null,
     };
-    // Before any agent has worked: what is installed now is what later proofs use. No check is run: the person waits.
+    // Before any agent has worked: later proofs use the dependencies installed now. No check runs, since the person is
+    // waiting.
     const prover = hookProver(hold, workspace);
     try {
       await prover.baseline(
@@ -92,7 +93,7 @@ export async function beginHold(order: HoldOrder): Promise<Hold> {
   }
 }
 
-/** The base stays the one of the beginning: what was done to a test before the breaker tripped still counts. */
+/** The base stays the original one: changes to a test from before the breaker tripped still count. */
 export async function continueHold(root: string, session: string | null, iterations: number | null): Promise<Hold> {
   const lock = await lockWorkspace(root, "loop hook continue");
   try {
@@ -124,7 +125,7 @@ export type Released = {
   readonly kept: string | null;
 };
 
-/** Without the lock: a person who wants out does not wait for a check to end. */
+/** Without the lock: releasing a session must not wait for a check to end. */
 export function releaseHolds(root: string): Released[] {
   const holds = holdsOf(root);
   removeMirror(root);
@@ -150,7 +151,7 @@ function keep(hold: Hold, session: string | null): void {
   mirrorHold(file, hold);
 }
 
-/** One folder can be held for one session at a time: what one changes would be judged as the other's. */
+/** A folder can be held for only one session at a time: otherwise one session would be judged by another's changes. */
 function refuseSecond(root: string): void {
   const [found] = holdsOf(root).filter(({ read }) => read.ok);
   if (found === undefined) return;

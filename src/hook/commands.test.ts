@@ -1,4 +1,4 @@
-// What a person types, and what is none of our business.
+// What a person types, and what we ignore.
 import { expect, test } from "vitest";
 import { readCommand } from "./commands.ts";
 

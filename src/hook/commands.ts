@@ -1,4 +1,4 @@
-// The /loopwright commands, as a person types them. Light: every prompt of every session may come by here.
+// The /loopwright commands, as a person types them. Light: every prompt of every session may pass through here.
 
 export type TypedCommand =
   | {
@@ -10,7 +10,7 @@ export type TypedCommand =
   | { readonly is: "continue"; readonly iterations: number | null }
   | { readonly is: "release" | "status" };
 
-// The CLI has a /loop of its own, so that one is ours only with our name in front.
+// The CLI has its own /loop, so that one is ours only with our prefix.
 const ours =
   /^\s*\/(?:loopwright:(loop|loop-continue|loop-release|loop-status)|(loop-continue|loop-release|loop-status))(?![\w:-])([\s\S]*)$/;
 
@@ -44,7 +44,7 @@ function withoutFlag(rest: string): { iterations: number | null; text: string } 
     : { iterations: Number(value), text: text.replace(flag, "").trim() };
 }
 
-/** Lines of a list are what has to be ticked, one by one. */
+/** The items of a list are criteria to tick, one by one. */
 export function criteriaIn(request: string): string[] {
   const items = Array.from(request.matchAll(/^[ \t]*[-*] (?:\[[ x]\] )?(\S.*)$/gm), (match) => (match[1] ?? "").trim());
   return [...new Set(items)].slice(0, 50);

@@ -1,4 +1,4 @@
-// May the session end? Every rule of the decision, and what holds on every path.
+// May the session end? Every rule of the decision, and invariants on every path.
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { type Bounds, blockCap, type Decision, decide, type Seen } from "./decide.ts";
@@ -37,7 +37,7 @@ describe("the dual condition", () => {
     expect(ending(decide(fresh, see, bounds))).toBe(is);
   });
 
-  test("a block names every unmet thing, the agent's own silence last", () => {
+  test("a block names everything unmet, the agent's own silence last", () => {
     const decision = decide(fresh, seen({ unmet: [red], signal: silent }), bounds);
     expect(decision).toMatchObject({ is: "blocked", unmet: [red, { key: "no-exit-signal" }] });
   });
@@ -101,7 +101,7 @@ const anySeen: fc.Arbitrary<Seen> = fc.record({
   tree: fc.option(fc.constantFrom("t0", "t1", "t2")),
 });
 
-test("a session is let go within its iterations and never at a stop where something is unmet without a word", () => {
+test("a session is released within its iterations, and never silently while something is unmet", () => {
   fc.assert(
     fc.property(
       fc.array(anySeen, { minLength: 60, maxLength: 60 }),

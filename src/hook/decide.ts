@@ -1,4 +1,4 @@
-// May the session end? Pure: from what was seen at this stop and at those before, to an answer and what to remember.
+// May the session end? Pure: from this stop and earlier ones to an answer and the new progress.
 import { sameErrorMax, unchangedMax } from "../core/breakers.ts";
 import type { ExitSignal } from "./exit-signal.ts";
 import type { Progress } from "./hold.ts";
@@ -10,13 +10,13 @@ export type Seen = {
   /** What the runtime found itself: red checks, changed tests, an edited state, or that it could not look. */
   readonly unmet: readonly Unmet[];
   readonly signal: ExitSignal;
-  /** Null: it could not be looked at. */
+  /** Null: the folder could not be read. */
   readonly tree: string | null;
 };
 
 export type Bounds = {
   readonly iterationsMax: number;
-  /** After so many blocks in a row the CLI lets the session end by itself, whatever a hook says. */
+  /** After this many consecutive blocks, the CLI ends the session regardless of the hook. */
   readonly blocksMax: number;
 };
 
@@ -24,7 +24,7 @@ export type Breaker = "iterations" | "same-failure" | "nothing-changed" | "block
 
 export type Decision =
   | { readonly is: "met" }
-  /** The hold stays: only this stop is let through, to a person. */
+  /** The hold stays: only this stop is let through, to reach a person. */
   | { readonly is: "asks"; readonly question: string; readonly unmet: readonly Unmet[] }
   | {
       readonly is: "broken-off";
@@ -46,7 +46,7 @@ export function decide(before: Progress, seen: Seen, bounds: Bounds): Decision {
   return { is: "blocked", unmet, progress: { ...progress, blocks: progress.blocks + 1 } };
 }
 
-/** The agent's half: it has to say so itself, and to have ticked what it was given. */
+/** The agent's half: it has to say that it is done, and to have ticked every criterion. */
 function unsaid({ given, unticked }: ExitSignal): Unmet[] {
   const criteria = unticked.map((name) => ({
     key: `criterion:${name}`,
@@ -87,7 +87,7 @@ function breakerFor(before: Progress, now: Progress, bounds: Bounds): { breaker:
   return null;
 }
 
-/** The CLI's own cap, which a person may have set. */
+/** The CLI's own cap, which a person may have changed. */
 export function blockCap(env: NodeJS.ProcessEnv): number {
   const said = Number(env["CLAUDE_CODE_STOP_HOOK_BLOCK_CAP"]);
   return Number.isInteger(said) && said > 0 ? said : 8;

@@ -1,4 +1,4 @@
-// What counts as the agent's own word, and what does not.
+// What counts as the agent's own statement, and what does not.
 import { expect, test } from "vitest";
 import { readExitSignal } from "./exit-signal.ts";
 

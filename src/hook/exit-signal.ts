@@ -1,11 +1,11 @@
-// Half of the dual condition: does the agent itself say that it is done, criterion by criterion?
+// One half of the dual condition: does the agent itself say that it is done, criterion by criterion?
 import { findStatusBlock } from "../formats/status-block.ts";
 
 export type ExitSignal = {
   readonly given: boolean;
-  /** Criteria that it has not ticked, or ticked without having looked. */
+  /** Criteria that it has not ticked, or ticked without looking. */
   readonly unticked: readonly string[];
-  /** What it needs a person for; it cannot go on without. */
+  /** A question for a person, without whom it cannot continue. */
   readonly question: string | null;
 };
 
@@ -27,7 +27,7 @@ export function readExitSignal(message: string, criteria: readonly string[]): Ex
   };
 }
 
-/** `true`, or `{"met": true, "verification": …}`; what was only assumed is not met. */
+/** `true`, or `{"met": true, "verification": …}`; an assumption does not count as met. */
 function ticksOf(said: unknown): Record<string, boolean> {
   if (typeof said !== "object" || said === null || Array.isArray(said)) return {};
   return Object.fromEntries(

@@ -1,4 +1,4 @@
-// A hold: a person's own session that may not end before its contract is met. What it is, and how it stands in its file.
+// A hold: keeps a person's own session from ending before its contract is met. Its type and its file format.
 import { z } from "zod";
 import { type CheckSpec, defaultProofTerms, type ProofTerms } from "../core/contract.ts";
 import { parseJsonText } from "../formats/json-text.ts";
@@ -14,16 +14,16 @@ const schema = z.object({
   version: z.literal(1),
   root: z.string().min(1),
   kind: z.enum(["git", "plain"]),
-  /** What was asked, to the letter. */
+  /** The request, word for word. */
   request: z.string().min(1),
-  /** What the agent itself has to tick, one by one. */
+  /** Criteria that the agent itself has to tick, one by one. */
   criteria: z.array(z.string()),
   checks: z
     .array(z.looseObject({ name: z.string(), run: z.string(), timeoutMs: z.number() }))
     .min(1)
     .transform((checks) => checks as unknown as readonly CheckSpec[]),
   scope: z.object({ mayChange: z.array(z.string()), mustNot: z.array(z.string()) }),
-  /** How it is proved; holds of the first version do not say. */
+  /** How it is proved; holds of the first version do not have this. */
   proof: z
     .looseObject({ depth: z.enum(["quick", "standard", "deep"]), strength: z.number() })
     .transform((terms) => terms as unknown as ProofTerms)
@@ -33,7 +33,7 @@ const schema = z.object({
   begunAt: z.number(),
   /** The base: the folder as it was when the hold began. */
   origin: z.string().regex(/^(?:[0-9a-f]{40}|[0-9a-f]{64})$/),
-  /** How often the session wanted to end and was told no. */
+  /** How often the session tried to end and was blocked. */
   progress: z.object({
     iteration: z.number().int().nonnegative(),
     key: z.string().nullable(),
@@ -43,7 +43,7 @@ const schema = z.object({
     blocks: z.number().int().nonnegative(),
   }),
   stops: z.array(stop),
-  /** The last answer, for a second hook that was asked about the same stop. */
+  /** The last answer, for a second hook that is asked about the same stop. */
   answer: z.object({ at: z.number(), text: z.string() }).nullable(),
 });
 
@@ -52,7 +52,7 @@ export type Progress = Hold["progress"];
 export type HoldText = { ok: true; hold: Hold } | { ok: false; why: string };
 
 const most = { bytes: 4 << 20, depth: 64 };
-/** Older stops are forgotten: a hold of fifty iterations needs no more to be understood. */
+/** Older stops are dropped: a hold of fifty iterations needs no more. */
 const stopsKept = 100;
 
 export function parseHold(text: string): HoldText {
@@ -70,7 +70,7 @@ export function parseHold(text: string): HoldText {
 export const holdText = (hold: Hold): string =>
   `${JSON.stringify({ ...hold, stops: hold.stops.slice(-stopsKept) }, null, 2)}\n`;
 
-/** The copy in the workspace, for the agent and for people. Nothing is read back from it. */
+/** The copy in the workspace, for the agent and for people. It is never read back. */
 export function mirrorText(
   { request, criteria, checks, progress, stops, iterationsMax }: Hold,
   session: string | null,

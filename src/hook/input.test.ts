@@ -1,4 +1,4 @@
-// What the CLI says, and what may come instead of it.
+// What the CLI sends, and what may come instead.
 import { expect, test } from "vitest";
 import { isAgent, isOfRun, readHookInput } from "./input.ts";
 
@@ -32,16 +32,16 @@ test.each([
   });
 });
 
-test("a field of another type is a field that is missing", () => {
+test("a field of the wrong type counts as missing", () => {
   const text = '{"session_id": "s", "cwd": {}, "stop_hook_active": "true", "last_assistant_message": ["x"]}';
   expect(readHookInput(text, {}, "/here")).toMatchObject({ folder: "/here", again: false, message: "" });
 });
 
-test("where the session was started counts, not where the agent has gone", () => {
+test("the folder where the session was started counts, not where the agent is now", () => {
   expect(readHookInput('{"session_id": "s", "cwd": "/tmp"}', { CLAUDE_PROJECT_DIR: "/w" }, "/x")?.folder).toBe("/w");
 });
 
-test("an agent's shell is told from its CLI", () => {
+test("an agent's shell is distinguished from its CLI", () => {
   expect(isAgent({ AI_AGENT: "claude-code_2-1-325_agent" })).toBe(true);
   expect(isAgent({ AI_AGENT: "claude-code_2-1-325_harness" })).toBe(false);
   expect(isOfRun({ LOOP_SESSION: "x" })).toBe(true);

@@ -1,11 +1,11 @@
-// What the CLI tells a hook on stdin. Light, and it believes nothing: a field of another type is a field that is missing.
+// What the CLI sends a hook on stdin. Light and defensive: a field of the wrong type counts as missing.
 import { parseJsonText } from "../formats/json-text.ts";
 
 export type HookInput = {
   readonly session: string;
-  /** Where the session was started, as far as that is known; the folder it is in now otherwise. */
+  /** Where the session was started, if known; otherwise the folder it is in now. */
   readonly folder: string;
-  /** It already goes on because a hook has stopped it from ending. */
+  /** The session is only continuing because a hook blocked its end. */
   readonly again: boolean;
   readonly message: string;
   readonly prompt: string;
@@ -13,7 +13,7 @@ export type HookInput = {
 
 const most = { bytes: 16 << 20, depth: 64 };
 
-/** Null when it cannot be read. The environment stands in for what the text does not say. */
+/** Null if it is unreadable. The environment fills in what the text lacks. */
 export function readHookInput(text: string, env: NodeJS.ProcessEnv, cwd: string): HookInput | null {
   const parsed = parseJsonText(text, most);
   const known = env["CLAUDE_CODE_SESSION_ID"] ?? "";
@@ -42,5 +42,5 @@ const bare = (session: string, folder: string): HookInput => ({
 /** A session that the loop itself drives is judged by the loop. */
 export const isOfRun = (env: NodeJS.ProcessEnv): boolean => (env["LOOP_SESSION"] ?? "") !== "";
 
-/** Commands that an agent starts say so; hooks that its CLI starts do not. */
+/** Commands started by an agent have this mark; hooks started by its CLI do not. */
 export const isAgent = (env: NodeJS.ProcessEnv): boolean => /_agent$/.test(env["AI_AGENT"] ?? "");

@@ -1,4 +1,4 @@
-// The other half of the dual condition: what the prover finds on the folder as it is. The same prover as a run's.
+// The other half of the dual condition: what the prover finds in the folder as it is. The same prover as a run's.
 import * as fs from "node:fs";
 import { join } from "node:path";
 import { featureId, treeId } from "../core/ids.ts";
@@ -41,14 +41,14 @@ export const hookProver = ({ root, recordsDir }: Pick<Hold, "root" | "recordsDir
     placesDir: hookPlaces(root),
   });
 
-/** A run that rests stands on what it kept itself. */
+/** Separate, because a resting run depends on the places that it has kept. */
 function hookPlaces(root: string): string {
   const dir = join(vaultDirFor(root), "hook");
   fs.mkdirSync(dir, { recursive: true });
   return dir;
 }
 
-/** What was asked for, as one feature: a hold is a run with one feature and a person's own session as its builder. */
+/** The request as a single feature: a hold is a run with one feature, built by a person's own session. */
 export function orderFor(hold: Hold, candidate: string): ProveOrder {
   const scope = { ...hold.scope, mayTouch: [], include: null, exclude: [] };
   return {
@@ -96,7 +96,7 @@ function unmetOf({ failures, missing, contradiction, grade }: Proved, root: stri
 const askPerson =
   "\nIf the request cannot be met without changing them, put them back and ask the person: EXIT_SIGNAL: false and QUESTION: with the tests and the reason.";
 
-/** What was written for a builder, for a session that sees its own folder and no other. */
+/** Adapts text written for a builder to a session that sees only its own folder. */
 function forSession(text: string, root: string): string {
   const checkout = join(realOr(vaultDirFor(root)), "rooms", "open").replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
   return text

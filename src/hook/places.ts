@@ -1,4 +1,4 @@
-// Where holds are kept. Light: every stop of every session of claude on this machine may come by here.
+// Where holds are stored. Light: every stop of every claude session on this machine may pass through here.
 import * as fs from "node:fs";
 import { basename, join } from "node:path";
 import { isPlainName } from "../core/ids.ts";
@@ -6,19 +6,19 @@ import { lstatIfExists } from "../host/disk.ts";
 import { nearestWorkspace } from "../workspace/nearest.ts";
 import { vaultDirFor, vaultsDir } from "../workspace/vault.ts";
 
-/** Beside the vaults. The name of a file is the session's: whose a hold is can be known when it cannot be read. */
+/** Next to the vaults. The file is named after the session, so that the owner of an unreadable hold is still known. */
 const holdsDir = (): string => join(vaultsDir(), "hooks");
 export const activeDir = (): string => join(holdsDir(), "active");
 export const brokenDir = (): string => join(holdsDir(), "broken");
 export const activeFile = (session: string): string => join(activeDir(), `${session}.json`);
 
-/** A hold that was begun in a shell: the first session that is seen in the workspace takes it. */
+/** A hold begun in a shell: the first session seen in the workspace takes it. */
 export const waitingFile = (root: string): string => join(holdsDir(), "waiting", `${basename(vaultDirFor(root))}.json`);
 export const endedDir = (root: string): string => join(vaultDirFor(root), "hook", "ended");
 
 /**
- * The hold of a session, or null. Looked up by the session alone: an agent that changes its folder takes it along.
- * `folder` is where the session was started.
+ * The hold of a session, or null. Looked up by session only, so that it follows an agent into another folder. `folder`
+ * is where the session was started.
  */
 export function holdOf(session: string, folder: string): string | null {
   if (!isPlainName(session)) return null;
@@ -32,13 +32,15 @@ export function holdOf(session: string, folder: string): string | null {
     fs.renameSync(waiting, file);
     return file;
   } catch {
-    return null; // Another session was quicker, and it is theirs.
+    return null; // Another session was faster and has it.
   }
 }
 
 export const mirrorPath = ".loop/hook/state.json";
 
-/** The workspace in which a copy says that this session is held; null: none does. A hint, never more: anyone can write it. */
+/**
+ * The workspace whose copy says that this session is held; null: there is none. Only a hint, since anyone can write it.
+ */
 export function saysHeld(session: string, folder: string): string | null {
   if (!isPlainName(session) || !isThere(folder)) return null;
   const root = nearestWorkspace(folder);
@@ -50,5 +52,5 @@ export function saysHeld(session: string, folder: string): string | null {
   }
 }
 
-/** Something is there, whatever it is: a folder where a file should be is no reason to look away. */
+/** Any kind of entry counts: a folder in place of a file must not hide a hold. */
 const isThere = (path: string): boolean => lstatIfExists(path) !== undefined;

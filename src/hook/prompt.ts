@@ -1,4 +1,5 @@
-// The UserPromptSubmit hook: the /loopwright commands that a person types. They cost no tokens, and no agent can give them.
+// The UserPromptSubmit hook: the /loopwright commands that a person types. They cost no tokens, and no agent can issue
+// them.
 import { UserError } from "../core/errors.ts";
 import { nearestWorkspace } from "../workspace/nearest.ts";
 import { beginHold, continueHold, releaseHolds } from "./begin.ts";
@@ -7,7 +8,7 @@ import type { HookInput } from "./input.ts";
 import { holdsOf, lastEnded } from "./store.ts";
 import { contractText, firstLine, statusText } from "./words.ts";
 
-/** What the CLI is to be told: a prompt that is answered here goes no further. */
+/** The reply to the CLI: a prompt that is answered here goes no further. */
 export async function answerPrompt(typed: TypedCommand, input: HookInput): Promise<string> {
   const root = nearestWorkspace(input.folder);
   try {

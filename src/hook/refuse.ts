@@ -1,4 +1,5 @@
-// Refusals without a judgement: the state cannot be read, or nothing can be looked at. Each is counted, and ends loudly.
+// Refusals without a judgement: the state is unreadable, or the folder cannot be inspected. Each is counted, and the
+// last one is loud.
 import { machineTrouble } from "../core/errors.ts";
 import { nearestWorkspace } from "../workspace/nearest.ts";
 import { blockCap } from "./decide.ts";
@@ -25,7 +26,7 @@ export function refuseBroken({ file, input, env }: Refusal, why: string): Answer
   };
 }
 
-/** Somebody has the workspace, or the disk is full: the hold itself is well, and stays. */
+/** The workspace is locked, or the disk is full: the hold itself is intact, and stays. */
 export function refuseUnjudged({ file, input, env }: Refusal, error: unknown): Answer {
   const { what, why, next } = troubleOf(error);
   const said = `Loopwright holds this session and could not judge the work. ${what} ${why}`;
@@ -52,7 +53,7 @@ function tried<T>(body: () => T): T | null {
   }
 }
 
-/** What the CLI said cannot be read, so nobody knows which session it is. Only where one is held does that matter. */
+/** The CLI's message is unreadable, so the session is unknown. That only matters if one is held here. */
 export function answerUnknown(folder: string, env: NodeJS.ProcessEnv): string {
   const [held] = holdsOf(nearestWorkspace(folder));
   if (held === undefined) return "";
@@ -65,7 +66,7 @@ export function answerUnknown(folder: string, env: NodeJS.ProcessEnv): string {
   );
 }
 
-/** The copy in the workspace says that this session is held, and there is no hold: somebody took it away. */
+/** The copy in the workspace says that this session is held, but the hold is missing: it was removed. */
 export function answerLost(root: string, input: HookInput, env: NodeJS.ProcessEnv): string {
   const what = `${mirrorPath} says that this session is held, and what Loopwright knew of it is gone.`;
   const file = activeFile(input.session);

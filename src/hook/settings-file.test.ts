@@ -1,4 +1,4 @@
-// Settings are somebody's: ours go in and out, and nothing else moves.
+// The settings belong to a person: our hooks are added and removed, and nothing else changes.
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { hasHooks, withHooks, withoutHooks } from "./settings-file.ts";
@@ -26,7 +26,7 @@ test.each([
   ["settings without hooks", '{\n    "model": "opus"\n}'],
   ["settings with hooks", theirs],
   ["settings on one line", '{"hooks":{"Stop":[]},"a":1}'],
-])("%s: what is theirs is there after installing, and the bytes are back after removing", (_title, before) => {
+])("%s: other settings survive installing, and removing restores every byte", (_title, before) => {
   const after = install(before);
   const parsed = JSON.parse(after) as { hooks: Record<string, { hooks: { command: string }[] }[]> };
   expect(hasHooks(after)).toBe(true);
@@ -42,7 +42,7 @@ test.each([
   else expect(JSON.parse(back)).toEqual(emptied(JSON.parse(before || "{}")));
 });
 
-/** A list of ours that was empty before is gone with ours. */
+/** A list that was empty before disappears together with our hooks. */
 function emptied(settings: { hooks?: Record<string, unknown[]> }): object {
   const { hooks, ...rest } = settings;
   return hooks === undefined || Object.values(hooks).every((list) => list.length === 0) ? rest : settings;
@@ -53,7 +53,7 @@ test("installing twice is installing once", () => {
   expect(install(install(null))).toBe(install(null));
 });
 
-test("one of ours among theirs in one group is taken out alone", () => {
+test("our hook in a group with others is removed alone", () => {
   const mixed = JSON.parse(install(theirs)) as { hooks: { Stop: { hooks: unknown[] }[] } };
   const ours = mixed.hooks.Stop.pop()?.hooks[0];
   mixed.hooks.Stop[0]?.hooks.unshift(ours);
@@ -61,20 +61,20 @@ test("one of ours among theirs in one group is taken out alone", () => {
   expect(back.hooks.Stop).toEqual([{ hooks: [{ type: "command", command: "say done" }] }]);
 });
 
-test("in settings that are shared, the hook asks first whether loop is there at all", () => {
+test("in shared settings, the hook first checks whether loop is installed", () => {
   const shared = text(withHooks(null, "loop", true));
   expect(shared).toContain("command -v loop >/dev/null 2>&1 || exit 0; loop hook stop");
 });
 
 test.each(['{ "a": 1,, }', "[]", '"x"', '{"hooks": []}', '{"hooks": {"Stop": {}}}', '{"a": 1, "a": 2}', "// c\n{}"])(
-  "%j is refused, not mended",
+  "%j is refused, not repaired",
   (broken) => {
     expect(withHooks(broken, "loop", false).ok).toBe(false);
     expect(withoutHooks(broken).ok).toBe(false);
   },
 );
 
-test("whatever else is in the settings is still there", () => {
+test("all other settings are still there", () => {
   const anySettings = fc.dictionary(fc.string(), fc.jsonValue({ maxDepth: 3 })).filter((value) => !("hooks" in value));
   fc.assert(
     fc.property(anySettings, fc.constantFrom(undefined, 2, "\t"), (settings, indent) => {

@@ -1,19 +1,19 @@
-// Our hooks in a settings file of claude: put in and taken out again, with everything else in it as it was. Pure.
+// Adds our hooks to a claude settings file and removes them, leaving everything else unchanged. Pure.
 import { appendAt, removeAt } from "../formats/json-edit.ts";
 import { type JsonText, parseJsonText } from "../formats/json-text.ts";
 import { promptTimeoutS, stopTimeoutS, withinDefaultS } from "./time.ts";
 
-/** A comment to the shell, by which ours are known among others. */
+/** A shell comment that identifies our hooks among others. */
 const mark = "# loopwright";
 const events = ["Stop", "UserPromptSubmit"] as const;
 
 export type Edited = { ok: true; text: string } | { ok: false; why: string };
 
-/** `program` is how the shell calls loop. */
+/** `program` is the command for loop in the shell. */
 export function withHooks(text: string | null, program: string, isShared: boolean): Edited {
   const clean = withoutHooks(text);
   if (!clean.ok) return clean;
-  // Where nobody has loop, the hook is nobody's: a project's settings are read by people who have never heard of it.
+  // A project's settings also apply to people who do not have loop installed: for them the hook does nothing.
   const guard = isShared ? "command -v loop >/dev/null 2>&1 || exit 0; " : "";
   const entry = (command: string, timeout: number) => ({
     hooks: [{ type: "command", command: `${guard}${program} hook ${command} ${mark}`, timeout }],
@@ -52,7 +52,7 @@ function troubleIn(json: JsonText): string | null {
   return bad === undefined ? null : `hooks.${bad} is not a list`;
 }
 
-/** The last first, so that the places of those before stay what they are. A group that holds only ours goes whole. */
+/** Last first, so that earlier positions stay valid. A group that contains only our hooks is removed whole. */
 function ourPaths(text: string): (string | number)[][] {
   return events.flatMap((event) =>
     groupsIn(text, event)

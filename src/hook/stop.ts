@@ -1,4 +1,4 @@
-// The Stop hook: may this session end? Whatever goes wrong in here, the answer is no, with a reason, and never for ever.
+// The Stop hook: may this session end? On any error the answer is no, with a reason, but not forever.
 import * as fs from "node:fs";
 import { setTimeout as pause } from "node:timers/promises";
 import { UserError } from "../core/errors.ts";
@@ -19,12 +19,12 @@ export type StopOrder = {
   readonly input: HookInput;
   /** The hold's file. */
   readonly file: string;
-  /** A hook that takes longer is ended by the CLI, and then the session ends: fails open. */
+  /** The CLI kills a hook that takes longer, and the session then ends: it fails open. */
   readonly withinMs: number;
   readonly env: NodeJS.ProcessEnv;
 };
 
-/** What the CLI is to be told, as text. Never throws. */
+/** The reply to the CLI, as text. Never throws. */
 export async function answerStop(order: StopOrder): Promise<string> {
   const askedAt = Date.now();
   const cut = AbortSignal.timeout(order.withinMs);
@@ -42,17 +42,17 @@ export async function answerStop(order: StopOrder): Promise<string> {
   }
 }
 
-/** Under the lock: another hook may have answered, or a person may have released the session, while we waited. */
+/** Under the lock: another hook may have answered, or a person may have released the session, in the meantime. */
 async function answerHeld(order: StopOrder, askedAt: number, cut: AbortSignal): Promise<string> {
   const { file } = order;
   const read = readHold(file);
   if (!read.ok) return fs.existsSync(file) ? answerText(refuseBroken(order, read.why)) : "";
   const { hold } = read;
-  // Two hooks are set up, by a plugin and by hand, say: one stop is one iteration, and gets one answer.
+  // Two hooks may be installed, for example by a plugin and by hand: one stop is one iteration, and gets one answer.
   if (hold.answer !== null && hold.answer.at >= askedAt) return hold.answer.text;
   const seen = await look(hold, order, cut);
   const decision = decide(hold.progress, seen, { iterationsMax: hold.iterationsMax, blocksMax: blockCap(order.env) });
-  if (!fs.existsSync(file)) return ""; // A person released it meanwhile, and does not wait for us.
+  if (!fs.existsSync(file)) return ""; // A person released it in the meantime.
   const text = answerText(settle(file, hold, seen, decision));
   forgetRefusals(file);
   return text;
@@ -74,7 +74,7 @@ async function look(hold: Hold, { input, file }: StopOrder, cut: AbortSignal): P
   return { signal, tree, unmet: [...edited, ...unmet] };
 }
 
-/** That it could not be judged is a reason like any other: it is told, counted, and trips a breaker in the end. */
+/** A failure to judge is a reason like any other: it is reported, counted, and eventually trips a breaker. */
 async function judged(hold: Hold, cut: AbortSignal): Promise<Omit<Judgement, "tree"> & { tree: string | null }> {
   try {
     const workspace = await openWorkspace({ root: hold.root, kind: hold.kind });
@@ -88,7 +88,7 @@ async function judged(hold: Hold, cut: AbortSignal): Promise<Omit<Judgement, "tr
   }
 }
 
-/** Writes down what was decided, and says it. */
+/** Records the decision and returns the answer. */
 function settle(file: string, hold: Hold, seen: Seen, decision: Decision): Answer {
   const at = Date.now();
   const told = (answer: Answer, after: Hold): Answer => {
@@ -128,7 +128,7 @@ function record(hold: Hold, { progress, unmet }: Extract<Decision, { progress: u
   return { ...hold, progress, stops: [...hold.stops, stop] };
 }
 
-/** Another hook on the same stop is waited for; a run that has the workspace is not: it may have it for hours. */
+/** Waits for another hook on the same stop, but not for a run that has the workspace: that may take hours. */
 async function lockPatiently(root: string, cut: AbortSignal): Promise<Lock> {
   for (;;) {
     try {

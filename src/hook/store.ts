@@ -1,4 +1,4 @@
-// Holds on disk: the file that counts, the copy in the workspace, and what became of those that are over.
+// Holds on disk: the authoritative file, the copy in the workspace, and the records of ended holds.
 import * as fs from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { ensureDir, isErrno, writeAtomic } from "../host/disk.ts";
@@ -23,7 +23,7 @@ export function writeHold(file: string, hold: Hold): void {
   writeAtomic(file, holdText(hold));
 }
 
-/** Written again whenever it is not what it should be. The agent's own edits to it are worth a word, and nothing else. */
+/** Rewritten whenever it differs. The agent's own edits to it are mentioned, and have no other effect. */
 export function mirrorHold(file: string, hold: Hold): void {
   const disk = workspaceDisk(hold.root);
   const text = mirrorText(hold, sessionOf(file));
@@ -31,7 +31,7 @@ export function mirrorHold(file: string, hold: Hold): void {
   if (disk.read(mirrorPath) !== text) disk.write(mirrorPath, text);
 }
 
-/** Null: the copy is as it was left. */
+/** Null: the copy is unchanged. */
 export function whatBecameOfMirror(file: string, hold: Hold): "missing" | "edited" | null {
   const text = workspaceDisk(hold.root).read(mirrorPath);
   if (text === null) return "missing";
@@ -39,7 +39,7 @@ export function whatBecameOfMirror(file: string, hold: Hold): "missing" | "edite
   return [sessionOf(file), null].some((session) => text === mirrorText(hold, session)) ? null : "edited";
 }
 
-/** The hold itself goes last: killed in between, it is still there, and ends once more. */
+/** The hold itself is removed last: if we are killed in between, it still exists and ends again. */
 export function endHold(file: string, hold: Hold, ending: Ending, why: string): void {
   const dir = endedDir(hold.root);
   ensureDir(dir);
@@ -56,7 +56,7 @@ export function removeMirror(root: string): void {
   if (fs.existsSync(root)) workspaceDisk(root).write(mirrorPath, null);
 }
 
-/** Whatever it is, it is kept. */
+/** Kept, whatever it contains. */
 export function setBrokenAside(file: string): string {
   ensureDir(brokenDir());
   const to = join(brokenDir(), `${Date.now()}-${basename(file)}`);
@@ -72,7 +72,7 @@ export type Ended = {
   readonly file: string;
 };
 
-/** The last one that ended here. */
+/** The last hold that ended here. */
 export function lastEnded(root: string): Ended | null {
   for (const name of listed(endedDir(root)).sort().reverse()) {
     const file = join(endedDir(root), name);
@@ -81,13 +81,13 @@ export function lastEnded(root: string): Ended | null {
       const read = parseHold(JSON.stringify(hold));
       if (read.ok) return { ...rest, hold: read.hold, file };
     } catch {
-      // A record that cannot be read is not the last one that can.
+      // Skip an unreadable record.
     }
   }
   return null;
 }
 
-/** Holds of a workspace, and those that cannot be read: they may be anybody's. */
+/** The holds of a workspace, and unreadable ones, since those may belong to it. */
 export function holdsOf(root: string): Found[] {
   const active = listed(activeDir())
     .filter((name) => name.endsWith(".json"))

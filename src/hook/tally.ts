@@ -1,16 +1,16 @@
-// How often a stop was refused without being judged: a hold that cannot be read has no place for a count of its own.
+// How often a stop was refused without a judgement: an unreadable hold cannot store its own count.
 import * as fs from "node:fs";
 import { dirname } from "node:path";
 import { ensureDir } from "../host/disk.ts";
 
-/** Enough for an agent to put right what it broke, and for a person to notice. */
+/** Enough for an agent to repair what it broke, and for a person to notice. */
 const refusalsMax = 3;
 
 const tallyFile = (file: string): string => `${file.replace(/\.json$/, "")}.tally`;
 
 /**
- * Counts one more refusal, and says whether there may be one. Where nothing can be written, a session that was stopped
- * from ending once already is let go: no count is needed for that, so it ends on a full disk, too.
+ * Counts one more refusal, and returns whether it is allowed. If nothing can be written, a session that was already
+ * blocked once is released: that needs no count, so it works on a full disk, too.
  */
 export function mayRefuse(file: string, again: boolean, cap: number): boolean {
   try {

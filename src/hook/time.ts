@@ -1,7 +1,7 @@
-// How long a hook may take. The CLI ends one that takes longer and lets the session end, so we stop looking before that.
+// How long a hook may take. The CLI kills a slower one and lets the session end, so we stop before that.
 
-/** What the settings and the plugin tell the CLI. */
+/** The timeouts given to the CLI by the settings and the plugin. */
 export const stopTimeoutS = 900;
 export const withinDefaultS = 840;
-/** Beginning a hold keeps a copy of the folder and of what is installed. */
+/** Beginning a hold copies the folder and the installed dependencies. */
 export const promptTimeoutS = 120;

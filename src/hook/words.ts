@@ -2,7 +2,7 @@
 import type { Breaker, Unmet } from "./decide.ts";
 import type { Hold } from "./hold.ts";
 
-/** What the CLI is answered. Null: nothing, the session may end. */
+/** The reply to the CLI. Null: nothing, the session may end. */
 export type Answer = { readonly block: string } | { readonly tell: string } | null;
 
 export function answerText(answer: Answer): string {
@@ -13,7 +13,7 @@ export function answerText(answer: Answer): string {
 
 const wayOut = "A person ends this with /loopwright:loop-release, or with loop hook release in a terminal.";
 
-/** The block that an agent ends its message with. Shown as it should be, so that it can be copied. */
+/** The block that an agent ends its message with, shown ready to copy. */
 function statusBlock(criteria: readonly string[]): string {
   const ticks =
     criteria.length === 0
@@ -22,7 +22,7 @@ function statusBlock(criteria: readonly string[]): string {
   return `---LOOP_STATUS---\nEXIT_SIGNAL: true\n${ticks}NEXT: none\n---END_STATUS---`;
 }
 
-/** The contract, told once when the hold begins. */
+/** The contract, shown once when the hold begins. */
 export function contractText({ request, criteria, checks, iterationsMax }: Hold): string {
   const ticks =
     criteria.length === 0

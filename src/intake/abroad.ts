@@ -1,4 +1,4 @@
-// The few words that the rules know in other languages: enough to tell a repair from a new thing, and to see danger.
+// The few words that the rules know in other languages: enough to tell a repair from new work, and to detect danger.
 import type { Workflow } from "./deeds.ts";
 import { type FromRequest, findAll } from "./evidence.ts";
 
@@ -22,7 +22,9 @@ export function foreignWorkflow(
   return first === undefined ? null : { workflow: first.workflow, evidence: [first.found], why: "its first order" };
 }
 
-/** Data that goes, money, what others see: looked for in every text, since a dangerous word is one in any language. */
+/**
+ * Deleted data, money, public effects: searched for in every text, since a dangerous word is dangerous in any language.
+ */
 export const foreignDanger: readonly { readonly pattern: RegExp; readonly why: string }[] = [
   {
     pattern:

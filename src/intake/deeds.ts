@@ -1,4 +1,4 @@
-// Deeds: what the request asks to be done, by the verbs that stand where an order stands, with what each is done to.
+// Deeds: what the request asks for, by its verbs in imperative position, each with its object.
 import { headingOf } from "./headings.ts";
 import { isSymptom } from "./symptoms.ts";
 import { foreignWords, functionWords, isOneSlipFrom, qualityWords, vagueWords, type Word } from "./words.ts";
@@ -8,13 +8,13 @@ export type Deed = {
   readonly verb: string;
   readonly at: number;
   readonly length: number;
-  /** Null: the verb alone does not say. */
+  /** Null: the verb alone does not tell. */
   readonly workflow: Workflow | null;
-  /** "improve", "clean up": a direction, and no end. */
+  /** "improve", "clean up": a direction without an end. */
   readonly isDirection: boolean;
-  /** The words it is done to, up to the end of the clause. */
+  /** The words it applies to, up to the end of the clause. */
   readonly object: readonly Word[];
-  /** Those that mean something in particular. */
+  /** Those with a specific meaning. */
   readonly content: readonly Word[];
 };
 
@@ -43,13 +43,13 @@ learn(
   true,
   "clean cleanup tidy improve optimize optimise simplify modernize modernise restructure reorganize reorganise polish speed streamline enhance harden",
 );
-/** Done to the world rather than to code: neither a build nor a repair. */
+/** Affects the world rather than code: neither a build nor a repair. */
 export const outwardVerbs =
   "publish release deploy ship send purge truncate wipe erase rotate re-encrypt push force-push reset";
 learn(null, false, outwardVerbs);
 learn(null, true, "make makes do take");
 
-/** Verbs that are as often nouns. */
+/** Verbs that are just as often nouns. */
 const nouns = new Set(
   "cache log test check store limit sync patch port build support lint release design load display format merge update track".split(
     " ",
@@ -61,7 +61,7 @@ const before = new Set(
   "please pls plz to and then you we i us just also let's lets help now someone somebody go or but gonna".split(" "),
 );
 const refusals = new Set(["don't", "dont", "not", "never", "without"]);
-/** What comes after these is no longer what it is done to. */
+/** What comes after these is no longer part of the object. */
 const ends = new Set(["but", "don't", "dont", "never", "without"]);
 const wishes = new Set(["should", "must", "can", "could", "would", "will", "need", "want"]);
 const people = new Set(["we", "you", "i", "someone", "somebody", "they"]);
@@ -111,31 +111,32 @@ function verbOf(text: string): string | null {
   return slippable.find((verb) => isOneSlipFrom(text, verb)) ?? null;
 }
 
-/** At the start of a clause, or after a word that orders are given with. */
+/** At the start of a clause, or after a word that introduces orders. */
 function isOrder(plain: string, words: readonly Word[], index: number): boolean {
   const word = words[index];
   const last = words[index - 1];
   if (word === undefined) return false;
-  // A part of a path or of a name is no verb.
+  // Part of a path or a name is not a verb.
   if (/^(?:[/\\=@]|[.:-][\w/])/.test(plain.slice(word.at + word.length, word.at + word.length + 2))) return false;
   if (last === undefined) return true;
   const gap = plain.slice(last.at + last.length, word.at);
   if (/[.,;:!?\n(+>–—]|\s-\s/.test(gap)) return true;
   const ahead = [words[index - 2]?.text ?? "", words[index - 3]?.text ?? ""];
-  // "Don't just add retries" orders the opposite, and "it should accept" tells what will be, while "we should add" asks.
+  // "Don't just add retries" orders the opposite, and "it should accept" describes a result, while "we should add" is a
+  // request.
   if (refusals.has(last.text) || ahead.some((text) => refusals.has(text))) return false;
   return before.has(last.text) || (wishes.has(last.text) && people.has(ahead[0] ?? ""));
 }
 
 const determiners = new Set("the a an all every each our my this these its your their".split(" "));
-/** After its subject a sentence goes on with one of these; after an order it does not. */
+/** After its subject a sentence continues with one of these; after an order it does not. */
 const finite = new Set(
   "is are was were has have had does do did should must can cannot can't could would will won't needs keeps gets goes takes".split(
     " ",
   ),
 );
 
-/** No list holds every verb: what opens a sentence and is followed by an object is an order, too. */
+/** No list has every verb: a word that opens a sentence and is followed by an object is an order, too. */
 function looksLikeOrder(plain: string, words: readonly Word[], index: number): boolean {
   const [word, next] = [words[index], words[index + 1]];
   if (
@@ -183,7 +184,7 @@ export function isContent(text: string): boolean {
 
 const slipsOfVague = (text: string): boolean => [...vagueWords].some((vague) => isOneSlipFrom(text, vague));
 
-/** "make" says nothing by itself: what it makes does. */
+/** "make" says nothing by itself: its object does. */
 function kindOf(verb: string, object: readonly Word[]): Pick<Deed, "workflow" | "isDirection"> {
   const kind = verbs.get(verb) ?? { workflow: null, isDirection: false };
   const next = object.map(({ text }) => text);

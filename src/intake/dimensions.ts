@@ -1,4 +1,4 @@
-// The five dimensions, 0 to 2 each, and the rules by which the words of a request are counted for them.
+// The five dimensions, 0 to 2 each, and the rules that score a request's words for them.
 import { isContent } from "./deeds.ts";
 import { distinct, type Evidence, type FromRequest, findAll } from "./evidence.ts";
 import { closedSets, locators } from "./locators.ts";
@@ -35,7 +35,7 @@ export function scoreText(reading: Reading): Record<DimensionName, Scored> {
   };
 }
 
-/** An end that can be seen (2), a direction (1), or neither. */
+/** An observable end (2), a direction (1), or neither. */
 function outcome(reading: Reading): Scored {
   const { plain, prose, text, deeds, trace, complaints } = reading;
   const seen = distinct([
@@ -82,7 +82,7 @@ function scope(reading: Reading): Scored {
   return scored(found.length + tests.length > 0 ? 1 : 0, found.length > 0 ? found : tests);
 }
 
-/** Words that stand side by side are one find. */
+/** Adjacent words are one match. */
 function phrases(words: readonly Word[], text: string): FromRequest[] {
   const found: FromRequest[] = [];
   for (const { at, length } of [...words].sort((a, b) => a.at - b.at)) {
@@ -102,7 +102,7 @@ function constraints({ plain, text }: Reading): Scored {
     (each) =>
       /\b(?:don['’]?t|do not|never|without|not)\b/i.test(each.text) && / (?:or|nor|and) /.test(clause(plain, each.at)),
   );
-  // One clause is one constraint, however many of our wordings it uses.
+  // One clause is one constraint, however many of our patterns it matches.
   const clauses = new Set(found.map(({ at }) => clauseStart(plain, at)));
   return scored(clauses.size + (double ? 1 : 0), found);
 }
@@ -119,7 +119,7 @@ function success(reading: Reading): Scored {
 export function kindsOfSuccess(reading: Reading): FromRequest[][] {
   const { plain, prose, text, symptoms, deeds } = reading;
   const worded = successKinds.map(({ pattern, inCode }) => findAll(pattern, inCode ? prose : plain, text, 2));
-  // A failure with its circumstances can be made to happen, so it can be seen to be gone.
+  // A failure with its circumstances can be reproduced, so its absence can be verified.
   const reports = deeds.every(({ workflow }) => workflow === null || workflow === "debug") && says(reading);
   const circumstances = reports && /\b(?:when|if|after|while|unless|for)\b/i.test(plain) ? symptoms.slice(0, 1) : [];
   const [behaviour = [], ...rest] = worded;
@@ -128,7 +128,7 @@ export function kindsOfSuccess(reading: Reading): FromRequest[][] {
   );
 }
 
-/** A stated end (2), or one that follows from what is asked (1). */
+/** A stated end (2), or one that follows from the request (1). */
 function done(reading: Reading): Scored {
   const { plain, prose, text } = reading;
   const stated = findAll(doneWhen, prose, text).filter((each) => !worksAgain.test(each.text));
@@ -148,7 +148,7 @@ function done(reading: Reading): Scored {
   return scored(follows.length > 0 ? 1 : 0, follows);
 }
 
-/** A symptom counts when it is said what has it. */
+/** A symptom counts if the request says what has it. */
 const says = (reading: Reading): boolean =>
   contentOf(reading).length > 0 && !/\bsomething\b/i.test(reading.plain.slice(0, 400));
 
@@ -164,7 +164,7 @@ const contentOf = ({ words, symptoms, complaints }: Reading): Reading["words"] =
 const names = (object: Reading["words"], list: string): boolean =>
   object.some(({ text }) => list.split(" ").includes(text));
 
-/** A name in backticks is blank in the words, but it is an object all the same. */
+/** A name in backticks is blank in the words, but it is still an object. */
 function hasObject({ prose }: Reading, at: number): boolean {
   return /[\w`/-]/.test(clause(prose, at).replace(/^\S+/, ""));
 }

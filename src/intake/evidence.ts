@@ -1,4 +1,4 @@
-// Evidence: the very words of the request that a score rests on, with their place, or the file that says it instead.
+// Evidence for a score: the exact words of the request with their position, or a file.
 
 export type Evidence = FromRequest | FromFile;
 /** `request.slice(at, at + text.length)` is `text`. */
@@ -8,7 +8,7 @@ export type FromFile = { readonly text: string; readonly file: string };
 const shownMax = 4;
 const lengthMax = 80;
 
-/** Where a pattern is found. Patterns are written without nested repetition, so that this takes time in line with the text. */
+/** Where a pattern matches. Patterns have no nested repetition, so this takes linear time. */
 export function findAll(pattern: RegExp, masked: string, raw: string, max = shownMax): FromRequest[] {
   const found: FromRequest[] = [];
   for (const match of masked.matchAll(pattern)) {
@@ -20,10 +20,10 @@ export function findAll(pattern: RegExp, masked: string, raw: string, max = show
   return found;
 }
 
-// Half a surrogate pair is no text.
+// Half a surrogate pair is not valid text.
 const whole = (text: string): string => text.replace(/[\uD800-\uDBFF]$/, "");
 
-/** Each place once, in the order of the text; what lies inside an earlier find is not a second one. */
+/** Each position once, in text order; a match inside an earlier one does not count again. */
 export function distinct(found: readonly FromRequest[]): FromRequest[] {
   const kept: FromRequest[] = [];
   let end = -1;

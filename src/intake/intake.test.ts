@@ -1,4 +1,4 @@
-// What holds for every request whatever: the same answer each time, evidence that is really there, and no text that breaks it.
+// Invariants for every request: the same answer each time, evidence that really exists, and no text that breaks it.
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { colleagueFrom, type Intake, intake, type Known, missing, toolFrom } from "./intake.ts";
@@ -29,7 +29,7 @@ function expectSound(request: string, known: Known = {}): Intake {
   return found;
 }
 
-describe("whatever the request", () => {
+describe("for any request", () => {
   const words = fc.constantFrom(
     ..."fix add Refactor the all every src/a.ts /api/x `npm test` tests pass should must not delete users table İstanbul ǅ 修复 don't without - # ``` \n \t at (x.js:1:2) TypeError: p95 < 100 ms https://e.org/a_b --flag 🙂 \ud800".split(
       " ",
@@ -37,7 +37,7 @@ describe("whatever the request", () => {
   );
   const sentences = fc.array(words, { maxLength: 60 }).map((list) => list.join(" "));
 
-  test("the answer is sound, and is the same when asked again", () => {
+  test("the answer is sound, and the same every time", () => {
     fc.assert(
       fc.property(fc.oneof(fc.string({ unit: "binary" }), sentences), (request) => {
         const found = expectSound(request);
@@ -48,7 +48,7 @@ describe("whatever the request", () => {
     );
   });
 
-  // A pattern that goes back over what it has read would not end within the time a test has: these take a moment.
+  // A backtracking pattern would exceed the test's timeout: these take a moment.
   const long = 100_000;
   const pieces = [
     "a",
@@ -115,14 +115,14 @@ describe("whatever the request", () => {
     );
   });
 
-  test("of a book only the beginning counts, and it ends", () => {
+  test("only the beginning of a book counts, and reading it terminates", () => {
     expect(
       expectSound(`Add a --json flag to the list command. ${"It was a dark night. ".repeat(100_000)}`).workflow,
     ).toBe("build");
   });
 });
 
-describe("what the workspace says", () => {
+describe("facts from the workspace", () => {
   test("a check counts as a way to tell and as an end, and names its file", () => {
     const found = expectSound("Add dark mode", tests);
     expect(scores(found)).toBe("21011");
@@ -138,19 +138,19 @@ describe("what the workspace says", () => {
     ["a scope", { scope: { from: "loop.yaml", mayTouch: ["src/**"], mustNots: ["no new dependency"] } }, "02100"],
     ["a check that has to turn green", { checks: [{ ...check, must: "turn-green" as const }] }, "21012"],
     ["no checks", { checks: [] }, "00000"],
-  ] satisfies [string, Known, string][])("%s: a vague request gets what they add", (_title, known, expected) => {
+  ] satisfies [string, Known, string][])("%s: a vague request gets their points", (_title, known, expected) => {
     const found = expectSound("make it better", known);
     expect(scores(found)).toBe(expected);
     expect(found.dimensions.flatMap(({ evidence }) => evidence).every((evidence) => "file" in evidence)).toBe(true);
   });
 
-  test("the suite that the request names is not counted a second time because it is there", () => {
+  test("a suite that the request names is not counted again because it exists", () => {
     expect(intake("make the tests pass", tests).score).toBe(intake("make the tests pass").score);
   });
 });
 
-describe("a request that is refused", () => {
-  test("is asked about what is missing, with examples in its own words", () => {
+describe("a refused request", () => {
+  test("is asked for what is missing, with examples in its own words", () => {
     const found = expectSound("implement search");
     expect(found.shape).toBe("intent-needed");
     expect(missing(found).map(({ name }) => name)).toEqual(["outcome", "scope", "constraints", "success", "done"]);
@@ -188,7 +188,7 @@ describe("danger", () => {
     "Refactor the store. Don't change the public API.",
     "Improve logging; the payments module stays as it is",
     "Add dark mode, no migration",
-  ])("that is ruled out is none: %s", (request) => {
+  ])("that is ruled out does not count: %s", (request) => {
     expect(intake(request).reversibility).toBe("2B");
   });
 
@@ -204,7 +204,7 @@ describe("danger", () => {
     ["Accounts that were never used should be deleted from the database", "1"],
     ["Keep the newest entry and delete all other rows", "1"],
     ["updating to a new token does not expire the old token", "1"],
-  ])("is seen in what is asked, and not in what was pasted: %j is %s", (request, expected) => {
+  ])("is detected in the request, and not in pasted text: %j is %s", (request, expected) => {
     expect(intake(request).reversibility).toBe(expected);
   });
 });

@@ -1,5 +1,5 @@
-// Intake: reads a request before anything is spent. How clear it is, what kind of work it asks for, how hard it is to undo.
-// Pure, and in time with the length of the text: the same words always get the same answer, and no text makes it throw.
+// Intake: reads a request before anything is spent. How clear it is, what kind of work it asks for, how hard it is to
+// undo. Pure and in linear time: the same words always get the same answer, and no text makes it throw.
 import type { Workflow } from "./deeds.ts";
 import { type DimensionName, dimensionNames, type Score, scoreText } from "./dimensions.ts";
 import type { Evidence } from "./evidence.ts";
@@ -17,7 +17,9 @@ export type { Evidence } from "./evidence.ts";
 export type { Known } from "./known.ts";
 export type { Reversibility } from "./reversibility.ts";
 
-/** tool: runs by itself. colleague: asks after each step. intent-needed: nothing is started before it is clearer. */
+/**
+ * tool: runs by itself. colleague: asks after each step. intent-needed: does not start before the request is clearer.
+ */
 export type Shape = "tool" | "colleague" | "intent-needed";
 export type Dimension = {
   readonly name: DimensionName;
@@ -33,17 +35,17 @@ export type Intake = {
   readonly dimensions: readonly Dimension[];
   readonly shape: Shape;
   readonly workflow: Workflow;
-  /** What the workflow demands, in words for a prompt. */
+  /** What the workflow requires, in words for a prompt. */
   readonly rule: string;
   readonly reversibility: Reversibility;
-  /** False: the rules do not know the language, and the score says less than it should. */
+  /** False: the rules do not know the language, and the score is too low. */
   readonly languageKnown: boolean;
   readonly reasons: Readonly<Record<"shape" | "workflow" | "reversibility", Finding>>;
 };
 
 export const toolFrom = 8;
 export const colleagueFrom = 5;
-/** Beyond this a request is a book; what matters is at its beginning. */
+/** A longer request is a book; what matters is at its beginning. */
 const lengthMax = 200_000;
 
 export function intake(request: string, known: Known = {}): Intake {
@@ -75,7 +77,7 @@ export function intake(request: string, known: Known = {}): Intake {
   };
 }
 
-/** What the request leaves open. A request that is turned away is asked for its outcome and its place before anything else. */
+/** What the request leaves open. A refused request is asked for its outcome and scope first. */
 export const missing = ({ dimensions, shape }: Intake): Dimension[] =>
   dimensions.filter(
     ({ name, score }) =>
@@ -89,7 +91,7 @@ function shapeOf(
   if (score >= toolFrom) return { shape: "tool", why: [`${score} of 10, and ${toolFrom} are enough`] };
   if (score >= colleagueFrom)
     return { shape: "colleague", why: [`${score} of 10, and ${toolFrom} would be needed to go without asking`] };
-  // A request that we cannot read is not a bad one. It is not run unattended, but it is not turned away either.
+  // A request that we cannot read is not a bad one. It is not run unattended, but it is not refused either.
   if (!isKnown && isEnough)
     return { shape: "colleague", why: [`${score} of 10 by rules that know English, and this is something else`] };
   return { shape: "intent-needed", why: [`${score} of 10, and ${colleagueFrom} are needed`] };

@@ -1,13 +1,13 @@
-// What the workspace itself says about a request, beside its words: a check that is there, features, criteria, a scope.
+// What the workspace adds to the words of a request: existing checks, features, criteria, a scope.
 
 export type Known = {
-  /** Checks that would be run, and the file that names them. */
+  /** The checks that would run, and the file that names them. */
   readonly checks?: readonly KnownCheck[];
-  /** Open features of the work queue, and the acceptance criteria they have between them. */
+  /** Open features of the work queue, and the total of their acceptance criteria. */
   readonly features?: { readonly from: string; readonly open: number; readonly criteria: number };
-  /** What SHAPE.md holds. */
+  /** The content of SHAPE.md. */
   readonly shape?: { readonly from: string; readonly criteria: number; readonly mustNots: number };
-  /** The scope that the settings give. */
+  /** The scope from the settings. */
   readonly scope?: {
     readonly from: string;
     readonly mayTouch: readonly string[];

@@ -1,14 +1,15 @@
-// Which language a request is in, as far as the rules can tell. They know English; elsewhere they say so and do not refuse.
+// Which language a request is in, as far as the rules can tell. They know English; for others they say so and do not
+// refuse.
 import { foreignWords, functionWords, type Word } from "./words.ts";
 
 export type Language = {
   /** The rules can read it. */
   readonly isKnown: boolean;
-  /** Long enough to hold a request at all. */
+  /** Long enough to be a request at all. */
   readonly isEnough: boolean;
 };
 
-/** Counts the small words that no text of a language does without. */
+/** Counts the small words that every text of a language contains. */
 export function languageOf(plain: string, words: readonly Word[], orders: number): Language {
   const some = words.slice(0, 400);
   const foreign = some.filter(({ text }) => foreignWords.has(text)).length;

@@ -1,4 +1,4 @@
-// What pins a place: files, routes, flags, names of code, a named button or command, or every one of a kind.
+// What pins down a place: files, routes, flags, names in code, a named button or command, or all of a kind.
 import { isContent } from "./deeds.ts";
 import { distinct, type FromRequest, findAll } from "./evidence.ts";
 import type { Reading } from "./reading.ts";
@@ -30,14 +30,14 @@ export function locators({ prose, plain, pasted, text }: Reading): FromRequest[]
   return distinct(found.filter((each) => !products.test(each.text)));
 }
 
-/** Every one of a kind: a set that can be counted off. */
+/** All of a kind: a set that can be enumerated. */
 export const closedSets = ({ plain, text }: Reading): FromRequest[] => naming(every, plain, text);
 
 const isChoice = (text: string): boolean =>
   /^[a-z]+(?:\/[a-z]+)+$/i.test(text) &&
   !/^(?:src|lib|test|tests|docs|packages|app|config|bench|scripts|jobs)\//.test(text);
 
-/** Matches whose first group means something in particular: "the login route", not "the route". */
+/** Matches whose first group is specific: "the login route", not "the route". */
 function naming(pattern: RegExp, plain: string, text: string): FromRequest[] {
   const places = new Set<number>();
   for (const match of plain.matchAll(pattern)) {

@@ -1,4 +1,4 @@
-// What people paste into a request: logs, traces, code. It is evidence of what went wrong, and not what they ask for.
+// What people paste into a request: logs, traces, code. It is evidence of what went wrong, not what they ask for.
 import type { FromRequest } from "./evidence.ts";
 
 export type Split = {
@@ -21,7 +21,7 @@ const traceLines: readonly RegExp[] = [
 ];
 const errorLine = /error|exception|panic|fault|fail|invalid/i;
 
-/** Both halves are as long as the text, with blanks for what is in the other. */
+/** Both halves have the length of the text, with blanks for what is in the other. */
 export function splitPasted(text: string): Split {
   const lines = text.split("\n");
   const indent = smallestIndent(lines);
@@ -67,5 +67,5 @@ function shown(line: string, at: number): FromRequest {
 
 const blank = (text: string): string => " ".repeat(text.length);
 
-/** Blanks for whatever the pattern finds. */
+/** Blanks out every match of the pattern. */
 export const hiding = (text: string, pattern: RegExp): string => text.replace(pattern, blank);

@@ -1,4 +1,4 @@
-// What to ask when a dimension is missing, with an example of an answer that fits the request at hand.
+// What to ask if a dimension is missing, with an example answer that fits the request.
 import type { Workflow } from "./deeds.ts";
 import { clause, type DimensionName } from "./dimensions.ts";
 import type { Known } from "./known.ts";
@@ -71,7 +71,7 @@ export function exampleFor(name: DimensionName, workflow: Workflow, reading: Rea
 
 const thingMax = 40;
 
-/** What the first order is about, in the request's own words, if it is short enough to be quoted. */
+/** What the first order is about, in the request's own words, if short enough to quote. */
 function thingOf({ plain, text, deeds, language }: Reading): string | null {
   const deed = deeds.find(({ content }) => content.length > 0);
   const [first] = deed?.object ?? [];

@@ -1,4 +1,4 @@
-// What the workspace says counts as if the request had said it, and names the file that says it.
+// Facts from the workspace count as if the request had stated them, and name their file.
 import type { DimensionName, Score, Scored } from "./dimensions.ts";
 import type { Evidence } from "./evidence.ts";
 import type { Known } from "./known.ts";
@@ -7,7 +7,7 @@ type Dimensions = Record<DimensionName, Scored>;
 
 const count = (number: number, one: string, many: string): string => `${number} ${number === 1 ? one : many}`;
 
-/** A check that is there is one more way to tell success, unless the request itself names the suite. */
+/** An existing check is one more way to tell success, unless the request itself names the suite. */
 export function raise(said: Dimensions, known: Known, suiteIsSaid: boolean): Dimensions {
   const raised: Dimensions = { ...said };
   const lift = (name: DimensionName, by: { to: Score } | { more: number }, evidence: Evidence): void => {

@@ -1,4 +1,4 @@
-// A request, read once: its prose apart from what was pasted into it, its words, what it asks to be done, what goes wrong.
+// A request, parsed once: its prose apart from pasted text, its words, its deeds, its symptoms.
 import { type Deed, deedsOf } from "./deeds.ts";
 import { type FromRequest, findAll } from "./evidence.ts";
 import { type Language, languageOf } from "./language.ts";
@@ -6,12 +6,12 @@ import { hiding, splitPasted } from "./pasted.ts";
 import { strongSymptom, weakSymptom } from "./symptoms.ts";
 import { type Word, wordsOf } from "./words.ts";
 
-/** `prose` and `plain` are as long as the text: what is left out of them is blank, so that places stay places. */
+/** `prose` and `plain` have the length of the text: omitted parts are blank, so that positions stay valid. */
 export type Reading = {
   readonly text: string;
   /** Without logs, traces and code blocks. */
   readonly prose: string;
-  /** Without code in backticks as well: words in there are names, not requests. */
+  /** Also without code in backticks: words in there are names, not requests. */
   readonly plain: string;
   readonly pasted: string;
   readonly words: readonly Word[];

@@ -64,7 +64,10 @@ const dangers: readonly Danger[] = [
 ];
 
 const rest = "(?:(?! and | but | then )[^.;,:\\n]){0,80}";
-/** What is named only to be left alone is in no danger. "Who do not pay" leaves nothing alone, so the verb has to fit. */
+/**
+ * Things that are named only to be left alone are not in danger. "Who do not pay" leaves nothing alone, so the verb has
+ * to fit.
+ */
 const leftAlone = new RegExp(
   `\\b(?:don['’]?t|do not|never|must not|mustn['’]?t|should not|shouldn['’]?t|avoid) (?:just |ever )?(?:touch|chang|break|alter|modify|delet|remov|dropp?|add|publish|deploy|releas|migrat|renam|rewrit|affect|us|send|push|edit|introduc|requir)(?:e|ing)?\\b${rest}|\\b(?:without|instead of|keep(?:ing)?)\\b${rest}|\\bno (?!longer)[\\w-]{2,30}(?: [\\w-]{2,30}){0,2}|[^.;,:\\n]{0,60}\\b(?:unchanged|untouched|stays? the same|stays? as)\\b`,
   "gi",
@@ -82,7 +85,7 @@ export function reversibilityOf(reading: Reading): ReversibilityFound {
     ...foreign,
     { why: "what is out cannot be called back", found: goingOut(reading) },
   ].filter((each) => each.found.length > 0);
-  // A word about payments that is corrected in the handbook moves no money.
+  // Correcting a word about payments in the handbook moves no money.
   if (found.length > 0 && !(small.isText && found.every(({ why }) => !outward.has(why))))
     return {
       reversibility: "1",
@@ -98,7 +101,7 @@ export function reversibilityOf(reading: Reading): ReversibilityFound {
   };
 }
 
-/** "Release the lock" stays at home; "publish" as an order goes out. */
+/** "Release the lock" has no outside effect; "publish" as an order does. */
 function goingOut({ deeds, text }: Reading): FromRequest[] {
   const inside = /^(?:events?|messages?|locks?|memory|resources?|handles?|connections?|buffers?)$/;
   return deeds
@@ -117,7 +120,7 @@ const unique = (texts: readonly string[]): string[] => [...new Set(texts)];
 type Small = { readonly isText: boolean; readonly evidence: readonly Evidence[]; readonly why: string };
 const nothingSmall: Small = { isText: false, evidence: [], why: "" };
 
-/** Texts, settings, names, formatting, tests: what a single step takes back. */
+/** Texts, settings, names, formatting, tests: a single step undoes them. */
 function smallThings(reading: Reading): Small {
   const { plain, prose, text, deeds, symptoms } = reading;
   if (symptoms.length > 0) return nothingSmall;

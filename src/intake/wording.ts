@@ -1,10 +1,10 @@
-// The wordings that the five dimensions look for. Each pattern repeats nothing inside a repetition, and none spans a line.
+// The patterns for the five dimensions. None has nested repetition, and none spans a line.
 
-/** A number to be reached. */
+/** A number to reach. */
 export const measured =
   /(?:<=?|>=?|≤|≥|\bunder|\bbelow|\babove|\bat least|\bat most|\bless than|\bmore than|\bfewer than|\bwithin|\btarget(?: of)?|\bto under|\bno more than|\bexceeds?)\s{0,3}~?\d[\d.,]{0,12}\s{0,2}(?:%|ms|s|sec\w{0,5}|min\w{0,5}|hours?|[kmg]b|rps|lines?|loc|x|days?)?|\bp\d\d\b|\bfrom v?\d[\d.]{0,8} ?\w{0,3} to v?\d[\d.]{0,8}/gi;
 
-/** A value that is named to the letter. */
+/** An exact value. */
 export const exactValue =
   /\b(?:to|as|at) (?:[A-Z][\w.+-]{1,30} )?v?\d[\d.,]{0,12}(?: ?(?:%|ms|s|sec\w{0,5}|min\w{0,5}|hours?|[kmg]b|px|days?))?(?![\w])/gi;
 
@@ -14,7 +14,7 @@ export const testsPass =
 
 const soft =
   "(?! (?:be )?(?:more |very |really |a bit )?(?:better|nicer?|robust|clean\\w*|modern|fast\\w*|good|great|stable|secure|probably|maybe|do something|do|scalable|production|easy|easier|simple\\w*))";
-/** What somebody would see. */
+/** Visible behaviour. */
 export const observable = new RegExp(
   `\\b(?:should|must)\\b(?! not)${soft}|\\b(?:re)?format\\w* [^\\n.;]{0,30}\\bwith \\w+|\\breturns? (?:a |an )?(?:\\d{3}|[\\w"'{[]+)|\\binstead of\\b|\\bexpected\\b|\\bso that\\b|\\b(?:exits?|responds?|fails?) with\\b|\\bthrows?\\b|\\bgives? (?:a )?\\d{3}\\b|\\bgets? (?:a )?[45]\\d\\d\\b|\\b(?:then|otherwise) \\d{3}\\b|\\bprints?\\b|\\bcan be\\b|\\bis (?:shown|printed|returned|skipped|ignored|counted)\\b|\\bable to\\b`,
   "gi",
@@ -24,15 +24,15 @@ export const observable = new RegExp(
 export const constraint =
   /\b(?:without|never|avoid(?:ing)?|don['’]?t|do not|must ?n['’o]t|must not|should not|shouldn['’]?t|refuse to|nothing else|out of scope) [^\n.;,]{1,60}|\bno (?!longer|idea|one\b|matter|such)(?:changes? to |new |more |breaking )?[\w`-]{2,30}|\b(?:keep|keeping|preserv(?:e|ing)|retain(?:ing)?) (?:the|all|our|existing|current|old|its?|every|it)\b[^\n.;,]{0,40}|\b(?:unchanged|untouched|stays? the same|same (?!as\b)\w+|byte for byte|backwards?[- ]compatib\w+|compatible with)\b|\b(?:use|using|via) (?!it\b|this\b|that\b|case|of\b)[^\n.;,]{2,40}|\b(?:max(?:imum)?|at most|no more than|up to)\.? \d[\d.,]{0,9}\s?\w{0,10}|<\s?\d[\d.,]{0,9} (?:loc|lines|files|deps)\b|\bonly\b|\b(?:RFC|ISO|WCAG|ES) ?\d[\d.:-]{0,10}|\b(?:node|python|java|go|php|ruby) ?\d[\d.]{0,5}\+?|\boff by default\b|\boptional\b|\bbehind a (?:feature )?flag\b|\bexisting (?:users|stack|tests|code|api|behaviou?r|order|flow)\b|\bstill (?:be|work|run|pass)\b|\bworks? (?:without|offline|with)\b/gi;
 
-/** The checks of the project, by name or by what they should be. */
+/** The checks of the project, by name or by their expected result. */
 const suite = new RegExp(
   `${testsPass.source}|\\b(?:npm (?:run )?test|pytest|cargo test|go test|make test|npm run lint|tsc|typecheck)\\b|\\btest suite\\b`,
   "gi",
 );
-/** Where the request itself names the suite, a suite that is there is not a second way to tell. */
+/** If the request itself names the suite, an existing suite is not a second way to tell. */
 export const suiteIsSaid = (prose: string): boolean => prose.search(suite) >= 0;
 
-/** Ways to tell that it worked, by kind. The first is what somebody would see. */
+/** Ways to tell that it worked, by kind. The first is visible behaviour. */
 export const successKinds: readonly { readonly pattern: RegExp; readonly inCode: boolean }[] = [
   { pattern: observable, inCode: false },
   { pattern: suite, inCode: true },

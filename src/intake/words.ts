@@ -1,10 +1,10 @@
-// Words: how a text is cut into them, and which of them say nothing about what is meant.
+// Splits a text into words, and lists words that carry no meaning.
 
-/** `text` is in lower case, which may be longer than what was written; `length` is what was written. */
+/** `text` is in lower case, which may be longer than the original; `length` is the original's. */
 export type Word = { readonly text: string; readonly at: number; readonly length: number };
 
 const word = /[\p{L}\p{N}_][\p{L}\p{N}_'’-]{0,60}/gu;
-/** Enough for any request; a book that follows it changes nothing. */
+/** Enough for any request; a book after it changes nothing. */
 const wordsMax = 4000;
 
 export function wordsOf(text: string): Word[] {
@@ -30,7 +30,7 @@ export const functionWords = list(`
   im ive were someone somebody anyone anything nothing something someday etc eg ie via vs too such same other another
   i've we've you'd we'd that's there's teh thing`);
 
-/** The small words of other languages, as far as they are not English ones too. */
+/** The small words of other languages, unless they are also English. */
 export const foreignWords = list(`
   der das und ist nicht ein eine einen den dem des mit für auf wenn soll sollen wird werden dass zu im bei von sich ohne alle nach bitte
   le la les une est dans pour avec que qui sur et du au aux pas ne quand sans tous toutes par ce cette
@@ -38,7 +38,7 @@ export const foreignWords = list(`
   o os uma com não na il di per che nel della senza het een van met voor niet zonder
   w z się nie oraz jest dla och att som för det är inte`);
 
-/** Nouns that name no place: "the app" is everywhere, and "a bug" is any. */
+/** Nouns that name no place: "the app" is everywhere, and "a bug" can be any bug. */
 export const vagueWords = list(`
   app apps application applications code codebase project projects repo repository site website system systems software program
   product stuff things everything anything it bug bugs issue issues problem problems error errors mistake mistakes feature features
@@ -52,7 +52,7 @@ export const qualityWords = list(`
   production ready ux usability beautiful pretty simple simpler easy easier smart smarter optimized optimised
   efficient efficiency cool awesome perfect proper properly professional polished`);
 
-/** Whether one letter too many, too few, wrong or swapped leads from one word to the other. */
+/** Whether one letter too many, too few, wrong or swapped turns one word into the other. */
 export function isOneSlipFrom(written: string, meant: string): boolean {
   if (written === meant) return true;
   if (Math.abs(written.length - meant.length) > 1 || meant.length < 5) return false;

@@ -1,4 +1,4 @@
-// Build, debug or refactor, and the rule that goes with each into the prompts.
+// Build, debug or refactor, and the rule that each adds to the prompts.
 import { foreignWorkflow } from "./abroad.ts";
 import { outwardVerbs, type Workflow } from "./deeds.ts";
 import { type Evidence, findAll } from "./evidence.ts";
@@ -20,7 +20,7 @@ export type WorkflowFound = {
   readonly why: string;
 };
 
-/** The first order decides; where none does, what goes wrong does. */
+/** The first order decides; without one, the symptoms do. */
 export function workflowOf(reading: Reading): WorkflowFound {
   const { plain, text, deeds, symptoms, complaints, trace, language } = reading;
   const first = deeds.find(({ workflow }) => workflow !== null);
@@ -28,7 +28,7 @@ export function workflowOf(reading: Reading): WorkflowFound {
   const failing = [...trace, ...symptoms, ...complaints, ...(deeds[0]?.verb === "make" ? passing : [])].slice(0, 3);
   const abroad = language.isKnown ? null : foreignWorkflow(plain, text);
   if (abroad !== null) return abroad;
-  // "want" and "need" introduce an order more often than they are one: what goes wrong outweighs them.
+  // "want" and "need" introduce an order more often than they are one: symptoms outweigh them.
   const isWish = first !== undefined && ["want", "need", "new"].includes(first.verb);
   const isData = outwardVerbs.split(" ").includes(deeds[0]?.verb ?? "");
   if (first?.workflow && !(isWish && failing.length > 0) && !isData) {

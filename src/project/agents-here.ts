@@ -1,4 +1,4 @@
-// The agents on this machine, asked without spending anything.
+// The agents on this machine, queried without spending anything.
 import type { Probe } from "../agents/agent.ts";
 import { settle } from "../formats/settings.ts";
 import { makeAgent } from "./agents.ts";

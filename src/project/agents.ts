@@ -1,4 +1,4 @@
-// The agents by name: the one place that knows them all.
+// The agents by name: the only file that knows them all.
 import { acpAgent } from "../agents/acp/acp.ts";
 import type { Agent } from "../agents/agent.ts";
 import { claudeAgent } from "../agents/claude/claude.ts";
@@ -60,7 +60,7 @@ const common = ({ path, model, effort, args, permissions, prices, prompt }: Agen
   ...(path === null ? {} : { path }),
   ...(model === null ? {} : { model }),
   ...(effort === null ? {} : { effort }),
-  // A run that was begun by an earlier version has none.
+  // Runs begun by an earlier version have none.
   ...(prompt == null ? {} : { prompt }),
   args,
   permissions,
@@ -69,7 +69,7 @@ const common = ({ path, model, effort, args, permissions, prices, prompt }: Agen
 
 const absolute = (root: string, path: string): string => (path.startsWith("/") ? path : `${root}/${path}`);
 
-/** Who fills a role: makers make, checkers judge; and each can stand in for the other. */
+/** Which agent fills a role: makers make, checkers judge; and each can stand in for the other. */
 export function agentFor(role: Role, by: Side, agents: Settings["agents"]): AgentSettings {
   const roleAgents: Record<Role, keyof Settings["agents"]> = {
     planner: "planner",

@@ -1,5 +1,5 @@
-// Looks whether a run could start here, as a run would: every check on the folder's content, in a clean checkout. A red one
-// is diagnosed. Starts no agent, spends nothing and writes nothing to the workspace.
+// Checks whether a run could start here, the way a run would: every check on the folder's content, in a clean checkout.
+// A red check is diagnosed. Starts no agent, spends nothing and writes nothing to the workspace.
 import * as fs from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
@@ -44,16 +44,16 @@ export type CheckedProject = {
   /** What else keeps a run from starting. */
   readonly obstacle: StartObstacle | null;
   readonly checks: readonly CheckedCheck[];
-  /** With which every check is green that can be; empty: nothing is needed, or nothing helps. */
+  /** Makes every check green that can be; empty: nothing is needed, or nothing helps. */
   readonly additions: readonly Addition[];
   /** Milliseconds for one feature, by depth; null: no check is green. */
   readonly estimate: Estimate | null;
   readonly notes: readonly string[];
-  /** Whether a run would start as it is. */
+  /** Whether a run would start now. */
   readonly isFit: boolean;
 };
 
-/** Once the signal aborts, it throws its reason. */
+/** Throws the signal's reason once it aborts. */
 export async function checkProject(root: string, options: CheckOptions): Promise<CheckedProject> {
   const settings = loadSettings(root, {}, true);
   const vault = openCheckVault(root);
@@ -134,7 +134,7 @@ const noChecks = (): UserError =>
     next: 'Name one in loop.yaml: checks: [{ name: test, run: "npm test" }]',
   });
 
-/** By what .gitmodules says: a folder that is empty is in no tree. */
+/** As listed in .gitmodules: an empty folder is in no tree. */
 function emptySubmodules(root: string, tree: View): string[] {
   const paths = Array.from(
     (tree.text(".gitmodules") ?? "").matchAll(/^\s*path\s*=\s*(\S.*?)\s*$/gm),

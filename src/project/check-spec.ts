@@ -1,8 +1,8 @@
-// A check as people configure it, in the words of the contract.
+// Converts a configured check to the contract's form.
 import type { CheckSpec } from "../core/contract.ts";
 import type { CheckSettings } from "../formats/settings.ts";
 
-/** Field by field: a key that is passed on unnamed is a key that can lose its reader unnoticed. */
+/** Field by field, so that no key can lose its reader unnoticed. */
 export const checkSpec = (check: CheckSettings): CheckSpec => ({
   name: check.name,
   run: check.run,

@@ -1,4 +1,4 @@
-// A vault for one `loop check`: what it keeps is not what a run keeps, so a run that is under way is not disturbed.
+// A separate vault for one `loop check`, so that a run in progress is not disturbed.
 import { randomBytes } from "node:crypto";
 import * as fs from "node:fs";
 import { join } from "node:path";

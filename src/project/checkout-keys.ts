@@ -1,4 +1,4 @@
-// What a diagnosis found, as keys of loop.yaml, and how they get there.
+// The result of a diagnosis as keys of loop.yaml, and how they get there.
 import { join } from "node:path";
 import { addToLoopYaml, type CheckoutKeys } from "../formats/loop-yaml-edit.ts";
 import { readIfExists } from "../host/disk.ts";
@@ -6,7 +6,7 @@ import { type Addition, withAdditions } from "../proof/diagnose/addition.ts";
 import { loadSettings } from "./settings.ts";
 import { workspaceDisk } from "./workspace-disk.ts";
 
-/** Null: there is nothing to add. A list is whole: that of a workspace's file replaces the list of the user's own. */
+/** Null: there is nothing to add. Lists are complete, since a list in the workspace's file replaces the user's own. */
 export function checkoutKeys(root: string, additions: readonly Addition[]): CheckoutKeys | null {
   if (additions.length === 0) return null;
   const { room, build } = withAdditions(loadSettings(root, {}, true).proof, additions);

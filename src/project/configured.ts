@@ -1,4 +1,4 @@
-// What the files of a person say about a run, without flags: kept when it begins, so that a later change can be told.
+// What a person's files say about a run, without flags: kept when it begins, so that a later change can be detected.
 import type { Limits } from "../core/limits.ts";
 import type { Settings } from "../formats/settings.ts";
 import type { RunFiles } from "../runtime/ports.ts";
@@ -10,11 +10,11 @@ export type Configured = {
   readonly limits: Limits;
   readonly agents: Settings["agents"];
   readonly env: readonly string[];
-  /** What a run cannot change any more, by the name that people know it by. */
+  /** Settings that can no longer change for a run, by the names that people know. */
   readonly frozen: Readonly<Record<string, unknown>>;
 };
 
-/** Throws what is wrong with the files. Ceilings are for whoever applies a change to look at. */
+/** Throws if the files are invalid. Ceilings are checked by the code that applies a change. */
 export function configuredBy(root: string, inputs: Inputs): Configured {
   const withoutFlags = { ...inputs, layers: { ...inputs.layers, flags: {} } };
   const { settings } = agree(withoutFlags, null, true);
@@ -50,7 +50,7 @@ export function keepConfigured(files: RunFiles, configured: Configured): void {
   files.write(file, `${JSON.stringify(configured, null, 2)}\n`);
 }
 
-/** Null for a run that an earlier version began: what its files said then has another shape, or was not kept. */
+/** Null for a run begun by an earlier version: what it kept has a different shape, or is missing. */
 export function readConfigured(files: RunFiles): Configured | null {
   const text = files.read(file);
   const kept = text === null ? null : (JSON.parse(text) as Configured | { readonly version: 1 });

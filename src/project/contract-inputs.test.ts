@@ -19,7 +19,7 @@ afterEach(() => {
   fs.rmSync(dir, { recursive: true, force: true });
 });
 
-/** Clear enough to be begun. */
+/** Clear enough to begin. */
 const clear = "Add an about page in src/pages/about.js, with a test";
 const yaml = "agents: { maker: rehearsal }\nchecks: [{ name: test, run: make test }]\n";
 const entry = (id: string, status = "not-started") => ({
@@ -89,13 +89,13 @@ describe("how work is proved", () => {
     expect(contract.limits.checkMsMax).toBe(90 * 60_000);
   });
 
-  test("without a key the defaults hold, and checks have no limit of time", () => {
+  test("without a key the defaults apply, and checks have no time limit", () => {
     const { contract } = plan({ files: features });
     expect(contract.proof).toEqual(defaultProofTerms);
     expect(contract.limits.checkMsMax).toBeNull();
   });
 
-  test("a feature's own terms win over the scope, which is their default", () => {
+  test("a feature's own terms override the scope, which is their default", () => {
     const own = { kind: "keep", may_change: ["test/a.test.js > adds"], enough: "review" };
     const { contract } = plan({
       files: {
@@ -135,7 +135,7 @@ describe("the goal of LOOP.md", () => {
     expect(contract.features[0]?.criteria).toEqual([clear]);
   });
 
-  test("that all features have reached begins nothing", () => {
+  test("begins nothing if all its features are complete", () => {
     const files = { "docs/LOOP.md": goal, "docs/FEATURES.json": queue(entry("F001", "complete")) };
     expect(refused({ files })).toMatchObject({ code: "nothing-to-do", exitCode: 64 });
   });
@@ -152,7 +152,7 @@ describe("the scope of LOOP.md", () => {
     expect(contract.features.map(({ id }) => id)).toEqual(ids);
   });
 
-  test("gives way to loop.yaml, and says so", () => {
+  test("is overridden by loop.yaml, and a notice says so", () => {
     const files = {
       ...features,
       "loop.yaml": `${yaml}scope: { features: { include: [B001] } }\n`,
@@ -163,7 +163,7 @@ describe("the scope of LOOP.md", () => {
     expect(from.include).toBe("loop.yaml");
   });
 
-  test("does not shut out a request that is a feature of its own", () => {
+  test("does not exclude the feature made from a request", () => {
     const files = {
       "docs/FEATURES.json": queue(entry("F001", "complete")),
       "docs/LOOP.md": "## Scope\n- Include: F001\n",
@@ -214,7 +214,7 @@ describe("autonomy", () => {
 });
 
 describe("must-nots", () => {
-  test("come from loop.yaml, from prohibitions in LOOP.md and from SHAPE.md, each once, with where", () => {
+  test("come from loop.yaml, from prohibitions in LOOP.md and from SHAPE.md, each once, with the origin", () => {
     const { contract, from, notices } = plan({
       files: {
         ...features,
@@ -234,7 +234,7 @@ describe("must-nots", () => {
 describe("SHAPE.md", () => {
   const shape = "## Criteria\n- tests pass (execution output)\n- it is pretty (assumption)\n- it is fast\n";
 
-  test("adds its criteria to a feature made from the request, with how they are verified", () => {
+  test("adds its criteria to a feature made from the request, with their verification", () => {
     const { contract } = plan({ request: clear, files: { ".loop/shape/SHAPE.md": shape } });
     expect(contract.features[0]?.criteria).toEqual([
       clear,
@@ -244,13 +244,13 @@ describe("SHAPE.md", () => {
     ]);
   });
 
-  test("leaves the criteria of FEATURES.json alone, and is there for who judges the whole", () => {
+  test("leaves the criteria of FEATURES.json alone, and is available to the auditor", () => {
     const { contract, inputs } = plan({ files: { ...features, ".loop/shape/SHAPE.md": shape } });
     expect(contract.features[0]?.criteria).toEqual(["F001 is there"]);
     expect(inputs.shape?.says.criteria).toHaveLength(3);
   });
 
-  test("that says nothing is mentioned", () => {
+  test("without content gives a notice", () => {
     const { notices } = plan({ request: clear, files: { ".loop/shape/SHAPE.md": "make it nice\n" } });
     expect(notices).toEqual([expect.stringContaining("says nothing")]);
   });
@@ -266,7 +266,7 @@ test.each(["docs/LOOP.md", "docs/FEATURES.json", "docs/PROGRESS.md", ".loop/shap
   },
 );
 
-test("a replacement character that a person really wrote is no other encoding", () => {
+test("a replacement character that a person really wrote is not another encoding", () => {
   expect(plan({ request: clear, files: { "docs/LOOP.md": "## Goal\nno \ufffd signs\n" } }).contract.request).toBe(
     clear,
   );

@@ -1,5 +1,5 @@
 // What people wrote down before a run begins: flags, loop.yaml, docs/LOOP.md and SHAPE.md. The most specific one wins,
-// and which one won is kept, so that it can be shown.
+// and the origin of each value is kept, so that it can be shown.
 import { isProhibition, type LoopMd, readLoopMd } from "../formats/loop-md.ts";
 import { type LoopYaml, mergeLoopYaml } from "../formats/loop-yaml.ts";
 import { checkCeilings, type Settings, settle } from "../formats/settings.ts";
@@ -22,13 +22,13 @@ export type Inputs = {
 
 export type LoopMdFile = { readonly path: string; readonly text: string; readonly says: LoopMd };
 
-/** Where each value came from, in the words that a person knows the place by. */
+/** Where each value came from, in words that a person knows. */
 export type Origins = Readonly<Record<"autonomy" | "include" | "exclude" | "checks" | "agents" | "limits", string>> & {
   readonly mustNot: readonly string[];
 };
 export type Agreed = { readonly settings: Settings; readonly from: Origins; readonly notices: readonly string[] };
 
-/** Reads and writes nothing. `workspaceText` is the loop.yaml to believe, where that is not the one on disk. */
+/** Writes nothing. `workspaceText` is the loop.yaml to use, if not the one on disk. */
 export function readInputs(root: string, disk: WorkspaceDisk, flags: LoopYaml, workspaceText?: string | null): Inputs {
   const layers = readLayers(root, flags, workspaceText);
   const recordsDir = settle(mergeLoopYaml(layers.user, layers.workspace, flags)).recordsDir;
@@ -47,20 +47,23 @@ export function readInputs(root: string, disk: WorkspaceDisk, flags: LoopYaml, w
   };
 }
 
-/** The inputs as they will be once the loop has written the contract down, where nobody else had. */
+/** The inputs as they will be once the loop has written a contract, for a project that has none. */
 export function withDraft(inputs: Inputs, draft: () => string): Inputs {
   if (inputs.loopMd !== null) return inputs;
   const text = draft();
   return { ...inputs, loopMd: { path: recordPath(inputs.recordsDir, "LOOP.md"), text, says: readLoopMd(text) } };
 }
 
-/** The criteria of SHAPE.md, each with how it has to be verified, where that is said. */
+/** The criteria of SHAPE.md, each with its required verification, if stated. */
 export const shapeCriteria = ({ shape }: Inputs): string[] =>
   (shape?.says.criteria ?? []).map(({ text, verification }) =>
     verification === null || verification === "assumption" ? text : `${text} (verified by ${verification})`,
   );
 
-/** The goal beside another request; one that was itself the request of an earlier run says nothing about this one. */
+/**
+ * The goal as context for a different request; a goal that was itself the request of an earlier run says nothing about
+ * this one.
+ */
 export function goalAsContext(root: string, { loopMd }: Inputs, request: string | null): string | null {
   const goal = loopMd?.says.goal ?? null;
   if (loopMd === null || goal === null || request === null || same(goal, request)) return null;
@@ -72,8 +75,8 @@ export function goalAsContext(root: string, { loopMd }: Inputs, request: string 
 }
 
 /**
- * Lays the inputs over one another. `queue` holds the ids that a scope can name; null when the work is a feature made
- * from the request, which LOOP.md cannot have meant, so that its scope says nothing then.
+ * Merges the inputs. `queue` has the ids that a scope can name; null if the work is a feature made from the request,
+ * which LOOP.md cannot have meant, so that its scope is ignored.
  */
 export function agree(inputs: Inputs, queue: readonly string[] | null, yesReally: boolean): Agreed {
   const { layers, loopMd, shape } = inputs;
@@ -105,7 +108,7 @@ export function agree(inputs: Inputs, queue: readonly string[] | null, yesReally
 
 const same = (one: string, other: string): boolean => one.trim().toLowerCase() === other.trim().toLowerCase();
 
-/** LOOP.md in the words of loop.yaml. */
+/** LOOP.md in the terms of loop.yaml. */
 function yamlOf({ autonomy, include, exclude }: LoopMd, queue: readonly string[] | null): LoopYaml {
   const features = {
     ...(include === null ? {} : { include: [...include] }),

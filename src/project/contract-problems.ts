@@ -1,4 +1,4 @@
-// What in the contract that people wrote cannot be meant, and what in it says nothing: pointed at, before anything begins.
+// Contradictions and unusable text in a person's contract: reported with their line, before anything begins.
 import { isUtf8 } from "node:buffer";
 import * as fs from "node:fs";
 import { join } from "node:path";
@@ -10,10 +10,10 @@ import { lstatIfExists } from "../host/disk.ts";
 import { shapePath } from "../runtime/records/paths.ts";
 import type { Inputs, LoopMdFile } from "./contract-inputs.ts";
 
-/** "refactoring" in a list of what is left out is prose; an id has a number in it. */
+/** "refactoring" in an exclude list is prose; an id contains a number. */
 export const isWord = (selector: string): boolean => /^[A-Za-z]+$/.test(selector) && !/^all$/i.test(selector);
 
-/** What cannot be meant: found before anything is written, and pointed at. */
+/** Refuses contradictions, with their lines, before anything is written. */
 export function refuseContradictions(file: LoopMdFile, queue: readonly string[] | null): void {
   const level = unknownAutonomy(file.text);
   const problems =
@@ -41,7 +41,7 @@ function at({ text }: LoopMdFile, section: "scope" | "autonomy", says: string, p
   return line === null ? problem : `line ${line}: ${problem}`;
 }
 
-/** What was written and could not be used: said, since silence would look like consent. */
+/** Reports text that could not be used, since silence would look like consent. */
 export function noticesOf({ loopMd, shape, layers }: Inputs, queue: readonly string[] | null): string[] {
   const notices: string[] = [];
   const isEmpty = shape !== null && shape.says.criteria.length + shape.says.mustNot.length === 0;
@@ -62,7 +62,7 @@ export function noticesOf({ loopMd, shape, layers }: Inputs, queue: readonly str
   return notices;
 }
 
-/** The loop writes into some of these files; bytes that are no text would come back as others. */
+/** The loop writes into some of these files, and rewriting invalid UTF-8 would change its bytes. */
 export function refuseNotText(root: string, paths: readonly string[]): void {
   const strange = paths.filter((path) => {
     const full = join(root, path);

@@ -1,14 +1,15 @@
-// How a project's own files say that it is tested: its package manager, what its Python tests are written for, its scripts.
+// How a project is tested, according to its own files: its package manager, what its Python tests are written for, its
+// scripts.
 import * as fs from "node:fs";
 import { join } from "node:path";
 
-/** The command line, or null: nothing here says so. */
+/** The command line; null if nothing indicates one. */
 export type Look = (root: string) => string | null;
 
-/** Whether a program can be started here, by its name. */
+/** Whether a program of this name can be started here. */
 export type IsHere = (program: string) => boolean;
 
-/** Everything that is there and readable; a folder of that name, or a file that is not ours to read, says nothing. */
+/** The readable ones of these files, concatenated; a folder of that name, or an unreadable file, counts as empty. */
 export function textOf(root: string, ...names: readonly string[]): string {
   return names.map((name) => readOr(join(root, name), "")).join("\n");
 }
@@ -29,7 +30,7 @@ export const has =
 // ---- JavaScript
 
 type Manager = { readonly name: string; readonly run: string; readonly lockfiles: readonly string[] };
-/** `bun test` would be bun's own runner; the project's script is what people mean. */
+/** `bun test` would be bun's own runner; people mean the project's script. */
 const managers: readonly Manager[] = [
   { name: "pnpm", run: "pnpm test", lockfiles: ["pnpm-lock.yaml"] },
   { name: "yarn", run: "yarn test", lockfiles: ["yarn.lock"] },
@@ -37,18 +38,21 @@ const managers: readonly Manager[] = [
 ];
 const npm = "npm test";
 
-/** The script, by the manager that the project uses. npm runs any script, so it stands in for one that is not here. */
+/**
+ * The script, run by the project's package manager. npm can run any script, so it replaces a manager that is not
+ * installed.
+ */
 export const packageTest =
   (isHere: IsHere): Look =>
   (root) => {
     const { script, manager } = packageOf(root);
-    // npm writes a test script that only fails; that one is nobody's.
+    // npm's default test script only fails, so it does not count.
     if (script === null || script.includes("no test specified")) return null;
     const used = managers.find(({ name }) => name === manager) ?? (manager === null ? byLockfile(root) : undefined);
     return used !== undefined && isHere(used.name) ? used.run : npm;
   };
 
-/** With two lockfiles nobody knows which one is kept up to date; npm's own is one of them. */
+/** With two lockfiles it is unclear which one is current; npm's own may be one of them. */
 function byLockfile(root: string): Manager | undefined {
   if (has("package-lock.json", "npm-shrinkwrap.json")(root)) return undefined;
   const found = managers.filter(({ lockfiles }) => has(...lockfiles)(root));
@@ -66,7 +70,7 @@ function packageOf(root: string): { script: string | null; manager: string | nul
   }
 }
 
-/** Without a script: files that import node's own runner can be run by it. */
+/** Without a script: node's own runner, if test files import it. */
 export const nodeTest: Look = (root) => {
   if (packageOf(root).script !== null) return null;
   const files = testFiles(root, /(?:^|[.\-_])test\.[cm]?js$/);
@@ -78,7 +82,7 @@ export const nodeTest: Look = (root) => {
 
 const testFile = /^(?:test_.*|.*_test|tests)\.py$/;
 
-/** pytest where anything names it, or where tests are not written for unittest alone: it runs those as well. */
+/** pytest if anything names it, or if tests are not written for unittest alone: it runs those as well. */
 export const pytest: Look = (root) => {
   const isNamed =
     has("pytest.ini", "conftest.py", "tests/conftest.py", "test/conftest.py")(root) ||
@@ -96,7 +100,7 @@ export const unittest =
     const python = isHere("python") ? "python" : "python3";
     if (has("manage.py")(root) && pythonTests(root) !== "none") return `${python} manage.py test`;
     if (pythonTests(root) !== "unittest") return null;
-    // Discovery goes into packages only, so a folder without __init__.py has to be named.
+    // Discovery only enters packages, so a folder without __init__.py has to be named.
     const bare = ["tests", "test"].find(
       (name) => testFiles(join(root, name), testFile).length > 0 && !has(join(name, "__init__.py"))(root),
     );
@@ -115,7 +119,7 @@ function pythonTests(root: string): "none" | "unittest" | "plain" {
 
 const makefiles = ["GNUmakefile", "makefile", "Makefile"];
 
-/** A rule whose targets include `test`; an assignment to a variable of that name is none. */
+/** A rule whose targets include `test`; an assignment to a variable of that name does not count. */
 export const makeTest: Look = (root) =>
   /^(?:[^\s:#=]+[ \t]+)*test(?:[ \t]+[^\s:#=]+)*[ \t]*::?(?![:=])/m.test(textOf(root, ...makefiles))
     ? "make test"
@@ -146,7 +150,7 @@ const filesMax = 200;
 const foldersMax = 400;
 const notOurs = /^(?:\..*|node_modules|venv|env|site-packages|__pycache__|target|vendor|dist|build)$/;
 
-/** Test files near the root. Bounded: this looks at folders of any size, and a few files are enough to know. */
+/** Test files near the root. Bounded, since folders may be of any size and a few files are enough. */
 function testFiles(root: string, pattern: RegExp): string[] {
   const found: string[] = [];
   const folders = [{ dir: root, depth: 0 }];

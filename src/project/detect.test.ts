@@ -53,7 +53,7 @@ describe("the test script of package.json", () => {
     expect(detected(files)).toEqual(run);
   });
 
-  test("is run by npm where its own manager is not installed", () => {
+  test("is run by npm if its own manager is not installed", () => {
     fs.rmSync(join(bin, "pnpm"));
     expect(detected({ "package.json": script, "pnpm-lock.yaml": "" })).toEqual(["npm test"]);
   });
@@ -109,7 +109,7 @@ describe("Python", () => {
     expect(detected(files)).toEqual(run);
   });
 
-  test("python3 is used where there is no python", () => {
+  test("python3 is used if there is no python", () => {
     fs.rmSync(join(bin, "python"));
     expect(detected({ "test_a.py": unittests })).toEqual(["python3 -m unittest"]);
   });
@@ -131,11 +131,11 @@ describe("others", () => {
     expect(detected(files)).toEqual(run);
   });
 
-  test("a script that can be executed is", () => {
+  test("an executable script is run directly", () => {
     expect(detected({ "test.sh": "#!/bin/zsh\n" }, 0o755)).toEqual(["./test.sh"]);
   });
 
-  test("every way that a project is tested is a check of its own", () => {
+  test("every way to test a project is a separate check", () => {
     const files = { "package.json": script, "go.mod": "module x\n", Makefile: "test:\n\ttrue\n" };
     expect(detected(files)).toEqual(["npm test", "go test ./...", "make test"]);
     expect(new Set(detectChecks(root).map(({ name }) => name)).size).toBe(3);

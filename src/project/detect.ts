@@ -1,4 +1,4 @@
-// What can be known without being told: which agents are on PATH, and how this project is tested.
+// What can be detected without configuration: which agents are on PATH, and how this project is tested.
 import * as fs from "node:fs";
 import { delimiter, join } from "node:path";
 import type { AgentSettings, CheckSettings } from "../formats/settings.ts";
@@ -12,7 +12,7 @@ export function onPath(name: string, path = process.env["PATH"] ?? ""): string |
       fs.accessSync(file, fs.constants.X_OK);
       if (fs.statSync(file).isFile()) return file;
     } catch {
-      // Not there, or not ours to run: the next one.
+      // Missing or not executable: try the next one.
     }
   }
   return null;
@@ -45,7 +45,7 @@ const guesses: readonly Guess[] = [
   { name: "phpunit", look: when(has("phpunit.xml", "phpunit.xml.dist"), "vendor/bin/phpunit") },
   { name: "make", look: makeTest },
 ];
-/** A script can do anything, so it is believed only where nothing else says how the project is tested. */
+/** A script can do anything, so it is used only if nothing else says how the project is tested. */
 const lastGuess: Guess = { name: "script", look: shellTest };
 
 export function detectChecks(root: string): CheckSettings[] {

@@ -9,7 +9,7 @@ function standing(yaml: LoopYaml = {}, frozen: Configured["frozen"] = {}, versio
   return { configured: { version: 2, limits, agents, env, frozen }, version };
 }
 
-test("nothing changed is no change", () => {
+test("identical settings are not a change", () => {
   expect(drift(standing(), standing())).toEqual([]);
 });
 
@@ -19,13 +19,13 @@ test.each([
   { to: { limits: { tokens: 9 } }, what: "limits.tokens", says: "none → 9" },
   { to: { agents: { maker: "codex" as const } }, what: "agents.maker", says: "whichever is found → codex" },
   { to: { env: ["KEY"] }, what: "env", says: "none → KEY" },
-])("$what of $says applies now, and is said once", ({ to, what, says }) => {
+])("$what of $says applies now, and is reported once", ({ to, what, says }) => {
   const changes = drift(standing(), standing(to));
   expect(changes).toMatchObject([{ what, applies: "now" }]);
   expect(changes.map((change) => `${change.from} → ${change.to}`)).toEqual([says]);
 });
 
-test("an agent that stays the same kind and is set up differently is told apart", () => {
+test("an agent of the same kind with different settings is a change", () => {
   const one = standing({ agents: { maker: { kind: "claude", args: ["--a"] }, checker: "codex" } });
   const two = standing({ agents: { maker: { kind: "claude", args: ["--b"] }, checker: "codex" } });
   expect(drift(one, two)).toMatchObject([{ what: "agents.maker", from: "claude", to: "claude, set up differently" }]);
@@ -41,7 +41,7 @@ test.each([
     to: `a\n\u001b[31m${"b".repeat(200)}`,
     shown: ["none", expect.stringMatching(/^a \[31mb+…$/)],
   },
-])("$key cannot change, and why and what to do is said", ({ key, from, to, shown }) => {
+])("$key cannot change, and the reason and next step are shown", ({ key, from, to, shown }) => {
   const [change, ...others] = drift(standing({}, { [key]: from }), standing({}, { [key]: to }));
   expect(others).toEqual([]);
   expect([change?.from, change?.to]).toEqual(shown);
@@ -49,7 +49,7 @@ test.each([
   expect(change?.why).toContain("loop cancel");
 });
 
-test("a limit that an earlier version did not know is no change", () => {
+test("a limit that an earlier version did not know is not a change", () => {
   const began = standing();
   const { checkMsMax: _, ...limits } = began.configured.limits;
   const kept = { ...began, configured: { ...began.configured, limits: limits as typeof began.configured.limits } };

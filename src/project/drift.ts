@@ -1,4 +1,4 @@
-// What changed since a run began, what of it applies now, what cannot, and why. Pure.
+// What changed since a run began, which changes apply now, which cannot, and why. Pure.
 import { type LimitName, type Limits, limitNames, limitRow, written } from "../core/limits.ts";
 import type { AgentSettings } from "../formats/settings.ts";
 import type { Configured } from "./configured.ts";
@@ -37,7 +37,7 @@ function limitChanges(before: Limits, after: Limits): Change[] {
     }));
 }
 
-/** What an earlier version kept has no limit of a name that it did not know. */
+/** Data of an earlier version lacks limits that it did not know. */
 export const isLimitChanged = (before: Limits, after: Limits, name: LimitName): boolean =>
   (before[name] ?? null) !== (after[name] ?? null);
 
@@ -56,7 +56,7 @@ function agentChanges(before: Configured, after: Configured): Change[] {
   return [...changes, { what: "env", from: listed(before.env), to: listed(after.env), applies: "now", why }];
 }
 
-/** Who is not named is stood in for, and changes with them: said once. */
+/** A role that is not configured follows another one and changes with it: reported once. */
 function follows(role: keyof Agents, before: Agents, after: Agents): boolean {
   const by = { maker: null, checker: "maker", planner: "maker", tester: "maker", auditor: "checker" } as const;
   const leader = by[role];
@@ -89,7 +89,7 @@ const versionChange = (from: string, to: string): Change[] =>
     ? []
     : [{ what: "version", from, to, applies: "now", why: "The journal is read by whichever version goes on." }];
 
-/** Compared as they are kept: what cannot be seen in the file is no difference. */
+/** Compared in serialized form: what the file cannot show is not a difference. */
 const equal = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
 
 function shown(value: unknown): string {

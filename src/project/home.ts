@@ -1,4 +1,5 @@
-// Where a run lives: its home in the vault, which is the truth, and its mirror in the workspace, which is for reading.
+// Where a run lives: its home in the vault, which is authoritative, and its mirror in the workspace, which is for
+// reading.
 import { join } from "node:path";
 import { UserError } from "../core/errors.ts";
 import { isPlainName, type RunId, type TaskId } from "../core/ids.ts";
@@ -34,7 +35,7 @@ export const runDir = (vault: string, run: string): string => {
   return join(runsDir(vault), run);
 };
 
-/** Of all runs in this process: whoever opens one twice reads its long files once. */
+/** Shared by all runs in this process: opening a run twice reads its long files once. */
 const seen = new SeenTexts();
 
 /** The run's files in the vault. */

@@ -1,7 +1,7 @@
-// The loop's own folder in the workspace is never part of anybody's commit.
+// Keeps the loop's own folder in the workspace out of commits.
 import type { WorkspaceDisk } from "../runtime/ports.ts";
 
-/** Nothing below .loop is anybody's work but what a person put into shape/. */
+/** Below .loop, only shape/ contains a person's work. */
 const ignoreFile =
   "# Written by loop: its own files are not part of the project.\n/tasks/\n/set-aside/\n/hook/\n/state.json\n/.gitignore\n";
 

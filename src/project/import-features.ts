@@ -1,4 +1,4 @@
-// Brings features from elsewhere into docs/FEATURES.json: first as a plan that can be shown, then as one atomic write.
+// Imports features into docs/FEATURES.json: first as a plan that can be shown, then as one atomic write.
 import * as fs from "node:fs";
 import { dirname, join } from "node:path";
 import { UserError } from "../core/errors.ts";
@@ -16,7 +16,7 @@ import { workspaceDisk } from "./workspace-disk.ts";
 export type ImportMode = "new" | "merge" | "replace";
 export type ImportOrder = {
   readonly root: string;
-  /** The file to read, and how the person knows it. */
+  /** The file to read, and its path as the person gave it. */
   readonly file: string;
   readonly shown: string;
   readonly format: ImportFormat | null;
@@ -24,17 +24,17 @@ export type ImportOrder = {
 };
 export type ImportPlan = {
   readonly imported: Imported;
-  /** Where it goes, from the workspace. */
+  /** The target, relative to the workspace. */
   readonly path: string;
   readonly added: readonly FeatureEntry[];
   readonly already: number;
   readonly warnings: readonly string[];
-  /** How many features were there, and stay or are set aside. */
+  /** How many features there were; they stay or are set aside. */
   readonly before: number;
   readonly text: string;
 };
 
-/** What would be done: reads, and writes nothing. */
+/** Plans the import: reads, and writes nothing. */
 export function planImport({ root, file, shown, format, mode }: ImportOrder): ImportPlan {
   const imported = importFeatures(shown, readImport(file, shown), format);
   const path = featuresPath(loadSettings(root, {}, true).recordsDir);
@@ -51,7 +51,7 @@ export function planImport({ root, file, shown, format, mode }: ImportOrder): Im
   return {
     imported,
     path,
-    // What is said of features that were there already has been said before.
+    // Warnings about features that already existed have been shown before.
     warnings: merged.added.length === 0 ? [] : [...warnings, ...renamed, ...vagueWarnings(merged.added)],
     added: merged.added,
     already: merged.already.size,
@@ -60,7 +60,7 @@ export function planImport({ root, file, shown, format, mode }: ImportOrder): Im
   };
 }
 
-/** Does it. Returns where the old file went, if there was one that was replaced. */
+/** Performs the import. Returns the path of the replaced file's backup, if any. */
 export async function applyImport(order: ImportOrder): Promise<ImportPlan & { readonly backup: string | null }> {
   const lock = await lockWorkspace(order.root, `import of ${order.shown.slice(0, 80)}`);
   try {
@@ -93,7 +93,7 @@ export function readImport(file: string, shown: string): string {
   }
 }
 
-/** Null: there is none. A link is not followed: what it leads to is not the loop's to replace. */
+/** Null: there is none. A link is not followed: its target is not the loop's to replace. */
 function readQueue(full: string, path: string): string | null {
   const stat = lstatIfExists(full);
   if (stat === undefined) return null;
@@ -105,7 +105,7 @@ function readQueue(full: string, path: string): string | null {
   });
 }
 
-/** A file that cannot be read as features can be replaced all the same: it is kept. */
+/** An invalid file can still be replaced, since a copy is kept. */
 function countIn(text: string, path: string): number {
   try {
     return parseFeaturesJson(text, path).features.length;
@@ -115,10 +115,10 @@ function countIn(text: string, path: string): number {
   }
 }
 
-/** Below .loop, where git does not see it as a change: beside the queue it would keep the next run from starting. */
+/** Below .loop, where git ignores it: next to the queue, it would keep the next run from starting. */
 const asideDir = ".loop/set-aside";
 
-/** Keeps a copy under a name that nothing has yet; returns its path in the workspace. */
+/** Keeps a copy under an unused name; returns its path in the workspace. */
 function setAside(root: string, target: string): string | null {
   if (!fs.existsSync(target)) return null;
   ignoreOurOwn(workspaceDisk(root));

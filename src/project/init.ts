@@ -1,4 +1,4 @@
-// Makes a first loop.yaml and contract. Looks at everything first, overwrites nothing, and keeps what it replaces.
+// Creates a first loop.yaml and contract. Checks everything first, overwrites nothing, and keeps what it replaces.
 
 import * as fs from "node:fs";
 import { dirname, join } from "node:path";
@@ -23,17 +23,17 @@ export type Survey = {
   readonly agents: readonly AgentHere[];
   readonly detected: readonly CheckSettings[];
   readonly recordsDir: string;
-  /** The goal of a contract that stays. */
+  /** The goal of an existing contract that is kept. */
   readonly goal: string | null;
-  /** Open features of the work queue; null: there is none. */
+  /** Open features of the work queue; null: there is no queue. */
   readonly open: number | null;
-  /** The two files, and whether they are there. */
+  /** The two files, and whether they exist. */
   readonly files: { readonly yaml: InitFile; readonly contract: InitFile };
 };
 export type InitFile = { readonly path: string; readonly isThere: boolean };
 export type InitAnswers = {
   readonly goal: string;
-  /** Empty: none, as yet. */
+  /** Empty: none yet. */
   readonly check: string;
   readonly autonomy: Autonomy;
   readonly agent: string | null;
@@ -64,7 +64,7 @@ export async function survey(root: string, options: { force: boolean }): Promise
   };
 }
 
-/** Everything is drafted and read back before the first byte is written. */
+/** Everything is drafted and validated before the first byte is written. */
 export function initialise(found: Survey, answers: InitAnswers, options: { force: boolean }): Initialised {
   const { yaml, contract } = found.files;
   const checks = checksOf(found, answers.check);
@@ -82,7 +82,7 @@ export function initialise(found: Survey, answers: InitAnswers, options: { force
   };
 }
 
-/** Detected ones keep their names; what a person typed is "test". */
+/** Detected checks keep their names; one that a person typed is "test". */
 function checksOf({ detected }: Survey, check: string): Pick<CheckSettings, "name" | "run" | "must">[] {
   if (check === "") return [];
   const known = detected.filter(({ run }) => run === check);
@@ -108,10 +108,10 @@ function yamlText(
 const contractText = ({ goal, autonomy }: InitAnswers, checks: Parameters<typeof draftLoopMd>[0]["checks"]): string =>
   draftLoopMd({ goal, include: [], exclude: [], autonomy, checks, limits: limitsFrom({}) });
 
-/** A link that leads nowhere is there, too. */
+/** A dangling link exists, too. */
 const isThere = (path: string): boolean => lstatIfExists(path) !== undefined;
 
-/** Under the first name that is free: an earlier one is somebody's, too. */
+/** Under the first free name, so that an earlier backup is not overwritten. */
 function keepOld(root: string, path: string): string {
   for (let number = 1; ; number++) {
     const kept = `${path}.bak${number === 1 ? "" : `-${number}`}`;
@@ -121,7 +121,7 @@ function keepOld(root: string, path: string): string {
   }
 }
 
-/** Never over something that came in between. */
+/** Never overwrites a file created in the meantime. */
 function writeNew(root: string, path: string, text: string): void {
   const full = join(root, path);
   fs.mkdirSync(dirname(full), { recursive: true });

@@ -1,4 +1,4 @@
-// What the workspace says beside a request, for intake: its checks, its work queue, SHAPE.md, the scope. Only looks.
+// What the workspace adds to a request, for intake: its checks, its work queue, SHAPE.md, the scope. Read-only.
 import { UserError } from "../core/errors.ts";
 import { inScope } from "../formats/feature-selector.ts";
 import { parseFeaturesJson } from "../formats/features-json.ts";
@@ -11,12 +11,12 @@ import { detectChecks } from "./detect.ts";
 import { loadSettings } from "./settings.ts";
 import { workspaceDisk } from "./workspace-disk.ts";
 
-/** `troubles`: what could not be read, for which nothing was counted. A score is no reason to fail. */
+/** `troubles`: what could not be read and was not counted. A score is no reason to fail. */
 export type Looked = { readonly known: Known; readonly troubles: readonly UserError[] };
 
 const shapePath = ".loop/shape/SHAPE.md";
 
-/** `isRequest`: it is about a request, and what else is open in the queue says nothing about that. */
+/** `isRequest`: only the request counts, and other open features say nothing about it. */
 export function lookAround(root: string, isRequest: boolean, flags: LoopYaml = {}): Looked {
   const troubles: UserError[] = [];
   const tried = <T>(look: () => T): T | null => {
@@ -48,7 +48,7 @@ function checksOf(root: string, settings: Settings | null, flags: LoopYaml): Kno
   return detectChecks(root).map(({ name, run, must }) => ({ name, run, must, from: sources[name] ?? "this project" }));
 }
 
-/** The file by which a check is detected, as people know it. */
+/** The file from which a check was detected, as people know it. */
 const sources: Readonly<Record<string, string>> = {
   test: "package.json",
   node: "the test files",

@@ -1,11 +1,11 @@
-// The runs of a workspace, the newest first. Light, since `loop status` waits for it.
+// The runs of a workspace, newest first. Light, since `loop status` waits for it.
 import * as fs from "node:fs";
 import { join } from "node:path";
 import { UserError } from "../core/errors.ts";
 import { vaultDirFor } from "../workspace/vault.ts";
 import { runsDir } from "./home.ts";
 
-/** Run ids begin with their time, so that names sort by age. */
+/** Run ids begin with their time, so names sort by age. */
 export function listRuns(root: string): string[] {
   const dir = runsDir(vaultDirFor(root));
   if (!fs.existsSync(dir)) return [];

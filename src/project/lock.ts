@@ -1,4 +1,4 @@
-// One run at a time works in a folder, on this machine and on others that share its disk.
+// Only one run at a time works in a folder, on this machine and on others that share its disk.
 import { dirname, join } from "node:path";
 import { acquireLock, type Lock } from "../host/lock/lock.ts";
 import { lockKey } from "../workspace/open.ts";

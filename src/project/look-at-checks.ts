@@ -1,4 +1,4 @@
-// Every check in a clean checkout, one after the other, with what a red one lacks there.
+// Runs every check in a clean checkout, one after the other, and diagnoses what a red one lacks there.
 import * as fs from "node:fs";
 import type { CheckSpec } from "../core/contract.ts";
 import { packagesAt, settingOf, type Tools } from "../proof/case.ts";
@@ -12,7 +12,7 @@ import type { BaselineCheck, ProofContract } from "../proof/prover.ts";
 import { isGreen, type Seen } from "../proof/seen.ts";
 import type { LoadedTree } from "../proof/trees.ts";
 
-/** named: tests by name. unnamed: only its exit code tells. empty: it runs no test, so it proves nothing. */
+/** named: reports tests by name. unnamed: only has an exit code. empty: runs no tests, so it proves nothing. */
 export type Looks = "named" | "unnamed" | "empty" | "red" | "flaky";
 
 export type CheckedCheck = {
@@ -20,16 +20,16 @@ export type CheckedCheck = {
   readonly looks: Looks;
   /** How its first run ended. */
   readonly how: Seen["how"];
-  /** Whether a run would start with it as it is. */
+  /** Whether a run would start with it now. */
   readonly isFit: boolean;
   /** Tests that passed. */
   readonly tests: number | null;
   readonly ms: number;
-  /** The end of its output, where it is red. */
+  /** The end of its output, if it is red. */
   readonly tail: string;
   /** The whole output; null: there is none. */
   readonly log: string | null;
-  /** For a red one that should be green. */
+  /** For a red check that should be green. */
   readonly diagnosis: Diagnosis | null;
 };
 
@@ -41,7 +41,7 @@ export type LookOrder = {
   readonly contract: ProofContract;
   /** The command that runs before the checks; "": none. */
   readonly build: string;
-  /** Looked at only where something is red. */
+  /** Called only if something is red. */
   readonly around: () => Promise<Surroundings>;
   readonly signal: AbortSignal;
   readonly onStep: (step: LookStep) => void;
@@ -68,7 +68,7 @@ export async function lookAtChecks(order: LookOrder): Promise<Looked> {
     checks.push({ ...first.check, diagnosis });
     notes.push(...first.notes, ...(diagnosis?.untried ?? []).map(untriedNote));
     if (isGreen(first.seen)) measured.push(first.measured);
-    // Half of a search is no advice: it may hold the whole environment still.
+    // The result of an unfinished search is unusable: it may still include the whole environment.
     if (diagnosis?.is !== "found" || !diagnosis.smallest) continue;
     additions = together(additions, diagnosis.additions);
     measured.push(await measuredWith(order, spec, diagnosis.additions, first.measured.roomMs));
@@ -97,7 +97,7 @@ type FirstLook = {
   readonly notes: readonly string[];
 };
 
-/** The prover's own verdict on the base; its first run is timed here, and remembered by the time the prover asks for it. */
+/** The prover's own verdict on the base; its first run is timed here and cached for when the prover needs it. */
 async function firstLook({ tools, contract, tree, signal, onStep }: LookOrder, spec: CheckSpec): Promise<FirstLook> {
   onStep({ step: "run", check: spec });
   // A trial for an earlier check may have kept something else.
@@ -133,7 +133,7 @@ async function firstLook({ tools, contract, tree, signal, onStep }: LookOrder, s
 const looksOf = (how: BaselineCheck["how"], tests: number | null): Looks =>
   how !== "green" ? how : tests === null ? "unnamed" : tests === 0 ? "empty" : "named";
 
-/** What made an earlier check green is tried first: the cause is often the same. */
+/** The additions that made an earlier check green are tried first: the cause is often the same. */
 async function diagnosed(
   order: LookOrder,
   check: CheckSpec,
@@ -147,7 +147,7 @@ async function diagnosed(
   return diagnose({ check, contract, tree, seen, around, build, known, onTry }, tools, budget, signal);
 }
 
-/** The run that showed it is remembered, so this costs nothing. */
+/** That run is cached, so this costs nothing. */
 async function measuredWith(
   { tools, contract, tree, signal }: LookOrder,
   check: CheckSpec,
@@ -160,7 +160,7 @@ async function measuredWith(
   return { ms: seen.ms, roomMs, files: filesAlone(rooms, check, seen) };
 }
 
-/** How many test files it has, where it can run some of them alone. */
+/** How many test files it has, if it can run some of them alone. */
 function filesAlone(rooms: ChecksInRooms, check: CheckSpec, { tests }: Seen): number | null {
   const files = new Set([...(tests?.values() ?? [])].flatMap(({ file }) => file ?? []));
   return rooms.selects(check) && files.size > 0 ? files.size : null;

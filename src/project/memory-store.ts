@@ -1,4 +1,4 @@
-// The memory of a workspace, in its vault. Nothing depends on it: one that cannot be read is put aside and begun anew.
+// The memory of a workspace, in its vault. Nothing depends on it: an unreadable one is renamed and replaced.
 import * as fs from "node:fs";
 import { join } from "node:path";
 import { machineTrouble } from "../core/errors.ts";
@@ -24,20 +24,20 @@ export function readMemory(vault: string): StoredMemory {
   return "problem" in parsed ? { memory: emptyMemory, problem: parsed.problem } : { memory: parsed, problem: null };
 }
 
-/** What could not be read is kept beside: it may be of a later version, or somebody's edit with a slip in it. */
+/** An unreadable file is kept under another name: it may be from a later version, or a person's edit with a typo. */
 export function writeMemory(vault: string, memory: Memory, { problem }: Pick<StoredMemory, "problem">): void {
   const place = placeOf(vault);
   if (problem !== null) fs.renameSync(place, `${place}.unreadable`);
   writeAtomic(place, memoryJson(memory));
 }
 
-/** The run's own copy: what it is told does not change while it goes on. */
+/** The run's own copy, so that its prompts do not change while it is in progress. */
 export function copyForRun(vault: string, files: RunFiles): void {
   const { memory } = readMemory(vault);
   if (memory.entries.length > 0) files.write(memoryFile, memoryJson(memory));
 }
 
-/** After every rest and at the end. Best effort: a run that went well has gone well, whatever the disk says to this. */
+/** After every rest and at the end. Best effort: a disk error here must not fail a successful run. */
 export function rememberRun(vault: string, files: RunFiles, { run, chronicle }: Story): void {
   if (chronicle.iterations.length === 0) return;
   try {
@@ -54,7 +54,7 @@ export function rememberRun(vault: string, files: RunFiles, { run, chronicle }: 
   }
 }
 
-/** Only makers whose work was proved and committed are listened to, and then not believed. */
+/** Only makers whose work was proved and committed are heard, and even they are not trusted. */
 function taughtBy(it: Iteration, proofs: Proofs, files: RunFiles): Taught {
   const view = proofs[proofFile(it)];
   const makers = it.sessions.filter(({ role }) => sideOf(role) === "maker");

@@ -1,4 +1,4 @@
-// What a run would do, found out by looking only: the request or the features, who works, the checks, the gates.
+// What a run would do, without doing it: the request or the features, the agents, the checks, the gates.
 import type { Contract, IntakeNote } from "../core/contract.ts";
 import { UserError } from "../core/errors.ts";
 import type { FeatureId } from "../core/ids.ts";
@@ -25,7 +25,7 @@ export type BeginOrder = {
   readonly task?: string;
   readonly yesReally?: boolean;
   readonly stealLock?: boolean;
-  /** The contract is agreed to unseen: no gate G1. */
+  /** Skips the review before building (gate G1). */
   readonly yes?: boolean;
   /** A PRD whose features are the work. */
   readonly prd?: PrdOrder;
@@ -38,22 +38,22 @@ export type PlannedRun = {
   agents: Settings["agents"];
   env: readonly string[];
   inputs: Inputs;
-  /** Where each value came from, and what was written and could not be used. */
+  /** Where each value came from, and text that could not be used. */
   from: Origins & { readonly request: WorkQueue["asked"] };
   notices: readonly string[];
   prd: Prd | null;
   /** Open features that are left for another run, since this one is about a request. */
   waiting: readonly FeatureId[];
-  /** What a person should know of the features, and what keeps nobody from beginning. */
+  /** What a person should know about the features, but that does not stop the run. */
   warnings: readonly string[];
 };
 
 export type PlanOrder = Pick<BeginOrder, "root" | "request" | "flags" | "yesReally" | "yes" | "prd"> & {
-  /** Nobody asks for anything: only what a run would find here is wanted. */
+  /** There is no request: only shows what a run would find here. */
   readonly isLook?: boolean;
 };
 
-/** What would be done: reads, and writes nothing. */
+/** Plans the run: reads, and writes nothing. */
 export function planRun({
   root,
   request,
@@ -141,7 +141,10 @@ export function planRun({
   };
 }
 
-/** What was open before a request came is no part of its run. What stands for the request is, whatever a scope names. */
+/**
+ * Features that were open before a request are not part of its run. The request's own feature is, regardless of the
+ * scope's include list.
+ */
 function scopeOf({ drafted, waiting }: WorkQueue, { include, exclude }: Settings["scope"]["features"]) {
   if (drafted === null) return { include, exclude };
   return { include: null, exclude, ...(waiting.length === 0 ? {} : { waiting }) };
@@ -169,7 +172,7 @@ function tooVague(found: Intake): UserError {
   );
 }
 
-/** A check that nobody configured has to turn green where that is what was asked for. */
+/** A detected check has to turn green if that is what the request asks for. */
 function checksFor(root: string, settings: Settings, asksGreen: boolean): readonly CheckSettings[] {
   const detected = (): CheckSettings[] =>
     detectChecks(root).map((check) => ({ ...check, must: asksGreen ? "turn-green" : check.must }));
@@ -201,10 +204,10 @@ export function agentsFor({ agents }: Pick<Settings, "agents">): Settings["agent
   };
 }
 
-/** Standing in for oneself would help nobody. */
+/** An agent cannot stand in for itself. */
 const hasTwo = ({ maker, checker }: Settings["agents"]): boolean => JSON.stringify(maker) !== JSON.stringify(checker);
 
-/** Names that lead nowhere: checks a feature asks for, and dependencies that are out of scope and not done. */
+/** Refuses unknown names: checks that a feature asks for, and dependencies that are out of scope and not done. */
 function refuseStrangers({ features, checks, stages }: Contract, done: readonly string[]): void {
   const names = new Set(checks.map(({ name }) => name));
   const ids = new Set<string>([...features.map(({ id }) => id), ...done]);

@@ -1,4 +1,4 @@
-// A run from a PRD: its features are the work, its own words the request, and which PRD it was is on record.
+// A run from a PRD: its features are the work, its own words the request, and the PRD is recorded.
 import { createHash } from "node:crypto";
 import { UserError } from "../core/errors.ts";
 import { parseFeaturesJson } from "../formats/features-json.ts";
@@ -7,11 +7,11 @@ import { importFeatures } from "../formats/import/index.ts";
 import { readImport } from "./import-features.ts";
 import type { WorkQueue } from "./work-queue.ts";
 
-/** The file a run was begun from, by the path that was given and by what was in it. */
+/** The file a run was begun from, by its given path and its content. */
 export type Prd = { readonly path: string; readonly sha256: string };
 export type PrdOrder = { readonly file: string; readonly shown: string };
 
-/** The PRD's features, or the queue that is there when it holds them all; anything else there is not mixed in unasked. */
+/** The PRD's features, or the existing queue if it has them all; other features are not mixed in. */
 export function prdQueue(
   { file, shown }: PrdOrder,
   there: string | null,

@@ -1,4 +1,4 @@
-// Which stages run and where a person is asked, by what was configured and by what the request is.
+// Which stages run and where a person is asked, depending on the configuration and the request.
 import { describe, expect, test } from "vitest";
 import type { IntakeNote } from "../core/contract.ts";
 import { asksForGreen, gatesFor, type Occasion, partsOf, stagesFor } from "./procedure.ts";
@@ -24,7 +24,7 @@ describe("stages", () => {
     expect(stagesFor({ stages: null }, occasion())).toEqual(["implement"]);
   });
 
-  test("a request with a list is planned, and what fell out of the plan is looked for", () => {
+  test("a request with a list is planned, and audited for parts that the plan lost", () => {
     expect(stagesFor({ stages: null }, occasion({ parts: 3 }))).toEqual(["plan", "implement", "audit"]);
   });
 
@@ -32,7 +32,7 @@ describe("stages", () => {
     expect(stagesFor({ stages: null }, occasion({ parts: 3, isDrafted: false }))).toEqual(["implement"]);
   });
 
-  test("what is configured is what runs", () => {
+  test("configured stages are the ones that run", () => {
     expect(stagesFor({ stages: ["implement", "test"] }, occasion({ parts: 3 }))).toEqual(["implement", "test"]);
   });
 

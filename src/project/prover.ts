@@ -1,4 +1,4 @@
-// The prover of a workspace in this process: the proof, over real rooms.
+// The prover of a workspace in this process, with real rooms.
 import type { Tools } from "../proof/case.ts";
 import { makeProver } from "../proof/make-prover.ts";
 import type { Prover } from "../proof/prover.ts";
@@ -13,18 +13,18 @@ export type ProverParts = {
   readonly vaultDir: string;
   readonly files: RunFiles;
   readonly recordsDir: string;
-  /** For a proof that must not change what a run has kept: a folder of its own. */
+  /** A separate folder, for a proof that must not change what a run has kept. */
   readonly placesDir?: string;
 };
 
-/** To be given back: `tools.rooms.dispose()`. */
+/** To be disposed of: `tools.rooms.dispose()`. */
 export async function proofTools({ workspace, vaultDir, files, recordsDir, placesDir }: ProverParts): Promise<Tools> {
   const own = placesDir === undefined ? {} : { placesDir };
   const rooms = await openRooms({ root: workspace.root, vaultDir, workspace: workspace.kind, ...own });
   return {
     workspace,
     rooms,
-    // What a run saw can be seen again; losing it in a power cut costs time and nothing else.
+    // Cached results can be reproduced; losing them in a power cut only costs time.
     files: {
       read: (path) => files.read(path),
       write: (path, text) => files.write(path, text, path.startsWith("seen/") ? "derived" : "durable"),

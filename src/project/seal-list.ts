@@ -1,5 +1,5 @@
-// What a run that began now could change and what it could not, and why. Looks through a vault of its own: a run that is
-// under way is not disturbed.
+// What a run that began now could and could not change, and why. Uses a separate vault, so that a run in progress is
+// not disturbed.
 import * as fs from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

@@ -1,10 +1,10 @@
-// Texts of files that only we write: read again only when the file is another one than the one that was read.
+// Caches texts of files that only we write: a file is read again only if it was replaced.
 import { readIfExists } from "../host/disk.ts";
 import { stampOf } from "../host/tail.ts";
 
 type Seen = { readonly text: string; readonly stamp: string };
 
-/** A queue of ten thousand features is compared several times an iteration; the few files that this concerns are kept. */
+/** A queue of ten thousand features is compared several times per iteration; only a few files need this. */
 const filesMax = 16;
 
 export class SeenTexts {
@@ -14,7 +14,7 @@ export class SeenTexts {
     const stamp = stampOf(path);
     const seen = this.#seen.get(path);
     if (seen !== undefined && seen.stamp === stamp) {
-      // Asked for again: others are forgotten first.
+      // Recently used: others are evicted first.
       this.#seen.delete(path);
       this.#seen.set(path, seen);
       return seen.text;
@@ -24,7 +24,7 @@ export class SeenTexts {
     return text;
   }
 
-  /** What was just written is what is there: nobody else writes here. */
+  /** The text just written is the file's content, since no other process writes here. */
   remember(path: string, text: string): void {
     this.#keep(path, text, stampOf(path));
   }

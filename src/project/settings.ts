@@ -1,11 +1,11 @@
-// The settings in force: the user's file, the workspace's, and what was said on the command line.
+// The effective settings: the user's file, the workspace's file, and the command line.
 import { homedir } from "node:os";
 import { isAbsolute, join } from "node:path";
 import { type LoopYaml, mergeLoopYaml, parseLoopYaml } from "../formats/loop-yaml.ts";
 import { checkCeilings, type Settings, settle } from "../formats/settings.ts";
 import { readIfExists } from "../host/disk.ts";
 
-/** What was said, the least specific first; `userFile` is where the user's own is. */
+/** The layers, least specific first; `userFile` is the path of the user's own file. */
 export type Layers = {
   readonly user: LoopYaml;
   readonly workspace: LoopYaml;

@@ -1,4 +1,4 @@
-// What there is to do: a request is never swallowed by the features that wait, and they are never swallowed by it.
+// The work of a run: a request never swallows waiting features, and they never swallow the request.
 import { describe, expect, test } from "vitest";
 import { type Asked, unplanned, workQueue } from "./work-queue.ts";
 
@@ -21,7 +21,7 @@ const asked = (request: string | null, change: Partial<Asked> = {}): Asked => ({
 
 describe("a request", () => {
   test.each(["not-started", "in-progress", "needs-rework", "blocked"])(
-    "beside a feature that is %s is a feature of its own, first in line, and the other one waits",
+    "next to a feature that is %s is a separate feature, first in line, and the other one waits",
     (status) => {
       const queue = workQueue(file(entry("F001", "complete"), entry("F004", status, 0)), path, asked("Add a class."));
       expect(queue).toMatchObject({ drafted: "F005", request: "Add a class.", asked: "request", waiting: ["F004"] });
@@ -32,7 +32,7 @@ describe("a request", () => {
     },
   );
 
-  test("that stands in the queue and was not begun is that feature, and not a second one", () => {
+  test("that is already in the queue and not begun is that feature, not a second one", () => {
     const first = workQueue(file(entry("F001", "not-started")), path, asked("Add a class."));
     const again = workQueue(first.file.raw, path, asked("Add a class."));
     expect(again).toMatchObject({ drafted: first.drafted, waiting: ["F001"] });
@@ -47,7 +47,7 @@ describe("a request", () => {
   );
 });
 
-test("without a request the open features are the work, and a goal only says what for", () => {
+test("without a request the open features are the work, and the goal is only context", () => {
   const text = file(entry("F001", "not-started"));
   expect(workQueue(text, path, asked(null))).toMatchObject({ drafted: null, asked: "features", waiting: [] });
   expect(workQueue(text, path, asked(null, { goal: "G" }))).toMatchObject({

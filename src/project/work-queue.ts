@@ -1,4 +1,4 @@
-// What there is to do: the features of docs/FEATURES.json, or the request itself as the one feature.
+// The work of a run: the features of docs/FEATURES.json, or the request itself as a single feature.
 import { UserError } from "../core/errors.ts";
 import { type FeatureId, featureId } from "../core/ids.ts";
 import { type FeatureEntry, type FeatureFile, parseFeaturesJson } from "../formats/features-json.ts";
@@ -10,24 +10,24 @@ export type WorkQueue = {
   readonly request: string;
   /** Where the request came from. */
   readonly asked: "request" | "goal" | "features";
-  /** The feature that stands for the request; null: the features were there. */
+  /** The feature made from the request; null: the features already existed. */
   readonly drafted: FeatureId | null;
-  /** Features that were open before the request came: they stay as they are, and are no part of its run. */
+  /** Features that were open before the request: they stay unchanged, and are not part of its run. */
   readonly waiting: readonly FeatureId[];
 };
 export type Asked = {
   readonly request: string | null;
-  /** Of the contract: the request, where none is given and there is something to do. */
+  /** The contract's goal: serves as the request if none is given and there is something to do. */
   readonly goal: string | null;
-  /** What a feature made from the request has to meet beside it. */
+  /** Criteria for a feature made from the request, besides the request itself. */
   readonly criteria: readonly string[];
-  /** What its maker should know beside it. */
+  /** Additional context for its maker. */
   readonly context: string | null;
 };
 
 /**
- * A request is work of its own, whatever else is open: it becomes a feature that is first in line, and the run is about that
- * one alone. Without a request the run is about the open features.
+ * A request is separate work, even if other features are open: it becomes the first feature in line, and the run is
+ * only about that one. Without a request, the run is about the open features.
  */
 export function workQueue(text: string | null, path: string, asked: Asked): WorkQueue {
   const file = text === null ? null : parseFeaturesJson(text, path);
@@ -39,7 +39,7 @@ export function workQueue(text: string | null, path: string, asked: Asked): Work
   // A goal whose features are all complete is reached: only a new request begins something new.
   if (request === null || (file !== null && asked.request === null)) throw nothingToDo(path, file !== null);
   const entry = draftedEntry(request, asked);
-  // Asked for again before anything was built of it: that is the same feature, and not a second one.
+  // Requested again before any of it was built: the same feature, not a second one.
   const same = open.find(({ name, description, status, criteria }) => {
     const isSame = name === entry.name && description === entry.description;
     return isSame && status === "not-started" && criteria.join("\n") === entry.criteria.join("\n");
@@ -64,13 +64,13 @@ function draftedEntry(request: string, { criteria, context }: Asked): FeatureEnt
   return { ...entry, description, criteria: [...new Set([...entry.criteria, ...criteria])] };
 }
 
-/** The queue as it is before a planner adds to it. */
+/** The queue before a planner adds to it. */
 export function unplanned(text: string | null, path: string, asked: WorkQueue): WorkQueue {
   const file = parseFeaturesJson(text ?? draftFeaturesJson([]), path);
   return { ...asked, file, drafted: null, waiting: file.features.filter(isOpen).map(({ id }) => id) };
 }
 
-/** The request comes under the next free number, and before every feature that is open. */
+/** The request gets the next free number, and goes before every open feature. */
 function withOneMore(file: FeatureFile, entry: FeatureEntry, path: string): FeatureFile {
   const id = featureId(`F${String(nextNumber(file)).padStart(3, "0")}`);
   const priority = Math.min(entry.priority, ...file.features.map((each) => each.priority - 1));

@@ -1,4 +1,4 @@
-// Single files of the workspace: never through anybody's link, never outside.
+// Single files of the workspace: never through a link, never outside.
 import * as fs from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -16,7 +16,7 @@ beforeEach(() => {
 });
 afterEach(() => fs.rmSync(dir, { recursive: true, force: true }));
 
-test("what is written is read back, in folders that are made on the way", () => {
+test("a written file is read back, and missing folders are created", () => {
   const disk = workspaceDisk(root);
   expect(disk.read("docs/a.md")).toBeNull();
   disk.write("docs/a.md", "text");
@@ -25,7 +25,7 @@ test("what is written is read back, in folders that are made on the way", () => 
   expect(disk.read("docs/a.md")).toBeNull();
 });
 
-test.each(["../x", "docs/../../x", "/etc/passwd", "", "docs//x", "./x"])("%j is no path of the workspace", (path) => {
+test.each(["../x", "docs/../../x", "/etc/passwd", "", "docs//x", "./x"])("%j is not a workspace path", (path) => {
   expect(() => workspaceDisk(root).read(path)).toThrow();
   expect(() => workspaceDisk(root).write(path, "x")).toThrow();
 });
@@ -40,7 +40,7 @@ test("a link to a folder outside is neither read nor written through", () => {
   expect(fs.readdirSync(root).some((name) => name.startsWith("docs.set-aside"))).toBe(true);
 });
 
-test("a link in a file's place is replaced, and what it led to is left alone", () => {
+test("a link in place of a file is replaced, and its target is left alone", () => {
   fs.mkdirSync(join(root, "docs"));
   fs.symlinkSync(join(dir, "outside", "secret.md"), join(root, "docs", "a.md"));
   const disk = workspaceDisk(root);
@@ -50,7 +50,7 @@ test("a link in a file's place is replaced, and what it led to is left alone", (
   expect(disk.read("docs/a.md")).toBe("ours");
 });
 
-test("a folder, or a pipe, in a file's place does not hang or fail", () => {
+test("a folder or a pipe in place of a file does not hang or fail", () => {
   fs.mkdirSync(join(root, "docs", "a.md"), { recursive: true });
   const disk = workspaceDisk(root);
   expect(disk.read("docs/a.md")).toBeNull();
@@ -71,7 +71,7 @@ test.each([
   expect(disk.holds?.("long.txt", "ä".repeat(80_000))).toBe(true);
 });
 
-test("a long text behind a link, or in no file at all, is not held", () => {
+test("a long text behind a link, or in a missing file, is not held", () => {
   const disk = workspaceDisk(root);
   const text = "x".repeat(100_000);
   fs.writeFileSync(join(root, "there.txt"), text);
@@ -80,7 +80,7 @@ test("a long text behind a link, or in no file at all, is not held", () => {
   expect(["link.txt", "folder.txt", "none.txt"].map((path) => disk.holds?.(path, text))).toEqual([false, false, false]);
 });
 
-test("what a crash cut off in the middle of a write is taken away, and nothing that only looks like it", () => {
+test("the leftovers of an interrupted write are removed, and nothing that only looks like them", () => {
   workspaceDisk(root).write("docs/a.md", "text");
   const ours = "a.md.0123456789ab.tmp";
   const theirs = [

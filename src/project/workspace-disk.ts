@@ -1,4 +1,4 @@
-// Single files of the workspace, reached without following anybody's links.
+// Single files of the workspace, reached without following links.
 import * as fs from "node:fs";
 import { join } from "node:path";
 import { Bug } from "../core/errors.ts";
@@ -28,11 +28,11 @@ export function workspaceDisk(root: string): WorkspaceDisk {
   };
 }
 
-/** A text that is so long is read and compared as bytes, which takes a fraction of the time. */
+/** Texts of this length are read and compared as bytes, which takes a fraction of the time. */
 const long = 64 * 1024;
 let last: { readonly text: string; readonly bytes: Buffer } | null = null;
 
-/** The one that was just written is the one that is compared with. Good until the next call. */
+/** The text just written is the next one to be compared. Valid until the next call. */
 function encoded(text: string): Buffer {
   if (last?.text === text) return last.bytes;
   const size = Buffer.byteLength(text);
@@ -41,7 +41,7 @@ function encoded(text: string): Buffer {
   return last.bytes;
 }
 
-// Used again and again, and larger only by the double: a file that grows with every iteration would leave a hole each time.
+// Reused, and grown by doubling: otherwise a file that grows with every iteration would waste a buffer each time.
 let ours: Buffer = Buffer.alloc(0);
 let theirs: Buffer = Buffer.alloc(0);
 const roomFor = (room: Buffer, size: number): Buffer =>
@@ -58,7 +58,7 @@ function isEqual(fd: number, bytes: Buffer): boolean {
   return bytes.equals(theirs.subarray(0, done));
 }
 
-/** Null: there is no such file, or it is reached through a link, or it is no file. */
+/** Null: there is no such file, it is reached through a link, or it is not a file. */
 function opened<T>(root: string, path: string, use: (fd: number, size: number) => T): T | null {
   const full = inside(root, path);
   if (!isReachable(root, path)) return null;
@@ -76,7 +76,9 @@ function opened<T>(root: string, path: string, use: (fd: number, size: number) =
   }
 }
 
-/** A crash may have cut off a write of ours. What it left would look like a file of the person's, and be committed as one. */
+/**
+ * A crash may have interrupted a write of ours. The leftover would look like a person's file, and be committed as one.
+ */
 export function sweepHalfWritten(root: string, paths: readonly string[]): void {
   for (const path of paths) if (isReachable(root, path)) removeHalfWritten(inside(root, path));
 }
@@ -88,12 +90,12 @@ function inside(root: string, path: string): string {
   return join(root, path);
 }
 
-/** Are all folders on the way real folders? */
+/** Whether all folders on the path are real folders. */
 function isReachable(root: string, path: string): boolean {
   return folders(root, path).every((folder) => lstatIfExists(folder)?.isDirectory() === true);
 }
 
-/** A link or a file where a folder of ours should be is set aside; never written through. */
+/** A link or a file in place of one of our folders is renamed; never written through. */
 function makeWay(root: string, path: string): void {
   for (const folder of folders(root, path)) {
     const stat = lstatIfExists(folder);

@@ -1,4 +1,4 @@
-// What the loop waits for: in the right order, and let go of afterwards.
+// What the loop waits for: delivered in the right order, and not retained.
 import { setImmediate as turn } from "node:timers/promises";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
@@ -8,7 +8,7 @@ import { Arrivals } from "./arrivals.ts";
 const result = (value: string) => ({ value, is: "result" });
 const signal = (value: string) => ({ value, is: "signal" });
 
-test("what has come is given out once, and what comes later is waited for", async () => {
+test("an arrival is delivered once, and later ones are waited for", async () => {
   const arrivals = new Arrivals<string>();
   arrivals.expect(Promise.resolve("now"), "result");
   expect(await arrivals.next()).toEqual(result("now"));
@@ -19,7 +19,7 @@ test("what has come is given out once, and what comes later is waited for", asyn
   expect(await arrivals.next()).toEqual(result("later"));
 });
 
-test("a signal that is there already goes before a result that came before it", async () => {
+test("a pending signal goes before an earlier result", async () => {
   const arrivals = new Arrivals<string>();
   arrivals.expect(Promise.resolve("done"), "result");
   arrivals.expect(Promise.resolve("cancel"), "signal");
@@ -28,7 +28,7 @@ test("a signal that is there already goes before a result that came before it", 
   expect(await arrivals.next()).toEqual(result("done"));
 });
 
-test("what goes wrong is thrown to the one who waits, after what had come", async () => {
+test("an error is thrown to the waiting caller, after earlier arrivals", async () => {
   const arrivals = new Arrivals<string>();
   arrivals.expect(Promise.resolve("pause"), "signal");
   arrivals.expect(Promise.reject(new Error("broken")), "result");
@@ -36,7 +36,7 @@ test("what goes wrong is thrown to the one who waits, after what had come", asyn
   await expect(arrivals.next()).rejects.toThrow("broken");
 });
 
-test("a result is forgotten, however long the signal beside it does not come", async () => {
+test("a result is not retained while a signal is still pending", async () => {
   setFlagsFromString("--expose-gc");
   const collect = runInNewContext("gc") as () => void;
   const arrivals = new Arrivals<object>();

@@ -1,17 +1,20 @@
-// What comes in while the loop waits, in the order in which it is to be taken.
+// Signals and results that arrive while the loop waits, in the order in which to handle them.
 
 type Arrival<Value> = { readonly value: Value; readonly is: "signal" | "result" };
 
 /**
- * Instead of `Promise.race` over a signal that nobody may ever send: that would hang every result of the run on the one
- * promise, with all that the result holds.
+ * Used instead of `Promise.race` over a signal that may never come: that would keep every result of the run alive
+ * through the one pending promise.
  */
 export class Arrivals<Value> {
   readonly #waiting: Arrival<Value>[] = [];
   #failed: { readonly error: unknown } | null = null;
   #wake: (() => void) | null = null;
 
-  /** Takes what a promise gives, once it does. A signal that is already there goes first: a cancel waits behind no result. */
+  /**
+   * Takes the promise's value once it resolves. A pending signal goes first, so that a cancel never waits behind a
+   * result.
+   */
   expect(promise: Promise<Value>, is: Arrival<Value>["is"]): void {
     promise.then(
       (value) => {

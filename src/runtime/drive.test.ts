@@ -1,4 +1,4 @@
-// The loop itself: what is asked for reaches the effect in flight, also after a crash, and never waits behind a result.
+// The loop itself: a pause or cancel reaches the effect in flight, also after a crash, and never waits behind a result.
 import { expect, test } from "vitest";
 import { apply } from "../core/apply.ts";
 import type { Run } from "../core/run.ts";
@@ -6,7 +6,7 @@ import { at, cancel, collected, pause, send } from "../testing/world/by-hand.ts"
 import { drive, type Engine } from "./drive.ts";
 import type { Fact, SignalFact } from "./ports.ts";
 
-/** An engine that performs as told, and keeps what was recorded. */
+/** An engine that performs as given, and keeps the recorded facts. */
 function engineFor(run: Run, perform: Engine["perform"], signals: SignalFact[] = []) {
   let now = run;
   const recorded: Fact[] = [];
@@ -30,7 +30,7 @@ function engineFor(run: Run, perform: Engine["perform"], signals: SignalFact[] =
 test.each([
   ["pause", pause, "resting"],
   ["cancel", cancel, "stopped"],
-] as const)("a %s that was asked for before a crash cuts the effect from the start", async (_, asked, is) => {
+] as const)("a %s requested before a crash cuts the effect from the start", async (_, asked, is) => {
   const run = send(at("paid"), asked);
   const { engine } = engineFor(run, async (_effect, _run, cut) => {
     if (!cut.aborted) throw new Error("a whole session was begun although nobody wants it any more");
@@ -39,7 +39,7 @@ test.each([
   expect((await drive(run, engine)).now.is).toBe(is);
 });
 
-test("a cancel goes before a result that is there already, also when a note came first", async () => {
+test("a cancel goes before a result that already arrived, even if a note came first", async () => {
   const run = at("collecting");
   const signals: SignalFact[] = [{ type: "noted", about: "a", text: "b" }, cancel];
   const { engine, recorded } = engineFor(run, async () => collected(), signals);
@@ -47,7 +47,7 @@ test("a cancel goes before a result that is there already, also when a note came
   expect(recorded.map(({ type }) => type)).toEqual(["noted", "cancel-requested", "collected"]);
 });
 
-test("an effect takes its own time, whatever is written down meanwhile", async () => {
+test("an effect's duration does not include recording other facts", async () => {
   const run = at("collecting");
   const signals = Array.from({ length: 50 }, (_, n): SignalFact => ({ type: "noted", about: "a", text: `${n}` }));
   let steady = 0;

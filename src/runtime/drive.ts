@@ -1,4 +1,4 @@
-// The loop: what comes next is performed, written down, and only then believed. Resuming is starting.
+// The loop: perform the next effect, record the result, and only then apply it. Resuming is the same as starting.
 import type { Effect } from "../core/effect.ts";
 import { next } from "../core/next.ts";
 import type { Run } from "../core/run.ts";
@@ -7,13 +7,13 @@ import type { Fact, Result, SignalFact } from "./ports.ts";
 
 export type Engine = {
   perform(effect: Effect, run: Run, cut: AbortSignal): Promise<Result>;
-  /** A steady clock, in milliseconds: an effect takes what it says, whatever is written down meanwhile. */
+  /** A monotonic clock in milliseconds, so that recording does not count as part of an effect's duration. */
   steady(): number;
-  /** Writes an event down for good and says what the run is then. */
+  /** Durably records an event and returns the resulting run. */
   record(fact: Fact): Promise<Run>;
-  /** What people, timers and triggers send; each call takes one. */
+  /** Signals from people, timers and triggers; each call takes one. */
   signal(): Promise<SignalFact>;
-  /** May this effect be started, or does the run stay where it is? */
+  /** Whether this effect may start; otherwise the run stays where it is. */
   allows(effect: Effect): boolean;
 };
 
@@ -24,7 +24,7 @@ export async function drive(begun: Run, engine: Engine): Promise<Run> {
   listen();
   for (let effect = next(run); effect !== null && engine.allows(effect); effect = next(run)) {
     const cut = new AbortController();
-    // Asked for before a crash, and not yet honoured: the effect that was in flight then is only wound up.
+    // A pause or cancel from before a crash is still pending, so the effect in flight is only wound up.
     if (run.asked !== null) cut.abort();
     arrivals.expect(answer(effect, run, engine, cut.signal), "result");
     for (let isOver = false; !isOver; ) {

@@ -1,7 +1,7 @@
-// The diff of held work: a hint for the next builder, and what a person is shown when they have to decide.
+// The diff of held work: a hint for the next builder, and shown to the person who decides.
 export const heldDiff = (feature: string): string => `held/${feature}.diff`;
 
-/** The part of a diff that is about these files, without git's own header lines; null: it is about none of them. */
+/** The part of a diff that concerns these files, without git's header lines; null if there is none. */
 export function diffOf(diff: string, files: readonly string[]): string | null {
   const parts = diff
     .split(/^(?=diff --git )/m)
@@ -10,7 +10,7 @@ export function diffOf(diff: string, files: readonly string[]): string | null {
   return parts.length === 0 ? null : parts.join("\n");
 }
 
-/** Without the parts about the loop's own files: they are nobody's work. */
+/** Removes the parts about the loop's own files: they are not part of the work. */
 export const withoutOurs = (diff: string, ours: ReadonlySet<string>): string =>
   diff
     .split(/^(?=diff --git )/m)

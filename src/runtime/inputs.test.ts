@@ -1,4 +1,4 @@
-// The work queue that a person edits: seen, kept, and not lost to a crash or a rest.
+// The work queue that a person edits: read, kept, and not lost to a crash or a rest.
 import { expect, test } from "vitest";
 import type { Run } from "../core/run.ts";
 import { begin } from "../core/run.ts";
@@ -34,19 +34,19 @@ function begun(...ids: string[]) {
 }
 const idsOf = (features: ReturnType<typeof readFeatures>) => features?.map(({ id }) => id) ?? null;
 
-test("a queue that nobody edited is no news", () => {
+test("an unedited queue is not reported", () => {
   const { run, ports } = begun("F1");
   expect(readFeatures(run, ports)).toBeNull();
 });
 
-test("an edit is seen again when a crash came before it was written down", () => {
+test("an edit is seen again if a crash came before it was recorded", () => {
   const { run, ports, folder } = begun("F1");
   folder.set(path, queue("F1", "F2"));
   expect(idsOf(readFeatures(run, ports))).toEqual(["F1", "F2"]);
   expect(idsOf(readFeatures(run, ports))).toEqual(["F1", "F2"]);
 });
 
-test("an edit made while the run rested is what statuses go into, and is seen when it goes on", () => {
+test("an edit made while the run rests receives the statuses, and is seen on resume", () => {
   const { run, ports, folder, kept } = begun("F1");
   folder.set(path, queue("F1", "F2"));
   rememberAll(ports, "docs");
@@ -54,7 +54,7 @@ test("an edit made while the run rested is what statuses go into, and is seen wh
   expect(idsOf(readFeatures(run, ports))).toEqual(["F1", "F2"]);
 });
 
-test("an edit that cannot be read is kept beside, and the queue stays as it was agreed", () => {
+test("a copy of an invalid edit is kept, and the queue stays as agreed", () => {
   const { run, ports, folder, kept } = begun("F1");
   folder.set(path, "{ half");
   rememberAll(ports, "docs");

@@ -16,8 +16,8 @@ import { featuresPath, featuresSource } from "./records/paths.ts";
 export { featuresSource };
 
 /**
- * The features as a person has edited them since, or null. Compared with what was agreed, not with what was last seen:
- * what was seen and not yet written down when a crash came is seen again.
+ * The features as edited by a person, or null. Compared with the contract, not with the last reading, so that an edit
+ * is seen again if a crash came before it was recorded.
  */
 export function readFeatures(run: Run, { disk, files }: Ports): readonly Feature[] | null {
   const path = featuresPath(run.contract.recordsDir);
@@ -34,7 +34,7 @@ export function readFeatures(run: Run, { disk, files }: Ports): readonly Feature
   return isAgreed(run, edited) ? null : edited;
 }
 
-/** What of the queue can still be changed, without its statuses: those are the loop's to write. */
+/** Compares the features that can still change, without their statuses, which only the loop writes. */
 function isAgreed(run: Run, edited: readonly Feature[]): boolean {
   const { features } = run.contract;
   if (areEqual(features, edited)) return true;
@@ -44,7 +44,7 @@ function isAgreed(run: Run, edited: readonly Feature[]): boolean {
 
 let compared: { ours: readonly Feature[]; theirs: readonly Feature[]; equal: boolean } | null = null;
 
-/** The same two lists are looked at in every iteration, and compared in the first. */
+/** Every iteration compares the same two lists, so the result is cached. */
 function areEqual(ours: readonly Feature[], theirs: readonly Feature[]): boolean {
   if (compared?.ours !== ours || compared.theirs !== theirs) {
     const equal = ours.length === theirs.length && ours.every((feature, at) => isEqual(feature, theirs[at]));
@@ -56,7 +56,7 @@ function areEqual(ours: readonly Feature[], theirs: readonly Feature[]): boolean
 const isEqual = (one: Feature, other: Feature | undefined): boolean =>
   one === other || (other !== undefined && inOrder(one) === inOrder(other));
 
-/** A feature as a text that does not depend on the order of its keys, without its status. */
+/** A feature as text, independent of key order and without its status. */
 const inOrder = (feature: Feature): string =>
   JSON.stringify(Object.entries({ ...feature, status: null }).sort(([a], [b]) => (a < b ? -1 : 1)));
 
@@ -107,7 +107,10 @@ function progressAt({ features }: FeatureFile, progress: Run["progress"], at: nu
   return id === undefined ? undefined : progressIn(progress, id);
 }
 
-/** What a commit of this feature holds: its status in that tree is already complete, so that tree and proof are one. */
+/**
+ * The file as the feature's commit contains it: its status is already complete, so that the proof is about exactly that
+ * tree.
+ */
 export function featuresOnSuccess(run: Run, feature: FeatureId, { files }: Ports): LaidFile[] {
   const queue = queueText(run, files);
   if (queue === null) return [];
@@ -118,7 +121,7 @@ export function featuresOnSuccess(run: Run, feature: FeatureId, { files }: Ports
 
 let lastScoped: { file: FeatureFile; scope: Contract["scope"]; features: readonly Feature[] } | null = null;
 
-/** The same list for the same file, so that comparing it with what was agreed is done once. */
+/** Returns the same list for the same file, so that it is compared with the contract only once. */
 function scoped(file: FeatureFile, scope: Contract["scope"]): readonly Feature[] {
   if (lastScoped?.file !== file || lastScoped.scope !== scope)
     lastScoped = { file, scope, features: featuresInScope(file, scope) };
@@ -127,7 +130,7 @@ function scoped(file: FeatureFile, scope: Contract["scope"]): readonly Feature[]
 
 let last: { source: string; file: FeatureFile } | null = null;
 
-/** A large queue is parsed once, not once an event. */
+/** A large queue is parsed once, not for each event. */
 function parsed(source: string): FeatureFile {
   if (last?.source !== source) last = { source, file: parseFeaturesJson(source, featuresSource) };
   return last.file;

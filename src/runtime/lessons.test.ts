@@ -1,4 +1,4 @@
-// What a run teaches the next one: what the loop saw, and what makers of proved work say.
+// What a run teaches the next one: what the loop saw, and notes of makers whose work was proved.
 import { expect, test } from "vitest";
 import type { CauseKind } from "../core/cause.ts";
 import { featureId } from "../core/ids.ts";
@@ -13,7 +13,7 @@ const learned = (chronicle: Partial<Chronicle>, taught: readonly Taught[] = []) 
   lessonsOf(run, { ...emptyChronicle, ...chronicle }, taught);
 const cause = (kind: CauseKind) => ({ kind, key: `${kind}:x`, text: "first line\nsecret output" });
 
-test("how long the checks take is worth knowing once it is a second", () => {
+test("the duration of checks is kept from one second on", () => {
   expect(learned({ baselineMs: 400 })).toEqual([]);
   expect(learned({ baselineMs: 42_000 })).toMatchObject([{ kind: "check", text: "test (npm test) takes about 42 s." }]);
 });
@@ -51,7 +51,7 @@ test("files that hardly ever change alone are named, others are not", () => {
   expect(learned({}, mostlyAlone)).toEqual([]);
 });
 
-test("the same note in other words of the same kind is one note", () => {
+test("notes that differ only in wording are one note", () => {
   const taught = [{ touched: [], learned: ["The tests need port 4173.", "Tests need the port 5000!", "?!"] }];
   const lessons = learned({}, taught);
   expect(lessons).toHaveLength(2);

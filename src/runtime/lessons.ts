@@ -1,4 +1,4 @@
-// What a run has to teach: what the loop saw itself, and what makers of proved work wrote down for those who come after.
+// What later runs can learn from a run: what the loop observed, and the notes of makers whose work was proved.
 import type { CauseKind } from "../core/cause.ts";
 import type { Run } from "../core/run.ts";
 import type { Lesson } from "./memory.ts";
@@ -8,7 +8,7 @@ import { isRunShown } from "./records/shown.ts";
 import { duration } from "./records/words.ts";
 import { wordsOf } from "./request-words.ts";
 
-/** Paths that each commit touched, and what its maker says to have learned. */
+/** The paths that each commit touched, and what its maker reports to have learned. */
 export type Taught = { readonly touched: readonly string[]; readonly learned: readonly string[] };
 
 export function lessonsOf(run: Run, chronicle: Chronicle, taught: readonly Taught[]): Lesson[] {
@@ -21,7 +21,7 @@ export function lessonsOf(run: Run, chronicle: Chronicle, taught: readonly Taugh
   ];
 }
 
-/** Only from a second up: an agent needs no advice about what is over at once. */
+/** An agent needs no advice about checks that finish in less than a second. */
 const slowMsMin = 1000;
 
 function checkLessons({ contract }: Run, { baselineMs }: Chronicle): Lesson[] {
@@ -45,7 +45,7 @@ function flakyLessons({ baseline, iterations }: Chronicle): Lesson[] {
   }));
 }
 
-/** What failed because of this repository and its rules. That a session crashed teaches the next one nothing. */
+/** Failures caused by this repository and its rules. A crashed session teaches the next one nothing. */
 const teaching = new Set<CauseKind>([
   "check-red",
   "tampering",
@@ -59,7 +59,7 @@ const teaching = new Set<CauseKind>([
 
 function causeLessons({ cause, feature }: Iteration): Lesson[] {
   if (cause === null || !teaching.has(cause.kind)) return [];
-  // The first line is the loop's own; below it may be anything that a program printed.
+  // The first line is the loop's own; the rest may be arbitrary program output.
   const first = firstLine(causeText(cause));
   return [
     { kind: "cause", key: `cause:${cause.key}`, text: `${feature} once failed: ${causeLabel[cause.kind]}. ${first}` },
@@ -70,7 +70,7 @@ const pathsMax = 30;
 const togetherMin = 3;
 const shown = 3;
 
-/** Pairs of files of which one hardly ever changed without the other. */
+/** Pairs of files that hardly ever changed without each other. */
 function togetherLessons(commits: readonly (readonly string[])[]): Lesson[] {
   const alone = new Map<string, number>();
   const pairs = new Map<string, { a: string; b: string; times: number }>();

@@ -1,4 +1,4 @@
-// The step that every engine takes: in what order things happen, and what a failure in the middle leaves behind.
+// The step that every engine takes: the order of things, and the state after a failure in the middle.
 import { expect, test } from "vitest";
 import type { RunEvent } from "../core/event.ts";
 import { runId, taskId } from "../core/ids.ts";
@@ -47,7 +47,7 @@ test("time before the run is driven does not count", async () => {
   expect(told[0]?.event.sinceMs).toBe(3);
 });
 
-test("an event that the core refuses is neither written nor believed", async () => {
+test("an event that the core refuses is neither written nor applied", async () => {
   const { live, told, journal } = rig();
   await live.step(begun);
   const before = live.story;
@@ -56,7 +56,7 @@ test("an event that the core refuses is neither written nor believed", async () 
   expect(await journal.append({ ...pause, at: 0, sinceMs: 0 })).toBe(2);
 });
 
-test("an event that cannot be written is not believed", async () => {
+test("an event that cannot be written is not applied", async () => {
   const disk = new MemoryDisk<RunEvent, Story>(runId("r"), { onAppend: () => "disk-full" });
   const journal = disk.open({ parse: (json) => json as RunEvent, stateVersion: storyVersion });
   const told: Step[] = [];

@@ -1,4 +1,4 @@
-// A story that is being lived: the only way in which a run changes. Every engine steps through this.
+// The story of a run in progress: the only way in which a run changes. Every engine uses it.
 import type { Contract } from "../core/contract.ts";
 import type { RunEvent } from "../core/event.ts";
 import type { Run } from "../core/run.ts";
@@ -6,7 +6,7 @@ import type { Journal } from "../journal/journal.ts";
 import type { Clock, Fact } from "./ports.ts";
 import { follow, newStory, type Story } from "./story.ts";
 
-/** One step: the fact as it came, the event with its number in the journal, and the story without and with it. */
+/** One step: the original fact, the event with its number in the journal, and the story before and after it. */
 export type Step = {
   readonly fact: Fact;
   readonly seq: number;
@@ -18,7 +18,7 @@ export type Step = {
 export type StepPorts = {
   readonly journal: Pick<Journal<RunEvent, Story>, "past" | "append">;
   readonly clock: Pick<Clock, "now" | "steady">;
-  /** Called when the event is on disk and believed: records, mirrors, people who watch. */
+  /** Called once the event is on disk and applied, for records, mirrors and people who watch. */
   publish(step: Step): void | Promise<void>;
 };
 
@@ -45,12 +45,12 @@ export class LiveStory {
     return this.#seq;
   }
 
-  /** Time counts from here on. Before it, no process drove the run. */
+  /** Time counts from here on. No process drove the run before. */
   wake(): void {
     this.#lastAt = this.#ports.clock.steady();
   }
 
-  /** Stamped, folded, written down, believed, published. What the core refuses is never written. */
+  /** Stamps, folds, writes, applies and publishes an event. An event that the core refuses is never written. */
   async step(fact: Fact): Promise<Run> {
     const { clock, journal } = this.#ports;
     const steady = clock.steady();

@@ -1,4 +1,5 @@
-// What is kept of a run for the next one: cleaned, counted, bounded, and told to makers as hearsay. Verifiers never hear it.
+// What is kept of a run for the next one: cleaned, counted, bounded, and given to makers as hearsay. Verifiers never
+// see it.
 import { stripVTControlCharacters } from "node:util";
 import {
   entriesMax,
@@ -15,7 +16,7 @@ import { quoted } from "./roles/text.ts";
 
 export type Lesson = { readonly kind: MemoryKind; readonly key: string; readonly text: string };
 
-/** Adds what a run has learned. Told twice of one run, it counts once. */
+/** Adds what a run has learned. Learning twice from one run counts once. */
 export function learn(memory: Memory, lessons: readonly Lesson[], seenIn: { run: string; at: number }): Memory {
   const byKey = new Map(memory.entries.map((entry) => [entry.key, entry]));
   const forgotten = new Set(memory.forgotten);
@@ -32,7 +33,7 @@ export function learn(memory: Memory, lessons: readonly Lesson[], seenIn: { run:
   return { ...memory, entries };
 }
 
-/** Entries are named by their place in the list, as `loop memory` shows it. */
+/** Entries are numbered by their position in the list, as `loop memory` shows it. */
 export function forget(memory: Memory, which: number | "all"): { memory: Memory; gone: readonly MemoryEntry[] } {
   const gone = memory.entries.filter((_, at) => which === "all" || at === which - 1);
   const keys = gone.map(({ key }) => key);
@@ -41,11 +42,11 @@ export function forget(memory: Memory, which: number | "all"): { memory: Memory;
 }
 
 const week = 7 * 24 * 3_600_000;
-/** Seen again is worth a week of youth each time, up to two months: what is old and rare goes first. */
+/** Each further sighting makes an entry count as a week younger, up to two months: old and rare entries go first. */
 const worth = ({ lastAt, seen }: MemoryEntry): number => lastAt + Math.min(8, seen - 1) * week;
 const moreUseful = (a: MemoryEntry, b: MemoryEntry): number => worth(b) - worth(a) || a.key.localeCompare(b.key);
 
-/** One line without anything that a terminal or a prompt would take for more than text. */
+/** One line without anything that a terminal or a prompt could interpret. */
 function cleaned(text: string): string {
   const line = stripVTControlCharacters(text)
     .replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}\s]+/gu, " ")
@@ -55,14 +56,14 @@ function cleaned(text: string): string {
   return `${line.slice(0, textMax - 1).replace(/\p{Surrogate}$/u, "")}…`;
 }
 
-/** By the rules that hold for commits: what looks like a secret is never kept. */
+/** The same rules as for commits: anything that looks like a secret is dropped. */
 const holdsSecret = (text: string): boolean =>
   findSecrets(
     text.split("\n").map((line, at) => ({ path: "memory", line: at + 1, text: line })),
     { isTest: () => false, isLockfile: () => false },
   ).length > 0;
 
-/** A block for a maker's prompt, with as many notes as fit; null when there is nothing to say. */
+/** A block for a maker's prompt, with as many notes as fit; null if there are none. */
 export function memoryText(entries: readonly MemoryEntry[], charactersMax: number): string | null {
   const lines: string[] = [];
   let left = charactersMax;
@@ -77,7 +78,7 @@ export function memoryText(entries: readonly MemoryEntry[], charactersMax: numbe
   return quoted(title, lines.join("\n"), charactersMax);
 }
 
-/** The run's own copy, taken when it began: a session that is asked for again is told the same. */
+/** The run's copy, taken when it began, so that a repeated session gets the same notes. */
 export const memoryFile = "memory.json";
 
 export function memoryFor(files: Pick<RunFiles, "read">, charactersMax = 1500): string | null {

@@ -1,10 +1,10 @@
-// Why a run must not start here. Looked at before anything is written, and again when the run is prepared.
+// Why a run must not start here. Checked before anything is written, and again when the run is prepared.
 import type { Condition } from "../workspace/workspace.ts";
 import { notWork } from "./records/paths.ts";
 
 export type StartObstacle = { readonly code: string; readonly why: string; readonly next: string };
 
-/** Folders of installed packages: only a missing line in .gitignore makes a change of them. */
+/** Folders of installed packages: they show up as changes only if .gitignore lacks a line for them. */
 const installedIn = /^(?:\.?venv|env|node_modules|\.tox|\.nox|__pypackages__)\//;
 
 const notIgnored = (folder: string): StartObstacle => ({

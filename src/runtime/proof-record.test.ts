@@ -1,4 +1,4 @@
-// The proof that a commit names: bound to one tree, the same when it is made again, with a verdict or a person.
+// The proof that a commit names: bound to one tree, reproducible, with a verdict or a person.
 import { expect, test } from "vitest";
 import { Bug } from "../core/errors.ts";
 import { checkpointId, featureId, treeId } from "../core/ids.ts";
@@ -37,7 +37,7 @@ function begun() {
   return { all, files, seal, read };
 }
 
-test("made twice it is the same file, and its name is its hash", () => {
+test("sealing it twice gives the same file, named by its hash", () => {
   const { all, seal, read } = begun();
   const first = seal();
   expect(seal()).toBe(first);
@@ -52,14 +52,14 @@ test("made twice it is the same file, and its name is its hash", () => {
   });
 });
 
-test("it holds what the prover kept, and its own facts win", () => {
+test("it contains what the prover kept, and its own facts win", () => {
   const { files, seal, read } = begun();
   files.write(`evidence/${candidate.proof}.json`, JSON.stringify({ seal: { hash: "h" }, candidate: other }));
   seal();
   expect(read()).toMatchObject({ seal: { hash: "h" }, candidate: tree });
 });
 
-test("where a person decided, their name stands in the place of a verdict", () => {
+test("if a person decided, their name takes the place of the verdict", () => {
   const { all, seal, read } = begun();
   all.delete(verdictFile);
   seal({ work: { ...work, decided: { how: "accept", by: "Pat" } }, candidate: { ...candidate, grade: "reviewed" } });
@@ -74,10 +74,10 @@ test.each<[string, (world: ReturnType<typeof begun>) => unknown]>([
   ],
   ["the runs were of another tree", ({ seal }) => seal({ candidate: { ...candidate, tree: other } })],
   ["nothing was proved", ({ seal }) => seal({ candidate: { ...candidate, proof: "q" } })],
-])("there is none where %s", (_, act) => {
+])("there is none if %s", (_, act) => {
   expect(() => act(begun())).toThrow(Bug);
 });
 
-test("an evaluator reads every run in a line", () => {
+test("an evaluator gets every run on its own line", () => {
   expect(provedText(begun().files, candidate.proof)).toBe("A test: green\nA note.");
 });

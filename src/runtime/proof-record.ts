@@ -1,4 +1,5 @@
-// What the runtime keeps of a proof: the prover's answer by its hash, and with the verdict the proof that a commit names.
+// What the runtime keeps of a proof: the prover's answer by its hash, and, together with the verdict, the proof that a
+// commit names.
 import { Bug } from "../core/errors.ts";
 import type { TreeId } from "../core/ids.ts";
 import type { Candidate, Work } from "../core/run.ts";
@@ -6,7 +7,7 @@ import { sha256 } from "../formats/sha256.ts";
 import type { Proved } from "../proof/prover.ts";
 import type { RunFiles } from "./ports.ts";
 
-/** The prover's answer, whole, and what it is about. */
+/** The prover's complete answer, and what it is about. */
 export type ProvedRecord = Pick<Proved, "checks" | "missing" | "notes" | "failures" | "contradiction" | "grade"> & {
   readonly version: 1;
   readonly candidate: TreeId;
@@ -37,7 +38,7 @@ export function readProved(files: RunFiles, proof: string): ProvedRecord {
   return JSON.parse(text) as ProvedRecord;
 }
 
-/** What the runs showed, for an evaluator: a line each. */
+/** The results of the runs for an evaluator, one per line. */
 export function provedText(files: RunFiles, proof: string): string {
   const { checks, missing, notes } = readProved(files, proof);
   return [...checks.map(({ run, check, how }) => `${run} ${check}: ${how}`), ...missing, ...notes].join("\n");
@@ -52,8 +53,8 @@ export type SealOrder = {
 };
 
 /**
- * Evidence, runs and verdict together are the proof. Made again from the same parts it is the same file, so a crash costs
- * nothing. Where a person decided, there is no verdict, and their name stands in its place.
+ * Evidence, runs and verdict together are the proof. The same parts always give the same file, so a crash costs
+ * nothing. If a person decided, their name takes the place of the verdict.
  */
 export function sealProof(files: RunFiles, { run, work, candidate, touched }: SealOrder): string {
   const record = readProved(files, candidate.proof);
@@ -94,7 +95,7 @@ function verdictOn(files: RunFiles, { feature, iteration }: Work, { tree }: Cand
   return verdict;
 }
 
-/** What the prover itself kept under the hash, in its own form. */
+/** What the prover itself stored under the hash, in its own format. */
 function evidenceOf(files: RunFiles, proof: string): object {
   const text = files.read(`evidence/${proof}.json`);
   return text === null ? {} : (JSON.parse(text) as object);

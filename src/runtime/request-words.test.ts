@@ -1,4 +1,4 @@
-// Which requests are alike, argued case by case, and from when on that is worth a word.
+// Which requests are similar, case by case, and from when on a hint is shown.
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { alike, patternHint, wordsOf } from "./request-words.ts";
@@ -27,7 +27,7 @@ test.each([
   expect(alike([a], b)).toBe(0);
 });
 
-test("being alike does not depend on which came first, and anything of two words is like itself", () => {
+test("similarity is symmetric, and any request of two words is similar to itself", () => {
   fc.assert(
     fc.property(fc.string({ unit: "binary" }), fc.string({ unit: "binary" }), (a, b) => {
       if (wordsOf(a).length < 2 || wordsOf(b).length < 2) return;
@@ -43,7 +43,7 @@ test.each([
   { nth: 3, hint: "This is the 3rd request like this." },
   { nth: 11, hint: "This is the 11th request like this." },
   { nth: 22, hint: "This is the 22nd request like this." },
-])("request number $nth of its kind is told: $hint", ({ nth, hint }) => {
+])("the hint for similar request number $nth: $hint", ({ nth, hint }) => {
   const told = patternHint(nth, "r1");
   if (hint === null) expect(told).toBeNull();
   else

@@ -1,13 +1,13 @@
-// Requests that are like one another: what is asked for again and again could be done without an agent.
+// Similar requests: work that is requested again and again could be done without an agent.
 
-/** Words that say nothing about what is wanted. */
+/** Words without meaning for the request. */
 const empty = new Set(
   "a an and are as at be but by can could do does for from has have in into is it its me my of on or our please so that the their them then there these they this to us want was we when which will with would you your".split(
     " ",
   ),
 );
 
-/** The words by which a text is known again, sorted, each once: numbers are one word, plurals are singular. */
+/** The words that identify a text, sorted, each once: numbers are one word, plurals are singular. */
 export function wordsOf(text: string): string[] {
   const words = text
     .toLowerCase()
@@ -21,15 +21,15 @@ export function wordsOf(text: string): string[] {
 const singular = (word: string): string => (/[^su]s$/.test(word) && word.length > 3 ? word.slice(0, -1) : word);
 
 /**
- * From how much in common on two requests are alike: the share of words they have in common of all that either has.
- * "Add a French translation of the help page" and the same with Dutch have 4 of 6 (0.67); "Add a login page" and "Add a
- * help page" have 2 of 4 (0.5), and are different work. Between the two there is room for one line.
+ * The minimum similarity of two requests: the share of words they have in common of all that either has. "Add a French
+ * translation of the help page" and the same with Dutch have 4 of 6 (0.67); "Add a login page" and "Add a help page"
+ * have 2 of 4 (0.5), and are different work. The threshold lies between the two.
  */
 const alikeMin = 0.6;
-/** One word, such as "continue", is no description of any work. */
+/** One word, such as "continue", does not describe any work. */
 const wordsMin = 2;
 
-/** How many of the requests are like this one. */
+/** How many of the requests are similar to this one. */
 export function alike(requests: readonly string[], request: string): number {
   const wanted = wordsOf(request);
   if (wanted.length < wordsMin) return 0;
@@ -42,7 +42,7 @@ function share(a: readonly string[], b: readonly string[]): number {
   return all === 0 ? 0 : common / all;
 }
 
-/** From the third on it is a pattern. */
+/** The third one makes it a pattern. */
 export function patternHint(nth: number, run: string): string | null {
   if (nth < 3) return null;
   return `This is the ${ordinal(nth)} request like this. The steps are in \`loop show ${run}\`; a script or a check could do it without an agent.`;

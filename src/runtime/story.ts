@@ -1,4 +1,4 @@
-// A run together with its chronicle: what the journal's events add up to.
+// A run together with its chronicle: the sum of the journal's events.
 import { apply } from "../core/apply.ts";
 import type { Contract } from "../core/contract.ts";
 import type { RunEvent } from "../core/event.ts";
@@ -15,7 +15,7 @@ export const newStory = (contract: Contract): Story => ({ run: begin(contract), 
 export function follow(story: Story, event: RunEvent): Story {
   const { run, chronicle } = story;
   const after = apply(run, event);
-  // A result that came twice, or too late, is in the journal, and nothing more is told of it.
+  // A duplicate or late result is in the journal, and not in the chronicle.
   if (after === run && "key" in event) return story;
   return { run: after, chronicle: tell(chronicle, run, event, after) };
 }

@@ -1,4 +1,4 @@
-// loop approve, reject, answer, accept, allow: what a person says to a run that waits for them. The first answer wins.
+// loop approve, reject, answer, accept, allow: a person's answer to a run that waits for them. The first answer wins.
 import { UserError } from "../../core/errors.ts";
 import { gateOf } from "../../core/gates.ts";
 import type { InboxItem } from "../../core/inbox.ts";
@@ -25,7 +25,7 @@ export async function approve(flags: AnswerFlags): Promise<number> {
   return say(flags, (run) => ({ type: "approved", ...shownAt(run, flags) }), "Approved");
 }
 
-/** Of a feature: its held work. Of none: the gate that is open. */
+/** With a feature: rejects its held work. Without: rejects the open gate. */
 export async function reject(feature: string | undefined, flags: AnswerFlags & { reason?: string }): Promise<number> {
   const reason = (flags.reason ?? "").trim();
   if (feature !== undefined) return decide(feature, { how: "reject", reason }, flags);
@@ -42,7 +42,7 @@ export async function reject(feature: string | undefined, flags: AnswerFlags & {
   return say(flags, (run) => ({ type: "rejected", ...shownAt(run, flags), reason }), "Rejected");
 }
 
-/** Accept, allow or reject work that waits for a person. */
+/** Accepts, allows or rejects work that waits for a person. */
 export async function decide(feature: string, decision: Decision, flags: AnswerFlags): Promise<number> {
   const { root } = contextOf(flags);
   const by = await personHere(root);
@@ -72,7 +72,7 @@ function shownAt(run: Run, { tree }: AnswerFlags): { gate: Gate["name"]; number:
   return { gate: gate.name, number: gate.number, tree: gate.tree };
 }
 
-/** With one question open its feature need not be named. */
+/** If only one question is open, its feature need not be named. */
 function answerTo({ inbox }: Run, words: readonly string[]): SignalFact {
   const open = inbox.filter(({ kind }) => kind === "question");
   const named = open.find(({ feature }) => feature !== null && feature === words[0]);
@@ -113,9 +113,9 @@ async function say(flags: AnswerFlags, factFor: (run: Run) => SignalFact, done: 
   if ((await whoDrives(context.root)) !== null) return tell(context, run, fact, done);
   const held = await openRun(context.root, run);
   try {
-    // Looked at again now that nobody else can: what was shown may be answered by now.
+    // Checked again now that we hold the lock: it may have been answered since it was shown.
     await held.run.record(factFor(held.run.story.run));
-    // A gate goes on by its answer. Whatever else was said, the run rests until somebody says go on.
+    // An answer to a gate resumes the run by itself. After any other answer it still rests, so resume it here.
     const { run: now } = held.run.story;
     if (now.now.is === "resting" && gateOf(now) === null && flags.continue !== false)
       await held.run.record({ type: "continued", limits: {}, retry: false });
@@ -133,10 +133,10 @@ async function say(flags: AnswerFlags, factFor: (run: Run) => SignalFact, done: 
 
 const patienceMs = 10_000;
 
-/** What an answer of any kind changes: where the run is, what waits, what was said. */
+/** What any answer can change: the phase, the inbox, the decisions. */
 const shownBy = ({ now, inbox, decisions }: Run): string => JSON.stringify([now, inbox, decisions.length]);
 
-/** Another process drives the run: the answer is left for it, and this one sees that it was taken. */
+/** Another process drives the run: this leaves the answer for it, and waits until it was taken. */
 async function tell(context: Context, run: string, fact: SignalFact, done: string): Promise<number> {
   const before = shownBy(readStory(context.root, run).run);
   post(runDir(vaultDirFor(context.root), run), fact);

@@ -1,4 +1,4 @@
-// loop cancel: ends a run for good, at once. What it would remove is listed first, and is never anyone's work.
+// loop cancel: ends a run permanently and immediately. Lists what it would remove first, which is never anyone's work.
 import * as fs from "node:fs";
 import { join, relative } from "node:path";
 import { readStory } from "../../engines/local/read-story.ts";
@@ -45,7 +45,9 @@ export async function cancel(flags: CancelFlags): Promise<number> {
 
 const patienceMs = 15_000;
 
-/** The run says that it is over before its last records are written: whoever drove it has to be gone first. */
+/**
+ * The run reports that it is over before its last records are written, so wait until the process that drove it is gone.
+ */
 async function cleanWhenLeft(context: Context, mirror: string): Promise<void> {
   const end = performance.now() + patienceMs;
   while ((await whoDrives(context.root)) !== null && performance.now() < end) await sleep(100);

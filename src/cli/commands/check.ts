@@ -1,4 +1,4 @@
-// loop check: whether a run could start here, and what a clean checkout lacks where it could not. Spends nothing.
+// loop check: whether a run could start here, and if not, what a clean checkout lacks. Spends nothing.
 import { type CheckedProject, type CheckStep, checkProject } from "../../project/check-project.ts";
 import { addCheckoutKeys, checkoutKeys } from "../../project/checkout-keys.ts";
 import type { CheckedCheck } from "../../project/look-at-checks.ts";

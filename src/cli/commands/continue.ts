@@ -1,4 +1,4 @@
-// loop continue: goes on with a run that rests, waits, or was cut off.
+// loop continue: resumes a paused, waiting or interrupted run.
 import { UserError } from "../../core/errors.ts";
 import { gateOf } from "../../core/gates.ts";
 import { amendment, type IntentMode } from "../../engines/local/amend.ts";

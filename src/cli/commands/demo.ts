@@ -1,4 +1,4 @@
-// loop demo: a real run over a sample project, with the built-in rehearsal agent. Nothing in it is faked but the agent.
+// loop demo: a real run over a sample project, with the built-in rehearsal agent. Only the agent is fake.
 import { execFileSync } from "node:child_process";
 import * as fs from "node:fs";
 import { tmpdir } from "node:os";
@@ -25,7 +25,7 @@ export async function demo(flags: GlobalFlags & { dir?: string }): Promise<numbe
   return code;
 }
 
-/** Where a demo's commands have to be run, ready to copy. */
+/** The commands to look at a demo, ready to copy. */
 function afterwards(root: string): string {
   return `
 Look at it yourself:

@@ -1,4 +1,4 @@
-// loop doctor: what is here, what would be used, and what is wrong. Spends nothing and changes nothing.
+// loop doctor: what is installed, what would be used, and what is wrong. Spends nothing and changes nothing.
 import { execFileSync } from "node:child_process";
 import * as fs from "node:fs";
 import type { Contract } from "../../core/contract.ts";
@@ -62,7 +62,7 @@ const subjects: Readonly<Record<string, string>> = {
   "not-a-repository": "git",
 };
 
-/** One thing that is wrong must not keep the others from being looked at. */
+/** One problem must not prevent the other checks. */
 async function each(looks: readonly (() => Promise<Finding[]>)[]): Promise<Finding[]> {
   const found: Finding[] = [];
   for (const look of looks) {
@@ -92,7 +92,7 @@ async function gitFinding(root: string): Promise<Finding[]> {
 
 const loginText = { yes: ", logged in", no: ", not logged in", unknown: "" };
 
-/** Agents that are on this machine and not configured here: what could be used instead. */
+/** Agents on this machine that are not configured here and could be used instead. */
 async function otherAgents(root: string): Promise<Finding[]> {
   const { agents, env } = planRun({ root, request: "a look", flags: {}, isLook: true });
   const used = [agents.maker?.kind ?? "", agents.checker?.kind ?? ""];
@@ -131,7 +131,7 @@ async function planFindings(root: string): Promise<Finding[]> {
 
 const shownVersion = (is: string): string => (is === "unknown" ? "" : ` ${is}`);
 
-/** What becomes of a session whose context fills up. Agents that do not say how full it is are left out. */
+/** What happens to a session whose context fills up. Empty for agents that do not report how full it is. */
 function contextText(compacts: boolean | undefined, { compactPercent = 100, handoverPercent }: Contract): string {
   if (compacts === undefined) return "";
   const over = `handed over to a fresh session at ${handoverPercent} %`;

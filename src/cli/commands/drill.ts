@@ -1,4 +1,4 @@
-// loop drill: who would get past this project's configuration? A table, a score, and what to change.
+// loop drill: which bad agents would get past this project's configuration? A table, a score, and what to change.
 import { type ActResult, drill, type Ready } from "../../drill/drill.ts";
 import { count, duration } from "../../runtime/records/words.ts";
 import { contextOf, type GlobalFlags } from "../context.ts";

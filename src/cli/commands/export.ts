@@ -1,4 +1,4 @@
-// loop export: the work queue and how far it is, for another tool or for people.
+// loop export: the work queue and its progress, for another tool or for people.
 import { dirname, resolve } from "node:path";
 import { UserError } from "../../core/errors.ts";
 import { exportQueue } from "../../engines/local/export-features.ts";
@@ -23,7 +23,7 @@ export async function exportFile(flags: ExportFlags): Promise<number> {
   return 0;
 }
 
-/** Looked at first: what is written beside a folder's name and cannot take its place would stay there. */
+/** Checked first: a temporary file that cannot replace a folder would be left behind. */
 function writeTo(path: string, text: string): void {
   const full = resolve(path);
   const isFolder = (name: string) => statIfExists(name)?.isDirectory() === true;

@@ -1,4 +1,4 @@
-// loop hook stop, loop hook prompt: what claude asks. Most sessions are nobody's business, and hear that at once.
+// loop hook stop, loop hook prompt: requests from claude. Most sessions are not held, and get an immediate answer.
 import { readCommand } from "../../hook/commands.ts";
 import { type HookInput, isAgent, isOfRun, readHookInput } from "../../hook/input.ts";
 import { activeDir, holdOf, saysHeld } from "../../hook/places.ts";
@@ -6,7 +6,7 @@ import { withinDefaultS } from "../../hook/time.ts";
 
 const stdinMax = 32 << 20;
 
-/** Always 0: what is to be said is in the text. Any other code means that the hook failed, and lets the session end. */
+/** Always 0: the text has the answer. Any other code means that the hook failed, and lets the session end. */
 export async function answerHook(hook: "stop" | "prompt", args: readonly string[]): Promise<number> {
   const text = await readStdin();
   if (isOfRun(process.env)) return 0;
@@ -30,7 +30,7 @@ async function toStop(input: HookInput | null, within: number): Promise<string> 
 
 async function toPrompt(input: HookInput | null): Promise<string> {
   if (input === null || isAgent(process.env)) return "";
-  holdOf(input.session, input.folder); // A hold that waits for a session is taken as soon as one shows itself.
+  holdOf(input.session, input.folder); // A hold that waits for a session is taken by the first one to appear.
   const typed = readCommand(input.prompt);
   return typed === null ? "" : (await import("../../hook/prompt.ts")).answerPrompt(typed, input);
 }
@@ -40,7 +40,7 @@ function withinMs(args: readonly string[]): number {
   return (args.includes("--within") && Number.isFinite(said) && said > 0 ? said : withinDefaultS) * 1000;
 }
 
-/** A person at a terminal has nothing to say to a hook. */
+/** A person at a terminal sends a hook nothing. */
 async function readStdin(): Promise<string> {
   if (process.stdin.isTTY) return "";
   const pieces: Buffer[] = [];
@@ -51,7 +51,7 @@ async function readStdin(): Promise<string> {
       if (size <= stdinMax) pieces.push(piece);
     }
   } catch {
-    return ""; // A stdin that is closed, or a folder.
+    return ""; // stdin is closed, or a folder.
   }
   return size > stdinMax ? "" : Buffer.concat(pieces).toString("utf8");
 }

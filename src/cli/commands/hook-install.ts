@@ -1,4 +1,4 @@
-// loop hook install, loop hook remove: our hooks in the settings of claude, and nothing else of them touched.
+// loop hook install, loop hook remove: changes only our hooks in the settings of claude.
 import * as fs from "node:fs";
 import { homedir } from "node:os";
 import { dirname, join } from "node:path";
@@ -19,7 +19,7 @@ export function install(flags: InstallFlags): number {
   const isShared = flags.project === true;
   const file = settingsFile(context.root, flags);
   const text = readSettings(file);
-  // A person's own file names the very program: it works whatever PATH is. A shared one cannot.
+  // A person's own file names the exact program, so that it works with any PATH. A shared one cannot.
   const called = isShared ? "loop" : [process.execPath, program].map(quoted).join(" ");
   const edited = checked(file, withHooks(text, called, isShared));
   const isNew = !hasHooks(text);
@@ -39,7 +39,7 @@ export function remove(flags: InstallFlags): number {
   const text = readSettings(file);
   const edited = checked(file, withoutHooks(text));
   if (text === null || edited === text) return nothingToRemove(context, file);
-  // A file that we made, and that holds nothing else, goes with what it was made for.
+  // If we created the file and nothing else is in it, remove it.
   if (edited.trim() === "{}" && !fs.existsSync(`${file}${backup}`)) fs.rmSync(file);
   else write(file, text, edited);
   context.answer(`Took the hooks out of ${file}\n`);
@@ -86,7 +86,7 @@ function checked(file: string, edited: Edited): string {
   });
 }
 
-/** Through a link to where the file really is: settings are often kept elsewhere. What was there first is kept beside. */
+/** Follows a link to the real file: settings are often kept elsewhere. The original is kept as a backup. */
 function write(file: string, before: string | null, text: string): void {
   fs.mkdirSync(dirname(file), { recursive: true });
   const real = before === null ? file : fs.realpathSync(file);

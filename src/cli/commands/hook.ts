@@ -69,7 +69,7 @@ function tell(context: Context, hold: Hold, session: string | null): number {
   }
   const whose = session === null ? "the next session of claude here" : `session ${session}`;
   context.comment(`Held: ${whose} may end when the checks are green and it says so itself.\n`);
-  // In an agent's shell the answer is read by the agent, so the contract is the answer.
+  // In an agent's shell the agent reads the answer, so the contract is the answer.
   context.answer(`${contractText(hold)}\n`);
   return 0;
 }
@@ -86,5 +86,5 @@ const facts = ({ request, criteria, checks, progress, iterationsMax, stops }: Ho
 const iterationsOf = ({ iterations }: HookFlags): number | null =>
   iterations === undefined ? null : (limitFlags({ iterations }).iterations ?? null);
 
-/** Started from within a session, it is that session which is meant. */
+/** Started from within a session, it refers to that session. */
 const sessionOf = ({ session }: HookFlags): string | null => session ?? (process.env["CLAUDE_CODE_SESSION_ID"] || null);

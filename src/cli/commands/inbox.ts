@@ -33,7 +33,7 @@ const shape = ({ runId, about, kind, what, rootCause, supposition, next }: Waiti
   next,
 });
 
-/** Only somebody who sees both can say which of them is right. */
+/** A person needs to see both versions to decide which is right. */
 function filesInQuestion({ run, runId, kind, about }: Waiting, root: string): string | null {
   if (kind !== "contradiction") return null;
   const held = progressIn(run.progress, featureId(about))?.held ?? null;

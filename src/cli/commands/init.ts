@@ -1,4 +1,4 @@
-// loop init: looks around, asks at most three questions, and writes loop.yaml and the contract.
+// loop init: inspects the project, asks at most three questions, and writes loop.yaml and the contract.
 import { UserError } from "../../core/errors.ts";
 import { whoDrives } from "../../engines/local/who-drives.ts";
 import { type Autonomy, defaults } from "../../formats/settings.ts";
@@ -36,7 +36,7 @@ export async function init(flags: InitFlags): Promise<number> {
   return 0;
 }
 
-/** What is written while an agent is at work is put back as the agent's. */
+/** Files written while an agent works would be undone as the agent's edits. */
 async function refuseUnderWay(root: string): Promise<void> {
   if ((await whoDrives(root)) === null) return;
   throw new UserError("run-under-way", {
@@ -66,7 +66,7 @@ async function answersFor(found: Survey, flags: InitFlags): Promise<Omit<InitAns
   };
 }
 
-/** Only what a file that will be written needs. */
+/** Only questions for files that will be written. */
 function questionsFor({ files, detected, open, recordsDir }: Survey, flags: InitFlags): Asked[] {
   const isDue = (file: { isThere: boolean }) => flags.force === true || !file.isThere;
   const goal = open !== null && open > 0 ? `The features in ${recordsDir}/FEATURES.json are complete.` : "";
@@ -114,7 +114,7 @@ function surveyText({ git, agents, detected, open, recordsDir, files }: Survey):
   return `${lines.join("\n")}\n\n`;
 }
 
-/** With something to do it can be shown; otherwise it has to be said. */
+/** If there is work, suggest a dry run; otherwise a request. */
 const nextOf = ({ open, goal }: Survey, answers: Pick<InitAnswers, "goal">): string =>
   (goal ?? answers.goal) !== "" || (open !== null && open > 0) ? "loop run --dry-run" : 'loop "what should be done"';
 

@@ -1,4 +1,4 @@
-// loop list: the runs of this workspace, the newest first.
+// loop list: the runs of this workspace, newest first.
 
 import { readStory } from "../../engines/local/read-story.ts";
 import { readStatus, statusOf } from "../../engines/local/status-file.ts";

@@ -1,4 +1,4 @@
-// loop memory: what earlier runs here have learned, and forgetting it.
+// loop memory: shows or forgets what earlier runs here have learned.
 import { UserError } from "../../core/errors.ts";
 import { readMemory, writeMemory } from "../../project/memory-store.ts";
 import { forget } from "../../runtime/memory.ts";

@@ -21,7 +21,7 @@ export async function pause(flags: GlobalFlags): Promise<number> {
     return 0;
   }
   if ((await whoDrives(context.root)) === null) {
-    // Cut off by a crash: nobody is there to ask, so it is written down for whoever goes on.
+    // Interrupted by a crash: no process is running, so record the pause for when the run is resumed.
     const held = await openRun(context.root, run);
     await held.run.record({ type: "pause-requested", by: "person" });
     await held.run.record({ type: "cut", usage: null, tookMs: 0 });

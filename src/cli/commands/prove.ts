@@ -1,4 +1,4 @@
-// loop prove: runs past proofs again, from their commits, and says whether they end as they did then.
+// loop prove: repeats past proofs from their commits, and says whether the results match.
 import { UserError } from "../../core/errors.ts";
 import type { CommitId } from "../../core/ids.ts";
 import { ProveAgain, type ProvedAgain } from "../../engines/local/prove-again.ts";
@@ -32,7 +32,7 @@ export async function prove(named: string | undefined, flags: GlobalFlags & { al
   }
 }
 
-/** A feature of the run, a commit, everything, or, when nothing is said, the latest run. */
+/** A feature of the run, a commit, everything, or, without arguments, the latest run. */
 async function chosen(
   again: ProveAgain,
   root: string,
@@ -59,7 +59,7 @@ async function chosen(
 async function provedIn({ commits }: ProveAgain, root: string, run: string): Promise<ProvedCommit[]> {
   const made = readStory(root, run).run.progress.all.flatMap(({ commit }) => (commit === null ? [] : [commit]));
   const found = await Promise.all(made.map((commit: CommitId) => commits.proved(commit)));
-  // A commit that is gone (a branch was thrown away) has nothing left to prove.
+  // A commit that no longer exists (its branch was deleted) has nothing left to prove.
   return found.filter((commit) => commit !== null);
 }
 

@@ -1,4 +1,4 @@
-// loop recover: what was set aside, and bringing it back.
+// loop recover: lists and restores what was set aside.
 
 import { UserError } from "../../core/errors.ts";
 import { bringBackSetAside, findSetAside, listSetAside } from "../../engines/local/set-aside.ts";
@@ -59,7 +59,7 @@ export async function recover(id: string | undefined, paths: readonly string[], 
   return 0;
 }
 
-/** A file that the loop is told by: while a run is driven, it would only be put back again. */
+/** An input of the loop: while a run is driven, restoring it would be undone again. */
 async function recoverFile(file: NonNullable<ReturnType<typeof findSetAside>>, flags: RecoverFlags): Promise<number> {
   const context = contextOf(flags);
   if (flags.show === true) {

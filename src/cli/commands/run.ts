@@ -63,7 +63,7 @@ export async function run(request: string | null, flags: RunFlags): Promise<numb
       "  Without git there are no commits and no branch to return to: checkpoints and roll-backs are kept in the vault alone.\n",
     );
   const code = await driveAndReport(held, context, { wait: flags.wait !== false });
-  // The features are a run of their own: each has one request, one contract and one report.
+  // The features are a separate run: each run has one request, one contract and one report.
   return choice === "then-queue" && code === 0 ? run(null, flags) : code;
 }
 

@@ -1,4 +1,4 @@
-// loop score: what intake makes of a request. Spends nothing, starts nothing, changes nothing.
+// loop score: how intake rates a request. Spends nothing, starts nothing, changes nothing.
 import * as fs from "node:fs";
 import { UserError } from "../../core/errors.ts";
 import type { LoopYaml } from "../../formats/loop-yaml.ts";

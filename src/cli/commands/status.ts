@@ -1,4 +1,4 @@
-// loop status: where the run is, at once and without disturbing it.
+// loop status: the state of the run, immediately and without disturbing it.
 import { exitCode } from "../../core/outcome.ts";
 import { type RunStatus, readStatus, statusOf } from "../../engines/local/status-file.ts";
 import { runDir } from "../../project/home.ts";
@@ -45,7 +45,7 @@ function sealText({ product, protected: kept, released }: SealList, { paint }: P
 To correct this, name product files under product: in loop.yaml, and test files under checks: tests.\n`;
 }
 
-/** Only when the small file beside the journal is missing or behind. */
+/** Only if the small file next to the journal is missing or outdated. */
 async function replayed(root: string, run: string): Promise<RunStatus> {
   const { readStory } = await import("../../engines/local/read-story.ts");
   return statusOf(readStory(root, run));

@@ -1,4 +1,4 @@
-// Commands for what comes before a run: requests, contracts, features.
+// Commands for the time before a run: requests, contracts, features.
 import type { Command } from "commander";
 import { type Done, flagsOf } from "./group.ts";
 

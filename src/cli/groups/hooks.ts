@@ -51,7 +51,7 @@ export function addHooks(program: Command, done: Done): void {
       });
   }
 
-  // These two are answered in main.ts; here they are for the help.
+  // main.ts handles these two; here they only provide the help.
   hook
     .command("stop")
     .description("Answer the CLI's Stop hook (JSON on stdin)")

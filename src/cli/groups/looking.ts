@@ -1,4 +1,4 @@
-// Commands that only look.
+// Read-only commands.
 import type { Command } from "commander";
 import { type Done, flagsOf } from "./group.ts";
 

@@ -1,4 +1,4 @@
-// Commands that begin a run, go on with it, or end it.
+// Commands that begin a run, resume it, or end it.
 import type { Command } from "commander";
 import { UserError } from "../../core/errors.ts";
 import { nearest } from "../../formats/nearest.ts";
@@ -12,7 +12,7 @@ function limits(command: Command): Command {
     .option("--steal-lock", "take over the lock of a machine that no longer exists");
 }
 
-/** A single word next to the name of a command is a typing error, and never work that is paid for. */
+/** A single word similar to the name of a command is a typo, never paid work. */
 function refuseTypo(request: readonly string[], command: Command): void {
   const [word = "", ...more] = request;
   const isSaid = command.parent?.args.includes("run") === true;

@@ -125,7 +125,7 @@ test("a red check with what it lacks", () => {
   `);
 });
 
-test("red in the folder as well, in a folder elsewhere, with a note", () => {
+test("red in the folder as well, in another folder, with a note", () => {
   const diagnosis = { is: "red", runs: 1, ms: 3200, untried: ["data/"] } as const;
   const red = check({ looks: "red", how: "red", isFit: false, tests: null, tail: "AssertionError: 1 == 2", diagnosis });
   const given = project({
@@ -165,7 +165,7 @@ test("red in the folder as well, in a folder elsewhere, with a note", () => {
   `);
 });
 
-test("what else a check can look like", () => {
+test("all other states of a check", () => {
   const checks = [
     check({ name: "empty", looks: "empty", tests: 0 }),
     check({ name: "flaky", looks: "flaky", how: "red", isFit: false }),
@@ -217,7 +217,7 @@ test("what else a check can look like", () => {
   `);
 });
 
-test("no line is wider than 60 columns but a path", () => {
+test("no line but a path is wider than 60 columns", () => {
   const additions = [
     { is: "build", run: "npm run generate" },
     dotenv,
@@ -237,7 +237,7 @@ test("no line is wider than 60 columns but a path", () => {
 });
 
 describe("the first lines of a failure", () => {
-  test("begin where it begins, without frames of the runtime", () => {
+  test("start at the failure, without frames of the runtime", () => {
     expect(firstLines(missing)).toEqual([
       "not ok 1 - reads its settings",
       "  Error: ENOENT: no such file or directory, ope…",
@@ -253,12 +253,12 @@ describe("the first lines of a failure", () => {
     },
   );
 
-  test("are the end where nothing says so", () => {
+  test("are the end if no failure is found", () => {
     const lines = Array.from({ length: 20 }, (_, at) => `line ${at}`);
     expect(firstLines(lines.join("\n")).at(-1)).toBe("line 19");
   });
 
-  test("hold no control characters", () => {
+  test("contain no control characters", () => {
     expect(firstLines("\u001b[31mError: \u001b]0;title\u0007x\u001b[0m")).toEqual(["Error: x"]);
   });
 });

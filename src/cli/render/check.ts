@@ -1,4 +1,4 @@
-// loop check on the screen: what a clean checkout is here, each check in it, and what a red one lacks. At most 60 columns.
+// loop check on the screen: the clean checkout, each check in it, and what a red one lacks. At most 60 columns.
 import { stripVTControlCharacters } from "node:util";
 import { unreachable } from "../../core/errors.ts";
 import { type CheckoutKeys, keysText } from "../../formats/loop-yaml-edit.ts";
@@ -14,7 +14,7 @@ const indent = 10;
 
 export type CheckAnswer = {
   readonly project: CheckedProject;
-  /** What would make the red checks green; null: nothing that is known. */
+  /** What would make the red checks green; null: unknown. */
   readonly keys: CheckoutKeys | null;
   readonly wrote: boolean;
   readonly exitCode: number;
@@ -107,7 +107,7 @@ function explained(diagnosis: Diagnosis): string {
 
 const bound = `${trialsMax} trials or ${duration(trialsMsMax)}`;
 
-/** Of an addition, for a sentence. Values of variables are never shown. */
+/** Names an addition in a sentence. Values of variables are never shown. */
 export function named(addition: Addition): string {
   const entry = entryOf(addition);
   switch (addition.is) {
@@ -146,11 +146,11 @@ const firstLinesMax = 8;
 const failing =
   /\bnot ok\b|\berror\b|\bfail(?:ed|ure|s)?\b|exception|traceback|panicked|✖|✗|\bENOENT\b|cannot find|not found|missing/i;
 
-/** A summary: how many failed, not what. */
+/** A summary: how many failed, not which. */
 const counting =
   /^\W*(?:\d+ )?(?:tests? |suites? )?(?:fail(?:ed|ing|ures?)?|errors?)\W*\d*$|\b\d+ (?:failed|failures?|errors?)\b/i;
 
-/** Where the failure begins, as far as that can be seen; else the end. */
+/** Where the failure begins, if that can be detected; else the end. */
 export function firstLines(tail: string): string[] {
   const lines = tail
     .split("\n")
@@ -178,7 +178,7 @@ function bytes(size: number): string {
   return size < 1 << 30 ? `${Math.round(size / (1 << 20))} MB` : `${(size / (1 << 30)).toFixed(1)} GB`;
 }
 
-/** A name and a text next to it, as many lines as it takes. */
+/** A name and a text next to it, wrapped. */
 function row(name: string, text: string): string[] {
   const gap = " ".repeat(Math.max(1, indent - stripVTControlCharacters(name).length));
   return wrapped(clean(text), width - indent).map((line, at) =>

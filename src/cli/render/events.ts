@@ -1,4 +1,4 @@
-// What a run says of itself while it goes on: the lines that stay. Pure, so that a pipe and a terminal show the same.
+// The permanent lines that a run prints in progress. Pure, so that a pipe and a terminal show the same.
 import { stripVTControlCharacters } from "node:util";
 import type { RunEvent } from "../../core/event.ts";
 import type { Run } from "../../core/run.ts";
@@ -77,7 +77,7 @@ export function linesFor(event: RunEvent, { run, chronicle }: Story, paint: Pain
   }
 }
 
-/** Said after the lines of an event, when an attempt has just been decided against. */
+/** Printed after the lines of an event if an attempt has just failed. */
 export function verdictLine(before: Iteration | undefined, after: Iteration | undefined, paint: Paint): string[] {
   if (after === undefined || after.cause === null || after.ending === "open" || before?.ending === after.ending)
     return [];

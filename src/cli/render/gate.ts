@@ -47,7 +47,10 @@ function agreement({ run }: Story, paint: Paint): string[] {
   ];
 }
 
-/** What makes it easier to be done than other features: a person has to see it, since passing the gate agrees to it. */
+/**
+ * Terms that make this feature easier to finish than others: a person has to see them, since passing the gate accepts
+ * them.
+ */
 function terms({ kind, mayChange, enough }: Pick<Feature, "kind" | "mayChange" | "enough">): string[] {
   return [
     ...(kind === "change" ? [] : [`kind: ${kind} (${kindWords[kind]})`]),

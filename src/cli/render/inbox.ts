@@ -1,4 +1,4 @@
-// What waits for a person, as text: what it is, why, what to do, how to look at it, and the files in question, old beside new.
+// The inbox as text: what it is, why, what to do, how to inspect it, and the files in question, old and new.
 import { stripVTControlCharacters } from "node:util";
 import type { InboxWords } from "../../runtime/records/inbox-words.ts";
 
@@ -7,7 +7,7 @@ const linesMax = 60;
 /** An item of an earlier run says so. */
 type Shown = InboxWords & { readonly runId?: string; readonly isLatest?: boolean; readonly isGit?: boolean };
 
-/** `filesOf`: the diff of the protected files that a feature rewrote; null: it is not about those. */
+/** `filesOf`: the diff of the protected files that a feature rewrote; null: not about such files. */
 export const inboxText = <T extends Shown>(
   items: readonly T[],
   filesOf: (item: T) => string | null = () => null,

@@ -1,4 +1,4 @@
-// The one line that moves: what is being done right now, for how long, and for how much.
+// The live status line: what is being done right now, for how long, and at what cost.
 import { stripVTControlCharacters } from "node:util";
 import type { Effect } from "../../core/effect.ts";
 import { cost, duration } from "../../runtime/records/words.ts";

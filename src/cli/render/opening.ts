@@ -1,4 +1,4 @@
-// What a run would do, before it does anything: each value with the place that it came from.
+// What a run would do, before it does anything: each value with its origin.
 import type { PlannedRun } from "../../project/plan-run.ts";
 import { count } from "../../runtime/records/words.ts";
 import { row } from "./events.ts";
@@ -44,6 +44,6 @@ function waitingText(waiting: readonly string[], recordsDir: string): string {
   return `${stay} in ${recordsDir}/FEATURES.json (${named}${more}): this run is only about the request. For those: loop run`;
 }
 
-/** Agents and checks have no default: what nobody names is looked for. */
+/** Agents and checks have no default: without configuration they are detected. */
 const found = (from: string): string => (from === "default" ? "detected" : from);
 const shorten = (text: string): string => (text.length > 100 ? `${text.slice(0, 99)}…` : text);

@@ -1,4 +1,4 @@
-// Colours, where the reader can see them.
+// Colours, if the reader can see them.
 import { styleText } from "node:util";
 
 type Style = "green" | "red" | "yellow" | "cyan" | "dim" | "bold";

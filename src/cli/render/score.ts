@@ -1,4 +1,4 @@
-// Intake on the screen: a table of what was found, what it means for a run, and what to say about what is missing.
+// Intake on the screen: a table of the findings, what they mean for a run, and what to add.
 import { stripVTControlCharacters } from "node:util";
 import {
   colleagueFrom,
@@ -74,7 +74,7 @@ function verdicts({ shape, workflow, rule, reversibility, reasons, languageKnown
   ].join("\n");
 }
 
-/** What is missing, as questions with an example of an answer: also what a run that is refused says. */
+/** What is missing, as questions with example answers; also printed when a run is refused. */
 export function questionsText(found: Intake, paint: Paint): string {
   const open = missing(found);
   const asked = open.length > 0 ? open : found.dimensions.filter(({ score }) => score === 1);
@@ -101,7 +101,7 @@ function nextText({ shape, score, languageKnown }: Intake, request: string, pain
   return `${paint.bold("Next:")} answer one or two of these in the request${aim}, then: loop score "…"`;
 }
 
-/** The very words, in quotation marks; what a file says, with the file. */
+/** The exact words, in quotation marks; text from a file, with the file. */
 function evidenceText(evidence: readonly Evidence[], width: number): string {
   const texts = evidence.map((each) => {
     const words = stripVTControlCharacters(each.text)

@@ -1,4 +1,4 @@
-// Lines are broken between words, and never inside of one.
+// Lines are broken between words, and never inside one.
 import { expect, test } from "vitest";
 import { wrapped } from "./wrap.ts";
 
@@ -20,11 +20,11 @@ test.each([
   expect(wrapped(line, 40)).toBe(expected);
 });
 
-test("colours take no place", () => {
+test("colours take no space", () => {
   const line = `  prove     \u001b[32mtest (old tests, new code): green\u001b[39m, 2 tests`;
   expect(wrapped(line, 56)).toBe(line);
 });
 
-test("what nobody sees in a terminal is left alone", () => {
+test("text that does not go to a terminal is left alone", () => {
   expect(wrapped("a ".repeat(200), undefined)).toBe("a ".repeat(200));
 });

@@ -1,9 +1,10 @@
-// Long lines, broken between words as wide as the terminal is; what follows stands below the first word of the text.
+// Wraps long lines between words at the width of the terminal; continuation lines align with the first word of the
+// text.
 import { stripVTControlCharacters } from "node:util";
 
 const widthOf = (text: string): number => stripVTControlCharacters(text).length;
 
-/** `columns` of 0 or undefined: nobody looks at it in a terminal, and nothing is broken. */
+/** `columns` of 0 or undefined: not a terminal, so nothing is wrapped. */
 export const wrapped = (text: string, columns: number | undefined): string =>
   columns === undefined || columns < columnsMin
     ? text
@@ -30,7 +31,7 @@ function wrappedLine(line: string, columns: number): string {
 
 const rowsMax = 40;
 
-/** Below the text that follows a label (`  prove     test is green`), or a little to the right of where the line begins. */
+/** Aligns with the text after a label (`  prove     test is green`), or slightly right of where the line begins. */
 function hangingAt(line: string): number {
   const label = /^\s*\S+ {2,}(?=\S)/.exec(line)?.[0].length;
   return label ?? (/^ */.exec(line)?.[0].length ?? 0) + 2;

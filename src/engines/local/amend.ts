@@ -1,4 +1,4 @@
-// Other words for the same task. What was asked at first is kept to the letter; what is asked now is what counts.
+// Amends the request of a task. The original request is kept word for word; the amended one counts.
 import { UserError } from "../../core/errors.ts";
 import { featureId } from "../../core/ids.ts";
 import { isBegun } from "../../core/iteration.ts";
@@ -14,7 +14,7 @@ import type { LocalRun } from "./local-run.ts";
 
 export type IntentMode = "replace" | "append" | "preserve";
 
-/** The event that says so, or null where nothing changes. The work queue follows where it was made from the request. */
+/** The event for the amendment, or null if nothing changes. The work queue follows if it was made from the request. */
 export function amendment({ home, plan, story }: LocalRun, mode: IntentMode, text: string): Fact | null {
   if (mode === "preserve") return null;
   if (text.trim() === "")
@@ -34,7 +34,10 @@ export function amendment({ home, plan, story }: LocalRun, mode: IntentMode, tex
   return { type: "amended", mode, text, request };
 }
 
-/** A feature of its own for what is new; what was drafted from words that no longer count goes, unless it was begun. */
+/**
+ * New text becomes a separate feature; features drafted from text that no longer counts are dropped, unless they were
+ * begun.
+ */
 function queueFor(run: Run, files: ReturnType<typeof runFiles>, mode: "replace" | "append", text: string): string {
   const raw = files.read(featuresSource) ?? '{ "version": 1, "features": [] }\n';
   const { features } = parseFeaturesJson(raw, featuresSource);

@@ -1,4 +1,4 @@
-// Begins a run: everything is looked at before anything is written, so that a refusal leaves no trace.
+// Begins a run: everything is checked before anything is written, so that a refusal leaves no trace.
 import { createHash, randomBytes } from "node:crypto";
 import type { Contract } from "../../core/contract.ts";
 import { UserError } from "../../core/errors.ts";
@@ -34,7 +34,7 @@ export async function beginRun(order: BeginOrder): Promise<Held> {
   return start(planRun(order), order);
 }
 
-/** Goes on with what the audit of a run found missing, in a run of its own. */
+/** Begins a run that follows up on the gaps found by the audit of another run. */
 export async function beginFollowUp(root: string, of: string): Promise<Held> {
   const { plan } = readPlan(runFiles(runDir(vaultDirFor(root), of)));
   const { run } = readStory(root, of);
@@ -55,7 +55,7 @@ export async function beginFollowUp(root: string, of: string): Promise<Held> {
   return start(planned, { root, kind: plan.kind, task: plan.task });
 }
 
-/** A scope that named features by their numbers did not mean to leave these out: they are the same request. */
+/** A scope that named features by number did not mean to exclude these: they belong to the same request. */
 const everything = ({ scope }: Contract): Contract["scope"] => ({ ...scope, include: null });
 
 type Startable = Omit<PlannedRun, "from" | "notices" | "waiting" | "warnings">;
@@ -113,7 +113,7 @@ async function start(
   }
 }
 
-/** An agent that is not there, or not logged in, is found out before anything is written. */
+/** A missing agent, or one that is not logged in, is detected before anything is written. */
 export async function refuseMissing(
   { agents, env }: Pick<PlannedRun, "agents" | "env">,
   root: string,

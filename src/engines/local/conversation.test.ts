@@ -1,4 +1,4 @@
-// Which conversation is gone on with: one that has a name and room, of a session whose result is there.
+// Which conversation is resumed: one with an id and room, from a session with a result.
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -45,7 +45,7 @@ test.each([
   expect(conversationOf(ended(change), files, 75)).toBe(is);
 });
 
-test("a session that is not there, or whose result is damaged, is not gone on with, and stops nobody", () => {
+test("a session that is missing or has a damaged result is not resumed, and causes no error", () => {
   expect(conversationOf(sessionId("never"), files, 75)).toBe(null);
   mkdirSync(files.path(sessionFolder("F001-a1-builder-torn")), { recursive: true });
   writeFileSync(join(files.path(sessionFolder("F001-a1-builder-torn")), "result.json"), "{");

@@ -1,4 +1,4 @@
-// The conversation of an earlier session, where a later one may go on with it: the agent then knows what it did and why.
+// The conversation of an earlier session, if a later one may resume it: the agent then knows what it did and why.
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import type { SessionResult } from "../../agents/session.ts";
@@ -11,8 +11,8 @@ const folder = "sessions";
 export const sessionFolder = (name: string): string => `${folder}/${name}`;
 
 /**
- * The agent's own name for it; null where it has none, or where it is so full, or so unknown, that a fresh session is the
- * better start. A session that is over does not change any more, so that asking twice gives the same.
+ * The agent's own id for it; null if it has none, or if its context is too full or of unknown size, so that a fresh
+ * session is the better start. A finished session no longer changes, so asking twice gives the same answer.
  */
 export function conversationOf(session: SessionId, files: RunFiles, fullPercent: number): string | null {
   const result = resultOf(session, files.path(folder));
@@ -21,7 +21,7 @@ export function conversationOf(session: SessionId, files: RunFiles, fullPercent:
   return used !== null && size !== null && size > 0 && (100 * used) / size < fullPercent ? result.nativeId : null;
 }
 
-/** One that cannot be found or read is no reason to stop: it is only not gone on with. */
+/** A result that is missing or unreadable is not an error: the conversation is just not resumed. */
 function resultOf(session: SessionId, sessions: string): SessionResult | null {
   try {
     const name = readdirSync(sessions).find((each) => each.endsWith(`-${session}`));

@@ -1,5 +1,5 @@
-// Who works on a run now: the agents of its plan, until a person put others in their place. Beside the plan, so that the
-// plan stays the one whose hash the journal's first event carries.
+// The agents that work on a run now: those of its plan, until a person replaces them. Stored separately, so that the
+// plan keeps the hash in the journal's first event.
 import type { SessionId } from "../../core/ids.ts";
 import type { Run } from "../../core/run.ts";
 import type { Settings } from "../../formats/settings.ts";
@@ -8,7 +8,7 @@ import type { Plan } from "./plan.ts";
 
 export type Crew = { readonly agents: Settings["agents"]; readonly env: readonly string[] };
 export type CurrentAgents = Crew & {
-  /** A session that was cut short belongs to whoever began it: only that agent can take it up again. */
+  /** A session that was cut short belongs to the agent that began it: only that agent can resume it. */
   readonly unfinished: (Crew & { readonly session: SessionId }) | null;
 };
 

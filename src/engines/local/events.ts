@@ -1,4 +1,4 @@
-// Reads events back. Their bytes are vouched for by the journal's chain; here it is seen that this version knows them.
+// Reads events back. The journal's hash chain vouches for their bytes; this checks that this version knows them.
 import { type Feature, featureDefaults } from "../../core/contract.ts";
 import { UserError } from "../../core/errors.ts";
 import { isSignalType, type ResultEvent, type RunEvent } from "../../core/event.ts";
@@ -34,9 +34,9 @@ export function parseEvent(json: unknown): RunEvent {
   });
 }
 
-/** Features as an earlier version wrote them: what they could not say is what was the case then. */
+/** Converts features written by an earlier version: fields it did not have get the values that applied then. */
 function asToday(read: RunEvent): RunEvent {
-  // Time was measured between two events, and stood in another place.
+  // Time was measured between two events and stored in a different field.
   const event = read.sinceMs === undefined ? { ...read, sinceMs: "tookMs" in read ? read.tookMs : 0 } : read;
   if (event.type === "observed" && event.features !== null) return { ...event, features: event.features.map(whole) };
   if (event.type !== "session-ended" || event.ending.how !== "replied") return event;

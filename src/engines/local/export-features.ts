@@ -1,4 +1,4 @@
-// The work queue as it stands now: the file, with what the latest run has made of it.
+// The current work queue: the file, updated with the progress of the latest run.
 import { UserError } from "../../core/errors.ts";
 import { progressIn } from "../../core/progresses.ts";
 import { type ExportFormat, exportFeatures } from "../../formats/export/index.ts";

@@ -1,4 +1,4 @@
-// A follow-up: a run of the same task that goes on with what the audit found missing, with what is left of the budget.
+// A follow-up: a run of the same task that works on the gaps found by the audit, with the rest of the budget.
 import { blockingGaps } from "../../core/audit.ts";
 import type { Contract } from "../../core/contract.ts";
 import { UserError } from "../../core/errors.ts";
@@ -7,10 +7,10 @@ import { limitsLeft } from "../../core/limits.ts";
 import type { Run } from "../../core/run.ts";
 import type { FeatureEntry } from "../../formats/features-json.ts";
 
-/** What a run that ends in a follow-up hands on. */
+/** What a run that ends in a follow-up passes on. */
 export type HandedOn = { readonly of: RunId; readonly contract: Contract; readonly features: readonly FeatureEntry[] };
 
-/** One feature for each gap, under the next free numbers. What was asked for stays what it was: nothing is widened. */
+/** One feature for each gap, under the next free numbers. The request stays the same: nothing is widened. */
 export function handOn(of: RunId, { contract, audit, spent }: Run, firstNumber: number): HandedOn {
   const gaps = blockingGaps(audit);
   const features = gaps.map(
@@ -33,7 +33,7 @@ export function handOn(of: RunId, { contract, audit, spent }: Run, firstNumber: 
     features,
     contract: {
       ...contract,
-      // The budget is the task's: a follow-up spends what the runs before it left.
+      // The budget belongs to the task: a follow-up spends what earlier runs left.
       limits: limitsLeft(contract.limits, spent),
       gates: contract.gates.filter((name) => name !== "G1"),
       followUp: { of, depth: depth + 1, depthMax },

@@ -1,4 +1,4 @@
-// Finds the run that holds work on a feature, and says what can be done about it.
+// Finds the run that holds work on a feature, and makes the signal for a decision about it.
 import { UserError } from "../../core/errors.ts";
 import { featureId, isPlainName } from "../../core/ids.ts";
 import { progressIn } from "../../core/progresses.ts";
@@ -9,10 +9,10 @@ import { readStory } from "./read-story.ts";
 
 export type Decision = { readonly how: "accept" | "allow" } | { readonly how: "reject"; readonly reason: string };
 
-/** Runs are looked through from the latest back: older held work is still somebody's to decide about. */
+/** Searched from the latest run back: older held work still needs a decision. */
 const runsMax = 50;
 
-/** The run that is named, or the latest one that holds work on the feature. */
+/** The given run, or the latest one that holds work on the feature. */
 export function runHolding(root: string, feature: string, named: string | undefined): string {
   if (named !== undefined) return latestRun(root, named);
   const found = listRuns(root)
@@ -27,7 +27,7 @@ export function runHolding(root: string, feature: string, named: string | undefi
 const heldIn = (run: Run, feature: string): Held | null =>
   isPlainName(feature) ? (progressIn(run.progress, featureId(feature))?.held ?? null) : null;
 
-/** The signal that says so. Refused where nothing is held, or where something else is asked for. */
+/** The signal for the decision. Refused if nothing is held, or if the held work needs a different decision. */
 export function decisionOn(run: Run, feature: string, by: string, decision: Decision): SignalFact {
   const held = heldIn(run, feature);
   if (held === null) throw nothingHeld(run, feature);

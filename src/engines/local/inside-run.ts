@@ -1,10 +1,11 @@
-// Is this a program that the run itself started? What a person decides is not an agent's to say.
+// Whether the run itself started this program. Agents may not make a person's decisions.
 import { UserError } from "../../core/errors.ts";
 import { carriersOf, listProcesses, ourselves } from "../../host/process/processes.ts";
 
 /**
- * A session and a check carry the run's mark from their start, so that it is found in whoever started us even where it was
- * taken out of our own environment. This is no wall: a program that cuts every tie to its session is not seen.
+ * Sessions and checks carry the run's mark from their start, so an ancestor process still shows it even if it was
+ * removed from our environment. This is not a security boundary: a program that cuts every tie to its session is not
+ * detected.
  */
 export function refuseInside(run: string): void {
   const among = listProcesses();

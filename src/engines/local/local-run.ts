@@ -1,4 +1,4 @@
-// A run in this process: journal, ports and records put together, and driven.
+// A run in this process: assembles journal, ports and records, and drives it.
 import { randomUUID } from "node:crypto";
 import { runSession } from "../../agents/session.ts";
 import type { Effect } from "../../core/effect.ts";
@@ -30,9 +30,9 @@ import { Signals } from "./signals.ts";
 import { writeStatus } from "./status-file.ts";
 
 export type Watcher = {
-  /** Everything that happened, after it was written down. */
+  /** Called for every event, after it was recorded. */
   onEvent?(event: RunEvent, story: Story): void;
-  /** What an agent is seen to do while it works. */
+  /** What an agent does while it works. */
   onSign?(sign: SessionSign): void;
   onEffect?(effect: Effect, story: Story): void;
 };
@@ -104,7 +104,7 @@ export class LocalRun {
       newSessionId: () => sessionId(randomUUID()),
       note,
     };
-    // Nobody has worked here since a run that rests came to rest: what is there now is a person's.
+    // No agent has worked since the run came to rest, so the files are now a person's.
     if (this.story.run.now.is === "resting") rememberAll(this.#ports, plan.contract.recordsDir);
   }
 
@@ -112,17 +112,17 @@ export class LocalRun {
     return this.#live.story;
   }
 
-  /** Something a person or a trigger says while the run is driven, or between. */
+  /** A signal from a person or a trigger, while the run is driven or not. */
   send(fact: SignalFact): void {
     this.#signals.send(fact);
   }
 
-  /** Others work from the next session on. */
+  /** Different agents work from the next session on. */
   useAgents(crew: Crew): void {
     this.#agents = replaceAgents(this.#ports.files, this.#agents, crew, this.story.run);
   }
 
-  /** Writes an event down now; for what must be on record before driving begins. */
+  /** Records an event now, for facts that must be on record before driving begins. */
   async record(fact: Fact): Promise<Story> {
     await this.#live.step(fact);
     return this.story;
@@ -143,7 +143,7 @@ export class LocalRun {
       steady: () => systemClock.steady(),
       record: (fact) => this.#live.step(fact),
       signal: () => this.#nextSignal(),
-      // A time that has passed needs no waiting.
+      // A time that has passed needs no wait.
       allows: (effect) => wait || effect.do !== "wait" || effect.until <= systemClock.now(),
     });
     await this.#snapshot();
@@ -152,8 +152,8 @@ export class LocalRun {
   }
 
   /**
-   * Waits at a gate for the person in front of it, or for whoever answers from elsewhere first. `ask` is told to stop when
-   * the answer has come; null from it: nobody answers here. True: the run can go on.
+   * Waits at a gate for an answer, from the person here or from elsewhere, whichever comes first. `ask` is aborted when
+   * the answer has come; null from it: no answer here. True: the run can continue.
    */
   async awaitAnswer(ask: (stop: AbortSignal) => Promise<SignalFact | null>): Promise<boolean> {
     const stop = new AbortController();
@@ -171,7 +171,7 @@ export class LocalRun {
     }
   }
 
-  /** One that nobody took when driving ended is still the next one. */
+  /** A signal that was not taken when driving ended is still the next one. */
   #nextSignal(): Promise<SignalFact> {
     this.#pending ??= this.#signals.next().then((fact) => {
       this.#pending = null;
@@ -186,7 +186,7 @@ export class LocalRun {
     await this.#journal.close();
   }
 
-  /** The journal goes on adding to its list while it is open; each notice is told once. */
+  /** The journal adds notices while it is open; each is reported once. */
   #takeNotices(): readonly JournalNotice[] {
     const fresh = this.#journal.notices.slice(this.#noticesTold);
     this.#noticesTold += fresh.length;
@@ -203,7 +203,7 @@ export class LocalRun {
     }
   }
 
-  /** Records can be written again at any time; that they cannot be written now makes the run rest, with the reason. */
+  /** Records can be rewritten at any time; if they cannot be written now, the run rests with the reason. */
   #orTrouble(write: () => void): void {
     try {
       write();
@@ -213,7 +213,7 @@ export class LocalRun {
     }
   }
 
-  /** A snapshot is a cache: without one the next opening takes longer, and that is all. */
+  /** A snapshot is a cache: without one, opening the run just takes longer. */
   async #snapshot(): Promise<void> {
     try {
       await this.#journal.snapshot(this.story);
@@ -226,7 +226,7 @@ export class LocalRun {
     const due = recordsDue(before.run, story.run);
     if (due) this.#repairAfterCut(story.run);
     if (due) writeRecords(story, this.#ports);
-    // What comes between two features is over at once: the mirror is written when the next one is marked.
+    // The phase between two features ends immediately: the mirror is written when the next one is marked.
     const light = event.type === "collected";
     if (light || story.run.now.is === "stopped" || (due && story.run.now.is !== "between")) {
       mirrorRun(this.home, this.#ports.files, this.#ports.disk, story, { light });
@@ -235,7 +235,9 @@ export class LocalRun {
     this.#watcher.onEvent?.(event, story);
   }
 
-  /** A session that was cut was not collected: what it did to the loop's files is undone before a person edits them. */
+  /**
+   * A session that was cut was not collected: its changes to the loop's files are undone before a person edits them.
+   */
   #repairAfterCut({ now, contract }: Story["run"]): void {
     if (now.is !== "resting" || !["in-session", "collecting"].includes(now.resume.is)) return;
     for (const { kind, what } of repairGuarded(this.#ports, contract.recordsDir)) this.#ports.note(kind, what);

@@ -1,4 +1,4 @@
-// A queue of thousands is not written and read as a small one is; an edit to it must be noticed all the same.
+// A queue of thousands is written and read differently from a small one; an edit to it must still be noticed.
 import * as fs from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -38,13 +38,13 @@ beforeEach(() => {
 });
 afterEach(() => fs.rmSync(dir, { recursive: true, force: true }));
 
-test("left alone, nothing is said and nothing is written", () => {
+test("without an edit, nothing is reported and nothing is written", () => {
   const { ino } = fs.statSync(file);
   expect(repairGuarded(ports, "docs")).toEqual([]);
   expect(fs.statSync(file).ino).toBe(ino);
 });
 
-/** As an agent that hides it would: in place, no longer and no shorter, with the old times. */
+/** Edits the way a secretive agent would: in place, with the same length and the old times. */
 function quietly(change: (bytes: Buffer) => void): void {
   const { atime, mtime } = fs.statSync(file);
   const bytes = fs.readFileSync(file);

@@ -1,4 +1,5 @@
-// A hand-written LOOP.md goes through 20 rounds of the code that writes records, on a real disk: what is not the inbox stays.
+// A hand-written LOOP.md goes through 20 rounds of the code that writes records, on a real disk: everything but the
+// inbox stays.
 import * as fs from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -85,7 +86,7 @@ const inboxes = fc.array(fc.array(item, { maxLength: 4 }), { minLength: rounds, 
 type Records = { write(inbox: readonly InboxItem[]): string; ports: Parameters<typeof writeRecords>[1]; run: Run };
 let number = 0;
 
-/** The records of a run over a real folder that holds this LOOP.md. */
+/** The records of a run in a real folder that contains this LOOP.md. */
 function recordsOver(text: string): Records {
   const root = join(dir, String(++number));
   fs.mkdirSync(join(root, "docs"), { recursive: true });
@@ -148,7 +149,7 @@ test("without one: it is added at the end, once, and nothing before it changes",
   );
 });
 
-test("a file that a person saved in another encoding meanwhile is left alone, byte for byte", () => {
+test("a file that a person saves in another encoding in the meantime is left alone, byte for byte", () => {
   const records = recordsOver("# Loop\n");
   const path = join(dir, String(number), "docs/LOOP.md");
   const latin = Buffer.from("# caf\u00e9\n\n## Triage Inbox\n\n(empty)\n", "latin1");

@@ -1,4 +1,4 @@
-// The run's folder in the workspace: a copy for people and agents. It is written again whenever something is missing.
+// The run's folder in the workspace: a copy for people and agents. It is rewritten whenever something is missing.
 import * as fs from "node:fs";
 import { join } from "node:path";
 import { entriesOf } from "../../core/progresses.ts";
@@ -14,12 +14,12 @@ import { isoTime, outcomeOf } from "../../runtime/records/words.ts";
 import type { Story } from "../../runtime/story.ts";
 import { patternOf } from "./pattern.ts";
 
-/** What is written below .loop, but not into a folder that git is told to ignore as a whole. */
+/** Written below .loop, but not in a folder that git ignores as a whole. */
 export const mirrored = [".loop/state.json", ".loop/.gitignore"];
 
 /**
- * `light` while an iteration is under way: what is new is copied. Otherwise everything is looked at, and when the run
- * rests or is over the parts that grow with it are written as well: the report, and how far each feature is.
+ * `light` during an iteration: only new files are copied. Otherwise everything is checked, and when the run rests or is
+ * over, the parts that grow with it are written as well: the report, and the progress of each feature.
  */
 export function mirrorRun(
   home: RunHome,
@@ -46,7 +46,7 @@ export function mirrorRun(
   copyNew(home, "proofs", put);
   for (const session of fresh(home, "sessions").filter((name) => !isExaminers(name))) {
     copyNew(home, `sessions/${session}`, put);
-    // One that rests may go on in its folder.
+    // The session of a resting run may still be resumed in its folder.
     if (outcome === null && chronicle.iterations.length > 0) setCopied(home, `sessions/${session}`);
   }
   for (const diff of fresh(home, "diffs")) {
@@ -97,11 +97,10 @@ function putWhole(
   }
 }
 
-/** Where the page is in the workspace. */
+/** The page's path in the workspace. */
 export const reportPath = ({ task, run }: Pick<RunHome, "task" | "run">): string =>
   `.loop/tasks/${task}/runs/${run}/report.html`;
 
-/** Before anything else is there: what the loop keeps in the workspace must never show up as a change to it. */
 function filesBelow(dir: string): string[] {
   return listed(dir).flatMap((name) =>
     fs.statSync(join(dir, name)).isDirectory()
@@ -110,7 +109,7 @@ function filesBelow(dir: string): string[] {
   );
 }
 
-/** What has been copied since this process began: looking at every session again would cost more with each one. */
+/** What this process has already copied: checking every session again would cost more with each one. */
 const copied = new WeakMap<RunHome, Set<string>>();
 const setCopied = (home: RunHome, path: string): void => {
   copied.set(home, (copied.get(home) ?? new Set()).add(path));
@@ -136,7 +135,7 @@ function runsOf(home: RunHome): string[] {
   return [...new Set([...listed(join(home.mirror, "..")), home.run])].sort();
 }
 
-/** What is in a folder; nothing, where it is no folder. */
+/** The entries of a folder; empty if it is not a folder. */
 function listed(dir: string): string[] {
   return statIfExists(dir)?.isDirectory() === true ? fs.readdirSync(dir) : [];
 }

@@ -1,4 +1,4 @@
-// How often something like this was asked for in this workspace, and done.
+// How often a similar request was made in this workspace, and completed.
 
 import { runDir } from "../../project/home.ts";
 import { listRuns } from "../../project/list-runs.ts";
@@ -8,12 +8,12 @@ import type { Story } from "../../runtime/story.ts";
 import { vaultDirFor } from "../../workspace/vault.ts";
 import { readStatus } from "./status-file.ts";
 
-/** Further back nobody remembers what was asked for. */
+/** Older runs are too long ago to matter. */
 const runsMax = 50;
 
 export type Pattern = { readonly nth: number; readonly hint: string | null };
 
-/** Runs that did not come to their end count for nothing: asking again after a failure is no habit. */
+/** Only successful runs count: asking again after a failure is not a habit. */
 export function patternOf(root: string, { run, chronicle }: Story): Pattern {
   const none = { nth: 1, hint: null };
   const { request } = run.contract;
@@ -28,5 +28,5 @@ export function patternOf(root: string, { run, chronicle }: Story): Pattern {
   return { nth, hint: patternHint(nth, chronicle.run) };
 }
 
-/** What the loop itself says where nobody said anything: see work-queue.ts. */
+/** The loop's own text for a run without a request: see work-queue.ts. */
 const isFromFile = (request: string): boolean => /^Complete the features in \S+\.$/.test(request);

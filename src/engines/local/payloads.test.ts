@@ -1,4 +1,4 @@
-// Large events: the line stays small, what is read back is what was written, and a file that is not it is refused.
+// Large events: the line stays small, reading returns what was written, and a wrong file is refused.
 import { expect, test } from "vitest";
 import type { UserError } from "../../core/errors.ts";
 import type { RunEvent } from "../../core/event.ts";

@@ -1,17 +1,18 @@
-// Events of any size over a journal of small lines: what is large is a file of the run, and the line names it by its hash.
+// Events of any size over a journal of small lines: a large event is a file of the run, and the line names it by its
+// hash.
 import { UserError } from "../../core/errors.ts";
 import type { RunEvent } from "../../core/event.ts";
 import { sha256 } from "../../formats/sha256.ts";
 import type { RunFiles } from "../../runtime/ports.ts";
 import { parseEvent } from "./events.ts";
 
-/** A line as it is in the journal: the event, or when and what it was, and where it is. */
+/** A line of the journal: the event, or its type, time and the hash of its file. */
 export type Line = RunEvent | (Pick<RunEvent, "type" | "at"> & { readonly payload: string });
 
 const inlineCharsMax = 16_000;
 const fileOf = (hash: string): string => `payloads/${hash}.json`;
 
-/** The file is on disk before the line that names it. */
+/** The file must be on disk before the line that names it. */
 export function packed(event: RunEvent, files: Pick<RunFiles, "write">): Line {
   const text = JSON.stringify(event);
   if (text.length <= inlineCharsMax) return event;

@@ -1,4 +1,4 @@
-// What a run was begun with, kept beside its journal: the contract, who works, and with which version.
+// What a run was begun with, kept next to its journal: the contract, the agents, and the version.
 
 import { type Contract, defaultProofTerms } from "../../core/contract.ts";
 import { Bug } from "../../core/errors.ts";
@@ -9,7 +9,7 @@ import type { Prd } from "../../project/prd.ts";
 import type { RunFiles } from "../../runtime/ports.ts";
 
 export type Plan = {
-  /** 1: begun by the first version, whose effects had no keys. It can be looked at, and not be driven. */
+  /** 1: begun by the first version, whose effects had no keys. It can be viewed, but not driven. */
   readonly version: 1 | 2;
   readonly task: TaskId;
   readonly contract: Contract;
@@ -18,14 +18,14 @@ export type Plan = {
   readonly kind: "git" | "plain";
   /** A usage limit ends the command instead of being waited for. */
   readonly stopAtLimit: boolean;
-  /** Its features were made from the request: other words for the request make other features. */
+  /** Its features were made from the request: an amended request makes different features. */
   readonly isDrafted?: boolean;
   readonly prd?: Prd;
 };
 
 const planFile = "plan.json";
 
-/** Returns the hash that the journal's first event carries. */
+/** Returns the hash that goes into the journal's first event. */
 export function writePlan(files: RunFiles, plan: Plan): string {
   const text = `${JSON.stringify(plan, null, 2)}\n`;
   files.write(planFile, text);
@@ -39,7 +39,7 @@ export function readPlan(files: RunFiles): { plan: Plan; hash: string } {
   return { plan: { ...plan, contract: asToday(plan.contract) }, hash: sha256(text) };
 }
 
-/** A contract that an earlier version wrote: what it could not say is what was the case then. */
+/** Converts a contract written by an earlier version: fields it did not have get the values that applied then. */
 export function asToday(contract: Contract): Contract {
   const before = {
     gates: contract.autonomy === "L1" ? (["G2"] as const) : [],
@@ -51,7 +51,7 @@ export function asToday(contract: Contract): Contract {
   return {
     ...before,
     ...contract,
-    // In the order of a feature that is read today: what was agreed and what is read are compared as texts.
+    // With keys in today's order: the agreed features and the file's are compared as text.
     features: contract.features.map((feature) => ({
       ...feature,
       kind: feature.kind ?? "change",

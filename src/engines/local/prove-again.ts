@@ -1,4 +1,4 @@
-// Runs a past proof again from its commit, while other commands may be running: no lock, nothing written to the workspace.
+// Repeats a past proof from its commit, while other commands may be running: no lock, nothing written to the workspace.
 import * as fs from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -19,7 +19,7 @@ import { type Commits, commitsOf, type ProvedCommit, readProof } from "./proved-
 
 export type ProvedAgain = ProvedCommit & {
   readonly grade: string;
-  /** old: an earlier version of the loop proved it in another way, which cannot be compared. */
+  /** old: an earlier version of the loop proved it in a different way, which cannot be compared. */
   readonly result: "match" | "mismatch" | "altered" | "missing" | "old" | "cut";
   /** What differs, or what is missing; empty for a match. */
   readonly differs: readonly string[];
@@ -27,7 +27,7 @@ export type ProvedAgain = ProvedCommit & {
   readonly notes: readonly string[];
 };
 
-/** Holds what several proofs share; to be closed. */
+/** Holds what several proofs share; must be closed. */
 export class ProveAgain {
   readonly commits: Commits;
   readonly #root: string;
@@ -84,7 +84,7 @@ export class ProveAgain {
       workspace: workspace.opened,
       vaultDir: workspace.vaultDir,
       files: runFiles(join(this.#tmp, `files-${this.#tools.length}`)),
-      recordsDir: "docs", // Of proofs that do not name their own.
+      recordsDir: "docs", // For proofs that do not name their own.
       placesDir: this.#tmp,
     });
     this.#tools.push(tools);
@@ -92,7 +92,7 @@ export class ProveAgain {
     const hidden = proof.depth === "deep" ? readHidden(kept) : null;
     const { person, ...rest } = proof;
     const isKnown = person !== undefined && (await holds(workspace.opened, person));
-    // Without the tree that the person left, what it showed cannot be shown again.
+    // Without the tree that the person left, its results cannot be reproduced.
     const was: Evidence =
       person === undefined || isKnown
         ? proof
@@ -109,14 +109,16 @@ export class ProveAgain {
     };
   }
 
-  /** The vault that made the proof has every tree of it. If it is gone, a temporary vault is filled from the repository. */
+  /**
+   * The vault that made the proof has all its trees. If it is gone, a temporary vault is filled from the repository.
+   */
   async #workspaceFor({ run }: ProvedCommit): Promise<{ opened: Workspace; vaultDir: string }> {
     const known = fs.existsSync(runDir(this.#vault, run));
     const vaultDir = known ? this.#vault : join(this.#tmp, "vault");
     const before = this.#open.get(vaultDir);
     if (before !== undefined) return { opened: before, vaultDir };
     const opened = await openWorkspace({ root: this.#root, vaultDir, kind: this.#kind });
-    if (!known) await opened.inspect(); // Which copies the repository's objects.
+    if (!known) await opened.inspect(); // This copies the repository's objects.
     this.#open.set(vaultDir, opened);
     return { opened, vaultDir };
   }

@@ -1,4 +1,4 @@
-// Commits that name a proof, read without running anything and without believing what an object is called.
+// Commits that name a proof, read without running anything and without trusting object names.
 import { createHash } from "node:crypto";
 import * as fs from "node:fs";
 import { join } from "node:path";
@@ -7,7 +7,7 @@ import { lstatIfExists } from "../../host/disk.ts";
 import { type Git, GitFailed, makeGit } from "../../workspace/git/git.ts";
 import { locate } from "../../workspace/git/repo.ts";
 
-/** What a commit's trailers say of its proof. */
+/** What a commit's trailers say about its proof. */
 export type ProvedCommit = {
   readonly commit: CommitId;
   readonly tree: TreeId;
@@ -18,16 +18,16 @@ export type ProvedCommit = {
 };
 
 export type Commits = {
-  /** The commit that a name leads to, or null: no such commit. */
+  /** The commit that a name resolves to; null: no such commit. */
   resolve(name: string): Promise<CommitId | null>;
-  /** The commit's tree, or null where the commit is missing or is not what its name says. */
+  /** The commit's tree; null if the commit is missing or does not match its hash. */
   treeOf(commit: string): Promise<TreeId | null>;
   proved(commit: CommitId): Promise<ProvedCommit | null>;
-  /** Every commit with a proof that can be reached from HEAD, the newest first. */
+  /** Every commit with a proof that is reachable from HEAD, newest first. */
   all(): Promise<readonly ProvedCommit[]>;
 };
 
-/** Further back nobody has looked for a proof yet, and a history can be long. */
+/** Bounds the search: a history can be long. */
 const depthMax = 20_000;
 
 /** `home` is an empty folder for git; in a plain folder the commits are in the vault's store. */
@@ -77,7 +77,7 @@ const isHash = (text: string): boolean => /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/.test
 
 async function listed(git: Git, where: Where, start: string): Promise<string[]> {
   try {
-    // Not `log`: that one reads settings by which a repository could have it run a program.
+    // Not `log`: it reads settings that a repository could use to run a program.
     const { stdout } = await git(["rev-list", `--max-count=${depthMax}`, start, "--"], where);
     return stdout.toString("utf8").split("\n").filter(isHash);
   } catch (error) {
@@ -86,7 +86,7 @@ async function listed(git: Git, where: Where, start: string): Promise<string[]> 
   }
 }
 
-/** Git believes the names of loose objects, and an agent can write both: so each commit is held against its name. */
+/** Git trusts the names of loose objects, and an agent can write both, so each commit is hashed and compared. */
 async function readCommits(git: Git, where: Where, ids: readonly string[]): Promise<Map<string, Buffer>> {
   const { stdout } = await git(["cat-file", "--batch"], { ...where, input: `${ids.join("\n")}\n` });
   const found = new Map<string, Buffer>();
@@ -116,7 +116,7 @@ const treeIn = (text: string): TreeId | null => {
   return isHash(id) ? treeId(id) : null;
 };
 
-/** Trailers are the last paragraph; the same words further up are only words. */
+/** Trailers are the last paragraph; the same words further up do not count. */
 export function provedCommit(commit: CommitId, text: string): ProvedCommit | null {
   const tree = treeIn(text);
   const message = text.slice(text.indexOf("\n\n") + 2);
@@ -125,12 +125,12 @@ export function provedCommit(commit: CommitId, text: string): ProvedCommit | nul
   const [run, feature, proof] = [trailer("Loop-Run"), trailer("Loop-Feature"), trailer("Loop-Proof")];
   const iteration = Number(trailer("Loop-Iteration"));
   if (tree === null || !/^[0-9a-f]{64}$/.test(proof)) return null;
-  // They become file names, so what is no plain name is nobody's.
+  // They become file names, so only plain names are accepted.
   if (!isPlainName(run) || !isPlainName(feature) || !Number.isSafeInteger(iteration)) return null;
   return { commit, tree, run, feature, iteration, proof };
 }
 
-/** The proof's file in the vault, else in the workspace's mirror; null when nobody has it any more. */
+/** The proof's file in the vault, else in the workspace's mirror; null if both are gone. */
 export function readProof(
   root: string,
   vault: string,

@@ -1,4 +1,4 @@
-// The story of a run, read from its journal without disturbing whoever drives it.
+// The story of a run, read from its journal without disturbing the process that drives it.
 import type { RunEvent } from "../../core/event.ts";
 import { runId } from "../../core/ids.ts";
 import { readFileJournal } from "../../journal/file/read.ts";
@@ -14,7 +14,6 @@ export function homeOf(root: string, run: string): { home: RunHome; plan: Plan }
   return { home: runHome(root, vault, plan.task, runId(run)), plan };
 }
 
-/** The story of a run, read without disturbing whoever drives it. */
 export function readStory(root: string, run: string): Story {
   const { home, plan } = homeOf(root, run);
   const files = runFiles(home.dir);

@@ -1,4 +1,4 @@
-// Record-keeping must not cost more because a run is long, and a long queue is written whole only so often.
+// Record-keeping must not cost more as a run gets longer, and a long queue is rarely written whole.
 import * as fs from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -32,7 +32,7 @@ afterEach(() => fs.rmSync(dir, { recursive: true, force: true }));
 
 type Counts = { bytes: number; reads: number };
 
-/** The real places, and how much goes into them. */
+/** The real disk and files, with counters for what goes into them. */
 function counted(home: { root: string; dir: string }, counts: Counts): Pick<Ports, "disk" | "files"> {
   const tally = <T extends WorkspaceDisk | RunFiles>(place: T): T => ({
     ...place,
@@ -60,7 +60,7 @@ function counted(home: { root: string; dir: string }, counts: Counts): Pick<Port
   return { disk: { ...disk, holds }, files: tally(runFiles(home.dir)) };
 }
 
-/** Plays iterations that all succeed, and returns what each one cost. */
+/** Plays iterations that all succeed, and returns the cost of each. */
 function play(featureCount: number, iterations: number): { costs: Counts[]; queueBytes: number; log: string } {
   dir = fs.mkdtempSync(join(tmpdir(), "growth-"));
   const home = runHome(join(dir, "project"), join(dir, "vault"), taskId("t"), runId("r"));
@@ -112,7 +112,7 @@ test("an iteration writes and reads as much after 200 iterations as after 20", (
   const { costs, log } = play(600, 200);
   const around = (at: number, key: keyof Counts): number =>
     costs.slice(at - 5, at + 5).reduce((sum, cost) => sum + cost[key], 0) / 10;
-  // Numbers get longer as they are counted up, and so does the text around them; nothing else may.
+  // Numbers get longer as they grow, and so does the text around them; nothing else may.
   expect(around(190, "bytes")).toBeLessThan(around(20, "bytes") * 1.05);
   expect(around(190, "reads")).toBe(around(20, "reads"));
   expect(log.match(/^### Iteration \d+/gm)).toHaveLength(200);

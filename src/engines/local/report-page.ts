@@ -1,4 +1,4 @@
-// The page of a run for the browser, written whenever it is asked for.
+// The page of a run for the browser, written on demand.
 import { join } from "node:path";
 import { runFiles } from "../../project/home.ts";
 import { ignoreOurOwn } from "../../project/ignore-own.ts";
@@ -10,7 +10,7 @@ import { reportPath } from "./mirror.ts";
 import { patternOf } from "./pattern.ts";
 import { homeOf } from "./read-story.ts";
 
-/** Writes the page of a run again, from its journal and its proofs, and says where it is. */
+/** Rewrites the page of a run from its journal and its proofs, and returns its path. */
 export function writeReportPage(root: string, run: string, story: Story): string {
   const { run: state, chronicle } = story;
   const { home } = homeOf(root, run);

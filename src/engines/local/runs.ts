@@ -1,4 +1,4 @@
-// Opening an earlier run again, for going on.
+// Opens an earlier run in order to resume it.
 import { endTree } from "../../host/process/tree.ts";
 import { lockWorkspace } from "../../project/lock.ts";
 import { openWorkspace } from "../../workspace/open.ts";
@@ -6,7 +6,7 @@ import { type Held, held } from "./begin.ts";
 import { LocalRun } from "./local-run.ts";
 import { homeOf } from "./read-story.ts";
 
-/** Opens a run for going on. */
+/** Opens a run in order to resume it. */
 export async function openRun(root: string, run: string, options: { stealLock?: boolean } = {}): Promise<Held> {
   const lock = await lockWorkspace(root, `run ${run}`, options.stealLock);
   try {
@@ -28,7 +28,7 @@ export async function openRun(root: string, run: string, options: { stealLock?: 
   }
 }
 
-/** Whatever still carries the run's mark belongs to a runtime that is gone: the lock is ours now. */
+/** We hold the lock, so any process that still carries the run's mark belongs to a runtime that has died. */
 async function reapStrays(run: string): Promise<number> {
   const root = { leader: null, marker: `LOOP_RUN=${run}`, outputs: [] };
   return (await endTree(root, { signal: "SIGTERM", graceMs: 2000 })).found;

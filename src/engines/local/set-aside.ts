@@ -1,4 +1,4 @@
-// The loop's own inputs as somebody had edited them while the loop was at work: kept by the run, and listed with the quarantine.
+// The loop's own inputs as edited while the loop worked: kept by the run, and listed with the quarantine.
 import * as fs from "node:fs";
 import { join, posix } from "node:path";
 import { UserError } from "../../core/errors.ts";
@@ -11,10 +11,10 @@ import { setAsideDir, setAsideId } from "../../runtime/records/guard.ts";
 import { vaultDirFor } from "../../workspace/vault.ts";
 import type { QuarantineEntry } from "../../workspace/workspace.ts";
 
-/** `in` is the folder of its run that such files are kept in. */
+/** `in` is the folder of its run where such files are kept. */
 type SetAside = QuarantineEntry & { readonly path: string; readonly from: string; readonly in: string };
 
-/** One entry for each text of each file, the oldest first. */
+/** One entry for each version of each file, oldest first. */
 export function listSetAside(root: string): SetAside[] {
   const vault = vaultDirFor(root);
   const found = listRuns(root).flatMap((run) => entriesOf(join(runDir(vault, run), setAsideDir)));
@@ -52,11 +52,11 @@ function namesIn(dir: string): string[] {
   }
 }
 
-/** Undefined: it is no entry of this kind. */
+/** Undefined: there is no such entry. */
 export const findSetAside = (root: string, id: string): SetAside | undefined =>
   listSetAside(root).find((entry) => entry.id === id);
 
-/** Writes the file back, or below another folder. Returns its path. What it would replace is set aside as well. */
+/** Restores the file, or writes it below another folder. Returns its path. The file it replaces is kept as well. */
 export function bringBackSetAside(root: string, entry: SetAside, to?: string): string {
   const { path } = entry;
   const text = fs.readFileSync(entry.from, "utf8");

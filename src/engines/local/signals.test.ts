@@ -1,4 +1,4 @@
-// What people send to a run: in order, once, and never lost between being read and being written down.
+// What people send to a run: in order, once, and never lost between reading and recording.
 import * as fs from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -13,7 +13,7 @@ afterEach(() => fs.rmSync(dir, { recursive: true, force: true }));
 
 const left = () => fs.readdirSync(join(dir, "signals"));
 
-test("a signal stays on disk until it is on record, and a reader that comes after a crash finds it", async () => {
+test("a signal stays on disk until it is recorded, and a reader after a crash finds it", async () => {
   post(dir, { type: "pause-requested", by: "person" });
   const first = new Signals(dir);
   expect(await first.next()).toEqual({ type: "pause-requested", by: "person" });
@@ -40,7 +40,7 @@ test("signals come in the order in which they were sent, and each is taken once"
   signals.close();
 });
 
-test("garbage is set aside and said, and what comes after it is read", async () => {
+test("garbage is set aside and reported, and what follows is read", async () => {
   fs.mkdirSync(join(dir, "signals"));
   fs.writeFileSync(join(dir, "signals", "0-x.json"), "{");
   post(dir, { type: "cancel-requested" });

@@ -1,4 +1,4 @@
-// What people send to a run that is under way, from this process (Ctrl-C, the library) or another one (loop pause).
+// What people send to a run in progress, from this process (Ctrl-C, the library) or another one (loop pause).
 import { randomBytes } from "node:crypto";
 import * as fs from "node:fs";
 import { join } from "node:path";
@@ -9,14 +9,14 @@ import type { SignalFact } from "../../runtime/ports.ts";
 const pollMs = 200;
 const boxOf = (runDir: string): string => join(runDir, "signals");
 
-/** Leaves a signal for whoever drives the run. */
+/** Leaves a signal for the process that drives the run. */
 export function post(runDir: string, fact: SignalFact): void {
   ensureDir(boxOf(runDir));
   const name = `${String(Date.now()).padStart(15, "0")}-${randomBytes(4).toString("hex")}.json`;
   writeAtomic(join(boxOf(runDir), name), JSON.stringify(fact));
 }
 
-/** Signals in the order they came; each is taken once, and kept on disk until it is on record. */
+/** Signals in the order they came; each is taken once, and stays on disk until it is recorded. */
 export class Signals {
   readonly #dir: string;
   readonly #files = new Map<SignalFact, string>();
@@ -44,7 +44,7 @@ export class Signals {
     });
   }
 
-  /** It is in the journal now: a crash can no longer lose it. */
+  /** The signal is in the journal now: a crash can no longer lose it. */
   settled(fact: SignalFact): void {
     const path = this.#files.get(fact);
     if (path === undefined) return;
@@ -80,7 +80,7 @@ export class Signals {
     }
   }
 
-  /** A later version may have sent it, or a person by hand: it is kept, and said once. */
+  /** A later version may have sent it, or a person by hand: it is kept, and reported once. */
   #setAside(name: string): void {
     const aside = join(this.#dir, "aside");
     ensureDir(aside);
@@ -102,7 +102,7 @@ function listed(dir: string): string[] {
   }
 }
 
-/** Null: it is no signal that this version knows. */
+/** Null: this version knows no such signal. */
 function parsed(text: string): SignalFact | null {
   try {
     const value: unknown = JSON.parse(text);

@@ -1,4 +1,4 @@
-// The status is written over in place, so that half of one must never be read.
+// The status is overwritten in place, so a partial one must never be accepted.
 import * as fs from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -21,14 +21,14 @@ afterEach(() => fs.rmSync(dir, { recursive: true, force: true }));
 
 const storyOf = (...names: string[]): Story => newStory(contractOf(names.map((name) => feature(name))));
 
-test("what was written last is read, whether it is longer or shorter than what was there", () => {
+test("the latest status is read, whether it is longer or shorter than the one before", () => {
   for (const story of [storyOf("F1"), storyOf("F1", "F2", "F3"), storyOf("F1")]) {
     writeStatus(home, story);
     expect(readStatus(home.dir)).toEqual(statusOf(story));
   }
 });
 
-test("cut short or mixed at any place, a status is not believed", () => {
+test("cut short or mixed at any position, a status is not accepted", () => {
   writeStatus(home, storyOf("F1", "F2"));
   const old = fs.readFileSync(statusPath(home.dir), "utf8");
   writeStatus(home, storyOf("F1", "F3"));
@@ -43,7 +43,7 @@ test("cut short or mixed at any place, a status is not believed", () => {
   }
 });
 
-test("a status that somebody replaced or removed is written anew", () => {
+test("a status that was replaced or removed is rewritten", () => {
   const path = statusPath(home.dir);
   writeStatus(home, storyOf("F1"));
   fs.rmSync(path);
@@ -56,7 +56,7 @@ test("a status that somebody replaced or removed is written anew", () => {
   expect(readStatus(home.dir)?.features.map(({ id }) => id)).toEqual(["F3"]);
 });
 
-test("a status of a journal that has gone on, or of an earlier release, or with another total inside, is not believed", () => {
+test("a status of an outdated journal, of an earlier release, or with a wrong total is not accepted", () => {
   writeStatus(home, storyOf("F1"));
   const path = statusPath(home.dir);
   const { sum: _, ...file } = JSON.parse(fs.readFileSync(path, "utf8"));

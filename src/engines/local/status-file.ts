@@ -1,4 +1,5 @@
-// A small file beside the journal by which `loop status` answers at once. It is a cache: it says which journal it is of.
+// A small file next to the journal, so that `loop status` answers immediately. A cache: it names the state of the
+// journal that it reflects.
 import { createHash } from "node:crypto";
 import * as fs from "node:fs";
 import { join } from "node:path";
@@ -16,7 +17,7 @@ type StatusFile = {
   /** The journal's length when this was written. */
   readonly journalBytes: number;
   readonly status: RunStatus;
-  /** It is written over in place, so half of one must not be taken for a whole. */
+  /** The file is overwritten in place, so a partial write must be detectable. */
   readonly sum: string;
 };
 export type RunStatus = {
@@ -44,7 +45,7 @@ export type RunStatus = {
 };
 
 export const statusPath = (runDir: string): string => join(runDir, "status.json");
-/** Long lists are cut here: a status is for a glance. */
+/** Long lists are truncated: a status is for a glance. */
 const featuresShown = 200;
 
 export function statusOf({ run, chronicle }: Story): RunStatus {
@@ -91,7 +92,7 @@ export function writeStatus(home: RunHome, story: Story): void {
   const status = statusOf(story);
   const file: StatusFile = { version: 3, journalBytes, status, sum: sumOf(journalBytes, status) };
   const [path, text] = [statusPath(home.dir), JSON.stringify(file)];
-  // A file that is replaced after every event keeps the disk busy; nothing is lost with one that was cut short.
+  // Replacing the file after every event would keep the disk busy, and a truncated one loses nothing.
   const stamp = stamps.get(home);
   const written = stamp == null ? null : rewriteTail(path, { stamp, keep: 0, text });
   if (written === null) writeAtomic(path, text, { durable: false });
@@ -104,7 +105,7 @@ const sumOf = (journalBytes: number, status: RunStatus): string =>
     .update(JSON.stringify([journalBytes, status]))
     .digest("hex");
 
-/** Null when there is none, or when the journal has gone on without it. */
+/** Null if there is none, or if the journal has grown since. */
 export function readStatus(runDir: string): RunStatus | null {
   const text = readIfExists(statusPath(runDir));
   if (text === null) return null;
@@ -112,7 +113,7 @@ export function readStatus(runDir: string): RunStatus | null {
     const file = JSON.parse(text) as StatusFile;
     const size = statIfExists(join(runDir, "events.jsonl"))?.size;
     if (file.journalBytes !== size) return null;
-    // What an earlier release wrote has another shape: its journal is read instead.
+    // Files of earlier releases have a different shape: the journal is read instead.
     const isWhole = file.version === 3 && file.sum === sumOf(size, file.status);
     return isWhole ? file.status : null;
   } catch {

@@ -1,4 +1,4 @@
-// Takes a run up again with what changed since it began: looks first, and writes nothing when something is wrong.
+// Resumes a run with what changed since it began: checks first, and writes nothing if something is wrong.
 import { type LimitName, type Limits, limitNames, limitRow, limitsFrom } from "../../core/limits.ts";
 import type { LoopYaml } from "../../formats/loop-yaml.ts";
 import { checkCeilings, settle } from "../../formats/settings.ts";
@@ -15,13 +15,13 @@ import { refuseMissing } from "./begin.ts";
 import type { LocalRun } from "./local-run.ts";
 
 export type TakeUpOrder = {
-  /** Limits and agents of the command line: these win. */
+  /** Limits and agents from the command line take precedence. */
   readonly flags: Pick<LoopYaml, "limits" | "agents">;
   readonly yesReally: boolean;
 };
 export type TakenUp = {
   readonly changes: readonly Change[];
-  /** What the event that goes on says. */
+  /** The content of the event that resumes the run. */
   readonly going: { readonly limits: Partial<Limits>; readonly crew?: "new" };
 };
 
@@ -35,7 +35,7 @@ export async function takeUp(run: LocalRun, { flags, yesReally }: TakeUpOrder): 
   const limits = limitsNow(run, began, now, flags.limits ?? {}, yesReally);
   const isNew = await replaceCrew(run, began, now, flags.agents);
   for (const change of changes) await run.record({ type: "noted", about: "changed", text: changeText(change) });
-  // What cannot apply goes on being a difference, and is told each time.
+  // What cannot apply remains a difference and is reported each time.
   keepConfigured(files, { ...began, limits: now.limits, agents: now.agents, env: now.env });
   return { changes, going: { limits, ...(isNew ? { crew: "new" } : {}) } };
 }
@@ -46,7 +46,7 @@ export const changeText = ({ what, from, to, applies, why }: Change): string =>
     ? `${what}: ${from} → ${to}; applies now.`
     : `${what}: ${from} → ${to}; does not apply to this run. ${why}`;
 
-/** While a run is cut off in the middle, an agent may have been the last to write: what the loop knew is believed then. */
+/** If the run was interrupted, an agent may have written last, so the loop's known copies are used. */
 function readBelieved({ home, story, plan }: LocalRun): ReturnType<typeof readInputs> {
   const disk = workspaceDisk(home.root);
   if (story.run.now.is === "resting") return readInputs(home.root, disk, {});

@@ -1,4 +1,4 @@
-// Everything in a workspace that waits for a person: what the latest run says, and what earlier runs still hold.
+// Everything in a workspace that waits for a person: the latest run's inbox, and what earlier runs still hold.
 import { UserError } from "../../core/errors.ts";
 import { gateOf } from "../../core/gates.ts";
 import { entriesOf } from "../../core/progresses.ts";
@@ -12,7 +12,7 @@ export type Waiting = InboxWords & { readonly runId: string; readonly run: Run; 
 
 const runsMax = 50;
 
-/** `named`: of that run alone. */
+/** `named`: only that run. */
 export function everythingWaiting(root: string, named: string | undefined): Waiting[] {
   const runs = named === undefined ? listRuns(root).slice(0, runsMax) : [named];
   const waiting: Waiting[] = [];
@@ -30,7 +30,7 @@ export function everythingWaiting(root: string, named: string | undefined): Wait
   return waiting;
 }
 
-/** Null: an earlier run that cannot be read any more. What the others say is not lost for it. */
+/** Null: an earlier run that can no longer be read. The others still count. */
 function storyOf(root: string, runId: string, isLatest: boolean): Run | null {
   try {
     return readStory(root, runId).run;
@@ -40,7 +40,7 @@ function storyOf(root: string, runId: string, isLatest: boolean): Run | null {
   }
 }
 
-/** An answer goes to the latest run, unless another one is named. */
+/** An answer goes to the latest run unless another one is named. */
 const addressed = (words: Waiting): Waiting => ({
   ...words,
   next: words.next.replace(
@@ -51,7 +51,7 @@ const addressed = (words: Waiting): Waiting => ({
 
 const decidable: readonly Waiting["kind"][] = ["gate", "unproved", "contradiction", "permission", "question"];
 
-/** Of an earlier run only what an answer could still be given to, and what no later run says otherwise. */
+/** From an earlier run, only items that can still be answered and that no later run supersedes. */
 const isStillOpen = ({ kind, about }: Waiting, later: readonly Waiting[], done: ReadonlySet<string>): boolean =>
   decidable.includes(kind) &&
   !done.has(about) &&

@@ -1,4 +1,4 @@
-// The state to return to. Asked again: one that was already made is the one, since it was made before anything changed.
+// The state to return to. On retry: an existing checkpoint is reused, since it was made before anything changed.
 import type { Effect } from "../../core/effect.ts";
 import { type CheckpointId, checkpointId, type RunId } from "../../core/ids.ts";
 import { progressIn } from "../../core/progresses.ts";
@@ -17,7 +17,7 @@ export async function makeCheckpoint(
   const name = ofRun(run, id);
   const made = (await workspace.findCheckpoint(name)) ?? (await newCheckpoint(name, state, ports));
   const base = progressIn(state.progress, feature)?.base ?? null;
-  // Unfinished work lies on top of something that it was not made for.
+  // The unfinished work now sits on top of a commit that it was not made for.
   if (base !== null && base.head !== made.head) {
     const why = `The branch moved to ${made.head?.slice(0, 10) ?? "nothing"} between two attempts at ${feature}.`;
     await clearAfterMove(markOf(made), why, state, ports);
@@ -28,19 +28,22 @@ export async function makeCheckpoint(
   return { type: "checkpointed", mark: markOf(made) };
 }
 
-/** The next base is the tree that was judged, never the folder as it happens to be: unless a person could work in it since. */
+/**
+ * The next base is the tree that was judged, never the folder's current content, unless a person could have worked in
+ * it since.
+ */
 async function newCheckpoint(name: CheckpointId, state: Run, ports: Ports): Promise<Checkpoint> {
   if (state.left !== null) await keepFolder(state, state.left, "it changed between two steps of the loop", ports);
   return ports.workspace.checkpoint(name);
 }
 
-/** What the run may still return to: where it began, and where a feature began that is to be tried again. */
+/** The states that the run may still return to: its origin, and the bases of unfinished features. */
 const marksOf = ({ origin, progress }: Run): Mark[] => [
   ...(origin === null ? [] : [origin]),
   ...progress.all.flatMap(({ base }) => base ?? []),
 ];
 
-/** Checkpoints of all runs share the vault, so each carries its run's name. */
+/** The checkpoints of all runs share the vault, so each name includes the run. */
 export const ofRun = (run: RunId, id: string): CheckpointId => checkpointId(`${run}.${id}`);
 const isOfRun = (run: RunId, id: CheckpointId): boolean => id.startsWith(`${run}.`);
 

@@ -1,12 +1,13 @@
-// Somebody else committed while the loop was at work: what the session left behind is set aside, and nothing of it is believed.
+// Handles a commit made by someone else while the loop was working: the session's changes are quarantined, and none of
+// them count.
 import type { Mark, Run } from "../../core/run.ts";
 import type { Ports } from "../ports.ts";
 import { repairGuarded } from "../records/guard.ts";
 import { checkpointNamed } from "./roll-back.ts";
 
 /**
- * The folder becomes a clean checkout of the new head, so that going on starts from that and from nothing else. The loop's
- * own inputs come last: the commit may hold others, and whether those count is for a person to say while the run rests.
+ * The folder becomes a clean checkout of the new head, so that the run resumes from exactly that. The loop's inputs are
+ * restored last: the commit may contain different ones, and a person decides about those while the run rests.
  */
 export async function clearAfterMove(mark: Mark, why: string, { contract }: Run, ports: Ports): Promise<void> {
   const before = await checkpointNamed(ports.workspace, mark.checkpoint);

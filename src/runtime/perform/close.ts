@@ -1,4 +1,4 @@
-// The last look: every check of the contract on what the run leaves behind. Asked again: it looks again.
+// The final checks: every check of the contract on the run's last state. On retry: they run again.
 import type { Run } from "../../core/run.ts";
 import type { Ports, Result } from "../ports.ts";
 import { keepFolder } from "./folder.ts";

@@ -1,5 +1,5 @@
-// After a maker's session: the repository is put back, the loop's own files too, and what is left is the candidate.
-// Asked again: what was put back is back, and the candidate is the folder as it stands.
+// After a maker's session: the repository and the loop's own files are restored, and the rest is the candidate. On
+// retry: restoring again changes nothing, and the candidate is the folder as it stands.
 import type { Effect } from "../../core/effect.ts";
 import type { Violation } from "../../core/event.ts";
 import type { FeatureId, TreeId } from "../../core/ids.ts";
@@ -36,15 +36,15 @@ export async function collect({ work }: Extract<Effect, { do: "collect" }>, run:
   return { type: "collected", candidate, changed, changedInAll, violations, moved: null };
 }
 
-/** The folder as a commit of the feature would hold it. */
+/** The folder as the feature's commit would contain it. */
 export async function candidateNow(run: Run, feature: FeatureId, ports: Ports, asFolded = false): Promise<TreeId> {
   const lay = [...(await recordsOfHead(run, ports.workspace)), ...featuresOnSuccess(run, feature, ports)];
   return ports.workspace.tree(lay, { asFolded });
 }
 
 /**
- * A feature's commit holds the feature. The other records are written all along and saved once, when the run is over; a
- * loop.yaml that a person has yet to commit is theirs to commit.
+ * A feature's commit contains only the feature. The other records are written all along and committed once, when the
+ * run is over; a person commits their own loop.yaml.
  */
 async function recordsOfHead({ head, contract }: Run, workspace: Workspace): Promise<LaidFile[]> {
   if (head === null) return [];
@@ -53,7 +53,7 @@ async function recordsOfHead({ head, contract }: Run, workspace: Workspace): Pro
   return asIn(workspace, head.tree, new Set(paths));
 }
 
-/** Losing history or other people's refs cannot be an oversight. The rest is put back and mentioned. */
+/** Destroying history or changing someone else's refs cannot be an oversight. Anything else is undone and mentioned. */
 const violationOf = ({ kind, what }: Misdeed): Violation => ({
   kind,
   what,

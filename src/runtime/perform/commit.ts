@@ -1,4 +1,4 @@
-// One commit per feature. Asked again: a commit with these trailers is found and adopted, never made twice.
+// One commit per feature. On retry: a commit with the same trailers is adopted, never made twice.
 import type { Effect } from "../../core/effect.ts";
 import type { Run, Work } from "../../core/run.ts";
 import { featureOf } from "../../core/select.ts";
@@ -42,7 +42,7 @@ function trailers(ports: Ports, work: Work, proof: string): Record<string, strin
   };
 }
 
-/** The prefix of an id says what kind of work it names. */
+/** The prefix of an id indicates the kind of work. */
 function kindOf(id: string): string {
   if (/^R\d/.test(id)) return "refactor";
   return /^B\d/.test(id) ? "fix" : "feat";

@@ -1,5 +1,5 @@
-// Saves the records of a run that is over. Asked again: a commit that was made is adopted, what the records say beyond it gets
-// another one, and with nothing to save there is none.
+// Commits the records of a run that is over. On retry: an existing commit is adopted, newer records get another one,
+// and without changes there is no commit.
 import type { Effect } from "../../core/effect.ts";
 import type { Run } from "../../core/run.ts";
 import type { LaidFile } from "../../workspace/workspace.ts";
@@ -11,12 +11,12 @@ export async function fileRecords(
   { contract, head, spent }: Run,
   ports: Ports,
 ): Promise<Result> {
-  // A run that achieved nothing leaves no commit behind, not even of its own records.
+  // A run that achieved nothing leaves no commit behind, not even for its own records.
   if (head === null || spent.commits === 0) return { type: "filed", commit: null };
   const { workspace } = ports;
   const ours = new Set(recordPaths(contract.recordsDir));
   const changes = await workspace.changes(head.tree, await workspace.tree());
-  // A person may be working beside us by now: only the records go in.
+  // A person may already be working in the folder: commit only the records.
   const others = changes.filter(({ path }) => !ours.has(path));
   const lay: LaidFile[] = await Promise.all(
     others.map(async ({ path }) => ({ path, content: await workspace.read(head.tree, path) })),
@@ -27,7 +27,7 @@ export async function fileRecords(
   const order = { tree, subject, body: "", trailers: { "Loop-Run": ports.run, "Loop-Records": "yes" } };
   const first = await workspace.commit({ ...order, parent: head.commit });
   if (first.is !== "moved" && first.tree === tree) return { type: "filed", commit: first.commit };
-  // What was saved before the run was interrupted is older than what is to be saved now.
+  // A commit from before an interruption may contain older records.
   const made = first.is === "moved" ? first : await workspace.commit({ ...order, parent: first.commit });
   if (made.is !== "moved") return { type: "filed", commit: made.commit };
   ports.note("records", "The branch has moved, so the records of the run were left uncommitted.");

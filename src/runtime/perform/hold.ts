@@ -1,4 +1,4 @@
-// Keeps work that waits for a person, and shows it to them. Asked again: the branch is replaced by one of the same tree.
+// Keeps work that waits for a person, and shows it to them. On retry: the branch is replaced by one with the same tree.
 import type { Effect } from "../../core/effect.ts";
 import type { Run } from "../../core/run.ts";
 import { featureOf } from "../../core/select.ts";
@@ -21,7 +21,7 @@ export async function hold(
   return { type: "held", branch };
 }
 
-/** A branch that is gone is gone. */
+/** A branch that is already deleted is not an error. */
 export async function release({ features }: Extract<Effect, { do: "release" }>, { workspace }: Ports): Promise<Result> {
   for (const feature of features) await workspace.release(feature);
   return { type: "released", features };

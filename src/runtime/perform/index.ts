@@ -1,4 +1,4 @@
-// One file per effect. Each says what happens when it is asked for again after a crash in the middle.
+// One file per effect. Each says what happens on a retry after a crash in the middle.
 import type { Effect } from "../../core/effect.ts";
 import { machineTrouble, type UserError, unreachable } from "../../core/errors.ts";
 import type { Run } from "../../core/run.ts";
@@ -17,7 +17,7 @@ import { runSession } from "./run-session.ts";
 import { takeUp } from "./take-up.ts";
 import { wait } from "./wait.ts";
 
-/** What a person can fix makes the run rest with the reason; what only we can fix is thrown on. */
+/** If a person can fix an error, the run rests with the reason; any other error is rethrown. */
 export async function perform(effect: Effect, run: Run, ports: Ports, cut: AbortSignal): Promise<Result> {
   try {
     return await byKind(effect, run, ports, cut);

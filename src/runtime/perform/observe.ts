@@ -1,4 +1,4 @@
-// What a person changed since the last iteration. Asked again: it only looks.
+// What a person changed since the last iteration. On retry: it is read again.
 import { UserError } from "../../core/errors.ts";
 import type { Run } from "../../core/run.ts";
 import { readFeatures } from "../inputs.ts";
@@ -9,7 +9,7 @@ export async function observe(run: Run, ports: Ports): Promise<Result> {
     return { type: "observed", features: readFeatures(run, ports) };
   } catch (error) {
     if (!(error instanceof UserError)) throw error;
-    // A file that a person is in the middle of editing must not end the run: what was agreed stays in force.
+    // A half-edited file must not end the run: the agreed features stay in force.
     ports.note("features", `The edited work queue cannot be used yet: ${error.why}`);
     return { type: "observed", features: null };
   }

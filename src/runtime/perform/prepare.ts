@@ -1,5 +1,5 @@
-// Looks before the first cent is spent: the workspace is fit, and the checks are what they should be. Asked again: it
-// looks again, and the checkpoint that was made stays, unless the checks were not what they should be.
+// Checks everything before any money is spent: that the workspace is ready, and that the checks have their expected
+// results. On retry: everything is checked again, and the checkpoint is kept unless the checks had unexpected results.
 import type { CheckSpec, Contract } from "../../core/contract.ts";
 import type { TreeId } from "../../core/ids.ts";
 import type { Mark, Run } from "../../core/run.ts";
@@ -10,7 +10,7 @@ import { obstacle } from "../preflight.ts";
 import { markOf, ofRun } from "./checkpoint.ts";
 import { keepFolder } from "./folder.ts";
 
-/** How often the checks were not what they should be. */
+/** How often the checks had unexpected results. */
 const looksFile = "looks";
 
 export async function prepare(run: Run, ports: Ports, cut: AbortSignal): Promise<Result> {
@@ -33,7 +33,7 @@ export async function prepare(run: Run, ports: Ports, cut: AbortSignal): Promise
   );
   if (seen.cut) return { type: "cut", usage: null };
   const unfit = redBaseline(contract, seen.checks) ?? alreadyGreen(contract, seen.checks);
-  // A person changes something now: the next time, the folder is looked at as it is then.
+  // A person has to change something now, so the next look takes a new checkpoint.
   if (unfit !== null) files.write(looksFile, `${looks + 1}`);
   if (unfit !== null) return unfit;
   for (const note of seen.notes) ports.note("baseline", note);
@@ -65,7 +65,7 @@ function redBaseline({ checks }: Contract, seen: readonly BaselineCheck[]): Resu
   };
 }
 
-/** Green in the folder is no contradiction: a clean checkout has tracked files, installed dependencies, and nothing else. */
+/** It may still be green in the folder: a clean checkout has only tracked files and installed dependencies. */
 const redIn = ({ name, run }: CheckSpec, { how, tail, output }: BaselineCheck): string =>
   `${name} (${run}) is ${how} before any work, in a clean checkout of this folder:\n${tail}\nThe whole output: ${output}`;
 
@@ -82,6 +82,6 @@ function alreadyGreen({ checks }: Contract, seen: readonly BaselineCheck[]): Res
   };
 }
 
-/** What is protected is the original tree, seen through the contract's rules: both are hashes already. */
+/** The protected content is the original tree filtered by the contract's rules, so hashing those is enough. */
 export const sealHash = (origin: TreeId, { checks, scope }: Pick<Contract, "checks" | "scope">): string =>
   sha256(JSON.stringify([origin, checks, scope.mayChange]));

@@ -1,4 +1,4 @@
-// Asks the prover about a candidate. Asked again: it is proved again; the candidate is a fixed tree.
+// Has the prover prove a candidate. On retry: it is proved again; the candidate is a fixed tree.
 
 import type { Cause } from "../../core/cause.ts";
 import type { Effect } from "../../core/effect.ts";
@@ -49,7 +49,7 @@ function hiddenFor({ contract }: Run, feature: string, { files }: Ports): Pick<P
   return hidden === null || hidden.length === 0 ? {} : { hidden };
 }
 
-// An event is a line of the journal: what a candidate can make long is cut here, and whole in the proof's own record.
+// An event is one line of the journal, so long output is truncated here. The proof's own record has all of it.
 const checksMax = 60;
 const listMax = 20;
 const notesMax = 5;

@@ -1,4 +1,4 @@
-// Back to the state before a feature. Asked again: a restored workspace is restored, and nothing more is set aside.
+// Restores the state before a feature. On retry: restoring again changes nothing and quarantines nothing more.
 import type { Effect } from "../../core/effect.ts";
 import { Bug } from "../../core/errors.ts";
 import type { CheckpointId } from "../../core/ids.ts";
@@ -16,14 +16,14 @@ export async function rollBack(
 ): Promise<Result> {
   const { workspace } = ports;
   const to = await checkpointNamed(workspace, work.base.checkpoint);
-  // Restoring would take the branch back over a person's commit, too: that is theirs to decide.
+  // Restoring would also undo a person's commit, and that is their decision.
   const { movedBy } = await workspace.fold(to);
   if (movedBy !== null) {
     await clearAfterMove(work.base, `${work.feature}: ${firstLine(causeText(cause))}`, run, ports);
     return { type: "head-moved", why: movedText(movedBy) };
   }
   const { quarantine } = await workspace.restore(to, `${work.feature}: ${firstLine(causeText(cause))}`);
-  // The records are newer than the checkpoint, and a person may have put features into the queue since.
+  // The records are newer than the checkpoint, and a person may have added features to the queue since.
   await restoreGuarded(ports, run.contract.recordsDir, work.base.tree);
   return { type: "rolled-back", quarantine };
 }

@@ -1,5 +1,5 @@
-// One session with one agent. Asked again: the session's folder answers (its result, or where it was cut), so that nothing
-// is paid twice.
+// One session with one agent. On retry: the session's folder has its result, or the point where it was cut, so that
+// nothing is paid for twice.
 
 import type { SessionResult } from "../../agents/session-result.ts";
 import type { Effect } from "../../core/effect.ts";
@@ -28,7 +28,7 @@ export async function runSession(effect: RunSession, run: Run, ports: Ports, cut
     return await inPlace(effect, task, place.dir, cut);
   } finally {
     await place.close();
-    // Also when it was cut short: the run may rest next, and what is there then is taken for a person's.
+    // Also when it was cut short: if the run rests next, the folder's content counts as a person's.
     if (found !== null) await keepFolder(run, found, `while the ${role} session ran`, ports);
   }
 }
@@ -72,7 +72,7 @@ async function inPlace(effect: RunSession, task: RoleTask, cwd: string, cut: Abo
   return { type: "session-ended", session, ending, usage, editsMax, ...(refused.length === 0 ? {} : { refused }) };
 }
 
-/** A session that only looks leaves the folder as it found it; what it found is written down before it begins. */
+/** A read-only session must not change the folder; its state is recorded before the session begins. */
 async function folderBefore({ session, work, candidate }: RunSession, ports: Ports): Promise<TreeId> {
   if (candidate !== null) return candidate.tree;
   if (work !== null) return work.mark.tree;
@@ -86,7 +86,7 @@ async function folderBefore({ session, work, candidate }: RunSession, ports: Por
 
 const times = (number: number): string => (number === 1 ? "once" : `${number} times`);
 
-/** A maker works in the workspace; a verifier in a clean checkout of the candidate that it can do no harm to. */
+/** A maker works in the workspace; a verifier in a clean checkout of the candidate, where it can do no harm. */
 async function placeOf(spec: RoleSpec, { ports, work, run, candidate }: RoleTask, cut: AbortSignal): Promise<Checkout> {
   if (spec.mayWrite) return { dir: ports.workspace.root, close: async () => {} };
   const tree = candidate?.tree ?? work?.base.tree ?? run.head?.tree;
@@ -106,7 +106,7 @@ async function endingOf(
   return { how: "failed", failure: { class: "no-result", text: reply.problem.slice(0, 2000), retryAt: null } };
 }
 
-/** A verdict is bound to the tree it was given on, and becomes part of the proof. */
+/** A verdict is bound to the tree that it judged, and becomes part of the proof. */
 function keep({ ports, role, work, candidate, pair }: RoleTask, reply: unknown): void {
   if (work === null) {
     const stage = role === "auditor" || role === "audit-verifier" ? "audit" : "plan";

@@ -1,4 +1,4 @@
-// Brings held work into the folder again, on top of what is there by now. Asked again: the same merge, the same files.
+// Applies held work to the current folder. On retry: the same merge, the same files.
 import type { Effect } from "../../core/effect.ts";
 import type { Run } from "../../core/run.ts";
 import type { Ports, Result } from "../ports.ts";

@@ -1,4 +1,4 @@
-// Waiting for a stated time. Asked again: the time is absolute, so what is left is waited for.
+// Waits until a stated time. On retry: the time is absolute, so only the rest is waited for.
 import type { Effect } from "../../core/effect.ts";
 import type { Ports, Result } from "../ports.ts";
 

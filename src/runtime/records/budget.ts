@@ -1,4 +1,4 @@
-// docs/loop-budget.md: the caps and what has been used of them.
+// docs/loop-budget.md: the caps, and how much of each is used.
 import type { Run } from "../../core/run.ts";
 import { tallyOf } from "../../core/tally.ts";
 import type { Chronicle } from "./chronicle.ts";

@@ -1,4 +1,4 @@
-// Why an attempt did not count, in words: what was found, with what the loop has to say about it.
+// Why an attempt failed, in words: the findings, with the loop's own explanation.
 import type { Cause, CauseKind } from "../../core/cause.ts";
 import { unreachable } from "../../core/errors.ts";
 import type { AskingFailure, FailedSession } from "../../core/session.ts";

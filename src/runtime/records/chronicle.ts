@@ -1,4 +1,4 @@
-// The story of a run, iteration by iteration: what the records, the report and the screen tell. A pure fold, like the run.
+// The story of a run, iteration by iteration, for the records, the report and the screen. A pure fold, like the run.
 
 import type { Cause } from "../../core/cause.ts";
 import type { BaselineCheck, Reply, RunEvent, SessionEnding, ShownCheck, Violation } from "../../core/event.ts";
@@ -15,10 +15,10 @@ export type Chronicle = {
   readonly begunAt: number;
   readonly lastAt: number;
   readonly baseline: readonly BaselineCheck[];
-  /** How long it took to look at the workspace and to run every check once. */
+  /** How long it took to inspect the workspace and to run every check once. */
   readonly baselineMs: number;
   readonly iterations: readonly Iteration[];
-  /** Sessions about the whole: plans, audits, and what was said against them. */
+  /** Sessions about the whole run: plans, audits, and the objections to them. */
   readonly whole: readonly SessionNote[];
   readonly notes: readonly Note[];
   readonly times: Times;
@@ -35,7 +35,7 @@ export type Iteration = {
   readonly violations: readonly Violation[];
   readonly checks: readonly ShownCheck[];
   readonly grade: Grade | null;
-  /** The branch that shows its work to people, while that waits for one. */
+  /** The branch that shows its held work to people. */
   readonly heldAs: string | null;
   readonly cause: Cause | null;
   readonly rolledBack: string | null;
@@ -142,16 +142,16 @@ function opened(chronicle: Chronicle, before: Run, event: RunEvent, after: Run):
   return { ...chronicle, iterations: [...chronicle.iterations, iteration] };
 }
 
-/** Held work that is taken up again is no further attempt. */
+/** Taking up held work is not another attempt. */
 function attemptOf(run: Run, feature: FeatureId): number {
   const { attempts, held } = progressOf(run, feature);
   return held?.decided == null ? attempts + 1 : Math.max(1, attempts);
 }
 
-/** What was committed is graded as it was committed: a person's word makes a weak proof a reviewed one. */
+/** Committed work has the grade of its commit: a person's decision turns a weak proof into a reviewed one. */
 const gradeOf = ({ now }: Run): Grade | null => (now.is === "committing" ? now.candidate.grade : null);
 
-/** Changes the iteration under way, and closes it when its feature has been decided on. */
+/** Changes the current iteration, and closes it once its feature has been decided. */
 function current(chronicle: Chronicle, change: (iteration: Iteration) => Iteration, after: Run): Chronicle {
   const last = chronicle.iterations.at(-1);
   if (last === undefined || last.ending !== "open") return chronicle;

@@ -1,4 +1,4 @@
-// Keeps the loop's own files as the loop knows them: an edit while it is at work is undone and kept, never believed.
+// Protects the loop's own files: an edit while the loop works is undone and kept, never accepted.
 import { UserError } from "../../core/errors.ts";
 import type { Violation } from "../../core/event.ts";
 import type { TreeId } from "../../core/ids.ts";
@@ -8,11 +8,11 @@ import type { Ports, RunFiles, Tail, WorkspaceDisk } from "../ports.ts";
 import { forgetQueue, knownQueue } from "./known-queue.ts";
 import { featuresPath, featuresSource, inputPaths, isQueue, recordPaths } from "./paths.ts";
 
-/** What the loop writes, and what it is told by. */
+/** The files that the loop writes, and those that configure it. */
 export const guardedPaths = (recordsDir: string): string[] => [...recordPaths(recordsDir), ...inputPaths];
 const place = (path: string): string => `known/${path}`;
 
-/** What the loop knows a guarded file to hold; null: no such file. */
+/** The known content of a guarded file; null: no such file. */
 export function known(files: RunFiles, path: string): string | null {
   return (isQueue(path) ? knownQueue(files) : null) ?? files.read(place(path));
 }
@@ -22,17 +22,17 @@ export function remember(files: RunFiles, path: string, text: string): void {
   if (isQueue(path)) forgetQueue(files);
 }
 
-/** Does the workspace's file hold this, byte for byte? Null: is there none? */
+/** Whether the workspace's file has exactly this content. Null: whether it does not exist. */
 export function holds(disk: WorkspaceDisk, path: string, text: string | null): boolean {
   return (text !== null && disk.holds?.(path, text) === true) || disk.read(path) === text;
 }
 
-/** The same for a file of which only the end is new. Null: it has to be remembered whole. */
+/** The same for a file that changed only at the end. Null: it has to be remembered whole. */
 export function rememberTail(files: RunFiles, path: string, tail: Tail): string | null {
   return files.rewriteTail?.(place(path), tail) ?? null;
 }
 
-/** Takes the files as they are: only while no agent has been at work since the loop last looked. */
+/** Accepts the files as they are. Only valid if no agent has worked since the loop last looked. */
 export function rememberAll({ disk, files }: Pick<Ports, "disk" | "files">, recordsDir: string): void {
   for (const path of guardedPaths(recordsDir)) {
     const was = known(files, path);
@@ -44,21 +44,21 @@ export function rememberAll({ disk, files }: Pick<Ports, "disk" | "files">, reco
   }
 }
 
-/** A person's new queue is what statuses are written into from now on; observing it makes it part of the contract. */
+/** Statuses are written into a person's new queue from now on; observing it makes it part of the contract. */
 function adoptQueue(files: RunFiles, path: string, text: string): void {
   try {
     parseFeaturesJson(text, path);
     files.write(featuresSource, text);
   } catch (error) {
     if (!(error instanceof UserError)) throw error;
-    // It cannot be used, and the loop writes its own again: what the person wrote is kept beside.
+    // The edit is invalid and the loop overwrites it, so a copy of the person's text is kept.
     setAside(files, path, text);
   }
 }
 
 /**
- * Puts back what was changed while the loop was at work. Whether an agent or a person did it cannot be told, so what was
- * there is kept first, `loop recover` lists it, and nobody is blamed.
+ * Undoes edits made while the loop worked. They may be an agent's or a person's, so the edited content is kept first,
+ * `loop recover` lists it, and no one is blamed.
  */
 export function repairGuarded({ disk, files }: Pick<Ports, "disk" | "files">, recordsDir: string): Violation[] {
   const violations: Violation[] = [];
@@ -79,8 +79,8 @@ export function repairGuarded({ disk, files }: Pick<Ports, "disk" | "files">, re
 }
 
 /**
- * The same after the loop itself has laid an earlier state into the folder: records that are as that state has them are only
- * older, and nobody changed them.
+ * The same after the loop itself has restored an earlier state: records that match that state are merely older, not
+ * edited.
  */
 export async function restoreGuarded(
   { disk, files, workspace }: Pick<Ports, "disk" | "files" | "workspace">,
@@ -96,16 +96,16 @@ export async function restoreGuarded(
   repairGuarded({ disk, files }, recordsDir);
 }
 
-/** A file that a person edits, and not only the loop. */
+/** A file that people edit too, not only the loop. */
 const isInput = (path: string): boolean => inputPaths.includes(path) || isQueue(path);
 
-/** How such a violation is known: it may be a person's doing, so it is nobody's misdeed. */
+/** The kind of such a violation: a person may have caused it, so no agent is blamed. */
 export const recordEdited = "record-edited";
 
 export const setAsideDir = "set-aside";
 export const setAsideId = (hash: string): string => `s${hash}`;
 
-/** Under a name of its own, so that a later one does not replace it. Returns the id that `loop recover` knows it by. */
+/** Stored under its hash, so that a later one does not replace it. Returns the id that `loop recover` uses. */
 function setAside(files: RunFiles, path: string, text: string): string {
   const hash = sha256(text).slice(0, 12);
   files.write(`${setAsideDir}/${hash}/${path}`, text);

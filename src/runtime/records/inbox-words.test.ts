@@ -1,4 +1,4 @@
-// What waits for a person says what it is, its root cause and the next step, whatever kind it is of and wherever it is read.
+// Every inbox item says what it is, its root cause and the next step, wherever it is shown.
 import { expect, test } from "vitest";
 import type { Cause } from "../../core/cause.ts";
 import { type FeatureId, featureId } from "../../core/ids.ts";
@@ -140,7 +140,7 @@ test.each<{ of: InboxItem; what: string; rootCause: RegExp; next: RegExp }>([
   expect(written).toMatch(/Root cause: \S[\s\S]* Next: \S/);
 });
 
-test("a text as long as a book does not push the root cause or the next step out of the list", () => {
+test("a very long text does not push the root cause or the next step out of the list", () => {
   const long = { ...cause, text: "x".repeat(5000) };
   const run = withItem(failed({ ...cause, text: "word ".repeat(2000) }));
   const lines = inboxLines({
@@ -153,7 +153,7 @@ test("a text as long as a book does not push the root cause or the next step out
   expect(written).not.toMatch(/…\s*$/);
 });
 
-test("a question that says nothing is shown as one that says nothing", () => {
+test("an empty question is shown as empty", () => {
   const [words] = inboxWords(withItem({ kind: "question", feature: F1, question: " ", supposition: " " }));
   expect(words).toMatchObject({ what: "Nothing was said.", supposition: null });
 });

@@ -1,4 +1,4 @@
-// What waits for a person, in words: what it is, its root cause, and what to do next. Each kind has all three.
+// What waits for a person, in words: a description, its root cause, and the next step. Each kind has all three.
 
 import { unreachable } from "../../core/errors.ts";
 import type { FeatureId } from "../../core/ids.ts";
@@ -29,7 +29,7 @@ export const inboxWords = (run: Run): InboxWords[] =>
     next: itemNext(item, run.contract.recordsDir),
   }));
 
-/** Of a list of tests and reasons; what a person or an agent said is whole. */
+/** Limits lists of tests and reasons; the words of a person or an agent are kept whole. */
 const textMax = 4000;
 
 export function itemText(item: InboxItem): string {
@@ -131,7 +131,7 @@ function heldNext({ kind, feature, refused }: HeldItem): string {
   return `${reject}, or correct what is in its way and take it again: loop ${refused.decided.how} ${feature}`;
 }
 
-/** One line each, for a list in somebody's file. The next step is never what is cut off. */
+/** One line each, for a list in a file that a person owns. The next step is never cut off. */
 export const inboxLines = (run: Run): string[] =>
   inboxWords(run).map(
     ({ about, what, rootCause: why, next }) =>
@@ -153,12 +153,12 @@ function rootCause(run: Run, item: InboxItem): string {
     if (missing.length > 0) return missing.map((id) => `${id}: ${causeWords(run, id)}`).join("; ");
   }
   if (cause === null) return "It was like this before the run began.";
-  // What the text has said already is not said again.
+  // Do not repeat what the text already says.
   const first = firstLine(causeText(cause)).slice(0, 300);
   return itemText(item).includes(first) ? `${causeLabel[cause.kind]}.` : `${causeLabel[cause.kind]} (${first})`;
 }
 
-/** Tests have names; anything else that was rewritten is what the tests are run with or compared with. */
+/** Tests have names; any other rewritten file is one that tests run with or compare with. */
 const contradictionCause = (tests: readonly string[]): string =>
   tests.some((test) => test.includes(" > "))
     ? "Old tests say one thing and the new ones another, and only you know which is meant."

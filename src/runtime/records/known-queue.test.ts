@@ -32,7 +32,7 @@ function queueOf(...names: string[]): QueueText {
   return new QueueText(parseFeaturesJson(draftFeaturesJson(entries), path), () => undefined);
 }
 
-test("what was remembered by its statuses is known byte for byte, and its text is written once", () => {
+test("a queue remembered by its statuses is restored byte for byte, and its text is written once", () => {
   const kept = new Map<string, string>();
   const files = folder(kept);
   const queue = queueOf("Größe anzeigen.", "Add it up.");
@@ -40,13 +40,13 @@ test("what was remembered by its statuses is known byte for byte, and its text i
     queue.set(1, status);
     rememberQueue(files, queue);
     expect(known(files, path)).toBe(queue.text);
-    // Another process knows it too, from the files alone.
+    // Another process can restore it too, from the files alone.
     expect(known(folder(new Map(kept)), path)).toBe(queue.text);
   }
   expect([...kept.values()].filter((text) => text.length >= queue.text.length - 20)).toEqual([queue.file.raw]);
 });
 
-test("a text that somebody else wrote replaces it, however it looks", () => {
+test("any text written by someone else replaces it", () => {
   const files = folder();
   rememberQueue(files, queueOf("One."));
   for (const text of ["not JSON", '{"version":1,"base":"x","statuses":"n"}', ""]) {
@@ -90,7 +90,7 @@ test.each([
   ["the statuses are empty", "known/queue.json", ""],
   ["the statuses are of another queue", "known/queue.json", null],
   ["the text was cut", "known/queue-", '{ "version": 1, "fea'],
-])("when %s, what was known whole counts", (_, name, text) => {
+])("when %s, the text stored whole counts", (_, name, text) => {
   const kept = before();
   for (const each of [...kept.keys()].filter((key) => key.startsWith(name)))
     kept.set(each, text ?? String(kept.get(each)).replace('"c"', '"cc"'));

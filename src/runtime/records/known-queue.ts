@@ -1,19 +1,22 @@
-// What the loop knows FEATURES.json to hold, kept as its text once and a letter a feature from then on: a long queue is not
-// written a second time for each status that changes.
+// The known content of FEATURES.json, stored as the text once and then one letter per feature, so that a long queue is
+// not written again for each change of status.
 import { parseFeaturesJson } from "../../formats/features-json.ts";
 import { parseJsonText } from "../../formats/json-text.ts";
 import { QueueText, readStatusLine } from "../../formats/queue-text.ts";
 import { sha256 } from "../../formats/sha256.ts";
 import type { RunFiles } from "../ports.ts";
 
-/** `base` is the sum of the text that the statuses belong into; null: the text is kept whole instead. */
+/** `base` is the checksum of the text that the statuses apply to; null: the text is stored whole instead. */
 type Kept = { readonly version: 1; readonly base: string | null; readonly statuses: string };
 
 const keptPath = "known/queue.json";
-/** By its content, so that one in use is never overwritten: a crash between two files leaves the old pair or the new. */
+/**
+ * Named by its content, so that one in use is never overwritten: a crash between two files leaves the old pair or the
+ * new one.
+ */
 const basePath = (sum: string): string => `known/queue-${sum.slice(0, 16)}.json`;
 
-/** Null: its text is kept whole, if any. */
+/** Null: its text is stored whole, if at all. */
 export function knownQueue(files: RunFiles): string | null {
   const stored = files.read(keptPath);
   if (stored === null) return null;
@@ -25,11 +28,11 @@ export function knownQueue(files: RunFiles): string | null {
 }
 
 type Drawn = { readonly stored: string; readonly kept: Kept; readonly base: string; readonly text: string | null };
-/** The last one, which is asked for several times an iteration. */
+/** Cached, since it is needed several times per iteration. */
 let drawn: Drawn | null = null;
 
 function draw({ base: sum, statuses }: Kept, base: string): string | null {
-  // A power cut may have left less of it: then it says nothing.
+  // A power cut may have truncated it; then it is ignored.
   if (sum === null || sumOf(base) !== sum) return null;
   const file = parseFeaturesJson(base, basePath(sum));
   const line = readStatusLine(statuses, file.features.length);
@@ -50,7 +53,7 @@ export function rememberQueue(files: RunFiles, queue: QueueText): void {
   drawn = { stored, kept, base, text: queue.text };
 }
 
-/** From now on the text that is kept whole counts. */
+/** From now on, the text stored whole counts. */
 export function forgetQueue(files: RunFiles): void {
   const kept: Kept = { version: 1, base: null, statuses: "" };
   if (files.read(keptPath) !== null) files.write(keptPath, JSON.stringify(kept), "derived");
@@ -63,7 +66,7 @@ function sumOf(raw: string): string {
   return lastSum.sum;
 }
 
-/** What cannot be read is as good as not there: it is written again with the next change. */
+/** An unreadable file counts as missing: the next change writes it again. */
 function readKept(stored: string): Kept | null {
   const json = parseJsonText(stored, { bytes: stored.length * 4, depth: 4 });
   if (!json.ok || typeof json.value !== "object" || json.value === null) return null;

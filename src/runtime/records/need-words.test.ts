@@ -1,4 +1,4 @@
-// Every reason to rest, and every cause, has its sentence and its next step.
+// Every reason to rest, and every cause, has a sentence and a next step.
 import { expect, test } from "vitest";
 import type { Cause } from "../../core/cause.ts";
 import { featureId } from "../../core/ids.ts";

@@ -1,4 +1,4 @@
-// What a person is asked before a run goes on, and why a breaker tripped, in words.
+// What a person is asked before a run continues, and why a breaker tripped, in words.
 import { unreachable } from "../../core/errors.ts";
 import type { Finding } from "../../core/event.ts";
 import type { FeatureId } from "../../core/ids.ts";

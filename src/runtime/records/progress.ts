@@ -12,7 +12,7 @@ const lastShown = 20;
 export function progressText(run: Run, chronicle: Chronicle): string {
   const outcome = outcomeOf(run);
   const { done, total } = featureCount(run);
-  // While the run is under way its last steps are enough; the whole list would be written again with each of them.
+  // In progress, the last steps are enough; the whole list would be rewritten with each of them.
   const told = outcome === null ? { ...chronicle, iterations: chronicle.iterations.slice(-lastShown) } : chronicle;
   const earlier = chronicle.iterations.length - told.iterations.length;
   const completed = told.iterations.filter(({ commit }) => commit !== null);
@@ -39,7 +39,7 @@ export function progressText(run: Run, chronicle: Chronicle): string {
   return `${title}\n\n${lines.map(([name, text]) => `- **${name}**: ${text}\n`).join("")}`;
 }
 
-/** What agents have changed in this run, and nobody has read. */
+/** Changes made by agents in this run that no person has reviewed. */
 function debt(completed: Chronicle["iterations"]): string {
   if (completed.length === 0) return "none";
   const files = completed.reduce((sum, { changed }) => sum + changed, 0);
@@ -48,7 +48,7 @@ function debt(completed: Chronicle["iterations"]): string {
 
 export type ToRead = { commit: string | null; feature: string; name: string; why: string; risk: number };
 
-/** Commits that nobody has read yet, the riskiest first. */
+/** Commits to review, riskiest first. */
 export function readFirst({ contract }: Run, { iterations }: Chronicle): ToRead[] {
   const triesOf = groupByFeature(iterations);
   const read = iterations
@@ -69,7 +69,7 @@ export function readFirst({ contract }: Run, { iterations }: Chronicle): ToRead[
   return read.sort((a, b) => b.risk - a.risk);
 }
 
-/** All tries at a feature, in one pass over the story. */
+/** All attempts at each feature, in one pass. */
 export function groupByFeature(iterations: readonly Iteration[]): Map<string, Iteration[]> {
   const tries = new Map<string, Iteration[]>();
   for (const iteration of iterations) {

@@ -99,7 +99,7 @@ function table(run: Run, { iterations }: Chronicle): string {
   ].join("\n");
 }
 
-/** One line for each feature of this run: what its grade rests on, or what it waits for. */
+/** One line for each feature of this run: the basis of its grade, or what it waits for. */
 function groundLines(run: Run, { iterations }: Chronicle): string[] {
   return run.contract.features.flatMap(({ id }) => {
     const progress = progressIn(run.progress, id);
@@ -112,7 +112,7 @@ function groundLines(run: Run, { iterations }: Chronicle): string[] {
   });
 }
 
-/** Everything that was not believed, undone or set aside, in one line each. */
+/** Everything that was rejected, undone or set aside, in one line each. */
 export function caught({ iterations, notes }: Chronicle): string[] {
   const lines = iterations.flatMap((it) => [
     ...it.violations.map(({ what }) => `${it.feature}, attempt ${it.attempt}: ${what}`),
@@ -123,7 +123,7 @@ export function caught({ iterations, notes }: Chronicle): string[] {
   return [...lines, ...notes.filter(({ about }) => !ordinary.has(about)).map(({ about, text }) => `${about}: ${text}`)];
 }
 
-/** Notes on what is as it should be: they are in the run log. */
+/** Notes about normal events: the run log has them. */
 const ordinary: ReadonlySet<string> = new Set(["folded", "compacted"]);
 
 const undone = (it: Iteration): string =>

@@ -1,4 +1,4 @@
-// Writes docs/loop-run-log.md: whole the first time, and after that only what is new at its end.
+// Writes docs/loop-run-log.md: whole the first time, after that only what is new at its end.
 import type { Ports, RunFiles } from "../ports.ts";
 import type { Story } from "../story.ts";
 import { rememberTail } from "./guard.ts";
@@ -7,12 +7,12 @@ import { type RunLogPart, runLogSince, runLogTitle } from "./run-log.ts";
 
 type Place = {
   readonly stamps: { readonly disk: string; readonly known: string };
-  /** Entries that will not change any more, the commits up to there, and where they end in the file. */
+  /** Entries that are final, the commits up to there, and where they end in the file. */
   readonly closed: number;
   readonly commits: number;
   readonly keep: number;
 };
-// Only of this process: whoever takes the run up again writes the whole file once.
+// Kept in memory only: a process that resumes the run writes the whole file once.
 const places = new WeakMap<RunFiles, Place>();
 
 export function writeRunLog(

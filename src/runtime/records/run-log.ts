@@ -18,11 +18,11 @@ export function runLogText(run: Run, chronicle: Chronicle): string {
 }
 
 export type RunLogPart = {
-  /** How many entries will not change any more, and how many commits were made up to there. */
+  /** How many entries are final, and how many commits were made up to there. */
   readonly closed: number;
   readonly commits: number;
   readonly lasting: string;
-  /** The entry that is open, what is known of the whole, and the notes. */
+  /** The open entry, the findings about the whole run, and the notes. */
   readonly passing: string;
 };
 
@@ -48,7 +48,7 @@ export function runLogSince(
   return { closed, commits, lasting: lasting.join(""), passing: passing.join("") };
 }
 
-/** `commits` is how many the run had made when the iteration was over. */
+/** `commits`: how many the run had made when the iteration ended. */
 function entry(run: Run, it: Iteration, commits: number): string {
   const { limits } = run.contract;
   const feature = featureOf(run.contract, it.feature);

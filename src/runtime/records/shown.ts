@@ -1,4 +1,4 @@
-// What the runs of a proof showed, in words: a line for the log, and one sentence for what a grade rests on.
+// The results of a proof's runs, in words: a line for the log, and one sentence for the basis of a grade.
 import type { ShownCheck } from "../../core/event.ts";
 import { type RunName, type RunShown, type Share, withAllowed } from "../../core/proof.ts";
 import type { Progress } from "../../core/run.ts";
@@ -6,7 +6,7 @@ import { count } from "./words.ts";
 
 export const isRunShown = (check: ShownCheck): check is RunShown => "run" in check;
 
-/** What each run is, for people. */
+/** The name of each run, for people. */
 export const runTitles: Readonly<Record<RunName, string>> = {
   A: "old tests, new code",
   U: "old tests, new code, unclear files as they are now",
@@ -34,7 +34,10 @@ export function shownLine(check: ShownCheck): string {
   return `${check.name} ${placeTitles[check.on]}: ${check.how}`;
 }
 
-/** Is it as it should be? New tests over old code have to be red, and so has a test that was made wrong. Null: no telling. */
+/**
+ * Whether the result is as expected. New tests on old code have to be red, and so does a test that was made wrong.
+ * Null: unknown.
+ */
 export function isAsItShould(check: ShownCheck): boolean | null {
   if (!isRunShown(check)) return check.on === "before" ? check.how !== "green" : check.how === "green";
   if (check.outcome === undefined) return null;
@@ -74,7 +77,7 @@ function strength(runs: readonly RunShown[]): string[] {
   return all === null ? [] : [`${all.count} of ${count(all.of, "change")} noticed ${bar(all)}`];
 }
 
-/** All taken-back changes, over every check. */
+/** All reverted changes, over every check. */
 export function shareOf(runs: readonly RunShown[]): Share | null {
   const shares = runs.flatMap(({ seen }) => seen ?? []);
   const of = shares.reduce((sum, share) => sum + share.of, 0);

@@ -1,4 +1,4 @@
-// What a stop hook reads: it must never look done while something is not.
+// What a stop hook reads: it must never look done while something is unfinished.
 import { expect, test } from "vitest";
 import { featureId } from "../../core/ids.ts";
 import { progresses } from "../../core/progresses.ts";
@@ -18,14 +18,14 @@ const runOf = (count: number, isDone: (at: number) => boolean): Run => {
 };
 const state = (run: Run) => JSON.parse(stateText(run));
 
-test("a criterion that several features have is met when all of them are done", () => {
+test("a criterion shared by several features is met when all of them are done", () => {
   const half = state(runOf(2, (at) => at === 1));
   expect(half.criteriaStatus).toEqual({ "c 0": false, "c 1": true, "all tests pass": false });
   expect(half).toMatchObject({ completedSteps: ["F1"], remainingSteps: ["F0"], circuitBreaker: { lastUnmet: "F0" } });
   expect(state(runOf(2, () => true)).criteriaStatus).toEqual({ "c 0": true, "c 1": true, "all tests pass": true });
 });
 
-test("of a long queue it shows what is not done, and how much there is", () => {
+test("for a long queue it shows unfinished features, and the total", () => {
   const late = state(runOf(5000, (at) => at !== 4999));
   expect(late.criteriaStatus).toEqual({ "c 4999": false, "all tests pass": false });
   expect(late.features).toEqual({ total: 5000, done: 4999, shown: 1 });

@@ -1,10 +1,10 @@
-// .loop/state.json: what an agent or a stop hook may read. Nothing is ever read back from it.
+// .loop/state.json: for agents and stop hooks to read. The loop never reads it back.
 import type { Feature } from "../../core/contract.ts";
 import type { Run } from "../../core/run.ts";
 import { isDone } from "../../core/select.ts";
 import { featureCount, outcomeOf } from "./words.ts";
 
-/** A hook reads this after every turn. Of a longer queue it gets what is not done yet, as far as it fits. */
+/** A hook reads this after every turn. Of a longer queue it gets only the unfinished features, as far as they fit. */
 const featuresShown = 200;
 
 export function stateText(run: Run): string {
@@ -36,7 +36,7 @@ export function stateText(run: Run): string {
   )}\n`;
 }
 
-/** All of them, or the first that are not done: whoever waits for all to be met must never see only those that are. */
+/** All features, or the first unfinished ones: a reader that waits for all to be met must never see only met ones. */
 function shownOf(run: Run): readonly Feature[] {
   const { features } = run.contract;
   if (features.length <= featuresShown) return features;
@@ -48,7 +48,7 @@ function shownOf(run: Run): readonly Feature[] {
   return shown.length > 0 ? shown : features.slice(0, featuresShown);
 }
 
-/** A criterion that several features have is met when all of them are done. */
+/** A criterion shared by several features is met when all of them are done. */
 function criteriaStatus(features: readonly Feature[], isMet: (feature: Feature) => boolean): Record<string, boolean> {
   const status = new Map<string, boolean>();
   for (const feature of features)

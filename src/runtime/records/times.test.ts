@@ -1,4 +1,4 @@
-// When things happened: the fold under the timeline, on arbitrary runs and on the cases that people will meet.
+// When things happened: the fold behind the timeline, on arbitrary runs and on typical cases.
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { RunEvent } from "../../core/event.ts";
@@ -12,7 +12,7 @@ import { noTimes, track } from "./times.ts";
 
 const tapes = fc.array(fc.nat(0xffffff), { maxLength: 600, size: "max" });
 
-test("whatever happens, nothing takes less than no time, and one thing ends before the next begins", () => {
+test("on any run, no duration is negative, and spans do not overlap", () => {
   fc.assert(
     fc.property(tapes, fc.constantFrom(0, 150, 700), (tape, trouble) => {
       const choose = taped(tape);
@@ -46,7 +46,7 @@ test.each([
   { what: "asleep with the machine for an hour", at: 80 * minute, tookMs: 20 * minute, away: 60 * minute },
   { what: "at work all the time", at: 20 * minute, tookMs: 20 * minute, away: 0 },
   { what: "a little slow to write down", at: 20 * minute, tookMs: 20 * minute - 2000, away: 0 },
-])("a session that was $what is drawn as that", ({ at, tookMs, away }) => {
+])("a session that was $what is drawn as such", ({ at, tookMs, away }) => {
   const so = { ...noTimes, since: 0, lastAt: 0 };
   const { spans } = track(so, run(inSession), event(at, tookMs, "session-ended"), run({ is: "between" }));
   const all = (is: string) => spans.filter((span) => span.is === is).reduce((sum, { from, to }) => sum + to - from, 0);
@@ -54,19 +54,19 @@ test.each([
   expect(all("session")).toBe(at - away);
 });
 
-test("a run that rests or waits is not away, however long nobody drives it", () => {
+test("a run that rests or waits is not away, however long no process drives it", () => {
   const resting = run({ is: "resting", outcome: { kind: "cancelled" }, resume: { is: "between" } });
   const { spans } = track(noTimes, resting, event(90 * minute, 3, "continued"), run({ is: "between" }));
   expect(spans).toEqual([{ is: "resting", role: null, feature: null, from: 0, to: 90 * minute }]);
 });
 
-test("a clock that is put back does not make time run backwards", () => {
+test("a clock that is set back does not make time run backwards", () => {
   const so = { ...noTimes, since: 50 * minute, lastAt: 50 * minute };
   const after = track(so, run(inSession), event(10 * minute, minute, "session-ended"), run({ is: "between" }));
   expect(after).toMatchObject({ lastAt: 50 * minute, since: 50 * minute, spans: [] });
 });
 
-test("an attempt that does not count leaves one mark, a roll-back another", () => {
+test("a failed attempt leaves one mark, a roll-back another", () => {
   const cause = { kind: "check-red", key: "k", text: "red" } as const;
   const failed: Run = {
     ...run({ is: "undoing", work: { feature: F1 }, cause, after: { do: "rework" } } as Phase),

@@ -1,18 +1,18 @@
-// When things happened in a run: what the timeline of the report is drawn from. A pure fold over the same events.
+// When things happened in a run, for the report's timeline. A pure fold over the same events.
 import type { RunEvent } from "../../core/event.ts";
 import type { FeatureId } from "../../core/ids.ts";
 import { progressIn } from "../../core/progresses.ts";
 import type { Phase, Role, Run } from "../../core/run.ts";
 
 export type Times = {
-  /** Since when the run does what it does now. */
+  /** When the current activity began. */
   readonly since: number;
   readonly lastAt: number;
   readonly spans: readonly Span[];
   readonly marks: readonly Mark[];
 };
 
-/** `away`: nothing drove the run, or the machine slept; nobody can say more about it. */
+/** `away`: no process drove the run, or the machine slept; nothing more is known. */
 export type SpanKind = "session" | "proving" | "checking" | "waiting" | "resting" | "away";
 export type Span = {
   readonly is: SpanKind;
@@ -29,14 +29,14 @@ export type Mark = {
 
 export const noTimes: Times = { since: 0, lastAt: 0, spans: [], marks: [] };
 
-/** A run that goes on for ever must not make its own snapshot grow for ever: the oldest go first. */
+/** An endless run must not make its snapshot grow without bound: the oldest go first. */
 const kept = 5000;
-/** Less than this between two clocks is not worth a picture. */
+/** A smaller difference between the two clocks is not worth showing. */
 const awayMsMin = 30_000;
 
 export function track(times: Times, before: Run, event: RunEvent, after: Run): Times {
   if (event.type === "begun") return { ...noTimes, since: event.at, lastAt: event.at };
-  // A clock that was put back must not make time run backwards in the picture.
+  // A clock that is set back must not make time run backwards in the picture.
   const at = Math.max(event.at, times.lastAt);
   const marked = { ...times, lastAt: at, marks: [...times.marks, ...marksOf(before, event, after, at)].slice(-kept) };
   const was = doing(before.now);
@@ -48,7 +48,7 @@ export function track(times: Times, before: Run, event: RunEvent, after: Run): T
 
 type Doing = Pick<Span, "is" | "role" | "feature">;
 
-/** Time in which nobody expects anything to happen: a process that ended in it is no news. */
+/** Idle time anyway: it does not matter if the process ended during it. */
 const idle = new Set<SpanKind>(["waiting", "resting"]);
 const kinds: Partial<Record<Phase["is"], SpanKind>> = {
   opening: "checking",
@@ -59,7 +59,7 @@ const kinds: Partial<Record<Phase["is"], SpanKind>> = {
   resting: "resting",
 };
 
-/** Null for what takes next to no time, and for a session that has yet to be reserved. */
+/** Null for phases that take almost no time, and for a session that is not reserved yet. */
 function doing(now: Phase): Doing | null {
   const is = kinds[now.is];
   if (is === undefined || (now.is === "in-session" && now.ticket === null)) return null;
@@ -73,10 +73,10 @@ function featureOf(now: Phase): FeatureId | null {
 
 const same = (a: Doing | null, b: Doing | null): boolean =>
   a?.is === b?.is && a?.role === b?.role && a?.feature === b?.feature;
-/** A builder that follows a builder is another session all the same. */
+/** A builder that follows a builder is still a different session. */
 const endsSession = (event: RunEvent): boolean => event.type === "session-ended";
 
-/** What was being done is known up to the last event; after that nobody was there. */
+/** The activity is known up to the last event; after that no process was running. */
 function withoutUs(times: Times, was: Doing | null, from: number, to: number): Times {
   const spans = added(added(times.spans, was, times.since, from), { ...nobody, is: "away" }, from, to);
   return { ...times, since: to, spans };

@@ -1,9 +1,9 @@
-// What was found out about the whole: by the planner, the skeptic and the auditor, and what that cost.
+// Findings about the whole run by the planner, the skeptic and the auditor, and their cost.
 import type { Run } from "../../core/run.ts";
 import type { Chronicle } from "./chronicle.ts";
 import { count, money } from "./words.ts";
 
-/** Lines for a report, the weightiest first; none where nobody looked at the whole. */
+/** Lines for a report, the most important first; none if no session looked at the whole run. */
 export function wholeLines({ audit, contract }: Run, { whole }: Chronicle): string[] {
   if (whole.length === 0) return [];
   const gaps = [...(audit?.gaps ?? [])].sort((a, b) => Number(b.blocking) - Number(a.blocking));

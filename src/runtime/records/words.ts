@@ -1,4 +1,4 @@
-// How numbers, times and endings are put into words, in files and on the screen alike.
+// Numbers, times and endings in words, for files and the screen alike.
 import { unreachable } from "../../core/errors.ts";
 import { capped } from "../../core/limits.ts";
 import type { Cap, Outcome } from "../../core/outcome.ts";
@@ -15,7 +15,7 @@ export function money(costUsd: number, estimated = false): string {
 }
 export const cost = (spent: Spend): string => money(spent.costUsd, spent.estimated);
 
-/** Checks have a limit of their own, so their time is told apart. */
+/** Checks have a separate limit, so their time is shown separately. */
 export const timeSpent = ({ activeMs, checkMs }: Pick<Spend, "activeMs" | "checkMs">): string =>
   `${duration(activeMs)} of work, ${duration(checkMs)} of checks`;
 
@@ -66,7 +66,7 @@ function capNumber(cap: string, value: number): string {
   return cap === "minutes" || cap === "check-minutes" ? `${value} min` : String(value);
 }
 
-/** The command that goes on from here. */
+/** The next command to run. */
 export function nextCommand(outcome: Outcome): string {
   switch (outcome.kind) {
     case "success":

@@ -1,4 +1,4 @@
-// Writes the records that are derived from the journal. They can be deleted and written again at any time.
+// Writes the records derived from the journal. They can be deleted and rewritten at any time.
 import type { Contract } from "../../core/contract.ts";
 import type { Run } from "../../core/run.ts";
 import { draftLoopMd, setInbox } from "../../formats/loop-md.ts";
@@ -15,8 +15,8 @@ import { runLogHeader } from "./run-log.ts";
 import { writeRunLog } from "./run-log-file.ts";
 
 /**
- * Between sessions only: while an agent works, these files are as the checkpoint has them. Once they are filed they are in a
- * commit, and what filing itself took is told the next time: an ending leaves nothing uncommitted behind.
+ * Between sessions only: while an agent works, these files match the checkpoint. Filing commits them, and the time that
+ * filing itself took is added the next time: an ended run leaves nothing uncommitted.
  */
 export function recordsDue(before: Run, after: Run): boolean {
   if (after.origin === null || before.now.is === after.now.is || isFiled(before, after)) return false;
@@ -35,7 +35,7 @@ export function writeRecords({ run, chronicle }: Story, ports: Pick<Ports, "disk
     remember(ports.files, path, text);
   };
   if (!isSoonWritten(run, ports)) writeQueue(run, ports);
-  // What follows is over at once, and is followed by records in any case.
+  // The next phase ends immediately, and records are written after it anyway.
   if (run.now.is === "between") return;
   write("LOOP.md", loopMd(run, ports));
   writeRunLog({ run, chronicle }, ports, (title, entries) =>
@@ -55,8 +55,8 @@ function writeQueue(run: Run, { disk, files }: Pick<Ports, "disk" | "files">): v
 }
 
 /**
- * Between two features nobody looks: with the next one marked, both changes are one write of what may be a large file. But
- * after a roll-back it is put right at once, or the old one would be taken for a person's edit.
+ * Between two features it need not be up to date: writing it once the next one is marked saves a write of a possibly
+ * large file. But after a roll-back it is restored immediately, or the old file would look like a person's edit.
  */
 function isSoonWritten({ now, contract }: Run, { disk, files }: Pick<Ports, "disk" | "files">): boolean {
   if (now.is !== "between") return false;
@@ -67,10 +67,10 @@ function isSoonWritten({ now, contract }: Run, { disk, files }: Pick<Ports, "dis
   return was !== null && holds(disk, path, was);
 }
 
-/** How the queue was when it was last written here: if it still is, it need not be read to know that. */
+/** The queue's stamp when it was last written here: if it still matches, the file need not be read. */
 const queueStamps = new WeakMap<RunFiles, string | null>();
 
-/** What earlier runs wrote stays above; it is kept once, when this run first writes. */
+/** Text from earlier runs stays above; it is stored once, when this run first writes. */
 function after(
   name: RecordName,
   header: string,
@@ -87,11 +87,11 @@ function after(
   return `${before.replace(/\n*$/, "\n")}\n${text}`;
 }
 
-/** The contract as it is written down where nobody has written one. */
+/** The contract as a draft, for a project that has none. */
 export const draftOf = (contract: Contract): string =>
   draftLoopMd({
     goal: contract.request,
-    // Not the ids of today: the draft is read by the next run, whose features have other ones.
+    // Not today's ids: the next run reads the draft, and its features have different ids.
     include: contract.scope.include ?? [],
     exclude: contract.scope.exclude,
     autonomy: contract.autonomy,
@@ -103,7 +103,7 @@ function loopMd(run: Run, { disk, files }: Pick<Ports, "disk" | "files">): strin
   const { contract } = run;
   const path = recordPath(contract.recordsDir, "LOOP.md");
   const text = disk.read(path) ?? draftOf(contract);
-  // Saved as something else than UTF-8 since the run began: writing it again would lose characters.
+  // Saved in an encoding other than UTF-8 since the run began: rewriting it would lose characters.
   if (text.includes("\ufffd")) {
     remember(files, path, text);
     return null;
@@ -113,7 +113,7 @@ function loopMd(run: Run, { disk, files }: Pick<Ports, "disk" | "files">): strin
 
 let lastInbox: { text: string; items: string; made: string } | null = null;
 
-/** The contract and the inbox rarely change, and reading the contract as Markdown takes its time. */
+/** The contract and the inbox rarely change, and parsing the Markdown is slow. */
 function withInbox(text: string, items: readonly string[]): string {
   const key = items.join("\n");
   if (lastInbox?.text !== text || lastInbox.items !== key)

@@ -1,4 +1,4 @@
-// Judges an audit: the loop executes and never decides, so that a follow-up may close gaps and never widen the request.
+// Judges an audit: the loop executes and never decides, so a follow-up may close gaps but never widen the request.
 import { parseReview } from "../../formats/reply-review.ts";
 import { replySchema } from "../../formats/reply-schema.ts";
 import type { RoleSpec } from "./role.ts";

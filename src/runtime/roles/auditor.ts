@@ -1,4 +1,4 @@
-// The auditor: when everything is proved, is it what was asked for? The request to the letter, against what exists.
+// The auditor: once everything is proved, does it meet the request? Compares the exact request with what exists.
 import type { Gap } from "../../core/event.ts";
 import { progressIn } from "../../core/progresses.ts";
 import { parseReply } from "../../formats/reply.ts";

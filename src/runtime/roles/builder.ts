@@ -73,7 +73,7 @@ function rules({ contract }: Run, { mayTouch, mayChange }: Feature): string {
   ].join("\n");
 }
 
-/** Work that was set aside for a person is not in the tree any more; how it was done may still be of use. */
+/** Held work is no longer in the tree, but its approach may still be useful. */
 function heldBefore(feature: string, files: RunFiles): string | null {
   const diff = files.read(heldDiff(feature));
   if (diff === null) return null;
@@ -104,7 +104,7 @@ function aboutLastTry(work: Work, { kind, key }: Cause): string {
     : `${before} Its changes are still there unless they were rolled back. Do not do the same again.`;
 }
 
-/** Only ever advice: the class of an error is a guess. */
+/** Only advice: the class of an error is a guess. */
 const adviceFor: Readonly<Record<ErrorClass, string>> = {
   transient: "The session broke off. Look at what is there, and go on from it.",
   resource: "It took too much time, memory or space. Work in smaller steps, and run only what is needed.",

@@ -1,4 +1,4 @@
-// Thinks a feature through before it is built, where it has more than a few criteria. The design is a file of the run.
+// Designs a feature before it is built, if it has more than a few criteria. The design is a file of the run.
 import { parseReply } from "../../formats/reply.ts";
 import { replySchema } from "../../formats/reply-schema.ts";
 import type { RunFiles } from "../ports.ts";
@@ -36,7 +36,7 @@ function designOf(reply: unknown): string | null {
   return typeof reply.design === "string" && reply.design.trim() !== "" ? reply.design.slice(0, charactersMax) : null;
 }
 
-/** For the builder; null: nobody designed it. */
+/** For the builder; null: there is no design. */
 export const designFor = (feature: string, files: RunFiles): string | null => {
   const text = files.read(place(feature));
   return text === null ? null : quoted("A design for it, by somebody who looked at the project first:", text, 4000);

@@ -1,4 +1,4 @@
-// The checker: another session, which sees the request, the change and the evidence, and never the maker's words.
+// The checker: another session, which sees the request, the change and the evidence, but never the maker's words.
 
 import type { JudgedCriterion } from "../../core/event.ts";
 import type { TreeId } from "../../core/ids.ts";
@@ -17,7 +17,7 @@ import { numbered, quoted, sections } from "./text.ts";
 const diffBytesMax = 400_000;
 
 export const evaluator = judgeOf("You judge work that somebody else did.");
-/** The same questions, once the tests of a third are there too. */
+/** The same questions, once another session has written tests. */
 export const testVerifier = judgeOf(
   "You judge work that somebody else did, and the tests that a third wrote for it: would they fail if it were wrong?",
 );
@@ -29,7 +29,8 @@ function judgeOf(opening: string): RoleSpec {
     prompt: async (task: FeatureTask) => {
       const { run, work, feature, candidate, ports } = task;
       const tree = candidate?.tree ?? work.base.tree;
-      // What the commit will show: against the last commit, not against the folder, which holds the loop's own records too.
+      // The change as the commit will show it: against the last commit, not the folder, which also contains the loop's
+      // own records.
       const before = run.head?.commit === work.base.head ? (run.head?.tree ?? work.base.tree) : work.base.tree;
       const ours = notWork(run.contract.recordsDir);
       const diff = withoutOurs(await ports.workspace.diff(before, tree, diffBytesMax), ours);
@@ -60,7 +61,7 @@ Evidence is looked up: a file with a line of this checkout, or the command of a 
       const answers = coverCriteria(criteriaOf(task), parsed.criteria).map(({ answer }) => answer);
       const pass = parsed.verdict === "pass";
       const checked = await Promise.all(answers.map((answer) => lookedUp(answer, lookupOf(task))));
-      // Only a pass can be bought with false evidence; a fail counts whatever else is wrong with it.
+      // False evidence matters only for a pass; a fail counts regardless.
       const untrue = checked.flatMap(({ untrue: texts }) => texts);
       if (pass && untrue.length > 0) return { problem: `The verdict cites false evidence: ${untrue.join("; ")}` };
       const mustNots = untestable(task.run.contract.scope.mustNot);
@@ -82,7 +83,7 @@ Evidence is looked up: a file with a line of this checkout, or the command of a 
   });
 }
 
-/** The feature's criteria, and after them what must not have become true and no rule can test. */
+/** The feature's criteria, followed by the must-nots that no rule can test. */
 const criteriaOf = ({ feature, run }: FeatureTask): string[] => [
   ...feature.criteria,
   ...untestable(run.contract.scope.mustNot).map((text) => `This must not be so: ${text} (met: it is not so)`),
@@ -91,7 +92,7 @@ const criteriaOf = ({ feature, run }: FeatureTask): string[] => [
 const filesShown = 5;
 const fileCharactersMax = 2500;
 
-/** Protected tests that the change rewrote, old and new: whether the feature needs that is the question. */
+/** Protected tests that the change rewrote, old and new: the evaluator judges whether the feature needs that. */
 async function rewrittenTests({ candidate, work, ports }: FeatureTask): Promise<string | null> {
   const found = candidate?.contradiction;
   if (candidate === null || found === undefined) return null;
@@ -118,7 +119,7 @@ const evidenceMax = 5;
 
 type LookedUp = { readonly judged: Omit<JudgedCriterion, "criterion">; readonly untrue: readonly string[] };
 
-/** A claim to have seen something, of which nothing can be found again, is worth as much as having read the code. */
+/** A claimed observation with no evidence that can be found counts only as a code review. */
 async function lookedUp(answer: CriterionVerdict | null, lookup: Lookup | null): Promise<LookedUp> {
   if (answer === null) return { judged: { met: false, verification: "assumption" }, untrue: [] };
   const { met, verification } = answer;

@@ -1,4 +1,5 @@
-// Writes tests from the contract alone, before anything is built. They are kept in the vault, and the builder never sees them.
+// Writes tests from the contract alone, before anything is built. They are kept in the vault; the builder never sees
+// them.
 import { parseExam } from "../../formats/reply-exam.ts";
 import { replySchema } from "../../formats/reply-schema.ts";
 import { hiddenPlace } from "../../proof/prover.ts";

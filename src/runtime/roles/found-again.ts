@@ -1,11 +1,12 @@
-// Evidence that an evaluator names is looked up: a file and a line in the tree it judged, a check that the loop ran itself.
+// Looks up the evidence that an evaluator names: a file and line in the judged tree, or a check that the loop ran
+// itself.
 import type { CheckSpec } from "../../core/contract.ts";
 import type { TreeId } from "../../core/ids.ts";
 import type { RunShown } from "../../core/proof.ts";
 import type { Evidence } from "../../formats/reply.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
 
-/** found: it is as was said. unverified: the loop cannot tell. false: it is not so. */
+/** found: the claim is true. unverified: the loop cannot tell. false: the claim is wrong. */
 export type Looked = { readonly is: "found" | "unverified" | "false"; readonly text: string };
 
 export type Lookup = {
@@ -22,18 +23,19 @@ export async function lookUp(evidence: Evidence, lookup: Lookup): Promise<Looked
   return { is: "unverified", text: `${short(evidence.note)} (words only)` };
 }
 
-/** Nothing that an evaluator writes is ever run. A check of the contract was run already. */
+/** Commands that an evaluator writes are never run. A check of the contract was already run. */
 function byCommand(command: string, { checks, seen }: Lookup): Looked {
   const said = plain(command);
   const check = checks.find(({ name, run }) => said === plain(run) || said === name);
   if (check === undefined)
     return { is: "unverified", text: `${short(command)} (not a check of the contract: not run again)` };
-  // The evaluator's checkout is the change as it would be committed. The old tests may be red where some may change.
+  // The evaluator's checkout is the change as it would be committed. The old tests may be red if some of them may
+  // change.
   const of = (wanted: RunShown["run"]): RunShown[] =>
     seen.filter(({ run, check: name }) => name === check.name && run === wanted);
   const runs = of("B").length > 0 ? of("B") : of("A");
   const red = runs.find(({ outcome }) => outcome !== undefined && outcome !== "green");
-  // Red because of other features, perhaps: what this verdict says of it is neither shown nor false.
+  // It may be red because of other features, so the verdict's claim is neither confirmed nor false.
   if (red !== undefined && check.must === "turn-green")
     return { is: "unverified", text: `${short(command)} (it has yet to turn green)` };
   if (red !== undefined) return { is: "false", text: `${short(command)} (the loop saw it ${red.outcome})` };
@@ -41,7 +43,7 @@ function byCommand(command: string, { checks, seen }: Lookup): Looked {
   return { is: "found", text: `${short(command)} (the loop saw it green)` };
 }
 
-/** What a build or an install puts there is in no tree. */
+/** Output of a build or an install is in no tree. */
 const made =
   /^(?:node_modules|dist|build|out|target|coverage|tmp|\.venv|venv|\.next|\.cache|vendor|_build|__pycache__)(?:\/|$)/;
 
@@ -66,7 +68,7 @@ async function byFile(file: string, line: number | null, { workspace, candidate,
     : { is: "false", text: `${said} (the file has ${lines} lines)` };
 }
 
-/** As trees name it; a path below the evaluator's own checkout counts as well. */
+/** The path as trees name it; a path inside the evaluator's checkout counts as well. */
 function nameOf(name: string, paths: readonly string[]): string | null {
   const path = name.replace(/^(?:\.\/)+/, "");
   if (paths.includes(path)) return path;

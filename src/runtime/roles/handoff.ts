@@ -1,4 +1,4 @@
-// What a session that ran out of context leaves to the one after it: where things stand, from what the loop itself sees.
+// What a session that ran out of context leaves to its successor: the current state, as the loop itself sees it.
 import type { Work } from "../../core/run.ts";
 import type { RunFiles } from "../ports.ts";
 import type { FeatureTask } from "./role.ts";

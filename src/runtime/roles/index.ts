@@ -1,4 +1,4 @@
-// Who can be asked to do what.
+// The roles and their specs.
 import type { Role } from "../../core/run.ts";
 import { auditVerifier } from "./audit-verifier.ts";
 import { auditor } from "./auditor.ts";

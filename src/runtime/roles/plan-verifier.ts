@@ -1,4 +1,4 @@
-// Judges a plan before anything is built by it: mending a sentence is cheaper than mending code.
+// Judges a plan before anything is built from it: fixing a sentence is cheaper than fixing code.
 import type { Feature } from "../../core/contract.ts";
 import { unfinished } from "../../core/select.ts";
 import { parseReview } from "../../formats/reply-review.ts";

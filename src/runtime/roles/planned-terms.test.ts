@@ -1,4 +1,4 @@
-// A planner cannot make its own features easier to be done: a person agrees to that, or it does not count.
+// A planner cannot make its own features easier to finish: a person accepts that, or it does not count.
 import { describe, expect, test } from "vitest";
 import { featureId } from "../../core/ids.ts";
 import { parsePlan } from "../../formats/reply-plan.ts";
@@ -19,7 +19,7 @@ describe("without a gate before building", () => {
     { terms: { kind: "judge" }, says: "kind: judge" },
     { terms: { kind: "keep" }, says: "kind: keep" },
     { terms: { may_change: ["test/a.js > a"] }, says: "may_change: test/a.js > a" },
-  ])("$says of a planner does not count, and the run log says so", ({ terms, says }) => {
+  ])("$says from a planner does not count, and the run log says so", ({ terms, says }) => {
     const { features, notes } = agreedTerms(planned(terms), { gates: ["G2"], intake: null });
     expect(features).toEqual(agreedTerms(planned({}), { gates: [], intake: null }).features);
     expect(notes).toMatchObject([expect.stringMatching(new RegExp(`^F007: the planner's ${says}`))]);
@@ -29,13 +29,13 @@ describe("without a gate before building", () => {
     { kind: "docs", intake: null },
     { kind: "keep", intake: refactoring },
     { kind: "change", intake: null },
-  ])("kind: $kind counts where the loop can tell by itself", ({ kind, intake: known }) => {
+  ])("kind: $kind counts if the loop can verify it", ({ kind, intake: known }) => {
     const { features, notes } = agreedTerms(planned({ kind }), { gates: [], intake: known });
     expect([features[0]?.kind, notes]).toEqual([kind, []]);
   });
 });
 
-test("with a gate before building, all of it is shown there, and counts once the gate is passed", () => {
+test("with a gate before building, all terms are shown there, and count once the gate is passed", () => {
   const terms = { kind: "judge", may_change: ["test/a.js"], enough: "review" };
   const { features, notes } = agreedTerms(planned(terms), { gates: ["G1"], intake: null });
   expect(features).toMatchObject([
@@ -44,6 +44,6 @@ test("with a gate before building, all of it is shown there, and counts once the
   expect(notes).toEqual([]);
 });
 
-test.each([{ kind: "easy" }, { enough: 1 }, { may_change: "all" }])("%j is read as if it were not there", (terms) => {
+test.each([{ kind: "easy" }, { enough: 1 }, { may_change: "all" }])("%j is ignored", (terms) => {
   expect(planned(terms)).toEqual(planned({}));
 });

@@ -1,12 +1,14 @@
-// What a planner may decide about how its features are proved. What makes a feature easier to be done is a person's to agree to.
+// What a planner may decide about how its features are proved. Only a person may accept terms that make a feature
+// easier to finish.
 import type { Contract, FeatureKind } from "../../core/contract.ts";
 import type { FeatureEntry } from "../../formats/features-json.ts";
 
 export type Agreed = { readonly features: readonly FeatureEntry[]; readonly notes: readonly string[] };
 
 /**
- * With a gate before building, the person sees every such term and agrees to it by passing. Without one, only what the loop
- * finds out for itself counts: documents are known by the diff, and a refactoring by the person's own request.
+ * With a gate before building, the person sees every such term and accepts it by passing the gate. Without one, only
+ * what the loop can verify itself counts: the diff shows whether a change is documentation, and the person's request
+ * whether it is a refactoring.
  */
 export function agreedTerms(features: readonly FeatureEntry[], contract: Pick<Contract, "gates" | "intake">): Agreed {
   if (contract.gates.includes("G1")) return { features, notes: [] };

@@ -41,7 +41,7 @@ function rules(checks: readonly string[]): string {
   ].join("\n");
 }
 
-/** The features come after those that the queue has; the whole queue is what the run then works on. */
+/** The new features come after those already in the queue; the run then works on the whole queue. */
 function readPlan(reply: unknown, { run, ports }: RoleTask): ReadReply {
   const base = queueBefore(ports.files);
   const parsed = parsePlan(reply, nextNumber(parseFeaturesJson(base, featuresSource)));
@@ -55,7 +55,7 @@ function readPlan(reply: unknown, { run, ports }: RoleTask): ReadReply {
   return { kind: "planned", features: featuresInScope(parseFeaturesJson(text, featuresSource), run.contract.scope) };
 }
 
-/** A plan that was sent back leaves no trace in the next one. */
+/** A rejected plan leaves no trace in the next one. */
 function queueBefore(files: RoleTask["ports"]["files"]): string {
   const kept = "artifacts/plan/queue-before.json";
   const known = files.read(kept);

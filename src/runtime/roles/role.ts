@@ -1,4 +1,4 @@
-// What a session is told, what it must answer, and what the answer means for the run.
+// A session's prompt, its expected reply, and what the reply means for the run.
 
 import type { Feature } from "../../core/contract.ts";
 import { Bug } from "../../core/errors.ts";
@@ -7,11 +7,14 @@ import type { Candidate, Pair, Role, Run, Work } from "../../core/run.ts";
 import type { Ports } from "../ports.ts";
 
 export type RoleSpec<Task = RoleTask> = {
-  /** May it change files? Then it works in the workspace; otherwise in a checkout of what there is. */
+  /** Whether it may change files. If so, it works in the workspace; otherwise in a checkout. */
   readonly mayWrite: boolean;
   readonly replySchema: unknown;
   prompt(task: Task): Promise<string>;
-  /** What a session is told that goes on with the conversation of the try before; left out: it always begins anew. */
+  /**
+   * The prompt for a session that resumes the conversation of the previous attempt; without it, every session starts
+   * fresh.
+   */
   again?(task: Task): string;
   /** The reply as the core knows it, or what is wrong with it. */
   read(reply: unknown, task: Task): ReadReply | Promise<ReadReply>;
@@ -30,7 +33,7 @@ export type RoleTask = {
 };
 export type FeatureTask = RoleTask & { readonly work: Work; readonly feature: Feature };
 
-/** Most roles are about one feature; some are about the whole, and have none. */
+/** Most roles work on one feature; some work on the whole run and have none. */
 export function forFeature(spec: RoleSpec<FeatureTask>): RoleSpec {
   const ofFeature = (task: RoleTask): FeatureTask => {
     const { work, feature } = task;

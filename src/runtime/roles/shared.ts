@@ -1,4 +1,4 @@
-// What several roles are told alike.
+// Parts of prompts that several roles share.
 import type { Contract } from "../../core/contract.ts";
 import type { Reply } from "../../core/event.ts";
 import type { Pair, Run } from "../../core/run.ts";
@@ -11,7 +11,7 @@ import { quoted } from "./text.ts";
 export const theRequest = ({ contract }: Run, charactersMax = 1500): string =>
   quoted("What the user asked for, to the letter:", contract.request, charactersMax);
 
-/** What a person wrote into SHAPE.md: criteria for the whole, whatever its features are. */
+/** What a person wrote into SHAPE.md: criteria for the whole run, independent of its features. */
 export function shapeOf(files: RunFiles): string | null {
   const text = files.read(shapeSource);
   return text === null
@@ -19,7 +19,7 @@ export function shapeOf(files: RunFiles): string | null {
     : quoted("What the user wrote about its shape (criteria, must-nots, verification):", text, 3000);
 }
 
-/** What this kind of work begins with: it saves most of what usually goes wrong with it. */
+/** The first rule for this kind of work: it prevents the most common mistakes. */
 export const workRule = ({ intake }: Contract): string | null =>
   intake === null ? null : `This is work of the kind "${intake.workflow}". ${intake.rule}`;
 
@@ -30,7 +30,7 @@ export function decisions(run: Run): string | null {
   return recent.length === 0 ? null : quoted("Decided:", recent.join("\n"), 1500);
 }
 
-/** What the verifier had against the round before. */
+/** The verifier's findings from the previous round. */
 export function objections(pair: Pair | null): string | null {
   if (pair === null || pair.findings.length === 0) return null;
   const lines = pair.findings.map(({ id, blocking, text }) => `${id} (${blocking ? "blocking" : "minor"}): ${text}`);

@@ -1,4 +1,4 @@
-// Argues against work that would take hours to take back, before anything is built.
+// Argues against work that would take hours to undo, before anything is built.
 import { unfinished } from "../../core/select.ts";
 import { parseReview } from "../../formats/reply-review.ts";
 import { replySchema } from "../../formats/reply-schema.ts";

@@ -1,4 +1,4 @@
-// The tester: somebody else than the builder writes the tests that would catch what the builder did not think of.
+// The tester: a session other than the builder writes tests for what the builder may have missed.
 import { parseReply } from "../../formats/reply.ts";
 import { replySchema } from "../../formats/reply-schema.ts";
 import { type FeatureTask, forFeature } from "./role.ts";

@@ -1,6 +1,6 @@
-// Pieces of prompts. A prompt stays the same size however long the run has been: what is long goes into a file.
+// Pieces of prompts. A prompt stays the same size however long the run is: long text goes into a file.
 
-/** Text from a repository, an agent or a person, marked as something to look at and not to obey. */
+/** Text from a repository, an agent or a person, marked as data rather than instructions. */
 export function quoted(title: string, text: string, charactersMax: number): string {
   const body =
     text.length > charactersMax
@@ -17,6 +17,6 @@ function longestRun(text: string): number {
 export const numbered = (prefix: string, lines: readonly string[]): string =>
   lines.map((line, index) => `${prefix}${index + 1}. ${line}`).join("\n");
 
-/** Sections with something in them, a blank line between. */
+/** Joins the non-empty sections with blank lines. */
 export const sections = (...parts: readonly (string | null)[]): string =>
   `${parts.filter((part) => part !== null && part !== "").join("\n\n")}\n`;

@@ -1,4 +1,4 @@
-// Each feature of the report: what became of it, what it cost, and what shows that it is done.
+// Each feature of the report: its result, its cost, and its proof.
 import type { Feature } from "../../../core/contract.ts";
 import { progressIn } from "../../../core/progresses.ts";
 import type { RunShown } from "../../../core/proof.ts";
@@ -9,7 +9,7 @@ import { count, duration, money } from "../words.ts";
 import { html, type Markup, none, shortened } from "./markup.ts";
 import { type Proof, type Proofs, proofFile } from "./proof-view.ts";
 
-/** A queue may be longer than anybody reads: those that were worked on come first, and the rest is counted. */
+/** A queue may be too long to read: features that were worked on come first, and the rest is counted. */
 const shownMax = 200;
 
 export function featuresPart(run: Run, { iterations }: Chronicle, proofs: Proofs): Markup {
@@ -94,7 +94,7 @@ function shownRow(run: RunShown): Markup {
   return html`<li><span class="${look}">${good === false ? "!" : "✓"}</span> ${shortened(shownLine(run), 400)}</li>`;
 }
 
-/** Of a proof that an earlier version made. */
+/** For a proof made by an earlier version. */
 function oldRows({ checks = [], witness }: Proof): readonly Markup[] {
   const rows = checks.map((check) => {
     const isGood = isAsItShould(check) === true;

@@ -1,4 +1,5 @@
-// HTML that is safe by construction: whatever is put into a template is text, unless it is markup that we made ourselves.
+// HTML that is safe by construction: everything put into a template is escaped, unless it is markup that we made
+// ourselves.
 import { visibleText } from "./visible-text.ts";
 
 export class Markup {
@@ -10,7 +11,7 @@ export class Markup {
 
 export type Part = Markup | string | number | null | readonly Part[];
 
-/** html`<p>${text}</p>`: the text is escaped, markup is taken as it is, lists are joined, null is nothing. */
+/** html`<p>${text}</p>`: text is escaped, markup is inserted as it is, lists are joined, null is omitted. */
 export function html(template: TemplateStringsArray, ...parts: readonly Part[]): Markup {
   const pieces = template.map((piece, at) => piece + (at < parts.length ? sourceOf(parts[at] ?? null) : ""));
   return new Markup(pieces.join(""));
@@ -34,7 +35,7 @@ const entities: Readonly<Record<string, string>> = {
 };
 const escapeText = (text: string): string => visibleText(text).replace(/[&<>"']/g, (char) => entities[char] ?? "");
 
-/** The first so many characters, and a word about the rest: a report is for reading. */
+/** The first characters, with an ellipsis for the rest: a report is for reading. */
 export function shortened(text: string, charactersMax: number): string {
   const characters = Array.from(text.slice(0, charactersMax * 2));
   if (characters.length <= charactersMax && text.length <= charactersMax * 2) return text;

@@ -1,4 +1,4 @@
-// The page, on arbitrary runs and on hostile text. What a real browser makes of it is in tests/browser/report.test.ts.
+// The page, on arbitrary runs and on hostile text. tests/browser/report.test.ts opens it in a real browser.
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { anyContract } from "../../../testing/world/contracts.ts";
@@ -12,7 +12,7 @@ import { visibleText } from "./visible-text.ts";
 
 const tapes = fc.array(fc.nat(0xffffff), { maxLength: 600, size: "max" });
 
-/** Every start has its end, in order: what a browser would have to guess about is a fault. */
+/** Every opening tag has its closing tag, in order: anything that a browser would have to guess is an error. */
 function unbalanced(page: string): string | null {
   const open: string[] = [];
   for (const [, slash, name = "", rest = ""] of page.matchAll(/<(\/?)([a-z][a-z0-9]*)\b([^>]*)>/g)) {
@@ -23,7 +23,7 @@ function unbalanced(page: string): string | null {
   return open.at(-1) ?? null;
 }
 
-test("any run has a page, well formed and within a bound, with its proofs and without", () => {
+test("any run has a page, well formed and bounded in size, with and without its proofs", () => {
   fc.assert(
     fc.property(tapes, fc.constantFrom(0, 150, 700), (tape, trouble) => {
       const choose = taped(tape);
@@ -40,8 +40,8 @@ test("any run has a page, well formed and within a bound, with its proofs and wi
   );
 });
 
-describe("text that is put into a template", () => {
-  test("never becomes markup, whatever it is", () => {
+describe("text in a template", () => {
+  test("never becomes markup", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary", maxLength: 60 }), (text) => {
         const { source } = html`<p title="${text}">${text}</p>`;
@@ -69,7 +69,7 @@ describe("text that is put into a template", () => {
     expect(html`${text}`.source).toBe(shown);
   });
 
-  test("is the same when it is made visible twice", () => {
+  test("does not change when it is made visible twice", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary" }), (text) => {
         expect(visibleText(visibleText(text))).toBe(visibleText(text));
@@ -82,7 +82,7 @@ test.each([
   { what: "is gone", text: null },
   { what: "is half written", text: '{"checks": [' },
   { what: "is something else", text: '"hello"' },
-])("a proof that $what is said to be unreadable", ({ text }) => {
+])("a proof that $what is reported as unreadable", ({ text }) => {
   const it = { feature: "F001", number: 3, commit: "c".repeat(40) };
   const proofs = readProofs({ ...emptyChronicle, iterations: [it] } as never, { read: () => text });
   expect(proofs).toEqual({ "F001-i3.json": { is: "unreadable", file: "F001-i3.json" } });

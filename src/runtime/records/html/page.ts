@@ -1,4 +1,4 @@
-// report.html: the whole of a run on one page, in the order in which a person asks in the morning. It needs nothing else.
+// report.html: a whole run on one self-contained page, in the order in which a person asks in the morning.
 import type { Run } from "../../../core/run.ts";
 import type { Chronicle } from "../chronicle.ts";
 import { readFirst } from "../progress.ts";
@@ -21,7 +21,7 @@ import { style } from "./style.ts";
 import { timelinePart } from "./timeline.ts";
 import { caughtPart, decisionsPart, inboxPart, notesPart, wholePart } from "./trouble.ts";
 
-/** Nothing is loaded, nothing runs: what an agent wrote is looked at, and that is all. */
+/** Nothing is loaded or executed: text written by an agent is only displayed. */
 const policy = "default-src 'none'; style-src 'unsafe-inline'; img-src data:";
 
 const styleMarkup = new Markup(style);

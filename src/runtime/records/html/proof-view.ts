@@ -1,11 +1,11 @@
-// What a report shows of a proof. The file is the loop's own, in the vault; one that cannot be read is said to be so.
+// What a report shows of a proof. The file is the loop's own, in the vault; an unreadable one is reported as such.
 import type { JudgedCriterion } from "../../../core/event.ts";
 import type { Contradiction, Decided, RunShown } from "../../../core/proof.ts";
 import { sha256 } from "../../../formats/sha256.ts";
 import type { RunFiles } from "../../ports.ts";
 import type { Chronicle, Iteration } from "../chronicle.ts";
 
-/** By the name of the file: `F001-i3.json`. */
+/** Keyed by file name: `F001-i3.json`. */
 export type Proofs = Readonly<Record<string, ProofView>>;
 export type ProofView =
   | { readonly is: "read"; readonly file: string; readonly hash: string; readonly proof: Proof }
@@ -17,7 +17,7 @@ export type OldCheck = {
   readonly on: "candidate" | "sealed" | "before";
   readonly how: string;
 };
-/** What the first version wrote is optional, and so is what only later ones do. */
+/** Fields of the first version are optional, and so are those that only later versions have. */
 export type Proof = {
   readonly checks?: readonly OldCheck[];
   readonly witness?: { readonly seen: boolean; readonly why: string };
@@ -34,7 +34,7 @@ export type Proof = {
 export const proofFile = ({ feature, number }: Pick<Iteration, "feature" | "number">): string =>
   `${feature}-i${number}.json`;
 
-/** The proofs of what this run has committed. */
+/** The proofs of this run's commits. */
 export function readProofs({ iterations }: Chronicle, files: Pick<RunFiles, "read">): Proofs {
   const committed = iterations.filter(({ commit }) => commit !== null);
   return Object.fromEntries(committed.map((it) => [proofFile(it), readProof(proofFile(it), files)]));

@@ -1,4 +1,4 @@
-// How the report looks: light and dark, on a phone, on a wide screen and on paper. Nothing is loaded from anywhere.
+// How the report looks: light and dark, on a phone, on a wide screen and on paper. No external resources.
 
 export const style = `
 :root { color-scheme: light dark; --ground: #fbfaf7; --card: #fff; --ink: #1d1f23; --soft: #5c6169; --line: #dcd9d0; --code: #f1efe8;

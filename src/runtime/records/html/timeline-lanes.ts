@@ -1,4 +1,4 @@
-// What the timeline shows: one lane for the run and one for each feature that was worked on, with bars and markers.
+// The content of the timeline: one lane for the run and one for each feature that was worked on, with bars and markers.
 import type { Contract } from "../../../core/contract.ts";
 import type { FeatureId } from "../../../core/ids.ts";
 import { type Role, sideOf } from "../../../core/run.ts";
@@ -15,7 +15,7 @@ export type Lane = {
 export type Look = "make" | "judge" | "prove" | "wait";
 export type Bar = { readonly look: Look; readonly x: number; readonly width: number; readonly title: string };
 
-/** More lanes than this are a wall, not a picture: the last one holds all the others. */
+/** More lanes than this are unreadable: the last one combines all the others. */
 const lanesMax = 40;
 const barWidthMin = 2;
 
@@ -24,7 +24,7 @@ export const roleName = (role: Role): string => role.replaceAll("-", " ");
 export function lanesOf({ features }: Contract, { spans, marks }: Times, scale: Scale): Lane[] {
   const touched = new Set([...spans, ...marks].flatMap(({ feature }) => (feature === null ? [] : [feature])));
   const known = features.filter(({ id }) => touched.has(id));
-  // A feature that a person took out of the queue again was worked on all the same.
+  // A feature that a person has since removed from the queue was still worked on.
   const ids = [...known.map(({ id }) => id), ...[...touched].filter((id) => !known.some((each) => each.id === id))];
   const alone = ids.length > lanesMax ? ids.slice(0, lanesMax - 1) : ids;
   const rest = ids.slice(alone.length);
@@ -63,14 +63,14 @@ export const markNames: Readonly<Record<Mark["is"], string>> = {
 
 const markWidth = 13;
 
-/** Markers that would lie upon each other become one, which says how many it stands for. A commit is always its own. */
+/** Overlapping markers are merged into one with a count. A commit always has its own. */
 function marksOf(marks: readonly Mark[], scale: Scale): Lane["marks"] {
   const shown: { is: Mark["is"]; x: number; title: string; count: number }[] = [];
   for (const { is, at, feature } of marks) {
     const x = xOf(scale, at);
     const last = shown.at(-1);
     const title = `${feature ?? "run"}: ${markNames[is]}`;
-    // A roll-back says more than that the attempt did not count, which it follows at once.
+    // A roll-back says more than the failed attempt that it directly follows.
     if (last === undefined || x - last.x >= markWidth || is === "commit" || last.is === "commit")
       shown.push({ is, x, title, count: 1 });
     else {
@@ -81,7 +81,7 @@ function marksOf(marks: readonly Mark[], scale: Scale): Lane["marks"] {
   return shown;
 }
 
-/** Bars too narrow to tell apart become one, which says how many it stands for. */
+/** Bars too narrow to tell apart are merged into one with a count. */
 function barsOf(spans: readonly Span[], scale: Scale): Bar[] {
   const bars: (Bar & { count: number; ms: number; name: string })[] = [];
   for (const span of spans) {

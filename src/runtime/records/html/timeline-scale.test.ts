@@ -1,4 +1,4 @@
-// Time as width: what must hold however a run went.
+// Time as width: invariants for any run.
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { scaleOf, ticks, xOf } from "./timeline-scale.ts";
@@ -8,7 +8,7 @@ const stretch = fc
   .tuple(fc.nat(20 * hour), fc.nat(hour))
   .map(([from, ms]) => ({ from: Math.min(from, 20 * hour - 1), to: Math.min(20 * hour, from + ms) }));
 
-test("later is never further left, all of it is in the picture, and half of the picture is for what happened", () => {
+test("later is never further left, everything is in the picture, and half of the picture shows activity", () => {
   fc.assert(
     fc.property(
       fc.array(stretch, { maxLength: 300 }),
@@ -46,7 +46,7 @@ test("a hundred long pauses together take no more than half of the picture", () 
   expect([wide(true), wide(false)].map(Math.round)).toEqual([450, 450]);
 });
 
-test("a pause that is shorter than its break would be is drawn to scale", () => {
+test("a pause shorter than its break would be is drawn to scale", () => {
   const busy = [
     { from: 0, to: 600_000 },
     { from: 610_000, to: 1_200_000 },

@@ -1,26 +1,26 @@
-// Time as width. Hours in which nothing happened take a few pixels, visibly; time in which something happened is to scale.
+// Time as width. Long idle periods shrink to a visible break; active periods are to scale.
 
 export type Stretch = { readonly from: number; readonly to: number };
-/** A piece of the axis; `gap`: it is squeezed, and is drawn as a break. */
+/** A piece of the axis; `gap`: it is compressed and drawn as a break. */
 export type Piece = Stretch & { readonly x: number; readonly width: number; readonly gap: boolean };
 export type Scale = { readonly pieces: readonly Piece[]; readonly width: number };
 
 const gapWidth = 44;
-/** A shorter pause is part of the work, however short the work was. */
+/** A shorter pause counts as part of the work, however short the work was. */
 const gapMsMin = 60_000;
-/** However many breaks there are, half of the picture is for what happened. */
+/** However many breaks there are, half of the picture shows activity. */
 const gapsShareMax = 0.5;
 
-/** `busy`: when something happened, in any order, overlaps allowed. Both ends of `whole` are part of the picture. */
+/** `busy`: when something happened, in any order, overlaps allowed. Both ends of `whole` are in the picture. */
 export function scaleOf(whole: Stretch, busy: readonly Stretch[], width: number): Scale {
   const gaps = gapsBetween(whole, merged(busy));
   const total = Math.max(1, whole.to - whole.from);
   const busyMs = Math.max(1, total - sum(gaps));
-  // A gap is worth a break where it would take more room than the break itself, were all the others squeezed.
+  // A gap becomes a break only if it would be wider than the break with all the others compressed.
   const wide = gaps.filter(
     ({ from, to }) => to - from >= gapMsMin && ((to - from) / busyMs) * width * gapsShareMax > gapWidth,
   );
-  // A picture of nothing but pauses is to scale as well.
+  // With nothing but pauses, everything is to scale.
   const squeezed = sum(wide) >= total ? [] : wide;
   const each = squeezed.length === 0 ? 0 : Math.min(gapWidth, (width * gapsShareMax) / squeezed.length);
   const left = width - each * squeezed.length;
@@ -45,7 +45,7 @@ const steps = [1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 10
   (seconds) => seconds * 1000,
 );
 
-/** Times worth a label, counted from the beginning, none of them in a break and none too near to another. */
+/** Times worth a label, measured from the beginning, none of them in a break and none too close to another. */
 export function ticks(scale: Scale, apart: number): number[] {
   const shown = scale.pieces.filter(({ gap }) => !gap);
   const first = scale.pieces[0];

@@ -1,4 +1,4 @@
-// The timeline as a picture, and the same as a table for those who cannot see it.
+// The timeline as a picture, and as a table for those who cannot see it.
 import type { Run } from "../../../core/run.ts";
 import type { Chronicle, Iteration } from "../chronicle.ts";
 import type { Times } from "../times.ts";
@@ -33,7 +33,7 @@ ${legend}
 </section>`;
 }
 
-/** What rests at the very end is not part of the picture: a run that was left alone for a week was not at work. */
+/** Rest at the very end is left out: a run that was left alone for a week was not working. */
 function scaleFor({ spans, lastAt }: Times, begunAt: number): Scale {
   const busy = spans.filter(({ is }) => is === "session" || is === "proving" || is === "checking");
   return scaleOf({ from: begunAt, to: Math.max(lastAt, begunAt + 1) }, busy, plotWidth);
@@ -66,7 +66,7 @@ function laneShape({ label, title, bars, marks }: Lane, at: number): Markup {
 `;
 }
 
-/** Height tells the kinds apart as well as colour and pattern do. */
+/** Height distinguishes the kinds, in addition to colour and pattern. */
 const shapes: Readonly<Record<Look, { y: number; height: number }>> = {
   make: { y: 5, height: 16 },
   judge: { y: 8, height: 13 },

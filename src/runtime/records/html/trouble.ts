@@ -1,4 +1,4 @@
-// What did not go smoothly: what was caught and undone, what waits for a person, what was decided, what else was noted.
+// What went wrong: changes that were caught and undone, what waits for a person, decisions, and other notes.
 import type { Run } from "../../../core/run.ts";
 import { causeLabel, causeText } from "../cause-words.ts";
 import type { Chronicle, Iteration } from "../chronicle.ts";
