@@ -21,7 +21,7 @@ export function treeOf(view: View): Tree {
   return made;
 }
 
-/** Views are asked about import by import, and indexing one takes longer than answering. */
+/** Every import asks its view, and indexing a view takes longer than answering. */
 const trees = new WeakMap<View, Tree>();
 
 function indexed(view: View): Tree {
