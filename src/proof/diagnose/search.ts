@@ -88,8 +88,8 @@ async function byBuild({ builds, everything }: Guesses, trials: Trials): Promise
 
 /**
  * A subset of the items that holds, given that all of them do. Looks for the shortest prefix that holds: its last item
- * is needed, and the items before it are searched the same way. The result has been tried, whatever `holds` is like. None
- * of it can be left out if more items never hurt. An early item is found in a few trials.
+ * is needed, and the items before it are searched the same way. The result has been tried, whatever `holds` is like.
+ * None of it can be left out if more items never hurt. An early item is found in a few trials.
  */
 export async function minimal<T>(
   items: readonly T[],
