@@ -1,4 +1,4 @@
-// Run E, its other half: everything that the new tests expect is altered at once. A test that passes all the same expects nothing.
+// Run E, its other half: alters everything that the new tests expect at once. A test that still passes expects nothing.
 import type { TreeId } from "../../core/ids.ts";
 import { type Case, look } from "../case.ts";
 import { didPass, passed, type Seen } from "../seen.ts";
@@ -6,7 +6,7 @@ import { movedKey } from "../sides.ts";
 import { allExpectationsAltered, testAt } from "../source/index.ts";
 
 export type Expectations = {
-  /** New tests that are skipped, or marked as ones that may fail. */
+  /** New tests that are skipped, or marked as allowed to fail. */
   readonly skipped: readonly string[];
   /** New tests that pass with other expected values. */
   readonly empty: readonly string[];
@@ -49,7 +49,7 @@ export async function expectationsBite(c: Case, tree: TreeId, base: Seens, b: Se
   return { skipped, empty, tried };
 }
 
-/** A test for another platform, or for a package that is not here, says so where it is skipped. */
+/** A test for another platform, or for a missing package, says so where it is skipped. */
 function isElsewhere({ sides }: Case, seen: Seen, key: string): boolean {
   const file = seen.tests?.get(key)?.file ?? "";
   const text = sides.candidate.text(file) ?? "";
@@ -58,7 +58,7 @@ function isElsewhere({ sides }: Case, seen: Seen, key: string): boolean {
   );
 }
 
-/** Whether one of the altered values stands in the body of this test. */
+/** Whether one of the altered values is in the body of this test. */
 function expects(
   { sides }: Case,
   altered: readonly { readonly path: string; readonly lines: readonly number[] }[],
