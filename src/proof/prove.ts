@@ -145,7 +145,7 @@ async function asKept(c: Case, found: Findings, trees: Trees, a: Seens): Promise
   found.otherAnswers(await otherAnswers(c, trees.A, a, files));
 }
 
-/** The new tests call what was built, notice when a piece is missing, and expect answers that depend on their inputs. */
+/** The new tests call what was built, notice when a piece is missing, and expect answers that depend on the input. */
 async function asChange(
   c: Case,
   found: Findings,

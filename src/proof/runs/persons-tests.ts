@@ -1,5 +1,5 @@
 // Run A again, without the tests that earlier features of the run have added: the person's own tests must pass alone.
-// A test that an agent wrote is an old test for the next feature. It may patch, pin or rewrite what older tests look at.
+// A test that an agent wrote is an old test for the next feature. It may patch, pin or rewrite what older tests see.
 import type { TreeId } from "../../core/ids.ts";
 import { type Case, look } from "../case.ts";
 import { importsOf } from "../classify/index.ts";
