@@ -36,7 +36,7 @@ export async function proveAgain(
 }
 
 export function differences(was: Evidence, is: Evidence): string[] {
-  // A repeated proof raises again the question that a checker let pass; that is no difference.
+  // A repeated proof raises again the question that a checker let pass; that does not count as a difference.
   const isSame =
     was.grade === is.grade || (was.grade === "reviewed" && was.contradiction != null && is.contradiction !== null);
   const grade = isSame ? [] : [`grade: ${was.grade}, now ${is.grade}. ${whyNot(is)}`.trim()];

@@ -112,7 +112,7 @@ function packagesOf(base: LoadedTree, candidate: LoadedTree): Case["packages"] {
 
 /**
  * `file` releases the file, and its tests where the change rewrote it; `file > test name` releases only that test, and
- * its file must not change.
+ * its file stays as it was.
  */
 function released(
   { contract, feature, decided }: ProveOrder,

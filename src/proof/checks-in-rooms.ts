@@ -99,7 +99,7 @@ export class ChecksInRooms {
     return seen;
   }
 
-  /** Neither uses nor records an earlier result. */
+  /** Ignores earlier results, and does not record this one. */
   async runNow(check: CheckSpec, order: RunOrder): Promise<Seen> {
     return this.#cut.aborted ? cutShort(check) : this.#run(check, order);
   }

@@ -45,7 +45,7 @@ async function gather(c: Case, found: Findings): Promise<void> {
   if (c.cut.aborted) return;
   // Red under the old judge, and the judge was not touched: nothing could explain it.
   if (a.broken.length > 0 && changedJudge(c.sides).length === 0) return;
-  // Otherwise the old judge, or the tests that the change rewrote, already show what is broken.
+  // Anything broken here is already reported by the old judge, or explained by the tests that the change rewrote.
   if (a.broken.length === 0) await withoutAgents(c, found, trees.A);
   if (c.cut.aborted || found.isRefused) return;
   const b = await asTheyStand(c, trees.B, base, a.seen);

@@ -54,7 +54,7 @@ describe("a test file that moved", () => {
     expect(movedKey(sides, was)).toBe(is);
   });
 
-  test("is renamed in its test names too if it is a separate Rust program", () => {
+  test("gets a new program name, too, if it is a separate Rust program", () => {
     const moved = [{ from: "tests/price.rs", to: "tests/orders.rs" }];
     const sides = { ...sidesBetween(source, source), moved };
     expect(movedKey(sides, "tests/price.rs > price > adds")).toBe("tests/orders.rs > orders > adds");

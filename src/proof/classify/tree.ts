@@ -47,6 +47,6 @@ function entriesOf(folders: Map<string, Entries>, folder: string): Entries {
   return made;
 }
 
-/** The file of a folder with that name, whatever its extension. */
+/** Files directly in a folder whose name matches. */
 export const filesNamed = (tree: Tree, folder: string, name: RegExp): readonly string[] =>
   tree.filesIn(folder).filter((path) => name.test(nameOf(path)));

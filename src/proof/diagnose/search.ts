@@ -6,7 +6,7 @@ export type Guesses = {
   readonly known: readonly Addition[];
   /** Commands that may make what the output says is missing: tried first, and where the folder itself is red. */
   readonly builds: readonly Addition[];
-  /** Commands that may make an ignored folder, whatever the output says. */
+  /** Commands that may make an ignored folder, independent of the output. */
   readonly makers: readonly Addition[];
   /** All that the person's folder, shell and home have and the room lacks, the best guess first. */
   readonly everything: readonly Addition[];
@@ -88,7 +88,7 @@ async function byBuild({ builds, everything }: Guesses, trials: Trials): Promise
 
 /**
  * A subset of the items that holds, given that all of them do. Looks for the shortest prefix that holds: its last item
- * is needed, and the items before it are searched the same way. The result has been tried, whatever `holds` is like.
+ * is needed, and the items before it are searched the same way. The result has always been tried.
  * None of it can be left out if more items never hurt. An early item is found in a few trials.
  */
 export async function minimal<T>(

@@ -1,4 +1,4 @@
-// What the runs about new tests come to, for every result that they can have.
+// Findings from the runs about new tests, for every result that they can have.
 import { describe, expect, test } from "vitest";
 import { sidesBetween } from "../../testing/sides-rig.ts";
 import type { Tried } from "../runs/strength.ts";

@@ -143,7 +143,7 @@ export function rewrittenTests(sides: Sides, a: UnderOldJudge | null, b: AsItIs 
   return { files, tests: tests.length === 0 ? files : [...new Set(tests)] };
 }
 
-/** The tests of rewritten files by name; a file without named tests counts as one. */
+/** The tests of rewritten files by name; a file without named tests counts by its path. */
 export function testsIn(files: readonly string[], a: UnderOldJudge | null): readonly string[] {
   const names = [...(a?.seen.values() ?? [])].flatMap(({ tests }) => [...(tests ?? [])]);
   return files.flatMap((file) => {

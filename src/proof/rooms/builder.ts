@@ -6,7 +6,7 @@ import type { Shim, ShimsFor } from "./room.ts";
 
 export type RoomPlan = {
   readonly tree: TreeId;
-  /** The tree that most of its files equal. Those files have the old time. */
+  /** The tree that most of the files come from; those have the old time. */
   readonly base: TreeId;
   /** Over the tree, the first one topmost. */
   readonly layers: readonly Layer[];

@@ -1,4 +1,4 @@
-// How the packages of a lockfile are installed, without running their install scripts.
+// How the packages of a lockfile are installed, without running the packages' own code.
 import { posix } from "node:path";
 import type { Ecosystem } from "./dependency-folders.ts";
 import { asObject, objectIn, type Texts } from "./lockfiles.ts";

@@ -54,7 +54,7 @@ describe("a name that hides what tests use", () => {
     expect(blinded({ [path]: text }, before)).toEqual([expect.stringContaining("Rename it")]);
   });
 
-  test("does not apply to a method or a local name", () => {
+  test("a method or a local name does not count", () => {
     const before: Texts = { "bag.go": "package bag\n", "go.mod": "module bag\n" };
     expect(blinded({ "bag.go": "package bag\n\nfunc (b Bag) len() int { return 2 }\n" }, before)).toEqual([]);
   });
@@ -180,13 +180,13 @@ describe("what a refactoring should use", () => {
       feature: feature("F1", { kind: "keep", name, description: "", criteria: [] }),
     });
 
-  test("is asked about if it does not", () => {
+  test("is asked about if it is unused", () => {
     expect(kept("Refactor sum() to use Array.prototype.reduce", sum.replace("a + b", "b + a"))).toEqual([
       expect.stringContaining("Array.prototype.reduce"),
     ]);
   });
 
-  test("is not asked about if it does", () => {
+  test("is not asked about if it is used", () => {
     const text = sum.replace("a + b", "[a, b].reduce((x, y) => x + y)");
     expect(kept("Refactor sum() to use Array.prototype.reduce", text)).toEqual([]);
   });

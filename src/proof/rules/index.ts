@@ -1,4 +1,4 @@
-// What shows without running anything: scope, must-nots, secrets, size, planted caches.
+// What is known about a change without running anything: scope, must-nots, secrets, size, planted caches.
 import type { Cause } from "../../core/cause.ts";
 import type { Case } from "../case.ts";
 import { isLockfile } from "../classify/index.ts";

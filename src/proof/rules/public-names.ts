@@ -10,7 +10,7 @@ export function publicNames(path: string, text: string): string[] {
   return [...new Set([...names.filter((name) => isPublic(path, text, name)), ...methods(path, text)])];
 }
 
-/** Names that a file exports, whatever it does with them inside. */
+/** Names that a file exports. */
 export function exportedNames(path: string, text: string): readonly string[] {
   if (path.endsWith(".py")) {
     const lists = [...text.matchAll(/^__all__\s*\+?=\s*[[(]([^\])]*)/gm)].map(([, list = ""]) => list);

@@ -77,7 +77,7 @@ async function refuseGoneNeeds(c: Case, check: CheckSpec, before: Seen | undefin
   });
 }
 
-/** A long suite is not repeated if the change only added tests and touched no judge file. */
+/** A long suite is not run a second time where the change adds tests and touches no judge file. */
 function newTestsAlone(c: Case, check: CheckSpec, old: Seen | undefined): { only?: readonly string[] } {
   const fresh = c.sides.changes.filter(({ isNew, isTest }) => isNew && isTest).map(({ path }) => path);
   const isLong = (old?.ms ?? 0) > longMs;

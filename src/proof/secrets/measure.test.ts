@@ -1,4 +1,4 @@
-// How well random values are told from ordinary ones: measured on keys generated here, and on every line at hand.
+// How well random values are distinguished from ordinary ones: measured on generated keys and on every line at hand.
 import * as fs from "node:fs";
 import { extname, join } from "node:path";
 import { fileURLToPath } from "node:url";

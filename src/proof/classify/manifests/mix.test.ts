@@ -198,7 +198,7 @@ dev-dependencies = ["w"]
     expect(mixManifest("Cargo.toml", product, cargo)).toBe(cargo);
   });
 
-  test("never changes anything but dependencies, whatever the product's text is", () => {
+  test("never changes anything but dependencies, for any text of the product", () => {
     const line = fc.constantFrom(
       "[dependencies]",
       "[package]",

@@ -103,7 +103,7 @@ function inlineTableEnd(text: string, start: number, depth: number): number {
   }
 }
 
-/** Blanks, newlines and comments, which may stand between the values of a list. */
+/** Blanks, newlines and comments, which may come between the values of a list. */
 function gap(text: string, start: number): number {
   for (let at = start; ; ) {
     const next = blanks(text, at);

@@ -22,7 +22,7 @@ export class Checkout {
     this.#dir = dir;
   }
 
-  /** Undoes whatever a command did to the folder: removes files that changed and writes those that are missing. */
+  /** Undoes what commands did to the folder: removes changed files and writes missing ones. */
   async make(
     source: RoomSource,
     places: Places,

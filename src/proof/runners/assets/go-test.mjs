@@ -127,7 +127,7 @@ function selected() {
   return [...new Set(folders)];
 }
 
-/** A word after a flag that is not known to take no value is its value. */
+/** An argument after a flag that may take a value is its value. */
 function isPackage(at) {
   const flags =
     /^--?(?:v|race|short|cover|json|failfast|msan|asan|a|n|x|work|trimpath|benchmem|fullpath|linkshared|modcacherw|i|buildvcs)$/;

@@ -125,8 +125,8 @@ function without(args, alone, valued) {
 }
 
 /**
- * Removes files and patterns. A word after an option that is not known to take no value could be its value and stays:
- * the runner then runs more than it has to, and nothing is lost.
+ * Removes files and patterns. An argument after an option that may take a value could be that value and stays: the
+ * runner then runs more than it has to, and nothing is lost.
  */
 function optionsOf(args, flags) {
   return args.filter((arg, at) => {

@@ -81,7 +81,7 @@ type Reshaped = { readonly from: number; readonly to: number; readonly instead: 
 
 function otherShapes(text: string, start: number, open: number, close: number): Reshaped[] {
   const given = text.slice(open, close);
-  // Never a text for a number: most code fails on that, whatever it answers.
+  // Never a text for a number: most code simply fails on that.
   const shapes = [
     given.replace(/\[[^[\]]+\]/, "[]"),
     given.replace(/\[\s*\]/, "[0]"),
