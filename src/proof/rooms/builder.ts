@@ -38,7 +38,7 @@ export interface BuiltRoom {
   left(): Promise<readonly string[]>;
   close(): Promise<void>;
 }
-/** `strays` ends processes that the command left and the runner did not find, and returns how many both found. */
+/** `strays` ends processes that the command left and the runner missed; returns the total, including `found`. */
 export type Start = {
   readonly cwd: string;
   readonly prefix: readonly string[];
