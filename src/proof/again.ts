@@ -1,4 +1,4 @@
-// A past proof, gathered again from the trees and terms that it names, and compared with what it said.
+// Repeats a past proof from the trees and terms that it names, and compares the results.
 import type { Tools } from "./case.ts";
 import { type Evidence, type RunRecord, readEvidence } from "./evidence.ts";
 import { proveCandidate } from "./prove.ts";
@@ -11,7 +11,7 @@ export type Again = {
   readonly evidence: Evidence;
 };
 
-/** `tools.files` must be empty of what the first proof saw, or it would be believed instead of run. */
+/** `tools.files` must not hold results of the first proof, or they would be reused instead of run again. */
 export async function proveAgain(
   was: Evidence,
   tools: Tools,
@@ -36,14 +36,14 @@ export async function proveAgain(
 }
 
 export function differences(was: Evidence, is: Evidence): string[] {
-  // What a checker let pass is a question again, when it is gathered again: the same one.
+  // A repeated proof raises again the question that a checker let pass; that does not count as a difference.
   const isSame =
     was.grade === is.grade || (was.grade === "reviewed" && was.contradiction != null && is.contradiction !== null);
   const grade = isSame ? [] : [`grade: ${was.grade}, now ${is.grade}. ${whyNot(is)}`.trim()];
   return [...grade, ...was.runs.flatMap((run, at) => runDiffers(run, twinOf(run, was.runs.slice(0, at), is.runs)))];
 }
 
-/** A run may be on record twice, before and after tests were allowed to change: the first belongs to the first. */
+/** A run may be recorded twice, before and after tests were allowed to change: the first matches the first. */
 function twinOf(
   { run, check, without }: RunRecord,
   before: readonly RunRecord[],

@@ -38,9 +38,9 @@ export type Case = {
   readonly isReleased: (key: string) => boolean;
   /** Single tests that the feature names, each as `file > test name`. */
   readonly releasedTests: readonly string[];
-  /** A file that may change, and that a person has not looked at yet: its tests may be renamed, but none may disappear. */
+  /** A file that may change and that no person has reviewed yet: its tests may be renamed, but none may disappear. */
   readonly keepsCount: (path: string) => boolean;
-  /** Whose packages: at the base, with the base's judge over the candidate, and with the candidate's. */
+  /** Which packages to install: on the base, with the base's judge over the candidate, and with the candidate's. */
   readonly packages: { readonly base: Packages; readonly old: Packages; readonly new: Packages };
   readonly cut: AbortSignal;
 };
@@ -79,7 +79,7 @@ export function classesOf({ trees, ours }: Tools, contract: ProofContract, tree:
   });
 }
 
-/** Files that only tests of Rust are made of: another file says so, and neither their name nor their folder does. */
+/** Rust files that only tests use: another file declares that, and neither their name nor their folder shows it. */
 const testModules = (tree: LoadedTree): string[] =>
   tree.paths
     .filter((path) => path.endsWith(".rs"))
@@ -95,7 +95,7 @@ export function settingOf(
   return { rooms, files, terms: contract.proof, script, identity: (tree) => workspace.compose(tree, without) };
 }
 
-/** What a tree has installed is told by its manifests and lockfiles. */
+/** The manifests and lockfiles of a tree determine what it has installed. */
 export function packagesAt(tree: LoadedTree): Packages {
   const files = tree.paths.filter((path) => isLockfile(path) || isManifest(path));
   const hash = createHash("sha256");
@@ -111,8 +111,8 @@ function packagesOf(base: LoadedTree, candidate: LoadedTree): Case["packages"] {
 }
 
 /**
- * `file` releases the file, and its tests where the change rewrote it; `file > test name` releases that one test, and its
- * file stays as it was.
+ * `file` releases the file, and its tests where the change rewrote it; `file > test name` releases only that test, and
+ * its file stays as it was.
  */
 function released(
   { contract, feature, decided }: ProveOrder,
@@ -134,7 +134,7 @@ function released(
   };
 }
 
-/** A file that may change may also name its tests otherwise. Run F shows whether it still bites. */
+/** A file that may change may also rename its tests. Run F shows whether it still bites. */
 export function inReleasedFile(key: string, release: Release): boolean {
   const end = key.indexOf(" > ");
   return end !== -1 && release(key.slice(0, end));
@@ -159,11 +159,11 @@ export function orderFor({ order, packages }: Case, { run, tree, judge, part, on
   };
 }
 
-/** Something is missing or wrong in the room on purpose: a server that does not answer, a loop that does not end. */
+/** Something in the room is missing or wrong on purpose: a server that does not answer, a loop that does not end. */
 const isAltered = (run: At["run"], part: string | undefined): boolean =>
   run === "base" ? part !== undefined && part !== "person" : ["C", "D", "E", "F", "K"].includes(run);
 
-/** The checks as they were seen on the base; the runs of an earlier proof count, since its candidate is this base. */
+/** Results of the checks on the base. Runs of an earlier proof count, since its candidate is this base. */
 export async function onBase(c: Case): Promise<ReadonlyMap<string, Seen>> {
   const found = new Map<string, Seen>();
   for (const check of c.checks)

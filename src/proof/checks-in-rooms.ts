@@ -1,4 +1,4 @@
-// Runs checks in rooms, one room each, and remembers what was seen: an identical room is not run twice.
+// Runs checks in rooms, one room each, and remembers the results: an identical room is not run twice.
 import { createHash } from "node:crypto";
 import type { CheckSpec, ProofTerms } from "../core/contract.ts";
 import { UserError } from "../core/errors.ts";
@@ -33,13 +33,13 @@ export type RunOrder = {
   readonly installed: string;
   /** Test files to run; left out: all. Where the runner cannot select, all are run. */
   readonly only?: readonly string[];
-  /** Red that was seen before does not count: a person may have started a database since, or fixed the network. */
+  /** Ignore an earlier red result: a person may have started a database since, or fixed the network. */
   readonly fresh?: boolean;
-  /** Run it again even if it was seen: to tell flaky tests. */
+  /** Run it again even if there is a result, to detect flaky tests. */
   readonly again?: number;
-  /** The code or the tests are wrong on purpose: it need not be given as long as a check that may be right. */
+  /** The code or the tests are wrong on purpose: a shorter time limit is enough. */
   readonly altered?: true;
-  /** Do not ask for names: to tell whether asking is what makes it red. */
+  /** Do not ask for test names, to find out whether asking turns the check red. */
   readonly unasked?: true;
 };
 
@@ -47,15 +47,15 @@ export type Setting = {
   readonly rooms: Rooms;
   readonly files: ProofFiles;
   readonly terms: ProofTerms;
-  /** The tree that says how each check runs its tests: what a candidate makes of its scripts does not count. */
+  /** The tree that says how each check runs its tests. A candidate's changes to its scripts do not count. */
   readonly script: LoadedTree;
-  /** The tree without the loop's own files, which change all the time and that no check is about. */
+  /** The tree without the loop's own files, which change all the time and matter to no check. */
   readonly identity: (tree: TreeId) => Promise<TreeId>;
 };
 
-/** To be raised when a run of the same room could show something else: what was seen before is then seen again. */
+/** Raise it when the same room could give another result: earlier results are then no longer used. */
 const seenVersion = 2;
-/** How long a check runs on something that is wrong on purpose, against what it takes when it is green. */
+/** Time limit of a check on something that is wrong on purpose: a multiple of its green time, and at least this. */
 const alteredMsMin = 10_000;
 const alteredFactor = 5;
 const reportBytesMax = 32 << 20;
@@ -63,7 +63,7 @@ const reportBytesMax = 32 << 20;
 export class ChecksInRooms {
   readonly #setting: Setting;
   readonly #cut: AbortSignal;
-  /** What was not green, by the name that it is remembered by. */
+  /** Keys of the results that were not green. */
   readonly #red = new Set<string>();
   /** The longest time of a green run, by check. */
   readonly #usualMs = new Map<string, number>();
@@ -75,7 +75,7 @@ export class ChecksInRooms {
     this.#cut = cut;
   }
 
-  /** How long checks have run, and how often, without what was remembered. */
+  /** How long checks have run, and how often. Remembered results do not count. */
   get cost(): { readonly ms: number; readonly runs: number } {
     return { ms: this.#ms, runs: this.#runs };
   }
@@ -94,23 +94,23 @@ export class ChecksInRooms {
     const seen = await this.runNow(check, order);
     this.#notice(seen);
     if (!isGreen(seen)) this.#red.add(key);
-    // That a room could not be prepared says nothing about the tree.
+    // A room that could not be prepared says nothing about the tree.
     if (seen.how !== "cut" && seen.how !== "unready") this.#remember(key, seen);
     return seen;
   }
 
-  /** Whatever was seen before, and without keeping it: what is so at this moment. */
+  /** Ignores earlier results, and does not record this one. */
   async runNow(check: CheckSpec, order: RunOrder): Promise<Seen> {
     return this.#cut.aborted ? cutShort(check) : this.#run(check, order);
   }
 
-  /** What was red here is not believed the next time: it was not the tree's fault. */
+  /** Drops the red results seen here, because the tree was not at fault. */
   forgetRed(): void {
     for (const key of this.#red) this.#setting.files.write(seenFile(key), "");
     this.#red.clear();
   }
 
-  /** What is known of a tree from several runs counts as one run of everything. */
+  /** Records the combined result of several runs as one run of everything. */
   async adopt(check: CheckSpec, order: RunOrder, seen: Seen): Promise<void> {
     this.#remember(await this.#key(check, order), { ...seen, merged: true });
   }
@@ -244,7 +244,7 @@ export class ChecksInRooms {
   }
 }
 
-/** An installer that cannot reach anything says nothing about the work. */
+/** An installer without a network says nothing about the work. */
 const offline =
   /\b(?:ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ENETUNREACH|EHOSTUNREACH|ENETDOWN)\b|Could not resolve host|Temporary failure in name resolution|Network is unreachable|dial tcp: lookup /;
 
@@ -257,7 +257,7 @@ const noNetwork = (tail: string): UserError =>
 
 const seenFile = (key: string): string => `seen/${key}.json`;
 
-/** One command, since what a command leaves running ends with it: a server that `before` starts has to live until `after`. */
+/** One command, because background processes end with their command: a server from `before` must live until `after`. */
 function commandOf({ run, before, after }: CheckSpec): string {
   if (before == null && after == null) return run;
   const start = before == null ? "" : `{ ${before}\n} || { echo "before the check: failed" >&2; exit 97; }\n`;
@@ -265,7 +265,7 @@ function commandOf({ run, before, after }: CheckSpec): string {
   return `${start}( ${run}\n)\nloop_code=$?\n${end}exit $loop_code`;
 }
 
-/** What it printed may be green to the last line: then only this says why it is not. */
+/** The output may be green to the last line: then only this says why the check failed. */
 const neverEnded = ({ timeoutMs }: CheckSpec): string =>
   `It did not end within ${timeoutMs / 1000} s, and the loop ended it. A check has to end by itself: leave out a watch mode, or raise its timeout_s.`;
 

@@ -1,4 +1,4 @@
-// What a proof is said to take.
+// Estimates of how long a proof takes.
 import { expect, test } from "vitest";
 import { estimateProof } from "./estimate.ts";
 
@@ -12,6 +12,6 @@ test("runs of new tests alone are short where the check can select files", () =>
   expect(whole.standard).toBeGreaterThan(whole.quick);
 });
 
-test("nothing takes no time", () => {
+test("no checks take no time", () => {
   expect(estimateProof([])).toEqual({ quick: 0, standard: 0, deep: 0 });
 });

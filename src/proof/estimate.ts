@@ -1,4 +1,4 @@
-// About how long the checks of one proof take, from what they took once. Sessions of agents are not in it.
+// Estimates how long the checks of one proof take, from one measured run of each. Agent sessions are not included.
 import type { ProofTerms } from "../core/contract.ts";
 import { mutantsTried } from "./runs/strength.ts";
 
@@ -21,8 +21,8 @@ const canaries: Readonly<Record<Depth, number>> = { quick: 0, standard: 1, deep:
 const leastShare = 0.2;
 
 /**
- * A change with one new test file that nothing is wrong with: the old tests over the new code and the candidate as it is, in
- * full; the new tests over the old code, and over each mutant, alone.
+ * Assumes a sound change with one new test file: the old tests over the new code and the candidate as it is, in full;
+ * the new tests over the old code, and over each mutant, alone.
  */
 export function estimateProof(checks: readonly Measured[]): Estimate {
   const full = sum(checks.map(({ ms, roomMs }) => ms + roomMs));

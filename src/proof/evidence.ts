@@ -1,4 +1,4 @@
-// The evidence of a proof: what was run, on which trees, and what was seen. With the verdict it becomes the proof.
+// The evidence of a proof: what was run, on which trees, and the results. With the verdict it becomes the proof.
 import { z } from "zod";
 import type { Cause } from "../core/cause.ts";
 import type { Feature, FeatureKind } from "../core/contract.ts";
@@ -18,11 +18,11 @@ export type Evidence = {
   readonly depth: "quick" | "standard" | "deep";
   readonly base: TreeId;
   readonly candidate: TreeId;
-  /** What a person had left, where earlier features came in between. */
+  /** The tree that a person left, where earlier features came in between. */
   readonly person?: TreeId;
   /** What was asked for, so that the proof can be repeated. */
   readonly order: { readonly contract: ProofContract; readonly feature: Feature };
-  /** The loop's own files, which were on no side. */
+  /** The loop's own files, which belong to no side. */
   readonly ours?: readonly string[];
   /** The trees that the rooms held. */
   readonly trees: Partial<Record<"A" | "U" | "B" | "C", TreeId>>;
@@ -41,13 +41,13 @@ export type Evidence = {
   readonly failures: readonly Cause[];
   readonly contradiction: Contradiction | null;
   readonly decided?: Decided;
-  /** Worth knowing, and decides nothing: smells, flaky tests, checks without names. */
+  /** For information only, without effect on the grade: smells, flaky tests, checks without names. */
   readonly remarks: readonly string[];
   readonly touched: readonly string[];
   readonly cost: { readonly ms: number; readonly runs: number };
 };
 
-/** One run of one check, or what a group of runs came to. */
+/** One run of one check, or the result of a group of runs. */
 export type RunRecord = {
   readonly run: RunName;
   readonly check: string;
@@ -57,15 +57,15 @@ export type RunRecord = {
   readonly text: string;
   readonly output: string | null;
   readonly ms: number;
-  /** What was left out of the checkout. */
+  /** Left out of the checkout. */
   readonly without?: "agents";
-  /** Names of the tests that passed, for those who prove it again. */
+  /** Names of the tests that passed, to compare with when the proof is repeated. */
   readonly passed?: readonly string[];
   /** How many of how many: new tests that fail without the change (C), pieces taken back that were noticed (D). */
   readonly share?: Share;
 };
 
-/** Returns the name by which it is found again. */
+/** Returns the name to find it by. */
 export function keepEvidence(files: ProofFiles, evidence: Evidence): string {
   const text = `${JSON.stringify(evidence, null, 2)}\n`;
   const hash = sha256(text);
@@ -93,7 +93,7 @@ const shape = z.looseObject({
   runs: z.array(z.looseObject({ run: z.string(), check: z.string(), how: z.string(), text: z.string() })),
 });
 
-/** Null: another version wrote it, or something else did. The caller has compared its hash with the commit's. */
+/** Null: written by another version, or not evidence. The caller has compared its hash with the commit's. */
 export function parseEvidence(text: string): Evidence | null {
   try {
     const parsed = shape.safeParse(JSON.parse(text));

@@ -1,4 +1,4 @@
-// Globs as a question about a path. The same ones are asked about in every proof, and compiling them takes longer than asking.
+// Matches paths against globs. Caches compiled globs: every proof uses the same ones, and compiling is slow.
 import picomatch from "picomatch";
 
 export type Matches = (path: string) => boolean;
@@ -16,5 +16,5 @@ export function matcher(globs: readonly string[]): Matches {
 }
 
 const compiled = new Map<string, Matches>();
-/** A long queue may have globs of its own for every feature. */
+/** A long queue may have different globs for every feature. */
 const compiledMax = 200;

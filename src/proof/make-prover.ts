@@ -28,7 +28,7 @@ async function close(order: BaselineOrder, tools: Tools, cut: AbortSignal): Prom
   return { cut: cut.aborted, red: checks.filter(({ how }) => how !== "green").map(({ name }) => name), notes };
 }
 
-/** In a plain folder: an agent's own program runs outside of rooms. A build that fails is the verifier's to see. */
+/** In a plain folder: an agent's own program runs outside of rooms. The verifier will notice a failed build. */
 async function checkout({ contract, tree }: BaselineOrder, tools: Tools, cut: AbortSignal): Promise<Checkout> {
   const loaded = await tools.trees.load(tree);
   const { dependencies } = packagesAt(loaded);
@@ -61,7 +61,7 @@ const shown = (seen: Seen, how: BaselineCheck["how"]): BaselineCheck => ({
   ms: seen.ms,
 });
 
-/** What a check cannot show is said before anything is spent. */
+/** Says what a check cannot show before anything is spent. */
 function remarks({ name, run }: CheckSpec, seen: Seen): string[] {
   if (!isGreen(seen)) return [];
   if (seen.tests === null)

@@ -1,4 +1,4 @@
-// Proves one candidate: the runs in order, cheapest refusal first, and what they come to.
+// Proves one candidate: the runs in order, cheapest refusal first, and their findings.
 import { type Case, inReleasedFile, onBase, openCase, type Tools } from "./case.ts";
 import { Findings } from "./findings/findings.ts";
 import { leavesCodeAlone } from "./findings/kinds.ts";
@@ -26,7 +26,7 @@ export async function proveCandidate(order: ProveOrder, tools: Tools, cut: Abort
   const found = new Findings(c);
   const { failures, questions } = await refusals(c);
   found.add({ failures, missing: questions });
-  // What breaks a rule is refused before a single check is paid for.
+  // A change that breaks a rule is refused before a single check is paid for.
   if (failures.length === 0) await gather(c, found);
   return found.result();
 }
@@ -43,9 +43,9 @@ async function gather(c: Case, found: Findings): Promise<void> {
   found.underOldJudge("A", a);
   found.writesExpectations(base, a);
   if (c.cut.aborted) return;
-  // Red under the old judge, and the judge was not touched: there is nothing that could explain it.
+  // Red under the old judge, and the judge was not touched: nothing could explain it.
   if (a.broken.length > 0 && changedJudge(c.sides).length === 0) return;
-  // What is broken under the old judge anyway is told by that, or by the tests that the change rewrote.
+  // Anything broken here is already reported by the old judge, or explained by the tests that the change rewrote.
   if (a.broken.length === 0) await withoutAgents(c, found, trees.A);
   if (c.cut.aborted || found.isRefused) return;
   const b = await asTheyStand(c, trees.B, base, a.seen);
@@ -67,8 +67,8 @@ type Trees = { readonly A: Awaited<ReturnType<typeof oldJudge>>; readonly B: Awa
 type Seens = ReadonlyMap<string, Seen>;
 
 /**
- * Old tests fail over the new product, or are gone from the candidate. When the change rewrote exactly those, and everything
- * else holds with them allowed, no machine can tell a changed requirement from a cheat: a person has to decide.
+ * Old tests fail over the new product, or are missing from the candidate. When the change rewrote exactly those, and
+ * all else holds with them allowed, no machine can tell a changed requirement from a cheat: a person must decide.
  */
 async function contradicted(c: Case, found: Findings, base: Seens, trees: Trees, b: Seens): Promise<void> {
   const rewritten = found.rewrittenTests();
@@ -99,16 +99,16 @@ async function rest(c: Case, found: Findings, base: Seens, trees: Trees, a: Seen
     found.trees({ U });
     found.underOldJudge("U", await underOldJudge(c, base, U, "U"));
   }
-  // A person looked at it: what they asked for is that nothing old broke.
+  // A person has decided: what remains to be shown is that nothing old broke.
   if (c.order.decided !== undefined || found.isRefused || c.cut.aborted) return;
   if (found.kind === "docs" || found.kind === "judge") return;
-  // A review is enough for what was built. Whether the tests still bite is for later features as well.
+  // A review is enough for what was built. Whether the tests still bite also matters to later features.
   if (c.feature.enough === "review") return stillBites(c, found, base, trees, a, b);
   found.examples(await contradictedExamples(c, trees.B));
   const C = await oldProduct(c.sides, c.workspace);
   const isKept = found.kind === "keep";
   const seen = isKept && !c.sides.changes.some(({ isTest }) => isTest) ? null : await witnesses(c, C, base, b);
-  // What a refactoring adds is a change, when its tests show it.
+  // What a refactoring adds counts as a change when its tests show it.
   if (seen === null || (isKept && seen.tests.length === 0)) await asKept(c, found, trees, a);
   else {
     found.trees({ C });
@@ -125,7 +125,7 @@ async function rest(c: Case, found: Findings, base: Seens, trees: Trees, a: Seen
 /** Run F, where protected files were changed. */
 async function stillBites(c: Case, found: Findings, base: Seens, trees: Trees, a: Seens, b: Seens): Promise<void> {
   if (!isJudgeTouched(c.sides) || c.cut.aborted) return;
-  // Where files or tests of the judge are released, run A is not the old judge any more: that is the base's own.
+  // Where files or tests of the judge are released, run A no longer shows the old judge: the base does.
   const isReleased = changedJudge(c.sides).some(
     ({ path }) => c.release(path) || c.releasedTests.some((test) => test.startsWith(`${path} > `)),
   );
@@ -135,17 +135,17 @@ async function stillBites(c: Case, found: Findings, base: Seens, trees: Trees, a
   found.hollow(await hollow(c, old, { tree: trees.B, seen: b }));
 }
 
-/** The old tests know what was rearranged, and it answers as before. */
+/** The old tests cover what was rearranged, and it answers as before. */
 async function asKept(c: Case, found: Findings, trees: Trees, a: Seens): Promise<void> {
   if (c.order.contract.proof.depth === "quick") return;
   const strength = await oldStrengthOf(c, trees.A, a);
-  // Comments, types and code that is gone have no function that could be emptied: nothing of what is left was touched.
+  // Comments, types and removed code have no function that could be emptied, and the remaining code was not touched.
   if (strength.tried.length > 0 || !leavesCodeAlone(c)) found.oldStrength(strength);
   const files = changedCode(c.sides).map(({ path }) => path);
   found.otherAnswers(await otherAnswers(c, trees.A, a, files));
 }
 
-/** The new tests call what was built, notice when a piece of it is gone, and ask for answers that depend on their inputs. */
+/** The new tests call what was built, notice when a piece is missing, and expect answers that depend on the input. */
 async function asChange(
   c: Case,
   found: Findings,

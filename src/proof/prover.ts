@@ -1,4 +1,4 @@
-// The prover decides whether work is done. There is one: runs, their ends, `loop prove` and the Stop hook all ask it.
+// The prover decides whether work is done. There is only one: runs, their ends, `loop prove` and the Stop hook use it.
 
 import type { Cause } from "../core/cause.ts";
 import type { Contract, Feature } from "../core/contract.ts";
@@ -9,23 +9,23 @@ import type { Grade } from "../core/run.ts";
 export type { Contradiction, Decided, RunName, RunShown } from "../core/proof.ts";
 
 /**
- * Contract: never throws for what a candidate can do. A trouble of the machine (a full disk, no git) is a UserError.
+ * Contract: never throws for what a candidate can do. A machine problem (a full disk, no git) is a UserError.
  * Once `cut` aborts, it returns within seconds with `cut: true`, and no process that it started is alive.
  */
 export interface Prover {
   /** Looks at a tree before any agent has worked on it: keeps its dependencies, runs its checks in a room. */
   baseline(order: BaselineOrder, cut: AbortSignal): Promise<Baseline>;
-  /** Gathers the evidence on a candidate. Asked again for the same trees, it comes to the same result. */
+  /** Gathers the evidence on a candidate. For the same trees it always returns the same result. */
   prove(order: ProveOrder, cut: AbortSignal): Promise<Proved>;
   /** Every check, on the tree that a run leaves behind. */
   close(order: BaselineOrder, cut: AbortSignal): Promise<Closed>;
-  /** A clean checkout with its dependencies, for a session that judges: what it does there reaches nothing else. */
+  /** A clean checkout with its dependencies, for a session that judges. What it does there affects nothing else. */
   checkout(order: BaselineOrder, cut: AbortSignal): Promise<Checkout>;
 }
 
 export type Checkout = { readonly dir: string; close(): Promise<void> };
 
-/** What of a contract decides a proof. */
+/** The parts of a contract that decide a proof. */
 export type ProofContract = Pick<Contract, "checks" | "proof" | "scope">;
 export type BaselineOrder = { readonly contract: ProofContract; readonly tree: TreeId };
 
@@ -49,7 +49,7 @@ export type BaselineCheck = {
 
 /** A test file that was written from the contract alone. */
 export type HiddenTest = { readonly path: string; readonly content: string };
-/** Where the files of a run keep those of a feature. Nothing of it is copied into the workspace. */
+/** Where the files of a run keep a feature's hidden tests. They are never copied into the workspace. */
 export const hiddenPlace = (feature: string): string => `hidden/${feature}.json`;
 
 export type ProveOrder = {
@@ -57,20 +57,20 @@ export type ProveOrder = {
   readonly feature: Feature;
   readonly base: TreeId;
   readonly candidate: TreeId;
-  /** What a person left, before any agent worked on it. Left out: the base is that. */
+  /** The tree that a person left, before any agent worked on it. Left out: the base. */
   readonly person?: TreeId;
   /** Names the evidence and its output files: F003-i4. */
   readonly label: string;
-  /** A person looked at it: `accept` wants the old judge green over it, `allow` lets the tests it rewrote change. */
+  /** A person has decided: `accept` requires the old judge to pass, `allow` lets the tests that it rewrote change. */
   readonly decided?: Decided;
-  /** For run H, which a deep proof has. */
+  /** For run H, which only a deep proof has. */
   readonly hidden?: readonly HiddenTest[];
 };
 
 export type Proved = {
   readonly cut: boolean;
   /**
-   * strong: the runs say so. reviewed: a passing verdict, or a person, is all that it needs. weak: something is missing.
+   * strong: the runs show it. reviewed: it only needs a passing verdict, or a person. weak: something is missing.
    * With failures the grade is weak.
    */
   readonly grade: Grade;
@@ -81,7 +81,7 @@ export type Proved = {
   readonly failures: readonly Cause[];
   /** What keeps it from being strong, one sentence each, written for the builder. */
   readonly missing: readonly string[];
-  /** The only thing against it is protected tests that it rewrote itself: a person has to decide. */
+  /** Only protected tests that it rewrote itself speak against it: a person has to decide. */
   readonly contradiction: Contradiction | null;
   readonly notes: readonly string[];
 };

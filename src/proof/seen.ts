@@ -1,4 +1,4 @@
-// What one run of one check showed: green or red, and each test by file and name.
+// The result of one run of one check: green or red, and each test by file and name.
 import type { TestResult } from "./runners/index.ts";
 
 export type Seen = {
@@ -13,13 +13,13 @@ export type Seen = {
   readonly output: string;
   /** By key. Null: the check gives no names, and only its exit code counts. */
   readonly tests: ReadonlyMap<string, TestResult> | null;
-  /** Why there are no names although there should be. */
+  /** Why expected names are missing. */
   readonly problem: string | null;
-  /** Processes that it left running, which were ended. */
+  /** How many processes it left running; they were ended. */
   readonly leftBehind: number;
   /** Files of the room that the check changed. */
   readonly left: readonly string[];
-  /** Put together from several runs, each of some files: good enough for a base, and not for the end of a run. */
+  /** Merged from several runs of some files each: good enough for a base, but not for the end of a run. */
   readonly merged?: true;
 };
 
@@ -28,14 +28,14 @@ export const passed = ({ tests }: Seen): string[] =>
 
 export const didPass = ({ tests }: Seen, key: string): boolean => tests?.get(key)?.how === "passed";
 
-/** An exit code of 0 with a failed test is not green, whatever the runner makes of it. */
+/** An exit code of 0 with a failed test is not green, whatever the runner says. */
 export const isGreen = (seen: Seen): boolean =>
   seen.how === "green" && (seen.tests === null || [...seen.tests.values()].every(({ how }) => how !== "failed"));
 
-/** Tests that passed before and do not now. A run without names has lost all of them. */
+/** Tests that passed before and no longer do. A run without names has lost all of them. */
 export const lost = (before: Seen, after: Seen): string[] => passed(before).filter((key) => !didPass(after, key));
 
-/** Whether a file is among those that the check runs, as far as it names any. */
+/** Whether the check runs a file, as far as it names any. */
 export const isRunBy = ({ tests }: Seen, file: string): boolean => {
   const files = [...(tests?.values() ?? [])].flatMap((test) => test.file ?? []);
   return files.length === 0 || files.includes(file);
@@ -49,7 +49,7 @@ export const inWords = (seen: Seen): string => {
 
 /** How a run that is not green ended. */
 export function endedIn({ how, exitCode }: Seen): string {
-  // Tests can be lost by a process that ends itself with 0.
+  // A process that exits early with 0 can lose tests.
   if (how === "red" || how === "green") return `exit code ${exitCode}`;
   return how === "unready" ? "its clean checkout could not be prepared" : how;
 }

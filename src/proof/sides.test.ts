@@ -29,7 +29,7 @@ describe("a test file that moved", () => {
     ["lost an assertion", old.replace("  assert.equal(sum(2, 2), 4);\n", ""), ["test/sum.test.js"]],
     ["returns early", old.replace("() => {\n", "() => {\n  return;\n"), []],
     ["was added to", `${old}${more}`, []],
-  ])("and %s on the way is a changed one", (_, text, asked) => {
+  ])("and %s at the same time is a changed one", (_, text, asked) => {
     const sides = sidesBetween({ ...source, "test/sum.test.js": old }, { ...source, "test/math.test.js": text });
     expect(sides.moved).toHaveLength(1);
     // Run F looks at it, whether or not it is also a question.
@@ -41,7 +41,7 @@ describe("a test file that moved", () => {
     ["a comment names it", "// see src/biome.json\nexport const sum = 1;\n", "src/biome.json", "other"],
     ["product opens it", 'export const from = "../data/rates.json";\n', "data/rates.json", "product"],
     ["nothing opens it", "export const sum = 1;\n", "data/rates.json", "other"],
-  ])("a new data file is on the right side where %s", (_, text, path, side) => {
+  ])("the side of a new data file is right where %s", (_, text, path, side) => {
     const sides = sidesBetween(source, { ...source, "src/sum.js": text, [path]: "{}" });
     expect(sides.changes.find((change) => change.path === path)?.side).toBe(side);
   });
@@ -49,12 +49,12 @@ describe("a test file that moved", () => {
   test.each([
     ["test/sum.test.js > adds", "test/math.test.js > adds"],
     ["test/other.test.js > adds", "test/other.test.js > adds"],
-  ])("%s is %s now", (was, is) => {
+  ])("%s becomes %s", (was, is) => {
     const sides = sidesBetween({ ...source, "test/sum.test.js": old }, { ...source, "test/math.test.js": old });
     expect(movedKey(sides, was)).toBe(is);
   });
 
-  test("and is a Rust program of its own has another name, too", () => {
+  test("gets a new program name, too, if it is a separate Rust program", () => {
     const moved = [{ from: "tests/price.rs", to: "tests/orders.rs" }];
     const sides = { ...sidesBetween(source, source), moved };
     expect(movedKey(sides, "tests/price.rs > price > adds")).toBe("tests/orders.rs > orders > adds");

@@ -1,4 +1,4 @@
-// Which side each changed path is on, and the trees that follow from it: one side of the base with the other of the candidate.
+// Which side each changed path is on, and the trees that combine one side of the base with the other of the candidate.
 import { posix } from "node:path";
 import type { TreeId } from "../core/ids.ts";
 import type { Change, LaidFile, TakenFile, Workspace } from "../workspace/workspace.ts";
@@ -13,7 +13,7 @@ import {
 } from "./source/index.ts";
 import type { LoadedTree } from "./trees.ts";
 
-/** `test` and `other` are new files: a test, or one that no rule knows and that only the candidate's own room holds. */
+/** `test` and `other` are new files: a test, or a file that no rule knows and only the candidate's own room has. */
 export type Side = "product" | "judge" | "mixed" | "test" | "other" | "cache" | "ours";
 
 export type SidedChange = Change & {
@@ -36,7 +36,7 @@ export type Sides = {
 };
 export type Move = { readonly from: string; readonly to: string };
 
-/** Protected files that this feature may change, as they are laid into the room of run A. */
+/** Protected files that this feature may change, in the version for the room of run A. */
 export type Release = (path: string) => boolean;
 
 export function sidesOf(
@@ -59,7 +59,7 @@ export function sidesOf(
   return { base, candidate, changes: sided, moved: movedFiles(base, candidate, sided), classes };
 }
 
-/** Data that product code names: a migration, a template, a locale. Code and configuration are never taken for it. */
+/** Data that product code names: a migration, a template, a locale. Never code or configuration. */
 const data =
   /\.(?:sql|json|jsonl|csv|tsv|txt|html?|xml|svg|css|md|mustache|hbs|ejs|njk|jinja2?|tmpl|tpl|graphql|proto|ya?ml|po|properties)$/i;
 
@@ -73,7 +73,7 @@ function isOpened(path: string, candidate: LoadedTree, added: ReturnType<Classif
   });
 }
 
-/** The parts of paths that stand in quotes: a comment names nothing. */
+/** The parts of quoted paths: a comment names nothing. */
 const quotedParts = (text: string): readonly string[] =>
   (text.match(/"[^"\n]*"|'[^'\n]*'|`[^`\n]*`/g) ?? []).flatMap((quoted) => quoted.slice(1, -1).split("/"));
 
@@ -103,7 +103,7 @@ export async function oldJudge(sides: Sides, release: Release, workspace: Worksp
   return workspace.compose(base.id, [...lay, ...repointedJudge(sides, release)]);
 }
 
-/** Run U: the same, and what could be product as well comes from the candidate. */
+/** Run U: the same, but files that could also be product come from the candidate. */
 export async function oldJudgeEither(sides: Sides, release: Release, workspace: Workspace): Promise<TreeId> {
   const either = new Set(sides.changes.filter((change) => change.either).map(({ path }) => path));
   return oldJudge(sides, (path) => release(path) || either.has(path), workspace);
@@ -130,7 +130,7 @@ export async function oldProduct({ base, candidate, changes }: Sides, workspace:
   return workspace.compose(candidate.id, lay);
 }
 
-/** A product file with the tests inside it from the other side. */
+/** A product file with its inner tests from the other side. */
 function withTestsOf(path: string, code: LoadedTree, tests: LoadedTree): LaidFile | TakenFile {
   const [product, judge] = [code.text(path), tests.text(path)];
   if (product === null || judge === null) return { path, from: code.id };
@@ -144,7 +144,7 @@ function withoutTests(path: string, tree: LoadedTree): LaidFile | TakenFile {
   return { path, content: withoutInnerTests(path, text) };
 }
 
-/** When a product file moved, the old judge looks for it where it is now: the path changes, and nothing else. */
+/** When a product file moved, the old judge looks for it in its new place: only the path changes. */
 function repointedJudge({ base, candidate, changes, moved, classes }: Sides, release: Release): Lay {
   const products = new Set(changes.filter(({ side }) => side === "product").map(({ path }) => path));
   const relevant = moved.filter(({ from, to }) => products.has(from) && products.has(to));
@@ -157,11 +157,11 @@ function repointedJudge({ base, candidate, changes, moved, classes }: Sides, rel
   });
 }
 
-/** A test file that moved is the same test under another path. */
+/** A moved test file is the same test under another path. */
 export function movedKey({ moved }: Sides, key: string): string {
   const move = moved.find(({ from }) => key.startsWith(`${from} > `));
   if (move === undefined) return key;
-  // A Rust test begins with the name of its program, which is the name of the file.
+  // A Rust test's name begins with its program, which is named after the file.
   const [was, is] = [move.from, move.to].map((path) => ` > ${stemOf(path)} > `);
   const name = key.slice(move.from.length);
   return `${move.to}${was !== undefined && name.startsWith(was) ? `${is}${name.slice(was.length)}` : name}`;
@@ -176,7 +176,7 @@ export function changedJudge({ base, candidate, changes, moved }: Sides): readon
   return changes.filter(({ path, side, isNew }) => {
     if (isNew || kept.has(path)) return false;
     if (side === "judge") return true;
-    // Of a manifest only what is not a dependency table.
+    // In a manifest, everything except dependency tables.
     return side === "mixed" && judgePart(path, candidate) !== judgePart(path, base);
 
     function judgePart(at: string, tree: LoadedTree): string | null {
@@ -185,15 +185,15 @@ export function changedJudge({ base, candidate, changes, moved }: Sides): readon
   });
 }
 
-/** Code of the product; documents and lockfiles are none. */
+/** Code of the product, without documents and lockfiles. */
 export const changedCode = ({ changes }: Sides): readonly SidedChange[] =>
   changes.filter(({ side, isDocument, path }) => side === "product" && !isDocument && !isLockfile(path));
 
-/** A test, or data that tests compare with, wherever it lies: what a person is asked about, and allows. */
+/** A test, or data that tests compare with, in any folder: what a person is asked about, and allows. */
 export const isTestOrExpected = ({ isTest, isDocument, side, path }: SidedChange): boolean =>
   isTest || (side === "judge" && (isDocument || isExpectedData(path)));
 
-/** Settings of tools look like data, too, and are none. */
+/** Tool settings look like data, but are not. */
 const isExpectedData = (path: string): boolean =>
   /\.(?:txt|json|jsonl|csv|tsv|html?|xml|svg|snap|golden|expected|out)$/i.test(path) &&
   !/(?:^|\/)(?:\.|[^/]*(?:config|settings|rc)[^/]*$|package)/i.test(path);

@@ -1,4 +1,4 @@
-// Trees of the store, loaded for the pure parts: every path, and the texts.
+// Trees of the store, loaded for pure code: every path, and the texts.
 import type { TreeId } from "../core/ids.ts";
 import type { Change, Workspace } from "../workspace/workspace.ts";
 import { type Classification, classify, type Settings } from "./classify/index.ts";
@@ -8,7 +8,7 @@ export type LoadedTree = View & { readonly id: TreeId; has(path: string): boolea
 
 type Reader = Pick<Workspace, "list" | "readAll" | "changes">;
 
-/** Pictures, archives, fonts and the like: nothing in them is read. */
+/** Images, archives, fonts and the like, which are not read. */
 const binary =
   /\.(?:png|jpe?g|gif|webp|avif|ico|bmp|tiff?|pdf|zip|gz|tgz|bz2|xz|7z|jar|war|class|wasm|woff2?|ttf|otf|eot|mp[34]|m4a|ogg|wav|mov|avi|webm|sqlite3?|db|bin|exe|dll|so|dylib|a|o|pyc)$/i;
 
@@ -18,8 +18,8 @@ export async function loadTree(workspace: Reader, id: TreeId): Promise<LoadedTre
 }
 
 /**
- * The trees of one workspace. Bases and candidates differ from each other in a few files, so each is loaded from the one before
- * it, and the base is classified once.
+ * The trees of one workspace. Bases and candidates differ in a few files, so each tree is loaded from the previous one,
+ * and the base is classified once.
  */
 export class KnownTrees {
   readonly #workspace: Reader;
@@ -41,7 +41,7 @@ export class KnownTrees {
     return tree;
   }
 
-  /** `settings.ours` is taken to be the same each time. */
+  /** Assumes that `settings.ours` is always the same. */
   classify(tree: LoadedTree, settings: Settings): Classification {
     const of = JSON.stringify([tree.id, settings.product, settings.tests]);
     const known = this.#classes?.of === of ? this.#classes.classes : classify(tree, settings);

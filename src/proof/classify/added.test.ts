@@ -81,7 +81,7 @@ describe("product that uses a new file", () => {
     expect(newKind(library, { path, also: { "src/index.ts": `import "${specifier}";` } })).toBe(kind);
   });
 
-  test("does not count when it is a protected file that imports it", () => {
+  test("does not count when the importing file is protected", () => {
     const also = { "scripts/build.mjs": `import "../extra/a.ts";`, "src/index.test.ts": `import "../extra/a.ts";` };
     expect(newKind(library, { path: "extra/a.ts", also })).toBe("other");
   });
@@ -103,7 +103,7 @@ describe("the first code of a project", () => {
     expect(newKind(base, file)).toBe(file.kind);
   });
 
-  test("is product where the tests of the base were waiting for it", () => {
+  test("is product where tests of the base already import it", () => {
     const base = { "src/a.py": "", "tests/test_rates.py": "from rates.eur import convert" };
     expect(newKind(base, { path: "rates/eur.py" })).toBe("product");
     expect(newKind({ "src/a.py": "" }, { path: "rates/eur.py" })).toBe("other");
@@ -134,7 +134,7 @@ test("a new Django app is product as a whole, once the settings name it", () => 
   expect(newKind(base, { path: "billing/models.py", also: app })).toBe("other");
 });
 
-describe("a new file that would answer to an import of the judge", () => {
+describe("a new file that would shadow an import of the judge", () => {
   const python: Files = {
     "pyproject.toml": `[project]\nname = "x"\ndependencies = ["attrs", "requests>=2"]\n`,
     "src/x/__init__.py": "",
@@ -155,13 +155,13 @@ describe("a new file that would answer to an import of the judge", () => {
     expect(newKind(python, file)).toBe(file.kind);
   });
 
-  test("a header of the system is not product", () => {
+  test("a system header is not product", () => {
     const base = { "src/a.c": "#include <assert.h>", "include/a.h": "" };
     expect(newKind(base, { path: "include/assert.h" })).toBe("other");
     expect(newKind(base, { path: "include/b.h" })).toBe("product");
   });
 
-  test("a library of Ruby is not product", () => {
+  test("a Ruby library is not product", () => {
     const base = { "lib/a.rb": "", "test/a_test.rb": `require "minitest/autorun"\nrequire "json"` };
     expect(newKind(base, { path: "lib/minitest/autorun.rb" })).toBe("other");
     expect(newKind(base, { path: "lib/json.rb" })).toBe("other");
@@ -175,7 +175,7 @@ describe("a new file that would answer to an import of the judge", () => {
   });
 });
 
-test("settings decide about new files too", () => {
+test("settings apply to new files too", () => {
   const settings = { ...plain, product: ["extra/**"], tests: ["checks/**"] };
   expect(newKind(library, { path: "extra/a.ts" }, settings)).toBe("product");
   expect(newKind(library, { path: "extra/a.test.ts" }, settings)).toBe("test");

@@ -1,4 +1,4 @@
-// What files are that a candidate adds: product only in a place for product, or where product or the old tests use them.
+// Classifies files that a candidate adds: product only in a product place, or where product or the old tests use them.
 import type { Base } from "./base.ts";
 import type { Class, NewClass } from "./kinds.ts";
 import { documentReason } from "./names/documents.ts";
@@ -8,7 +8,7 @@ import { shadows } from "./shadowing.ts";
 import type { Tree } from "./tree.ts";
 
 /**
- * What the name of a new file says. likely: it is that, unless product uses it. open: its place and its users decide.
+ * What the name of a new file says. likely: this class, unless product uses it. open: its place and its users decide.
  */
 export type Standing = { readonly is: "settled" | "likely"; readonly class: NewClass } | { readonly is: "open" };
 
@@ -42,7 +42,7 @@ function isNewTest(path: string, candidate: Tree, base: Base, reason: { readonly
 const settled = (kind: NewClass["kind"], reason: string): NewClass => ({ kind, reason, isDocument: false });
 const other = (reason: string): NewClass => settled("other", reason);
 
-/** Names decide about new files as they do about old ones; new settings of any kind are never product. */
+/** Names classify new files as they do old ones; new settings of any kind are never product. */
 function standingOf(path: string, base: Base, shadowed: (path: string) => string | null): Standing {
   const name = base.names(path);
   switch (name.is) {
@@ -72,7 +72,7 @@ function withoutName(path: string, base: Base, shadowed: (path: string) => strin
   return shadow === null ? { is: "open" } : { is: "settled", class: other(shadow) };
 }
 
-/** A file that the base has is what it was. */
+/** A file of the base keeps its kind. */
 function known({ kind, reason, isDocument, isTest }: Class): NewClass {
   if (kind === "judge" || kind === "mixed") return { kind: isTest ? "test" : "other", reason, isDocument };
   return { kind, reason, isDocument };

@@ -1,4 +1,4 @@
-// Everything that the rules ask about the base, gathered once.
+// Everything that the rules need to know about the base, gathered once.
 import { posix } from "node:path";
 import { declaredTests } from "./declared-tests.ts";
 import { type Graph, graphOf } from "./graph.ts";
@@ -19,7 +19,7 @@ export type Base = {
   readonly packageOf: PackageOf;
   readonly graph: Graph;
   readonly names: Names;
-  /** As `names`, for files of the base, remembered. */
+  /** Like `names`, for files of the base; cached. */
   named(path: string): NameClass;
   isTest(path: string): boolean;
   isCode(path: string): boolean;
@@ -87,11 +87,11 @@ export function baseOf(tree: Tree, settings: Settings): Base {
   };
 }
 
-/** What tests compare with, or feed in. Everything else that is not code may be part of what is shipped. */
+/** Data that tests compare with or feed in. Anything else that is not code may be shipped. */
 const data = /\.(?:json|jsonl|csv|tsv|txt|ya?ml|xml|html?|svg|snap|golden|expected|out|sql)$/i;
 const isTextKnown = (tree: Tree, path: string): boolean => tree.text(path) !== null;
 
-/** Which code files have a word in them; a path counts by its parts. */
+/** Which code files contain a word; a path counts by its parts. */
 function wordsOf(tree: Tree, isWanted: (path: string) => boolean): ReadonlyMap<string, readonly string[]> {
   const found = new Map<string, string[]>();
   for (const path of tree.paths.filter(isWanted))

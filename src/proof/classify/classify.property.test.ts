@@ -96,7 +96,7 @@ test("every file of any tree has a class, and a reason to show", () => {
   );
 });
 
-test("no change by a candidate changes what a file of the base is", () => {
+test("no candidate can change the class of a file of the base", () => {
   fc.assert(
     fc.property(anyTree, anyTree, fc.array(fc.constantFrom(...paths)), (base, changes, removed) => {
       const classes = classify(viewOf(base), plain);

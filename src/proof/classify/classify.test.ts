@@ -14,7 +14,7 @@ const json = (value: unknown): string => JSON.stringify(value, null, 2);
 
 const importing = (...modules: readonly string[]): string => modules.map((module) => `import "${module}";`).join("\n");
 
-/** Every file of the shape with the kind that it should have, and its text. `either` is a judge that could be product. */
+/** Every file of the shape with its expected kind and its text. `either` is a judge that could be product. */
 type Shape = { readonly name: string; readonly files: Readonly<Record<string, readonly [Kind | "either", string?]>> };
 
 const shapes: readonly Shape[] = [
@@ -347,7 +347,7 @@ describe("the split", () => {
     expect(kindOf(files)).toEqual(Object.fromEntries(Object.entries(files).map(([path, [kind]]) => [path, kind])));
   });
 
-  test("an empty tree has no class for anything but judge", () => {
+  test("in an empty tree everything is judge", () => {
     const classes = classify(viewOf({}), plain);
     expect(classes.of("src/a.js")).toMatchObject({ kind: "judge", either: false });
     expect(classes.roots).toEqual([]);
@@ -383,7 +383,7 @@ describe("a person's correction", () => {
     expect(classify(viewOf(files), { ...plain, product: [glob] }).of(path).kind).toBe(kind);
   });
 
-  test("tests of a check are judge, though they are in a product folder", () => {
+  test("tests of a check are judge even in a product folder", () => {
     const classes = classify(viewOf(files), { ...plain, tests: ["src/a.js"] });
     expect(classes.of("src/a.js")).toMatchObject({ kind: "judge", rule: "settings", isTest: true });
   });

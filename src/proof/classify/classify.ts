@@ -1,5 +1,5 @@
-// Splits a tree into product and judge. The first rule that matches decides, and the base alone is asked, so that no
-// candidate can change what a file of the base is.
+// Splits a tree into product and judge. The first rule that matches decides. Rules look only at the base, so that no
+// candidate can change the class of a file of the base.
 import type { View } from "../view.ts";
 import { addedBy } from "./added.ts";
 import { type Base, baseOf } from "./base.ts";

@@ -1,4 +1,4 @@
-// Tests that the project's own settings point to under names of its own: `mocha "src/**/*.check.js"`, `python_files = check_*.py`.
+// Tests under unusual names that the settings name: `mocha "src/**/*.check.js"`, `python_files = check_*.py`.
 
 import { objectAt, objectIn, stringsIn } from "./json.ts";
 import { cacheReason } from "./names/caches.ts";
@@ -8,11 +8,11 @@ import { isTestFolder, testName } from "./names/tests.ts";
 import { foldersOf, nameOf } from "./paths.ts";
 import type { Tree } from "./tree.ts";
 
-/** Globs are matched by the file's name, or by a folder that they name and that is no usual product folder. */
+/** Globs match by the file's name, or by a folder that they name and that is not a usual product folder. */
 export function declaredTests(base: Tree): DeclaredTests {
   const globs = [...new Set(base.paths.flatMap((path) => globsIn(path, base)))];
   const names = globs.flatMap((glob) => namePattern(glob) ?? []);
-  // Where names tell tests from code, the folder is not all tests: `testpaths = mypackage`.
+  // A folder where names tell tests from code does not hold only tests: `testpaths = mypackage`.
   const mixed = new Set(base.paths.filter((path) => testName(nameOf(path)) !== null).flatMap(foldersAbove));
   const folders = new Set(globs.flatMap((glob) => folderNamed(glob) ?? []).filter((folder) => !mixed.has(folder)));
   return (path) =>
@@ -51,7 +51,7 @@ function inPackageJson(text: string): readonly string[] {
   return [...words, ...listed];
 }
 
-/** Words of a command line that have a wildcard, but for those that say what to leave out. */
+/** Words of a command line that have a wildcard, except those that say what to leave out. */
 function commandWords(line: string): readonly string[] {
   const words = line.split(/\s+/).map((word) => word.replace(/^["']|["']$/g, ""));
   return words.filter(
@@ -75,7 +75,7 @@ const quoted = (list: string): readonly string[] =>
     (glob) => !glob.startsWith("!"),
   );
 
-/** Null: the glob's last part is as wide as its extension, or names what is no test (`*.d.ts`). */
+/** Null: the glob's last part is as wide as its extension, or does not name tests (`*.d.ts`). */
 function namePattern(glob: string): RegExp | null {
   const name = nameOf(glob);
   const plain = name.replace(/\.[\w{},()|?+@[\]*]*$/, "");
@@ -94,7 +94,7 @@ function folderNamed(glob: string): string | null {
   const plain = glob.replace(/^(?:<rootDir>\/|\.\/)/, "");
   const folder = /^((?:[\w.-]+\/)+)\*/.exec(plain)?.[1]?.slice(0, -1) ?? null;
   const first = folder?.split("/")[0] ?? "";
-  // Tests next to the code: the folder is the product's, and the names decide.
+  // Tests next to the code: the folder belongs to the product, and the names decide.
   if (folder === null || usualRoot(first) !== null || /^(?:packages|crates|modules|services|plugins)$/.test(first))
     return null;
   return folder.split("/").some(isTestFolder) || namePattern(glob) === null ? folder : null;

@@ -9,9 +9,9 @@ import type { Tree } from "./tree.ts";
 export type Graph = {
   imports(path: string): readonly string[];
   importers(path: string): readonly string[];
-  /** Files that the text of a file names, as a program to run would be. */
+  /** Files that a file's text names, as it would name a program to run. */
   mentions(path: string): readonly string[];
-  /** Rust modules that are declared for tests alone. */
+  /** Rust modules that are declared for tests only. */
   readonly testModules: ReadonlySet<string>;
 };
 

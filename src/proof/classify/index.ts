@@ -1,4 +1,4 @@
-// Product and judge: what a feature may change, and what decides over it.
+// Product and judge: what a feature may change, and what decides whether it passes.
 export { classify } from "./classify.ts";
 export { describeSplit, type Shown, type Split } from "./describe.ts";
 export { importsOf } from "./imports/index.ts";

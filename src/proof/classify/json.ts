@@ -5,7 +5,7 @@ export type JsonObject = { readonly [key: string]: unknown };
 export const isObject = (value: unknown): value is JsonObject =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** Null: it is not a JSON object. */
+/** Null: not a JSON object. */
 export function objectIn(text: string | null): JsonObject | null {
   if (text === null) return null;
   try {

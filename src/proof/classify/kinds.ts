@@ -1,4 +1,4 @@
-// What a file of a tree is to a proof: product, which a feature may change, or judge, which decides over it.
+// The role of a file in a proof: product, which a feature may change, or judge, which decides whether it passes.
 import type { View } from "../view.ts";
 
 export type Settings = {
@@ -10,10 +10,10 @@ export type Settings = {
   ours(path: string): boolean;
 };
 
-/** mixed: a manifest, of which the dependency tables are product and everything else is judge. */
+/** mixed: a manifest, whose dependency tables are product and whose other content is judge. */
 export type Kind = "product" | "judge" | "mixed" | "cache" | "ours";
 
-/** The rule that decided, in the order in which they are asked. */
+/** The rule that decided. Rules are tried in this order. */
 export type RuleName =
   | "cache"
   | "ours"
@@ -43,14 +43,14 @@ export type NewClass = {
   readonly kind: NewKind;
   readonly reason: string;
   readonly isDocument: boolean;
-  /** No rule knows its name or its place: who uses it may decide. */
+  /** No rule knows its name or its place: its users may decide. */
   readonly unplaced?: true;
 };
 
 /**
  * A place for product.
  * everything: the folder and all below it. file: that file. go: Go code anywhere below the folder, and data in the same
- * folders. new-code: code that the candidate adds directly in the folder; files of the base there were looked at one by one.
+ * folders. new-code: code that the candidate adds directly in the folder; files of the base there have their own class.
  */
 export type ProductRoot = {
   readonly path: string;
@@ -65,7 +65,7 @@ export type Classification = {
   /** Files of the base. It does not depend on any candidate. */
   of(path: string): Class;
   readonly roots: readonly ProductRoot[];
-  /** Tracked files in caches and folders of installed packages: they are laid in no room, and a person should know. */
+  /** Tracked files in caches and folders of installed packages. Rooms leave them out, and a person should know. */
   readonly caches: readonly string[];
   /** Files that the candidate adds. */
   added(candidate: View): (path: string) => NewClass;

@@ -1,11 +1,11 @@
-// Whether a file uses a test or assertion library: product does not, unless its own manifest says that it ships with one.
+// Whether a file uses a test or assertion library: product does not, unless its manifest says that it ships with one.
 import { specifiersIn } from "./imports/javascript.ts";
 import { importsIn } from "./imports/python.ts";
 import { type Language, languageOf } from "./names/code.ts";
 
 /**
- * runner: only tests are written with it. assertion: product may check its own arguments with it (`node:assert`), so that
- * alone it says little.
+ * runner: only tests are written with it. assertion: product may check its own arguments with it (`node:assert`), so it
+ * says little by itself.
  */
 export type LibraryUse = "runner" | "assertion" | "none";
 
@@ -15,7 +15,7 @@ const javascriptAssertion = /^(?:(?:node:)?assert(?:\/strict)?|@std\/assert|jsr:
 const pythonRunner =
   /^(?:unittest|pytest|_pytest|nose2?|hypothesis|mock|testtools|freezegun|requests_mock|testfixtures|hamcrest|assertpy|django\.test|twisted\.trial|numpy\.testing|pandas\.testing|aiohttp\.test_utils|starlette\.testclient|fastapi\.testclient)(?:\.|$)/;
 
-/** Rust is not here: its files hold their own tests, and modules for tests alone are marked where they are declared. */
+/** Rust is missing here: its files hold their own tests, and test-only modules are marked where they are declared. */
 const inOtherCode: Readonly<Partial<Record<Language, RegExp>>> = {
   go: /^[ \t]*(?:import[ \t]+)?(?:[\w.]+[ \t]+)?"(?:testing(?:\/\w+)?|net\/http\/httptest|github\.com\/(?:stretchr\/testify|onsi\/(?:ginkgo|gomega)|google\/go-cmp)[\w./-]*)"/m,
   c: /^[ \t]*#[ \t]*include[ \t]*["<](?:gtest\/|gmock\/|catch2?\/|catch\.hpp|doctest|unity\.h|cmocka\.h|check\.h|CUnit\/|criterion\/|boost\/test\/|munit\.h|greatest\.h)/m,
@@ -34,7 +34,7 @@ const inOtherCode: Readonly<Partial<Record<Language, RegExp>>> = {
   ),
 };
 
-/** `ships`: names that the nearest manifest lists as what the package needs to run, not only to be worked on. */
+/** `ships`: names that the nearest manifest lists as needed to run the package, not only to develop it. */
 export function libraryUse(path: string, text: string | null, ships: ReadonlySet<string>): LibraryUse {
   if (text === null) return "none";
   const language = languageOf(path, text);
@@ -60,6 +60,6 @@ export function libraryUse(path: string, text: string | null, ships: ReadonlySet
 
 export const packageName = (specifier: string): string => /^(?:@[^/]+\/)?[^/]+/.exec(specifier)?.[0] ?? specifier;
 
-/** Names that a new file must not take: whichever module had it would no longer be the one that tests get. */
+/** Names that a new file must not take: tests would load it instead of the library. */
 export const isTestLibrary = (name: string): boolean =>
   javascriptRunner.test(name) || javascriptAssertion.test(name) || pythonRunner.test(name);

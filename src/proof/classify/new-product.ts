@@ -12,7 +12,7 @@ import { isBelow, joined, nameOf, seenFrom } from "./paths.ts";
 import { type Product, productOf } from "./product.ts";
 import { type Tree, treeOf } from "./tree.ts";
 
-/** isUsed: product or the old tests import it, so that it is not a test of its own. */
+/** isUsed: product or the old tests import it, so it is not itself a test. */
 export type Reason = { readonly text: string; readonly isUsed: boolean };
 
 type Question = {
@@ -24,8 +24,8 @@ type Question = {
 };
 
 /**
- * New files under a root, new files that the tests of the base import, and what product imports from there on. The texts
- * are the candidate's; what counts as product among the files of the base is not its to say.
+ * New files under a root, new files that the tests of the base import, and what product imports from there on. The
+ * texts are the candidate's, but the candidate does not decide which files of the base are product.
  */
 export function newProduct(asked: Question): ReadonlyMap<string, Reason> {
   const { candidate, base } = asked;
@@ -61,7 +61,7 @@ function placed(
 const rootReason = (root: ProductRoot): string =>
   root.holds === "everything" ? `in ${root.path}/, ${root.reason}` : root.reason;
 
-/** Tests that were there before the code: their texts are the base's. */
+/** Tests that existed before the code: their texts are the base's. */
 function wanted(
   added: readonly string[],
   { candidate, base, standing }: Question,
@@ -75,7 +75,7 @@ function wanted(
   return imported.map((path) => [path, { text: "tests of the base import it", isUsed: true }] as const);
 }
 
-/** In a package that has no product yet, the candidate shows where it is going to be. */
+/** In a package that has no product yet, the candidate shows where it will be. */
 function begun(
   added: readonly string[],
   { candidate, base, product, standing }: Question,
@@ -91,15 +91,15 @@ function begun(
     .map((path) => [path, { text: "the package's first code", isUsed: false }]);
 }
 
-/** Imports, and modules that Python product names in texts: an app in Django's settings, a route's module. */
+/** Imports, and modules that Python product names in strings: an app in Django's settings, a route's module. */
 function usedBy(path: string, { candidate }: Question): readonly string[] {
   const imports = importsOf(path, candidate);
   return isPython(path) ? [...imports, ...namedModules(path, candidate.text(path) ?? "", candidate)] : imports;
 }
 
 /**
- * A folder's name does not speak against a new file that product uses in a product folder. Its own name does: runners find
- * tests by that.
+ * A folder's name does not rule out a new file that product uses in a product folder. The file's own name does, because
+ * runners find tests by it.
  */
 function mayJoin(to: string, { candidate, base, product, standing }: Question): boolean {
   const stands = standing(to);
@@ -108,7 +108,7 @@ function mayJoin(to: string, { candidate, base, product, standing }: Question): 
   return isPlaced && base.libraryUseOfNew(to, candidate.text(to)) === "none";
 }
 
-/** In Python a whole folder is one program, also when it is new. */
+/** In Python a whole folder is one program, even a new one. */
 function sameFolder(path: string, added: readonly string[], { base, standing }: Question): readonly string[] {
   const folder = packageFolder(path, base);
   const [top = "", ...rest] = seenFrom(folder, path).split("/");

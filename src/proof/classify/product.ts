@@ -1,4 +1,4 @@
-// Rules 6 to 8 together: which files of the base are product by where they are and by who uses them.
+// Rules 6 to 8 together: which files of the base are product, by their place and by their users.
 import { type Body, bodies } from "../source/index.ts";
 import type { Base } from "./base.ts";
 import type { ProductRoot } from "./kinds.ts";
@@ -10,7 +10,7 @@ import { reachedRoots } from "./reached.ts";
 export type Product = {
   readonly roots: readonly ProductRoot[];
   rootOf(path: string, isNew: boolean): ProductRoot | null;
-  /** Path to the file that uses it; null: it is under a root. */
+  /** Maps a path to the file that uses it; null: it is under a root. */
   readonly files: ReadonlyMap<string, string | null>;
   /** Rule 6: in a product folder, but made for tests. */
   readonly helpers: ReadonlySet<string>;
@@ -23,7 +23,7 @@ export function productOf(base: Base): Product {
   const rooted = base.tree.paths.filter((path) => base.named(path).is === "unnamed" && rootOf(path, false) !== null);
   const settled = base.tree.paths.filter((path) => base.named(path).is === "product");
   const helpers = new Set<string>();
-  // Without a helper less is product, so that files which only the helper used become helpers too.
+  // Without a helper, fewer files are product, so files that only the helper used become helpers too.
   for (;;) {
     const files = reach(
       [...settled, ...rooted].filter((path) => !helpers.has(path)),
@@ -54,7 +54,7 @@ function reach(
 }
 
 /**
- * Whether being imported makes a file product. A name that only may be a test's does not speak against code in a product
+ * Whether being imported makes a file product. A name that is only likely a test's does not rule out code in a product
  * folder; a shell script that names a tool does not make it product.
  */
 function mayJoin(from: string, to: string, rootOf: Product["rootOf"], base: Base): boolean {
@@ -68,9 +68,9 @@ const isShell = (path: string, { tree }: Base): boolean =>
   /\.(?:sh|bash|zsh)$/.test(path) || /^#!.*sh\b/.test(tree.text(path)?.slice(0, 80) ?? "");
 
 /**
- * Only judge files import it, and it imports a test or assertion library or holds nothing but data. Alone, the first says
- * nothing: so it is with the main file of every library. An assertion library says little where the package shows no
- * other entry, unless every function asserts something.
+ * Only judge files import it, and it imports a test or assertion library or holds nothing but data. The first alone
+ * says nothing: it holds for the main file of every library. An assertion library says little where the package shows
+ * no other entry, unless every function asserts something.
  */
 function isHelper(
   path: string,
@@ -87,14 +87,14 @@ function isHelper(
   if (!base.isCode(path)) return base.isNamedByTestsAlone(path, (other) => files.has(other));
   if (importers.length === 0 || isEntryStem(path)) return false;
   const functions = bodies(path, base.tree.text(path) ?? "");
-  // Cases and expected values that only tests load, whatever folder they lie in.
+  // Cases and expected values that only tests load, in any folder.
   if (functions.length === 0) return importers.every((from) => base.isTest(from)) && isDataModule(path, base);
   return (
     use === "assertion" && (hasOtherEntry(path, files, base) || functions.every((one) => asserts(path, one, base)))
   );
 }
 
-/** Definitions of values, and nothing that is done when it is loaded. */
+/** Defines values, and does nothing when it is loaded. */
 function isDataModule(path: string, { tree }: Base): boolean {
   if (!/\.(?:[cm]?[jt]sx?|py)$/.test(path)) return false;
   const code = (tree.text(path) ?? "").replace(

@@ -1,4 +1,4 @@
-// The modules of Python's standard library (sys.stdlib_module_names of 3.11, and those that came later).
+// The modules of Python's standard library (sys.stdlib_module_names of 3.11, and later additions).
 
 export const pythonLibrary: ReadonlySet<string> = new Set(
   `

@@ -1,4 +1,4 @@
-// Rule 8: product without a root, which is found by who uses it.
+// Rule 8: product without a root, found by its users.
 import type { Base } from "./base.ts";
 import type { ProductRoot } from "./kinds.ts";
 import { isPython } from "./names/code.ts";
@@ -16,7 +16,7 @@ export function reachedRoots(roots: readonly Root[], base: Base): readonly Produ
     .flatMap((pack) => rootsOfPackage(pack, tests, roots, base));
 }
 
-/** A root for main code counts only where there is code in it. */
+/** A root for main code counts only where it holds code. */
 function hasMain(pack: Package, roots: readonly Root[], base: Base): boolean {
   const main = roots.filter((root) => root.isMain && root.package === pack.folder);
   return base.tree.paths.some(
@@ -40,7 +40,7 @@ function rootsOfPackage(
     foldersOf(seenFrom(pack.folder, path)).some((part) => isToolFolder(part) || isShowFolder(part));
   const proper = found.filter((each) => !inTools(each));
   const files = roots.filter((root) => root.package === pack.folder && root.holds === "file");
-  // A script in a folder of tools is the product only where there is nothing else to test.
+  // A script in a folder of tools is product only where there is nothing else to test.
   const taken = proper.length > 0 || files.length > 0 ? proper : found;
   const own = taken.map((each) => rootFor(each, pack));
   const folders = new Set([...own, ...files].filter(({ holds }) => holds === "file").map(({ path }) => folderOf(path)));
@@ -53,7 +53,7 @@ function rootsOfPackage(
   return [...own, ...around];
 }
 
-/** Code of the package that no test library is used in, and that tests import or run, or that is built. */
+/** Code of the package that uses no test library, and that tests import or run, or that is built. */
 function candidates(pack: Package, tests: readonly string[], base: Base): readonly Found[] {
   const isOwn = (path: string): boolean =>
     base.packageOf(path).folder === pack.folder &&

@@ -1,5 +1,5 @@
-// New files that would take the place of a library which tests use: `json.py` next to the tests' own imports, `assert.h` on
-// the include path. In the old judge's room they would be the judge's new assertions.
+// New files that would shadow a library that tests use: `json.py` next to the tests' own imports, `assert.h` on the
+// include path. In the old judge's room they would replace the judge's assertions.
 import type { Base } from "./base.ts";
 import { baseUrls } from "./imports/ts-paths.ts";
 import type { Class } from "./kinds.ts";
@@ -9,7 +9,7 @@ import { requiredIn } from "./packages/required.ts";
 import { folderOf, isBelow, joined, nameOf, seenFrom, withoutExtension } from "./paths.ts";
 import { pythonLibrary } from "./python-library.ts";
 
-/** The reason against a new path; null: it shadows nothing. */
+/** Why a new path is not allowed; null: it shadows nothing. */
 export function shadows(base: Base, of: (path: string) => Class): (path: string) => string | null {
   const roots = importRoots(base);
   const headers = systemHeaders(base);
@@ -27,7 +27,7 @@ export function shadows(base: Base, of: (path: string) => Class): (path: string)
   };
 }
 
-/** Files with the same key answer to the same import: `helpers.py` and `helpers/__init__.py`, `setup.js` and `setup.ts`. */
+/** Files with the same key match the same import: `helpers.py` and `helpers/__init__.py`, `setup.js` and `setup.ts`. */
 const moduleKey = (path: string): string =>
   withoutExtension(path)
     .replace(/\.d$/, "")
@@ -55,7 +55,7 @@ function importRoots(base: Base): readonly ImportRoot[] {
   ];
 }
 
-/** The first part of the path below the root, without its extension, where a library has that name and the base does not. */
+/** The first part of the path below the root, without extension, if a library has that name and the base does not. */
 function takenName(path: string, { folder, files, isLibrary }: ImportRoot, { tree }: Base): string | null {
   if (!files.test(path) || !isBelow(folder, path)) return null;
   const first = seenFrom(folder, path).split("/")[0] ?? "";
@@ -66,13 +66,13 @@ function takenName(path: string, { folder, files, isLibrary }: ImportRoot, { tre
   return isKnown ? null : name;
 }
 
-/** Names of what manifests and lists of dependencies ask for. */
+/** Names of the dependencies in manifests and requirement lists. */
 function dependencyNames({ tree, named }: Base): ReadonlySet<string> {
   const files = tree.paths.filter((path) => ["manifest", "dependencies"].includes(named(path).is));
   return new Set(files.flatMap((path) => requiredIn(path, tree.text(path))));
 }
 
-/** What Ruby code of the base requires and the base does not have. */
+/** Libraries that Ruby code of the base requires and the base does not contain. */
 function rubyLibraries({ tree }: Base): ReadonlySet<string> {
   const sources = tree.paths.filter((path) => languageOf(path, null) === "ruby");
   const required = sources.flatMap((path) =>
@@ -81,7 +81,7 @@ function rubyLibraries({ tree }: Base): ReadonlySet<string> {
   return new Set(["minitest", "rspec", "test", ...required]);
 }
 
-/** Headers in angle brackets that no file of the base is. */
+/** Headers in angle brackets that are not files of the base. */
 function systemHeaders({ tree }: Base): ReadonlySet<string> {
   const sources = tree.paths.filter((path) => languageOf(path, null) === "c");
   const included = sources.flatMap((path) =>

@@ -21,7 +21,7 @@ export function treeOf(view: View): Tree {
   return made;
 }
 
-/** Views are asked about import by import, and indexing one takes longer than answering. */
+/** Every import asks its view, and indexing a view takes longer than answering. */
 const trees = new WeakMap<View, Tree>();
 
 function indexed(view: View): Tree {
@@ -47,6 +47,6 @@ function entriesOf(folders: Map<string, Entries>, folder: string): Entries {
   return made;
 }
 
-/** The file of a folder with that name, whatever its extension. */
+/** Files directly in a folder whose name matches. */
 export const filesNamed = (tree: Tree, folder: string, name: RegExp): readonly string[] =>
   tree.filesIn(folder).filter((path) => name.test(nameOf(path)));

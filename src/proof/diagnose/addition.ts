@@ -1,4 +1,4 @@
-// What a clean checkout may lack: one setting of loop.yaml each, so that the answer of a diagnosis can be written down.
+// What a clean checkout may lack: one setting of loop.yaml each, so that a diagnosis can be saved.
 import type { ProofTerms } from "../../core/contract.ts";
 import { unreachable } from "../../core/errors.ts";
 
@@ -28,7 +28,7 @@ export function entryOf(addition: Addition): string {
   }
 }
 
-/** The terms of a proof with the additions; what the terms have already stays. */
+/** The terms of a proof with the additions; existing settings stay. */
 export function withAdditions(terms: ProofTerms, additions: readonly Addition[]): ProofTerms {
   const { room } = terms;
   const build = additions.find((one) => one.is === "build");
@@ -51,7 +51,7 @@ const secretName =
 const secretFile =
   /^\.env(?:\..+)?$|^\.envrc$|\.(?:pem|key|p12|pfx|jks|keystore|kdbx)$|^id_[a-z0-9]+$|secret|credential|password|service-?account|^\.(?:netrc|npmrc|pypirc|pgpass|my\.cnf|git-credentials|aws|azure|kube|docker|ssh|gnupg)$/i;
 
-/** By its name alone: nothing is read. */
+/** Looks only at the name and reads nothing. */
 export function looksSecret(addition: Addition): boolean {
   if (addition.is === "build") return false;
   if (addition.is === "env") return secretName.test(addition.name);

@@ -1,4 +1,4 @@
-// Why is a check red in a clean checkout? Tries what the person's folder, shell and home have besides, one run each.
+// Why is a check red in a clean checkout? Tries what only the person's folder, shell and home have, one run each.
 import type { CheckSpec } from "../../core/contract.ts";
 import { readTail } from "../../host/process/follow.ts";
 import { packagesAt, settingOf, type Tools } from "../case.ts";
@@ -30,7 +30,7 @@ export type Trial = { readonly check: string; readonly number: number; readonly 
 export type Diagnosis = (Searched | { readonly is: "asked" }) & {
   readonly runs: number;
   readonly ms: number;
-  /** Ignored paths that are too large to be tried; empty where the answer was found without them. */
+  /** Ignored paths that are too large to try; empty where the answer was found without them. */
   readonly untried: readonly string[];
 };
 
@@ -38,7 +38,7 @@ export type Diagnosis = (Searched | { readonly is: "asked" }) & {
 export const trialsMax = 25;
 export const trialsMsMax = 10 * 60_000;
 
-/** What is left of runs and time; the time between diagnoses does not count. */
+/** Remaining runs and time; the time between diagnoses does not count. */
 export class Budget {
   #runs = 0;
   #ms = 0;
@@ -107,7 +107,7 @@ type Try = Pick<DiagnosisOrder, "check" | "contract" | "tree"> & {
   readonly unasked?: true;
 };
 
-/** One run of the check, in a room with the additions; one that was tried already is remembered. */
+/** One run of the check in a room with the additions; a repeated try reuses its result. */
 export async function tryWith(
   { check, contract: without, tree, additions, ...how }: Try,
   tools: Tools,
@@ -120,7 +120,7 @@ export async function tryWith(
     const seen = await rooms.run(check, { ...how, tree: tree.id, ...packagesAt(tree) });
     return seen.how === "cut" ? "over" : isGreen(seen) ? "green" : "red";
   } catch (error) {
-    if (signal.aborted) return "over"; // Rooms throw the reason of a signal.
+    if (signal.aborted) return "over"; // Rooms throw the signal's reason.
     throw error;
   }
 }

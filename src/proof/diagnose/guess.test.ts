@@ -86,7 +86,7 @@ describe("builds", () => {
     expect(guess(clues({ tree: locked, output: "ENOENT" })).builds.map(entryOf)).toEqual([first]);
   });
 
-  test("come before the build that there is, and none at all before them where that one failed", () => {
+  test("come before the current build, and after no build at all where the current one failed", () => {
     const { builds } = guess(clues({ tree, build: "npm run build", isUnready: true }));
     expect(builds.map(entryOf).slice(0, 2)).toEqual(["", "npm run generate && npm run build"]);
   });

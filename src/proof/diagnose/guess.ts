@@ -1,4 +1,4 @@
-// Puts what a clean checkout may lack into an order: what the output names, what the code names, then the rest.
+// Ranks what a clean checkout may lack: what the output names, what the code names, then the rest.
 import { posix } from "node:path";
 import { asObject, objectIn } from "../rooms/lockfiles.ts";
 import type { View } from "../view.ts";
@@ -13,7 +13,7 @@ export type Clues = {
   readonly around: Surroundings;
   /** The command that runs before the checks now; "": none. */
   readonly build: string;
-  /** Installing or building failed, so that the check itself was not run. */
+  /** Installing or building failed, so the check itself did not run. */
   readonly isUnready: boolean;
 };
 
@@ -27,7 +27,7 @@ export function guess(clues: Clues): Omit<Guesses, "known"> {
     ...files.map(({ item, rank }) => ({ rank, addition: { is: "file", path: item } as const })),
     ...env.map(({ item, rank }) => ({ rank, addition: { is: "env", name: item } as const })),
     ...home.map(({ item, rank }) => ({ rank, addition: { is: "home", path: item } as const })),
-    // What lies next to the project is hidden from its checks, and a project may need it.
+    // Folders next to the project are hidden from its checks, and a project may need them.
     { rank: namesOutside.test(output) ? 1 : 5, addition: { is: "outside", path: ".." } as const },
   ];
   const makers = commandsIn(clues);
@@ -40,7 +40,7 @@ export function guess(clues: Clues): Omit<Guesses, "known"> {
 
 const namesOutside = /(?:^|["'\s(])(?:\.\.\/)+[\w@.-]+/m;
 
-/** How runners and loaders say that a file or a module is not there. */
+/** How runners and loaders say that a file or a module is missing. */
 const missing =
   /cannot find (?:module|package|file)|could not find|no such file|\bENOENT\b|module not found|ModuleNotFoundError|No module named|ImportError|(?:cannot|could not|failed to|unable to) (?:resolve|load|import|open|read)|does not exist|unresolved import|TS2307|not found/i;
 
@@ -61,7 +61,7 @@ const hasPath = (text: string, path: string): boolean =>
 const hasWord = (text: string, word: string): boolean => new RegExp(`\\b${escaped(word)}\\b`).test(text);
 const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
 
-/** The names of variables and of ignored files that stand in the tree's texts. */
+/** Names of variables and ignored files that occur in the tree's texts. */
 function inCode({ tree, around }: Clues): ReadonlySet<string> {
   const names = [...around.env, ...around.files.map((path) => posix.basename(bare(path)))];
   if (names.length === 0) return new Set();
@@ -77,7 +77,7 @@ const scriptNames = /^(?:generate|codegen|gen|build|compile|prepare|prebuild|pre
 const scriptOrder = ["generate", "codegen", "gen", "prisma", "proto", "build", "compile", "prepare", "pretest"];
 const commandsMax = 4;
 
-/** What the project calls building or generating. Where a build is in the way, doing without it comes first. */
+/** The project's scripts that build or generate. Where the current build failed, no build at all comes first. */
 function commandsIn({ tree, build, isUnready }: Clues): Addition[] {
   const scripts = Object.keys(asObject(objectIn(tree.text("package.json") ?? "")["scripts"]));
   const rank = (name: string): number => {

@@ -8,7 +8,7 @@ const env = (name: string): Addition => ({ is: "env", name });
 const build = (run: string): Addition => ({ is: "build", run });
 const names = (additions: readonly Addition[]): string[] => additions.map(entryOf);
 
-/** A check that is green when one of the sets is there, and what was tried of it. */
+/** A check that is green with any one of the sets, and a record of the attempts. */
 function check(...needs: readonly (readonly string[])[]) {
   const tried: string[][] = [];
   const attempt = async (additions: readonly Addition[]) => {
@@ -37,7 +37,7 @@ describe("search", () => {
     expect(tried).toHaveLength(1);
   });
 
-  test("says red, after one run, where everything does not help and nothing can be built", async () => {
+  test("says red after one run where adding everything does not help and nothing can be built", async () => {
     const { attempt, tried } = check(["a fix"]);
     expect(await search({ ...none, everything: twenty }, attempt)).toEqual({ is: "red" });
     expect(tried).toHaveLength(1);
@@ -101,7 +101,7 @@ describe("search", () => {
     { runs: 0, result: { is: "undecided" } },
     { runs: 1, result: { is: "found", smallest: false } },
     { runs: 4, result: { is: "found", smallest: false } },
-  ])("over after $runs runs, it says what is known by then", async ({ runs, result }) => {
+  ])("reports what it knows when the budget ends after $runs runs", async ({ runs, result }) => {
     const { attempt, tried } = check(["file-3", "file-17"]);
     const bounded = async (additions: readonly Addition[]) =>
       tried.length >= runs ? ("over" as const) : attempt(additions);
@@ -136,7 +136,7 @@ describe("minimal", () => {
     expect(tried).toBeLessThanOrEqual(runs);
   });
 
-  test("returns what holds even where more items hurt", async () => {
+  test("returns a set that holds even where more items hurt", async () => {
     const holds = async (some: readonly number[]) => some.includes(5) && !(some.includes(9) && some.length < 20);
     const found = await minimal(items, holds);
     expect(await holds(found)).toBe(true);

@@ -6,21 +6,21 @@ export type Guesses = {
   readonly known: readonly Addition[];
   /** Commands that may make what the output says is missing: tried first, and where the folder itself is red. */
   readonly builds: readonly Addition[];
-  /** Commands that may make an ignored folder, whatever the output says. */
+  /** Commands that may make an ignored folder, independent of the output. */
   readonly makers: readonly Addition[];
   /** All that the person's folder, shell and home have and the room lacks, the best guess first. */
   readonly everything: readonly Addition[];
 };
 
-/** `over`: there is no time or run left, and nothing was run. */
+/** `over`: no time or runs are left, and nothing was run. */
 export type Attempt = (additions: readonly Addition[]) => Promise<"green" | "red" | "over">;
 
 export type Searched =
-  /** Green with these. `smallest`: and none of them can be left out, as far as that was tried to the end. */
+  /** Green with these. `smallest`: none of them can be left out; false if that was not tried to the end. */
   | { readonly is: "found"; readonly additions: readonly Addition[]; readonly smallest: boolean }
-  /** Red with everything that there is. */
+  /** Red with everything added. */
   | { readonly is: "red" }
-  /** It was over before that was known. */
+  /** The budget ended before that was known. */
   | { readonly is: "undecided" };
 
 export async function search(guesses: Guesses, attempt: Attempt): Promise<Searched> {
@@ -40,7 +40,7 @@ class Trials {
     this.#attempt = attempt;
   }
 
-  /** Nothing is tried twice. Nothing added is what is red already, and once it is over, nothing is green any more. */
+  /** Tries nothing twice. Without additions it is known to be red; once the budget ends, nothing counts as green. */
   async isGreen(additions: readonly Addition[]): Promise<boolean> {
     const key = JSON.stringify(additions.map(keyOf).sort());
     const known = this.#known.get(key);
@@ -53,7 +53,7 @@ class Trials {
   }
 }
 
-/** Green as in the folder: then something of it is what the room lacks. */
+/** Green as in the folder: then the room lacks something that the folder has. */
 async function inFolder({ builds, makers, everything }: Guesses, trials: Trials): Promise<readonly Addition[] | null> {
   if (!(await trials.isGreen(everything))) return null;
   for (const build of builds) if (await trials.isGreen([build])) return [build];
@@ -61,7 +61,7 @@ async function inFolder({ builds, makers, everything }: Guesses, trials: Trials)
   return builtInstead(found, makers, trials);
 }
 
-/** What a command can make is better made in each room: a copy of the folder's would be old after the first change. */
+/** Better to build it in each room: a copy of the folder's output would be outdated after the first change. */
 async function builtInstead(
   found: readonly Addition[],
   makers: readonly Addition[],
@@ -87,9 +87,9 @@ async function byBuild({ builds, everything }: Guesses, trials: Trials): Promise
 }
 
 /**
- * A part of the items that holds, where all of them do. Looks for the shortest beginning that holds: its last item is
- * needed, and what is before it is looked at in the same way. What is returned has been tried, whatever `holds` is like;
- * none of it can be left out, where more items never hurt. An early item is found in a few trials.
+ * A subset of the items that holds, given that all of them do. Looks for the shortest prefix that holds: its last item
+ * is needed, and the items before it are searched the same way. The result has always been tried.
+ * None of it can be left out if more items never hurt. An early item is found in a few trials.
  */
 export async function minimal<T>(
   items: readonly T[],

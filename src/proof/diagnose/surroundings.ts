@@ -1,4 +1,4 @@
-// What the person's folder, shell and home have that a clean checkout lacks, as far as it can be laid into one.
+// What the person's folder, shell and home have that a clean checkout lacks, as far as it can be added to one.
 import * as fs from "node:fs";
 import { join, posix } from "node:path";
 import type { ProofTerms } from "../../core/contract.ts";
@@ -10,11 +10,11 @@ import { toolPlaces } from "../rooms/tools.ts";
 export type Surroundings = {
   /** Ignored paths; a folder ends with a slash. */
   readonly files: readonly string[];
-  /** Names of variables. Their values are never looked at. */
+  /** Names of variables. Their values are never read. */
   readonly env: readonly string[];
   /** Paths below the home; a folder ends with a slash. */
   readonly home: readonly string[];
-  /** Ignored paths that are too large to be tried. */
+  /** Ignored paths that are too large to try. */
   readonly tooLarge: readonly string[];
 };
 
@@ -54,7 +54,7 @@ export function lookAround({ root, ignored, env, home, terms }: Place): Surround
 
 const bare = (path: string): string => path.replace(/^\.\/|\/+$/g, "");
 
-/** Nothing that a check reads: what tools write for themselves, and what the loop does. */
+/** Files that tools and the loop write for themselves, and that no check reads. */
 const caches =
   /^(?:\.git|\.loop|__pycache__|\.[\w-]*cache|\.nyc_output|coverage|htmlcov|\.tox|\.nox|\.eggs|\.turbo|\.idea|\.vscode|\.DS_Store|Thumbs\.db|.*\.(?:log|pyc|pyo|swp|tsbuildinfo|tmp)|\.coverage.*|target|\.gradle|\.terraform|\.direnv)$/i;
 const isCache = (path: string): boolean =>
@@ -62,7 +62,7 @@ const isCache = (path: string): boolean =>
     .split("/")
     .some((part) => caches.test(part));
 
-/** Of the shell and of whatever started us, not of the person. Keys of agents stay out: a test might spend with them. */
+/** Set by the shell or our parent, not by the person. Agents' keys stay out: a test might spend money with them. */
 const notPersons =
   /^(?:PATH|HOME|TMPDIR|PWD|OLDPWD|SHLVL|_|CI|COLUMNS|LINES|TERM_.*|WINDOWID|DISPLAY|XDG_(?:SESSION_.*|STATE_HOME|RUNTIME_DIR)|SSH_.*|LS_COLORS|PS[1-4]|HIST\w*|LOOP_.*|npm_.*|INIT_CWD|NODE_CHANNEL_.*|ANTHROPIC_.*|OPENAI_.*|CLAUDE.*|CODEX.*)$/i;
 const isPersons = (name: string): boolean => /^[A-Za-z_]\w*$/.test(name) && !notPersons.test(name);

@@ -1,4 +1,4 @@
-// What a wrong expectation and emptied functions come to.
+// Findings from a wrong expectation and from emptied functions.
 import { expect, test } from "vitest";
 import { saidOfCanary, saidOfHollow } from "./bite.ts";
 

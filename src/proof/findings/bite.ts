@@ -24,7 +24,7 @@ export function saidOfCanary(found: Canary): Said {
   }
 }
 
-/** `changed`: the protected files that were. */
+/** `changed`: the protected files that changed. */
 export function saidOfHollow({ noticed, missed }: Hollow, changed: readonly string[]): Said {
   const how = noticed.length === 0 ? "not-shown" : missed.length === 0 ? "noticed" : "not-noticed";
   const records = [group("F", how, `${noticed.length - missed.length} of ${noticed.length} still noticed`)];

@@ -1,4 +1,4 @@
-// Gathers what the runs come to, and grades it.
+// Gathers the results of the runs, and grades them.
 
 import type { Cause } from "../../core/cause.ts";
 import type { FeatureKind } from "../../core/contract.ts";
@@ -51,7 +51,7 @@ export class Findings {
   readonly kind: FeatureKind;
   readonly #case: Case;
   readonly #failures: Cause[] = [];
-  /** What the old judge has against it; a contradiction sets these aside. */
+  /** The old judge's objections; a contradiction sets these aside. */
   #oldJudge: readonly Cause[] = [];
   readonly #missing: string[] = [];
   readonly #remarks: string[] = [];
@@ -95,7 +95,7 @@ export class Findings {
     this.add(recorded({ run, checks, seen: a.seen, more }));
     this.add({ remarks: a.flaky.map((key) => `Flaky, without a vote: ${key}`) });
     if (run === "A") this.#a = a;
-    // What A lost may still turn out to be the tests that the change rewrote.
+    // Tests that A lost may still turn out to be the ones that the change rewrote.
     if (run === "U" || changed.length === 0)
       this.#oldJudge = [
         ...this.#oldJudge,
@@ -107,7 +107,7 @@ export class Findings {
     this.add(writesExpectations(this.#case.sides.base, base, a));
   }
 
-  /** What stands only because of tests that earlier features brought is broken. */
+  /** Checks that pass only because of tests from earlier features are broken. */
   personsTests(alone: UnderOldJudge): void {
     const { checks } = this.#case;
     const more = ", without the tests of earlier features";
@@ -135,7 +135,7 @@ export class Findings {
     this.#records.push(...allowed.#records);
     this.#witnesses = allowed.#witnesses;
     this.#strength = allowed.#strength;
-    // What only takes away has no new test, and nothing but the old tests speaks against it.
+    // A pure removal has no new tests, and only the old tests speak against it.
     const isRemoval = removesOnly(this.#case) && !allowed.isRefused;
     const grade = allowed.#grade();
     if (grade !== "strong" && !isRemoval) {
@@ -149,7 +149,7 @@ export class Findings {
     this.#oldJudge = [];
   }
 
-  /** The old judge is content, and its files were rewritten all the same: one question, when everything else is proved. */
+  /** The old judge passes, but its files were rewritten: one question, once everything else is proved. */
   rewrites(files: readonly string[]): void {
     if (files.length === 0 || this.isRefused) return;
     if (this.#grade() === "strong") this.#contradiction = { files, tests: testsIn(files, this.#a) };
@@ -280,5 +280,5 @@ export class Findings {
   }
 }
 
-/** Tests that are missing were said of run B already. */
+/** Missing tests were already reported with run B. */
 const withoutMissing = (b: AsItIs): AsItIs => ({ ...b, missing: [] });

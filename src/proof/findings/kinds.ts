@@ -1,4 +1,4 @@
-// What each kind of feature needs beyond its runs.
+// What each kind of feature needs in addition to its runs.
 import type { FeatureKind } from "../../core/contract.ts";
 import type { Case } from "../case.ts";
 import type { Canary } from "../runs/canary.ts";
@@ -8,14 +8,14 @@ import { changedCode, changedJudge } from "../sides.ts";
 import { hunks, mutants } from "../source/index.ts";
 import { listed, type Said } from "./said.ts";
 
-/** Documents alone are a change of documents, whatever the feature calls itself; anything else is what it says. */
+/** A change of documents only is "docs", whatever the feature says; otherwise the feature's own kind counts. */
 export function kindOf({ feature, sides }: Pick<Case, "feature" | "sides">): FeatureKind {
   const changes = sides.changes.filter(({ side }) => side !== "ours");
   if (changes.length > 0 && changes.every(({ isDocument }) => isDocument)) return "docs";
   return feature.kind === "docs" ? "change" : feature.kind;
 }
 
-/** Code is taken away and none is added. */
+/** The change removes code and adds none. */
 export function removesOnly({ sides }: Pick<Case, "sides">): boolean {
   const code = changedCode(sides);
   return (
@@ -28,7 +28,7 @@ export function removesOnly({ sides }: Pick<Case, "sides">): boolean {
   );
 }
 
-/** Nothing that a test could notice is added or rewritten: comments, types, formatting, and code that is taken away. */
+/** Adds and rewrites nothing that a test could notice: comments, types, formatting, and removed code. */
 export function leavesCodeAlone(c: Pick<Case, "sides">): boolean {
   const { base, candidate } = c.sides;
   const isSame = ({ path }: { path: string }): boolean => {
@@ -38,7 +38,7 @@ export function leavesCodeAlone(c: Pick<Case, "sides">): boolean {
   return removesOnly(c) || changedCode(c.sides).every(isSame);
 }
 
-/** What the runs showed, as far as these rules ask. */
+/** The results of the runs that these rules need. */
 export type Shown = {
   readonly a: UnderOldJudge | null;
   readonly canary: Canary | null;

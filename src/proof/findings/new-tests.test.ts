@@ -1,4 +1,4 @@
-// What the runs about new tests come to, for every result that they can have.
+// Findings from the runs about new tests, for every result that they can have.
 import { describe, expect, test } from "vitest";
 import { sidesBetween } from "../../testing/sides-rig.ts";
 import type { Tried } from "../runs/strength.ts";
@@ -45,7 +45,7 @@ describe("a change is not strong enough", () => {
     expect(saidOfStrength(strength(...tried), 0.5).missing).toEqual([expect.stringContaining(names)]);
   });
 
-  test("and a share of 0 asks for nothing but one piece", () => {
+  test("and a share of 0 requires only one noticed piece", () => {
     expect(saidOfStrength(strength(of(true), of(false, "body")), 0).missing).toBeUndefined();
     expect(saidOfStrength(strength(of(false, "body")), 0).missing).toHaveLength(1);
   });
@@ -90,7 +90,7 @@ test.each([
   [saidOfInputs({ is: "red", tried: [] }), saidOfInputs({ is: "green", tried: ["2 becomes 3"] }), "2 becomes 3"],
   [saidOfInputs({ is: "not-shown", tried: [] }), saidOfInputs({ is: "green", tried: ["x"] }), "assert exact results."],
   [saidOfHidden({ is: "passed", tests: 3 }), saidOfHidden({ is: "failed", tests: ["h"] }), "alone fail: h."],
-])("content or not: %#", (content, not, why) => {
+])("reports a gap only where there is one: %#", (content, not, why) => {
   expect(content.missing).toBeUndefined();
   expect(not.missing).toEqual([expect.stringContaining(why)]);
 });

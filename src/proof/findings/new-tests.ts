@@ -32,7 +32,7 @@ export function saidOfReaders(tests: readonly string[]): Said {
   return { missing: [why] };
 }
 
-/** What the feature says in so many words, and what comes out. */
+/** Examples that the feature states literally, and the actual results. */
 export const saidOfExamples = (found: readonly Contradicted[]): Said => ({
   missing:
     found.length === 0
@@ -53,7 +53,7 @@ export const saidOfExpectations = ({ skipped, empty }: Expectations): Said => ({
   ],
 });
 
-/** `wanted`: the share of all pieces that a test has to notice; 0 asks for nothing. */
+/** `wanted`: the share of all pieces that a test has to notice; 0 requires nothing. */
 export function saidOfStrength({ tried, noticed }: Strength, wanted: number): Said {
   const share = { count: noticed, of: tried.length };
   const records = [group("D", howOf({ tried, noticed }), `${noticed} of ${tried.length} noticed`, share)];
@@ -68,8 +68,8 @@ export function saidOfStrength({ tried, noticed }: Strength, wanted: number): Sa
 }
 
 /**
- * Functions that do nothing any more, old lines that were rewritten, and files in which nothing was noticed: what was asked for
- * may be among the first, what nobody asked for among the second, however well the rest of the change is tested.
+ * Functions that no longer do anything, old lines that were rewritten, and files in which nothing was noticed. The
+ * first may hold requested work, the second unrequested changes, however well the rest of the change is tested.
  */
 function unnoticed(tried: readonly Tried[]): string[] {
   const known = new Set(tried.filter(({ noticed }) => noticed).map(({ path }) => path));
@@ -80,7 +80,7 @@ function unnoticed(tried: readonly Tried[]): string[] {
 
 const isCode = (path: string): boolean => languageOf(path) !== null && !path.endsWith(".d.ts");
 
-/** Nothing but the old tests says that behaviour was kept, so they have to know all of it. */
+/** Only the old tests show that behaviour was kept, so they have to cover all of it. */
 export function saidOfOldStrength({ tried, noticed }: Strength, wanted: number): Said {
   const text = `${noticed} of ${tried.length} noticed by the old tests`;
   const records = [group("D", howOf({ tried, noticed }), text)];

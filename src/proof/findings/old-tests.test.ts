@@ -1,4 +1,4 @@
-// What the old tests have against a change, in causes that an agent can act on.
+// The old tests' objections to a change, as causes that an agent can act on.
 import { describe, expect, test } from "vitest";
 import type { CheckSpec } from "../../core/contract.ts";
 import { sidesBetween } from "../../testing/sides-rig.ts";
@@ -77,13 +77,13 @@ describe("old tests that fail over the new product", () => {
     expect(causes.map(({ key }) => key.split(":")[0])).toEqual(["old-judge", "gone"]);
   });
 
-  test("are nothing when there are none", () => {
+  test("give no cause when there are none", () => {
     expect(refusedByOldJudge(both, old(), now())).toEqual([]);
   });
 });
 
 describe("the change as it would be committed", () => {
-  test("is refused by name where a test fails, and the key is the same whatever the output is", () => {
+  test("is refused by name where a test fails, under the same key for any output", () => {
     const failing = (tail: string) =>
       saidAsItIs(now({ red: [{ check, seen: seen({ how: "red", exitCode: 1, tail, tests: named("adds") }) }] }));
     const [one, two] = [failing("12 ms"), failing("13 ms")].map(({ failures }) => failures?.[0]);
@@ -96,7 +96,7 @@ describe("the change as it would be committed", () => {
     expect(failures?.map(({ kind }) => kind)).toEqual(["flaky", "tampering"]);
   });
 
-  test("shows the beginning of what an installer says, and the end of what a check says", () => {
+  test("shows the beginning of an installer's output, and the end of a check's", () => {
     const long = `begin ${"x".repeat(5000)} end`;
     const text = (how: Seen["how"]) =>
       saidAsItIs(now({ red: [{ check, seen: seen({ how, tail: long }) }] })).failures?.[0]?.text;
@@ -108,20 +108,20 @@ describe("the change as it would be committed", () => {
 describe("without test names", () => {
   const under = old({ seen: new Map([["test", red]]) });
 
-  test("a check that only protected files turn green is tampering", () => {
+  test("a check that only changed protected files turn green is tampering", () => {
     expect(greenByChangeAlone(both, [check], now(), under).failures).toMatchObject([{ key: "turned:test" }]);
     expect(greenByChangeAlone(product, [check], now(), under).failures ?? []).toEqual([]);
   });
 });
 
-test("a check that writes tracked files is asked about, unless it did so before", () => {
+test("asks about a check that writes tracked files, unless it did so before", () => {
   const writes = now({ seen: new Map([["test", seen({ left: ["src/a.js", "coverage/x"] })]]) });
   expect(rewritesProduct(product, writes, old()).missing).toEqual([expect.stringContaining("committed: src/a.js")]);
   const before = old({ seen: new Map([["test", seen({ left: ["src/a.js"] })]]) });
   expect(rewritesProduct(product, writes, before).missing).toEqual([]);
 });
 
-test("what the change rewrote is a contradiction by file and by lost test", () => {
+test("rewritten tests are a contradiction by file and by lost test", () => {
   expect(rewrittenTests(product, broken, now())).toBeNull();
   expect(rewrittenTests(both, broken, now({ missing: ["tests/a.test.js > adds"] }))).toEqual({
     files: ["tests/a.test.js"],

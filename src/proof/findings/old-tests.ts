@@ -1,4 +1,4 @@
-// What the old tests have against a change (runs A, U and B).
+// The old tests' objections to a change (runs A, U and B).
 
 import { posix } from "node:path";
 import type { Cause } from "../../core/cause.ts";
@@ -31,7 +31,7 @@ export function saidAsItIs(b: AsItIs): Said {
   return { failures: [...flaky, ...red, ...(b.rewritten.length > 0 ? [rewritten] : [])] };
 }
 
-/** Without names a red check under the old judge and a green one in the candidate is all there is to see. */
+/** Without names, all that shows is that a check is red under the old judge and green in the candidate. */
 export function greenByChangeAlone(sides: Sides, checks: readonly CheckSpec[], b: AsItIs, a: UnderOldJudge): Said {
   const changed = changedPaths(sides);
   if (changed.length === 0) return {};
@@ -62,8 +62,8 @@ export function rewritesProduct({ base, changes }: Sides, { seen }: AsItIs, a: U
 }
 
 /**
- * What stood under the old judge and does not any more. `b` is null before the candidate itself was run: whether it is the
- * protected files that were changed is not known then.
+ * What passed under the old judge and no longer does. `b` is null before the candidate itself was run: then it is not
+ * known whether the changed protected files are to blame.
  */
 export function refusedByOldJudge(sides: Sides, a: UnderOldJudge, b: AsItIs | null): readonly Cause[] {
   const changed = changedPaths(sides);
@@ -90,11 +90,11 @@ export function refusedByOldJudge(sides: Sides, a: UnderOldJudge, b: AsItIs | nu
   return [...broken, ...gone(b?.missing ?? [])];
 }
 
-/** What tests compare with, by the name of its file or folder. */
+/** Expected results of tests, by the name of their file or folder. */
 const compared =
   /(?:^|\/)(?:__snapshots__|snapshots?|golden|goldens|expected|testdata|fixtures|baselines?)\/|\.(?:snap|golden|expected|approved)(?:\.\w+)?$/i;
 
-/** A test that writes what it compares with, where nothing is there yet, compares with nothing. */
+/** A test that writes its own missing expectation compares with nothing. */
 export function writesExpectations(
   tree: Sides["base"],
   base: ReadonlyMap<string, Seen>,
@@ -103,7 +103,7 @@ export function writesExpectations(
   const folders = new Set(tree.paths.map((path) => posix.dirname(path)));
   const missing = [...seen].flatMap(([name, { left }]) => {
     const before = new Set(base.get(name)?.left ?? []);
-    // Next to others that are tracked: what a test leaves in a folder of its own is only left there.
+    // Only next to tracked files: a test may leave anything in its own folder.
     const isNew = (path: string): boolean => !before.has(path) && !tree.has(path) && folders.has(posix.dirname(path));
     const written = left.filter((path) => compared.test(path) && isNew(path));
     return written.length === 0
@@ -115,7 +115,7 @@ export function writesExpectations(
   return { missing };
 }
 
-/** Red without the tests that earlier features added, and green with them: those hide what is broken. */
+/** Red without the tests that earlier features added, and green with them: those tests hide a breakage. */
 export const saidOfPersonsTests = ({ broken }: UnderOldJudge): Said => ({
   failures: broken.map(({ check, seen, lost }) => ({
     kind: "check-red",
@@ -131,8 +131,8 @@ function gone(missing: readonly string[]): readonly Cause[] {
 }
 
 /**
- * Old tests that are lost, and the protected tests and fixtures that the change rewrote or removed. Whether these explain
- * those is seen when they are allowed. Null: the change touched none.
+ * Old tests that are lost, and the protected tests and fixtures that the change rewrote or removed. Allowing these
+ * shows whether they explain the loss. Null: the change touched none.
  */
 export function rewrittenTests(sides: Sides, a: UnderOldJudge | null, b: AsItIs | null): Contradiction | null {
   const files = changedJudge(sides)
@@ -143,7 +143,7 @@ export function rewrittenTests(sides: Sides, a: UnderOldJudge | null, b: AsItIs 
   return { files, tests: tests.length === 0 ? files : [...new Set(tests)] };
 }
 
-/** The tests of rewritten files by name; a file that has none stands for itself. */
+/** The tests of rewritten files by name; a file without named tests counts by its path. */
 export function testsIn(files: readonly string[], a: UnderOldJudge | null): readonly string[] {
   const names = [...(a?.seen.values() ?? [])].flatMap(({ tests }) => [...(tests ?? [])]);
   return files.flatMap((file) => {
@@ -166,7 +166,7 @@ function redCause(check: CheckSpec, seen: Seen): Cause {
 
 const tailMax = 2500;
 
-/** The end of the output. What an installer or a build says is wrong stands at its beginning, before pages of usage. */
+/** The end of the output. For an installer or a build, the beginning: the error comes before pages of usage. */
 function tailOf({ how, tail }: Seen): string {
   if (tail.length <= tailMax) return tail;
   return how === "unready" ? `${tail.slice(0, tailMax)}\n…` : tail.slice(-tailMax);

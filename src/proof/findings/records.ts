@@ -1,4 +1,4 @@
-// Runs of checks as the evidence keeps them, and as people are shown them.
+// Runs of checks, as stored in the evidence and as shown to people.
 import type { CheckSpec } from "../../core/contract.ts";
 import type { CheckOutcome } from "../../core/proof.ts";
 import type { RunRecord } from "../evidence.ts";
@@ -12,7 +12,7 @@ type Recorded = {
   readonly seen: ReadonlyMap<string, Seen>;
   /** Names of checks that were red and then green. */
   readonly flaky?: ReadonlySet<string>;
-  /** Said after each result. */
+  /** Added to the text of each result. */
   readonly more?: string;
   readonly without?: RunRecord["without"];
 };

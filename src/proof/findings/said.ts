@@ -1,4 +1,4 @@
-// What a run comes to, in parts that are put together: causes that refuse, evidence that is missing, and what people are shown.
+// The findings of a run, in parts that are merged: causes for refusal, missing evidence, and what people are shown.
 
 import type { Cause } from "../../core/cause.ts";
 import type { Share } from "../../core/proof.ts";
@@ -9,7 +9,7 @@ export type Said = {
   readonly records?: readonly RunRecord[];
   readonly failures?: readonly Cause[];
   readonly missing?: readonly string[];
-  /** Worth knowing, and decides nothing. */
+  /** For information only, without effect on the grade. */
   readonly remarks?: readonly string[];
 };
 
@@ -21,7 +21,7 @@ export const listed = (names: readonly string[]): string =>
 export const permissionHint =
   "\nIf the feature cannot be done without changing them, put them back and reply needs-permission with the tests and the reason.";
 
-/** What a group of runs came to. */
+/** The result of a group of runs. */
 export const group = (run: RunName, how: RunRecord["how"], text: string, share?: Share): RunRecord => ({
   run,
   check: "",

@@ -1,4 +1,4 @@
-// What a build of the base left, as a layer for rooms of similar trees: compiling everything in each would take minutes.
+// Build output of the base, as a layer for rooms of similar trees: compiling everything in each would take minutes.
 import * as fs from "node:fs";
 import { dirname, join } from "node:path";
 import type { TreeId } from "../../core/ids.ts";
@@ -21,7 +21,7 @@ export function buildCache(places: Places, base: TreeId): Layer | null {
   return known?.layer ?? null;
 }
 
-/** Takes what a room of the base has built. `upper` is what was written in the room; nothing runs in it any more. */
+/** Takes the build output of a room of the base. `upper` is what was written in the room; nothing runs in it now. */
 export async function takeBuildCache(source: RoomSource, places: Places, base: TreeId, upper: string): Promise<void> {
   if (buildCache(places, base) !== null) return;
   const paths = new Set((await source.entries(base)).map(({ path }) => path));

@@ -1,4 +1,4 @@
-// What the two kinds of rooms have in common: the plan that one is built from, and what is left to the shell around it.
+// What the two kinds of rooms have in common: the plan to build one from, and what is left to the shell around it.
 import type { TreeId } from "../../core/ids.ts";
 import type { RepositoryNames } from "../../workspace/git/repository-names.ts";
 import type { Layer } from "./layer.ts";
@@ -6,7 +6,7 @@ import type { Shim, ShimsFor } from "./room.ts";
 
 export type RoomPlan = {
   readonly tree: TreeId;
-  /** The tree that most of it is equal to, and whose files have the old time. */
+  /** The tree that most of the files come from; those have the old time. */
   readonly base: TreeId;
   /** Over the tree, the first one topmost. */
   readonly layers: readonly Layer[];
@@ -38,7 +38,7 @@ export interface BuiltRoom {
   left(): Promise<readonly string[]>;
   close(): Promise<void>;
 }
-/** `strays` ends what the command left and the runner did not find; with those that it found, it gives back how many. */
+/** `strays` ends processes that the command left and the runner missed; returns the total, including `found`. */
 export type Start = {
   readonly cwd: string;
   readonly prefix: readonly string[];

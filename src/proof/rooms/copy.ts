@@ -1,9 +1,9 @@
-// Copies folders with everything that a copy can keep, by the system's own program: it shares blocks where the disk can.
+// Copies folders with all their metadata, by the system's own program: it shares blocks where the disk can.
 import { spawn } from "node:child_process";
 import * as fs from "node:fs";
 import { dirname } from "node:path";
 
-/** `share`: both sides are ours and never written to again, so that files may have two names. */
+/** `share`: both sides are ours and never written to again, so they may be hard links. */
 export type CopyOptions = { readonly share?: boolean };
 
 const flags = (share: boolean): readonly string[] =>
@@ -11,7 +11,7 @@ const flags = (share: boolean): readonly string[] =>
     ? ["-a", "-R", "-c", "-P"]
     : ["--archive", "--no-target-directory", share ? "--link" : "--reflink=auto"];
 
-/** Copies a file or a folder to a path where nothing is. Links are copied as links. */
+/** Copies a file or a folder to a path that does not exist yet. Links are copied as links. */
 export async function copy(from: string, to: string, signal: AbortSignal, options: CopyOptions = {}): Promise<void> {
   signal.throwIfAborted();
   fs.mkdirSync(dirname(to), { recursive: true });

@@ -1,4 +1,4 @@
-// Which layers a room gets: as kept, as the candidate's lockfile says, or the kept ones and what only the candidate adds.
+// Which layers a room gets: the kept ones, those of the candidate's lockfile, or the kept ones plus its additions.
 import { join } from "node:path";
 import { addedPaths } from "./added.ts";
 import { copy } from "./copy.ts";
@@ -38,7 +38,7 @@ export async function layersFor(
   return { layers, failed: null, notes };
 }
 
-/** A layer with the packages that are not among those of the base. Both are never written to, so the files are shared. */
+/** A layer with the packages that the base does not have. Neither is ever written to, so the files are shared. */
 async function added(
   { places }: InstallGround,
   of: Ecosystem,

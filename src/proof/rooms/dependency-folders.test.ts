@@ -22,12 +22,12 @@ test.each([
 });
 
 test.each(["dist/", ".env", "coverage/", "target/", ".tox/py312/", "env.local", "environment/", "/"])(
-  "%s is no dependency",
+  "%s is not a dependency",
   (path) => {
     expect(of(path)).toEqual([]);
   },
 );
 
-test("only environments at the top bring programs", () => {
+test("only environments at the top provide programs", () => {
   expect(programFolders(of(".venv/", "node_modules/", "env/"))).toEqual([".venv/bin", "env/bin"]);
 });

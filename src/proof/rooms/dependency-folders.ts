@@ -1,4 +1,4 @@
-// Which of the ignored paths are installed dependencies: everything else that is ignored is an output or a secret.
+// Which ignored paths are installed dependencies: all other ignored paths are outputs or secrets.
 import { posix } from "node:path";
 
 /** What installs it; `other` has no lockfile that the loop understands. */
@@ -16,7 +16,7 @@ const names: Readonly<Record<string, Ecosystem>> = {
   jspm_packages: "node",
   __pypackages__: "python",
   "site-packages": "python",
-  // Also where packages were installed into it and no environment was made.
+  // Also where packages were installed into it without making an environment.
   ".venv": "python",
   venv: "python",
   vendor: "other",
@@ -24,7 +24,7 @@ const names: Readonly<Record<string, Ecosystem>> = {
   deps: "other",
 };
 
-/** `has` says whether a file is there in the workspace. */
+/** `has` says whether the workspace has a file. */
 export function dependencyRoots(ignored: readonly string[], has: (path: string) => boolean): DependencyRoot[] {
   return ignored.flatMap((entry): DependencyRoot[] => {
     const path = entry.replace(/\/+$/, "");
@@ -35,19 +35,19 @@ export function dependencyRoots(ignored: readonly string[], has: (path: string) 
 
 function ecosystemOf(path: string, has: (path: string) => boolean): Ecosystem | null {
   if (has(`${path}/pyvenv.cfg`)) return isTool(path) ? null : "python";
-  // What a build backend wrote for an editable install: the package's name and version are read from it.
+  // Written by a build backend for an editable install: Python reads the package's name and version from it.
   if (path.endsWith(".egg-info")) return "python";
   const own = names[posix.basename(path)];
   if (own !== undefined) return own;
-  // Where part of a folder is tracked, git lists what is ignored in it: .yarn/cache, vendor/bundle.
+  // Where part of a folder is tracked, git lists the ignored entries in it: .yarn/cache, vendor/bundle.
   const above = path.split("/").slice(0, -1);
   return above.includes(".yarn") ? "node" : above.includes("vendor") ? "other" : null;
 }
 
-/** Environments that a test tool makes itself and would make again. */
+/** Environments that a test tool creates by itself. */
 const isTool = (path: string): boolean => path.split("/").some((part) => part === ".tox" || part === ".nox");
 
-/** Programs that an environment of the workspace brings; the nearest to the top first. */
+/** Programs of the workspace's environments; the nearest to the top first. */
 export const programFolders = (roots: readonly DependencyRoot[]): string[] =>
   roots
     .filter(({ path, of }) => of === "python" && /^(?:\.?venv|env)$/.test(path))

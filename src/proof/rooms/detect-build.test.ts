@@ -1,4 +1,4 @@
-// When something is built before the checks.
+// When a build runs before the checks.
 import { expect, test } from "vitest";
 import type { View } from "../view.ts";
 import { detectBuild } from "./detect-build.ts";

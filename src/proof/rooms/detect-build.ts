@@ -1,4 +1,4 @@
-// Whether the checks need something built first: code that is imported from a folder that no tree holds.
+// Whether the checks need a build first: code imports from a folder that is not tracked.
 import { posix } from "node:path";
 import type { View } from "../view.ts";
 import { asObject, nodePackages, objectIn } from "./lockfiles.ts";
@@ -8,8 +8,8 @@ const codeFile = /\.[cm]?[jt]sx?$/;
 const filesMax = 4000;
 
 /**
- * The command that makes it, or null: nothing is imported that is not there. A test script that builds by itself is left
- * to do so.
+ * The command that builds it; null: nothing that is missing is imported. A test script that builds by itself is left
+ * alone.
  */
 export function detectBuild(view: View): string | null {
   const texts = new Map(
@@ -61,7 +61,7 @@ function isMissing(view: View, top: string, entry: string): boolean {
   return folder !== "" && !view.paths.some((other) => other === path || other.startsWith(`${folder}/`));
 }
 
-/** By the package's name, or by a path into the folder that is missing. */
+/** By the package's name, or by a path into the missing folder. */
 function isImported(view: View, unbuilt: readonly Package[]): boolean {
   const folders = unbuilt.flatMap(({ top, entries }) =>
     entries.map((entry) => ({ top, folder: posix.normalize(entry).split("/")[0] ?? "" })),

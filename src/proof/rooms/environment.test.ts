@@ -1,4 +1,4 @@
-// What of the person's environment a room has.
+// Which parts of the person's environment a room gets.
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -36,11 +36,11 @@ test.each([
   expect(of(person)).toEqual(own);
 });
 
-test("a name that the terms list passes, whatever it is", () => {
+test("any name that the terms list passes", () => {
   expect(of({ API_TOKEN: "t", OTHER: "o" }, { names: ["API_TOKEN", "MISSING"] })).toEqual({ ...own, API_TOKEN: "t" });
 });
 
-test("PATH begins with the room's programs, and what leads to the workspace leads to the room", () => {
+test("PATH begins with the room's programs, and paths of the workspace become paths of the room", () => {
   const at = (path: string) => path.replace("/ws", "/room");
   const env = of(
     { PATH: "/ws/node_modules/.bin:relative:/usr/bin", VIRTUAL_ENV: "/ws/.venv" },
@@ -49,7 +49,7 @@ test("PATH begins with the room's programs, and what leads to the workspace lead
   expect(env).toMatchObject({ PATH: "/b:/room/node_modules/.bin:/usr/bin", VIRTUAL_ENV: "/room/.venv" });
 });
 
-test("a tool in the home is named, because the room's home has none", () => {
+test("names a tool in the home, because the room's home has none", () => {
   const home = mkdtempSync(join(tmpdir(), "loop-home-"));
   try {
     for (const dir of [".cargo", ".nvm", "go"]) mkdirSync(join(home, dir));

@@ -1,7 +1,7 @@
-// The environment of a room: a list, never what the loop happens to have.
+// The environment of a room: an explicit list, never inherited from the loop.
 import { delimiter, isAbsolute } from "node:path";
 
-/** What the person's shell says about language, time and the user; never the terminal's colours. */
+/** The person's settings for language, time and user; never the terminal's colours. */
 const plain = ["LANG", "LANGUAGE", "TZ", "TERM", "USER", "LOGNAME", "SHELL"];
 /** How this machine reaches the network. */
 const network = [
@@ -27,7 +27,7 @@ export type RoomEnvironment = {
   readonly names: readonly string[];
   readonly home: string;
   readonly tmp: string;
-  /** Folders that stand before the person's PATH. */
+  /** Folders to put before the person's PATH. */
   readonly programs: readonly string[];
   /** Where a path of the workspace is in the room. */
   at(path: string): string;

@@ -1,4 +1,4 @@
-// Installs what a candidate's lockfile says, in a room of its own tree, once per content of the lockfiles.
+// Installs from a candidate's lockfile, in a room of its own tree, once per content of the lockfiles.
 import * as fs from "node:fs";
 import { dirname, join } from "node:path";
 import type { CheckResult } from "../../checks/check.ts";
@@ -17,7 +17,7 @@ import type { Places } from "./places.ts";
 import type { RoomTerms } from "./room.ts";
 import { manifestsOf } from "./tree-view.ts";
 
-/** A room to install in: with the network, and what `setup` lists. */
+/** A room to install in: with the network, and with what `setup` lists. */
 export interface SetupRoom {
   readonly cwd: string;
   readonly out: { readonly inside: string; readonly outside: string };
@@ -37,7 +37,7 @@ export type Installed =
 
 const layersMax = 8;
 
-/** The ecosystems whose packages a tree wants otherwise than the base. */
+/** The ecosystems in which a tree requires other packages than the base. */
 export async function changedEcosystems({ source, state }: InstallGround, tree: TreeId): Promise<Ecosystem[]> {
   if (tree === state.base) return [];
   const keys = dependencyKeys(await manifestsOf(source, tree));
@@ -70,7 +70,7 @@ export async function install(
     markUsed(join(places.dir, name));
     return { ok: true, layers: [known.layer], notes: known.note.notes };
   }
-  // Node's installers build the folder from nothing; an environment is a copy of the person's, with changes.
+  // Node's installers build the folder from scratch; an environment is a changed copy of the person's.
   const below = state.layers.filter((layer) => layer.of !== of || of === "python");
   const room = await ground.openSetup(tree, below, terms);
   try {
@@ -132,7 +132,7 @@ const patterns: Readonly<Record<Ecosystem, string>> = {
   other: "-name vendor",
 };
 
-/** Copies the installed folders out of the room, from inside: only there are the layers one folder. */
+/** Copies the installed folders out of the room, from inside: only there do the layers appear as one folder. */
 const gathering = (of: Ecosystem, out: string): string =>
   [
     `mkdir ${quoted(`${out}/files`)}`,
@@ -140,7 +140,7 @@ const gathering = (of: Ecosystem, out: string): string =>
     `mkdir -p "${out}/files/$(dirname "$p")" && cp -a "$p" "${out}/files/$p" || exit 1; done`,
   ].join("\n");
 
-/** Moves what was gathered into the layer. Paths of the room become the workspace's again, links that lead out go. */
+/** Moves the gathered files into the layer. Turns paths of the room back into the workspace's, and drops links out. */
 function take(
   room: SetupRoom,
   { ground, of }: InstallOrder,

@@ -1,4 +1,4 @@
-// How a lockfile is installed, and whether the result is what it says.
+// How a lockfile is installed, and whether the result matches it.
 import { expect, test } from "vitest";
 import { installersFor, scriptsOf, unlike } from "./installers.ts";
 
@@ -35,7 +35,7 @@ test.each([
 const lock = (packages: Record<string, object>) =>
   JSON.stringify({ lockfileVersion: 3, packages: { "": {}, ...packages } });
 
-test("an install is compared with its lockfile, but for optional packages", () => {
+test("compares an install with its lockfile, except for optional packages", () => {
   const wanted = lock({
     "node_modules/a": { version: "1.0.0" },
     "node_modules/b": { version: "1.0.0" },

@@ -1,4 +1,4 @@
-// How the packages of a lockfile are installed, without running what the packages bring along.
+// How the packages of a lockfile are installed, without running the packages' own code.
 import { posix } from "node:path";
 import type { Ecosystem } from "./dependency-folders.ts";
 import { asObject, objectIn, type Texts } from "./lockfiles.ts";
@@ -8,7 +8,7 @@ export type Installer = {
   /** The folder that it runs in, "" for the top. */
   readonly at: string;
   readonly run: string;
-  /** Where the first command refuses a lockfile that is honest but not complete. */
+  /** For when the first command refuses a lockfile that is honest but incomplete. */
   readonly fallback: { readonly when: RegExp; readonly run: string } | null;
 };
 
@@ -16,7 +16,7 @@ const npmFlags = "--ignore-scripts --no-audit --no-fund";
 /** Lockfiles that were written on another platform lack the optional packages of this one. */
 const outOfSync = /EUSAGE|can only install (?:packages )?when your package\.json|Missing: \S+ from lock file/;
 
-/** One for each lockfile of the ecosystem; empty: nobody can say how. */
+/** One for each lockfile of the ecosystem; empty: unknown. */
 export function installersFor(of: Ecosystem, texts: Texts, environments: readonly string[]): Installer[] {
   return of === "node" ? nodeInstallers(texts) : of === "python" ? pythonInstallers(texts, environments) : [];
 }
@@ -51,7 +51,7 @@ function nodeCommand(lock: string, text: string): string | null {
   }
 }
 
-// Into the copy of the person's environment: what it has besides stays.
+// Into the copy of the person's environment: other packages in it stay.
 function pythonInstallers(texts: Texts, environments: readonly string[]): Installer[] {
   const one = (run: string): Installer => ({ of: "python", at: "", run, fallback: null });
   if (texts.has("uv.lock")) return [one("uv sync --frozen --inexact")];
@@ -89,7 +89,7 @@ function lockedPackages(text: string): Map<string, Locked> {
   return found;
 }
 
-/** What was installed and is not what the lockfile says; empty: nothing. */
+/** Installed packages that differ from the lockfile; empty: none. */
 export function unlike(lock: string, installed: string): string[] {
   const there = lockedPackages(installed);
   return [...lockedPackages(lock)].flatMap(([path, { name, version, optional }]) => {

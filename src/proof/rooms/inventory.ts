@@ -1,4 +1,4 @@
-// What a folder holds, entry by entry, so that a later look tells what was touched without reading a file.
+// The entries of a folder with signatures, so that a later look shows changes without reading a file.
 import { createHash } from "node:crypto";
 import * as fs from "node:fs";
 
@@ -9,8 +9,8 @@ export type Skip = (path: string) => boolean;
 const none: Skip = () => false;
 
 /**
- * A file is taken for untouched by kind, mode, size, inode, both times and link target: whoever is not the
- * administrator cannot set the time of the last change back. Folders count by what is in them.
+ * A file counts as untouched by kind, mode, size, inode, both times and link target: only the administrator can set the
+ * time of the last change back. Folders count by their entries.
  */
 export function takeInventory(dir: string, skip: Skip = none): Inventory {
   const found: Inventory = new Map();
@@ -37,7 +37,7 @@ export const isFolder = (signature: string): boolean => signature.startsWith("fo
 export const linkTarget = (signature: string): string | null => /^link \d+ \d+ (.*)$/s.exec(signature)?.[1] ?? null;
 export const sizeIn = (signature: string): number => Number(/^file \d+ (\d+)/.exec(signature)?.[1] ?? 0);
 
-/** One text for all of it. */
+/** One hash of the whole inventory. */
 export function fingerprintOf(inventory: Inventory): string {
   const hash = createHash("sha256");
   for (const path of [...inventory.keys()].sort()) hash.update(`${path}\0${inventory.get(path)}\n`);

@@ -1,4 +1,4 @@
-// Takes installed folders out of the workspace into a layer of the vault.
+// Copies installed folders from the workspace into a layer of the vault.
 import * as fs from "node:fs";
 import { join, posix } from "node:path";
 import { lstatExactly } from "../../host/disk.ts";
@@ -15,7 +15,7 @@ export type KeepLayer = {
   readonly from: string;
 };
 
-/** Roots that are not there, or that a link leads to, are left out. Null: none is left. */
+/** Leaves out roots that are missing or reached through a link. Null: none remain. */
 export async function keepLayer(
   places: Places,
   order: KeepLayer,
@@ -48,7 +48,7 @@ export async function keepLayer(
 type Taken = { root: string; inventory: Inventory; print: string; bytes: number };
 
 function look(from: string, root: string): Taken[] {
-  // A link on the way, or in its place, would take something else along.
+  // A link on the way, or in its place, would lead to something else.
   for (let at = root; at !== "."; at = posix.dirname(at)) if (lstatExactly(join(from, at))?.isSymbolicLink()) return [];
   const stat = lstatExactly(join(from, root));
   if (stat === undefined || (!stat.isDirectory() && !stat.isFile())) return [];
@@ -61,7 +61,7 @@ function look(from: string, root: string): Taken[] {
 
 type Stray = { readonly path: string; readonly target: string };
 
-/** Takes links away that lead out. One that leads to an interpreter of this machine may stay: an environment is nothing without. */
+/** Removes links that lead out, except to an interpreter of this machine, which an environment cannot do without. */
 export function dropStrays(dir: string, root: string, inventory: Inventory, from: string): Stray[] {
   const found: Stray[] = [];
   for (const [inside, signature] of inventory) {
@@ -93,7 +93,7 @@ function strayNote(strays: readonly Stray[]): string {
   return `Installed links that lead out of the workspace are missing in clean checkouts: ${shown.join(", ")}${more}`;
 }
 
-/** What changed in a root since an earlier layer was taken, for a note. */
+/** Roots that changed since an earlier layer was taken, for a note. */
 export function differsFrom(note: LayerNote, earlier: LayerNote): readonly string[] {
   return note.roots.filter(
     (root) => earlier.fingerprints[root] !== undefined && earlier.fingerprints[root] !== note.fingerprints[root],

@@ -1,4 +1,4 @@
-// What of a workspace is kept: installed folders, and the files that the terms name.
+// Which parts of a workspace are kept: installed folders, and the files that the terms name.
 import { join } from "node:path";
 import type { TreeId } from "../../core/ids.ts";
 import { lstatIfExists } from "../../host/disk.ts";
@@ -7,7 +7,7 @@ import { dependencyRoots } from "./dependency-folders.ts";
 import type { LayerOf } from "./layer.ts";
 import type { RoomTerms } from "./room.ts";
 
-/** Roots of one layer. Named files have one each, so that a room has those that its terms name and no others. */
+/** Roots of one layer. Named files have one each, so that a room gets only those that its terms name. */
 export type RootGroup = { readonly of: LayerOf; readonly roots: readonly string[] };
 
 export async function rootGroups(source: RoomSource, base: TreeId, { room }: RoomTerms): Promise<RootGroup[]> {
@@ -23,7 +23,7 @@ export async function rootGroups(source: RoomSource, base: TreeId, { room }: Roo
     found.some((root) => path === root.path || path.startsWith(`${root.path}/`));
   const named = room.files.map(plainPath).flatMap((path) => {
     if (!isInside(path) || isInstalled(path) || tracked.includes(path)) return [];
-    // Of a folder that is partly tracked, what is ignored: the rest comes with the tree.
+    // Of a partly tracked folder, only the ignored entries: the rest comes with the tree.
     const isPartly = tracked.some((file) => file.startsWith(`${path}/`));
     return isPartly ? ignored.map(plainPath).filter((one) => one.startsWith(`${path}/`) && !isInstalled(one)) : [path];
   });
@@ -34,7 +34,7 @@ export async function rootGroups(source: RoomSource, base: TreeId, { room }: Roo
   ];
 }
 
-/** Below the home, with or without its name in front. */
+/** Below the home, with or without a leading `~/`. */
 export const homePaths = (paths: readonly string[]): string[] =>
   paths.map((path) => plainPath(path.replace(/^~\//, ""))).filter(isInside);
 

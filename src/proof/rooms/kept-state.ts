@@ -1,4 +1,4 @@
-// What was kept of a workspace, as a file: rooms of a later process stand on what an earlier one kept.
+// The kept state of a workspace, as a file, so that a later process can build rooms from it.
 import { join } from "node:path";
 import * as z from "zod";
 import { type TreeId, treeId } from "../../core/ids.ts";
@@ -12,7 +12,7 @@ export type KeptState = {
   readonly base: TreeId;
   readonly layers: readonly Layer[];
   readonly keys: DependencyKeys;
-  /** What was found to be needed before the checks. */
+  /** The build command that was detected. */
   readonly build: string | null;
   readonly names: RepositoryNames;
 };
@@ -39,7 +39,7 @@ export function writeState(places: Places, state: KeptState): void {
   writeAtomic(stateFile(places), JSON.stringify({ version: 1, ...state, layers }));
 }
 
-/** Null: nothing was kept, or what was kept is not whole. */
+/** Null: nothing was kept, or the state is incomplete. */
 export function readState(places: Places): KeptState | null {
   const text = readIfExists(stateFile(places));
   const parsed = text === null ? null : StateFile.safeParse(jsonIn(text));

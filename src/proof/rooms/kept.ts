@@ -1,4 +1,4 @@
-// Keeps what is installed in a workspace, before any agent has worked: every room to come is made of it.
+// Keeps what is installed in a workspace, before any agent has worked, for all later rooms.
 import type { TreeId } from "../../core/ids.ts";
 import type { RoomSource } from "../../workspace/git/room-source.ts";
 import { detectBuild } from "./detect-build.ts";
@@ -15,7 +15,7 @@ import { manifestsOf, viewOf } from "./tree-view.ts";
 type Made = { readonly layer: Layer; readonly note: LayerNote };
 type KeepOrder = { readonly base: TreeId; readonly terms: RoomTerms; readonly home: string };
 
-/** Layers that stay for the next run, of this base and earlier ones. */
+/** How many layers stay for the next run, of this base and earlier ones. */
 const layersMax = 40;
 
 export async function keep(
@@ -77,7 +77,7 @@ function missingNotes(groups: readonly RootGroup[], made: readonly Made[]): stri
   );
 }
 
-// An agent of an earlier run may have edited a package; nothing but a look by a person can tell that from an install.
+// An agent of an earlier run may have edited a package; only a person can tell that from an install.
 function changedNotes(
   places: Places,
   earlier: KeptState | null,

@@ -1,4 +1,4 @@
-// What of a tree is laid into a room: all of it, but for links that lead out and for what lies where dependencies belong.
+// The part of a tree that is laid into a room: all of it, except links that lead out and paths of dependencies.
 import type { TreeId } from "../../core/ids.ts";
 import type { RoomSource, TreeFile } from "../../workspace/git/room-source.ts";
 import type { Layer } from "./layer.ts";
@@ -37,7 +37,7 @@ function note(what: string, entries: readonly TreeFile[]): string[] {
   return [`${what}: ${shown.join(", ")}${more}`];
 }
 
-/** Paths that have to be written where another tree lies, and paths of that tree which have to go. */
+/** Paths to write where another tree lies, and paths of that tree to remove. */
 export function difference(from: LaidTree, to: LaidTree): { write: string[]; remove: string[] } {
   const isSame = (one: TreeFile | undefined, other: TreeFile): boolean =>
     one?.id === other.id && one.kind === other.kind;

@@ -1,4 +1,4 @@
-// A layer: a folder in the vault whose content lies under or over a tree in rooms, and that is never written to again.
+// A layer: a folder in the vault that lies under or over a tree in rooms, and that is never written to again.
 import { createHash } from "node:crypto";
 import * as fs from "node:fs";
 import { join } from "node:path";
@@ -7,14 +7,14 @@ import { readIfExists, writeAtomic } from "../../host/disk.ts";
 import { newFolder, type Places, removeAll } from "./places.ts";
 
 /**
- * `files`: ignored files that a person named. `home`: files of the person's home, laid into the room's. `cache`: what a
- * build of the base left.
+ * `files`: ignored files that a person named. `home`: files of the person's home, for the room's home. `cache`: build
+ * output of the base.
  */
 export type LayerOf = (typeof layersOf)[number];
 const layersOf = ["node", "python", "other", "files", "home", "cache"] as const;
 export type Layer = {
   readonly of: LayerOf;
-  /** The folder, relative to that of all rooms. */
+  /** The folder, relative to the folder of all rooms. */
   readonly name: string;
   /** What it holds, as paths in a room. */
   readonly roots: readonly string[];
@@ -24,7 +24,7 @@ const Note = z.object({
   version: z.literal(1),
   of: z.enum(layersOf),
   roots: z.array(z.string()),
-  /** How each root looked where it was taken from. */
+  /** A fingerprint of each root where it was copied from. */
   fingerprints: z.record(z.string(), z.string()),
   bytes: z.number(),
   notes: z.array(z.string()),
@@ -36,7 +36,7 @@ export const layerDir = (places: Places, layer: Layer): string => join(places.di
 export const nameFor = (folder: "kept" | "installed", of: LayerOf, parts: readonly string[]): string =>
   `${folder}/${of}-${createHash("sha256").update(parts.join("\0")).digest("hex").slice(0, 24)}`;
 
-/** Null: there is no such layer, or its note cannot be read, and it is made again. */
+/** Null: the layer is missing, or its note cannot be read; it is then made again. */
 export function readLayer(places: Places, name: string): { layer: Layer; note: LayerNote } | null {
   const text = readIfExists(join(places.dir, name, "layer.json"));
   const parsed = text === null ? null : Note.safeParse(jsonIn(text));
@@ -44,7 +44,7 @@ export function readLayer(places: Places, name: string): { layer: Layer; note: L
   return { layer: { of: parsed.data.of, name: `${name}/files`, roots: parsed.data.roots }, note: parsed.data };
 }
 
-/** Fills a folder and gives it its name at once, so that a crash leaves no half of a layer. */
+/** Fills a folder and then renames it, so that a crash leaves no half-made layer. */
 export async function makeLayer(
   places: Places,
   name: string,
@@ -72,7 +72,7 @@ export function jsonIn(text: string): unknown {
   }
 }
 
-/** Removes the oldest of a folder's layers: each was used when it was last touched. */
+/** Removes the oldest layers of a folder, by last use. */
 export function removeOldest(folder: string, keep: number): void {
   const found = fs
     .readdirSync(folder, { withFileTypes: true })

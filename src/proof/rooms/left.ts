@@ -1,4 +1,4 @@
-// How much is said of what a run left in its tree.
+// How many of the files that a run left in its tree are listed.
 
-/** More is not read by anyone. */
+/** People do not read more. */
 export const leftMax = 100;

@@ -2,7 +2,7 @@
 import { posix } from "node:path";
 
 /**
- * Whether a link at `path` (relative to a folder) with this target leaves the folder. Dots after a name are refused: the
+ * Whether a link at `path` (relative to a folder) with this target leaves the folder. `..` after a name is refused: the
  * name may itself be a link, and then the path does not lead where its text says.
  */
 export function leadsOut(path: string, target: string): boolean {

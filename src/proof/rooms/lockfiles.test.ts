@@ -1,4 +1,4 @@
-// When two trees want the same packages.
+// When two trees require the same packages.
 import { expect, test } from "vitest";
 import { dependencyKeys, nodePackages } from "./lockfiles.ts";
 
@@ -23,7 +23,7 @@ test.each([
   { what: "a fixture's manifest", path: "test/fixtures/c/package.json", to: "{}" },
   { what: "a member's version", path: "packages/b/package.json", to: '{"name":"b","version":"2.0.0"}' },
   { what: "a linter's setting", path: "pyproject.toml", to: base["pyproject.toml"].replace("80", "100") },
-])("$what does not ask for other packages", ({ path, to }) => {
+])("$what does not require other packages", ({ path, to }) => {
   expect(keys({ [path]: to })).toEqual(keys());
 });
 
@@ -48,7 +48,7 @@ test.each([
   expect(Object.keys(now).filter((name) => now[name as typeof of] !== then[name as typeof of])).toEqual([of]);
 });
 
-test("members of a pnpm workspace are read", () => {
+test("reads the members of a pnpm workspace", () => {
   const texts = new Map([
     ["pnpm-workspace.yaml", 'packages:\n  - "libs/*"\n  - "!libs/old"\n'],
     ["libs/x/package.json", "{}"],

@@ -1,10 +1,10 @@
-// What decides which packages are installed: lockfiles, and the dependency tables of manifests.
+// The files that decide which packages are installed: lockfiles, and the dependency tables of manifests.
 import { createHash } from "node:crypto";
 import { posix } from "node:path";
 import picomatch from "picomatch";
 import type { Ecosystem } from "./dependency-folders.ts";
 
-/** Files of a tree by path, as far as they can matter here. */
+/** Relevant files of a tree, by path. */
 export type Texts = ReadonlyMap<string, string>;
 export type DependencyKeys = Readonly<Record<Ecosystem, string>>;
 
@@ -14,13 +14,13 @@ const otherLocks = ["Gemfile.lock", "composer.lock", "go.sum", "go.mod", "Cargo.
 const alike = ["pnpm-workspace.yaml", ".npmrc", "package.json", "pyproject.toml", "setup.py", "setup.cfg", "Pipfile"];
 const isRequirements = (path: string): boolean => /(?:^|\/)(?:requirements[^/]*|requirements\/[^/]+)\.txt$/.test(path);
 
-/** Whether a file can matter for what is installed. */
+/** Whether a file can affect what is installed. */
 export function decidesDependencies(path: string): boolean {
   const name = posix.basename(path);
   return [...nodeLocks, ...pythonLocks, ...otherLocks, ...alike].includes(name) || isRequirements(path);
 }
 
-/** Equal keys: the same packages are wanted. */
+/** Equal keys: the same packages are required. */
 export function dependencyKeys(texts: Texts): DependencyKeys {
   const named = (names: readonly string[]): string[] =>
     [...texts.keys()].filter((path) => names.includes(posix.basename(path)));
@@ -83,13 +83,13 @@ export function objectIn(json: string): Record<string, unknown> {
   try {
     return asObject(JSON.parse(json));
   } catch {
-    return {}; // A manifest that is broken in the candidate is for its checks to notice.
+    return {}; // Checks of the candidate will notice a broken manifest.
   }
 }
 export const asObject = (value: unknown): Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : {};
 
-// Sections whose heading speaks of dependencies, and the lists of that name. Too much of it costs an install, no more.
+// Sections with a dependency heading, and lists of that name. Including too much only costs an install.
 function pythonTables(path: string, text: string): string {
   if (!path.endsWith("pyproject.toml")) return text;
   const sections = text.split(/^(?=\s*\[)/m);

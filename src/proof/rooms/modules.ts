@@ -1,4 +1,4 @@
-// Submodules at their recorded commits, as files: taken from the workspace's objects before any agent has worked.
+// Submodules at their recorded commits, as files, taken from the workspace's objects before any agent has worked.
 import * as fs from "node:fs";
 import { join } from "node:path";
 import type { TreeId } from "../../core/ids.ts";
@@ -8,7 +8,7 @@ import { setBaseTimes } from "./tree-times.ts";
 
 const dirOf = ({ modules }: Places, { id }: Pick<TreeFile, "id">): string => join(modules, id);
 
-/** Keeps the submodules of a tree; gives back notes about those that the workspace does not have. */
+/** Keeps the submodules of a tree; returns notes about those that the workspace does not have. */
 export async function keepModules(source: RoomSource, places: Places, tree: TreeId): Promise<string[]> {
   const notes: string[] = [];
   for (const module of (await source.entries(tree)).filter(({ kind }) => kind === "submodule")) {
@@ -30,7 +30,7 @@ async function keepModule(source: RoomSource, places: Places, module: TreeFile):
   }
 }
 
-/** Where the files of a submodule are kept; null: they are not. */
+/** Where the files of a submodule are kept; null: they are missing. */
 export function moduleFiles(places: Places, module: TreeFile): string | null {
   const dir = dirOf(places, module);
   return fs.existsSync(dir) ? dir : null;

@@ -1,4 +1,4 @@
-// One room: a built one with its environment, in which commands are run.
+// One room: a built room with its environment, for running commands.
 import { join } from "node:path";
 import type { CheckResult, CheckRunner } from "../../checks/check.ts";
 import { machineTrouble, UserError } from "../../core/errors.ts";
@@ -34,7 +34,7 @@ export async function runIn(
   try {
     return { ...result, leftBehind: await strays(result.leftBehind) };
   } catch (error) {
-    if (isCut) return result; // It may not have begun.
+    if (isCut) return result; // It may not have started.
     throw notEntered(result, error);
   }
 }
@@ -54,7 +54,7 @@ const notEntered = (result: CheckResult, cause: unknown): UserError =>
 export type ReadyRoom = RoomParts & {
   readonly failed: RoomFailure | null;
   readonly notes: readonly string[];
-  /** What the build left in the tree: it is no run's doing. */
+  /** Files that the build left in the tree, which do not count for any run. */
   readonly leftByBuild: ReadonlySet<string>;
 };
 
@@ -74,6 +74,6 @@ export function asRoom(ready: ReadyRoom): Room {
 
 const preparationMs = 30 * 60_000;
 
-/** A command of the loop's own that prepares a room. */
+/** Runs one of the loop's own commands to prepare a room. */
 export const prepare = (parts: RoomParts, name: string, command: string, signal: AbortSignal): Promise<CheckResult> =>
   runIn(parts, { name, command, timeoutMs: preparationMs, outputFile: join(parts.built.logs, "prepare.log") }, signal);

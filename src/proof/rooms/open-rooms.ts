@@ -33,9 +33,9 @@ export type RoomsOrder = {
   readonly root: string;
   readonly vaultDir: string;
   readonly workspace: "git" | "plain";
-  /** Where rooms and what they are made of lie; left out: in the vault, where the next run finds them. */
+  /** Where rooms and their layers lie; left out: in the vault, where the next run finds them. */
   readonly placesDir?: string;
-  /** Left out: whatever the machine can. */
+  /** Left out: the best that the machine supports. */
   readonly kind?: Rooms["kind"];
   readonly checks?: CheckRunner;
   /** The person's environment and home. */
@@ -134,7 +134,7 @@ class OpenedRooms implements Rooms {
       if (failed !== null || build === "") return asRoom({ ...parts, failed, notes: said, leftByBuild: new Set() });
       const result = await prepare(parts, "build", build, signal);
       if (result.how === "failed" && order.terms.build === null && order.tree === state.base) {
-        // It was only a guess that a build is needed, and the base does not build here: its checks decide.
+        // The build was only a guess, and the base does not build here: its checks decide.
         await parts.built.close();
         this.#state = { ...state, build: null };
         writeState(this.#own.places, this.#state);
@@ -187,7 +187,7 @@ class OpenedRooms implements Rooms {
     return { built, env, checks };
   }
 
-  /** With files of the home and variables that no check gets. */
+  /** With files of the home and variables that checks do not get. */
   async #openSetup(
     state: KeptState,
     tree: TreeId,
@@ -216,7 +216,7 @@ class OpenedRooms implements Rooms {
     });
   }
 
-  /** Layers are made once, whoever asks first. */
+  /** Makes layers one at a time, so that each is made only once. */
   #alone<T>(work: () => Promise<T>): Promise<T> {
     const mine = this.#last.then(work).catch((error: unknown) => {
       throw machineTrouble(error) ?? error;
@@ -233,7 +233,7 @@ function isKept(path: string, layers: readonly Layer[]): boolean {
   return layers.some(({ of, roots }) => of !== "home" && roots.some(isOf));
 }
 
-/** For a workspace of which nothing was kept: a tree, and nothing installed. */
+/** For a workspace without kept state: a tree with nothing installed. */
 async function stateWithout(source: RoomSource, tree: TreeId): Promise<KeptState> {
   const keys = dependencyKeys(await manifestsOf(source, tree));
   return { base: tree, layers: [], keys, build: null, names: await source.names() };

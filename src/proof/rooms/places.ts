@@ -1,4 +1,4 @@
-// Where rooms and what they are made of lie in the vault. Every name below is plain, so it can stand in a mount option.
+// Where rooms and their layers lie in the vault. All names below are plain, so they can be used in a mount option.
 import { randomBytes } from "node:crypto";
 import * as fs from "node:fs";
 import { join } from "node:path";
@@ -8,9 +8,9 @@ export type Places = {
   readonly dir: string;
   /** Layers of what was installed in the workspace. */
   readonly kept: string;
-  /** Checkouts of whole trees, read-only once they have their name. */
+  /** Checkouts of whole trees, read-only once they are renamed. */
   readonly trees: string;
-  /** Layers of what the loop installed itself. */
+  /** Layers of packages that the loop installed itself. */
   readonly installed: string;
   /** Files of submodules, by commit. */
   readonly modules: string;
@@ -34,14 +34,14 @@ export function preparePlaces(vaultDir: string): Places {
   return places;
 }
 
-/** A folder that the next start removes, should this process die. */
+/** A folder that the next start removes if this process dies. */
 export function newFolder({ open }: Places): string {
   const dir = join(open, `${process.pid}-${randomBytes(5).toString("hex")}`);
   fs.mkdirSync(dir, { mode: 0o700 });
   return dir;
 }
 
-// A pid that is in use again keeps its folder until the next time.
+// A folder whose pid is in use again stays until the next time.
 function sweep(open: string): void {
   for (const name of fs.readdirSync(open)) {
     if (/^\d+-[0-9a-f]{10}$/.test(name) && !isAlive(Number.parseInt(name, 10))) removeAll(join(open, name));
@@ -57,7 +57,7 @@ export function isAlive(pid: number): boolean {
   }
 }
 
-/** Removes a folder whatever a check did to the rights of what is in it. Links are never followed. */
+/** Removes a folder, whatever a check did to the permissions in it. Never follows links. */
 export function removeAll(path: string): void {
   try {
     fs.rmSync(path, { recursive: true, force: true });
@@ -68,7 +68,7 @@ export function removeAll(path: string): void {
   }
 }
 
-// Its owner can always give the rights back.
+// The owner can always restore the permissions.
 function makeWritable(dir: string): void {
   if (!fs.lstatSync(dir).isDirectory()) return;
   fs.chmodSync(dir, 0o700);

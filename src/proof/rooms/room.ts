@@ -1,4 +1,4 @@
-// A room: a clean checkout that the loop builds from a tree it holds itself, for one run of the checks.
+// A room: a clean checkout for one run of the checks, which the loop builds from a tree it holds itself.
 import type { CheckResult } from "../../checks/check.ts";
 import type { BrowserSteps, ProofTerms } from "../../core/contract.ts";
 import type { TreeId } from "../../core/ids.ts";
@@ -7,22 +7,22 @@ import type { TreeId } from "../../core/ids.ts";
  * Builds rooms.
  *
  * Contract:
- * - A room holds the tree, the dependencies that the loop keeps, a `.git` of its own, and nothing else of the workspace.
+ * - A room holds the tree, the dependencies that the loop keeps, its own `.git`, and nothing else of the workspace.
  *   No link leads out of it, and nothing that runs in it can write to the workspace or to what the loop keeps.
  * - Nothing survives from one room to the next, whatever ran there.
  * - The environment is listed, never inherited; home and temporary folder are empty.
- * - A `folder` holds all of this for what lies in it; a command there that names another path of this machine reaches it.
- * - Once a signal aborts, `keep` and `open` throw its reason. A trouble of the machine is a UserError.
+ * - A `folder` guarantees this for its own content; a command there that names another path of this machine reaches it.
+ * - Once a signal aborts, `keep` and `open` throw its reason. A machine problem is a UserError.
  */
 export interface Rooms {
   /** `mounts`: laid over the workspace's own path in a mount namespace. `folder`: a folder elsewhere. */
   readonly kind: "mounts" | "folder";
-  /** Why there are no mounts; empty: there are. */
+  /** Why there are no mounts; empty if there are. */
   readonly why: string;
   /**
-   * Keeps what is installed in the workspace now, and the ignored files that the terms name, for every room to come; also
-   * for those of later processes. To be called before any agent has worked, and not again when a run is resumed. Asked
-   * again for the same base and terms by this process, it changes nothing.
+   * Keeps what is installed in the workspace now, and the ignored files that the terms name, for all later rooms, also
+   * of later processes. Call it before any agent has worked, and not again when a run is resumed. A repeated call for
+   * the same base and terms in this process changes nothing.
    */
   keep(base: TreeId, terms: RoomTerms, signal: AbortSignal): Promise<Kept>;
   open(order: RoomOrder, signal: AbortSignal): Promise<Room>;
@@ -33,7 +33,7 @@ export interface Rooms {
 export type RoomTerms = Pick<ProofTerms, "setup" | "build" | "room">;
 
 export type Kept = {
-  /** Folders and files that were kept, with what for. */
+  /** Kept folders and files, each with its purpose. */
   readonly paths: readonly string[];
   readonly bytes: number;
   readonly ms: number;
@@ -41,7 +41,7 @@ export type Kept = {
   readonly notes: readonly string[];
 };
 
-/** Whose dependencies: as kept, those of a tree's lockfile, or those of `base` and what only `tree` adds. */
+/** Whose dependencies: the kept ones, those of a tree's lockfile, or those of `base` plus what only `tree` adds. */
 export type Dependencies =
   | { readonly of: "base" }
   | { readonly of: "tree"; readonly tree: TreeId }
@@ -53,7 +53,7 @@ export type RoomOrder = {
   readonly tree: TreeId;
   readonly dependencies: Dependencies;
   readonly terms: RoomTerms;
-  /** Programs to put before everything else on PATH and, where a package manager has its own folder of them, in there. */
+  /** Programs to put first on PATH and, where a package manager has its own folder of programs, in there. */
   readonly shims?: ShimsFor;
   /** A folder that the shims need, copied into `out` as `assets`: the loop's own installation may be hidden in a room. */
   readonly assets?: string;
@@ -68,18 +68,18 @@ export interface Room {
   /** Where the tree is, as a process in the room sees it. */
   readonly cwd: string;
   /**
-   * An empty folder for reports: as a process in the room sees it, and as the loop does. Commands write there, so what the
-   * loop finds may be a link: it is never to be followed.
+   * An empty folder for reports: as a process in the room sees it, and as the loop does. Commands write there, so the
+   * loop may find a link, which it must never follow.
    */
   readonly out: { readonly inside: string; readonly outside: string };
-  /** Null: it is ready. Otherwise what failed while it was prepared: `setup` or `build`, with its output. */
+  /** Null: it is ready. Otherwise the step that failed while preparing it, `setup` or `build`, with its output. */
   readonly failed: RoomFailure | null;
-  /** What is different from the tree, and what was not installed. */
+  /** Differences from the tree, and packages that were not installed. */
   readonly notes: readonly string[];
   run(order: RoomCommand, signal: AbortSignal): Promise<CheckResult>;
-  /** What commands in the room wrote at this path: a file, or the reports in a folder. */
+  /** Files that commands in the room wrote at this path: one file, or the reports in a folder. */
   written(path: string): readonly Buffer[];
-  /** Paths of the tree that are different or missing now, and new ones that are not ignored; at most 100. */
+  /** Paths of the tree that changed or are missing, and new ones that are not ignored; at most 100. */
   left(): Promise<readonly string[]>;
   close(): Promise<void>;
 }

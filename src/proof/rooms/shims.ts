@@ -1,4 +1,4 @@
-// Programs of ours that stand before a runner: first on PATH, and in the place of the runner in node_modules/.bin.
+// Programs of ours that run in front of a runner: first on PATH, and in place of the runner in node_modules/.bin.
 import * as fs from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { lstatIfExists } from "../../host/disk.ts";
@@ -8,7 +8,7 @@ import type { Shim } from "./room.ts";
 
 export const realSuffix = ".loop-real";
 
-/** Paths in a room where a package manager has put a program of a shim's name, with the place that it comes from. */
+/** Paths in a room where a package manager installed a program with a shim's name, and where it comes from. */
 export function shimmedPrograms(places: Places, layers: readonly Layer[], shims: readonly Shim[]) {
   const seen = new Set<string>();
   return layers.flatMap((layer) =>
@@ -28,7 +28,7 @@ export function writeShims(dir: string, shims: readonly Shim[]): void {
   for (const { name, script } of shims) fs.writeFileSync(join(dir, name), script, { mode: 0o755 });
 }
 
-/** Writes a shim and, next to it, the program that it stands for. A link keeps its target, and so its meaning. */
+/** Writes a shim and, next to it, the program that it replaces. A link keeps its target, and so still works. */
 export function replaceProgram(from: string, to: string, shim: Shim): void {
   fs.mkdirSync(dirname(to), { recursive: true });
   for (const path of [to, to + realSuffix]) fs.rmSync(path, { force: true });

@@ -1,11 +1,11 @@
-// Tools that live in the person's home: rooms have an empty home, so their places are named instead.
+// Tools that live in the person's home: rooms have an empty home, so variables name their folders instead.
 import { isAbsolute, join } from "node:path";
 import { statIfExists } from "../../host/disk.ts";
 
-/** `writes`: it writes into itself while it runs, to lock or to unpack something. */
+/** `writes`: it writes into its own folder while it runs, to lock or to unpack something. */
 type Tool = { readonly name: string; readonly at: string | null; readonly writes?: true };
 
-/** By the variable that names it, with its usual place below the home; null: it has none. */
+/** The variable that names the tool, and its usual place below the home; null: it has none. */
 const tools: readonly Tool[] = [
   { name: "CARGO_HOME", at: ".cargo", writes: true },
   { name: "RUSTUP_HOME", at: ".rustup", writes: true },
@@ -46,14 +46,14 @@ export type ToolPlaces = {
   readonly written: readonly string[];
 };
 
-/** As the person's environment says, and else where the tool itself would look. */
+/** From the person's environment, or else where the tool itself would look. */
 export function toolPlaces(person: NodeJS.ProcessEnv, home: string): ToolPlaces {
   const env: Record<string, string> = {};
   const written = new Set<string>();
   for (const { name, at, writes } of tools) {
     const path = person[name] ?? (at === null || !isFolder(join(home, at)) ? undefined : join(home, at));
     if (path === undefined) continue;
-    // The user's own packages are only there where some were installed.
+    // The folder counts only if user packages were installed into it.
     if (name === "PYTHONUSERBASE" && person[name] === undefined && !isFolder(join(path, "lib"))) continue;
     env[name] = path;
     if (writes === true && isAbsolute(path) && isFolder(path)) written.add(path);

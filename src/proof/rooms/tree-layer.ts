@@ -1,4 +1,4 @@
-// A whole tree as a read-only folder in the vault, with the pack of its objects: what rooms of similar trees share.
+// A whole tree as a read-only folder in the vault, with the pack of its objects. Rooms of similar trees share it.
 import * as fs from "node:fs";
 import { join } from "node:path";
 import type { TreeId } from "../../core/ids.ts";
@@ -13,7 +13,7 @@ import { setBaseTimes } from "./tree-times.ts";
 const treesMax = 3;
 const packFolder = ".git/objects/pack";
 
-/** The layer's folder, relative to that of all rooms. */
+/** The layer's folder, relative to the folder of all rooms. */
 export async function treeLayer(
   source: RoomSource,
   places: Places,

@@ -1,10 +1,10 @@
-// File times in rooms: one old time for what the base has, the time of laying for what differs.
+// File times in rooms: one old time for files of the base, the time of laying for changed ones.
 import * as fs from "node:fs";
 import { join } from "node:path";
 
 /**
  * Late enough for zip files, older than any build. Build tools compare times, so a file that differs from the base must
- * be newer than whatever was built from the base, whatever time its author gave it.
+ * be newer than anything built from the base, whatever time its author gave it.
  */
 export const baseTime = new Date("2020-01-01T00:00:00Z");
 

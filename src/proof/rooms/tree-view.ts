@@ -1,4 +1,4 @@
-// A tree of the store as the pure parts see it, with the texts that a question needs read beforehand.
+// A tree of the store as a view for pure code, with the required texts loaded beforehand.
 import type { TreeId } from "../../core/ids.ts";
 import type { RoomSource, TreeFile } from "../../workspace/git/room-source.ts";
 import { type View, viewBytesMax } from "../view.ts";
@@ -13,7 +13,7 @@ export async function manifestsOf(source: RoomSource, tree: TreeId): Promise<Rea
   return textsOf(source, wanted);
 }
 
-/** Every path, and the text of what can import something. */
+/** Every path, and the texts of files that can import something. */
 export async function viewOf(source: RoomSource, tree: TreeId): Promise<View> {
   const entries = await source.entries(tree);
   const wanted = entries.filter(({ path, kind }) => isText(kind) && codeFile.test(path)).slice(0, codeFilesMax);

@@ -7,7 +7,7 @@ const bytesMax = 32 << 20;
 const filesMax = 2000;
 const isReport = /\.(?:xml|json|tap|txt)$/;
 
-/** The file, or the reports in a folder of that name; only what is younger than `since`. */
+/** The file, or the reports in a folder of that name; only those newer than `since`. */
 export function writtenFiles(root: string, path: string, since: number): readonly Buffer[] {
   if (!isReal(root, dirname(path))) return [];
   const at = join(root, path);
@@ -27,7 +27,7 @@ function fileAt(path: string, since: number): Buffer[] {
   return [fs.readFileSync(path)];
 }
 
-/** Every folder on the way is one, and no link. */
+/** Every folder on the way is a real one, not a link. */
 function isReal(root: string, path: string): boolean {
   const names = path.split("/").filter((name) => name !== "." && name !== "");
   if (names.includes("..")) return false;

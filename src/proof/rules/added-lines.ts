@@ -1,4 +1,4 @@
-// The lines that a change adds, with file and number: what secrets and must-nots are looked for in.
+// The lines that a change adds, with file and number, for the search for secrets and must-nots.
 import type { TreeId } from "../../core/ids.ts";
 import type { Change, Workspace } from "../../workspace/workspace.ts";
 
@@ -19,7 +19,7 @@ export async function addedLines(
   const diff = await workspace.diff(span.from, span.to, diffBytesMax);
   const wanted = new Set(changes.map(({ path }) => path));
   const lines = linesOfDiff(diff).filter(({ path }) => wanted.has(path));
-  // Attributes can call any text binary, and the diff then says nothing of it: such a file is read as it stands.
+  // Attributes can declare any text binary, and the diff then omits it: such a file is read as a whole.
   const hidden = changes.filter(({ kind, binary }) => binary && kind !== "deleted");
   for (const { path } of hidden.slice(0, hiddenMax)) {
     const content = await workspace.read(span.to, path);
@@ -32,7 +32,7 @@ export async function addedLines(
   return { lines, cut: Buffer.byteLength(diff) >= diffBytesMax };
 }
 
-/** A unified diff, read by the lengths that its hunks state, so that no content can pass for a heading. */
+/** Reads a unified diff by the lengths that its hunks state, so that no content can pass for a heading. */
 export function linesOfDiff(diff: string): AddedLine[] {
   const found: AddedLine[] = [];
   let path: string | null = null;

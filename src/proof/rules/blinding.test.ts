@@ -1,4 +1,4 @@
-// What makes checks see less, what no manifest names, and what was plainly not done: seen from the texts alone.
+// What hides problems from checks, what no manifest declares, and what was plainly not done, judged by the texts alone.
 import { describe, expect, test } from "vitest";
 import { sidesBetween, type Texts } from "../../testing/sides-rig.ts";
 import { feature } from "../../testing/world/contracts.ts";
@@ -35,7 +35,7 @@ describe("a comment that switches a check off", () => {
     expect(blinded(change, base, [check("lint", "eslint .")])).toEqual([expect.stringContaining("src/sum.js:8")]);
   });
 
-  test("is nobody's matter where there is none", () => {
+  test("is ignored where there is none", () => {
     expect(blinded(change)).toEqual([]);
   });
 });
@@ -54,7 +54,7 @@ describe("a name that hides what tests use", () => {
     expect(blinded({ [path]: text }, before)).toEqual([expect.stringContaining("Rename it")]);
   });
 
-  test("a method or a local name is another matter", () => {
+  test("a method or a local name does not count", () => {
     const before: Texts = { "bag.go": "package bag\n", "go.mod": "module bag\n" };
     expect(blinded({ "bag.go": "package bag\n\nfunc (b Bag) len() int { return 2 }\n" }, before)).toEqual([]);
   });
@@ -76,14 +76,14 @@ test.each([
   expect(blinded({ "src/sum.js": `${sum}${line}\n` }, base, [check("lint", "eslint .")])).toEqual([]);
 });
 
-test("the folder of a container is a part of many paths", () => {
+test("a workspace root such as /app does not match inside other paths", () => {
   const change = { "src/sum.js": `${sum}export { App } from "./app/App.js";\n` };
   expect(blindingQuestions({ sides: between(base, change), checks: [], workspace: { root: "/app" } as never })).toEqual(
     [],
   );
 });
 
-test("what a moved file held before is not added", () => {
+test("old lines of a moved file do not count as added", () => {
   const old = "// eslint-disable-next-line no-eval\nexport function run(text) {\n  return eval(text);\n}\n";
   const sides = sidesBetween({ ...base, "src/run.js": old }, { ...base, "src/eval/run.js": old });
   expect(blindingQuestions({ sides, checks: [check("lint", "eslint .")], workspace: { root } as never })).toEqual([]);
@@ -123,13 +123,13 @@ describe("what new code imports", () => {
     expect(py(`${text}\n`)).toEqual([expect.stringContaining("(till/new.py)")]);
   });
 
-  test("an alias of the project's own is known", () => {
+  test("an alias of the project is known", () => {
     const before = { ...base, "tsconfig.json": '{ "compilerOptions": { "paths": { "@app/*": ["./src/*"] } } }' };
     const sides = between(before, { "src/new.ts": 'import { sum } from "@app/sum";\n' });
     expect(undeclaredQuestions({ sides })).toEqual([]);
   });
 
-  test("what setup.py names is declared", () => {
+  test("a package in setup.py is declared", () => {
     const before = { ...python, "setup.py": 'from setuptools import setup\nsetup(install_requires=["requests>=2"])\n' };
     expect(undeclaredQuestions({ sides: between(before, { "till/new.py": "import requests\n" }) })).toEqual([]);
   });
@@ -152,13 +152,13 @@ describe("what a feature says to remove", () => {
       feature: feature("F1", { name, description: "", criteria: [] }),
     });
 
-  test("and is still there is asked about", () => {
+  test("is asked about if it still exists", () => {
     expect(asked("Remove the unused legacySum", { "src/sum.js": `// ${sum}` })).toEqual([
       expect.stringContaining("remove legacySum"),
     ]);
   });
 
-  test("and is gone is not", () => {
+  test("is not asked about if it is gone", () => {
     const without = sum.slice(0, sum.indexOf("export function legacySum"));
     expect(asked("Remove the unused legacySum", { "src/sum.js": without })).toEqual([]);
   });
@@ -168,25 +168,25 @@ describe("what a feature says to remove", () => {
     "It must not remove legacySum",
     "Add drag and drop to legacySum",
     "Let users delete entries with legacySum",
-  ])("is not: %s", (name) => {
+  ])("is not read from: %s", (name) => {
     expect(asked(name, { "src/sum.js": `${sum}// x\n` })).toEqual([]);
   });
 });
 
-describe("what a refactoring is told to use", () => {
+describe("what a refactoring should use", () => {
   const kept = (name: string, text: string) =>
     namedQuestions({
       sides: between(base, { "src/sum.js": text }),
       feature: feature("F1", { kind: "keep", name, description: "", criteria: [] }),
     });
 
-  test("and does not is asked about", () => {
+  test("is asked about if it is unused", () => {
     expect(kept("Refactor sum() to use Array.prototype.reduce", sum.replace("a + b", "b + a"))).toEqual([
       expect.stringContaining("Array.prototype.reduce"),
     ]);
   });
 
-  test("and does is not", () => {
+  test("is not asked about if it is used", () => {
     const text = sum.replace("a + b", "[a, b].reduce((x, y) => x + y)");
     expect(kept("Refactor sum() to use Array.prototype.reduce", text)).toEqual([]);
   });
@@ -196,7 +196,7 @@ describe("what a refactoring is told to use", () => {
     "Stop using lodash.merge",
     "Do not use path.join",
     "Use Node.js streams",
-  ])("is not: %s", (name) => {
+  ])("is not read from: %s", (name) => {
     expect(kept(name, sum.replace("a + b", "b + a"))).toEqual([]);
   });
 });

@@ -1,5 +1,5 @@
-// Lines that make a check see less: comments that switch a linter off, names that hide an assertion or a built-in, code that knows
-// its test runner, and paths that lead out of the clean checkout.
+// Lines that hide problems from checks: comments that switch a linter off, names that shadow an assertion or a
+// built-in, code that knows its test runner, and paths that lead out of the clean checkout.
 import type { Case } from "../case.ts";
 import { listed } from "../findings/said.ts";
 import { changedCode } from "../sides.ts";
@@ -33,7 +33,7 @@ export function blindingQuestions(c: Subject): string[] {
 
 type Added = { readonly path: string; readonly line: number; readonly text: string };
 
-/** What a file held before, under its old name where it moved. */
+/** The earlier text of a file, under its old name where it moved. */
 const before = ({ base, moved }: Case["sides"], path: string): string | null =>
   base.text(moved.find(({ to }) => to === path)?.from ?? path);
 
@@ -49,11 +49,11 @@ const shown = ({ path, line, text }: Added): string => `${path}:${line} ${text.t
 const suppression =
   /\beslint-disable|\bbiome-ignore\b|\bjshint ignore|@ts-(?:ignore|nocheck|expect-error)\b|#\s*(?:noqa|type:\s*ignore|pyright:\s*ignore|pylint:\s*disable|mypy:\s*ignore|nosec)\b|\/\/\s*nolint\b|\/\/\s*lint:ignore\b|#!?\[allow\(|shellcheck disable=|\brubocop:disable\b|\b(?:lint|check)[-_: ](?:disable|ignore|off|skip)\b/i;
 const commented = /\/\/|\/\*|#|<!--/;
-/** A check that is about what is written, and not about what it does. */
+/** A check of the text, not of its behaviour. */
 const isAboutText = ({ name, run }: Case["checks"][number]): boolean =>
   /lint|type|check|format|style|tsc|mypy|pyright|clippy|vet|ruff|flake8|biome|audit|static/i.test(`${name} ${run}`);
 
-/** Where there is a check that such a comment could be meant for. */
+/** Only where such a comment could be meant for one of the checks. */
 const suppressed = (c: Subject): string[] =>
   c.checks.some(isAboutText)
     ? added(c)
@@ -90,10 +90,10 @@ function knowing({ sides }: Subject): string[] {
     );
 }
 
-/** Clean checkouts lie where the folder does, so that what a path of it leads to is there as well. */
+/** Clean checkouts lie at the workspace's own path, so such a path resolves there as well. */
 function leading(c: Subject): string[] {
   const { root } = c.workspace;
-  // A root such as /app is a part of many paths that have nothing to do with it.
+  // A root such as /app occurs in many unrelated paths.
   if (root.split("/").length < 3) return [];
   const path = new RegExp(`(?<![\\w./-])${root.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")}(?![\\w-])`);
   return added(c)

@@ -2,7 +2,7 @@
 
 const keysMax = 5000;
 
-/** Paths to every key, `rates.it`; null: not JSON that can be read. */
+/** Paths to every key, `rates.it`; null: not readable as JSON. */
 export function keysOf(path: string, text: string): ReadonlySet<string> | null {
   if (!path.endsWith(".json")) return null;
   try {

@@ -1,4 +1,4 @@
-// Which dependencies a manifest names, so that a new one is seen. By lines and keys: no manifest is ever executed.
+// Which dependencies a manifest names, to detect new ones. Reads lines and keys: no manifest is ever executed.
 import type { TreeId } from "../../core/ids.ts";
 import type { Change, Workspace } from "../../workspace/workspace.ts";
 

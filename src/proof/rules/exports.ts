@@ -1,9 +1,9 @@
-// Names that stand for something else now: every user of the old name gets the new thing.
+// Exported names that now refer to something else: every user of the old name gets the new thing.
 import { posix } from "node:path";
 import type { Case } from "../case.ts";
 import type { LoadedTree } from "../trees.ts";
 
-/** One question for all files; null: each old name is still what it was, or gone. */
+/** One question for all files; null: each old name still means the same, or is gone. */
 export function reexportQuestion({ sides }: Pick<Case, "sides">): string | null {
   const { base, candidate, changes } = sides;
   const product = changes.filter(({ side, kind }) => side === "product" && kind === "modified");
@@ -17,7 +17,7 @@ export function reexportQuestion({ sides }: Pick<Case, "sides">): string | null 
   return all.length === 0 ? null : `Old names stand for something else now: ${all.slice(0, 4).join("; ")}.`;
 }
 
-/** The name comes from another module, although the one that it came from still has it: a copy took its place. */
+/** The name now comes from another module although the original module still defines it: a copy replaced it. */
 function fromElsewhere({ base, candidate, moved }: Case["sides"], path: string): string[] {
   const now = sourcesIn(path, candidate);
   return [...sourcesIn(path, base)].flatMap(([name, source]) => {
@@ -37,7 +37,7 @@ const imports =
   /\b(?:import|export)\s*\{([^}]*)\}\s*from\s*["']([^"'\n]+)["']|\b(?:const|let|var)\s*\{([^}]*)\}\s*=\s*require\(\s*["']([^"'\n]+)["']\s*\)/g;
 const pythonImports = /^from\s+(\.*[\w.]*)\s+import\s+\(?([^)\n]*)\)?/gm;
 
-/** The files of the tree that names are taken from, by the name that they have there. */
+/** Maps each imported name, as its module calls it, to the file of the tree that it comes from. */
 function sourcesIn(path: string, tree: LoadedTree): ReadonlyMap<string, string> {
   const text = tree.text(path) ?? "";
   const found: [string, string][] = [];
@@ -79,7 +79,7 @@ function pythonFile(tree: LoadedTree, from: string, module: string): string | nu
 const javascript = /\bexport\s*\{([^}]*)\}/g;
 const python = /^from\s+[\w.]+\s+import\s+\(?([^)\n]*)\)?/gm;
 
-/** What each name stands for in its own file. */
+/** What each exported name refers to in its own file. */
 function passedOn(path: string, text: string): ReadonlyMap<string, string> {
   const lists = /\.[cm]?[jt]sx?$/.test(path)
     ? text.matchAll(javascript)

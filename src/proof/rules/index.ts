@@ -1,4 +1,4 @@
-// What can be known of a change without running anything: scope, must-nots, secrets, size, planted caches.
+// What is known about a change without running anything: scope, must-nots, secrets, size, planted caches.
 import type { Cause } from "../../core/cause.ts";
 import type { Case } from "../case.ts";
 import { isLockfile } from "../classify/index.ts";
@@ -68,7 +68,7 @@ export async function refusals(c: Case): Promise<Refusals> {
   return { failures, questions: order.decided === undefined ? questions : [] };
 }
 
-/** What git stores is then not what lies in the folder, and some of it may not be stored at all. */
+/** Git then stores something other than the files in the folder, and may not store some of them at all. */
 function attributeQuestions({ sides }: Case): string[] {
   const changed = sides.changes
     .filter(({ path, kind }) => /(?:^|\/)\.gitattributes$/.test(path) && kind !== "deleted")
@@ -79,7 +79,7 @@ function attributeQuestions({ sides }: Case): string[] {
     : [`${changed.join(", ")} changes how git stores files. Put it back, or a person has to look.`];
 }
 
-/** Compiled code, installed packages and caches are laid in no room, and do not belong into a commit. */
+/** Rooms leave out compiled code, installed packages and caches, and they do not belong in a commit. */
 function plantedCaches({ sides }: Case): Cause[] {
   const planted = sides.changes
     .filter(({ side, kind }) => side === "cache" && kind !== "deleted")

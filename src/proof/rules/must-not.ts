@@ -1,4 +1,4 @@
-// What a contract says must not become true: what a rule can see is tested here, the rest is the evaluator's to judge.
+// A contract's must-nots: those that a rule can test are tested here, the evaluator judges the rest.
 import type { Cause } from "../../core/cause.ts";
 import type { Change } from "../../workspace/workspace.ts";
 import { matcher } from "../globs.ts";
@@ -11,7 +11,7 @@ export type ChangeFacts = {
   readonly dependencies: readonly NewDependency[];
 };
 
-/** What of a change breaks the rule, in a few words; nothing: it holds. */
+/** How a change breaks the rule, in a few words; empty: it holds. */
 type Rule = (facts: ChangeFacts) => readonly string[];
 
 const start = "(?:(?:it|they|the agent|you|this) )?(?:must not|may not|do not|don't|never|not|no|without)?\\s*";
@@ -61,7 +61,7 @@ function ruleFor(mustNot: string): Rule | null {
   return null;
 }
 
-/** Those that no rule can test. */
+/** Must-nots that no rule can test. */
 export const untestable = (mustNots: readonly string[]): string[] => mustNots.filter((text) => ruleFor(text) === null);
 
 export function mustNotCauses(mustNots: readonly string[], facts: ChangeFacts): Cause[] {
@@ -88,7 +88,7 @@ function globOf(text: string): string | null {
   const folder = /^(?:the )?[`"']?([\w@.*{}/-]+?)\/?[`"']? (?:folder|directory|dir)$/i.exec(text.trim())?.[1];
   if (folder !== undefined) return folder;
   const path = /^(?:the )?(?:file )?[`"']?(\.{0,2}[\w@.*{}/-]+?)[`"']?(?: file)?$/i.exec(text.trim())?.[1] ?? "";
-  // A bare word could mean anything: "behaviour", "tests". A path shows that it is one.
+  // A bare word could mean anything: "behaviour", "tests". A path is recognizable as one.
   const isPath =
     /[/*]|^\.\w|\w\.\w{1,5}$/.test(path) || /^(?:Makefile|Dockerfile|Gemfile|Rakefile|LICENSE|README)$/.test(path);
   return isPath ? path.replace(/^\.\//, "").replace(/\/$/, "") : null;

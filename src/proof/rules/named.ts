@@ -1,15 +1,15 @@
-// Files and functions that the feature names: where nothing of that name is there afterwards, it cannot be what was asked for.
+// Files and functions that the feature names: if the product has nothing of that name, the request is not met.
 import type { Case } from "../case.ts";
 import { wordsIn } from "../source/index.ts";
 
 const shownMax = 4;
 
-/** Only names that nobody could mean otherwise: a path with an extension, a call with its brackets. */
+/** Only unambiguous names: a path with an extension, a call with its brackets. */
 export function namedQuestions(c: Pick<Case, "sides" | "feature">): string[] {
   return c.feature.kind === "change" ? askedFor(c) : toBeUsed(c);
 }
 
-/** What a refactoring is told to use: a name of code, and no ordinary word. */
+/** What a refactoring should use: a name of code, not an ordinary word. */
 function toBeUsed({ sides, feature }: Pick<Case, "sides" | "feature">): string[] {
   const asked = [feature.name, feature.description, ...feature.criteria].join("\n");
   const named = Array.from(
@@ -33,7 +33,7 @@ function askedFor({ sides, feature }: Pick<Case, "sides" | "feature">): string[]
   const files = [...asked.matchAll(/(?<![\w./-])((?:[\w-]+\/)+[\w.-]+\.(?:[cm]?[jt]sx?|py|go|rs|sh))\b/g)].map(
     ([, path = ""]) => path,
   );
-  // One that was there before may have been named to be moved or removed.
+  // A file of the base may have been named to be moved or removed.
   const isIn = (paths: readonly string[], path: string): boolean =>
     paths.some((other) => other === path || other.endsWith(`/${path}`));
   const lacking = [...new Set(files)].filter((path) => !isIn(base.paths, path) && !isIn(candidate.paths, path));

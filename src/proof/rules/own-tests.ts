@@ -1,9 +1,9 @@
-// Product that names a test, a fixture or a helper of the tests: it would not work where they are not, or knows what they expect.
+// Product that names a test, a fixture or a test helper: it would not work without it, or knows what it expects.
 import type { Case } from "../case.ts";
 import { importsOf } from "../classify/index.ts";
 import { changedCode } from "../sides.ts";
 
-/** One question for each file; a file that only moved its old mentions of tests along is not asked about. */
+/** One question for each file. Mentions of tests that the file already had are not asked about. */
 export function ownTestQuestions({ sides }: Pick<Case, "sides">): string[] {
   const { base, candidate, classes, changes } = sides;
   const added = new Set(changes.filter(({ isNew, isTest }) => isNew && isTest).map(({ path }) => path));

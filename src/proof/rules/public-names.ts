@@ -1,16 +1,16 @@
-// What others can use of a file: functions, methods, and names that it exports, by what its language says about that.
+// The public names of a file: functions, methods and exports, by the rules of its language.
 import { bodies } from "../source/index.ts";
 
 const isScript = (path: string): boolean => /\.[cm]?[jt]sx?$/.test(path);
 
-/** Functions and methods that others can call, and what types of a declaration file they can name. */
+/** Functions and methods that others can call, and the types in a declaration file. */
 export function publicNames(path: string, text: string): string[] {
   if (path.endsWith(".d.ts")) return found(text, declared);
   const names = [...new Set(bodies(path, text).map(({ name }) => name))].filter((name) => /^\w+$/.test(name));
   return [...new Set([...names.filter((name) => isPublic(path, text, name)), ...methods(path, text)])];
 }
 
-/** Names that a file passes on to those who import it, whatever it makes of them inside. */
+/** Names that a file exports. */
 export function exportedNames(path: string, text: string): readonly string[] {
   if (path.endsWith(".py")) {
     const lists = [...text.matchAll(/^__all__\s*\+?=\s*[[(]([^\])]*)/gm)].map(([, list = ""]) => list);
@@ -33,7 +33,7 @@ export function exportedNames(path: string, text: string): readonly string[] {
   return [...new Set([...listed, ...direct, ...assigned])].filter((name) => /^\w+$/.test(name));
 }
 
-/** Entries of tables by which code is chosen: branches of a switch or a case, functions in an object. */
+/** Entries of dispatch tables: branches of a switch or a case, functions in an object. */
 export function entries(path: string, text: string): readonly string[] {
   if (/\.(?:sh|bash)$/.test(path) || /^#!.*\b(?:ba)?sh\b/.test(text))
     return found(text, /^[ \t]*["']?([\w-]+)["']?\)(?:[ \t]|$)/gm);
@@ -50,7 +50,7 @@ const found = (text: string, pattern: RegExp): string[] =>
 
 const declared = /^\s*export\s+(?:declare\s+)?(?:function|const|let|class|interface|type|enum)\s+(\w+)/gm;
 
-/** Methods of classes; one that begins with an underscore or a hash is the class's own. */
+/** Methods of classes; a leading underscore or hash marks a private one. */
 function methods(path: string, text: string): string[] {
   if (path.endsWith(".py")) return found(text, /^[ \t]+(?:async )?def ([a-zA-Z]\w*)\((?:self|cls)\b/gm);
   if (!isScript(path) || !/\bclass\b/.test(text)) return [];

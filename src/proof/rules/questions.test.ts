@@ -1,4 +1,4 @@
-// What only a person can decide about, seen from the texts alone.
+// What only a person can decide, judged by the texts alone.
 import { describe, expect, test } from "vitest";
 import { defaultProofTerms } from "../../core/contract.ts";
 import { sidesBetween, type Texts } from "../../testing/sides-rig.ts";
@@ -76,7 +76,7 @@ describe("what is removed", () => {
     expect(removalQuestion(about(change))).toBeNull();
   });
 
-  test("what the feature says to remove is not", () => {
+  test("a removal that the feature asks for is not", () => {
     const change = {
       "src/sum.js": "export function sum(a, b) {\n  return a + b;\n}\n",
       "src/index.js": 'export { sum } from "./sum.js";\n',
@@ -98,12 +98,12 @@ describe("code that the runs cannot look into", () => {
   };
   const many = Object.fromEntries(Array.from({ length: 49 }, (_, at) => [`src/part${at}.js`, "export const a = 1;\n"]));
 
-  test("is asked about, whether it is a file or too many of them", () => {
+  test("is asked about, as one file and as too many files", () => {
     expect(unseen({ "src/large.js": "x" })).toEqual([expect.stringContaining("src/large.js")]);
     expect(unseen(many)).toEqual([expect.stringContaining("49 files of code")]);
   });
 
-  test("is not data, not a document, and not counted where nothing is taken back", () => {
+  test("excludes data and documents, and does not count where nothing is taken back", () => {
     expect(unseen({ "src/rates.json": "{}", "README.md": "# other\n" })).toEqual([]);
     expect(unseen(many, "quick")).toEqual([]);
   });
@@ -144,16 +144,16 @@ describe("what the feature names", () => {
     expect(named(criteria, change)).toEqual([]);
   });
 
-  test("a name that stands for nothing is", () => {
+  test("a name that is only a null constant is", () => {
     expect(named(["highest(list)"], { "src/a.js": "// highest\nexport const highest = null;\n" })).toHaveLength(1);
   });
 
-  test("is not asked about when it is there", () => {
+  test("is not asked about if it exists", () => {
     expect(named(["total(lines) is in src/total.js"], { "src/total.js": "export function total() {}\n" })).toEqual([]);
   });
 });
 
-describe("code that reaches into what is not its own", () => {
+describe("code that patches other code or relies on chance", () => {
   const asked = (change: Readonly<Record<string, string>>, description = "") =>
     steeringQuestions(about(change, { description })).join("\n");
   test.each([
@@ -184,7 +184,7 @@ describe("code that reaches into what is not its own", () => {
     expect(asked(change)).toBe("");
   });
 
-  test("chance that the feature is about is not", () => {
+  test("chance that the feature asks for is not", () => {
     expect(asked({ "src/sum.js": "export const sum = Math.random;\n" }, "Add random jitter to sum")).toBe("");
   });
 });
@@ -211,7 +211,7 @@ test.each([
     'export { half } from "./sum.js";\nexport { sum } from "./pay.js";\n',
     "src/sum.js still has it",
   ],
-])("a file that passes on %s", (_, text, asked) => {
+])("a file that re-exports %s", (_, text, asked) => {
   const found = reexportQuestion(about({ "src/index.js": text }));
   if (asked === null) expect(found).toBeNull();
   else expect(found).toContain(asked);

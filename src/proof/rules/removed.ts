@@ -1,5 +1,5 @@
-// What a change takes away: whole files, public functions and names, keys of data, the right to be run. No test needs them, so
-// nothing shows that they may go.
+// What a change removes: whole files, public functions and names, keys of data, execute permission. No test uses them,
+// so nothing shows that they may be removed.
 import type { Case } from "../case.ts";
 import { isLockfile } from "../classify/index.ts";
 import { listed } from "../findings/said.ts";
@@ -7,7 +7,7 @@ import { bodies, wordsIn } from "../source/index.ts";
 import { keysOf } from "./data-keys.ts";
 import { entries, exportedNames, publicNames } from "./public-names.ts";
 
-/** One question; null: nothing is taken away that was not put elsewhere, or that the feature says to take away. */
+/** One question; null: everything removed was moved elsewhere, or the feature says to remove it. */
 export function removalQuestion({ sides, feature }: Pick<Case, "sides" | "feature">): string | null {
   if (feature.kind === "judge") return null;
   const { base, candidate, changes, moved } = sides;
@@ -24,7 +24,7 @@ export function removalQuestion({ sides, feature }: Pick<Case, "sides" | "featur
     .flatMap((path) => insides(path, is(path)))
     .filter(({ name }) => !named.has(name))
     .map(({ inside }) => inside);
-  // Under a new name it is still there.
+  // It still exists under a new name.
   const isRenamed = (path: string, name: string): boolean =>
     insides(path, was(path)).some((one) => one.name === name && bodiesNow.includes(one.inside));
   const functions = kept.flatMap((path) =>
@@ -38,7 +38,7 @@ export function removalQuestion({ sides, feature }: Pick<Case, "sides" | "featur
       .filter((name) => !exported.has(name) && !isRenamed(path, name))
       .map((name) => ({ name, what: `the export ${name} of ${path}` })),
   );
-  // A lockfile is written by a program.
+  // Programs write lockfiles.
   const keys = kept
     .filter((path) => !isLockfile(path))
     .flatMap((path) => {
@@ -66,7 +66,7 @@ export function removalQuestion({ sides, feature }: Pick<Case, "sides" | "featur
   return `It removes or changes what no test needs: ${listed(gone.map(({ what }) => what))}. Put it back, unless the feature asks for that; then a person has to look.`;
 }
 
-/** The feature says in its own words to remove it. */
+/** The feature itself says to remove it. */
 function isToGo({ description, criteria }: Pick<Case["feature"], "description" | "criteria">, name: string): boolean {
   const asked = [description, ...criteria].join("\n");
   const escaped = name.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");

@@ -1,13 +1,13 @@
-// Protected files that a change rewrote instead of adding to. What it is judged by is then another thing, and a person decides.
+// Protected files that a change rewrote instead of adding to. The judge is then a different one, and a person decides.
 import type { Case } from "../case.ts";
 import { changedJudge, type Sides } from "../sides.ts";
 import { differsOnlyInTests, onlyAdds } from "../source/index.ts";
 
-/** Files of the judge of which a line is gone, or of which the meaning cannot be told line by line. */
+/** Files of the judge that lost a line, or whose meaning cannot be compared line by line. */
 export function rewrittenJudge({ sides, release, releasedTests }: Rewritten): readonly string[] {
   return (
     changedJudge(sides)
-      // A document that tests read is written for people as well: the old tests have decided over it, old and new.
+      // A document that tests read is also written for people: the old tests have judged both versions of it.
       .filter(({ path, isTest, isDocument }) => !isDocument && !release(path) && !isAddition(sides, path, isTest))
       .filter(({ path }) => !differsAsReleased(sides, path, releasedTests))
       .map(({ path }) => path)
@@ -16,7 +16,7 @@ export function rewrittenJudge({ sides, release, releasedTests }: Rewritten): re
 
 type Rewritten = Pick<Case, "sides" | "release" | "releasedTests">;
 
-/** The feature names tests of the file that may change, and nothing else in it did. */
+/** Only tests that the feature allows to change differ in the file. */
 function differsAsReleased({ base, candidate }: Sides, path: string, tests: readonly string[]): boolean {
   const names = tests.filter((test) => test.startsWith(`${path} > `)).map((test) => test.split(" > ").at(-1) ?? "");
   const [before, after] = [base.text(path), candidate.text(path)];
@@ -32,7 +32,7 @@ function isAddition({ base, candidate, moved }: Sides, path: string, isTest: boo
   return onlyAdds(before, after);
 }
 
-/** By these a package says how it is tested, built, found and installed. */
+/** Keys that control how a package is tested, built, found and installed. */
 const steering = new Set(
   "scripts type main module exports imports browser types typings files workspaces overrides resolutions pnpm jest vitest mocha ava tap c8 nyc babel eslintConfig prettier lint-staged husky config engines packageManager".split(
     " ",

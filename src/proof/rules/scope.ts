@@ -8,7 +8,7 @@ import type { ProofContract } from "../prover.ts";
 import type { Release, SidedChange } from "../sides.ts";
 import { isManifest } from "./dependencies.ts";
 
-/** Files by which an agent could give orders to the sessions after it, to the loop, or to a person's tools. */
+/** Files that an agent could use to give orders to later sessions, to the loop, or to a person's tools. */
 const steering = [
   ".{claude,codex,gemini,opencode,cursor,windsurf,aider,continue,roo,clinerules,loop}{,/**}",
   "**/{CLAUDE,CLAUDE.local,AGENTS,AGENT,GEMINI,CONVENTIONS}.md",
@@ -38,7 +38,7 @@ export function scopeCauses({ contract, feature, changes, release }: Touched): C
   const outside = changes
     .filter(({ path, isTest }) => {
       if (steers(path) || mayTouch(path) || release(path)) return false;
-      // A lockfile goes where its manifest goes. A test, new or changed, is judged by the runs and not by its place.
+      // A lockfile follows its manifest. The runs judge a test, new or changed, wherever it is.
       if (isLockfile(path)) return !changes.some((other) => isManifest(other.path) && mayTouch(other.path));
       return !isTest;
     })
@@ -52,7 +52,7 @@ export function scopeCauses({ contract, feature, changes, release }: Touched): C
   ];
 }
 
-/** `names` is stricter than `mayTouch`: a pattern for everything names nothing in particular. */
+/** `names` is stricter than `mayTouch`: a pattern that matches everything names nothing in particular. */
 export function allowed(
   contract: ProofContract,
   feature: Feature,

@@ -1,4 +1,4 @@
-// How large a change may be before a person should look first, and what kind of file does not belong in one.
+// How large a change may be before a person should review it first, and which files do not belong in one.
 
 import type { Cause } from "../../core/cause.ts";
 import type { TreeId } from "../../core/ids.ts";
@@ -11,7 +11,7 @@ const filesMax = 200;
 const binaryBytesMax = 1 << 20;
 const looksMax = 50;
 
-/** Paths that the contract names are released from every bound; lockfiles are written by programs. */
+/** Paths that the contract names have no limit; programs write lockfiles. */
 export async function sizeCauses(
   workspace: Pick<Workspace, "read">,
   candidate: TreeId,

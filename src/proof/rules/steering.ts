@@ -1,4 +1,4 @@
-// Code that reaches into what is not its own: other modules, the language, the test runner, or chance.
+// Code that patches other modules, the language or the test runner, or that relies on chance.
 import type { Case } from "../case.ts";
 import { listed } from "../findings/said.ts";
 import { changedCode } from "../sides.ts";
@@ -39,7 +39,7 @@ function patchedBy(c: Subject): string[] {
   });
 }
 
-/** A feature that is about chance may bring it in. */
+/** A feature that is about chance may use it. */
 function leftToChance(c: Subject): string[] {
   const { name, description, criteria } = c.feature;
   if (aboutChance.test([name, description, ...criteria].join("\n"))) return [];
@@ -63,7 +63,7 @@ const chance = /\bMath\.random\b|\brandom\.\w+\(|\brand\.\w+\(|\brandomInt\(|\$R
 const globals =
   "Array|Object|String|Number|Boolean|Function|Date|RegExp|Map|Set|Promise|Error|JSON|Math|Symbol|globalThis|global|window|builtins";
 
-/** Whether a line sets a member of something that was imported, or of the language. */
+/** Whether a line sets a member of an imported module, or of the language. */
 function patchIn(path: string, text: string): (line: string) => boolean {
   const isPython = path.endsWith(".py");
   if (!isPython && !/\.[cm]?[jt]sx?$/.test(path)) return () => false;

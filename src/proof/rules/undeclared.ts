@@ -1,4 +1,4 @@
-// Packages that new code imports and no manifest names: they are here by chance, because something else brought them along.
+// Packages that new code imports and no manifest declares: they are installed only because something else needs them.
 import { isBuiltin } from "node:module";
 import type { Case } from "../case.ts";
 import { importsIn, importsOf } from "../classify/index.ts";
@@ -17,9 +17,9 @@ export function undeclaredQuestions(c: Pick<Case, "sides">): string[] {
 type Tree = Case["sides"]["candidate"];
 type Ecosystem = {
   readonly manifest: RegExp;
-  /** What a text imports, each as it is written. */
+  /** The modules that a text imports, as written. */
   readonly imports: (text: string) => readonly string[];
-  /** The package that it is of; null: no package. */
+  /** The package that a module belongs to; null: none. */
   readonly packageOf: (specifier: string) => string | null;
   /** Whether it leads to a file of the project. */
   readonly isOwn: (specifier: string, path: string, tree: Tree) => boolean;
@@ -35,7 +35,7 @@ const packageJson: Ecosystem = {
   isDeclared: (name, declared) => declared.has(name) || declared.has(`@types/${name}`),
 };
 
-/** Statements alone: `Buffer.from("x")` and `register("x")` import nothing. */
+/** Only statements: `Buffer.from("x")` and `register("x")` import nothing. */
 const moduleStatement =
   /^[ \t]*(?:import|export)\b[^;"'\n]{0,500}?\bfrom\s*["']([^"'\n]{1,300})["']|^[ \t]*import\s*["']([^"'\n]{1,300})["']|(?<![\w.])(?:require|import)\(\s*["']([^"'\n]{1,300})["']\s*\)/gm;
 
@@ -46,7 +46,7 @@ function importedModules(text: string): readonly string[] {
   return [...new Set(found.map(([, one, other, called]) => one ?? other ?? called ?? ""))];
 }
 
-/** `lodash/fp` is of lodash, `@a/b/c` of @a/b; paths, aliases and addresses are no packages. */
+/** `lodash/fp` belongs to lodash, `@a/b/c` to @a/b; paths, aliases and URLs are not packages. */
 function nodePackage(specifier: string): string | null {
   if (!/^(?:@[a-z0-9][\w.-]*\/)?[a-z0-9][\w.-]*(?:\/|$)/.test(specifier) || specifier.includes(":")) return null;
   const parts = specifier.split("/").slice(0, specifier.startsWith("@") ? 2 : 1);
@@ -56,19 +56,19 @@ function nodePackage(specifier: string): string | null {
 
 const python: Ecosystem = {
   manifest: /(?:^|\/)(?:pyproject\.toml|requirements[^/]*\.(?:txt|in)|Pipfile|setup\.(?:py|cfg))$/,
-  // One that stands further to the right is optional, or only for some.
+  // An indented import is optional or conditional.
   imports: (text) => importsIn(text.replaceAll(/^[ \t]+(?:import|from)\b/gm, "#")).map(({ module }) => module),
   packageOf: (module) => {
     const name = module.split(".")[0] ?? "";
     return name === "" || standard.has(name) ? null : name;
   },
   isOwn: (module, path, tree) => importsOf(path, only(tree, path, `import ${module}\n`)).length > 0,
-  // Distributions are often called otherwise: PyYAML, python-dateutil, beautifulsoup4.
+  // Distributions often have other names: PyYAML, python-dateutil, beautifulsoup4.
   isDeclared: (name, declared) =>
     [...declared].some((one) => plain(one).includes(plain(name)) || isOtherwise(name, one)),
 };
 
-/** The project, with a file that says nothing but this. */
+/** The project, with this as the whole text of one file. */
 const only = (tree: Tree, path: string, text: string): Tree => ({
   ...tree,
   paths: tree.paths,
@@ -95,7 +95,7 @@ const otherwise: Readonly<Record<string, string>> = {
 const isOtherwise = (name: string, declared: string): boolean =>
   otherwise[name] !== undefined && plain(declared).startsWith(otherwise[name]);
 
-/** Only where the project has a manifest, and only what nothing in it has imported before. */
+/** Only where the project has a manifest, and only packages that nothing in it imported before. */
 function undeclared({ sides }: Pick<Case, "sides">, code: RegExp, of: Ecosystem): string[] {
   const { base, candidate } = sides;
   const manifests = candidate.paths.filter((path) => of.manifest.test(path));
@@ -117,7 +117,7 @@ function undeclared({ sides }: Pick<Case, "sides">, code: RegExp, of: Ecosystem)
 }
 
 function namesIn(path: string, text: string): readonly string[] {
-  // No setup.py is ever executed: whatever it names in quotes, or setup.cfg on a line, may be a dependency.
+  // setup.py is never executed: any quoted name in it, or any line of setup.cfg, may be a dependency.
   if (/(?:^|\/)setup\.(?:py|cfg)$/.test(path))
     return Array.from(
       text.matchAll(/["']([A-Za-z0-9][\w.-]*)|^\s+([A-Za-z0-9][\w.-]*)/gm),

@@ -1,14 +1,14 @@
-// What a feature says to remove, and what is still there.
+// What a feature says to remove and the change left in place.
 import type { Case } from "../case.ts";
 import { listed } from "../findings/said.ts";
 import { bodies } from "../source/index.ts";
 import { exportedNames, publicNames } from "./public-names.ts";
 
-/** Unambiguous names only: they are defined in the product as it was, and stand in the same sentence. */
+/** Only unambiguous names: defined in the old product, and in the same sentence. */
 export function unremovedQuestions({ sides, feature }: Pick<Case, "sides" | "feature">): string[] {
   const { base, candidate, classes } = sides;
   const asked = [feature.name, feature.description, ...feature.criteria].join("\n");
-  // An order, and not what users may do: at the beginning of a sentence.
+  // Only an order, not something that users may do: at the beginning of a sentence.
   const told = Array.from(
     asked.matchAll(/(?:^|[.;:]\s+)(?:please\s+)?(?:remove|delete|drop|get rid of)\s+([^.;:,\n]*)/gim),
     ([, rest = ""]) => rest,
@@ -41,5 +41,5 @@ export function unremovedQuestions({ sides, feature }: Pick<Case, "sides" | "fea
   return left.length === 0 ? [] : [`The feature says to remove ${listed(left)}, and it is still there.`];
 }
 
-/** An ordinary word may be meant as one: `remove duplicates`, where there is a function `duplicates`. */
+/** An ordinary word may be just a word: `remove duplicates` does not mean a function `duplicates`. */
 const isTelling = (name: string): boolean => /[a-z][A-Z]|_/.test(name.replace(/^_+|_+$/g, ""));

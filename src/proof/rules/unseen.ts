@@ -1,4 +1,4 @@
-// Code that the runs cannot look into: files that are not read, and more files than are taken back one by one.
+// Code that the runs cannot examine: files that are not read, and more files than can be taken back one by one.
 import type { Case } from "../case.ts";
 import { listed } from "../findings/said.ts";
 import { mutantsMax } from "../runs/strength.ts";

@@ -1,4 +1,4 @@
-// What the JavaScript runners are told. They were tried for real where they are installed; here their arguments are looked at.
+// The arguments that JavaScript runners get. Those that are installed were also tried for real.
 import { spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -11,7 +11,7 @@ import { nodeShim, shim } from "./shims.ts";
 const scratch = mkdtempSync(join(tmpdir(), "arguments-"));
 afterAll(() => rmSync(scratch, { recursive: true, force: true }));
 
-/** Packages with the names and the commands of the runners, which print their arguments. */
+/** Packages with the names and commands of the runners, which print their arguments. */
 const packages: readonly (readonly [name: string, bin: string])[] = [
   ["vitest", "vitest.mjs"],
   ["jest", "bin/jest.js"],
@@ -28,7 +28,7 @@ for (const [name, bin] of packages) {
   writeFileSync(join(dir, "package.json"), JSON.stringify({ name, bin: { x: `./${bin}` } }));
   const print =
     "console.log(JSON.stringify([process.argv.slice(2), Object.keys(process.env).filter((n) => /LOOP|NODE_OPT|PLAYWR/.test(n)).sort()]))";
-  // What a test in the runner's own process would find, once the runner has read its arguments.
+  // What a test in the runner's own process would see, once the runner has read its arguments.
   const later = `setTimeout(() => console.log("later " + process.argv.slice(2).join(" ")), 20)`;
   writeFileSync(join(dir, bin), `#!/usr/bin/env node\n${print}\n${later}\n`, { mode: 0o755 });
   symlinkSync(join(dir, bin), join(modules, ".bin", name === "@playwright/test" ? "playwright" : name));
@@ -58,7 +58,7 @@ function told(
 const vitest = ["--reporter=default", "--reporter=assets/vitest-reporter.mjs", "--run"];
 const jest = ["--watchAll=false", "--json", "--outputFile=REPORT"];
 const mocha = ["--reporter", "assets/mocha-reporter.cjs", "--reporter-option", "to=REPORT"];
-test("a test that Jest runs in its own process reads the arguments of the command, and not ours", () => {
+test("a test in Jest's own process sees the command's arguments, not ours", () => {
   expect(told("jest", "jest --ci unit").later).toBe("--ci unit");
 });
 
@@ -89,7 +89,7 @@ test.each<[RunnerKind, string, string[] | undefined, string[]]>([
   const ran = told(kind, command, only);
   expect(ran.args).toEqual(args);
   const asked = ran.args.length !== command.split(" ").length - 1 || ran.args.some((arg) => arg.includes("REPORT"));
-  // Once a runner is asked, what it starts sees nothing of it; other programs pass it on.
+  // A runner that was asked hides the asking from what it starts; other programs pass it on.
   if (asked) expect(ran.env.filter((name) => !name.startsWith("PLAYWRIGHT"))).toEqual([]);
 });
 
@@ -110,7 +110,7 @@ test.each<[string, RunnerKind[], boolean]>([
   expect(askForNames({ uses, cwd: "/w", out: "/o" }).selects).toBe(false);
 });
 
-test("variables that the room sets are kept, and a selection that is too long is not made", () => {
+test("keeps variables that the room sets, and makes no selection that is too long", () => {
   const uses = [{ kind: "pytest", programs: ["pytest"], selects: true }] as const;
   const many = Array.from({ length: 5000 }, (_, at) => `tests/test_${at}_of_many.py`);
   const { env, selects, shims } = askForNames({ uses, cwd: "/w", out: "/o", only: many, env: { PYTHONPATH: "/mine" } });
@@ -120,12 +120,12 @@ test("variables that the room sets are kept, and a selection that is too long is
   expect(shims.map(({ name }) => name)).toEqual(["pytest"]);
 });
 
-test("two askings have different marks", () => {
+test("each asking has its own mark", () => {
   const order = { uses: [], cwd: "/w", out: "/o" };
   expect(askForNames(order).mark).not.toBe(askForNames(order).mark);
 });
 
-test("a shim becomes the real program: the one that was moved aside for it, or the next on PATH", () => {
+test("a shim runs the real program: the one moved aside for it, or the next on PATH", () => {
   const [one, two, three] = ["one", "two", "three"].map((name) => join(scratch, name)) as [string, string, string];
   for (const dir of [one, two, three]) mkdirSync(dir, { recursive: true });
   const { script } = shim("tool", "the-mark", "");
@@ -142,7 +142,7 @@ test("a shim becomes the real program: the one that was moved aside for it, or t
   expect(run().stdout).toBe("two 2 a b *\n");
 });
 
-test("the shim of node adds what is missing once, and keeps what a script sets", () => {
+test("the shim of node adds missing options once, and keeps those that a script sets", () => {
   const bin = join(scratch, "bin");
   mkdirSync(join(bin, "real"), { recursive: true });
   const { script } = nodeShim("the-mark", "{}", { hook: '--require="/h h"', reporters: ["--both --ours", "--ours"] });

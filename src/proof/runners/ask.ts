@@ -1,4 +1,5 @@
-// Asks the runners of a check for a report: by variables that reach them through any script, and by shims where one could be lost.
+// Asks the runners of a check for a report: with variables, which reach them through any script, and with shims where
+// one could be lost.
 import { randomBytes } from "node:crypto";
 import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
@@ -7,7 +8,7 @@ import type { Asking, RunnerKind, RunnerUse } from "./runner.ts";
 import { batsShim, cargoShim, goShim, type NodeOptions, nodeShim, pythonShim } from "./shims.ts";
 
 export type NamesOrder = {
-  /** Empty: nothing is known of the command, so every runner that it could be is asked. */
+  /** Empty: the command is unknown, so every possible runner is asked. */
   readonly uses: readonly RunnerUse[];
   /** The room's tree and its folder for reports, as a process in the room sees them. */
   readonly cwd: string;
@@ -16,18 +17,18 @@ export type NamesOrder = {
   readonly assets?: string;
   /** Test files to run, relative to the tree; left out: all. */
   readonly only?: readonly string[];
-  /** Variables that the room sets already: NODE_OPTIONS and PYTHONPATH are added to. */
+  /** Variables that the room already sets: NODE_OPTIONS and PYTHONPATH are extended. */
   readonly env?: Readonly<Record<string, string | undefined>>;
 };
 
-/** What runners load to report. A room may hide where the loop is installed, so each gets a copy of this folder. */
+/** What runners load to report. A room may hide the loop's installation, so each gets a copy of this folder. */
 export const assetsFolder = fileURLToPath(new URL("./assets", import.meta.url));
 type Assets = (name: string) => string;
 const javascript: readonly RunnerKind[] = ["node", "vitest", "jest", "mocha", "playwright", "ava"];
 const python: readonly RunnerKind[] = ["pytest", "unittest"];
-/** AVA says which file a test is in only when it runs several: a selection would change the names. */
+/** AVA names the file of a test only when it runs several: a selection would change the names. */
 const selecting: readonly RunnerKind[] = ["node", "vitest", "jest", "mocha", "playwright", ...python, "go"];
-/** One variable has at most 128 KiB, and a shim carries it as well. */
+/** One variable holds at most 128 KiB, and a shim carries it as well. */
 const namesLengthMax = 64 << 10;
 
 export function askForNames(order: NamesOrder): Asking {
@@ -45,14 +46,14 @@ export function askForNames(order: NamesOrder): Asking {
 }
 
 function nodeOptions(withReporters: boolean, assets: Assets): NodeOptions {
-  // As a URL the path has no spaces, and the reporter yields nothing: stderr is the one destination that is never synced.
+  // As a URL the path has no spaces. The reporter prints nothing: stderr is the only destination that is never synced.
   const ours = `--test-reporter=${pathToFileURL(assets("node-reporter.mjs")).href} --test-reporter-destination=stderr`;
   const both = `--test-reporter=spec --test-reporter-destination=stdout ${ours}`;
   const hook = `--require=${JSON.stringify(assets("node-hook.cjs"))}`;
   return { hook, reporters: withReporters ? [both, ours] : null };
 }
 
-/** What the assets read: where to write, what is selected, and what to take out of the environment again. */
+/** For the assets: where to write, which files are selected, and what to remove from the environment again. */
 function namesText(order: NamesOrder, mark: string, options: NodeOptions | null): { text: string; selects: boolean } {
   const names = {
     to: `${order.out}/${mark}`,
@@ -73,7 +74,7 @@ function namesText(order: NamesOrder, mark: string, options: NodeOptions | null)
   return canSelect ? { text, selects: true } : { text: JSON.stringify({ ...names, only: null }), selects: false };
 }
 
-/** Only programs that the check starts: one that is not installed must not seem to be. */
+/** Only programs that the check starts: a program that is not installed must not seem to be. */
 function shimNames(uses: readonly RunnerUse[]): readonly string[] {
   const names = uses.flatMap(({ kind, programs }) => {
     if (javascript.includes(kind)) return ["node"];

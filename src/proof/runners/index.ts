@@ -1,4 +1,4 @@
-// Tests by name: which runners a check comes to, how they are asked for a report, and what they reported.
+// Tests by name: which runners a check runs, how they are asked for a report, and what they reported.
 export { askForNames, assetsFolder } from "./ask.ts";
 export { runnersOf } from "./command/runners-of.ts";
 export { readNames } from "./read.ts";

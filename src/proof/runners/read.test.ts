@@ -25,7 +25,7 @@ const write = (name: string, ...lines: unknown[]): void =>
 const good = { file: "/w/a.js", name: ["s", "t"], how: "passed" };
 
 describe("reports", () => {
-  test("of several processes are one, with paths relative to the room", () => {
+  test("of several processes are merged, with paths relative to the room", () => {
     write(`${mark}-node-1.jsonl`, { runner: "node" }, good, { end: true });
     write(
       `${mark}-node-2.jsonl`,
@@ -45,14 +45,14 @@ describe("reports", () => {
     });
   });
 
-  test("a part of the check that wrote none is named, and the others hold", () => {
+  test("names a part of the check that wrote none, and keeps the others", () => {
     write(`${mark}-node-1.jsonl`, { runner: "node" }, good, { end: true });
     expect(readNames(order("node", "pytest"))).toMatchObject({
       ...{ complete: true, problem: "pytest wrote no report, so only the exit code of the check counts." },
     });
   });
 
-  test("without any there are no names, and without a known runner there is nothing to say", () => {
+  test("gives no names without a report, and no problem without a known runner", () => {
     expect(readNames(order("jest", "jest"))).toEqual({
       ...{ tests: [], complete: false, problem: "jest wrote no report, so only the exit code of the check counts." },
     });
@@ -60,14 +60,14 @@ describe("reports", () => {
     expect(readNames({ ...order(), folder: join(folder, "missing") })).toBeNull();
   });
 
-  test("files that do not have the mark are not read", () => {
+  test("ignores files without the mark", () => {
     write("loop-other-node-1.jsonl", { runner: "node" }, good, { end: true });
     write(`${mark}-note.txt`, "hello");
     expect(readNames(order("node"))).toMatchObject({ tests: [], complete: false });
   });
 });
 
-describe("a report that is not whole", () => {
+describe("an incomplete report", () => {
   const cut = "was cut off";
   test.each<[string, () => void, string]>([
     ["has no end", () => write(`${mark}-a.jsonl`, { runner: "node" }, good), cut],
@@ -106,14 +106,14 @@ describe("a report that is not whole", () => {
       },
       "could not be read",
     ],
-  ])("one that %s counts for nothing and is named", (_, make, problem) => {
+  ])("one that %s does not count and is named", (_, make, problem) => {
     make();
     const names = readNames(order("node"));
     expect(names?.complete).toBe(false);
     expect(names?.problem).toContain(problem);
   });
 
-  test("whatever is written, reading it gives an answer", () => {
+  test("reading never throws, for any content", () => {
     const part = fc.oneof(
       fc.string(),
       fc.json(),
@@ -130,7 +130,7 @@ describe("a report that is not whole", () => {
   });
 });
 
-test("two tests of one file and name are told apart by their order", () => {
+test("two tests with one file and name are distinguished by their order", () => {
   const test = (how: "passed" | "failed") => ({ file: "a.js", name: "t", how });
   expect([...keysOf([test("passed"), test("failed"), { ...test("passed"), file: null }]).keys()]).toEqual([
     "a.js > t",

@@ -1,4 +1,4 @@
-// Reads the reports that a check's runners wrote. Whatever is in the folder: bounded, and never an exception.
+// Reads the reports of a check's runners. Whatever the folder holds, reading is bounded and never throws.
 import { closeSync, constants, fstatSync, openSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
@@ -17,15 +17,15 @@ export type ReadOrder = {
   readonly folder: string;
   readonly mark: string;
   readonly uses: readonly RunnerUse[];
-  /** Where the tree was, as the process saw it: file names are made relative to it. */
+  /** Where the tree was, as the process saw it: file names become relative to it. */
   readonly cwd: string;
-  /** All that the check printed: cargo and TAP have no other report. */
+  /** All output of the check: cargo and TAP have no other report. */
   readonly output: string;
   /** The texts of the files that `checks[].report` names; null: it names none. */
   readonly declared: readonly string[] | null;
 };
 
-/** Null: the check has no runner that could be asked, and gave no report. */
+/** Null: the check has no runner that could be asked, and wrote no report. */
 export function readNames(order: ReadOrder): Names | null {
   const asked = written(order.folder, order.mark);
   if (asked.length > 0) return placed(together(asked, order.uses), order.cwd);
@@ -74,7 +74,7 @@ function namesIn(folder: string): readonly string[] {
   }
 }
 
-/** A regular file only, opened without following a link: what ran in the room could have put anything there. */
+/** Only a regular file, opened without following a link: commands in the room could have put anything there. */
 function textOf(path: string, lengthMax: number): string | null {
   try {
     const file = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
@@ -115,7 +115,7 @@ function linesOf(text: string): Pick<Report, "tests" | "problem"> {
     if (raw === "") continue;
     const line = Line.safeParse(parsedJson(raw));
     if (!line.success) return { tests, problem: "was cut off or cannot be read" };
-    if (tests.length > casesMax) break; // Too many to be used at all.
+    if (tests.length > casesMax) break; // Too many to be of use.
     if ("end" in line.data) ended = true;
     else if ("whole" in line.data) tests.push({ file: line.data.file, name: wholeFile, how: "failed" });
     else tests.push({ file: line.data.file, name: nameOf(line.data.name), how: line.data.how });
@@ -142,7 +142,7 @@ function together(reports: readonly Report[], uses: readonly RunnerUse[]): Names
       complete: false,
       problem: `The report of ${broken.runner} ${broken.problem}, so only the exit code of the check counts.`,
     };
-  // A part of the check without names is compared by its exit code; what the other parts report holds all the same.
+  // A part of the check without names is compared by its exit code; the reports of the other parts still count.
   const silent = uses.map(({ kind }) => kind).filter((kind) => !reports.some(({ runner }) => runner === kind));
   return { tests, complete: true, problem: silent.length === 0 ? null : missing(silent) };
 }

@@ -16,22 +16,22 @@ export type RunnerKind =
   | "bats"
   | "tap";
 
-/** A test runner that a check's command comes to, as far as the command and the tree say so. */
+/** A test runner that a check's command runs, as far as the command and the tree show it. */
 export type RunnerUse = {
   readonly kind: RunnerKind;
-  /** Programs that it is started by, as far as they are looked up on PATH: uv and python3 of `uv run python3 -m pytest`. */
+  /** Programs that start it, as far as they are found on PATH: uv and python3 of `uv run python3 -m pytest`. */
   readonly programs: readonly string[];
-  /** It takes a list of test files. A script that holds tests of its own does not. */
+  /** It takes a list of test files. A script that contains its own tests does not. */
   readonly selects: boolean;
 };
 
-/** What makes a check's command report; the command itself stays as it is. */
+/** What makes a check's command report; the command itself does not change. */
 export type Asking = {
   readonly env: Readonly<Record<string, string>>;
   readonly shims: readonly Shim[];
-  /** How the names of this run's report files begin. They cannot be guessed, and other files are not read. */
+  /** The prefix of this run's report files. It cannot be guessed, and other files are not read. */
   readonly mark: string;
-  /** Only the ordered files are run; perhaps a few more, where the command names some itself. False: all of them. */
+  /** Only the requested files run, or a few more where the command names some itself. False: all of them. */
   readonly selects: boolean;
 };
 
@@ -43,13 +43,13 @@ export type TestResult = TestCase;
 
 export type Names = {
   readonly tests: readonly TestResult[];
-  /** False: no report was written, or not all of it. Only the exit code counts. */
+  /** False: the report is missing or incomplete. Only the exit code counts. */
   readonly complete: boolean;
   /** For people, one sentence: why names are missing. */
   readonly problem: string | null;
 };
 
-/** What two runs are compared by. Tests of one file and name are numbered, in the order of the report. */
+/** The keys for comparing two runs. Tests with the same file and name are numbered in the order of the report. */
 export function keysOf(tests: readonly TestResult[]): ReadonlyMap<string, TestResult> {
   const keys = new Map<string, TestResult>();
   const copies = new Map<string, number>();

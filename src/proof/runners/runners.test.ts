@@ -18,7 +18,7 @@ type Files = Readonly<Record<string, string>>;
 type Ran = { names: Names | null; tests: readonly string[]; exit: number | null; output: string; selects: boolean };
 let rooms = 0;
 
-/** A folder with the files, a command run there with what the asking wants, and what came of it. */
+/** Runs a command in a folder with the files, with the asking's variables and shims, and returns the result. */
 function run(files: Files, command: string, also: { only?: string[]; declared?: string[]; links?: Files } = {}): Ran {
   rooms += 1;
   const [cwd, out, bin] = ["tree", "out", "bin"].map((name) => join(scratch, String(rooms), name)) as [
@@ -84,10 +84,10 @@ test("same", () => {}); test("same", () => {});`,
     expect(tests).toEqual([...inA, "failed test/crash.test.js > (file)", "passed test/[b] c.test.js > b"].sort());
     expect(names).toMatchObject({ complete: true, problem: null });
     expect(exit).toBe(1);
-    expect(output).toContain("✖ bad"); // People see what they would have seen.
+    expect(output).toContain("✖ bad"); // People see the usual output.
   });
 
-  test("what a test starts finds the environment as it would be without us, and reports nothing", () => {
+  test("processes that a test starts see the environment as it would be without us, and report nothing", () => {
     const nested = `const { test } = require("node:test"); const { spawnSync } = require("child_process");
 test("outer", () => {
   const seen = ["NODE_OPTIONS", "LOOP_NAMES"].filter((name) => name in process.env);
@@ -99,7 +99,7 @@ test("outer", () => {
     expect(run(files, "node --test a.test.js")).toMatchObject({ exit: 0, tests: ["passed a.test.js > outer"] });
   });
 
-  test("reports a script that holds tests", () => {
+  test("reports a script that contains tests", () => {
     expect(run(files, "npm run plain").tests).toEqual(inA);
   });
 
@@ -111,7 +111,7 @@ test("outer", () => {
     },
   );
 
-  test("a run that ends itself is not complete", () => {
+  test("a run that exits early is not complete", () => {
     const { names, exit } = run(files, "npm run exits");
     expect(names?.complete).toBe(false);
     expect(names?.problem).toMatch(/only the exit code of the check counts\.$/);
@@ -133,7 +133,7 @@ test("outer", () => {
     });
   });
 
-  test("a runner that nobody knows of is asked all the same", () => {
+  test("an unknown runner is asked all the same", () => {
     const own = {
       "go.js": `require("child_process").spawnSync(process.execPath, ["--test"], { stdio: "inherit" });`,
       ...files,
@@ -153,7 +153,7 @@ describe("group", () => { test("good", () => { for (const name of ["NODE_OPTIONS
     "package.json": JSON.stringify({ type: "module", scripts: { test: "vitest --watch" } }),
   };
 
-  test("reports through npm, never watches, and keeps out of the configuration's way", () => {
+  test("reports through npm, never watches, and respects the configuration", () => {
     const { names, tests, exit } = run(files, "npm test", { links });
     expect(names).toMatchObject({ complete: true, problem: null });
     expect(tests).toEqual([
@@ -227,7 +227,7 @@ class TestIn:
       expect(ran.tests).toEqual(["failed test_x.py > (file)"]);
     });
 
-    test("a run that ends itself is not complete", () => {
+    test("a run that exits early is not complete", () => {
       const { names, exit } = run(
         { "test_x.py": "import os\ndef test_a(): pass\ndef test_b(): os._exit(0)\n" },
         "pytest",
@@ -271,7 +271,7 @@ class B(unittest.TestCase):
     "own/sitecustomize.py": "print('own sitecustomize')\n",
   };
 
-  test("reports every test, and other sitecustomize modules are loaded", () => {
+  test("reports every test, and loads other sitecustomize modules", () => {
     const { names, tests, output } = run(files, "PYTHONPATH=own python3 -m unittest discover");
     expect(names).toMatchObject({ complete: true, problem: null });
     expect(tests).toEqual([
@@ -290,7 +290,7 @@ class B(unittest.TestCase):
   test("runs the selected files", () => {
     const ran = run(files, "python3 -m unittest discover -s tests", { only: ["tests/test_b.py"] });
     expect(ran).toMatchObject({ selects: true, exit: 0, tests: ["passed tests/test_b.py > B > test_b"] });
-    // A selected module that cannot be loaded must not pass by being left out.
+    // A selected module that cannot be loaded must not pass just because it was left out.
     expect(run(files, "python3 -m unittest tests.test_c", { only: ["tests/test_c.py"] }).exit).not.toBe(0);
   });
 });
@@ -320,7 +320,7 @@ func TestNo(t *testing.T) { t.Skip() }
       "passed sub/s_test.go > TestSub",
       "skipped a_test.go > TestNo",
     ]);
-    // Packages are tested side by side, and told in the order in which they end.
+    // Packages are tested in parallel, and reported in the order in which they end.
     expect(output).toMatch(/--- FAIL: TestBad/);
     expect(output).toMatch(/ok\s+example.com\/thing\/sub/);
     expect(output).not.toContain('"Action"');
@@ -364,7 +364,7 @@ describe.skipIf(!has("bats", "--version"))("bats (skipped where bats is missing)
   });
 });
 
-test("TAP is read from the output, and a report that the check names before it", () => {
+test("reads TAP from the output, but prefers a report that the check names", () => {
   const files = { "t.sh": "#!/bin/sh\nprintf '1..2\\nok 1 a\\nnot ok 2 b\\n'\n" };
   expect(run(files, "./t.sh").tests).toEqual(["failed b", "passed a"]);
   const declared = ['<testsuite><testcase name="x" file="./x.py"/></testsuite>'];
@@ -374,8 +374,8 @@ test("TAP is read from the output, and a report that the check names before it",
   expect(run(files, "echo done").names).toBeNull();
 });
 
-test("assets work from a folder with other characters in its name", () => {
-  // The folder of this test has spaces; that of the installation may have them too.
+test("assets work from a folder with special characters in its name", () => {
+  // The folder of this test has spaces; the installation's may have them too.
   const copy = join(scratch, "a 'folder\" $x");
   cpSync(join(root, "src/proof/runners/assets"), copy, { recursive: true });
   const ran = spawnSync(process.execPath, ["-e", "console.log(process.execArgv.length)"], {

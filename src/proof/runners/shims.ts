@@ -1,9 +1,9 @@
-// Shims: programs that stand before the real ones on PATH, ask for a report, and become the real ones.
+// Shims: programs that come before the real ones on PATH, ask for a report, and then run the real ones.
 import type { Shim } from "../rooms/room.ts";
 
 /**
  * Every shim finds the real program the same way: the one that a room moved aside for it, or the next one on PATH that is
- * no shim of this run. The second line of a shim is the mark by which others know it.
+ * not a shim of this run. The second line of a shim is the mark by which others recognize it.
  */
 export function shim(name: string, mark: string, body: string): Shim {
   const script = `#!/bin/sh
@@ -31,19 +31,19 @@ exec "$real" "$@"
 
 export const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
 
-/** Sets a variable again when the command line, or a tool that passes few variables on, has taken it away. */
+/** Sets a variable again that the command line, or a tool that passes few variables on, has removed. */
 const setAgain = (name: string, value: string): string => `${name}=${quoted(value)}; export ${name}`;
 
 export type NodeOptions = {
   /** Loads the hook. */
   readonly hook: string;
-  /** The two reporters, for people and for us; and ours alone, for a command that names one itself. Null: not asked. */
+  /** The two reporters, for people and for us; and ours alone, for a command that names its own. Null: not asked. */
   readonly reporters: readonly [both: string, ours: string] | null;
 };
 
 /**
- * A script may set NODE_OPTIONS itself, as Jest's documentation advises for modules. node also wants as many destinations as
- * there are reporters, so one that the command names without a destination gets stdout, which is what it means alone.
+ * A script may set NODE_OPTIONS itself, as Jest's documentation advises for modules. node also requires one destination
+ * per reporter, so a reporter that the command names without a destination gets stdout, its default.
  */
 export function nodeShim(mark: string, names: string, options: NodeOptions): Shim {
   const { hook, reporters } = options;
@@ -80,7 +80,7 @@ ${setAgain("LOOP_NAMES", names)}`;
   return shim(program, mark, body);
 }
 
-/** `go test` alone has a report, and no variable asks for it without breaking other commands. */
+/** Only `go test` has a report, and no variable asks for it without breaking other commands. */
 export function goShim(mark: string, names: string, node: string, program: string): Shim {
   const body = `if [ "$1" = test ]; then
   plain=
@@ -90,7 +90,7 @@ fi`;
   return shim("go", mark, body);
 }
 
-/** A quiet cargo prints a dot for each test, and the names are nowhere else. */
+/** A quiet cargo prints a dot for each test, and names tests nowhere else. */
 export function cargoShim(mark: string): Shim {
   const body = `case $1 in
   test|t|+*) for arg; do shift; case $arg in -q|--quiet) ;; *) set -- "$@" "$arg";; esac; done;;
@@ -98,7 +98,7 @@ esac`;
   return shim("cargo", mark, body);
 }
 
-/** The report is of bats 1.3 and later; an older one is left alone. Its TAP, which it prints anyway, has no files. */
+/** bats has this report since 1.3; an older one is left alone. Its usual TAP output names no files. */
 export function batsShim(mark: string, to: string): Shim {
   const body = `case " $* " in
   *" --report-formatter "*|*" -h "*|*" --help "*|*" -v "*|*" --version "*|*" -c "*|*" --count "*) ;;

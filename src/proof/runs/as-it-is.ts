@@ -14,7 +14,7 @@ export type AsItIs = {
   readonly flaky: readonly CheckSpec[];
   /** Old tests that pass under the old judge and are not among the candidate's passing tests. */
   readonly missing: readonly string[];
-  /** Old tests that still fail under the old judge, and pass here: only because they were changed. */
+  /** Old tests that still fail under the old judge and pass here, so only because they were changed. */
   readonly rewritten: readonly string[];
 };
 
@@ -36,7 +36,7 @@ export async function asTheyStand(
     const only = newTestsAlone(c, check, old);
     const at = { run: "B", tree, judge: "new", ...only } as const;
     let first = await look(c, check, at);
-    // Red once may be chance: the work goes back only when it is red twice.
+    // A single red run may be chance: the work goes back only after two.
     if (mustBeGreen(c, check) && !isGreen(first) && first.how !== "cut") {
       const again = await look(c, check, { ...at, again: 1 });
       if (isGreen(again)) flaky.push(check);
@@ -58,8 +58,8 @@ export async function asTheyStand(
 }
 
 /**
- * Red that is not the work's fault: a server, a service or the network that the check needs has gone since the base was
- * seen, so that the base is red as well by now. That is the machine's trouble, and nothing of it is remembered.
+ * Red that is not the work's fault: a server, a service or the network that the check needs has disappeared since the
+ * run on the base, so the base is red by now too. That is a machine problem, and its results are not remembered.
  */
 async function refuseGoneNeeds(c: Case, check: CheckSpec, before: Seen | undefined): Promise<void> {
   if (before === undefined || !isGreen(before)) return;
@@ -77,7 +77,7 @@ async function refuseGoneNeeds(c: Case, check: CheckSpec, before: Seen | undefin
   });
 }
 
-/** A long suite is not run a second time for tests that were added and judge files that nobody touched. */
+/** A long suite is not run a second time where the change adds tests and touches no judge file. */
 function newTestsAlone(c: Case, check: CheckSpec, old: Seen | undefined): { only?: readonly string[] } {
   const fresh = c.sides.changes.filter(({ isNew, isTest }) => isNew && isTest).map(({ path }) => path);
   const isLong = (old?.ms ?? 0) > longMs;
@@ -92,7 +92,7 @@ const together = (old: Seen, fresh: Seen): Seen => ({
   tests: old.tests === null || fresh.tests === null ? fresh.tests : new Map([...old.tests, ...fresh.tests]),
 });
 
-/** What passed at the base and is rewritten is another matter: the old judge tells that, and a person may allow it. */
+/** Leaves out rewritten tests that passed at the base: the old judge reports those, and a person may allow them. */
 function turnedByChange(c: Case, base: Seen | undefined, old: Seen, now: Seen): string[] {
   if (old.tests === null) return [];
   const failing = [...old.tests]

@@ -9,9 +9,9 @@ import { type Alteration, altered, alteredSlightly, definedNames, inputsAltered 
 import { type AlteredTest, alteredTests, comparesAltered } from "./altered-tests.ts";
 
 export type Canary =
-  /** `dulled`: tests that would notice at the base, and do not notice over the candidate's product. */
+  /** `dulled`: tests that notice at the base and not over the candidate's product. */
   | { readonly is: "red"; readonly what: string; readonly dulled?: readonly string[] }
-  /** It is red on the base, and green over the candidate's product: something there turns assertions off. */
+  /** Red on the base and green over the candidate's product: the candidate turns assertions off. */
   | { readonly is: "green"; readonly what: string }
   | { readonly is: "not-shown"; readonly why: string };
 
@@ -21,7 +21,7 @@ type Seens = ReadonlyMap<string, Seen>;
 
 export async function canary(c: Case, old: TreeId, base: Seens, underOld: Seens): Promise<Canary> {
   const expected = (await allAtOnce(c, old, base, underOld)) ?? (await bite(c, old, base, underOld, expectations));
-  // Other inputs of functions that were there before: a value that says yes to what a test expects says it here, too.
+  // Other inputs for existing functions: a value that equals anything a test expects shows here as well.
   for (const made of [nearExpectations, changedInputs]) {
     if (expected.is === "green" || c.cut.aborted) break;
     const found = await bite(c, old, base, underOld, made);
@@ -86,7 +86,7 @@ async function bite(
     for (const alteration of alterationsOf(c, now)) {
       if (tries++ >= triesMax || c.cut.aborted) break;
       if (await isRed(c, check, old, alteration, now, "K")) return { is: "red", what: alteration.what };
-      // The base cannot tell about a test that was not there, and a check that was red anyway cannot show that it bites.
+      // The base says nothing about a test that it lacks, and a check that was already red cannot show that it bites.
       if (c.release(alteration.path)) continue;
       const bites = isGreen(before) && (await isRed(c, check, c.sides.base.id, alteration, before, "base"));
       if (bites) return { is: "green", what: alteration.what };
@@ -97,13 +97,13 @@ async function bite(
   return { is: "not-shown", why };
 }
 
-/** An expected number that is one off, in tests of code that was there before: a comparison must not allow for that. */
+/** An expected number that is one off, in tests of existing code: a comparison must not tolerate that. */
 const nearExpectations = (c: Case, before: Seen): readonly Alteration[] =>
   changedCode(c.sides).some(({ isNew }) => !isNew) ? expectations(c, before, alteredSlightly).slice(0, 1) : [];
 
-/** Tests that import what was changed come first, then those that the report names at all. */
+/** Tests that import changed code come first, then any others that the report names. */
 function expectations({ sides, release }: Case, before: Seen, make = altered): readonly Alteration[] {
-  // A test that may change says nothing as it was.
+  // The old text of a test that may change says nothing.
   const textOf = (path: string): string | null => (release(path) ? sides.candidate : sides.base).text(path);
   const changed = new Set(changedCode(sides).map(({ path }) => path));
   const tests = sides.base.paths.filter(
@@ -146,6 +146,6 @@ async function isRed(
   const seen = await look(c, check, { run, tree: laid, judge: "old", part: "canary", ...only });
   if (seen.how === "cut") return false;
   if (before.tests === null) return !isGreen(seen);
-  // A test that was red anyway shows nothing.
+  // A test that was already red shows nothing.
   return lost(before, seen).some((key) => before.tests?.get(key)?.file === path);
 }

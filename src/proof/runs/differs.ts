@@ -1,5 +1,5 @@
-// Run V: lines that no test notices when they are taken back may still change what old functions answer. Old tests are given other
-// inputs, over the old product and over the new one, and what they complain about is compared.
+// Run V: lines that no test notices when they are taken back may still change the answers of old functions. Runs old
+// tests with other inputs, over the old product and over the new one, and compares their failures.
 import type { TreeId } from "../../core/ids.ts";
 import { type Case, look } from "../case.ts";
 import { importsOf } from "../classify/index.ts";
@@ -10,14 +10,14 @@ import type { Strength } from "./strength.ts";
 const filesMax = 3;
 const perFileMax = 8;
 
-/** Files of which pieces can be taken back and no test notices any of them. */
+/** Files whose pieces can be taken back without any test noticing. */
 export function silentFiles({ tried }: Strength): readonly string[] {
   const pieces = tried.filter(({ kind }) => kind === "hunk");
   const known = new Set(pieces.filter(({ noticed }) => noticed).map(({ path }) => path));
   return [...new Set(pieces.map(({ path }) => path))].filter((path) => !known.has(path));
 }
 
-/** Inputs, as a person would say them, to which a function of these files answers otherwise than before. */
+/** Inputs, in words for people, for which a function of these files answers differently than before. */
 export async function otherAnswers(
   c: Case,
   old: TreeId,
@@ -37,7 +37,7 @@ export async function otherAnswers(
   return found;
 }
 
-/** Of functions that were there before: other numbers in the calls of old tests. */
+/** For existing functions: other numbers in the calls of old tests. */
 function alterationsFor({ sides, release }: Case, path: string): readonly Alteration[] {
   const { base, candidate, classes } = sides;
   const before = new Set(definedNames(path, null, base.text(path)));
@@ -72,7 +72,7 @@ async function isAnsweredOtherwise(
     const before = await complaints(c.sides.base.id, "base", 0);
     const now = await complaints(old, "D", 0);
     if (!differ(before, now)) continue;
-    // Where it differs by itself, nothing can be compared.
+    // A test that differs between two runs on the base cannot be compared.
     const again = await complaints(c.sides.base.id, "base", 1);
     if (again.how === before.how && again.text === before.text) return true;
   }
@@ -81,14 +81,14 @@ async function isAnsweredOtherwise(
 
 type Complaint = { readonly how: Seen["how"]; readonly text: string };
 
-/** One is content and the other is not, or both say something, and not the same. */
+/** One passes and the other fails, or both fail with different messages. */
 function differ(a: Complaint, b: Complaint): boolean {
   const isTold = ({ how }: Complaint): boolean => how === "green" || how === "red";
   if (!isTold(a) || !isTold(b)) return false;
   return a.how !== b.how || (a.text !== "" && b.text !== "" && a.text !== b.text);
 }
 
-/** Lines in which a runner shows what it got and what it wanted; times, places and addresses are left out. */
+/** Lines in which a runner shows actual and expected values, without times, places and addresses. */
 function complaintsIn({ tail, how }: Seen): readonly string[] {
   if (how !== "red") return [];
   const lines = tail

@@ -1,4 +1,4 @@
-// The examples that a feature itself gives are run over the candidate: what it says in so many words must be so.
+// Runs the examples that the feature itself gives over the candidate: what it states literally must be true.
 import type { CheckSpec } from "../../core/contract.ts";
 import type { TreeId } from "../../core/ids.ts";
 import { type Case, look } from "../case.ts";
@@ -34,7 +34,7 @@ export async function contradictedExamples(c: Case, tree: TreeId): Promise<reado
   return found;
 }
 
-/** One for each language, and only for functions that one file of the product exports. */
+/** One for each language, and only for functions that a single product file exports. */
 function programs({ sides }: Case, examples: readonly Example[]): Program[] {
   const { candidate } = sides;
   const changed = changedCode(sides).filter(({ kind }) => kind !== "deleted");
@@ -65,7 +65,7 @@ function programs({ sides }: Case, examples: readonly Example[]): Program[] {
 type Placed = Example & { readonly path: string };
 const title = (text: string): string => JSON.stringify(text.replace(/\s+/g, " ").slice(0, 200));
 
-/** A module that cannot be loaded by itself says nothing about the example. */
+/** A module that cannot be loaded alone says nothing about the example. */
 const node = (examples: readonly Placed[]): string => `import { isDeepStrictEqual } from "node:util";
 const None = null, True = true, False = false;
 const plain = (value) => value !== null && typeof value === "object";

@@ -1,4 +1,4 @@
-// Run E, its other half: everything that the new tests expect is altered at once. A test that passes all the same expects nothing.
+// Run E, its other half: alters everything that the new tests expect at once. A test that still passes expects nothing.
 import type { TreeId } from "../../core/ids.ts";
 import { type Case, look } from "../case.ts";
 import { didPass, passed, type Seen } from "../seen.ts";
@@ -6,7 +6,7 @@ import { movedKey } from "../sides.ts";
 import { alteredTests, comparesAltered } from "./altered-tests.ts";
 
 export type Expectations = {
-  /** New tests that are skipped, or marked as ones that may fail. */
+  /** New tests that are skipped, or marked as allowed to fail. */
   readonly skipped: readonly string[];
   /** New tests that pass with other expected values. */
   readonly empty: readonly string[];
@@ -46,7 +46,7 @@ export async function expectationsBite(c: Case, tree: TreeId, base: Seens, b: Se
   return { skipped, empty, tried };
 }
 
-/** A test for another platform, or for a package that is not here, says so where it is skipped. */
+/** A test for another platform, or for a missing package, says so where it is skipped. */
 function isElsewhere({ sides }: Case, seen: Seen, key: string): boolean {
   const file = seen.tests?.get(key)?.file ?? "";
   const text = sides.candidate.text(file) ?? "";

@@ -6,12 +6,12 @@ import { isGreen, type Seen } from "../seen.ts";
 
 export type Hidden =
   | { readonly is: "passed"; readonly tests: number }
-  /** Tests that fail, by file and name; a file stands for itself where the check gives no names. */
+  /** Failing tests, by file and name; only the file where the check gives no names. */
   | { readonly is: "failed"; readonly tests: readonly string[] }
   | { readonly is: "not-shown"; readonly why: string };
 
 export async function hiddenTests(c: Case, tree: TreeId, tests: readonly HiddenTest[]): Promise<Hidden> {
-  // A file that the change has, too, is the change's: a hidden one must not overwrite what is to be judged.
+  // A hidden test must not overwrite a file of the change, which is what is being judged.
   const own = tests.filter(({ path }) => !c.sides.candidate.has(path));
   if (own.length === 0) return { is: "not-shown", why: "there are none that could be laid next to the change" };
   const laid = await c.workspace.compose(tree, own);

@@ -1,4 +1,4 @@
-// Run F: bodies that the old judge notices when they are emptied must be noticed by the new judge, too.
+// Run F: the new judge must also notice the emptied bodies that the old judge notices.
 import type { TreeId } from "../../core/ids.ts";
 import type { LaidFile } from "../../workspace/workspace.ts";
 import type { Case } from "../case.ts";
@@ -12,14 +12,14 @@ import { isNoticed } from "./strength.ts";
 export type Hollow = {
   /** Bodies that the old judge notices. */
   readonly noticed: readonly string[];
-  /** Those of them that the new judge does not. */
+  /** Those that the new judge does not notice. */
   readonly missed: readonly string[];
 };
 
 const perDepth = { quick: 3, standard: 3, deep: 8 } as const;
 const triesMax = 8;
 
-/** Whether the change touches what later work will be judged by: protected files, or new ones that could steer a runner. */
+/** Whether the change touches what later work is judged by: protected files, or new ones that could steer a runner. */
 export const isJudgeTouched = (sides: Sides): boolean =>
   changedJudge(sides).length > 0 ||
   sides.changes.some(({ isNew, side, path }) => isNew && (side === "other" || steers(side, path)));
@@ -27,7 +27,7 @@ export const isJudgeTouched = (sides: Sides): boolean =>
 const steers = (side: string, path: string): boolean =>
   side === "test" && !/[._-](?:test|spec)\.[^/]+$|(?:^|\/)test_[^/]+\.py$|_test\.[^/]+$/.test(path);
 
-/** A product under a judge, and what its checks showed. */
+/** A product under a judge, and the results of its checks. */
 export type Judged = { readonly tree: TreeId; readonly seen: ReadonlyMap<string, Seen> };
 
 export async function hollow(c: Case, old: Judged & { product: LoadedTree }, now: Judged): Promise<Hollow> {
@@ -46,7 +46,7 @@ export async function hollow(c: Case, old: Judged & { product: LoadedTree }, now
   return { noticed, missed };
 }
 
-/** One body emptied, in the file as each judge has it: with its own tests inside. */
+/** One body emptied, in the file as each judge has it, with its own inner tests. */
 type Emptied = { readonly what: string; readonly old: LaidFile; readonly now: LaidFile };
 
 /** Bodies of product files that the changed judge files use come first; one of each file before a second of any. */
@@ -64,7 +64,7 @@ function candidates(sides: Sides, product: LoadedTree): readonly Emptied[] {
   return [0, 1, 2, 3].flatMap((at) => perFile.flatMap((list) => list.slice(at, at + 1)));
 }
 
-/** Bodies that the old product has, too: under the same name, or word for word the same under another. */
+/** Bodies that the old product also has: under the same name, or identical under another. */
 function emptiedBodies({ base, candidate, moved }: Sides, product: LoadedTree, path: string): Emptied[] {
   const from = product === candidate ? path : (moved.find(({ to }) => to === path)?.from ?? path);
   const before = emptiedIn(from, product.text(from) ?? "", base.text(from));
@@ -86,14 +86,14 @@ type EmptiedText = {
   readonly content: string;
 };
 
-/** The text with each of its bodies emptied, and the tests inside it as `tests` has them. */
+/** The text with each of its bodies emptied, and its inner tests taken from `tests`. */
 function emptiedIn(path: string, text: string, tests: string | null): EmptiedText[] {
   const inner = hasInnerTests(path, text) || (tests !== null && hasInnerTests(path, tests));
   const code = inner ? withoutInnerTests(path, text) : text;
   const copies = new Map<string, number>();
   return bodies(path, code).flatMap((body): EmptiedText[] => {
     const { name, line } = body;
-    // Methods of several classes may have one name: they are told apart by their order.
+    // Methods of several classes may share a name: their order distinguishes them.
     const copy = (copies.get(name) ?? 0) + 1;
     copies.set(name, copy);
     const without = emptied(path, code, body);

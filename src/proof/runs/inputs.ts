@@ -1,4 +1,4 @@
-// Run E: numbers in the new tests' calls are altered. An answer that depends on its input turns some test red.
+// Run E: alters numbers in the new tests' calls. An answer that depends on its input turns some test red.
 import type { TreeId } from "../../core/ids.ts";
 import type { Case } from "../case.ts";
 import type { Seen } from "../seen.ts";
@@ -18,7 +18,7 @@ export async function inputsMatter(c: Case, tree: TreeId, asItIs: ReadonlyMap<st
   );
   const found = await dependsOnInput(c, tree, asItIs, names, "");
   if (found.is !== "red") return found;
-  // Each function that the feature names is asked for by itself: one of them may be another one under a second name.
+  // Each function that the feature names is tried by itself: one may be an alias of another.
   const asked = [feature.description, ...feature.criteria].join("\n");
   const called = [...new Set(names)].filter((name) => new RegExp(`(?<![\\w.$])${name}\\(`).test(asked));
   for (const [at, name] of called.length < 2 ? [] : called.slice(0, namesMax).entries()) {
@@ -48,7 +48,7 @@ async function dependsOnInput(
       if (await isNoticed(c, laid, asItIs, [path], { run: "E", part: `${label}${tried.length}` }))
         return { is: "red", tried };
     }
-  // Numbers may honestly not matter where it is about emptiness, counts, membership or types: then the shape does.
+  // Numbers may rightly not matter to an answer about emptiness, counts, membership or types: then the shape must.
   let shapes = 0;
   for (const path of tests)
     for (const alteration of shapesAltered(path, sides.candidate.text(path) ?? "", names, shapesMax)) {
@@ -58,8 +58,8 @@ async function dependsOnInput(
       if (await isNoticed(c, laid, asItIs, [path], { run: "E", part: `${label}shape-${alteration.line}` }))
         return { is: "red", tried };
     }
-  // A text may honestly be ignored in part, but not whatever stands there instead of it; a number that does not matter is an
-  // answer that does not depend on it.
+  // Code may rightly ignore part of a text, but not every replacement of it. If a number does not matter, the answer
+  // does not depend on it.
   const numbers = tried.filter((what) => !/["'`]/.test(what));
   const isShown = numbers.length > 0 || (tried.length > 0 && shapes > 0);
   return { is: isShown ? "green" : "not-shown", tried };

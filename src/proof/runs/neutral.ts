@@ -1,4 +1,4 @@
-// Run N: a comment is added to what the change touched. A test that turns red looks at the text of the code, and not at what it does.
+// Run N: adds a comment to the changed code. A test that turns red tests the text of the code, not its behaviour.
 import type { TreeId } from "../../core/ids.ts";
 import { type Case, look } from "../case.ts";
 import { didPass, type Seen } from "../seen.ts";
@@ -6,7 +6,7 @@ import { changedCode } from "../sides.ts";
 import { commented } from "../source/index.ts";
 import type { Witnesses } from "./witness.ts";
 
-/** New tests that do not stand it. */
+/** New tests that fail because of it. */
 export async function readersOfText(
   c: Case,
   tree: TreeId,
@@ -27,7 +27,7 @@ export async function readersOfText(
     if (own.length === 0) continue;
     const only = files !== null && c.rooms.selects(check) ? { only: files } : {};
     const seen = await look(c, check, { run: "D", tree: laid, judge: "new", part: "comment", ...only });
-    // Without names nothing can be told: a linter or a formatter may mind the comment.
+    // Without names this shows nothing: a linter or a formatter may object to the comment.
     if (seen.how === "cut" || seen.tests === null) continue;
     found.push(...own.filter((key) => seen.tests?.get(key)?.how === "failed"));
   }

@@ -1,4 +1,4 @@
-// Runs A and U: the old judge over the new product. Nothing that the change brought along can help it here.
+// Runs A and U: the old judge over the new product. Nothing that the change added can help it here.
 import type { CheckSpec } from "../../core/contract.ts";
 import type { TreeId } from "../../core/ids.ts";
 import { type Case, look, mustBeGreen, orderFor } from "../case.ts";
@@ -14,7 +14,7 @@ export type Broken = {
 export type UnderOldJudge = {
   readonly seen: ReadonlyMap<string, Seen>;
   readonly broken: readonly Broken[];
-  /** Tests that were red and green on one tree: they have no vote. */
+  /** Tests that were both red and green on one tree: they have no vote. */
   readonly flaky: readonly string[];
 };
 
@@ -24,7 +24,7 @@ export async function underOldJudge(
   tree: TreeId,
   run: "A" | "U",
   part?: string,
-  /** The tree that `base` was seen on. */
+  /** The tree that `base` was run on. */
   baseTree: TreeId = c.sides.base.id,
 ): Promise<UnderOldJudge> {
   const seen = new Map<string, Seen>();
@@ -46,7 +46,7 @@ export async function underOldJudge(
   return { seen, broken, flaky };
 }
 
-/** Null: as good as before. Otherwise the tests that are lost, none when only the exit code tells. */
+/** Null: as good as before. Otherwise the lost tests; empty if only the exit code is red. */
 export function brokenIn(c: Case, check: CheckSpec, before: Seen, after: Seen): readonly string[] | null {
   const renamed = renamedByData(before, after);
   const gone = lost(before, after).filter(
@@ -55,15 +55,15 @@ export function brokenIn(c: Case, check: CheckSpec, before: Seen, after: Seen): 
   if (gone.length > 0) return gone;
   if (isGreen(after)) return null;
   if (!isGreen(before)) {
-    // A check that has yet to turn green may be red, unless this feature is the one that has to turn it.
+    // A check that has yet to turn green may be red, unless this feature has to turn it green.
     return check.must === "turn-green" && c.feature.checks.includes(check.name) && mustBeGreen(c, check) ? [] : null;
   }
   return onlyReleasedFail(c, after) ? null : [];
 }
 
 /**
- * Tests whose titles are made of the product's data: the file is the same, all of it passes, and under other titles there are as
- * many as before.
+ * Tests whose titles contain the product's data: the same file passes as a whole, and has at least as many tests under
+ * other titles.
  */
 function renamedByData(before: Seen, after: Seen): ReadonlySet<string> {
   if (!isGreen(after) || after.tests === null) return new Set();
@@ -80,7 +80,7 @@ function renamedByData(before: Seen, after: Seen): ReadonlySet<string> {
   );
 }
 
-/** A test of a file that may change is gone, and no other has come in its place. */
+/** A test of a file that may change is gone without a replacement. */
 function isOneLess(c: Case, before: Seen, after: Seen, key: string): boolean {
   const file = before.tests?.get(key)?.file ?? null;
   if (file === null || !c.keepsCount(file)) return false;
@@ -88,18 +88,18 @@ function isOneLess(c: Case, before: Seen, after: Seen, key: string): boolean {
   return countIn(after) < countIn(before);
 }
 
-/** A single released test may fail: the exit code says no more than that. */
+/** Only released tests fail, which explains the exit code. */
 function onlyReleasedFail(c: Case, { how, tests }: Seen): boolean {
   if (how !== "red" || tests === null) return false;
   const failed = [...tests].filter(([, test]) => test.how === "failed").map(([key]) => key);
   return failed.length > 0 && failed.every((key) => c.isReleased(key));
 }
 
-/** A run that was cut off, or that gives no names, says nothing. */
+/** An interrupted run, or one without names, says nothing. */
 const hasFailed = (seen: Seen, key: string): boolean =>
   (seen.how === "red" || seen.how === "green") && seen.tests !== null && !passed(seen).includes(key);
 
-/** How often a test that wavers is looked at again, here and at the base. */
+/** How often an unsteady test is run again, here and at the base. */
 const looks = 4;
 
 type At = { run: "A" | "U"; tree: TreeId; judge: "old"; part?: string };
@@ -115,19 +115,19 @@ async function confirm(
 ): Promise<{ lost: readonly string[] | null; flaky: readonly string[] }> {
   const only = filesOf(c, check, before, suspects);
   const again = await look(c, check, { ...at, ...only, again: 1 });
-  // Never from memory: a server or a network that is gone by now makes the base red as well.
+  // Not from memory: a server or network that has gone down makes the base red as well.
   const base = await c.rooms.runNow(
     check,
     orderFor(c, { run: "base", tree: baseTree, judge: "old", ...only, again: 1 }),
   );
   if (suspects.length === 0) {
-    // A check that was red before has to turn green: what the base says now tells nothing about that.
+    // A check that was red before has to turn green: the base's current result says nothing about that.
     const steady = (isGreen(base) || !isGreen(before)) && !isGreen(again);
     return steady ? { lost: [], flaky: [] } : { lost: null, flaky: [check.name] };
   }
   const now = new Set(passed(again));
   const then = new Set(passed(base));
-  // Red once and green once over the change: further looks at both tell a test that was always so from a change that made it so.
+  // Both red and green over the change: more runs on both trees show whether the change made the test unsteady.
   const unsteady = suspects.filter((key) => then.has(key) && now.has(key));
   const wavers = { here: new Set<string>(), there: new Set<string>() };
   for (let time = 2; time < 2 + looks && unsteady.length > 0 && !c.cut.aborted; time++) {
@@ -147,7 +147,7 @@ async function confirm(
   return { lost: real.length === 0 ? null : real, flaky };
 }
 
-/** Only the files that matter are run again, where every suspect has one. */
+/** Runs only the suspects' files again, where each of them has one. */
 function filesOf(c: Case, check: CheckSpec, before: Seen, suspects: readonly string[]): { only?: readonly string[] } {
   if (suspects.length === 0 || !c.rooms.selects(check)) return {};
   const files = suspects.map((key) => before.tests?.get(key)?.file ?? null);

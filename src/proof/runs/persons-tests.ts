@@ -1,5 +1,5 @@
-// Run A once more, without the tests that earlier features of the run have added: what a person left must pass by itself.
-// A test that an agent wrote is an old test for the next feature. It may patch, pin or rewrite what the older ones look at.
+// Run A again, without the tests that earlier features of the run have added: the person's own tests must pass alone.
+// A test that an agent wrote is an old test for the next feature. It may patch, pin or rewrite what older tests see.
 import type { TreeId } from "../../core/ids.ts";
 import { type Case, look } from "../case.ts";
 import { importsOf } from "../classify/index.ts";
@@ -7,14 +7,14 @@ import { isGreen, type Seen } from "../seen.ts";
 import { moves, sameButImports } from "../source/index.ts";
 import { type UnderOldJudge, underOldJudge } from "./old-judge.ts";
 
-/** Protected files of the base that no person has left there. */
+/** Protected files of the base that did not come from a person. */
 export async function addedByAgents({ order, sides, workspace, release }: Case): Promise<readonly string[]> {
   if (order.person === undefined || order.person === order.base) return [];
   const { base, candidate, classes, changes } = sides;
-  // Tests that may change may use helpers that came with an earlier feature.
+  // Tests that may change may use helpers from an earlier feature.
   const needed = new Set(changes.filter(({ path }) => release(path)).flatMap(({ path }) => importsOf(path, candidate)));
   const before = new Set(await workspace.list(order.person));
-  // Tests and what belongs to them: a file that no rule knows may be what the product needs.
+  // Only tests and their helpers: the product may need a file that no rule knows.
   const isTests = (path: string): boolean => {
     const { kind, isTest, rule } = classes.of(path);
     return kind === "judge" && (isTest || rule === "test-name" || rule === "test-helper" || rule === "configuration");
@@ -35,7 +35,7 @@ export async function addedByAgents({ order, sides, workspace, release }: Case):
 
 const bytesMax = 1 << 20;
 
-/** `tree` is that of run A. Null: there is nothing to leave out. */
+/** `tree` is run A's. Null: there is nothing to leave out. */
 export async function personsTests(c: Case, tree: TreeId): Promise<UnderOldJudge | null> {
   const added = await addedByAgents(c);
   if (added.length === 0) return null;
@@ -48,7 +48,7 @@ export async function personsTests(c: Case, tree: TreeId): Promise<UnderOldJudge
   const bare = await without(c.sides.base.id);
   for (const check of c.checks)
     base.set(check.name, await look(c, check, { run: "base", tree: bare, judge: "old", part: "person" }));
-  // A check that needs what the agents have added, or that has yet to turn green, tells nothing without that.
+  // A check that depends on the agents' additions, or has yet to turn green, says nothing without them.
   const checks = c.checks.filter(({ name }) => {
     const seen = base.get(name);
     return seen !== undefined && isGreen(seen);

@@ -1,4 +1,4 @@
-// Run D: a piece of the change is taken back, or an added body emptied. A test must notice.
+// Run D: takes back a piece of the change, or empties an added body. A test must notice.
 import type { TreeId } from "../../core/ids.ts";
 import { type Case, look } from "../case.ts";
 import { isGreen, lost, type Seen } from "../seen.ts";
@@ -14,9 +14,9 @@ export type Tried = {
 export type Strength = { readonly tried: readonly Tried[]; readonly noticed: number };
 
 export const mutantsTried = { quick: 0, standard: 4, deep: 12 } as const;
-/** A change of many files has more of them tried, so that it does not pay to add some that are well tested. */
+/** More for a change of many files, so that adding well-tested ones does not pay. */
 const perChangeMax = { quick: 0, standard: 16, deep: 40 } as const;
-/** And of still more files one piece each, so that none is left out. */
+/** For still more files, one piece each, so that none is left out. */
 export const mutantsMax = { quick: 0, standard: 48, deep: 80 } as const;
 
 /** The tests of the candidate, over the candidate with one mutant. */
@@ -34,7 +34,7 @@ export async function strengthOf(
   return strength(tried);
 }
 
-/** A function or an old line is looked for by the new tests, and then by all: an old test may be the one that knows it. */
+/** A function or an old line is tried with the new tests, and then with all: an old test may cover it. */
 async function tryOne(
   c: Case,
   tree: TreeId,
@@ -51,10 +51,10 @@ async function tryOne(
   return { what, path, kind, noticed };
 }
 
-/** The old tests, over the new product with one mutant: what a change that keeps behaviour is measured by. */
+/** The old tests, over the new product with one mutant: the measure for a change that keeps behaviour. */
 export async function oldStrengthOf(c: Case, tree: TreeId, underOld: ReadonlyMap<string, Seen>): Promise<Strength> {
   const tried: Tried[] = [];
-  // A file that moved counts as new here: what is in it has to be noticed where it is now.
+  // A moved file counts as new here: its content has to be noticed in its new place.
   const changed = mutantsOf(c, []).filter(({ kind }) => kind === "body");
   for (const [at, mutant] of changed.entries()) {
     const mutated = await withMutant(c, tree, mutant);
@@ -68,7 +68,7 @@ export async function oldStrengthOf(c: Case, tree: TreeId, underOld: ReadonlyMap
 
 const strength = (tried: readonly Tried[]): Strength => ({ tried, noticed: tried.filter((one) => one.noticed).length });
 
-/** Chosen by the two trees alone, so that a later proof tries the same ones. Every file has its turn. */
+/** Chosen from the two trees alone, so that a later proof tries the same ones. Every file gets its turn. */
 function mutantsOf({ sides, order }: Case, moves: readonly Move[]): readonly Mutant[] {
   const { depth } = order.contract.proof;
   const perFileMax = mutantsTried[depth];
@@ -83,7 +83,7 @@ function mutantsOf({ sides, order }: Case, moves: readonly Move[]): readonly Mut
   const max = Math.min(mutantsMax[depth], Math.max(wanted, perFile.length));
   const found = fairly(perFile, max);
   if (found.length > 0) return found;
-  // Nothing in it is a piece of its own: each file is taken back whole.
+  // The change has no separate pieces: each file is taken back whole.
   return pieces
     .filter(({ path }) => !moved.has(path))
     .slice(0, max)
@@ -95,7 +95,7 @@ const withMutant = ({ workspace }: Case, tree: TreeId, { path, text }: Mutant): 
 
 type Noticing = { readonly run: "D" | "E" | "F"; readonly part: string; readonly judge?: "old" | "new" };
 
-/** Any check that stood on the candidate and does not stand here; a run that is cut off by its time limit is red. */
+/** Any check that passed on the candidate and fails here; a run that hits its time limit is red. */
 export async function isNoticed(
   c: Case,
   tree: TreeId,

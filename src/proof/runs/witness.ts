@@ -10,7 +10,7 @@ export type Witnesses = {
   readonly tests: readonly string[];
   /** New tests that pass on the old product as well. */
   readonly idle: readonly string[];
-  /** Checks without names whose exit code tells. */
+  /** Checks without names that fail on the old product, by their exit code. */
   readonly checks: readonly string[];
   /** The files that the witnesses are in; null: they cannot be run alone. */
   readonly files: readonly string[] | null;
@@ -31,7 +31,7 @@ export async function witnesses(
     const [before, now] = [base.get(check.name), asItIs.get(check.name)];
     if (before === undefined || now === undefined) continue;
     const known = new Set(passed(before).map((key) => movedKey(c.sides, key)));
-    // It is new, it failed before, or it was rewritten and may be.
+    // New, failed before, or rewritten with permission.
     const isFresh = (key: string): boolean => !known.has(key) || c.isReleased(key);
     const fresh = passed(now).filter((key) => isFresh(key) || comparesAnew(c, now));
     const isNamed = now.tests !== null && (fresh.length > 0 || !hasNameless(c, now));
@@ -64,13 +64,13 @@ export async function witnesses(
   };
 }
 
-/** A new test file that the report knows no test of: a script that only asserts. Its exit code is all there is. */
+/** A new test file without tests in the report: a script that only asserts. Only its exit code counts. */
 function hasNameless({ sides }: Case, { tests }: Seen): boolean {
   const files = new Set([...(tests?.values() ?? [])].map(({ file }) => file));
   return sides.changes.some(({ isNew, isTest, path }) => isNew && isTest && !files.has(path));
 }
 
-/** A snapshot or an expected file was rewritten, and may be: then any test may ask for something new. */
+/** A snapshot or an expected file was rewritten with permission: then any test may check something new. */
 function comparesAnew({ sides, release }: Case, { tests }: Seen): boolean {
   const files = new Set([...(tests?.values() ?? [])].map(({ file }) => file));
   return changedJudge(sides).some(

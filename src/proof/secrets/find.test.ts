@@ -40,7 +40,7 @@ describe("a private key", () => {
     expect(found(text)[0]).toMatchObject({ what: "private key", sure: true });
   });
 
-  test("whose heading stands alone is a question, and so is one in a test", () => {
+  test("is a question if only its heading is there, or in a test", () => {
     expect(found('if (text.includes("-----BEGIN PRIVATE KEY-----")) return;')).toMatchObject([{ sure: false }]);
     expect(found(pem("PRIVATE KEY"), "test/tls.test.js")).toMatchObject([{ sure: false }]);
   });
@@ -50,14 +50,14 @@ describe("a private key", () => {
     expect(found(pem("PUBLIC KEY"))).toEqual([]);
   });
 
-  test("that nothing ends does not hide the rest of the file", () => {
+  test("without an end does not hide the rest of the file", () => {
     const rest = Array.from({ length: 200 }, () => "x = 1").join("\n");
     const hits = found(`-----BEGIN CERTIFICATE-----\n${rest}\nconst key = "${drawn(40)}";`);
     expect(hits).toMatchObject([{ what: "random value" }]);
   });
 });
 
-describe("a password in an address", () => {
+describe("a password in a URL", () => {
   const password = drawn(16);
   test.each(["postgres", "postgresql", "mysql", "mongodb+srv", "redis", "amqps", "https", "ftp", "smtp"])(
     "of %s is a question, and is not shown",
@@ -81,12 +81,12 @@ describe("a password in an address", () => {
     "https://user:<password>@api.acme.io",
     "https://user:***@api.acme.io",
     "see http://a.io:8080/x and mail me@b.io",
-  ])("%s is none", (text) => {
+  ])("%s has none", (text) => {
     expect(found(text)).toEqual([]);
   });
 });
 
-describe("a value drawn by lot", () => {
+describe("a random value", () => {
   test.each([
     { what: "named as a secret", text: `const apiKey = "${drawn(40)}";` },
     { what: "named as anything", text: `const x = "${drawn(40)}";` },
@@ -117,12 +117,12 @@ describe("a value drawn by lot", () => {
     expect(found(text)).toEqual([]);
   });
 
-  test("is nothing unusual in a lockfile", () => {
+  test("is ordinary in a lockfile", () => {
     expect(found(`resolution: ${drawn(64)}`, "a.lock")).toEqual([]);
   });
 });
 
-test("any text is read to its end, in no time", () => {
+test("any text is read to its end, quickly", () => {
   fc.assert(fc.property(fc.string({ maxLength: 3000 }), (text) => void found(text)));
   for (const unit of ["aws secret key ", "a", "A1", "-----BEGIN ", "x://y:", "eyJ", "sk-", "a/", "=", "{a:1},"])
     found(unit.repeat(200_000 / unit.length));

@@ -1,4 +1,4 @@
-// Finds secrets in the lines that a change adds: by the providers' formats, and by what looks drawn by lot.
+// Finds secrets in the lines that a change adds: by the providers' formats, and by values that look random.
 import { passwordsIn } from "./addresses.ts";
 import type { Format } from "./format.ts";
 import { formats } from "./formats/index.ts";
@@ -8,11 +8,11 @@ import { randomValuesIn } from "./random-values.ts";
 import { stretchOf } from "./randomness.ts";
 import type { AddedLine, SecretHit, SecretOptions } from "./secret.ts";
 
-/** A line of a bundle can be endless; what is past this is data. */
+/** A line of a bundle can be endless; beyond this it is data. */
 const lineLengthMax = 200_000;
-/** How far the name of a provider may be from a key that has no prefix. */
+/** How far away a provider's name may be from a key without a prefix. */
 const nearLines = 2;
-/** Without a run of these that is as long as a key there is none; most lines end here. */
+/** Every key contains a run of these; most lines do not, and are skipped here. */
 const mayHoldKey = /[\w+/=.:~%$@-]{16}|:\/\//;
 
 type Found = Pick<SecretHit, "what" | "sure" | "masked">;
@@ -41,7 +41,7 @@ function keysIn(lines: readonly AddedLine[], at: number, { isTest }: SecretOptio
 
 type Context = { readonly around: () => string; readonly mayBeHash: boolean };
 
-/** The letters of an escape belong to no word: `"\nghp_…"`. */
+/** The letter of an escape is not part of a word: `"\nghp_…"`. */
 const withoutEscapes = (text: string): string => text.replace(/\\[nrt]/g, "  ");
 const escaped = /%[0-9A-Fa-f]{2}/;
 const decoded = (text: string): string =>
@@ -69,7 +69,7 @@ function valuesIn(text: string, { around: context, mayBeHash }: Context): Found[
   ];
 }
 
-/** What a rule has looked at is blanked out for those after it, so that one value is one hit. */
+/** Blanks out each match for the rules after it, so that one value is one hit. */
 function byFormat(text: string, context: () => string): { found: Found[]; rest: string } {
   const found: Found[] = [];
   let rest = text;
@@ -92,7 +92,7 @@ const isExcused = ({ stretchMin }: Format, body: string): boolean =>
 type Match = { readonly index: number; readonly whole: string; readonly body: string };
 
 function matchesOf({ pattern }: Format, text: string): Match[] {
-  // Most lines fit no format: asking first is cheaper than listing.
+  // Most lines match no format: testing first is cheaper than listing.
   if (text.search(pattern) === -1) return [];
   return [...text.matchAll(pattern)].map((match) => ({
     index: match.index,
@@ -101,7 +101,7 @@ function matchesOf({ pattern }: Format, text: string): Match[] {
   }));
 }
 
-/** The public prefix, and how long the secret is. */
+/** The public prefix, and the length of the secret. */
 const masked = (whole: string, body: string): string =>
   `${whole.slice(0, whole.indexOf(body))}… (${whole.length} characters)`;
 
@@ -115,7 +115,7 @@ function around(lines: readonly AddedLine[], at: number): string {
     .join("\n");
 }
 
-/** One of each kind a line; a value that only looks random says nothing beside a secret that is known. */
+/** One of each kind per line; a value that only looks random adds nothing to a known secret. */
 function distinct(found: readonly Found[]): Found[] {
   const byKind = [...new Map(found.map((each) => [each.what, each])).values()];
   return byKind.some(({ sure }) => sure) ? byKind.filter(({ what }) => what !== "random value") : byKind;

@@ -1,24 +1,24 @@
-// A format of secrets as its provider documents it: what it looks like, and how sure it is that nothing else does.
+// A format of secrets as its provider documents it: its pattern, and whether that is unambiguous.
 
 export type Format = {
   /** For people: "GitHub token". */
   readonly what: string;
-  /** Whose documents describe it. */
+  /** The provider that documents it. */
   readonly provider: string;
-  /** `body` is the part that differs from secret to secret; what is before it may be shown. */
+  /** `body` is the part that differs between secrets; the text before it may be shown. */
   readonly pattern: RegExp;
   readonly sure: boolean;
-  /** What has to be in the same line or a neighbouring one, where the format alone could be anything. */
+  /** A pattern that must match on the same line or nearby, where the format alone could be anything. */
   readonly near: RegExp | null;
-  /** How much of it has to look drawn by lot, where any name or path of that length would fit the pattern. */
+  /** How random it has to look, where any name or path of that length would match the pattern. */
   readonly stretchMin: number;
 };
 
 type More = { readonly sure?: false; readonly near?: RegExp; readonly shapeless?: true };
-/** Less than for a value of which nothing is known: here the provider is named beside it. */
+/** Less than for an unknown value: here the provider is named nearby. */
 const shapelessStretch = 5;
 
-/** A secret begins and ends where the letters and digits around it do. */
+/** A secret has no letters or digits directly around it. */
 export function format(provider: string, what: string, pattern: RegExp, more: More = {}): Format {
   return {
     provider,

@@ -1,4 +1,4 @@
-// Every format finds a token that is made here, by lot: no file of the repository holds anything that looks like one.
+// Every format finds a token that is generated here at random: the repository itself holds nothing that looks like one.
 import { describe, expect, test } from "vitest";
 import { pick, seeded } from "../../testing/world/random.ts";
 import { findSecrets } from "./find.ts";
@@ -23,7 +23,7 @@ const alphabets: Readonly<Record<string, string>> = {
 const choose = seeded(20_260_101);
 const drawn = (alphabet: string, length: number): string =>
   Array.from({ length }, () => pick(choose, [...alphabet] as [string, ...string[]])).join("");
-/** `ghp_{a36}`: 36 letters and digits after the prefix; `{u}` is a UUID. `parts` is what was drawn. */
+/** `ghp_{a36}`: 36 letters and digits after the prefix; `{u}` is a UUID. `parts` are the random parts. */
 function token(template: string): { readonly text: string; readonly parts: readonly string[] } {
   const parts: string[] = [];
   const text = template
@@ -185,7 +185,7 @@ const options = { isTest: (path: string) => path.startsWith("test/"), isLockfile
 const line = (text: string, path = "src/a.js", number = 1): AddedLine => ({ path, line: number, text });
 const found = (text: string, path?: string) => findSecrets([line(text, path)], options);
 
-/** As it stands, and where people put it. */
+/** Alone, and in the places where people put it. */
 const places: readonly ((token: string) => string)[] = [
   (token) => token,
   (token) => `const value = "${token}";`,
@@ -198,7 +198,7 @@ const places: readonly ((token: string) => string)[] = [
 ];
 
 describe("a token of a provider's format", () => {
-  test.each(templates)("%s is found wherever it stands, and is not shown", (what, ...texts) => {
+  test.each(templates)("%s is found in any place, and is not shown", (what, ...texts) => {
     for (const { text, parts } of texts.flatMap((template) => Array.from({ length: 6 }, () => token(template))))
       for (const place of places) {
         const hits = found(place(text));
@@ -206,7 +206,7 @@ describe("a token of a provider's format", () => {
           hits.map((hit) => hit.what),
           place(text),
         ).toContain(what);
-        // Numbers of an account are public.
+        // Account numbers are public.
         const secret = parts.filter((part) => part.length >= 8 && /\D/.test(part));
         const shown = hits.map(({ masked }) => masked).join(" ");
         expect(secret.filter((part) => shown.includes(part))).toEqual([]);
@@ -218,7 +218,7 @@ describe("a token of a provider's format", () => {
     expect(formats.map(({ what }) => what).filter((what) => !known.has(what))).toEqual([]);
   });
 
-  test("refuses, and only these ask", () => {
+  test("refuses, except for these, which ask", () => {
     const asking = formats.filter(({ sure }) => !sure).map(({ what }) => what);
     expect(asking).toEqual(["Stripe test key", "Twilio account id", "JSON web token"]);
   });
@@ -231,14 +231,14 @@ describe("a token of a provider's format", () => {
     expect(found(`${"x = 1; ".repeat(20_000)}${made("ghp_{a36}")}`)).toMatchObject([{ what: "GitHub token" }]);
   });
 
-  test("is told once a line, however often it is there", () => {
+  test("is reported once per line, however often it occurs", () => {
     const hits = found(`${made("npm_{a36}")} ${made("npm_{a36}")} ${made("ghp_{a36}")}`);
     expect(hits.map(({ what }) => what).sort()).toEqual(["GitHub token", "npm token"]);
   });
 });
 
 describe("a key without a prefix", () => {
-  test("is its provider's where a neighbouring line names it, and random elsewhere", () => {
+  test("belongs to its provider where a neighbouring line names it, and is random elsewhere", () => {
     const secret = made("{b40}").replace(/^.{3}/, "aB3");
     const near = [line(`id: AKIA${made("{A16}")}`), line(`other: ${secret}`, "src/a.js", 2)];
     expect(findSecrets(near, options)[1]).toMatchObject({ what: "AWS secret key", sure: true, line: 2 });
@@ -249,7 +249,7 @@ describe("a key without a prefix", () => {
   });
 });
 
-describe("what stands where a secret would", () => {
+describe("a value in the place of a secret", () => {
   test.each([
     "AKIAIOSFODNN7EXAMPLE",
     "aws_secret_access_key = wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY",
@@ -268,12 +268,12 @@ describe("what stands where a secret would", () => {
     "hf_a1b2c3d4e5f6g7h8i9j0k1l2m3n4o5p6q7",
     `SG.${"$"}{SENDGRID_ID}.${"$"}{SENDGRID_SECRET}`,
     "token = process.env.GITHUB_TOKEN",
-  ])("%s is no secret", (text) => {
+  ])("%s is not a secret", (text) => {
     expect(found(text)).toEqual([]);
   });
 
   test.each(["1234567", "abcdefg", "example", "EXAMPLE", "qwerty", "000000", "your", "xxxx", "test"])(
-    "%s inside of a real key excuses nothing",
+    "%s inside a real key excuses nothing",
     (word) => {
       expect(found(`ghp_${made("{a20}")}${word}${made("{a20}")}`)).toMatchObject([{ sure: true }]);
       expect(found(`const apiKey = "${made("{a24}")}${word}${made("{a16}")}";`)).toMatchObject([{ sure: false }]);

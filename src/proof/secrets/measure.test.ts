@@ -1,4 +1,4 @@
-// How well what looks drawn by lot is told from what does not: measured on keys made here, and on every line at hand.
+// How well random values are distinguished from ordinary ones: measured on generated keys and on every line at hand.
 import * as fs from "node:fs";
 import { extname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -27,7 +27,7 @@ const prefixes = ["", "", "acme_", "live-", "prod_key_", "myapp_secret_"];
 
 const one = <T>(choose: Choices, list: readonly T[]): T => list[choose.below(list.length)] as T;
 
-/** As a generator of keys gives them out: drawn by lot, padded as base64 is. */
+/** Like those of a key generator: random, with base64 padding. */
 function key(choose: Choices, kind: keyof typeof alphabets): string {
   const length = one(choose, lengths[kind]);
   const text = Array.from({ length }, () => one(choose, [...alphabets[kind]])).join("");
@@ -44,11 +44,11 @@ describe("of a thousand keys", () => {
   });
 });
 
-/** Text that people write; pictures, programs and archives are not read line by line. */
+/** Text that people write; images, programs and archives are not read line by line. */
 const binary = /^\.(?:png|jpe?g|gif|ico|woff2?|ttf|eot|wasm|node|gz|tgz|zip|br|pdf|so|exe|dll|snap|bin)$/i;
-/** What the rule leaves out as well: hashes of lockfiles. Source maps are data in base64. */
+/** Left out by the rule too: hashes of lockfiles. Source maps are data in base64. */
 const isLeftOut = (path: string): boolean => /(?:^|\/)(?:package-lock|npm-shrinkwrap)\.json$|\.lock$|\.map$/.test(path);
-/** Bundles: a line of these is a file. */
+/** In a bundle, one line is a whole file. */
 const lineLengthMax = 1000;
 
 function filesBelow(dir: string, isSkipped: (name: string) => boolean): string[] {
@@ -68,7 +68,7 @@ function linesOf(path: string): string[] {
     .filter((line) => line.trim() !== "" && line.length <= lineLengthMax);
 }
 
-/** Evenly over all of them, the same ones each time. */
+/** Evenly spread over all lines, and the same ones each time. */
 function sampled(files: readonly string[], every: number): string[] {
   return files.flatMap((path, file) => linesOf(path).filter((_, at) => (file + at) % every === 0));
 }

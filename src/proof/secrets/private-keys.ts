@@ -1,11 +1,11 @@
-// Private keys: a heading, and key material after it. The heading alone also stands in code that reads such files.
+// Private keys: a heading, followed by key material. Code that reads such files also contains the heading alone.
 import type { AddedLine } from "./secret.ts";
 
 const heading = /-----BEGIN (?:[A-Z0-9]+ ){0,3}PRIVATE KEY(?: BLOCK)?-----|PuTTY-User-Key-File-\d: /;
 const ending = /-----END [A-Z0-9 ]{3,60}-----/;
 const anyHeading = /-----BEGIN [A-Z0-9 ]{3,60}-----/;
 const material = /[A-Za-z0-9+/]{40,}/;
-/** Between the heading and the key there can be headers and an empty line. */
+/** Headers and an empty line may come between the heading and the key. */
 const lookAhead = 6;
 
 export type PrivateKey = { readonly whole: boolean };
@@ -20,7 +20,7 @@ export function privateKeyAt(lines: readonly AddedLine[], at: number): PrivateKe
   return { whole: after.some(({ text, line: number }) => number <= line.line + lookAhead && material.test(text)) };
 }
 
-/** Which lines are inside of a PEM block: certificates and keys are one thing each, told by their headings. */
+/** The lines inside a PEM block: a certificate or a key counts once, by its heading. */
 export function insideBlocks(lines: readonly AddedLine[]): ReadonlySet<AddedLine> {
   const inside = new Set<AddedLine>();
   let open: { path: string; line: number } | null = null;
@@ -33,5 +33,5 @@ export function insideBlocks(lines: readonly AddedLine[]): ReadonlySet<AddedLine
   return inside;
 }
 
-/** No key is longer; a heading that nothing ends must not hide the rest of the file. */
+/** No key is longer; a heading without an end must not hide the rest of the file. */
 const blockLinesMax = 120;

@@ -1,8 +1,8 @@
-// Values in a line that look drawn by lot and have no format of their own: keys that somebody has to be asked about.
+// Values in a line that look random and match no format: keys that a person has to be asked about.
 import { isAlphabet, isPlaceholder } from "./placeholder.ts";
 import { randomStretch, stretchOf } from "./randomness.ts";
 
-/** A value in the letters of base64, base64url or hexadecimal; dots and quotes end it. */
+/** A value in the characters of base64, base64url or hexadecimal; dots and quotes end it. */
 const value = /[A-Za-z0-9_+/-]{20,}={0,2}/g;
 /** Longer ones are data. */
 const lengthMax = 512;
@@ -22,24 +22,24 @@ export function randomValuesIn(text: string): RandomValue[] {
 }
 
 const uuid = /(?:^|[/_-])[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
-/** Pictures and source maps in an address. */
+/** Images and source maps in a URL. */
 const dataAddress = /data:[^\s"'`<>()]{1,200};base64,[A-Za-z0-9+/=%_-]*/gi;
 
 const contextLength = 60;
 const hex = /^[0-9a-f]{32,128}$/i;
-/** Of an address or a reference: `…/commit/<id>`, `owner/action@<id>`, `image@sha256:<hash>`. */
+/** In a URL or a reference: `…/commit/<id>`, `owner/action@<id>`, `image@sha256:<hash>`. */
 const endsInHash = /(?:^|\/)(?:commits?|blob|tree|raw|compare)\/[0-9a-f]{7,40}(?:$|\/)/i;
 const hashBefore = /(?:^|[^A-Za-z0-9])(?:sha-?(?:1|224|256|384|512)|md5|h1)[:=-]["']?$/i;
 const hashPrefix = /^(?:sha(?:1|256|384|512)-|sha(?:1|256|384|512)_)/i;
 const name = /([A-Za-z_$][\w$-]*)["'`\])]{0,2}\s{0,8}(?:[:=,(]|=>|\s|\.\.)[\s"'`([]{0,6}$/;
 const hashWords =
   /^(?:sha\d*|md5|hash(?:es)?|digest|checksum|checksums|commit|commits|rev|revision|tree|blob|oid|etag|integrity|fingerprint|crc|parent|prev|ref|object|head|base|origin|from|merge)$/i;
-/** `sha256("abc"), "ba78…"`: what a test expects of a hash function. */
+/** `sha256("abc"), "ba78…"`: the expected result of a hash function. */
 const hashCall = /\b(?:sha-?\d*|md5|blake\w*|hash|digest|checksum|crc\d*|hmac)\w*\s*\(/i;
 const secretWords =
   /^(?:secret|secrets|key|keys|token|tokens|password|passwd|pass|auth|credential|credentials|bearer|salt)$/i;
 
-/** Hashes and git ids are as random as keys; what is before them tells, and a name of a secret wins. */
+/** Hashes and git ids are as random as keys; the text before them tells, and a secret's name wins. */
 function isDigest(before: string, run: string): boolean {
   if (endsInHash.test(run) || hashBefore.test(before) || hashPrefix.test(run)) return true;
   if (/[@#]$/.test(before) && hex.test(run)) return true;

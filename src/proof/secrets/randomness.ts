@@ -1,8 +1,8 @@
-// How much a text looks drawn by lot, in contrast to words, names and paths. The one measure that all rules here use.
+// How random a text looks, compared with words, names and paths. All rules here use this one measure.
 
 /**
- * The 200 most frequent of the 676 pairs of letters, counted in source code and documents. Nine of ten pairs in words are
- * among them, and three of ten pairs that were drawn by lot.
+ * The 200 most frequent of the 676 pairs of letters, counted in source code and documents. They cover nine of ten pairs
+ * in words, and three of ten random pairs.
  */
 const frequentPairs = new Set(
   (
@@ -15,9 +15,9 @@ const frequentPairs = new Set(
   ).split(" "),
 );
 
-/** Logarithms of how much likelier a pair is by lot than in words. */
+/** Logarithms of how much likelier a pair is in random text than in words. */
 const weights = { frequent: -1.1, rare: 2.1, letterAndDigit: 2, other: 0 } as const;
-/** What each further pair has to bring: without it, long texts would add up to anything. */
+/** Subtracted for each pair: without it, long texts would add up to anything. */
 const perPair = 0.4;
 
 /** Every key of 32 characters or more has a stretch of this; of ordinary lines, one in five hundred. */
@@ -41,8 +41,8 @@ function weightOf(text: string, at: number): number {
 }
 
 /**
- * The weight of the stretch that looks most drawn by lot. A key inside a path, or behind a word, is found as one alone:
- * nothing around it can water it down.
+ * The weight of the most random-looking stretch. A key inside a path, or after a word, scores as if it were alone: the
+ * text around it cannot dilute it.
  */
 export function stretchOf(text: string): number {
   let [here, best] = [0, 0];

@@ -1,9 +1,9 @@
 // Edits of a text by offset.
 
-/** What stands between two offsets, and what stands there afterwards. Both equal: an insertion. */
+/** Replaces the text between two offsets. Equal offsets: an insertion. */
 export type Edit = { readonly from: number; readonly to: number; readonly text: string };
 
-/** The text with all edits made. One that falls into another goes behind it, so that none gets lost. */
+/** The text with all edits applied. An edit inside another goes after it, so that none is lost. */
 export function edited(text: string, edits: readonly Edit[]): string {
   let [made, end] = ["", 0];
   for (const edit of edits.toSorted((a, b) => a.from - b.from)) {

@@ -1,4 +1,4 @@
-// Which words of a feature are an example that can be run, and which are not.
+// Which words of a feature are an example that can be run.
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: the texts are source code of other languages.
 import { expect, test } from "vitest";
 import { examplesIn } from "./examples.ts";

@@ -1,7 +1,7 @@
-// Examples in the words of a feature: `slug("A b") is "a-b"`, `divide(1, 0) throws a RangeError`. They can be run as they stand.
+// Examples in a feature's text that can be run as written: `slug("A b") is "a-b"`, `divide(1, 0) throws a RangeError`.
 
 export type Example = {
-  /** As it is written, for people. */
+  /** As written, for people. */
   readonly text: string;
   readonly name: string;
   /** Literals, in the language of the project. */
@@ -13,11 +13,11 @@ const call = /(?<![\w.$]|\bnew )([A-Za-z_]\w*)\(/g;
 const returns =
   /^`?\s*(?:(?:should |must |will )?(?:returns?|is|are|be|gives?|equals?|equal|produces?)|==+|=>|→|=)\s+`?/;
 const throwing = /^`?\s*(?:should |must |will )?(?:throws?|raises?)\b(?:\s+(?:an? )?`?)?([A-Z]\w*(?:Error|Exception))?/;
-/** Whatever follows would make the example say less, or something else. */
+/** Anything else that follows would qualify the example, or change its meaning. */
 const over = /^`?\s*(?:$|[.;:)\n]|,(?!\s*["'\d[{-])|and\b|for\b)/;
 
 export function examplesIn(texts: readonly string[]): readonly Example[] {
-  // A text that corrects something tells how it is today as well, and not which is which.
+  // A text that corrects something also describes the current behaviour, without saying which is which.
   const sentences = texts.filter((text) => !corrects.test(text)).flatMap((text) => text.split(/(?<=[.;!?])\s+|\n+/));
   const found = sentences
     .filter((sentence) => !asItWas.test(sentence))
@@ -26,7 +26,7 @@ export function examplesIn(texts: readonly string[]): readonly Example[] {
 }
 
 const corrects = /\b(?:fix(?:es|ed)?|bug|wrong(?:ly)?|instead|currently|regression|broken|crash(?:es)?)\b/i;
-/** A sentence that tells how it is today, or how it is not to be. */
+/** A sentence that describes the current or an unwanted behaviour. */
 const asItWas =
   /\b(?:currently|at present|at the moment|now|today|instead|wrong(?:ly)?|incorrect(?:ly)?|bug|but|not|never|no longer|before|was|were|used to|old|actual(?:ly)?|expected|after|when|if|unless|until|once|twice|first|second|then)\b|n't\b/i;
 
@@ -43,7 +43,7 @@ function exampleAt(text: string, match: RegExpExecArray): Example[] {
   const verb = returns.exec(rest)?.[0];
   if (verb === undefined) return [];
   const value = literals(rest.slice(verb.length), "");
-  // `"<name>"` and `"…"` stand for something else.
+  // `"<name>"` and `"…"` are placeholders.
   if (
     value === null ||
     value.trim() === "" ||
@@ -57,7 +57,7 @@ function exampleAt(text: string, match: RegExpExecArray): Example[] {
 const literal =
   /^(?:"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|-?\d+(?:\.\d+)?(?:e[+-]?\d+)?(?!\w|\.\d)|\b(?:true|false|null|undefined|None|True|False)\b)/;
 
-/** The literals that a text begins with: one where nothing ends them, else as many as stand before `end`. Null: other code. */
+/** The literals that a text begins with: all before `end`, or only one if `end` is empty. Null: other code. */
 function literals(text: string, end: string): string | null {
   let at = 0;
   let depth = 0;

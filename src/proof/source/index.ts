@@ -1,4 +1,4 @@
-// Text operations on source files that the runs of a proof need. Pure functions: broken text gives less, never an error.
+// Text operations on source files for the runs of a proof. Pure functions: broken text gives less, never an error.
 export { bodies, emptied } from "./bodies/bodies.ts";
 export type { Body } from "./bodies/body.ts";
 export { commented } from "./bodies/commented.ts";

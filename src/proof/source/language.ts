@@ -1,4 +1,4 @@
-// Which lexer reads a file: by its extension, and by the first line of a script that has none.
+// Which lexer reads a file: by its extension, or by the first line of a script without one.
 import { posix } from "node:path";
 import { viewBytesMax } from "../view.ts";
 
@@ -50,7 +50,7 @@ export function extensionOf(path: string): string {
   return posix.extname(path).slice(1).toLowerCase();
 }
 
-/** Null: a data file, a document, or a language that has no lexer here. */
+/** Null: a data file, a document, or a language without a lexer here. */
 export function languageOf(path: string, firstLine = ""): Language | null {
   const extension = extensionOf(path);
   if (extension !== "") return Object.hasOwn(byExtension, extension) ? (byExtension[extension] ?? null) : null;
@@ -58,7 +58,7 @@ export function languageOf(path: string, firstLine = ""): Language | null {
   return byProgram.find(([program]) => program.test(firstLine))?.[1] ?? null;
 }
 
-/** The language of a text that is small enough to look at. */
+/** The language of a text, unless it is too large to read. */
 export function languageOfText(path: string, text: string): Language | null {
   if (text.length > viewBytesMax) return null;
   return languageOf(path, text.slice(0, 200).split("\n", 1)[0]);
@@ -66,7 +66,7 @@ export function languageOfText(path: string, text: string): Language | null {
 
 const typed = new Set(["ts", "mts", "cts", "tsx"]);
 
-/** TypeScript has types, which no run of a test can notice. */
+/** TypeScript has types, which no test run can notice. */
 export function isTyped(path: string): boolean {
   return typed.has(extensionOf(path));
 }

@@ -1,9 +1,9 @@
-// The words that code is made of: no comments, no texts, and no names that stand for nothing.
+// The words in code: no comments, no strings, and no names that are only set to null.
 import { sourceOf } from "./lex/source.ts";
 
 const nothing = /^(?:null|undefined|None|nil)$/;
 
-/** Of a text that is no code: every word. */
+/** For a text that is not code: every word. */
 export function wordsIn(path: string, text: string): ReadonlySet<string> {
   const source = sourceOf(path, text);
   if (source === null) return new Set(text.match(/\w+/g) ?? []);

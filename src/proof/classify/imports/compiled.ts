@@ -1,4 +1,4 @@
-// What Rust, Go and C files are compiled together with.
+// The files that Rust, Go and C files are compiled together with.
 import { scanToml, tomlStrings, tomlValue } from "../manifests/toml.ts";
 import { isGo } from "../names/code.ts";
 import { folderOf, isBelow, joined, nameOf, seenFrom, stemOf, withoutExtension } from "../paths.ts";
@@ -14,7 +14,7 @@ export function rustImports(path: string, text: string, tree: Tree): readonly st
   return [...rustModules(path, text, tree), ...[...used].flatMap((name) => crates.get(name) ?? [])];
 }
 
-/** Modules under `cfg(test)` are left out: the tests want them, not the product. */
+/** Modules under `cfg(test)` are left out: tests need them, not the product. */
 function rustModules(path: string, text: string, tree: Tree): readonly string[] {
   const here = folderOf(path);
   const inner = /^(?:mod|lib|main)$/.test(stemOf(path)) ? here : withoutExtension(path);
@@ -28,7 +28,7 @@ function rustModules(path: string, text: string, tree: Tree): readonly string[] 
   });
 }
 
-/** Files that are compiled for tests alone, as the module that declares them says. */
+/** Files that are compiled only for tests, according to the module that declares them. */
 export function rustTestModules(path: string, text: string, tree: Tree): readonly string[] {
   const unmarked = text.replace(/#\[cfg\(\s*(?:all\(\s*)?test\b[^\]\n]*\]/g, "#[marked]");
   const all = new Set(rustModules(path, unmarked, tree));
@@ -38,7 +38,7 @@ export function rustTestModules(path: string, text: string, tree: Tree): readonl
 
 const keptCrates = new WeakMap<Tree, ReadonlyMap<string, string>>();
 
-/** The name that code uses for a crate, to its library's first file. */
+/** Maps the name that code uses for a crate to the first file of its library. */
 function cratesOf(tree: Tree): ReadonlyMap<string, string> {
   const known = keptCrates.get(tree);
   if (known !== undefined) return known;

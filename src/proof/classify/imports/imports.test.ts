@@ -51,7 +51,7 @@ describe("imports", () => {
     expect(imports(from, text, { [to]: "" })).toEqual([]);
   });
 
-  test("of a name that tsconfig.json or package.json maps are followed", () => {
+  test("of names that tsconfig.json or package.json maps are followed", () => {
     const files = {
       "tsconfig.json": `{ // comment\n "compilerOptions": { "paths": { "@/*": ["./src/*"], "$lib": ["lib/all.ts"] } }, }`,
       "package.json": JSON.stringify({ name: "x", imports: { "#c": "./src/c.js" } }),
@@ -63,7 +63,7 @@ describe("imports", () => {
     expect(imports("src/deep/a.ts", text, files)).toEqual(["src/b.ts", "lib/all.ts", "src/c.ts"]);
   });
 
-  test("of another package of the workspace are followed", () => {
+  test("of other packages of the workspace are followed", () => {
     const files = {
       "packages/b/package.json": JSON.stringify({ name: "@x/b", main: "dist/index.js" }),
       "packages/b/src/index.ts": "",
@@ -71,12 +71,12 @@ describe("imports", () => {
     expect(imports("packages/a/src/a.ts", `import "@x/b";`, files)).toEqual(["packages/b/src/index.ts"]);
   });
 
-  test("of a crate of the repository lead to its library", () => {
+  test("of a crate in the repository lead to its library", () => {
     const files = { "crates/a-b/Cargo.toml": `[package]\nname = "a-b"\n`, "crates/a-b/src/lib.rs": "" };
     expect(imports("crates/a-b/tests/t.rs", "use a_b::{x, y};", files)).toEqual(["crates/a-b/src/lib.rs"]);
   });
 
-  test("of a Go package are all its files", () => {
+  test("of a Go package lead to all its files", () => {
     const files = { "go.mod": "module x.org/a\n", "b/b.go": "", "b/c.go": "", "b/b_test.go": "", "d/d.go": "" };
     expect(imports("main.go", `import (\n\t"fmt"\n\tb2 "x.org/a/b"\n)`, files)).toEqual(["b/b.go", "b/c.go"]);
   });
@@ -93,7 +93,7 @@ describe("imports", () => {
     ["a.php", `${"require ".repeat(50_000)}`],
     ["a.html", `${"src = ".repeat(50_000)}`],
     ["a.c", `${"# ".repeat(100_000)}`],
-  ])("of a hostile %s take no long time", (path, text) => {
+  ])("of a hostile %s are found quickly", (path, text) => {
     const start = performance.now();
     imports(path, text, {});
     expect(performance.now() - start).toBeLessThan(1_500);

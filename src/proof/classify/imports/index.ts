@@ -1,5 +1,5 @@
-// Import edges of a file, resolved to files of the tree. What leads out of the tree (a package, the standard library) is
-// left out. By patterns on the text: an import in a comment counts, which does no harm where edges are used.
+// Import edges of a file, resolved to files of the tree. Imports from outside (a package, the standard library) are
+// left out. Uses patterns on the text: an import in a comment counts, which is harmless where edges are used.
 import type { View } from "../../view.ts";
 import { languageOf } from "../names/code.ts";
 import { treeOf } from "../tree.ts";

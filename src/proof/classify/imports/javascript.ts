@@ -31,7 +31,7 @@ function resolved(path: string, specifier: string, tree: Tree): string | null {
 
 const extensions = [".ts", ".tsx", ".mts", ".cts", ".js", ".jsx", ".mjs", ".cjs", ".json", ".vue", ".svelte", ".d.ts"];
 
-/** The file that a module path means: as it stands, with an extension, its TypeScript source, or a folder's index. */
+/** The file that a module path means: as written, with an extension, its TypeScript source, or a folder's index. */
 export function fileAt(path: string | null, tree: Tree): string | null {
   if (path === null) return null;
   const source = /\.([cm]?)js(x?)$/.exec(path);

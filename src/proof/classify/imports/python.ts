@@ -1,4 +1,4 @@
-// What a Python file imports: relative modules, and absolute ones from every folder that Python may start at.
+// What a Python file imports: relative modules, and absolute ones from every folder that may be on Python's path.
 import { folderOf, joined } from "../paths.ts";
 import type { Tree } from "../tree.ts";
 
@@ -29,7 +29,7 @@ function relative(path: string, module: string): string | null {
   return above === null ? null : joined(above, module.slice(dots).replaceAll(".", "/") || ".");
 }
 
-/** Next to the file, at the top, and in `src` of every folder above: where the first part of the name is found, it counts. */
+/** Every root that has the first part of the name counts: next to the file, at the top, in `src` of a folder above. */
 function absolute(path: string, module: string, tree: Tree): readonly string[] {
   const way = module.replaceAll(".", "/");
   const first = way.split("/")[0] ?? "";

@@ -1,8 +1,8 @@
-// What shell, Ruby and PHP files load or run, and which programs any file names in a text of its own.
+// What shell, Ruby and PHP files load or run, and which programs any file names in a string.
 import { folderOf, joined } from "../paths.ts";
 import type { Tree } from "../tree.ts";
 
-/** A path in a command line. What a variable or a substitution puts before it cannot be known, so its places are tried. */
+/** A path in a command line. A variable or substitution before it has an unknown value, so several places are tried. */
 const shellPath = /(?:[\w.+-]+\/)*[\w.+-]+/g;
 
 export function shellImports(path: string, text: string, tree: Tree): readonly string[] {
@@ -40,7 +40,7 @@ export function phpImports(path: string, text: string, tree: Tree): readonly str
 
 /**
  * Files that a text names in quotes: `execFile("node", ["bin/tool.js"])`, `subprocess.run(["python", "cli.py"])`,
- * `join(here, "..", "cli.js")`. For a shell script, every path in it.
+ * `join(here, "..", "cli.js")`. In a shell script, every path counts.
  */
 export function mentionsIn(path: string, text: string, isShell: boolean, tree: Tree): readonly string[] {
   if (isShell) return shellImports(path, text, tree);

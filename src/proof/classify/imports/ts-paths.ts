@@ -11,7 +11,7 @@ type Alias = {
 };
 export type PathSettings = { readonly baseUrl: string | null; readonly aliases: readonly Alias[] };
 
-/** Places, as paths from the top, that a module name may stand for. */
+/** Paths from the top that a module name may refer to. */
 export function aliasesFor(path: string, specifier: string, tree: Tree): readonly string[] {
   const { baseUrl, aliases } = pathSettings(folderOf(path), tree);
   const named = aliases.flatMap((alias) => {
@@ -64,10 +64,10 @@ function aliasesOf(paths: { readonly [name: string]: unknown }, folder: string):
   });
 }
 
-/** No real settings are longer, and looking for the end of each comment in them would take too long. */
+/** Real settings are never longer, and finding the end of each comment would take too long. */
 const settingsMax = 32 << 10;
 
-/** Comments and trailing commas, which these files may have and JSON may not. Strings stay as they are. */
+/** Removes comments and trailing commas, which these files may have and JSON may not. Strings stay as they are. */
 function withoutComments(text: string): string {
   if (text.length > settingsMax) return "";
   return text

@@ -5,7 +5,7 @@ import type { Tree } from "../tree.ts";
 
 type Member = { readonly folder: string; readonly entries: readonly string[] };
 
-/** Places, as paths from the top, that a package name of this repository may stand for. */
+/** Paths from the top that a package name of this repository may refer to. */
 export function workspacePackages(specifier: string, tree: Tree): readonly string[] {
   const name = /^(?:@[^/]+\/)?[^/]+/.exec(specifier)?.[0] ?? "";
   const member = membersOf(tree).get(name);

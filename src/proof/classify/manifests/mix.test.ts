@@ -198,7 +198,7 @@ dev-dependencies = ["w"]
     expect(mixManifest("Cargo.toml", product, cargo)).toBe(cargo);
   });
 
-  test("never changes anything but dependencies, whatever the product's text is", () => {
+  test("never changes anything but dependencies, for any text of the product", () => {
     const line = fc.constantFrom(
       "[dependencies]",
       "[package]",
@@ -235,7 +235,7 @@ dev-dependencies = ["w"]
     );
   });
 
-  test("reads any text within a bounded time", () => {
+  test("reads any text in bounded time", () => {
     fc.assert(
       fc.property(
         fc.string({ unit: fc.constantFrom("[", "]", "{", "}", '"', "'", "=", "\n", "a", ".", "#", ",", "\\", " ") }),
@@ -297,12 +297,12 @@ describe("other manifests", () => {
     });
   });
 
-  test("a list of requirements is the product's as a whole", () => {
+  test("a requirements list comes from the product as a whole", () => {
     expect(mixManifest("requirements-dev.txt", "b\n", "a\n")).toBe("b\n");
     expect(mixManifest("requirements.txt", null, "a\n")).toBeNull();
   });
 
-  test("what is no manifest is the judge's", () => {
+  test("a file that is not a manifest comes from the judge", () => {
     expect(mixManifest("Makefile", "a", "b")).toBe("b");
   });
 });

@@ -8,8 +8,8 @@ import { mixSetupPy } from "./setup-py.ts";
 import { scanToml } from "./toml.ts";
 
 /**
- * The judge's text with the product's dependency tables. Null: the judge has no such file, so there is none in the room.
- * Where the product has no such file, or either text cannot be read for certain, the judge's text stands as it is.
+ * The judge's text with the product's dependency tables. Null: the judge has no such file, so the room has none either.
+ * Where the product has no such file, or either text cannot be read for certain, the judge's text stays unchanged.
  */
 export function mixManifest(path: string, product: string | null, judge: string | null): string | null {
   if (isDependencyList(path)) return product;

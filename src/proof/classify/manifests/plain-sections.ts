@@ -14,7 +14,7 @@ function linesOf(text: string): readonly Line[] {
   return lines;
 }
 
-/** A value goes on in indented and empty lines, as Python's configparser has it. */
+/** A value continues over indented and empty lines, as in Python's configparser. */
 export function scanIni(text: string): readonly Section[] | null {
   const sections: (Section & { entries: Entry[]; end: number })[] = [
     { path: [], start: 0, body: 0, end: 0, entries: [] },

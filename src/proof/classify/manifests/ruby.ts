@@ -1,6 +1,6 @@
 // Mixes a Gemfile or gemspec. It is a program, so only lines that plainly name one gem are taken from the product.
 
-/** `gem "rails", "~> 7.0", require: false` with literals alone; a text that Ruby would look into has no place here. */
+/** `gem "rails", "~> 7.0", require: false` with literals only; a string that Ruby would interpolate does not match. */
 const literal = String.raw`(?:"[^"#\\\n]*"|'[^'\\\n]*'|:\w+|true|false|nil|[\d.]+)`;
 const value = String.raw`(?:${literal}|\[\s*${literal}(?:\s*,\s*${literal})*\s*\])`;
 const argument = String.raw`(?:\w+:\s*|:\w+\s*=>\s*|"\w+"\s*=>\s*)?${value}`;

@@ -1,7 +1,7 @@
 // A manifest as sections with entries, so that its dependency tables can be taken from one side and the rest from the other.
 
 export type Entry = {
-  /** The whole path of its key, with the section's own. */
+  /** The full path of its key, including the section's. */
   readonly path: readonly string[];
   /** Whole lines: from the first character to after the last newline. */
   readonly start: number;
@@ -12,18 +12,18 @@ export type Section = {
   /** The top of a file, before any heading, has an empty path. */
   readonly path: readonly string[];
   readonly start: number;
-  /** Where its first entry may stand: after the heading's line. */
+  /** Where its first entry may begin: after the heading's line. */
   readonly body: number;
   readonly end: number;
   readonly entries: readonly Entry[];
 };
-/** Null: the text is not what its name says, or too strange to be sure of. */
+/** Null: the text is not in its format, or too unusual to be sure. */
 export type Scan = (text: string) => readonly Section[] | null;
 export type IsDependency = (path: readonly string[]) => boolean;
 
 export type SectionFormat = { readonly scan: Scan; readonly isDependency: IsDependency };
 
-/** The judge's text with the product's dependency tables; the judge's text as it is where either cannot be read. */
+/** The judge's text with the product's dependency tables; unchanged where either text cannot be read. */
 export function mixSections(format: SectionFormat, product: string, judge: string): string {
   const [theirs, ours] = [format.scan(product), format.scan(judge)];
   if (theirs === null || ours === null) return judge;
@@ -50,7 +50,7 @@ function assembled({ isDependency }: SectionFormat, product: Side, judge: Side):
   return lines(out) + [...(placed ? [] : tables), ...added].join("");
 }
 
-/** A section of the judge without its dependency entries, and with the product's in their place. */
+/** A section of the judge with the product's dependency entries in place of its own. */
 function keptSection(section: Section, text: string, entries: string, isDependency: IsDependency): string {
   const own = section.entries.filter(({ path }) => isDependency(path));
   const at = own[0]?.start ?? section.body;
@@ -69,7 +69,7 @@ function ownEntries(side: Side, path: readonly string[], isDependency: IsDepende
   return entries.map((entry) => cut(side.text, entry)).join("");
 }
 
-/** A heading such as [tool.uv] that only the product has. One that the judge says anything about is not added to. */
+/** A heading such as [tool.uv] that only the product has. Nothing is added to one that the judge mentions. */
 function isNewHeading(section: Section, judge: Side, isDependency: IsDependency): boolean {
   if (isDependency(section.path) || section.path.length < 2) return false;
   if (!section.entries.some(({ path }) => isDependency(path))) return false;
@@ -88,7 +88,7 @@ function headed(section: Section, text: string, isDependency: IsDependency): str
   return lines(text.slice(section.start, section.body)) + entries.join("");
 }
 
-/** The construction is not taken on trust: read again, everything but dependencies has to be the judge's, word for word. */
+/** Verifies the result: read back, everything but dependencies has to be the judge's, word for word. */
 function holds(format: SectionFormat, mixed: string, judge: string, ours: readonly Section[]): boolean {
   const again = format.scan(mixed);
   return again !== null && same(rest(format, mixed, again), rest(format, judge, ours));
@@ -115,5 +115,5 @@ const same = (left: readonly string[], right: readonly string[]): boolean =>
 const cut = (text: string, { start, end }: { readonly start: number; readonly end: number }): string =>
   lines(text.slice(start, end));
 
-/** With a newline at the end, unless there is nothing. */
+/** With a newline at the end, unless the text is empty. */
 const lines = (text: string): string => (text === "" || text.endsWith("\n") ? text : `${text}\n`);

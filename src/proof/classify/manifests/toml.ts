@@ -1,5 +1,5 @@
-// Reads TOML as far as where its tables, keys and values begin and end. Strict: what TOML forbids, or what could be read in
-// two ways, is not read at all, because an agent writes one of the two texts that are mixed.
+// Finds where the tables, keys and values of TOML begin and end. Strict: it rejects what TOML forbids and what could be
+// read in two ways, because an agent writes one of the two texts that are mixed.
 import type { Entry, Section } from "./sections.ts";
 
 /** Null: not TOML. */
@@ -103,7 +103,7 @@ function inlineTableEnd(text: string, start: number, depth: number): number {
   }
 }
 
-/** Blanks, newlines and comments, which may stand between the values of a list. */
+/** Blanks, newlines and comments, which may come between the values of a list. */
 function gap(text: string, start: number): number {
   for (let at = start; ; ) {
     const next = blanks(text, at);

@@ -1,7 +1,7 @@
 // Rule 3, configuration: files that decide how the project is built, checked and run, by their names; and CI.
 import { foldersOf, nameOf } from "../paths.ts";
 
-/** likely: the name of a tool's settings or of the program's own, such as `app.config.ts`: product where product uses it. */
+/** likely: a name for settings of a tool or of the program, such as `app.config.ts`: product where product uses it. */
 export type ConfigurationName = { readonly how: "sure" | "likely"; readonly reason: string };
 
 const tools =
@@ -16,12 +16,12 @@ const sure: readonly RegExp[] = [
   /^(?:(?:GNU)?Makefile(?:[-_.](?!py$|[cm]?[jt]sx?$|rb$|go$|rs$|php$)[\w-]+)?|.+\.mk|[Jj]ustfile|[Tt]askfile\.ya?ml|Rakefile|Earthfile|[Gg]ulpfile[\w.]*|Gruntfile[\w.]*|Jakefile[\w.]*|Snakefile|SConstruct|SConscript|wscript)$/i,
   /^(?:CMakeLists\.txt|CMakePresets\.json|CTestTestfile\.cmake|.+\.cmake|meson\.build|meson_options\.txt|configure(?:\.ac|\.in)?|Makefile\.(?:am|in)|BUILD(?:\.bazel)?|WORKSPACE(?:\.bazel)?|MODULE\.bazel|.+\.bzl)$/,
   /^(?:tox\.ini|pytest\.(?:ini|toml)|mypy\.ini|pylintrc|ruff\.toml|noxfile\.py|fabfile\.py|dodo\.py|invoke\.ya?ml|pyrightconfig\.json|MANIFEST\.in|hatch\.toml|hatch_build\.py|environment[\w.-]*\.ya?ml)$/i,
-  // Python loads these by itself.
+  // Python loads these automatically.
   /^(?:sitecustomize|usercustomize)\.py$/i,
   /^(?:build\.rs|rust-toolchain(?:\.toml)?|\.?rustfmt\.toml|\.?clippy\.toml|deny\.toml|nextest\.toml|cross\.toml)$/i,
   /^(?:go\.work|Magefile\.go|magefile\.go)$/,
   /^(?:pom\.xml|(?:build|settings)\.gradle(?:\.kts)?|gradle\.properties|gradlew(?:\.bat)?|mvnw(?:\.cmd)?|build\.sbt|build\.xml|lombok\.config|[\w.-]*(?:checkstyle|spotbugs|pmd)[\w.-]*\.xml)$/i,
-  // JUnit and TestNG find these on the class path, wherever they come from.
+  // JUnit and TestNG find these anywhere on the class path.
   /^(?:junit-platform\.properties|testng[\w.-]*\.xml|logback-test\.xml|allure\.properties|(?:org\.junit|org\.testng|org\.mockito|org\.assertj)\.[\w.]+)$/,
   /^(?:.+\.(?:csproj|fsproj|vbproj|sln|slnx|props|targets|runsettings|ruleset|editorconfig)|global\.json|nuget\.config|xunit\.runner\.json|packages\.config)$/i,
   /^(?:mix\.exs|Package\.swift|pubspec\.ya?ml|dune-project|stack\.ya?ml|.+\.cabal|rebar\.config|project\.clj|deps\.edn|Podfile|Cartfile|shard\.yml)$/,

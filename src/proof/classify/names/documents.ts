@@ -7,7 +7,7 @@ const picture = /\.(?:png|jpe?g|gif|svg|webp|avif|ico|pdf|drawio|mmd|puml|mp4|we
 /** In any folder: `README.md`, `README_zh-CN.md`, `LICENSE-MIT`. */
 const anywhere =
   /^(?:README|CHANGELOG|CHANGES|HISTORY|(?:UN)?LICEN[CS]E|COPYING|NOTICE|CONTRIBUTING|AUTHORS|CODE_OF_CONDUCT)(?:[-_][\w-]+|\.[a-z]{2}(?:[-_][a-z]{2,4})?(?=\.)|\.(?:MIT|APACHE|BSD|GPL)[\w-]*)?(?:\.(?:md|mdx|markdown|rst|adoc|txt|org))?$/i;
-/** At the top of the tree or of a package, where nothing else has such a name and no extension. */
+/** At the top of the tree or of a package, where only documents have such a name without an extension. */
 const atTop =
   /^(?:NEWS|CONTRIBUTORS|MAINTAINERS|SECURITY|SUPPORT|GOVERNANCE|ROADMAP|TODO|UPGRADING|MIGRATION|CREDITS|THANKS|PATENTS|CITATION(?:\.cff)?)$/i;
 

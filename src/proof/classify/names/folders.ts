@@ -17,20 +17,20 @@ export function usualRoot(folderName: string): RootFolder | null {
 export const isContainer = (folderName: string): boolean =>
   /^(?:packages|apps|crates|modules|services|libs|plugins|workspaces|projects)$/i.test(folderName);
 
-/** Tools for working on the project: what runs checks, builds and releases. */
+/** Tools for working on the project: they run checks, builds and releases. */
 export const isToolFolder = (folderName: string): boolean =>
   /^(?:scripts?|tools?|tooling|hack|ci|config|configs|contrib|dev|etc|infra|deploy|deployment|docker|docs?|documentation|vendor|third_party|tasks|checks?|verify|qa|lint)$/i.test(
     folderName,
   );
 
-/** Where builds write. Product only where a manifest names it: then what is tracked there is shipped. */
+/** Where builds write. Product only where a manifest names it: then the tracked files in it are shipped. */
 export const isOutputFolder = (folderName: string): boolean =>
   /^(?:dist|build|builds|out|output|generated|release)$/i.test(folderName);
 
-/** Shows the product at work; tests may run it, so it is product only where it has tests of its own. */
+/** Shows the product in use. Tests may run it, so it is product only where it has its own tests. */
 export const isShowFolder = (folderName: string): boolean =>
   /^(?:examples?|samples?|demos?|playgrounds?|sandbox|tutorials?|benchmarks?|bench|perf)$/i.test(folderName);
 
-/** Where a program begins, when it stands at the top of its package. */
+/** Where a program begins, if at the top of its package. */
 export const isEntryName = (stem: string): boolean =>
   /^(?:index|main|app|server|cli|mod|wsgi|asgi|__main__|handler|lambda_function|worker|bot|program)$/i.test(stem);

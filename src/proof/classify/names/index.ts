@@ -1,4 +1,4 @@
-// What a path says by itself, with the person's settings: rules 1 to 5. The tree is asked only for where manifests are.
+// Classifies a path by its text and the person's settings: rules 1 to 5. The tree only says where manifests are.
 import picomatch from "picomatch";
 import type { Settings } from "../kinds.ts";
 import type { Tree } from "../tree.ts";
@@ -7,7 +7,7 @@ import { configurationName } from "./configuration.ts";
 import { isDependencyList, isLockfile, manifestFormat } from "./dependencies.ts";
 import { testName } from "./tests.ts";
 
-/** likely: product may have such a name too, so what uses the file decides. */
+/** likely: product may have such a name too, so the users of the file decide. */
 export type NameClass =
   | { readonly is: "cache" | "ours" | "product" | "dependencies" | "manifest"; readonly reason: string }
   | { readonly is: "test" | "configuration"; readonly how: "sure" | "likely"; readonly reason: string }
@@ -33,7 +33,7 @@ export function namesFor(base: Tree, settings: Settings, declared: DeclaredTests
 
 function byName(path: string, declared: DeclaredTests): NameClass {
   const test = testName(path);
-  // A manifest in a folder of tests is a fixture: changing its dependencies would change what tests look at.
+  // A manifest in a test folder is a fixture: changing its dependencies would change what tests look at.
   if (test !== null && /^in /.test(test.reason)) return { is: "test", ...test };
   if (isLockfile(path)) return { is: "dependencies", reason: "a lockfile" };
   if (isDependencyList(path)) return { is: "dependencies", reason: "a list of dependencies" };
@@ -47,8 +47,8 @@ function byName(path: string, declared: DeclaredTests): NameClass {
 }
 
 /**
- * The glob of the person that makes a path product. A wide glob does not release the tests, configuration and manifests
- * that its wildcards happen to match: for those the glob has to say so itself (`src/testing/**`, `tools/*.config.js`).
+ * The person's glob that makes a path product. A wide glob does not release the tests, configuration and manifests that
+ * its wildcards happen to match: the glob has to name those itself (`src/testing/**`, `tools/*.config.js`).
  */
 function productGlobs(globs: readonly string[]): (path: string) => string | null {
   const matchers = globs.map((glob) => ({

@@ -2,8 +2,8 @@
 import { foldersOf, nameOf } from "../paths.ts";
 
 /**
- * sure: nothing else has such a name. likely: product may have it too (a `test` command, an A/B test), so that code in a
- * product folder which product itself uses is not taken for a test.
+ * sure: nothing else has such a name. likely: product may have it too (a `test` command, an A/B test), so code in a
+ * product folder that product uses is not taken for a test.
  */
 export type TestName = { readonly how: "sure" | "likely"; readonly reason: string };
 

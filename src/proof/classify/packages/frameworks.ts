@@ -1,10 +1,10 @@
-// Folders that are product because a framework says so: Django's apps, what Rails and Laravel load by themselves.
+// Folders that are product because a framework says so: Django's apps, and what Rails and Laravel load automatically.
 import type { Base } from "../base.ts";
 import { isTestFolder } from "../names/tests.ts";
 import { joined, nameOf } from "../paths.ts";
 import type { Package } from "./packages.ts";
 
-/** Folder to reason. */
+/** Maps a folder to its reason. */
 export function frameworkFolders(pack: Package, base: Base): ReadonlyMap<string, string> {
   const has = (path: string): boolean => base.tree.has(joined(pack.folder, path) ?? "");
   const named = (names: readonly string[], reason: string): readonly (readonly [string, string])[] =>

@@ -1,4 +1,4 @@
-// Files that a Makefile or CMakeLists.txt builds or runs, other than to test.
+// Files that a Makefile or CMakeLists.txt builds or runs, other than for tests.
 import picomatch from "picomatch";
 import { folderOf, isBelow, joined, nameOf, seenFrom } from "../paths.ts";
 import { filesNamed, type Tree } from "../tree.ts";
@@ -32,7 +32,7 @@ function cmakeWords(text: string): readonly string[] {
   return Array.from(made).flatMap(([, name = "", files = ""]) => (forTests.test(name) ? [] : files.split(/\s+/)));
 }
 
-/** `main.o` is made of main.c; `%.c` and `*.c` stand for every such file directly there. */
+/** `main.o` is made of main.c; `%.c` and `*.c` mean every such file directly in the folder. */
 function filesMeant(word: string, folder: string, tree: Tree): readonly string[] {
   const plain = word.replace(/^["'./@-]+|["',;]+$/g, "").replace(/^\$\{?\w+\}?\//, "");
   if (plain === "" || !/^[\w./%*+-]+$/.test(plain)) return [];

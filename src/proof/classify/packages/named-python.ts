@@ -3,7 +3,7 @@ import { scanIni } from "../manifests/plain-sections.ts";
 import { scanToml, tomlKeys, tomlStrings, tomlValue } from "../manifests/toml.ts";
 import { nameOf } from "../paths.ts";
 
-/** Paths below the package, in both layouts; those that do not exist are dropped by the caller. */
+/** Paths below the package, in both layouts; the caller drops those that do not exist. */
 export function pythonNames(manifest: string, text: string): readonly string[] {
   const name = nameOf(manifest);
   const found =

@@ -1,4 +1,4 @@
-// Files and folders that a manifest names as what the package is made of.
+// Files and folders that a manifest names as parts of the package.
 import { fileAt } from "../imports/javascript.ts";
 import { type JsonObject, objectAt, objectIn, stringsIn } from "../json.ts";
 import { scanToml, tomlKeys, tomlStrings, tomlValue } from "../manifests/toml.ts";
@@ -11,7 +11,7 @@ import type { Package } from "./packages.ts";
 
 export type Named = { readonly path: string; readonly is: "file" | "folder"; readonly by: string };
 
-/** Only what the tree has: a `main` that is built and not tracked names nothing. */
+/** Only files of the tree: a `main` that is built and not tracked names nothing. */
 export function namedBy(pack: Package, tree: Tree): readonly Named[] {
   return pack.manifests.flatMap((manifest) =>
     [...new Set(namesIn(manifest, tree))].flatMap((name) => placesOf(name, manifest, pack.folder, tree)),
@@ -66,7 +66,7 @@ function inPackageJson(manifest: JsonObject | null): readonly string[] {
   return [...entries, ...folders, ...run].filter((name) => !name.startsWith("!"));
 }
 
-/** What is built and not tracked: `dist/config.cjs` is made of `config.js`. */
+/** The source of an output that is built and not tracked: `dist/config.cjs` is made of `config.js`. */
 function sourceOf([output = "", ...rest]: readonly string[], folder: string, tree: Tree): string | null {
   if (!isOutputFolder(output) || rest.length === 0) return null;
   return fileAt(joined(folder, rest.join("/").replace(/(?:\.d)?\.\w+$/, "")), tree);
@@ -75,7 +75,7 @@ function sourceOf([output = "", ...rest]: readonly string[], folder: string, tre
 /** `node scripts/setup.mjs && node server.js` starts the second; the first is a tool. */
 const isProgram = (word: string): boolean => /\.[cm]?[jt]sx?$/.test(word) && !foldersOf(word).some(isToolFolder);
 
-/** A file brings its folder along, unless that is the top of the package or a folder of tools. */
+/** A file adds its folder, unless that is the top of the package or a folder of tools. */
 function placesOf(name: string, manifest: string, folder: string, tree: Tree): readonly Named[] {
   const fixed = name.replace(/^\.?\//, "").split("/");
   const wild = fixed.findIndex((part) => part.includes("*"));

@@ -11,7 +11,7 @@ export function packageFolder(path: string, base: Base): string {
   return isContainer(container) && rest.length > 0 && place !== null && !base.tree.hasFolder(place) ? place : folder;
 }
 
-/** Null: the path is in no such place. Folders that the base has were decided about there. */
+/** Null: the path is in no such place. Folders of the base already have their class. */
 export function newPlace(path: string, base: Base): string | null {
   const folder = packageFolder(path, base);
   const [top = "", ...rest] = seenFrom(folder, path).split("/");

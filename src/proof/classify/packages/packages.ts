@@ -8,7 +8,7 @@ import type { Tree } from "../tree.ts";
 export type Package = { readonly folder: string; readonly manifests: readonly string[] };
 export type PackageOf = (path: string) => Package;
 
-/** Manifests that say nothing about dependencies that we could mix, but where a package begins all the same. */
+/** Manifests without dependencies that we could mix, but that still begin a package. */
 const others =
   /^(?:pom\.xml|build\.gradle(?:\.kts)?|.+\.(?:cs|fs|vb)proj|mix\.exs|Package\.swift|deno\.jsonc?|pubspec\.ya?ml|build\.sbt|.+\.cabal)$/;
 
@@ -44,7 +44,7 @@ function children(folder: string, tree: Tree): readonly string[] {
     .flatMap((each) => tree.foldersIn(each));
 }
 
-/** An example is a package only where it has tests of its own; otherwise tests of the whole may be using it. */
+/** An example is a package only where it has its own tests; otherwise the project's tests may use it. */
 function isReal(folder: string, tree: Tree, isOut: (path: string) => boolean): boolean {
   if (!isInShow(folder)) return true;
   return tree.paths.some((path) => path.startsWith(`${folder}/`) && isOut(path));

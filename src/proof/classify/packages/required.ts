@@ -1,4 +1,4 @@
-// The names of the dependencies that a manifest asks for.
+// The names of the dependencies that a manifest requires.
 import { objectAt, objectIn } from "../json.ts";
 import { inPyproject, inSetupCfg } from "../manifests/mix.ts";
 import { scanIni } from "../manifests/plain-sections.ts";
@@ -36,7 +36,7 @@ function runtimeNames(manifest: string, text: string): readonly string[] {
   }
 }
 
-/** Everything that a manifest or list asks for, also to be worked on, as the names of modules. */
+/** Everything that a manifest or list requires, for development too, as module names. */
 export function requiredIn(path: string, text: string | null): readonly string[] {
   if (text === null) return [];
   if (isDependencyList(path)) return text.split("\n").map(moduleName);

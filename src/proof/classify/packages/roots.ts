@@ -10,7 +10,7 @@ import { frameworkFolders } from "./frameworks.ts";
 import { namedBy } from "./named.ts";
 import { isInShow, type Package } from "./packages.ts";
 
-/** main: the program's own code may be here, so that code elsewhere in the package is not product for want of a root. */
+/** main: the program's own code may be here, so code elsewhere in the package is not product for lack of a root. */
 export type Root = ProductRoot & { readonly isMain: boolean };
 
 export function rootsOf(base: Base): readonly Root[] {
@@ -35,7 +35,7 @@ function named(pack: Package, base: Base): readonly Root[] {
   }));
 }
 
-/** `files` names the licence as well. */
+/** `files` also lists the licence. */
 const isOpen = (path: string, base: Base): boolean =>
   base.named(path).is === "unnamed" && documentReason(path, base.packageOf(path).folder) === null;
 
@@ -93,8 +93,8 @@ const isEntry = (path: string, base: Base): boolean =>
   (isEntryName(stemOf(path)) && base.isCode(path) && base.libraryUse(path) !== "runner") || /\.html?$/i.test(path);
 
 /**
- * The root that a path is under, if any: one of its own package. A package without a root that lies inside a root of the
- * package around it belongs to that.
+ * The root that a path is under, if any: one of its own package. A package without a root that lies inside a root of
+ * the package around it belongs to that root.
  */
 export function rootFinder(
   roots: readonly ProductRoot[],
@@ -127,7 +127,7 @@ function covers(root: ProductRoot, path: string, isNew: boolean, { tree, isCode 
   }
 }
 
-/** Data in a folder of Go code, which Go can embed; at the top of the module there is everything else as well. */
+/** Data in a folder of Go code, which Go can embed; the top of the module also holds everything else. */
 const isGoData = (path: string, module: string, near: readonly string[]): boolean =>
   folderOf(path) !== module &&
   joined(module, ".") !== null &&

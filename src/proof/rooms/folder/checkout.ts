@@ -1,4 +1,4 @@
-// The tree of a room that is a plain folder: made equal to the wanted tree at the price of what differs.
+// The tree of a room that is a plain folder: only what differs from the wanted tree is written.
 import * as fs from "node:fs";
 import { join } from "node:path";
 import type { TreeId } from "../../../core/ids.ts";
@@ -22,7 +22,7 @@ export class Checkout {
     this.#dir = dir;
   }
 
-  /** Whatever a command did to the folder: what is not as it was left goes, and what is missing is written. */
+  /** Undoes what commands did to the folder: removes changed files and writes missing ones. */
   async make(
     source: RoomSource,
     places: Places,
@@ -44,7 +44,7 @@ export class Checkout {
     this.#inventory = this.#setTimes(await laidTree(source, base, []), untouched);
   }
 
-  /** Files that are still as they were laid, and wanted as they are. Everything else is removed. */
+  /** Removes everything except files that are unchanged since they were laid and still wanted. */
   #removeTouched(wanted: LaidTree): Inventory {
     const folders = foldersOf([...wanted.files.keys()]);
     const untouched: Inventory = new Map();
@@ -57,7 +57,7 @@ export class Checkout {
     return untouched;
   }
 
-  /** A file that an earlier room laid may differ from this base, or no longer differ. Gives back how everything is now. */
+  /** A file that an earlier room laid may differ from this base, or no longer differ. Returns the current inventory. */
   #setTimes(base: LaidTree, untouched: Inventory): Inventory {
     const now = new Date();
     const inventory: Inventory = new Map();
@@ -77,12 +77,12 @@ export class Checkout {
     return inventory;
   }
 
-  /** Paths of the tree that are different or missing, and new ones. `skip`: what is no part of the tree. */
+  /** Paths of the tree that are different or missing, and new ones. `skip`: paths that are not part of the tree. */
   async touched(source: RoomSource, skip: (path: string) => boolean): Promise<{ changed: string[]; fresh: string[] }> {
     const now = takeInventory(this.#dir, skip);
     const files = [...this.#tree.files.values()].filter(({ path }) => now.get(path) !== this.#inventory.get(path));
     const fresh = [...now].filter(([path, signature]) => !isFolder(signature) && !this.#inventory.has(path));
-    // Most often only a time was touched.
+    // Usually only a time was touched.
     const blobs = await source.blobs(files.filter(({ path }) => now.has(path)).map(({ id }) => id));
     const changed = files.filter((file) => !holds(join(this.#dir, file.path), file, blobs.get(file.id)));
     return { changed: changed.map(({ path }) => path), fresh: fresh.map(([path]) => path) };

@@ -17,8 +17,8 @@ import { Installed } from "./installed.ts";
 import { endStrays } from "./strays.ts";
 
 /**
- * Nothing that lies in such a room leads out of it, but a command that names another path of this machine reaches it: that
- * much only a mount namespace prevents. What commands leave in the folder is found and removed before the next room.
+ * Nothing in such a room leads out of it, but a command that names another path of this machine reaches it: only a
+ * mount namespace prevents that. Files that commands leave in the folder are found and removed before the next room.
  */
 export function folderBuilder(source: RoomSource, places: Places): RoomBuilder {
   const free: Slot[] = [];
@@ -38,7 +38,7 @@ export function folderBuilder(source: RoomSource, places: Places): RoomBuilder {
       try {
         return await buildIn(used ?? newSlot(source, places), plan, signal);
       } catch (error) {
-        // Whatever the last command did to the folder (rights taken away, say), a new one has none of it.
+        // The last command may have damaged this folder (removed permissions, say); a new one is intact.
         if (used === undefined || signal.aborted) throw error;
         return buildIn(newSlot(source, places), plan, signal);
       }
@@ -81,7 +81,7 @@ async function build(
     fs.mkdirSync(join(dir, name));
   }
   writeShims(join(dir, "bin"), plan.shims);
-  // A short name: a socket's path may have little more than a hundred characters.
+  // A short name: a socket's path is limited to about a hundred characters.
   const tmp = fs.mkdtempSync(join(fs.realpathSync(tmpdir()), `room-${process.pid}-`));
   const since = Date.now();
   let isOpen = true;
@@ -100,7 +100,7 @@ async function build(
     written: (path) => writtenFiles(tree, path, since),
     left: async () => leftIn(slot, source, plan, isInstalled),
     close: async () => {
-      // Given back twice, the folder would be two rooms at once.
+      // A folder that is given back twice would become two rooms at once.
       if (!isOpen) return;
       isOpen = false;
       await endStrays([dir, tmp]);
@@ -147,7 +147,7 @@ function putBefore(path: string, shim: Parameters<typeof replaceProgram>[2]): vo
   fs.rmSync(kept);
 }
 
-// What a killed process left. A pid that is in use again keeps its folder until the next time.
+// Removes folders of killed processes. A folder whose pid is in use again stays until the next time.
 function sweepTemporary(): void {
   const above = fs.realpathSync(tmpdir());
   for (const name of fs.readdirSync(above)) {

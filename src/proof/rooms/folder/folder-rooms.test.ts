@@ -1,4 +1,4 @@
-// Rooms as plain folders, held against what every kind must do.
+// Runs the suite for every kind of room on plain folders.
 import { describeRooms } from "../../../testing/rooms-suite.ts";
 
 describeRooms("folder");

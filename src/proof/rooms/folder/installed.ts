@@ -1,4 +1,4 @@
-// The installed folders of a room that is a plain folder: copied once, looked at before every use, repaired where touched.
+// The installed folders of a room that is a plain folder: copied once, checked before each use, repaired where touched.
 import { createHash } from "node:crypto";
 import * as fs from "node:fs";
 import { dirname, join } from "node:path";
@@ -9,10 +9,10 @@ import { type Layer, layerDir } from "../layer.ts";
 import { type Places, removeAll } from "../places.ts";
 import { type Move, relocate } from "./relocate.ts";
 
-/** A root of a layer, as it lies in the room or next to it. */
+/** A root of a layer, in the room or parked next to it. */
 type Laid = { readonly root: string; readonly from: string; inventory: Inventory; readonly notes: readonly string[] };
 
-/** Keeps copies between rooms: one that is not wanted is moved out of the way, which costs nothing. */
+/** Keeps copies between rooms: moves an unwanted one out of the way, which costs nothing. */
 export class Installed {
   readonly #tree: string;
   readonly #parked: string;
@@ -32,7 +32,7 @@ export class Installed {
     return [...this.#laid.keys()];
   }
 
-  /** Takes everything out of the tree, so that the tree can be laid. */
+  /** Takes everything out of the tree, so that another tree can be laid. */
   park(): void {
     // The deepest first: a root may lie within another.
     for (const laid of [...this.#laid.values()].sort((one, other) => other.root.length - one.root.length)) {
@@ -46,12 +46,12 @@ export class Installed {
     }
   }
 
-  /** Lays the roots of the layers, the topmost last. Gives back notes. */
+  /** Lays the roots of the layers, the topmost last. Returns notes. */
   async lay(places: Places, layers: readonly Layer[], signal: AbortSignal): Promise<string[]> {
     const wanted = [...layers]
       .reverse()
       .flatMap((layer) => layer.roots.map((root) => ({ root, from: join(layerDir(places, layer), root) })))
-      // A root may lie within one of another layer, which then has to be there first.
+      // A root may lie within one of another layer, which then has to come first.
       .sort((one, other) => one.root.split("/").length - other.root.split("/").length);
     for (const one of wanted) await this.#layOne(one, signal);
     return [...new Set([...this.#laid.values()].flatMap(({ notes }) => notes))];
@@ -74,7 +74,7 @@ export class Installed {
     this.#laid.set(one.root, parked);
   }
 
-  /** Copies again what is not as it was left. */
+  /** Copies entries again that changed since they were laid. */
   async #repair(laid: Laid, at: string, signal: AbortSignal): Promise<void> {
     const now = inventoryOf(at);
     const wrong = [...now].filter(([path, signature]) => laid.inventory.get(path) !== signature).map(([path]) => path);
@@ -94,7 +94,7 @@ export class Installed {
 const keyOf = ({ root, from }: { root: string; from: string }): string =>
   createHash("sha256").update(`${root}\0${from}`).digest("hex").slice(0, 24);
 
-/** With the root itself, under the empty name. */
+/** Includes the root itself, under the empty name. */
 function inventoryOf(at: string): Inventory {
   const stat = fs.lstatSync(at, { bigint: true });
   const inside = stat.isDirectory() ? takeInventory(at) : new Map<string, string>();

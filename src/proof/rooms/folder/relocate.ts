@@ -1,4 +1,4 @@
-// Installed files that name the workspace's own path, rewritten to name the room's: there is nothing mounted over it.
+// Rewrites installed files that name the workspace's path to name the room's, since nothing is mounted over that path.
 import * as fs from "node:fs";
 import { join } from "node:path";
 import { moved } from "../links.ts";
@@ -6,11 +6,11 @@ import { moved } from "../links.ts";
 export type Move = { readonly from: string; readonly to: string };
 
 const bytesMax = 256 << 10;
-/** Where installers write absolute paths as text: programs of an environment, and what leads to editable installs. */
+/** Where installers write absolute paths as text: programs of an environment, and pointers to editable installs. */
 const candidates =
   /(?:^|\/)bin\/[^/]+$|(?:^|\/)pyvenv\.cfg$|\.(?:pth|egg-link)$|(?:^|\/)__editable__[^/]*$|(?:^|\/)direct_url\.json$/;
 
-/** Rewrites one copied entry. Gives back a note when it still leads back to the workspace. */
+/** Rewrites one copied entry. Returns a note when it still leads back to the workspace. */
 export function relocate(dir: string, path: string, move: Move): string | null {
   const at = join(dir, path);
   const stat = fs.lstatSync(at);

@@ -1,4 +1,4 @@
-// Processes that a command left in a room that is a plain folder, found by where they are.
+// Processes that a command left running in a room that is a plain folder, found by their working directory.
 import * as fs from "node:fs";
 import { setTimeout as pause } from "node:timers/promises";
 import { listProcesses, ourselves, type Process, signalProcess } from "../../../host/process/processes.ts";
@@ -6,8 +6,8 @@ import { listProcesses, ourselves, type Process, signalProcess } from "../../../
 const boundMs = 3000;
 
 /**
- * Ends every process whose folder is the room. One that threw away its environment, its parents and its output is known to
- * nothing else; one that has also left the folder is not found.
+ * Ends every process whose working directory is in the room. Nothing else finds a process that dropped its environment,
+ * its parents and its output; one that also left the folder is not found.
  */
 export async function endStrays(dirs: readonly string[]): Promise<number> {
   const found = new Set<number>();
@@ -36,6 +36,6 @@ function folderOf(pid: number): string {
   try {
     return fs.readlinkSync(`/proc/${pid}/cwd`).replace(/ \(deleted\)$/, "");
   } catch {
-    return ""; // Gone, another user's, or a system without such files.
+    return ""; // Ended, another user's, or a system without such files.
   }
 }

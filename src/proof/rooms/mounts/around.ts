@@ -1,17 +1,17 @@
-// What a room shows of the machine around the workspace: programs, and nothing that an agent could have put there for a check.
+// What a room shows of the machine around the workspace: programs, and nothing that an agent could have planted.
 import * as fs from "node:fs";
 import { delimiter, dirname, isAbsolute, join, resolve } from "node:path";
 import { readIfExists } from "../../../host/disk.ts";
 import { isWithin } from "./mount-table.ts";
 
-/** These hold the system itself. A workspace below one of them hides only the folder that it lies in. */
+/** System folders. A workspace below one of them hides only the folder that it lies in. */
 const systems = new Set(
   ["bin", "boot", "dev", "etc", "lib", "lib32", "lib64", "libx32", "nix", "opt", "proc", "run", "sbin", "snap", "sys"]
     .concat(["usr", "var"])
     .map((name) => `/${name}`),
 );
 
-/** Folders that get an empty one laid over them: everything above the workspace, and the person's home. */
+/** Folders to cover with an empty one: everything above the workspace, and the person's home. */
 export function hiddenAreas(root: string, home: string): string[] {
   const areas = [areaOf(root), ...(home === "/" || !isFolder(home) ? [] : [fs.realpathSync(home)])];
   const wanted = areas.filter((path): path is string => path !== null);
@@ -36,14 +36,14 @@ export type Around = {
   readonly outside: readonly string[];
 };
 
-/** Folders below the hidden ones that are shown again, none of them within another. */
+/** Folders below the hidden ones to show again, none of them within another. */
 export function shownAgain(areas: readonly string[], around: Around): string[] {
   const programs = (around.env["PATH"] ?? "")
     .split(delimiter)
     .filter(isAbsolute)
     .map((path) => installation(path, around));
   const named = [...programs, installation(dirname(process.execPath), around), ...around.tools, ...pythons(around)];
-  // A tool whose folder holds the workspace would show everything around it; only a person can want that.
+  // A tool whose folder holds the workspace would show everything around it; only a person may allow that.
   const harmless = named.filter((path) => !isWithin(around.root, path));
   const found = [...harmless, ...around.outside]
     .filter(isFolder)
@@ -53,7 +53,7 @@ export function shownAgain(areas: readonly string[], around: Around): string[] {
   return unique.filter((path) => !unique.some((other) => other !== path && isWithin(path, other)));
 }
 
-/** Programs need what is installed with them: `lib` next to `bin`. */
+/** Programs need the files installed with them: `lib` next to `bin`. */
 function installation(path: string, { home, root }: Around): string {
   const above = dirname(path);
   const isWhole = /\/(?:s?bin|shims|Scripts)$/.test(path) && above !== "/" && above !== home && !isWithin(root, above);
@@ -68,7 +68,7 @@ function pythons({ root, ...around }: Around): string[] {
   });
 }
 
-/** A folder that may not be looked at is none of this person's. */
+/** A folder that cannot be read is not this person's. */
 function isFolder(path: string): boolean {
   try {
     return fs.statSync(path).isDirectory();

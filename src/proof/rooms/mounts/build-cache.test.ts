@@ -1,4 +1,4 @@
-// A cache of the base's build is used where nothing changed, and never proves a change that it does not hold.
+// A cache of the base's build is used where nothing changed, and never stands in for a changed file.
 import { spawnSync } from "node:child_process";
 import { homedir } from "node:os";
 import { afterAll, expect, test } from "vitest";
@@ -8,7 +8,7 @@ import { removeTemporaryFolders } from "../../../testing/workspace-rig.ts";
 afterAll(removeTemporaryFolders);
 const hasCargo = spawnSync("cargo", ["--version"]).status === 0;
 
-test("cargo compiles what differs from the base and nothing else", { timeout: 240_000 }, async ({ skip }) => {
+test("cargo compiles only what differs from the base", { timeout: 240_000 }, async ({ skip }) => {
   if (!hasCargo) skip("cargo is not installed.");
   const house = await makeHouse("mounts", {
     files: {

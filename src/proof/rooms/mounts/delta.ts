@@ -1,4 +1,4 @@
-// The layer that makes a room's tree out of the base's: what differs, what is gone, the git folder, the shims.
+// The layer that turns the base's tree into the room's: changed and removed files, the git folder, the shims.
 import { spawn } from "node:child_process";
 import * as fs from "node:fs";
 import { dirname, join } from "node:path";
@@ -13,7 +13,7 @@ import { replaceProgram, shimmedPrograms } from "../shims.ts";
 import { layModule } from "../tree-layer.ts";
 import { baseTime } from "../tree-times.ts";
 
-/** Gives back what the room's tree holds. Files are written now, and so are newer than everything that the base has. */
+/** Returns the room's tree. Files are written now, and so are newer than everything in the base. */
 export async function fillDelta(
   source: RoomSource,
   places: Places,
@@ -25,7 +25,7 @@ export async function fillDelta(
   const { write, remove } = difference(base, tree);
   fs.mkdirSync(dir, { recursive: true });
   const at = Math.floor(baseTime.getTime() / 1000);
-  // Each is a program of its own, and none needs another.
+  // Each starts its own program, and none depends on another.
   await Promise.all([
     source.lay(plan.tree, write, dir),
     source.pack(plan.tree, plan.base, join(dir, ".git/objects/pack")),
@@ -45,7 +45,7 @@ export async function fillDelta(
   return tree;
 }
 
-/** A folder of which nothing is left goes as a whole: git knows no empty ones. */
+/** Removes an emptied folder as a whole, since git has no empty folders. */
 function topmost(paths: readonly string[], tree: LaidTree): string[] {
   const kept = foldersOf([...tree.files.keys(), ...tree.modules.map(({ path }) => `${path}/`)]);
   const found = paths.map((path) => {
@@ -53,13 +53,13 @@ function topmost(paths: readonly string[], tree: LaidTree): string[] {
     const depth = parts.findIndex((_, at) => at < parts.length - 1 && !kept.has(parts.slice(0, at + 1).join("/")));
     return depth === -1 ? path : parts.slice(0, depth + 1).join("/");
   });
-  // A path where a file or folder of the tree lies now hides the old one by itself.
+  // A file or folder of the tree at the same path hides the old one by itself.
   return [...new Set(found)].filter((path) => !tree.files.has(path) && !kept.has(path));
 }
 
 const batch = 500;
 
-/** In a layer, a character device of number 0 says that the name is not there; anyone may make one. */
+/** In a layer, a character device with number 0 marks a removed name; any user may create one. */
 async function whiteOut(dir: string, paths: readonly string[]): Promise<void> {
   const places = paths.map((path) => join(dir, path));
   for (const path of places) {
@@ -70,7 +70,7 @@ async function whiteOut(dir: string, paths: readonly string[]): Promise<void> {
     await run("/bin/sh", ["-c", 'for p; do mknod "$p" c 0 0 || exit 1; done', "sh", ...places.slice(at, at + batch)]);
 }
 
-/** What a submodule had at its old commit and has not at the new one. */
+/** Files of a submodule's old commit that its new commit lacks. */
 function goneWithin(places: Places, before: TreeFile, now: TreeFile): string[] {
   const [old, fresh] = [before, now].map((module) => {
     const dir = moduleFiles(places, module);

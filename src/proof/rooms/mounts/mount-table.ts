@@ -1,10 +1,10 @@
-// The mounts of this machine, read from the kernel's own table.
+// The mounts of this machine, read from the kernel's table.
 import * as fs from "node:fs";
 
 export type MountPoint = {
   readonly path: string;
   readonly type: string;
-  /** Flags that must be repeated when a mount is made read-only: an ordinary user may not take one away. */
+  /** Flags that must be repeated when a mount is made read-only: an ordinary user may not clear them. */
   readonly flags: readonly string[];
   readonly readOnly: boolean;
 };
@@ -27,7 +27,7 @@ export function parseMounts(text: string): MountPoint[] {
   return [...found.values()];
 }
 
-// A blank, a tab, a line end and a backslash are written as octal numbers.
+// Blanks, tabs, newlines and backslashes are written as octal numbers.
 const unescaped = (path: string): string =>
   path.replaceAll(/\\([0-7]{3})/g, (_, octal: string) => String.fromCharCode(Number.parseInt(octal, 8)));
 

@@ -1,4 +1,4 @@
-// Rooms in a mount namespace, over the workspace's own path: absolute paths in what is installed lead into the room.
+// Rooms in a mount namespace, over the workspace's own path: absolute paths in installed files lead into the room.
 import * as fs from "node:fs";
 import { join } from "node:path";
 import { lstatIfExists, readIfExists, statIfExists } from "../../../host/disk.ts";
@@ -34,7 +34,7 @@ export type Namespaces = {
   readonly mode: Mode;
   readonly programs: Programs;
   readonly vaultDir: string;
-  /** Folders of tools in the person's home that write into themselves. */
+  /** Folders of tools in the person's home that write into their own folder. */
   readonly tools: readonly string[];
   readonly home: string;
   readonly env: NodeJS.ProcessEnv;
@@ -42,7 +42,7 @@ export type Namespaces = {
   readonly toolPlaces: readonly string[];
 };
 
-/** The room's temporary folder is the machine's own, so that its name is short and nothing is left in it. */
+/** A room's temporary folder replaces the machine's, so that its path is short and nothing is left behind. */
 const tmp = "/tmp";
 const covered = [tmp, "/var/tmp", "/dev/shm"];
 
@@ -100,7 +100,7 @@ function openRoom(open: Open): BuiltRoom {
     notes: tree.notes,
     at: (path) => path,
     start: mounts.start,
-    // The topmost layer holds nothing but what commands wrote.
+    // The topmost layer holds only what commands wrote.
     written: (path) => writtenFiles(join(dir, "upper"), path, 0),
     left: () => leftInUpper({ source, places, tree, plan, dir, base: join(places.dir, base) }),
     close: async () => {
@@ -195,7 +195,7 @@ function prepareCovers(
   return { covers, shown };
 }
 
-// A folder that holds the workspace is fine, since the room is mounted later; one that holds the vault cannot be a layer.
+// A folder that holds the workspace is fine, since the room is mounted later; one with the vault cannot be a layer.
 function prepareTools(
   dir: string,
   room: string,
@@ -217,7 +217,7 @@ function prepareTools(
   });
 }
 
-/** Throws when the command was never started: that says something about the machine, not about the work. */
+/** Throws when the command was never started: that is a problem of the machine, not of the work. */
 function strayCount(report: string): number {
   const [first, strays] = (readIfExists(report) ?? "").split("\n");
   if (first !== entered) throw new NotEntered();

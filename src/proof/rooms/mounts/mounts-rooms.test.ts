@@ -1,4 +1,4 @@
-// Rooms in mount namespaces, held against what every kind must do.
+// Runs the suite for every kind of room on mount namespaces.
 import { describeRooms } from "../../../testing/rooms-suite.ts";
 
 describeRooms("mounts");

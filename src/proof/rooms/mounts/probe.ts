@@ -1,4 +1,4 @@
-// Whether this machine lets us build rooms with mounts: found out by building one.
+// Finds out whether this machine allows rooms with mounts, by building one.
 import { spawn } from "node:child_process";
 import * as fs from "node:fs";
 import { delimiter, dirname, isAbsolute, join } from "node:path";
@@ -9,7 +9,7 @@ import type { Mode, Programs } from "./script.ts";
 
 const timeoutMs = 20_000;
 
-/** Null: it does not, and why. */
+/** `namespaces` is null where it does not; `why` says why not. */
 export async function probeMounts(
   root: string,
   vaultDir: string,
@@ -29,7 +29,7 @@ export async function probeMounts(
   return { namespaces: null, why };
 }
 
-// The trial room is written to, and tries to write to what it must not reach; the loop then looks for it from outside.
+// The trial room is written to, and tries to write where it must not; the loop then looks for traces from outside.
 const trial = `echo room > ./probe; : > /tmp/out/ok; (: > "$PROBE_VAULT/$PROBE"; : > "$PROBE_ABOVE/$PROBE") 2>/dev/null; :`;
 
 async function tryOne(root: string, places: Places, where: Namespaces): Promise<string> {
@@ -79,7 +79,7 @@ function output([file = "", ...args]: readonly string[], env: Readonly<Record<st
   });
 }
 
-/** From the person's PATH, but never from the workspace, where an agent could have put programs of its own. */
+/** From the person's PATH, but never from the workspace, where an agent could have planted programs. */
 function findPrograms(root: string): Programs | null {
   const usual = ["/usr/sbin", "/usr/bin", "/sbin", "/bin"];
   const theirs = (process.env["PATH"] ?? "").split(delimiter).filter((dir) => isAbsolute(dir) && !isWithin(dir, root));

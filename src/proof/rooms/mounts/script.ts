@@ -2,7 +2,7 @@
 import { posix } from "node:path";
 import { isWithin, type MountPoint, mountOf } from "./mount-table.ts";
 
-/** `root`: we are the administrator. `user`: anyone else, by way of a user namespace. */
+/** `root`: we are the administrator. `user`: any other user, by means of a user namespace. */
 export type Mode = "root" | "user";
 
 export type MountPlan = {
@@ -18,11 +18,11 @@ export type MountPlan = {
   readonly lower: readonly string[];
   /** A fresh name for each command: a layer that was mounted without syncing refuses a second use of the same one. */
   readonly work: string;
-  /** Folders of this machine that get a fresh one laid over them, the room's own for temporary files first. */
+  /** Folders of this machine to cover with a fresh one, the room's own for temporary files first. */
   readonly covers: readonly Cover[];
-  /** Folders below the covers that are seen as they are. */
+  /** Folders below the covers that stay visible. */
   readonly shown: readonly string[];
-  /** Folders of tools that write into themselves: they may, and it is forgotten. */
+  /** Folders of tools that write into their own folder: the room allows it and discards the result. */
   readonly tools: readonly Tool[];
   readonly table: readonly MountPoint[];
   readonly programs: Programs;
@@ -32,11 +32,11 @@ export type Cover = { readonly path: string; readonly stage: string };
 export type Tool = { readonly path: string; readonly lower: string; readonly upper: string; readonly work: string };
 export type Programs = { readonly path: string; readonly unshare: string; readonly setpriv: string | null };
 
-/** What the room's user may still do where that is the administrator: what a container's may, without devices. */
+/** The capabilities of a room's user who is the administrator: those in a container, without devices. */
 const capabilities =
   "-all,+chown,+dac_override,+fowner,+fsetid,+kill,+setgid,+setuid,+setpcap,+net_bind_service,+net_raw,+sys_chroot,+audit_write,+setfcap";
 
-/** Where the script says that the command was started, and how many processes it left. */
+/** Where the script reports that the command was started, and how many processes it left. */
 export const reportFile = "report";
 export const entered = "entered";
 export const tableFile = "fstab";
@@ -44,7 +44,7 @@ export const shownFile = "shown";
 
 const namespaces = ["--mount", "--pid", "--fork", "--kill-child", "--mount-proc", "--propagation", "private"];
 
-/** The arguments that start a command in the room, the command itself not included. */
+/** The arguments that start a command in the room, without the command itself. */
 export function commandPrefix(plan: MountPlan): string[] {
   const { mode, programs } = plan;
   const user = mode === "user" ? ["--user", "--map-root-user"] : [];
@@ -59,7 +59,7 @@ export function scriptFor(plan: MountPlan): string {
     ...readOnlyMachine(plan),
     `cd ${quoted(plan.rooms)}`,
     `exec 8>${plan.room}/${reportFile}`,
-    // Before the room itself, which may lie within one of them.
+    // Before the room itself, which may lie within one of these.
     ...(plan.shown.length === 0 ? [] : [`mount -n -a -T ${plan.room}/${shownFile}`]),
     ...plan.tools.map((tool) => overlay(plan, [tool.lower], tool.upper, tool.work, staged(plan, tool.path))),
     overlay(plan, plan.lower, `${plan.room}/upper`, plan.work, staged(plan, plan.root)),
@@ -71,7 +71,7 @@ export function scriptFor(plan: MountPlan): string {
   ].join("\n");
 }
 
-// Everything is read-only but what is mounted afterwards. The rooms' own folder stays writable, until it is hidden.
+// Everything is read-only except later mounts. The rooms' own folder stays writable until it is hidden.
 function readOnlyMachine({ table, rooms, root, vaultDir }: MountPlan): string[] {
   const vital = new Set([root, vaultDir, rooms].map((path) => mountOf(table, path)?.path));
   const wanted = table.filter(
@@ -81,7 +81,7 @@ function readOnlyMachine({ table, rooms, root, vaultDir }: MountPlan): string[] 
     `mount -n --bind ${quoted(rooms)} ${quoted(rooms)}`,
     ...wanted.map(({ path, flags }) => {
       const options = ["remount", "bind", "ro", ...flags].join(",");
-      // One that cannot be changed belongs to another user, and then the room's user cannot write to it either.
+      // A mount that cannot be changed belongs to another user, so the room's user cannot write to it either.
       const quiet = vital.has(path) ? "" : " 2>/dev/null || :";
       return `mount -n -o ${options} ${quoted(path)}${quiet}`;
     }),
@@ -90,7 +90,7 @@ function readOnlyMachine({ table, rooms, root, vaultDir }: MountPlan): string[] 
 
 const isKernels = (path: string): boolean => isWithin(path, "/proc") || isWithin(path, "/sys");
 
-// Devices are written to whatever the folder of their names is; only a disk in memory below it holds files.
+// A read-only /dev does not protect devices; only a memory disk below it holds files.
 const isApart = (path: string, vital: ReadonlySet<string | undefined>): boolean =>
   isWithin(path, "/dev") && path !== "/dev/shm" && !vital.has(path);
 
@@ -100,7 +100,7 @@ function overlay(plan: MountPlan, lower: readonly string[], upper: string, work:
   return `mount -n -t overlay -o ${options} overlay ${quoted(to)}`;
 }
 
-/** Where a path has to be mounted now to be in its place once the covers are laid. */
+/** Where to mount a path now, so that it is in its place once the covers are laid. */
 function staged({ covers }: Pick<MountPlan, "covers">, path: string): string {
   const over = covers.find((one) => isWithin(path, one.path));
   return over === undefined ? path : posix.join(over.stage, path.slice(over.path.length));
@@ -109,8 +109,8 @@ function staged({ covers }: Pick<MountPlan, "covers">, path: string): string {
 const isDevice = ({ mode }: MountPlan, path: string): boolean => mode === "root" && isWithin(path, "/dev");
 
 /**
- * A table that mounts all of it with one program: starting one for each would take longer than most checks. Folders of the
- * room are mounts of their own, so that a command can neither replace the folder of reports nor write a program of ours.
+ * A table that mounts everything with one program: starting one for each would take longer than most checks. Folders of
+ * the room are separate mounts, so that a command can neither replace the report folder nor write one of our programs.
  */
 export function ownTable(
   { mode, rooms, room, covers }: Pick<MountPlan, "mode" | "rooms" | "room" | "covers">,
@@ -141,32 +141,32 @@ type Row = readonly [from: string, to: string, options: string];
 const escaped = (text: string): string =>
   text.replaceAll(/[ \t\n\\]/g, (found) => `\\${found.charCodeAt(0).toString(8).padStart(3, "0")}`);
 
-/** Where the administrator is the room's user, all that is left of the devices: no disk is among them. */
+/** The only devices of a room whose user is the administrator: no disk is among them. */
 export const deviceNames = ["null", "zero", "full", "random", "urandom", "tty", "fuse", "kvm"];
 
-// The administrator could write to a disk by its device, whatever the mounts say, and ask the init system to.
+// The administrator could write to a disk through its device, whatever the mounts say, or ask the init system to.
 function fewerDevices({ room }: MountPlan): string[] {
   return [
     "for s in /run/systemd/private /run/dbus/system_bus_socket; do [ ! -S $s ] || mount -n --bind /dev/null $s; done",
     `mount -n -t devpts -o newinstance,ptmxmode=0666,mode=620 devpts ${room}/dev/pts`,
     `mount -n -c --rbind ${room}/dev /dev`,
-    // Bound without what is mounted below, which is then out of reach.
+    // Bound without the mounts below it, which are then out of reach.
     "mount -n --bind /sys /sys && mount -n -o remount,bind,ro /sys",
   ];
 }
 
-// By a path relative to where we are: a cover may lie over the way that leads here.
+// By a relative path: a cover may hide the absolute path to here.
 const cover = ({ path, stage }: Cover): string => `mount -n -c --rbind ${stage} ${quoted(path)}`;
 
 function hidden({ vaultDir, covers, shown }: MountPlan): string[] {
   const over = (path: string): string => `mount -n -t tmpfs -o ro,mode=755,size=4k tmpfs ${quoted(path)}`;
   const isShown = shown.some((path) => isWithin(vaultDir, path));
   const isCovered = !isShown && covers.some(({ path }) => isWithin(vaultDir, path));
-  // A user's own service manager would run a command outside of the room.
+  // A user's service manager would run a command outside of the room.
   return [...(isCovered ? [] : [over(vaultDir)]), `[ ! -d /run/user ] || ${over("/run/user")}`];
 }
 
-/** The first process of the namespace: when it ends, every other one ends. It waits a little, so that they can do it well. */
+/** The first process of the namespace: when it ends, all others end. It waits a little so that they can end cleanly. */
 function runAndCount({ mode, person, programs, root }: MountPlan): string[] {
   const drop =
     mode === "root"
@@ -174,10 +174,10 @@ function runAndCount({ mode, person, programs, root }: MountPlan): string[] {
       : `${quoted(programs.unshare)} --user --map-user=${person.uid} --map-group=${person.gid}`;
   return [
     "cd /",
-    // Whatever fails before this line is a trouble of the machine; after it, it is the command's.
+    // A failure before this line is a problem of the machine; after it, the command's.
     `echo ${entered} >&8`,
     "set +e",
-    // The shell would say of a command that was ended that it was; that is not the command's output.
+    // The shell would report that a command was killed, which is not the command's output.
     "exec 9>&2 2>/dev/null",
     `(cd ${quoted(root)} && PATH=$P && exec ${drop} "$@") 2>&9 8>&- 9>&-`,
     "status=$?",

@@ -1,4 +1,4 @@
-// What a command changed: everything that the topmost layer of its room holds.
+// What a command changed: the content of its room's topmost layer.
 import * as fs from "node:fs";
 import { join } from "node:path";
 import type { RoomSource } from "../../../workspace/git/room-source.ts";
@@ -43,7 +43,7 @@ export async function leftInUpper({ source, tree, plan, dir, base }: LeftOrder):
   return [...missing, ...changed, ...fresh.filter((path) => !ignored.has(path))].sort().slice(0, leftMax);
 }
 
-/** A file is also copied up when only its time or its rights were touched. */
+/** A file is also copied up when only its time or its permissions changed. */
 function isSame(now: string, lowers: readonly string[], path: string): boolean {
   const before = lowers
     .map((dir) => join(dir, path))

@@ -57,7 +57,7 @@ test.each([
   expect((await once(house, "cat a.txt")).tail).toBe("1");
 });
 
-test("a command does not see the vault, other processes or the temporary files of others", async () => {
+test("a command does not see the vault, other processes or others' temporary files", async () => {
   const house = await makeHouse("mounts", { files: { "a.txt": "1" } });
   const mark = fs.mkdtempSync("/tmp/loop-mark-");
   try {
@@ -69,8 +69,8 @@ test("a command does not see the vault, other processes or the temporary files o
   }
 });
 
-test("a command sees nothing that lies around the workspace or in the home, unless the terms name it", async () => {
-  // Not below a folder for temporary files, which every room has for itself.
+test("a command sees nothing around the workspace or in the home, unless the terms name it", async () => {
+  // Not below a folder for temporary files, which every room replaces.
   const place = fs.mkdtempSync(join(homedir(), ".loop-around-"));
   try {
     const [root, home] = [join(place, "dev/project"), join(place, "person")];
@@ -90,21 +90,21 @@ test("a command sees nothing that lies around the workspace or in the home, unle
   }
 });
 
-test("a tool in the home may write into itself, and it is forgotten", async () => {
+test("a tool in the home may write into its own folder, and the room discards it", async () => {
   const home = join(temporaryFolder(), "home");
   write(home, { ".cargo/registry/index": "kept" });
   const env = { PATH: process.env["PATH"] };
   const house = await makeHouse("mounts", { files: { "a.txt": "1" }, rooms: { home, env } });
   const write_ =
     'echo new > "$CARGO_HOME/registry/lock" && echo x > "$CARGO_HOME/registry/index" && cat "$CARGO_HOME/registry/index"';
-  // A home that lies where temporary files do is covered with them.
+  // A home among temporary files is covered with them.
   const isCovered = /^\/(?:tmp|var\/tmp|dev\/shm)\//.test(home);
   if (!isCovered) expect(await once(house, write_)).toMatchObject({ how: "passed", tail: "x" });
   else await once(house, write_);
   expect(everything(home)).toEqual({ ".cargo/registry/index": `- ${Buffer.from("kept").toString("base64")}` });
 });
 
-test("a command has no more rights than the person, and a terminal where it makes one", async () => {
+test("a command has no more rights than the person, and can open a terminal", async () => {
   const house = await makeHouse("mounts", { files: { "a.txt": "1" } });
   const { tail } = await once(
     house,
@@ -112,13 +112,13 @@ test("a command has no more rights than the person, and a terminal where it make
   );
   const [uid, owner, rights, written, disks] = tail.split("\n");
   expect([Number(uid), Number(owner)]).toEqual([process.getuid?.(), process.getuid?.()]);
-  // Neither administration of the system, nor tracing, nor devices.
+  // No system administration, tracing or devices.
   expect(Number.parseInt(rights?.split("\t")[1] ?? "", 16) & ((1 << 21) | (1 << 19) | (1 << 27))).toBe(0);
   expect(written).toBe("written");
   if (process.getuid?.() === 0) expect(disks).toBe("0");
 });
 
-test("a room that cannot be entered is a trouble of the machine, and no red check", async () => {
+test("a room that cannot be entered is a machine problem, not a red check", async () => {
   const house = await makeHouse("mounts", { files: { "a.txt": "1" } });
   const room = await openRoom(house);
   fs.rmSync(join(room.out.outside, "..", "upper"), { recursive: true });
@@ -128,7 +128,7 @@ test("a room that cannot be entered is a trouble of the machine, and no red chec
 
 const driver = fileURLToPath(new URL("../../../testing/ordinary-user.mjs", import.meta.url));
 
-test("someone who is not the administrator has mounts too", { timeout: 240_000 }, ({ skip }) => {
+test("an ordinary user has mounts too", { timeout: 240_000 }, ({ skip }) => {
   if (process.getuid?.() !== 0) skip("This test becomes somebody else, which only the administrator may.");
   const tmp = fs.mkdtempSync("/tmp/loop-user-");
   fs.chownSync(tmp, 65534, 65534);

@@ -1,4 +1,4 @@
-// Runs `go test` so that it reports each test: prints what people would have seen, and writes file and name as JSON lines.
+// Runs `go test` so that it reports each test: prints its usual output, and writes file and name as JSON lines.
 // A plain program: node go-test.mjs GO NAMES test ARGUMENT...
 import { spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
@@ -68,7 +68,7 @@ function eventOf(line) {
   }
 }
 
-/** Without -v, go prints of a test only what it said before it failed. */
+/** Without -v, go prints the output of a test only if it failed. */
 function show({ Action, Package, Test, Output }) {
   const key = `${Package} ${Test}`;
   if (Action === "build-output" || (Action === "output" && (isVerbose || Test === undefined))) {
@@ -78,7 +78,7 @@ function show({ Action, Package, Test, Output }) {
   if (Test !== undefined && ends[Action] !== undefined) output.delete(key);
 }
 
-/** go does not say which file a test is in: it is looked up in the package's folder. */
+/** go does not say which file a test is in, so it is looked up in the package's folder. */
 function placed(name, test, how) {
   const folder = folderOf(name);
   const [top] = test.split("/");
@@ -127,7 +127,7 @@ function selected() {
   return [...new Set(folders)];
 }
 
-/** What follows a flag that is not known to stand alone is its value. */
+/** An argument after a flag that may take a value is its value. */
 function isPackage(at) {
   const flags =
     /^--?(?:v|race|short|cover|json|failfast|msan|asan|a|n|x|work|trimpath|benchmem|fullpath|linkshared|modcacherw|i|buildvcs)$/;

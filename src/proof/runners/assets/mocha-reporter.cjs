@@ -1,4 +1,4 @@
-// A reporter for Mocha: prints what its spec reporter does, and writes each test with its file and name as JSON lines.
+// A reporter for Mocha: prints like its spec reporter, and writes each test with its file and name as JSON lines.
 // A plain program, loaded by the mocha of the workspace. Its option `to` is the file, percent-encoded.
 "use strict";
 const { appendFileSync } = require("node:fs");
@@ -25,7 +25,7 @@ class LoopReporter {
 }
 module.exports = LoopReporter;
 
-/** Mocha has loaded its own reporters; from here it could not be found by name. */
+/** Mocha has loaded its own reporters; by name it could not be found from here. */
 function specOf() {
   const list = Object.keys(require.cache).find((path) => /[\\/]lib[\\/]reporters[\\/]index\.c?js$/.test(path));
   const found = list === undefined ? null : require.cache[list].exports.Spec;
@@ -37,7 +37,7 @@ function pathOf(test) {
   return [typeof test.fullTitle === "function" ? test.fullTitle() : String(test.title)];
 }
 
-/** A hook that failed has no file of its own. */
+/** A hook that failed has no file itself. */
 function fileAround({ parent }) {
   return parent === undefined || parent === null ? null : (parent.file ?? fileAround(parent));
 }

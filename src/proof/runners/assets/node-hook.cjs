@@ -1,5 +1,5 @@
-// Preloaded into every node process of a check: the one that is a test runner is asked for a report, by its arguments.
-// A plain program for the node of the workspace, whatever its version. It must never be the reason that a check fails.
+// Preloaded into every node process of a check: asks a process that is a test runner for a report, through its
+// arguments. A plain program for the workspace's node, of any version. It must never make a check fail.
 "use strict";
 const fs = require("node:fs");
 const path = require("node:path");
@@ -11,7 +11,7 @@ if (isMainThread && process.env.LOOP_NAMES) {
   try {
     ask(JSON.parse(process.env.LOOP_NAMES));
   } catch {
-    // No report, then: the loop says so, and goes by the exit code.
+    // No report, then: the loop says so, and uses the exit code.
   }
 }
 
@@ -24,12 +24,12 @@ function ask(names) {
   const changed = runner({ args, only: only(names), report: () => reportFile(names, runner.kind), names });
   if (changed === null) return;
   process.argv.splice(2, process.argv.length, ...changed);
-  // Jest runs tests in its own process: once it has read its arguments, a test that reads them finds the command's own.
+  // Jest runs tests in its own process: once Jest has read its arguments, tests see the command's own.
   if (runner.kind === "jest") setImmediate(() => process.argv.splice(2, process.argv.length, ...args));
   if (runner.kind !== undefined) leave(names);
 }
 
-/** node has read its options already, so what is left in argv are the files and patterns. */
+/** node has already read its options, so argv holds only files and patterns. */
 function askNode(names) {
   const files = only(names);
   globalThis[Symbol.for("loopwright.names")] = process.env.LOOP_NAMES; // For the reporter, which is loaded later.
@@ -41,7 +41,7 @@ function askNode(names) {
   process.argv.splice(1, process.argv.length, ...escaped);
 }
 
-/** The selected files below this folder: in a package of a workspace the others are somebody else's. Null: all of them. */
+/** The selected files below this folder: in a workspace, the others belong to other packages. Null: all of them. */
 function only(names) {
   if (names.only === null) return null;
   const here = `${fs.realpathSync(process.cwd())}${path.sep}`;
@@ -64,7 +64,7 @@ function packageOf(script) {
   return null;
 }
 
-/** Where a runner's own report goes. The line that names it is there even when the runner never gets to writing it. */
+/** Where a runner's report goes. The line that names it exists even if the runner never writes the report. */
 function reportFile(names, kind) {
   const file = `${names.to}-${kind}-${process.pid}-${randomBytes(6).toString("hex")}`;
   fs.writeFileSync(`${file}.jsonl`, `${JSON.stringify({ runner: kind, report: path.basename(file) })}\n`, {
@@ -73,7 +73,7 @@ function reportFile(names, kind) {
   return file;
 }
 
-/** What a test starts is no part of the report, and finds the environment as it would be without us. */
+/** Processes that a test starts do not report, and see the environment as it would be without us. */
 function leave(names) {
   delete process.env.LOOP_NAMES;
   let options = process.env.NODE_OPTIONS ?? "";

@@ -1,10 +1,10 @@
-// A reporter for node:test that writes each test with its file and name, as JSON lines, where LOOP_NAMES says.
-// A plain program, loaded by the node of the workspace: any version from 18.15 on.
+// A reporter for node:test that writes each test with its file and name, as JSON lines, to the file in LOOP_NAMES.
+// A plain program, loaded by the workspace's node: any version from 18.15 on.
 import { randomBytes } from "node:crypto";
 import { openSync, writeSync } from "node:fs";
 import { resolve } from "node:path";
 
-// Where the hook knew this process for a test runner, it has taken the variable away from what the tests start.
+// A hook that recognized this process as a test runner has removed the variable, so that tests do not pass it on.
 const { to } = JSON.parse(globalThis[Symbol.for("loopwright.names")] ?? process.env.LOOP_NAMES ?? "{}");
 
 export default async function* report(events) {
@@ -14,7 +14,7 @@ export default async function* report(events) {
   write({ runner: "node" });
   const open = [];
   for await (const { type, data } of events) {
-    // Tests are reported in the order of their definition, each one after the start of those around it.
+    // Tests are reported in the order of their definition, each after the start of the enclosing ones.
     if (type === "test:start") open.splice(data.nesting, open.length, data.name);
     if (type === "test:pass" || type === "test:fail") {
       const line = lineOf(type === "test:pass", data, open);
@@ -27,7 +27,7 @@ export default async function* report(events) {
 function lineOf(passed, data, open) {
   if (data.details?.type === "suite") return null;
   const file = data.file ?? null;
-  // node counts a file as a test: one that says nothing when it passes, and that could not be loaded when it fails.
+  // node counts a file as a test: it says nothing when it passes; when it fails, the file could not be loaded.
   if (data.nesting === 0 && file !== null && resolve(data.name) === resolve(file))
     return passed ? null : { file, whole: true, how: "failed" };
   const is = (directive) => directive !== undefined && directive !== false;

@@ -1,8 +1,8 @@
-// What each JavaScript test runner has to be told so that it writes a report, and runs some files only.
+// The arguments that make each JavaScript test runner write a report, and run only some files.
 "use strict";
 const path = require("node:path");
 
-/** By package. Each gives the arguments to go on with; null: this is not a run of tests, or one that cannot be asked. */
+/** By package. Each returns the new arguments; null: this is not a test run, or one that cannot be asked. */
 const runners = {
   vitest,
   jest,
@@ -22,7 +22,7 @@ function vitest({ args, only, report }) {
   nothingSelected(only);
   const options = without(rest, ["--watch", "-w", "--ui", "--run"], []);
   const own = options.some((arg) => /^--reporters?(?:=|$)/.test(arg));
-  // Its own JSON reporter would do, but a configuration that names a file for another reporter takes the file away.
+  // Vitest's own JSON reporter loses its file when the configuration names one for another reporter.
   globalThis[Symbol.for("loopwright.report")] = report();
   const more = [...(own ? [] : ["--reporter=default"]), `--reporter=${path.join(__dirname, "vitest-reporter.mjs")}`];
   const chosen = only === null || command === "related" ? options : [...optionsOf(options, vitestFlags), ...only];
@@ -53,7 +53,7 @@ function mocha({ args, only, report }) {
     ["--watch", "-w"],
     ["--reporter", "-R", "--reporter-option", "--reporter-options", "-O"],
   );
-  // A comma or an equals sign in the folder's name would cut the option.
+  // A comma or an equals sign in the folder's name would split the option.
   const to = encodeURIComponent(report());
   const more = ["--reporter", path.join(__dirname, "mocha-reporter.cjs"), "--reporter-option", `to=${to}`];
   return inserted(only === null ? options : [...optionsOf(options, mochaFlags), ...only.map(plainPattern)], more);
@@ -81,14 +81,14 @@ const playwrightFlags =
   /^--(?:no-.*|fully-parallel|forbid-only|pass-with-no-tests|quiet|last-failed|ignore-snapshots|fail-on-flaky-tests)$|^-x$/;
 
 ava.kind = "ava";
-/** AVA has no reporters, but prints TAP when it is asked to; what it prints is kept. */
+/** AVA has no reporters, but prints TAP on request; its output is kept. */
 function ava({ args, report }) {
   if (isOther(args) || /^(?:debug|reset-cache)$/.test(args[0] ?? "")) return null;
   keepOutput(report());
   return inserted(without(args, ["--watch", "-w", "--tap", "-t", "--verbose", "-v"], []), ["--tap"]);
 }
 
-/** tsx starts node with its own arguments: a reporter without a destination would not fit to the two that node is given. */
+/** tsx starts node with its own arguments: a reporter without a destination would not match the two that node gets. */
 function tsx({ args, names }) {
   if (!args.includes("--test") || !args.some((arg) => /^--test-reporter(?:=|$)/.test(arg))) return null;
   const [both, ours] = names.reporters;
@@ -108,12 +108,12 @@ function keepOutput(file) {
 
 const isOther = (args) => args.some((arg) => /^(?:--help|--version|-h)$/.test(arg));
 
-/** In a package of a workspace that has none of the selected files there is nothing to run, which is no failure. */
+/** A package of a workspace without any of the selected files has nothing to run, which is not a failure. */
 function nothingSelected(only) {
   if (only !== null && only.length === 0) process.exit(0);
 }
 
-/** Leaves out options: those that stand alone, and those that have a value, in the same argument or in the next one. */
+/** Removes options: those without a value, and those with one, in the same argument or in the next. */
 function without(args, alone, valued) {
   const left = [];
   for (let at = 0; at < args.length; at += 1) {
@@ -125,7 +125,7 @@ function without(args, alone, valued) {
 }
 
 /**
- * Leaves out files and patterns. What follows an option that is not known to stand alone could be its value and stays: the
+ * Removes files and patterns. An argument after an option that may take a value could be that value and stays: the
  * runner then runs more than it has to, and nothing is lost.
  */
 function optionsOf(args, flags) {
@@ -135,7 +135,7 @@ function optionsOf(args, flags) {
   });
 }
 
-/** Options stand before a `--`. */
+/** Puts options before a `--`. */
 function inserted(args, more) {
   const end = args.indexOf("--");
   return end < 0 ? [...args, ...more] : [...args.slice(0, end), ...more, ...args.slice(end)];

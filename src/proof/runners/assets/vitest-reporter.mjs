@@ -1,5 +1,5 @@
-// A reporter for Vitest that writes each test with its file and name as JSON lines, where the hook in this process said.
-// A plain program, loaded by the vitest of the workspace: any version from 0.34 on.
+// A reporter for Vitest that writes each test with its file and name as JSON lines, to the file that the hook chose.
+// A plain program, loaded by the workspace's vitest: any version from 0.34 on.
 import { appendFileSync } from "node:fs";
 
 const to = globalThis[Symbol.for("loopwright.report")];
@@ -37,7 +37,7 @@ function testsOf(suite, groups) {
   });
 }
 
-/** One that is expected to fail may pass only by failing: it says nothing, as a skipped one does. */
+/** A test that is expected to fail passes by failing: it says nothing, like a skipped one. */
 function endOf(task) {
   if (task.result?.state === "fail") return "failed";
   return task.result?.state === "pass" && task.mode === "run" && !task.fails ? "passed" : "skipped";

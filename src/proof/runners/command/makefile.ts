@@ -1,4 +1,4 @@
-// Rules of a Makefile: which command lines a target comes to, without what only make itself can know.
+// Rules of a Makefile: which command lines a target runs, without what only make can know.
 import type { RunnerUse } from "../runner.ts";
 import { enter, inDir, type Place, type ReadLine, textAt } from "./place.ts";
 

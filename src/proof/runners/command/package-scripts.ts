@@ -6,7 +6,7 @@ import { enter, joined, type Place, type ReadLine } from "./place.ts";
 
 type Scripts = { readonly dir: string; readonly scripts: Readonly<Record<string, string>> };
 
-/** The uses of the named scripts; a name may be a pattern, as npm-run-all has them. */
+/** The uses of the named scripts; a name may be a pattern, as in npm-run-all. */
 export function scriptUses(
   names: readonly string[],
   from: readonly Scripts[],
@@ -36,12 +36,12 @@ function usesOf(
 function matching(scripts: Scripts["scripts"], name: string): readonly string[] {
   if (Object.hasOwn(scripts, name)) return [name];
   if (!/[*?{]/.test(name)) return [];
-  // npm-run-all separates parts of a name by colons, as a path does by slashes.
+  // npm-run-all separates the parts of a name by colons, as a path does by slashes.
   const matches = picomatch(name.replaceAll(":", "/"));
   return Object.keys(scripts).filter((script) => matches(script.replaceAll(":", "/")));
 }
 
-/** The manifest that a package manager in this folder would take. */
+/** The manifest that a package manager in this folder would use. */
 export function nearest(place: Place): readonly Scripts[] {
   for (let dir = place.dir; ; dir = posix.dirname(dir)) {
     const found = scriptsAt(place, dir === "." ? "" : dir);
@@ -87,7 +87,7 @@ export function managerUses(words: readonly string[], place: Place, read: ReadLi
   const isWhole = ["lerna", "turbo", "nx"].includes(program) || own.some((word) => everywhere.test(word));
   const from = isWhole ? everyPackage(here) : nearest(here);
   const called = names.map((name) => (program === "npm" && /^(?:t|tst)$/.test(name) ? "test" : name));
-  // Words that are no script (run, workspaces, a package's name) are in no manifest. The first that is one is meant.
+  // Words that are not scripts (run, workspaces, a package's name) are in no manifest. The first script counts.
   const script = called.find((name) => from.some(({ scripts }) => Object.hasOwn(scripts, name)));
   return script === undefined ? [] : scriptUses([script], from, here, read);
 }

@@ -1,4 +1,4 @@
-// Where a command line stands: a folder of the tree, and how the reader came there.
+// Where a command line runs: a folder of the tree, and how the reader got there.
 import { posix } from "node:path";
 import type { View } from "../../view.ts";
 import type { RunnerUse } from "../runner.ts";
@@ -8,9 +8,9 @@ export type Place = {
   /** Relative to the tree; "" is its root. */
   readonly dir: string;
   readonly depth: number;
-  /** Scripts and targets that are being read: one that leads back to itself is not read again. */
+  /** Scripts and targets being read: one that leads back to itself is not read again. */
   readonly within: ReadonlySet<string>;
-  /** How many more may be read in all: packages that run each other would otherwise take for ever. */
+  /** How many more may be read in total: packages that run each other would otherwise never end. */
   readonly budget: { left: number };
 };
 
@@ -22,7 +22,7 @@ export const scriptsMax = 500;
 
 export const inDir = (place: Place, dir: string): Place => ({ ...place, dir: joined(place.dir, dir) });
 
-/** Null: it was read on the way here, or the way is too long. */
+/** Null: it is already being read, or the chain is too long. */
 export function enter(place: Place, dir: string, script: string): Place | null {
   const key = `${dir}\0${script}`;
   if (place.within.has(key) || place.depth >= depthMax || place.budget.left <= 0) return null;

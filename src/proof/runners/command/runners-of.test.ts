@@ -49,7 +49,7 @@ test.each([
   ["(cd web; vitest run) > out.log 2>&1", ["vitest by vitest"]],
   ["# pytest", []],
   ["", []],
-])("%j comes to %j", (command, is) => {
+])("%j runs %j", (command, is) => {
   expect(shown(command)).toEqual(is);
 });
 
@@ -78,11 +78,11 @@ test.each([
   ["npm test", { test: "npm run test" }, []],
   ["npm test", { test: "a", constructor: "jest" }, []],
   ["npm test", {}, []],
-])("%s with %j comes to %j", (command, of, is) => {
+])("%s with %j runs %j", (command, of, is) => {
   expect(shown(command, { "package.json": scripts(of) })).toEqual(is);
 });
 
-test("every package of a workspace is looked at, and its scripts in its own folder", () => {
+test("looks at every package of a workspace, with its scripts in its own folder", () => {
   const files = {
     "package.json": scripts({ test: "npm test --workspaces", each: "turbo run unit" }),
     "packages/a/package.json": scripts({ test: "node test.js", unit: "vitest" }),
@@ -95,12 +95,12 @@ test("every package of a workspace is looked at, and its scripts in its own fold
   expect(shown("cd packages/b && npm test", files)).toEqual(["jest by jest"]);
 });
 
-test("a command line without end is read to an end", () => {
+test("reading a huge command line ends", () => {
   for (const word of ["npx ", "env A=1 ", "sh -c ", "(", "'", "$(", "a && ", "-m "])
     expect(shown(word.repeat(50_000))).toEqual([]);
 });
 
-test("packages that run each other are read to an end", () => {
+test("reading packages that run each other ends", () => {
   const names = Array.from({ length: 40 }, (_, at) => `packages/p${at}/package.json`);
   const all = scripts({
     test: "npm run a -ws && npm run b -ws",
@@ -125,7 +125,7 @@ test.each([
     ["jest by npx jest"],
   ],
   ["make missing", "test:\n\tpytest\n", []],
-])("%s with %j comes to %j", (command, makefile, is) => {
+])("%s with %j runs %j", (command, makefile, is) => {
   expect(shown(command, { Makefile: makefile, "sub/Makefile": "check:\n\tbats t\n" })).toEqual(is);
 });
 
@@ -135,6 +135,6 @@ test.each([
   ["./run.sh", "#!/usr/bin/env python3\nimport unittest\nunittest.main()", ["unittest by python3"]],
   ["./run.sh", "#!/bin/sh\n./run.sh", []],
   ["./run.sh", "no program", []],
-])("%s that holds %j comes to %j", (command, text, is) => {
+])("%s that holds %j runs %j", (command, text, is) => {
   expect(shown(command, { "run.sh": text })).toEqual(is);
 });

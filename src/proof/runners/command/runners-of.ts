@@ -1,4 +1,4 @@
-// Which test runners a check's command comes to: the command line, and the scripts of the tree that it leads to.
+// Which test runners a check's command runs: from the command line, and from the scripts of the tree that it leads to.
 import { posix } from "node:path";
 import type { View } from "../../view.ts";
 import type { RunnerUse } from "../runner.ts";
@@ -8,7 +8,7 @@ import { deeper, enter, inDir, type Place, scriptsMax, textAt } from "./place.ts
 import { runnerIn } from "./programs.ts";
 import { simpleCommands } from "./shell-words.ts";
 
-/** Empty: none is known. What is not found here may still be asked for a report. */
+/** Empty: none is known. A runner that is not found here may still be asked for a report. */
 export function runnersOf(command: string, view: View): readonly RunnerUse[] {
   return merged(lineUses(command, { view, dir: "", depth: 0, within: new Set(), budget: { left: scriptsMax } }));
 }
@@ -23,14 +23,14 @@ function lineUses(line: string, place: Place): readonly RunnerUse[] {
   });
 }
 
-/** Programs that run another one, which stands somewhere behind their own options. */
+/** Programs that run another one, named somewhere after their own options. */
 const wrappers = new Set(
   `env cross-env dotenv dotenvx doppler infisical command nice nohup timeout sudo xvfb-run stdbuf c8 nyc npx pnpx bunx uv uvx
    poetry pdm hatch pipenv rye coverage bundle with-server start-server-and-test winpty ionice caffeinate flock strace`.split(
     /\s+/,
   ),
 );
-/** Those that only change the environment or the priority: a shim of theirs would come too early. */
+/** These only change the environment or the priority: a shim of one would act too early. */
 const transparent = new Set("env cross-env command nice nohup timeout sudo stdbuf ionice caffeinate".split(" "));
 const managers = new Set(["npm", "pnpm", "yarn", "bun", "lerna", "turbo", "nx"]);
 const shells = new Set(["sh", "bash", "dash", "zsh", "ash"]);
@@ -58,7 +58,7 @@ function commandUses(words: readonly string[], place: Place, through: readonly s
 const isExec = ([program = "", ...args]: readonly string[]): boolean =>
   managers.has(program) && /^(?:exec|dlx|x)$/.test(args.find((arg) => !arg.startsWith("-")) ?? "");
 
-/** The options of a wrapper may have values, so the first word that begins a command that is known is taken for it. */
+/** The options of a wrapper may have values, so the command is the first word that begins a known one. */
 function behind(args: readonly string[], place: Place, through: readonly string[]): readonly RunnerUse[] {
   const inside = deeper(place);
   if (inside === null) return [];
@@ -67,7 +67,7 @@ function behind(args: readonly string[], place: Place, through: readonly string[
     // `coverage run -m pytest` loads a module, as python does.
     const words = word === "-m" ? ["python3", ...args.slice(at)] : args.slice(at);
     const uses = commandUses(words, inside, through);
-    // Another wrapper has looked at all that follows.
+    // Another wrapper has already handled the rest.
     if (uses.length > 0 || wrappers.has(posix.basename(word)))
       return word === "-m" ? uses.map((use) => ({ ...use, programs: through })) : uses;
   }
@@ -87,7 +87,7 @@ function shellUses(args: readonly string[], place: Place): readonly RunnerUse[] 
   return script === undefined ? [] : scriptFileUses(script, textAt(place, script), place);
 }
 
-/** A file of the tree that is started as a program: its first line says what reads it. */
+/** A file of the tree that is started as a program: its first line names its interpreter. */
 function fileUses(path: string, args: readonly string[], place: Place): readonly RunnerUse[] {
   const text = path.includes("/") ? textAt(place, path) : null;
   const interpreter = /^#!\s*(?:\S*\/env\s+(?:-S\s+)?)?(\S+)/.exec(text ?? "")?.[1];

@@ -1,6 +1,6 @@
-// A shell command line, taken apart far enough to see which programs it starts. It is only read here, never run or rebuilt.
+// Splits a shell command line far enough to see which programs it starts. It is only read here, never run or rebuilt.
 
-/** One program with its arguments, without the variables in front of it. */
+/** One program with its arguments, without preceding variables. */
 export type SimpleCommand = readonly string[];
 
 const keywords = new Set([
@@ -37,7 +37,7 @@ function commandOf(words: readonly string[]): SimpleCommand {
 
 type Token = { readonly is: "word"; readonly text: string } | { readonly is: "end" };
 
-/** A word, an operator that ends a command, or a redirection, whose target is no argument. */
+/** A word, an operator that ends a command, or a redirection, whose target is not an argument. */
 function* tokens(line: string): Generator<Token> {
   let at = 0;
   let skipsWord = false;
@@ -62,7 +62,7 @@ function* tokens(line: string): Generator<Token> {
   }
 }
 
-/** Without its quotes. A substitution stays in the text as it is: what it comes to is not known. */
+/** Without its quotes. A substitution stays in the text, since its result is unknown. */
 function wordAt(rest: string): { text: string; length: number } {
   let text = "";
   let at = 0;
@@ -77,6 +77,6 @@ function wordAt(rest: string): { text: string; length: number } {
       single ?? double?.replace(/\\(["\\$`])/g, "$1") ?? escaped ?? others.find((other) => other !== undefined) ?? "";
     at += whole.length;
   }
-  // A character that begins nothing is skipped, so that the scan always ends.
+  // A character that starts no token is skipped, so that the scan always ends.
   return at === 0 ? { text: rest.slice(0, 1), length: 1 } : { text, length: at };
 }

@@ -4,7 +4,7 @@ import { type Format, format } from "../format.ts";
 const awsNear = /(?:AKIA|ASIA|ABIA|ACCA)[A-Z2-7]{16}|aws.{0,20}secret|secret.?access.?key/i;
 
 export const cloudFormats: readonly Format[] = [
-  // A documented example of AWS ends in EXAMPLE, which no key that it gives out does.
+  // AWS's documented examples end in EXAMPLE, and its real keys do not.
   format("AWS", "AWS access key", /(?:AKIA|ASIA|ABIA|ACCA)(?<body>(?![A-Z2-7]{9}EXAMPLE)[A-Z2-7]{16})/),
   format(
     "AWS",

@@ -1,4 +1,4 @@
-// Secrets of places where code is kept, built, published and watched.
+// Secrets of services that host, build, publish and monitor code.
 import { type Format, format } from "../format.ts";
 
 export const codeFormats: readonly Format[] = [

@@ -1,4 +1,4 @@
-// Every format of secrets that is known here. The first that fits a text names it.
+// All known formats of secrets. The first that matches a text names it.
 import type { Format } from "../format.ts";
 import { cloudFormats } from "./clouds.ts";
 import { codeFormats } from "./code.ts";

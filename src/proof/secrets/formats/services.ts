@@ -1,9 +1,9 @@
-// Secrets of payment, mail and messages.
+// Secrets of payment, mail and messaging services.
 import { type Format, format } from "../format.ts";
 
 export const serviceFormats: readonly Format[] = [
   format("Stripe", "Stripe key", /(?:sk|rk)_(?:org_)?live_(?<body>[A-Za-z0-9]{16,})/),
-  // Nobody can be charged with a test key, but it is a key all the same.
+  // A test key cannot charge anyone, but it is still a key.
   format("Stripe", "Stripe test key", /(?:sk|rk)_(?:org_)?test_(?<body>[A-Za-z0-9]{24,})/, { sure: false }),
   format("Stripe", "Stripe webhook secret", /whsec_(?<body>[A-Za-z0-9+/]{24,}={0,2})/),
   format("Square", "Square token", /EAAA(?<body>[A-Za-z0-9_-]{56,64})/),
@@ -26,7 +26,7 @@ export const serviceFormats: readonly Format[] = [
   format("Brevo", "Brevo key", /x(?:keysib|smtpsib)-(?<body>[0-9a-f]{64}-[A-Za-z0-9]{16})/),
   format("Resend", "Resend key", /re_(?<body>[A-Za-z0-9]{8}_[A-Za-z0-9]{24})/),
   format("Twilio", "Twilio key", /SK(?<body>[0-9a-f]{32})/),
-  // The number of an account; the secret that belongs to it has no format.
+  // An account number; the secret that belongs to it has no format.
   format("Twilio", "Twilio account id", /AC(?<body>[0-9a-f]{32})/, { sure: false }),
   format("Twilio", "Twilio auth token", /(?<body>[0-9a-f]{32})/, { near: /twilio.{0,20}token|\bAC[0-9a-f]{32}\b/i }),
   format("Slack", "Slack token", /xox[abeoprs]-(?<body>[A-Za-z0-9-]{20,})/),

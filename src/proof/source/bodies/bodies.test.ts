@@ -316,7 +316,7 @@ describe("every emptied body compiles", { timeout: 120_000 }, () => {
       execFileSync(program, ["--version"], { stdio: "ignore" });
       return true;
     } catch (error) {
-      // go knows no such option; a rustc that has no toolchain for this user fails it, too.
+      // go has no such option; a rustc without a toolchain for this user fails, too.
       return program !== "rustc" && !(error instanceof Error && "code" in error && error.code === "ENOENT");
     }
   };
@@ -332,7 +332,7 @@ describe("every emptied body compiles", { timeout: 120_000 }, () => {
       expect.fail(`${args.join(" ")}\n${String(stderr)}${String(stdout)}`);
     }
   };
-  /** The emptied texts, each in a folder of its own. */
+  /** The emptied texts, each in its own folder. */
   const written = (name: string, text: string): string[] =>
     bodies(name, text)
       .flatMap((body) => emptied(name, text, body) ?? [])
@@ -355,7 +355,7 @@ describe("every emptied body compiles", { timeout: 120_000 }, () => {
     join(process.cwd(), "node_modules/@types"),
   ];
 
-  // Most programs take one file at a time, and some take long enough to start that they get all at once.
+  // Most programs take one file at a time; those that start slowly get all at once.
   test.each([
     ["a.mjs", "node", ["--check"], "each", javascript.replace("exports.later", "export const later")],
     ["a.ts", tsc, [...types, ...strict], "all", typescript.replace("type Fn", "export type Fn")],
@@ -376,7 +376,7 @@ describe("every emptied body compiles", { timeout: 120_000 }, () => {
 });
 
 test.each(["a.ts", "a.jsx", "a.py", "a.rs", "a.go", "a.sh", "a.java", "a.cpp"])(
-  "%s: scrambled code is emptied without a fault",
+  "%s: scrambled code is emptied without an error",
   (path) => {
     const words = [javascript, typescript, python, rust, go, shell, java].join("\n").split(/(?<=\W)|(?=\W)/);
     fc.assert(

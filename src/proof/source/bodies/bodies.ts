@@ -1,4 +1,4 @@
-// The functions of a file, and its text with one of them doing nothing.
+// The functions of a file, and its text with one of them emptied.
 import { type Source, sourceOf } from "../lex/source.ts";
 import type { Body, FoundBody } from "./body.ts";
 import { cLikeBodies } from "./c-like.ts";
@@ -8,7 +8,7 @@ import { pythonBodies } from "./python.ts";
 import { rustBodies } from "./rust.ts";
 import { shellBodies } from "./shell.ts";
 
-/** Functions in the order of their headers. A callback counts only where no other function is around it. */
+/** Functions in the order of their headers. A callback counts only where no other function encloses it. */
 export function bodies(path: string, text: string): readonly Body[] {
   const source = sourceOf(path, text);
   if (source === null) return [];
@@ -16,8 +16,8 @@ export function bodies(path: string, text: string): readonly Body[] {
 }
 
 /**
- * The text with that body emptied, its name and signature kept, in a form that still compiles where that is known.
- * Null: it is empty already, or nothing that compiles is known.
+ * The text with that body emptied, its name and signature kept, in a form that still compiles where one is known.
+ * Null: it is already empty, or no form is known that compiles.
  */
 export function emptied(path: string, text: string, body: Body): string | null {
   const source = sourceOf(path, text);

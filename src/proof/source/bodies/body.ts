@@ -1,4 +1,4 @@
-// Functions and methods: where their bodies are, and what stands there when they do nothing.
+// Functions and methods: where their bodies are, and what replaces a body that is emptied.
 import type { Source } from "../lex/source.ts";
 
 export type Body = {
@@ -11,15 +11,15 @@ export type Body = {
   readonly to: number;
 };
 
-/** What a language's finder knows beyond that. */
+/** What a language's finder adds to that. */
 export type FoundBody = Body & {
   /** Where the header begins, with decorators and modifiers. */
   readonly start: number;
   /** Where the whole function ends. */
   readonly end: number;
-  /** Nothing names it: a callback. */
+  /** A callback without a name. */
   readonly anonymous: boolean;
-  /** What stands between `from` and `to` when it is emptied. Null: nothing valid is known, or it is empty already. */
+  /** The text between `from` and `to` when it is emptied. Null: no valid text is known, or it is already empty. */
   readonly instead: () => string | null;
 };
 
@@ -46,5 +46,5 @@ export function bracketed(
   return { ...of, from, to: last?.from ?? from, end, line: lineOf(source, of.start), endLine: lineOf(source, end) };
 }
 
-/** Whether nothing but comments stands between two brackets. */
+/** Whether there is nothing but comments between two brackets. */
 export const isEmpty = (source: Source, open: number): boolean => (source.partner[open] ?? -1) <= open + 1;

@@ -33,7 +33,7 @@ function functionAt(source: Source, at: number): FoundBody | null {
   return bracketed(source, open, { name: token.text, anonymous: false, start, instead });
 }
 
-/** The brace behind what may follow a parameter list: `const`, `throws A`, `: T`, `-> T`. */
+/** The brace after what may follow a parameter list: `const`, `throws A`, `: T`, `-> T`. */
 function openBrace(source: Source, from: number): number {
   for (let at = from; at < source.code.length && at < from + 30; at = after(source, at)) {
     const token = source.code[at];
@@ -44,7 +44,7 @@ function openBrace(source: Source, from: number): number {
   return -1;
 }
 
-/** What stands before a name, back to the end of the statement before. */
+/** The text before a name, back to the end of the previous statement. */
 function headerBefore(source: Source, at: number): readonly string[] {
   let from = at;
   while (from > 0 && at - from < 40 && !/^(?:[;{}()#]|=|,)$/.test(textAt(source, from - 1))) from--;
@@ -52,7 +52,7 @@ function headerBefore(source: Source, at: number): readonly string[] {
   return source.code.slice(from, at).map((token) => token.text);
 }
 
-/** A call has an operator, a dot or nothing before its name; a definition a type, a modifier or a word like `func`. */
+/** Before its name, a call has an operator, a dot or nothing; a definition a type, a modifier or a word like `func`. */
 function isDefinition(header: readonly string[]): boolean {
   const last = header.at(-1);
   if (last === undefined || /^(?:return|new|throw|else|await|case|in|is|as)$/.test(last)) return false;

@@ -1,8 +1,8 @@
-// A text with a comment and a statement that does nothing in each of its functions: it says the same.
+// A text with a comment and a no-op statement in each of its functions: its behaviour is the same.
 import { type Source, sourceOf } from "../lex/source.ts";
 import { bodiesIn } from "./bodies.ts";
 
-/** Null: no function, or a language in which a comment cannot stand everywhere. */
+/** Null: no function, or a language that does not allow a comment everywhere. */
 export function commented(path: string, text: string): string | null {
   const source = sourceOf(path, text);
   if (source === null || source.language === "shell") return null;
@@ -11,7 +11,7 @@ export function commented(path: string, text: string): string | null {
   const nothing = statement[source.language];
   const inserted = new Map([
     ...bodies.map((body): [number, string] => [placeIn(source, body.to), comment]),
-    // Only where the body is a block, and not the value behind an arrow.
+    // Only where the body is a block, not the value after an arrow.
     ...bodies
       .filter(({ from }) => nothing !== undefined && text[from - 1] === "{")
       .map(({ from }): [number, string] => [from, nothing ?? ""]),
@@ -27,7 +27,7 @@ const statement: Readonly<Partial<Record<Source["language"], string>>> = {
   rust: " let _ = 0;",
 };
 
-/** In Python a comment ends its line, so it stands behind the last one of the body. */
+/** In Python a comment ends its line, so it goes after the last line of the body. */
 function placeIn({ language, text }: Source, end: number): number {
   if (language !== "python") return end;
   const last = text.slice(0, end).trimEnd().length;

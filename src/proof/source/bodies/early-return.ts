@@ -1,7 +1,7 @@
-// A statement that leaves a function at once and compiles, by what its header says of the result.
+// A statement that leaves a function at once and compiles, based on the result type in its header.
 
 export type Header = {
-  /** What stands before the name, and between parameters and body. */
+  /** The text before the name, and between parameters and body. */
   readonly header: readonly string[];
   readonly suffix: readonly string[];
   /** A generator cannot return a value in some languages. */
@@ -17,7 +17,7 @@ const javaNumbers = /^(?:byte|short|int|long|float|double|char)$/;
 const cNumbers = /^(?:char|short|int|long|float|double|bool|_Bool|unsigned|signed|\w+_t)$/;
 const integers = /^U?Int(?:8|16|32|64)?$|^(?:Long|Short|Byte)$/;
 
-/** Null: what could be returned is not known. */
+/** Null: it is unknown what could be returned. */
 export function earlyReturn(extension: string, of: Header): string | null {
   switch (extension) {
     case "java":
@@ -66,10 +66,10 @@ function cReturn({ header }: Header): string | null {
 
 function cppReturn(of: Header): string | null {
   const type = typeBefore(of);
-  // Behind a constructor's parameters a colon begins the list of its fields.
+  // After a constructor's parameters, a colon begins the list of its fields.
   if (type.length === 0 || type.includes("~") || type.includes("&") || type.includes("auto") || of.suffix.includes(":"))
     return null;
-  // `Cart::Cart(…)` is a constructor, and `int Cart::total(…)` has its type further in front.
+  // `Cart::Cart(…)` is a constructor, and `int Cart::total(…)` has its type further to the left.
   const own = type.at(-1) === "::" ? type.slice(0, -2) : type;
   if (own.length === 0) return null;
   return own.at(-1) === "void" ? "if (true) return;" : "if (true) return {};";

@@ -35,13 +35,13 @@ function functionAt(source: Source, at: number): FoundBody | null {
   });
 }
 
-/** `func(a int) error {` is a literal with a result: its word is not followed by another parameter list. */
+/** `func(a int) error {` is a literal with a result: no other parameter list follows its word. */
 function isResult(source: Source, list: number): boolean {
   const next = after(source, list) + 1;
   return textAt(source, next) !== "(" && textAt(source, next) !== "[";
 }
 
-/** The brace of the body: on the line on which the results end, and not the one of `interface{}`. */
+/** The brace of the body: on the line where the results end, and not that of `interface{}`. */
 function openBrace(source: Source, results: number): number {
   for (let at = results; at < source.code.length && at < results + 60; ) {
     const [before, token] = [source.code[at - 1], source.code[at]];
@@ -55,7 +55,7 @@ function openBrace(source: Source, results: number): number {
   return -1;
 }
 
-/** Zero values, of the very types that the results are declared with. The old body stays: everything in it is still used. */
+/** Zero values of the declared result types. The old body stays, so that everything in it is still used. */
 function emptied(source: Source, results: number, open: number): string | null {
   if (isEmpty(source, open)) return null;
   const old = source.text.slice(source.code[open]?.to, source.code[source.partner[open] ?? -1]?.from);
@@ -65,7 +65,7 @@ function emptied(source: Source, results: number, open: number): string | null {
   return ` if true { ${variables}return${values} };${old}`;
 }
 
-/** Empty where there are none, or where they have names, which begin as zero values. */
+/** Empty where there are none, or where they have names, which start as zero values. */
 function resultTypes(source: Source, results: number, open: number): readonly string[] {
   if (results >= open) return [];
   const isList = textAt(source, results) === "(" && after(source, results) === open;

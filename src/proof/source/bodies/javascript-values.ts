@@ -1,4 +1,4 @@
-// How far an expression of JavaScript reaches, and what the function that begins somewhere is called.
+// How far a JavaScript expression reaches, and the name of the function that begins at a token.
 import { after, type Source, textAt } from "../lex/source.ts";
 import type { Token } from "../lex/token.ts";
 import { afterAngles } from "./typescript.ts";
@@ -6,17 +6,17 @@ import { afterAngles } from "./typescript.ts";
 const joining = new Set(["in", "of", "instanceof", "as", "satisfies"]);
 const awaiting = new Set(["await", "typeof", "new", "delete", "void", "yield", "async"]);
 
-/** For each arrow of a file, by its index, where the expression behind it ends. */
+/** For each arrow of a file, by its index, where the expression after it ends. */
 export function arrowEnds(source: Source): ReadonlyMap<number, number> {
   const ends = new Map<number, number>();
-  // From the last one back, so that an arrow in an arrow is passed over and not walked through again.
+  // From the last one back, so that an arrow inside an arrow is skipped, not walked again.
   for (let at = source.code.length - 1; at >= 0; at--) {
     if (textAt(source, at) === "=>") ends.set(at, expressionEnd(source, at + 1, ends));
   }
   return ends;
 }
 
-/** The index behind the expression that begins here: at a comma, a closing bracket, a semicolon or the end of its line. */
+/** The index after the expression that begins here: at a comma, closing bracket, semicolon or the end of its line. */
 function expressionEnd(source: Source, start: number, known: ReadonlyMap<number, number>): number {
   let questions = 0;
   for (let at = start; at < source.code.length; ) {
@@ -32,7 +32,7 @@ function expressionEnd(source: Source, start: number, known: ReadonlyMap<number,
   return source.code.length;
 }
 
-/** Whether a semicolon would be read before this token. */
+/** Whether JavaScript would insert a semicolon before this token. */
 function endsLine(source: Source, at: number): boolean {
   const [before, token] = [source.code[at - 1], source.code[at]];
   if (before === undefined || token === undefined || endLineOf(before) >= token.line) return false;
@@ -49,7 +49,7 @@ function endsLine(source: Source, at: number): boolean {
 
 const endLineOf = (token: Token): number => token.line + token.text.split("\n").length - 1;
 
-/** What the value that begins here is bound to: a variable, a property, or the call that it is handed to. */
+/** What the value that begins here is bound to: a variable, a property, or the call that receives it. */
 export function nameOfValue(source: Source, marks: Uint8Array, start: number): { name: string; anonymous: boolean } {
   let at = start - 1;
   while (textAt(source, at) === "(" && textAt(source, at - 1) === "=") at--;

@@ -27,7 +27,7 @@ export function javascriptBodies(source: Source): readonly FoundBody[] {
   return found;
 }
 
-/** The brace that opens the body behind a parameter list; -1: there is none. */
+/** The brace that opens the body after a parameter list; -1: there is none. */
 function bodyOf(source: Source, list: number): number {
   const close = source.partner[list] ?? -1;
   if (textAt(source, list) !== "(" || close < 0) return -1;
@@ -63,7 +63,7 @@ function arrowAt(source: Source, marks: Uint8Array, at: number, end: number): Fo
   return { ...named, start, from, to, end: to, line: lineOf(source, start), endLine: lineOf(source, to), instead };
 }
 
-/** The first token of an arrow's parameters, before a return type that may stand between. */
+/** The first token of an arrow's parameters, before an optional return type. */
 function parametersBefore(source: Source, marks: Uint8Array, at: number): number {
   let last = at - 1;
   while (last > 0 && marks[last] === 1) last--;
@@ -113,7 +113,7 @@ function emptiedBlock(source: Source, open: number, kind: Kind): string | null {
   const old = source.text.slice(first?.to, source.code[close]?.from);
   if (kind === "constructor") return source.typed ? null : emptiedConstructor(source, open, old);
   if (!source.typed) return "";
-  // The old body stays, so that a compiler finds no unused name and no missing return, and cannot see that it is dead.
+  // The old body stays, so that a compiler finds no unused name or missing return, and cannot see that it is dead.
   const value = kind === "setter" ? "" : " undefined as never";
   const directives = /^(?:\s*(?:"use [\w ]+"|'use [\w ]+');?)*/.exec(old)?.[0] ?? "";
   return `${directives} if (Boolean(1)) return${value};${old.slice(directives.length)}`;
@@ -124,7 +124,7 @@ function emptiedValue(source: Source, old: string): string | null {
   return source.typed ? `(Boolean(1) ? (undefined as never) : (${old}))` : "undefined";
 }
 
-/** A derived class cannot be made without its call of `super`. */
+/** A derived class cannot be constructed without calling `super`. */
 function emptiedConstructor(source: Source, open: number, old: string): string | null {
   const close = source.partner[open] ?? -1;
   for (let at = open + 1; at < close; at = after(source, at)) {

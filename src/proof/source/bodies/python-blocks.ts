@@ -60,7 +60,7 @@ function header(line: readonly Token[], { indent, start, around }: Place): Open 
   return { kind, name: name.text, owner, start, line: keyword.line, indent, body: sameLineBody(line) };
 }
 
-/** What follows the colon of `def f(): return 1`. */
+/** The text after the colon of `def f(): return 1`. */
 function sameLineBody(line: readonly Token[]): Token[] {
   let depth = 0;
   const colon = line.findIndex((token) => {

@@ -24,7 +24,7 @@ export function pythonBodies(source: Source): readonly FoundBody[] {
   });
 }
 
-/** A generator stays one: emptied, it yields nothing. */
+/** An emptied generator is still a generator: it yields nothing. */
 function emptied(source: Source, block: PythonBlock, all: readonly PythonBlock[]): string | null {
   const first = block.body[0];
   const rest = first !== undefined && isDocstring(source, first) ? block.body.slice(1) : block.body;

@@ -3,7 +3,7 @@ import { after, type Source, textAt } from "../lex/source.ts";
 import { bracketed, type FoundBody, isEmpty } from "./body.ts";
 
 const modifiers = new Set(["pub", "async", "unsafe", "const", "extern", "default"]);
-/** Types of the standard library that have a default whatever they hold. */
+/** Types of the standard library that have a default for any content. */
 const containers = new Set("Option Vec VecDeque HashMap HashSet BTreeMap BTreeSet".split(" "));
 const plain = new Set("bool char str String u8 u16 u32 u64 u128 usize i8 i16 i32 i64 i128 isize f32 f64".split(" "));
 
@@ -65,7 +65,7 @@ function startOf(source: Source, at: number): number {
   }
 }
 
-/** The old body stays behind a condition that the compiler does not look into, so that nothing in it is unused. */
+/** The old body stays behind a condition that the compiler does not evaluate, so that nothing in it is unused. */
 function emptied(source: Source, behind: number, open: number, constant: boolean): string | null {
   if (isEmpty(source, open)) return null;
   const old = source.text.slice(source.code[open]?.to, source.code[source.partner[open] ?? -1]?.from);
@@ -75,7 +75,7 @@ function emptied(source: Source, behind: number, open: number, constant: boolean
   return `${attributes} if true { ${early} }${old.slice(attributes.length)}`;
 }
 
-/** What a function returns that does nothing; null: no such value is known. */
+/** What an emptied function returns; null: no such value is known. */
 function resultOf(source: Source, behind: number, open: number): string | null {
   if (textAt(source, behind) !== "->") return "";
   let to = behind + 1;
@@ -100,7 +100,7 @@ function resultValue(type: readonly string[]): readonly string[] | null {
   return type.slice(name + 2, end < 0 ? type.length : end);
 }
 
-/** Containers whatever they hold; otherwise plain types, references to text, and tuples of them. */
+/** Containers with any content; otherwise plain types, references to text, and tuples of them. */
 function hasDefault(type: readonly string[]): boolean {
   const name = type.findIndex((text) => /^\w+$/.test(text) && !/^(?:std|collections)$/.test(text));
   if (containers.has(type[name] ?? "") && type[name + 1] === "<") return !type.includes("&") || type[0] !== "&";

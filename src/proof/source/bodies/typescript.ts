@@ -1,4 +1,4 @@
-// Which tokens of a TypeScript file are types. They vanish before a test runs, so that no test can notice a change in them.
+// Which tokens of a TypeScript file are types. They vanish before a test runs, so no test can notice a change in them.
 import { after, type Source, textAt } from "../lex/source.ts";
 
 const control = new Set(["if", "for", "while", "switch", "catch", "with", "await", "return", "super"]);
@@ -21,7 +21,7 @@ export function typeMarks(source: Source): Uint8Array {
   return marks;
 }
 
-/** `export` and `declare` belong to the statement that they stand before. */
+/** `export` and `declare` belong to the statement that follows. */
 function startOf(source: Source, at: number): number {
   let start = at;
   while (/^(?:export|declare|default)$/.test(textAt(source, start - 1))) start--;
@@ -113,15 +113,15 @@ function markFields(source: Source, at: number, marks: Uint8Array): void {
   }
 }
 
-/** The index behind a type that begins here. */
+/** The index after a type that begins here. */
 export function skipType(source: Source, start: number): number {
   let at = skipOperand(source, start);
   for (let operands = 0; operands < 2000; operands++) {
     const text = textAt(source, at);
-    // An arrow goes on with its result only behind a parameter list; behind any other type it is the function's own.
+    // An arrow continues a type only after a parameter list; after any other type it is the function's own.
     const isArrow = text === "=>" && textAt(source, at - 1) === ")";
     if (!isArrow && !/^(?:[|&?:]|is|extends)$/.test(text)) return at;
-    // In `a ? b : c` a colon belongs to the type only behind its own question mark.
+    // In `a ? b : c` a colon belongs to the type only after its own question mark.
     if ((text === "?" || text === ":") && !isConditional(source, start, at)) return at;
     const next = skipOperand(source, at + 1);
     if (next <= at + 1 && source.code[at + 1] === undefined) return at + 1;
@@ -153,7 +153,7 @@ function skipOperand(source: Source, start: number): number {
   return at;
 }
 
-/** The index behind `<…>`. */
+/** The index after `<…>`. */
 export function afterAngles(source: Source, open: number): number {
   let depth = 0;
   for (let at = open; at < source.code.length && at < open + 400; at = after(source, at)) {

@@ -17,7 +17,7 @@ test.each([
   expect(hunks(before, after)).toEqual(expected);
 });
 
-test("keeps two functions apart that have the same closing lines", () => {
+test("keeps two functions with the same closing lines apart", () => {
   const before = lines("f {", "  1", "}", "", "g {", "  2", "}", "");
   const after = lines("f {", "  1", "}", "", "h {", "  3", "}", "", "g {", "  2", "}", "");
   expect(hunks(before, after)).toEqual([{ at: 5, removed: [], added: ["h {", "  3", "}", ""] }]);
@@ -26,7 +26,7 @@ test("keeps two functions apart that have the same closing lines", () => {
 describe("any two texts", () => {
   const text = fc.array(fc.constantFrom("a", "b", "c", "d", "", "}"), { maxLength: 40 }).map((all) => all.join("\n"));
 
-  test("are the same again once every hunk is taken back, last first", () => {
+  test("are equal again once every hunk is taken back, last first", () => {
     fc.assert(
       fc.property(text, text, (before, after) => {
         expect(hunks(before, after).toReversed().reduce(takeBack, after)).toBe(before);
@@ -35,7 +35,7 @@ describe("any two texts", () => {
     );
   });
 
-  test("have no more hunks than the lines that differ, and none where they are equal", () => {
+  test("have at most as many hunks as differing lines, and none where they are equal", () => {
     fc.assert(
       fc.property(text, (one) => {
         expect(hunks(one, one)).toEqual([]);

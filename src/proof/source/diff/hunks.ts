@@ -1,10 +1,10 @@
 // The hunks of a change, and a text with one of them taken back.
 import { commonRuns, linesOf } from "./lines.ts";
 
-/** `at` is the line of the new text, from 1, where `added` begins and where `removed` would stand again. */
+/** `at` is the line of the new text, from 1, where `added` begins and where `removed` would go back. */
 export type Hunk = { readonly at: number; readonly removed: readonly string[]; readonly added: readonly string[] };
 
-/** A hunk that also says where `removed` stood in the old text. */
+/** A hunk that also says where `removed` was in the old text. */
 export type PlacedHunk = Hunk & { readonly before: number };
 
 export function hunks(before: string, after: string): readonly Hunk[] {

@@ -1,12 +1,12 @@
-// Which lines two texts have in common, in order: patience first, then Myers on what lies between, with a bound on work.
+// The lines that two texts have in common, in order: patience first, then Myers on the gaps, with a limit on the work.
 
-/** Line `before` of the first text is line `after` of the second, and so are the `count - 1` lines that follow. */
+/** Line `before` of the first text equals line `after` of the second, and so do the `count - 1` lines that follow. */
 export type Run = { readonly before: number; readonly after: number; readonly count: number };
 
-/** Lines without their ends. Joined again with newlines they are the text. */
+/** Lines without their line ends. Joining them with newlines gives the text again. */
 export const linesOf = (text: string): readonly string[] => text.split("\n");
 
-/** Beyond this many differing lines in one stretch, the stretch counts as replaced as a whole. */
+/** Beyond this many differing lines, a stretch counts as replaced as a whole. */
 const editsMax = 400;
 
 export function commonRuns(before: readonly string[], after: readonly string[]): readonly Run[] {
@@ -37,7 +37,7 @@ function numbered(before: readonly string[], after: readonly string[]): readonly
   return [Int32Array.from(before, number), Int32Array.from(after, number)];
 }
 
-/** Matches equal lines at both ends and returns what is left. */
+/** Matches equal lines at both ends and returns the rest. */
 function trimmed(a: Int32Array, b: Int32Array, of: Stretch, matched: Int32Array): Stretch {
   let { a: aAt, aEnd, b: bAt, bEnd } = of;
   while (aAt < aEnd && bAt < bEnd && a[aAt] === b[bAt]) matched[aAt++] = bAt++;
@@ -45,7 +45,7 @@ function trimmed(a: Int32Array, b: Int32Array, of: Stretch, matched: Int32Array)
   return { a: aAt, aEnd, b: bAt, bEnd };
 }
 
-/** Lines that stand once in each stretch, the longest series of them that keeps its order. */
+/** The longest ordered series of lines that occur once in each stretch. */
 function uniquelyCommon(a: Int32Array, b: Int32Array, { a: aAt, aEnd, b: bAt, bEnd }: Stretch): readonly Anchor[] {
   const once = (lines: Int32Array, from: number, to: number): Map<number, number> => {
     const found = new Map<number, number>();
@@ -96,7 +96,7 @@ function between(of: Stretch, anchors: readonly Anchor[], matched: Int32Array): 
 /** The furthest points that each number of edits reaches, and the diagonal on which the last of them arrives. */
 type Steps = { readonly steps: readonly Int32Array[]; readonly most: number; readonly arrivedOn: number };
 
-/** Myers' shortest edit script within a stretch. Null: it has more edits than are worth looking for. */
+/** Myers' shortest edit script within a stretch. Null: it has too many edits to be worth finding. */
 function shortest(a: Int32Array, b: Int32Array, of: Stretch): Steps | null {
   const [rows, columns] = [of.aEnd - of.a, of.bEnd - of.b];
   const most = Math.min(rows + columns, editsMax);

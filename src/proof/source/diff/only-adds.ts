@@ -1,7 +1,7 @@
 // Whether a text was only added to.
 import { hunks } from "./hunks.ts";
 
-/** Every line that counts is still there, in its order. */
+/** Every relevant line still exists, in the same order. */
 export function onlyAdds(before: string, after: string): boolean {
   return hunks(before, after).every(({ removed, added }) => {
     const now = added.map(plain);
@@ -15,14 +15,14 @@ export function onlyAdds(before: string, after: string): boolean {
   });
 }
 
-/** Nothing but imports differs: what a move changes in a file. */
+/** Only imports differ, as after a move. */
 export const sameButImports = (before: string, after: string): boolean =>
   hunks(before, after).every(({ removed, added }) => [...removed, ...added].every(isIdle));
 
-/** One more element in a list adds a comma to the line before. */
+/** Adding an element to a list adds a comma to the line before. */
 const plain = (line: string): string => line.trim().replace(/,$/, "");
 
-/** Blank lines, and imports: a test that needs one more name widens the line. */
+/** Blank lines, and imports: a test that needs one more name changes the import line. */
 const isIdle = (line: string): boolean =>
   /^\s*$|^\s*(?:import\b|from\s+[\w.]+\s+import\b|use\s+[\w:]+|export\s*\{.*\}\s*from|\}\s*from\s*["']|(?:const|let|var)\s+[\w{}\s,:]+=\s*require\()/.test(
     line,

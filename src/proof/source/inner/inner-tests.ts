@@ -8,7 +8,7 @@ import { vitestBlocks } from "./vitest-blocks.ts";
 
 export type InnerTests = Docs & { readonly source: Source; readonly items: readonly Range[] };
 
-/** Null: the language has no tests inside of source. */
+/** Null: the language has no tests inside source files. */
 export function innerTests(path: string, text: string): InnerTests | null {
   const source = sourceOf(path, text);
   if (source === null) return null;
@@ -28,7 +28,7 @@ export function innerTests(path: string, text: string): InnerTests | null {
   }
 }
 
-/** Documentation inside of a test is part of the test. */
+/** Documentation inside a test is part of the test. */
 function outside(items: readonly Range[], { docs, places }: Docs): Docs {
   const inside = (at: number): boolean => items.some((item) => item.from <= at && at < item.to);
   return {

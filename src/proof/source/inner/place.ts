@@ -1,4 +1,4 @@
-// Where an item that stood in one text belongs in another: between the same lines, else in the same block, else at the end.
+// Where an item of one text belongs in another: between the same lines, else in the same block, else at the end.
 import type { Run } from "../diff/lines.ts";
 import { indexAt, openAround, type Source, textAt } from "../lex/source.ts";
 
@@ -19,7 +19,7 @@ export function placeFor({ origin, target, runs, at }: Wanted): number {
   return fitting ?? endOfScope(target, scope) ?? target.text.length;
 }
 
-/** The blocks around an offset, by the words before their braces. */
+/** The blocks around an offset, as the words before their braces. */
 function scopeAt(source: Source, at: number): string {
   const scope: string[] = [];
   for (let open = openAround(source, indexAt(source, at)); open >= 0; open = source.parent[open] ?? -1) {
@@ -37,7 +37,7 @@ function headerOf(source: Source, open: number): string {
     .join(" ");
 }
 
-/** Offsets of lines: before the line that followed the item, and behind the one that it followed. */
+/** Line offsets: before the line that followed the item, and after the line before it. */
 function candidates(origin: string, target: string, runs: readonly Run[], at: number): readonly number[] {
   const line = origin.slice(0, at).split("\n").length - 1;
   const starts = lineStarts(target);
@@ -56,7 +56,7 @@ function lineStarts(text: string): readonly number[] {
 }
 
 function isBetweenStatements(source: Source, at: number): boolean {
-  // Inside of a comment or a string, or between documentation and what it documents.
+  // Not inside a comment or a string, and not between documentation and what it documents.
   const last = source.tokens.findLast((token) => token.from < at);
   if (last !== undefined && (at < last.to || /^\/\/\/|^\/\*\*/.test(last.text))) return false;
   const index = indexAt(source, at);

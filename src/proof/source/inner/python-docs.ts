@@ -22,13 +22,13 @@ export function pythonDocs(source: Source): Docs {
   return { docs, places };
 }
 
-/** A string that is a statement of its own. */
+/** A string that is a whole statement. */
 export function isDocstring(source: Source, token: Token): boolean {
   if (token.kind !== "string" || !/^[rRuU]?["']/.test(token.text)) return false;
   return /^[^\S\n]*(?:$|\n|;|#)/.test(source.text.slice(token.to, token.to + 400));
 }
 
-/** Lines from a `>>>` to the blank line behind its output. The line with the closing quotes stays. */
+/** Lines from a `>>>` to the blank line after its output. The line with the closing quotes stays. */
 function examplesIn(token: Token): readonly Range[] {
   const examples: Range[] = [];
   let [from, inside] = [token.from, false];

@@ -23,7 +23,7 @@ export function rustDocs(source: Source): Docs {
   return { docs: innerNumbered(docs), places: placesOf(source) };
 }
 
-/** A module's own documentation is named by its order, since it has no item to be named after. */
+/** A module's own documentation is numbered, since it has no item to be named after. */
 function innerNumbered(docs: readonly Doc[]): readonly Doc[] {
   let count = 0;
   return docs.map((doc) => (doc.owner.startsWith("//!") ? { ...doc, owner: `//! ${count++}` } : doc));
@@ -31,7 +31,7 @@ function innerNumbered(docs: readonly Doc[]): readonly Doc[] {
 
 const isInnerDoc = (token: Token): boolean => token.kind === "comment" && /^\/\/!|^\/\*!/.test(token.text);
 
-/** Comments of one kind with nothing but space between them. */
+/** Comments of one kind with only whitespace between them. */
 function groupsOf(source: Source): readonly (readonly Token[])[] {
   const groups: Token[][] = [];
   for (const token of source.tokens) {
@@ -85,7 +85,7 @@ function placesOf(source: Source): ReadonlyMap<string, DocPlace> {
   return places;
 }
 
-/** A place behind an end of something, with an attribute, a modifier or the word of an item. */
+/** A position after the end of something, with an attribute, a modifier or the keyword of an item. */
 function startsItem(source: Source, at: number): boolean {
   const before = textAt(source, at - 1);
   if (before !== "" && !";}{,".includes(before)) return false;
@@ -93,7 +93,7 @@ function startsItem(source: Source, at: number): boolean {
   return (text === "#" && textAt(source, at + 1) === "[") || modifiers.has(text) || itemWords.has(text);
 }
 
-/** Names items by the blocks around them, and counts those that have the same name. */
+/** Names items by the blocks around them, and numbers those with the same name. */
 class Owners {
   private readonly source: Source;
   private readonly seen = new Map<string, number>();

@@ -12,7 +12,7 @@ const testAttributes = new Set([
   "quickcheck",
   "should_panic",
 ]);
-/** Nobody nests conditions deeper, and hostile text must not exhaust the stack. */
+/** Real conditions do not nest deeper, and hostile text must not exhaust the stack. */
 const depthMax = 20;
 /** Items that end with a semicolon even though a brace may come before it. */
 const endingInSemicolon = new Set(["use", "static", "type", "let"]);
@@ -32,7 +32,7 @@ export function rustItems(source: Source): readonly Range[] {
   return items;
 }
 
-/** The index of the last token of a test item, when its first attribute stands here. */
+/** The index of the last token of a test item, if its first attribute is here. */
 function attributed(source: Source, start: number): number | null {
   let [at, forTests] = [start, false];
   while (textAt(source, at) === "#" && textAt(source, at + 1) === "[") {
@@ -63,7 +63,7 @@ function impliesTest(source: Source, from: number, to: number, depth = 0): boole
   );
 }
 
-/** Null: what stands here is no item but a field, a match arm or an expression. */
+/** Null: not an item but a field, a match arm or an expression. */
 function itemEnd(source: Source, start: number): number | null {
   const first = textAt(source, start);
   if (!itemWords.has(first) && !first.endsWith("!")) return null;
@@ -79,7 +79,7 @@ function itemEnd(source: Source, start: number): number | null {
   return null;
 }
 
-/** Null: broken text, in which the bracket is never closed. */
+/** Null: broken text in which the bracket is never closed. */
 function closeOf(source: Source, open: number): number | null {
   const close = source.partner[open] ?? -1;
   return close < 0 ? null : close;

@@ -1,4 +1,4 @@
-// Tests inside of source: found, cut out, and put back into other code.
+// Tests inside source files: found, cut out, and put back into other code.
 import { execFileSync, spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -110,7 +110,7 @@ test.each([
 });
 
 describe.each(files)("%s", (path, text) => {
-  test("loses its tests and nothing else", () => {
+  test("loses only its tests", () => {
     const code = withoutInnerTests(path, text);
     expect(code).not.toMatch(/assert_eq|expect\(|>>>|BTreeMap|fn raw/);
     expect(hasInnerTests(path, code)).toBe(false);
@@ -118,7 +118,7 @@ describe.each(files)("%s", (path, text) => {
     for (const line of kept) expect(code).toContain(line.trim());
   });
 
-  test("is whole again when its own tests are put back", () => {
+  test("is restored when its own tests are put back", () => {
     expect(splice(path, withoutInnerTests(path, text), text)).toBe(text);
     expect(splice(path, text, text)).toBe(text);
   });

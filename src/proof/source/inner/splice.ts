@@ -1,4 +1,4 @@
-// Tests inside of source, cut out and put back: the code of one text with the tests of another.
+// Tests inside source files, cut out and put back: the code of one text with the tests of another.
 import { commonRuns, linesOf } from "../diff/lines.ts";
 import { type Edit, edited } from "../edit.ts";
 import { type InnerTests, innerTests } from "./inner-tests.ts";
@@ -41,7 +41,7 @@ function cuts(inner: InnerTests): readonly Range[] {
   return [...inner.items, ...inner.docs.flatMap((doc) => doc.examples)].toSorted((a, b) => a.from - b.from);
 }
 
-/** A text without its tests, and where in it each item stood. */
+/** A text without its tests, and where each item was in it. */
 function cut(text: string, inner: InnerTests): Cut {
   let [code, end] = ["", 0];
   const items: Item[] = [];
@@ -55,7 +55,7 @@ function cut(text: string, inner: InnerTests): Cut {
   return { code: code + text.slice(end), items };
 }
 
-/** Documentation with examples replaces what documents the same thing: its place among the prose has no meaning to a test. */
+/** Documentation with examples replaces that of the same owner: its place in the prose means nothing to a test. */
 function documented(target: InnerTests, judge: InnerTests, text: string): readonly Edit[] {
   const known = new Map(target.docs.map((doc) => [doc.owner, doc]));
   return judge.docs.flatMap((doc) => {
@@ -66,7 +66,7 @@ function documented(target: InnerTests, judge: InnerTests, text: string): readon
   });
 }
 
-/** Null: what it documents is gone, and its tests with it; that they are missing is for the run to notice. */
+/** Null: what it documents is gone, and its tests with it; the run will notice that they are missing. */
 function inserted(target: InnerTests, doc: Doc, text: string): Edit | null {
   const place = target.places.get(doc.owner);
   if (place === undefined) return null;
@@ -75,7 +75,7 @@ function inserted(target: InnerTests, doc: Doc, text: string): Edit | null {
   return { from: place.at, to: place.at, text: lines };
 }
 
-/** Items go to where the lines around them are now. */
+/** Items follow the lines around them. */
 function placed(path: string, target: InnerTests, tests: Cut): readonly Edit[] {
   if (tests.items.length === 0) return [];
   const runs = commonRuns(linesOf(tests.code), linesOf(target.source.text));

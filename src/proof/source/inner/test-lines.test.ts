@@ -1,4 +1,4 @@
-// A file that may differ in one test only.
+// A file that may differ only in one test.
 import { expect, test } from "vitest";
 import { differsOnlyInTests } from "./test-lines.ts";
 
@@ -16,7 +16,7 @@ test.each([
   expect(differsOnlyInTests(path, text, text.replace(from, to), [name])).toBe(isOnly);
 });
 
-test("a name that stands twice says nothing", () => {
+test("a name that occurs twice matches nothing", () => {
   const twice = javascript.replace('"b"', '"a"');
   expect(differsOnlyInTests("a.test.js", twice, twice.replace("two(), 2", "two(), 3"), ["a"])).toBe(false);
 });

@@ -1,11 +1,11 @@
-// Where a test stands in its file, by its name.
+// Finds a test in its file by name.
 import { bodiesIn } from "../bodies/bodies.ts";
 import { placedHunks } from "../diff/hunks.ts";
 import { type Source, sourceOf } from "../lex/source.ts";
 
 type Lines = { readonly from: number; readonly to: number };
 
-/** Whether a file differs only inside of these tests, each the last part of its name. */
+/** Whether a file differs only inside these tests, each given by the last part of its name. */
 export function differsOnlyInTests(path: string, before: string, after: string, names: readonly string[]): boolean {
   const source = sourceOf(path, before);
   if (source === null) return false;
@@ -16,7 +16,7 @@ export function differsOnlyInTests(path: string, before: string, after: string, 
   });
 }
 
-/** Null: there is none of that name, or more than one. */
+/** Null: no test has that name, or more than one has. */
 function testLines(source: Source, name: string): Lines | null {
   const found = source.language === "javascript" ? calls(source, name) : functions(source, name);
   return found.length === 1 ? (found[0] ?? null) : null;

@@ -1,9 +1,9 @@
-// Files that only tests of Rust are made of: `#[cfg(test)] mod helpers;` makes helpers.rs one.
+// Rust files that only tests use: `#[cfg(test)] mod helpers;` makes helpers.rs one.
 import { posix } from "node:path";
 import { sourceOf, textAt } from "../lex/source.ts";
 import { rustItems } from "./rust-items.ts";
 
-/** Paths that such a file may have, for each module that a source file declares for tests alone. */
+/** Possible paths of such files, for each module that a source file declares only for tests. */
 export function testModuleFiles(path: string, text: string): readonly string[] {
   const source = sourceOf(path, text);
   if (source?.language !== "rust") return [];

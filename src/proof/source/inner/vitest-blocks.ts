@@ -1,4 +1,4 @@
-// Vitest's tests inside of source: `if (import.meta.vitest) { … }`.
+// Vitest's tests inside source files: `if (import.meta.vitest) { … }`.
 import { type Source, textAt } from "../lex/source.ts";
 import { type Range, wholeLines } from "./range.ts";
 
@@ -13,13 +13,13 @@ export function vitestBlocks(source: Source): readonly Range[] {
   return blocks;
 }
 
-/** The index of the brace that closes such a block, when one begins here. */
+/** The index of the brace that closes such a block, if one begins here. */
 function blockEnd(source: Source, at: number): number | null {
   if (textAt(source, at) !== "if" || textAt(source, at + 1) !== "(" || textAt(source, at - 1) === ".") return null;
   const close = source.partner[at + 1] ?? -1;
   if (close < 0 || !onlyUnderVitest(source, at + 2, close)) return null;
   const end = textAt(source, close + 1) === "{" ? (source.partner[close + 1] ?? -1) : -1;
-  // With an `else`, the shipped code depends on it, so that it is code.
+  // With an `else`, the shipped code depends on it, so it is code.
   return end < 0 || textAt(source, end + 1) === "else" ? null : end;
 }
 

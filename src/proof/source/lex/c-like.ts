@@ -1,4 +1,4 @@
-// One lexer for languages with C's comments and braces, told apart by a few habits of their strings.
+// One lexer for languages with C's comments and braces, which differ in a few details of their strings.
 import { Scanner, type Token } from "./token.ts";
 
 /** How a language's strings differ from C's. */
@@ -9,7 +9,7 @@ type Habits = {
   readonly singleQuoted?: boolean;
   /** `"""…"""` spans lines. */
   readonly textBlocks?: boolean;
-  /** What opens code inside of a string. */
+  /** What opens code inside a string. */
   readonly interpolation?: "${" | "\\(";
   /** C#: `@"…"`, in which `""` is a quote. */
   readonly verbatim?: boolean;
@@ -80,7 +80,7 @@ function plain(scan: Scanner): void {
   else scan.pushPunctuation();
 }
 
-/** The start of a raw string again, for its pattern to be asked for the mark. */
+/** The start of a raw string again, to match the mark in it. */
 function mark(scan: Scanner): string {
   const start = scan.peek(rawMark);
   rawMark.lastIndex = 0;
@@ -107,7 +107,7 @@ function skipString(scan: Scanner, mark: Habits["interpolation"]): void {
   else skipInterpolated(scan, mark);
 }
 
-/** A string in which code may stand, which may hold strings again. */
+/** A string that may contain code, which may contain strings again. */
 function skipInterpolated(scan: Scanner, mark: string): void {
   let depth = 0;
   for (scan.at++; !scan.done && scan.here !== "\n"; scan.at++) {
@@ -121,7 +121,7 @@ function skipInterpolated(scan: Scanner, mark: string): void {
   scan.at = Math.min(scan.sees('"') ? scan.at + 1 : scan.at, scan.text.length);
 }
 
-/** One step in code that stands in a string: how the number of open brackets changes. */
+/** One step in code inside a string: returns how the number of open brackets changes. */
 function skipInside(scan: Scanner): number {
   if ("({".includes(scan.here)) return 1;
   if (")}".includes(scan.here)) return -1;

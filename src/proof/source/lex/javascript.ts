@@ -1,7 +1,7 @@
 // The lexer of JavaScript and TypeScript, with template literals, regular expressions and JSX.
 import { Scanner, type Token } from "./token.ts";
 
-/** What the lexer is inside of. `regex`: whether a regular expression may follow when it is closed. */
+/** What encloses the current position. `regex`: whether a regular expression may follow when it is closed. */
 type Frame =
   | { readonly in: "bracket"; readonly regex: boolean }
   | { readonly in: "substitution" }
@@ -32,7 +32,7 @@ class JavascriptLexer {
   private readonly scan: Scanner;
   private readonly frames: Frame[] = [];
   private readonly jsx: boolean;
-  /** The last token that is no comment, and the one before it. */
+  /** The last token that is not a comment, and the one before it. */
   private last: Token | null = null;
   private before: Token | null = null;
   private regexMayFollow = true;
@@ -134,7 +134,7 @@ class JavascriptLexer {
     const { scan } = this;
     if (!this.regexMayFollow || scan.at < this.noRegexBefore) return false;
     if (scan.peek(regex) !== "") return true;
-    // Broken text: to try again at each slash of a long line would take for ever.
+    // Broken text: retrying at each slash of a long line would take forever.
     this.noRegexBefore = scan.at + scan.peek(/[^\n]*/y).length;
     return false;
   }
@@ -145,7 +145,7 @@ class JavascriptLexer {
     return scan.peek(jsxStart) !== "" && scan.peek(typeParameter) === "";
   }
 
-  /** The first `<` of a whole element is a bracket, so that an element is one value for whoever counts brackets. */
+  /** The first `<` of a whole element is a bracket, so that code that counts brackets sees an element as one value. */
   private openTag(root: boolean): void {
     const from = this.scan.at;
     const closing = this.scan.sees("</");
@@ -198,7 +198,7 @@ type Before = { readonly last: Token | null; readonly before: Token | null; read
 function regexAfter(bracket: string, { last, before, regexMayFollow }: Before): boolean {
   if (bracket === "[") return false;
   if (bracket === "(") return last !== null && beforeCondition.has(last.text) && before?.text !== ".";
-  // A brace where a value is expected is an object, and what follows an object divides it.
+  // A brace where a value is expected is an object, and a slash after an object divides.
   return last === null || !regexMayFollow || beforeBlock.has(last.text) || last.kind !== "punct";
 }
 

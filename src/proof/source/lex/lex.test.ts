@@ -1,4 +1,4 @@
-// Lexers on text that real files have, and on text that no file has.
+// Lexers on text from real files, and on text that no file has.
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: the texts are source code of other languages.
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
@@ -68,7 +68,7 @@ test.each(["notes.md", "a.json", "a.sql", "a.rb", "LICENSE"])("%s has no lexer",
   expect(sourceOf(path, "a")).toBeNull();
 });
 
-test("a text that is too large is not read", () => {
+test("does not read a text that is too large", () => {
   expect(sourceOf("a.js", "a".repeat((512 << 10) + 1))).toBeNull();
 });
 

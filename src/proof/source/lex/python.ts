@@ -1,4 +1,4 @@
-// The lexer of Python. A `newline` token ends each logical line, so that a statement is what stands between two of them.
+// The lexer of Python. A `newline` token ends each logical line, so a statement is the text between two of them.
 import { Scanner, type Token } from "./token.ts";
 
 const word = /[A-Za-z_\u0080-\uffff][\w\u0080-\uffff]*/y;
@@ -12,7 +12,7 @@ export function lexPython(text: string): readonly Token[] {
   while (!scan.done) {
     const token = step(scan, depth);
     if (token?.kind === "open") depth++;
-    // A bracket that was never opened must not make the rest of the file one line.
+    // A bracket that was never opened must not turn the rest of the file into one line.
     if (token?.kind === "close") depth = Math.max(0, depth - 1);
   }
   return scan.tokens;
@@ -56,7 +56,7 @@ function pythonString(scan: Scanner, start: string): Token {
   return scan.push("string", from);
 }
 
-/** Since Python 3.12 the quotes of an f-string may stand again inside of its braces. */
+/** Since Python 3.12, the quotes of an f-string may occur again inside its braces. */
 function skipFormatted(scan: Scanner, quote: string): void {
   let braces = 0;
   for (scan.at += quote.length; !scan.done; scan.at++) {
@@ -67,7 +67,7 @@ function skipFormatted(scan: Scanner, quote: string): void {
     else if (scan.here === "{") braces++;
     else if (scan.here === "}") braces = Math.max(0, braces - 1);
     else if (braces > 0 && (scan.here === '"' || scan.here === "'")) {
-      // Before 3.12 the same quote ends the string, and a brace was left open.
+      // Before 3.12 the same quote ends the string, with a brace left open.
       if (scan.sees(quote) && !closesLater(scan)) break;
       scan.skipQuoted(scan.here);
       scan.at--;

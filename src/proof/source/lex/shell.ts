@@ -1,4 +1,4 @@
-// The lexer of the shell. A word with its quotes and substitutions is one token, and the body of a here-document is one.
+// The lexer of the shell. A word with its quotes and substitutions is one token, and so is the body of a here-document.
 import { Scanner, type Token } from "./token.ts";
 
 const operator = /;;&?|;&|&&|\|\||[0-9]*(?:<<<|<>|>\||>>|[<>]&?)|&>|[|&;]/y;
@@ -68,7 +68,7 @@ function shellWord(scan: Scanner): void {
   scan.push(kind, from);
 }
 
-/** One character, or all of a quotation or substitution. Text that nests deeper than anything real is passed over plainly. */
+/** One character, or a whole quotation or substitution. Text that nests deeper than real code is read as plain. */
 function skipPiece(scan: Scanner, depth: number): void {
   const { here } = scan;
   if (depth > depthMax) scan.at++;

@@ -1,4 +1,4 @@
-// A text with its tokens: what every other part of this folder works on.
+// A text with its tokens, which every other part of this folder works on.
 import { extensionOf, isTyped, type Language, languageOfText } from "../language.ts";
 import { lexCLike } from "./c-like.ts";
 import { lexGo } from "./go.ts";
@@ -61,7 +61,7 @@ function pairs(code: readonly Token[]): Pick<Source, "partner" | "parent"> {
   const count = (bracket: string, by: number): void => void waiting.set(bracket, (waiting.get(bracket) ?? 0) + by);
   code.forEach((token, at) => {
     if (token.kind === "close" && (waiting.get(openerOf(token.text)) ?? 0) > 0) {
-      // In broken text, brackets that were never closed are passed over.
+      // In broken text, brackets that were never closed are skipped.
       for (let found = false; !found; ) {
         const opened = open.pop();
         if (opened === undefined) break;
@@ -79,7 +79,7 @@ function pairs(code: readonly Token[]): Pick<Source, "partner" | "parent"> {
   return { partner, parent };
 }
 
-/** The bracket that is open around the place before a token, otherwise -1. */
+/** The bracket that is open before a token, otherwise -1. */
 export function openAround(source: Source, index: number): number {
   const before = source.code[index - 1];
   if (before === undefined) return -1;
@@ -89,7 +89,7 @@ export function openAround(source: Source, index: number): number {
 /** The text of a token of `code`; empty outside of it. */
 export const textAt = (source: Source, index: number): string => source.code[index]?.text ?? "";
 
-/** The first index of `code` behind a bracket and all that stands in it; behind any other token otherwise. */
+/** The first index of `code` after a bracket and its content; after any other token otherwise. */
 export function after(source: Source, index: number): number {
   const partner = source.partner[index] ?? -1;
   return partner > index ? partner + 1 : index + 1;
@@ -98,13 +98,13 @@ export function after(source: Source, index: number): number {
 /** A part of `code`: from one index up to another. */
 export type Span = { readonly from: number; readonly to: number };
 
-/** What stands between the commas of a bracket. */
+/** The parts between the commas of a bracket. */
 export function partsIn(source: Source, open: number): readonly Span[] {
   const close = source.partner[open] ?? -1;
   return close < open ? [] : splitAt(source, { from: open + 1, to: close }, (text) => text === ",");
 }
 
-/** A span cut at some of its tokens, which belong to no part; brackets are passed over whole. */
+/** Splits a span at some of its tokens, which belong to no part; brackets are skipped as a whole. */
 export function splitAt(source: Source, span: Span, cuts: (text: string) => boolean): readonly Span[] {
   const parts: Span[] = [];
   let from = span.from;
@@ -116,7 +116,7 @@ export function splitAt(source: Source, span: Span, cuts: (text: string) => bool
   return parts;
 }
 
-/** The index of the first token of `code` at or behind an offset. */
+/** The index of the first token of `code` at or after an offset. */
 export function indexAt(source: Source, offset: number): number {
   let [low, high] = [0, source.code.length];
   while (low < high) {

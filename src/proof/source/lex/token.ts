@@ -1,8 +1,8 @@
-// What a lexer makes of a text: tokens in order, and the scanner that all lexers share.
+// The output of a lexer: tokens in order; and the scanner that all lexers share.
 
 /**
  * `open` and `close` are brackets; so are the first and last piece of a template literal with substitutions, and the
- * first `<` and last `>` of a JSX element. `text` is what stands between such pieces, and the body of a here-document.
+ * first `<` and last `>` of a JSX element. `text` is the text between such pieces, and the body of a here-document.
  */
 export type TokenKind =
   | "word"
@@ -30,7 +30,7 @@ const lineEnd = /[^\n]*/y;
 const punctuation =
   /=>|===|!==|==|!=|<=|>=|&&=?|\|\|=?|\?\?=?|\?\.(?!\d)|\.\.\.|\.\.=|\.\.|\*\*|\+\+|--|[-+*/%&|^:]=|->|::|<-|[\s\S]/uy;
 
-/** Walks over a text and collects tokens. Every lexer moves it forward in each step, so none can hang. */
+/** Walks over a text and collects tokens. Every lexer advances it in each step, so none can hang. */
 export class Scanner {
   readonly text: string;
   readonly tokens: Token[] = [];
@@ -54,7 +54,7 @@ export class Scanner {
     return this.text.startsWith(text, this.at);
   }
 
-  /** Moves over what a sticky pattern finds here; empty where it finds nothing. */
+  /** Moves over the match of a sticky pattern here and returns it; empty if there is none. */
   take(pattern: RegExp): string {
     pattern.lastIndex = this.at;
     const found = pattern.exec(this.text)?.[0] ?? "";
@@ -62,7 +62,7 @@ export class Scanner {
     return found;
   }
 
-  /** What a sticky pattern finds here, without moving. */
+  /** The match of a sticky pattern here, without moving. */
   peek(pattern: RegExp): string {
     pattern.lastIndex = this.at;
     return pattern.exec(this.text)?.[0] ?? "";
@@ -77,13 +77,13 @@ export class Scanner {
     this.take(lineEnd);
   }
 
-  /** Moves behind the next occurrence of a text, or to the end. */
+  /** Moves past the next occurrence of a text, or to the end. */
   skipPast(text: string): void {
     const found = this.text.indexOf(text, this.at);
     this.at = found < 0 ? this.text.length : found + text.length;
   }
 
-  /** Makes a token of everything from an offset up to here. */
+  /** Makes a token of the text from an offset up to here. */
   push(kind: TokenKind, from: number): Token {
     for (; this.counted < from; this.counted++) if (this.text.charCodeAt(this.counted) === 10) this.line++;
     const token = { kind, from, to: this.at, line: this.line, text: this.text.slice(from, this.at) };
@@ -91,7 +91,7 @@ export class Scanner {
     return token;
   }
 
-  /** An operator or a bracket, whatever stands here. */
+  /** Any operator or bracket here. */
   pushPunctuation(): Token {
     const from = this.at;
     const found = this.take(punctuation);
@@ -99,7 +99,7 @@ export class Scanner {
     return this.push("([{".includes(found) ? "open" : ")]}".includes(found) ? "close" : "punct", from);
   }
 
-  /** Moves over a string on one line that a backslash escapes in; it ends at its quote or at the end of the line. */
+  /** Moves over a one-line string with backslash escapes; it ends at its quote or at the end of the line. */
   skipQuoted(quote: string): void {
     for (this.at += quote.length; !this.done && !this.sees(quote) && this.here !== "\n"; this.at++) {
       if (this.here === "\\") this.at++;
@@ -116,7 +116,7 @@ export class Scanner {
     this.at = Math.min(this.at + close.length, this.text.length);
   }
 
-  /** Moves over a comment with marks around it; in some languages one may stand inside another. */
+  /** Moves over a comment with marks around it; in some languages comments nest. */
   skipComment(nested: boolean): void {
     this.at += 2;
     if (!nested) this.skipPast("*/");

@@ -11,7 +11,7 @@ export type Alteration = {
   readonly line: number;
 };
 
-/** One stretch of a text and what stands there instead. */
+/** One range of a text and its replacement. */
 export type Change = { readonly from: number; readonly to: number; readonly line: number; readonly instead: string };
 
 /** Changes of literals, by their indices in `code`. */
@@ -48,7 +48,7 @@ export function alterations(
 
 const shownMax = 40;
 
-/** Long and many-lined values are shown by their end, where they are changed. */
+/** Long and multi-line values are shown by their end, where they are changed. */
 function shown(value: string): string {
   const line = value.replace(/\s+/g, " ");
   return line.length <= shownMax ? line : `…${line.slice(-shownMax)}`;

@@ -1,8 +1,8 @@
-// Expected values: which spans of a test file are compared with a result, so that another value there has to fail.
+// Expected values: which spans of a test file are compared with a result, so that changing one has to fail.
 import { after, partsIn, type Source, type Span, splitAt, textAt } from "../lex/source.ts";
 import { literalsIn } from "./leaves.ts";
 
-/** Matchers behind `expect(…)` or `assertThat(…)`: all their arguments are expected. */
+/** Matchers after `expect(…)` or `assertThat(…)`: all their arguments are expected values. */
 const matcher =
   /^(?:toBe|toEqual|toStrictEqual|toHaveLength|toBeCloseTo|toContain|toContainEqual|toMatchObject|toHaveBeenCalledWith|toHaveBeenLastCalledWith|toHaveBeenCalledTimes|toHaveReturnedWith|toHaveTextContent|toHaveValue|toHaveText|toMatchInlineSnapshot|toThrowErrorMatchingInlineSnapshot|equals?|eq|eql|deepEqual|lengthOf|isEqualTo|hasSize|hasMessage|containsExactly|shouldBe)$/;
 /** Assertions that two of their arguments are equal. */
@@ -22,7 +22,7 @@ export function expectedLiterals(source: Source): readonly number[] {
 }
 
 /**
- * The same, where the whole of a result is compared for equality: any other value there has to fail, and not only most. Of two
+ * The same, where the whole result is compared for equality: every other value there has to fail, not just most. Of two
  * sides with literals only the second is taken, or both might be altered alike.
  */
 export function equalityLiterals(source: Source): readonly number[] {
@@ -46,7 +46,7 @@ export function equalityLiterals(source: Source): readonly number[] {
   return found;
 }
 
-/** `assert.equal(…)`, and not part of another expression: `!equal(a, b)`, `throws(() => assert.equal(1, 2))`. */
+/** `assert.equal(…)` as a statement, not part of an expression: `!equal(a, b)`, `throws(() => assert.equal(1, 2))`. */
 function isStatement(source: Source, at: number): boolean {
   const isMember = textAt(source, at - 1) === ".";
   const first = isMember ? at - 2 : at;
@@ -101,7 +101,7 @@ function isNegated(source: Source, at: number): boolean {
   return textAt(source, at - 1) === "." && /^(?:not|refute)$/i.test(textAt(source, at - 2));
 }
 
-/** The rest of a statement of Python, without a message that may follow. */
+/** The rest of a Python statement, without an optional message. */
 function statementFrom(source: Source, from: number): Span {
   let to = from;
   for (; to < source.code.length; to = after(source, to)) {
@@ -116,7 +116,7 @@ function statementFrom(source: Source, from: number): Span {
 const equals = new Set(["==", "===", "is"]);
 const differs = new Set(["!=", "!=="]);
 
-/** The sides of each comparison in a condition that has to hold. With an `or` or a `not`, another value may change nothing. */
+/** The sides of each comparison in a condition that has to hold. With `or` or `not`, a change may have no effect. */
 function comparedIn(source: Source, condition: Span): readonly Span[] {
   const texts = source.code.slice(condition.from, condition.to).map((token) => token.text);
   if (["or", "||", "not", "?"].some((word) => texts.includes(word)) || texts[0] === "!") return [];
@@ -130,7 +130,7 @@ function sidesOf(source: Source, part: Span, operators: ReadonlySet<string>): re
   return sides.length === 2 ? sides : [];
 }
 
-/** `if got != 3 {` and what it stands for in other languages: the branch that complains is taken for another value. */
+/** `if got != 3 {` and its equivalents in other languages: another value takes the branch that complains. */
 function refusedBy(source: Source, at: number): readonly Span[] {
   const open = textAt(source, at + 1) === "(";
   let to = open ? (source.partner[at + 1] ?? at) : at + 1;

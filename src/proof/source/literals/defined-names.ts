@@ -6,12 +6,12 @@ import { withoutInnerTests } from "../inner/splice.ts";
 import { type Source, sourceOf, textAt } from "../lex/source.ts";
 import { meaningfulHunks } from "../mutants/units.ts";
 
-/** Words that a name follows where it is defined. */
+/** Words that come before a name where it is defined. */
 const definers = new Set(
   "class struct enum trait interface object record type const let var static def fun func fn".split(" "),
 );
 
-/** Functions, classes, methods and constants, in the order of the file. A shell script is a name as well: tests call it. */
+/** Functions, classes, methods and constants, in file order. A shell script counts as a name: tests call it. */
 export function definedNames(path: string, before: string | null, after: string | null): readonly string[] {
   if (after === null) return [];
   const code = withoutInnerTests(path, after);

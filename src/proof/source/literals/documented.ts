@@ -1,4 +1,4 @@
-// Expected values in documentation that is run: the output below `>>>`, and assertions in Rust's examples.
+// Expected values in documentation that is executed: the output below `>>>`, and assertions in Rust's examples.
 import { innerTests } from "../inner/inner-tests.ts";
 import type { Range } from "../inner/range.ts";
 import { sourceOf } from "../lex/source.ts";
@@ -27,7 +27,7 @@ function linesIn(text: string, { from, to }: Range): readonly Line[] {
     });
 }
 
-/** A line of output: its last number 17 higher, or more behind its end. */
+/** A line of output with its last number increased by 17, or with text added at its end. */
 function outputChange({ from, line, text }: Line): readonly Change[] {
   if (text.trim() === "" || /^\s*(?:>>>|\.\.\.)(?:\s|$)/.test(text) || /^\s*Traceback|<BLANKLINE>|\.\.\.$/.test(text))
     return [];
@@ -38,7 +38,7 @@ function outputChange({ from, line, text }: Line): readonly Change[] {
   return [{ from: at, to: at + number[0].length, line, instead: String(Number(number[0]) + 17) }];
 }
 
-/** A line of an example, read as the code that it is. */
+/** A line of an example, read as code. */
 function rustChanges({ from, line, text }: Line): readonly Change[] {
   const mark = /^\s*(?:\/\/[/!]|\*)?\s?/.exec(text)?.[0].length ?? 0;
   const source = sourceOf("example.rs", text.slice(mark));

@@ -1,4 +1,4 @@
-// Inputs: literals that tests hand to the names a change defines. With another input, some test has to turn red.
+// Inputs: literals that tests pass to the names a change defines. With another input, some test has to turn red.
 
 import { posix } from "node:path";
 import { innerTestRanges } from "../inner/splice.ts";
@@ -10,12 +10,12 @@ import { otherValue } from "./literal.ts";
 import { changeOf, commandsOf, isPlain } from "./shell-assertions.ts";
 import { tableInputs } from "./tables.ts";
 
-/** How many arguments are followed to the variable that they name. */
+/** How many arguments are traced to the variable that they name. */
 const tracedMax = 200;
 
 /**
- * At most `max` texts, each with another number in one call; where there are no numbers, another string. `below-zero`: with the
- * same number below zero, where guards are, and few tests.
+ * At most `max` texts, each with another number in one call, or another string if there are no numbers. `below-zero`:
+ * with the number negated, where code has guards and few tests look.
  */
 export function inputsAltered(
   testPath: string,
@@ -37,7 +37,7 @@ const negated: typeof otherValue = ({ text }, token) =>
 
 /**
  * At most `max` texts with an input of another shape: a list emptied or filled, a number for a text, a call left out.
- * Answers about emptiness, counts, membership and types depend on these, and on no number.
+ * Answers about emptiness, counts, membership and types depend on these, and not on numbers.
  */
 export function shapesAltered(
   testPath: string,
@@ -66,7 +66,7 @@ export function shapesAltered(
 
 const argumentsMax = 400;
 
-/** Where the bracket behind `open` is closed; null: not soon. */
+/** Where the bracket at `open` is closed; null: not nearby. */
 function closing(text: string, open: number): number | null {
   let depth = 1;
   for (let at = open; at < text.length && at < open + argumentsMax; at++) {
@@ -81,7 +81,7 @@ type Reshaped = { readonly from: number; readonly to: number; readonly instead: 
 
 function otherShapes(text: string, start: number, open: number, close: number): Reshaped[] {
   const given = text.slice(open, close);
-  // No text for a number: most code fails on that, whatever it answers.
+  // Never a text for a number: most code simply fails on that.
   const shapes = [
     given.replace(/\[[^[\]]+\]/, "[]"),
     given.replace(/\[\s*\]/, "[0]"),
@@ -116,13 +116,13 @@ function callInputs(source: Source, names: ReadonlySet<string>, other: typeof ot
   return changesOf(source, ofKind("number").length > 0 ? ofKind("number") : ofKind("string"), other);
 }
 
-/** The bracket of a call, with type arguments passed over; nothing where the name is defined or only mentioned. */
+/** The bracket of a call, after any type arguments; empty where the name is defined or only mentioned. */
 function callAt(source: Source, index: number): readonly number[] {
   if (/^(?:def|fn|func|function|fun|class)$/.test(textAt(source, index - 1))) return [];
   let open = index + 1;
   if (textAt(source, open) === "::" && textAt(source, open + 1) === "<") open = behindAngles(source, open + 1);
   else if (textAt(source, open) === "<") open = behindAngles(source, open);
-  // `Cart::new(3)` and `Cart.of(3)` are calls of what the change defines, too.
+  // `Cart::new(3)` and `Cart.of(3)` are also calls of what the change defines.
   else if (/^(?:::|\.)$/.test(textAt(source, open)) && textAt(source, open + 2) === "(") open += 2;
   const token = source.code[open];
   return token?.kind === "open" && /^[({]$/.test(token.text) && (token.text === "(" || source.language === "go")
@@ -139,13 +139,13 @@ function behindAngles(source: Source, open: number): number {
   return open;
 }
 
-/** `count=3` and `count: 3` hand over a 3. */
+/** `count=3` and `count: 3` pass a 3. */
 function withoutLabel(source: Source, part: Span): Span {
   const isLabel = source.code[part.from]?.kind === "word" && /^[=:]$/.test(textAt(source, part.from + 1));
   return isLabel ? { from: part.from + 2, to: part.to } : part;
 }
 
-/** The literals of a variable, where the argument is one: `const input = 5; total(input)`. */
+/** The literals of a variable, if the argument is one: `const input = 5; total(input)`. */
 function boundTo(source: Source, { from, to }: Span): readonly number[] {
   const name = source.code[to - 1];
   if (name?.kind !== "word" || to - from > 2) return [];
@@ -164,7 +164,7 @@ function lineEnd(source: Source, from: number): number {
   return at;
 }
 
-/** Words behind a command that is a function or script of the change. */
+/** Words after a command that is a function or script of the change. */
 function shellInputs(source: Source, names: readonly string[]): readonly Change[] {
   const known = new Set(names);
   const words = [...commandsOf(source), ...substituted(source)].flatMap((command) => {

@@ -1,8 +1,8 @@
-// The literals that a value is made of: itself, or the elements of an array, an object, a tuple, a wrapper such as `Some(3)`.
+// The literals that make up a value: itself, or the elements of an array, object, tuple or wrapper such as `Some(3)`.
 import { partsIn, type Source, type Span, splitAt, textAt } from "../lex/source.ts";
 import { otherValue } from "./literal.ts";
 
-/** Calls that only wrap their arguments, so that another argument makes another value. */
+/** Calls that only wrap their arguments, so that another argument gives another value. */
 const wrappers = new Set(
   "Some Ok Err vec! Box::new String::from Rc::new Arc::new approx pytest.approx Decimal Fraction set frozenset list tuple dict Set Map BigInt List.of Arrays.asList Map.of Set.of listOf setOf mapOf arrayOf bytes bytearray".split(
     " ",
@@ -11,7 +11,7 @@ const wrappers = new Set(
 const endings = /^(?:\.(?:to_string|to_owned|into|to_vec|as_str|clone)\(\)|as\w+)*$/;
 const depthMax = 20;
 
-/** Indices of `code`, in order. Empty where a part of the value is computed: changing that may change nothing. */
+/** Indices of `code`, in order. Empty where part of the value is computed: changing that may have no effect. */
 export function literalsIn(source: Source, span: Span, depth = 0): readonly number[] {
   const { from, to } = withoutSigns(source, span);
   const first = source.code[from];
@@ -42,7 +42,7 @@ function elementIn(source: Source, part: Span, depth: number): readonly number[]
   return literalsIn(source, marks.at(-1) ?? part, depth + 1);
 }
 
-/** What a wrapper or, in Go, a composite literal holds. */
+/** The content of a wrapper or, in Go, of a composite literal. */
 function wrapped(source: Source, { from, to }: Span, depth: number): readonly number[] {
   const last = source.code[to - 1];
   const open = last?.kind === "close" ? (source.partner[to - 1] ?? -1) : -1;

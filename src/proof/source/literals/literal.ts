@@ -2,7 +2,7 @@
 import type { Source } from "../lex/source.ts";
 import type { Token } from "../lex/token.ts";
 
-/** `value` is what is compared and shown; null: the token is no literal that can be changed safely. */
+/** `value` is compared and shown; null: the token is not a literal that can be changed safely. */
 export function otherValue(source: Source, token: Token): string | null {
   if (token.kind === "number") return otherNumber(source, token.text);
   if (token.kind === "string") return otherString(source, token.text);
@@ -20,13 +20,13 @@ function otherNumber(source: Source, text: string): string | null {
   const hex = hexadecimal.exec(text);
   if (hex !== null) return `${hex[1]}${(BigInt(`0x${hex[2]}`) + 17n).toString(16)}${hex[3]}`;
   const found = integer.exec(text) ?? decimal.exec(text);
-  // An old octal number, where a zero in front changes what the digits mean.
+  // An old octal number, where a leading zero changes what the digits mean.
   if (found === null || /^0\d/.test(text)) return null;
   const value = BigInt((found[1] ?? "0").replace(/[_']/g, ""));
   return `${value + (isNearBound(source, value) ? -17n : 17n)}${found[2]}`;
 }
 
-/** A byte holds no more than 255, and a compiler would refuse the literal. */
+/** A byte holds at most 255, and a compiler would reject a larger literal. */
 const isNearBound = (source: Source, value: bigint): boolean =>
   source.language === "rust" && value > 100n && value < 256n;
 
@@ -35,12 +35,12 @@ function otherString(source: Source, text: string): string | null {
     return text.includes("'a'") ? text.replace("'a'", "'b'") : text.replace(/'(?:\\.[^']*|[^'])'/s, "'a'");
   const end = /(?:"""|'''|["'`])#*$/.exec(text);
   if (end === null || end.index === 0) return null;
-  // A text of words gets one more of them, since their number may be all that is asked for.
+  // A text of several words gets another word, since a test may only count them.
   const more = /[^\s"'`]\s+\S/.test(text.slice(0, end.index)) ? " q17" : "q17";
   return `${text.slice(0, end.index)}${more}${text.slice(end.index)}`;
 }
 
-/** One character in single quotes is a type of its own in some languages. */
+/** One character in single quotes is a separate type in some languages. */
 function isCharacter(source: Source, text: string): boolean {
   const has =
     source.language === "rust" ||

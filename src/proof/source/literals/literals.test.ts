@@ -1,4 +1,4 @@
-// Canaries and inputs: which literals are changed, and into what.
+// Canaries and inputs: which literals are changed, and how.
 import { execFileSync } from "node:child_process";
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
@@ -6,7 +6,7 @@ import { altered } from "./altered.ts";
 import { definedNames } from "./defined-names.ts";
 import { inputsAltered } from "./inputs.ts";
 
-/** The lines that are different, as they are then. */
+/** The lines that differ, as altered. */
 const changed = (text: string, all: readonly { text: string }[]): string[] =>
   all.flatMap((one) => one.text.split("\n").filter((line, at) => line !== text.split("\n")[at]));
 
@@ -193,7 +193,7 @@ test("altered files still parse", () => {
 });
 
 test.each(["a.test.ts", "test_a.py", "a.rs", "a_test.go", "a.sh", "ATest.java"])(
-  "%s: any text gives at most the alterations asked for, each different from it",
+  "%s: any text gives at most the requested alterations, each different from it",
   (path) => {
     const piece = fc.constantFrom(
       "expect(",

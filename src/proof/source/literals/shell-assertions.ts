@@ -38,7 +38,7 @@ function expectedIn(command: readonly Token[]): readonly Token[] {
   return command.filter((word) => assigned.test(word.text) && isPlain(word));
 }
 
-/** Not computed, and nothing that the shell would expand. */
+/** A literal that the shell would not expand. */
 export const isPlain = (token: Token): boolean => !/[$`*?\]]/.test(token.text);
 
 export function changeOf(token: Token): Change | null {

@@ -4,7 +4,7 @@ import { literalsIn } from "./leaves.ts";
 
 const expected = /^(?:want|wanted|expect|expected|exp|output|result|name|title|description)/i;
 
-/** Indices of literals in rows: all columns but the last, and of named columns those that are no expectation. */
+/** Indices of literals in rows: all columns but the last; of named columns, those that are not expectations. */
 export function tableInputs(source: Source): readonly number[] {
   return tablesIn(source).flatMap((open) => partsIn(source, open).flatMap((row) => rowInputs(source, row)));
 }

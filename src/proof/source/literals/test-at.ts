@@ -1,11 +1,11 @@
-// Where a test stands in its file, by its title, and the whole file with everything that its tests expect altered.
+// Finds a test in its file by title, and alters everything that the tests of a file expect.
 import { sourceOf } from "../lex/source.ts";
 import { changesOf } from "./alteration.ts";
 import { equalityLiterals } from "./assertions.ts";
 
 export type Lines = { readonly from: number; readonly to: number };
 
-/** Null: the title is made of data, stands there more than once, or belongs to a language that is not read. */
+/** Null: the title contains data, occurs more than once, or belongs to an unsupported language. */
 export function testAt(path: string, text: string, title: string): Lines | null {
   const lines = text.split("\n");
   const isTitle = titled(path, title);
@@ -14,7 +14,7 @@ export function testAt(path: string, text: string, title: string): Lines | null 
   const [start] = found;
   if (start === undefined || found.length > 1) return null;
   const depth = indentOf(lines[start] ?? "");
-  // Until something stands as far left as the test itself: the next one, or what closes it.
+  // Up to the next line that is indented no further than the test: the next test, or the end of this one.
   const end = lines.findIndex((line, at) => at > start && line.trim() !== "" && indentOf(line) <= depth);
   return { from: start + 1, to: end === -1 ? lines.length : end };
 }

@@ -3,7 +3,7 @@ import type { Edit } from "../edit.ts";
 import { textAt } from "../lex/source.ts";
 import type { Repointing } from "./repointing.ts";
 
-/** Headers that are found below an include folder. Those that lie next to the file are plain paths. */
+/** Headers below an include folder. Those next to the file are plain paths. */
 export function includes({ source, moved }: Repointing): readonly Edit[] {
   return source.code.flatMap((token, index) => {
     if (token.kind !== "string" || textAt(source, index - 1) !== "include") return [];

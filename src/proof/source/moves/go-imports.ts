@@ -16,7 +16,7 @@ export function goImports({ source, moved, exists }: Repointing): readonly Edit[
     const folder = folders.find(({ from }) => path.endsWith(`/${from}`));
     if (folder === undefined) return [];
     const now = path.slice(0, -folder.from.length) + folder.to;
-    // The package may be called after its folder, and the file uses the old name.
+    // The package may be named after its folder, and the file uses the old name.
     const [was, is] = [posix.basename(folder.from), posix.basename(folder.to)];
     const alias = was === is || hasAlias(source, index) ? "" : `${was} `;
     return [{ from: token.from, to: token.to, text: `${alias}"${now}"` }];

@@ -19,7 +19,7 @@ const compiled: readonly (readonly [string, string])[] = [
   [".cjs", ".cts"],
 ];
 
-/** Ways to write a file in a specifier: as it is, without extension, by what it is compiled to, or by its folder. */
+/** Ways to write a file in a specifier: as it is, without extension, by its compiled name, or by its folder. */
 type Style = "whole" | "bare" | "compiled" | "folder";
 type Meant = { readonly path: string; readonly style: Style };
 
@@ -53,7 +53,7 @@ function newSpecifier(
   return null;
 }
 
-/** The files that a path without a promise about its extension can stand for, in the order of looking. */
+/** The files that a path may refer to, in the order of lookup; its extension may be missing or another one. */
 function meanings(path: string): readonly Meant[] {
   const extension = posix.extname(path);
   const sources = compiled.filter(([js]) => js === extension).map(([, ts]) => path.slice(0, -extension.length) + ts);
@@ -85,7 +85,7 @@ function relative(folder: string, path: string): string {
   return found === "" ? "." : found.startsWith(".") ? found : `./${found}`;
 }
 
-/** `@/cart/total`: what follows the alias ends the old path, and the new one begins like it. */
+/** `@/cart/total`: the old path ends with the part after the alias, and the new path has the same beginning. */
 function newAlias(specifier: string, moved: readonly Move[]): string | null {
   const [, alias = "", rest = ""] = /^([@~#]?[\w-]*\/)(.+)$/.exec(specifier) ?? [];
   const isAlias = /^[@~#]/.test(alias) || rest.includes("/");

@@ -1,4 +1,4 @@
-// Moves: which files moved, and judge files that follow them.
+// Moves: which files moved, and how judge files follow them.
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { moves } from "./moves.ts";
@@ -173,7 +173,7 @@ describe("a judge file follows", () => {
     expect(follow(path, text, from, to)).toBe(expected);
   });
 
-  test("not when something is still at the old place", () => {
+  test("not while something is still at the old path", () => {
     const text = 'import { f } from "../src/a";';
     expect(follow("test/a.test.ts", text, "src/a.js", "src/b.js", ["src/a.ts"])).toBe(text);
     expect(follow("test/a.test.ts", text, "src/a.ts", "src/b.ts", ["src/a.ts"])).toBe(text);
@@ -182,7 +182,7 @@ describe("a judge file follows", () => {
     );
   });
 
-  test("two files that swapped folders at once", () => {
+  test("two files that swapped folders", () => {
     const moved = [
       { from: "src/a.js", to: "src/x/a.js" },
       { from: "src/b.js", to: "src/y/b.js" },
@@ -193,7 +193,7 @@ describe("a judge file follows", () => {
 });
 
 test.each(["t.ts", "t.py", "t.rs", "t_test.go", "t.sh", "t.cpp", "t.java", "t.json"])(
-  "%s: any text without the moved name stays as it is",
+  "%s: any text without the moved name is unchanged",
   (path) => {
     const piece = fc.constantFrom(
       "import ",

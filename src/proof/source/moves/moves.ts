@@ -1,15 +1,15 @@
-// Files that moved: which added file is a deleted one under another name.
+// Files that moved: which added file is a deleted one under another path.
 import { posix } from "node:path";
 import { languageOf } from "../language.ts";
 
 export type Move = { readonly from: string; readonly to: string };
 export type MovedFile = { readonly path: string; readonly text: string };
 
-/** The share of lines that two texts must have in common. A moved file changes its imports, and little else. */
+/** The share of lines that two texts must have in common. A moved file changes its imports and little else. */
 const sharedMin = 0.6;
-/** Or the share of the old lines that must be in the new text: it may have been added to. */
+/** Or the share of old lines that the new text must contain: it may have been extended. */
 const keptMin = 0.8;
-/** Beyond this many pairs only files of the same name are compared. */
+/** Beyond this many pairs, only files with the same name are compared. */
 const pairsMax = 20_000;
 
 type Pair = Move & { readonly shared: number; readonly sameName: boolean };
@@ -51,7 +51,7 @@ function sameKind(from: string, to: string): boolean {
   return one === null || two === null ? posix.extname(from) === posix.extname(to) : one === two;
 }
 
-/** How often each line stands in a text; blank lines and lone brackets say nothing. */
+/** How often each line occurs in a text; blank lines and lone brackets say nothing. */
 function linesIn(text: string): ReadonlyMap<string, number> {
   const lines = new Map<string, number>();
   for (const line of text.split("\n")) {
@@ -61,7 +61,7 @@ function linesIn(text: string): ReadonlyMap<string, number> {
   return lines;
 }
 
-/** How much of the first text is in the second. Of a few lines too much is the same by chance. */
+/** How much of the first text is in the second. Texts of a few lines match too much by chance. */
 function keptOf(one: ReadonlyMap<string, number> = new Map(), two: ReadonlyMap<string, number> = new Map()): number {
   let [kept, all] = [0, 0];
   for (const [line, count] of one) {

@@ -5,10 +5,10 @@ import type { Token } from "../lex/token.ts";
 import type { Move } from "./moves.ts";
 import type { Repointing } from "./repointing.ts";
 
-/** Quotes, then what the shell puts in front, then the path. */
+/** Quotes, then a shell expansion, then the path. */
 const parts = /^([A-Za-z]*["'`]?)((?:.*(?:\$\{?\w+\}?|\)|\}))\/)?([\w@.+-][\w@./+-]*)(["'`]?)$/s;
 
-/** No path is longer, and a pattern should not search through an essay. */
+/** No path is longer, and the pattern should not search a long text. */
 const lengthMax = 300;
 
 export function plainPaths({ source, moved }: Repointing): readonly Edit[] {
@@ -27,7 +27,7 @@ function pathEdit(path: string, token: Token, move: Move): Edit | null {
   return text === null ? null : { from: token.from, to: token.to, text: `${quote}${prefix}${text}${end}` };
 }
 
-/** A path is meant from the file's own folder or from the top. */
+/** A path is relative to the file's own folder or to the top. */
 function newPath(folder: string, written: string, { from, to }: Move): string | null {
   const dots = written.startsWith("./") ? "./" : "";
   if (posix.normalize(written) === from) return dots + to;

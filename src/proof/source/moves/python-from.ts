@@ -8,7 +8,7 @@ import type { Repointing } from "./repointing.ts";
 /** The parts of one such statement. */
 type FromImport = {
   readonly line: readonly Token[];
-  /** The tokens of the module, dots in front included. */
+  /** The tokens of the module, including leading dots. */
   readonly module: readonly Token[];
   readonly written: string;
   readonly names: ReturnType<typeof namesIn>;
@@ -34,7 +34,7 @@ const absoluteName =
   (name) =>
     modules.find(({ from }) => from === name)?.to ?? null;
 
-/** Names that begin with dots are meant from the file's own package. */
+/** Names with leading dots are relative to the file's own package. */
 function relativeName({ source, moved }: Repointing, written: string): Rename {
   const dots = /^\.+/.exec(written)?.[0].length ?? 1;
   const base = posix.join(posix.dirname(source.path), "../".repeat(dots - 1)).replace(/\/$/, "");
@@ -52,7 +52,7 @@ function replaced(tokens: readonly Token[], text: string): Edit {
   return { from: tokens[0]?.from ?? 0, to: tokens.at(-1)?.to ?? 0, text };
 }
 
-/** `from a import b`, where the module `a.b` moved: the name `b` stays, and what it stands for is imported from its new place. */
+/** `from a import b`, where the module `a.b` moved: keeps the name `b`, and imports it from its new place. */
 function submodule(
   order: Repointing,
   parts: FromImport,
@@ -74,7 +74,7 @@ function submodule(
   return [withoutName(line, name.tokens), { from: end, to: end, text: `\n${indent}from ${home} import ${kept}` }];
 }
 
-/** A name taken out of a list, with the comma behind it or before it. */
+/** Removes a name from a list, with the comma after or before it. */
 function withoutName(line: readonly Token[], tokens: readonly Token[]): Edit {
   const [first, last] = [tokens[0], tokens.at(-1)];
   const at = first === undefined ? -1 : line.indexOf(first);

@@ -24,13 +24,13 @@ function plainImport(line: readonly Token[], modules: readonly Module[]): readon
     const module = modules.find(({ from }) => from === name);
     const [first, last] = [tokens[0], tokens.at(-1)];
     if (module === undefined || first === undefined || last === undefined) return [];
-    // A name without dots is used as it is, so it has to stay.
+    // Code uses a name without dots directly, so the name has to stay.
     const kept = alias || name.includes(".") || module.to === name ? "" : ` as ${name}`;
     return [{ from: first.from, to: last.to, text: module.to + kept }];
   });
 }
 
-/** `a.b.f()` behind `import a.b`. */
+/** `a.b.f()` after `import a.b`. */
 function uses(source: Source, modules: readonly Module[], skip: ReadonlySet<Token>): readonly Edit[] {
   const dotted = modules.filter(({ from }) => from.includes("."));
   return source.code.flatMap((token, index) => {

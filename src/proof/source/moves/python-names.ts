@@ -1,8 +1,8 @@
-// What a Python file is called when it is imported, and the names in an import.
+// The name under which a Python file is imported, and the names in an import.
 import type { Token } from "../lex/token.ts";
 import type { Repointing } from "./repointing.ts";
 
-/** A module that moved, by its dotted names. */
+/** A moved module, by its dotted names. */
 export type Module = { readonly from: string; readonly to: string };
 
 /** The parts of a module's path; a package is its folder. */
@@ -11,7 +11,7 @@ export function segmentsOf(path: string): readonly string[] {
   return parts.at(-1) === "__init__" ? parts.slice(0, -1) : parts;
 }
 
-/** Every name that a moved module may have had, longest first: a root of imports is a folder that is no package. */
+/** Every name that a moved module may have had, longest first: a root of imports is a folder that is not a package. */
 export function movedModules({ moved, exists }: Repointing): readonly Module[] {
   const modules = moved.flatMap(({ from, to }) => {
     if (!/\.pyi?$/.test(from) || !/\.pyi?$/.test(to)) return [];
@@ -35,7 +35,7 @@ export function movedModules({ moved, exists }: Repointing): readonly Module[] {
 const stillThere = (path: string, exists: (path: string) => boolean): boolean =>
   exists(`${path}.py`) || exists(`${path}/__init__.py`);
 
-/** The new name, from the same root where it lies below that, otherwise from the first folder that is no package. */
+/** The new name, relative to the same root if it is below it, otherwise to the first folder that is not a package. */
 function nameBelow(root: readonly string[], now: readonly string[], exists: (path: string) => boolean): string {
   if (root.every((part, index) => now[index] === part)) return now.slice(root.length).join(".");
   const first = now.findIndex((_, index) => index > 0 && exists(`${now.slice(0, index).join("/")}/__init__.py`));

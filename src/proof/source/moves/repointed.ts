@@ -1,4 +1,4 @@
-// A judge file whose product moved: the module's path is rewritten, and nothing else.
+// A judge file whose product moved: only the module's path is rewritten.
 import { type Edit, edited } from "../edit.ts";
 import { sourceOf } from "../lex/source.ts";
 import { includes, packageImports } from "./c-like-imports.ts";

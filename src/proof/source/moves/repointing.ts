@@ -1,8 +1,8 @@
-// What the rewriters of module paths work with.
+// The input of the functions that rewrite module paths.
 import type { Source } from "../lex/source.ts";
 import type { Move } from "./moves.ts";
 
-/** The file, and the moves whose old place is empty now. */
+/** The file, and the moves whose old path is now empty. */
 export type Repointing = {
   readonly source: Source;
   readonly moved: readonly Move[];

@@ -28,7 +28,7 @@ function modulePath(path: string): readonly string[] | null {
 
 const notCrates = new Set(["std", "core", "alloc", "self", "super", "Self"]);
 
-/** The name of a crate, with a path behind it and none before. */
+/** The name of a crate, with a path after it and none before. */
 function startsPath(source: Source, index: number): boolean {
   const token = source.code[index];
   if (token?.kind !== "word" || textAt(source, index + 1) !== "::" || notCrates.has(token.text)) return false;

@@ -1,11 +1,11 @@
-// Values that a change gives to names at the top level and that may be called: a function without a body of its own.
+// Top-level values that a change assigns and that may be called: functions without a body.
 import type { PlacedHunk } from "../diff/hunks.ts";
 import type { Draft, Subject } from "./drafts.ts";
 
 const javascript = /^(export\s+(?:const|let|var)\s+(\w+)\s*(?::[^=\n]+)?=\s*)([^\n]+?);?\s*$/;
 const commonJs = /^((?:module\.)?exports\.(\w+)\s*=\s*)([^\n]+?);?\s*$/;
 const python = /^((\w+)\s*=\s*)([^\n=][^\n]*?)\s*$/;
-/** Texts, numbers, lists, objects and the like are data; functions and classes have bodies, which are emptied. */
+/** Strings, numbers, lists, objects and the like are data; functions and classes have bodies, which are emptied. */
 const other =
   /^(?:["'`[{(/\d-]|true\b|false\b|null\b|undefined\b|None\b|True\b|False\b|async\b|function\b|class\b|import\b|require\b)|=>/;
 

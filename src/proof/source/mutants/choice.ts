@@ -1,4 +1,4 @@
-// Choosing from many: spread evenly, never the first few, so that it does not pay to put well tested code on top.
+// Chooses some of many: evenly spread, never the first few, so that putting well-tested code first does not pay.
 
 /** At most `max` of the items, evenly spread, in their order. */
 export function evenly<T>(items: readonly T[], max: number): readonly T[] {

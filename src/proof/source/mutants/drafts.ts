@@ -1,4 +1,4 @@
-// What could be undone in a file, before some of it is chosen and made.
+// The possible mutants of a file, before some are chosen and made.
 import { emptiedIn } from "../bodies/bodies.ts";
 import type { FoundBody } from "../bodies/body.ts";
 import type { PlacedHunk } from "../diff/hunks.ts";
@@ -34,7 +34,7 @@ export function takenBackDrafts(subject: Subject, hunks: readonly PlacedHunk[]):
 
 export function rewrittenDrafts(subject: Subject, hunks: readonly PlacedHunk[]): readonly Draft[] {
   const { path, code, lineOf, meaning } = subject;
-  // A comment that stands next to changed code is no code.
+  // A comment next to changed code is not code.
   const isComment = ({ at, removed }: Unit): boolean =>
     piecesIn(meaning, at, 1).length === 0 && removed.every((line) => /^\s*(?:#(?!!)|\/\/|\/\*|\*|--|$)/.test(line));
   const units = hunks.flatMap(rewrittenLines).filter((unit) => !isComment(unit));
@@ -61,7 +61,7 @@ function innermostAround({ bodies, meaning }: Subject, hunks: readonly PlacedHun
   for (const hunk of hunks) {
     const lines = hunk.added.map((_, index) => hunk.at + index).filter((line) => piecesIn(meaning, line, 1).length > 0);
     for (const line of lines) touched.add(bodies.findLast((body) => body.line <= line && line <= body.endLine));
-    // Where lines were only removed, it is the function that has lines before and behind the place.
+    // Where lines were only removed: the function with lines before and after that place.
     if (lines.length === 0) touched.add(bodies.findLast((body) => body.line < hunk.at && hunk.at <= body.endLine));
   }
   return bodies.filter((body) => touched.has(body));

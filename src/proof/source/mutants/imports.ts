@@ -1,4 +1,4 @@
-// Which tokens of a file only bring names in, or pass them on.
+// Which tokens of a file only import or re-export names.
 import { logicalLines } from "../bodies/python-blocks.ts";
 import { after, indexAt, type Source, textAt } from "../lex/source.ts";
 
@@ -30,7 +30,7 @@ function startsStatement(source: Source, at: number): boolean {
   return before === undefined || /^[;{}]$/.test(before.text) || before.line < (token?.line ?? 0);
 }
 
-/** The index behind an import that begins here. */
+/** The index after an import that begins here. */
 function importEnd(source: Source, at: number): number | null {
   switch (source.language) {
     case "javascript":

@@ -1,9 +1,9 @@
-// Values of JSON data that a change rewrote, each put back by itself: on one line there may be many.
+// Values of JSON data that a change rewrote, each put back separately: one line may hold many.
 import type { Draft } from "./drafts.ts";
 
 type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
 
-/** Nothing where either text is not JSON. */
+/** Empty where either text is not JSON. */
 export function valueDrafts(path: string, before: string, after: string): readonly Draft[] {
   if (!path.endsWith(".json")) return [];
   const [was, is] = [parsed(before), parsed(after)];
@@ -18,7 +18,7 @@ export function valueDrafts(path: string, before: string, after: string): readon
 
 type Difference = { readonly at: readonly string[]; readonly old: Json };
 
-/** Where both have a value, and it is another one. */
+/** Where both have a value, and the values differ. */
 function differing(was: Json, is: Json, at: readonly string[]): readonly Difference[] {
   if (isTable(was) && isTable(is))
     return Object.keys(was)

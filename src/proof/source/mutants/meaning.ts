@@ -1,4 +1,4 @@
-// What of a text a test can notice, line by line: no comments, no imports, no types, no formatting.
+// What a test can notice of a text, line by line: no comments, imports, types or formatting.
 import { logicalLines } from "../bodies/python-blocks.ts";
 import { typeMarks } from "../bodies/typescript.ts";
 import { linesOf } from "../diff/lines.ts";
@@ -8,7 +8,7 @@ import { type Source, sourceOf } from "../lex/source.ts";
 import type { Token } from "../lex/token.ts";
 import { importMarks } from "./imports.ts";
 
-/** For each line of a text, from 1, the pieces of it that have a meaning. */
+/** For each line of a text, from 1, its meaningful pieces. */
 export type Meaning = ReadonlyMap<number, readonly string[]>;
 
 export function meaningOf(path: string, text: string): Meaning {
@@ -62,7 +62,7 @@ function inertTokens(source: Source): ReadonlySet<Token> {
   return inert;
 }
 
-/** Semicolons at the end of a line and commas before a bracket come and go with a formatter. */
+/** Formatters add and remove semicolons at line ends and commas before brackets. */
 function isFormatting(source: Source, index: number): boolean {
   const [token, next] = [source.code[index], source.code[index + 1]];
   if (source.language === "shell" || token === undefined) return false;
@@ -74,7 +74,7 @@ function unquoted(text: string): string {
   return /^'[^'"\\]*'$/.test(text) ? `"${text.slice(1, -1)}"` : text;
 }
 
-/** Where a line break or an indentation has a meaning: the level of each statement, by its first line. */
+/** Where line breaks or indentation matter: the level of each statement, by its first line. */
 function levels(source: Source): ReadonlyMap<number, number> {
   const found = new Map<number, number>();
   if (source.language === "shell") {

@@ -63,7 +63,7 @@ describe("a change that no test can notice has no mutant", () => {
 });
 
 describe("a change", () => {
-  test("inside of a function is taken back, and the function around it is emptied", () => {
+  test("inside a function is taken back, and the function around it is emptied", () => {
     const after = cart.replace("sum += item.price", "sum += item.price * item.count");
     expect(whats("src/a.js", cart, after)).toEqual([
       "src/a.js:5 put back as it was: for (const item of items) sum += item.price;",
@@ -127,7 +127,7 @@ test("a deleted file is restored", () => {
   expect(mutants("src/a.js", null, null, 3)).toEqual([]);
 });
 
-test("tests inside of the file are the candidate's in every mutant", () => {
+test("tests inside the file are the candidate's in every mutant", () => {
   const before = "pub fn add(a: i32, b: i32) -> i32 {\n    a + b\n}\n";
   const after = `${before.replace("a + b", "b + a")}\npub fn two() -> i32 {\n    2\n}\n\n#[cfg(test)]\nmod tests {\n    #[test]\n    fn two() { assert_eq!(super::two(), 2); }\n}\n`;
   const all = mutants("src/lib.rs", before, after, 10);
@@ -140,7 +140,7 @@ test("tests inside of the file are the candidate's in every mutant", () => {
   for (const mutant of all) expect(mutant.text).toContain("fn two() { assert_eq!(super::two(), 2); }");
 });
 
-test("the choice is spread over the file, and the same each time", () => {
+test("the choice is spread over the file, and is always the same", () => {
   const many = Array.from({ length: 30 }, (_, n) => `export function f${n}() {\n  return ${n};\n}\n`).join("");
   const chosen = whats("src/a.js", null, many, 5);
   expect(chosen).toHaveLength(5);
@@ -150,7 +150,7 @@ test("the choice is spread over the file, and the same each time", () => {
   expect(whats("src/a.js", null, many, 0)).toEqual([]);
 });
 
-test("an old line that stands otherwise is a change of its own, wherever new code stands next to it", () => {
+test("a rewritten old line is a separate change, even next to new code", () => {
   const before = "const rate = 0.2;\nexport const gross = (x) => x * (1 + rate);\n";
   const after = `const rate = 0;\nexport function total(a) {\n  return a;\n}\n${before.split("\n")[1]}\n`;
   const [line] = mutants("src/a.js", before, after, 4);
@@ -167,7 +167,7 @@ test.each([
   expect(mutants("src/a.js", `${before}\n`, `${after}\n`, 4).map(({ kind }) => kind)).toEqual(kinds);
 });
 
-test("a value of JSON that stands otherwise is put back by itself, also where everything is on one line", () => {
+test("a changed value in JSON is put back separately, even where everything is on one line", () => {
   const [value] = mutants("src/rates.json", '{"de":1,"fr":{"low":2}}', '{"de":1,"fr":{"low":0},"es":3}', 4);
   expect(value).toMatchObject({ what: "src/rates.json fr.low put back as it was: 2", kind: "line" });
   expect(JSON.parse(value?.text ?? "")).toEqual({ de: 1, fr: { low: 2 }, es: 3 });

@@ -15,14 +15,13 @@ export type Mutant = {
   readonly what: string;
   /** Null: the file is removed. */
   readonly text: string | null;
-  /** Lines taken back; a function that does nothing any more; an old line that stands otherwise, as it was. */
+  /** Lines taken back; an emptied function; a rewritten old line, put back as it was. */
   readonly kind: "hunk" | "body" | "line";
 };
 
 /**
- * At most `max` mutants of one file, hunks and bodies in turn, and half as many old lines that were rewritten; decided by the
- * two texts alone.
- * Tests inside of the file are the candidate's in each of them.
+ * At most `max` mutants of one file, hunks and bodies in turn, and half as many old lines that were rewritten. Only the
+ * two texts decide. Tests inside the file are the candidate's in each of them.
  */
 export function mutants(path: string, before: string | null, after: string | null, max: number): readonly Mutant[] {
   if (after === null) return before === null ? [] : whole(path, before, "restored", before).slice(0, max);
@@ -38,7 +37,7 @@ export function mutants(path: string, before: string | null, after: string | nul
   return made(subject, after, [...lines, ...chosen(takenBackDrafts(subject, hunks), bodied, max)]);
 }
 
-/** A new file is removed as a whole only where it has no body to empty: without it, nothing that imports it even starts. */
+/** A new file is removed as a whole only if it has no body to empty: without it, its importers would not even start. */
 function ofNewFile(subject: Subject, after: string, max: number): readonly Mutant[] {
   const drafts = [...emptiedDrafts(subject, null), ...assignedDrafts(subject, null)];
   if (drafts.length > 0) return made(subject, after, evenly(drafts, max));
@@ -56,7 +55,7 @@ function chosen(undone: readonly Draft[], bodies: readonly Draft[], max: number)
   return interleaved([evenly(undone, max - ofBodies), evenly(bodies, ofBodies)]);
 }
 
-/** The texts of drafts, each once, with the candidate's tests inside where the file has any. */
+/** The texts of the drafts, without duplicates, with the candidate's inner tests if the file has any. */
 function made({ path, code }: Subject, after: string, drafts: readonly Draft[]): readonly Mutant[] {
   const seen = new Set([after]);
   return drafts.flatMap(({ what, kind, make }) => {
@@ -67,7 +66,7 @@ function made({ path, code }: Subject, after: string, drafts: readonly Draft[]):
   });
 }
 
-/** The line of the candidate's file that a line of its code is, with the tests that stand before it counted. */
+/** Maps a line of the code to its line in the candidate's file, counting the tests before it. */
 function lineIn(path: string, after: string): (line: number) => number {
   const cuts = innerTestRanges(path, after).map(({ from, to }) => ({
     line: after.slice(0, from).split("\n").length,

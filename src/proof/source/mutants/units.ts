@@ -1,11 +1,11 @@
-// Hunks in pieces that can be taken back one by one: an addition of several functions is as many changes.
+// Splits hunks into pieces that can be taken back one by one: adding several functions is several changes.
 import type { FoundBody } from "../bodies/body.ts";
 import { type PlacedHunk, placedHunks } from "../diff/hunks.ts";
 import { linesOf } from "../diff/lines.ts";
 import type { Source } from "../lex/source.ts";
 import { type Meaning, meaningOf, piecesIn } from "./meaning.ts";
 
-/** Lines of the new text that can be taken back: `removed` stands there then. */
+/** Lines of the new text that can be taken back: `removed` replaces them. */
 export type Unit = {
   readonly at: number;
   readonly count: number;
@@ -23,7 +23,7 @@ export function meaningfulHunks(path: string, before: string, after: string): re
   });
 }
 
-/** Old lines that stand otherwise now, each by itself: a changed number next to new code is a separate change. */
+/** Rewritten old lines, each separately: a changed number next to new code is a separate change. */
 export function rewrittenLines(hunk: PlacedHunk): readonly Unit[] {
   const taken = new Set<number>();
   return hunk.removed.flatMap((was) => {
@@ -54,7 +54,7 @@ function likeness(was: string, is: string): number {
   return (2 * common.length) / (old.length + now.length);
 }
 
-/** Other words for people do not change behaviour: sentences in quotes, with the same places for values in them. */
+/** Rewording text for people does not change behaviour: quoted sentences with the same placeholders. */
 function saysTheSame(was: string, is: string): boolean {
   if (withoutTexts(was) !== withoutTexts(is)) return false;
   const [old, now] = [textsIn(was), textsIn(is)];
@@ -87,7 +87,7 @@ export function unitsOf(hunk: PlacedHunk, { source, bodies, meaning }: Looked): 
   return [...named, ...restOf(hunk, named, source, meaning)].toSorted((a, b) => a.at - b.at);
 }
 
-/** Functions that lie whole between two lines, share a line with no other, and are inside no other such function. */
+/** Functions that lie entirely between two lines, share no line with others, and are inside no other such function. */
 function outermostIn(bodies: readonly FoundBody[], from: number, to: number): readonly FoundBody[] {
   const found: FoundBody[] = [];
   for (const body of bodies) {
@@ -97,7 +97,7 @@ function outermostIn(bodies: readonly FoundBody[], from: number, to: number): re
   return found;
 }
 
-/** What stands between the functions, where it has a meaning and closes every bracket that it opens. */
+/** The lines between the functions, if they mean something and close every bracket that they open. */
 function restOf(hunk: PlacedHunk, taken: readonly Unit[], source: Source, meaning: Meaning): readonly Unit[] {
   const rest: Unit[] = [];
   let at = hunk.at;

@@ -1,6 +1,6 @@
-// What a line of the product may know about the tests that judge it.
+// Signs that a line of the product knows about the tests that judge it.
 
-/** `entry`: an ordinary thing to do in a file that is started as a program. */
+/** `entry`: normal in a file that is started as a program. */
 export type Rule = { readonly what: string; readonly pattern: RegExp; readonly entry?: boolean };
 
 const clock = String.raw`(?:\b(?:Date\.now\(\)|new Date\(\)|time\.time\(\)|datetime\.(?:now|utcnow|today)\(|date\.today\(|SystemTime::now\(|time\.Now\(\))|\$\(date)`;

@@ -1,4 +1,4 @@
-// Smells: what is pointed out, and what ordinary code is left alone.
+// Smells: what is reported, and which ordinary code is left alone.
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: the texts are source code of other languages.
 import { expect, test } from "vitest";
 import { smells } from "./smells.ts";

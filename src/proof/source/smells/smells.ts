@@ -24,7 +24,7 @@ export function smells(path: string, before: string | null, after: string | null
 /** Longer lines are generated or minified. */
 const lineMax = 1000;
 
-/** The text with spaces where comments and tests stand, so that lines keep their numbers. Null: no source code. */
+/** The text with comments and tests blanked out, so that lines keep their numbers. Null: not source code. */
 function shippedCode(path: string, text: string): string | null {
   const source = sourceOf(path, text);
   if (source === null) return null;
@@ -38,7 +38,7 @@ function shippedCode(path: string, text: string): string | null {
   return made + text.slice(end);
 }
 
-/** Programs read their arguments, and end with an exit code. */
+/** Programs read their arguments, and exit with a code. */
 function startedAsProgram(path: string, text: string): boolean {
   return (
     text.startsWith("#!") ||
