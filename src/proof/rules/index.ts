@@ -68,11 +68,14 @@ export async function refusals(c: Case): Promise<Refusals> {
   return { failures, questions: order.decided === undefined ? questions : [] };
 }
 
+/** Attributes by which a checkout differs from the files that were proved; `text=auto` is not one of them here. */
+const converting = /^[^#\n]*\s(?:filter|working-tree-encoding|ident|eol|crlf|-?text(?!=auto))\b/m;
+
 /** Git then stores something other than the files in the folder, and may not store some of them at all. */
 function attributeQuestions({ sides }: Case): string[] {
   const changed = sides.changes
     .filter(({ path, kind }) => /(?:^|\/)\.gitattributes$/.test(path) && kind !== "deleted")
-    .filter(({ path }) => /\b(?:filter|working-tree-encoding|ident)\b/.test(sides.candidate.text(path) ?? ""))
+    .filter(({ path }) => converting.test(sides.candidate.text(path) ?? ""))
     .map(({ path }) => path);
   return changed.length === 0
     ? []

@@ -4,7 +4,7 @@ import type { TreeId } from "../../core/ids.ts";
 import { type Case, look } from "../case.ts";
 import { exportedNames, publicNames } from "../rules/public-names.ts";
 import { changedCode } from "../sides.ts";
-import { type Example, examplesIn } from "../source/index.ts";
+import { bodies, type Example, examplesIn } from "../source/index.ts";
 
 export type Contradicted = { readonly example: string; readonly but: string };
 
@@ -40,11 +40,13 @@ function programs({ sides }: Case, examples: readonly Example[]): Program[] {
   const changed = changedCode(sides).filter(({ kind }) => kind !== "deleted");
   const fileOf = (name: string, files: RegExp): string | null => {
     const own = changed.map(({ path }) => path).filter((path) => files.test(path));
-    const found = own.filter((path) => {
-      const text = candidate.text(path) ?? "";
-      return publicNames(path, text).includes(name) || exportedNames(path, text).includes(name);
-    });
-    return found.length === 1 ? (found[0] ?? null) : null;
+    const textOf = (path: string): string => candidate.text(path) ?? "";
+    const defining = own.filter((path) => bodies(path, textOf(path)).some((body) => body.name === name));
+    const exporting = own.filter(
+      (path) => publicNames(path, textOf(path)).includes(name) || exportedNames(path, textOf(path)).includes(name),
+    );
+    // Two functions of one name are two functions. One that others export again is one.
+    return defining.length > 1 ? null : (defining.find((path) => exporting.includes(path)) ?? exporting[0] ?? null);
   };
   const placed = (files: RegExp) =>
     examples.flatMap((example) => {
