@@ -14,9 +14,7 @@ const seen = new Map();
 const outputs = new Set();
 let told = "";
 const ticksPerSecond = 100; // The unit of /proc, on every Linux.
-/**
- * Processes older than the runtime were not started by it, even if they write to its files; neither was the runtime.
- */
+/** Processes older than the runtime were not started by it, even if they write to its files. */
 const begunAt = Number(fieldsOf(process.ppid)[19] ?? 0);
 /** Processes that started after the runtime died belong to another one, which may have resumed the run already. */
 let diedAt = 0;

@@ -58,7 +58,7 @@ test("a closed leash exits and ends no process", async () => {
   expect(alive(held)).toBe(true);
 });
 
-test("when the runtime dies, all processes with the marker die, even deaf ones and ones without environment", async () => {
+test("when the runtime dies, all processes with the marker die, even deaf ones and ones without env", async () => {
   const marker = unique();
   const folder = mkdtempSync(join(tmpdir(), "loop-leash-"));
   const deaf = "trap '' TERM INT HUP; while :; do sleep 1; done";

@@ -98,8 +98,7 @@ export function bootId(): string {
   return readQuietly("/proc/sys/kernel/random/boot_id")?.trim() ?? "unknown";
 }
 
-// One buffer for all reads: /proc files report no size, and node would allocate 64 KB each, thousands of times a
-// minute.
+// One buffer for all reads: /proc files report no size, and node would allocate 64 KB each, thousands a minute.
 const room = Buffer.allocUnsafe(16 << 10);
 
 /** The kernel returns a line in one piece; a longer file is cut at the size asked for. */
