@@ -81,9 +81,7 @@ export interface Reader {
   /** Once, after the process exited (or, with `exit` null, when it was found gone after a crash). */
   end(exit: Exit | null, files: { reply: string | null; stdoutTail: string; stderrTail: string }): Ending;
 }
-/**
- * The meaning of a line. Only `progress` resets the no-progress watchdog; `result` means that the session is complete.
- */
+/** The meaning of a line. Only `progress` resets the no-progress watchdog; `result` means that it is complete. */
 export type Sign =
   | { sign: "progress"; note?: string }
   | { sign: "native-id"; id: string }
