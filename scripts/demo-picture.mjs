@@ -24,7 +24,7 @@ try {
   rmSync(work, { recursive: true, force: true });
 }
 
-/** The live line writes over itself: what was there before the last erasure is gone. */
+/** The live line overwrites itself: text before the last erase is gone. */
 function leftStanding(line) {
   const last =
     line
@@ -56,7 +56,7 @@ function pieces(line) {
   return found;
 }
 
-/** As a terminal breaks them. */
+/** Breaks lines like a terminal. */
 function atWidth(line) {
   const rows = [[]];
   let used = 0;

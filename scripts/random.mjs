@@ -20,7 +20,7 @@ const { values } = parseArgs({
     worker: { type: "string" },
   },
 });
-// Real runners, where `npm run drill:matrix` has installed them.
+// Real runners, if `npm run drill:matrix` has installed them.
 const runners = join(root, "node_modules", ".loopwright", "runners", "node_modules");
 const packages = existsSync(runners) ? runners : join(root, "node_modules");
 const load = (path) => import(new URL(`../dist/drill/random/${path}.js`, import.meta.url));
@@ -49,7 +49,7 @@ async function everything() {
 const violationText = ({ seed, stack, finding, operations }) =>
   `violation: seed ${seed} (${stack}): ${finding.why}\n${operations.map((one) => `  - ${one}\n`).join("")}  npm run drill:random -- --seed ${seed}\n`;
 
-/** Between two marks, so that the words around them stay. */
+/** Between two markers, so that the text around them stays. */
 function writeFigures(summary) {
   const path = join(root, "docs", "PROOF.md");
   const text = readFileSync(path, "utf8");

@@ -51,7 +51,7 @@ try {
   rmSync(work, { recursive: true, force: true });
 }
 
-/** Nothing of this machine's settings is part of the picture. */
+/** Keeps this machine's settings out of the picture. */
 function reportOfDemo() {
   const dir = join(work, "words");
   const env = { PATH: process.env.PATH, HOME: work, XDG_STATE_HOME: join(work, "state"), LANG: "C.UTF-8" };
