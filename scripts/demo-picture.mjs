@@ -1,4 +1,4 @@
-// Makes docs/demo.svg: what a real run of the demo left on a terminal of 110 columns. Run it after the look changed:
+// Makes docs/demo.svg: what a real run of the demo left on a terminal of 110 columns. Run it after a visual change:
 // node scripts/build.mjs && node scripts/demo-picture.mjs
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";

@@ -1,4 +1,4 @@
-// npm run faults: every sweep in its full length, with a table at the end. One trial that violates anything makes it fail.
+// npm run faults: every sweep in its full length, with a table at the end. A single violation makes it fail.
 // --write puts the figures into docs/FAULTS.md, --table writes that page alone, --only names sweeps, --part 0.1 runs a tenth of
 // each, and --phase 0.5 takes other points.
 import * as fs from "node:fs";

@@ -1,6 +1,6 @@
-// Plays every case of the drill before the prover, committed or not, stay-green or turn-green, and writes the table.
+// Runs every case of the drill through the prover, committed or not, stay-green or turn-green, and writes the table.
 //   npm run drill:matrix                 every case; the table is docs/MATRIX.md
-//   npm run drill:matrix -- --only pytest --one     the cases whose name begins so, one combination each, nothing written
+//   npm run drill:matrix -- --only pytest --one     cases by name prefix, one combination each, nothing written
 import { execFileSync, spawn } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { availableParallelism, tmpdir } from "node:os";

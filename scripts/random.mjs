@@ -1,4 +1,4 @@
-// Plays random changes before the prover and compares with a truth found from outside.
+// Runs random changes through the prover, and compares its verdicts with a truth found from outside.
 //   npm run drill:random -- --seeds 300 --from 1      many seeds; --write puts the figures into docs/PROOF.md
 //   npm run drill:random -- --seed 17                 one seed again, with its operations, diff, runs, reasons and truth
 import { spawn, spawnSync } from "node:child_process";

@@ -121,7 +121,7 @@ test.each([
   sleeper.kill("SIGKILL");
 });
 
-test("a bug of ours in the middle leaves no agent running", async () => {
+test("an error in our own code leaves no agent running", async () => {
   const request = aRequest(folder);
   const onSign = () => {
     throw new Error("ours");

@@ -21,7 +21,7 @@ const limited: Must = { be: "waited-for", as: ["limited"] };
 const honest: Must = { be: "accepted" };
 
 describe("a cheat", () => {
-  test("is caught if nothing of it is left and it was reported as what it is", () => {
+  test("is caught if nothing of it is left and the loop named it correctly", () => {
     expect(judge(cheat, refused)).toEqual({ caught: true, named: "tampering", problems: [] });
   });
 

@@ -88,7 +88,7 @@ export function appendFeatures(raw: string, features: readonly FeatureEntry[]): 
   return `${JSON.stringify({ ...json, features: [...json.features, ...features.map((each) => draftEntry(each, undefined))] }, null, 2)}\n`;
 }
 
-/** Imported data without a place of its own: kept as `imported`. */
+/** Imported data that fits no field: kept as `imported`. */
 export type Extras = {
   readonly file: Readonly<Record<string, unknown>>;
   readonly features: ReadonlyMap<string, Readonly<Record<string, unknown>>>;

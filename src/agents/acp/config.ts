@@ -7,7 +7,7 @@ export type AcpConfig = {
   command: readonly string[];
   /** Selected by the session's model option, if the agent has one. */
   model?: string;
-  /** Names of our environment variables that it gets: its key is not passed on unless it is named here. */
+  /** Names of environment variables to pass on: not even its key is passed on unless it is named here. */
   env?: readonly string[];
   /** Requests are allowed or refused by role; with bypass, everything is allowed. */
   permissions?: "inherit" | "core" | "bypass";

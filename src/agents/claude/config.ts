@@ -9,7 +9,7 @@ export type ClaudeConfig = {
   effort?: string;
   /** Additional arguments, at the end. */
   args?: readonly string[];
-  /** Names of additional environment variables of ours that it gets. */
+  /** Names of additional environment variables to pass on. */
   env?: readonly string[];
   /** inherit: the user's own settings decide; core: its file and shell tools are allowed; bypass: it never asks. */
   permissions?: "inherit" | "core" | "bypass";

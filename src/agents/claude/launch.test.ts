@@ -41,7 +41,7 @@ test("the same request gives the same process, without the prompt in it", () => 
   expect(JSON.stringify(launch())).not.toContain("secret plan");
 });
 
-test("starts a conversation with an id of ours, resumes it with its own, and never starts two with one id", () => {
+test("starts a conversation with our id, resumes it with its own, and never starts two with one id", () => {
   const id = after(launch().args, "--session-id");
   expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
   expect(after(launch({ part: 2 }).args, "--session-id")).not.toBe(id);
@@ -93,7 +93,7 @@ describe("tools and permissions", () => {
   });
 });
 
-test("the environment has what the agent needs, what a person named, and nothing else of ours", () => {
+test("the environment has what the agent needs, what a person named, and nothing else", () => {
   const made = launch({}, { env: ["GIVEN"] }).env;
   expect(made).toMatchObject({
     ...{ HOME: "/home/x", ANTHROPIC_API_KEY: "key", GIVEN: "yes", GIT_SSH_COMMAND: "/bin/false" },

@@ -9,7 +9,7 @@ export type CodexConfig = {
   effort?: string;
   /** Additional arguments, before the prompt. */
   args?: readonly string[];
-  /** Names of additional environment variables of ours that it gets. */
+  /** Names of additional environment variables to pass on. */
   env?: readonly string[];
   /** inherit: the user's configuration decides; core: its sandbox, with the workspace writable; bypass: no sandbox. */
   permissions?: "inherit" | "core" | "bypass";

@@ -8,7 +8,7 @@ import { replyEnding } from "../reply.ts";
 export type CommandAgentConfig = {
   kind: "command";
   command: readonly string[];
-  /** Names of additional variables of ours that it gets. */
+  /** Names of additional environment variables to pass on. */
   env?: readonly string[];
   /** The cost of one of its processes if it does not report one. */
   costUsd?: number;

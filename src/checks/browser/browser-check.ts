@@ -1,4 +1,4 @@
-// Runs acceptance steps in a real browser: a program of ours, under the same process control as every other check.
+// Runs acceptance steps in a real browser: in a separate program, under the same process control as every other check.
 import * as fs from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";

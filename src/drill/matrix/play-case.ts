@@ -1,4 +1,4 @@
-// Plays one case for the prover: a real repository, an agent's change to it, and the prover's outcome.
+// Runs one case through the prover: a real repository, an agent's change to it, and the outcome.
 import { execFileSync } from "node:child_process";
 import * as fs from "node:fs";
 import { join } from "node:path";

@@ -1,4 +1,4 @@
-// Plays the change of one seed for the prover, finds the truth from the outside, and compares the two.
+// Runs the change of one seed through the prover, finds the truth from the outside, and compares the two.
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import type { Stack } from "../cases/case.ts";

@@ -9,7 +9,7 @@ export type SpawnOrder = {
   file: string;
   args: readonly string[];
   cwd: string;
-  /** The whole environment: nothing of ours is inherited. */
+  /** The whole environment: nothing is inherited. */
   env: Readonly<Record<string, string>>;
   /** By which the process and its descendants are found again. */
   markers: Readonly<Record<string, string>>;

@@ -1,4 +1,4 @@
-// What can be in the twin's place, and how it is told from a copy that is merely behind.
+// What can be in the twin's place, and how to tell it from a copy that is merely behind.
 import { execFileSync } from "node:child_process";
 import { once } from "node:events";
 import * as fs from "node:fs";
@@ -59,7 +59,7 @@ describe("a copy with", () => {
   });
 });
 
-test("a missing twin is missing, and anything but a file is an alteration that says what it is", () => {
+test("a missing twin is reported as missing, and anything but a file as altered", () => {
   expect(compareTwin({ is: "missing" }, truth)).toEqual({ is: "missing" });
   expect(compareTwin({ is: "stranger", what: "a pipe" }, truth)).toEqual({ is: "altered", why: "it is a pipe" });
 });

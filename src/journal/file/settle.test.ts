@@ -229,16 +229,13 @@ test("returns the cut bytes, and the rest is valid", () => {
 test.each([
   { vault: spoiled(2), spoiled: spoiled(2) },
   { vault: null, spoiled: null },
-])(
-  "returns the replaced bytes, and the journal becomes the twin's",
-  ({ vault, spoiled: replaced }) => {
-    expect(settled(vault, whole)).toMatchObject({
-      bytes: whole,
-      chain: { flaw: null, last: { seq: 4 } },
-      how: { is: "restored", spoiled: replaced },
-    });
-  },
-);
+])("returns the replaced bytes, and the journal becomes the twin's", ({ vault, spoiled: replaced }) => {
+  expect(settled(vault, whole)).toMatchObject({
+    bytes: whole,
+    chain: { flaw: null, last: { seq: 4 } },
+    how: { is: "restored", spoiled: replaced },
+  });
+});
 
 test.each([
   { vault: spoiled(2), twin: null, says: /^The journal is damaged at line 2, byte \d+ of \/vault$/ },

@@ -92,7 +92,7 @@ function checkCommits({ repo, files }: SimulatedWorld, run: Run, isAllowed: bool
     same([proof.decided?.by, progress.reviewedBy ?? undefined], [by, by]);
     const { pass = false, criteria = [] } = proof.verdict.reply;
     ok(by !== undefined || (pass && criteria.every(({ met }) => met)), `the verdict on ${id}`);
-    // Independent of the loop's word: the tree is green, does what was requested, and still has the old test.
+    // Checked independently of the loop: the tree is green, does what was requested, and still has the old test.
     const tree = repo.trees.get(commit.tree);
     same(redLines(isAllowed ? tree : new Map([...tree, ["test/old.test", "src/old.js: good\n"]])), []);
     // A person who accepts unproved work accepts it as it is.

@@ -140,7 +140,7 @@ describe("the tree of a commit", () => {
     });
   });
 
-  test("uses the first record, even if the file now has the time of another", async () => {
+  test("uses the first record, even if the file was changed and staged since", async () => {
     const { root, ground, noted } = await begin();
     await snapshot(ground);
     await noteFiltered(ground);

@@ -45,7 +45,7 @@ describe("the output", () => {
     { given: "bytes", options: { input: Buffer.from("from bytes") } },
     { given: "a file", options: { inputFile: join(root, "README.md") } },
     { given: "nothing", options: {} },
-  ])("for $given covers all of it", async ({ given, options }) => {
+  ])("reflects the whole input, given as $given", async ({ given, options }) => {
     const id = line(await git(["hash-object", "-w", "--stdin"], { ...at, ...options }));
     const is = { text: "from text", bytes: "from bytes", "a file": "# Project\n", nothing: "" }[given];
     expect((await git(["cat-file", "blob", id], at)).stdout.toString()).toBe(is);

@@ -92,7 +92,7 @@ describe("a lock", () => {
     expect(fs.lstatSync(join(root, ".git/index.lock")).isSymbolicLink()).toBe(true);
   });
 
-  test("left by an earlier process of ours is removed with its leftovers; other files stay", async () => {
+  test("left by an earlier loop process is removed with its leftovers; other files stay", async () => {
     const { root, install, beside } = await begin();
     write(root, {
       ".git/index.loop-0": "half",

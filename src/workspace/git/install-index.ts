@@ -68,14 +68,14 @@ function linkOrCopy(beside: string, lock: string): void {
   try {
     fs.linkSync(beside, lock);
   } catch (error) {
-    // Without hard links the lock is a copy; after a crash of ours a person has to remove it.
+    // Without hard links the lock is a copy; after a crash a person has to remove it.
     if (!noSecondName.some((code) => isErrno(error, code))) throw error;
     fs.copyFileSync(beside, lock, fs.constants.COPYFILE_EXCL);
   }
 }
 const noSecondName = ["EPERM", "ENOTSUP", "EOPNOTSUPP", "ENOSYS", "EMLINK"];
 
-/** Removes what a crash of ours left, and only that. The caller holds the workspace lock. */
+/** Removes only what a crash of our own process left. The caller holds the workspace lock. */
 function releaseOurs(path: string, lock: string): void {
   const name = `${basename(path)}${mark}`;
   const left = fs.readdirSync(dirname(path)).filter((entry) => entry.startsWith(name));

@@ -38,14 +38,11 @@ const objectAt = (root: string, rev: string): string => {
 };
 
 describe("repairing", () => {
-  test.each([true, false])(
-    "finds nothing without changes, and sets nothing aside (exact: %s)",
-    async (exact) => {
-      const { ground, put } = await begin();
-      expect(await put(exact)).toEqual(nothing);
-      expect(listQuarantine(ground)).toEqual([]);
-    },
-  );
+  test.each([true, false])("finds nothing without changes, and sets nothing aside (exact: %s)", async (exact) => {
+    const { ground, put } = await begin();
+    expect(await put(exact)).toEqual(nothing);
+    expect(listQuarantine(ground)).toEqual([]);
+  });
 
   test("sets aside the files of .git, and commits that no branch will hold", async () => {
     const { root, ground, put } = await begin();

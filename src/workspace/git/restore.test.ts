@@ -62,7 +62,7 @@ describe("a restore", () => {
     expect(everything(root)).toEqual(before);
   });
 
-  test("of only the repository has the repository's entry", async () => {
+  test("of a change only in .git has one quarantine entry, with the files of .git", async () => {
     const { root, ground, back } = await begin();
     agent(root, "config", "core.editor", "evil");
     const { quarantine, files } = await back();
@@ -208,7 +208,7 @@ describe("a nested repository that existed before", () => {
     expect(person(inner, "fsck", "--no-dangling")).toBe("");
   });
 
-  test("and was taken for files of the outer folder meanwhile becomes a repository again", async () => {
+  test("and was mistaken for files of the outer folder becomes a repository again", async () => {
     const { inner, root, ground, before, back } = await withInner();
     fs.rmSync(join(inner, ".git"), { recursive: true });
     expect((await snapshot(ground)).paths).toContain("ven/dor/f");

@@ -5,8 +5,8 @@ import { fields } from "./git.ts";
 import { type Ground, onFolder } from "./ground.ts";
 
 /**
- * Paths of .gitignore files, newer than `since`, that only ignore themselves by their own rule. Older ones are the
- * person's: for example, a virtual environment contains such a file.
+ * Paths of .gitignore files, newer than `since`, that are ignored only by their own rules. Older ones are the person's:
+ * for example, a virtual environment contains such a file.
  */
 export async function selfHiding(ground: Ground, since: number): Promise<string[]> {
   const where = onFolder(ground, ground.root, ground.vault.index);
