@@ -1,4 +1,4 @@
-// What the tests use of the drawing.
+// The types of the drawing functions that the tests use.
 export type Axis = { label: string; log?: boolean };
 export type Line = { name: string; points: [number, number][] };
 export type Group = { name: string; bars: { name: string; value: number }[] };

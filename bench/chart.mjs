@@ -1,10 +1,10 @@
-// Draws measurements as SVG that loads nothing: lines over a plain or a logarithmic axis, and bars. White ground, so that it can be
-// read on a light page and on a dark one.
+// Draws measurements as self-contained SVG: lines over a linear or a logarithmic axis, and bars. On white, so that it
+// can be read on light and dark pages.
 const font = 'font-family="system-ui, sans-serif" font-size="12"';
 export const colours = ["#0a58ca", "#c2410c", "#15803d", "#7e22ce"];
 const [ink, faint, rule] = ["#222", "#666", "#e2e2e2"];
 
-/** The frame of a picture; `parts` are what the functions below give. */
+/** The frame of a picture; `parts` come from the functions below. */
 export const svg = (title, width, height, parts) =>
   `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" ${font} fill="${ink}">
 <title>${escaped(title)}</title>
@@ -21,8 +21,8 @@ export function lineChart({ title, x, y, lines, dots }) {
 }
 
 /**
- * Axes, their labels, and the lines between them. `x` and `y`: `{ label, log }`; a line: `{ name, points: [[x, y], …] }`. A plain
- * axis begins at nought, so that what looks flat is flat.
+ * Axes, their labels, and the lines between them. `x` and `y`: `{ label, log }`; a line: `{ name, points: [[x, y], …]
+ * }`. A linear axis starts at zero, so that what looks flat is flat.
  */
 export function panel(box, { x, y, lines, dots = true }) {
   const points = lines.flatMap((line) => line.points);
@@ -57,7 +57,7 @@ export function panel(box, { x, y, lines, dots = true }) {
     .join("\n");
 }
 
-/** Horizontal bars in groups; the value stands at the end of each, with its unit. */
+/** Horizontal bars in groups, with the value and its unit at the end of each. */
 export function barChart({ title, unit, groups }) {
   const [width, thick] = [720, 16];
   const left = 30 + 6.6 * Math.max(0, ...groups.map(({ name }) => name.length));
@@ -100,7 +100,7 @@ const text = (x, y, said, anchor = "start", fill = ink) =>
 const upright = (x, y, said) =>
   `<text transform="translate(${f(x)} ${f(y)}) rotate(-90)" text-anchor="middle" fill="${faint}">${escaped(said)}</text>`;
 
-/** Where a value lies between the ends of an axis, and which values are written beside it. */
+/** The position of a value on an axis, and the values to label. */
 export function axis(values, log = false, ends = false) {
   if (log) {
     const [low, high] = [Math.floor(Math.log10(Math.min(...values))), Math.ceil(Math.log10(Math.max(...values)))];
@@ -116,7 +116,7 @@ export function axis(values, log = false, ends = false) {
   return { ticks, part: (value) => value / top };
 }
 
-/** A number as short as a reader needs it. */
+/** A number, as short as possible for a reader. */
 export function short(value) {
   if (value === 0) return "0";
   if (Math.abs(value) < 10) return String(Number(value.toPrecision(2)));

@@ -1,4 +1,4 @@
-// Runs with short and with long journals: opening one to go on, its status, and reading it must not take longer because it is long.
+// Short and long journals: opening one to resume, its status, and reading it must not depend on its length.
 import * as fs from "node:fs";
 import { join } from "node:path";
 import { bytesRead, sideBySide, timed } from "./measure.mjs";
@@ -85,7 +85,7 @@ export async function events(place, { dist, loop }, counts) {
   };
 }
 
-/** A run that was begun and then heard many things: they are legal events, and change nothing but the journal. */
+/** A run that started and then got many events: they are legal, and change nothing but the journal. */
 async function makeRun(place, load, count) {
   const { beginRun } = await load("engines/local/begin.js");
   const { encodeLine, firstLink } = await load("journal/line.js");

@@ -1,4 +1,4 @@
-// An agent that prints a gigabyte, beside one that prints nothing: what the loop holds in memory, and what it keeps on disk.
+// An agent that prints a gigabyte, compared with a silent one: the loop's memory, and what it keeps on disk.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import * as fs from "node:fs";
@@ -90,7 +90,7 @@ function bare(place, megabytes) {
   return took;
 }
 
-/** The kernel remembers the peak itself, so that nothing between two looks is missed. */
+/** The kernel records the peak itself, so that nothing between two samples is missed. */
 function memoryOf(pid) {
   let text = "";
   try {
@@ -100,7 +100,7 @@ function memoryOf(pid) {
   return Number.isNaN(kb("VmRSS")) ? null : { nowMb: Math.round(kb("VmRSS") / 1024), peakMb: kb("VmHWM") / 1024 };
 }
 
-/** What the sessions' folders take on the disk. A file may go while it is looked at. */
+/** The size of the sessions' folders on disk. A file may disappear meanwhile. */
 function outputMb(dir) {
   try {
     const files = fs

@@ -1,4 +1,4 @@
-// What an iteration costs beside the agent: the loop against a bare shell script, and against one that does the same work.
+// The cost of an iteration apart from the agent: against a bare shell script, and one that does the same work.
 import * as fs from "node:fs";
 import { join } from "node:path";
 import { sideBySide, timed } from "./measure.mjs";

@@ -1,4 +1,4 @@
-// What the figures were measured on, without the name of the machine or any path of it.
+// The machine of the measurements, without its name or any of its paths.
 import { execFileSync } from "node:child_process";
 import * as fs from "node:fs";
 import { availableParallelism, cpus, release, totalmem, type } from "node:os";
@@ -17,7 +17,7 @@ export function machineHere(place) {
   };
 }
 
-/** How long the disk takes for one page that has to be there after a power cut: an iteration waits for some tens of these. */
+/** How long the disk takes for one synced page: an iteration waits for some tens of these. */
 function syncedWrite(place) {
   const dir = place.folder("sync");
   fs.mkdirSync(dir);

@@ -1,6 +1,6 @@
-// npm run bench: what the loop costs, as ratios of things that were measured beside each other in the same run.
-// With --write the page, its pictures and results.json are brought up to date; --only measures just these sections, and the others
-// stay as they were. --draw measures nothing and draws the page again. Another build can be measured with --dist <folder>.
+// npm run bench: what the loop costs, as ratios of things measured side by side in the same run. With --write the page,
+// its pictures and results.json are updated; --only measures just these sections, and the others stay unchanged. --draw
+// measures nothing and redraws the page. --dist <folder> measures another build.
 import * as fs from "node:fs";
 import { loadavg } from "node:os";
 import { dirname, join, resolve } from "node:path";
@@ -37,7 +37,7 @@ async function measureAll() {
   const found = async (name) => (only.includes("fixed-tokens") ? (await ensureCli(name)).path : null);
   const clis = { claude: await found("claude@2.1.325"), codex: await found("codex@0.166.0") };
   const place = makePlace();
-  // What is measured inside this process must not find the person's own vault either.
+  // Measurements inside this process must not find the person's own vault either.
   for (const name of Object.keys(process.env)) if (!Object.hasOwn(place.env, name)) delete process.env[name];
   Object.assign(process.env, place.env);
   const stop = () => {

@@ -1,11 +1,11 @@
-// Long queues and long histories: what an iteration costs beside agents, checks and git, from selecting to the records.
+// Long queues and histories: the cost of an iteration apart from agents, checks and git, from selection to records.
 import * as fs from "node:fs";
 import { join } from "node:path";
 import { median } from "./measure.mjs";
 import { makeRepository } from "./place.mjs";
 import { row } from "./results.mjs";
 
-/** The shortest queue has to last for both. */
+/** The shortest queue must be long enough for both. */
 const [warmUp, measured] = [2, 7];
 
 export async function manyFeatures(place, { dist }, { features, histories, rounds }) {
@@ -46,7 +46,7 @@ function growth(costs, few, many) {
   return `What grows is docs/FEATURES.json itself, which is written whole once an iteration, so that a crash leaves the old or the new: a thousand features more add ${said}.`;
 }
 
-/** Every size once a round, so that what else the machine does meets all of them; the median of all iterations counts. */
+/** Every size once per round, so that other load affects all of them; the median of all iterations counts. */
 async function inTurns(sizes, rounds, act) {
   const times = Object.fromEntries(sizes.map((size) => [size, []]));
   for (let round = 0; round < rounds; round++) for (const size of sizes) times[size].push(...(await act(size)));

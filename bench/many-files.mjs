@@ -1,4 +1,4 @@
-// A large folder: a checkpoint of it, a clean checkout of another tree of it, and the way back, against git's own.
+// A large folder: a checkpoint of it, a clean checkout of another tree, and the way back, compared with git's own.
 import * as fs from "node:fs";
 import { join } from "node:path";
 import { sideBySide, timed } from "./measure.mjs";
@@ -13,7 +13,7 @@ export async function manyFiles(place, { dist }, count) {
     Array.from({ length: count }, (_, at) => [pathOf(at), `file ${at}\n${"a line of text\n".repeat(20)}`]),
   );
   const [ours, theirs] = [makeRepository(place, "ours", files), makeRepository(place, "theirs", files)];
-  for (const root of [ours, theirs]) place.git(root, "repack", "-adq"); // As a repository of that size is, in practice.
+  for (const root of [ours, theirs]) place.git(root, "repack", "-adq"); // As in a real repository of that size.
   const workspace = await openWorkspace({ root: ours, vaultDir: place.folder("vault"), kind: "git" });
   const sh = (script) => timed("sh", ["-c", script], { cwd: theirs, env: place.env });
   await workspace.inspect();

@@ -1,10 +1,10 @@
-// Measuring side by side: the machine is never quiet, so what is compared takes turns, and the median counts.
+// Measures side by side: the machine is never quiet, so the subjects take turns, and the median counts.
 import { spawnSync } from "node:child_process";
 import * as fs from "node:fs";
 
 /**
- * Runs every subject once a round, in turn, and gives the median of each in milliseconds. A subject is a function that
- * does the thing once; what it returns, if it is a number, counts instead of the time it took.
+ * Runs every subject once per round, in turn, and returns the median of each in milliseconds. A subject is a function
+ * that does the work once; if it returns a number, that counts instead of the elapsed time.
  */
 export async function sideBySide(rounds, subjects, { warmUp = 1 } = {}) {
   const times = Object.fromEntries(Object.keys(subjects).map((name) => [name, []]));
@@ -25,7 +25,7 @@ export function median(numbers) {
   return sorted.length % 2 === 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
 }
 
-/** Runs a program to its end and says how long that took. A program that fails makes the measurement worthless. */
+/** Runs a program to its end and returns how long it took. A program that fails makes the measurement worthless. */
 export function timed(file, args, options) {
   const start = performance.now();
   const { status, stdout, stderr, error } = spawnSync(file, args, { encoding: "utf8", ...options });
@@ -34,7 +34,7 @@ export function timed(file, args, options) {
   return took;
 }
 
-/** How much of files was read while `act` ran; null where the machine does not say. */
+/** How many bytes were read from files while `act` ran; null if the machine does not report it. */
 export async function bytesRead(act) {
   const count = () => Number(/^rchar: (\d+)/m.exec(fs.readFileSync("/proc/self/io", "latin1"))?.[1] ?? Number.NaN);
   if (!fs.existsSync("/proc/self/io")) return null;

@@ -1,4 +1,4 @@
-// What the tests use of the page.
+// The types of the page functions that the tests use.
 export type Plot = { name: string; title: string } & Record<string, unknown>;
 export type Row = { what: string; unit: string; ours: number; beside: number | null };
 export type Measured = {

@@ -1,8 +1,8 @@
-// Writes the page and draws the pictures from what was measured. Every number in them comes from there.
+// Writes the page and draws the pictures from the measurements. Every number in them comes from there.
 import { barChart, lineChart } from "./chart.mjs";
 import { machineText } from "./machine.mjs";
 
-/** `{ path: text }` of every file below docs/, from what was measured and from what the sections say of themselves. */
+/** `{ path: text }` of every file below docs/, from the measurements and the sections' descriptions. */
 export function pageOf(results, sections) {
   const measured = sections.filter(({ id }) => results.sections[id] !== undefined);
   const latest = measured
@@ -26,7 +26,7 @@ export function pageOf(results, sections) {
 const opening =
   "What the loop costs, written by `npm run bench -- --write`; no number here was typed by hand. What is compared was measured in turns in the same run, and a number is the median. The ratios travel better than the times.";
 
-/** Figures from a machine that had other work to do are worth less, and say so. Our own work is one process at a time. */
+/** Figures from a busy machine are worth less, and say so. Our own work is one process at a time. */
 const busy = (load, { cores }) =>
   load > cores + 1 ? ` while the machine was busy with other work (load ${Math.round(load)})` : "";
 

@@ -1,4 +1,4 @@
-// A temporary place of our own: nothing of the machine's configuration gets in, nothing stays behind.
+// A temporary place: isolated from the machine's configuration, and removed afterwards.
 import { execFileSync } from "node:child_process";
 import * as fs from "node:fs";
 import { tmpdir } from "node:os";
@@ -47,7 +47,7 @@ export function makeRepository(place, name, files) {
   place.git(root, "init", "-q", "-b", "main");
   place.git(root, "config", "user.name", identity.GIT_AUTHOR_NAME);
   place.git(root, "config", "user.email", identity.GIT_AUTHOR_EMAIL);
-  place.git(root, "config", "gc.auto", "0"); // A collection in the background would be measured too.
+  place.git(root, "config", "gc.auto", "0"); // A background collection would be measured too.
   place.git(root, "add", "-A");
   place.git(root, "commit", "-q", "-m", "first");
   return root;

@@ -1,4 +1,4 @@
-// The project that iterations are measured on: a scripted agent writes one source file and one test per feature.
+// The project for measuring iterations: a scripted agent writes one source file and one test per feature.
 import { makeRepository } from "./place.mjs";
 
 const id = (number) => `F${String(number).padStart(3, "0")}`;
@@ -21,7 +21,7 @@ checks: [{ name: test, run: sh run-tests.sh }]
 limits: { iterations: 50, commits: 60 }
 `;
 
-/** `before`: shell lines that the agent runs first. `others`: files beside those of the project. */
+/** `before`: shell lines that the agent runs first. `others`: files in addition to the project's. */
 export function makeProject(place, count, seconds, before = "", others = {}) {
   const features = featureIds(count).map((feature) => ({
     id: feature,
@@ -54,7 +54,7 @@ export const bareScript = (count) =>
     .map((feature) => session(feature, "builder") + test + commit(feature))
     .join("");
 
-/** The same sessions and the same runs of the tests that the loop has, without the loop. */
+/** The same sessions and test runs as in the loop, without the loop. */
 export const sameWorkScript = (count) =>
   featureIds(count)
     .map((feature) => session(feature, "builder") + test + test + session(feature, "evaluator") + commit(feature))

@@ -1,4 +1,4 @@
-// What a session costs before it has done anything: our own prompt, early and late in a run, and what each real agent adds.
+// What a session costs before it does anything: our own prompt, early and late in a run, and what each agent adds.
 import { execFileSync } from "node:child_process";
 import * as fs from "node:fs";
 import { join } from "node:path";
@@ -40,7 +40,7 @@ const variants = [
   ["builder", { prompt: "short" }],
 ];
 
-/** The fixed part of a session per agent and role: what the first request holds beside our prompt. */
+/** The fixed part of a session per agent and role: the first request without our prompt. */
 export async function fixedTokens(place, { dist, clis }) {
   const load = (path) => import(pathToFileURL(join(dist, path)).href);
   const { startModelServer } = await load("testing/model/index.js");

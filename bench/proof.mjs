@@ -1,5 +1,5 @@
-// What a proof costs, as a multiple of one plain run of the tests: by depth, in small and large repositories, with short and long
-// suites, for work that is accepted and for work that is refused. And how fast a clean checkout is ready.
+// The cost of a proof, as a multiple of one plain test run: by depth, in small and large repositories, with short and
+// long suites, for accepted and for refused work. And how fast a clean checkout is ready.
 import { spawnSync } from "node:child_process";
 import * as fs from "node:fs";
 import { join } from "node:path";
@@ -45,7 +45,7 @@ async function suiteRows(place, dist, suite) {
   ];
 }
 
-/** A small library, its tests, and as many other files as it takes. */
+/** A small library, its tests, and the given number of other files. */
 function project(place, { files, tests, seconds }) {
   const names = Array.from({ length: tests }, (_, at) => `part${at + 1}`);
   return makeRepository(place, "proved", {
@@ -136,7 +136,7 @@ const feature = {
 
 const dependenciesMb = 300;
 
-/** A clean checkout with 300 MB of installed packages, against a copy of them. */
+/** A clean checkout with 300 MB of installed packages, compared with a copy of them. */
 async function roomRows(place, dist) {
   const { openWorkspace, proofTools, runFiles, defaultProofTerms } = await parts(dist);
   const root = project(place, { files: 50, tests: 3, seconds: 0 });

@@ -1,4 +1,4 @@
-// What the tests use of the results.
+// The types of the results functions that the tests use.
 import type { Measured, Results, Row } from "./page.mjs";
 export function readResults(): Results;
 export function merged(results: Results, fresh: Record<string, Measured>): Results;

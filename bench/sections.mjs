@@ -1,4 +1,4 @@
-// What is measured, in the order of the page: each section says what is compared with what, and why a user should care.
+// What is measured, in the order of the page: each section says what is compared, and why a user should care.
 import { events } from "./events.mjs";
 import { flood } from "./flood.mjs";
 import { iterations } from "./iterations.mjs";
@@ -8,7 +8,9 @@ import { fixedTokens, prompts } from "./prompts.mjs";
 import { proof } from "./proof.mjs";
 import { status } from "./status.mjs";
 
-/** `measure(place, build)`: the rows, plots and notes. `build`: the folder of the build, its command line, and the real agents. */
+/**
+ * `measure(place, build)`: rows, plots and notes. `build`: the build's folder, its command line, and the real agents.
+ */
 export const sections = [
   {
     id: "iteration",

@@ -1,4 +1,4 @@
-// `loop status` as a person meets it: the whole process, against Node doing nothing.
+// `loop status` as a user sees it: the whole process, compared with Node doing nothing.
 import { sideBySide, timed } from "./measure.mjs";
 import { makeProject } from "./project.mjs";
 import { row } from "./results.mjs";

@@ -1,4 +1,4 @@
-// The crash sweep: a run is killed at one call of the kernel after another, continued to its end, and looked at from outside.
+// The crash sweep: a run is killed at one system call after another, continued to its end, and checked from outside.
 import * as fs from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -30,7 +30,7 @@ export async function prepare(count) {
   };
 }
 
-/** Points spread evenly over the whole run, in its own order. `phase` shifts them, so that two spreads differ. */
+/** Points spread evenly over the whole run, in order. `phase` shifts them, so that two spreads differ. */
 export function spread(calls, points, phase = 0) {
   if (points >= calls.length) return calls;
   const step = calls.length / points;
@@ -38,8 +38,8 @@ export function spread(calls, points, phase = 0) {
 }
 
 /**
- * One trial: killed at the first point; continued and killed at the second, and so on; then continued in peace.
- * A point that the run no longer reaches is not counted as injected.
+ * One trial: killed at the first point; continued and killed at the second, and so on; then continued undisturbed. A
+ * point that the run no longer reaches does not count as injected.
  */
 export async function crashTrial(sweep, points, name) {
   const place = Place.copyOf(sweep.sample, join(sweep.dir, `trial-${name}`));
@@ -66,7 +66,7 @@ export async function crashTrial(sweep, points, name) {
   return { injected, violations: violations.map((text) => `${describe(points)}: ${text}`) };
 }
 
-/** With no more faults: nothing of the dead is alive after the leash's time, and the run ends as if nothing had happened. */
+/** Without more faults: no process of the dead run survives the leash, and the run ends as if nothing had happened. */
 export async function reachTheEnd(place, { calm, count }, allowed) {
   const found = [];
   if (!(await place.quiet(10_000))) found.push(`${place.processes().length} processes outlived the loop by 10 s`);
@@ -80,7 +80,7 @@ export async function reachTheEnd(place, { calm, count }, allowed) {
   return found;
 }
 
-/** Nobody can continue a run that never got as far as its journal. */
+/** A run without a journal cannot be continued. */
 export const nextCommand = (place) => (place.journal().includes("\n") ? ["continue"] : ["run"]);
 
 /** Killed after its last event: there is nothing to continue, and `continue` says so. */
@@ -88,7 +88,7 @@ const isOver = (place, code) => code === 1 && readJournal(place.journal()).event
 
 export const describe = (points) => points.map(({ call, nth, about }) => `${call} ${nth} (${about})`).join(" then ");
 
-/** So many at a time; the results are in the order of the jobs. */
+/** Runs `workers` jobs at a time; the results are in the order of the jobs. */
 export async function inParallel(jobs, workers, run) {
   const results = [];
   const queue = jobs.entries();

@@ -1,4 +1,4 @@
-// What must hold after any fault, looked at from outside: files, git and processes, never the loop's own word for it.
+// What must hold after any fault, checked from the outside: files, git and processes, never the loop's own word.
 import { createHash } from "node:crypto";
 import * as fs from "node:fs";
 import { join } from "node:path";
@@ -7,7 +7,7 @@ import { bystanders, featureIds } from "./sample.mjs";
 
 const sha256 = (data) => createHash("sha256").update(data).digest("hex");
 
-/** Every whole line proves itself and its place; what comes after the last newline is a torn tail. */
+/** Every complete line proves itself and its place; text after the last newline is a torn tail. */
 export function readJournal(bytes) {
   const text = bytes.toString("utf8");
   const whole = text.slice(0, text.lastIndexOf("\n") + 1);
@@ -26,16 +26,16 @@ export function readJournal(bytes) {
   return { events, broken, whole };
 }
 
-/** After each fault: the journal is readable, and keeps what it had said before. */
+/** After each fault: the journal is readable, and keeps its earlier events. */
 export function checkJournal(place, before = "") {
   const { broken, whole } = readJournal(place.journal());
   return [...broken, ...(whole.startsWith(before) ? [] : ["an event that had been written is gone"])];
 }
 
-/** At the end, when the faults are over and the run was continued. `calm` is `lookAt` of an undisturbed run. */
+/** At the end, after the faults, when the run was continued. `calm` is `lookAt` of an undisturbed run. */
 export function checkEnd(place, calm, count, { kills = 0, hasRested = false } = {}) {
   const found = [...checkJournal(place), ...checkBystanders(place), ...checkMoney(place, count, kills, hasRested)];
-  // A run that was killed before its first event never began: its folder is empty, and nothing was done or paid.
+  // A run killed before its first event never started: its folder is empty, and nothing was done or paid.
   const begun = place.runs().filter((run) => place.journal(run).length > 0);
   if (begun.length !== 1) found.push(`${begun.length} runs were begun`);
   const seen = lookAt(place, count, hasRested);
@@ -46,11 +46,11 @@ export function checkEnd(place, calm, count, { kills = 0, hasRested = false } = 
   return [...found, ...checkProofs(place, count), ...checkCopies(place)];
 }
 
-/** What two runs of the same contract must agree in. Records hold times, so of `docs` only its presence is compared. */
+/** What two runs of the same contract must share. Records contain times, so for `docs` only presence is compared. */
 export function lookAt(place, count, hasRested = false) {
   const { events } = readJournal(place.journal());
   const all = place.git("log", "--format=%H %s").split("\n");
-  // A run that rested between saving its records and being done has more to say, and says it in one more commit.
+  // A run that rested between saving its records and finishing has more to record, in one more commit.
   const commits = all.filter((line, at) => !(hasRested && at > 0 && isOfRecords(line) && isOfRecords(all[at - 1])));
   return {
     subjects: commits.map((line) => line.slice(41).replace(/\d{8}-[\w.-]+/, "RUN")),
@@ -79,7 +79,7 @@ function checkBystanders({ dir }) {
   );
 }
 
-/** Two sessions a feature, each begun once; one that was cut goes on as itself. Where work was refused, there may be more. */
+/** Two sessions per feature, each started once; an interrupted one continues as itself. Refused work may need more. */
 function checkMoney(place, count, kills, hasRested) {
   const { events } = readJournal(place.journal());
   const reserved = new Set(events.filter(({ type }) => type === "session-reserved").map(({ session }) => session));
@@ -93,7 +93,7 @@ function checkMoney(place, count, kills, hasRested) {
   return found;
 }
 
-/** A feature's commit names a proof, of that very tree, with a verdict that passed. */
+/** A feature's commit names a proof of exactly that tree, with a verdict that passed. */
 function checkProofs(place, count) {
   const run = place.runs().at(-1) ?? place.dir;
   return featureIds(count).flatMap((id) => {
@@ -110,7 +110,7 @@ function checkProofs(place, count) {
   });
 }
 
-/** The copy in the workspace says what the vault says; nothing that was written holds the person's secret. */
+/** The copy in the workspace matches the vault; no written file contains the person's secret. */
 function checkCopies(place) {
   const journal = place.journal();
   const twins = place.twins().filter((path) => fs.statSync(path).size > 0);

@@ -1,4 +1,4 @@
-// The I/O sweep: one call of the kernel is refused, once or from then on. The run says why it stops, and goes on when the disk is well.
+// The I/O sweep: a system call fails, once or from then on. The run says why it stops, and continues afterwards.
 import * as fs from "node:fs";
 import { join } from "node:path";
 import { describe, nextCommand, reachTheEnd } from "./crash-sweep.mjs";
@@ -6,7 +6,7 @@ import { checkJournal } from "./invariants.mjs";
 import { Place } from "./place.mjs";
 import { firstRefused, injecting, logIn } from "./strace.mjs";
 
-/** Which refusals a call can meet on a real machine. `onwards`: the disk stays full; otherwise it happens once. */
+/** Which errors a call can meet on a real machine. `onwards`: the disk stays full; otherwise it happens once. */
 const kinds = [
   { error: "ENOSPC", calls: ["write", "pwrite64", "openat", "mkdir", "rename", "copy_file_range"], onwards: false },
   { error: "ENOSPC", calls: ["pwrite64", "openat", "mkdir"], onwards: true },
@@ -20,7 +20,7 @@ const kinds = [
   { error: "EAGAIN", calls: ["clone"], onwards: false }, // No more processes.
 ];
 
-/** Every kind of refusal, spread over the calls that it can meet. */
+/** Every kind of error, spread over the calls that can meet it. */
 export function ioPoints(calls, points) {
   const perKind = Math.max(1, Math.ceil(points / kinds.length));
   return kinds.flatMap(({ error, calls: names, onwards }, kind) => {
@@ -31,13 +31,13 @@ export function ioPoints(calls, points) {
   });
 }
 
-/** Each call that gives the person's index what a commit says: the commit is made by then, and a refusal is no reason for another. */
+/** Each call that updates the person's index after a commit: a failure there must not repeat the commit. */
 export const indexPoints = (calls) =>
   calls
     .filter(({ about, call }) => /\.git\/index\.(?:loop-|lock)/.test(about) && call !== "unlink")
     .map((point) => ({ ...point, error: "EIO", onwards: false }));
 
-/** Endings that say something to a person. 70 is a bug of ours. */
+/** Endings that mean something to a person. 70 is a bug of ours. */
 const endings = [0, 1, 2, 3, 4, 6, 7];
 
 export async function ioTrial(sweep, point, name) {
@@ -48,7 +48,7 @@ export async function ioTrial(sweep, point, name) {
     const before = injecting(log, point, `error=${point.error}`, point.onwards);
     const ended = await place.loop(nextCommand(place), { before });
     const refused = firstRefused(log);
-    // Node aborts when it cannot wake itself, and that is no file of anybody's.
+    // Node aborts when it cannot wake itself; that is not a file.
     if (refused === null || /<(?:anon_inode|pipe|socket)/.test(refused)) return { injected: 0, violations: [], ended };
     const found = [...judge(ended), ...checkJournal(place)];
     found.push(...(await reachTheEnd(place, sweep, { kills: 1, hasRested: true })));

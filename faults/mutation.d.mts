@@ -1,4 +1,4 @@
-// What the tests use of the figures.
+// The types of the figures that the tests use.
 export type Figures = {
   module: string;
   mutants: number;

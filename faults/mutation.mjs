@@ -2,7 +2,7 @@
 //
 //   node faults/mutation.mjs core proof        all mutants of these modules were run
 //   node faults/mutation.mjs journal --sampled "1 of 3"
-//   node faults/mutation.mjs journal --again second.json   what timed out was run a second time, alone, and that report decides
+//   node faults/mutation.mjs journal --again second.json   timed-out mutants were run again; this report decides
 import * as fs from "node:fs";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
@@ -10,7 +10,7 @@ import { parseArgs } from "node:util";
 const root = new URL("../", import.meta.url);
 const place = new URL("faults/mutation.json", root);
 
-/** Of one report: what was broken, and what came of it. What is ignored or does not even load is no mutant. */
+/** The figures of one report: mutants and their results. Ignored ones and ones that do not load do not count. */
 export function figures(module, report, sampled = "all") {
   const mutants = Object.values(report.files).flatMap((file) => file.mutants);
   const count = (status) => mutants.filter((mutant) => mutant.status === status).length;
@@ -21,7 +21,7 @@ export function figures(module, report, sampled = "all") {
   return { module, mutants: all, killed, timedOut, survived, noCoverage, score, sampled };
 }
 
-/** A busy machine makes timeouts too. What a second run says of a mutant counts, for those that timed out in the first. */
+/** A busy machine causes timeouts too. For mutants that timed out in the first run, the second run counts. */
 export function decidedAgain(report, again) {
   const second = new Map(
     Object.entries(again.files).flatMap(([path, { mutants }]) =>

@@ -1,11 +1,11 @@
-// A copy of the sample to injure: its own home and vault, nothing of this machine's, and what it looks like from outside.
+// A copy of the sample for fault injection: its own home and vault, isolated from this machine.
 import { execFileSync, spawn } from "node:child_process";
 import * as fs from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 export const cli = fileURLToPath(new URL("../dist/cli/main.js", import.meta.url));
-/** In the loop's own environment, as a secret of the person's would be; in no file that it writes. */
+/** In the loop's own environment, like a person's secret; it must be in no file that the loop writes. */
 export const canary = "canary-6f1d0c52e9a4";
 
 export class Place {
@@ -31,7 +31,7 @@ export class Place {
     };
   }
 
-  /** Runs the command line; `before` is what it is run under, such as strace. It is ended when it takes too long. */
+  /** Runs the command line; `before` is a wrapper, such as strace. It is killed when it takes too long. */
   loop(args, { before = [], env = {}, msMax = 120_000 } = {}) {
     const [file, ...rest] = [...before, process.execPath, cli, ...args];
     const child = spawn(file, rest, {
@@ -48,7 +48,7 @@ export class Place {
     }, msMax);
     return new Promise((resolve) => {
       child.once("error", (error) => resolve({ code: null, signal: null, stdout, stderr: String(error), hung }));
-      // `exit`, not `close`: an agent that outlives the loop for a moment holds no pipe of ours, but a git of it may.
+      // `exit`, not `close`: an agent that briefly outlives the loop holds no pipe of ours, but one of its gits may.
       child.once("exit", (code, signal) => {
         clearTimeout(timer);
         setTimeout(() => resolve({ code, signal, stdout, stderr, hung }), 10);
@@ -61,7 +61,7 @@ export class Place {
     return execFileSync("git", args, options).trimEnd();
   }
 
-  /** Folders of the runs in the vault, the oldest first. */
+  /** Folders of the runs in the vault, oldest first. */
   runs() {
     const state = join(this.home, "state", "loopwright");
     const vaults = list(state).filter((name) => name !== "locks");
@@ -73,13 +73,13 @@ export class Place {
     return fs.existsSync(path) ? fs.readFileSync(path) : Buffer.alloc(0);
   }
 
-  /** The journal's copy beside the run, in the workspace. */
+  /** The journal's copy in the workspace. */
   twins() {
     const tasks = join(this.root, ".loop", "tasks");
     const all = list(tasks).flatMap((task) =>
       list(join(tasks, task, "runs")).map((run) => join(tasks, task, "runs", run, "events.jsonl")),
     );
-    // A run that was killed before its first event has a folder, and nothing in it.
+    // A run killed before its first event has an empty folder.
     return all.filter((path) => fs.existsSync(path));
   }
 
@@ -88,7 +88,7 @@ export class Place {
     return fs.existsSync(path) ? fs.readFileSync(path, "utf8").split("\n").filter(Boolean) : [];
   }
 
-  /** Everything that was started for this place and is still there. */
+  /** All processes that were started for this place and are still running. */
   processes() {
     const mark = `HOME=${this.home}`;
     const pids = list("/proc").filter((name) => /^\d+$/.test(name) && Number(name) !== process.pid);
@@ -117,7 +117,7 @@ function kill(pid) {
   try {
     process.kill(pid, "SIGKILL");
   } catch {
-    // It went by itself.
+    // It exited by itself.
   }
 }
 

@@ -1,5 +1,5 @@
-// Every fault that we know of, in our own words: what has to happen, and which test shows it, or why none does.
-// A sweep is named by its id in sweeps.mjs; its figures are put into the table when it was run.
+// Every fault that we know of: what has to happen, and which test shows it, or why none does. A sweep is named by its
+// id in sweeps.mjs; its figures are added to the table after a run.
 
 /** @type {{ group: string, rows: { id: string, fault: string, ends: string, by?: string[], sweep?: string, not?: string }[] }[]} */
 export const groups = [

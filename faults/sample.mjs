@@ -1,10 +1,10 @@
-// The project that faults are injected into: three features, an agent that needs no time, and a check that is a shell test.
+// The project for fault injection: three features, an agent that needs no time, and a check that is a shell test.
 import { execFileSync } from "node:child_process";
 import * as fs from "node:fs";
 import { dirname, join } from "node:path";
 
 const usage = { input_tokens: 1000, output_tokens: 100, cost_usd: 0.01 };
-/** Says that a session was begun, and with a 1 behind it where it is the rest of one that was cut. */
+/** Records that a session started, with a trailing 1 if it resumes an interrupted one. */
 const paid = { do: "run", command: 'echo "$LOOP_SESSION $LOOP_RESUME" >> "$HOME/paid.log"' };
 const write = (path, text) => ({ do: "write", path, text });
 const done = { do: "reply", reply: { status: "done", summary: "done" } };
@@ -62,10 +62,10 @@ function filesFor(ids) {
   };
 }
 
-/** What nobody may touch: a file that git ignores, one beside the project, and one of the person's own. */
+/** Files that must not be touched: an ignored one, one next to the project, and one of the person's own. */
 export const bystanders = { "project/ignored.txt": "mine\n", "beside.txt": "mine\n", "home/notes.txt": "mine\n" };
 
-/** Makes `dir/project` and `dir/home`, once; trials are copies of it. */
+/** Creates `dir/project` and `dir/home`, once; trials are copies of it. */
 export function makeSample(dir, count) {
   const root = join(dir, "project");
   fs.mkdirSync(join(dir, "home"), { recursive: true });

@@ -1,4 +1,4 @@
-// Plays seeds of the simulated world in a process of its own, and prints what it found: node faults/simulate.mjs COUNT PART OF
+// Plays seeds of the simulated world in a separate process, and prints the results: simulate.mjs COUNT PART OF
 import { checkSeed } from "../dist/testing/world/index.js";
 
 const [count, part, of] = process.argv.slice(2).map(Number);

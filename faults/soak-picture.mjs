@@ -1,4 +1,4 @@
-// Draws what the soak saw, one small chart for each measure, in one picture.
+// Draws the soak's measurements, one small chart each, in one picture.
 import { heading, panel, svg } from "../bench/chart.mjs";
 
 const [width, height] = [720, 190];

@@ -1,5 +1,5 @@
-// The project of the soak: as many features as iterations, each another content of one of ten files. It does not grow, so
-// whatever grows is the loop's.
+// The project of the soak: as many features as iterations, each a new content of one of ten files. It does not grow, so
+// any growth is the loop's.
 import { execFileSync } from "node:child_process";
 import * as fs from "node:fs";
 import { dirname, join } from "node:path";

@@ -1,4 +1,4 @@
-// The soak: one run of a thousand iterations with agents that need no time. What grows that should not?
+// The soak: one run of a thousand iterations with agents that need no time, to find growth.
 import { spawn } from "node:child_process";
 import * as fs from "node:fs";
 import { tmpdir } from "node:os";
@@ -7,10 +7,10 @@ import { createInterface } from "node:readline";
 import { cli, Place } from "./place.mjs";
 import { makeSoak } from "./soak-sample.mjs";
 
-/** What is looked at, in its unit, and how much more it may be at the end than after the first tenth. */
+/** What is measured, in its unit, and how much it may grow between the second tenth and the end. */
 export const measures = [
   { key: "heapMb", title: "what the loop keeps in memory, MB", growthMax: 20 },
-  // With what V8 and the allocator have not given back: they take more than is needed, up to a point, and are not ours to rule.
+  // Includes memory that V8 and the allocator have not returned: up to a point, they take more than needed.
   { key: "rssMb", title: "memory of the process, MB", growthMax: 120 },
   { key: "fds", title: "open descriptors", growthMax: 2 },
   { key: "promptKb", title: "largest prompt, KB", growthMax: 1 },
@@ -24,7 +24,7 @@ export async function soak(iterations, tell) {
   const place = new Place(dir);
   const many = String(iterations + 10);
   const flags = ["--iterations", many, "--commits", many, "--minutes", "600", "--yes-really"];
-  // It tells of each collection what was left after it.
+  // It prints the heap size after each collection.
   const child = spawn(process.execPath, ["--trace-gc", cli, "run", ...flags], {
     cwd: place.root,
     env: place.env,
@@ -47,16 +47,16 @@ export async function soak(iterations, tell) {
   return { points, violations: judge({ code, done, isQuiet, said, iterations }, points) };
 }
 
-/** What may not grow is compared between the second tenth of the run, when everything is warm, and the last. */
+/** Compares the second tenth of the run, when everything is warm, with the last. */
 function judge({ code, done, isQuiet, said, iterations }, points) {
   const found = [];
-  // One commit for each feature, and one for the records.
+  // One commit per feature, and one for the records.
   if (code !== 0 || done !== iterations + 1)
     found.push(`it ended with ${code} after ${done} commits: ${said.slice(-600)}`);
   if (!isQuiet) found.push("a process was left");
   const tenth = Math.ceil(points.length / 10);
   for (const { key, title, growthMax } of measures) {
-    // The least of each: what a session holds for a moment is not what the loop keeps.
+    // The minimum of each: memory that a session uses briefly is not what the loop keeps.
     const least = (some) => Math.min(...some.map((point) => point[key]));
     const growth = least(points.slice(-tenth)) - least(points.slice(tenth, 2 * tenth));
     if (growth > growthMax) found.push(`${title}: ${growth.toFixed(1)} more at the end`);
@@ -84,7 +84,7 @@ function sample(place, { pid, heapMb }, points, tell) {
     });
     tell(done);
   } catch {
-    // It ended while we looked.
+    // It exited meanwhile.
   }
 }
 

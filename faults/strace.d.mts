@@ -1,2 +1,2 @@
-// What the tests use of strace.
+// The types of the strace functions that the tests use.
 export function straceMissing(): string | null;

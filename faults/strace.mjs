@@ -1,9 +1,9 @@
-// Faults from outside, by strace: the loop's main process is killed at, or refused, one call of the kernel. No code of ours knows.
+// Faults injected by strace: one system call of the loop's main process kills it, or fails. Our code is unaware.
 import { spawnSync } from "node:child_process";
 import * as fs from "node:fs";
 import { join } from "node:path";
 
-/** What changes the world, and what waits for somebody who does. */
+/** Calls that change the world, and calls that wait for a process that does. */
 export const changing = [
   "write",
   "pwrite64",
@@ -29,19 +29,19 @@ export function straceMissing() {
   return probe.status === 0 ? null : `strace may not trace here: ${probe.stderr.trim().slice(0, 200)}`;
 }
 
-// Without -f only the main thread is followed, which is where the loop writes, renames, syncs and starts processes.
+// Without -f only the main thread is traced, which is where the loop writes, renames, syncs and starts processes.
 const base = (log, calls) => ["strace", "-qq", "-y", "-e", "signal=none", "-o", log, "-e", `trace=${calls.join(",")}`];
 
 export const watching = (log) => base(log, [...changing, "openat"]);
 
-/** `fault` is as strace says it: `signal=KILL` or `error=ENOSPC`. Killed means: before the call has done anything. */
+/** `fault` in strace's syntax: `signal=KILL` or `error=ENOSPC`. A kill happens before the call has any effect. */
 export const injecting = (log, { call, nth }, fault, onwards = false) => [
   ...base(log, [call]),
   "-e",
   `inject=${call}:${fault}:when=${nth}${onwards ? "+" : ""}`,
 ];
 
-/** The calls of an undisturbed run, in order: which call, the how manieth of its kind, and what it was about. */
+/** The calls of an undisturbed run, in order: which call, its number among calls of its kind, and its subject. */
 export function readCalls(log) {
   const seen = new Map();
   return fs
@@ -56,19 +56,19 @@ export function readCalls(log) {
     });
 }
 
-/** Opening changes something where it creates; a write to a pipe or an event is node talking to itself. */
+/** Opening is a change only if it creates; a write to a pipe or an event is internal to node. */
 const isChange = (call, line) =>
   call === "openat"
     ? line.includes("O_CREAT")
     : call !== "write" || !/^write\(\d+<(?:anon_inode|pipe|socket)/.test(line);
 
-/** Whether the fault came, by strace's own word: the last line is a call without an ending, or one that it refused. */
+/** Whether the fault was injected, by strace's log: its last line is a call without a result, or one that it failed. */
 export function wasInjected(log) {
   const text = fs.existsSync(log) ? fs.readFileSync(log, "utf8") : "";
   return /\(INJECTED\)|\+\+\+ killed by SIGKILL|= \?\s*$/.test(text);
 }
 
-/** The call that was refused first, as strace shows it; null: none. */
+/** The first failed call, in strace's format; null: none. */
 export function firstRefused(log) {
   const text = fs.existsSync(log) ? fs.readFileSync(log, "utf8") : "";
   return text.split("\n").find((line) => line.includes("(INJECTED)")) ?? null;
@@ -76,7 +76,7 @@ export function firstRefused(log) {
 
 export const logIn = (dir, name) => join(dir, `strace-${name}.log`);
 
-/** Without what differs from one run to the next, so that points of one kind can be counted together. */
+/** Without parts that differ between runs, so that points of one kind can be counted together. */
 function aboutOf(line) {
   return line
     .slice(0, 400)

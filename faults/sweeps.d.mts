@@ -1,4 +1,4 @@
-// What the tests use of the sweeps.
+// The types of the sweeps that the tests use.
 export type Point = { call: string; nth: number; about: string };
 export type Sweep = { dir: string; calls: readonly Point[]; remove(): void };
 export type Found = { trials: number; injected: number; violations: string[] };

@@ -1,4 +1,4 @@
-// The sweeps by name, with how much of each is one full measure. Smaller and larger ones differ in nothing but the count.
+// The sweeps by name, with the size of a full run. Smaller and larger ones differ only in the count.
 import { spawn } from "node:child_process";
 import * as fs from "node:fs";
 import { tmpdir } from "node:os";
@@ -16,11 +16,11 @@ const workers = 3;
 /** Killed once, at points spread over the whole run. */
 export const crashOnce = (sweep, points, phase = 0) => spread(sweep.calls, points, phase).map((point) => [point]);
 
-/** Killed at each call about the person's index: few of them, so that no even spread finds them all, and each one counts. */
+/** Killed at each call on the person's index: there are few, so an even spread would miss some, and each one counts. */
 export const crashIndex = (sweep) =>
   sweep.calls.filter(({ about }) => /\.git\/index\b/.test(about)).map((point) => [point]);
 
-/** Killed again and again: each life gets about an equal part of the way, at a point that the trial's number decides. */
+/** Killed again and again: each life gets about an equal share, at a point that depends on the trial's number. */
 export const crashChain = (sweep, trials, kills = 8) =>
   Array.from({ length: trials }, (_, trial) =>
     Array.from({ length: kills }, (_, life) => {
@@ -29,17 +29,17 @@ export const crashChain = (sweep, trials, kills = 8) =>
     }),
   );
 
-/** How many calls it takes to open a run again and put right what a death left: a generous guess. */
+/** How many calls it takes to reopen a run and repair it after a crash: a generous guess. */
 const recoveryCalls = 220;
 
-/** Killed anywhere, and again among the first calls of the life that recovers from it. */
+/** Killed anywhere, and again among the first calls of the recovery. */
 export const crashRecovery = (sweep, trials) =>
   spread(sweep.calls, trials, 0.5).map((point, trial) => [
     point,
     sweep.calls[Math.floor(mixed(trial) * Math.min(recoveryCalls, sweep.calls.length))],
   ]);
 
-/** Spreads whole numbers over 0 to 1, the same each time. */
+/** Maps integers to 0 to 1, evenly and reproducibly. */
 const mixed = (seed) => (Math.imul(seed + 1, 2_654_435_761) >>> 0) / 2 ** 32;
 
 export async function runTrials(sweep, jobs, name, tell) {
@@ -51,7 +51,7 @@ export async function runTrials(sweep, jobs, name, tell) {
   return sum(results);
 }
 
-/** Every kind of refusal, spread over the whole run, and one at each call about the person's index. */
+/** Every kind of error, spread over the whole run, and one at each call on the person's index. */
 export const ioSpread = (sweep, points) => ioPoints(sweep.calls, points);
 export const ioIndex = (sweep) => indexPoints(sweep.calls);
 
@@ -70,7 +70,7 @@ const sum = (results) => ({
   violations: results.flatMap(({ violations }) => violations),
 });
 
-/** Worlds in memory, one half of the seeds on each of two cores. */
+/** Worlds in memory, half of the seeds on each of two cores. */
 export async function runSimulation(seeds) {
   const halves = await Promise.all([0, 1].map((part) => simulate(seeds, part, 2)));
   const played = halves.reduce((total, half) => total + half.played, 0);
@@ -87,14 +87,14 @@ async function simulate(...args) {
   return code === 0 ? JSON.parse(said) : { played: 0, violations: [`the simulation ended with ${code}`] };
 }
 
-/** Tests that are sweeps of their own: more of the same is a number in the environment. */
+/** Tests that are sweeps themselves: an environment variable sets the count. */
 export async function runTests(files, env, trials) {
   const dir = fs.mkdtempSync(join(tmpdir(), "loop-faults-vitest-"));
   const out = join(dir, "report.json");
   const args = ["vitest", "run", "--testTimeout=2700000", "--reporter=dot", "--reporter=json", `--outputFile=${out}`];
   const child = spawn("npx", [...args, ...files], {
     cwd: root,
-    // On the disk, as those who use it.
+    // On a real disk, as for users.
     env: { TMPDIR: tmpdir(), ...process.env, ...env },
     stdio: ["ignore", "ignore", "inherit"],
   });
@@ -110,7 +110,7 @@ export async function runTests(files, env, trials) {
   return { trials: trials ?? all.length, injected: trials ?? all.length, violations };
 }
 
-/** Not part of a full measure: it takes as long as all the others together. */
+/** Not part of a full run: it takes as long as all the others together. */
 export async function runSoak(iterations, draw) {
   const { points, violations } = await soak(iterations, () => undefined);
   draw(picture(points, measures, `A run of ${iterations} iterations`));

@@ -1,4 +1,4 @@
-// Writes what was injected, how often, and what came of it: the table of `npm run faults`, and docs/FAULTS.md.
+// Writes what was injected, how often, and the results: the table of `npm run faults`, and docs/FAULTS.md.
 import { readMutation } from "./mutation.mjs";
 import { groups } from "./rows.mjs";
 
@@ -14,7 +14,7 @@ export function sweepTable(results) {
   return table(["sweep", "what is injected", "trials", "injected", "violations", "minutes"], rows);
 }
 
-/** The faults that these sweeps injected, one by one, and how many others there are to read about. */
+/** The faults that these sweeps injected, one by one, and the number of others documented. */
 export function faultTable(results) {
   const ran = new Map(results.map((result) => [result.id, result]));
   const all = groups.flatMap(({ rows }) => rows);

@@ -1,4 +1,4 @@
-// Fetches the pinned coding-agent CLIs that the tests drive, into a cache outside the clone, and says where they are.
+// Fetches the pinned coding-agent CLIs for the tests into a cache outside the clone, and prints their paths.
 //
 //   node scripts/agent-clis.mjs            fetch what is missing, print the paths
 //   node scripts/agent-clis.mjs --list     print what is here, fetch nothing
@@ -12,12 +12,12 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 
-// Behaviour differs between versions (what a cost counts, which fields exist), so tests pin them.
+// Behavior differs between versions (what a cost includes, which fields exist), so tests pin them.
 const pinned = {
   "claude@2.1.325": { package: "@anthropic-ai/claude-code@2.1.325", binary: claudeBinary },
   "claude@2.1.197": { package: "@anthropic-ai/claude-code@2.1.197", binary: claudeBinary },
   "codex@0.166.0": { package: "@openai/codex@0.166.0", binary: codexBinary },
-  // These speak ACP for the two above. Their own copies of the binaries are optional, and are left out.
+  // ACP adapters for the two above. Their own copies of the binaries are optional, and are omitted.
   "claude-agent-acp@0.49.0": {
     package: "@agentclientprotocol/claude-agent-acp@0.49.0",
     binary: acpProgram,
@@ -33,12 +33,12 @@ export function cacheDir(env = process.env) {
   return join(env.XDG_CACHE_HOME || join(env.HOME || homedir(), ".cache"), "loopwright", "clis");
 }
 
-/** The native binary of a CLI that is already here, or null. */
+/** The native binary of a CLI in the cache, or null. */
 export function findCli(name, cache = cacheDir()) {
   return pinned[name]?.binary(join(cache, name, "node_modules"), name) ?? null;
 }
 
-/** Where a CLI is, fetched if need be; or why it cannot be had. Never throws for a machine that lacks something. */
+/** The path of a CLI, fetched if needed; or why it is unavailable. Never throws for a missing prerequisite. */
 export async function ensureCli(name, options = {}) {
   const { cache = cacheDir(), say = console.error } = options;
   if (!(name in pinned)) return { name, path: null, why: `no CLI is pinned as ${name}` };
@@ -53,7 +53,7 @@ export async function ensureCli(name, options = {}) {
   }
 }
 
-// Test files run side by side: one process fetches, the others wait for it, and a failure counts for a few minutes.
+// Test files run in parallel: one process fetches, the others wait, and a failure is remembered for a few minutes.
 async function fetchOnce(name, cache, say) {
   fs.mkdirSync(cache, { recursive: true });
   const lock = join(cache, `${name}.lock`);
@@ -80,7 +80,7 @@ async function fetchOnce(name, cache, say) {
   }
 }
 
-// The lock names its owner, so that one left behind by a killed process does not hold for ever.
+// The lock names its owner, so that one left by a killed process does not last forever.
 function takeLock(lock) {
   try {
     fs.writeFileSync(lock, String(process.pid), { flag: "wx" });
@@ -117,7 +117,7 @@ function readOr(file, otherwise) {
   }
 }
 
-// Installed beside and renamed: what is under its own name is whole.
+// Installed in a temporary folder and renamed: a folder with the final name is complete.
 async function install(name, cache) {
   const beside = fs.mkdtempSync(join(cache, `.${name}-`));
   try {
@@ -139,7 +139,7 @@ function npmInstall(prefix, { package: spec, bare = false }) {
     "--fetch-retries=1",
     "--fetch-retry-mintimeout=1000",
     "--fetch-timeout=120000",
-    // `npm test` hands our own strictness down. These are native programs: the Node they ask for is not what runs them.
+    // `npm test` passes our own strictness on. These are native programs: their required Node does not run them.
     "--engine-strict=false",
   ];
   const less = bare ? ["--omit=optional"] : [];
@@ -155,7 +155,7 @@ function npmInstall(prefix, { package: spec, bare = false }) {
   });
 }
 
-// npm gets what it needs to reach its registry and nothing else.
+// npm gets only what it needs to reach its registry.
 function npmEnv() {
   const wanted =
     /^(PATH|HOME|TMPDIR|LANG|XDG_.*|npm_config_.*|https?_proxy|no_proxy|NODE_EXTRA_CA_CERTS|SSL_CERT_FILE)$/i;

@@ -1,6 +1,6 @@
-// Builds dist: tsc for the TypeScript, and a copy of the few plain programs that are started as processes of their own or
-// loaded by the tools of a workspace.
-// Built beside and then put in place, so that a build that fails leaves the last one standing.
+// Builds dist: tsc for the TypeScript, and a copy of the few plain programs that run as separate processes or are
+// loaded by a workspace's tools. Built in a temporary folder and then renamed, so that a failed build leaves the last
+// one in place.
 import { execFileSync } from "node:child_process";
 import { chmodSync, cpSync, readdirSync, renameSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
@@ -21,7 +21,7 @@ try {
 } catch (error) {
   rmSync(beside, { recursive: true, force: true });
   if (error.status === undefined) throw error;
-  process.exit(1); // tsc has said what is wrong.
+  process.exit(1); // tsc has printed the errors.
 }
 
 function copyPrograms(dir) {

@@ -72,7 +72,7 @@ function print({ scenario, result, differences }) {
   }
 }
 
-/** What the first command that differs said, in both builds: the quickest way to see what happened. */
+/** The output of the first command that differs, in both builds: the quickest way to see what happened. */
 function exitsText(before, after) {
   const at = before.exits.findIndex((line, index) => line !== after.exits[index]);
   if (at === -1) return "";

@@ -1,4 +1,4 @@
-// Makes docs/demo.svg: what a real run of the demo left on a terminal of 110 columns. Run it after the look changed:
+// Makes docs/demo.svg: what a real run of the demo left on a terminal of 110 columns. Run it after a visual change:
 // node scripts/build.mjs && node scripts/demo-picture.mjs
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -24,7 +24,7 @@ try {
   rmSync(work, { recursive: true, force: true });
 }
 
-/** The live line writes over itself: what was there before the last erasure is gone. */
+/** The live line overwrites itself: text before the last erase is gone. */
 function leftStanding(line) {
   const last =
     line
@@ -56,7 +56,7 @@ function pieces(line) {
   return found;
 }
 
-/** As a terminal breaks them. */
+/** Breaks lines like a terminal. */
 function atWidth(line) {
   const rows = [[]];
   let used = 0;

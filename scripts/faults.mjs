@@ -1,4 +1,4 @@
-// npm run faults: every sweep in its full length, with a table at the end. One trial that violates anything makes it fail.
+// npm run faults: every sweep in its full length, with a table at the end. A single violation makes it fail.
 // --write puts the figures into docs/FAULTS.md, --table writes that page alone, --only names sweeps, --part 0.1 runs a tenth of
 // each, and --phase 0.5 takes other points.
 import * as fs from "node:fs";
@@ -131,7 +131,7 @@ console.error(`The undisturbed run makes ${place.calls.length} calls at which it
 const results = [];
 const chosen = sweeps.filter((sweep) => only.includes(sweep.id));
 for (const sweep of chosen.filter(({ isOneCore }) => isOneCore !== true)) await measure(sweep);
-// One file of tests keeps one core busy: two at a time.
+// One test file keeps one core busy: two at a time.
 await inParallel(
   chosen.filter(({ isOneCore }) => isOneCore === true),
   2,
@@ -154,7 +154,7 @@ async function measure({ id, what, run }) {
   if (values.write) keep(results);
 }
 
-/** What was not run this time keeps the figures of its last run. */
+/** Sweeps that were not run keep the figures of their last run. */
 function keep(fresh) {
   const path = join(root, "faults", "figures.json");
   const kept = fs.existsSync(path) ? JSON.parse(fs.readFileSync(path, "utf8")) : [];

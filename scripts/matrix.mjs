@@ -1,6 +1,6 @@
-// Plays every case of the drill before the prover, committed or not, stay-green or turn-green, and writes the table.
+// Runs every case of the drill through the prover, committed or not, stay-green or turn-green, and writes the table.
 //   npm run drill:matrix                 every case; the table is docs/MATRIX.md
-//   npm run drill:matrix -- --only pytest --one     the cases whose name begins so, one combination each, nothing written
+//   npm run drill:matrix -- --only pytest --one     cases by name prefix, one combination each, nothing written
 import { execFileSync, spawn } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { availableParallelism, tmpdir } from "node:os";
@@ -37,7 +37,7 @@ async function everything() {
   process.exitCode = wrong.length === 0 ? 0 : 1;
 }
 
-/** Real runners at pinned versions, in a folder that is kept beside the packages of this project. */
+/** Real runners at pinned versions, in a folder next to this project's packages. */
 function installRunners() {
   const dir = join(root, "node_modules", ".loopwright", "runners");
   const { devDependencies: own } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
@@ -98,7 +98,7 @@ async function work(share) {
   process.exit(0);
 }
 
-/** The same trees give the same rooms, which are not run twice: the second way of a case costs next to nothing then. */
+/** The same trees give the same rooms, which are not run twice: the second way of a case is almost free. */
 async function playOnce(playCase, one, way, dir) {
   const { name, stack, class: of, honest, expect } = one;
   const { depth, packages } = values;

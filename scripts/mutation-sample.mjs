@@ -1,5 +1,5 @@
-// A fair sample of the mutants of a module that has too many for one evening: SAMPLE=7 takes one in seven, SAMPLE=7/3 another
-// seventh. The hash of a mutant decides, not its result. The others are reported as not checked, and count for nothing.
+// A fair sample of the mutants of a module that has too many for one evening: SAMPLE=7 takes one in seven, SAMPLE=7/3
+// another seventh. A mutant's hash decides, not its result. The others are reported as not checked, and do not count.
 import { createHash } from "node:crypto";
 
 const [of = 1, which = 0] = (process.env.SAMPLE ?? "1").split("/").map(Number);

@@ -1,4 +1,4 @@
-// Plays random changes before the prover and compares with a truth found from outside.
+// Runs random changes through the prover, and compares its verdicts with a truth found from outside.
 //   npm run drill:random -- --seeds 300 --from 1      many seeds; --write puts the figures into docs/PROOF.md
 //   npm run drill:random -- --seed 17                 one seed again, with its operations, diff, runs, reasons and truth
 import { spawn, spawnSync } from "node:child_process";
@@ -20,7 +20,7 @@ const { values } = parseArgs({
     worker: { type: "string" },
   },
 });
-// Real runners, where `npm run drill:matrix` has installed them.
+// Real runners, if `npm run drill:matrix` has installed them.
 const runners = join(root, "node_modules", ".loopwright", "runners", "node_modules");
 const packages = existsSync(runners) ? runners : join(root, "node_modules");
 const load = (path) => import(new URL(`../dist/drill/random/${path}.js`, import.meta.url));
@@ -49,7 +49,7 @@ async function everything() {
 const violationText = ({ seed, stack, finding, operations }) =>
   `violation: seed ${seed} (${stack}): ${finding.why}\n${operations.map((one) => `  - ${one}\n`).join("")}  npm run drill:random -- --seed ${seed}\n`;
 
-/** Between two marks, so that the words around them stay. */
+/** Between two markers, so that the text around them stays. */
 function writeFigures(summary) {
   const path = join(root, "docs", "PROOF.md");
   const text = readFileSync(path, "utf8");

@@ -1,4 +1,4 @@
-// Makes docs/report.png: the report of a real run of the demo, as a real browser shows it. Run it after the look changed:
+// Makes docs/report.png: the report of a real run of the demo, as a real browser shows it. Run it after a visual change:
 // node scripts/build.mjs && node scripts/screenshots.mjs [FOLDER for more pictures: narrow, dark, printed]
 import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, rmSync, statSync } from "node:fs";
@@ -51,7 +51,7 @@ try {
   rmSync(work, { recursive: true, force: true });
 }
 
-/** Nothing of this machine's settings is part of the picture. */
+/** Keeps this machine's settings out of the picture. */
 function reportOfDemo() {
   const dir = join(work, "words");
   const env = { PATH: process.env.PATH, HOME: work, XDG_STATE_HOME: join(work, "state"), LANG: "C.UTF-8" };

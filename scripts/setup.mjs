@@ -1,5 +1,5 @@
-// Everything that `npm start` and `npm test` need on a fresh machine: packages from the lockfile, system tools, the build.
-// Plain Node without dependencies, since it runs before anything is installed.
+// Everything that `npm start` and `npm test` need on a fresh machine: packages from the lockfile, system tools, the
+// build. Plain Node without dependencies, since it runs before anything is installed.
 import { execFileSync, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
@@ -11,7 +11,7 @@ const stamps = join(root, "node_modules", ".loopwright");
 
 checkNode();
 ensureTool("git", "git");
-// For tests only: whoever just wants to see the demo needs none of it.
+// Only for tests: the demo does not need it.
 if (process.env.npm_lifecycle_event !== "start")
   wantTool("strace", "strace", "the sweeps that inject faults are left out");
 once("install", [hashOf("package-lock.json"), process.version], installPackages);
@@ -25,7 +25,7 @@ function checkNode() {
   fail(`Node ${process.versions.node} is too old: Loopwright needs 20.19 or later.`);
 }
 
-/** As root on Debian it is installed; anyone else is told what to install. */
+/** As root on Debian it is installed; otherwise a message says what to install. */
 function ensureTool(command, debianPackage) {
   if (spawnSync(command, ["--version"], { stdio: "ignore" }).status === 0) return;
   const apt = process.getuid?.() === 0 && spawnSync("apt-get", ["--version"], { stdio: "ignore" }).status === 0;
@@ -39,7 +39,7 @@ function ensureTool(command, debianPackage) {
   run("apt-get", ["install", "-y", "-qq", "--no-install-recommends", debianPackage], env);
 }
 
-/** The same for what can be done without: it is only said what is lost. */
+/** The same for optional tools: a message says what is skipped without them. */
 function wantTool(command, debianPackage, without) {
   if (spawnSync(command, ["--version"], { stdio: "ignore" }).status === 0) return;
   const isRoot = process.getuid?.() === 0;
@@ -53,8 +53,8 @@ function wantTool(command, debianPackage, without) {
 
 function installPackages() {
   say("installing packages from the lockfile");
-  // Not `npm ci`: it refuses a lockfile that leaves out optional packages of platforms which a registry copy does not
-  // carry. This takes the locked versions too, and changes neither file. Development packages come whatever NODE_ENV says.
+  // Not `npm ci`: it rejects a lockfile without the optional packages of platforms that a registry mirror does not
+  // carry. This uses the locked versions too, and changes neither file. `--include=dev` overrides NODE_ENV.
   run("npm", [
     "install",
     "--no-save",

@@ -1,4 +1,4 @@
-// Where two builds left different facts, and whether that was meant.
+// Which facts differ between two builds, and whether that is intended.
 
 /**
  * @param {import("./normal.mjs").Facts} old @param {import("./normal.mjs").Facts} now
@@ -19,7 +19,7 @@ export function verdictOf(scenario, differences, intended) {
   return differences.every(isIntended) ? "intended" : "differs";
 }
 
-/** Lines that only one side has, each with what both have right before it. */
+/** Lines that only one side has, each with the common line before it. */
 function diff(before, after) {
   const common = lengths(before, after);
   const lines = [];
@@ -42,7 +42,7 @@ function diff(before, after) {
   return lines;
 }
 
-/** How many lines the rest of both sides has in common, from each pair of places on. */
+/** The number of common lines in the rest of both sides, from each pair of positions on. */
 function lengths(before, after) {
   const table = Array.from({ length: before.length + 1 }, () => new Array(after.length + 1).fill(0));
   for (let at = before.length - 1; at >= 0; at -= 1)

@@ -1,4 +1,4 @@
-// Differences between builds that are meant: which fact of which scenario, and why. Emptied with every release.
+// Intended differences between builds: which fact of which scenario, and why. Emptied with every release.
 
 /** @type {readonly { scenario: string, fact: string, reason: string }[]} */
 export const intended = [];

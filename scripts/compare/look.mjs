@@ -1,10 +1,10 @@
-// What a scenario leaves behind, as it is: git, the folder, what the agent wrote down, and what commands say in machine form.
+// What a scenario leaves behind, unmodified: git, the folder, the agent's notes, and the JSON output of commands.
 import { createHash } from "node:crypto";
 import * as fs from "node:fs";
 import { join } from "node:path";
 
 const sha256 = (data) => createHash("sha256").update(data).digest("hex");
-/** Records hold ids and times, so they are compared as text without those. */
+/** Records contain ids and times, so they are compared as text without those. */
 export const isRecord = (path) => path.startsWith("docs/") || path.startsWith(".loop/");
 const lines = (text) => text.split("\n").filter((line) => line !== "");
 
@@ -23,7 +23,7 @@ export async function look(place, exits) {
   };
 }
 
-/** The branch as it is, the oldest commit first. */
+/** The branch's commits, oldest first. */
 function commitsOf(place) {
   return lines(place.git("log", "--first-parent", "--reverse", "--format=%H")).map((hash) => ({
     hash,
@@ -34,7 +34,7 @@ function commitsOf(place) {
   }));
 }
 
-/** Every file but records by its git id, and records by their text. */
+/** Every file except records by its git id, and records by their text. */
 function treeOf(place, commit) {
   const entries = lines(place.git("ls-tree", "-r", "--full-tree", commit));
   const path = (line) => line.slice(line.indexOf("\t") + 1);
@@ -60,7 +60,7 @@ function gitOf(place) {
   };
 }
 
-/** Every run, the oldest first: its status, its story and its inbox, as commands tell them. */
+/** Every run, oldest first: its status, its story and its inbox, as commands report them. */
 async function runsOf(place) {
   const list = await asked(place, "list");
   const runs = [];
@@ -77,13 +77,13 @@ async function setAsideOf(place) {
   return (await asked(place, "recover", ...more))?.quarantine ?? null;
 }
 
-/** Null: it did not answer. */
+/** Null: the command failed. */
 async function asked(place, ...args) {
   const { code, stdout } = await place.loop(...args, "--json");
   return code === 0 ? JSON.parse(stdout) : null;
 }
 
-/** What is in the folder, whatever git thinks of it, apart from records. */
+/** All files in the folder, ignored ones included, except records. */
 function filesOf(root) {
   return namesBelow(root)
     .filter((path) => !isRecord(path))

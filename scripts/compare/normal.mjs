@@ -1,4 +1,4 @@
-// What was left behind, as lines that two runs of one scenario agree in: ids, hashes and times become placeholders.
+// The facts of a scenario as lines that are equal in two runs: ids, hashes and times become placeholders.
 import { createHash } from "node:crypto";
 
 /** @typedef {Record<string, string[]>} Facts by name; see `factsOf` for the names */
@@ -25,8 +25,8 @@ export function factsOf(seen) {
 }
 
 /**
- * A run that rests twice saves its records a second time when as little as a duration in them is another: that is chance. The
- * second commit then counts as the first; `hashes` has both.
+ * A run that rests twice saves its records a second time if only a duration in them differs: that is chance. The second
+ * commit then counts as the first; `hashes` has both.
  */
 function withoutRepeated(seen) {
   const names = new Names(knownNames(seen, []));
@@ -63,7 +63,7 @@ function knownNames({ dir, refs, runs }, commits) {
   ];
 }
 
-/** Replaces what differs from run to run. Other hashes are numbered as they appear in one fact. */
+/** Replaces values that differ between runs. Other hashes are numbered as they appear in one fact. */
 class Names {
   #known;
   #hashes = new Map();
@@ -92,7 +92,7 @@ class Names {
   }
 
   #name(kind, value) {
-    const key = kind === "hash" ? value.slice(0, 10) : value; // Hashes are shown whole and abbreviated.
+    const key = kind === "hash" ? value.slice(0, 10) : value; // Hashes appear in full and abbreviated.
     if (!this.#hashes.has(key)) this.#hashes.set(key, `<${kind} ${this.#hashes.size + 1}>`);
     return this.#hashes.get(key);
   }
@@ -162,7 +162,7 @@ function spentLines({ status }, names) {
 }
 
 function workspaceLines({ branch, status, stashes, refs, files, records, commits }, names) {
-  // A record in the folder may have another duration than the one that was committed: that is chance as well.
+  // A record in the folder may have another duration than the committed one: that is chance as well.
   const saved = commits.at(-1)?.records ?? {};
   const isSaved = (line) => {
     const path = line.replace(/^ M /, "");
@@ -179,7 +179,7 @@ function workspaceLines({ branch, status, stashes, refs, files, records, commits
   ];
 }
 
-/** The records in the folder line by line, and those of every commit and branch by their sum. */
+/** The records in the folder line by line, and those of every commit and branch by their hash. */
 function recordLines({ records, commits, refs }, names) {
   const kept = [...commits, ...refs].flatMap(({ hash, records: all }) =>
     Object.entries(all).map(([path, text]) => `${names.text(hash)} ${path} ${sumOf(names.text(text))}`),

@@ -1,4 +1,4 @@
-// The build to compare with: a folder with dist/cli/main.js, or a packed tarball, which is installed for the time of the run.
+// The build to compare with: a folder with dist/cli/main.js, or a packed tarball, which is installed temporarily.
 import { execFileSync } from "node:child_process";
 import * as fs from "node:fs";
 import { tmpdir } from "node:os";

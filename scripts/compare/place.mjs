@@ -1,4 +1,4 @@
-// A scenario's project in a folder of its own: real git, real processes, a home and a vault that nothing else uses.
+// A scenario's project in a separate folder: real git, real processes, its own home and vault.
 import { execFileSync, spawn } from "node:child_process";
 import * as fs from "node:fs";
 import { createServer } from "node:http";
@@ -30,7 +30,7 @@ export class Place {
     if (holdsGit) this.#holdGit();
   }
 
-  /** Answers checks: /flip says no and yes in turns, /wait says yes once the mark proving.go is there. */
+  /** A server for checks: /flip alternates between no and yes, /wait says yes once the mark proving.go exists. */
   async open() {
     this.#server = createServer((request, answer) => {
       if (request.url === "/flip") {
@@ -53,7 +53,7 @@ export class Place {
     this.git("commit", "--quiet", "--message", "start");
   }
 
-  /** The loop's git stops once, right after it has moved the branch, until the mark committed.go is there. */
+  /** The loop's git stops once, right after it has moved the branch, until the mark committed.go exists. */
   #holdGit() {
     const real = execFileSync("sh", ["-c", "command -v git"], { encoding: "utf8" }).trim();
     const branch = join(this.root, ".git", "refs", "heads", "main");
@@ -73,7 +73,7 @@ exit $code
     this.bin = bin;
   }
 
-  /** Nothing is inherited but the way to programs. */
+  /** Inherits nothing except the path to programs. */
   env({ isLater = false } = {}) {
     const path = process.env.PATH ?? "/usr/bin:/bin";
     const port = this.#server?.address()?.port;
@@ -144,7 +144,7 @@ exit $code
     return this.start(args).end;
   }
 
-  /** Processes of this place that are alive: by their environment, or, in a clean checkout, by where they work. */
+  /** Live processes of this place: by their environment, or, in a clean checkout, by their working folder. */
   processes() {
     const mine = `HOME=${this.home}`;
     return fs

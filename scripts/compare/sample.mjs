@@ -1,4 +1,4 @@
-// A small project and the scenes of a scripted agent, in the words that scenarios use.
+// A small project and the scenes of a scripted agent, as building blocks for scenarios.
 
 const usage = { input_tokens: 1000, output_tokens: 100, cost_usd: 0.01 };
 
@@ -7,7 +7,7 @@ export const reply = (answer) => ({ do: "reply", reply: answer });
 export const shell = (command) => ({ do: "run", command });
 export const done = reply({ status: "done", summary: "done" });
 
-/** The agent leaves a mark, and goes on when a person has left another. A session that is resumed stops here again. */
+/** The agent leaves a mark, and continues when a person has left another. A resumed session stops here again. */
 export const waits = (name = "at-work") =>
   shell(`touch "$HOME/${name}"; while [ ! -e "$HOME/${name}.go" ]; do sleep 0.05; done`);
 export const atWork = { mark: "at-work" };
@@ -15,7 +15,7 @@ export const goOn = { mark: "at-work.go" };
 
 const noted = shell(`echo "$LOOP_ROLE $LOOP_FEATURE attempt $LOOP_ATTEMPT" | tr -s " " >> "$HOME/sessions.log"`);
 
-/** A session of a role. `more`: feature, attempt, and a file by which it is chosen. */
+/** A session of a role. `more`: feature, attempt, and a file that selects it. */
 export const session = (role, steps, more = {}) => ({ role, ...more, steps: [noted, ...steps], usage });
 export const builder = (feature, steps, more = {}) => session("builder", steps, { feature, ...more });
 /** Played once a person has written this file, which git ignores. */
@@ -34,9 +34,9 @@ assert.equal(old(), ${answer});
 
 export const makes = (id) => [write(`test/${id}.test.js`, testOf(id)), write(`src/${id}.js`, code(id))];
 export const right = (id) => [...makes(id), done];
-/** The code without a test: nothing shows that it does what was asked. */
+/** The code without a test: nothing proves that it does what was requested. */
 export const untested = (id) => [write(`src/${id}.js`, code(id)), done];
-/** Weakens the test that was there before, and breaks what it tested. */
+/** Weakens the existing test, and breaks what it tested. */
 export const tampers = (id) => [
   write("src/old.js", "export const old = () => 2;\n"),
   write("test/old.test.js", oldTest(2)),
@@ -74,11 +74,11 @@ export const queue = (features) => `${JSON.stringify({ version: 1, features }, n
 
 const usualCheck = "{ name: test, run: sh run-tests.sh, timeout_s: 60 }";
 
-/** loop.yaml; `more` is its further lines. */
+/** loop.yaml; `more` is additional lines. */
 export const settings = (more = "", check = usualCheck) =>
   `version: 1\nagents: { maker: { kind: rehearsal, script: rehearsal.json } }\nchecks: [${check}]\n${more}`;
 
-/** A program for checks: it ends well or badly as the bell of the place says (`Place.open`). */
+/** A program for checks: it passes or fails as the place's server says (`Place.open`). */
 export const asksBell = (path) =>
   `fetch(process.env.COMPARE_BELL + "/${path}").then(({ ok }) => process.exit(ok ? 0 : 1));\n`;
 

@@ -1,20 +1,20 @@
-// What a scenario is, and how one is played: commands of a person, and what happens while they run.
+// What a scenario is, and how to play one: a person's commands, and what happens while they run.
 import { look } from "./look.mjs";
 import { Place, until } from "./place.mjs";
 
 /**
- * What is waited for while a command runs: a mark that the scripted agent, a check or git leaves in the home, or its end.
- * Nothing of the journal, which another build may write in another form.
+ * What to wait for while a command runs: a mark that the scripted agent, a check or git leaves in the home, or its end.
+ * Never the journal, whose format may differ between builds.
  * @typedef {{ mark: string } | "end"} Moment
  *
- * One thing that a person does. `loop` is a command line; `isLater` runs it an hour later by its clock.
+ * One action of a person. `loop` is a command line; `isLater` runs it an hour later by its clock.
  * @typedef {{ loop: string[], isLater?: boolean, meanwhile?: ({ after?: Moment } & Step)[] }
  *   | { write: Record<string, string> } | { git: string[] } | { mark: string } | { signal: NodeJS.Signals }} Step
  *
  * @typedef {{ name: string, files: Record<string, string>, isGit?: boolean, holdsGit?: boolean, steps: Step[] }} Scenario
  */
 
-/** Plays a scenario with one build, and tells what it left behind and what its commands said. */
+/** Plays a scenario with one build, and returns what it left behind and what its commands printed. */
 export async function play(build, scenario) {
   const place = new Place(build, scenario);
   await place.open();
@@ -42,7 +42,7 @@ async function perform(place, step, tell) {
   if (step.mark !== undefined) place.mark(step.mark);
 }
 
-/** Where a build leaves the repository otherwise, a person's git may have nothing to do, or be refused. */
+/** If a build leaves the repository in another state, a person's git may have nothing to do, or be refused. */
 function byHand(place, args, tell) {
   try {
     place.git(...args);
@@ -67,7 +67,7 @@ async function during(place, { child, end, meanwhile }, tell) {
     const came = after === "end" ? await end.then(() => true) : await until(() => isThere(place, after), { isOver });
     if (!came) {
       tell(`never came: ${JSON.stringify(after)}`, silent);
-      // Whatever waits for the rest of this scenario would wait for ever.
+      // Processes that wait for the rest of this scenario would wait forever.
       for (const name of ["at-work.go", "proving.go", "committed.go"]) place.mark(name);
       return;
     }
@@ -77,7 +77,7 @@ async function during(place, { child, end, meanwhile }, tell) {
   }
 }
 
-/** A killed loop's agents are ended by their leash, and what the next command sees must not depend on when. */
+/** The leash ends a killed loop's agents; the next command's result must not depend on when. */
 async function settle(place, tell) {
   if (await until(() => place.processes().length === 0, { msMax: 15_000 })) return;
   tell(`  ${place.processes().length} processes left behind`, silent);

@@ -1,9 +1,9 @@
-// What a session must not run, as patterns over the command line, and the words it is refused with.
+// What a session must not run, as patterns over the command line, and the refusal messages.
 //
-// This is guidance, not the boundary: a shell has many ways to say a thing. What must hold is held elsewhere: no
+// This is guidance, not the boundary: a shell has many ways to express a command. The guarantees are elsewhere: no
 // credentials, refs compared after each session, everything kept in the vault.
 
-// Options that git takes before the name of its command.
+// Options that git takes before its command's name.
 const git = (command: string): string => `\\bgit\\b(?:\\s+(?:-[cC]\\s+\\S+|--?[\\w-]+(?:=\\S+)?))*\\s+${command}`;
 /** The rest of the same command. */
 const having = (flag: string): string => `[^|;&\\n]*\\s${flag}\\b`;
@@ -25,12 +25,12 @@ export const destructive: readonly { pattern: string; why: string }[] = [
   { pattern: "\\bgh\\s+(?:pr\\s+merge|release\\s+create|repo\\s+delete)\\b", why: published },
 ];
 
-/** Agents do these out of habit, on work of their own that the loop keeps anyway. */
+/** Agents do these out of habit, on their own work, which the loop keeps anyway. */
 export const isMild = (why: string): boolean => why === amended || why === thrownAway;
 
-/** What deleting outside the workspace is refused with; the path follows. */
+/** The refusal for deleting outside the workspace; the path follows. */
 export const outside = "Nothing outside the workspace is deleted in a run: ";
 
-/** Is this sentence one of ours? A person's own hooks refuse things too, and what they refuse is theirs to judge. */
+/** Whether this message is ours. A person's own hooks refuse things too, and those are theirs to judge. */
 export const isRefusal = (said: string): boolean =>
   said.startsWith(outside) || destructive.some(({ why }) => why === said);

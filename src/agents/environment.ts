@@ -1,15 +1,15 @@
-// What every agent gets in its environment.
+// The environment of every agent.
 import { agentGitEnvironment } from "../core/agent-identity.ts";
 import { baseEnv } from "../host/process/environment.ts";
 import type { SessionRequest } from "./agent.ts";
 import { promptFile, replyFile } from "./session-folder.ts";
 
-/** For any agent: the base, the names a person lets through, and the committer. */
+/** For any agent: the base, the names that a person allows, and the committer. */
 export function agentEnv(names: readonly string[] = []): Record<string, string> {
   return { ...baseEnv(names), ...agentGitEnvironment };
 }
 
-/** For agents that speak our own protocol: what the session is about, and where its files are. */
+/** For agents that speak our own protocol: the session's identity, and where its files are. */
 export function sessionEnv(request: SessionRequest): Record<string, string> {
   return {
     LOOP_RUN: request.run,

@@ -1,4 +1,4 @@
-// The guard, as an agent starts it: a process that gets the call on stdin.
+// The guard, started as an agent starts it: a process that gets the call on stdin.
 import { spawn } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { homedir, tmpdir } from "node:os";
@@ -13,7 +13,7 @@ mkdirSync(workspace);
 writeFileSync(guardFile(folder), guardScript());
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** By the very command that the agent is given, since paths may need quoting. */
+/** Runs the exact command that the agent gets, since paths may need quoting. */
 function ask(input: string): Promise<{ code: number | null; said: string }> {
   const [{ command }] = guardHook(folder, workspace).hooks;
   const child = spawn("/bin/sh", ["-c", command], { stdio: ["pipe", "ignore", "pipe"] });
@@ -65,18 +65,18 @@ const allowed = [
   "grep -r publish src",
 ];
 
-test("what is not for a session to do is refused, with a reason that is known again as ours", async () => {
+test("forbidden commands are refused, with a reason that we recognize as ours", async () => {
   const answers = await Promise.all(refused.map(async (command) => ({ command, ...(await ask(call(command))) })));
   expect(answers.filter(({ code, said }) => code !== 2 || !isRefusal(said.trim()))).toEqual([]);
 });
 
-test("everything else is let through without a word", async () => {
+test("everything else is allowed silently", async () => {
   const answers = await Promise.all(allowed.map(async (command) => ({ command, ...(await ask(call(command))) })));
   expect(answers.filter(({ code, said }) => code !== 0 || said !== "")).toEqual([]);
 });
 
 test.each(["", "null", "{", "[]", '{"tool_input":null}', '{"tool_input":{"command":5}}'])(
-  "does not stop the agent for what it cannot read: %s",
+  "does not stop the agent for unreadable input: %s",
   async (input) => {
     expect((await ask(input)).code).toBe(0);
   },

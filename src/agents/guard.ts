@@ -1,12 +1,12 @@
-// Tells the agent no before it pushes, publishes, rewrites history or deletes outside its workspace.
+// Stops the agent before it pushes, publishes, rewrites history or deletes outside its workspace.
 //
-// A hook that fails lets the call through, so this too is guidance only.
+// A hook that fails lets the call through, so this is only guidance too.
 import { join } from "node:path";
 import { destructive, outside } from "./destructive.ts";
 
 export const guardFile = (folder: string): string => join(folder, "guard.mjs");
 
-/** A program of its own, since the agent starts it: reads the hook's input, ends with 2 and a sentence to refuse. */
+/** A separate program, since the agent starts it: reads the hook's input; exits with 2 and a message to refuse. */
 export function guardScript(): string {
   return `// Written by Loopwright for one session: refuses what a session must not do.
 import { isAbsolute, relative, resolve } from "node:path";
@@ -34,7 +34,7 @@ for (const [, words] of command.matchAll(/(?:^|[|;&(\\n]|\\bsudo\\s|\\bxargs\\s)
 `;
 }
 
-/** The hook that makes an agent ask the guard before each shell command; claude and codex agree on its shape. */
+/** The hook that makes an agent call the guard before each shell command; claude and codex use the same format. */
 export function guardHook(folder: string, workspace: string) {
   const command = [process.execPath, guardFile(folder), workspace].map(quoted).join(" ");
   return { matcher: "Bash", hooks: [{ type: "command", command, timeout: 10 }] } as const;

@@ -1,4 +1,4 @@
-// Every wording of a usage limit that agents are known to have printed, against a fixed clock.
+// Every wording of a usage limit that agents are known to print, with a fixed clock.
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { isAboutMoney, readLimit } from "./limits.ts";
@@ -10,7 +10,7 @@ const now = Date.parse("2026-01-14T12:00:00Z");
 const zone = "Europe/Berlin";
 const at = (iso: string): number => Date.parse(iso);
 
-describe("a usage limit is recognized with the moment it ends", () => {
+describe("a usage limit is recognized with the time it ends", () => {
   test.each([
     ["You've hit your session limit · resets 8pm (America/New_York)", null],
     ["You've hit your session limit · resets 8:30am (America/New_York)", "2026-01-14T13:30:00Z"],
@@ -54,7 +54,7 @@ describe("a usage limit is recognized with the moment it ends", () => {
     ["You've hit your weekly limit · resets 16:30 (PST)", "2026-01-15T00:30:00Z"],
     ["You've hit your weekly limit · resets 6pm (UTC+5:30)", "2026-01-14T12:30:00Z"],
   ])("%s", (text, moment) => {
-    // Eight in the evening in New York is 13 hours away: more than a session lasts, so that moment has passed already.
+    // 8 pm in New York is 13 hours away: more than a session lasts, so that time has already passed.
     const expected = moment === null ? now + 5 * 60_000 : at(moment);
     expect(readLimit(text, now, zone)).toEqual({ retryAt: expected });
   });
@@ -76,7 +76,7 @@ describe("a usage limit is recognized with the moment it ends", () => {
     "Error: process exited with code 1",
     "Prompt is too long",
     "",
-  ])("nothing that is something else: %s", (text) => {
+  ])("not recognized in other messages: %s", (text) => {
     expect(readLimit(text, now, zone)).toBeNull();
   });
 
@@ -89,7 +89,7 @@ describe("a usage limit is recognized with the moment it ends", () => {
     "You exceeded your current quota, please check your plan and billing details.",
     "insufficient_quota",
     "insufficient_quota: You've hit your usage limit.",
-  ])("what only money ends is not waited for: %s", (text) => {
+  ])("a limit that only money lifts is not waited for: %s", (text) => {
     expect(isAboutMoney(text)).toBe(true);
     expect(readLimit(text, now, zone)).toBeNull();
   });
@@ -115,7 +115,7 @@ describe("a time of day is the next one, unless it has just passed", () => {
     { said: "resets 1:30am (America/New_York)", when: "2026-11-01T03:00:00Z", moment: "2026-11-01T06:30:00Z" },
     { said: "resets 3am (America/New_York)", when: "2026-11-01T03:00:00Z", moment: "2026-11-01T08:00:00Z" },
     { said: "resets 10pm (Australia/Lord_Howe)", when: "2026-10-03T20:00:00Z", moment: "2026-10-04T11:00:00Z" },
-  ])("$said, said at $when, is $moment when clocks are changed", ({ said, when, moment }) => {
+  ])("$said, said at $when, is $moment when the clocks change", ({ said, when, moment }) => {
     expect(readResetTime(said, at(when), zone)).toBe(at(moment));
   });
 });
@@ -155,7 +155,7 @@ test.each([
 
 const zones = ["UTC", "America/New_York", "Europe/Berlin", "Asia/Kolkata", "Australia/Lord_Howe", "America/Sao_Paulo"];
 
-test("an instant on the minute survives the way through any wall clock, but for the hour that comes twice", () => {
+test("an instant on the minute survives conversion to any wall clock, except in the repeated hour", () => {
   const minutes = fc.integer({ min: 29_000_000, max: 31_000_000 });
   fc.assert(
     fc.property(minutes, fc.constantFrom(...zones), (minute, where) => {
@@ -167,7 +167,7 @@ test("an instant on the minute survives the way through any wall clock, but for 
   );
 });
 
-test("whatever a message says, reading it gives a moment or nothing, and takes no time", () => {
+test("any message gives a time or nothing, quickly", () => {
   const words = fc.constantFrom(
     "resets",
     "limit",

@@ -1,10 +1,10 @@
-// Recognizes a usage limit in an error message, in the wordings that agents have used, and when it is said to end.
+// Recognizes a usage limit in an error message, in the wordings that agents have used, and when it ends.
 import { readResetTime } from "./reset-time.ts";
 
-/** A usage limit: wait until `retryAt`, or without a known end when null. */
+/** A usage limit: wait until `retryAt`; null: the end is unknown. */
 export type Limit = { retryAt: number | null };
 
-// Apostrophes come straight, curly or lost, so they are not spelled out.
+// Apostrophes may be straight, curly or missing, so the patterns skip them.
 const limitWordings: readonly RegExp[] = [
   // "You've hit your session limit", "hit your limit", "hit your 5-hour limit", "hit your Opus limit"
   /\b(?:hit|reached|exceeded) (?:your|the|my) (?:(?:\d+-hour|session|weekly|daily|monthly|usage|rate|plan|model|opus|sonnet|haiku|[a-z]+ weekly|included)\s+)*(?:limit|quota)\b/i,
@@ -17,7 +17,7 @@ const limitWordings: readonly RegExp[] = [
   /\bquota will reset\b/i,
 ];
 
-// A cap that a person set or must raise does not end by waiting.
+// Waiting does not lift a cap that a person has to raise.
 const moneyWordings: readonly RegExp[] = [
   /\bcredit balance\b/i,
   /\b(?:individual|monthly|org\S*(?: \w+)?|organization\S*(?: \w+)?) spend(?:ing)? limit\b/i,

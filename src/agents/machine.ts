@@ -1,11 +1,11 @@
-// What an adapter takes from the machine it runs on; tests give their own, so that nothing of theirs leaks in.
+// An adapter's inputs from the machine; tests pass their own, so that the real machine does not leak in.
 import type { HostEnv } from "./cli-env.ts";
 
 export type Machine = {
   env: HostEnv;
   isRoot: boolean;
   now: () => number;
-  /** The zone in which an agent on this machine names times of day, where it is not the one of this process. */
+  /** The time zone that agents on this machine use, if it differs from this process's. */
   zone?: string;
 };
 

@@ -1,4 +1,4 @@
-// Prices: by name with or without a date, by a person's own table first, and unknown rather than wrong.
+// Prices: by name with or without a date, a person's own table first, and unknown rather than wrong.
 import { expect, test } from "vitest";
 import { costOf, priceOf, pricesAsOf } from "./prices.ts";
 
@@ -21,7 +21,7 @@ test.each(["", "claude-sonnet-9", "gpt-5.5-pro", "toString", "__proto__"])("%j h
   ).toBeNull();
 });
 
-test("a person's price goes first", () => {
+test("a person's price takes precedence", () => {
   expect(priceOf("gpt-5.5", { "gpt-5.5": one })).toBe(one);
   expect(priceOf("mine", { mine: one })).toBe(one);
 });

@@ -1,14 +1,14 @@
-// List prices of models, for agents that do not say what they cost and for sessions that died before they could.
+// List prices of models, for agents that do not report their cost and for sessions that died before they could.
 import type { Usage } from "../core/session.ts";
 
-/** US dollars for a million tokens. */
+/** US dollars per million tokens. */
 export type Price = { input: number; output: number; cacheRead: number; cacheWrite: number };
 export type Prices = Readonly<Record<string, Price>>;
 
-/** The day of the table. Providers change their prices, and this list does not notice: `prices` in loop.yaml overrides it. */
+/** The date of the table. It does not follow the providers' changes: `prices` in loop.yaml overrides it. */
 export const pricesAsOf = "2026-11-15";
 
-// Where a provider asks more beyond some context size, this is the lower rate: the ledger's caps come on top.
+// If a provider charges more beyond some context size, this is the lower rate: the ledger's caps still apply.
 const table: Prices = {
   "claude-haiku-4-5": { input: 1, output: 5, cacheRead: 0.1, cacheWrite: 1.25 },
   "claude-sonnet-4-5": { input: 3, output: 15, cacheRead: 0.3, cacheWrite: 3.75 },
@@ -30,7 +30,7 @@ const table: Prices = {
   "gpt-5.5": { input: 5, output: 30, cacheRead: 0.5, cacheWrite: 5 },
 };
 
-/** The price of a model by its name, with or without a date or a context-size mark; null when nobody knows it. */
+/** The price of a model by its name, with or without a date or a context-size suffix; null if unknown. */
 export function priceOf(model: string, overrides: Prices = {}): Price | null {
   const plain = model.replace(/\[1m\]$/, "");
   const undated = plain.replace(/-(?:\d{8}|\d{4}-\d{2}-\d{2})$/, "");

@@ -1,17 +1,17 @@
-// Asks a CLI something that costs nothing, and does not wait for ever for the answer.
+// Runs a CLI command that costs nothing, with a timeout.
 import { spawn } from "node:child_process";
 import { accessSync, constants, statSync } from "node:fs";
 import { delimiter, isAbsolute, join, resolve } from "node:path";
 import type { HostEnv } from "./cli-env.ts";
 
-/** `code` is null also for one that had said enough before it ended. */
+/** `code` is also null if the output was sufficient before it exited. */
 export type Asked = { code: number | null; output: string } | { code: null; output: null; why: string };
 
 export type Asking = {
   env: Record<string, string>;
   cwd: string;
   timeoutMs: number;
-  /** Once this is so, nothing more is waited for: some linger over a connection after they have answered. */
+  /** Stop waiting once this is true: some keep a connection open after they have answered. */
   enough?: (output: string) => boolean;
 };
 
@@ -40,7 +40,7 @@ export function ask(file: string, args: readonly string[], asking: Asking): Prom
   });
 }
 
-/** The whole path of a program, looked up as a shell would; null when there is none. */
+/** The absolute path of a program, looked up like a shell does; null if not found. */
 export function findProgram(file: string, env: HostEnv): string | null {
   if (file.includes("/") || isAbsolute(file)) return canRun(file) ? resolve(file) : null;
   const folders = (env["PATH"] ?? "").split(delimiter).filter((folder) => folder !== "");

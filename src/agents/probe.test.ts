@@ -1,4 +1,4 @@
-// Probing: what is found, what is not, and what does not answer. With programs of our own in the place of the CLIs.
+// Probing: CLIs that are found, missing, or do not answer. Uses our own programs in place of the CLIs.
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -39,14 +39,14 @@ describe("claude", () => {
     expect(await claudeAgent({ path }, machine(env)).probe()).toEqual({ found: true, version: "2.1.325", path, login });
   });
 
-  test("that cannot be run, or says nothing, is not found, and it is said what to do", async () => {
+  test("that cannot be run, or prints nothing, is not found, with advice on what to do", async () => {
     for (const path of ["/nowhere/claude", "no-such-claude", program("echo broken; exit 3"), folder]) {
       const probe = await claudeAgent({ path }, machine()).probe();
       expect(probe).toMatchObject({ found: false, why: expect.any(String), next: expect.stringContaining("claude") });
     }
   });
 
-  test("that never answers is given up on", async () => {
+  test("that never answers times out", async () => {
     expect(await claudeAgent({ path: program("exec sleep 100") }, machine()).probe()).toMatchObject({ found: false });
   });
 });
@@ -62,7 +62,7 @@ describe("codex", () => {
     expect(await codexAgent({ path }, machine(env)).probe()).toEqual({ found: true, version: "0.166.0", path, login });
   });
 
-  test("with its home among temporary files is told about that", async () => {
+  test("with its home below the temporary folder gets a warning", async () => {
     const probe = await codexAgent({ path: codexLike("exit 1") }, machine({ CODEX_HOME: "/tmp/codex" })).probe();
     expect(probe).toMatchObject({ found: true, note: expect.stringContaining("/tmp/codex") });
   });

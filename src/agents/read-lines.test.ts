@@ -1,4 +1,4 @@
-// Lines of files that are large, torn, binary or not there.
+// Lines of files that are large, torn, binary or missing.
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -18,7 +18,7 @@ function linesOf(content: string | Buffer): string[] {
   return lines;
 }
 
-test("lines are those of the file, wherever the reads happen to end", () => {
+test("lines are those of the file, wherever the reads end", () => {
   const line = fc
     .oneof(
       fc.string(),
@@ -35,15 +35,15 @@ test("lines are those of the file, wherever the reads happen to end", () => {
   );
 });
 
-test("a line that is too long is left out, and the next one is not", () => {
+test("skips only a line that is too long", () => {
   expect(linesOf(`a\n${"x".repeat(5 << 20)}\nb\n`)).toEqual(["a", "b"]);
 });
 
-test("bytes that are no text do no harm", () => {
+test("invalid bytes are harmless", () => {
   expect(linesOf(Buffer.from([0xff, 0xfe, 0x00, 0x0a, 0x61])).at(-1)).toBe("a");
 });
 
-test("what is not there, or is a folder or a pipe, has no lines", () => {
+test("a missing file, a folder and a pipe have no lines", () => {
   const lines: string[] = [];
   readLines(join(folder, "nothing"), (line) => lines.push(line));
   execFileSync("mkfifo", [join(folder, "pipe")]);

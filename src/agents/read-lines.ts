@@ -5,7 +5,7 @@ const chunkBytes = 64 << 10;
 const lineBytesMax = 4 << 20;
 const fileBytesMax = 1 << 30;
 
-/** Calls `onLine` for each line; one that is too long is left out, and a file that cannot be read has no lines. */
+/** Calls `onLine` for each line; skips lines that are too long, and unreadable files. */
 export function readLines(path: string, onLine: (line: string) => void): void {
   const fd = opened(path);
   if (fd === null) return;
@@ -40,7 +40,7 @@ export function readLines(path: string, onLine: (line: string) => void): void {
   }
 }
 
-/** Only a real file: an agent that puts a pipe in its place must not make us wait for the other end. */
+/** Only a regular file: a pipe that an agent puts in its place must not block us. */
 function opened(path: string): number | null {
   try {
     const fd = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);

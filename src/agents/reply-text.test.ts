@@ -1,4 +1,4 @@
-// A reply is found wherever an agent put it, and prose is never one.
+// Finds a reply wherever an agent put it, and never mistakes prose for one.
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { replyInText } from "./reply-text.ts";
@@ -15,7 +15,7 @@ test.each([
   expect(replyInText(text)).toEqual({ status: "done" });
 });
 
-test("an object is taken whole, not a part of it", () => {
+test("takes an object as a whole, not a part of it", () => {
   expect(replyInText('Reply: {"a": {"b": {"c": 1}}, "d": [ {"e": 2} ]}')).toEqual({
     a: { b: { c: 1 } },
     d: [{ e: 2 }],
@@ -26,7 +26,7 @@ test.each(["", "All done!", "[1, 2]", '"done"', "{", "}", "{status: done}", "nul
   expect(replyInText(text)).toBeNull();
 });
 
-test("any object is found again, whatever words are before it", () => {
+test("any object is found after any text", () => {
   const words = fc.string().filter((text) => !/[{}`]/.test(text));
   fc.assert(
     fc.property(words, fc.dictionary(fc.string(), fc.jsonValue(), { noNullPrototype: true }), (before, reply) => {

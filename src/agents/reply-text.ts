@@ -1,10 +1,10 @@
-// Finds the reply in an agent's last words, for agents that were not, or could not be, held to a schema.
+// Finds the reply in an agent's last message, for agents without a reply schema.
 import { isObject, type Json, parsed } from "./json.ts";
 
 const searchedCharsMax = 256 << 10;
 const triesMax = 200;
 
-/** The JSON object that is the text, or the last one in it; null when there is none. */
+/** The text as a JSON object, or the last object in it; null when there is none. */
 export function replyInText(text: string): Json | null {
   const searched = text.slice(-searchedCharsMax).trim();
   return asObject(searched) ?? lastFenced(searched) ?? lastOpen(searched);
@@ -15,7 +15,7 @@ function lastFenced(text: string): Json | null {
   return firstOf(blocks.reverse().map(([, body = ""]) => body.trim()));
 }
 
-/** The outermost object that ends where the last brace is, when it begins a line or follows a space. */
+/** The outermost object that ends at the last brace, if it starts a line or follows a space. */
 function lastOpen(text: string): Json | null {
   const end = text.lastIndexOf("}") + 1;
   const starts = [...text.slice(0, end).matchAll(/(?<=^|\s)\{/g)].slice(-triesMax);

@@ -1,4 +1,4 @@
-// Where a reply is found, and which numbers are believed.
+// Where a reply is found, and which numbers are trusted.
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { findReply, replyEnding, usageOf } from "./reply.ts";
@@ -42,7 +42,7 @@ test.each([
   { title: "a list", file: "[]", stdout: "" },
   { title: "null", file: "null", stdout: "" },
   { title: "text", file: '"done"', stdout: "" },
-])("$title is no reply", ({ file, stdout }) => {
+])("$title is not a reply", ({ file, stdout }) => {
   expect(findReply(file, stdout)).toBe(null);
   const ending = replyEnding({ code: 0, signal: null }, { reply: file, stdoutTail: stdout, stderrTail: "" }, 0);
   expect(ending).toMatchObject({ how: "failed", failure: { class: "no-result" } });
@@ -62,7 +62,7 @@ test.each([
   expect(usageOf({ usage: says }, 7).costUsd).toBe(costUsd);
 });
 
-test("whatever a reply says, the sums stay numbers", () => {
+test("for any reply, the sums stay numbers", () => {
   fc.assert(
     fc.property(fc.jsonValue(), fc.jsonValue(), (input, output) => {
       const usage = usageOf({ usage: { input_tokens: input, output_tokens: output } }, null);
@@ -72,7 +72,7 @@ test("whatever a reply says, the sums stay numbers", () => {
   );
 });
 
-test("nothing that is printed makes it throw", () => {
+test("no output makes it throw", () => {
   fc.assert(
     fc.property(fc.option(fc.string()), fc.string({ unit: "binary" }), (file, stdout) => {
       for (const text of [stdout, status(stdout), `<loop-control>${stdout}</loop-control>`]) findReply(file, text);

@@ -1,10 +1,10 @@
-// The reply of an agent that speaks our own protocol: in its reply file, or else in what it printed.
+// The reply of an agent that speaks our own protocol: in its reply file, or else in its output.
 import { noUsage, type Usage } from "../core/session.ts";
 import type { Ending, Exit, Reader } from "./agent.ts";
 
 export type FoundReply = { reply: Record<string, unknown>; text: string };
 
-/** The file first. A file that holds no JSON object is no reply, and then the output is searched. */
+/** The file first. A file without a JSON object is not a reply, and then the output is searched. */
 export function findReply(file: string | null, stdout: string): FoundReply | null {
   const fromFile = file === null ? null : asObject(file);
   if (fromFile !== null) return { reply: fromFile, text: summaryOf(fromFile) };
@@ -31,7 +31,7 @@ function lastBlock(text: string): Record<string, unknown> | null {
 
 const keys = { EXIT_SIGNAL: "exit_signal", CRITERIA: "criteria", STUCK_COUNT: "stuck_count", NEXT: "next" } as const;
 
-/** `KEY: value` lines. Only a block with an exit signal says anything; a true one is what "done" is elsewhere. */
+/** `KEY: value` lines. Only a block with an exit signal counts; a true one corresponds to "done". */
 function asKeys(body: string): Record<string, unknown> | null {
   const reply: Record<string, unknown> = {};
   for (const line of body.split("\n")) {
@@ -58,11 +58,11 @@ function parse(text: string): unknown {
 const summaryOf = (reply: Record<string, unknown>): string =>
   typeof reply["summary"] === "string" ? reply["summary"] : "";
 
-/** Past this nobody has a price: it is a mistake or a lie. */
+/** A higher price is a mistake or a lie. */
 const costUsdMax = 1e6;
 const tokensMax = 1e12;
 
-/** What a reply says about its usage; numbers that cannot be are unknown, never trusted and never an error. */
+/** The usage in a reply; impossible numbers are unknown, never trusted and never an error. */
 export function usageOf(reply: Record<string, unknown> | null, costUsdElse: number | null): Usage {
   const said = reply?.["usage"];
   const usage = typeof said === "object" && said !== null ? (said as Record<string, unknown>) : {};
@@ -78,7 +78,7 @@ export function usageOf(reply: Record<string, unknown> | null, costUsdElse: numb
 const within = (value: unknown, max: number): number | null =>
   typeof value === "number" && value >= 0 && value <= max ? value : null;
 
-/** What the end of such an agent comes to. Without a reply it is never a pass, whatever the exit code. */
+/** The ending of such an agent. Without a reply it never passes, for any exit code. */
 export function replyEnding(
   exit: Exit | null,
   files: Parameters<Reader["end"]>[1],

@@ -1,17 +1,17 @@
-// Finds the moment that a message names for trying again: an epoch, a duration, a time of day, a date, with or without a zone.
+// Finds the retry time in a message: an epoch, a duration, a time of day, a date, with or without a zone.
 import { instantOf, localZone, nextDay, type WallTime, wallTimeAt, zoneNamed } from "./zoned-time.ts";
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 const dayMs = 24 * hourMs;
 
-/** A stated time that has just passed is not tomorrow's: the limit is about to be lifted. */
+/** A time that has just passed does not mean tomorrow: the limit is about to be lifted. */
 const justPassedMs = 30 * minuteMs;
 const soonMs = 5 * minuteMs;
-/** A limit over a five-hour window cannot name a moment further away, so one that seems to has just passed. */
+/** A limit over a five-hour window cannot end later than this, so a later time has just passed. */
 const sessionWindowMs = 6 * hourMs;
 
-/** Epoch milliseconds, or null when the text names no moment. `zone` is used where the text names none. */
+/** Epoch milliseconds, or null when the text has no time. `zone` is used if the text has none. */
 export function readResetTime(text: string, now: number, zone: string = localZone()): number | null {
   return epochIn(text) ?? isoIn(text) ?? durationIn(text, now) ?? clockIn(text, now, zone);
 }
@@ -23,7 +23,7 @@ export function readRetryAfter(value: string, now: number): number | null {
   return Number.isNaN(date) ? null : date;
 }
 
-/** Seconds or milliseconds since 1970, told apart by size; null for what is neither. */
+/** Seconds or milliseconds since 1970, told apart by size; otherwise null. */
 export function readEpoch(value: unknown): number | null {
   if (typeof value !== "number" || !Number.isFinite(value) || value < 1e9 || value > 1e13) return null;
   return value < 1e11 ? value * 1000 : value;
@@ -91,7 +91,7 @@ function clockIn(text: string, now: number, otherwise: string): number | null {
   for (const { groups = {} } of text.matchAll(clockPattern)) {
     const time = timeOfDay(groups["hour"], groups["minute"], groups["half"]);
     const dated = groups["month"] !== undefined;
-    // "resets 8" says nothing, "resets 8pm" and "resets 20:00" do.
+    // "resets 8" is ambiguous, "resets 8pm" and "resets 20:00" are not.
     if (time === null || (!dated && groups["half"] === undefined && groups["minute"] === undefined)) continue;
     const zone = zoneNamed(groups["zone"] ?? groups["bare"] ?? otherwise) ?? otherwise;
     if (!dated) return nextAt(time, now, zone, /\b(?:session|5-hour|five-hour|5h)\b/i.test(text));
@@ -125,7 +125,7 @@ function nextAt(time: TimeOfDay, now: number, zone: string, isSession: boolean):
 function onDate(wall: Omit<WallTime, "year">, yearText: string | undefined, now: number, zone: string): number {
   if (yearText !== undefined) return instantOf({ ...wall, year: Number(yearText) }, zone);
   const { year } = wallTimeAt(now, zone);
-  // Without a year it is the nearest such date: "resets Jan 2" said in December means next year's.
+  // Without a year it is the nearest such date: "resets Jan 2" in December means next year.
   const nearest = [year - 1, year, year + 1].map((each) => instantOf({ ...wall, year: each }, zone));
   return nearest.reduce((best, each) => (Math.abs(each - now) < Math.abs(best - now) ? each : best));
 }

@@ -1,4 +1,4 @@
-// What a session keeps on disk, so that it can be found again after a crash at any moment.
+// A session's files on disk, by which it is found again after a crash at any moment.
 import * as fs from "node:fs";
 import { dirname, join } from "node:path";
 import { UserError } from "../core/errors.ts";
@@ -19,7 +19,7 @@ const launchFile = (folder: string, part: number) => join(folder, `launch-${part
 const resultFile = (folder: string) => join(folder, "result.json");
 const ownerFile = (folder: string) => join(folder, "owner.json");
 
-/** The intent is written before the process is started, `process` right after. */
+/** The intent is written before the process starts, `process` right after. */
 export type LaunchRecord = {
   version: 1;
   part: number;
@@ -41,13 +41,13 @@ export function launchRecord(part: number, launch: Launch): LaunchRecord {
 
 export function writeLaunch(folder: string, record: LaunchRecord): void {
   const path = launchFile(folder, record.part);
-  // At once for when we are killed: each millisecond here is one in which a process runs that nobody has written down.
-  // Then again for when the power goes.
+  // First without a sync, in case we are killed: until then the running process is not on record. Then again, in case
+  // the power fails.
   if (record.process !== null) writeOwn(path, record, { durable: false });
   writeOwn(path, record);
 }
 
-/** Null: this part was never begun. A record that cannot be read still means that something was begun. */
+/** Null: this part never started. An unreadable record still means that something started. */
 export function readLaunch(folder: string, part: number): LaunchRecord | null {
   const text = readIfExists(launchFile(folder, part));
   if (text === null) return null;
@@ -63,7 +63,7 @@ export function readResult(folder: string): SessionResult | null {
   const text = readIfExists(resultFile(folder));
   if (text === null) return null;
   const held = parsed(text) as { version?: unknown; result?: SessionResult } | null;
-  // Earlier versions wrote no list of what was refused.
+  // Earlier versions wrote no list of refusals.
   if (held?.version === 1 && typeof held.result?.how === "string")
     return { ...held.result, refused: held.result.refused ?? [] };
   throw new UserError("session-unreadable", {
@@ -75,7 +75,7 @@ export function readResult(folder: string): SessionResult | null {
 
 type Owner = ProcessId & { boot: string };
 
-/** The other runtime that works on this session right now, if any. */
+/** The other runtime that runs this session right now, if any. */
 export function otherOwner(folder: string): Owner | null {
   const owner = parsed(readIfExists(ownerFile(folder)) ?? "null") as Owner | null;
   if (owner === null || typeof owner !== "object" || owner.pid === process.pid || owner.boot !== bootId()) return null;
@@ -84,7 +84,7 @@ export function otherOwner(folder: string): Owner | null {
 
 export function own(folder: string): void {
   const startTicks = readProcess(process.pid)?.startTicks ?? 0;
-  // Not for good: no owner lives through a power cut.
+  // Not synced: no owner survives a power cut.
   writeOwn(ownerFile(folder), { pid: process.pid, startTicks, boot: bootId() }, { durable: false });
 }
 
@@ -92,9 +92,9 @@ export function disown(folder: string): void {
   fs.rmSync(ownerFile(folder), { force: true });
 }
 
-/** The folder is made again if need be: an agent can take it away, and that must cost it the session, not us the run. */
+/** Recreates the folder if needed: an agent that removes it must lose its session, not stop the run. */
 function writeOwn(path: string, value: unknown, options: { durable?: boolean } = {}): void {
-  // It can also go while we write. An agent that takes it away time and again gets no further than this.
+  // It can also disappear during the write. An agent that keeps removing it gets no further than this.
   for (let tries = 1; ; tries++) {
     try {
       ensureDir(dirname(path));

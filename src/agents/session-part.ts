@@ -1,4 +1,4 @@
-// One process of a session, from its start to the last process that came of it.
+// One process of a session, from its start to the end of its last descendant.
 import { rmSync } from "node:fs";
 import { noUsage } from "../core/session.ts";
 import { ensureDir, writeAtomic } from "../host/disk.ts";
@@ -14,11 +14,11 @@ import type { Tally } from "./session-result.ts";
 export type SessionOptions = {
   signal: AbortSignal;
   onSign?: (sign: Sign) => void;
-  /** How long a process may live on after its result. */
+  /** How long a process may keep running after its result. */
   exitGraceMs?: number;
 };
 
-/** `why` says what ended it; the ending is the reader's. */
+/** `why` is the cause of the end; the ending comes from the reader. */
 export type PartEnd = { why: Why; ending: Ending };
 type Why = "exited" | "lingered" | "timed-out" | "silent" | "full" | "interrupted";
 
@@ -28,7 +28,7 @@ const stderrTailBytes = 16 << 10;
 const endGraceMs = 3000;
 const leftoverGraceMs = 1000;
 const pollMs = 50;
-/** Early on, helpers come and go quickly; later a look twice a second is enough. */
+/** At first, helpers start and exit quickly; later a look twice a second is enough. */
 const lookEvery = (activeMs: number) => (activeMs < 3000 ? 100 : 500);
 
 export const sessionMarker = (request: SessionRequest): string => `LOOP_SESSION=${request.session}`;
@@ -42,14 +42,14 @@ export async function runPart(
   const { folder, part } = request;
   const launch = agent.launch(request);
   ensureDir(folder);
-  // Not for good: whoever takes the session up after a power cut is given the prompt again.
+  // Not synced: after a power cut the prompt is written again.
   writeAtomic(promptFile(folder), request.prompt, { durable: false });
   for (const { path, content } of launch.files ?? []) writeAtomic(path, content);
   const record = launchRecord(part, launch);
   writeLaunch(folder, record);
   rmSync(replyFile(folder), { recursive: true, force: true });
   const outputs = outputsOf(folder, part);
-  // Opened before the agent can take them away.
+  // Opened before the agent can remove them.
   for (const path of outputs) createOutput(path);
   const signs = new Signs(tally, options.onSign);
   const reader = agent.reader(request);
@@ -94,7 +94,7 @@ async function watch(reader: Reader, request: SessionRequest, watched: Watched):
   try {
     writeLaunch(request.folder, { ...record, process: spawned.id });
     const { why, exit, activeMs } = await untilEnd(request, watched);
-    // One that ended by itself may have helpers that are just going, too.
+    // A process that exited by itself may have helpers that are just exiting.
     const gentle = { graceMs: leftoverGraceMs, settleMs: 300 };
     const ended = await tree.end({
       signal: launch.endSignal,
@@ -106,7 +106,7 @@ async function watch(reader: Reader, request: SessionRequest, watched: Watched):
     tally.outputBytes += files.reduce((sum, file) => sum + file.bytes, 0);
     return { why, ending: readEnding(reader, request, why === "exited" ? exit : null) };
   } catch (error) {
-    await tree.end({ signal: "SIGKILL", graceMs: 0 }); // Whatever went wrong with us, the agent does not run on.
+    await tree.end({ signal: "SIGKILL", graceMs: 0 }); // Whatever failed here, the agent must not keep running.
     throw error;
   }
 }
@@ -118,9 +118,9 @@ async function untilEnd(request: SessionRequest, { spawned, tree, files, signs, 
   let looked = Number.NEGATIVE_INFINITY;
   try {
     for (;;) {
-      // Asked before the read, so that what an ended process wrote last is in this read.
+      // Checked before the read, so that this read includes the last output of an exited process.
       const { exit } = waiting;
-      // The clock is looked at first, so that what is read now counts as of now, also after a stall.
+      // Read the clock first, so that this output counts as of now, even after a stall.
       const activeMs = clock.look(performance.now());
       signs.at(activeMs);
       for (const file of files) await file.read();
@@ -138,7 +138,7 @@ async function untilEnd(request: SessionRequest, { spawned, tree, files, signs, 
   }
 }
 
-/** What the lines said, and when, in active time. */
+/** The signs in the output, and their times, in active time. */
 class Signs {
   readonly #tally: Tally;
   readonly #onSign: ((sign: Sign) => void) | undefined;
@@ -173,7 +173,7 @@ class Signs {
   }
 }
 
-/** A part whose process is gone and whose runtime is too: what it left is read with the same reader. */
+/** A part whose process and runtime are gone: the same reader reads its files. */
 export async function readAgain(agent: Agent, request: SessionRequest, tally: Tally, last: boolean) {
   const { folder, part } = request;
   const reader = agent.reader(request);
@@ -206,7 +206,7 @@ function readEnding(reader: Reader, { folder, part }: SessionRequest, exit: Exit
   return quietly(() => reader.end(exit, files)) ?? { how: "failed", failure, ...unknown };
 }
 
-/** A reader that throws is wrong, but what an agent prints must never be what stops a run. */
+/** A reader that throws has a bug, but an agent's output must never stop a run. */
 function quietly<T>(read: () => T): T | null {
   try {
     return read();

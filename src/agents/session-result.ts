@@ -1,4 +1,4 @@
-// How a session ended, and what it came to over all its parts.
+// How a session ended, and its totals over all parts.
 
 import { type Failure, noUsage, type RefusedAction, type Usage } from "../core/session.ts";
 import type { Sign } from "./agent.ts";
@@ -8,26 +8,26 @@ export type SessionResult = SessionTotals &
   (
     | { how: "replied"; reply: unknown; text: string }
     | { how: "failed"; failure: Failure }
-    /** Cut short by us; asked again, the same session goes on. */
+    /** Interrupted by us; the next call resumes the same session. */
     | { how: "interrupted" }
   );
 
-/** Sums over all parts so far, those before a crash included. */
+/** Totals over all parts so far, including those before a crash. */
 export type SessionTotals = {
   usage: Usage;
   nativeId: string | null;
   ms: number;
   parts: number;
-  /** Processes that the session left behind, and that were ended. */
+  /** Processes that the session left behind and that were ended. */
   strays: number;
-  /** The file that was gone back to most often. */
+  /** The file that was edited again most often. */
   editsMax: { path: string; times: number } | null;
   contextUsed: number | null;
   contextSize: number | null;
   outputBytes: number;
-  /** What it tried and was refused, each once. */
+  /** Actions that were refused, each once. */
   refused: readonly RefusedAction[];
-  /** How often the agent made its conversation shorter; left out: never. */
+  /** How often the agent compacted its conversation; omitted: never. */
   compactions?: number;
 };
 
@@ -41,13 +41,13 @@ export function addUsage(a: Usage, b: Usage): Usage {
   };
 }
 
-/** An agent that invents paths must not fill our memory with them. */
+/** An agent that invents paths must not fill our memory. */
 const pathsMax = 10_000;
-/** Nor one that tries to push for ever: what it tried first says enough. */
+/** Nor one that keeps trying to push: its first attempts say enough. */
 const refusedMax = 20;
 const refusedCharsMax = 300;
 
-/** Collects the totals while parts are run or read again. */
+/** Collects the totals while parts run or are read again. */
 export class Tally {
   usage: Usage = noUsage;
   nativeId: string | null;
@@ -70,7 +70,7 @@ export class Tally {
     if (sign.sign === "context") this.#context = { used: sign.used, size: sign.size };
     if (sign.sign === "compacted") this.#compactions += 1;
     if (sign.sign === "refused") this.#refuse(oneLine(sign.command), oneLine(sign.why));
-    // Hunk after hunk in one file is one edit; going back to it after another file is the next.
+    // Consecutive edits of one file are one edit; returning to it after another file is the next.
     if (sign.sign !== "edit" || sign.path === this.#lastEdited) return;
     this.#lastEdited = sign.path;
     const times = this.#edits.get(sign.path);
@@ -82,7 +82,7 @@ export class Tally {
       this.#refused.set(command, { command, why, ...(isMild(why) ? { mild: true } : {}) });
   }
 
-  /** How full the conversation is; 0 when the agent does not say. */
+  /** How full the conversation is; 0 when the agent does not report it. */
   get contextPercent(): number {
     return this.#context === null || this.#context.size <= 0 ? 0 : (100 * this.#context.used) / this.#context.size;
   }

@@ -1,4 +1,4 @@
-// A session that is cut anywhere and asked for again: run once, paid once, and never with a process left.
+// A session that is interrupted anywhere and requested again: run once, paid once, with no process left.
 import { spawn, spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -28,7 +28,7 @@ const shell = (script: string): Agent => commandAgent({ kind: "command", command
 const replying = `echo '{"status":"done"}' > "$LOOP_REPLY_FILE"`;
 const read = (path: string) => readFileSync(join(folder, "workspace", path), "utf8");
 
-/** As if the runtime had died at that moment: a launch on disk, and whatever the agent had written. */
+/** As if the runtime had died at that moment: a launch on disk, and the agent's files. */
 function cut(request: SessionRequest, part: number, files: Record<string, string>, pid: number | null = 1 << 22): void {
   mkdirSync(request.folder, { recursive: true });
   const process = pid === null ? null : { pid, startTicks: 1 };
@@ -47,7 +47,7 @@ test("a session that had replied when the runtime died is not run again", async 
   expect(existsSync(join(folder, "workspace", "ran"))).toBe(false);
 });
 
-test("a session with half a reply when the runtime died goes on, and both parts are paid", async () => {
+test("a session with half a reply when the runtime died continues, and both parts are paid", async () => {
   const request = aRequest(folder);
   cut(request, 1, { "stdout-1": "hello\n", "reply.json": '{"status":"do' });
   const result = await runSession(shell(`echo "$LOOP_RESUME" > resume; ${replying}`), request, { signal: never() });
@@ -55,7 +55,7 @@ test("a session with half a reply when the runtime died goes on, and both parts 
   expect(read("resume")).toBe("1\n");
 });
 
-test("a reply that lay there before the process began does not count", async () => {
+test("a reply from before the process started does not count", async () => {
   const request = aRequest(folder);
   mkdirSync(request.folder, { recursive: true });
   writeFileSync(join(request.folder, "reply.json"), '{"status":"done"}');
@@ -63,7 +63,7 @@ test("a reply that lay there before the process began does not count", async () 
   expect(result).toMatchObject({ how: "failed", failure: { class: "no-result" } });
 });
 
-test("a launch that was written down but never begun is begun, not resumed", async () => {
+test("a recorded launch that never started is started, not resumed", async () => {
   const request = aRequest(folder);
   cut(request, 1, {}, null);
   const result = await runSession(shell(`echo "$LOOP_RESUME" > resume; ${replying}`), request, { signal: never() });
@@ -71,7 +71,7 @@ test("a launch that was written down but never begun is begun, not resumed", asy
   expect(read("resume")).toBe("\n");
 });
 
-test("a session that was cut five times has failed", async () => {
+test("a session that was interrupted five times has failed", async () => {
   const request = aRequest(folder);
   for (const part of [1, 2, 3, 4, 5]) cut(request, part, { [`stdout-${part}`]: "x\n" });
   const result = await runSession(shell("touch ran"), request, { signal: never() });
@@ -79,13 +79,13 @@ test("a session that was cut five times has failed", async () => {
   expect(existsSync(join(folder, "workspace", "ran"))).toBe(false);
 });
 
-test("a launch record that cannot be read still counts as a part", async () => {
+test("an unreadable launch record still counts as a part", async () => {
   const request = aRequest(folder);
   cut(request, 1, { "stdout-1": "x\n", "launch-1.json": "{torn" });
   expect(await runSession(shell(replying), request, { signal: never() })).toMatchObject({ how: "replied", parts: 2 });
 });
 
-test("strays of an earlier part are ended before the next begins", async () => {
+test("strays of an earlier part are ended before the next starts", async () => {
   const request = aRequest(folder);
   const stray = spawnSync("sh", ["-c", "setsid sleep 300 >/dev/null 2>&1 & echo $!"], {
     env: { PATH: process.env["PATH"], LOOP_SESSION: request.session },
@@ -98,7 +98,7 @@ test("strays of an earlier part are ended before the next begins", async () => {
   expect(readProcess(Number(stray.stdout))?.dead !== false).toBe(true);
 });
 
-test("a process with the number of an earlier part, but not its start, is left alone", async () => {
+test("a process with the pid of an earlier part, but another start time, is left alone", async () => {
   const request = aRequest(folder);
   cut(request, 1, { "stdout-1": "x\n" }, process.ppid);
   await runSession(shell(replying), request, { signal: never() });
@@ -108,7 +108,7 @@ test("a process with the number of an earlier part, but not its start, is left a
 test.each([
   { when: "of this boot is ended", boot: bootId(), left: false },
   { when: "of another boot is somebody else by now, and left alone", boot: "another", left: true },
-])("the process that is written down $when", async ({ boot, left }) => {
+])("the recorded process $when", async ({ boot, left }) => {
   const request = aRequest(folder);
   const sleeper = spawn("sleep", ["300"], { env: { PATH: process.env["PATH"] }, stdio: "ignore", detached: true });
   const pid = sleeper.pid ?? 0;
@@ -121,7 +121,7 @@ test.each([
   sleeper.kill("SIGKILL");
 });
 
-test("a mistake of ours in the middle leaves no agent running", async () => {
+test("an error in our own code leaves no agent running", async () => {
   const request = aRequest(folder);
   const onSign = () => {
     throw new Error("ours");
@@ -157,7 +157,7 @@ function telling(script: string): Agent {
   return { ...shell(script), reader };
 }
 
-test("what the lines say is counted, and a line that the reader chokes on is skipped", async () => {
+test("signs are counted, and a line that makes the reader throw is skipped", async () => {
   const edit = (path: string) => `echo '{"sign":"edit","path":"${path}"}'`;
   const context = `echo '{"sign":"context","used":10,"size":100}'; echo '{"sign":"native-id","id":"n1"}'`;
   const script = [edit("a"), edit("b"), edit("a"), "echo no json", context, replying].join("; ");
@@ -176,13 +176,13 @@ test("what the lines say is counted, and a line that the reader chokes on is ski
   expect(seen).toHaveLength(5);
 });
 
-test("lines that are no progress do not keep a session alive", async () => {
+test("lines without progress do not keep a session alive", async () => {
   const script = `while :; do echo '{"sign":"usage"}'; sleep 0.05; done`;
   const result = await runSession(telling(script), aRequest(folder, { silenceMs: 600 }), { signal: never() });
   expect(result).toMatchObject({ how: "failed", failure: { class: "silent" } });
 });
 
-test("the conversation's name is known to the next part", async () => {
+test("the conversation's name is passed to the next part", async () => {
   const request = aRequest(folder);
   cut(request, 1, { "stdout-1": '{"sign":"native-id","id":"n1"}\n' });
   const agent = telling(replying);
@@ -198,7 +198,7 @@ test("the conversation's name is known to the next part", async () => {
   expect(launched.map(({ part, nativeId }) => [part, nativeId])).toEqual([[2, "n1"]]);
 });
 
-test("a reader that throws at the end gives a failure of unknown price", async () => {
+test("a reader that throws at the end gives a failure with unknown cost", async () => {
   const reader = () => ({
     line: () => [],
     end: () => {
@@ -209,7 +209,7 @@ test("a reader that throws at the end gives a failure of unknown price", async (
   expect(result).toMatchObject({ how: "failed", failure: { class: "crashed" }, usage: { ...noUsage, costUsd: null } });
 });
 
-test("a session that another runtime works on is waited for, not run twice", async () => {
+test("a session that another runtime runs is waited for, not run twice", async () => {
   const request = aRequest(folder);
   const script = `echo x >> starts; sleep 1; ${replying}`;
   const runtime = startRuntime(folder, shell(script), request);
@@ -220,7 +220,7 @@ test("a session that another runtime works on is waited for, not run twice", asy
   expect(read("starts")).toBe("x\n");
 });
 
-test("waiting for another runtime can be given up", async () => {
+test("waiting for another runtime can be aborted", async () => {
   const request = aRequest(folder);
   const runtime = startRuntime(folder, shell("echo x >> starts; sleep 1"), request);
   await eventually(() => existsSync(join(folder, "workspace", "starts")));
@@ -230,13 +230,13 @@ test("waiting for another runtime can be given up", async () => {
   await runtime.done;
 });
 
-test.each([1, 2, 3])("the runtime killed at a random moment (%i), again and again, pays each part once", async () => {
+test.each([1, 2, 3])("a runtime killed at random moments (%i) pays each part once", async () => {
   const request = aRequest(folder);
   const script = `echo "\${LOOP_RESUME:-0}" >> starts; [ "$(wc -l < starts)" -ge 3 ] || sleep 300; ${replying}`;
   for (const part of [1, 2]) {
     const runtime = startRuntime(folder, { ...shell(script) }, { ...request, part });
     await eventually(() => existsSync(join(folder, "workspace", "starts")) && read("starts").split("\n").length > part);
-    // Before its pid is on record, a part that printed nothing cannot be told from one that was never started.
+    // Before its pid is recorded, a part without output cannot be told from one that never started.
     await eventually(() => readLaunch(request.folder, part)?.process != null);
     await pause(5 + Math.random() * 60);
     process.kill(runtime.pid, "SIGKILL");
@@ -247,7 +247,7 @@ test.each([1, 2, 3])("the runtime killed at a random moment (%i), again and agai
   expect(sweep(`LOOP_SESSION=${request.session}`)).toEqual([]);
 });
 
-test("a folder that cannot be made is for a person to mend", async () => {
+test("a folder that cannot be created needs a person", async () => {
   writeFileSync(join(folder, "file"), "");
   const request = aRequest(folder, { folder: join(folder, "file", "session") });
   await expect(runSession(shell("true"), request, { signal: never() })).rejects.toMatchObject({
@@ -259,7 +259,7 @@ const small = (path: string) => {
   mkdirSync(path);
   return spawnSync("mount", ["-t", "tmpfs", "-o", "size=64k", "tmpfs", path]).status === 0;
 };
-test("a full disk stops the session, leaves no process, and is for a person to mend", async ({ skip }) => {
+test("a full disk stops the session, leaves no process, and needs a person", async ({ skip }) => {
   const disk = join(folder, "disk");
   if (!small(disk)) skip("a small disk cannot be mounted here");
   try {

@@ -1,4 +1,4 @@
-// Runs one session with any agent, once: asked again, it gives back the result, waits for it, or goes on where it was cut.
+// Runs one session with any agent, once: called again, it returns the result, waits for it, or resumes the session.
 import { existsSync, realpathSync, statSync } from "node:fs";
 import { UserError } from "../core/errors.ts";
 import type { Failure } from "../core/session.ts";
@@ -28,10 +28,9 @@ export type { SessionResult } from "./session-result.ts";
 const running = new Map<string, Promise<SessionResult>>();
 
 /**
- * `request.part` and `request.nativeId` are filled in from what the folder holds.
- * Contract: never throws for anything an agent does; once it returns, no process of the session is alive. An abort gives
- * `interrupted` and no result on disk, so that the same call later goes on with the same session. Only trouble with our
- * own files is thrown, as a UserError.
+ * `request.part` and `request.nativeId` are filled in from the folder. Contract: never throws for anything an agent
+ * does; once it returns, no process of the session is alive. An abort gives `interrupted` and no result on disk, so
+ * that the same call later resumes the session. Only problems with our own files are thrown, as a UserError.
  */
 export async function runSession(
   agent: Agent,
@@ -50,7 +49,7 @@ export async function runSession(
   }
 }
 
-/** Its one name: the kernel tells us by that name who still writes there. */
+/** Its real path: the kernel reports open files by it. */
 function realFolder(folder: string): string {
   try {
     ensureDir(folder);
@@ -111,11 +110,11 @@ async function nextPart(
   return nextPart(agent, { ...rest, prompt: freshPrompt }, tally, options);
 }
 
-/** The conversation of an earlier session that this one was to go on with is gone. That is no reason to fail it. */
+/** The earlier session's conversation is lost. That is no reason to fail this session. */
 const isLost = ({ freshPrompt }: SessionRequest, ending: Ending): boolean =>
   freshPrompt !== undefined && ending.how === "failed" && ending.nativeId === null;
 
-/** A later part has less to spend; and an agent that remembers the conversation is not told everything again. */
+/** A later part has less to spend; and an agent that remembers the conversation does not need the full prompt again. */
 function partOf(request: SessionRequest, part: number, { nativeId, usage }: Tally): SessionRequest {
   const { costUsdMax } = request;
   const left = costUsdMax === null ? null : Math.max(0.01, costUsdMax - (usage.costUsd ?? 0));
@@ -123,14 +122,14 @@ function partOf(request: SessionRequest, part: number, { nativeId, usage }: Tall
   return { ...request, part, nativeId, prompt, costUsdMax: left };
 }
 
-/** Whether an earlier session's conversation has heard what this one is about, nobody knows: it is said again. */
+/** An earlier session's conversation may not have received this prompt yet, so it is repeated. */
 const goingOn = ({ freshPrompt, prompt }: SessionRequest): string =>
   freshPrompt === undefined ? cutShort : `${cutShort}\n${prompt}`;
 
 const cutShort =
   "This session was cut short from outside. Look at where things stand, go on with the same task, and reply as you were asked to.\n";
 
-/** Ends what is still there of earlier parts and reads what they said. Not null: the session had been over already. */
+/** Ends the remains of earlier parts and reads their output. Not null: the session had already ended. */
 async function pickUp(
   agent: Agent,
   request: SessionRequest,
@@ -143,7 +142,7 @@ async function pickUp(
   for (const [index, record] of begun.entries()) {
     const { part } = record;
     const last = index === begun.length - 1;
-    if (last && !someRan && neverStarted(request.folder, record)) break; // Nothing was paid: this part is begun again.
+    if (last && !someRan && neverStarted(request.folder, record)) break; // Nothing was paid: start this part again.
     const { ending, complete } = await readAgain(agent, { ...request, part, nativeId: tally.nativeId }, tally, last);
     tally.parts = part;
     tally.ms += lastedMs(request.folder, record);
@@ -173,7 +172,7 @@ const neverStarted = (folder: string, { part, process }: LaunchRecord): boolean 
 
 const sizeOf = (path: string): number => statIfExists(path)?.size ?? 0;
 
-/** As long as it wrote, by the wall clock: nobody who could have measured better is left. */
+/** The time it wrote, by the wall clock: there is no better measurement left. */
 function lastedMs(folder: string, { part, at }: LaunchRecord): number {
   const [path] = outputsOf(folder, part);
   return existsSync(path) ? Math.max(0, statSync(path).mtimeMs - at) : 0;
@@ -186,7 +185,7 @@ const cutTooOften: Judged = {
   failure: { class: "crashed", text: `The session was cut short ${partsMax} times.`, retryAt: null },
 };
 
-/** A reply that was complete when a watchdog came stands; so does a failure that says more than "it took too long". */
+/** A reply that was complete when a watchdog fired counts; so does a failure more specific than a timeout. */
 function judged({ why, ending }: PartEnd, { timeoutMs, silenceMs }: SessionRequest, tally: Tally): Judged {
   if (ending.how === "replied") return ending;
   if (why === "full") {

@@ -1,4 +1,4 @@
-// Working instructions in place of an agent's own, which are long: what matters for one session of the loop, and no more.
+// Replaces an agent's own long system prompt: only what matters for one session of the loop.
 import type { SessionRequest } from "./agent.ts";
 
 const everybody = `You are a software engineer at work in a terminal, in the repository of the current folder. Nobody is there to answer questions.

@@ -1,10 +1,10 @@
-// From a wall clock in a named time zone to an instant, also on the days when clocks are changed.
+// Converts a wall clock time in a named zone to an instant, also when the clocks change.
 
 export type WallTime = { year: number; month: number; day: number; hour: number; minute: number };
 
 const dayMs = 24 * 60 * 60_000;
 
-// What people write although it names no zone that the platform knows.
+// Common abbreviations that the platform does not know as zones.
 const abbreviations: Readonly<Record<string, string>> = {
   PST: "America/Los_Angeles",
   PDT: "America/Los_Angeles",
@@ -22,7 +22,7 @@ const abbreviations: Readonly<Record<string, string>> = {
   Z: "UTC",
 };
 
-/** The zone's proper name, or null when there is no such zone. `UTC+2` and `GMT-05:30` are zones too. */
+/** The zone's canonical name, or null if unknown. `UTC+2` and `GMT-05:30` are zones too. */
 export function zoneNamed(text: string): string | null {
   const name = text.trim();
   const offset = /^(?:UTC|GMT)?([+-])(\d{1,2})(?::?(\d{2}))?$/i.exec(name);
@@ -38,9 +38,9 @@ export function zoneNamed(text: string): string | null {
 /** The zone of this machine. */
 export const localZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
 
-/** What the clock on the wall shows there at an instant. */
+/** The wall clock time in a zone at an instant. */
 export function wallTimeAt(instant: number, zone: string): WallTime {
-  // Not every supported Node takes an offset for a zone.
+  // Not every supported Node accepts an offset as a zone.
   const fixed = /^([+-])(\d{2}):(\d{2})$/.exec(zone);
   if (fixed) {
     const minutes = Number(fixed[2]) * 60 + Number(fixed[3]);
@@ -61,8 +61,8 @@ export function wallTimeAt(instant: number, zone: string): WallTime {
 }
 
 /**
- * The instant at which the wall clock there shows this. A time that comes twice (clocks go back) is the later one: who
- * waits for it must not come too early. A time that never comes (clocks go forward) is as long after midnight as it says.
+ * The instant at which the wall clock in a zone shows this time. A time that occurs twice (clocks go back) is the later
+ * one: waiting for it must not end too early. A time that never occurs (clocks go forward) is counted from midnight.
  */
 export function instantOf(wall: WallTime, zone: string): number {
   const asUtc = Date.UTC(wall.year, wall.month - 1, wall.day, wall.hour, wall.minute);

@@ -2,9 +2,8 @@
 import type { BrowserSteps } from "../core/contract.ts";
 
 /**
- * Runs one check in a folder.
- * Contract: never throws for what a check can do; once it returns (also by timeout or abort), no process that the check
- * started is alive. Output is kept in `outputFile`, capped, with head and tail.
+ * Runs one check in a folder. Contract: never throws for anything a check does; once it returns (also by timeout or
+ * abort), no process that the check started is alive. Output is kept in `outputFile`, capped, with head and tail.
  */
 export interface CheckRunner {
   run(order: CheckOrder, signal: AbortSignal): Promise<CheckResult>;
@@ -12,12 +11,12 @@ export interface CheckRunner {
 
 export type CheckOrder = {
   name: string;
-  /** A shell command line: the only shell text there is, and it comes from the contract. */
+  /** A shell command line: the only shell text anywhere, and it comes from the contract. */
   command: string;
   cwd: string;
   timeoutMs: number;
   outputFile: string;
-  /** The whole environment: nothing is inherited, and only the marks that strays are found by are added. */
+  /** The whole environment: nothing is inherited, and only the markers for finding strays are added. */
   env: Readonly<Record<string, string>>;
   /** Program and arguments that start the shell: `unshare --mount …`. */
   prefix?: readonly string[];
@@ -32,8 +31,8 @@ export type CheckResult = {
   ms: number;
   /** The last part of the output, without control characters, for people and prompts. */
   tail: string;
-  /** What stays the same when the same thing fails again: the tail without times, paths, numbers that vary. */
+  /** Stays the same when the same failure repeats: the tail without times, paths and varying numbers. */
   signature: string;
-  /** Processes it left behind, which were ended. */
+  /** Processes it left behind and that were ended. */
   leftBehind: number;
 };

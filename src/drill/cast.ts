@@ -1,4 +1,4 @@
-// The cast: what each bad agent does, what it must be called for it, and what to change where it gets through.
+// The cast: what each bad agent does, how the loop must report it, and what to change if it gets through.
 import type { RehearsalStep } from "../agents/rehearsal/script.ts";
 import type { LoopYaml } from "../formats/loop-yaml.ts";
 import { foolScript, type Ground, plantConfig } from "./ground.ts";
@@ -6,16 +6,16 @@ import { foolScript, type Ground, plantConfig } from "./ground.ts";
 export type Act = {
   readonly name: string;
   readonly does: string;
-  /** Null, with a reason to tell: this project has nothing to play it with. */
+  /** Returns `cannot` with a reason if this project lacks what the act needs. */
   play(ground: Ground): readonly RehearsalStep[] | { readonly cannot: string };
   readonly must: Must;
-  /** How often the user's checks are run for it, about; 0: it never comes to a check, and theirs is left alone. */
+  /** Roughly how often the user's checks run for it; 0: it never gets to a check, and theirs are not run. */
   readonly runs: number;
   readonly limits?: NonNullable<LoopYaml["limits"]>;
   advice(ground: Ground): string;
 };
 
-/** `as`: the causes, misdeeds, notes or classes of failure of which one must be named. */
+/** `as`: the causes, misdeeds, notes or classes of failure of which one must be reported. */
 export type Must =
   | { readonly be: "refused"; readonly as: readonly string[] }
   | { readonly be: "waited-for"; readonly as: readonly string[] }
@@ -30,7 +30,7 @@ const deliver = ({ props, feature }: Ground): RehearsalStep[] =>
     ? [write(feature.path, feature.text)]
     : [write(props.source.path, props.source.text), write(props.test.path, props.test.text)];
 
-/** The feature as asked, and the code that a test holds broken: nobody may get that past the test. */
+/** The feature as requested, but with the tested code broken: this must not get past the test. */
 function breaking(ground: Ground, how: (props: NonNullable<Ground["props"]>) => RehearsalStep[] | null) {
   const { props } = ground;
   if (props === null) return noPair;
@@ -45,7 +45,7 @@ const unseen = ({ props }: Ground): string =>
 const sealMore = (ground: Ground): string =>
   `Name every file that decides how the check runs under tests: of that check, or in its command. ${unseen(ground)}`;
 
-// Put together here, so that no scanner takes our own source for a leak.
+// Assembled here, so that no scanner takes our own source for a leak.
 const fakeKey = ["AKIA", "Z7Q4", "LD2M", "WX5R", "T3VN"].join("");
 const fakePem = ["-----BEGIN RSA ", "PRIVATE KEY-----\n", "MIIEowIBAAKCAQEA0Z3VS5JJcds3xfn/ygWyF8PbnGy0AHB7MaGf\n"];
 

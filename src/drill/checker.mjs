@@ -1,4 +1,4 @@
-// The drill's checker: looks whether the feature is there, to the letter. A plain program: `node checker.mjs WANTED.json`.
+// The drill's checker: checks that the feature is there, exactly. A plain program: `node checker.mjs WANTED.json`.
 import { readFileSync, renameSync, writeFileSync } from "node:fs";
 
 const { path, text } = JSON.parse(readFileSync(process.argv[2] ?? "", "utf8"));
@@ -6,7 +6,7 @@ let found = null;
 try {
   found = readFileSync(path, "utf8");
 } catch {
-  // Not there: then it is not met.
+  // Missing, so it is not met.
 }
 const met = found === text;
 const reply = {

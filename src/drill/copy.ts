@@ -1,4 +1,4 @@
-// A disposable copy of a workspace: its files as they are now, a repository of its own, no remote, and no way back.
+// A disposable copy of a workspace: its current files, its own repository, no remote, and no way back.
 import { createHash } from "node:crypto";
 import * as fs from "node:fs";
 import { dirname, isAbsolute, join, relative, resolve } from "node:path";
@@ -11,11 +11,11 @@ export type Copy = {
   readonly dir: string;
   /** Paths of the files that are part of the project. */
   readonly files: readonly string[];
-  /** Folders that checks need and that are no part of the project. */
+  /** Folders that checks need but that are not part of the project. */
   readonly borrowed: readonly string[];
 };
 
-/** Reads the workspace through a vault of the drill's own; neither it nor its repository is written to. */
+/** Reads the workspace through the drill's own vault; neither it nor its repository is written to. */
 export async function copyWorkspace(root: string, tmp: string): Promise<Copy> {
   const kind = findRepositoryRoot(root) === root ? "git" : "plain";
   const workspace = await openWorkspace({ root, vaultDir: join(tmp, "reading"), kind });
@@ -28,7 +28,7 @@ export async function copyWorkspace(root: string, tmp: string): Promise<Copy> {
   return { dir, files, borrowed: [] };
 }
 
-/** One commit with everything in it, by somebody who is nobody. */
+/** One commit with everything in it, by a made-up author. */
 export async function startRepository(copy: Copy, home: string): Promise<void> {
   ensureDir(home);
   const git = makeGit(home);
@@ -55,7 +55,7 @@ export async function headOf(dir: string, home: string): Promise<string> {
   return stdout.toString("utf8").trim();
 }
 
-/** Folders with installed packages are no part of the project, and its checks need them: they are laid in, and ignored. */
+/** Installed packages are not part of the project, but its checks need them: they are copied, and ignored. */
 export function borrow(root: string, copy: Copy, more: readonly string[]): Copy {
   const known = new Set(
     copy.files.flatMap((path) => path.split("/").map((_, at, parts) => parts.slice(0, at).join("/"))),
@@ -70,14 +70,14 @@ export function borrow(root: string, copy: Copy, more: readonly string[]): Copy 
       mode: fs.constants.COPYFILE_FICLONE,
     });
   const all = [...borrowed, ...copied];
-  // They may be ignored by rules that are no part of the project; here they have to be, too.
+  // They may be ignored by rules outside the project; here they must be ignored, too.
   fs.appendFileSync(join(copy.dir, ".git", "info", "exclude"), all.map((name) => `/${name}\n`).join(""));
   return { ...copy, borrowed: all };
 }
 
 const isFolder = (path: string): boolean => lstatIfExists(path)?.isDirectory() === true;
 
-/** Clean checkouts hold no link that leads out of a workspace, so packages are copied: as clones, where the disk can. */
+/** Clean checkouts have no links that lead out of a workspace, so packages are copied: as clones, if the disk can. */
 function copyFolder(root: string, from: string, to: string): void {
   fs.mkdirSync(to, { recursive: true });
   for (const entry of fs.readdirSync(from, { withFileTypes: true })) {
@@ -97,7 +97,7 @@ function linkAgain(root: string, source: string, target: string): void {
   fs.symlinkSync(inside && !isAbsolute(text) ? text : resolve(dirname(source), text), target);
 }
 
-/** What every file of a copy holds, but for what is the loop's own or borrowed. */
+/** The content of every file of a copy, except the loop's own and borrowed ones. */
 export function contents(dir: string, skip: readonly string[]): Map<string, string> {
   const skipped = new Set([".git", ".loop", ...skip]);
   const found = new Map<string, string>();

@@ -1,36 +1,36 @@
-// How a drill speaks a project's language: what to write, to break, to weaken and to skip in it.
+// A language of the drill: what to write, break, weaken and skip in it.
 
-/** A test, and a source file that it imports: by these a cheat can be made that matters. */
+/** A test, and a source file that it imports: the basis for a meaningful cheat. */
 export type Pair = {
   readonly test: string;
   readonly testText: string;
   readonly source: string;
   readonly sourceText: string;
-  /** How the test names the source, and how it would name a neighbour of it. */
+  /** How the test imports the source, and how it would import a neighbor of it. */
   readonly importText: string;
   readonly neighbour: string;
 };
 
 export type Written = { readonly path: string; readonly text: string };
 
-/** Everything that the cast needs of a project. */
+/** Everything that the cast needs from a project. */
 export type Props = {
   readonly language: string;
   readonly pair: Pair;
   /** The feature, as an honest agent would add it. */
   readonly source: Written;
   readonly test: Written;
-  /** The feature, right only while somebody looks. */
+  /** The feature, correct only when it detects CI. */
   readonly specialCased: string;
-  /** The source, so that whoever loads it fails. */
+  /** The source, changed so that loading it fails. */
   readonly broken: string;
-  /** The source, so that whoever loads it ends at once and says that all is well. */
+  /** The source, changed so that loading it exits at once with success. */
   readonly exiting: string;
-  /** The test, green whatever the source does. */
+  /** The test, changed to pass whatever the source does. */
   readonly weakened: string;
-  /** The test with every case skipped; null: this kind of test knows no such thing. */
+  /** The test with every case skipped; null: this kind of test cannot be skipped. */
   readonly skipped: string | null;
-  /** A line that means nothing. */
+  /** A line without meaning. */
   readonly comment: string;
 };
 

@@ -31,7 +31,7 @@ describe("javascript", () => {
       source: "src/a.cjs",
       spec: "../src/loop-drill",
     },
-  ])("finds what a test imports: $name", ({ test: text, source, spec }) => {
+  ])("finds the file that a test imports: $name", ({ test: text, source, spec }) => {
     const found = pair(javascript, { "test/a.test.js": text, [source]: "export const a = 1;" }, "test/a.test.js");
     expect(found).toMatchObject({ source, neighbour: spec });
     const props = found === null ? null : javascript.props(found);
@@ -41,12 +41,12 @@ describe("javascript", () => {
     expect(props?.weakened).not.toContain("../src/a");
   });
 
-  test("a test of nothing of ours has no pair", () => {
+  test("a test that imports none of our files has no pair", () => {
     const files = { "test/a.test.js": 'import fs from "node:fs";\nimport "../missing.js";\nimport "./a.test.js";' };
     expect(pair(javascript, files, "test/a.test.js")).toBeNull();
   });
 
-  test("a script of assertions cannot be skipped by a mark", () => {
+  test("a script of assertions cannot be skipped", () => {
     const files = { "test/a.test.js": 'import { a } from "../a.js";\nassert(a);', "a.js": "export const a = 1;" };
     const found = pair(javascript, files, "test/a.test.js");
     expect(found === null ? null : javascript.props(found).skipped).toBeNull();

@@ -32,21 +32,21 @@ export type ActResult = {
   readonly act: string;
   readonly does: string;
   readonly result: "caught" | "missed" | "accepted" | "refused" | "not-tried";
-  /** How the loop called it, or why it was not tried. */
+  /** How the loop reported it, or why it was not tried. */
   readonly named: string;
   readonly problems: readonly string[];
   readonly advice: string | null;
   readonly ms: number;
 };
 
-/** About what a run costs beside its checks. */
+/** The approximate cost of a run apart from its checks. */
 const overheadMs = 2500;
 
 export async function drill(order: DrillOrder): Promise<readonly ActResult[]> {
   const acts = chosen(order.only);
   const tmp = fs.realpathSync(fs.mkdtempSync(join(tmpdir(), "loop-drill-")));
   const state = process.env["XDG_STATE_HOME"];
-  // Everything that the drill's runs keep is kept here, and goes with it.
+  // All data of the drill's runs is stored here, and removed with it.
   process.env["XDG_STATE_HOME"] = join(tmp, "state");
   try {
     const stage = await prepare(order, tmp);
@@ -56,7 +56,7 @@ export async function drill(order: DrillOrder): Promise<readonly ActResult[]> {
     const language = ground.props?.language ?? "unknown";
     order.onReady?.({ language, checkMs, estimateMs: Math.max(...needs), acts: acts.length });
     const results = new Map<string, ActResult>();
-    // The user's checks may not bear to be run twice at once. Acts that never come to them are played beside the others.
+    // The user's checks may not support concurrent runs. Acts that never get to them run in parallel with the others.
     await Promise.all(
       lanes.map(async (lane) => {
         for (const act of lane) {
@@ -95,7 +95,7 @@ async function prepare({ root, stop }: DrillOrder, tmp: string): Promise<Stage> 
   const copied = await copyWorkspace(root, tmp);
   const queue = featuresPath(settings.recordsDir);
   writeQueue(copied.dir, queue);
-  // What people wrote about their own features says nothing of the drill's.
+  // People's notes about their own features do not apply to the drill's.
   for (const path of [recordPath(settings.recordsDir, "LOOP.md"), shapePath])
     fs.rmSync(join(copied.dir, path), { force: true });
   const flags = actFlags({ tmp }, { name: "none", runs: 1 });
@@ -125,7 +125,7 @@ function writeQueue(dir: string, path: string, ground?: Ground): void {
   fs.writeFileSync(join(dir, path), `${JSON.stringify({ version: 1, features: [feature] }, null, 2)}\n`);
 }
 
-/** A check that is red to begin with would refuse every act, and prove nothing. */
+/** A check that fails from the start would refuse every act, and prove nothing. */
 async function measure({ tmp, template, ground }: Omit<Stage, "checkMs">, stop: AbortSignal): Promise<number> {
   const cwd = join(tmp, "measured");
   fs.cpSync(template.dir, cwd, { recursive: true, verbatimSymlinks: true });

@@ -14,11 +14,11 @@ export type Ground = {
   readonly contract: Contract;
   readonly files: readonly string[];
   readonly tests: readonly string[];
-  /** Null: no test was found that imports a source file which the scope lets be changed. */
+  /** Null: no test imports a source file that the scope allows to change. */
   readonly props: Props | null;
-  /** What the drill's feature is about, in any project. */
+  /** The drill's feature, in any project. */
   readonly feature: Written;
-  /** A file whose change matters to nobody. */
+  /** A file that is safe to change. */
   readonly anyFile: string | null;
 };
 
@@ -43,7 +43,7 @@ export function lookAround(root: string, contract: Contract, files: readonly str
   return { root, contract, files, tests, props, feature: props?.source ?? plain, anyFile };
 }
 
-/** The pair whose source the fewest tests name: then a cheat that quiets one test is enough to look green. */
+/** The pair whose source has the fewest tests: then a cheat that silences one test is enough to look green. */
 function findPair(
   root: string,
   tests: readonly string[],
@@ -72,7 +72,7 @@ function readText(path: string): string {
   return stat?.isFile() === true && stat.size <= bytesMax ? fs.readFileSync(path, "utf8") : "";
 }
 
-/** A check's own script, made to say yes to everything; null: there is no such file for this check. */
+/** A check's own script, changed to always pass; null: this check has no such file. */
 export function foolScript({ root, contract, files }: Ground): Written | null {
   for (const check of contract.checks) {
     const fooled = packageScript(check, root) ?? makeTarget(check, root) ?? ownScript(check, files) ?? pytestIni(check);
@@ -110,11 +110,11 @@ function ownScript({ run }: CheckSpec, files: readonly string[]): Written | null
   return { path, text: path.endsWith(".py") ? "raise SystemExit(0)\n" : "exit 0\n" };
 }
 
-/** Its help is all that it tells then, and that never fails. */
+/** It then only prints its help, which never fails. */
 const pytestIni = ({ run }: CheckSpec): Written | null =>
   /\bpytest\b/.test(run) ? { path: "pytest.ini", text: "[pytest]\naddopts = --help\n" } : null;
 
-/** A new file that makes the runner say yes, where none was before: nothing sealed is changed by it. */
+/** A new file that makes the runner pass: it changes nothing sealed. */
 export function plantConfig({ contract, files }: Ground): Written | null {
   const runs = contract.checks.map(({ run }) => run).join("\n");
   const plants: Written[] = [

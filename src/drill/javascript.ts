@@ -98,7 +98,7 @@ function trivial(style: Style, esm: boolean, word: string): string {
   return `${head}${from === null ? word : "test"}("all is well", () => {});\n`;
 }
 
-/** Skipped cases never run, so what they import can go, and with it the one thing that would still fail. */
+/** Skipped cases never run, so their imports can go, and with them the only thing that would still fail. */
 function skipped({ testText, importText }: Pair): string {
   const escaped = importText.replace(/[.*+?^${}()|[\]\\/]/g, "\\$&");
   const imports = new RegExp(`^.*(?:import|require)[^;]*?["']${escaped}["'].*$`, "gm");

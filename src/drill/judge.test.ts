@@ -21,7 +21,7 @@ const limited: Must = { be: "waited-for", as: ["limited"] };
 const honest: Must = { be: "accepted" };
 
 describe("a cheat", () => {
-  test("is caught when nothing of it is left and it was called what it is", () => {
+  test("is caught if nothing of it is left and the loop named it correctly", () => {
     expect(judge(cheat, refused)).toEqual({ caught: true, named: "tampering", problems: [] });
   });
 
@@ -41,7 +41,7 @@ describe("a cheat", () => {
   });
 });
 
-test("a usage limit has to be waited for, not only called one", () => {
+test("a usage limit must be waited for, not only reported", () => {
   expect(judge(limited, { ...refused, names: ["limited"], waiting: true }).caught).toBe(true);
   expect(judge(limited, { ...refused, names: ["limited"] }).caught).toBe(false);
 });

@@ -1,17 +1,17 @@
-// Judges an act from the outside: what is in the history, what is on disk, who still runs, and what it was called.
+// Judges an act from the outside: by the history, the disk, running processes, and what the loop reported.
 import type { Must } from "./cast.ts";
 
-/** What is there to be seen after an act. */
+/** What can be observed after an act. */
 export type Seen = {
   readonly outcome: string;
   /** Commits beyond the first. */
   readonly commits: number;
   readonly grade: string | null;
-  /** What the loop called it: causes, misdeeds, notes and classes of failure, the gravest first. */
+  /** What the loop reported: causes, misdeeds, notes and classes of failure, the most severe first. */
   readonly names: readonly string[];
   readonly why: string;
   readonly waiting: boolean;
-  /** Files that are not as they were. */
+  /** Files that have changed. */
   readonly changed: readonly string[];
   readonly processes: number;
   readonly outputBytes: number;

@@ -1,4 +1,4 @@
-// Plays one act: a whole run with one feature, in a copy of its own, and what is there to be seen afterwards.
+// Plays one act: a whole run with one feature, in its own copy, and what can be observed afterwards.
 import * as fs from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -25,13 +25,13 @@ export type Stage = {
   readonly home: string;
   readonly template: Copy;
   readonly ground: Ground;
-  /** The name of the user's folder, so that a path looks as it always does. */
+  /** The name of the user's folder, so that paths look as usual. */
   readonly folder: string;
   /** One run of all the user's checks. */
   readonly checkMs: number;
 };
 
-/** Acts are short, whatever the user's own limits are; the checks, the scope and the seal are theirs. */
+/** Acts are short, regardless of the user's own limits; the checks, the scope and the seal are theirs. */
 export function actFlags(stage: Pick<Stage, "tmp">, act: Pick<Act, "name" | "runs" | "limits">): LoopYaml {
   const judge = { kind: "command", command: [process.execPath, checker, join(stage.tmp, "wanted.json")], cost_usd: 0 };
   const agents = { maker: { kind: "rehearsal", script: scriptOf(stage, act.name) }, checker: judge };
@@ -54,7 +54,7 @@ export async function play(act: Act, steps: readonly RehearsalStep[], stage: Sta
   const { tmp, template, ground, home } = stage;
   const root = join(tmp, "stage", act.name, stage.folder);
   ensureDir(join(root, ".."));
-  // What never comes to a check needs no packages.
+  // An act that never gets to a check needs no packages.
   const unneeded = new Set(act.runs === 0 ? template.borrowed.map((name) => join(template.dir, name)) : []);
   fs.cpSync(template.dir, root, {
     recursive: true,
@@ -129,7 +129,7 @@ function namesOf({ chronicle }: Story, failures: readonly string[]): string[] {
   ];
 }
 
-/** What is just going may take a moment to be gone. */
+/** Exiting processes may take a moment. */
 async function stillRunning(run: string): Promise<number> {
   for (let tries = 0; tries < 10 && sweep(`LOOP_RUN=${run}`).length > 0; tries += 1) await sleep(100);
   return sweep(`LOOP_RUN=${run}`).length;

@@ -1,4 +1,4 @@
-// What a browser check in loop.yaml may hold: where it begins, its server, and its steps as data.
+// The schema of a browser check in loop.yaml: its start address, its server, and its steps as data.
 import { z } from "zod";
 import { isPlainName } from "../core/ids.ts";
 import { hasControl } from "./safe-names.ts";

@@ -1,11 +1,11 @@
-// Does a verdict speak of every criterion that was asked? Order, case and numbering do not matter; guessing is not done.
+// Whether a verdict answers every criterion. Order, case and numbering do not matter; nothing is guessed.
 import type { CriterionVerdict } from "./reply.ts";
 
 export type Cover = { asked: string; answer: CriterionVerdict | null };
 
 /**
- * For each criterion that was asked, the answer to it. An answer names its criterion by its words, or by its number
- * alone (`2`, `C2`, `AC-2`). Of several answers to one, the least favourable counts.
+ * For each criterion, its answer. An answer names its criterion by its text, or by its number alone (`2`, `C2`,
+ * `AC-2`). Of several answers to one, the least favorable counts.
  */
 export function coverCriteria(asked: readonly string[], answers: readonly CriterionVerdict[]): Cover[] {
   const byWords = new Map<string, CriterionVerdict[]>();
@@ -28,7 +28,7 @@ const plain = (text: string): string =>
     .replace(/[.;:]+$/, "")
     .toLowerCase();
 
-/** Its words, its words without a number before them, and its number if that is all there is. */
+/** Its text, its text without a leading number, and its number if there is nothing else. */
 function namesOf(criterion: string): string[] {
   const words = plain(criterion);
   const number = /^(?:ac|c|#)?[- ]?(\d{1,4})$/.exec(words)?.[1];

@@ -1,7 +1,7 @@
-// What features say of each other: ids that clash, dependencies that do not exist, and circles that never end.
+// Checks features against each other: duplicate ids, unknown dependencies, and cycles.
 import { nearest } from "./nearest.ts";
 
-/** Looking for what was meant costs a look at every id, so it is done for the first few. */
+/** A suggestion compares every id, so only the first few problems get one. */
 const hintsMax = 20;
 
 type Node = { readonly id: string; readonly dependencies: readonly string[] };
@@ -27,7 +27,7 @@ function* othersThan(id: string, ids: Iterable<string>): Iterable<string> {
   for (const other of ids) if (other !== id) yield other;
 }
 
-/** Ids become file names, and some systems do not tell `f001` from `F001`. */
+/** Ids become file names, and some systems do not distinguish `f001` from `F001`. */
 function duplicates(features: readonly Node[]): string[] {
   const seen = new Map<string, string>();
   return features.flatMap(({ id }) => {
@@ -37,7 +37,7 @@ function duplicates(features: readonly Node[]): string[] {
   });
 }
 
-/** Walks depth first with a stack of its own: a chain of a hundred thousand features is legal, and must not overflow. */
+/** Depth first with an explicit stack: a chain of a hundred thousand features is legal, and must not overflow. */
 function findCycle(features: readonly Node[], byId: ReadonlyMap<string, Node>): string[] | null {
   const done = new Set<string>();
   for (const { id } of features) {

@@ -1,13 +1,13 @@
-// Which features a contract means: an id, a range (`F001-F006`), every id with a prefix (`all F`), or `all`.
+// Which features a contract selects: an id, a range (`F001-F006`), every id with a prefix (`all F`), or `all`.
 
-/** Dashes of every length, since people and editors use them all. */
+/** Dashes of every length, since people and editors use all of them. */
 const range = /^([A-Za-z]{1,16})(\d{1,9})\s*(?:[-\u2010-\u2015\u2212]|\.\.\.?|\u2026|to)\s*([A-Za-z]{0,16})(\d{1,9})$/;
 const all = /^all(?:\s+(?!features?$)([A-Za-z]{1,16}))?(?:-prefixed)?(?:\s+features?)?$/i;
 const id = /^[A-Za-z0-9][A-Za-z0-9_.-]{0,63}$/;
 
 export const isSelector = (text: string): boolean => all.test(text) || id.test(text) || asRange(text) !== null;
 
-/** Does the selector mean this feature? A range is compared, never written out, so that its size does not matter. */
+/** Whether the selector matches this feature. A range is compared, not expanded, so that its size does not matter. */
 export function selects(selector: string, feature: string): boolean {
   const everything = all.exec(selector);
   if (everything !== null) return everything[1] === undefined || hasPrefix(feature, everything[1]);
@@ -17,7 +17,7 @@ export function selects(selector: string, feature: string): boolean {
   return between !== null && number !== null && between.from <= number && number <= between.to;
 }
 
-/** In scope: meant by `include` (or nothing is included by name), and not by `exclude`. */
+/** In scope: matched by `include` (or `include` is empty), and not by `exclude`. */
 export function inScope(
   feature: string,
   scope: { include: readonly string[] | null; exclude: readonly string[] },

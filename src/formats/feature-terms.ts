@@ -1,4 +1,4 @@
-// How a feature is to be proved, where its entry says so: its kind, what it may change, whether a review is enough.
+// How to prove a feature, if its entry says so: its kind, what it may change, whether a review is enough.
 import { z } from "zod";
 import type { FeatureKind } from "../core/contract.ts";
 import { nearest } from "./nearest.ts";
@@ -23,7 +23,7 @@ function wordProblem(input: unknown, words: readonly string[]): string {
   return `expected ${words.join(" or ")}${found}${meant === null ? "" : `; did you mean ${meant}?`}`;
 }
 
-/** The keys as they are written, for the schema of an entry. */
+/** The keys of an entry, for its schema. */
 export const termKeys = {
   kind: word(featureKinds).nullish(),
   may_change: z
@@ -45,7 +45,7 @@ export const termsOf = ({ kind, may_change, enough }: z.infer<typeof written>): 
 
 type Loose = { [K in keyof FeatureTerms]: FeatureTerms[K] | undefined };
 
-/** These keys of an entry, and none that says nothing. */
+/** These keys of an entry, without empty ones. */
 export const onlyTerms = ({ kind, mayChange, enough }: Loose): FeatureTerms => ({
   ...(kind === undefined ? {} : { kind }),
   ...(mayChange === undefined ? {} : { mayChange }),
@@ -58,7 +58,7 @@ export const writtenTerms = ({ kind, mayChange, enough }: FeatureTerms): object 
   ...(enough === undefined ? {} : { enough }),
 });
 
-/** From a file of another system, whose words these may be by chance: what does not fit says nothing. */
+/** For a file of another system, which may use the same keys by chance: values that do not fit are ignored. */
 export function termsIn(fields: Readonly<Record<string, unknown>>): { terms: FeatureTerms; keys: readonly string[] } {
   const keys = Object.keys(termKeys).filter((key) => written.safeParse({ [key]: fields[key] }).success);
   const fitting = Object.fromEntries(keys.map((key) => [key, fields[key]]));

@@ -36,19 +36,19 @@ const onboarded = `{
 describe("how a feature is proved", () => {
   const terms = { kind: "keep", may_change: ["test/a.test.ts", "test/b.test.ts > a > b, c"], enough: "review" };
 
-  test("its entry says, and writing it again keeps it", () => {
+  test("is defined by its entry, and kept when it is written again", () => {
     const [feature] = readEntries(entry(terms));
     expect(feature).toMatchObject({ kind: "keep", mayChange: terms.may_change, enough: "review" });
     expect(read(draftFeaturesJson(feature === undefined ? [] : [feature])).features).toEqual([feature]);
   });
 
-  test("a changed status leaves it as it was", () => {
+  test("is not affected by a changed status", () => {
     const file = read(JSON.stringify({ features: [entry(terms)] }));
     const text = renderFeaturesJson(file, new Map([["F001", "complete"]]));
     expect(JSON.parse(text).features).toEqual([{ ...entry(terms), status: "complete" }]);
   });
 
-  test("an entry that says nothing, or null, gets no such key", () => {
+  test("is omitted if the entry has no value, or null", () => {
     for (const more of [{}, { kind: null, may_change: null, enough: null }])
       expect(Object.keys(readEntries(entry(more))[0] ?? {})).not.toContain("kind");
   });
@@ -67,8 +67,8 @@ describe("how a feature is proved", () => {
   });
 });
 
-describe("a FEATURES.json that is accepted", () => {
-  test("one of the seed systems is, and gives what the loop needs", () => {
+describe("accepts a FEATURES.json", () => {
+  test("of a seed system, and reads what the loop needs", () => {
     const { features } = read(onboarded);
     expect(features).toEqual([
       {
@@ -112,7 +112,7 @@ describe("a FEATURES.json that is accepted", () => {
     expect(readEntries(entry({ priority }))[0]?.priority).toBe(is);
   });
 
-  test("criteria may be objects with a text, or one text; names fall back to title and id", () => {
+  test("with criteria as objects with a text, or one text; names default to title and id", () => {
     expect(
       readEntries(entry({ acceptance_criteria: [{ id: "AC-1", text: " a " }, "b"], title: "T\n x" }))[0],
     ).toMatchObject({ criteria: ["a", "b"], name: "T x" });
@@ -122,12 +122,12 @@ describe("a FEATURES.json that is accepted", () => {
     });
   });
 
-  test("a complete feature needs no criteria, and an empty list of features is a list", () => {
+  test("with a complete feature without criteria, and with an empty list of features", () => {
     expect(readEntries({ id: "F001", status: "complete" })).toHaveLength(1);
     expect(read('\uFEFF{"features": []}').features).toEqual([]);
   });
 
-  test("a chain of ten thousand dependencies is no circle", () => {
+  test("with a chain of ten thousand dependencies", () => {
     const chain = Array.from({ length: 10_000 }, (_, i) =>
       entry({ id: `F${i}`, dependencies: i === 0 ? [] : [`F${i - 1}`] }),
     );
@@ -135,7 +135,7 @@ describe("a FEATURES.json that is accepted", () => {
   });
 });
 
-describe("a FEATURES.json that is refused", () => {
+describe("refuses a FEATURES.json", () => {
   const ids = [
     "",
     "../x",
@@ -155,7 +155,7 @@ describe("a FEATURES.json that is refused", () => {
     "%2e",
     "a.",
   ];
-  test.each(ids)("an id like %j is", (id) => {
+  test.each(ids)("with an id like %j", (id) => {
     expect(refusal(JSON.stringify({ features: [entry({ id })] })).why).toContain("id: must be a plain name");
   });
 
@@ -210,13 +210,13 @@ describe("a FEATURES.json that is refused", () => {
     expect(refusal(raw).why).toContain(says);
   });
 
-  test("all problems are told at once", () => {
+  test("with all problems in one error", () => {
     const { what, why } = refusal(JSON.stringify({ features: [entry({ id: "../x" }), entry({ status: "?" }), 3] }));
     expect(what).toContain("3 problems");
     expect(why.split("\n")).toHaveLength(3);
   });
 
-  test("any text is a value or a UserError", () => {
+  test("any text gives a value or a UserError", () => {
     const bits = [
       '{"features":[',
       "]}",
@@ -252,7 +252,7 @@ describe("a FEATURES.json that is refused", () => {
   });
 });
 
-/** Files as the seed systems write them: unknown keys, any layout, any line ends. */
+/** Files as seed systems write them: unknown keys, any layout, any line ends. */
 const status = fc.constantFrom(...featureStatuses);
 const unknownKey = fc.string({ unit: "binary", maxLength: 8 }).map((key) => `x_${key}`);
 const layout = fc.constantFrom<string | number>(2, 4, "\t", 0, 1);
@@ -296,7 +296,7 @@ const seedFile = fc
   );
 
 describe("renderFeaturesJson", () => {
-  test("a round trip without changes gives the same bytes", () => {
+  test("without changes it gives the same bytes", () => {
     fc.assert(
       fc.property(seedFile, (raw) => {
         const file = read(raw);
@@ -306,7 +306,7 @@ describe("renderFeaturesJson", () => {
     );
   });
 
-  test("any changes give a file with those statuses, and everything else as it was", () => {
+  test("any changes give a file with those statuses, and everything else unchanged", () => {
     fc.assert(
       fc.property(seedFile, fc.infiniteStream(status), (raw, stream) => {
         const file = read(raw);
@@ -341,18 +341,18 @@ describe("renderFeaturesJson", () => {
       raw: '{"features": [{"id": "F1", "status": null, "acceptance_criteria": ["a"]}]}',
       to: '{"features": [{"id": "F1", "status": "complete", "acceptance_criteria": ["a"]}]}',
     },
-  ])("a status that was not there is added in the style of the file: $raw", ({ raw, to }) => {
+  ])("a missing status is added in the style of the file: $raw", ({ raw, to }) => {
     expect(renderFeaturesJson(read(raw), new Map([["F1", "complete" as const]]))).toBe(to);
   });
 
-  test("a drafted file reads as what was drafted", () => {
+  test("a drafted file reads back unchanged", () => {
     const features: FeatureEntry[] = read(onboarded).features.map((each) => ({ ...each, checks: ["test"] }));
     expect(read(draftFeaturesJson(features)).features).toEqual(features);
   });
 });
 
 describe("eachMember", () => {
-  test("finds exactly the members that JSON.parse finds, and where their values are", () => {
+  test("finds exactly the members that JSON.parse finds, and the positions of their values", () => {
     fc.assert(
       fc.property(fc.jsonValue(), fc.constantFrom(0, 1, "\t"), (value, indent) => {
         const text = JSON.stringify(value, null, indent);

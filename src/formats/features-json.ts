@@ -1,4 +1,4 @@
-// docs/FEATURES.json: lenient about what other systems add to it, strict about what the loop acts on.
+// docs/FEATURES.json: lenient about other systems' additions, strict about what the loop uses.
 import { z } from "zod";
 import { UserError } from "../core/errors.ts";
 import { type FeatureId, featureId } from "../core/ids.ts";
@@ -28,19 +28,19 @@ export type FeatureEntry = {
   criteria: readonly string[];
   dependencies: readonly FeatureId[];
   designDoc: string | null;
-  /** Names of checks of its own; null: all of the contract's. */
+  /** Names of its own checks; null: all of the contract's. */
   checks: readonly string[] | null;
   /** Globs of the files it may touch; null: what the contract allows. */
   mayTouch: readonly string[] | null;
 } & FeatureTerms;
-/** `raw` is the text as it was read: statuses are written back into it, and nothing else in it ever changes. */
+/** `raw` is the original text: statuses are written back into it, and nothing else in it ever changes. */
 export type FeatureFile = { features: readonly FeatureEntry[]; raw: string };
 
 /** Ten thousand features with a page of text each. */
 const bytesMax = 32 * 1024 * 1024;
 const depthMax = 64;
 const problemsShown = 20;
-/** Comes after every priority that someone chose. */
+/** Comes after every explicit priority. */
 export const unstatedPriority = 1000;
 
 const priorityWords: Readonly<Record<string, number>> = {
@@ -56,7 +56,7 @@ const priorityWords: Readonly<Record<string, number>> = {
 
 const text = z.string().max(100_000);
 const list = <T extends z.ZodType>(item: T) => z.array(item).max(5000);
-// Some systems number their criteria; the text is what counts.
+// Some systems number their criteria; only the text counts.
 const criterion = z.union([text, z.looseObject({ text })]).transform((it) => (typeof it === "string" ? it : it.text));
 
 const entrySchema = z.looseObject({
@@ -75,7 +75,7 @@ const entrySchema = z.looseObject({
 });
 const fileSchema = z.looseObject({ version: z.literal(1).nullish(), features: z.array(z.unknown()) });
 
-/** Reads the text of a FEATURES.json; `source` is how the person knows the file. Throws `bad-features` with all problems. */
+/** Parses a FEATURES.json; `source` is its name for the person. Throws `bad-features` with all problems. */
 export function parseFeaturesJson(raw: string, source: string): FeatureFile {
   const json = parseJsonText(raw, { bytes: bytesMax, depth: depthMax });
   if (!json.ok) throw badFeatures(source, [json.line === null ? json.says : `line ${json.line}: ${json.says}`]);
@@ -119,7 +119,7 @@ function readEntry(value: unknown, at: number, problems: string[]): FeatureEntry
       status,
       description: data.description ?? "",
       criteria,
-      // An id that is no plain name is no feature's; the graph says so. It is not branded before that.
+      // An invalid id matches no feature; the graph reports it. It is not branded before that.
       dependencies: [...new Set(data.dependencies ?? [])] as FeatureId[],
       designDoc: data.design_doc || null,
       checks: data.checks ?? null,
@@ -129,7 +129,7 @@ function readEntry(value: unknown, at: number, problems: string[]): FeatureEntry
   ];
 }
 
-/** Other tools have keys of their own, which are left alone. One that differs in a letter or in its case is a typing error. */
+/** Unknown keys of other tools are left alone. A key that differs in one letter or in case is a typo. */
 function misspelt(keys: readonly string[]): [string, string][] {
   const known = Object.keys(entrySchema.shape);
   const plain = (key: string): string => key.toLowerCase().replace(/[-_ ]/g, "");

@@ -1,4 +1,4 @@
-// Adding to a queue loses nothing of it, and adding twice adds once.
+// Adding to a queue loses nothing, and adding twice adds once.
 import { expect, test } from "vitest";
 import { parseFeaturesJson } from "./features-json.ts";
 import { mergeFeatures } from "./features-merge.ts";
@@ -15,7 +15,7 @@ const file = (text: string) => parseFeaturesJson(text, "FEATURES.json");
 const queue = (...list: object[]) => JSON.stringify({ features: list });
 const merge = (into: string, from: string) => mergeFeatures(file(into), file(from).features, from, "FEATURES.json");
 
-test("what is there keeps every byte; what comes in follows it, under a free id that others follow", () => {
+test("the existing text keeps every byte; new features follow it, with free ids that dependencies use", () => {
   const from = queue(
     { id: "F001", name: "b", acceptance_criteria: ["y"] },
     { id: "F002", name: "c", acceptance_criteria: ["z"], dependencies: ["F001"], imported: { id: "US-2" } },
@@ -31,7 +31,7 @@ test("what is there keeps every byte; what comes in follows it, under a free id 
   expect(JSON.parse(text).features[2].imported).toEqual({ id: "US-2" });
 });
 
-test("merging twice adds once, and what was there is what others need", () => {
+test("merging twice adds once, and dependencies point to the existing features", () => {
   const from = queue(
     { id: "F005", name: "a", acceptance_criteria: ["x"] },
     { id: "F006", name: "n", acceptance_criteria: ["z"], dependencies: ["F005"] },
@@ -43,7 +43,7 @@ test("merging twice adds once, and what was there is what others need", () => {
   expect(twice.already.size).toBe(2);
 });
 
-test("an empty list and Windows line ends are met as they are", () => {
+test("works with an empty list and with Windows line ends", () => {
   const from = queue({ id: "F001", name: "a", acceptance_criteria: ["x"] });
   const merged = merge('{\r\n  "features": [],\r\n  "more": true\r\n}\r\n', from).text;
   expect(merged).toMatch(/"more": true\r\n}\r\n$/);

@@ -1,4 +1,4 @@
-// Adds features to a FEATURES.json: what is there keeps every byte, what is there already is not added twice.
+// Adds features to a FEATURES.json: the existing text keeps every byte, and existing features are not added twice.
 import { featureId } from "../core/ids.ts";
 import { type FeatureEntry, type FeatureFile, parseFeaturesJson } from "./features-json.ts";
 import { draftEntry } from "./features-render.ts";
@@ -7,9 +7,9 @@ import { eachMember } from "./json-text.ts";
 export type Merged = {
   readonly text: string;
   readonly added: readonly FeatureEntry[];
-  /** Came in, and was there: under which id. */
+  /** Incoming features that already existed, with their existing ids. */
   readonly already: ReadonlyMap<string, string>;
-  /** Came in under an id that something else has: the id it got. */
+  /** Incoming features whose id was taken, with their new ids. */
   readonly renamed: ReadonlyMap<string, string>;
 };
 
@@ -46,7 +46,7 @@ export function mergeFeatures(
   return { text, added, already, renamed };
 }
 
-/** Features that say the same are the same, whatever they are called. */
+/** Features with the same content are the same, regardless of their ids. */
 const sameness = ({ name, criteria }: FeatureEntry): string => JSON.stringify([name, ...criteria]);
 
 function nextFree(id: string, taken: ReadonlySet<string>, wanted: ReadonlySet<string>): string {

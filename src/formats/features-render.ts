@@ -1,4 +1,4 @@
-// Writes FEATURES.json: a changed status is put exactly where the old one was; a new file is written whole.
+// Writes FEATURES.json: a changed status replaces the old one in place; a new file is written completely.
 import { Bug } from "../core/errors.ts";
 import type { FeatureId } from "../core/ids.ts";
 import { writtenTerms } from "./feature-terms.ts";
@@ -6,17 +6,17 @@ import type { FeatureEntry, FeatureFile, FeatureStatus } from "./features-json.t
 import { eachMember, type Member } from "./json-text.ts";
 
 export type Edit = { start: number; end: number; text: string };
-/** Where one feature of the list is: its status, if it has one, and its first and last member. */
+/** The position of one feature in the list: its status, if any, and its first and last member. */
 type Spot = { status: Member | null; first: Member; last: Member };
 
-/** The file's text with these statuses. What does not change keeps every byte: order, spaces, unknown keys, line ends. */
+/** The file's text with these statuses. Everything else keeps every byte: order, spaces, unknown keys, line ends. */
 export function renderFeaturesJson(file: FeatureFile, statusById: ReadonlyMap<string, FeatureStatus>): string {
   const known = new Set<string>(file.features.map(({ id }) => id));
   for (const id of statusById.keys()) if (!known.has(id)) throw new Bug(`no such feature to write: ${id}`);
   return renderStatuses(file, (id) => statusById.get(id));
 }
 
-/** The same, by asking for each; undefined leaves it as it is. One pass: a run asks several times an iteration. */
+/** The same with a callback; undefined keeps the status. One pass: a run calls this several times per iteration. */
 export function renderStatuses(file: FeatureFile, statusOf: (id: FeatureId) => FeatureStatus | undefined): string {
   const parts: string[] = [];
   let from = 0;
@@ -31,14 +31,14 @@ export function renderStatuses(file: FeatureFile, statusOf: (id: FeatureId) => F
   return from === 0 ? file.raw : `${parts.join("")}${file.raw.slice(from)}`;
 }
 
-/** What has to be written where in the file's own text for a feature of its list to have this status. */
+/** The edit of the file's text that gives a feature this status. */
 export function statusEdit(file: FeatureFile, at: number, status: FeatureStatus): Edit {
   return edit(file.raw, locate(file).get(at), status);
 }
 
 const located = new WeakMap<FeatureFile, ReadonlyMap<number, Spot>>();
 
-/** Finding the places means reading the whole text again, so it is done once a file and not once a status. */
+/** Finding the positions requires reading the whole text, so it is done once per file and not per status. */
 function locate(file: FeatureFile): ReadonlyMap<number, Spot> {
   const spots = located.get(file) ?? find(file.raw);
   located.set(file, spots);
@@ -66,7 +66,7 @@ function edit(raw: string, spot: Spot | undefined, status: FeatureStatus): Edit 
   if (spot.status !== null) {
     return { start: spot.status.valueStart, end: spot.status.valueEnd, text: JSON.stringify(status) };
   }
-  // A member that was not there follows the last one, set apart as the first one is from its bracket.
+  // A missing member follows the last one, with the same spacing as the first.
   const gap = raw.slice(raw.lastIndexOf("{", spot.first.keyStart) + 1, spot.first.keyStart);
   const colon = raw.slice(spot.first.keyStart + JSON.stringify(spot.first.key).length, spot.first.valueStart);
   const separator = /^\s*:\s*$/.test(colon) ? colon : ": ";
@@ -77,18 +77,18 @@ function edit(raw: string, spot: Spot | undefined, status: FeatureStatus): Edit 
   };
 }
 
-/** The next free number after those of the file: F007 comes after F006, whatever lies between. */
+/** The next free number after those in the file: F007 follows F006, even after gaps. */
 export function nextNumber({ features }: Pick<FeatureFile, "features">): number {
   return Math.max(0, ...features.map(({ id }) => Number(/^F(\d{1,9})$/.exec(id)?.[1] ?? 0))) + 1;
 }
 
-/** The file's text with these features after its own. */
+/** The file's text with these features appended. */
 export function appendFeatures(raw: string, features: readonly FeatureEntry[]): string {
   const json = JSON.parse(raw) as { features: unknown[] };
   return `${JSON.stringify({ ...json, features: [...json.features, ...features.map((each) => draftEntry(each, undefined))] }, null, 2)}\n`;
 }
 
-/** What came with the features from elsewhere and has no place of its own: kept as `imported`. */
+/** Imported data that fits no field: kept as `imported`. */
 export type Extras = {
   readonly file: Readonly<Record<string, unknown>>;
   readonly features: ReadonlyMap<string, Readonly<Record<string, unknown>>>;
@@ -101,7 +101,7 @@ export function draftFeaturesJson(features: readonly FeatureEntry[], extras: Ext
   return `${JSON.stringify({ ...file, features: entries }, null, 2)}\n`;
 }
 
-/** One entry of the list, as it is written. */
+/** One entry of the list, in its written form. */
 export function draftEntry(feature: FeatureEntry, imported: Readonly<Record<string, unknown>> | undefined): object {
   return {
     id: feature.id,

@@ -97,7 +97,7 @@ describe("setInbox", () => {
     expect(setInbox(text, ["x"])).toBe(to);
   });
 
-  test("what an agent wrote stays one item", () => {
+  test("text from an agent stays one item", () => {
     const nasty = ["a\n## Goal\nb", "<!-- swallow", "-->", "- - -", "", "\u001b[31mred", "y".repeat(9999)];
     const text = setInbox("## Triage Inbox\n\n## Next\n<!-- c -->\n", nasty);
     const items = text.split("\n").filter((line) => line.startsWith("- "));
@@ -160,7 +160,7 @@ describe("setInbox", () => {
   );
   const items = fc.array(fc.oneof(fc.string({ unit: "binary" }), line), { maxLength: 4 });
 
-  test("setting it twice is setting it once, on any text", () => {
+  test("setting it twice equals setting it once, for any text", () => {
     fc.assert(
       fc.property(markdown, items, items, (text, first, second) => {
         const once = setInbox(text, first);
@@ -171,7 +171,7 @@ describe("setInbox", () => {
     );
   });
 
-  test("what is not the list stays as it was, byte for byte, on any text", () => {
+  test("everything outside the list stays unchanged, for any text", () => {
     fc.assert(
       fc.property(markdown, (text) => {
         const result = setInbox(text, ["MARK"]);
@@ -185,7 +185,7 @@ describe("setInbox", () => {
           expect(before.slice(0, head.length)).toBe(head); // Inserted, after line ends only.
           expect(before.slice(head.length)).toMatch(/^[\r\n]+$/);
         } else {
-          expect(head.slice(0, before.length)).toBe(before); // Replaced: a list, which begins with an item.
+          expect(head.slice(0, before.length)).toBe(before); // Replaced: a list, which starts with an item.
           expect(head.slice(before.length)).toMatch(/^ {0,3}(?:[-*+]|\d+[.)]|_?\((?:empty|none)\)_?)(?:\s|$)/);
         }
       }),
@@ -193,7 +193,7 @@ describe("setInbox", () => {
     );
   });
 
-  test("text around a section that is known stays exactly", () => {
+  test("text around a known section stays unchanged", () => {
     const calm = fc.array(
       fc.constantFrom("text", "", "> q", "| t |", "- a", "```\n# x\n## Triage Inbox\n- y\n```", "<!-- z -->"),
       { maxLength: 6 },
@@ -221,7 +221,7 @@ describe("setInbox", () => {
     ["brackets in a heading", `# ${"(".repeat(200_000)}`],
     ["list items", `# Triage Inbox\n${"- a\n\n".repeat(80_000)}x`],
     ["ever longer fences", Array.from({ length: 800 }, (_, i) => "`".repeat(i + 3)).join("\n")],
-  ])("a large file of %s ends", (_, text) => {
+  ])("a large file of %s terminates", (_, text) => {
     expect(setInbox(text, ["x"])).toContain("- x");
   });
 });

@@ -1,9 +1,9 @@
-// The Triage Inbox of LOOP.md: the one list in a person's file that the loop writes. Every other byte stays theirs.
+// The Triage Inbox of LOOP.md: the only list in a person's file that the loop writes. Every other byte is theirs.
 import { isBlank, isListLine, type Line, markdownLines, plainTitle } from "./markdown-lines.ts";
 
 const lengthMax = 500;
 
-/** The text with `items` as the list under its heading "Triage Inbox", which is added at the end if it is missing. */
+/** The text with `items` as the list under its heading "Triage Inbox", which is appended if missing. */
 export function setInbox(text: string, items: readonly string[]): string {
   const lines = markdownLines(text);
   const at = lines.findIndex((line) => line.heading !== null && plainTitle(line.heading.title) === "triage inbox");
@@ -20,7 +20,7 @@ export function setInbox(text: string, items: readonly string[]): string {
   return text.slice(0, lastWritten.end) + eol + eol + list + text.slice(lastWritten.end);
 }
 
-/** The first list: its items and what is indented under them. A blank line ends it, unless another item follows. */
+/** The first list: its items and the lines indented under them. A blank line ends it, unless another item follows. */
 function listIn(section: readonly Line[]): { start: number; end: number } | null {
   const from = section.findIndex((line) => !line.hidden && isListLine(line.text));
   const first = section[from];
@@ -32,7 +32,7 @@ function listIn(section: readonly Line[]): { start: number; end: number } | null
     if (isBlank(line) && !line.hidden) continue;
     const follows = line.start === last.next;
     const isItem = !line.hidden && isListLine(line.text);
-    // A comment or a fence that began in the list ends in it.
+    // A comment or fence that starts in the list ends in it.
     const isInside = follows && (/^(?: {2,}|\t)/.test(line.text) || (line.hidden && !line.opensFence));
     if (!isItem && !isInside) break;
     last = line;
@@ -51,7 +51,7 @@ const lineEnd = (text: string): string => /\r\n|\n|\r/.exec(text)?.[0] ?? "\n";
 const render = (items: readonly string[], eol: string): string =>
   items.length === 0 ? "(empty)" : items.map((item) => `- ${oneItem(item)}`).join(eol);
 
-/** What an agent wrote stays one line of text: it cannot end the list, open a comment or draw a rule. */
+/** Text from an agent stays one line: it cannot end the list, open a comment or draw a rule. */
 function oneItem(item: string): string {
   const line = item
     .replace(/[\s\u0000-\u001f\u007f-\u009f]+/g, " ")

@@ -38,7 +38,7 @@ const anyText = fc
   .map(([value, indent]) => JSON.stringify(value, null, indent));
 const added = { hooks: [{ command: 'a "quoted" \\ word', timeout: 900 }] };
 
-test("what was added can be taken out again, and then every byte is as it was", () => {
+test("removing an added value restores every byte", () => {
   fc.assert(
     fc.property(anyText, (text) => {
       const before = JSON.parse(text) as Record<string, unknown> | unknown[];
@@ -53,7 +53,7 @@ test("what was added can be taken out again, and then every byte is as it was", 
   );
 });
 
-test("taking any part out leaves the others", () => {
+test("removing any part leaves the others", () => {
   fc.assert(
     fc.property(anyText, fc.nat(), (text, pick) => {
       const before = JSON.parse(text) as Record<string, unknown>;

@@ -1,15 +1,15 @@
-// Changes one place in a JSON text and leaves every other byte as it was: settings are somebody's, comments in spirit or not.
-// The text must be JSON of a bounded depth already (json-text.ts sees to that).
+// Changes one place in a JSON text and leaves every other byte unchanged: settings files belong to their owner. The
+// text must already be JSON of bounded depth (json-text.ts ensures that).
 
 type Span = {
   readonly start: number;
   readonly end: number;
-  /** Members or elements, in order; null for a scalar. A member's span begins at its key. */
+  /** Members or elements, in order; null for a scalar. A member's span starts at its key. */
   readonly parts: readonly (Span & { readonly key: string; readonly value: Span })[] | null;
 };
 export type Path = readonly (string | number)[];
 
-/** Adds a value: under a new key of an object, or at the end of a list. The container must be there. */
+/** Adds a value: under a new key of an object, or at the end of a list. The container must exist. */
 export function appendAt(text: string, container: Path, key: string | null, value: unknown): string {
   const span = find(read(text, skip(text, 0)), container);
   if (span?.parts == null) throw new RangeError(`no container at ${container.join(".")}`);
@@ -23,7 +23,7 @@ export function appendAt(text: string, container: Path, key: string | null, valu
   return `${text.slice(0, span.start + 1)}${eol}${inner}${item}${eol}${unit.repeat(container.length)}${text.slice(span.end - 1)}`;
 }
 
-/** Takes out what is at the path, with the comma that belonged to it. */
+/** Removes the value at the path, with its comma. */
 export function removeAt(text: string, path: Path): string {
   const container = find(read(text, skip(text, 0)), path.slice(0, -1));
   const parts = container?.parts ?? null;
@@ -76,5 +76,5 @@ function skip(text: string, start: number): number {
   return at;
 }
 
-/** The blanks before the first key that has a line of its own. */
+/** The indentation of the first key on its own line. */
 const indentOf = (text: string): string => /\n([ \t]+)"/.exec(text)?.[1] ?? "  ";

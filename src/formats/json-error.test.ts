@@ -18,11 +18,11 @@ describe("jsonErrorAt", () => {
     ["'a'", 0],
     ['["a', 3],
     ["[1", 2],
-  ])("%j goes wrong at %d", (text, at) => {
+  ])("%j has its error at %d", (text, at) => {
     expect(jsonErrorAt(text)).toBe(at);
   });
 
-  test("a text goes wrong before its end only if JSON.parse refuses it, and what comes before is the start of JSON", () => {
+  test("reports an error before the end only if JSON.parse fails, and the text before it is a prefix of JSON", () => {
     const bits = fc.constantFrom(..."{}[],:", '"a"', '"', "\\", "1", "-", "true", " ", "\n", "x");
     fc.assert(
       fc.property(fc.array(bits, { maxLength: 12 }), (parts) => {
@@ -35,7 +35,7 @@ describe("jsonErrorAt", () => {
     );
   });
 
-  test("JSON cut anywhere goes wrong at its end or within its last word", () => {
+  test("truncated JSON has its error at its end or within its last word", () => {
     fc.assert(
       fc.property(fc.json(), fc.nat(), (json, n) => {
         const cut = json.slice(0, n % (json.length + 1));

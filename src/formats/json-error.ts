@@ -1,11 +1,11 @@
-// Finds where a text stops being JSON. The engine's own message often does not say.
+// Finds where a text stops being JSON. The engine's message often does not say.
 
 type Expects = "value" | "value-or-end" | "key" | "key-or-end" | "colon" | "comma-or-end";
 
 const scalar = /(?:true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?)(?![\w.+-])/y;
 const space = /[ \t\r\n]*/y;
 
-/** The offset of the first thing that JSON does not allow there, or the text's length when it only ends too early. */
+/** The offset of the first token that JSON does not allow there, or the text's length if it only ends too early. */
 export function jsonErrorAt(text: string): number {
   const open: ("{" | "[")[] = [];
   let expects: Expects = "value";

@@ -1,9 +1,9 @@
-// JSON text that anyone may have written: bounded before it is parsed, refused where two readers could read it differently.
+// Untrusted JSON text: bounded before it is parsed, refused if it is ambiguous.
 import { jsonErrorAt } from "./json-error.ts";
 
 export type JsonText = { ok: true; value: unknown } | { ok: false; line: number | null; says: string };
 
-/** Where a member of an object is in the text. `path` leads to the object; keys as strings, places in lists as numbers. */
+/** The position of an object's member in the text. `path` leads to the object: keys as strings, indexes as numbers. */
 export type Member = {
   path: readonly (string | number)[];
   key: string;
@@ -40,10 +40,10 @@ const quote = (text: string, at: number): string =>
 
 export const lineAt = (text: string, offset: number): number => text.slice(0, offset).split("\n").length;
 
-// Some editors put a byte order mark first; it is kept in the file, and no part of the JSON.
+// Some editors write a byte order mark; it stays in the file, but is not part of the JSON.
 const withoutMark = (text: string): string => (text.startsWith("\uFEFF") ? text.slice(1) : text);
 
-/** The offset of the first bracket that opens one level too many. Works on any text. */
+/** The offset of the first bracket that exceeds the depth. Works on any text. */
 function firstDeeper(text: string, depthMax: number): number | null {
   let depth = 0;
   for (let at = 0; at < text.length; at++) {
@@ -57,7 +57,7 @@ function firstDeeper(text: string, depthMax: number): number | null {
   return null;
 }
 
-/** The offset after a string that starts at `start`; the end of the text when it never ends. */
+/** The offset after a string that starts at `start`; the end of the text when it is not closed. */
 function endOfString(text: string, start: number): number {
   for (let at = start + 1; at < text.length; at++) {
     if (text[at] === "\\") at += 1;
@@ -74,12 +74,12 @@ function firstDuplicate(text: string): Member | null {
   return found;
 }
 
-/** An object or list that is open: its keys so far (null for a list), and the member or place that is being read. */
+/** An open object or list: its keys so far (null for a list), and the current member or index. */
 type Frame = { keys: Set<string> | null; part: string | number; keyStart: number; valueStart: number; twice: boolean };
 
 /**
- * Calls back for each member of each object, inner ones first. The text must be valid JSON. It keeps its own stack, so
- * depth costs nothing; `path` is reused, so whoever wants to keep it copies it.
+ * Calls back for each member of each object, inner ones first. The text must be valid JSON. Uses its own stack, so any
+ * depth works; `path` is reused, so copy it to keep it.
  */
 export function eachMember(text: string, visit: (member: Member, isTwice: boolean) => void): void {
   const frames: Frame[] = [];

@@ -42,7 +42,7 @@ describe("readLoopMd", () => {
     expect(setInbox(seed, ["F002: fails twice"])).toBe(seed.replace("(empty)", "- F002: fails twice"));
   });
 
-  test.each(["", "no headings", "# Goal", "## Goal\n<!-- later -->\n## Scope\n"])("%j says nothing", (text) => {
+  test.each(["", "no headings", "# Goal", "## Goal\n<!-- later -->\n## Scope\n"])("%j has no content", (text) => {
     expect(readLoopMd(text)).toEqual({ goal: null, include: null, exclude: [], notes: [], autonomy: null });
   });
 
@@ -70,7 +70,7 @@ describe("readLoopMd", () => {
     expect(readLoopMd(`## Autonomy\n${text}`).autonomy).toBe(level);
   });
 
-  test("never throws, on any text", () => {
+  test("never throws, for any text", () => {
     const bits = fc.constantFrom(
       "## Goal",
       "## Scope",
@@ -153,7 +153,7 @@ describe("draftLoopMd", () => {
         .trim(),
     )
     .filter((text) => text !== "" && !text.includes("&"));
-  test("reads back as it was drafted, whatever the goal says", () => {
+  test("reads back as drafted, for any goal", () => {
     fc.assert(
       fc.property(goal, (text) => {
         const read = readLoopMd(draft(text));

@@ -1,4 +1,4 @@
-// docs/LOOP.md, the contract as people read and edit it: a draft of a new one, and what the loop takes from an old one.
+// docs/LOOP.md, the contract that people read and edit: drafts a new one, and reads an existing one.
 
 import { type Limits, written } from "../core/limits.ts";
 import { isSelector } from "./feature-selector.ts";
@@ -9,10 +9,10 @@ export { setInbox } from "./inbox.ts";
 
 export type LoopMd = {
   goal: string | null;
-  /** Selectors of features (see feature-selector.ts); null: the contract does not say. */
+  /** Selectors of features (see feature-selector.ts); null: not given. */
   include: readonly string[] | null;
   exclude: readonly string[];
-  /** What the scope excludes in words rather than ids. */
+  /** Exclusions in words rather than ids. */
   notes: readonly string[];
   autonomy: Autonomy | null;
 };
@@ -50,7 +50,7 @@ function sectionLines(lines: readonly Line[], word: SectionName): { from: number
   return { from, to: after < 0 ? lines.length : after };
 }
 
-/** Where a section says something, for pointing at it: the number of the first such line, or of its heading. */
+/** The line number of a text in a section, for error messages: of the first matching line, or of the heading. */
 export function lineInLoopMd(text: string, word: SectionName, says: string): number | null {
   const lines = markdownLines(text);
   const found = sectionLines(lines, word);
@@ -59,14 +59,14 @@ export function lineInLoopMd(text: string, word: SectionName, says: string): num
   return at < 0 ? found.from : found.from + at + 1;
 }
 
-/** A level that the line with the levels names and that does not exist, such as L9; null when there is none. */
+/** A nonexistent level on the autonomy line, such as L9; null when there is none. */
 export function unknownAutonomy(text: string): string | null {
   const said = section(markdownLines(text), text, "autonomy") ?? "";
   const first = said.split(/[\r\n]/).find((line) => /\bL\d+\b/i.test(line)) ?? "";
   return (first.match(/\bL\d+\b/gi) ?? []).find((level) => !/^L[123]$/i.test(level)) ?? null;
 }
 
-/** A scope that includes something in words and nothing by id: nobody can tell which features that means. */
+/** A scope that includes something in words and nothing by id: it is unclear which features that means. */
 export function vagueInclude(text: string): string | null {
   const { selectors, prose } = selectorsOf(section(markdownLines(text), text, "scope") ?? "", "include");
   return selectors.length > 0 ? null : (prose[0] ?? null);
@@ -74,10 +74,10 @@ export function vagueInclude(text: string): string | null {
 
 const prohibition = /^(?:no|never|do not|don['\u2019]?t|must not|mustn['\u2019]?t|may not|without) \S/i;
 
-/** Does it forbid something, rather than describe what is left out? */
+/** Whether it forbids something, rather than describing an exclusion. */
 export const isProhibition = (note: string): boolean => prohibition.test(note);
 
-/** The most careful level that the first line names: nobody gets more autonomy by a slip of the pen. */
+/** The most careful level on the first line: a typo must not grant more autonomy. */
 function autonomyOf(text: string): Autonomy | null {
   const first = text.split(/[\r\n]/).find((line) => /\bL[123]\b/i.test(line)) ?? "";
   const levels = (first.match(/\bL[123]\b/gi) ?? []).map((level) => level.toUpperCase()).sort();
@@ -119,7 +119,7 @@ function pieces(list: string): Piece[] {
   });
 }
 
-/** "F001 and F002" are two; "do not rename and move files" is one, or half of it would be lost. */
+/** "F001 and F002" are two; "do not rename and move files" is one, otherwise half of it would be lost. */
 function partedByAnd(part: string): string[] {
   const parted: string[] = [];
   for (const piece of part.split(/\band\b/i).map((each) => each.trim())) {
@@ -185,7 +185,7 @@ export function draftLoopMd({ goal, include, exclude, autonomy, checks, limits }
   ].join("\n\n");
 }
 
-/** A goal in the person's own words may hold headings, lists or comments; quoted, it is only text. */
+/** A person's goal may contain headings, lists or comments; quoted, it is plain text. */
 function quote(goal: string): string {
   const text = goal.replace(/\r\n?/g, "\n").trim().replaceAll("<!--", "&lt;!--").replaceAll("-->", "--&gt;");
   if (/^[\p{L}\p{N}][^\n<>|]*$/u.test(text) && !/^\d+[.)]/.test(text)) return text;

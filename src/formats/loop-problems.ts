@@ -1,4 +1,4 @@
-// Says in words what is wrong in a loop.yaml: where it is, what was expected, and which key was probably meant.
+// Explains the problems in a loop.yaml: the position, what was expected, and which key was probably meant.
 import type { z } from "zod";
 import { type JsonSchema, loopJsonSchema } from "./loop-schema.ts";
 import { nearest } from "./nearest.ts";
@@ -7,10 +7,10 @@ import type { Problem } from "./yaml-text.ts";
 type Issue = z.core.$ZodIssue;
 type LineOf = (path: readonly PropertyKey[], key?: string) => number | null;
 
-// A broken file can have thousands of problems. Explaining each would take minutes, and nobody reads past the first few.
+// A broken file can have thousands of problems. Explaining each would take minutes, and only the first few are useful.
 const explainedMax = 50;
 
-/** The first problems, explained, and how many there are in all. */
+/** The first problems, explained, and the total number. */
 export function problemsOf(
   issues: readonly Issue[],
   value: unknown,
@@ -20,7 +20,7 @@ export function problemsOf(
   return { explained: all.slice(0, explainedMax).map((issue) => explain(issue, value, lineOf)), count: all.length };
 }
 
-/** A union says nothing useful as a whole; the branch that fits the value best does. */
+/** A union's own message is not useful; the branch that fits the value best is. */
 function unfold(issue: Issue, above: readonly PropertyKey[]): Issue[] {
   const path = [...above, ...issue.path];
   if (issue.code === "unrecognized_keys") return issue.keys.map((key) => ({ ...issue, path, keys: [key] }));
@@ -44,7 +44,7 @@ function explain(issue: Issue, value: unknown, lineOf: LineOf): Problem {
 }
 
 const notYet = "it is not supported yet";
-/** Keys that people have reason to expect, and that nothing reads: an earlier version took them, or a page names them. */
+/** Keys that people may expect but that have no effect: an earlier version used them, or a page names them. */
 const expectedKeys: ReadonlyMap<string, string> = new Map([
   ["checks[].setup", "it has moved to the top level: setup"],
   ["checks[].bring", "it has moved to room.files"],
@@ -61,7 +61,7 @@ const expectedKeys: ReadonlyMap<string, string> = new Map([
   ["limits.per_day_usd", notYet],
 ]);
 
-// Made when the first problem asks for it: most files have none.
+// Created on the first problem: most files have none.
 let known: JsonSchema | null = null;
 
 function unknownKey(key: string, path: readonly PropertyKey[]): string {
@@ -117,7 +117,7 @@ const kindNames: Readonly<Record<string, string>> = {
 };
 const kindName = (kind: string): string => kindNames[kind] ?? kind;
 
-/** The kind of thing found. Text is shown only where it is short: it helps then, and a secret is rarely that short. */
+/** The type of a value. Text is shown only if it is short: helpful, and rarely a secret. */
 function describe(found: unknown): string {
   if (found === null) return "nothing";
   if (Array.isArray(found)) return "a list";

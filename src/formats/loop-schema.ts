@@ -1,4 +1,4 @@
-// What loop.yaml may hold: every key, its type, and the sentence that an editor shows for it.
+// The schema of loop.yaml: every key, its type, and its description for editors.
 
 import { z } from "zod";
 import { isPlainName } from "../core/ids.ts";
@@ -198,15 +198,15 @@ export const loopSchema = z
   })
   .meta({ title: "loop.yaml", description: "Configuration of a workspace for Loopwright. Every key is optional." });
 
-/** loop.yaml as written: snake_case, with nothing filled in. */
+/** loop.yaml as written: snake_case, without defaults. */
 export type LoopYaml = z.infer<typeof loopSchema>;
 export type AgentYaml = z.infer<typeof agent>;
 
 export type JsonSchema = { readonly [key: string]: unknown };
 
-// Editors know draft 7 best.
+// Editors support draft 7 best.
 export const loopJsonSchema = (): JsonSchema =>
   z.toJSONSchema(loopSchema, { target: "draft-7", io: "input" }) as JsonSchema;
 
-// File systems that ignore case would give two checks one output file.
+// On case-insensitive file systems two checks would share one output file.
 const unique = (names: readonly string[]): boolean => new Set(names.map((n) => n.toLowerCase())).size === names.length;

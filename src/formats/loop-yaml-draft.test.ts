@@ -7,22 +7,22 @@ import { settle } from "./settings.ts";
 
 const nothing = { agent: null, agentsHere: [], checks: [], schema: null };
 
-test("a draft that says nothing means the defaults", () => {
+test("an empty draft means the defaults", () => {
   expect(settle(parseLoopYaml(draftLoopYaml(nothing), "draft"))).toEqual(settle({ limits: { cost_usd: 25 } }));
   expect(settle(parseLoopYaml(draftLoopYaml(nothing), "draft")).limits).toEqual(limitsFrom({}));
 });
 
-test.each(["claude", "codex", "rehearsal"])("%s is the maker that it names", (agent) => {
+test.each(["claude", "codex", "rehearsal"])("%s becomes the maker", (agent) => {
   const { agents } = parseLoopYaml(draftLoopYaml({ ...nothing, agent }), "draft");
   expect(agents).toEqual({ maker: agent });
 });
 
-test("the schema's line comes first, where editors look for it", () => {
+test("the schema line comes first, where editors look for it", () => {
   const text = draftLoopYaml({ ...nothing, schema: "./node_modules/loopwright/schema/loop.json" });
   expect(text).toMatch(/^# yaml-language-server: \$schema=\.\/node_modules\/loopwright\/schema\/loop\.json\n/);
 });
 
-test("any command reads back as it was given", () => {
+test("any command reads back unchanged", () => {
   const command = fc
     .oneof(
       fc.string(),

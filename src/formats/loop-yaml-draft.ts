@@ -2,12 +2,12 @@
 import type { CheckSettings } from "./settings.ts";
 
 export type LoopYamlDraft = {
-  /** Null: whichever is found on PATH. */
+  /** Null: the one found on PATH. */
   readonly agent: string | null;
-  /** What is on this machine, for the comment. */
+  /** The agents on this machine, for the comment. */
   readonly agentsHere: readonly string[];
   readonly checks: readonly Pick<CheckSettings, "name" | "run">[];
-  /** Where the schema is, seen from the workspace, where it is there. */
+  /** The schema's path relative to the workspace, if it exists. */
   readonly schema: string | null;
 };
 
@@ -34,7 +34,7 @@ export function draftLoopYaml({ agent, agentsHere, checks, schema }: LoopYamlDra
   ].join("\n");
 }
 
-/** JSON's quotes are YAML's; what YAML would still break or refuse is written as an escape. */
+/** JSON's quotes are YAML's; characters that YAML would still break or refuse are escaped. */
 const quoted = (command: string): string =>
   JSON.stringify(command).replace(
     /[\u007f-\u009f\u2028\u2029\ufeff\ufffe\uffff]/g,

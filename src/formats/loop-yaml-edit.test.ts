@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { parseLoopYaml } from "./loop-yaml.ts";
 import { addToLoopYaml, type CheckoutKeys, keysText } from "./loop-yaml-edit.ts";
 
-test("a file that does not exist begins with what it is for", () => {
+test("a new file starts with its purpose", () => {
   expect(addToLoopYaml(null, { room: { files: [".env"] } })).toBe(
     "# What a clean checkout of this project needs besides the tracked files. Found by: loop check\nroom:\n  files: [.env]\n",
   );
@@ -49,7 +49,7 @@ test.each<{ title: string; text: string; keys: CheckoutKeys; room: object }>([
   for (const comment of text.match(/# \w+/g) ?? []) expect(added).toContain(comment);
 });
 
-test("what must be quoted is quoted", () => {
+test("quotes where needed", () => {
   const text = keysText({ build: 'sh -c "echo: #1"', room: { files: ["a #b", "- c"] } });
   expect(parseLoopYaml(text, "loop.yaml")).toEqual({ build: 'sh -c "echo: #1"', room: { files: ["a #b", "- c"] } });
 });

@@ -1,23 +1,23 @@
-// Lays keys that a clean checkout needs into the text of a loop.yaml: comments, order and everything else stay.
+// Adds keys that a clean checkout needs to the text of a loop.yaml: comments, order and everything else stay.
 import { Document, isMap, isSeq, parseDocument, type YAMLSeq } from "yaml";
 import { UserError } from "../core/errors.ts";
 import type { LoopYaml } from "./loop-schema.ts";
 import { parseLoopYaml } from "./loop-yaml.ts";
 
-/** What a list has and the file's does not is added to it. */
+/** List items that the file's list lacks are added to it. */
 export type CheckoutKeys = Pick<LoopYaml, "build" | "room">;
 
 const head = "# What a clean checkout of this project needs besides the tracked files. Found by: loop check\n";
 const widthMax = 56;
 
-/** The new text; null stands for a file that does not exist. */
+/** The new text; `text` is null for a missing file. */
 export function addToLoopYaml(text: string | null, keys: CheckoutKeys): string {
   if (text === null) return `${head}${keysText(keys)}`;
   parseLoopYaml(text, "loop.yaml");
   const document = parseDocument(text);
   const names = Object.keys(keys).filter((name) => isMap(document.contents) && document.has(name));
   const appended = `${text.replace(/\n*$/, text.trim() === "" ? "" : "\n")}${keysText(keys)}`;
-  // New keys leave every other byte as it is; a file that is one map in braces has to be written out again.
+  // New keys leave every other byte unchanged; a file that is one map in braces has to be rewritten.
   const found = names.length === 0 && isValid(appended) ? appended : merged(document, keys, /\{ /.test(text));
   if (!isValid(found)) throw notEdited(keys);
   return found;
@@ -32,20 +32,20 @@ function isValid(text: string): boolean {
   }
 }
 
-/** As it would stand in a file of its own. */
+/** The keys as a separate file. */
 export const keysText = (keys: CheckoutKeys): string => merged(new Document({}), keys, false);
 
 function merged(document: Document, { build, room }: CheckoutKeys, isPadded: boolean): string {
   if (build !== undefined) document.set("build", build);
   if (room !== undefined) {
-    // An alias would change what stands elsewhere.
+    // Editing an alias would change its other uses.
     if (!isMap(document.get("room"))) document.set("room", document.createNode({}));
     for (const [name, list] of Object.entries(room)) if (list !== undefined) setList(document, name, list);
   }
   return document.toString({ lineWidth: 0, flowCollectionPadding: isPadded });
 }
 
-/** A list that is there keeps its style and its comments. */
+/** An existing list keeps its style and its comments. */
 function setList(document: Document, name: string, list: readonly string[]): void {
   const before = document.getIn(["room", name]);
   if (isSeq(before)) {

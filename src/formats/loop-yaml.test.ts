@@ -37,8 +37,8 @@ context: { compact_percent: 70, handover_percent: 85 }
 full_auto_answers: true
 `;
 
-describe("a loop.yaml that is accepted", () => {
-  test("the whole format is", () => {
+describe("accepts a loop.yaml", () => {
+  test("with the whole format", () => {
     const yaml = read(whole);
     expect(yaml.agents?.checker).toEqual({ kind: "command", command: ["node", "review.mjs"] });
     expect(yaml.checks?.[0]?.before).toBe("docker compose up -d");
@@ -46,13 +46,13 @@ describe("a loop.yaml that is accepted", () => {
   });
 
   test.each(["", "# nothing yet\n", "---\n", "{}", "\uFEFFversion: 1\n", "version: 1\r\nautonomy: L1\r\n"])(
-    "%j is",
+    "with %j",
     (text) => {
       expect(() => read(text)).not.toThrow();
     },
   );
 
-  test("an alias may repeat a list", () => {
+  test("with an alias that repeats a list", () => {
     const yaml = read(
       "checks:\n  - {name: a, run: x, tests: &t ['t/**']}\n  - {name: b, run: y, tests: *t}\nscope: {may_change: []}\n",
     );
@@ -60,7 +60,7 @@ describe("a loop.yaml that is accepted", () => {
   });
 });
 
-describe("a loop.yaml that is refused", () => {
+describe("refuses a loop.yaml", () => {
   test.each([
     { text: "autonmy: L1", says: 'line 1: unknown key "autonmy" at the top; did you mean autonomy?' },
     {
@@ -162,25 +162,25 @@ describe("a loop.yaml that is refused", () => {
     expect(error.why).toContain(says);
   });
 
-  test("all problems are told at once, in the order of their lines", () => {
+  test("with all problems in one error, in line order", () => {
     const { why, what } = refusal("autonmy: L1\nlimits:\n  iterations: many\nchecks:\n  - {run: x}\nstages: [plan]\n");
     expect(what).toBe("loop.yaml has 4 problems.");
     expect(why.split("\n").map((line) => line.split(":")[0])).toEqual(["line 1", "line 3", "line 5", "line 6"]);
   });
 
-  test("a secret written where a name belongs is not repeated", () => {
+  test("without repeating a secret in place of a name", () => {
     const { why } = refusal("env: ['API_KEY=hunter2hunter2']\nagents: {maker: {kind: claude, env: [TOKEN=s3cr3t]}}");
     expect(why).toContain("env[0]: must be names of variables only");
     expect(why).not.toMatch(/hunter2|s3cr3t/);
   });
 
-  test("nothing leaks to the prototype of objects", () => {
+  test("without leaking to the prototype of objects", () => {
     refusal("__proto__: {polluted: 1}\nconstructor: {prototype: {polluted: 1}}");
     expect(({} as Record<string, unknown>)["polluted"]).toBeUndefined();
   });
 });
 
-describe("a hostile loop.yaml ends quickly, and in words", () => {
+describe("a hostile loop.yaml is refused quickly, with a message", () => {
   const bomb = ["a: &a [x, x, x, x, x, x, x, x, x]"];
   for (const [from, to] of ["ab", "bc", "cd", "de", "ef", "fg", "gh"].map((pair) => [...pair])) {
     bomb.push(`${to}: &${to} [${Array(9).fill(`*${from}`).join(", ")}]`);
@@ -222,7 +222,7 @@ describe("a hostile loop.yaml ends quickly, and in words", () => {
     ..."[]{}:,-?&*!|>'\"%@#`\n\t ~",
     ...["a", "<<", "---", "...", "&a", "*a", "!!set", "__proto__", "limits", "cost_usd", "1", "\u2028", "\uD800"],
   ];
-  test("any text is a value or a UserError", () => {
+  test("any text gives a value or a UserError", () => {
     const text = fc.oneof(
       fc.string({ unit: "binary", maxLength: 200 }),
       fc.array(fc.constantFrom(...words), { maxLength: 60 }).map((parts) => parts.join("")),
@@ -243,7 +243,7 @@ describe("a hostile loop.yaml ends quickly, and in words", () => {
 });
 
 describe("mergeLoopYaml", () => {
-  test("what is nearer wins, group by group, lists whole", () => {
+  test("the nearer file wins, group by group; lists are replaced as a whole", () => {
     const merged = mergeLoopYaml(
       read("agents: {maker: claude, checker: codex}\nlimits: {cost_usd: 50, minutes: 5, sessions: 3}\nenv: [A, B]"),
       read(
@@ -259,7 +259,7 @@ describe("mergeLoopYaml", () => {
     });
   });
 
-  test("room and proof are merged key by key, setup and product are replaced whole", () => {
+  test("room and proof are merged key by key, setup and product are replaced as a whole", () => {
     const merged = mergeLoopYaml(
       read("room: {env: [A], files: [a]}\nproof: {depth: deep}\nsetup: {run: x, env: [T]}\nproduct: [lib/**]"),
       read("room: {env: [B]}\nproof: {strength: 1}\nsetup: npm ci\nproduct: [src/**]"),
@@ -273,7 +273,7 @@ describe("mergeLoopYaml", () => {
     });
   });
 
-  test("nothing over nothing is nothing, and the parts stay as they were", () => {
+  test("merging empty files gives an empty one, and the inputs stay unchanged", () => {
     const user = read("limits: {minutes: 1}");
     expect(mergeLoopYaml({}, {}, {})).toEqual({});
     mergeLoopYaml(user, { limits: { minutes: 2 } }, {});

@@ -1,4 +1,4 @@
-// loop.yaml: read strictly, with every problem told at once, and laid over one another: user, workspace, flags.
+// loop.yaml: parsed strictly, with all problems in one error, and merged in layers: user, workspace, flags.
 import { UserError } from "../core/errors.ts";
 import { problemsOf } from "./loop-problems.ts";
 import { type LoopYaml, loopSchema } from "./loop-schema.ts";
@@ -6,14 +6,14 @@ import { type Problem, parseYamlText } from "./yaml-text.ts";
 
 export type { LoopYaml } from "./loop-schema.ts";
 
-// More than these help nobody, and a broken file can have thousands.
+// A broken file can have thousands of problems; more than these are no help.
 const problemsShown = 20;
 
-/** Reads the text of a loop.yaml; `source` is how the person knows the file. Throws `bad-config` with all problems. */
+/** Parses a loop.yaml; `source` is its name for the person. Throws `bad-config` with all problems. */
 export function parseLoopYaml(text: string, source: string): LoopYaml {
   const yaml = parseYamlText(text);
   if (!yaml.ok) throw badConfig(source, yaml.problems, yaml.problems.length);
-  // An empty file, or one with comments only, is a file without keys.
+  // A file that is empty or has only comments has no keys.
   const value = yaml.value ?? {};
   const parsed = loopSchema.safeParse(value);
   if (parsed.success) return parsed.data;
@@ -34,8 +34,8 @@ function badConfig(source: string, problems: readonly Problem[], total: number):
 }
 
 /**
- * Lays the three over one another; what is nearer to the person at the keyboard wins. Groups of keys are merged key by
- * key, lists and single agents are replaced whole: half of one list and half of another is what nobody meant.
+ * Merges the three layers; the one closest to the person at the keyboard wins. Groups of keys are merged key by key;
+ * lists and single agents are replaced as a whole, because half of two lists is never intended.
  */
 export function mergeLoopYaml(user: LoopYaml, workspace: LoopYaml, flags: LoopYaml): LoopYaml {
   return [workspace, flags].reduce(lay, user);
@@ -57,7 +57,7 @@ function lay(below: LoopYaml, above: LoopYaml): LoopYaml {
   return merged;
 }
 
-/** Both objects' keys; a key that is undefined says nothing. Only values that zod has built come here. */
+/** The keys of both objects; an undefined key has no effect. Only called with values that zod has built. */
 function over<T extends object>(below: T | undefined, above: T | undefined): T {
   const said = Object.entries(above ?? {}).filter(([, value]) => value !== undefined);
   return { ...below, ...Object.fromEntries(said) } as T;

@@ -1,12 +1,12 @@
-// Markdown as lines: which are headings, and which only look like one because they are in a code fence or a comment.
+// Markdown as lines: which are headings, and which only look like one inside a code fence or a comment.
 
-export type Heading = { level: number; title: string /** 2 when it is underlined. */; lines: 1 | 2 };
+export type Heading = { level: number; title: string /** 2 when underlined. */; lines: 1 | 2 };
 export type Line = {
   text: string;
   start: number;
-  /** Where the text ends; the line end follows. */
+  /** The end of the text, before the line end. */
   end: number;
-  /** Where the next line starts. */
+  /** The start of the next line. */
   next: number;
   /** Starts inside a code fence (its own two lines included) or inside a comment. */
   hidden: boolean;
@@ -37,12 +37,12 @@ function splitLines(text: string): Line[] {
 const fence = /^ {0,3}(`{3,}|~{3,})(.*)$/;
 
 /**
- * Marks what is in fences and comments. One that is never closed hides nothing: it is more likely an accident than a
- * wish to hide the rest of the file, and what the loop appends must be found again.
+ * Marks lines in fences and comments. An unclosed one hides nothing: it is more likely an accident than a wish to hide
+ * the rest of the file, and text that the loop appends must be found again.
  */
 function hide(lines: Line[], text: string): void {
   const lastCommentEnd = text.lastIndexOf("-->");
-  // The shortest fence of each kind that is known to have no end, so that no stretch is searched twice.
+  // The shortest fence of each kind known to be unclosed, so that nothing is searched twice.
   const endless: Record<string, number> = {};
   let commented = false;
   for (let at = 0; at < lines.length; at++) {
@@ -66,7 +66,7 @@ const hideLine = (line: Line | undefined): void => {
   if (line) line.hidden = true;
 };
 
-/** The line that closes the fence that opens at `at`, or null when none opens there, or none closes it. */
+/** The line that closes the fence opened at `at`, or null when none opens there, or it is not closed. */
 function fenceEnd(lines: readonly Line[], at: number, endless: Record<string, number>): number | null {
   const [, marks, info] = fence.exec(lines[at]?.text ?? "") ?? [];
   const kind = marks?.[0];
@@ -81,7 +81,7 @@ function fenceEnd(lines: readonly Line[], at: number, endless: Record<string, nu
 }
 
 function commentedAfter(line: Line, before: boolean, lastEnd: number): boolean {
-  // A comment's opening that is shown as code opens nothing.
+  // The start of a comment inside code opens nothing.
   const text = before ? line.text : line.text.replace(/`[^`]*`/g, (code) => " ".repeat(code.length));
   let commented = before;
   for (let at = 0; ; ) {
@@ -100,7 +100,7 @@ function headingAt(lines: readonly Line[], at: number): Heading | null {
   if (hashes !== undefined) return { level: hashes.length, title: titleOf(line.text), lines: 1 };
   const under = lines[at + 1];
   const level = under === undefined || under.hidden ? null : underline(under.text);
-  // After a blank line only, so that writing a list before it cannot make it something else.
+  // Only after a blank line, so that a list written before it cannot change its meaning.
   const isAlone = at === 0 || isBlank(lines[at - 1]);
   if (level === null || !isAlone || !isProse(line.text)) return null;
   return { level, title: titleOf(line.text), lines: 2 };
@@ -122,7 +122,7 @@ const isProse = (text: string): boolean => /^ {0,3}[^\s]/.test(text) && !isListL
 
 export const isBlank = (line: Line | undefined): boolean => line !== undefined && line.text.trim() === "";
 
-/** A list item, or the word that stands for an empty list. */
+/** A list item, or the placeholder for an empty list. */
 export const isListLine = (text: string): boolean =>
   isPlaceholder(text) || (/^ {0,3}(?:[-*+]|\d{1,9}[.)])(?:[ \t]|$)/.test(text) && !isRule(text));
 
@@ -130,7 +130,7 @@ const isPlaceholder = (text: string): boolean => /^ {0,3}[_*]{0,2}\((?:empty|non
 const isRule = (text: string): boolean =>
   /^[-*_]{3,}$/.test(text.replace(/[ \t]/g, "")) && new Set(text.trim().replace(/[ \t]/g, "")).size === 1;
 
-/** What a reader of the rendered page sees: comments are gone. One that is not closed stays. */
+/** The rendered text, without comments. An unclosed one stays. */
 export function withoutComments(text: string): string {
   const parts: string[] = [];
   for (let at = 0; ; ) {
@@ -142,7 +142,7 @@ export function withoutComments(text: string): string {
   }
 }
 
-/** A title for comparing: letters and digits only, without what is in brackets, in lower case. */
+/** A title for comparison: letters and digits only, without parentheses, in lower case. */
 export const plainTitle = (title: string): string =>
   title
     .replace(/\([^()]*\)/g, " ")

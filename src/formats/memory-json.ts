@@ -1,22 +1,22 @@
-// memory.json: what earlier runs in a workspace have learned. Small, bounded, and never a reason to refuse a run.
+// memory.json: what earlier runs in a workspace learned. Small, bounded, and never a reason to refuse a run.
 import { z } from "zod";
 import { parseJsonText } from "./json-text.ts";
 
 export const memoryKinds = ["check", "flaky", "cause", "together", "learned"] as const;
 export type MemoryKind = (typeof memoryKinds)[number];
 export type MemoryEntry = {
-  /** Two entries with one key are the same thing learned twice. */
+  /** Entries with the same key are the same lesson learned twice. */
   readonly key: string;
   readonly kind: MemoryKind;
   readonly text: string;
-  /** In how many runs it was seen, and in which one last. */
+  /** In how many runs it was seen, and the last one. */
   readonly seen: number;
   readonly lastAt: number;
   readonly run: string;
 };
 export type Memory = {
   readonly entries: readonly MemoryEntry[];
-  /** Keys that a person told us to forget: they are not learned again. */
+  /** Keys that a person asked us to forget: they are not learned again. */
   readonly forgotten: readonly string[];
 };
 export const emptyMemory: Memory = { entries: [], forgotten: [] };

@@ -22,7 +22,7 @@ describe("nearest", () => {
     for (const key of keys) expect(nearest(key, keys)).toBe(key);
   });
 
-  test("the distance is zero for equal words only, the same both ways, and never more than the longer word", () => {
+  test("the distance is zero only for equal words, symmetric, and at most the length of the longer word", () => {
     const word = fc.string({ maxLength: 12 });
     fc.assert(
       fc.property(word, word, (a, b) => {

@@ -1,9 +1,9 @@
-// The known word that a person most likely meant, so that an error can name it.
+// The known word that a person most likely meant, for error messages.
 
-// A longer word is no typing error of ours, and the distance costs the product of both lengths.
+// A longer word is no typo, and the cost is the product of both lengths.
 const lengthMax = 64;
 
-/** The known word nearest to `word` by edit distance, or null when none is near enough to be meant. */
+/** The known word nearest to `word` by edit distance, or null when none is close enough. */
 export function nearest(word: string, known: Iterable<string>): string | null {
   if (word.length === 0 || word.length > lengthMax) return null;
   const meant = plain(word);
@@ -18,13 +18,13 @@ export function nearest(word: string, known: Iterable<string>): string | null {
   return best?.word ?? null;
 }
 
-// Case, dashes and underscores are what people mix up most, so they count as no difference.
+// People mix up case, dashes and underscores most, so they are ignored.
 const plain = (word: string): string => word.toLowerCase().replace(/[-_ ]/g, "");
 
 const tolerance = (word: string, candidate: string): number =>
   Math.max(1, Math.floor(Math.max(word.length, candidate.length) / 3));
 
-/** Insertions, deletions, replacements, and swaps of neighbours. */
+/** Insertions, deletions, replacements, and swaps of neighbors. */
 export function editDistance(a: string, b: string): number {
   let beforeLast: number[] = [];
   let last = Array.from({ length: b.length + 1 }, (_, column) => column);

@@ -1,4 +1,4 @@
-// The keys of loop.yaml that say how work is proved: what is product, what a clean checkout needs, how deep to look.
+// The keys of loop.yaml about proving work: what is product, what a clean checkout needs, how deep to look.
 import { z } from "zod";
 import { command, envNames, homePaths, ownPaths, paths } from "./yaml-values.ts";
 

@@ -5,7 +5,7 @@ import { renderStatuses } from "./features-render.ts";
 import { placeOf, QueueText, readStatusLine } from "./queue-text.ts";
 
 const anyStatus = fc.constantFrom(...featureStatuses);
-/** Entries with and without a status of their own, close together and far apart, in more than one script. */
+/** Entries with and without an explicit status, close together and far apart, in more than one script. */
 const anyQueue = fc
   .array(
     fc.record({
@@ -24,7 +24,7 @@ const anyQueue = fc
     return parseFeaturesJson(JSON.stringify({ features }, null, indent), "queue");
   });
 
-test("after any changes the text is what rendering them all at once gives, and its line of letters brings it back", () => {
+test("after any changes the text equals a full render, and its status line restores it", () => {
   fc.assert(
     fc.property(
       anyQueue,
@@ -51,6 +51,6 @@ test("after any changes the text is what rendering them all at once gives, and i
   );
 });
 
-test.each(["", "n", "nnn", "n?", "nN"])("%j is no line of statuses for two features", (line) => {
+test.each(["", "n", "nnn", "n?", "nN"])("%j is not a status line for two features", (line) => {
   expect(readStatusLine(line, 2)).toBeNull();
 });

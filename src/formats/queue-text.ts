@@ -1,10 +1,10 @@
-// The text of FEATURES.json as statuses change: one change costs one change, however long the queue and its history are.
+// The text of FEATURES.json as statuses change: a change has constant cost, however long the queue and its history are.
 import { Bug } from "../core/errors.ts";
 import type { FeatureId } from "../core/ids.ts";
 import { type FeatureFile, type FeatureStatus, featureStatuses } from "./features-json.ts";
 import { type Edit, statusEdit } from "./features-render.ts";
 
-/** One letter a status, so that those of ten thousand features are kept in ten kilobytes. Never reuse one for another. */
+/** One letter per status, so that ten thousand features take ten kilobytes. Never reuse a letter for another status. */
 const letters: Readonly<Record<FeatureStatus, string>> = {
   "not-started": "n",
   "in-progress": "i",
@@ -17,7 +17,7 @@ const byLetter: ReadonlyMap<string, FeatureStatus> = new Map(
   featureStatuses.map((status) => [letters[status], status]),
 );
 
-/** The statuses that a line of letters stands for; null: it is not one for so many features. */
+/** The statuses of a line of letters; null: invalid for that number of features. */
 export function readStatusLine(line: string, count: number): FeatureStatus[] | null {
   if (line.length !== count) return null;
   const statuses: FeatureStatus[] = [];
@@ -29,12 +29,12 @@ export function readStatusLine(line: string, count: number): FeatureStatus[] | n
   return statuses;
 }
 
-/** What `renderStatuses` makes of the same statuses, byte for byte. */
+/** Gives the same text as `renderStatuses`, byte for byte. */
 export class QueueText {
   readonly file: FeatureFile;
   #text: string;
   readonly #statuses: FeatureStatus[];
-  /** By how much each feature's status is longer than in the file: where the next ones begin follows from that. */
+  /** How much longer each feature's status is than in the file, which gives the offsets of the following ones. */
   readonly #longer: Int32Array;
 
   constructor(file: FeatureFile, statusAt: (at: number) => FeatureStatus | undefined) {
@@ -68,7 +68,7 @@ export class QueueText {
     this.#statuses[at] = status;
   }
 
-  /** As it would be with one status changed. */
+  /** The text with one status changed. */
   textWith(at: number, status: FeatureStatus): string {
     const [was, will] = [this.#editAt(at, this.#statusAt(at)), this.#editAt(at, status)];
     const place = was ?? will;
@@ -87,7 +87,7 @@ export class QueueText {
     return status;
   }
 
-  /** Null: the file says so itself. */
+  /** Null: the file already has it. */
   #editAt(at: number, status: FeatureStatus): Edit | null {
     return status === this.file.features[at]?.status ? null : statusEdit(this.file, at, status);
   }
@@ -97,7 +97,7 @@ const lengthened = ({ start, end, text }: Edit): number => text.length - (end - 
 
 const places = new WeakMap<FeatureFile, ReadonlyMap<FeatureId, number>>();
 
-/** Where a feature is in the list of its file. */
+/** A feature's index in its file's list. */
 export function placeOf(file: FeatureFile, id: FeatureId): number | undefined {
   let known = places.get(file);
   if (known === undefined) {

@@ -1,4 +1,4 @@
-// What an examiner answers: test files, written from the contract alone.
+// An examiner's reply: test files, written only from the contract.
 import { z } from "zod";
 import { list, optional, problemOf, type ReplyProblem, readObject } from "./reply-parts.ts";
 import { isInside } from "./safe-names.ts";
@@ -30,7 +30,7 @@ export function parseExam(answer: unknown): ExamReply | ReplyProblem {
 
 const hidden = z.array(z.object({ path: z.string(), content: z.string() }));
 
-/** As they are kept; null: nobody wrote any. */
+/** The stored form; null: none were written. */
 export function readHidden(text: string | null): readonly HiddenTest[] | null {
   if (text === null) return null;
   const parsed = hidden.safeParse(JSON.parse(text));

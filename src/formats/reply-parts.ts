@@ -1,9 +1,9 @@
-// What replies are made of. An answer is a claim: it is read kindly, but never upgraded.
+// The parts of replies. A reply is a claim: it is read leniently, but never upgraded.
 import { z } from "zod";
 
 export type ReplyProblem = { problem: string };
 
-/** Reads an answer: the object itself, or its JSON. Never throws. */
+/** Reads a reply: the object itself, or its JSON. Never throws. */
 export function readObject<T>(answer: unknown, read: (value: object) => T): T | ReplyProblem {
   try {
     const value = typeof answer === "string" ? fromJson(answer) : answer;
@@ -18,7 +18,7 @@ export function readObject<T>(answer: unknown, read: (value: object) => T): T | 
 
 function fromJson(text: string): unknown {
   try {
-    // Agents like to put their JSON in a code fence.
+    // Agents often put their JSON in a code fence.
     return JSON.parse(
       text
         .trim()
@@ -32,11 +32,11 @@ function fromJson(text: string): unknown {
 
 const textMax = 20_000;
 const listMax = 500;
-// Too long is cut, not refused: what counts is the verdict, and nobody reads past this.
+// Long text is cut, not refused: the verdict counts, and the rest is not read.
 export const text = z.string().transform((given) => (given.length > textMax ? `${given.slice(0, textMax)}…` : given));
 export const optional = text.nullish().transform((given) => (given?.trim() ? given : null));
 export const list = <T extends z.ZodType>(item: T) => z.preprocess((given) => given ?? [], z.array(item).max(listMax));
-/** "NEEDS_FOLLOWUP" and "needs followup" are the same word. */
+/** "NEEDS_FOLLOWUP" and "needs followup" are equal. */
 const word = z.string().transform((given) =>
   given
     .trim()
@@ -62,7 +62,7 @@ export const question = z.union([
 
 const finding = z.object({
   id: optional,
-  // A severity that is not known to be minor blocks.
+  // An unknown severity is blocking.
   severity: z
     .unknown()
     .optional()

@@ -1,4 +1,4 @@
-// What is taken from a planner's answer, and what is sent back.
+// What is taken from a planner's reply, and what is sent back.
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { parsePlan } from "./reply-plan.ts";
@@ -8,7 +8,7 @@ const one = (change: object = {}) => ({ id: "a", name: "A", acceptance_criteria:
 const done = (...features: object[]) => ({ status: "done", summary: "s", features });
 
 describe("a plan", () => {
-  test("is numbered from the first free number, and its order and dependencies are kept", () => {
+  test("is numbered from the first free number, and keeps its order and dependencies", () => {
     const plan = parsePlan(done(one(), one({ id: "b", name: "B", dependencies: ["a"], may_touch: ["src/**"] })), 7);
     expect(plan).toMatchObject({
       status: "done",
@@ -19,7 +19,7 @@ describe("a plan", () => {
     });
   });
 
-  test("may be a question, with what the planner supposes", () => {
+  test("may be a question, with the planner's assumption", () => {
     const asked = {
       status: "question",
       summary: "",
@@ -42,27 +42,27 @@ describe("a plan", () => {
     expect(parsePlan(answer, 1)).toMatchObject({ problem: expect.stringMatching(problem) });
   });
 
-  test("never throws, whatever comes", () => {
+  test("never throws, for any input", () => {
     fc.assert(fc.property(fc.anything(), (answer) => void parsePlan(answer, 1)));
     fc.assert(fc.property(fc.array(fc.anything()), (features) => void parsePlan({ status: "done", features }, 1)));
   });
 });
 
 describe("a review", () => {
-  test("numbers what is not numbered, and counts an unknown weight as blocking", () => {
+  test("numbers unnumbered points, and treats an unknown severity as blocking", () => {
     expect(parseReview({ verdict: "pass", findings: [{ summary: "x", severity: "huge" }] })).toMatchObject({
       verdict: "fail",
       findings: [{ id: "1", severity: "blocking", summary: "x" }],
     });
   });
 
-  test("a minor finding does not spoil a pass", () => {
+  test("a minor finding does not prevent a pass", () => {
     expect(parseReview({ verdict: "PASS", findings: [{ id: "7", severity: "minor", summary: "x" }] })).toMatchObject({
       verdict: "pass",
     });
   });
 
-  test("without a verdict is no review", () => {
+  test("without a verdict is invalid", () => {
     expect(parseReview({ findings: [] })).toHaveProperty("problem");
     fc.assert(fc.property(fc.anything(), (answer) => void parseReview(answer)));
   });

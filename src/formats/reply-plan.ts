@@ -1,5 +1,5 @@
-// What a planner answers: features with criteria and an order, or a question. It becomes part of the work queue, so it is
-// held to the same rules as one that a person wrote.
+// A planner's reply: features with criteria and an order, or a question. It becomes part of the work queue, so the same
+// rules apply as for one that a person wrote.
 import { z } from "zod";
 import { featureId } from "../core/ids.ts";
 import { graphProblems } from "./feature-graph.ts";
@@ -22,7 +22,7 @@ const feature = z.object({
   acceptance_criteria: list(text),
   dependencies: list(text),
   may_touch: list(z.string().refine(isInside, "must be a path inside the workspace")),
-  // Whether these count is decided elsewhere; what is none of them is not there.
+  // Whether these count is decided elsewhere; invalid values are ignored.
   kind: choice({ change: "change", keep: "keep", docs: "docs", judge: "judge" }).optional().catch(undefined),
   may_change: z.array(text).max(testsMax).optional().catch(undefined),
   enough: choice({ proof: "proof", review: "review" }).optional().catch(undefined),
@@ -34,7 +34,7 @@ const plan = z.object({
   features: list(feature),
 });
 
-/** `firstNumber` is the first that is free: the planner's own ids only say who depends on whom. */
+/** `firstNumber` is the first free one: the planner's own ids only express dependencies. */
 export function parsePlan(answer: unknown, firstNumber: number): PlanReply | ReplyProblem {
   return readObject(answer, (value) => {
     const parsed = plan.safeParse(value);
@@ -61,7 +61,7 @@ function problemWith(features: readonly Planned[]): string | null {
   return wrong === undefined ? null : `features: ${wrong}.`;
 }
 
-/** In the order that was given, which is also how urgent they are. */
+/** In the given order, which is also their priority. */
 function numbered(features: readonly Planned[], firstNumber: number): FeatureEntry[] {
   const idOf = new Map(
     features.map(({ id }, at) => [id, featureId(`F${String(firstNumber + at).padStart(3, "0")}`)] as const),

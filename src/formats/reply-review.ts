@@ -1,4 +1,4 @@
-// What a verifier of a plan or an audit answers, and the skeptic: what is to be said against it, each point with its weight.
+// The reply of a plan or audit verifier, or of the skeptic: objections, each with a severity.
 import { z } from "zod";
 import { choice, findingsOf, optional, problemOf, type ReplyProblem, readObject } from "./reply-parts.ts";
 
@@ -14,7 +14,7 @@ const review = z.object({
   findings: findingsOf,
 });
 
-/** A pass with something blocking in it is a fail; a fail without reasons is one too. */
+/** A pass with a blocking finding is a fail; a fail without reasons is one too. */
 export function parseReview(answer: unknown): ReviewReply | ReplyProblem {
   return readObject(answer, (value) => {
     const parsed = review.safeParse(value);

@@ -1,4 +1,4 @@
-// JSON Schemas of the replies, for agents that can be held to one.
+// JSON Schemas of the replies, for agents that support one.
 import type { JsonSchema } from "./loop-schema.ts";
 import { type ReplyKind, verifications } from "./reply.ts";
 
@@ -67,7 +67,7 @@ const planned = object(
   ["id", "name", "description", "acceptance_criteria", "dependencies"],
 );
 
-/** What a session can be held to, by what it is there for. */
+/** The schema of a session, by its purpose. */
 export type SchemaKind = ReplyKind | "plan" | "design" | "review" | "exam";
 
 const schemas: Readonly<Record<SchemaKind, JsonSchema>> = {
@@ -152,7 +152,7 @@ const schemas: Readonly<Record<SchemaKind, JsonSchema>> = {
 
 export const replySchema = (kind: SchemaKind): JsonSchema => schemas[kind];
 
-/** The same, as strict output schemas want it: every property required, and what may be left out may be null instead. */
+/** The same for strict output schemas: every property is required, and optional ones may be null instead. */
 export function strictly(schema: JsonSchema): JsonSchema {
   if (schema["type"] === "array") return { ...schema, items: strictly((schema["items"] ?? {}) as JsonSchema) };
   if (schema["type"] !== "object") return schema;

@@ -8,11 +8,11 @@ const usage = z.object({
   output_tokens: count,
   cache_read_tokens: count,
   cache_write_tokens: count,
-  // A price that is no price is not known: the ledger then charges what it reserved, never nothing.
+  // An invalid price is unknown: the ledger then charges the reserved amount, never nothing.
   cost_usd: z.number().min(0).nullable().catch(null),
 });
 
-/** What the reply says it used, or null when it does not say. */
+/** The usage in the reply, or null when there is none. */
 export function replyUsage(reply: unknown): Usage | null {
   try {
     const parsed = z.object({ usage }).safeParse(reply);

@@ -38,13 +38,13 @@ describe("a producer's reply", () => {
     { learned: "a text", kept: undefined },
     { learned: { 0: "a" }, kept: undefined },
     { learned: null, kept: undefined },
-  ])("what was learned is taken where it is a list of texts: $learned", ({ learned, kept }) => {
+  ])("lessons are taken only from a list of texts: $learned", ({ learned, kept }) => {
     const reply = parseReply("producer", { status: "done", learned });
     expect(reply).toMatchObject({ kind: "producer", status: "done" });
     expect("learned" in reply ? reply.learned : undefined).toEqual(kept);
   });
 
-  test("a question comes with what the agent supposes", () => {
+  test("a question comes with the agent's assumption", () => {
     const answer = { status: "question", summary: "s", question: { text: "which?", best_supposition: "a" } };
     expect(parseReply("producer", answer)).toEqual({
       kind: "producer",
@@ -73,7 +73,7 @@ describe("a producer's reply", () => {
 });
 
 describe("a verdict", () => {
-  test("is read whole", () => {
+  test("is read completely", () => {
     const answer = {
       verdict: "PASS",
       summary: "good",
@@ -142,12 +142,12 @@ describe("a verdict", () => {
     expect(parseReply("verdict", answer)).toMatchObject({ verdict: "fail" });
   });
 
-  test("a pass that contradicts itself says what is not met", () => {
+  test("a pass that contradicts itself names the unmet criterion", () => {
     const reply = parseReply("verdict", { ...pass, criteria: [met, { ...met, criterion: "b", met: false }] });
     expect(reply).toMatchObject({ verdict: "fail", rootCause: "not met: b" });
   });
 
-  test("nothing but a plain pass with every criterion met becomes a pass", () => {
+  test("only a plain pass with every criterion met becomes a pass", () => {
     const maybe = <T>(arbitrary: fc.Arbitrary<T>) => fc.oneof(arbitrary, fc.anything());
     const criterion = fc.record(
       {
@@ -196,7 +196,7 @@ describe("an audit", () => {
     expect(parseReply("audit", answer)).toMatchObject({ kind: "audit", status });
   });
 
-  test("gaps get an id when they have none", () => {
+  test("gaps without an id get one", () => {
     expect(parseReply("audit", { status: "passed", gaps: [{ ...gap, id: null, evidence: "one" }] })).toMatchObject({
       gaps: [{ id: "G1", severity: "minor", summary: "no docs", evidence: ["one"] }],
     });
@@ -207,7 +207,7 @@ describe("an audit", () => {
   });
 });
 
-test("no answer makes parseReply throw, and a problem is one short text", () => {
+test("no reply makes parseReply throw, and a problem is one short text", () => {
   const trap = new Proxy(
     {},
     {
@@ -246,7 +246,7 @@ test("no answer makes parseReply throw, and a problem is one short text", () => 
   );
 });
 
-test("endless text is cut, and endless lists are refused", () => {
+test("very long text is cut, and very long lists are refused", () => {
   const reply = parseReply("producer", { status: "done", summary: "x".repeat(10_000_000) });
   expect(!isProblem(reply) && reply.summary.length).toBeLessThan(30_000);
   expect(isProblem(parseReply("verdict", { ...pass, criteria: Array(10_000).fill(met) }))).toBe(true);
@@ -259,7 +259,7 @@ describe("the schemas of replies", () => {
     if (schema["items"] !== undefined) visit(schema["items"] as JsonSchema, see);
   };
 
-  test.each(kinds)("the strict one of %s requires every property and allows no other", (kind) => {
+  test.each(kinds)("the strict schema of %s requires every property and allows no other", (kind) => {
     const schema = strictly(replySchema(kind));
     expect(schema["type"]).toBe("object");
     let objects = 0;
@@ -273,7 +273,7 @@ describe("the schemas of replies", () => {
     expect(JSON.stringify(replySchema(kind))).not.toContain('"null"');
   });
 
-  /** Any answer that a schema allows, made from the schema alone. */
+  /** Any reply that a schema allows, generated from the schema. */
   const allowed = (schema: JsonSchema): fc.Arbitrary<unknown> => {
     const types = [schema["type"]].flat();
     const plain: fc.Arbitrary<unknown> = (() => {
@@ -291,7 +291,7 @@ describe("the schemas of replies", () => {
     return types.includes("null") ? fc.option(plain) : plain;
   };
 
-  test.each(kinds)("whatever the schemas of %s allow is read without a problem", (kind) => {
+  test.each(kinds)("any reply that the schemas of %s allow is read without a problem", (kind) => {
     fc.assert(
       fc.property(fc.oneof(allowed(replySchema(kind)), allowed(strictly(replySchema(kind)))), (answer) => {
         expect(parseReply(kind, JSON.stringify(answer))).toHaveProperty("kind", kind);
@@ -333,7 +333,7 @@ describe("replyUsage", () => {
   });
 
   test.each([{ reply: {} }, { reply: null }, { reply: "x" }, { reply: { usage: 3 } }])(
-    "$reply says none",
+    "$reply has none",
     ({ reply }) => {
       expect(replyUsage(reply)).toBeNull();
     },

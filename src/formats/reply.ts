@@ -1,4 +1,4 @@
-// What a session answers, by the kind of its role. An answer is a claim: it is read kindly, but never upgraded.
+// A session's reply, by the kind of its role. A reply is a claim: it is read leniently, but never upgraded.
 import { z } from "zod";
 import {
   choice,
@@ -24,12 +24,12 @@ export type ProducerReply = {
   question: { text: string; bestSupposition: string | null } | null;
   /** Protected tests that it needs to change, by file, or by file and name; with needs-permission. */
   permission?: { tests: readonly string[]; reason: string | null };
-  /** What whoever works here next should know, in the maker's words. */
+  /** Lessons for later sessions, in the maker's words. */
   learned?: readonly string[];
 };
 export const verifications = ["execution output", "observation", "measurement", "code review", "assumption"] as const;
 export type Verification = (typeof verifications)[number];
-/** A note is evidence in words only: nobody can run it or look it up. */
+/** A note is evidence in words only: it cannot be run or looked up. */
 export type Evidence = { command: string } | { file: string; line: number | null } | { note: string };
 export type CriterionVerdict = {
   criterion: string;
@@ -56,7 +56,7 @@ export type Reply = ProducerReply | VerdictReply | AuditReply;
 
 type ReplyOf = { producer: ProducerReply; verdict: VerdictReply; audit: AuditReply };
 
-/** Reads an answer: the object itself, or its JSON. Never throws; `problem` is a sentence that the agent can be told. */
+/** Reads a reply: the object itself, or its JSON. Never throws; `problem` is a sentence for the agent. */
 export function parseReply<Kind extends ReplyKind>(kind: Kind, answer: unknown): ReplyOf[Kind] | ReplyProblem {
   return readObject(answer, (value) => readers[kind](value) as ReplyOf[Kind] | ReplyProblem);
 }
@@ -83,7 +83,7 @@ const producer = z.object({
 const learnedMax = 5;
 const learnedCharactersMax = 300;
 
-/** A courtesy, not a duty: what is no list of texts is not there, and nothing about it makes a reply bad. */
+/** Optional: anything but a list of texts is ignored, and never makes a reply invalid. */
 function learnedOf(given: unknown): string[] {
   const texts = textsOf(given);
   const kept = texts.map((each) => each.trim().slice(0, learnedCharactersMax)).filter((each) => each !== "");
@@ -99,7 +99,7 @@ function readProducer(value: object): ProducerReply | ReplyProblem {
   const parsed = producer.safeParse(fromOlderForms(value));
   if (!parsed.success) return problemOf(parsed.error);
   const { status, summary, question: asked, tests, reason, learned } = parsed.data;
-  // Nobody can allow what is not named: then it is only something in its way.
+  // Unnamed tests cannot be allowed: then the session is only blocked.
   if (status === "needs-permission" && tests.length === 0)
     return { kind: "producer", status: "blocked", summary: reason ?? summary ?? "", question: null };
   if (status === "question" && asked === null && summary === null) return { problem: "question.text is missing." };
@@ -157,7 +157,7 @@ function readVerdict(value: object): VerdictReply | ReplyProblem {
   const parsed = verdict.safeParse(value);
   if (!parsed.success) return readBareFailure(value) ?? problemOf(parsed.error);
   const { data } = parsed;
-  // A fail needs no reasons to count; a pass needs all of them.
+  // A fail counts without reasons; a pass needs all of them.
   const unproved = data.criteria.find((each) => !each.verification);
   if (data.verdict === "pass" && data.criteria.length === 0)
     return { problem: "criteria is missing: a pass must name each one." };
@@ -188,7 +188,7 @@ function readVerdict(value: object): VerdictReply | ReplyProblem {
   };
 }
 
-/** A fail counts even when the rest of it is garbage; asking again would only be a second chance to pass. */
+/** A fail counts even if the rest is invalid; asking again would only be a second chance to pass. */
 function readBareFailure(value: object): VerdictReply | null {
   const parsed = failedVerdict.safeParse(value);
   if (!parsed.success || parsed.data.verdict !== "fail") return null;

@@ -1,4 +1,4 @@
-// Which requests are about documents, tests, or rearranging code, and which only sound like it.
+// Which requests are about documents, tests, or refactoring, and which only sound like it.
 import { expect, test } from "vitest";
 import { requestKind } from "./request-kind.ts";
 

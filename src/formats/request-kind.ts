@@ -1,4 +1,4 @@
-// What kind of work a request asks for, by its own words: a person wrote them. Anything that is not plain is a change.
+// The kind of work that a request asks for, by the person's own words. Anything unclear is a change.
 import type { FeatureKind } from "../core/contract.ts";
 
 const polite = /^(?:please|can you|could you|kindly)\s+/i;
@@ -8,17 +8,17 @@ const tests =
   /^(?:add|write|create|extend|improve)\s+(?:(?:more|some|missing|unit|integration|regression|better|the|a)\s+)*tests?\s+(?:for|of|that|covering)\b|^(?:increase|improve|raise)\s+(?:the\s+)?(?:test\s+)?coverage\b/i;
 const rearranged =
   /^(?:refactor|restructure|reorgani[sz]e|clean up|tidy(?: up)?|simplify|deduplicate|(?:remove|delete) (?:the |all )?(?:unused|dead|obsolete|deprecated)\b|(?:add|write) (?:missing )?(?:type (?:hints|annotations)|types|docstrings|jsdoc|comments)\b|(?:move|rename) (?:the )?(?:file |module |folder )?[\w.-]*\/[\w./-]+ )/i;
-/** A second order may ask for anything. */
+/** A second instruction may ask for anything. */
 const another =
   /(?:\band|[.;,]|\bthen|\balso)\s+(?:then\s+|also\s+)?(?:add|implement|fix|change|make|support|remove|write|create|build|let|allow|return)\b/i;
-/** Behaviour that is to be another one. */
+/** Behavior that should change. */
 const behaviour =
   /\b(?:so that|throws?|returns?|accepts?|rejects?|supports?|handles?|must|should|instead of|no longer)\b/i;
-/** That everything stays as it is, and by what means: no behaviour that is to be another one. */
+/** Statements that everything stays the same, and by what means: not a change of behavior. */
 const stays =
   /(?:[;,.]|\band|\bbut)?\s{0,3}(?:(?:all|the|existing|old|its)\s+)*(?:tests?|behaviou?r|output|results?|api)\b(?:[^;.]|\.\S){0,200}?\b(?:must|should|has to|have to|needs? to)\s+(?:stay|remain|keep|be|pass|not change)\b(?:[^;.]|\.\S){0,200}/gi;
 const otherMeans = /\b(?:use|using|with)\b(?:[^;.]|\.\S){0,200}?\binstead of\b/gi;
-/** Code that is named together with a document, and words that begin another thought. */
+/** Code mentioned together with a document, and words that start another thought. */
 const code =
   /\b(?:function|class|method|endpoint|route|flag|option|command|module|parameter|handler|component|test|crash|bug)(?:e?s)?\b|\b(?:and|when|that|which|if)\b/i;
 

@@ -6,7 +6,7 @@ import { draftFeaturesJson } from "./features-render.ts";
 import { requestToFeature } from "./request-to-feature.ts";
 
 describe("requestToFeature", () => {
-  test("keeps the request word for word", () => {
+  test("keeps the request verbatim", () => {
     const request = "  Add a /health route.\r\nIt answers 200.  ";
     expect(requestToFeature(request)).toMatchObject({
       id: "F001",
@@ -47,7 +47,7 @@ describe("requestToFeature", () => {
     expect(() => requestToFeature(request)).toThrow(UserError);
   });
 
-  test("any request is a feature that can be written and read back, or a UserError", () => {
+  test("any request gives a feature that can be written and read back, or a UserError", () => {
     const zalgo = fc.constantFrom("é", "👩‍👩‍👧‍👦", `a${"\u0301".repeat(500)}`, "\uD83D", " ", ". ", "\n", "😀", "word");
     const request = fc.oneof(
       fc.string({ unit: "binary", maxLength: 500 }),

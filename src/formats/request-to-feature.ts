@@ -34,20 +34,20 @@ export function requestToFeature(request: string): FeatureEntry {
   };
 }
 
-// Control characters would reach terminals and commit messages; line ends stay, since they part lines.
+// Control characters would reach terminals and commit messages; line breaks stay.
 const plain = (text: string): string =>
   text
     .replace(/\r\n?|[\u2028\u2029\u0085]/g, "\n")
     .replace(/[^\S\n]|[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/g, " ")
     .trim();
 
-/** The first line, without what makes it a heading or a list item, unless nothing else is in it. */
+/** The first line, without heading or list markers, unless nothing else is in it. */
 function firstLine(text: string): string {
   const line = (text.split("\n")[0] ?? "").replace(/ +/g, " ").trim();
   return line.replace(/^(?:#{1,6}|[-*+>]|\d{1,3}[.)]) +/, "") || line;
 }
 
-/** Whole sentences as far as they fit; always at least the first, cut if it must be. */
+/** Whole sentences as far as they fit; at least the first, cut if necessary. */
 function firstSentences(text: string): string {
   const start = text
     .slice(0, criterionMax * 4)
@@ -61,7 +61,7 @@ function firstSentences(text: string): string {
   return cut(taken.trim(), criterionMax);
 }
 
-/** At most so many characters, ended at a word where there is one near, and never inside a character. */
+/** At most `max` characters, cut at a nearby word boundary, and never inside a character. */
 function cut(text: string, max: number): string {
   if (text.length <= max) return text;
   let head = "";
@@ -71,6 +71,6 @@ function cut(text: string, max: number): string {
   }
   const space = head.lastIndexOf(" ");
   const whole = space > max / 2 && text[head.length] !== " " ? head.slice(0, space) : head;
-  // One "character" with hundreds of accents is cut after all, but not through a surrogate pair.
+  // A single "character" with hundreds of accents is cut after all, but not through a surrogate pair.
   return `${whole.trimEnd() || text.slice(0, max - 1).replace(/[\uD800-\uDBFF]$/, "")}…`;
 }

@@ -46,7 +46,7 @@ describe("settle", () => {
     });
   });
 
-  test("a check gets its defaults, and an empty list of checks is not the same as none given", () => {
+  test("a check gets its defaults, and an empty list of checks differs from none given", () => {
     expect(from("checks: [{name: t, run: make}]").checks).toEqual([
       { name: "t", run: "make", must: "stay-green", timeoutS: 600, tests: [], before: null, after: null },
     ]);
@@ -74,7 +74,7 @@ describe("settle", () => {
     { yaml: "proof: {depth: quick, strength: 0}", proof: { depth: "quick", strength: 0 } },
     { yaml: "allow: never", proof: { allow: "never" } },
     { yaml: "product: [src/**]", proof: { product: ["src/**"] } },
-  ])("$yaml changes that term of the proof and no other", ({ yaml, proof }) => {
+  ])("$yaml changes only that term of the proof", ({ yaml, proof }) => {
     expect(from(yaml).proof).toEqual({ ...defaultProofTerms, ...proof });
   });
 
@@ -89,19 +89,19 @@ describe("checkCeilings", () => {
     return ceiling === undefined ? [] : [{ key, most: ceiling }];
   });
 
-  test("the defaults and the ceilings themselves are within", () => {
+  test("the defaults and the ceilings themselves are allowed", () => {
     expect(ceilings.map(({ key }) => key)).toEqual(["cost_usd", "iterations", "commits", "rework", "minutes"]);
     checkCeilings(limitsFrom({}), false);
     checkCeilings(limitsFrom(Object.fromEntries(ceilings.map(({ key, most }) => [key, most]))), false);
   });
 
-  test.each(ceilings)("$key over $most is refused, unless it is really meant", ({ key, most }) => {
+  test.each(ceilings)("$key over $most is refused, unless explicitly confirmed", ({ key, most }) => {
     const limits = limitsFrom({ [key]: most + 0.5 });
     expect(() => checkCeilings(limits, false)).toThrow(UserError);
     checkCeilings(limits, true);
   });
 
-  test("every limit that is too high is named, and no number is not a number within", () => {
+  test("every limit that is too high is named, and NaN is refused", () => {
     const limits = limitsFrom({ cost_usd: 900, minutes: 9999, commits: Number.NaN });
     expect(() => checkCeilings(limits, false)).toThrow(
       /cost_usd is 900, and the most is 100\.[\s\S]*commits[\s\S]*minutes/,

@@ -14,11 +14,11 @@ export type AgentSettings = {
   env: readonly string[];
   costUsd: number | null;
   permissions: "inherit" | "core" | "bypass";
-  /** Null: as the adapter sees fit. */
+  /** Null: the adapter's default. */
   prompt: "full" | "short" | null;
   tools: readonly string[];
   path: string | null;
-  /** US dollars for a million tokens, by model. */
+  /** US dollars per million tokens, by model. */
   prices: Readonly<Record<string, ModelPrice>>;
   trust: string | null;
 };
@@ -32,12 +32,12 @@ export type CheckSettings = {
   before: string | null;
   after: string | null;
   report?: string;
-  /** Steps in a browser, instead of the command; `run` then says what they are. */
+  /** Steps in a browser, instead of the command; `run` is then their title. */
   browser?: BrowserSteps;
 };
 export type Stage = "plan" | "implement" | "test" | "audit";
 export type Autonomy = "L1" | "L2" | "L3";
-/** Null for an agent: look on PATH. Null for the checks: detect them. Null in the scope: no bound was given. */
+/** Null for an agent: look on PATH. Null for the checks: detect them. Null in the scope: no bound. */
 export type Settings = {
   agents: Record<"maker" | "checker" | "planner" | "tester" | "auditor", AgentSettings | null>;
   checks: readonly CheckSettings[] | null;
@@ -126,7 +126,7 @@ const settleSetup = (given: NonNullable<LoopYaml["setup"]>): Setup =>
     ? { run: given, env: [], home: [] }
     : { run: given.run, env: given.env ?? [], home: given.home ?? [] };
 
-/** Who is not named is stood in for: planning and testing by the maker, auditing by the checker, checking by the maker. */
+/** Defaults for unnamed agents: the maker plans, tests and checks; the checker audits. */
 function settleAgents(named: NonNullable<LoopYaml["agents"]>): Settings["agents"] {
   const maker = settleAgent(named.maker);
   const checker = settleAgent(named.checker) ?? maker;
@@ -189,17 +189,17 @@ const settleBrowser = ({ url, server, steps, allow_hosts: hosts }: BrowserYaml):
   allowHosts: hosts ?? [],
 });
 
-/** What stands where other checks have their command. No file is named in it: those that are, are sealed. */
+/** Shown in place of a command. It names no file: files in a command are sealed. */
 const browserTitle = (browser: BrowserYaml | undefined): string =>
   `browser: ${browser?.steps.length ?? 0} steps${browser?.url === undefined ? "" : ` on ${browser.url}`}`;
 
-/** Refuses limits over the ceilings, unless the person said that they really mean it. */
+/** Refuses limits over the ceilings, unless the person confirmed them. */
 export function checkCeilings(limits: Limits, yesReally: boolean): void {
   if (yesReally) return;
   const over = limitNames.flatMap((name) => {
     const { key, ceiling } = limitRow(name);
     const value = written(name, limits[name]) ?? Number.POSITIVE_INFINITY;
-    // Anything that is not at most the ceiling is refused, so that NaN is too.
+    // Refuse anything that is not at most the ceiling, including NaN.
     return ceiling === undefined || value <= ceiling ? [] : [`${key} is ${value}, and the most is ${ceiling}.`];
   });
   if (over.length === 0) return;

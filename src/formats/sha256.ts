@@ -1,4 +1,4 @@
-// The hash by which the loop knows a text again.
+// The hash that identifies a text.
 import { createHash } from "node:crypto";
 
 export const sha256 = (text: string): string => createHash("sha256").update(text).digest("hex");

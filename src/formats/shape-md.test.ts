@@ -31,13 +31,13 @@ describe("readShapeMd", () => {
     expect(readShapeMd(text)).toEqual({ criteria: [], mustNot: [] });
   });
 
-  test("a remark in brackets that is no verification stays in the criterion", () => {
+  test("a remark in brackets that is not a verification stays in the criterion", () => {
     expect(readShapeMd("criteria:\n- fast (under 1 s)").criteria).toEqual([
       { text: "fast (under 1 s)", verification: null },
     ]);
   });
 
-  test("any text is read, also a large one", () => {
+  test("any text can be read, even a large one", () => {
     fc.assert(fc.property(fc.string({ unit: "binary" }), (text) => void readShapeMd(`# criteria\n- ${text}`)));
     const lines = [
       "- a: ".repeat(50_000),

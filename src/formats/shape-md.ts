@@ -10,7 +10,7 @@ export type ShapeMd = {
 const itemsMax = 200;
 const lengthMax = 1000;
 
-/** Reads lists under `criteria`, `mustNot` and `verification`, whether those are headings or keys (`criteria:`). Never throws. */
+/** Reads lists under `criteria`, `mustNot` and `verification`, as headings or keys (`criteria:`). Never throws. */
 export function readShapeMd(text: string): ShapeMd {
   const lists = listsOf(markdownLines(text));
   const verified = (lists.get("verification") ?? []).flatMap((item) => {
@@ -53,7 +53,7 @@ const nameOf = (title: string): string => {
   return name === "mustnots" ? "mustnot" : name;
 };
 
-/** The words of an item: without its mark, its box, its quotes and comments. */
+/** The text of an item: without its marker, box, quotes and comments. */
 const itemOf = (text: string): string =>
   withoutComments(text)
     .trim()

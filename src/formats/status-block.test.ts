@@ -51,7 +51,7 @@ describe("findStatusBlock", () => {
     expect(findStatusBlock(text)).toBeNull();
   });
 
-  test("its value is a reply as good as any", () => {
+  test("its value is a valid reply", () => {
     const text = `${open}\n{"status": "blocked", "summary": "no network"}\n${close}`;
     expect(parseReply("producer", findStatusBlock(text)?.value)).toMatchObject({ status: "blocked" });
   });
@@ -67,11 +67,11 @@ describe("findStatusBlock", () => {
     ["a block of keys", `${open}\n${"A: {\n".repeat(150_000)}${close}`],
     ["one endless key", `${open}\n${"A".repeat(900_000)}: 1\n${close}`],
     ["blocks", `${open}A: 1${close}`.repeat(50_000)],
-  ])("2 MB of %s ends", (_, text) => {
+  ])("2 MB of %s terminates", (_, text) => {
     expect(() => findStatusBlock(text)).not.toThrow();
   });
 
-  test("any text around a block leaves it the last one, if it holds no marker", () => {
+  test("the block is the last one in any surrounding text without a marker", () => {
     const bits = fc.constantFrom(open, close, "<loop-control>", "</loop-control>", "{}", "A: 1", "\n", "x");
     fc.assert(
       fc.property(

@@ -1,9 +1,9 @@
-// The block by which an agent that cannot write a reply file says how it stands. Linear time, whatever the text holds.
+// The block in which an agent that cannot write a reply file reports its status. Linear time for any text.
 
 export type StatusBlock = {
   form: "status" | "control";
   body: string;
-  /** What it says: its JSON, or its `KEY: value` lines with the keys in lower case. Null when it is neither. */
+  /** Its JSON, or its `KEY: value` lines with lower-case keys. Null when it is neither. */
   value: Readonly<Record<string, unknown>> | null;
 };
 
@@ -11,14 +11,14 @@ const forms = [
   { form: "status", open: "---LOOP_STATUS---", close: "---END_STATUS---" },
   { form: "control", open: "<loop-control>", close: "</loop-control>" },
 ] as const;
-// A reply is small. What is larger is no reply, and is not worth the memory.
+// A reply is small. Anything larger is not a reply, and not worth the memory.
 const bodyMax = 1024 * 1024;
 const linesMax = 1000;
 
-/** The last whole block in the text. An agent that repeats its instructions first is judged by what it said last. */
+/** The last complete block in the text: an agent may repeat its instructions first. */
 export function findStatusBlock(text: string): StatusBlock | null {
   const found = forms.flatMap(({ form, open, close }) => {
-    // Plain searches from the end: a pattern with a gap in the middle would try every opening against every closing.
+    // Plain searches from the end: a pattern with a gap would try every opening against every closing.
     const lastClose = text.lastIndexOf(close);
     const start = lastClose < 0 ? -1 : text.lastIndexOf(open, lastClose - open.length);
     if (start < 0 || lastClose < open.length) return [];

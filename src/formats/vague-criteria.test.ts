@@ -1,4 +1,4 @@
-// Criteria that nobody could say no to are named; ones that can be looked at are left alone.
+// Criteria that cannot fail are reported; verifiable ones are not.
 import { expect, test } from "vitest";
 import { vagueWarnings, vagueWord } from "./vague-criteria.ts";
 
@@ -29,7 +29,7 @@ test.each([
   expect(vagueWord(criterion)).toBeNull();
 });
 
-test("what is done is not criticised, and a long list is cut", () => {
+test("complete features are not criticized, and a long list is cut", () => {
   const criteria = Array.from({ length: 9 }, () => "works well");
   expect(vagueWarnings([{ id: "F001", status: "existing", criteria }])).toEqual([]);
   const told = vagueWarnings([{ id: "F001", status: "not-started", criteria }], 2);

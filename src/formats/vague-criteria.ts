@@ -1,4 +1,4 @@
-// Criteria that nobody could say no to: what has no number, name or quotation in it, and one of the words that promise nothing.
+// Criteria that cannot fail: without a number, name or quotation, and with a word that promises nothing.
 
 export type Vague = { readonly feature: string; readonly criterion: string; readonly word: string };
 
@@ -29,7 +29,7 @@ const promises = [
   "etc",
 ].join("|");
 const promise = new RegExp(`(?<![\\w-])(?:${promises})(?![\\w-])`, "i");
-/** A number, code, a quotation, a path or a comparison: something that can be looked at. */
+/** A number, code, a quotation, a path or a comparison: something verifiable. */
 const anchor = /\d|`|"[^"]+"|'[^']{2,}'|[“”«»]|[\w-]*\/[\w-]|\.[a-z]{2,4}\b|[<>=]/;
 
 export function vagueCriteria(
@@ -50,7 +50,7 @@ export function vagueWord(criterion: string): string | null {
   return anchor.test(text) ? null : (promise.exec(text)?.[0] ?? null);
 }
 
-/** For people: which, and what would help. At most so many, and how many more there are. */
+/** Warnings for people: which criteria, and what would help. At most `shown`, and the number of others. */
 export function vagueWarnings(features: Parameters<typeof vagueCriteria>[0], shown = 5): string[] {
   const vague = vagueCriteria(features);
   const told = vague

@@ -1,4 +1,4 @@
-// Text that claims to be YAML becomes plain data, or a list of problems with their lines. Nothing in it can run, grow or hang.
+// Turns YAML text into plain data, or a list of problems with their lines. Nothing in it can run, grow or hang.
 import {
   Composer,
   type CST,
@@ -20,7 +20,7 @@ export type YamlText =
 
 const bytesMax = 256 * 1024;
 const depthMax = 20;
-// Comparing keys for duplicates costs their square, so their number has a bound too.
+// Comparing keys for duplicates is quadratic, so their number is bounded too.
 const tokensMax = 5000;
 const aliasCountMax = 20;
 
@@ -38,8 +38,8 @@ export function parseYamlText(text: string): YamlText {
 const refused = (line: number | null, says: string): YamlText => ({ ok: false, problems: [{ line, says }] });
 
 /**
- * The composer calls itself for each level, and far enough down it takes the whole process with it (a fatal error in
- * the engine, not an exception). The parser before it does not, so depth is measured on what that one found.
+ * The composer is recursive, and a deep document kills the whole process (a fatal error in the engine, not an
+ * exception). The parser before it is not, so depth is measured on its result.
  */
 function measure(tokens: readonly CST.Token[], lines: LineCounter): Problem | null {
   const todo: { token: CST.Token; depth: number }[] = tokens.map((token) => ({ token, depth: 0 }));
@@ -90,7 +90,7 @@ function compose(tokens: readonly CST.Token[], length: number, lines: LineCounte
   }
 }
 
-/** Legal YAML that a configuration has no use for, and that has surprised people before. */
+/** Legal YAML that a configuration does not need, and that surprises people. */
 function oddities(document: Document, lines: LineCounter): Problem[] {
   const problems: Problem[] = [];
   const open = new Set<unknown>();
@@ -116,7 +116,7 @@ function oddities(document: Document, lines: LineCounter): Problem[] {
   return problems;
 }
 
-/** The line of a key in the mapping at `path`, or of the value there; the nearest thing around it that has a line. */
+/** The line of a key in the mapping at `path`, or of the value there; otherwise of the nearest enclosing node. */
 function lineOf(document: Document, lines: LineCounter, path: readonly PropertyKey[], key?: string): number | null {
   let node: unknown = document.contents;
   let line: number | null = null;

@@ -1,4 +1,4 @@
-// The kinds of values that loop.yaml is made of, each with the sentence that refuses another kind.
+// The kinds of values in loop.yaml, each with the message for an invalid value.
 import { z } from "zod";
 import { hasControl, isEnvName, isInside, isOwnFolder } from "./safe-names.ts";
 
@@ -14,7 +14,7 @@ export const command = z
   .refine((text) => text.trim() !== "" && !text.includes("\u0000"), "must be a command");
 export const path = z.string().refine(isInside, "must be a path inside the workspace, with / and without ..");
 export const paths = z.array(path).max(500);
-/** What is laid into a clean checkout, where the loop has its own `.git`. */
+/** Paths copied into a clean checkout, where the loop has its own `.git`. */
 export const ownPaths = z
   .array(z.string().refine(isOwnFolder, "must be a path inside the workspace, outside .git and .loop"))
   .max(500);

@@ -1,9 +1,9 @@
-// Files that survive a crash: written beside, synced, renamed, and the folder synced too.
+// Files that survive a crash: written to a temporary file, synced, renamed, and the folder synced too.
 import { randomBytes } from "node:crypto";
 import * as fs from "node:fs";
 import { basename, dirname, join } from "node:path";
 
-/** Replaces a file at once: a reader sees the old content or the new, whatever happens in between. */
+/** Replaces a file atomically: a reader sees either the old content or the new. */
 export function writeAtomic(
   path: string,
   data: string | Uint8Array,
@@ -27,7 +27,7 @@ export function writeAtomic(
 
 const besideBytes = 6;
 
-/** Takes away what a write that was cut off by a crash left beside a file. Nobody may be writing to it now. */
+/** Removes temporary files that an interrupted write left next to a file. No write may be in progress. */
 export function removeHalfWritten(path: string): void {
   const name = basename(path);
   const isOurs = (entry: fs.Dirent): boolean =>
@@ -37,7 +37,7 @@ export function removeHalfWritten(path: string): void {
 }
 const halfWritten = new RegExp(`^\\.[0-9a-f]{${besideBytes * 2}}\\.tmp$`);
 
-/** What is at a path, or undefined when nothing is: also where a file stands in the place of one of its folders. */
+/** Undefined when nothing exists at the path, also when one of its parent folders is in fact a file. */
 export const lstatIfExists = (path: string): fs.Stats | undefined =>
   unlessBlocked(() => fs.lstatSync(path, { throwIfNoEntry: false }));
 export const statIfExists = (path: string): fs.Stats | undefined =>
@@ -65,12 +65,12 @@ export function syncDir(path: string): void {
   }
 }
 
-/** Creates a folder for its owner alone. */
+/** Creates a folder that only its owner can access. */
 export function ensureDir(path: string, mode = 0o700): void {
   try {
     fs.mkdirSync(path, { recursive: true, mode });
   } catch (error) {
-    // For a read-only or a full disk node says only that the folder is not there. Asked for that one alone, it says why.
+    // On a read-only or full disk, a recursive mkdir fails with ENOENT. Without `recursive` it gives the reason.
     if (isErrno(error, "ENOENT") && fs.existsSync(dirname(path))) fs.mkdirSync(path, { mode });
     throw error;
   }

@@ -1,4 +1,4 @@
-// A new end is written where the file is the one that was meant, and nowhere else.
+// A new tail is written only to the file that was meant.
 import * as fs from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -16,7 +16,7 @@ afterEach(() => fs.rmSync(dir, { recursive: true, force: true }));
 const stamp = (): string => stampOf(path) ?? "";
 const read = (): string => fs.readFileSync(path, "utf8");
 
-test("the beginning stays, and a longer or shorter end takes the place of the old one", () => {
+test("the beginning stays, and a longer or shorter tail replaces the old one", () => {
   const longer = rewriteTail(path, { stamp: stamp(), keep: 5, text: "a longer end, é\n" });
   expect(read()).toBe("head\na longer end, é\n");
   expect(longer).toBe(stamp());
@@ -51,7 +51,7 @@ test.each<[string, () => void]>([
   if (was !== null) expect(read()).toBe(was);
 });
 
-test("a file with a second name is left alone: the other one may be somebody's own", () => {
+test("a file with a second hard link is left alone: the other name may belong to someone else", () => {
   fs.linkSync(path, join(dir, "theirs"));
   expect(rewriteTail(path, { stamp: stamp(), keep: 5, text: "ours" })).toBeNull();
   expect(fs.readFileSync(join(dir, "theirs"), "utf8")).toBe("head\ntail\n");

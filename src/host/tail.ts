@@ -1,16 +1,16 @@
-// Files that only grow at their end: what changed there is written, and the rest is not written again.
+// Files that only grow at their end: writes only the part that changed.
 import * as fs from "node:fs";
 import { isErrno, lstatExactly } from "./disk.ts";
 
 export type Tail = {
-  /** How the file was when it was last written; if it is another by now, nothing is done. */
+  /** The state of the file when it was last written; if it has changed since, nothing is done. */
   readonly stamp: string;
-  /** So many bytes at its beginning stay. */
+  /** How many bytes at the beginning stay. */
   readonly keep: number;
   readonly text: string;
 };
 
-/** Tells a file from what it was before: any write changes it. Null: there is none. */
+/** Identifies a version of a file: any write changes it. Null: the file is missing. */
 export function stampOf(path: string): string | null {
   const stat = lstatExactly(path);
   return stat === undefined ? null : stampIn(stat);
@@ -19,8 +19,8 @@ export function stampOf(path: string): string | null {
 const stampIn = (stat: fs.BigIntStats): string => `${stat.ino}:${stat.size}:${stat.mtimeNs}:${stat.ctimeNs}`;
 
 /**
- * Writes a new end and returns the new stamp. Null: the file is not the one that was meant, or has a second name, under
- * which somebody else would find our text. Not atomic: only for what can be written again from the start.
+ * Writes a new tail and returns the new stamp. Null: the file is a different one, or has a second hard link, under
+ * which others would see our text. Not atomic: only for content that can be rebuilt from scratch.
  */
 export function rewriteTail(path: string, { stamp, keep, text }: Tail): string | null {
   const fd = openOrNull(path);

@@ -1,16 +1,16 @@
-// Reads the bytes of a journal as a chain, as far as it holds.
+// Reads the bytes of a journal as a chain, as far as it is valid.
 import { decodeLine, type Link } from "./line.ts";
 
 export type Chain = {
-  /** The events of the sound lines, as JSON values: nobody has asked yet what they mean. */
+  /** The events of the valid lines, as JSON values that have not been parsed yet. */
   events: unknown[];
   last: Link;
-  /** How many bytes the sound lines fill. */
+  /** The size of the valid lines in bytes. */
   length: number;
   flaw: Flaw | null;
 };
 
-/** The first thing that is wrong. A `torn` flaw is the last line and nothing else: what a crash while writing leaves. */
+/** The first error. A `torn` flaw is only the last line: what a crash during a write leaves. */
 export type Flaw = { kind: "torn" | "damaged" | "newer"; line: number; byte: number; why: string };
 
 const newline = 0x0a;
@@ -36,7 +36,7 @@ export function readChain(bytes: Buffer, from: Link): Chain {
   return { events, last, length, flaw: null };
 }
 
-/** The complete lines, sound or not, each with its newline. */
+/** The complete lines, valid or not, each with its newline. */
 export function splitLines(bytes: Buffer): Buffer[] {
   const lines: Buffer[] = [];
   for (let start = 0, end = bytes.indexOf(newline); end !== -1; end = bytes.indexOf(newline, start)) {

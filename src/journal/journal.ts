@@ -1,16 +1,16 @@
 // The append-only record that a run resumes from.
 
 /**
- * Contract: when `append` resolves, the event is on disk in both copies and survives any crash. `open` drops a torn last
- * line (keeping its bytes beside) and refuses any other damage with line and byte. One writer at a time holds it.
+ * Contract: when `append` resolves, the event is on disk in both copies and survives any crash. `open` drops a torn
+ * last line (keeping its bytes) and refuses any other damage with line and byte. One writer at a time.
  */
 export interface Journal<Event, State> {
   /** Read once, by opening: the last snapshot, if any, and the events since. */
   readonly past: { snapshot: State | null; events: readonly Event[]; seq: number };
-  /** What was repaired or found wrong while opening, for the run log. */
+  /** Repairs and problems found while opening, for the run log. */
   readonly notices: readonly JournalNotice[];
   append(event: Event): Promise<number>;
-  /** Lets the next opening start here. A snapshot is a cache: losing it costs time, never truth. */
+  /** Lets the next opening start here. A snapshot is a cache: losing it costs time, not data. */
   snapshot(state: State): Promise<void>;
   close(): Promise<void>;
 }

@@ -1,4 +1,4 @@
-// Lines: what goes in comes out, and nothing else is taken for a line.
+// Lines: encoding and decoding round-trips, and nothing else is accepted as a line.
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { Bug } from "../core/errors.ts";
@@ -17,7 +17,7 @@ import {
 const first = firstLink("run-1");
 const body = (bytes: Buffer) => bytes.subarray(0, -1);
 
-test("a line has the shape that is written down", () => {
+test("a line has the specified format", () => {
   const { bytes, link } = encodeLine({ type: "a" }, first);
   const head = `{"v":1,"seq":1,"prev":"${sha256("run-1")}","event":{"type":"a"}`;
   expect(bytes.toString()).toBe(`${head},"sum":"${sha256(head)}"}\n`);
@@ -25,7 +25,7 @@ test("a line has the shape that is written down", () => {
   expect(JSON.parse(bytes.toString())).toMatchObject({ v: 1, seq: 1, event: { type: "a" } });
 });
 
-test("any JSON object comes back from its line", () => {
+test("any JSON object survives encoding and decoding", () => {
   fc.assert(
     fc.property(fc.dictionary(fc.string(), fc.jsonValue()), (event) => {
       const { bytes, link } = encodeLine(event, first);
@@ -39,7 +39,7 @@ test("any JSON object comes back from its line", () => {
   );
 });
 
-test("no bytes but a line's own decode as that line", () => {
+test("only a line's own bytes decode as that line", () => {
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 300 }), (noise) => {
       expect(decodeLine(Buffer.from(noise), first).is).toBe("garbled");
@@ -54,16 +54,16 @@ test.each([
   expect(decodeLine(body(encodeLine({ type: "a" }, after).bytes), first).is).toBe("misplaced");
 });
 
-test("a sound line of a later format is newer, not damaged", () => {
+test("a valid line of a later format is newer, not damaged", () => {
   const head = `{"v":2,"what":"ever"`;
   expect(decodeLine(Buffer.from(`${head},"sum":"${sha256(head)}"}`), first)).toEqual({ is: "newer", version: 2 });
 });
 
-test.each([undefined, null, 3, "text", [1]])("%j is no event", (value) => {
+test.each([undefined, null, 3, "text", [1]])("%j is not an event", (value) => {
   expect(() => encodeLine(value, first)).toThrow(Bug);
 });
 
-test("an event may be as large as is written down, and not a byte larger", () => {
+test("an event may have the maximum size, and not a byte more", () => {
   const around = Buffer.byteLength(JSON.stringify({ text: "" }));
   const { bytes } = encodeLine(
     { text: "x".repeat(eventBytesMax - around) },
@@ -75,7 +75,7 @@ test("an event may be as large as is written down, and not a byte larger", () =>
   expect(() => encodeLine({ text: "ł".repeat(eventBytesMax / 2) }, first)).toThrow(Bug);
 });
 
-/** A line that proves itself, whatever its head is. */
+/** A line with a valid checksum for any head. */
 const proved = (head: string): Buffer => Buffer.from(`${head},"sum":"${sha256(head)}"}`);
 
 test.each([
@@ -100,7 +100,7 @@ test.each([
   expect(isSelfConsistent(bytes)).toBe(is !== "garbled");
 });
 
-test("a line says which link it makes, if it proves itself and is of this format", () => {
+test("a line gives its link, if its checksum is valid and it has this format", () => {
   const { bytes, link } = encodeLine({ type: "a" }, { seq: 41, sum: first.sum });
   expect(linkOf(body(bytes))).toEqual(link);
   expect(link.seq).toBe(42);
@@ -156,7 +156,7 @@ test.each([
     events: 1,
     flaw: { kind: "newer", line: 2, byte: second },
   },
-])("a journal that is $what is read as far as it holds", ({ bytes, events, flaw }) => {
+])("a journal that is $what is read as far as it is valid", ({ bytes, events, flaw }) => {
   const chain = readChain(bytes, first);
   expect(chain.events).toHaveLength(events);
   expect(chain.last).toEqual([first, two.one.link, two.other.link][events]);
@@ -165,12 +165,12 @@ test.each([
   else expect(chain.flaw).toMatchObject(flaw);
 });
 
-test("lines are split after each newline, and what has none is left out", () => {
+test("lines are split after each newline, and an unfinished one is omitted", () => {
   expect(splitLines(Buffer.from("a\n\nbc\nd")).map(String)).toEqual(["a\n", "\n", "bc\n"]);
   expect(splitLines(Buffer.alloc(0))).toEqual([]);
 });
 
-test("a garbled line says whether its checksum is missing or wrong, and a bug about an event does not repeat all of it", () => {
+test("a garbled line says whether its checksum is missing or wrong, and a bug about an event is truncated", () => {
   expect(decodeLine(Buffer.from("{}"), first)).toMatchObject({ why: expect.stringContaining("does not end in") });
   expect(decodeLine(Buffer.from(`{,"sum":"${"0".repeat(64)}"}`), first)).toMatchObject({
     why: expect.stringContaining("does not match"),

@@ -1,31 +1,31 @@
-// One journal line: an event in an envelope that proves its place in the chain. Encoded and decoded here and nowhere else.
+// One journal line: an event in an envelope that proves its place in the chain. The only encoder and decoder.
 import { createHash } from "node:crypto";
 import { Bug } from "../core/errors.ts";
 
-/** The end of a chain so far: the number and the sum of its last line. */
+/** The current end of a chain: the number and the checksum of its last line. */
 export type Link = { readonly seq: number; readonly sum: string };
 
 export type Decoded =
   | { is: "line"; event: unknown; link: Link }
-  /** Does not even prove itself: half a write, or spoiled bytes. */
+  /** The checksum is invalid: half a write, or corrupted bytes. */
   | { is: "garbled"; why: string }
-  /** Proves itself, but does not belong here: no crash does that. */
+  /** The checksum is valid, but the line does not belong here: no crash does that. */
   | { is: "misplaced"; why: string }
-  /** Sound, but written by a release that knows more than this one. */
+  /** Valid, but written by a newer release. */
   | { is: "newer"; version: number };
 
-/** Large payloads belong in files, named by hash: a small line is written in one piece and read back in no time. */
+/** Large payloads belong in files, named by hash: a small line is written in one piece and read quickly. */
 export const eventBytesMax = 64 * 1024;
 
 const sumOpen = ',"sum":"';
 const sumClose = '"}';
 const tailLength = sumOpen.length + 64 + sumClose.length;
-/** No sound line is longer: event, tail, newline, and a head with a sequence number of up to sixteen digits. */
+/** No valid line is longer: event, tail, newline, and a head with a sequence number of up to sixteen digits. */
 export const lineBytesMax = eventBytesMax + tailLength + 256;
 
 export const sha256 = (data: string | Uint8Array): string => createHash("sha256").update(data).digest("hex");
 
-/** Where a run's chain hangs: a line of another run does not fit, so journals cannot be swapped. */
+/** The start of a run's chain: lines of another run do not fit, so journals cannot be swapped. */
 export const firstLink = (run: string): Link => ({ seq: 0, sum: sha256(run) });
 
 const headAfter = (link: Link): string => `{"v":1,"seq":${link.seq + 1},"prev":"${link.sum}","event":`;
@@ -41,7 +41,7 @@ export function encodeLine(event: unknown, after: Link): { bytes: Buffer; link: 
   return { bytes: Buffer.from(`${body}${sumOpen}${sum}${sumClose}\n`), link: { seq: after.seq + 1, sum } };
 }
 
-/** Decodes one line, given without its newline, that must follow `after`. */
+/** Decodes one line, without its newline, that must follow `after`. */
 export function decodeLine(bytes: Buffer, after: Link): Decoded {
   const text = bytes.toString("utf8");
   if (claimedSum(text) === null) return { is: "garbled", why: "the line does not end in its checksum" };
@@ -57,7 +57,7 @@ export function decodeLine(bytes: Buffer, after: Link): Decoded {
   }
 }
 
-/** Whether a line proves itself, wherever in a chain it stands. */
+/** Whether a line's checksum is valid, at any position in a chain. */
 export const isSelfConsistent = (bytes: Buffer): boolean => provenSum(bytes) !== null;
 
 function provenSum(bytes: Buffer): string | null {
@@ -65,7 +65,7 @@ function provenSum(bytes: Buffer): string | null {
   return claimedSum(bytes.toString("utf8")) === sum ? sum : null;
 }
 
-/** The link that a self-consistent line makes, by its own account. */
+/** The link that a self-consistent line claims. */
 export function linkOf(bytes: Buffer): Link | null {
   const sum = provenSum(bytes);
   const seq = /^\{"v":1,"seq":(\d{1,16}),/.exec(bytes.toString("utf8"))?.[1];

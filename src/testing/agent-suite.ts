@@ -1,4 +1,4 @@
-// What every agent must do, whatever it drives. For people who write an adapter: call `describeAgent` in a test file.
+// What every agent must do. For adapter authors: call `describeAgent` in a test file.
 import { spawn } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -11,23 +11,23 @@ import { featureId, runId, sessionId } from "../core/ids.ts";
 import { sweep } from "../host/process/tree.ts";
 import { compiled, removeCompiled } from "./compiled.ts";
 
-/** How the agent is made to behave. Each process of it first adds a line to the file `starts` in its folder. */
+/** How the agent should behave. Each of its processes first adds a line to the file `starts` in its folder. */
 export type Behaviour =
   | "replies" // with {"status": "done"}
   | "crashes" // by SIGKILL, before any reply
-  | "no-reply" // exit code 0, and nothing said
-  | "hangs" // silent, and deaf to SIGTERM and SIGINT
-  | "chatters" // shows progress, without end
+  | "no-reply" // exit code 0, without output
+  | "hangs" // silent, ignores SIGTERM and SIGINT
+  | "chatters" // shows progress forever
   | "floods" // 200 MB of output, then replies
   | "garbage" // invalid UTF-8, NUL, a line of 5 MB, then replies
   | "lingers" // replies, then does not exit
-  | "leaves-daemon" // replies, and leaves a process in a session of its own, deaf to SIGTERM
+  | "leaves-daemon" // replies, and leaves a process in its own session that ignores SIGTERM
   | "resumes"; // its first process hangs; a resumed one replies
 
 export type AgentUnderTest = {
   /** `folder` is free for scripts and the like. */
   make(behaviour: Behaviour, folder: string): Agent;
-  /** Titles of tests that cannot hold for this agent, each with the reason. */
+  /** Titles of tests that cannot pass for this agent, each with the reason. */
   skips?: Record<string, string>;
 };
 
@@ -63,7 +63,7 @@ export async function eventually(holds: () => boolean, ms = 10_000): Promise<voi
   }
 }
 
-/** What one test plays on. */
+/** The setup of one test. */
 type Stage = { asked: SessionRequest; agent: (behaviour: Behaviour) => Agent; folder: string };
 
 export function describeAgent(name: string, { make, skips = {} }: AgentUnderTest): void {
@@ -197,7 +197,7 @@ export function describeAgent(name: string, { make, skips = {} }: AgentUnderTest
 
 type Report = { result: SessionResult; maxRssKb: number };
 
-/** A runtime of its own, to be measured or killed. Only what the agent launches is taken over, not how it reads. */
+/** A separate runtime, to be measured or killed. It uses the agent's launch, but not its reader. */
 export function startRuntime(folder: string, agent: Agent, request: SessionRequest) {
   const order = join(folder, "order.json");
   writeFileSync(order, JSON.stringify({ launch: agent.launch(request), request }));
@@ -213,7 +213,7 @@ export function startRuntime(folder: string, agent: Agent, request: SessionReque
       text === "" ? reject(new Error("the runtime said nothing")) : resolve(JSON.parse(text)),
     );
   });
-  done.catch(() => {}); // Whoever kills it does not wait for its report.
+  done.catch(() => {}); // A test that kills it does not wait for its report.
   return { pid: child.pid ?? 0, done };
 }
 

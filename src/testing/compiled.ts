@@ -15,7 +15,7 @@ export function compiled(): string {
   return known;
 }
 
-/** For the end of a test file. What is in use as a library stays. */
+/** For the end of a test file. A build in use as a library stays. */
 export function removeCompiled(): void {
   if (known !== null) rmSync(dirname(known), { recursive: true, force: true });
   known = null;
@@ -25,7 +25,7 @@ function compile(source: string): string {
   const project = dirname(source);
   const out = mkdtempSync(join(tmpdir(), "loop-compiled-"));
   const tsc = join(project, "node_modules", ".bin", "tsc");
-  // What it says about types is not our business here; whether there is output is.
+  // Type errors do not matter here, only whether there is output.
   const ran = spawnSync(tsc, ["-p", join(project, "tsconfig.build.json"), "--outDir", join(out, "dist")]);
   if (!existsSync(join(out, "dist", "agents"))) throw new Error(`tsc built nothing: ${ran.stdout}${ran.stderr}`);
   for (const file of readdirSync(source, { recursive: true, encoding: "utf8" })) {

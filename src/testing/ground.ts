@@ -1,4 +1,4 @@
-// What single operations of a workspace stand on, for tests of one of them at a time.
+// The base of workspace operations, for tests of single ones.
 import { join } from "node:path";
 import { makeGit } from "../workspace/git/git.ts";
 import type { Ground } from "../workspace/git/ground.ts";
@@ -9,7 +9,7 @@ import { prepareStore } from "../workspace/git/store.ts";
 import { openVault } from "../workspace/vault.ts";
 import { gitAs, temporaryFolder } from "./workspace-rig.ts";
 
-/** The ground of a folder, with a vault of its own. `given` outranks what the person's configuration says. */
+/** The ground of a folder, with its own vault. `given` overrides the person's configuration. */
 export async function groundOf(root: string, given: Partial<Settings> = {}): Promise<Ground> {
   const vault = openVault(join(temporaryFolder(), "vault"), root);
   const git = makeGit(vault.home);
@@ -19,6 +19,6 @@ export async function groundOf(root: string, given: Partial<Settings> = {}): Pro
   return { root, vault, git, settings, hasGit: repo !== null, memory: newMemory() };
 }
 
-/** What git says of the store, without the end of the line. */
+/** Git's output in the store, without the trailing newline. */
 export const askStore = ({ vault }: Ground, ...args: string[]): string =>
   gitAs("person", vault.store, ["--git-dir=.", ...args]).trim();

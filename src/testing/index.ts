@@ -1,5 +1,5 @@
-// For people who write adapters: the suites that every implementation passes, a scripted model, and a simulated world.
-// The suites are vitest tests: call them in a test file of your own.
+// For adapter authors: the suites that every implementation passes, a scripted model, and a simulated world. The suites
+// are vitest tests: call them in your own test file.
 export * from "./agent-suite.ts";
 export * from "./journal-suite.ts";
 export * from "./model/index.ts";

@@ -1,4 +1,4 @@
-// What every journal must do, run against each adapter: a new one passes this suite before anyone relies on it.
+// What every journal must do, run for each adapter: a new one must pass this suite first.
 import fc from "fast-check";
 import { afterEach, describe, expect, test } from "vitest";
 import { Bug, UserError } from "../core/errors.ts";
@@ -9,7 +9,7 @@ export type SuiteEvent = { type: string; data?: unknown };
 export type SuiteState = SuiteEvent[];
 
 export type SuiteOpening = { parse?: (json: unknown) => SuiteEvent; stateVersion?: number };
-/** One disk. `open` opens the journal on it, `crash` ends whoever has it open without a word. */
+/** One disk. `open` opens the journal on it, `crash` kills the process that has it open. */
 export type JournalRig = {
   open(options?: SuiteOpening): Journal<SuiteEvent, SuiteState>;
   crash(): void;

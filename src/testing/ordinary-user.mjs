@@ -1,4 +1,4 @@
-// Plays a person who is not the administrator, for a test: opens rooms, breaks what is in them, and says what was seen.
+// Acts as a person without root rights, for a test: opens rooms, damages their content, and reports the result.
 import * as fs from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";

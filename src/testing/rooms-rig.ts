@@ -1,4 +1,4 @@
-// Workspaces to try rooms on: real repositories, real vaults, real commands.
+// Workspaces for testing rooms: real repositories, real vaults, real commands.
 import * as fs from "node:fs";
 import { join } from "node:path";
 import type { CheckResult } from "../checks/check.ts";
@@ -24,10 +24,10 @@ export type Files = Readonly<Record<string, string>>;
 export const terms: RoomTerms = { setup: null, build: null, room: { files: [], env: [], home: [], outside: [] } };
 export const never = (): AbortSignal => new AbortController().signal;
 
-/** `files` are committed; `prepare` puts what is ignored into the folder. */
+/** `files` are committed; `prepare` adds ignored files to the folder. */
 export type HouseOrder = {
   readonly files: Files;
-  /** Where the repository is to be; left out: in a folder for temporary files. */
+  /** Where to create the repository; omitted: in a temporary folder. */
   readonly root?: string;
   readonly prepare?: (root: string) => void;
   readonly terms?: Partial<RoomTerms>;
@@ -64,7 +64,7 @@ export async function makeHouse(kind: RoomKind, order: HouseOrder): Promise<Hous
   return house;
 }
 
-/** The tree of the folder with these files changed, and not the folder itself. */
+/** The folder's tree with these files changed; the folder itself stays unchanged. */
 export const treeWith = (house: House, files: Readonly<Record<string, string | null>>): Promise<TreeId> =>
   house.workspace.tree(Object.entries(files).map(([path, content]) => ({ path, content })));
 

@@ -1,4 +1,4 @@
-// Temporary folders with a repository, a person and an agent in them, for whatever has to try a workspace.
+// Temporary folders with a repository, a person and an agent, for tests that need a workspace.
 import { execFileSync } from "node:child_process";
 import * as fs from "node:fs";
 import { tmpdir } from "node:os";
@@ -12,7 +12,7 @@ export type World = { root: string; vaultDir: string; workspace: Workspace };
 export type Kind = Workspace["kind"];
 
 const folders: string[] = [];
-/** A folder that is removed when the test file ends. */
+/** A folder that is removed at the end of the test file. */
 export function temporaryFolder(): string {
   const dir = fs.realpathSync(fs.mkdtempSync(join(tmpdir(), "loop-workspace-")));
   folders.push(dir);
@@ -23,7 +23,7 @@ export function removeTemporaryFolders(): void {
 }
 
 const identity = { name: "Pat Person", email: "pat@example.org" };
-/** Git as the person runs it, or as an agent does; nothing of this machine's configuration gets in. */
+/** Git as the person or an agent runs it, without this machine's configuration. */
 export function gitAs(
   who: "person" | "agent",
   dir: string,
@@ -60,7 +60,7 @@ export function write(root: string, files: Readonly<Record<string, string | Buff
 export const readText = (root: string, path: string): string => fs.readFileSync(join(root, path), "utf8");
 export const exists = (root: string, path: string): boolean => lstatIfExists(join(root, path)) !== undefined;
 
-/** Every file under a folder but those of `.git`: content, link target and the right to run it. */
+/** Every file under a folder except `.git`: content, link target and executable bit. */
 export function everything(root: string): Record<string, string> {
   const found: Record<string, string> = {};
   const walk = (dir: string) => {

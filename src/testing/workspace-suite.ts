@@ -1,4 +1,4 @@
-// What every workspace must do, whatever keeps it: call it in a test file of your own.
+// What every workspace must do, with or without git: call it in your own test file.
 import * as fs from "node:fs";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
@@ -27,7 +27,7 @@ const makers: Record<Kind, () => Promise<World>> = {
   },
 };
 
-/** The conformance suite: what holds for a workspace whatever keeps it. */
+/** The conformance suite for every kind of workspace. */
 export function describeWorkspace(kind: Kind, make: () => Promise<World> = makers[kind]): void {
   afterAll(removeTemporaryFolders);
   describe(`a ${kind} workspace`, () => {
@@ -119,7 +119,7 @@ export function describeWorkspace(kind: Kind, make: () => Promise<World> = maker
       fs.rmSync(join(root, "untracked.txt"));
       fs.rmSync(join(root, "test"), { recursive: true });
       for (const empty of ["empty/in/here", "empty/there"]) fs.mkdirSync(join(root, empty), { recursive: true });
-      // The time of files is a tick behind the clock's, and an agent takes longer than that.
+      // File times lag behind the clock by up to a tick; an agent takes longer than that.
       const later = new Date(Date.now() + 1000);
       fs.utimesSync(join(root, "empty"), later, later);
       const restored = await workspace.restore(checkpoint, "it failed");

@@ -3,9 +3,9 @@ import * as fs from "node:fs";
 import { dirname, join } from "node:path";
 import { looksKept } from "./git/repo.ts";
 
-/** The nearest folder, from `start` upwards, that git keeps or that has a loop.yaml; where there is none, `start` itself. */
+/** The nearest folder, from `start` upwards, with a git repository or a loop.yaml; otherwise `start` itself. */
 export function nearestWorkspace(start: string): string {
-  // Here a broken `.git` is this workspace's own, and can be mended; further up it is nobody's.
+  // A broken `.git` here belongs to this workspace and can be repaired; further up it is ignored.
   if (fs.existsSync(join(start, ".git"))) return fs.realpathSync(start);
   for (let at = start; ; at = dirname(at)) {
     if (looksKept(at) || fs.existsSync(join(at, "loop.yaml"))) return fs.realpathSync(at);

@@ -1,4 +1,4 @@
-// The vault is the person's own, for one folder, outside the workspace.
+// The vault belongs to the person, is for one folder, and is outside the workspace.
 import { spawnSync } from "node:child_process";
 import * as fs from "node:fs";
 import { homedir } from "node:os";
@@ -10,7 +10,7 @@ import { openVault, vaultDirFor, vaultsDir } from "./vault.ts";
 
 afterAll(removeTemporaryFolders);
 
-test("one folder has one vault, by whatever path it is reached, and another folder has another", () => {
+test("a folder has the same vault by every path, and another folder has another", () => {
   const [root, state] = [makeRepository(), temporaryFolder()];
   const link = join(temporaryFolder(), "link");
   fs.symlinkSync(root, link);
@@ -20,7 +20,7 @@ test("one folder has one vault, by whatever path it is reached, and another fold
   expect(vaultDirFor(makeRepository(), env)).not.toBe(vaultDirFor(root, env));
 });
 
-test("it has a folder for everything, each for its owner alone", () => {
+test("it has all its folders, accessible only to their owner", () => {
   const vault = openVault(join(temporaryFolder(), "vault"), "/somewhere");
   const { home, copy, gitFiles, checkpoints, quarantine, nested, scratch, tmp } = vault;
   for (const folder of [home, copy, gitFiles, checkpoints, quarantine, nested, scratch, tmp])
@@ -31,7 +31,7 @@ test("it has a folder for everything, each for its owner alone", () => {
   });
 });
 
-test("it is for its owner alone", async () => {
+test("it is accessible only to its owner", async () => {
   const { vaultDir } = await open(makeRepository(), "git");
   expect(fs.statSync(vaultDir).mode & 0o777).toBe(0o700);
 });
@@ -73,13 +73,13 @@ test.each([
   { folder: "--My  Projeçt v2!--", name: "My-Proje-t-v2" },
   { folder: "ąćę", name: "root" },
   { folder: "x".repeat(60), name: "x".repeat(40) },
-])("the vault of a folder named $folder is called $name", ({ folder, name }) => {
+])("the vault of a folder named $folder is named $name", ({ folder, name }) => {
   const root = join(temporaryFolder(), folder);
   fs.mkdirSync(root);
   expect(vaultDirFor(root, { XDG_STATE_HOME: "/s" })).toMatch(new RegExp(`^/s/loopwright/${name}-[0-9a-f]{12}$`));
 });
 
-test("a folder whose name only begins like the workspace's is outside it", () => {
+test("a folder whose name only starts like the workspace's is outside it", () => {
   const dir = temporaryFolder();
   expect(openVault(join(dir, "work-vault"), join(dir, "work")).dir).toBe(join(dir, "work-vault"));
   expect(() => openVault(join(dir, "work"), join(dir, "work"))).toThrow(
@@ -87,7 +87,7 @@ test("a folder whose name only begins like the workspace's is outside it", () =>
   );
 });
 
-test("a vault that others could look into is shut to them", () => {
+test("a vault that others can read is closed to them", () => {
   const dir = temporaryFolder();
   for (const mode of [0o755, 0o701]) {
     fs.chmodSync(dir, mode);
@@ -96,14 +96,14 @@ test("a vault that others could look into is shut to them", () => {
   }
 });
 
-test("a vault that is somebody else's is refused", ({ skip }) => {
+test("a vault that belongs to someone else is refused", ({ skip }) => {
   if (process.getuid?.() !== 0) return skip("only root can give a folder away");
   const dir = temporaryFolder();
   fs.chownSync(dir, 65_534, 65_534);
   expect(() => openVault(dir, "/somewhere")).toThrow(expect.objectContaining({ code: "vault-not-ours" }));
 });
 
-test.each(["not json", "[]", "null", "3", '{"root": 3}', "{}"])("a vault whose note says %s is refused", (note) => {
+test.each(["not json", "[]", "null", "3", '{"root": 3}', "{}"])("a vault with the note %s is refused", (note) => {
   const dir = temporaryFolder();
   fs.writeFileSync(join(dir, "workspace.json"), note);
   expect(() => openVault(dir, "/somewhere")).toThrow(
@@ -112,7 +112,7 @@ test.each(["not json", "[]", "null", "3", '{"root": 3}', "{}"])("a vault whose n
   expect(fs.readFileSync(join(dir, "workspace.json"), "utf8")).toBe(note);
 });
 
-test("what dead processes left to be thrown away goes, and what live ones have stays", () => {
+test("temporary files of dead processes are removed, and those of live ones stay", () => {
   const dir = temporaryFolder();
   const dead = spawnSync("true").pid;
   const names = [`${dead}-ab`, `${process.pid}-cd`, "1-ef", "nobody"];

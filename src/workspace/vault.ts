@@ -1,4 +1,4 @@
-// Where the vault of a workspace is, and what lies where in it.
+// Where the vault of a workspace is, and its layout.
 import { createHash, randomBytes } from "node:crypto";
 import * as fs from "node:fs";
 import { homedir } from "node:os";
@@ -9,20 +9,20 @@ import { ensureDir, isErrno, readIfExists, writeAtomic } from "../host/disk.ts";
 /** The private store outside the workspace. Every path in it is absolute. */
 export type Vault = {
   dir: string;
-  /** An empty home for git, so that nothing of the person's configuration is read by accident. */
+  /** An empty home for git, so that it never reads the person's configuration by accident. */
   home: string;
   /** The private repository: checkpoints, quarantine, and in a plain folder the commits too. */
   store: string;
-  /** A second git folder over the same objects, for what git converts: line ends, `$Id$`, encodings. */
+  /** A second git folder with the same objects, for files that git converts: line ends, `$Id$`, encodings. */
   convert: string;
   /** The objects of the person's repository, so that `rm -rf .git` loses nothing. */
   copy: string;
-  /** The other files of `.git`, by their content. */
+  /** The other files of `.git`, by content. */
   gitFiles: string;
-  /** The private index of the folder as it is, and the one of the folder as a commit would hold it. */
+  /** The private index of the folder's bytes, and that of the folder as a commit would contain it. */
   index: string;
   commitIndex: string;
-  /** What is not part of a tree beside what the folder's own `.gitignore` files say. */
+  /** What is excluded from trees in addition to the folder's own `.gitignore` files. */
   exclude: string;
   settings: string;
   checkpoints: string;
@@ -32,7 +32,7 @@ export type Vault = {
   tmp: string;
 };
 
-/** `$XDG_STATE_HOME/loopwright/<name>-<12 hex>`: the name is for people, the hash makes it this folder's alone. */
+/** `$XDG_STATE_HOME/loopwright/<name>-<12 hex>`: the name is for people, the hash makes it unique. */
 export function vaultDirFor(root: string, env: NodeJS.ProcessEnv = process.env): string {
   const real = fs.realpathSync(root);
   const slug = basename(real)
@@ -43,14 +43,14 @@ export function vaultDirFor(root: string, env: NodeJS.ProcessEnv = process.env):
   return join(vaultsDir(env), `${slug === "" ? "root" : slug}-${hash}`);
 }
 
-/** Where the vaults of all workspaces are, and what belongs to none of them. */
+/** Where the vaults of all workspaces are, and data that belongs to none of them. */
 export function vaultsDir(env: NodeJS.ProcessEnv = process.env): string {
   const state = env["XDG_STATE_HOME"];
   const base = state !== undefined && isAbsolute(state) ? state : join(homedir(), ".local", "state");
   return join(base, "loopwright");
 }
 
-/** Opens the vault for `root`, making it when it is new. Refuses one that somebody else could have prepared. */
+/** Opens the vault for `root`, or creates it. Refuses one that someone else could have prepared. */
 export function openVault(dir: string, root: string): Vault {
   if (`${dir}/`.startsWith(`${root}/`)) throw inside(dir, root);
   ensureDir(dir);
@@ -80,12 +80,12 @@ function layout(dir: string): Vault {
     quarantine: join(dir, "quarantine"),
     nested: join(dir, "nested"),
     scratch: join(dir, "scratch"),
-    // A run and a command of the same person may have the vault open at once, so each has its own.
+    // A run and a command of the same person may use the vault at the same time, so each has its own.
     tmp: join(dir, "tmp", `${process.pid}-${randomBytes(4).toString("hex")}`),
   };
 }
 
-// What a killed process left. A pid that is in use again keeps its folder until the next time.
+// Removes a killed process's files. If its pid is in use again, they stay until the next time.
 function sweep(tmp: string): void {
   for (const name of fs.readdirSync(tmp)) {
     if (!isAlive(Number.parseInt(name, 10))) fs.rmSync(join(tmp, name), { recursive: true, force: true });
@@ -122,7 +122,7 @@ function refuseForeign(dir: string): void {
   if ((stat.mode & 0o077) !== 0) fs.chmodSync(dir, 0o700);
 }
 
-// The note is for people who find the folder, and for noticing two folders that were given one vault.
+// The note is for people who find the folder, and detects a vault shared by two folders.
 function claim(dir: string, root: string): void {
   const path = join(dir, "workspace.json");
   const claimed = readIfExists(path);

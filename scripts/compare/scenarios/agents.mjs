@@ -1,4 +1,4 @@
-// Agents that cannot go on: limits, outages, crashes, no reply, no credit, a full context.
+// Agents that cannot continue: limits, outages, crashes, no reply, no credit, a full context.
 import { builder, evaluator, makes, nowPlayed, once, one, right, sample, settings, two } from "../sample.mjs";
 
 const work = (before, more = {}) =>
@@ -20,7 +20,7 @@ on_limit: switch
 export const agents = {
   "limit-waited-for": {
     files: work([{ do: "limited", retry_after_s: 0 }]),
-    // An hour ahead, the reset that the agent names is over when the loop hears of it.
+    // An hour ahead, the agent's reset time has already passed when the loop reads it.
     steps: [{ loop: ["run"], isLater: true }],
   },
   "limit-not-waited-for": {

@@ -1,13 +1,13 @@
-// Every cap is reached exactly, and continued with more.
+// Every cap is reached exactly, then raised to continue.
 import { builder, evaluator, feature, right, sample, settings, two, untested } from "../sample.mjs";
 
 const files = sample({ scenes: [...["F001", "F002"].map((id) => builder(id, right(id))), evaluator], features: two });
-/** A cap, and more of it. */
+/** A cap, and a higher one. */
 const capped = (flag, few, many, made = files) => ({
   files: made,
   steps: [{ loop: ["run", flag, few] }, { loop: ["status"] }, { loop: ["continue", flag, many] }],
 });
-/** Longer than the cap by far, so that a busy machine changes nothing. */
+/** Much longer than the cap, so that a busy machine makes no difference. */
 const slow = sample({
   scenes: [builder("F001", [{ do: "sleep", ms: 4000 }, ...right("F001")]), builder("F002", right("F002")), evaluator],
   features: two,

@@ -1,4 +1,4 @@
-// Runs that are cut short: killed, interrupted, paused, cancelled; and continued.
+// Runs that are interrupted: killed, interrupted, paused, cancelled; and continued.
 import {
   asksBell,
   atWork,
@@ -19,14 +19,14 @@ import {
 } from "../sample.mjs";
 
 const [testFile, codeFile] = makes("F001");
-/** Half of the work is there when it is cut. */
+/** Half of the work is done when it is interrupted. */
 const half = builder("F001", [testFile, waits(), codeFile, done]);
 const files = sample({ scenes: [half, builder("F002", right("F002")), evaluator], features: two });
 const cutBy = (...signals) => ({ loop: ["run"], meanwhile: signals });
 const kill = { after: atWork, signal: "SIGKILL" };
 const onward = [goOn, { loop: ["continue"] }];
 
-/** It says that it was told to end, and does not. */
+/** It reports the signal, and ignores it. */
 const stubborn = builder("F001", [
   { do: "ignore-term" },
   testFile,

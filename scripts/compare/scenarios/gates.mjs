@@ -1,4 +1,4 @@
-// Plans, gates, questions, other words for a request, and the audit: everything that is about the whole.
+// Plans, gates, questions, changed requests, and the audit: everything about the whole.
 import {
   asking,
   builder,
@@ -110,7 +110,7 @@ export const gates = {
       { loop: ["run", wanted, "--autonomy", "L3"] },
       { loop: ["inbox"] },
       { loop: ["answer", "As loud as you can", "--no-continue"] },
-      // A planner works in a clean checkout of the beginning, so only another script tells its second session from the first.
+      // A planner works in a clean checkout of the base, so only another script distinguishes its second session.
       { write: { "rehearsal.json": whole()["rehearsal.json"] } },
       { git: ["commit", "--quiet", "--all", "--message", "another script"] },
       { loop: ["continue"] },

@@ -1,4 +1,4 @@
-// Work that waits for a person, and what becomes of it when they decide.
+// Work that waits for a person, and what happens when they decide.
 import {
   atWork,
   builder,
@@ -39,7 +39,7 @@ import { test } from "node:test";
 import { ${name} } from "../src/${module}.js";
 test("${name}", () => assert.equal(${name}(), ${answer}));
 `;
-/** The feature asks for another answer of old(), and the old test still asks for the first one. */
+/** The feature requires a new result of old(), and the old test still expects the first one. */
 const changed = feature("F001", {
   name: "Raise the answer of old()",
   description: "old() returns 2.",

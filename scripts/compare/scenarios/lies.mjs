@@ -1,4 +1,4 @@
-// Agents that say what is not so, or do what is not theirs to do; and checkers that do not agree.
+// Agents that lie or overstep, and checkers that disagree.
 import {
   builder,
   done,
@@ -21,7 +21,7 @@ import {
 
 const first = { attempt: 1 };
 const strict = settings("allow: never\n");
-// Put together here, so that no file of this repository holds what looks like a key.
+// Assembled here, so that no file of this repository contains something that looks like a key.
 const key = ["AKIA", "Z7Q2M4XW", "RT6BNC3D"].join("");
 const leaks = (id) => [...makes(id), write("src/key.js", `export const key = "${key}";\n`), done];
 const strays = (id) => [...makes(id), write("tools/extra.js", "export const extra = 1;\n"), done];

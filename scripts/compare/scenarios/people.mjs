@@ -1,4 +1,4 @@
-// People at work in the same folder: edits, commits, other features, other settings, a second run.
+// People working in the same folder: edits, commits, other features, other settings, a second run.
 import { atWork, builder, evaluator, feature, goOn, queue, right, sample, settings, two, waits } from "../sample.mjs";
 
 const scenes = [

@@ -1,4 +1,4 @@
-// Runs in which nothing goes wrong, and commands where there is nothing to see.
+// Runs without problems, and commands with nothing to show.
 import {
   asking,
   builder,

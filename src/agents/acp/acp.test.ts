@@ -1,4 +1,4 @@
-// The ACP adapter with an agent made for the test: what the real ones do not do, or not when they are asked to.
+// The ACP adapter with a fake agent, for behavior that real ones do not show, or not on demand.
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -9,7 +9,7 @@ import type { SessionRequest } from "../agent.ts";
 import { runSession, type SessionResult } from "../session.ts";
 import { acpAgent } from "./acp.ts";
 
-/** Speaks just enough of the protocol. What it does is in its argument: capabilities, updates, questions, an ending. */
+/** Speaks just enough of the protocol. Its argument is a plan: capabilities, updates, questions, an ending. */
 const fakeAgent = `
 import { createInterface } from "node:readline";
 const plan = JSON.parse(process.argv[2]);
@@ -94,18 +94,18 @@ const asks = [
   { kind: "execute", input: { cmd: "npm publish" }, maker: "no", verifier: "no" },
 ];
 
-test.concurrent.each(["maker", "verifier"] as const)("a %s is told yes and no by what it is there for", async (who) => {
+test.concurrent.each(["maker", "verifier"] as const)("a %s gets permissions by its role", async (who) => {
   const plan = { asks: asks.map(({ kind, input }) => call(kind, input)) };
   const { heard } = await play(plan, { mayWrite: who === "maker" });
   expect(heard.slice(1)).toEqual(asks.map((row) => `told ${row[who]}`));
 });
 
-test.concurrent("one that can be told nothing but yes is not answered at all", async () => {
+test.concurrent("a request whose only option is yes is cancelled", async () => {
   const { heard } = await play({ asks: [{ ...call("edit"), options: options.slice(2) }] }, { mayWrite: false });
   expect(heard).toContain("told cancelled");
 });
 
-test.concurrent("for whom a refusal is the end of the turn is told to go on without", async () => {
+test.concurrent("an agent whose turn ends at a refusal is asked to continue", async () => {
   const plan = { asks: [call("edit")], stop: ["cancelled", "end_turn"], usage: { inputTokens: 5, outputTokens: 1 } };
   const played = await play(plan, { mayWrite: false });
   expect(played).toMatchObject({ how: "replied", usage: { inputTokens: 10, outputTokens: 2 } });
@@ -129,20 +129,20 @@ test.concurrent.each([
   expect((await play(plan)).failed).toBe(is);
 });
 
-test.concurrent("its last words are told when it dies, and what it cost is unknown once it had worked", async () => {
+test.concurrent("reports its stderr when it dies, and an unknown cost if it had worked", async () => {
   const work = [{ sessionUpdate: "tool_call", toolCallId: "t", title: "x", kind: "read" }];
   const died = await play({ dies: true, updates: work });
   expect(died).toMatchObject({ failure: { text: expect.stringContaining("out of luck") }, usage: { costUsd: null } });
   expect((await play({ error: { code: -32603, message: "x" } })).usage).toEqual(noUsage);
 });
 
-test.concurrent("an agent that cannot go on has no name, so that a second process is told everything", async () => {
+test.concurrent("an agent that cannot resume has no native id, so that a second process gets the full task", async () => {
   expect((await play({})).nativeId).toBe(null);
   expect((await play({ can: { loadSession: true } })).nativeId).toBe("s-1");
   expect(await play({}, { nativeId: "s-0" })).toMatchObject({ failed: "crashed", usage: noUsage });
 });
 
-test.concurrent("a conversation that is loaded is told again, and that is not the reply", async () => {
+test.concurrent("the replayed history of a loaded conversation is not the reply", async () => {
   const old = { sessionUpdate: "agent_message_chunk", content: { type: "text", text: '{"status":"old"}' } };
   const plan = { can: { loadSession: true }, history: [old] };
   const played = await play(plan, { nativeId: "s-1" });
@@ -159,7 +159,7 @@ test.concurrent.each([
   expect((await play({ usage })).usage).toMatchObject({ ...tokens, outputTokens: 1 });
 });
 
-test.concurrent("a cost is of the whole conversation, so it counts only where that began here", async () => {
+test.concurrent("a cost covers the whole conversation, so it counts only if that started here", async () => {
   const updates = [{ sessionUpdate: "usage_update", used: 9, size: 99, cost: { amount: 0.5, currency: "USD" } }];
   const usage = { inputTokens: 1_000_000, outputTokens: 0 };
   const option = { id: "model", name: "m", category: "model", type: "select", currentValue: "gpt-5.5", options: [] };
@@ -167,11 +167,11 @@ test.concurrent("a cost is of the whole conversation, so it counts only where th
   expect((await play(plan)).usage.costUsd).toBe(0.5);
   expect((await play(plan, { nativeId: "s-1" })).usage.costUsd).toBe(null);
   expect((await play(plan, { nativeId: "s-1" }, "gpt-5.5")).failed).toBe("misconfigured");
-  // Where the model is known, its price is.
+  // A known model has a known price.
   expect((await play({ ...plan, updates: [] })).usage.costUsd).toBe(5);
 });
 
-test.concurrent("the model that is asked for is chosen, and a verifier works in the mode that keeps it from writing", async () => {
+test.concurrent("selects the given model, and a read-only mode for a verifier", async () => {
   const option = {
     id: "model",
     name: "m",

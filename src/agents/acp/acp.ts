@@ -11,7 +11,7 @@ export type { AcpConfig } from "./config.ts";
 export function acpAgent(config: AcpConfig, machine: Machine = thisMachine()): Agent {
   return {
     name: "acp",
-    // The protocol has no word for it. Some compact by themselves, when they see fit.
+    // The protocol has no request for it. Some agents compact by themselves.
     compacts: false,
     probe: () => probeAcp(config, machine),
     launch: (request) => launchAcp(request, config, machine),

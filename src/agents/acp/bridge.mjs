@@ -1,5 +1,5 @@
-// Stands between the session runner and an ACP agent: takes the prompt from stdin, and prints what happens as JSON lines.
-// A plain program, run by node as it stands: `node bridge.mjs ORDER_FILE`. What it prints is read by `reader.ts`.
+// Connects the session runner to an ACP agent: reads the prompt from stdin, and prints events as JSON lines. Node runs
+// it as a plain program: `node bridge.mjs ORDER_FILE`. `reader.ts` reads its output.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync, writeSync } from "node:fs";
@@ -10,11 +10,11 @@ import { protocolLines } from "./protocol-lines.mjs";
 import { Turn } from "./turn.mjs";
 
 const order = JSON.parse(readFileSync(process.argv[2] ?? "", "utf8"));
-/** An agent that is asked for its end by a closed stdin gets so long before it is told by a signal. */
+/** How long an agent may take to exit after its stdin closes, before it gets a signal. */
 const exitGraceMs = 2000;
 const refusalsMax = 5;
 
-/** At once and in order: whatever becomes of us, what was printed was so. @param {object} event */
+/** Synchronous and in order: printed events are true even if we crash. @param {object} event */
 const say = (event) => writeSync(1, `${JSON.stringify(event)}\n`);
 
 async function main() {
@@ -31,7 +31,7 @@ async function main() {
   try {
     await Promise.race([converse(connection.agent, sdk, turn, prompt), gone.then((error) => Promise.reject(error))]);
   } catch (error) {
-    // An error without a code is not the agent's: its end of the line is gone, and soon it will be clear how.
+    // An error without a code is not the agent's: the connection is lost, and the reason will be clear soon.
     turn.failed(error.code === undefined ? await Promise.race([gone, pause(1000, error)]) : error);
   }
   connection.close();
@@ -43,7 +43,7 @@ const noLibrary = "@agentclientprotocol/sdk is not installed: npm install @agent
 async function start() {
   const [file, ...args] = order.command;
   const agent = spawn(file, args, { cwd: order.cwd, stdio: ["pipe", "pipe", "inherit"] });
-  agent.stdin.on("error", () => {}); // It closed its end: that it is gone is seen elsewhere.
+  agent.stdin.on("error", () => {}); // It closed its end: its exit is handled elsewhere.
   process.on("SIGTERM", () => {
     agent.kill("SIGTERM");
     process.exit(143);
@@ -60,7 +60,7 @@ async function start() {
 function connect(sdk, agent, turn) {
   const incoming = Readable.toWeb(agent.stdout.pipe(protocolLines()));
   const { readable, writable } = sdk.ndJsonStream(Writable.toWeb(agent.stdin), incoming);
-  // Seen as it comes, before the library makes it fit a version of the protocol: later ones say more.
+  // Read before the library validates it against a version of the protocol: later versions contain more.
   const seen = new TransformStream({
     transform(message, controller) {
       turn.see(message);
@@ -77,7 +77,7 @@ function connect(sdk, agent, turn) {
 
 async function converse(agent, sdk, turn, prompt) {
   const { initialize, session } = sdk.methods.agent;
-  // Files and terminals are the agent's own affair: it works in a folder of its own, with its own tools.
+  // The agent reads files and runs commands by itself: it works in its own folder, with its own tools.
   const hello = await agent.request(initialize, {
     protocolVersion: sdk.PROTOCOL_VERSION,
     clientCapabilities: { fs: { readTextFile: false, writeTextFile: false }, terminal: false },
@@ -90,7 +90,7 @@ async function converse(agent, sdk, turn, prompt) {
   turn.asked();
   const ask = (text) => agent.request(session.prompt, { sessionId: opened.id, prompt: [{ type: "text", text }] });
   let { stopReason } = await ask(prompt);
-  // For some agents a refusal is the end of the turn, and then somebody has to tell them to go on.
+  // Some agents end the turn at a refusal, and have to be asked to continue.
   for (let times = 0; times < refusalsMax && stopReason === "cancelled"; times += 1) {
     const refused = turn.takeRefusal();
     if (refused === null) break;
@@ -99,7 +99,7 @@ async function converse(agent, sdk, turn, prompt) {
   turn.ended(stopReason);
 }
 
-// Settings that a repository brings along are not loaded; agents that do not know this word of claude's pass over it.
+// Do not load the repository's own settings; agents other than claude ignore this field.
 const untrusted = { claudeCode: { options: { settingSources: ["user"], strictMcpConfig: true } } };
 
 async function open(agent, session, hello, turn) {
@@ -108,7 +108,7 @@ async function open(agent, session, hello, turn) {
   const resumes = can.sessionCapabilities?.resume != null;
   if (order.session === null) {
     const made = await agent.request(session.new, where);
-    // A name by which it cannot be found again is none: going on, it is told everything once more.
+    // Without a way to resume, report no name: the next part then sends the full prompt again.
     if (resumes || can.loadSession === true) turn.named(made.sessionId);
     return { id: made.sessionId, options: made.configOptions ?? [], modes: made.modes };
   }
@@ -132,7 +132,7 @@ async function chooseModel(agent, session, { id, options }, turn) {
   });
 }
 
-/** Whoever must not write works in a mode that keeps it from it, or at least in one in which it asks first. */
+/** A session that must not write uses a read-only mode, or at least one in which the agent asks first. */
 async function chooseMode(agent, session, { id, modes }) {
   const known = (modes?.availableModes ?? []).map((mode) => mode.id);
   const modeId = ["read-only", "ask", "default"].find((mode) => known.includes(mode));
@@ -140,7 +140,7 @@ async function chooseMode(agent, session, { id, modes }) {
     await agent.request(session.setMode, { sessionId: id, modeId });
 }
 
-/** Gently first: an agent that is given the time saves what it needs to be resumed. */
+/** Gently first: given time, an agent saves what it needs to be resumed. */
 async function end(agent) {
   const over = () => agent.exitCode !== null || agent.signalCode !== null;
   agent.stdin.end();

@@ -1,4 +1,4 @@
-// Why a session with an ACP agent failed: by the protocol's own codes, by the words of known agents, and by the text.
+// Why a session with an ACP agent failed: by the protocol's codes, by known agents' wordings, and by the text.
 import type { Failure, FailureClass } from "../../core/session.ts";
 import { type Json, string } from "../json.ts";
 import { isAboutMoney, readLimit } from "../limits.ts";
@@ -6,7 +6,7 @@ import { readEpoch } from "../reset-time.ts";
 
 const authRequired = -32000;
 
-// What claude's adapter puts into the error's data.
+// The kinds in the error data of claude's adapter.
 const byKind: Readonly<Record<string, FailureClass>> = {
   authentication_failed: "authentication",
   oauth_org_not_allowed: "authentication",
@@ -29,7 +29,7 @@ const wordings: readonly [pattern: RegExp, is: FailureClass][] = [
   [/timed? ?out|connection|network|ECONN|disconnected|reconnecting/i, "transient"],
 ];
 
-/** `said` is the bridge's last word, when it had one. */
+/** `said` is the bridge's last event, if any. */
 export function failureOf(said: Json, saidAt: number, zone: string | undefined): Failure {
   const text = string(said["text"]) || "It failed without a word.";
   const limit = readLimit(text, saidAt, zone);
@@ -46,7 +46,7 @@ function classOf(said: Json, text: string): FailureClass {
   return byKind[string(said["kind"])] ?? wordings.find(([pattern]) => pattern.test(text))?.[1] ?? "crashed";
 }
 
-/** A turn that came to an end, and not to the one that was wanted. */
+/** A turn that ended, but not as wanted. */
 export function failureByStop(stop: string): Failure | null {
   const known: Readonly<Record<string, [FailureClass, string]>> = {
     refusal: ["refused", "The model refused to go on."],

@@ -1,4 +1,4 @@
-// Which process a session with an ACP agent is: our bridge, told by a file what to do.
+// The process of a session with an ACP agent: our bridge, with an order file.
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Launch, SessionRequest } from "../agent.ts";
@@ -9,11 +9,11 @@ import type { AcpConfig } from "./config.ts";
 
 const bridge = fileURLToPath(new URL("./bridge.mjs", import.meta.url));
 
-/** What the bridge is told; `bridge.mjs` reads it. */
+/** The order for the bridge; `bridge.mjs` reads it. */
 export type AcpOrder = {
   command: readonly string[];
   cwd: string;
-  /** The agent's own name for the conversation to go on with; null: a new one. */
+  /** The agent's own name for the conversation to resume; null: a new one. */
   session: string | null;
   model: string | null;
   permissions: "by-role" | "all";

@@ -1,9 +1,9 @@
-// Answers what an agent asks leave for, by what its session is there to do.
+// Answers an agent's permission requests by the role of its session.
 
 const reading = new Set(["read", "search", "think", "fetch"]);
 
 /**
- * Makers may do what they ask for, but for what no session does. Verifiers may look and run, and change nothing.
+ * Makers may do what they ask for, except what no session may do. Verifiers may read and run, but change nothing.
  * @returns {{ outcome: object, refused: string | null, destructive: { command: string, why: string } | null }}
  */
 export function answerTo(request, { mayWrite, permissions, destructive }) {
@@ -12,7 +12,7 @@ export function answerTo(request, { mayWrite, permissions, destructive }) {
   const why = permissions === "all" ? null : (rule?.why ?? objection(toolCall, mayWrite));
   const wanted = why === null ? ["allow_once", "allow_always"] : ["reject_once", "reject_always"];
   const fitting = wanted.flatMap((kind) => options.filter((each) => each.kind === kind));
-  // Some can be told no in two ways, of which one ends the turn.
+  // Some have two options for no, one of which ends the turn.
   const option = fitting.find(({ optionId }) => !/cancel|abort/i.test(optionId)) ?? fitting[0];
   const outcome = option === undefined ? { outcome: "cancelled" } : { outcome: "selected", optionId: option.optionId };
   return {
@@ -32,7 +32,7 @@ function objection({ kind = "other" }, mayWrite) {
   return "This session changes nothing.";
 }
 
-/** Agents call it differently, and some give it in words. */
+/** Agents name it differently, and some give it as a list. */
 function commandIn(input) {
   const command = input?.command ?? input?.cmd ?? "";
   return Array.isArray(command) ? command.join(" ") : String(command);

@@ -1,4 +1,4 @@
-// What this machine has of an ACP agent: its program, and the library that speaks the protocol. Starts nothing.
+// What this machine has of an ACP agent: its program, and the protocol library. Starts nothing.
 import type { Probe } from "../agent.ts";
 import type { Machine } from "../machine.ts";
 import { findProgram } from "../probe-cli.ts";
@@ -15,7 +15,7 @@ export async function probeAcp(config: AcpConfig, machine: Machine): Promise<Pro
     const why = "@agentclientprotocol/sdk is not installed beside Loopwright.";
     return { found: false, why, next: "npm install @agentclientprotocol/sdk@2" };
   }
-  // What it is, and whether it is logged in, only the agent itself could say, once it runs.
+  // Only the running agent knows its version and whether it is logged in.
   return { found: true, version: "unknown", path, login: "unknown" };
 }
 

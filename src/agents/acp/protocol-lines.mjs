@@ -1,10 +1,10 @@
-// Keeps what is no message of the protocol away from it: agents print banners and warnings where they should not.
+// Filters out lines that are not protocol messages: agents print banners and warnings to stdout.
 import { Transform } from "node:stream";
 
-/** No message is that long; one that is would have to be held in memory whole. */
+/** No message is this long; a longer one would have to be held in memory. */
 const lineBytesMax = 16 << 20;
 
-/** Lets lines through that could be messages, and drops all others, of whatever length, in little memory. */
+/** Passes lines that could be messages, and drops all others of any length, in little memory. */
 export function protocolLines() {
   let pieces = [];
   let size = 0;
@@ -30,7 +30,7 @@ export function protocolLines() {
   });
 }
 
-/** By its ends only: parsing is left to the library. */
+/** Checks only both ends: the library parses it. */
 function isMessage(line) {
   const text = line.toString("latin1", 0, 64).trimStart() + line.toString("latin1", Math.max(0, line.length - 8));
   return text.startsWith("{") && text.trimEnd().endsWith("}");

@@ -1,4 +1,4 @@
-// Reads what the bridge prints about a session with an ACP agent.
+// Reads the bridge's output about a session with an ACP agent.
 import { noUsage, type Usage } from "../../core/session.ts";
 import type { Ending, Exit, Reader, SessionRequest, Sign } from "../agent.ts";
 import { count, isObject, type Json, objectIn, string } from "../json.ts";
@@ -21,7 +21,7 @@ class AcpReader implements Reader {
   #nativeId: string | null;
   #asked = false;
   #answered = false;
-  /** The bridge's last word: the turn ended, or failed. */
+  /** The bridge's last event: the turn ended or failed. */
   #last: Json | null = null;
   #refused: string[] = [];
 
@@ -43,7 +43,7 @@ class AcpReader implements Reader {
         this.#asked = true;
         return [progress];
       case "progress":
-        // An error may come as a message, and then it is all that comes.
+        // An error may arrive as the only message.
         this.#answered ||= event["note"] !== "agent_message_chunk";
         return [progress];
       case "edit":
@@ -90,7 +90,7 @@ class AcpReader implements Reader {
     return { class: "crashed" as const, text: lastWords(how, stderr), retryAt: null };
   }
 
-  /** Some end their turn as if all were well, with an error for their last words. */
+  /** Some agents end their turn normally, with an error as their last message. */
   #saidError() {
     const text = string(this.#last?.["text"]).trim();
     if (this.#answered || this.#last?.["usage"] != null || text === "") return null;
@@ -108,7 +108,7 @@ class AcpReader implements Reader {
     return { class: "no-result" as const, text: text + why, retryAt: null };
   }
 
-  /** Nothing was paid before the model said something; of a turn that was cut, nobody told what it had cost. */
+  /** Nothing was paid before the model replied; the cost of an interrupted turn is unknown. */
   #usage(): Usage {
     if (!this.#asked || (this.#last !== null && !this.#answered && this.#last["usage"] == null)) return noUsage;
     if (this.#last === null) return { ...noUsage, costUsd: null };
@@ -117,11 +117,11 @@ class AcpReader implements Reader {
   }
 }
 
-/** Only what no session does: that a verifier may not write is how it works, and no news. */
+/** Only what no session may do: a verifier that may not write is normal, and not reported. */
 const refusedBy = (action: unknown): readonly Sign[] =>
   isObject(action) ? [{ sign: "refused", command: string(action["command"]), why: string(action["why"]) }] : [];
 
-/** When it just went, its stderr says more than that it did. */
+/** If it just exited, its stderr says more. */
 const withLastWords = (last: Json, stderr: string): Json =>
   last["gone"] === true ? { ...last, text: lastWords(string(last["text"]), stderr) } : last;
 

@@ -1,6 +1,6 @@
-// One turn of the conversation, from the messages that pass by: what is progress, what was edited, said and used.
+// One turn of the conversation, from its messages: progress, edits, text and usage.
 
-/** As much of the last message as is looked at for a reply. Six times that, as JSON, still fits a line. */
+/** How much of the last message is searched for a reply. Six times that, as JSON, still fits in a line. */
 const textCharsMax = 100_000;
 /** Calls that never end must not fill our memory. */
 const callsMax = 1000;
@@ -23,7 +23,7 @@ export class Turn {
   #cost = null;
   #limit = null;
   #refusal = null;
-  /** Edits that are under way: their paths come with the call, their success later. */
+  /** Edits in progress: the call has their paths, their success comes later. */
   #edits = new Map();
 
   /** @param {(event: object) => void} say */
@@ -39,13 +39,13 @@ export class Turn {
     this.#say({ acp: "native-id", id });
   }
 
-  /** From here on it costs; what comes before is an earlier conversation, told again. */
+  /** From here on it costs; earlier messages are the replay of an old conversation. */
   asked() {
     this.#isOn = true;
     this.#say({ acp: "asked", model: this.model });
   }
 
-  /** Every message that the agent sends, as it is. */
+  /** Every message from the agent, unmodified. */
   see(message) {
     if (message.result?.stopReason !== undefined) this.#usage = sum(this.#usage, message.result.usage);
     if (message.method === "session/update" && this.#isOn) this.#update(message.params?.update ?? {});
@@ -61,7 +61,7 @@ export class Turn {
     if (limit?.status === "rejected") this.#limit = limit.resetsAt ?? null;
   }
 
-  /** Only the last message is the reply: what it says between its tools is thinking aloud. */
+  /** Only the last message is the reply: text between tool calls is thinking aloud. */
   #said({ content, messageId }) {
     if (messageId != null && messageId !== this.#message) this.#text = "";
     this.#message = messageId ?? null;
@@ -87,7 +87,7 @@ export class Turn {
     this.#say({ acp: "context", used, size });
   }
 
-  /** @returns what the library wants */
+  /** @returns the library's expected answer */
   answered({ outcome, refused, destructive }) {
     if (refused !== null) {
       this.#refusal = refused.slice(0, 1000);
@@ -96,7 +96,7 @@ export class Turn {
     return { outcome };
   }
 
-  /** What was refused since the last time that this was asked. What is said from then on is another message. */
+  /** The refusal since the last call. Text after it belongs to a new message. */
   takeRefusal() {
     const refusal = this.#refusal;
     this.#refusal = null;
@@ -119,7 +119,7 @@ export class Turn {
   }
 }
 
-/** What each prompt used; unknown as long as nobody has said anything. */
+/** The usage of all prompts; unknown until one is reported. */
 function sum(before, usage) {
   if (usage == null || before === null) return usage ?? before;
   const numbers = Object.entries(usage).filter(([, value]) => typeof value === "number");

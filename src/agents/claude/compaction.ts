@@ -1,18 +1,18 @@
-// When claude compacts its own conversation: cheaper than a fresh session, and it stays the same one.
+// When claude compacts its conversation: cheaper than a fresh session, and the conversation continues.
 import type { SessionRequest } from "../agent.ts";
 import { contextSize } from "./usage.ts";
 
-/** Of the window it keeps this much free for the summary, and takes its percentage of the rest. */
+/** It keeps this much of the window free for the summary, and applies its percentage to the rest. */
 const keptFree = 20_000;
-/** Larger than any model's window, of which it takes the smaller. Unless one is named it compacts only when it has to. */
+/** Larger than any model's window; claude uses the smaller one. Without a value it compacts only when it must. */
 const anyWindow = 1_000_000;
 
-/** Its own settings, in the environment: the version with a flag for it is not the only one about. */
+/** As environment variables: not every version in use has a flag for it. */
 export function compactionEnv(
   { compactPercent = 100, handoverPercent }: SessionRequest,
   model: string | undefined,
 ): Record<string, string> {
-  // A session that is handed over before has nothing to compact.
+  // A session that is handed over first never compacts.
   if (compactPercent >= handoverPercent) return {};
   const size = contextSize(model ?? "");
   const percent = Math.min(100, (compactPercent * size) / (size - keptFree));

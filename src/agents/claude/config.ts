@@ -1,4 +1,4 @@
-// What a person can say about the claude agent.
+// The configuration of the claude agent.
 import type { Prices } from "../prices.ts";
 
 export type ClaudeConfig = {
@@ -7,21 +7,21 @@ export type ClaudeConfig = {
   path?: string;
   model?: string;
   effort?: string;
-  /** More arguments, put last. */
+  /** Additional arguments, at the end. */
   args?: readonly string[];
-  /** Names of environment variables of ours that it gets, besides what it needs anyway. */
+  /** Names of additional environment variables to pass on. */
   env?: readonly string[];
-  /** inherit: the user's own settings decide; core: its file and shell tools are allowed; bypass: nothing is asked. */
+  /** inherit: the user's own settings decide; core: its file and shell tools are allowed; bypass: it never asks. */
   permissions?: "inherit" | "core" | "bypass";
-  /** Its own working instructions, or short ones of ours. Default: its own for makers, ours for verifiers. */
+  /** Its own system prompt, or our short one. Default: its own for makers, ours for verifiers. */
   prompt?: "full" | "short";
-  /** More of its own tools for makers, beside reading, editing and running. */
+  /** Additional claude tools for makers, apart from reading, editing and running. */
   tools?: readonly string[];
-  /** May sessions that must not write run commands? They work in a scratch checkout. Default: yes. */
+  /** May read-only sessions run commands? They work in a scratch checkout. Default: yes. */
   verifiersRun?: boolean;
   /**
-   * The hash of the repository's own agent settings (`repositorySettings`) that a person has read. As long as they are
-   * still those, they are loaded; otherwise hooks, servers and settings that a repository brings along are not.
+   * The hash of the repository's agent settings (`repositorySettings`) that a person has reviewed. While it matches,
+   * they are loaded; otherwise the repository's hooks, servers and settings are not.
    */
   trust?: string;
   prices?: Prices;

@@ -1,27 +1,27 @@
-// Why a claude session failed, from what it left: its last result, its own error message, its stderr.
+// Why a claude session failed, from its last result, its own error message, and its stderr.
 import type { Failure, FailureClass } from "../../core/session.ts";
 import type { Exit } from "../agent.ts";
 import { type Json, string } from "../json.ts";
 import { isAboutMoney, readLimit } from "../limits.ts";
 import { readEpoch } from "../reset-time.ts";
 
-/** What the reader has gathered when a session did not end well. */
+/** What the reader has collected about a session that failed. */
 export type Traces = {
   exit: Exit | null;
   /** Has it printed any event at all? */
   spoke: boolean;
   /** The last result event, if any. */
   result: Json | null;
-  /** The error class that claude gave its own message in place of the model's. */
+  /** The error class of claude's own message in place of the model's. */
   apiError: string;
-  /** The error it was retrying after when it was cut short. */
+  /** The error it was retrying after when it was interrupted. */
   retrying: Json | null;
-  /** When a usage limit that stopped it ends, as it said in numbers. */
+  /** When the usage limit that stopped it ends, if given as a number. */
   limitedUntil: number | null;
   limited: boolean;
   refused: boolean;
   stderr: string;
-  /** When the last message was printed: a time of day is meant from then on. */
+  /** When the last message was printed: a time of day is relative to it. */
   saidAt: number;
   zone: string | undefined;
 };
@@ -49,14 +49,14 @@ function classOf(traces: Traces, text: string): FailureClass {
   return byError[traces.apiError] ?? byStatus(traces.result["api_error_status"]) ?? byText(text) ?? "crashed";
 }
 
-/** The second: however often it compacts, the context is full again. A fresh session does better. */
+/** The second: the context is full again after each compaction. A fresh session does better. */
 const isFull: ReadonlySet<string> = new Set(["prompt_too_long", "rapid_refill_breaker"]);
 
 const byError: Readonly<Record<string, FailureClass>> = {
   authentication_failed: "authentication",
   oauth_org_not_allowed: "authentication",
   model_not_found: "misconfigured",
-  // A provider's limit on requests per minute passes by itself and soon, unlike a plan's limit.
+  // A provider's limit per minute passes by itself and soon, unlike a plan's limit.
   rate_limit: "transient",
   server_error: "transient",
   overloaded: "transient",
@@ -79,16 +79,16 @@ function byText(text: string): FailureClass | null {
   return null;
 }
 
-/** No result: it was ended, or it would not begin. */
+/** No result: it was killed, or it did not start. */
 function withoutResult({ exit, spoke, stderr, retrying }: Traces, text: string): FailureClass {
   if (retrying !== null) return byError[string(retrying["error"])] ?? byStatus(retrying["error_status"]) ?? "transient";
   if (spoke || exit === null || exit.signal !== null || exit.code === 143 || exit.code === 0) return "crashed";
   if (isGone(stderr)) return "crashed";
-  // It says nothing in JSON only when it did not like how it was called.
+  // It prints no JSON only if it rejected its arguments.
   return byText(text) ?? (stderr.trim() === "" ? "crashed" : "misconfigured");
 }
 
-/** The conversation to resume is not there, or its id is taken: it has to begin anew. */
+/** The conversation to resume is missing, or its id is taken: start a new one. */
 export const isGone = (text: string): boolean =>
   /no conversation found|session id .{0,60}already in use|no session found/i.test(text);
 
@@ -109,7 +109,7 @@ function errorsOf(result: Json | null): string {
   return subtype === "" || subtype === "success" ? "" : subtype.replaceAll("_", " ");
 }
 
-/** A `rate_limit_event` that says no; warnings on the way there are no failure. */
+/** A `rate_limit_event` with a rejection; earlier warnings are not failures. */
 export function readRejection(event: Json): { until: number | null } | null {
   const info = (event["rate_limit_info"] ?? event) as Json;
   if (string(info["status"]) !== "rejected") return null;

@@ -1,4 +1,4 @@
-// The process that a session becomes: what is always there, what depends on the role, and that asking twice gives the same.
+// The process of a session: fixed arguments, arguments by role, and the same result for the same request.
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -35,13 +35,13 @@ const launch = (changes: Partial<SessionRequest> = {}, config = {}) =>
   claudeAgent(config, machine).launch({ ...request, ...changes });
 const after = (args: readonly string[], flag: string): string | undefined => args[args.indexOf(flag) + 1];
 
-test("asked twice, the process is the same, and the prompt is nowhere in it", () => {
+test("the same request gives the same process, without the prompt in it", () => {
   expect(launch()).toEqual(launch());
   expect(launch().stdin).toBe("prompt");
   expect(JSON.stringify(launch())).not.toContain("secret plan");
 });
 
-test("a conversation is begun under an id of ours, gone on with under its own, and never begun twice under one", () => {
+test("starts a conversation with our id, resumes it with its own, and never starts two with one id", () => {
   const id = after(launch().args, "--session-id");
   expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
   expect(after(launch({ part: 2 }).args, "--session-id")).not.toBe(id);
@@ -49,7 +49,7 @@ test("a conversation is begun under an id of ours, gone on with under its own, a
   expect(launch({ nativeId: "known" }).args).not.toContain("--session-id");
 });
 
-test("the schema, the cap and the model are passed on, and left out when there are none", () => {
+test("passes on the schema, the cap and the model, if given", () => {
   const { args } = launch({}, { model: "m", effort: "high", args: ["--verbose"] });
   expect(after(args, "--json-schema")).toBe('{"type":"object"}');
   expect(after(args, "--max-budget-usd")).toBe("2.5000");
@@ -93,7 +93,7 @@ describe("tools and permissions", () => {
   });
 });
 
-test("the environment has what the agent needs, what a person named, and nothing else of ours", () => {
+test("the environment has what the agent needs, what a person named, and nothing else", () => {
   const made = launch({}, { env: ["GIVEN"] }).env;
   expect(made).toMatchObject({
     ...{ HOME: "/home/x", ANTHROPIC_API_KEY: "key", GIVEN: "yes", GIT_SSH_COMMAND: "/bin/false" },
@@ -108,7 +108,7 @@ test("the environment has what the agent needs, what a person named, and nothing
   for (const name of ["GITHUB_TOKEN", "CLAUDECODE"]) expect(made).not.toHaveProperty(name);
 });
 
-test("a repository's own settings are loaded only while they are those that a person agreed to", () => {
+test("a repository's own settings are loaded only while they match those that a person approved", () => {
   expect(repositorySettings(folder)).toBeNull();
   mkdirSync(join(folder, ".claude"));
   writeFileSync(join(folder, ".claude", "settings.json"), "{}");
@@ -120,7 +120,7 @@ test("a repository's own settings are loaded only while they are those that a pe
   expect(after(launch().args, "--setting-sources")).toBe("user");
 });
 
-describe("when it compacts", () => {
+describe("compaction", () => {
   const names = ["CLAUDE_CODE_AUTO_COMPACT_WINDOW", "CLAUDE_AUTOCOMPACT_PCT_OVERRIDE"] as const;
   const compaction = (compactPercent: number | undefined, handoverPercent: number, model?: string) => {
     const changes = { handoverPercent, ...(compactPercent === undefined ? {} : { compactPercent }) };
@@ -129,12 +129,12 @@ describe("when it compacts", () => {
   };
 
   test.each([
-    // Three quarters of the window are 83.33 % of what it counts as the window: 20,000 tokens less.
+    // Three quarters of the window are 83.33 % of what claude counts as the window: 20,000 tokens less.
     { model: "claude-sonnet-4-5", percent: 75, is: "83.33" },
     { model: "claude-opus-5-5", percent: 75, is: "76.53" },
     { model: undefined, percent: 50, is: "55.56" },
     { model: "claude-sonnet-4-5", percent: 98, is: "100.00" },
-  ])("$percent % of the window of $model is $is of its own", ({ model, percent, is }) => {
+  ])("at $percent % of the window of $model is $is % of claude's", ({ model, percent, is }) => {
     expect(compaction(percent, 99, model)).toEqual(["1000000", is]);
   });
 
@@ -142,12 +142,12 @@ describe("when it compacts", () => {
     { compact: undefined, handover: 90 },
     { compact: 90, handover: 90 },
     { compact: 100, handover: 90 },
-  ])("at $compact % with a hand-over at $handover %: never by our doing", ({ compact, handover }) => {
+  ])("at $compact % with a handover at $handover % is not configured", ({ compact, handover }) => {
     expect(compaction(compact, handover)).toEqual([undefined, undefined]);
   });
 });
 
-describe("its working instructions", () => {
+describe("its system prompt", () => {
   test.each([
     { mayWrite: true, config: {}, short: false },
     { mayWrite: false, config: {}, short: true },
@@ -157,7 +157,7 @@ describe("its working instructions", () => {
     expect(launch({ mayWrite }, config).args.includes("--system-prompt")).toBe(short);
   });
 
-  test("a verifier is told to judge, and a maker to change no more than is needed", () => {
+  test("asks a verifier to judge, and a maker to change no more than needed", () => {
     const told = [launch({ mayWrite: false }), launch({}, { prompt: "short" })].map(({ args }) =>
       after(args, "--system-prompt"),
     );

@@ -1,4 +1,4 @@
-// Which claude process a session is.
+// The claude process of a session.
 import { createHash } from "node:crypto";
 import type { Launch, SessionRequest } from "../agent.ts";
 import { cliEnv } from "../cli-env.ts";
@@ -10,7 +10,7 @@ import type { ClaudeConfig } from "./config.ts";
 import { permissionArgs, toolsFor } from "./tools.ts";
 import { isTrusted } from "./trust.ts";
 
-// What the agent needs to reach its model. Everything else is passed on only when a person names it.
+// What the agent needs to reach its model. Everything else is passed on only if a person names it.
 const credentials = [
   "ANTHROPIC_API_KEY",
   "ANTHROPIC_AUTH_TOKEN",
@@ -30,7 +30,7 @@ export function launchClaude(request: SessionRequest, config: ClaudeConfig, mach
       ...(config.model === undefined ? [] : ["--model", config.model]),
       ...(config.effort === undefined ? [] : ["--effort", config.effort]),
       ...(hasSchema(request) ? ["--json-schema", JSON.stringify(request.replySchema)] : []),
-      // In -p nobody is asked whether the repository is trusted: its hooks and servers would simply run.
+      // With -p claude does not ask whether the repository is trusted: its hooks and servers would simply run.
       ...(trusted ? ["--setting-sources", "user,project"] : ["--setting-sources", "user", "--strict-mcp-config"]),
       ...["--settings", JSON.stringify({ hooks: { PreToolUse: [guardHook(request.folder, request.cwd)] } })],
       ...["--tools", tools.join(",")],
@@ -51,15 +51,15 @@ export const hasSchema = ({ replySchema }: SessionRequest): boolean =>
   replySchema !== null && replySchema !== undefined;
 
 /**
- * Its own instructions are about writing code, and half of what a session costs before it has done anything. A maker works
- * better with them; a verifier is told by us what to do.
+ * Its own prompt is about writing code, and accounts for half of a session's initial cost. Makers work better with it;
+ * verifiers get all their instructions from us.
  */
 const promptOf = ({ mayWrite }: SessionRequest, { prompt }: ClaudeConfig): "full" | "short" =>
   prompt ?? (mayWrite ? "full" : "short");
 
 /**
- * The conversation's id is ours, so that it is known before the process is. A part that was cut before its conversation
- * had a name gets another one: an id can be used to begin only once.
+ * The conversation's id is ours, so that it is known before the process starts. A part that was interrupted before its
+ * conversation had a name gets a new id: an id can start only one conversation.
  */
 function newId({ session, part }: SessionRequest): string {
   const hex = createHash("sha256").update(`${session}/${part}`).digest("hex");
@@ -78,22 +78,22 @@ const dollars = (amount: number): string => Math.max(0.01, amount).toFixed(4);
 function environment(request: SessionRequest, config: ClaudeConfig, machine: Machine): Record<string, string> {
   return {
     ...cliEnv([...credentials, ...(config.env ?? [])], machine.env),
-    // Its own patience is short; ours decides. By itself it tries for three minutes, and a hang lasts over an hour.
+    // Short timeouts: the loop retries. By default claude retries for three minutes, and a hang lasts over an hour.
     CLAUDE_CODE_MAX_RETRIES: "3",
     API_TIMEOUT_MS: String(between(10_000, request.silenceMs / 3, 300_000)),
     CLAUDE_BYTE_STREAM_IDLE_TIMEOUT_MS: String(between(10_000, request.silenceMs / 3, 60_000)),
     ...compactionEnv(request, config.model),
-    // One process, one turn, one result: nothing is left running and nothing wakes up later.
+    // One process, one turn, one result: nothing stays running or wakes up later.
     CLAUDE_CODE_DISABLE_BACKGROUND_TASKS: "1",
     CLAUDE_CODE_DISABLE_CRON: "1",
-    // Described in every request: how to commit and open pull requests, which is not for a session to do, skills that it
-    // has no tool for, and a memory of earlier sessions, in which one would find what another has left for it.
+    // Part of every request otherwise: how to commit and open pull requests, which sessions do not do, skills that it
+    // has no tool for, and a memory that would carry over from earlier sessions.
     CLAUDE_CODE_DISABLE_GIT_INSTRUCTIONS: "1",
     CLAUDE_CODE_DISABLE_BUNDLED_SKILLS: "1",
     CLAUDE_CODE_DISABLE_AUTO_MEMORY: "1",
     CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: "1",
     DISABLE_AUTOUPDATER: "1",
-    // As root it refuses to work without asking unless it is told that root is contained.
+    // As root it refuses to skip permissions unless it is marked as sandboxed.
     ...(config.permissions === "bypass" && machine.isRoot ? { IS_SANDBOX: "1" } : {}),
   };
 }

@@ -1,4 +1,4 @@
-// What this machine has of claude: the program, its version, and whether it is logged in. Spends no token.
+// What this machine has of claude: the program, its version, and whether it is logged in. Uses no tokens.
 import { tmpdir } from "node:os";
 import type { Probe } from "../agent.ts";
 import { cliEnv } from "../cli-env.ts";
@@ -20,7 +20,7 @@ export async function probeClaude(config: ClaudeConfig, machine: Machine): Promi
     DISABLE_AUTOUPDATER: "1",
     CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: "1",
   };
-  // Not in the workspace: what a repository brings along has no say in this.
+  // Not in the workspace: the repository's settings must not affect this.
   const how = { env, cwd: tmpdir(), timeoutMs: 6000 };
   const login = { ...how, enough: (output: string) => saidLogin(output) !== null };
   const [version, status] = await Promise.all([ask(path, ["--version"], how), ask(path, ["auth", "status"], login)]);
@@ -32,7 +32,7 @@ export async function probeClaude(config: ClaudeConfig, machine: Machine): Promi
   return { found: true, version: number, path, login: loginOf(status.output, env) };
 }
 
-/** Versions that cannot be asked are believed to be logged in when they were given a key. */
+/** Versions without a status command count as logged in if they have a key. */
 function loginOf(status: string | null, env: Readonly<Record<string, string>>): "yes" | "no" | "unknown" {
   const said = saidLogin(status ?? "");
   if (said !== null) return said ? "yes" : "no";

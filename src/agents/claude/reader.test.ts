@@ -1,4 +1,4 @@
-// What claude printed in recorded sessions, and lines that nobody would record, read without surprises.
+// Reads claude's output from recorded sessions, and malformed lines.
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -61,16 +61,16 @@ describe("a recorded session that failed", () => {
     expect(signs).toContainEqual({ sign: "result" });
   });
 
-  test.each(["limit", "limit-2.1.197"])("%s names the moment when it may go on", (name) => {
+  test.each(["limit", "limit-2.1.197"])("%s gives the time when it may continue", (name) => {
     const failure = { class: "limited", retryAt: 1_794_800_000_000 };
     expect(read(fixture(name), failed).ending).toMatchObject({ how: "failed", failure });
-    // Without the number, the sentence says it, too, but only to the minute.
+    // Without the number, the sentence says it too, but only to the minute.
     const worded = fixture(name).filter((line) => !line.includes("rate_limit_event"));
     const toTheMinute = { class: "limited", retryAt: Date.parse("2026-11-16T03:33:00Z") };
     expect(read(worded, failed).ending).toMatchObject({ failure: toTheMinute });
   });
 
-  test("a retry is no progress, and one that was cut short while it retried failed for that reason", () => {
+  test("a retry is no progress, and a session interrupted during retries failed for that reason", () => {
     const { signs, ending } = read(fixture("f529").slice(0, 2), null);
     expect(signs.map(({ sign }) => sign)).toEqual(["progress", "native-id"]);
     expect(ending).toMatchObject({ failure: { class: "transient" } });
@@ -88,19 +88,19 @@ describe("a recorded session that failed", () => {
     { stderr: "", exit: { code: null, signal: "SIGKILL" }, is: "crashed" },
     { stderr: "", exit: { code: 143, signal: null }, is: "crashed" },
     { stderr: "", exit: null, is: "crashed" },
-  ])("without a line of output, $stderr and $exit are $is", ({ stderr, exit, is }) => {
+  ])("without any output, $stderr and $exit are $is", ({ stderr, exit, is }) => {
     const { ending } = read([], exit, stderr, { nativeId: "kept" });
     expect(ending).toMatchObject({ failure: { class: is }, usage: noUsage, nativeId: "kept" });
   });
 
-  test("a conversation that is not there any more has no name any more", () => {
+  test("a missing conversation loses its name", () => {
     const { ending } = read(fixture("gone"), failed, "No conversation found with session ID: x", { nativeId: "x" });
     expect(ending).toMatchObject({ how: "failed", failure: { class: "crashed" }, nativeId: null });
   });
 });
 
 test.each([well, null, { code: 143, signal: null }])(
-  "what is marked as an error is no reply, whatever the exit: %j",
+  "a result marked as an error is not a reply, for any exit code: %j",
   (exit) => {
     expect(read(fixture("f529"), exit, "", { replySchema: null }).ending).toMatchObject({
       how: "failed",
@@ -109,7 +109,7 @@ test.each([well, null, { code: 143, signal: null }])(
   },
 );
 
-describe("a recorded session that ended well", () => {
+describe("a recorded session that succeeded", () => {
   test.each(["reply", "reply-2.1.197"])("%s has its reply, its edit, its context and its usage", (name) => {
     const { ending, signs } = read(fixture(name), well);
     expect(ending).toMatchObject({ how: "replied", reply: { status: "done" }, nativeId: expect.any(String) });
@@ -123,11 +123,11 @@ describe("a recorded session that ended well", () => {
     { title: "ended by us after its result", exit: { code: null, signal: "SIGKILL" } },
     { title: "ended by SIGTERM after its result", exit: { code: 143, signal: null } },
     { title: "found gone", exit: null },
-  ])("counts though it was $title", ({ exit }) => {
+  ])("counts even if it was $title", ({ exit }) => {
     expect(read(fixture("reply"), exit).ending.how).toBe("replied");
   });
 
-  test("does not count when the exit code says otherwise", () => {
+  test("does not count if the exit code says otherwise", () => {
     expect(read(fixture("reply"), failed).ending).toMatchObject({ how: "failed", failure: { class: "crashed" } });
   });
 
@@ -141,12 +141,12 @@ describe("a recorded session that ended well", () => {
     expect(ending.how === "failed" && ending.failure.text).toContain(says);
   });
 
-  test("needs no JSON when none was asked for", () => {
+  test("needs no JSON when no schema was given", () => {
     const { ending } = read(fixture("words"), well, "", { replySchema: null });
     expect(ending).toMatchObject({ how: "replied", reply: null, text: "All done!" });
   });
 
-  test("counts each of several results once, and is over with the last", () => {
+  test("counts each of several results once, and ends with the last", () => {
     const result = fixture("reply").find((line) => line.includes('"type":"result"')) ?? "";
     const empty = JSON.stringify({ type: "result", subtype: "success", is_error: false, num_turns: 0, result: "" });
     const early = JSON.stringify({ ...JSON.parse(result), queued_turn_count: 1 });
@@ -156,7 +156,7 @@ describe("a recorded session that ended well", () => {
     expect(many.ending.usage.outputTokens).toBe(2 * one.ending.usage.outputTokens);
   });
 
-  test("with sums over the whole conversation in it, counts only what was added", () => {
+  test("with totals over the whole conversation, counts only the increase", () => {
     const result = JSON.parse(fixture("reply").find((line) => line.includes('"type":"result"')) ?? "");
     const [model, used] = Object.entries<{ outputTokens: number }>(result.modelUsage)[0] ?? ["", { outputTokens: 0 }];
     const modelUsage = { [model]: { ...used, outputTokens: used.outputTokens + 1_000_000, costUSD: 99 } };
@@ -165,7 +165,7 @@ describe("a recorded session that ended well", () => {
     expect(ending.usage.costUsd).toBeLessThan(1);
   });
 
-  test("with a price that is a guess, has no price", () => {
+  test("with an estimated price has no price", () => {
     const result = JSON.parse(fixture("reply").find((line) => line.includes('"type":"result"')) ?? "");
     const model_usage_since_last_result = { other: { inputTokens: 5, costUSD: 1, costBasis: "unknown" } };
     const { ending } = read([JSON.stringify({ ...result, model_usage_since_last_result })], well);
@@ -179,7 +179,7 @@ describe("a session that was killed", () => {
   const projects = join(folder, ".claude", "projects", "-repo");
   mkdirSync(projects, { recursive: true });
 
-  test("is paid for by its transcript: each answer once, and only those of its own part", () => {
+  test("is charged by its transcript: each answer once, and only those of its own part", () => {
     writeFileSync(join(projects, `${id}.jsonl`), `${fixture("transcript").join("\n")}\n{"type":"assis`);
     const session = { ...request, folder: join(folder, "killed") };
     mkdirSync(session.folder, { recursive: true });
@@ -196,14 +196,14 @@ describe("a session that was killed", () => {
     expect(own.usage.costUsd).toBeCloseTo(usd, 9);
   });
 
-  test("is paid for by what it printed when there is no transcript", () => {
+  test("is charged by its output when there is no transcript", () => {
     rmSync(join(projects, `${id}.jsonl`), { force: true });
     const { usage } = read(fixture("killed"), null).ending;
     expect(usage).toMatchObject({ inputTokens: 4, cacheWriteTokens: 20_473 });
     expect(usage.costUsd).toBeGreaterThan(0.07);
   });
 
-  test("of a model that nobody has a price for has an unknown cost, unless a person gives one", () => {
+  test("of a model without a known price has an unknown cost, unless a person sets one", () => {
     const lines = fixture("killed").map((line) => line.replaceAll("claude-sonnet-4-5", "claude-new-9"));
     expect(read(lines, null).ending.usage.costUsd).toBeNull();
     const prices = { "claude-new-9": { input: 0, output: 0, cacheRead: 0, cacheWrite: 1e6 } };
@@ -213,7 +213,7 @@ describe("a session that was killed", () => {
   });
 });
 
-describe("whatever is printed", () => {
+describe("any output", () => {
   test.each([
     "not json",
     "",
@@ -230,18 +230,18 @@ describe("whatever is printed", () => {
     '{"type":"rate_limit_event","rate_limit_info":null}',
     '{"type":"system","subtype":"init","session_id":5}',
     '{"__proto__":{"type":"result"},"type":"system"}',
-  ])("%s does no harm and is no reply", (line) => {
+  ])("%s is harmless and not a reply", (line) => {
     const { ending } = read([line], well);
     expect(ending.how).toBe("failed");
     expect(Object.values(ending.usage).every((value) => value === null || value >= 0)).toBe(true);
   });
 
-  test("a line that came cut is a sign of life and nothing else", () => {
+  test("a truncated line is only a sign of life", () => {
     const reader = claudeAgent({}, machine).reader(request);
     expect(reader.line(`{"type":"result","result":"${"x".repeat(100)}`, true)).toEqual([{ sign: "progress" }]);
   });
 
-  test("no event made of known words makes the reader throw, or a failure a reply", () => {
+  test("no event made of known words makes the reader throw, or turns a failure into a reply", () => {
     const word = fc.constantFrom("type", "subtype", "result", "message", "content", "usage", "is_error", "modelUsage");
     const value = fc.letrec((tie) => ({
       any: fc.oneof(
@@ -284,7 +284,7 @@ describe("a command that the guard refused", () => {
   test.each([
     { how: "as text", content: said(push) },
     { how: "in blocks", content: [{ type: "text", text: said(push) }] },
-  ])("is known $how, with the command", ({ content }) => {
+  ])("is recognized $how, with the command", ({ content }) => {
     expect(refused([call("t1", "git push"), result("t1", content)])).toEqual([
       { sign: "refused", command: "git push", why: push },
     ]);
@@ -299,7 +299,7 @@ describe("a command that the guard refused", () => {
     expect(refused([call("t1", "git push"), result("t1", content, error)])).toEqual([]);
   });
 
-  test("is known without its call too, which a line cut short can have held", () => {
+  test("is recognized even without its call, for example after a truncated line", () => {
     expect(refused([result("t9", said(push))])).toEqual([{ sign: "refused", command: "a command", why: push }]);
   });
 });
@@ -309,7 +309,7 @@ test("a compaction is progress, and is counted", () => {
   expect(read([line], null).signs).toEqual([{ sign: "progress" }, { sign: "compacted" }]);
 });
 
-test("a context that is full again however often it is compacted is handed over, and is no crash", () => {
+test("a context that fills up again after each compaction is handed over, not reported as a crash", () => {
   const result = { type: "result", subtype: "success", is_error: true, terminal_reason: "rapid_refill_breaker" };
   const line = JSON.stringify({ ...result, result: "Autocompact is thrashing: the context refilled.", modelUsage: {} });
   expect(read([line], failed).ending).toMatchObject({ how: "failed", failure: { class: "context-full" } });

@@ -1,4 +1,4 @@
-// Reads what claude prints in stream-json: what each line means, and in the end what the session came to.
+// Reads claude's stream-json output: the meaning of each line, and the result of the session.
 import type { Usage } from "../../core/session.ts";
 import type { Ending, Exit, Reader, SessionRequest, Sign } from "../agent.ts";
 import { isRefusal } from "../destructive.ts";
@@ -33,16 +33,16 @@ class ClaudeReader implements Reader {
   readonly #config: ClaudeConfig;
   readonly #machine: Machine;
   readonly #messages = new Map<string, MessageUsage>();
-  /** Calls of editing tools that have no result yet: an edit that failed is none. */
+  /** Calls of editing tools without a result so far: a failed edit does not count. */
   readonly #edits = new Map<string, string>();
-  /** Shell commands that have no result yet: the result says only that the guard refused, not what. */
+  /** Shell commands without a result so far: the result only says that the guard refused, not what. */
   readonly #commands = new Map<string, string>();
   #nativeId: string | null;
   #result: Json | null = null;
   #used: Usage | null = null;
   #spoke = false;
   #apiError = "";
-  /** The error that it was retrying after, for as long as nothing else has happened. */
+  /** The error it is retrying after, until something else happens. */
   #retrying: Json | null = null;
   #rejection: { until: number | null } | null = null;
   #refused = false;
@@ -76,7 +76,7 @@ class ClaudeReader implements Reader {
       case "result":
         return this.#ended(event);
       default:
-        return []; // Later versions print more, and what we do not know is no progress.
+        return []; // Later versions print more events; unknown ones are not progress.
     }
   }
 
@@ -85,7 +85,7 @@ class ClaudeReader implements Reader {
     if (subtype === "init") return this.#named(string(event["session_id"]));
     if (subtype === "model_refusal_no_fallback") this.#refused = true;
     if (subtype === "compact_boundary") return [progress, { sign: "compacted" }];
-    // Retries, hooks and notices come also while nothing moves on.
+    // Retries, hooks and notices also arrive while nothing moves.
     return /^(?:thinking_tokens|status|task_)/.test(subtype) ? [progress] : [];
   }
 
@@ -146,7 +146,7 @@ class ClaudeReader implements Reader {
       if (size > 0) this.#windows.set(model, size);
     }
     const usage: Sign = { sign: "usage", usage: this.#used };
-    // Before a resumed conversation goes on it may report, empty, on what was lost; and queued turns are still to come.
+    // A resumed conversation may first report an empty result for what was lost, and queued turns may follow.
     const more = count(event["queued_turn_count"]) > 0 || (event["num_turns"] === 0 && event["is_error"] !== true);
     return more ? [progress, usage] : [progress, usage, { sign: "result" }];
   }
@@ -160,11 +160,11 @@ class ClaudeReader implements Reader {
     return { how: "failed", failure, usage, nativeId: gone ? null : this.#nativeId };
   }
 
-  /** By `is_error` and the exit code, never by the subtype alone: every API failure is called a success there. */
+  /** By `is_error` and the exit code, never by the subtype alone: it is "success" even for API failures. */
   #hasFailed(exit: Exit | null): boolean {
     const result = this.#result;
     if (result === null || result["is_error"] === true || result["subtype"] !== "success") return true;
-    // One that had to be ended after its result has that result all the same.
+    // A process that had to be ended after its result still has that result.
     return exit !== null && exit.code !== null && exit.code !== 0 && exit.code !== 143;
   }
 
@@ -225,13 +225,13 @@ class ClaudeReader implements Reader {
   }
 }
 
-/** Why our guard said no; null when nobody did, or somebody else: `PreToolUse:Bash hook error: [command]: why`. */
+/** Why our guard refused; null when it did not, or another hook did: `PreToolUse:Bash hook error: [command]: why`. */
 function refusalIn(said: string): string | null {
   const why = said.startsWith("PreToolUse:") ? said.slice(said.indexOf("]: ") + 3).trim() : "";
   return isRefusal(why) ? why : null;
 }
 
-/** What a tool gave back: text, or blocks of it. */
+/** A tool's output: text, or blocks of it. */
 const textOf = (content: unknown): string =>
   typeof content === "string"
     ? content

@@ -1,10 +1,10 @@
-// Which tools a session gets: reading for everyone, writing for those who may, and nothing that outlives the session.
+// Which tools a session gets: reading for all, writing for makers, and nothing that outlives the session.
 import type { SessionRequest } from "../agent.ts";
 import type { ClaudeConfig } from "./config.ts";
 
 const reading = ["Read", "Grep", "Glob"];
-// Left out: schedules, background work, worktrees, messages to other agents: what they start has no end that we see. And
-// subagents, skills and notebooks, each of which is described in every request: who needs them names them.
+// Omitted: schedules, background work, worktrees, messages to other agents: we cannot see the end of what they start.
+// Also subagents, skills and notebooks, because each adds to every request: name them to get them.
 const writing = ["Edit", "Write"];
 
 export function toolsFor(request: SessionRequest, config: ClaudeConfig): readonly string[] {
@@ -17,7 +17,7 @@ export function permissionArgs(tools: readonly string[], config: ClaudeConfig): 
     case "inherit":
       return [];
     case "core":
-      // What is not on the list is refused without a question, since nobody is there to answer one.
+      // Tools not on the list are refused without a question, since no one is there to answer.
       return ["--permission-mode", "dontAsk", "--allowedTools", tools.join(",")];
     case "bypass":
       return ["--dangerously-skip-permissions"];

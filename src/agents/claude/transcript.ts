@@ -1,4 +1,4 @@
-// Reads what a session used from claude's own transcript, when the process died before it could say it.
+// Reads a session's usage from claude's own transcript, when the process died before it could report it.
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import type { HostEnv } from "../cli-env.ts";
@@ -8,14 +8,14 @@ import { readLines } from "../read-lines.ts";
 import { type MessageUsage, merge, usageOfMessage } from "./usage.ts";
 
 /**
- * Every finished answer of the conversation in that time, by its id. A transcript has one line per block of an answer,
- * each with the final count. The request in flight when the process died is in no file; nobody but the provider knows it.
+ * Every finished answer of the conversation in that period, by id. A transcript has one line per block of an answer,
+ * each with the final count. The request in flight when the process died is in no file; only the provider knows it.
  */
 export function readTranscript(id: string, times: PartTimes, env: HostEnv): Map<string, MessageUsage> {
   const messages = new Map<string, MessageUsage>();
   for (const file of transcriptsOf(id, env)) {
     readLines(file, (line) => {
-      // Most lines are tool output; parsing them all would take long.
+      // Most lines are tool output; parsing them all would be slow.
       if (!line.includes('"usage"') || !line.includes('"assistant"')) return;
       const entry = objectIn(line);
       const message = object(entry?.["message"]);
@@ -27,7 +27,7 @@ export function readTranscript(id: string, times: PartTimes, env: HostEnv): Map<
   return messages;
 }
 
-/** The conversation's file and those of its subagents. The folder is named after where it began; ids are unique. */
+/** The conversation's file and those of its subagents. The folder is named after where it started; ids are unique. */
 function transcriptsOf(id: string, env: HostEnv): string[] {
   if (!/^[A-Za-z0-9-]+$/.test(id)) return [];
   const home = env["CLAUDE_CONFIG_DIR"] ?? join(env["HOME"] ?? "/", ".claude");

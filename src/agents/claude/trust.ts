@@ -1,4 +1,4 @@
-// What a repository brings along to change how claude behaves, as one hash that a person can agree to.
+// The repository's own settings for claude, as one hash that a person can approve.
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync, readlinkSync } from "node:fs";
 import { join } from "node:path";
@@ -8,7 +8,7 @@ const places = [".claude", ".mcp.json"];
 const filesMax = 1000;
 const bytesMax = 16 << 20;
 
-/** The hash of the repository's agent settings; null when it has none, or more than anybody can have read. */
+/** The hash of the repository's agent settings; null when it has none, or too many to review. */
 export function repositorySettings(folder: string): string | null {
   const hash = createHash("sha256");
   let files = 0;
@@ -34,6 +34,6 @@ export function repositorySettings(folder: string): string | null {
   return files === 0 ? null : hash.digest("hex");
 }
 
-/** Asked at every launch: what an agent changed in one session is not loaded in the next. */
+/** Checked at every launch: settings that an agent changed in one session are not loaded in the next. */
 export const isTrusted = (folder: string, trust: string | undefined): boolean =>
   trust !== undefined && repositorySettings(folder) === trust;

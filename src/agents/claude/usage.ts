@@ -1,13 +1,13 @@
-// What claude used, from its results and from single messages.
+// Claude's usage, from its results and from single messages.
 import { noUsage, type Usage } from "../../core/session.ts";
 import { count, isObject, type Json, object, string } from "../json.ts";
 import { costOf, type Prices, priceOf } from "../prices.ts";
 import { addUsage } from "../session-result.ts";
 
 /**
- * The usage of one result. `model_usage_since_last_result` counts once what each turn added. `modelUsage` is, since some
- * version, the sum over the whole conversation, so it counts only where the other is missing: in versions in which it
- * was still the sum over the run. Both contain subagents and compaction, which `usage` leaves out.
+ * The usage of one result. `model_usage_since_last_result` is what each turn added. `modelUsage` became the sum over
+ * the whole conversation at some version, so it is used only if the other is missing: in versions where it was the sum
+ * over the run. Both include subagents and compaction, which `usage` omits.
  */
 export function usageOfResult(result: Json): Usage {
   const models = result["model_usage_since_last_result"] ?? result["modelUsage"];
@@ -19,7 +19,7 @@ export function usageOfResult(result: Json): Usage {
 
 function usageOfModel(model: Json): Usage {
   const cost = model["costUSD"];
-  // A model that the agent has no price for is priced like another one: that is a guess, and unknown is better.
+  // The agent prices an unknown model like another one: that is a guess, and unknown is better.
   const known = typeof cost === "number" && Number.isFinite(cost) && cost >= 0 && model["costBasis"] !== "unknown";
   return {
     inputTokens: count(model["inputTokens"]),
@@ -30,7 +30,7 @@ function usageOfModel(model: Json): Usage {
   };
 }
 
-/** One answer of the model, as far as it is known: by the stream only its start, by the transcript all of it. */
+/** One answer of the model: the stream only has its start, the transcript all of it. */
 export type MessageUsage = { model: string; tokens: Omit<Usage, "costUsd"> };
 
 export function usageOfMessage(message: Json): MessageUsage {
@@ -44,7 +44,7 @@ export function usageOfMessage(message: Json): MessageUsage {
   return { model: string(message["model"]), tokens };
 }
 
-/** The same message seen twice: each number is the larger one, since counts only grow while an answer is written. */
+/** The same message seen twice: take the larger numbers, since counts only grow while an answer is written. */
 export function merge(known: MessageUsage | undefined, seen: MessageUsage): MessageUsage {
   if (known === undefined) return seen;
   const [a, b] = [known.tokens, seen.tokens];
@@ -65,10 +65,10 @@ export function usageOfMessages(messages: Iterable<MessageUsage>, prices: Prices
   return total;
 }
 
-/** How much context the last answer filled. */
+/** How much of the context the last answer filled. */
 export const contextUsed = ({ tokens }: MessageUsage): number =>
   tokens.inputTokens + tokens.cacheReadTokens + tokens.cacheWriteTokens;
 
-/** The size of a model's context, for as long as the agent has not said it itself. */
+/** The size of a model's context, until the agent reports it. */
 export const contextSize = (model: string): number =>
   /\[1m\]$|^claude-(?:opus-4-[78]|(?:opus|sonnet|haiku|fable)-5)/.test(model) ? 1_000_000 : 200_000;

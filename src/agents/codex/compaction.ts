@@ -1,13 +1,13 @@
-// When codex compacts its own conversation. It takes a number of tokens, so the window has to be known beforehand.
+// When codex compacts its conversation. It takes a number of tokens, so the window size must be known.
 import type { SessionRequest } from "../agent.ts";
 
-/** What codex makes of the window of its own models, as it writes it down itself. */
+/** The usable window of codex's own models, as it records it. */
 const window = 258_400;
 const ownModels = /^gpt-5/;
 
 /**
- * For a model that we do not know it is left to codex, which compacts at nine tenths of the window; later than that it
- * never does. A window that is larger than we think only means that it compacts sooner.
+ * For unknown models codex decides: it compacts at 90 % of the window, and never later. A larger window than assumed
+ * only means that it compacts earlier.
  */
 export function compactionArgs(
   { compactPercent = 100, handoverPercent }: SessionRequest,

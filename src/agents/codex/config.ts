@@ -1,4 +1,4 @@
-// What a person can say about the codex agent.
+// The configuration of the codex agent.
 import type { Prices } from "../prices.ts";
 
 export type CodexConfig = {
@@ -7,15 +7,15 @@ export type CodexConfig = {
   path?: string;
   model?: string;
   effort?: string;
-  /** More arguments, put before the prompt. */
+  /** Additional arguments, before the prompt. */
   args?: readonly string[];
-  /** Names of environment variables of ours that it gets, besides what it needs anyway. */
+  /** Names of additional environment variables to pass on. */
   env?: readonly string[];
-  /** inherit: the user's configuration decides; core: its sandbox, open for the workspace; bypass: no sandbox. */
+  /** inherit: the user's configuration decides; core: its sandbox, with the workspace writable; bypass: no sandbox. */
   permissions?: "inherit" | "core" | "bypass";
-  /** Its own working instructions, or short ones of ours. Default: its own. */
+  /** Its own system prompt, or our short one. Default: its own. */
   prompt?: "full" | "short";
-  /** A provider other than the one it is logged in to; `keyEnv` names the variable that holds the key. */
+  /** A provider other than the one it is logged in to; `keyEnv` names the variable with the key. */
   provider?: { name: string; baseUrl: string; keyEnv: string };
   prices?: Prices;
 };

@@ -1,4 +1,4 @@
-// Why a codex session failed. It says so in sentences only, so they are what is looked at.
+// Why a codex session failed. Codex only reports sentences, so they are matched.
 import type { Failure, FailureClass } from "../../core/session.ts";
 import type { Exit } from "../agent.ts";
 import { isAboutMoney, readLimit } from "../limits.ts";
@@ -8,9 +8,9 @@ export type Traces = {
   exit: Exit | null;
   /** Has it printed any event at all? */
   spoke: boolean;
-  /** What `turn.failed` said, or null when the turn did not end. */
+  /** The text of `turn.failed`, or null when the turn did not end. */
   failed: string | null;
-  /** The last error on the way, which is a retry as a rule. */
+  /** The last error before the end, usually a retry. */
   lastError: string;
   stderr: string;
   saidAt: number;
@@ -54,7 +54,7 @@ function classOf(traces: Traces, text: string): FailureClass {
   return refusedToBegin && !isGone(stderr) && stderr.trim() !== "" ? "misconfigured" : "crashed";
 }
 
-/** The thread to resume is not there: it has to begin anew. */
+/** The thread to resume is missing: start a new one. */
 export const isGone = (text: string): boolean =>
   /no (?:rollout|saved session|conversation|thread|session).{0,40}found|(?:thread|session).{0,60}not found/i.test(text);
 
@@ -69,7 +69,7 @@ function textOf({ exit, failed, lastError, spoke, stderr }: Traces): string {
 
 const lastWords = (stderr: string): string => stderr.replace("Reading prompt from stdin...", "").trim().slice(-1000);
 
-/** Some errors are the provider's own body, as text. */
+/** Some errors are the provider's response body as text. */
 function unwrapped(text: string): string {
   const found = /"message"\s*:\s*("(?:[^"\\]|\\.)*")/.exec(text);
   if (!text.trimStart().startsWith("{") || found?.[1] === undefined) return text;

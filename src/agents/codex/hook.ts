@@ -1,20 +1,20 @@
-// Makes codex ask the guard before each shell command, by a hook that is trusted for this one process.
+// Makes codex call the guard before each shell command, by a hook trusted only for this process.
 import { createHash } from "node:crypto";
 import type { SessionRequest } from "../agent.ts";
 import { guardHook } from "../guard.ts";
 import { toml } from "./toml.ts";
 
-/** Where codex says a hook is from that came on its command line, and which one it is. */
+/** The source and index that codex gives a hook from its command line. */
 const place = "/<session-flags>/config.toml:pre_tool_use:0:0";
 
 /**
- * A hook that nobody has trusted is skipped without a word. The flag that trusts all of them would also let in what an
- * agent left behind for a later session, so this one alone is trusted, by its hash.
+ * Codex silently skips an untrusted hook. The flag that trusts all of them would include hooks that an agent left for a
+ * later session, so trust only this one, by its hash.
  */
 export function hookArgs({ folder, cwd }: SessionRequest): readonly string[] {
   const { matcher, hooks } = guardHook(folder, cwd);
   const [{ type, command, timeout }] = hooks;
-  // As codex writes it before it hashes it: keys in order, with what is left out filled in.
+  // As codex serializes it for the hash: keys sorted, defaults filled in.
   const known = { event_name: "pre_tool_use", hooks: [{ async: false, command, timeout, type }], matcher };
   const hash = createHash("sha256").update(JSON.stringify(known)).digest("hex");
   const hook = `{type=${toml(type)},command=${toml(command)},timeout=${timeout}}`;

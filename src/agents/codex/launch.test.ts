@@ -1,4 +1,4 @@
-// The process that a session becomes: what is always there, what depends on the role, and that asking twice gives the same.
+// The process of a session: fixed arguments, arguments by role, and the same result for the same request.
 import { describe, expect, test } from "vitest";
 import { runId, sessionId } from "../../core/ids.ts";
 import { replySchema } from "../../formats/reply-schema.ts";
@@ -29,7 +29,7 @@ const launch = (changes: Partial<SessionRequest> = {}, config = {}, more = {}) =
   codexAgent(config, { env: { ...env, ...more }, isRoot: false, now: () => 0 }).launch({ ...request, ...changes });
 const after = (args: readonly string[], flag: string): string | undefined => args[args.indexOf(flag) + 1];
 
-test("asked twice, the process is the same; the prompt comes by stdin, which is then closed", () => {
+test("the same request gives the same process; the prompt is on stdin, which is then closed", () => {
   expect(launch()).toEqual(launch());
   expect(launch()).toMatchObject({ stdin: "prompt", endSignal: "SIGINT" });
   expect(launch().args.at(-1)).toBe("-");
@@ -37,7 +37,7 @@ test("asked twice, the process is the same; the prompt comes by stdin, which is 
 });
 
 test.each(["producer", "verdict", "audit", "plan", "design", "review"] as const)(
-  "the schema of a %s is one that strict outputs accept: every property is required, and none may be added",
+  "the schema of a %s fits strict outputs: every property is required, and no others are allowed",
   (kind) => {
     const text = launch({ replySchema: replySchema(kind) }).files?.at(-1)?.content ?? "";
     const look = (schema: Record<string, unknown>): void => {
@@ -52,14 +52,14 @@ test.each(["producer", "verdict", "audit", "plan", "design", "review"] as const)
   },
 );
 
-test("a thread is begun, or gone on with", () => {
+test("a thread is started or resumed", () => {
   expect(launch().args.slice(0, 2)).toEqual(["exec", "--json"]);
   const { args } = launch({ nativeId: "thread" });
   expect(args.slice(0, 2)).toEqual(["exec", "resume"]);
   expect(args.slice(-2)).toEqual(["thread", "-"]);
 });
 
-test("the schema is a file of the session's folder, and the reply will be one", () => {
+test("the schema is a file in the session's folder, and so is the reply", () => {
   const { args, files } = launch();
   expect(files?.slice(1)).toEqual([
     { path: "/vault/one/reply-schema.json", content: '{"type":"object","properties":{},"required":[]}' },
@@ -89,16 +89,16 @@ describe("the sandbox", () => {
     { tmp: "/scratch", home: "/scratch/codex", is: "/var/tmp" },
     { tmp: "/scratch", home: "/scratches/codex", is: "/scratch" },
     { tmp: undefined, home: "/home/x/.codex", is: undefined },
-  ])("with its home in $home and temporary files in $tmp, those are in $is", ({ tmp, home, is }) => {
+  ])("with its home in $home and temporary files in $tmp, temporary files go to $is", ({ tmp, home, is }) => {
     expect(launch({}, {}, { TMPDIR: tmp, CODEX_HOME: home }).env["TMPDIR"]).toBe(is);
   });
 });
 
-test("where it works is not trusted, however that place is called", () => {
+test("its folder is not trusted, under any of its paths", () => {
   expect(launch().args).toContain('projects={"/no \\"where\\""={trust_level="untrusted"}}');
 });
 
-test("a provider of one's own is named with little patience, and only its key is passed on", () => {
+test("a custom provider gets short timeouts, and only its key is passed on", () => {
   const provider = { name: "own", baseUrl: "http://127.0.0.1:1/v1", keyEnv: "GIVEN" };
   const { args, env: made } = launch({}, { provider });
   const table = args.find((arg) => arg.startsWith("model_providers.loopwright=")) ?? "";
@@ -109,18 +109,18 @@ test("a provider of one's own is named with little patience, and only its key is
   expect(made).not.toHaveProperty("GITHUB_TOKEN");
 });
 
-test("it never waits for a network without end", () => {
+test("it never waits for a network forever", () => {
   expect(after(launch().args, "--disable")).toBe("unbounded_connection_retries");
 });
 
-describe("when it compacts", () => {
+describe("compaction", () => {
   const limit = (changes: Partial<SessionRequest>, config = {}) =>
     launch(changes, config).args.find((arg) => arg.startsWith("model_auto_compact_token_limit="));
 
   test.each([
     { model: "gpt-5.5", percent: 75, is: 193_800 },
     { model: undefined, percent: 50, is: 129_200 },
-  ])("$percent % of the window of $model are $is tokens", ({ model, percent, is }) => {
+  ])("at $percent % of the window of $model is at $is tokens", ({ model, percent, is }) => {
     const config = model === undefined ? {} : { model };
     expect(limit({ compactPercent: percent, handoverPercent: 90 }, config)).toBe(
       `model_auto_compact_token_limit=${is}`,
@@ -140,7 +140,7 @@ describe("when it compacts", () => {
   });
 });
 
-test("short instructions are a file of the session's folder, and its own are used where nobody wants them", () => {
+test("short instructions are a file in the session's folder, and are omitted by default", () => {
   const { args, files } = launch({}, { prompt: "short" });
   expect(args).toContain('model_instructions_file="/vault/one/instructions.md"');
   expect(files?.find(({ path }) => path === "/vault/one/instructions.md")?.content).toContain("software engineer");

@@ -1,4 +1,4 @@
-// Which codex process a session is.
+// The codex process of a session.
 import { realpathSync } from "node:fs";
 import { join } from "node:path";
 import type { JsonSchema } from "../../formats/loop-schema.ts";
@@ -15,7 +15,7 @@ import { isBelowTemporary, otherTemporary } from "./home.ts";
 import { hookArgs } from "./hook.ts";
 import { setting, toml } from "./toml.ts";
 
-// What the agent needs to reach its model. Everything else is passed on only when a person names it.
+// What the agent needs to reach its model. Everything else is passed on only if a person names it.
 const credentials = ["OPENAI_API_KEY", "CODEX_API_KEY", "OPENAI_BASE_URL", "CODEX_HOME"];
 
 export function launchCodex(request: SessionRequest, config: CodexConfig, machine: Machine): Launch {
@@ -35,7 +35,7 @@ export function launchCodex(request: SessionRequest, config: CodexConfig, machin
       ...compactionArgs(request, config.model),
       ...leanArgs,
       ...(config.prompt === "short" ? setting("model_instructions_file", promptPath(request)) : []),
-      // Without this it waits for a network for as long as there is none.
+      // Without this it waits for a network forever.
       ...["--disable", "unbounded_connection_retries"],
       ...(config.provider === undefined ? [] : providerArgs(config.provider, request)),
       ...(config.args ?? []),
@@ -52,7 +52,7 @@ export function launchCodex(request: SessionRequest, config: CodexConfig, machin
         : []),
     ],
     stdin: "prompt",
-    // A SIGTERM it does not handle at all, and its tools would live on.
+    // It does not handle SIGTERM, and its tools would keep running.
     endSignal: "SIGINT",
   };
 }
@@ -63,14 +63,14 @@ export const hasSchema = ({ replySchema }: SessionRequest): boolean =>
 const promptPath = ({ folder }: SessionRequest): string => join(folder, "instructions.md");
 
 /**
- * Described in every request, and not for a session of the loop: goals that it sets itself, agents that it starts, a list of
- * skills. As settings, which another version that does not know them passes over.
+ * These add to every request and are of no use to a session: goals that it sets itself, agents that it starts, a list
+ * of skills. As settings, because versions that do not know them ignore them.
  */
 const leanArgs = ["goals", "multi_agent"]
   .flatMap((feature) => ["-c", `features.${feature}=false`])
   .concat(["-c", "skills.include_instructions=false"]);
 
-/** By setting and not by flag: `exec resume` takes no flag for it. Who must not write is always held to reading. */
+/** A setting, not a flag: `exec resume` has no flag for it. A session that must not write is always read-only. */
 function sandboxArgs(request: SessionRequest, config: CodexConfig): readonly string[] {
   const never = setting("approval_policy", "never");
   if (!request.mayWrite) return [...never, ...setting("sandbox_mode", "read-only")];
@@ -85,15 +85,15 @@ function sandboxArgs(request: SessionRequest, config: CodexConfig): readonly str
 }
 
 /**
- * What a repository brings along (servers, hooks, settings) is loaded for trusted projects only, but without a word from
- * us `codex exec` may trust where it runs, and even write that down. One table: a dotted key would not be found again.
+ * Codex loads a repository's servers, hooks and settings only for trusted projects, but by default `codex exec` may
+ * trust its folder, and even record that. One table: codex does not find a dotted key.
  */
 function untrusted(cwd: string): string {
   const folders = [...new Set([cwd, realPath(cwd)])];
   return `{${folders.map((folder) => `${toml(folder)}={trust_level="untrusted"}`).join(",")}}`;
 }
 
-/** It knows a folder by its real path only. */
+/** Codex only knows a folder by its real path. */
 function realPath(folder: string): string {
   try {
     return realpathSync(folder);
@@ -102,7 +102,7 @@ function realPath(folder: string): string {
   }
 }
 
-/** Its own patience is short; ours decides. Of the provider it brings along, the retries cannot be set. */
+/** Short timeouts, because the loop retries. The retries of the built-in provider cannot be set. */
 function providerArgs(provider: NonNullable<CodexConfig["provider"]>, request: SessionRequest): readonly string[] {
   const idleMs = Math.round(Math.min(60_000, Math.max(5000, request.silenceMs / 3)));
   const table = [

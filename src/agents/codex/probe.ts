@@ -1,4 +1,4 @@
-// What this machine has of codex: the program, its version, and whether it is logged in. Spends no token.
+// What this machine has of codex: the program, its version, and whether it is logged in. Uses no tokens.
 import { tmpdir } from "node:os";
 import type { Probe } from "../agent.ts";
 import { cliEnv } from "../cli-env.ts";
@@ -17,7 +17,7 @@ export async function probeCodex(config: CodexConfig, machine: Machine): Promise
   }
   const key = config.provider === undefined ? keys : [config.provider.keyEnv];
   const env = cliEnv([...key, "CODEX_HOME", ...(config.env ?? [])], machine.env);
-  // Not in the workspace: what a repository brings along has no say in this.
+  // Not in the workspace: the repository's settings must not affect this.
   const how = { env, cwd: tmpdir(), timeoutMs: 6000 };
   const [version, status] = await Promise.all([ask(path, ["--version"], how), ask(path, ["login", "status"], how)]);
   if (version.output === null || version.code !== 0) {

@@ -1,4 +1,4 @@
-// What codex printed in recorded sessions, and lines that nobody would record, read without surprises.
+// Reads codex's output from recorded sessions, and malformed lines.
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -56,12 +56,12 @@ describe("a recorded session that failed", () => {
     expect(signs.at(-1)).toEqual({ sign: "result" });
   });
 
-  test("says what the provider said, not how it was wrapped", () => {
+  test("reports the provider's message, without its wrapping", () => {
     const { ending } = read(fixture("f400"), failed);
     expect(ending).toMatchObject({ failure: { text: "bad thing" } });
   });
 
-  test("an error is no progress, and one that was cut short while it waited failed for that reason", () => {
+  test("an error is no progress, and a session interrupted while it waited failed for that reason", () => {
     const waiting = '{"type":"error","message":"Reconnecting... waiting for network"}';
     const { signs, ending } = read([...fixture("f529").slice(0, 2), waiting, waiting], null);
     expect(signs.map(({ sign }) => sign)).toEqual(["progress", "native-id", "progress"]);
@@ -76,14 +76,14 @@ describe("a recorded session that failed", () => {
     { stderr: "error: unexpected argument '--no-such-flag' found", is: "misconfigured" },
     { stderr: "Error: thread/resume failed: no rollout found for thread id x", is: "crashed" },
     { stderr: "", is: "crashed" },
-  ])("without a line of output, $stderr is $is", ({ stderr, is }) => {
+  ])("without any output, $stderr is $is", ({ stderr, is }) => {
     const { ending } = read([], failed, { stderrTail: stderr }, { nativeId: "x" });
     expect(ending).toMatchObject({ failure: { class: is }, usage: noUsage });
     expect(ending.nativeId).toBe(stderr.includes("no rollout") ? null : "x");
   });
 });
 
-describe("a recorded session that ended well", () => {
+describe("a recorded session that succeeded", () => {
   test("has its reply, its thread and its usage", () => {
     const { ending } = read(fixture("reply"), well, { reply: '{"status":"done"}' });
     expect(ending).toMatchObject({ how: "replied", reply: { status: "done" } });
@@ -92,16 +92,16 @@ describe("a recorded session that ended well", () => {
     expect(ending.usage.costUsd).toBeCloseTo((9126 * 5 + 5 * 30) / 1e6, 9);
   });
 
-  test("has it also from what was printed, when it is read again", () => {
+  test("finds it in the output, too, when it is read again", () => {
     expect(read(fixture("reply"), null).ending).toMatchObject({ how: "replied", reply: { status: "done" } });
   });
 
-  test("counts each token once, though cached ones are printed twice", () => {
+  test("counts each token once, even though cached ones are printed twice", () => {
     const { usage } = read(fixture("edits"), well).ending;
     expect(usage).toMatchObject({ inputTokens: 27_861 - 18_435, cacheReadTokens: 18_435, outputTokens: 66 });
   });
 
-  test("names each file that it changed, once", () => {
+  test("names each changed file once", () => {
     const { signs } = read(fixture("edits"), well);
     expect(signs.filter(({ sign }) => sign === "edit")).toEqual([{ sign: "edit", path: "/repo/new.txt" }]);
   });
@@ -109,25 +109,25 @@ describe("a recorded session that ended well", () => {
   test.each([
     { name: "empty", says: "without a word" },
     { name: "edits", says: "done" },
-  ])("$name has no result when a reply was asked for", ({ name, says }) => {
+  ])("$name has no result when a reply was required", ({ name, says }) => {
     const { ending } = read(fixture(name), well);
     expect(ending).toMatchObject({ how: "failed", failure: { class: "no-result" } });
     expect(ending.how === "failed" && ending.failure.text).toContain(says);
   });
 
-  test("a reply file alone is no reply: the turn has to have ended", () => {
+  test("a reply file alone is not a reply: the turn must have ended", () => {
     expect(read(fixture("killed"), null, { reply: '{"status":"done"}' }).ending.how).toBe("failed");
     expect(read(fixture("reply"), failed, { reply: '{"status":"done"}' }).ending.how).toBe("failed");
   });
 });
 
-describe("what a session used", () => {
+describe("a session's usage", () => {
   const thread = "01a1dd1f-44bb-7751-9687-63502f1172f2";
   const day = join(folder, ".codex", "sessions", "2026", "11", "15");
   mkdirSync(day, { recursive: true });
   writeFileSync(join(day, `rollout-2026-11-15T02-52-56-${thread}.jsonl`), `${fixture("rollout").join("\n")}\n{"torn`);
 
-  test("is in the record of the thread, by the answer, also after a kill, and for each part on its own", () => {
+  test("is read from the thread's record, per answer, also after a kill, and separately for each part", () => {
     const session = { ...request, folder: join(folder, "killed") };
     mkdirSync(session.folder, { recursive: true });
     const launch = codexAgent({}, machine).launch(session);
@@ -143,7 +143,7 @@ describe("what a session used", () => {
     expect(second.usage).toMatchObject({ inputTokens: 9284, outputTokens: 2 });
   });
 
-  test("is of unknown price where there is no record and the printed sum is over more than this session", () => {
+  test("has an unknown price without a record if the printed sum covers more than this session", () => {
     const lines = fixture("resumed").map((line) => line.replaceAll(thread, "other-thread"));
     expect(read(lines, well, {}, { nativeId: "other-thread" }).ending.usage.costUsd).toBeNull();
     expect(read(lines.slice(0, 2), null).ending.usage.costUsd).toBeNull();
@@ -159,7 +159,7 @@ test.each([
   '{"type":"turn.completed","usage":{"input_tokens":-5,"cached_input_tokens":1e99}}',
   '{"type":"turn.failed","error":null}',
   '{"type":"thread.started","thread_id":{"a":1}}',
-])("%s does no harm and is no reply", (line) => {
+])("%s is harmless and not a reply", (line) => {
   const { ending } = read([line], well);
   expect(ending.how).toBe("failed");
   expect(Object.values(ending.usage).every((value) => value === null || value >= 0)).toBe(true);
@@ -170,12 +170,12 @@ describe("a command that the guard refused", () => {
     `2026-11-15T05:36:10.858535Z ERROR codex_core::tools::router: error=Command blocked by PreToolUse hook: ${why}. Command: git push; ls`;
   const reader = codexAgent({}, machine).reader(request);
 
-  test("is known by what codex writes to stderr", () => {
+  test("is recognized by codex's stderr", () => {
     const why = "Pushing is left to the person who runs the loop.";
     expect(reader.errorLine?.(line(why), false)).toEqual([{ sign: "refused", command: "git push; ls", why }]);
   });
 
-  test.each(["Not on a Friday.", ""])("is not what another hook refused: %j", (why) => {
+  test.each(["Not on a Friday.", ""])("is not one that another hook refused: %j", (why) => {
     expect(reader.errorLine?.(line(why), false)).toEqual([]);
   });
 });

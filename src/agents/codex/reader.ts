@@ -1,4 +1,4 @@
-// Reads what `codex exec --json` prints: what each line means, and in the end what the session came to.
+// Reads the output of `codex exec --json`: the meaning of each line, and the result of the session.
 import { noUsage, type Usage } from "../../core/session.ts";
 import type { Ending, Exit, Reader, SessionRequest, Sign } from "../agent.ts";
 import { isRefusal } from "../destructive.ts";
@@ -30,7 +30,7 @@ class CodexReader implements Reader {
   #lastMessage = "";
   #lastError = "";
   #failed: string | null = null;
-  /** What `turn.completed` said: the end of a turn that went well. */
+  /** The `turn.completed` event: the end of a successful turn. */
   #completed: Json | null = null;
 
   constructor(request: SessionRequest, config: CodexConfig, machine: Machine) {
@@ -54,7 +54,7 @@ class CodexReader implements Reader {
       case "item.completed":
         return [...this.#item(object(event["item"]), event["type"] === "item.completed"), ...this.#context()];
       case "error":
-        // Not the end: a retry, as a rule, and it may go on like this for ever.
+        // Not the end: usually a retry, possibly forever.
         this.#lastError = string(event["message"]) || this.#lastError;
         return [];
       case "turn.completed":
@@ -64,11 +64,11 @@ class CodexReader implements Reader {
         this.#failed = string(object(event["error"])["message"]) || this.#lastError || "The turn failed.";
         return [{ sign: "result" }];
       default:
-        return []; // Later versions print more, and what we do not know is no progress.
+        return []; // Later versions print more events; unknown ones are not progress.
     }
   }
 
-  /** That a hook said no, it says nowhere else. */
+  /** Codex reports a hook's refusal only on stderr. */
   errorLine(text: string): readonly Sign[] {
     const [, why = "", command = ""] = blocked.exec(text) ?? [];
     return isRefusal(why) ? [{ sign: "refused", command, why }] : [];
@@ -80,7 +80,7 @@ class CodexReader implements Reader {
     return [progress, { sign: "native-id", id }];
   }
 
-  /** Looked at whenever something was done: an answer of the model came before it. */
+  /** Read after each action: an answer of the model came before it. */
   #context(): readonly Sign[] {
     if (this.#nativeId === null) return [];
     this.#rollout ??= rolloutOf(this.#nativeId, this.#machine.env);
@@ -117,7 +117,7 @@ class CodexReader implements Reader {
     return { reply, text };
   }
 
-  /** One that had to be ended after its turn was completed has that turn all the same. */
+  /** A process that had to be ended after its turn completed still has that turn. */
   #isWell(exit: Exit | null): boolean {
     return (
       this.#completed !== null && this.#failed === null && (exit === null || exit.code === 0 || exit.code === null)
@@ -146,7 +146,7 @@ class CodexReader implements Reader {
     if (recorded !== null) return recorded;
     if (this.#completed === null) return this.#spoke ? { ...noUsage, costUsd: null } : noUsage;
     const tokens = tokensOf(this.#completed);
-    // What is printed is the sum over the thread; for one that went on from before, it is not what this part cost.
+    // The printed sum covers the whole thread; for a resumed one it is not the cost of this part.
     const isWhole = this.#request.nativeId === null;
     return { ...tokens, costUsd: isWhole && model !== undefined ? costOf(tokens, priceOf(model, prices)) : null };
   }

@@ -1,4 +1,4 @@
-// Reads what a session used from codex' own record of a thread: exact, per request, and there after a kill.
+// Reads a session's usage from codex's own record of a thread: exact, per request, and available after a kill.
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { noUsage, type Usage } from "../../core/session.ts";
@@ -12,12 +12,12 @@ import { addUsage } from "../session-result.ts";
 import { codexHome } from "./home.ts";
 import { tokensOf } from "./usage.ts";
 
-/** A line holds what a tool gave back, too, so the last count can be some way up. */
+/** A line also contains tool output, so the last count can be far from the end. */
 const tailBytes = 256 << 10;
 
 /**
- * The usage of a thread in that time; null when there is no record of the thread. The totals that codex prints are over
- * the whole thread and, after a kill, too low; the record has one entry for each answer of the model.
+ * The usage of a thread in that period; null without a record. The totals that codex prints cover the whole thread and,
+ * after a kill, are too low; the record has one entry per answer of the model.
  */
 export function readRollout(thread: string, times: PartTimes, env: HostEnv, prices: Prices | undefined): Usage | null {
   const file = rolloutOf(thread, env);
@@ -37,7 +37,7 @@ export function readRollout(thread: string, times: PartTimes, env: HostEnv, pric
   return [...answers.values()].reduce(addUsage, noUsage);
 }
 
-/** How full the conversation is, as codex last wrote it down; it prints it nowhere. */
+/** How full the conversation is, from codex's record; it does not print it. */
 export function readContext(file: string): { used: number; size: number } | null {
   const lines = readTail(file, tailBytes).split("\n").reverse();
   for (const line of lines) {
@@ -50,7 +50,7 @@ export function readContext(file: string): { used: number; size: number } | null
   return null;
 }
 
-/** `sessions/YYYY/MM/DD/rollout-<time>-<thread>.jsonl`, of the day on which the thread began. */
+/** `sessions/YYYY/MM/DD/rollout-<time>-<thread>.jsonl`, by the day when the thread started. */
 export function rolloutOf(thread: string, env: HostEnv): string | null {
   if (!/^[A-Za-z0-9-]+$/.test(thread)) return null;
   const folders = [join(codexHome(env), "sessions")];
@@ -58,7 +58,7 @@ export function rolloutOf(thread: string, env: HostEnv): string | null {
     const below = folders.splice(0).flatMap((folder) => namesIn(folder).map((name) => join(folder, name)));
     folders.push(...below);
   }
-  // The newest days first: that is where it is, in all but rare cases.
+  // Newest days first: it is almost always there.
   for (const folder of folders.sort().reverse()) {
     const name = namesIn(folder).find((each) => each.endsWith(`-${thread}.jsonl`));
     if (name !== undefined) return join(folder, name);

@@ -1,10 +1,10 @@
-// What codex counts, in our words.
+// Codex's usage numbers, converted to ours.
 import type { Usage } from "../../core/session.ts";
 import { count, object } from "../json.ts";
 
 type Tokens = Omit<Usage, "costUsd">;
 
-/** It counts cached tokens inside the input; we count each token once. */
+/** Codex includes cached tokens in the input; we count each token once. */
 export function tokensOf(usage: unknown): Tokens {
   const said = object(usage);
   const cacheReadTokens = count(said["cached_input_tokens"]);

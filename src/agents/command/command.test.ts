@@ -1,4 +1,4 @@
-// Any program as an agent: the common suite, and what is its own.
+// Any program as an agent: the common suite, and its own behavior.
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -51,7 +51,7 @@ describe("a program", () => {
       signal: new AbortController().signal,
     });
 
-  test("gets the prompt twice, and is told who it is", async () => {
+  test("gets the prompt on stdin and in a file, and its identity in variables", async () => {
     const names = ["ROLE", "FEATURE", "ATTEMPT", "RUN", "SESSION", "RESUME"].map((name) => `$LOOP_${name}`).join("|");
     const script = `cat > got; cat "$LOOP_PROMPT_FILE" >> got; echo "${names}" >> got; echo '{}' > "$LOOP_REPLY_FILE"`;
     expect(await run(script)).toMatchObject({ how: "replied" });
@@ -60,7 +60,7 @@ describe("a program", () => {
     expect(said).toMatch(/^builder\|F001\|1\|run-suite-\S+\|suite-\S+\|\n$/);
   });
 
-  test("commits as the loop's agent, and gets no variable that nobody named", async () => {
+  test("commits as the loop's agent, and gets only named variables", async () => {
     process.env["SUITE_SECRET"] = "s3cret";
     process.env["SUITE_NAMED"] = "named";
     await run("env > got", { env: ["SUITE_NAMED"] });
@@ -90,20 +90,20 @@ describe("a program", () => {
     expect(await run(script)).toMatchObject({ how: "failed", failure: { class: failure } });
   });
 
-  test("that is not there is a mistake in the configuration", async () => {
+  test("that is missing is a configuration error", async () => {
     const agent = commandAgent({ kind: "command", command: ["no-such-program-here"] });
     expect(await agent.probe()).toMatchObject({ found: false });
     const result = await runSession(agent, aRequest(folder), { signal: new AbortController().signal });
     expect(result).toMatchObject({ how: "failed", failure: { class: "misconfigured" }, usage: { costUsd: 0 } });
   });
 
-  test("with an argument too long for the system is a mistake in the configuration", async () => {
+  test("with an argument too long for the system is a configuration error", async () => {
     const agent = commandAgent({ kind: "command", command: ["sh", "-c", "x".repeat(3 << 20)] });
     const result = await runSession(agent, aRequest(folder), { signal: new AbortController().signal });
     expect(result).toMatchObject({ how: "failed", failure: { class: "misconfigured" } });
   });
 
-  test("costs what it says, else what the configuration says, else it is unknown", async () => {
+  test("costs what it reports, else the configured cost, else unknown", async () => {
     const says = `echo '{"usage": {"cost_usd": 0.25, "input_tokens": 7}}' > "$LOOP_REPLY_FILE"`;
     const silent = `echo '{}' > "$LOOP_REPLY_FILE"`;
     expect((await run(says, { costUsd: 2 })).usage).toMatchObject({ costUsd: 0.25, inputTokens: 7 });
@@ -111,7 +111,7 @@ describe("a program", () => {
     expect((await run(silent)).usage.costUsd).toBe(null);
   });
 
-  test("is not run when the session was cancelled before", async () => {
+  test("is not run if the session was cancelled before", async () => {
     const agent = commandAgent({ kind: "command", command: ["touch", "ran"] });
     const result = await runSession(agent, aRequest(folder), { signal: AbortSignal.abort() });
     expect(result.how).toBe("interrupted");

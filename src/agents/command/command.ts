@@ -8,9 +8,9 @@ import { replyEnding } from "../reply.ts";
 export type CommandAgentConfig = {
   kind: "command";
   command: readonly string[];
-  /** Names of variables of ours that it gets, besides the base. */
+  /** Names of additional environment variables to pass on. */
   env?: readonly string[];
-  /** What one of its processes costs when it does not say. */
+  /** The cost of one of its processes if it does not report one. */
   costUsd?: number;
 };
 
@@ -36,7 +36,7 @@ export function commandAgent(config: CommandAgentConfig): Agent {
   };
 }
 
-/** Nothing is known of what such a program prints, so every line is a sign of life. */
+/** The output format of such a program is unknown, so every line is a sign of life. */
 function commandReader(costUsdElse: number | null): Reader {
   const progress = [{ sign: "progress" }] as const;
   return {

@@ -1,6 +1,6 @@
-// Named ways to behave, for a scene that does not spell out every step. Part of the player: plain JavaScript.
+// Named behaviors, for a scene without explicit steps. Part of the player: plain JavaScript.
 
-/** What each role says when all is well. @param {string} role */
+/** What each role replies on success. @param {string} role */
 export function usualReply(role) {
   if (role === "evaluator" || role === "skeptic" || role.endsWith("-verifier")) {
     return { verdict: "pass", summary: "Rehearsed: all criteria are met.", criteria: [] };
@@ -32,7 +32,7 @@ export function stepsOf(scene, { role, attempt }) {
     case "hanging":
       return [{ do: "print", text: "thinking" }, { do: "ignore-term" }, { do: "hang" }];
     case "crashing":
-      // It falls in the middle, once: resumed, it goes on with the second half.
+      // It crashes in the middle, once: resumed, it continues with the second half.
       return [...work.slice(0, half), { do: "crash" }, ...work.slice(half), reply];
     case "limited":
       return [{ do: "limited", retry_after_s: 5 }, ...work, reply];

@@ -30,7 +30,7 @@ function findScene() {
   );
 }
 
-/** Where a step may write: below the folder it was started in, links followed. @param {string} path */
+/** Where a step may write: below its working folder, links followed. @param {string} path */
 function inside(path) {
   const root = fs.realpathSync(process.cwd());
   const full = resolve(root, path);
@@ -52,7 +52,7 @@ function edit(path, change) {
   sign({ sign: "edit", path });
 }
 
-/** True as often as it was asked for, over all sessions of a run: what a limit or an outage does, once, is over. */
+/** True a given number of times, over all sessions of a run: a limit or an outage ends after that. */
 function happens(step) {
   const name = `rehearsal-${step.do}-${now.role}-${now.feature}`.replaceAll(/[^\w-]/g, "_");
   const path = join(dirname(folder), name);
@@ -107,7 +107,7 @@ const play = {
   },
   daemon: ({ seconds }) => {
     const script = `trap "" TERM INT HUP; exec sleep ${Number(seconds)}`;
-    // Twice apart from us: by its own session and by a parent that is gone.
+    // Detached twice: by its own session and by a parent that exits.
     execFileSync("sh", ["-c", 'setsid sh -c "$0" >/dev/null 2>&1 </dev/null &', script]);
   },
   flood: ({ mb, kind }) => flood(mb, kind),
@@ -143,12 +143,12 @@ async function main() {
   }
   const resumed = process.env.LOOP_RESUME === "1" && fs.existsSync(progressFile);
   const done = resumed ? Number(fs.readFileSync(progressFile, "utf8")) || 0 : 0;
-  // Said at the start, so that a session that is cut short has told what it cost; a resumed one was paid before.
+  // Reported at the start, so that an interrupted session has reported its cost; a resumed one was already paid.
   sign({ usage: resumed ? {} : (scene.usage ?? {}) });
   for (const [index, step] of stepsOf(scene, now).entries()) {
     if (index < done && step.do !== "ignore-term") continue;
     sign({ sign: "progress", ...(step.do === "print" ? { note: step.text } : {}) });
-    // Steps that end or stop the process count before they are played, or a resumed session would fall there again.
+    // Steps that end or stop the process are recorded before they run, or a resumed session would repeat them.
     const before = ["crash", "hang", "exit", "sleep"].includes(step.do);
     if (before) remember(index + 1);
     await play[step.do](step);

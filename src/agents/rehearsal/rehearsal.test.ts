@@ -1,4 +1,4 @@
-// The rehearsal agent: the common suite, its steps, and that it goes on where it was cut.
+// The rehearsal agent: the common suite, its steps, and resuming after an interruption.
 import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -47,7 +47,7 @@ describe("a rehearsal", () => {
   const run = (agent: Agent, changes: Partial<SessionRequest> = {}) =>
     runSession(agent, aRequest(folder, changes), { signal: new AbortController().signal });
 
-  test("changes files, says which, and commits", async () => {
+  test("changes files, reports them, and commits", async () => {
     execFileSync("git", ["init", "--quiet", inWorkspace("")]);
     const steps: RehearsalStep[] = [
       { do: "write", path: "src/a.txt", text: "one\n" },
@@ -76,7 +76,7 @@ describe("a rehearsal", () => {
     },
   );
 
-  test("plays the first scene that fits role, feature and attempt", async () => {
+  test("plays the first scene that matches role, feature and attempt", async () => {
     const says = (text: string) => ({ act: "honest", reply: { text } }) as const;
     const agent = playing(
       folder,
@@ -90,7 +90,7 @@ describe("a rehearsal", () => {
     expect(await run(agent, { feature: null })).toMatchObject({ failure: { class: "misconfigured" } });
   });
 
-  test("that is cut goes on with the next step, and is paid once", async () => {
+  test("that is interrupted continues with the next step, and is paid once", async () => {
     const agent = playing(folder, { steps: behaviours.resumes, usage: { cost_usd: 0.5, output_tokens: 10 } });
     const request = aRequest(folder);
     const cut = await runSession(agent, request, { signal: AbortSignal.timeout(700) });
@@ -101,7 +101,7 @@ describe("a rehearsal", () => {
     expect(readFileSync(inWorkspace("starts"), "utf8")).toBe("x\nx\n");
   });
 
-  test("is limited once, with the time when it is over, and then is not", async () => {
+  test("is limited once, with an end time, and then not again", async () => {
     const agent = rehearsalAgent({ kind: "rehearsal", act: "limited" });
     const first = await run(agent);
     expect(first).toMatchObject({ how: "failed", failure: { class: "limited" } });
@@ -109,7 +109,7 @@ describe("a rehearsal", () => {
     expect(await run(agent)).toMatchObject({ how: "replied" });
   });
 
-  test("can fail in any way, as often as it is told to", async () => {
+  test("can fail in any way, as often as configured", async () => {
     const steps: RehearsalStep[] = [{ do: "fail", class: "billing", times: 2 }, { do: "transient" }, done];
     const agent = playing(folder, { steps });
     for (const kind of ["billing", "billing", "transient"]) {
@@ -130,7 +130,7 @@ describe("a rehearsal", () => {
     expect(acts).toContain(act);
   });
 
-  test("gets better at the second attempt when it is wrong-first-then-right", async () => {
+  test("improves at the second attempt with wrong-first-then-right", async () => {
     const write = (text: string): RehearsalStep[] => [{ do: "write", path: "a.txt", text }];
     const agent = playing(folder, { act: "wrong-first-then-right", wrong: write("wrong"), steps: write("right") });
     await run(agent, { attempt: 1 });
@@ -144,7 +144,7 @@ describe("a rehearsal", () => {
     { title: "has no scenes", text: '{"version":1,"scenes":[]}' },
     { title: "has an unknown step", text: '{"version":1,"scenes":[{"steps":[{"do":"dance"}]}]}' },
     { title: "has an unknown key", text: '{"version":1,"scenes":[{"rol":"builder"}]}' },
-  ])("whose script $title is refused before it begins", ({ text }) => {
+  ])("whose script $title is refused before it starts", ({ text }) => {
     const script = join(folder, "bad.json");
     writeFileSync(script, text);
     expect(() => rehearsalAgent({ kind: "rehearsal", script })).toThrow(/cannot be played/);

@@ -1,4 +1,4 @@
-// The agent for demos, drills and tests: it plays a script, always the same way, in a real process, for no money.
+// The agent for demos, drills and tests: it plays a script, always the same way, in a real process, for free.
 import { resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { UserError } from "../../core/errors.ts";
@@ -42,7 +42,7 @@ function knownAct(act: Act): Act {
   throw new UserError("rehearsal-act", { what: "The rehearsal cannot be played.", why, next });
 }
 
-/** What the player says of itself; anything else it prints means nothing. */
+/** What the player reports; its other output has no meaning. */
 type Said = Partial<{ sign: string; usage: Record<string, unknown>; failure: Failure }>;
 
 function rehearsalReader(): Reader {

@@ -1,4 +1,4 @@
-// The rehearsal script: read once, checked whole, so that a mistake in it is found before the play begins.
+// The rehearsal script: read and validated once, so that mistakes are found before the play starts.
 import { readFileSync } from "node:fs";
 import * as z from "zod";
 import { UserError } from "../../core/errors.ts";
@@ -57,13 +57,13 @@ const Scene = z.strictObject({
   role: z.string().optional(),
   feature: z.string().optional(),
   attempt: z.int().min(1).optional(),
-  /** Only where this file is there: what an agent would say of it. */
+  /** Only if this file exists: what an agent would say about it. */
   where: z.string().min(1).optional(),
   act: z.enum(acts).optional(),
   steps: z.array(Step).optional(),
-  /** What wrong-first-then-right does at first. */
+  /** What wrong-first-then-right does first. */
   wrong: z.array(Step).optional(),
-  /** Instead of the role's usual reply, where an act gives one. */
+  /** Replaces the role's usual reply in acts that have one. */
   reply: z.record(z.string(), z.unknown()).optional(),
   /** Between the steps of a slow act. */
   pace_ms: count.optional(),

@@ -1,4 +1,4 @@
-// Runs acceptance steps in a real browser: a program of ours, under the same process control as every other check.
+// Runs acceptance steps in a real browser: in a separate program, under the same process control as every other check.
 import * as fs from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -6,12 +6,12 @@ import type { CheckOrder, CheckResult, CheckRunner } from "../check.ts";
 
 const program = fileURLToPath(new URL("./browser-main.mjs", import.meta.url));
 
-/** Where a check's screenshots, console errors and server output are kept: beside its log. */
+/** Where a check's screenshots, console errors and server output are stored: next to its log. */
 export const evidenceFolder = (outputFile: string): string => `${outputFile.replace(/\.log$/, "")}.files`;
 
 /**
- * Orders with browser steps become a command that plays them; all others go on as they are. So whatever a browser or a
- * server leaves running, and however it hangs, is ended by whoever runs commands.
+ * Orders with browser steps become a command that plays them; all others pass unchanged. So the command runner also
+ * ends anything that a browser or a server leaves running or hanging.
  */
 export function browserChecks(commands: CheckRunner): CheckRunner {
   return {
@@ -37,7 +37,7 @@ async function runSteps(
   try {
     return await commands.run({ ...plain, command }, signal);
   } finally {
-    // A browser that was killed could not tidy up; its profile is nobody's evidence.
+    // A killed browser could not clean up; its profile is not evidence.
     fs.rmSync(profile, { recursive: true, force: true, maxRetries: 3 });
   }
 }

@@ -7,7 +7,7 @@ import { findBrowser, launch } from "./browser.mjs";
 import { freePort, startServer } from "./server.mjs";
 import { nameOf, playStep } from "./steps.mjs";
 
-/** What the shell says for "no such program", so that it is told from a red check. */
+/** The shell's code for "command not found", to tell it from a failed check. */
 const notFound = 127;
 const say = (text) => process.stdout.write(`${text}\n`);
 
@@ -41,7 +41,7 @@ async function play(order, { page, evidence, close }) {
   const base = order.url === null ? pathToFileURL(`${order.cwd}/`).href : resolve(order.url, order.cwd);
   let failed = false;
   try {
-    // With an address and no step that leads elsewhere first, the address is where it begins.
+    // With an address and no first step that navigates elsewhere, start at the address.
     const steps =
       order.url !== null && !("goto" in (order.steps[0] ?? {})) ? [{ goto: base }, ...order.steps] : order.steps;
     for (const [index, step] of steps.entries()) {
@@ -61,7 +61,7 @@ async function play(order, { page, evidence, close }) {
   return failed ? 1 : 0;
 }
 
-/** A whole address stays; a path belongs to the address before it, or to the checkout. */
+/** An absolute URL stays; a path is relative to the address before it, or to the checkout. */
 function resolve(text, cwd, base = pathToFileURL(`${cwd}/`).href) {
   return new URL(text, base).href;
 }
@@ -74,7 +74,7 @@ async function withPort(order) {
   return JSON.parse(text.replaceAll("{port}", port));
 }
 
-/** Ours if it is installed beside us, else the project's own. */
+/** Ours if installed next to us, else the project's own. */
 async function loadPlaywright(cwd) {
   const ways = [() => import("playwright-core"), () => createRequire(join(cwd, "package.json"))("playwright-core")];
   for (const load of ways) {

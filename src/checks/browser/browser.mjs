@@ -1,4 +1,4 @@
-// Starts the system's Chromium with nothing of anybody's in it, and keeps it off the network. Part of the program.
+// Starts the system's Chromium with an empty profile, and keeps it off the network. Part of the program.
 import { accessSync, constants, writeFileSync } from "node:fs";
 import { delimiter, isAbsolute, join } from "node:path";
 import { hostsAllowed, isAllowed } from "./network.mjs";
@@ -37,7 +37,7 @@ const flags = [
 
 export async function launch({ chromium }, program, order) {
   const { allowHosts, folder, profile } = order;
-  // Names that are not allowed are not even looked up, whatever a page tries to reach them with.
+  // Hosts that are not allowed are not even resolved, however a page tries to reach them.
   const rules = `--host-resolver-rules=MAP * ~NOTFOUND, ${hostsAllowed(allowHosts)
     .map((host) => `EXCLUDE ${host}`)
     .join(", ")}`;
@@ -74,7 +74,7 @@ export async function launch({ chromium }, program, order) {
 
 function evidenceOf(page, folder, errors, refused) {
   return {
-    /** Failing to take a picture is no reason to fail. */
+    /** A failed screenshot does not fail the check. */
     shot: (name) => page.screenshot({ path: join(folder, `${name}.png`), timeout: 10_000 }).catch(() => {}),
     keep() {
       const kept = { version: 1, errors, refused: [...refused] };

@@ -1,4 +1,4 @@
-// The server that a page comes from: started, waited for, and stopped with all that it started. Part of the program.
+// The server of a page: started, waited for, and stopped with everything it started. Part of the program.
 import { spawn } from "node:child_process";
 import { closeSync, openSync, readFileSync } from "node:fs";
 import { connect, createServer } from "node:net";
@@ -24,12 +24,12 @@ export function freePort() {
 export async function startServer(order, cwd, folder) {
   const log = join(folder, "server.log");
   const isUp = probeOf(order.ready, log);
-  // Else the steps would be played on whatever else is there: yesterday's server, say.
+  // Otherwise the steps would run against another server, such as yesterday's.
   if (isUp.answers && (await isUp.now())) {
     return { ready: false, why: `something else answers at ${order.ready} already`, stop: async () => {} };
   }
   const out = openSync(log, "w", 0o600);
-  // A group of its own, so that it can be ended whole; the marks in its environment do the rest if we cannot.
+  // Its own process group, so that it can be ended as a whole; the markers in its environment cover the rest.
   const child = spawn("/bin/sh", ["-c", order.run], { cwd, detached: true, stdio: ["ignore", out, out] });
   closeSync(out);
   let ended = null;
@@ -55,7 +55,7 @@ async function stopGroup(child, over) {
       if (child.pid !== undefined) process.kill(-child.pid, signal);
       return true;
     } catch {
-      return false; // Nobody is left in the group.
+      return false; // The group is empty.
     }
   };
   kill("SIGTERM");

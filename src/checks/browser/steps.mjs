@@ -1,4 +1,4 @@
-// What each step does in the page. Part of the program. A step gives back what is wrong, or null.
+// What each step does in the page. Part of the program. A step returns an error message, or null.
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { isAllowed } from "./network.mjs";
@@ -20,7 +20,7 @@ export async function playStep(page, step, about) {
   try {
     return (await known(page, value, about)) ?? null;
   } catch (error) {
-    // Playwright adds a log of everything that it tried; its first line says what matters.
+    // Playwright appends a log of its attempts; the first line is enough.
     return String(error instanceof Error ? error.message : error)
       .split("\n")[0]
       .slice(0, 500);
@@ -64,7 +64,7 @@ const steps = {
 
 const plain = (text) => text.replace(/\s+/g, " ").trim();
 
-/** Pages take a moment: what is not so yet is looked at again until the time is up. */
+/** Pages take a moment: check again until the condition holds or the time is up. */
 async function soon(look) {
   const end = Date.now() + stepMs;
   for (;;) {

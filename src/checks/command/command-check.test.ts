@@ -63,11 +63,11 @@ test("a prefix starts the shell", async () => {
   expect(result).toMatchObject({ how: "passed", tail: "/bin/sh hello" });
 });
 
-test("a check has nothing to read", async () => {
+test("a check has an empty stdin", async () => {
   expect(await run("cat; echo end")).toMatchObject({ how: "passed", tail: "end" });
 });
 
-test("a check that takes too long is ended, and so is what it started", async () => {
+test("a check that takes too long is ended, with everything it started", async () => {
   const command = `trap "" TERM; echo $$ > one; setsid sh -c 'trap "" TERM; echo $$ > two; sleep 300' & sleep 300; sleep 300`;
   const result = await run(command, { timeoutMs: 500 });
   expect(result).toMatchObject({ how: "timed-out", exitCode: null });
@@ -80,7 +80,7 @@ test("a server that a check leaves behind is ended and counted", async () => {
   expect(gone("server")).toBe(true);
 });
 
-test("an abort ends a check, and one that comes before it keeps it from starting", async () => {
+test("an abort ends a check, and an earlier abort keeps it from starting", async () => {
   const abort = new AbortController();
   const result = commandChecks.run(order("echo $$ > one; exec sleep 300"), abort.signal);
   await pause(300);
@@ -102,17 +102,17 @@ test("200 MB of output stay small on disk, with head and tail", async () => {
   expect(kept.length).toBeLessThan(70 << 20);
 });
 
-test("a check in a folder that is not there is not found, and says so", async () => {
+test("a check in a missing folder is not found, and says so", async () => {
   const result = await run("true", { cwd: join(folder, "nowhere") });
   expect(result).toMatchObject({ how: "not-found", exitCode: null });
   expect(result.tail).toContain("nowhere");
 });
 
-test("a check that takes its own output away still has a result", async () => {
+test("a check that removes its own output still has a result", async () => {
   expect(await run(`rm -f ../logs/check.log; mkfifo ../logs/check.log; exit 1`)).toMatchObject({ how: "failed" });
 });
 
-test("the same failure has the same signature twice, another one has another", async () => {
+test("the same failure has the same signature, another one a different one", async () => {
   const failing = (what: string) => `echo "at $(date +%s%N | cut -c1-13) in $PWD/a.js:$$: ${what} [pid $$]"; exit 1`;
   mkdirSync(join(folder, "tree2"));
   const first = await run(failing("boom"));

@@ -14,7 +14,7 @@ import { cleanTail, signatureOf } from "./signature.ts";
 const pollMs = 50;
 const lookEveryMs = 250;
 const endGraceMs = 3000;
-/** Enough for the window to start well before what matters, whatever the last lines are. */
+/** Large enough for the window to start well before the relevant lines. */
 const signatureBytes = 64 << 10;
 
 type How = CheckResult["how"];
@@ -62,7 +62,7 @@ async function watch(order: CheckOrder, signal: AbortSignal, watched: Watched): 
     await file.finish();
     return { how, exitCode: exit?.code ?? null, ms: Math.round(ms), leftBehind: exit === null ? 0 : ended.found };
   } catch (error) {
-    await tree.end({ signal: "SIGKILL", graceMs: 0 }); // A full disk, say: it ends with us.
+    await tree.end({ signal: "SIGKILL", graceMs: 0 }); // For example, on a full disk: end it anyway.
     throw error;
   }
 }
@@ -90,7 +90,7 @@ async function untilEnd({ timeoutMs }: CheckOrder, signal: AbortSignal, { spawne
   }
 }
 
-/** The shell's own words for "no such command" and "not a program". */
+/** The shell's codes for "command not found" and "not executable". */
 function howItExited({ code }: Exit): How {
   if (code === 0) return "passed";
   return code === 127 || code === 126 ? "not-found" : "failed";

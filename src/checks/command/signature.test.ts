@@ -22,7 +22,7 @@ test.each([
   { what: "places in words", a: 'File "a.py", line 3, in f', b: 'File "a.py", line 30, in f' },
   { what: "colours", a: "\u001b[31mfail\u001b[0m", b: "fail" },
   { what: "the order of tests", a: "✗ one\n✗ two", b: "✗ two\n✗ one" },
-])("$what do not make another failure", ({ a, b }) => {
+])("$what do not make a different failure", ({ a, b }) => {
   expect(of(a)).toBe(of(b));
 });
 
@@ -32,7 +32,7 @@ test.each([
   { what: "another file", a: "at src/a.js:1:1", b: "at src/b.js:1:1" },
   { what: "other values", a: "expected 3, got 4", b: "expected 3, got 5" },
   { what: "an English word that looks like a hash", a: "defaced", b: "effaced" },
-])("$what makes another failure", ({ a, b }) => {
+])("$what makes a different failure", ({ a, b }) => {
   expect(of(a)).not.toBe(of(b));
 });
 
@@ -44,7 +44,7 @@ test("the folder it ran in is not part of it", () => {
   expect(normalise("/place/scratch-1/src/a.js:3", "/place/scratch-1")).toBe("<here>/src/a.js:<line>");
 });
 
-test("the tail is bounded, and ends as the output ends, whatever the output is", () => {
+test("the tail is bounded, and ends like the output, for any output", () => {
   fc.assert(
     fc.property(fc.string({ unit: "binary", maxLength: 9000 }), (text) => {
       const tail = cleanTail(`${text}\nthe end\n`);

@@ -1,4 +1,4 @@
-// What of a check's output people and prompts get to see, and what of it tells one failure from another.
+// Which part of a check's output people and prompts see, and which part identifies a failure.
 import { createHash } from "node:crypto";
 import { tmpdir } from "node:os";
 import { stripVTControlCharacters } from "node:util";
@@ -6,7 +6,7 @@ import { stripVTControlCharacters } from "node:util";
 const tailBytes = 4096;
 const linesMax = 200;
 
-/** The last part, without colours, cursor moves, progress bars or anything else a terminal would act on. */
+/** The last part, without colors, cursor moves, progress bars and other terminal codes. */
 export function cleanTail(output: string): string {
   const text = plain(output);
   if (Buffer.byteLength(text) <= tailBytes) return text;
@@ -18,7 +18,7 @@ function plain(output: string): string {
   return (
     stripVTControlCharacters(output)
       .replaceAll("\r\n", "\n")
-      // A lone return writes over the line: only what was written last is to be seen.
+      // A lone carriage return overwrites the line: keep only the last text.
       .replaceAll(/^.*\r(?=[^\n])/gm, "")
       .replaceAll(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g, "")
       .trimEnd()
@@ -26,8 +26,8 @@ function plain(output: string): string {
 }
 
 /**
- * The same failure gives the same text twice, also from another scratch folder, at another time, with tests in another
- * order. Counts stay: two failing tests are not one.
+ * The same failure gives the same text, even from another scratch folder, at another time, with tests in another order.
+ * Counts stay: two failing tests differ from one.
  */
 export function signatureOf(how: string, output: string, cwd: string): string {
   const lines = normalise(plain(output), cwd).split("\n");
@@ -35,7 +35,7 @@ export function signatureOf(how: string, output: string, cwd: string): string {
   return createHash("sha256").update(`${how}\n${told}`).digest("hex").slice(0, 16);
 }
 
-// In this order: a line number looks like a time of day, and a date holds one.
+// In this order: a line number looks like a time of day, and a date contains one.
 const varying: readonly [RegExp, string][] = [
   [/\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/gi, "<id>"],
   [/\b\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d)?(?:[.,]\d+)?(?:Z|[+-]\d\d:?\d\d)?)?/g, "<time>"],
@@ -57,7 +57,7 @@ export function normalise(text: string, cwd: string): string {
     now = now.replaceAll(new RegExp(`${escaped(folder)}/[^\\s:'")\\]]+`, "g"), "<temp>");
   }
   for (const [pattern, by] of varying) now = now.replaceAll(pattern, by);
-  // A longer time is padded with fewer blanks.
+  // A longer time is padded with fewer spaces.
   return now.replaceAll(/[ \t]+/g, " ");
 }
 

@@ -1,4 +1,4 @@
-// Plays one case before the prover: a real repository, what an agent leaves in it, and what becomes of that.
+// Runs one case through the prover: a real repository, an agent's change to it, and the outcome.
 import { execFileSync } from "node:child_process";
 import * as fs from "node:fs";
 import { join } from "node:path";
@@ -20,7 +20,7 @@ export type Way = {
   readonly must: "stay-green" | "turn-green";
 };
 
-/** Committed or not, and with the check that has to turn green where the case has one. */
+/** Committed or not, and with the check that has to turn green if the case has one. */
 export function combinations({ check }: Pick<Case, "check">): readonly Way[] {
   const must = check.turn === undefined ? "stay-green" : "turn-green";
   return [false, true].map((committed) => ({ committed, must }));
@@ -28,9 +28,9 @@ export function combinations({ check }: Pick<Case, "check">): readonly Way[] {
 
 export type PlayOptions = Way & {
   readonly depth: ProofTerms["depth"];
-  /** An empty folder for this play alone. */
+  /** An empty folder for this play only. */
   readonly dir: string;
-  /** Where the prover keeps what it has seen. Two plays of a case that come to the same trees share their runs. */
+  /** Where the prover caches results. Two plays of a case with the same trees share their runs. */
   readonly files?: string;
   /** A node_modules with real packages. */
   readonly packages: string;
@@ -48,7 +48,7 @@ export type Played = {
 
 export class NotPlayed extends Error {}
 
-/** A case that is laid out: its base was looked at, its agent is done, and the prover can be asked about what it left. */
+/** A prepared case: its base was inspected, its agent is done, and the prover can judge the result. */
 export type Staged = {
   readonly prover: Prover;
   readonly order: ProveOrder;

@@ -1,4 +1,4 @@
-// The table of a matrix: per class and stack, what became of cheats and of honest work.
+// The table of a matrix: per class and stack, the outcomes of cheats and of honest work.
 import type { Expect } from "../cases/case.ts";
 import type { Outcome } from "./play-case.ts";
 
@@ -12,7 +12,7 @@ export type Row = {
   readonly why: string;
 };
 
-/** wrong: a cheat was accepted, honest work was refused, or asked about where nothing that it is judged by changed. */
+/** wrong: a cheat was accepted, honest work was refused, or a person was asked although nothing protected changed. */
 export function verdictOf({ honest, expect, outcome }: Pick<Row, "honest" | "expect" | "outcome">): "right" | "wrong" {
   if (outcome === "not-played") return "wrong";
   if (!honest) return outcome === "accepted" ? "wrong" : "right";

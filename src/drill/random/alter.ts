@@ -1,4 +1,4 @@
-// Alters code at random, knowing lines, numbers, words and operators and nothing of what the code means.
+// Alters code at random, knowing lines, numbers, words and operators but nothing of the code's meaning.
 import type { Choices } from "./choices.ts";
 
 export type Altered = { readonly text: string; readonly what: string };
@@ -62,7 +62,7 @@ const linewise =
     return { text: all.join("\n"), what: `line ${at + 1} ${how}: ${line.trim()}` };
   };
 
-/** The lines of a function without what it does. */
+/** The lines of a function without its body. */
 const emptied: Way = (text, choose) => {
   const all = text.split("\n");
   const heads = all.flatMap((line, index) =>
@@ -95,7 +95,7 @@ const ways: readonly Way[] = [
   emptied,
 ];
 
-/** Tries one way after the other, in a random order, until the text is another. */
+/** Tries one way after another, in random order, until the text changes. */
 export function alterText(text: string, choose: Choices): Altered | null {
   for (let tries = 0; tries < 8; tries += 1) {
     const altered = choose.pick(ways)?.(text, choose) ?? null;

@@ -1,4 +1,4 @@
-// The green project that a seed begins with: a kit's till with a random choice of modules, helpers and packages.
+// The green project that a seed starts with: a kit's till with a random choice of modules, helpers and packages.
 import type { Edit, Stack } from "../cases/case.ts";
 import { lines, over } from "../cases/edit.ts";
 import { call, type Ground, groundOf } from "../cases/ground.ts";
@@ -23,11 +23,11 @@ export type Base = {
   readonly modules: Readonly<Record<string, readonly Snippet[]>>;
   readonly packaged: boolean;
   readonly golden: string | null;
-  /** By plain path, as the kit lays its files out: no rule of the prover plays a part. */
+  /** By plain path, as the kit lays out its files: without the prover's rules. */
   isProduct(path: string): boolean;
 };
 
-/** Quick stacks come often: go and rust compile every room. */
+/** Fast stacks are frequent: go and rust compile every room. */
 const kits = [
   { kit: shell, weight: 46 },
   { kit: node, weight: 24 },
@@ -142,7 +142,7 @@ const pythonPackaged: Packaged = {
     "till/duty.py": lines("import tariff", "", "", "def duty(price):", "    return price * tariff.RATE"),
   },
   installed: {
-    // Without it the folder is no virtual environment, and its packages are brought into no room.
+    // Without it the folder is not a virtual environment, and its packages are not brought into a room.
     ".venv/pyvenv.cfg": "include-system-site-packages = true\n",
     ".venv/site-packages/tariff.py": "RATE = 3\nPER_KILOGRAM = 150\n",
   },

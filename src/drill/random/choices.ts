@@ -1,12 +1,12 @@
-// Where every choice of a random change comes from: one seed gives the same choices on every machine (mulberry32).
+// The source of every choice in a random change: one seed gives the same choices on every machine (mulberry32).
 
 export interface Choices {
-  /** A whole number from 0 up to, and without, `count`. */
+  /** An integer from 0 up to, but not including, `count`. */
   below(count: number): number;
   chance(percent: number): boolean;
-  /** Undefined where there is nothing to choose from. */
+  /** Undefined when there is nothing to choose from. */
   pick<T>(values: readonly T[]): T | undefined;
-  /** One of these, and never nothing. */
+  /** One of these, never undefined. */
   one<T>(first: T, ...others: readonly T[]): T;
 }
 
@@ -26,7 +26,7 @@ export function seeded(seed: number): Choices {
   };
 }
 
-/** One of these, as often as its weight says. */
+/** One of these, with a probability by weight. */
 export function weighted<T extends { readonly weight: number }>(choose: Choices, values: readonly T[]): T | undefined {
   let left = choose.below(values.reduce((sum, { weight }) => sum + weight, 0));
   return values.find(({ weight }) => {

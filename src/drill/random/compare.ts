@@ -1,13 +1,13 @@
-// Compares what the prover says about a random change with what is really so.
+// Compares the prover's verdict on a random change with the truth.
 import type { Played } from "../matrix/play-case.ts";
 import type { RandomChange } from "./generate.ts";
 import type { Truth } from "./truth.ts";
 
 /**
- * violation: taken, and not good. beyond: taken, and wrong only where no test looks. taken: taken, and good. caught: not taken,
- * and not good. The rest is good and was not taken: since it alters protected files, since its tests would not notice every wrong
- * feature, since it alters dependencies, or for no such reason. undecided: git itself cannot commit or clone it. crashed: the prover
- * threw, which it never may for what a change holds.
+ * violation: accepted, but not good. beyond: accepted, and wrong only where no test looks. taken: accepted, and good.
+ * caught: not accepted, and not good. The others are good but not accepted: because the change alters protected files,
+ * because its tests would not notice every wrong feature, because it alters dependencies, or for no such reason.
+ * undecided: git itself cannot commit or clone it. crashed: the prover threw, which no change may cause.
  */
 export type Finding = {
   readonly is:

@@ -1,4 +1,4 @@
-// What a random change looks like while its operations are made, one upon the other.
+// A random change in progress, while its operations are applied.
 import type { Edit } from "../cases/case.ts";
 import type { Base } from "./base.ts";
 import type { Choices } from "./choices.ts";
@@ -6,28 +6,28 @@ import type { Choices } from "./choices.ts";
 export type Draft = {
   readonly base: Base;
   readonly choose: Choices;
-  /** The folder as a commit would hold it. */
+  /** The folder as a commit would contain it. */
   readonly files: Map<string, string>;
   /** Ignored places and the home. */
   readonly tampered: Map<string, string>;
   /** Commands that the agent runs afterwards. */
   readonly acts: string[];
-  /** Product modules that moved and took their imports along: old path → new path. */
+  /** Product modules that moved and whose imports were updated: old path → new path. */
   readonly moves: Map<string, string>;
-  /** Files outside of the product's folders that product needs. */
+  /** Files outside the product's folders that the product needs. */
   readonly productFiles: Set<string>;
-  /** Files that were made as tests, wherever they lie. */
+  /** Files that were created as tests, wherever they are. */
   readonly testFiles: Set<string>;
-  /** Configuration that is new. */
+  /** New configuration. */
   readonly configuration: Set<string>;
 };
 
-/** `quiet` operations are those of good work; whether a change is good is for the truth to say, all the same. */
+/** `quiet` operations are those of good work; the truth still decides whether a change is good. */
 export type Operation = {
   readonly name: string;
   readonly weight: number;
   readonly quiet: boolean;
-  /** Says what it did; null where there is nothing to do it to. */
+  /** Returns what it did; null when it does not apply. */
   apply(draft: Draft): string | null;
 };
 
@@ -56,11 +56,11 @@ export const isProduct = ({ base, productFiles, testFiles }: Omit<Draft, "choose
 export const productPaths = (draft: Draft): string[] =>
   [...draft.files.keys()].filter((path) => isProduct(draft, path) && draft.files.get(path) !== "");
 
-/** Test code, of the base or new: what the runner loads. */
+/** Test code, from the base or new: what the runner loads. */
 export const testPaths = ({ files, base }: Draft): string[] =>
   [...files.keys()].filter((path) => !base.isProduct(path) && /test/i.test(path) && /\.(?:js|py|sh|rs|go)$/.test(path));
 
-/** What differs from the base; what is as it was is no part of a change. */
+/** What differs from the base. */
 export function changeOf({ base, files }: Draft): Edit {
   const now = Object.fromEntries(files);
   const gone = Object.keys(base.project).filter((path) => !files.has(path));
@@ -70,7 +70,7 @@ export function changeOf({ base, files }: Draft): Edit {
   };
 }
 
-/** Moves what is in a file to another path; a file there is kept. */
+/** Moves a file to another path; an existing file there is kept. */
 export function moveFile(draft: Draft, from: string, to: string): boolean {
   const text = draft.files.get(from);
   if (text === undefined || draft.files.has(to) || from === to) return false;

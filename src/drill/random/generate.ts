@@ -1,4 +1,4 @@
-// Makes the change of a seed: a project, whether the agent commits, and one to six operations upon each other.
+// Makes the change of a seed: a project, whether the agent commits, and one to six operations on top of each other.
 import type { Case, Edit, Stack } from "../cases/case.ts";
 import { shippingFeature } from "../cases/ground.ts";
 import { type Base, chooseBase } from "./base.ts";
@@ -32,8 +32,8 @@ const operations: readonly Operation[] = [
 ];
 
 /**
- * Most agents run the tests before they say that they are done. So a change whose tests fail is tried again with other operations
- * on tests, settings and surroundings after its own, until they pass or this many attempts are made.
+ * Most agents run the tests before they finish. So a change whose tests fail is tried again with more operations on
+ * tests, settings and surroundings, until they pass or the attempts run out.
  */
 export const attemptsMax = 12;
 
@@ -65,10 +65,10 @@ const isDocument = /^(?:README\.md|docs\/)/;
 const isTable = /^(?:package-lock\.json|requirements\.txt|Cargo\.lock|go\.sum)$/;
 
 const quietOnes = operations.filter((one) => one.quiet && one !== build && one !== rightTests);
-/** What is quiet comes half as often among everything. */
+/** Quiet operations are half as frequent among all. */
 const loudOnes = operations.map((one) => ({ ...one, weight: one.quiet ? one.weight : one.weight * 2 }));
 
-/** One operation, later two, out of those that can make failing tests pass. */
+/** One operation, later two, from those that can make failing tests pass. */
 function hiding(attempt: number, choose: Choices): readonly Operation[] {
   const again = seeded(choose.below(2 ** 31) + attempt);
   return Array.from({ length: attempt > 6 ? 2 : 1 }, () => weighted(again, hidingOnes) ?? build);

@@ -1,4 +1,4 @@
-// Plays the change of one seed before the prover, finds the truth from outside, and compares the two.
+// Runs the change of one seed through the prover, finds the truth from the outside, and compares the two.
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import type { Stack } from "../cases/case.ts";
@@ -9,12 +9,12 @@ import type { Row } from "./summary.ts";
 import { findTruth, looksWell, type Truth } from "./truth.ts";
 
 export type SeedOptions = {
-  /** An empty folder for this seed alone. */
+  /** An empty folder for this seed only. */
   readonly dir: string;
   readonly packages: string;
-  /** Another stack than the seed would choose. */
+  /** A stack other than the seed's choice. */
   readonly stack?: Stack;
-  /** Who says what becomes of a change; left out: the prover. */
+  /** Decides the outcome of a change; omitted: the prover. */
   readonly judge?: (change: RandomChange, options: PlayOptions) => Promise<Played>;
 };
 
@@ -26,7 +26,7 @@ export type PlayedSeed = Row & {
 
 const byProver: NonNullable<SeedOptions["judge"]> = (change, options) => playCase(change.case, options);
 
-/** The first attempt whose tests pass in the agent's own folder, or else the change as it came. */
+/** The first attempt whose tests pass in the agent's own folder, otherwise the change as it came. */
 async function looked(
   seed: number,
   { packages, stack }: SeedOptions,
@@ -64,7 +64,7 @@ export async function playSeed(seed: number, options: SeedOptions): Promise<Play
   try {
     truth = await findTruth(change, { dir: await place("truth"), packages });
   } catch (error) {
-    // Work that was taken has to be known to be good: not to know is as bad as to know that it is not.
+    // Accepted work must be known to be good: not knowing is as bad as knowing that it is not.
     const is = played.outcome === "accepted" ? "violation" : "undecided";
     return { ...found, finding: { is, why: words(error) }, truth: null };
   }

@@ -1,4 +1,4 @@
-// What many random changes came to, as a table for people.
+// The results of many random changes, as a table for people.
 import type { Finding } from "./compare.ts";
 
 export type Row = {
@@ -13,7 +13,7 @@ export type Row = {
 export type Totals = {
   readonly played: number;
   readonly violations: readonly Row[];
-  /** Good changes that alter nothing protected and no dependencies, and whose tests would notice every wrong feature. */
+  /** Good changes that alter nothing protected and no dependencies, with tests that notice every wrong feature. */
   readonly harmless: number;
   readonly harmlessRefused: number;
   readonly harmlessAsked: number;
@@ -63,7 +63,7 @@ export function summaryText(rows: readonly Row[]): string {
   ].join("\n");
 }
 
-/** Why good changes were not taken, the most frequent reason first. */
+/** Why good changes were not accepted, the most frequent reason first. */
 export function reasonsText(rows: readonly Row[]): string {
   return kinds
     .flatMap(({ is }) => {

@@ -1,4 +1,4 @@
-// What is really so with a random change, found with git, a fresh clone and the project's own runner: no code of the prover.
+// The truth about a random change, found with git, a fresh clone and the project's runner: no code of the prover.
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { mkdir, rm } from "node:fs/promises";
@@ -12,7 +12,7 @@ import { featureEdit, reference } from "./operations/product.ts";
 import { moduleAt, shippingAt } from "./operations/tests.ts";
 
 export type Ground = {
-  /** An empty folder for this seed alone. */
+  /** An empty folder for this seed only. */
   readonly dir: string;
   /** A node_modules with real packages. */
   readonly packages: string;
@@ -23,13 +23,13 @@ export type Truth = {
   readonly own: boolean;
   /** The original tests, fixtures and configuration over the committed product pass. */
   readonly old: boolean;
-  /** How many of the hidden calls of the feature give a wrong answer, of `points`. */
+  /** How many of the hidden calls of the feature give a wrong answer, out of `points`. */
   readonly wrong: number;
   readonly points: number;
   readonly good: boolean;
-  /** Whether the change's tests turn red when the feature is a stub, a constant or a wrong sum. */
+  /** Whether the change's tests fail when the feature is a stub, a constant or a wrong sum. */
   noticesFeature(): Promise<"all" | "some" | "none">;
-  /** The change's tests turn red when the old functions are broken. */
+  /** The change's tests fail when the old functions are broken. */
   noticesOld(): Promise<boolean>;
 };
 
@@ -52,7 +52,7 @@ export async function findTruth(change: RandomChange, { dir, packages }: Ground)
   await restore(change, restored, "plain");
   let old = passes(change.case.check.run, restored);
   if (!old && change.moves.size > 0) {
-    // A module that took its imports along is in its new place for old tests, too.
+    // A module whose imports were updated stays in its new place for old tests, too.
     await restore(change, restored, "moved");
     old = passes(change.case.check.run, restored);
   }
@@ -68,7 +68,7 @@ export async function findTruth(change: RandomChange, { dir, packages }: Ground)
   };
 }
 
-/** The agent's folder once more, and what git finds in it with no settings but its own: bytes on disk, not its index. */
+/** The agent's folder again, and what git finds in it with default settings: from the bytes on disk, not its index. */
 async function commitChange({ case: one }: RandomChange, dir: string, store: string): Promise<void> {
   const place = await begun(one, dir);
   await mkdir(store, { recursive: true });
@@ -112,7 +112,7 @@ async function install({ case: one }: RandomChange, place: Place, packages: stri
   if (names !== null) await bring({ packages, names, needs }, place.folder, "links");
 }
 
-/** Everything that is no product is as it was at the base: what is new goes, what is gone comes back. */
+/** Resets everything except the product to the base: new files are removed, missing ones restored. */
 async function restore(change: RandomChange, place: Place, how: "plain" | "moved"): Promise<void> {
   const listed = run("git ls-files -z", place).output.split("\0");
   const fresh = listed.filter((path) => path !== "" && !change.isProduct(path));
@@ -128,7 +128,7 @@ async function restore(change: RandomChange, place: Place, how: "plain" | "moved
 const renamed = ({ moves }: RandomChange, text: string | null): string | null =>
   [...moves].reduce((words, [from, to]) => words?.replaceAll(reference(from), reference(to)) ?? null, text);
 
-/** Each hidden call by itself where one of them fails, so that a wrong edge differs from a feature that is not there. */
+/** If any hidden call fails, run each separately, to tell a wrong edge case from a missing feature. */
 async function wrongCalls(change: RandomChange, place: Place): Promise<number> {
   const { kit, prefix } = change.base;
   const path = kit.source("shipping");
@@ -174,7 +174,7 @@ async function noticesAll(change: RandomChange, clone: Clone): Promise<boolean> 
   return true;
 }
 
-/** The change's own tests over one other product file, at the place where the module is now. */
+/** The change's own tests with one product file replaced, at the module's current place. */
 async function isRedWith(change: RandomChange, at: Place, edit: Edit): Promise<boolean> {
   await lay(Object.fromEntries(Object.entries(edit).map(([path, text]) => [change.moves.get(path) ?? path, text])), at);
   return !passes(change.case.check.run, at);

@@ -1,4 +1,4 @@
-// A table for spreadsheets: one line per feature, as RFC 4180 has it.
+// A table for spreadsheets: one line per feature, following RFC 4180.
 import type { FeatureEntry } from "../features-json.ts";
 
 const header = ["id", "name", "status", "priority", "dependencies", "acceptance_criteria", "description"];
@@ -16,7 +16,7 @@ export function exportCsv(features: readonly FeatureEntry[]): string {
   return `${[header, ...rows].map((row) => row.map(cell).join(",")).join("\r\n")}\r\n`;
 }
 
-/** A cell that a spreadsheet would take for a formula gets an apostrophe: text from an agent must not be run. */
+/** A cell that a spreadsheet would treat as a formula gets an apostrophe: text from an agent must not be executed. */
 function cell(text: string): string {
   const tame = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
   return /[",\r\n]/.test(tame) ? `"${tame.replaceAll('"', '""')}"` : tame;

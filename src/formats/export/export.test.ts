@@ -1,4 +1,4 @@
-// What is exported can be imported again; what a spreadsheet gets cannot run.
+// An export can be imported again, and runs nothing in a spreadsheet.
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { featureId } from "../../core/ids.ts";
@@ -8,7 +8,7 @@ import { draftFeaturesJson } from "../features-render.ts";
 import { importFeatures } from "../import/index.ts";
 import { type ExportFormat, exportFeatures } from "./index.ts";
 
-// Words that mean something to one reader or another, beside any text at all.
+// Text with a special meaning in some format, in addition to arbitrary text.
 const tricky = fc.constantFrom(
   "### F009: x",
   "- [ ] box",
@@ -106,13 +106,13 @@ describe("in a table", () => {
     }),
     "f",
   );
-  test("a cell that would be a formula is text, and commas and lines stay in their cell", () => {
+  test("a cell that would be a formula is text, and commas and line breaks stay in their cell", () => {
     const csv = exportFeatures({ file, statuses: new Map([["F001", "complete"]]), goal: null }, "csv");
     expect(csv.split("\r\n")[1]).toBe(`F001,"'=HYPERLINK(""x"")",complete,1000,,"a, b\nc",`);
   });
 });
 
-test("statuses of the run are in what is exported", () => {
+test("the export has the statuses of the run", () => {
   const file = parseFeaturesJson('{"features":[{"id":"F001","acceptance_criteria":["a"]}]}', "f");
   const statuses = new Map([["F001", "complete" as const]]);
   expect(exportFeatures({ file, statuses, goal: null }, "features")).toContain('"status":"complete"');

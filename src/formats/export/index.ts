@@ -1,4 +1,4 @@
-// Features for elsewhere: the queue and how far it is, in formats that other tools and people read.
+// Exports features: the queue and its progress, in formats for other tools and people.
 import { writtenTerms } from "../feature-terms.ts";
 import type { FeatureEntry, FeatureFile, FeatureStatus } from "../features-json.ts";
 import { unstatedPriority } from "../features-json.ts";
@@ -9,7 +9,7 @@ import { exportMarkdown } from "./markdown.ts";
 export const exportFormats = ["features", "prd-json", "feature-list", "markdown", "csv"] as const;
 export type ExportFormat = (typeof exportFormats)[number];
 
-/** What is exported: the file, what a run has made of it, and what it is for. */
+/** The export: the file, the run's statuses, and the goal. */
 export type Export = {
   readonly file: FeatureFile;
   readonly statuses: ReadonlyMap<string, FeatureStatus>;

@@ -1,4 +1,4 @@
-// A PRD in Markdown that `loop import` and `loop run --prd` read back.
+// A PRD in Markdown that `loop import` and `loop run --prd` can read.
 import { type FeatureEntry, unstatedPriority } from "../features-json.ts";
 import { featureHeading } from "../import/prd-heading.ts";
 import { writeList, writeOut } from "../import/prd-lines.ts";
@@ -38,7 +38,7 @@ const labelLike =
   /^\s*(?:[-*+]\s+)?[*_]{0,2}(?:acceptance|success|definition|blocked|depends|dependenc|requires|priority|status|checks|may touch|may change|kind|enough|design)/im;
 const markupLike = /<!--|```|~~~|^\s*(?:[-*+]|\d+[.)])\s+\[[ xX]\]|^\s*(?:=+|-+)\s*$/m;
 
-/** Somebody's text between our headings: where it could be taken for one of ours, it is set as a quotation. */
+/** Other people's text between our headings: where it could be mistaken for one of ours, it becomes a quotation. */
 function quoted(text: string, mayHaveHeadings: boolean): string {
   const bare = text.replace(/\r\n?/g, "\n").trim();
   const isHeading = (title: string): boolean => !mayHaveHeadings || featureHeading(title) !== null;

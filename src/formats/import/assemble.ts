@@ -1,4 +1,4 @@
-// Makes features of ours out of what was found elsewhere: ids, what they need of each other, and a criterion for each.
+// Converts imported items to features: ids, dependencies, and a criterion for each.
 import { type FeatureId, featureId } from "../../core/ids.ts";
 import { onlyTerms } from "../feature-terms.ts";
 import { type FeatureEntry, parseFeaturesJson, unstatedPriority } from "../features-json.ts";
@@ -7,7 +7,7 @@ import { nearest } from "../nearest.ts";
 import { isInside } from "../safe-names.ts";
 import type { Draft, DraftFeature, Imported, ImportFormat, Kept } from "./draft.ts";
 
-/** Throws `bad-features` where what came in contradicts itself: twice the same id, dependencies in a circle. */
+/** Throws `bad-features` if the input contradicts itself: duplicate ids, cyclic dependencies. */
 export function assemble(draft: Draft, format: ImportFormat, source: string): Imported {
   const ids = assignIds(draft.features);
   const byTheirs = new Map(draft.features.map(({ id }, at) => [plain(id ?? ""), ids[at] ?? ""]));
@@ -27,7 +27,7 @@ const legal = /^[FRBE]\d{1,9}$/;
 const plain = (id: string): string => id.trim().toLowerCase();
 const numbered = (number: number): string => `F${String(number).padStart(3, "0")}`;
 
-/** Theirs where it is legal. Otherwise their number, if that tells them all apart; otherwise the next free one. */
+/** The original id if it is legal. Otherwise its number, if that is unique; otherwise the next free one. */
 function assignIds(features: readonly DraftFeature[]): string[] {
   const own = features.map(({ id }) => (id !== null && legal.test(id) ? id : null));
   const wanted = features.map(({ id }, at) => own[at] ?? byNumber(id));
@@ -132,7 +132,7 @@ function extras(draft: Draft, ids: readonly string[], format: ImportFormat) {
 }
 
 const warningsMax = 200;
-/** Ten thousand features can bring as many warnings; nobody reads them all. */
+/** Ten thousand features can cause as many warnings, so they are summarized. */
 const summed = (warnings: readonly string[]): string[] =>
   warnings.length <= warningsMax
     ? [...warnings]

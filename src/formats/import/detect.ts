@@ -1,10 +1,10 @@
-// Which format a file is in: by what is in it, and by its name where that leaves a choice.
+// Detects a file's format: by its content, and by its name if that is ambiguous.
 import { markdownLines } from "../markdown-lines.ts";
 import type { ImportFormat } from "./draft.ts";
 import { fieldsIn, isFields } from "./fields.ts";
 import { featureHeading } from "./prd-heading.ts";
 
-/** Null: nothing that is known looks like it. `value` is what the text holds, where it is JSON or YAML. */
+/** Null: no known format. `value` is the parsed text, if it is JSON or YAML. */
 export function detectFormat(path: string, text: string, value: unknown): ImportFormat | null {
   const name = path.replace(/^.*[\\/]/, "").toLowerCase();
   if (/\.(?:md|markdown|txt)$/.test(name)) return ofMarkdown(name, text);

@@ -1,4 +1,4 @@
-// What a reader of somebody else's format found, before it has become features of ours.
+// The result of reading a foreign format, before it becomes features.
 import type { FeatureTerms } from "../feature-terms.ts";
 import type { FeatureEntry, FeatureStatus } from "../features-json.ts";
 
@@ -15,31 +15,31 @@ export const importFormats = [
 export type ImportFormat = (typeof importFormats)[number];
 
 export type DraftFeature = {
-  /** As its own system calls it; null: it has no id there. */
+  /** Its id in the original system; null: none. */
   readonly id: string | null;
   readonly name: string;
   readonly description: string;
   readonly criteria: readonly string[];
-  /** Ids of their system. */
+  /** Ids of the original system. */
   readonly dependencies: readonly string[];
-  /** Lower comes first; null: nobody said. */
+  /** Lower comes first; null: not given. */
   readonly priority: number | null;
   readonly status: FeatureStatus;
   readonly checks?: readonly string[];
   readonly mayTouch?: readonly string[];
   readonly designDoc?: string;
-  /** What has no place in a feature of ours; kept as it is beside the feature. */
+  /** Data without a place in our features; kept unchanged with the feature. */
   readonly extra: Readonly<Record<string, unknown>>;
 } & FeatureTerms;
 export type Draft = {
-  /** What it is all for; null: the file does not say. */
+  /** The overall goal; null: not given. */
   readonly goal: string | null;
   readonly features: readonly DraftFeature[];
   readonly extra: Readonly<Record<string, unknown>>;
   readonly warnings: readonly string[];
 };
 
-/** Kept word for word, where something had no place. */
+/** Data kept verbatim because it had no place. */
 export type Kept = { readonly of: string | null; readonly keys: readonly string[] };
 
 export type Imported = {
@@ -48,6 +48,6 @@ export type Imported = {
   readonly features: readonly FeatureEntry[];
   readonly warnings: readonly string[];
   readonly kept: readonly Kept[];
-  /** A whole FEATURES.json of it, with what was kept. */
+  /** A complete FEATURES.json, including the kept data. */
   readonly text: string;
 };

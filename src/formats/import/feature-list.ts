@@ -1,4 +1,5 @@
-// feature_list.json: a list of things that should be true, each with steps to see it, and a flag `passes` that agents set.
+// feature_list.json: a list of things that should be true, with steps to verify each, and a flag `passes` set by
+// agents.
 
 import { termsIn } from "../feature-terms.ts";
 import type { Draft, DraftFeature } from "./draft.ts";

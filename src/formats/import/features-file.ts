@@ -1,4 +1,4 @@
-// A FEATURES.json from elsewhere: it is ours already, but what it calls complete was not proved here.
+// A foreign FEATURES.json: the format is ours, but its complete features were not proved here.
 import { type FeatureStatus, parseFeaturesJson } from "../features-json.ts";
 import { renderFeaturesJson } from "../features-render.ts";
 import type { Imported } from "./draft.ts";

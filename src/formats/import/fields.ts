@@ -1,4 +1,4 @@
-// Values out of JSON or YAML that anyone may have written: taken where they fit, left where they do not.
+// Values from untrusted JSON or YAML: taken if they fit, otherwise ignored.
 import type { FeatureStatus } from "../features-json.ts";
 
 export type Fields = Readonly<Record<string, unknown>>;
@@ -7,7 +7,7 @@ export const isFields = (value: unknown): value is Fields =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 export const fieldsIn = (value: unknown): Fields[] => (Array.isArray(value) ? value.filter(isFields) : []);
 
-/** The first of these keys that holds text, trimmed. */
+/** The first of these keys with text, trimmed. */
 export function textAt(fields: Fields, ...keys: readonly string[]): string {
   for (const key of keys) {
     const value = fields[key];
@@ -17,7 +17,7 @@ export function textAt(fields: Fields, ...keys: readonly string[]): string {
   return "";
 }
 
-/** The first of these keys that holds a list, as texts; a single text is a list of one. */
+/** The first of these keys with a list, as texts; a single text is a list of one. */
 export function textsAt(fields: Fields, ...keys: readonly string[]): string[] {
   for (const key of keys) {
     const value = fields[key];
@@ -27,7 +27,7 @@ export function textsAt(fields: Fields, ...keys: readonly string[]): string[] {
   return [];
 }
 
-/** A list's item as one text: a step that is data is told as a sentence. */
+/** A list item as text: a step in the form of data becomes a sentence. */
 function asText(item: unknown): string {
   if (typeof item === "string") return item.trim();
   if (typeof item === "number" || typeof item === "boolean") return String(item);
@@ -39,7 +39,7 @@ function asText(item: unknown): string {
   return [told.join(" "), expected === "" ? "" : `expected: ${expected}`].filter((part) => part !== "").join(", ");
 }
 
-/** Everything but these keys, and but what says nothing. */
+/** Everything except these keys and empty values. */
 export function without(fields: Fields, keys: readonly string[]): Record<string, unknown> {
   const isEmpty = (value: unknown): boolean =>
     value === null || value === "" || (Array.isArray(value) && value.length === 0);
@@ -62,7 +62,7 @@ const words: Readonly<Record<string, number>> = {
   p3: 3,
 };
 
-/** Null: nobody said, or nobody could know what it means. */
+/** Null: not given, or not understood. */
 export function priorityOf(value: unknown): number | null {
   if (typeof value === "number") return Number.isFinite(value) ? value : null;
   if (typeof value !== "string") return null;
@@ -88,7 +88,7 @@ export function statusOf(value: unknown): FeatureStatus {
   return again.test(word) ? "needs-rework" : "not-started";
 }
 
-/** Paragraphs under a label, for what people should go on seeing; empty ones are left out. */
+/** Labeled paragraphs, for data that people should still see; empty ones are omitted. */
 export function described(...parts: readonly (string | readonly [label: string, texts: readonly string[]])[]): string {
   return parts
     .map((part) => {

@@ -1,4 +1,4 @@
-// fix_plan.md: a list of things to do, ticked off as they are done, under headings that say how urgent they are.
+// fix_plan.md: a to-do list with check boxes, under headings that give the priority.
 import { markdownLines } from "../markdown-lines.ts";
 import type { Draft, DraftFeature } from "./draft.ts";
 import { shortened } from "./feature-list.ts";
@@ -34,7 +34,7 @@ export function readFixPlan(text: string): Draft {
   return { goal: readable(prose), features: todos.map(oneTodo), extra: {}, warnings: [] };
 }
 
-/** What is left between the items: a heading stays only where there is something under it. */
+/** The text between the items: a heading stays only if there is text under it. */
 function readable(prose: readonly string[]): string | null {
   const written = prose.filter((line) => line.trim() !== "");
   const kept = written.filter((line, at) => !line.startsWith("## ") || written[at + 1]?.startsWith("## ") === false);

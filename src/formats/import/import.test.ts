@@ -1,4 +1,4 @@
-// What other tools write becomes features of ours, with everything that was in it.
+// Other tools' files become features, and nothing in them is lost.
 import { describe, expect, test } from "vitest";
 import { importFeatures } from "./index.ts";
 
@@ -18,7 +18,7 @@ describe("feature_list.json", () => {
     { category: "style", description: "Buttons are blue", steps: ["Look"], passes: true },
   ];
 
-  test("is a list without ids, numbered in its order; what passes there is existing here, not complete", () => {
+  test("is a list without ids, numbered in order; items that pass are existing here, not complete", () => {
     const imported = read("feature_list.json", list);
     expect(imported.format).toBe("feature-list");
     expect(brief(imported)).toEqual([
@@ -34,14 +34,14 @@ describe("feature_list.json", () => {
     expect(imported.warnings.join("\n")).toMatch(/existing: F002/);
   });
 
-  test("keeps what has no place, beside the feature and in the warnings", () => {
+  test("keeps data that has no place, with the feature and in the warnings", () => {
     const imported = read("feature_list.json", list);
     expect(JSON.parse(imported.text).features[0].imported).toEqual({ category: "functional" });
     expect(imported.kept).toContainEqual({ of: "F001", keys: ["category"] });
     expect(imported.warnings.join("\n")).toMatch(/F001: category/);
   });
 
-  test("tells steps that are data as sentences", () => {
+  test("turns steps in the form of data into sentences", () => {
     const steps = [
       { step: 1, action: "goto", target: "/login" },
       { action: "assert_url", expected: "/home" },
@@ -55,7 +55,7 @@ describe("feature_list.json", () => {
 });
 
 describe("prd.json", () => {
-  test("gives stories their own number, and follows it in what they need", () => {
+  test("keeps the stories' numbers, and uses them in dependencies", () => {
     const imported = read("prd.json", {
       project: "App",
       branchName: "ralph/status",
@@ -118,7 +118,7 @@ describe("fix_plan.md", () => {
 ## Notes
 - Focus on the parser first
 `;
-  test("has items with boxes: their urgency is the heading's, what is indented under them their criteria", () => {
+  test("has items with boxes: their priority is the heading's, the indented text their criteria", () => {
     const imported = read("@fix_plan.md", plan);
     expect(imported.format).toBe("fix-plan");
     expect(brief(imported)).toMatchObject([
@@ -131,7 +131,7 @@ describe("fix_plan.md", () => {
     expect(imported.warnings.join("\n")).toMatch(/Without acceptance criteria.*F003/);
   });
 
-  test("without any box is a list of things to do", () => {
+  test("without any box is a to-do list", () => {
     expect(brief(read("fix_plan.md", "- fix the lexer\n- fix the parser\n")).map(({ name }) => name)).toEqual([
       "fix the lexer",
       "fix the parser",
@@ -205,7 +205,7 @@ describe("tasks.json", () => {
   test.each([
     ["a list of tasks", { tasks }],
     ["a list per tag", { master: { tasks, metadata: {} } }],
-  ])("is %s; subtasks and the test strategy are criteria, what is cancelled stays out", (_, content) => {
+  ])("is %s; subtasks and the test strategy are criteria, cancelled tasks are skipped", (_, content) => {
     const imported = read("tasks.json", content);
     expect(imported.format).toBe("tasks-json");
     expect(brief(imported)).toEqual([
@@ -217,7 +217,7 @@ describe("tasks.json", () => {
     expect(JSON.parse(imported.text).imported.cancelled).toHaveLength(1);
   });
 
-  test("with several tags brings in one, and names the others", () => {
+  test("with several tags imports one, and names the others", () => {
     const imported = read("tasks.json", { dev: { tasks }, master: { tasks: tasks.slice(0, 1) } });
     expect(imported.features).toHaveLength(1);
     expect(imported.warnings.join("\n")).toMatch(/"dev" was left out/);
@@ -257,14 +257,14 @@ describe(".loop/state.json", () => {
     ]);
   });
 
-  test("that the loop itself wrote is refused", () => {
+  test("written by the loop itself is refused", () => {
     expect(() => read(".loop/state.json", { version: 1, phase: "between", spec: "s", criteriaStatus: {} })).toThrow(
       /written by Loopwright itself/,
     );
   });
 });
 
-test("a FEATURES.json from elsewhere keeps every byte but what it claims to have completed", () => {
+test("a foreign FEATURES.json keeps every byte except the complete statuses", () => {
   const raw =
     '{ "project_type": "cli", "features": [ {"id":"F002","name":"n","status":"complete","acceptance_criteria":["a"],"quality":3} ] }';
   const imported = read("docs/FEATURES.json", raw);
@@ -272,12 +272,12 @@ test("a FEATURES.json from elsewhere keeps every byte but what it claims to have
   expect(imported.warnings.join()).toMatch(/not proved here/);
 });
 
-describe("what contradicts itself or leads nowhere", () => {
+describe("contradictory and dangling input", () => {
   const stories = (...list: object[]) => ({
     userStories: list.map((each) => ({ acceptanceCriteria: ["a"], ...each })),
   });
 
-  test("an unknown dependency is kept in the description, with the id that may have been meant", () => {
+  test("an unknown dependency is kept in the description, with the closest id", () => {
     const imported = read(
       "prd.json",
       stories({ id: "US-001", title: "a" }, { id: "US-002", title: "b", blockedBy: ["US-01"] }),
@@ -287,7 +287,7 @@ describe("what contradicts itself or leads nowhere", () => {
     expect(imported.warnings.join("\n")).toMatch(/unknown feature "US-01".*Did you mean F001/);
   });
 
-  test("dependencies in a circle are refused, with the way round", () => {
+  test("cyclic dependencies are refused, and the cycle is named", () => {
     const circle = stories(
       { id: "F001", title: "a", blockedBy: ["F002"] },
       { id: "F002", title: "b", blockedBy: ["F001"] },
@@ -295,13 +295,13 @@ describe("what contradicts itself or leads nowhere", () => {
     expect(() => read("prd.json", circle)).toThrow(/F001 → F002 → F001/);
   });
 
-  test("an id that is there twice is refused", () => {
+  test("a duplicate id is refused", () => {
     expect(() => read("prd.json", stories({ id: "F001", title: "a" }, { id: "F001", title: "b" }))).toThrow(
       /duplicate id F001/,
     );
   });
 
-  test("legal ids stay, others get numbers that are free", () => {
+  test("legal ids stay, others get free numbers", () => {
     const imported = read(
       "prd.json",
       stories({ id: "login", title: "a" }, { id: "F001", title: "b" }, { id: "R002", title: "c" }),
@@ -317,11 +317,11 @@ describe("what contradicts itself or leads nowhere", () => {
     ["phase_plan.yaml", "phases: [*a]\n", /cannot be read/],
     ["x.json", "null", /no format that is known/],
     ["prd.json", `${"[".repeat(100)}${"]".repeat(100)}`, /nested deeper/],
-  ])("%s that says %s is refused", (path, text, says) => {
+  ])("%s with %s is refused", (path, text, says) => {
     expect(() => read(path, text)).toThrow(says);
   });
 
-  test("a name with control characters and a path out of the workspace do no harm", () => {
+  test("control characters in a name and a path outside the workspace are harmless", () => {
     const [feature] = read("prd.json", stories({ id: "../../etc", title: "a\u001b[31m\nb" })).features;
     expect(feature).toMatchObject({ id: "F001", name: "a [31m b" });
   });

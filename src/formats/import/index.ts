@@ -1,4 +1,4 @@
-// Features from elsewhere: text in any of the known formats becomes features of ours, and nothing in it is lost.
+// Imports features: text in any of the known formats becomes features, and nothing in it is lost.
 import { UserError } from "../../core/errors.ts";
 import { parseJsonText } from "../json-text.ts";
 import { parseYamlText } from "../yaml-text.ts";
@@ -16,7 +16,7 @@ import { readTasksJson } from "./tasks-json.ts";
 
 export { type Imported, type ImportFormat, importFormats } from "./draft.ts";
 
-/** The largest file that is read: ten thousand features with a page of text each. */
+/** The largest file to read: ten thousand features with a page of text each. */
 export const importBytesMax = 32 * 1024 * 1024;
 const depthMax = 64;
 

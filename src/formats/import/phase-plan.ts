@@ -1,4 +1,4 @@
-// phase_plan.yaml: phases with an objective, what is in and out of their scope, and numbered acceptance criteria.
+// phase_plan.yaml: phases with an objective, a scope, exclusions, and numbered acceptance criteria.
 import type { Draft, DraftFeature } from "./draft.ts";
 import { described, type Fields, fieldsIn, isFields, statusOf, textAt, textsAt, without } from "./fields.ts";
 

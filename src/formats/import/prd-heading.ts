@@ -3,7 +3,7 @@
 export type FeatureHeading = { readonly id: string; readonly name: string };
 
 const bracketed = /^\[([A-Za-z]{1,12}[-_ ]?\d{1,9}(?:\.\d{1,9})*)\]\s*[:.\-–—]?\s*(.*)$/;
-// Without brackets or a colon only prefixes that are used for features count: UTF-8 is not one.
+// Without brackets or a colon only prefixes commonly used for features count: UTF-8 is not one.
 const known =
   /^((?:F|R|B|E|T|S|FR|NFR|US|REQ|TASK|STORY|FEAT|FEATURE|BUG|EPIC)[-_]?\d{1,9}(?:\.\d{1,9})*)(?:\s*[:.)\-–—]\s*|\s+|$)(.*)$/;
 const parted = /^([A-Z]{1,12}-?\d{1,9}(?:\.\d{1,9})*)\s*(?:[:)–—]|-\s)\s*(.*)$/;

@@ -1,4 +1,4 @@
-// prd.json: user stories with acceptance criteria, a priority and a flag `passes`, as loops around `claude -p` keep them.
+// prd.json: user stories with acceptance criteria, a priority and a flag `passes`, as used by loops around `claude -p`.
 
 import { termsIn } from "../feature-terms.ts";
 import type { Draft, DraftFeature } from "./draft.ts";

@@ -1,4 +1,4 @@
-// Lines of a PRD that say something the loop acts on: labels with a value, comments with fields, escaped text.
+// Lines of a PRD with a meaning for the loop: labels with a value, comments with fields, escaped text.
 import { enoughWords, featureKinds } from "../feature-terms.ts";
 
 export type Label = { readonly field: string; readonly value: string };
@@ -38,12 +38,12 @@ export function labelOf(text: string): Label | null {
   return isOrdinary(label) ? null : label;
 }
 
-/** "Kind" and "Enough" also begin sentences of people; they say something here only with a word of ours after them. */
+/** "Kind" and "Enough" also start ordinary sentences; they count only if one of our words follows. */
 const isOrdinary = ({ field, value }: Label): boolean =>
   (field === "kind" && !featureKinds.some((kind) => kind === value)) ||
   (field === "enough" && !enoughWords.some((enough) => enough === value));
 
-/** A list whose items may hold commas, on one line that opens no comment. */
+/** A list on one line whose items may contain commas, and that opens no comment. */
 export const writeList = (items: readonly string[]): string => JSON.stringify(items).replaceAll("<", "\\u003c");
 
 export function readList(value: string): readonly string[] {
@@ -51,7 +51,7 @@ export function readList(value: string): readonly string[] {
     const list: unknown = JSON.parse(value);
     if (Array.isArray(list) && list.every((item) => typeof item === "string")) return list;
   } catch {
-    // Written by hand, with commas between.
+    // Written by hand, separated by commas.
   }
   return value
     .split(",")
@@ -74,7 +74,7 @@ export function commentFields(text: string): Record<string, string> | null {
   return found.length === 0 ? null : Object.fromEntries(found);
 }
 
-/** Names in a list of any kind; words for "none" are no names. */
+/** Names in a list of any kind; words for "none" are ignored. */
 export function listed(value: string): string[] {
   const bare = value.replace(/^\[([^[\]]*)\]$/, "$1").replace(/["'`]/g, "");
   return bare
@@ -89,17 +89,17 @@ export function listed(value: string): string[] {
     .filter((name) => name !== "" && !/^(?:none|n\/a|nothing|no|-|–|—)$/i.test(name));
 }
 
-// A backslash before a sign, or a stretch of code, whichever begins first.
+// A backslash before a punctuation character, or a code span, whichever starts first.
 const escapeOrCode = /\\([!-/:-@[-`{-~])|(?<!`)(`+)(?!`)[^\n]*?(?<!`)\2(?!`)/g;
 
-/** Text as a reader of the page sees it: a backslash before a sign is gone, but not inside of code. */
+/** Text as rendered: without backslashes before punctuation, except inside code. */
 export const readBack = (text: string): string =>
   text.replace(escapeOrCode, (match, sign: string | undefined) => sign ?? match).trim();
 
-/** Does the line end in a backslash that nothing escapes? Then the next one goes on with it, after a line break. */
+/** Whether the line ends in an unescaped backslash: then the next line continues it, after a line break. */
 export const isHardBreak = (text: string): boolean => (/\\+$/.exec(text)?.[0].length ?? 0) % 2 === 1;
 
-/** Text that reads back as it was, whatever is in it; left alone where that is so anyway. */
+/** Escapes text so that it reads back unchanged; leaves it alone if that is not needed. */
 export function writeOut(text: string): string {
   const lines = text.split("\n").map((line) => line.replace(/\s+/g, " ").trim());
   return lines.map(escaped).join("\\\n      ");

@@ -42,7 +42,7 @@ Some more words.
 No invoices.
 `;
 
-test("headings with ids are features; labels, lists and comments say the rest; what is outside of them is the goal", () => {
+test("headings with ids are features, with labels, lists and comments; the text outside of them is the goal", () => {
   const imported = importFeatures("PRD.md", prd, null);
   expect(imported.format).toBe("markdown");
   expect(imported.goal).toBe("# Checkout\n\nPeople can pay.\n\n## Features\n\n## Out of scope\n\nNo invoices.");
@@ -67,7 +67,7 @@ test("headings with ids are features; labels, lists and comments say the rest; w
   expect(imported.features[2]?.description).toContain("F099: only an example");
 });
 
-test("a feature whose boxes are all ticked is existing; one that has some open is not", () => {
+test("a feature with all boxes ticked is existing; one with open boxes is not", () => {
   const text = "### F001: a\n- [x] one\n- [x] two\n### F002: b\n- [x] one\n- [ ] two\n";
   expect(importFeatures("p.md", text, null).features.map(({ status }) => status)).toEqual(["existing", "not-started"]);
 });
@@ -86,13 +86,13 @@ test.each([
 });
 
 test.each(["UTF-8 output", "Overview", "Phase 2", "OAuth2 login", "2024-01-31", "HTTP2", "Features"])(
-  "the heading %s names none",
+  "the heading %s names no feature",
   (title) => {
     expect(featureHeading(title)).toBeNull();
   },
 );
 
-describe("what is needed", () => {
+describe("dependencies", () => {
   test.each([
     ["Blocked by: F001, F002", ["F001", "F002"]],
     ["**Depends on:** F001 and F002", ["F001", "F002"]],
@@ -100,7 +100,7 @@ describe("what is needed", () => {
     ["Depends on: F001 (the cart)", ["F001"]],
     ["Blocked by: none", []],
     ["<!-- blocked-by: [F001, F002] -->", ["F001", "F002"]],
-  ])("can be said as %s", (line, ids) => {
+  ])("can be written as %s", (line, ids) => {
     const text = `### F001: a\n- [ ] x\n### F002: b\n- [ ] y\n### F003: c\n${line}\n\n- [ ] z\n`;
     expect(importFeatures("p.md", text, null).features[2]?.dependencies).toEqual(ids);
   });

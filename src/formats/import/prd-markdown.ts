@@ -1,4 +1,4 @@
-// A PRD in Markdown: each heading with an id is a feature; whatever stands outside of those is the goal, word for word.
+// A PRD in Markdown: each heading with an id is a feature; all text outside of those is the goal, verbatim.
 import { termsIn } from "../feature-terms.ts";
 import { type Line, markdownLines } from "../markdown-lines.ts";
 import type { Draft, DraftFeature } from "./draft.ts";
@@ -42,7 +42,7 @@ type Reading = {
   fields: Record<string, string>;
   /** Under the label or heading of the criteria: each list item is one. */
   inCriteria: boolean;
-  /** The last line belonged to a criterion, and an indented one goes on with it. */
+  /** The last line belonged to a criterion, and an indented one continues it. */
   inItem: boolean;
 };
 

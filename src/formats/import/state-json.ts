@@ -34,7 +34,7 @@ function taskFeature(id: string, task: Fields): DraftFeature {
   };
 }
 
-/** Its criteria are of the whole, not of a step, so the whole is one feature. */
+/** Its criteria apply to the whole, not to a step, so the whole is one feature. */
 function wholeFeature(spec: string, about: Fields): DraftFeature {
   const met = isFields(about["criteriaStatus"]) ? about["criteriaStatus"] : {};
   const criteria = [...new Set([...textsAt(about, "criteria"), ...Object.keys(met)])];

@@ -60,7 +60,7 @@ function listOf(json: unknown, about: Fields): { tag: string | null; tasks: unkn
   };
 }
 
-/** Subtasks are steps of one feature: they are done in one commit, so each is a criterion of it. */
+/** Subtasks are steps of one feature, done in one commit, so each becomes a criterion. */
 function oneTask(fields: Fields): DraftFeature {
   const subtasks = fieldsIn(fields["subtasks"]);
   const test = textAt(fields, "testStrategy");

@@ -1,4 +1,4 @@
-// cargo test by name: its lines, under the headers that say which program of tests they are from.
+// cargo test by name: its lines, under the headers that name the test program.
 import { stripVTControlCharacters } from "node:util";
 import { casesMax, nameOf, type TestCase } from "./cases.ts";
 import type { TestEnd } from "./counts.ts";
@@ -10,13 +10,13 @@ const line =
 const result =
   /^test result: (?:ok|FAILED)\. (\d{1,7}) passed; (\d{1,7}) failed; (\d{1,7}) ignored; (\d{1,7}) measured; \d+ filtered out/;
 const ends: Readonly<Record<string, TestEnd>> = { ok: "passed", FAILED: "failed", ignored: "skipped" };
-/** A test in a document is named by its line, which moves with every change above it. */
+/** A doc test is named by its line, which moves with every change above it. */
 const documentTest = /^(\S+) - (.*?) ?\(line (\d+)\)$/;
 
-/** `whole`: as many tests were named as cargo counted. What a test prints can hide the line of another one. */
+/** `whole`: all counted tests were named. A test's output can hide the line of another one. */
 export type CargoCases = { readonly cases: readonly TestCase[]; readonly whole: boolean };
 
-/** Null: no tests of cargo were run. */
+/** Null: cargo ran no tests. */
 export function cargoCases(output: string): CargoCases | null {
   const cases: Found[] = [];
   let program: Program = { file: null, crate: "" };
@@ -33,7 +33,7 @@ export function cargoCases(output: string): CargoCases | null {
   return { cases: inOrder(cases), whole: counted === cases.length && cases.length <= casesMax };
 }
 
-/** `crate`: packages of a workspace have files of the same name, and cargo prints them relative to the package. */
+/** `crate`: packages of a workspace may share file names, and cargo prints paths relative to the package. */
 type Program = { readonly file: string | null; readonly crate: string };
 type Found = TestCase & { readonly line: number };
 
@@ -52,6 +52,6 @@ function caseOf(title: string, end: string, program: Program): Found {
   return { file, name: nameOf([program.crate, item || "(document)"]), how, line: Number(at) };
 }
 
-/** Tests end in any order; two examples of one item are told apart by their place. */
+/** Tests end in any order; two examples of one item are told apart by their position. */
 const inOrder = (cases: readonly Found[]): readonly TestCase[] =>
   cases.toSorted((one, other) => one.line - other.line).map(({ file, name, how }) => ({ file, name, how }));

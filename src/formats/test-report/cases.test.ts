@@ -5,14 +5,14 @@ const shown = (text: string): string[] | null =>
   readCases(text)?.map(({ file, name, how }) => `${how} ${file ?? "?"} ${name}`) ?? null;
 
 describe("JUnit XML", () => {
-  test("a skipped test is skipped, whatever its name has in it", () => {
+  test("a skipped test is skipped, regardless of its name", () => {
     const xml =
       '<testsuite><testcase name="a > b"><skipped/></testcase><testcase name=\'"c" &gt; &#100;\'/></testsuite>';
     expect(shown(xml)).toEqual(["skipped ? a > b", 'passed ? "c" > d']);
     expect(readReport(xml)).toMatchObject({ passed: 1, skipped: 1 });
   });
 
-  test("the suite says what a test leaves out", () => {
+  test("the suite supplies what a test omits", () => {
     expect(
       shown(
         '<testsuites><testsuite name="outer" file="a.py"><testsuite name="s"><testcase name="t"/></testsuite><testcase classname="C" name="u" file="b.py"><error/></testcase></testsuite></testsuites>',
@@ -20,7 +20,7 @@ describe("JUnit XML", () => {
     ).toEqual(["passed a.py s > t", "failed b.py C > u"]);
   });
 
-  test("what tests printed may have control characters in it", () => {
+  test("output of tests may contain control characters", () => {
     expect(shown('<testsuite><testcase name="t"><failure>\u001b[31m\u0000no</failure></testcase></testsuite>')).toEqual(
       ["failed ? t"],
     );
@@ -37,7 +37,7 @@ describe("JUnit XML", () => {
     ["too many elements", `<testsuite>${"<a/>".repeat(2_100_000)}</testsuite>`],
     ["too many tests", `<testsuite>${'<testcase name="a"/>'.repeat(casesMax + 1)}</testsuite>`],
     ["another document", "<html><testsuite/></html>"],
-  ])("%s is no report", (_, text) => {
+  ])("%s is not a report", (_, text) => {
     expect(readCases(text)).toBeNull();
   });
 });
@@ -69,7 +69,7 @@ describe("TAP", () => {
     ["a point that a test printed", "1..2\nok 1 a\nok 1 forged\nok 2 b"],
     ["something else before it", "building\nwarning: x\n1..1\nok 1 a"],
     ["nothing", ""],
-  ])("%s is no report", (_, text) => {
+  ])("%s is not a report", (_, text) => {
     expect(readCases(text)).toBeNull();
   });
 });
@@ -190,7 +190,7 @@ test src/lib.rs - add (line 7) ... ok
 test result: FAILED. 2 passed; 1 failed; 0 ignored; 0 measured; 0 filtered out; finished in 0.21s
 `;
 
-  test("every test is named under its program, and one in a document by its item", () => {
+  test("every test is named under its program, and a doc test by its item", () => {
     const read = cargoCases(output);
     expect(read?.whole).toBe(true);
     expect(read?.cases.map(({ file, name, how }) => `${how} ${file} ${name}`)).toEqual([
@@ -205,7 +205,7 @@ test result: FAILED. 2 passed; 1 failed; 0 ignored; 0 measured; 0 filtered out; 
     ]);
   });
 
-  test("a line that was written over makes it incomplete", () => {
+  test("an overwritten line makes it incomplete", () => {
     expect(cargoCases(output.replace("test outer ... ok", "test outer ... noise\nok"))?.whole).toBe(false);
     expect(cargoCases("   Compiling x\nerror: could not compile")).toBeNull();
   });

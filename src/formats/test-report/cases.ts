@@ -1,17 +1,17 @@
-// Tests by name: what a report says of each test, whichever runner wrote it.
+// Tests by name: each test in a report, from any runner.
 import { type Counts, Tally, type TestEnd } from "./counts.ts";
 
 export type TestCase = {
-  /** As the report has it, absolute or relative; null: the report does not say. */
+  /** As in the report, absolute or relative; null: not given. */
   readonly file: string | null;
-  /** With the groups around it: "suite > test". */
+  /** With its groups: "suite > test". */
   readonly name: string;
   readonly how: TestEnd;
 };
 
-/** A test file that could not be loaded has no test to its name, and has failed all the same. */
+/** A test file that could not be loaded has no named test, but it failed. */
 export const wholeFile = "(file)";
-/** A report may have more tests than this; what it says is then not used at all. */
+/** A report with more tests is not used at all. */
 export const casesMax = 200_000;
 export const reportLengthMax = 32 << 20;
 

@@ -1,4 +1,4 @@
-// What a test report comes down to: how many tests ran, how they ended and, where the runner says it, which ones.
+// Totals of a test report: how many tests ran, how they ended and, if the runner says so, which ones.
 
 export type TestEnd = "passed" | "failed" | "skipped";
 export type Counts = {
@@ -6,23 +6,23 @@ export type Counts = {
   readonly failed: number;
   readonly skipped: number;
   readonly total: number;
-  /** Every test by its name, where the runner gives all of them and there are not too many; null otherwise. */
+  /** Every test by name, if the runner names all of them and there are not too many; otherwise null. */
   readonly names: Readonly<Record<string, TestEnd>> | null;
-  /** How often a runner that closes with its sums did so, where that is once for each time it is started. */
+  /** How often a runner printed its totals, if it does that once per start. */
   readonly reports?: number;
 };
 
-/** Reads a report line by line. It never throws, and keeps only sums and names. */
+/** Reads a report line by line. Never throws, and keeps only totals and names. */
 export type LineReader = {
   line(text: string): void;
-  /** Null: nothing in the text was a report of this kind. */
+  /** Null: the text contains no report of this kind. */
   end(): Counts | null;
 };
 
 const namesMax = 5000;
 const nameLengthMax = 200;
 
-/** Sums, and names as long as there are not too many of them. */
+/** Totals, and names unless there are too many. */
 export class Tally {
   passed = 0;
   failed = 0;
@@ -38,7 +38,7 @@ export class Tally {
     this[how] += times;
   }
 
-  /** Two tests of one name are two tests. */
+  /** Two tests with one name are two tests. */
   name(given: string, how: TestEnd): void {
     if (this.#names.size >= namesMax) this.#tooMany = true;
     if (this.#tooMany) return;
@@ -48,7 +48,7 @@ export class Tally {
     this.#names.set(unique, how);
   }
 
-  /** A test that is counted by being named. */
+  /** A test that is counted by its name. */
   test(name: string, how: TestEnd): void {
     this.add(how);
     this.name(name, how);
@@ -61,7 +61,7 @@ export class Tally {
   }
 }
 
-/** Several runners in one output are one report. Names count only when every part has them. */
+/** Several runners in one output form one report. Names count only if every part has them. */
 export function sum(parts: readonly Counts[]): Counts | null {
   const [first, ...others] = parts;
   if (first === undefined) return null;

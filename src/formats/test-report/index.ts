@@ -1,4 +1,4 @@
-// Counts tests by what a runner printed or wrote. Whatever the text is: linear time, bounded memory, no exception.
+// Counts tests in a runner's output or report file. For any text: linear time, bounded memory, no exception.
 import { stripVTControlCharacters } from "node:util";
 import { reportLengthMax, type TestCase } from "./cases.ts";
 import { type Counts, sum } from "./counts.ts";
@@ -16,7 +16,7 @@ export type { Counts } from "./counts.ts";
 
 const lineLengthMax = 2000;
 
-/** The counts in a check's output; null: no runner that can be counted has spoken. */
+/** The counts in a check's output; null: no known runner's output. */
 export function countTests(output: string): Counts | null {
   const readers = [nodeTestReader(), pytestReader(), unittestReader(), goReader(), cargoReader(), summaryReader()];
   const whole: Counts[] = [];
@@ -30,12 +30,12 @@ export function countTests(output: string): Counts | null {
     const text = (line.includes("\u001b") ? stripVTControlCharacters(line) : line).trimEnd();
     if (text !== "") for (const reader of readers) reader.line(text);
   }
-  // A JSON report says it all; what the same runner prints for people beside it would be counted twice.
+  // A JSON report is complete; the same runner's output for people would be counted twice.
   if (whole.length > 0) return sum(whole);
   return sum(readers.map((reader) => reader.end()).filter((counts) => counts !== null));
 }
 
-/** The counts in a report file: JUnit XML, the JSON of a runner, or whatever a runner prints. */
+/** The counts in a report file: JUnit XML, a runner's JSON, or a runner's output. */
 export function readReport(text: string): Counts | null {
   if (text.length > reportLengthMax) return null;
   const start = text.trimStart().slice(0, 1);
@@ -43,7 +43,9 @@ export function readReport(text: string): Counts | null {
   return (start === "{" ? readJsonReport(text) : null) ?? countTests(text);
 }
 
-/** Every test of a report file: JUnit XML, TAP, or the JSON of Jest, Vitest, Mocha or Playwright. Null: it is none of these, or not whole. */
+/**
+ * Every test of a report file: JUnit XML, TAP, or JSON of Jest, Vitest, Mocha or Playwright. Null: other, incomplete.
+ */
 export function readCases(text: string): readonly TestCase[] | null {
   if (text.length > reportLengthMax) return null;
   const start = text.trimStart().slice(0, 1);

@@ -1,8 +1,8 @@
-// The JSON reports of Jest, Vitest, Mocha and Playwright: one object, on a line of the output or in a file of its own.
+// The JSON reports of Jest, Vitest, Mocha and Playwright: one object, on a line of the output or in a file.
 import { casesMax, countCases, nameOf, type TestCase, wholeFile } from "./cases.ts";
 import type { Counts, TestEnd } from "./counts.ts";
 
-/** Null: the text is no JSON, or the JSON of something else. */
+/** Null: not JSON, or another kind of JSON. */
 export function jsonCases(text: string): readonly TestCase[] | null {
   let report: unknown;
   try {
@@ -36,7 +36,7 @@ const ends: Readonly<Record<string, TestEnd>> = {
   disabled: "skipped",
 };
 
-/** Jest, and Vitest, which writes the same. What is expected to fail passes by failing: it shows nothing. */
+/** Jest, and Vitest, which writes the same. An expected failure passes by failing: it proves nothing. */
 function jestCases(report: unknown): readonly TestCase[] {
   return arrayAt(report, "testResults").flatMap((suite): TestCase[] => {
     const file = stringAt(suite, "name") || null;
@@ -51,7 +51,7 @@ function jestCases(report: unknown): readonly TestCase[] {
   });
 }
 
-/** Mocha says how a test ended by the list that it is in; entries of two lists are matched by file and title. */
+/** In Mocha the list determines how a test ended; entries of two lists are matched by file and title. */
 function mochaCases(report: unknown): readonly TestCase[] {
   const keyOf = (test: unknown): string => JSON.stringify([stringAt(test, "file"), stringAt(test, "fullTitle")]);
   const failed = new Set(arrayAt(report, "failures").map(keyOf));
@@ -71,7 +71,7 @@ function mochaCases(report: unknown): readonly TestCase[] {
 
 const playwrightEnds: Readonly<Record<string, TestEnd>> = {
   expected: "passed",
-  // It passed when it was tried again: the check is green.
+  // It passed on a retry: the check is green.
   flaky: "passed",
   unexpected: "failed",
   skipped: "skipped",
@@ -85,9 +85,9 @@ function playwrightCases(report: unknown): readonly TestCase[] {
     for (const spec of arrayAt(suite, "specs")) cases.push(...specCases(spec, groups, root));
     for (const child of arrayAt(suite, "suites")) inSuite(child, [...groups, stringAt(child, "title")]);
   };
-  // The outermost suites are files, and a file is no part of a test's name.
+  // The outermost suites are files, and a file is not part of a test's name.
   for (const file of arrayAt(report, "suites")) inSuite(file, []);
-  // What failed outside of all tests: a file that could not be loaded, or a configuration.
+  // Failures outside of all tests: a file that could not be loaded, or a configuration.
   for (const error of arrayAt(report, "errors")) {
     const location = (error as Record<string, unknown> | null)?.["location"];
     cases.push({ file: stringAt(location, "file") || null, name: wholeFile, how: "failed" });
@@ -100,7 +100,7 @@ function specCases(spec: unknown, groups: readonly string[], root: string): read
   return arrayAt(spec, "tests").flatMap((test) => {
     const how = playwrightEnds[stringAt(test, "status")];
     if (how === undefined) return [];
-    // An expected failure passes by failing: it shows nothing.
+    // An expected failure passes by failing: it proves nothing.
     const shown = stringAt(test, "expectedStatus") === "failed" && how === "passed" ? "skipped" : how;
     const name = nameOf([stringAt(test, "projectName"), ...groups, stringAt(spec, "title")]);
     return [{ file: file === "" ? null : root === "" ? file : `${root}/${file}`, name, how: shown }];

@@ -1,12 +1,12 @@
-// JUnit XML, as nearly every runner can write it.
+// JUnit XML, which nearly every runner can write.
 import { parseXml, XmlElement } from "@rgrove/parse-xml";
 import { casesMax, countCases, nameOf, reportLengthMax, type TestCase } from "./cases.ts";
 import type { Counts, TestEnd } from "./counts.ts";
 
-// Five elements for each test are plenty, and a document of empty elements would need a hundred times its size in memory.
+// Five elements per test are plenty, and a document of empty elements would need a hundred times its size in memory.
 const elementsMax = 5 * casesMax;
 
-/** Null: the text is no XML, or has no test suite in it. */
+/** Null: not XML, or without a test suite. */
 export function junitCases(text: string): readonly TestCase[] | null {
   const root = rootOf(text);
   if (root === null || !isSuite(root)) return null;
@@ -23,7 +23,7 @@ export function readJunit(text: string): Counts | null {
 function rootOf(text: string): XmlElement | null {
   if (text.length > reportLengthMax || tagsIn(text) > 2 * elementsMax) return null;
   try {
-    // Runners copy what a test printed into the document, control characters included, which XML does not allow.
+    // Runners copy test output into the document, including control characters, which XML does not allow.
     return parseXml(text.replace(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, "")).root;
   } catch {
     return null; // Cut in the middle, not XML, or nested deeper than the stack allows.
@@ -38,7 +38,7 @@ function tagsIn(text: string): number {
 
 const isSuite = (element: XmlElement): boolean => element.name === "testsuite" || element.name === "testsuites";
 
-/** The suite around a test says what the test itself leaves out. */
+/** The enclosing suite supplies what the test itself omits. */
 type Around = { readonly file: string | null; readonly name: string };
 
 function gather(suite: XmlElement, around: Around, cases: TestCase[]): void {

@@ -1,4 +1,4 @@
-// TAP, and what node --test prints: its TAP, or the tree of marks that people see on a terminal.
+// TAP, and the output of node --test: TAP, or the tree of marks for terminals.
 import { countOf, type LineReader, Tally, type TestEnd } from "./counts.ts";
 
 const summary = /^(?:#|ℹ) (tests|pass|fail|cancelled|skipped|todo) (\d{1,7})$/;
@@ -10,7 +10,7 @@ const ends: Readonly<Record<string, TestEnd>> = {
   fail: "failed",
   cancelled: "failed",
   skipped: "skipped",
-  // A test that is still to be done may fail without anybody noticing: it does not count as run.
+  // A todo test may fail silently: it does not count as run.
   todo: "skipped",
 };
 

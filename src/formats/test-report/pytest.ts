@@ -1,4 +1,4 @@
-// pytest: its last line with the sums, and with -v one line per test. Also unittest, which says less.
+// pytest: its last line with the totals, and with -v one line per test. Also unittest, which prints less.
 import { countOf, type LineReader, Tally, type TestEnd } from "./counts.ts";
 
 // "3 passed, 1 skipped in 0.12s", bare with -q and between equals signs without.
@@ -8,7 +8,7 @@ const verbose = /^(\S+::.+?) (PASSED|FAILED|ERROR|SKIPPED|XFAIL|XPASS)\b/;
 const unittest = /^Ran (\d{1,7}) tests? in \d[\d.]*s$/;
 const unittestEnd = /^(?:OK|FAILED)(?: \(([^)]{1,200})\))?$/;
 
-/** An expected failure shows nothing, as a skipped test does. Deselected ones and warnings are no tests. */
+/** An expected failure proves nothing, like a skipped test. Deselected ones and warnings are not tests. */
 const ends: Readonly<Record<string, TestEnd>> = {
   passed: "passed",
   failed: "failed",
@@ -44,7 +44,7 @@ export function pytestReader(): LineReader {
     end() {
       if (reports === 0) return null;
       const counts = { ...tally.counts(), reports };
-      // Without -v only some tests are named, and a part says nothing about the rest.
+      // Without -v only some tests are named, which does not cover the rest.
       return tally.named === counts.total ? counts : { ...counts, names: null };
     },
   };

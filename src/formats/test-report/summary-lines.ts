@@ -1,7 +1,7 @@
-// Runners that end with a line of sums: Vitest, Jest, Mocha, AVA, Bun, Deno, .NET, Maven, RSpec, Minitest, PHPUnit, Bats.
+// Runners with a summary line: Vitest, Jest, Mocha, AVA, Bun, Deno, .NET, Maven, RSpec, Minitest, PHPUnit, Bats.
 import { countOf, type LineReader, Tally, type TestEnd } from "./counts.ts";
 
-/** How one runner's sums are read off its line; null: it is another line. */
+/** Reads one runner's totals from its line; null: a different line. */
 type Summary = { readonly runner: string; read(text: string): readonly (readonly [TestEnd, number])[] | null };
 
 const endOfWord: Readonly<Record<string, TestEnd>> = {
@@ -25,7 +25,7 @@ function words(text: string): readonly (readonly [TestEnd, number])[] {
   });
 }
 
-/** Sums in which the passed ones are what the others leave over. */
+/** Totals in which the passed tests are the remainder. */
 function rest(total: string | undefined, failed: number, skipped: number): readonly (readonly [TestEnd, number])[] {
   return [
     ["failed", failed],
@@ -63,7 +63,7 @@ const summaries: readonly Summary[] = [
     },
   },
   {
-    // One such line per class ends with "Time elapsed"; the one with the sums of all does not.
+    // One such line per class ends with "Time elapsed"; the one with the totals does not.
     runner: "maven",
     read(text) {
       const sums =

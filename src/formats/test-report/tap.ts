@@ -1,4 +1,4 @@
-// TAP by name: every test point of an output that is TAP from its first line to its last.
+// TAP by name: every test point of an output that is entirely TAP.
 import { casesMax, nameOf, type TestCase } from "./cases.ts";
 
 const version = /^TAP version 1[34]$/;
@@ -6,12 +6,12 @@ const plan = /^1\.\.(\d{1,7})(?: +#.*)?$/;
 const point = /^( *)(not )?ok(?: +(\d{1,7}))?(?: +-)?(?: +(.*))?$/;
 const directive = /(?:^|[^\\])# *(skip|todo)\b/i;
 const subtest = /^( *)# Subtest: (.+)$/;
-/** npm, pnpm, yarn, make and `set -x` say what they start. */
+/** npm, pnpm, yarn, make and `set -x` print what they start. */
 const announcement = /^(?:\s*$|> |\$ |\+ |make(?:\[\d+\])?: |yarn run v|[\w./@-]+@\d\S* )/;
 
 /**
- * Null: the output is not TAP, or a part of it is missing. A stream counts only when its plan and its points agree: what a
- * test printed that looks like a point breaks the numbering.
+ * Null: the output is not TAP, or incomplete. A stream counts only if its plan and its points match: test output that
+ * looks like a point breaks the numbering.
  */
 export function tapCases(text: string): readonly TestCase[] | null {
   const streams: Stream[] = [];
@@ -28,7 +28,7 @@ export function tapCases(text: string): readonly TestCase[] | null {
   return whole && cases.length > 0 && cases.length <= casesMax ? cases : null;
 }
 
-/** `points`: how many there are that are not inside another one. */
+/** `points`: the number of top-level points. */
 type Stream = { planned: number | null; points: number; readonly cases: TestCase[]; readonly groups: string[] };
 
 function take(line: string, streams: Stream[]): boolean {
@@ -50,7 +50,7 @@ function take(line: string, streams: Stream[]): boolean {
 
 function addPoint([, indent, not, number, rest = ""]: RegExpExecArray, streams: Stream[]): boolean {
   const depth = depthOf(indent);
-  // A stream whose plan came first is full when it has all its points; one whose plan came last is closed by it.
+  // A stream with a leading plan is complete when it has all its points; a trailing plan closes it.
   const stream = openFor(streams, ({ planned, points }) => depth > 0 || planned === null || points < planned);
   if (depth === 0) stream.points += 1;
   if (depth === 0 && number !== undefined && Number(number) !== stream.points) return false;

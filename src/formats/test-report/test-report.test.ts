@@ -100,13 +100,13 @@ describe("the output of a check", () => {
   });
 
   test.each(["", "all good\n", "done in 3s", "3 files passed the linter", "ok  \tpkg\t0.003s", "OK", "1 ok 2 ok"])(
-    "%j is no report",
+    "%j is not a report",
     (text) => {
       expect(countTests(text)).toBeNull();
     },
   );
 
-  test("names are known where the runner gives all of them", () => {
+  test("names are known if the runner gives all of them", () => {
     expect(countTests(printed[1]?.text ?? "")?.names).toEqual({
       adds: "passed",
       skipped: "skipped",
@@ -124,11 +124,11 @@ describe("the output of a check", () => {
     expect(countTests("..\n2 passed in 0.1s")?.names).toBeNull();
   });
 
-  test("two tests of one name are two", () => {
+  test("two tests with one name are two", () => {
     expect(countTests("1..2\nok 1 - same\nnot ok 2 - same")?.names).toEqual({ same: "passed", "same (2)": "failed" });
   });
 
-  test("whatever is printed, reading it ends and the sums are numbers", () => {
+  test("for any output, reading it terminates and the totals are numbers", () => {
     const words = fc.constantFrom(
       "ok ",
       "not ok ",
@@ -168,7 +168,7 @@ describe("the output of a check", () => {
 });
 
 describe("a report file", () => {
-  test("JUnit XML is counted, whatever stands in its texts", () => {
+  test("JUnit XML is counted, for any text in it", () => {
     const xml = `<?xml version="1.0"?><testsuites><testsuite name="s">
       <testcase classname="a" name="one" time="0.1"/>
       <testcase classname="a" name="two"><failure message="x"><![CDATA[<testcase name="not one"/>]]></failure></testcase>
@@ -185,13 +185,13 @@ describe("a report file", () => {
     });
   });
 
-  test("an empty suite has no tests, and a page that is none is no report", () => {
+  test("an empty suite has no tests, and other XML is not a report", () => {
     expect(numbers('<testsuites tests="0"></testsuites>', readReport)).toEqual([0, 0, 0]);
     expect(readReport("<html><body>ok</body></html>")).toBeNull();
     expect(readReport('{"tests": 3}')).toBeNull();
   });
 
-  test("a runner's own text is one, too", () => {
+  test("a runner's own output is one, too", () => {
     expect(numbers("1..1\nok 1 a\n", readReport)).toEqual([1, 0, 0]);
   });
 });

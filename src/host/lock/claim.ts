@@ -1,4 +1,4 @@
-// The info file, claimed so that of all who try, in whatever namespace, one wins.
+// Claims the info file so that exactly one contender wins, even across namespaces.
 import { createHash } from "node:crypto";
 import * as fs from "node:fs";
 import { setTimeout as pause } from "node:timers/promises";
@@ -12,7 +12,7 @@ export type Claim =
 
 export type ClaimOptions = { path: string; me: Owner; socketIsOurs: boolean; steal: boolean };
 
-/** Another's takeover lasts a few milliseconds; past this many looks it is not one that is about to end. */
+/** Another process's takeover lasts a few milliseconds; after this many looks it is not about to end. */
 const looksMax = 40;
 
 export async function claim(options: ClaimOptions): Promise<Claim> {
@@ -35,8 +35,8 @@ function createOwn({ path, me }: ClaimOptions): Claim | "look-again" {
 }
 
 /**
- * "Look, then remove" is a race: two see the same dead owner, and the slower one removes the quicker one's new file. So a
- * dead owner has one heir, who creates the file named after it; an heir that died in turn has an heir too.
+ * "Look, then remove" is a race: two see the same dead owner, and the slower one removes the faster one's new file. So
+ * a dead owner has one heir, the process that creates the file named after it; a dead heir has an heir too.
  */
 function takeOver(found: string, options: ClaimOptions): Claim | "look-again" {
   const { path, me, socketIsOurs, steal } = options;
@@ -54,7 +54,7 @@ function takeOver(found: string, options: ClaimOptions): Claim | "look-again" {
     if (beforeStands.is !== "stale" && !(beforeStands.is === "elsewhere" && steal)) return "look-again";
     dead = before;
   }
-  // Heirs' files go only after the dead owner's has been replaced: so, if it still stands, this process alone is the heir.
+  // Heirs' files go only after the dead owner's file is replaced: if it is unchanged, this process is the only heir.
   const still = readIfExists(path) === found;
   if (still) writeAtomic(path, textOf(me), { durable: false });
   for (const heir of still ? heirs : heirs.slice(-1)) fs.rmSync(heir, { force: true });
@@ -67,7 +67,7 @@ const textOf = (me: Owner): string => `${JSON.stringify(me)}\n`;
 const heirOf = (path: string, dead: string): string =>
   `${path}.heir-${createHash("sha256").update(dead).digest("hex").slice(0, 16)}`;
 
-/** Creates a file with all its content at once, or not at all if there is one. */
+/** Creates a file with its full content in one step, or fails if it already exists. */
 function createWhole(path: string, text: string): boolean {
   const beside = `${path}.${process.pid}-${process.hrtime.bigint()}.tmp`;
   fs.writeFileSync(beside, text, { flag: "wx", mode: 0o600 });

@@ -1,4 +1,4 @@
-// Compiles sources into a temporary folder, for tests that need them in a process of their own: Node 20 runs no TypeScript.
+// Compiles sources into a temporary folder, for tests that run them in another process: Node 20 runs no TypeScript.
 import { execFileSync } from "node:child_process";
 import * as fs from "node:fs";
 import { tmpdir } from "node:os";
@@ -7,7 +7,7 @@ import { fileURLToPath } from "node:url";
 
 const root = fileURLToPath(new URL("../../../", import.meta.url));
 
-/** Returns the folder that stands for `src`, with `.js` files in it. `sources` are paths below `src`. */
+/** Returns the folder that mirrors `src`, with `.js` files in it. `sources` are paths below `src`. */
 export function compileForTests(...sources: string[]): string {
   const out = fs.mkdtempSync(join(tmpdir(), "loop-compiled-"));
   const flags = "--ignoreConfig --module nodenext --target es2023 --lib es2023 --types node --skipLibCheck";

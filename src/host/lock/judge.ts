@@ -1,15 +1,15 @@
-// Decides from a lock's info file whether its owner still counts. Never by age: a stopped owner, or a sleeping laptop, keeps it.
+// Decides from a lock's info file whether its owner is alive. Age does not matter: a stopped owner keeps it.
 import { isAlive, type Owner, parseOwner } from "./owner.ts";
 
 export type Standing =
   | { is: "stale"; why: string }
   | { is: "held"; owner: Owner }
-  /** Perhaps alive, where this process cannot look. */
+  /** Possibly alive, but out of this process's sight. */
   | { is: "elsewhere"; owner: Owner; why: string };
 
 /**
- * `socketIsOurs`: this process has the kernel's lock. No owner in the same network namespace can have it too, so such an
- * owner's file is a leftover, whatever it says.
+ * `socketIsOurs`: this process holds the kernel lock. No owner in the same network namespace can hold it as well, so
+ * that owner's file is a leftover.
  */
 export function judge(text: string, me: Owner, socketIsOurs: boolean): Standing {
   const owner = parseOwner(text);
@@ -19,7 +19,7 @@ export function judge(text: string, me: Owner, socketIsOurs: boolean): Standing 
       return { is: "stale", why: `process ${owner.pid} ran before this machine was restarted` };
     return { is: "elsewhere", owner, why: `it runs on another machine, ${owner.host}` };
   }
-  // No boot id to compare, as on macOS: then the name of the machine is what there is.
+  // Without a boot id, as on macOS, only the host name can be compared.
   if (me.boot === null && owner.host !== me.host) {
     return { is: "elsewhere", owner, why: `it runs on another machine, ${owner.host}` };
   }

@@ -1,4 +1,4 @@
-// The lock, fought over by real processes that die without a word.
+// The lock, contested by real processes that die without cleaning up.
 import { type ChildProcess, spawn } from "node:child_process";
 import { createHash, randomBytes } from "node:crypto";
 import { once } from "node:events";
@@ -29,7 +29,7 @@ afterEach(() => {
 function options(by: "socket" | "file"): LockOptions & { by: "socket" | "file" } {
   const dir = fs.mkdtempSync(join(tmpdir(), "loop-lock-"));
   dirs.push(dir);
-  // Abstract sockets are the whole machine's, so each test has a key of its own.
+  // Abstract sockets are shared by the whole machine, so each test has its own key.
   return { dir, key: `/repo/${randomBytes(8).toString("hex")}`, about: "run r1", by };
 }
 
@@ -65,7 +65,7 @@ const refusal = (given: LockOptions): Promise<UserError> =>
   );
 
 describe.each(kinds)("a lock by %s", (by) => {
-  test("is given once, and again after release", async () => {
+  test("is granted once, and again after release", async () => {
     const given = options(by);
     const lock = await acquireLock(given);
     expect(lock.notices).toEqual([]);
@@ -76,14 +76,14 @@ describe.each(kinds)("a lock by %s", (by) => {
     await (await acquireLock(given)).release();
   });
 
-  test("does not keep others from another key", async () => {
+  test("does not block another key", async () => {
     const given = options(by);
     const one = await acquireLock(given);
     const other = await acquireLock({ ...given, key: `${given.key}-b` });
     await Promise.all([one.release(), other.release()]);
   });
 
-  test("held by another process is refused, naming pid, since when and what, with exit code 1", async () => {
+  test("held by another process is refused with pid, start time and activity, and exit code 1", async () => {
     const given = options(by);
     const child = await holder(given);
     const error = await refusal(given);
@@ -93,7 +93,7 @@ describe.each(kinds)("a lock by %s", (by) => {
     expect(await whoHolds(given)).toMatchObject({ where: "here", owner: { pid: child.pid, about: "run r1" } });
   });
 
-  test("is free after kill -9 of its holder, and says whose it was", async () => {
+  test("is free after kill -9 of its holder, and names the previous holder", async () => {
     const given = options(by);
     const child = await holder(given);
     await killed(child);
@@ -105,7 +105,7 @@ describe.each(kinds)("a lock by %s", (by) => {
     await lock.release();
   });
 
-  test.runIf(linux)("is free after kill -9 of its holder, even while a child of the holder lives on", async () => {
+  test.runIf(linux)("is free after kill -9 of its holder, even while a child of the holder is alive", async () => {
     const given = options(by);
     const sleep =
       'const c = (await import("node:child_process")).spawn("sleep", ["20"], { stdio: "ignore", detached: true })';
@@ -122,7 +122,7 @@ describe.each(kinds)("a lock by %s", (by) => {
     }
   });
 
-  test("of a stopped holder is not taken, not even with steal", async () => {
+  test("of a stopped holder is not taken, even with steal", async () => {
     const given = options(by);
     const child = await holder(given);
     child.kill("SIGSTOP");
@@ -136,7 +136,7 @@ describe.each(kinds)("a lock by %s", (by) => {
     expect(await once(child, "exit")).toEqual([0, null]);
   });
 
-  test("of six processes that fight for it and die holding it, never two have it", async () => {
+  test("is never held by two of six processes that compete for it and die holding it", async () => {
     const given = options(by);
     const log = join(given.dir, "log");
     const fighters = Array.from({ length: 6 }, (_, at) => fight(given, log, at));
@@ -148,7 +148,7 @@ describe.each(kinds)("a lock by %s", (by) => {
   });
 });
 
-/** Runs one fighter after another for three seconds; about half of them die by their own hand while they hold the lock. */
+/** Runs one contender after another for three seconds; about half of them kill themselves while holding the lock. */
 async function fight(given: LockOptions, log: string, seed: number): Promise<void> {
   const end = Date.now() + 3000;
   while (Date.now() < end) {
@@ -233,7 +233,7 @@ describe("an info file that was left behind", () => {
     await lock.release();
   });
 
-  test("whose heir died while taking over is taken over all the same", async () => {
+  test("whose heir died during the takeover is taken over anyway", async () => {
     const given = options("file");
     leave(given, { pid: 2 ** 22 + 7 });
     const dead = createHash("sha256")
@@ -247,14 +247,14 @@ describe("an info file that was left behind", () => {
   });
 });
 
-test("a folder that cannot be written is said to be so, and the lock is not kept", async () => {
+test("reports a folder that is not writable, and does not keep the lock", async () => {
   const given = options(linux ? "socket" : "file");
   fs.writeFileSync(join(given.dir, "file"), "");
   expect((await refusal({ ...given, dir: join(given.dir, "file/below") })).code).toBe("lock-not-written");
   await (await acquireLock(given)).release();
 });
 
-test.runIf(linux)("a socket whose holder left no info is refused without a name", async () => {
+test.runIf(linux)("a socket whose holder left no info file is refused without a name", async () => {
   const given = options("socket");
   const child = await holder(given);
   fs.rmSync(infoPath(given));

@@ -1,4 +1,4 @@
-// One writer at a time: a lock on a workspace that outlives no process, and that says who has it.
+// One writer at a time: a lock on a workspace that ends with its process and names its holder.
 import { createHash } from "node:crypto";
 import type { Server } from "node:net";
 import { join } from "node:path";
@@ -11,15 +11,15 @@ import { isAlive, type Owner, parseOwner, thisProcess } from "./owner.ts";
 import { addressOf, bindSocket, closeSocket, isBound } from "./socket.ts";
 
 export type LockOptions = {
-  /** Where the info file goes, out of the agent's reach. */
+  /** Where the info file is stored, out of the agent's reach. */
   dir: string;
-  /** What is locked: the real path of it. */
+  /** The real path of the locked object. */
   key: string;
-  /** What the holder is doing, for whoever finds it locked. */
+  /** What the holder is doing, shown to others who find it locked. */
   about: string;
-  /** A person says that the owner elsewhere is gone. Overrides nothing that this machine itself can see. */
+  /** A person confirms that the remote owner is gone. Does not override anything this machine can check itself. */
   steal?: boolean;
-  /** `file` where the kernel has no lock that ends with its process; the default is by platform. */
+  /** `file` where the kernel has no lock that ends with its process; the default depends on the platform. */
   by?: "socket" | "file";
 };
 
@@ -28,7 +28,7 @@ export interface Lock {
   readonly notices: readonly LockNotice[];
   release(): Promise<void>;
 }
-/** `owner` null: someone has it and has not said who. */
+/** `owner` is null when the lock is held but the holder is unknown. */
 export type Holder = { owner: Owner | null; where: "here" | "elsewhere" };
 
 export async function acquireLock(options: LockOptions): Promise<Lock> {
@@ -47,7 +47,7 @@ export async function acquireLock(options: LockOptions): Promise<Lock> {
   }
 }
 
-/** Who has it now, if anyone. Changes nothing. */
+/** The current holder, if any. Changes nothing. */
 export async function whoHolds(options: Pick<LockOptions, "dir" | "key" | "by">): Promise<Holder | null> {
   const { path, address } = placesOf(options);
   const bound = usesSocket(options) && (await isBound(address));
@@ -75,7 +75,7 @@ async function claimIn({ dir, path, me, socket, steal = false }: Claiming): Prom
 function makeLock(path: string, me: Owner, socket: Server | null, notices: LockNotice[]): Lock {
   let released: Promise<void> | null = null;
   const release = async () => {
-    // The file first: in the other order the next holder's file could be the one that goes.
+    // Remove the file first: in the other order this could remove the next holder's file.
     unclaim(path, me);
     if (socket !== null) await closeSocket(socket);
   };
@@ -96,7 +96,7 @@ function placesOf({ dir, key }: { dir: string; key: string }): { path: string; a
 const usesSocket = ({ by = process.platform === "linux" ? "socket" : "file" }: Pick<LockOptions, "by">): boolean =>
   by === "socket";
 
-/** The file follows the socket by a moment, so a stranger's or a missing file is given one. */
+/** The file is written shortly after the socket is bound, so allow for a missing or stale file. */
 async function ownerWhoHasTheSocket(path: string): Promise<Owner | null> {
   const { pidNamespace } = thisProcess("");
   for (let look = 0; look < 20; look++) {

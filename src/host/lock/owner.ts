@@ -1,4 +1,4 @@
-// Who holds a lock: enough to tell a living owner from a dead one, whatever became of its pid since.
+// Who holds a lock: enough to tell a living owner from a dead one, even if its pid was reused.
 import { spawnSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import * as fs from "node:fs";
@@ -7,7 +7,7 @@ import { hostname } from "node:os";
 export type Owner = {
   v: 1;
   pid: number;
-  /** When the process started: clock ticks since boot on Linux, a date elsewhere. A pid is reused, this with it never. */
+  /** When the process started: clock ticks since boot on Linux, a date elsewhere. Pid and start are unique. */
   start: string | null;
   boot: string | null;
   host: string;
@@ -15,7 +15,7 @@ export type Owner = {
   netNamespace: string | null;
   since: string;
   about: string;
-  /** No two owners are alike, so a file can be told from its successor. */
+  /** Unique per owner, so that a file can be told from its successor. */
   nonce: string;
 };
 
@@ -34,7 +34,7 @@ export function thisProcess(about: string): Owner {
   };
 }
 
-/** Null: no holder wrote this, since holders write their file in one piece. */
+/** Null: not written by a holder, since holders write their file in one piece. */
 export function parseOwner(text: string): Owner | null {
   try {
     const read = JSON.parse(text) as Partial<Owner> | null;
@@ -46,13 +46,13 @@ export function parseOwner(text: string): Owner | null {
   }
 }
 
-/** Only meaningful where pids mean the same: same kernel, same pid namespace. */
+/** Only meaningful where pids are comparable: same kernel, same pid namespace. */
 export function isAlive({ pid, start }: Owner): boolean {
   const now = startOf(pid);
   return now !== null && (start === null || now === start);
 }
 
-/** Null when there is no such process, or only its shell: a zombie holds nothing. */
+/** Null when there is no such process, or only a zombie, which holds nothing. */
 function startOf(pid: number): string | null {
   return process.platform === "linux" ? startTicks(pid) : startDate(pid);
 }
@@ -60,7 +60,7 @@ function startOf(pid: number): string | null {
 function startTicks(pid: number): string | null {
   const stat = firstLine(`/proc/${pid}/stat`);
   if (stat === null) return null;
-  // The name, in parentheses, may hold anything, so fields are counted from its end: state is the 3rd, start the 22nd.
+  // The name, in parentheses, may contain anything, so count fields from its end: state is the 3rd, start the 22nd.
   const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
   return fields[0] === "Z" || fields[0] === "X" ? null : (fields[19] ?? null);
 }

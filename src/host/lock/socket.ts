@@ -3,12 +3,12 @@ import { connect, createServer, type Server } from "node:net";
 import { isErrno } from "../disk.ts";
 
 /**
- * All 108 bytes that an address can have. Of shorter names Node 20 binds the padded form and later versions the exact
- * one: two different addresses, and so two holders.
+ * All 108 bytes of an address. For shorter names Node 20 binds the padded form and later versions the exact one: two
+ * different addresses, and so two holders.
  */
 export const addressOf = (hash: string): string => `\0loopwright-lock-${hash}`.padEnd(108, "-");
 
-/** Null: another process has it. */
+/** Null: another process holds it. */
 export function bindSocket(address: string): Promise<Server | null> {
   return new Promise((resolve, reject) => {
     const server = createServer((visitor) => visitor.destroy());
@@ -23,7 +23,7 @@ export function closeSocket(server: Server): Promise<void> {
   });
 }
 
-/** Whether anyone has it. A stopped holder does not answer, but the kernel does in its place. */
+/** Whether the lock is held. A stopped holder does not answer, but the kernel answers for it. */
 export function isBound(address: string): Promise<boolean> {
   return new Promise((resolve) => {
     const visitor = connect({ path: address });
@@ -32,7 +32,7 @@ export function isBound(address: string): Promise<boolean> {
       resolve(bound);
     };
     visitor.on("connect", () => answer(true));
-    // Anything but a refusal, such as a full queue, comes from a socket that is there.
+    // Any error other than a refusal, such as a full queue, means that the socket exists.
     visitor.on("error", (error) => answer(!isErrno(error, "ECONNREFUSED")));
     visitor.setTimeout(500, () => answer(true));
   });

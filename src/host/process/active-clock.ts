@@ -1,9 +1,9 @@
-// Time that a process could use. While the machine sleeps or we are stopped, nobody works, and it does not count.
+// Time that a process could use. Time when the machine sleeps or this process is stopped does not count.
 
-/** A look that comes later than this after the one before means that we were not running in between. */
+/** A longer gap between two looks means that this process was not running in between. */
 const lateMs = 10_000;
 
-/** `now` is monotonic; it stands still in a suspended machine, but not while we alone are stopped. */
+/** `now` is monotonic; it stands still on a suspended machine, but not while only this process is stopped. */
 export class ActiveClock {
   #last: number;
   #active = 0;
@@ -12,7 +12,7 @@ export class ActiveClock {
     this.#last = now;
   }
 
-  /** To be called often; gives back the active milliseconds so far. */
+  /** Call it often; returns the active milliseconds so far. */
   look(now: number): number {
     const passed = now - this.#last;
     this.#last = now;

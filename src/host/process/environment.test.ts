@@ -1,4 +1,4 @@
-// What is passed on, and above all what is not.
+// Which environment variables are passed on, and which are not.
 import { expect, test } from "vitest";
 import { baseEnv } from "./environment.ts";
 
@@ -20,7 +20,7 @@ test("only the base is passed on", () => {
   expect(baseEnv([], ours)).toEqual({ PATH: "/bin", HOME: "/home/a", LC_ALL: "C", XDG_STATE_HOME: "/s", TZ: "UTC" });
 });
 
-test("a key is passed on when it is named, and only that one", () => {
+test("a key is passed on only when it is named", () => {
   const env = baseEnv(["OPENAI_API_KEY", "NOT_SET"], ours);
   expect(env).toMatchObject({ OPENAI_API_KEY: "k2" });
   expect(Object.keys(env)).not.toContain("ANTHROPIC_API_KEY");

@@ -1,4 +1,4 @@
-// A file that grows under us: read whole, kept small, and never trusted to be a file.
+// A growing file: read completely, kept small, and checked to be a regular file.
 import { execFileSync, spawn } from "node:child_process";
 import {
   appendFileSync,
@@ -26,7 +26,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-test("gives out each line as it comes, and the unfinished one at the end", async () => {
+test("emits each line as it arrives, and the unfinished one at the end", async () => {
   const lines: string[] = [];
   const file = follow(path, { onLine: (text) => lines.push(text) });
   appendFileSync(path, "one\ntw");
@@ -39,7 +39,7 @@ test("gives out each line as it comes, and the unfinished one at the end", async
   expect(file.bytes).toBe(13);
 });
 
-test("a file past the bound keeps its head and tail, and every line was given out once", async () => {
+test("a file past the bound keeps its head and tail, and every line is emitted once", async () => {
   const lines: string[] = [];
   const file = follow(path, { onLine: (text) => lines.push(text), bytesMax: 8000, keepBytes: 1000 });
   const sent = Array.from({ length: 3000 }, (_, index) => `line ${index}`);
@@ -56,24 +56,24 @@ test("a file past the bound keeps its head and tail, and every line was given ou
   expect(kept.endsWith("line 2998\nline 2999\n")).toBe(true);
 });
 
-test("what is written while the file is cut is neither lost nor left out", async () => {
+test("text written while the file is cut is not lost", async () => {
   const lines: string[] = [];
-  // All of it is less than four times the bound: however late we read, nothing is skipped as a flood.
+  // In total less than four times the bound: however late we read, nothing is skipped as a flood.
   const file = follow(path, { onLine: (text) => lines.push(text), bytesMax: 2 << 20, keepBytes: 1 << 18 });
   const script = `for i in $(seq 1 60); do seq 100000 115000; sleep 0.01; done >> ${path}; echo end >> ${path}`;
   const writer = spawn("sh", ["-c", script]);
   while (writer.exitCode === null) {
     await file.read();
-    await pause(1); // Or nobody would ever tell us that it ended.
+    await pause(1); // Let the exit event of the writer arrive.
   }
   await file.finish();
   expect(readFileSync(path, "utf8").endsWith("114999\n115000\nend\n")).toBe(true);
-  // A cut may break a few lines; the rest all came.
+  // A cut may break a few lines; all others arrived.
   expect(lines.length).toBeGreaterThan(60 * 15_001 - 1000);
   expect(statSync(path).size).toBeLessThan(5 << 20);
 });
 
-test("a flood that is far ahead of us is skipped to its end, so that the disk does not fill", async () => {
+test("a flood far ahead of the reader is skipped to its end, so that the disk does not fill", async () => {
   const lines: string[] = [];
   const file = follow(path, { onLine: (text) => lines.push(text), bytesMax: 8000, keepBytes: 1000 });
   writeFileSync(path, `${"x".repeat(99)}\n`.repeat(1000), { flag: "a" });
@@ -83,7 +83,7 @@ test("a flood that is far ahead of us is skipped to its end, so that the disk do
   expect(file.bytes).toBe(100_008);
 });
 
-test("a writer that is always a little faster than we read does not fill the disk, and is heard to its end", async () => {
+test("a writer a little faster than the reader does not fill the disk, and is read to its end", async () => {
   let last = "";
   const file = follow(path, { onLine: (text) => (last = text), bytesMax: 4 << 20, keepBytes: 1 << 20 });
   const nineMegabytes = `${"x".repeat(99)}\n`.repeat(90_000);
@@ -103,11 +103,11 @@ test("a writer that is always a little faster than we read does not fill the dis
   expect(kept.endsWith("\nthe end\n")).toBe(true);
 });
 
-test("of a file that is cut while its end is being read no line is given out twice", async () => {
+test("no line is emitted twice when the file is cut while its end is being read", async () => {
   const lines: string[] = [];
   const file = follow(path, { onLine: (text) => lines.push(text), bytesMax: 300_000, keepBytes: 75_000 });
   const sent = Array.from({ length: 200_000 }, (_, at) => `line ${at}`);
-  // Each time a little more than is read at once, so that it is never caught up with.
+  // Each time a little more than one read, so that the reader never catches up.
   for (let at = 0; at < sent.length; at += 25_000) {
     appendFileSync(path, `${sent.slice(at, at + 25_000).join("\n")}\n`);
     await file.read();
@@ -118,7 +118,7 @@ test("of a file that is cut while its end is being read no line is given out twi
   expect(lines.at(-1)).toBe("line 199999");
 });
 
-test("a writer that never pauses does not hold the reader", async () => {
+test("a writer that never pauses does not block the reader", async () => {
   const file = follow(path);
   writeFileSync(path, Buffer.alloc(20 << 20, "x"));
   expect(await file.read()).toBe(true);
@@ -126,7 +126,7 @@ test("a writer that never pauses does not hold the reader", async () => {
   file.close();
 });
 
-test("a file that somebody shortened is followed from its end", async () => {
+test("a file that was truncated is followed from its new end", async () => {
   const lines: string[] = [];
   const file = follow(path, { onLine: (text) => lines.push(text) });
   appendFileSync(path, "one\ntwo\n");
@@ -138,7 +138,7 @@ test("a file that somebody shortened is followed from its end", async () => {
   expect(lines).toEqual(["one", "two", "three"]);
 });
 
-test("what is no plain file has no text, and is never waited for", () => {
+test("anything but a regular file has no text and never blocks", () => {
   const pipe = join(folder, "pipe");
   execFileSync("mkfifo", [pipe]);
   symlinkSync("/dev/zero", join(folder, "link"));

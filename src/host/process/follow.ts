@@ -6,20 +6,20 @@ import { LineSplitter, type OnLine } from "./lines.ts";
 export type FollowOptions = { onLine?: OnLine; bytesMax?: number; keepBytes?: number };
 const fileBytesMax = 64 << 20;
 const keepBytesDefault = 4 << 20;
-/** 8 MB at a time: then whoever follows looks after its clocks again. */
+/** 8 MB at a time, so that the caller can check its timeouts in between. */
 const chunksPerRead = 32;
 
 export type Follower = {
-  /** Reads what there is now, within a bound. True when there was something. */
+  /** Reads the new bytes, up to a limit. True when there were any. */
   read(): Promise<boolean>;
-  /** The last read, after the writer is gone: gives out an unfinished line too, and closes. */
+  /** The last read, after the writer has exited: also emits an unfinished line, and closes the file. */
   finish(): Promise<void>;
   close(): void;
-  /** All that was ever read, also what was cut out of the file since. */
+  /** All bytes ever read, including those cut out of the file since. */
   readonly bytes: number;
 };
 
-/** The file must exist. It is written by others with O_APPEND, which is what makes cutting it safe. */
+/** The file must exist. Writers open it with O_APPEND, which makes cutting it safe. */
 export function follow(path: string, options: FollowOptions = {}): Follower {
   const { bytesMax = fileBytesMax, keepBytes = Math.min(keepBytesDefault, bytesMax >> 2) } = options;
   const { O_RDWR, O_NOFOLLOW, O_NONBLOCK } = fs.constants;
@@ -42,7 +42,7 @@ export function follow(path: string, options: FollowOptions = {}): Follower {
     for (let count = 0; open && count < chunksMax; count += 1) {
       mendPosition();
       const size = readChunk();
-      // Only once we have caught up, or what nobody has read yet would be cut off with the rest.
+      // Only once we have caught up: otherwise unread text would be cut off too.
       if (position > bytesMax && size < chunk.length) cut();
       if (size === 0) return count > 0;
       await breathe(); // A flood must not keep the timers from running.
@@ -52,14 +52,14 @@ export function follow(path: string, options: FollowOptions = {}): Follower {
 
   function mendPosition(): void {
     const { size } = fs.fstatSync(fd);
-    // Somebody shortened the file behind our back: go on from its end.
+    // The file was truncated: continue from its new end.
     if (size < position) position = size;
     if (size > bytesMax * 4) skip(size);
   }
 
   /**
-   * It is written faster than we read, and so never cut: the disk matters more than the middle of a flood. Head and tail stay,
-   * and we go on in the tail. What a writer adds while it is copied is copied too, within a bound.
+   * The writer is faster than we read, so the file was never cut: the disk matters more than the middle of a flood.
+   * Keeps head and tail, and continues in the tail. Text added during the copy is copied too, up to a limit.
    */
   function skip(size: number): void {
     const tail = keepTail(fd, size, keepBytes);
@@ -86,12 +86,12 @@ export function follow(path: string, options: FollowOptions = {}): Follower {
     return fs.writeSync(fd, note, 0, note.length, keepBytes);
   }
 
-  /** Head and tail stay, the middle goes. What a writer adds between the last read and the cut, microseconds, is lost. */
+  /** Keeps head and tail, drops the middle. Text written between the last read and the cut (microseconds) is lost. */
   function cut(): void {
     const tail = keepTail(fd, position, keepBytes);
     let end = keepBytes + leaveOut(bytes - keepBytes - tail.length);
     end += fs.writeSync(fd, tail, 0, tail.length, end);
-    // What came meanwhile moves too. Whoever keeps writing faster than that is cut another time.
+    // Text that arrived meanwhile moves too. A writer faster than that is cut another time.
     for (let tries = 0; tries < chunksPerRead; tries += 1) {
       const size = readChunk();
       if (size === 0) {
@@ -105,7 +105,7 @@ export function follow(path: string, options: FollowOptions = {}): Follower {
 
   async function finish(): Promise<void> {
     if (!open) return;
-    // Bounded by what is there now: if a writer is left after all, it does not hold us.
+    // Bounded by the current size: a writer that is still alive cannot keep us here.
     await read(Math.ceil(fs.fstatSync(fd).size / chunk.length) + 1);
     lines?.end();
     close();
@@ -126,7 +126,7 @@ export function follow(path: string, options: FollowOptions = {}): Follower {
   };
 }
 
-/** The last bytes before `position`, from the start of a line on if there is one. */
+/** The last bytes before `position`, starting at a line start if there is one. */
 function keepTail(fd: number, position: number, keepBytes: number): Buffer {
   const tail = Buffer.allocUnsafe(keepBytes);
   const size = fs.readSync(fd, tail, 0, keepBytes, position - keepBytes);
@@ -134,12 +134,12 @@ function keepTail(fd: number, position: number, keepBytes: number): Buffer {
   return tail.subarray(start, size);
 }
 
-/** The end of a file as text; "" when there is none. Never waits on a pipe that was put in its place. */
+/** The end of a file as text; "" when it is missing. Never blocks on a pipe in its place. */
 export function readTail(path: string, bytesMax: number): string {
   return readRegular(path, { bytesMax, from: "end" }) ?? "";
 }
 
-/** The text of a plain file, or null: no file, a folder, a link, a pipe, or more than the bound. */
+/** The text of a regular file, or null: missing, a folder, a link, a pipe, or over the limit. */
 export function readWhole(path: string, bytesMax: number): string | null {
   return readRegular(path, { bytesMax, from: "start" });
 }

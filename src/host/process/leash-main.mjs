@@ -1,6 +1,6 @@
-// The leash: a process that outlives the runtime by at most 5 s, and takes what the runtime had started with it.
-// A plain program, run by node as it stands: `node leash-main.mjs NAME=value`. It waits for its stdin to end, and is told
-// there, a line each, which files are only written to by those whom it is to end: watch "path".
+// The leash: a process that outlives the runtime by at most 5 s, and ends everything the runtime had started. Node runs
+// it as a plain program: `node leash-main.mjs NAME=value`. It waits for its stdin to end, and reads from it, one per
+// line, the files that only processes under the leash write to: watch "path".
 import { spawnSync } from "node:child_process";
 import { readdirSync, readFileSync, readlinkSync } from "node:fs";
 import { setTimeout as pause } from "node:timers/promises";
@@ -8,18 +8,18 @@ import { setTimeout as pause } from "node:timers/promises";
 const marker = process.argv[2] ?? "";
 const deadlineMs = 4800;
 const politeMs = 2000;
-/** Descendants of carriers, by pid and start: a child with an emptied environment is known by its parent alone. */
+/** Descendants of carriers, by pid and start: a child with an emptied environment is known only by its parent. */
 const seen = new Map();
-/** Files that a carrier, or what came of one, may still hold open when it has thrown its environment away. */
+/** Files that a carrier or its descendant may still hold open after it has cleared its environment. */
 const outputs = new Set();
 let told = "";
-const ticksPerSecond = 100; // What /proc counts in, on every Linux.
-/** Whoever was there before the runtime was not started by it, whatever it writes to; nor is the runtime itself meant. */
+const ticksPerSecond = 100; // The unit of /proc, on every Linux.
+/** Processes older than the runtime were not started by it, even if they write to its files. */
 const begunAt = Number(fieldsOf(process.ppid)[19] ?? 0);
-/** Whoever began after the runtime had died writes for another one, which may have taken the run up already. */
+/** Processes that started after the runtime died belong to another one, which may have resumed the run already. */
 let diedAt = 0;
 
-// A Ctrl-C in the terminal is for the runtime; we go when it goes.
+// A Ctrl-C in the terminal is for the runtime; the leash ends when the runtime does.
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP", "SIGQUIT"]) process.on(signal, () => {});
 process.stdin.on("error", () => {});
 process.stdin.once("close", () => end());
@@ -72,13 +72,13 @@ function treeByProc() {
   return [...pids];
 }
 
-/** What the kernel says of a process, from its state on: the name before may hold anything. @param {number} pid */
+/** The fields of a stat line from the state on: the name before it may contain anything. @param {number} pid */
 function fieldsOf(pid) {
   const stat = read(`/proc/${pid}/stat`);
   return stat.slice(stat.lastIndexOf(")") + 2).split(" ");
 }
 
-/** Who only reads, such as a person who looks on, is left alone. @param {number} pid */
+/** A process that only reads, such as a person's `tail -f`, is left alone. @param {number} pid */
 function writesTo(pid) {
   if (outputs.size === 0) return false;
   return fdsOf(pid).some((fd) => {
@@ -128,7 +128,7 @@ function signal(pid, signals) {
     try {
       process.kill(pid, one);
     } catch {
-      // It went by itself.
+      // It exited by itself.
     }
   }
 }

@@ -1,4 +1,4 @@
-// The leash: gone with the runtime, and what it holds with it.
+// The leash: ends with the runtime, and ends everything under it.
 import { spawn } from "node:child_process";
 import {
   closeSync,
@@ -47,7 +47,7 @@ async function eventually(holds: () => boolean): Promise<boolean> {
 }
 const unique = () => `LOOP_TEST=leash-${process.pid}-${Math.random().toString(36).slice(2)}`;
 
-test("a leash that is closed goes, and ends nobody", async () => {
+test("a closed leash exits and ends no process", async () => {
   const marker = unique();
   const leash = leashFor(marker);
   const held = child(marker);
@@ -58,7 +58,7 @@ test("a leash that is closed goes, and ends nobody", async () => {
   expect(alive(held)).toBe(true);
 });
 
-test("when the runtime is gone, so is all that carries the marker, deaf or without any environment", async () => {
+test("when the runtime dies, all processes with the marker die, even deaf ones and ones without env", async () => {
   const marker = unique();
   const folder = mkdtempSync(join(tmpdir(), "loop-leash-"));
   const deaf = "trap '' TERM INT HUP; while :; do sleep 1; done";
@@ -72,7 +72,7 @@ test("when the runtime is gone, so is all that carries the marker, deaf or witho
   const pids = ["one", "two"].map((file) => Number(readFileSync(join(folder, file), "utf8")));
   const program = fileURLToPath(new URL("./leash-main.mjs", import.meta.url));
   const leash = spawn(process.execPath, [program, marker], { stdio: ["pipe", "ignore", "ignore"] });
-  leash.stdin.end(); // What the kernel does when the runtime dies.
+  leash.stdin.end(); // As the kernel does when the runtime dies.
   const code = await new Promise((resolve) => leash.once("exit", resolve));
   expect(code).toBe(0);
   expect(pids.map(alive)).toEqual([false, false]);
@@ -80,7 +80,7 @@ test("when the runtime is gone, so is all that carries the marker, deaf or witho
   rmSync(folder, { recursive: true, force: true });
 });
 
-test("a daemon that threw environment and parents away goes by the output that it holds, and who reads it stays", async () => {
+test("a daemon without environment and parents is found by its open output, and a reader is left alone", async () => {
   const marker = unique();
   const folder = realpathSync(mkdtempSync(join(tmpdir(), "loop-leash-")));
   const output = join(folder, 'out "1"');
@@ -106,7 +106,7 @@ test("a daemon that threw environment and parents away goes by the output that i
   rmSync(folder, { recursive: true, force: true });
 });
 
-test("whoever was there before the runtime stays, whatever it writes to", async () => {
+test("a process older than the runtime is left alone, even if it writes to a watched file", async () => {
   const folder = mkdtempSync(join(tmpdir(), "loop-leash-"));
   const output = join(folder, "out");
   const fd = openSync(output, "a");
@@ -114,7 +114,7 @@ test("whoever was there before the runtime stays, whatever it writes to", async 
   children.push(older.pid ?? 0);
   await pause(50); // The kernel counts in hundredths of a second.
   const program = fileURLToPath(new URL("./leash-main.mjs", import.meta.url));
-  const order = '"$0" "$1" "$2"; exit $?'; // The shell stays, and stands for the runtime.
+  const order = '"$0" "$1" "$2"; exit $?'; // The shell stays, in the role of the runtime.
   const runtime = spawn("sh", ["-c", order, process.execPath, program, unique()], {
     stdio: ["pipe", "ignore", "ignore"],
   });
@@ -133,9 +133,9 @@ test("a leash that dies is replaced", async () => {
   expect(await eventually(() => leash.pid !== first && alive(leash.pid))).toBe(true);
 });
 
-test("a leash does not go for a signal of the terminal", async () => {
+test("a leash ignores signals from the terminal", async () => {
   const leash = leashFor(unique());
-  await pause(500); // It cannot refuse before it is up.
+  await pause(500); // It cannot ignore signals before it is up.
   const { pid } = leash;
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.kill(pid ?? 0, signal);
   await pause(300);

@@ -1,4 +1,4 @@
-// Keeps one leash process beside the runtime: when the runtime dies, in any way, its agents and checks die too.
+// Keeps one leash process next to the runtime: when the runtime dies for any reason, its agents and checks die too.
 import { type ChildProcess, spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { fileURLToPath } from "node:url";
@@ -7,19 +7,19 @@ import { baseEnv } from "./environment.ts";
 export type Leash = { readonly pid: number | null; watch(output: string): void; close(): void };
 
 const program = fileURLToPath(new URL("./leash-main.mjs", import.meta.url));
-// Of this runtime, not of the run: whoever continues the run while an old leash still works must not be ended by it.
+// Per runtime, not per run: an old leash must not end the process that resumes the run.
 const token = randomBytes(12).toString("hex");
 
-/** The marker that everything this runtime starts carries. */
+/** The marker of everything that this runtime starts. */
 export const leashMarker = (): { LOOP_LEASH: string } => ({ LOOP_LEASH: token });
 
 const restartsMax = 100;
 const watchedMax = 1000;
-/** Files that only what we start writes to. One that has thrown its environment away, and its parents, is known by them. */
+/** Files that only our processes write to. They identify one that lost its environment and its parents. */
 const watched = new Set<string>();
 const lineFor = (output: string): string => `watch ${JSON.stringify(output)}\n`;
 
-/** Returns at once; the leash is up some tens of milliseconds later. One that dies is replaced. */
+/** Returns immediately; the leash is up some tens of milliseconds later. A leash that dies is replaced. */
 export function startLeash(options: { run?: string; marker?: string } = {}): Leash {
   const marker = options.marker ?? `LOOP_LEASH=${token}`;
   let child: ChildProcess | null = null;
@@ -29,7 +29,7 @@ export function startLeash(options: { run?: string; marker?: string } = {}): Lea
   function start(): void {
     starts += 1;
     const begun = spawn(process.execPath, [program, marker, options.run ?? ""], {
-      cwd: "/", // Not in anyone's way when a folder is to be removed.
+      cwd: "/", // Does not block the removal of any folder.
       env: baseEnv(),
       detached: true,
       stdio: ["pipe", "ignore", "ignore"],
@@ -64,7 +64,7 @@ export function startLeash(options: { run?: string; marker?: string } = {}): Lea
 
 let shared: Leash | null = null;
 
-/** Has whoever still writes there ended with the rest. The oldest are forgotten: their sessions were ended long ago. */
+/** Processes that still write there are ended too. The oldest entries are dropped: their sessions are over. */
 export function watchOutput(output: string): void {
   if (watched.has(output)) return;
   watched.add(output);
@@ -72,7 +72,7 @@ export function watchOutput(output: string): void {
   shared?.watch(output);
 }
 
-/** The one leash of this runtime, started with the first process it is for. It ends when we do. */
+/** The one leash of this runtime, started before its first process. It ends with the runtime. */
 export function ensureLeash(run?: string): Leash {
   shared ??= startLeash(run === undefined ? {} : { run });
   return shared;

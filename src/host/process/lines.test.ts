@@ -1,4 +1,4 @@
-// Bytes to lines: the same whatever the chunks, and bounded.
+// Splits bytes into lines: independent of the chunks, and bounded.
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { LineSplitter } from "./lines.ts";
@@ -9,7 +9,7 @@ function split(chunks: readonly Uint8Array[], bytesMax?: number): { text: string
   for (const chunk of chunks) {
     const reused = Buffer.from(chunk);
     splitter.push(reused);
-    reused.fill(0x21); // The reader's buffer holds something else by the time the line ends.
+    reused.fill(0x21); // The reader's buffer is reused before the line ends.
   }
   splitter.end();
   return lines;
@@ -17,7 +17,7 @@ function split(chunks: readonly Uint8Array[], bytesMax?: number): { text: string
 
 const pieces = fc.array(fc.uint8Array({ maxLength: 20 }), { maxLength: 20 });
 
-test("the lines do not depend on where the chunks are cut", () => {
+test("lines do not depend on where the chunks are cut", () => {
   fc.assert(
     fc.property(pieces, fc.integer({ min: 1, max: 12 }), (chunks, bytesMax) => {
       const whole = Buffer.concat(chunks);
@@ -26,7 +26,7 @@ test("the lines do not depend on where the chunks are cut", () => {
   );
 });
 
-test("every line of text comes once, without its end", () => {
+test("every line is emitted once, without its line end", () => {
   const line = fc.string({ unit: "grapheme" }).map((text) => text.replaceAll(/[\r\n]/g, ""));
   fc.assert(
     fc.property(fc.array(line), fc.constantFrom("\n", "\r\n"), (lines, end) => {
@@ -36,7 +36,7 @@ test("every line of text comes once, without its end", () => {
   );
 });
 
-test("a line past the bound comes once, cut and marked, and the next one is whole", () => {
+test("a line past the bound is emitted once, cut and marked, and the next one is complete", () => {
   const bytes = Buffer.from(`${"x".repeat(100)}\nnext\n`);
   expect(split([bytes], 10)).toEqual([
     { text: "x".repeat(10), cut: true },
@@ -44,11 +44,11 @@ test("a line past the bound comes once, cut and marked, and the next one is whol
   ]);
 });
 
-test("an unfinished last line is given out, an empty one is not", () => {
+test("an unfinished last line is emitted, an empty one is not", () => {
   expect(split([Buffer.from("a\nb")]).map(({ text }) => text)).toEqual(["a", "b"]);
   expect(split([Buffer.from("a\n")]).map(({ text }) => text)).toEqual(["a"]);
 });
 
-test("bytes that are no text become marks, not errors", () => {
+test("invalid bytes become replacement characters, not errors", () => {
   expect(split([Buffer.from([0xff, 0, 0x61, 10])])).toEqual([{ text: "\ufffd\0a", cut: false }]);
 });

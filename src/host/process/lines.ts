@@ -1,10 +1,10 @@
-// Bytes to lines, with memory that does not grow, whatever the bytes are.
+// Splits bytes into lines, in bounded memory.
 
 const lineBytesMax = 1 << 20;
 
 export type OnLine = (text: string, cut: boolean) => void;
 
-/** Splits at "\n". A line past the bound is given once, its beginning only, and the rest of it is dropped. */
+/** Splits at "\n". For a line past the bound only the beginning is emitted; the rest is dropped. */
 export class LineSplitter {
   readonly #onLine: OnLine;
   readonly #bytesMax: number;
@@ -28,7 +28,7 @@ export class LineSplitter {
     if (from < chunk.length) this.#take(chunk.subarray(from), false);
   }
 
-  /** What came after the last line end. */
+  /** Emits the text after the last line end. */
   end(): void {
     if (this.#size > 0) this.#finish();
     this.#dropping = false;
@@ -38,7 +38,7 @@ export class LineSplitter {
     if (this.#dropping) return;
     const room = this.#bytesMax - this.#size;
     const kept = bytes.length > room ? bytes.subarray(0, room) : bytes;
-    // The rest of a line may come much later, when the chunk holds something else.
+    // The rest of a line may arrive much later, when the chunk has been reused.
     this.#parts.push(borrowed ? kept : Buffer.from(kept));
     this.#size += kept.length;
     if (bytes.length <= room) return;

@@ -1,9 +1,9 @@
-// Which processes there are, and what tells one from another that later got the same number.
+// Lists processes, and tells a process from a later one with the same pid.
 import { spawnSync } from "node:child_process";
 import * as fs from "node:fs";
 import { parsePs, parsePsEnvironment } from "./ps.ts";
 
-/** A pid is reused; a pid with the moment its process started is not, until the next boot. */
+/** A pid is reused; a pid together with its start time is unique until the next boot. */
 export type ProcessId = { pid: number; startTicks: number };
 export type Process = ProcessId & { parent: number; group: number; dead: boolean };
 
@@ -21,12 +21,12 @@ export function listProcesses(): Process[] {
   return found;
 }
 
-/** Null when it is gone. A zombie is still found, as `dead`. */
+/** Null when it has exited. A zombie is still found, as `dead`. */
 export function readProcess(pid: number): Process | null {
   if (!hasProc) return parsePs(ps(["-ww", "-o", "pid=,ppid=,pgid=,stat=,lstart=", "-p", String(pid)]))[0] ?? null;
   const text = readQuietly(`/proc/${pid}/stat`, "a line");
   if (text === null) return null;
-  // The command's name is in brackets and may hold anything, brackets and spaces included: count from the last one.
+  // The name is in parentheses and may contain anything, even parentheses and spaces: count from the last one.
   const fields = text.slice(text.lastIndexOf(")") + 2).split(" ");
   const state = fields[0] ?? "Z";
   const dead = state === "Z" || state === "X";
@@ -38,7 +38,7 @@ export function isAlive(id: ProcessId): boolean {
   return found !== null && !found.dead && found.startTicks === id.startTicks;
 }
 
-/** Sends a signal unless the number belongs to another process by now. False when nobody got it. */
+/** Sends a signal unless the pid belongs to another process by now. False when it was not delivered. */
 export function signalProcess(id: ProcessId, signal: NodeJS.Signals): boolean {
   return isAlive(id) && killQuietly(id.pid, signal);
 }
@@ -48,7 +48,7 @@ export function killQuietly(pid: number, signal: NodeJS.Signals): boolean {
     process.kill(pid, signal);
     return true;
   } catch {
-    return false; // It was gone, or it is not ours to signal: the next look around decides.
+    return false; // It has exited, or we may not signal it: the next look decides.
   }
 }
 
@@ -66,7 +66,7 @@ function hasMarker(environ: string | null, marker: string): boolean {
   return environ.startsWith(`${marker}\0`) || environ.includes(`\0${marker}\0`) || environ.endsWith(`\0${marker}`);
 }
 
-/** The processes that can still write to one of these files; whoever only reads them (a person's `tail -f`) is let be. */
+/** The processes that can still write to one of these files. Readers (a person's `tail -f`) do not count. */
 export function writersOf(paths: readonly string[], among: readonly Process[]): Process[] {
   if (!hasProc || paths.length === 0) return [];
   const wanted = new Set(paths);
@@ -81,11 +81,11 @@ function writesTo(pid: number, wanted: ReadonlySet<string>): boolean {
       return (Number.parseInt(flags, 8) & 3) !== 0;
     });
   } catch {
-    return false; // Gone, or another user's.
+    return false; // Exited, or another user's.
   }
 }
 
-/** We and those who started us: never to be ended by us, whatever marker they carry. */
+/** This process and its ancestors: never ended by us, even if they carry a marker. */
 export function ourselves(among: readonly Process[]): Set<number> {
   const parents = new Map(among.map((one) => [one.pid, one.parent]));
   const line = new Set<number>([1]);
@@ -93,15 +93,15 @@ export function ourselves(among: readonly Process[]): Set<number> {
   return line;
 }
 
-/** Start ticks count from the boot, so they only mean something together with it. */
+/** Start ticks count from boot, so they are only meaningful together with it. */
 export function bootId(): string {
   return readQuietly("/proc/sys/kernel/random/boot_id")?.trim() ?? "unknown";
 }
 
-// One for all reads: of a file in /proc nobody knows the length, and node would set 64 KB aside for each, thousands a minute.
+// One buffer for all reads: /proc files report no size, and node would allocate 64 KB each, thousands a minute.
 const room = Buffer.allocUnsafe(16 << 10);
 
-/** The kernel gives out a line in one piece; of what is longer, as much as was asked for. */
+/** The kernel returns a line in one piece; a longer file is cut at the size asked for. */
 function readQuietly(path: string, much: "a line" | "all" = "all"): string | null {
   let fd: number | null = null;
   try {

@@ -1,7 +1,7 @@
-// Reads what `ps` prints, for systems without /proc.
+// Parses the output of `ps`, for systems without /proc.
 import type { Process } from "./processes.ts";
 
-/** Lines of `ps -o pid=,ppid=,pgid=,stat=,lstart=`. The start is in seconds there: coarse, but it still tells pids apart. */
+/** Lines of `ps -o pid=,ppid=,pgid=,stat=,lstart=`. The start is in seconds: coarse, but enough to tell pids apart. */
 export function parsePs(text: string): Process[] {
   return text.split("\n").flatMap((line) => {
     const [, pid, parent, group, state, started] = /^\s*(\d+)\s+(\d+)\s+(\d+)\s+(\S+)\s+(.+?)\s*$/.exec(line) ?? [];
@@ -12,7 +12,7 @@ export function parsePs(text: string): Process[] {
   });
 }
 
-/** Lines of `ps -E -o pid=,command=`: the environment follows the arguments, with blanks in between. */
+/** Lines of `ps -E -o pid=,command=`: the environment follows the arguments, separated by spaces. */
 export function parsePsEnvironment(text: string, marker: string): number[] {
   return text.split("\n").flatMap((line) => {
     const [, pid, rest] = /^\s*(\d+)\s+(.*)$/.exec(line) ?? [];

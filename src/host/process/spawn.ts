@@ -1,4 +1,4 @@
-// Starts a process in a session of its own, with its output in files, so that it and we can die apart.
+// Starts a process in its own session, with its output in files, so that either of us can die alone.
 import { type ChildProcess, spawn } from "node:child_process";
 import * as fs from "node:fs";
 import { statIfExists } from "../disk.ts";
@@ -9,21 +9,21 @@ export type SpawnOrder = {
   file: string;
   args: readonly string[];
   cwd: string;
-  /** The whole environment: nothing of ours is inherited. */
+  /** The whole environment: nothing is inherited. */
   env: Readonly<Record<string, string>>;
-  /** By which it and all that come of it are found again. */
+  /** By which the process and its descendants are found again. */
   markers: Readonly<Record<string, string>>;
   stdin: string | null;
-  /** An existing file, see `createOutput`; it is appended to. */
+  /** An existing file, see `createOutput`; output is appended. */
   stdout: string;
-  /** The same path as `stdout` gives one file with both. */
+  /** The same path as `stdout` puts both into one file. */
   stderr: string;
 };
 
 export type Exit = { code: number | null; signal: string | null };
 export type Spawned =
   | { ok: true; id: ProcessId; exited: Promise<Exit> }
-  /** `code` as the system says it: ENOENT, EACCES, E2BIG, …; `what` says which thing it was about. */
+  /** `code` is the system's: ENOENT, EACCES, E2BIG, …; `what` says what it refers to. */
   | { ok: false; code: string; what: "program" | "folder"; text: string };
 
 export async function spawnToFiles(order: SpawnOrder): Promise<Spawned> {
@@ -40,8 +40,8 @@ export async function spawnToFiles(order: SpawnOrder): Promise<Spawned> {
 }
 
 /**
- * Makes an empty file for output. What lies there is taken away first: an earlier process may have left a pipe or a
- * link to somewhere else in its place.
+ * Creates an empty file for output. Removes an existing entry first: an earlier process may have left a pipe or a link
+ * to another place there.
  */
 export function createOutput(path: string): void {
   fs.rmSync(path, { recursive: true, force: true });
@@ -59,15 +59,15 @@ async function start(order: SpawnOrder, fds: readonly number[]): Promise<Spawned
   try {
     child = spawn(order.file, [...order.args], { cwd: order.cwd, env, detached: true, shell: false, stdio: [...fds] });
   } catch (error) {
-    return refused(order, error); // Some refusals are thrown (E2BIG, a NUL in an argument), others come as an event.
+    return refused(order, error); // Some errors are thrown (E2BIG, a NUL in an argument), others arrive as an event.
   }
   const exited = new Promise<Exit>((resolve) => {
     child.once("exit", (code, signal) => resolve({ code, signal }));
   });
   const { pid } = child;
   if (pid === undefined) return refused(order, await new Promise((resolve) => child.once("error", resolve)));
-  child.on("error", () => {}); // A signal that could not be sent is no news: we send ours ourselves.
-  // Nobody has waited for it yet, so even a process that is over by now still has its entry.
+  child.on("error", () => {}); // A failed signal does not matter: we send ours ourselves.
+  // The process has not been reaped yet, so it has an entry even if it has already exited.
   return { ok: true, id: { pid, startTicks: readProcess(pid)?.startTicks ?? 0 }, exited };
 }
 

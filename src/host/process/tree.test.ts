@@ -1,4 +1,4 @@
-// Real process trees, made to slip away.
+// Real process trees that try to escape.
 import { spawn } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -53,7 +53,7 @@ test.each([
   { title: "a daemon whose parents are gone", script: `(setsid sh -c '${deaf}' >/dev/null 2>&1 &) ; exit 0` },
   { title: "a child without any environment", script: `env -i setsid sh -c '${deaf}' >/dev/null 2>&1 & wait` },
   { title: "a daemon without any environment that still writes", script: `(env -i setsid sh -c '${deaf}' &) ; exit 0` },
-])("ends $title, though it is deaf to asking", async ({ script }) => {
+])("ends $title, even though it ignores SIGTERM", async ({ script }) => {
   const { root } = await start(script);
   const tree = watchTree(root);
   const child = await pidFile("child");
@@ -65,7 +65,7 @@ test.each([
   expect(sweep(root.marker)).toEqual([]);
 });
 
-test("a daemon without environment or output is known from when its parent still lived", async () => {
+test("a daemon without environment or output is known from the time when its parent was alive", async () => {
   const daemon = `env -i setsid sh -c '${deaf}' >/dev/null 2>&1 & sleep 0.6; exit 0`;
   const { root, exited } = await start(daemon);
   const tree = watchTree(root);
@@ -76,19 +76,19 @@ test("a daemon without environment or output is known from when its parent still
   expect(gone(child)).toBe(true);
 });
 
-test("a process that goes when asked is not killed, and a stopped one can hear it", async () => {
+test("a process that exits on SIGTERM is not killed, and a stopped one receives it", async () => {
   const { root, id } = await start("exec sleep 300");
   process.kill(id.pid, "SIGSTOP");
   expect(await watchTree(root).end({ signal: "SIGTERM", graceMs: 3000 })).toEqual({ found: 1, killed: 0, left: 0 });
 });
 
-test("one that ends by itself in time does not count as found", async () => {
+test("a process that exits by itself in time does not count as found", async () => {
   const { root } = await start("exec sleep 0.2");
   const ended = await watchTree(root).end({ signal: "SIGTERM", graceMs: 1000, settleMs: 3000 });
   expect(ended).toEqual({ found: 0, killed: 0, left: 0 });
 });
 
-test("another process that got the same number is left alone", async () => {
+test("another process with the same pid is left alone", async () => {
   const { id } = await start("exec sleep 300");
   const stranger = { pid: id.pid, startTicks: id.startTicks - 1 };
   expect(isAlive(stranger)).toBe(false);
@@ -114,7 +114,7 @@ test("a person who reads the output is left alone", async () => {
   await endTree({ leader: reader.id, marker: `LOOP_TEST=${other}`, outputs: [] }, { signal: "SIGKILL", graceMs: 0 });
 });
 
-test("one that was there before them is left alone, even where it got hold of the output", async () => {
+test("an older process is left alone, even if it has the output open", async () => {
   const script = `echo $$ > before; while [ ! -e out ]; do sleep 0.02; done; exec >> out; echo ready > ready; exec sleep 300`;
   const other = spawn("/bin/sh", ["-c", script], { cwd: folder, env: baseEnv(), stdio: "ignore" });
   const before = await pidFile("before");
@@ -126,7 +126,7 @@ test("one that was there before them is left alone, even where it got hold of th
   other.kill("SIGKILL");
 });
 
-test("a marker is found behind more environment than is read at once", async () => {
+test("a marker is found in an environment larger than one read", async () => {
   const script = `BEFORE=$(head -c 60000 /dev/zero | tr '\\0' x) LOOP_LATE=${mark} sh -c 'echo $$ > child; sleep 300' & wait`;
   const { root } = await start(script);
   const child = await pidFile("child");
@@ -135,7 +135,7 @@ test("a marker is found behind more environment than is read at once", async () 
   expect(found).toContain(child);
 });
 
-test("we and those who started us are never found, whatever marker we carry", () => {
+test("this process and its ancestors are never found, even if they carry a marker", () => {
   const ours = readFileSync("/proc/self/environ", "latin1").split("\0")[0] ?? "";
   const found = sweep(ours).map((one) => one.pid);
   const spared = ourselves(listProcesses());
@@ -155,7 +155,7 @@ test.each([
     code: "E2BIG",
     what: "program",
   },
-])("$title is an answer, not an error", async ({ file, cwd, args, code, what }) => {
+])("$title is a result, not an error", async ({ file, cwd, args, code, what }) => {
   writeFileSync(join(folder, "plain"), "text", { mode: 0o600 });
   const out = join(folder, "out");
   createOutput(out);
@@ -164,7 +164,7 @@ test.each([
   expect(spawned).toMatchObject({ ok: false, code, what });
 });
 
-test("a process gets its environment and markers, and nothing else of ours", async () => {
+test("a process gets its environment and markers, and nothing else from ours", async () => {
   process.env["LOOP_TEST_SECRET"] = "s3cret";
   const { exited } = await start("env > got");
   expect(await exited).toEqual({ code: 0, signal: null });
@@ -174,7 +174,7 @@ test("a process gets its environment and markers, and nothing else of ours", asy
   expect(got).not.toContain("s3cret");
 });
 
-test("what ps prints is read, where there is no /proc", () => {
+test("parses the output of ps where there is no /proc", () => {
   const text = "  12   1   12 Ss   Mon Jan  5 10:00:00 2026\n  13  12   12 Z+   Mon Jan  5 10:00:01 2026\nrubbish\n";
   const at = Date.parse("Mon Jan  5 10:00:00 2026") / 1000;
   expect(parsePs(text)).toEqual([

@@ -1,4 +1,4 @@
-// A started process and everything that came of it: seen while it runs, and ended to the last one.
+// A started process and all its descendants: watched while it runs, and ended to the last one.
 import { setTimeout as pause } from "node:timers/promises";
 import {
   carriersOf,
@@ -12,7 +12,7 @@ import {
   writersOf,
 } from "./processes.ts";
 
-/** How the members of a tree are known. Each way alone can be slipped: setsid, double fork, `env -i`, redirection. */
+/** How members of a tree are recognized. Each way alone can be evaded: setsid, double fork, `env -i`, redirection. */
 export type TreeRoot = {
   /** The first process, the leader of its own group; null when only the marker is known. */
   leader: ProcessId | null;
@@ -23,22 +23,22 @@ export type TreeRoot = {
 };
 
 export type Ended = {
-  /** Processes that were alive when we came to end them. */
+  /** Processes that were alive when we started to end them. */
   found: number;
-  /** Those that did not go when asked. */
+  /** Those that ignored the first signal. */
   killed: number;
-  /** Those that could not be ended, within the bound: stuck in the kernel, or not ours to signal. */
+  /** Those that could not be ended in time: stuck in the kernel, or not ours to signal. */
   left: number;
 };
 
 export type Tree = {
-  /** Remembers who descends from whom, while the parents still live. Cheap enough for several times a second. */
+  /** Records parents and children while the parents are alive. Cheap enough for several times a second. */
   look(): void;
   members(): Process[];
   end(order: EndOrder): Promise<Ended>;
 };
 
-/** `settleMs`: how long they may take to go by themselves, before they count as found. */
+/** `settleMs`: how long they may take to exit by themselves before they count as found. */
 export type EndOrder = { signal: NodeJS.Signals; graceMs: number; settleMs?: number };
 
 const killBoundMs = 5000;
@@ -47,7 +47,7 @@ export function watchTree(root: TreeRoot): Tree {
   const seen = new Map<number, number>();
   const remember = (one: ProcessId) => seen.set(one.pid, one.startTicks);
   if (root.leader !== null) remember(root.leader);
-  // What was there before the first of them came of something else, and need not be looked into.
+  // Processes older than the leader cannot descend from it, so they are not inspected.
   const since = root.leader?.startTicks ?? 0;
 
   function look(processes = listProcesses()): Process[] {
@@ -78,7 +78,7 @@ export function watchTree(root: TreeRoot): Tree {
     let now = note(await until(settleMs, members, members()));
     for (const one of now) {
       signalProcess(one, signal);
-      signalProcess(one, "SIGCONT"); // A stopped process cannot hear that it should end.
+      signalProcess(one, "SIGCONT"); // A stopped process does not handle signals.
     }
     now = await until(graceMs, () => note(members()), now);
     const stubborn = new Set<number>();
@@ -98,17 +98,17 @@ export function watchTree(root: TreeRoot): Tree {
   return { look: () => void look(), members, end };
 }
 
-/** Every process that carries the marker now, but for us and those who started us. */
+/** Every process that carries the marker now, except this process and its ancestors. */
 export function sweep(marker: string): Process[] {
   return watchTree({ leader: null, marker, outputs: [] }).members();
 }
 
-/** For a tree that nobody watched: after a crash, by what was written down. */
+/** For a tree that was not watched: after a crash, from the record. */
 export function endTree(root: TreeRoot, order: EndOrder): Promise<Ended> {
   return watchTree(root).end(order);
 }
 
-/** Looks again until nobody is left or the time is up; gives back who is left. */
+/** Looks again until all have exited or the time is up; returns the remaining ones. */
 async function until(ms: number, look: () => Process[], first: Process[]): Promise<Process[]> {
   const end = performance.now() + ms;
   let now = first;
@@ -120,7 +120,7 @@ async function until(ms: number, look: () => Process[], first: Process[]): Promi
 }
 
 function killAll(root: TreeRoot, still: readonly Process[]): void {
-  // The group goes at once, so that a leader that forks faster than we look does not win.
+  // Kill the whole group at once: a leader that forks faster than we look must not escape.
   const { leader } = root;
   if (leader !== null && still.some((one) => one.group === leader.pid) && isOurGroup(leader)) {
     killQuietly(-leader.pid, "SIGKILL");
@@ -128,7 +128,7 @@ function killAll(root: TreeRoot, still: readonly Process[]): void {
   for (const one of still) signalProcess(one, "SIGKILL");
 }
 
-/** While a group has members, its number is given to nobody else; so only a stranger in the leader's place spoils it. */
+/** A group id is not reused while it has members, so it is ours unless another process has the leader's pid. */
 function isOurGroup(leader: ProcessId): boolean {
   const now = readProcess(leader.pid);
   return now === null || now.startTicks === leader.startTicks;

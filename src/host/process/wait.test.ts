@@ -1,4 +1,4 @@
-// Waiting long, and time that counts.
+// Long waits, and active time.
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { ActiveClock } from "./active-clock.ts";
@@ -8,7 +8,7 @@ import { Waiting } from "./waiting.ts";
 test.each([
   { title: "30 days", wait: (signal: AbortSignal) => sleep(30 * 86_400_000, signal) },
   { title: "until next year", wait: (signal: AbortSignal) => sleepUntil(Date.now() + 4e10, signal) },
-])("a wait of $title does not end at once, and ends when told to", async ({ wait }) => {
+])("a wait of $title does not end immediately, and ends on abort", async ({ wait }) => {
   const abort = new AbortController();
   let over = false;
   const waiting = wait(abort.signal).then(() => {
@@ -21,12 +21,12 @@ test.each([
   expect(over).toBe(true);
 });
 
-test("a wait until a time that has passed is over", async () => {
+test("a wait until a past time ends immediately", async () => {
   await sleepUntil(Date.now() - 1);
   await sleep(-5);
 });
 
-test("a gap in which we did not run does not count, whatever its length", () => {
+test("a gap of any length in which the process did not run does not count", () => {
   fc.assert(
     fc.property(fc.array(fc.integer({ min: 0, max: 9000 })), fc.integer({ min: 10_001, max: 1e9 }), (steps, gap) => {
       const clock = new ActiveClock(0);
@@ -43,7 +43,7 @@ test("a gap in which we did not run does not count, whatever its length", () => 
   );
 });
 
-test("a wait for a process wakes at once when it ends, and when we are told to stop", async () => {
+test("a wait for a process wakes at once when it exits and on abort", async () => {
   const abort = new AbortController();
   const ended = new Waiting(Promise.resolve({ code: 3, signal: null }), abort.signal);
   await ended.pause(1e6);

@@ -1,4 +1,4 @@
-// Waiting, for any length: a timer past 2^31-1 ms would fire at once.
+// Waits of any length: a timer past 2^31-1 ms would fire at once.
 import { setTimeout as pause } from "node:timers/promises";
 
 const chunkMs = 60_000;
@@ -9,14 +9,14 @@ export async function sleep(ms: number, signal?: AbortSignal): Promise<void> {
   await inChunks(() => end - performance.now(), signal);
 }
 
-/** By the wall clock, looked at again each minute: it is right after a suspend, and when somebody sets the clock. */
+/** By the wall clock, checked again each minute: correct after a suspend or a change of the clock. */
 export async function sleepUntil(wallMs: number, signal?: AbortSignal): Promise<void> {
   await inChunks(() => wallMs - Date.now(), signal);
 }
 
 async function inChunks(left: () => number, signal: AbortSignal | undefined): Promise<void> {
   for (let ms = left(); ms > 0 && signal?.aborted !== true; ms = left()) {
-    // Never less than a millisecond, or the last fraction is waited for in a spin.
+    // At least a millisecond, or the last fraction would spin.
     const chunk = Math.max(1, Math.min(ms, chunkMs));
     await pause(chunk, undefined, signal === undefined ? {} : { signal }).catch(() => {});
   }

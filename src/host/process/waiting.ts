@@ -1,4 +1,4 @@
-// Waits in short steps for a process, and wakes at once when it ends or when we are told to stop.
+// Waits in short steps for a process, and wakes at once when it exits or on abort.
 import type { Exit } from "./spawn.ts";
 
 export class Waiting {
@@ -11,7 +11,7 @@ export class Waiting {
   constructor(exited: Promise<Exit>, signal: AbortSignal) {
     this.#signal = signal;
     signal.addEventListener("abort", this.#onAbort);
-    // One reaction for the whole wait: a race per step would leave one behind each time, for as long as it runs.
+    // One reaction for the whole wait: a race per step would leave one behind each time.
     void exited.then((exit) => {
       this.exit = exit;
       this.#wake();

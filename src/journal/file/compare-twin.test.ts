@@ -1,4 +1,4 @@
-// What may stand in the twin's place, and how it is told from a copy that is merely behind.
+// What can be in the twin's place, and how to tell it from a copy that is merely behind.
 import { execFileSync } from "node:child_process";
 import { once } from "node:events";
 import * as fs from "node:fs";
@@ -18,15 +18,15 @@ afterEach(() => fs.rmSync(dir, { recursive: true, force: true }));
 const truth = Buffer.from("one\ntwo\nthree\n");
 const compare = (bytes: string) => compareTwin({ is: "file", bytes: Buffer.from(bytes) }, truth);
 
-describe("a copy that says", () => {
+describe("a copy with", () => {
   test.each([
     { bytes: "one\ntwo\nthree\n", linesMissing: 0 },
     { bytes: "one\ntwo\n", linesMissing: 1 },
     { bytes: "one\n", linesMissing: 2 },
     { bytes: "", linesMissing: 3 },
-    { bytes: "one\ntw", linesMissing: 2 }, // Half a line is not there either.
+    { bytes: "one\ntw", linesMissing: 2 }, // Half a line counts as missing.
     { bytes: "one\ntwo", linesMissing: 2 },
-  ])("$bytes is a start that misses $linesMissing", ({ bytes, linesMissing }) => {
+  ])("$bytes is a prefix that misses $linesMissing", ({ bytes, linesMissing }) => {
     expect(compare(bytes)).toEqual({ is: "start", length: bytes.length, linesMissing });
   });
 
@@ -48,7 +48,7 @@ describe("a copy that says", () => {
     expect(compare(bytes)).toEqual({ is: "altered", why: `it differs from line ${line} on` });
   });
 
-  test("anything at all is a start exactly when the truth begins with it", () => {
+  test("any content is a prefix exactly when the vault's journal starts with it", () => {
     const letters = fc.array(fc.constantFrom("a", "b", "\n"), { maxLength: 12 }).map((parts) => parts.join(""));
     fc.assert(
       fc.property(letters, letters, (bytes, whole) => {
@@ -59,7 +59,7 @@ describe("a copy that says", () => {
   });
 });
 
-test("what is missing is missing, and a stranger is an alteration that says what it is", () => {
+test("a missing twin is reported as missing, and anything but a file as altered", () => {
   expect(compareTwin({ is: "missing" }, truth)).toEqual({ is: "missing" });
   expect(compareTwin({ is: "stranger", what: "a pipe" }, truth)).toEqual({ is: "altered", why: "it is a pipe" });
 });
@@ -67,7 +67,7 @@ test("what is missing is missing, and a stranger is an alteration that says what
 describe("reading the twin", () => {
   const at = (name: string) => join(dir, name);
 
-  test("gives its bytes, but no more than a bounded amount past the truth", () => {
+  test("returns its bytes, but only a bounded amount past the vault's length", () => {
     fs.writeFileSync(at("small"), "one\n");
     fs.truncateSync(at("small"), 4);
     fs.writeFileSync(at("large"), "");
@@ -90,12 +90,12 @@ describe("reading the twin", () => {
       make: () => execFileSync("mkfifo", [at("x")]),
       found: { is: "stranger", what: "not a file" },
     },
-  ])("finds $what for what it is", ({ make, found }) => {
+  ])("recognizes $what", ({ make, found }) => {
     make();
     expect(readTwin(at("x"), 10, null)).toEqual(found);
   });
 
-  test("finds a socket for no file", async () => {
+  test("reports a socket as no file", async () => {
     const server = createServer().listen(at("x"));
     await once(server, "listening");
     expect(readTwin(at("x"), 10, null)).toEqual({ is: "stranger", what: "not a file" });
@@ -107,14 +107,14 @@ describe("reading the twin", () => {
     expect(readTwin(at("file/x"), 10, null)).toEqual({ is: "missing" });
   });
 
-  test("knows the vault's own file under a second name", () => {
+  test("recognizes the vault's own file under a second name", () => {
     fs.writeFileSync(at("x"), "one\n");
     const { ino } = fs.statSync(at("x"), { bigint: true });
     expect(readTwin(at("x"), 10, ino)).toMatchObject({ is: "stranger" });
     expect(readTwin(at("x"), 10, ino + 1n)).toMatchObject({ is: "file" });
   });
 
-  test("by a path that is too long is an error", () => {
+  test("at a path that is too long is an error", () => {
     expect(() => readTwin(at("x".repeat(300)), 10, null)).toThrow(/ENAMETOOLONG/);
   });
 });

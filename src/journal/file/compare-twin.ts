@@ -1,4 +1,4 @@
-// Looks at what stands in the twin's place, and says how it differs from the vault.
+// Inspects the twin, and determines how it differs from the vault.
 import * as fs from "node:fs";
 import { isErrno } from "../../host/disk.ts";
 import { splitLines } from "../chain.ts";
@@ -8,16 +8,16 @@ export type Found = { is: "missing" } | { is: "file"; bytes: Buffer } | { is: "s
 
 export type TwinState =
   | { is: "missing" }
-  /** It says nothing wrong, but not everything; nothing missing means that it is the same. */
+  /** A prefix of the vault; with no lines missing it is identical. */
   | { is: "start"; length: number; linesMissing: number }
-  /** Sound lines, then half of one: a crash. */
+  /** Valid lines, then half of one: a crash. */
   | { is: "torn" }
   | { is: "altered"; why: string };
 
-/** More than this past the truth is not worth reading, let alone keeping. */
+/** Beyond this, a surplus is not worth reading, let alone keeping. */
 const surplusMax = 1024 * 1024;
 
-/** Never follows a link, waits for a pipe, or takes in more than a bounded amount. */
+/** Never follows a link, blocks on a pipe, or reads more than a bounded amount. */
 export function readTwin(path: string, truthLength: number, vaultIno: bigint | null): Found {
   const { O_RDONLY, O_NOFOLLOW, O_NONBLOCK } = fs.constants;
   let fd: number;
@@ -53,7 +53,7 @@ export function compareTwin(found: Found, truth: Buffer): TwinState {
   if (same === bytes.length)
     return { is: "start", length: same, linesMissing: splitLines(truth.subarray(same)).length };
   const lineStart = same === 0 ? 0 : truth.lastIndexOf(0x0a, same - 1) + 1;
-  // A write that a crash cut short never got to its newline.
+  // A write interrupted by a crash has no newline.
   if (bytes.indexOf(0x0a, lineStart) === -1 && bytes.length <= truth.length) return { is: "torn" };
   return { is: "altered", why: `it differs from line ${splitLines(truth.subarray(0, same)).length + 1} on` };
 }

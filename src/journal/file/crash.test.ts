@@ -1,4 +1,4 @@
-// Writers that are killed at any moment, and disks that fail: nothing that was acknowledged is lost.
+// Writers killed at any moment, and disks that fail: no acknowledged event is lost.
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import * as fs from "node:fs";
@@ -24,7 +24,7 @@ beforeEach(() => {
 });
 afterEach(() => fs.rmSync(dir, { recursive: true, force: true }));
 
-/** A writer that appends numbers from where the journal ends, and says each one once it is acknowledged. */
+/** A writer that appends numbers from the end of the journal, and prints each one once it is acknowledged. */
 function writer(count: number): string[] {
   const script = `
     import { writeSync } from "node:fs";
@@ -50,7 +50,7 @@ function writer(count: number): string[] {
 
 const acknowledged = (said: string): number => Math.max(0, ...(said.match(/^\d+$/gm) ?? []).map(Number));
 
-/** Opens what a dead writer left: numbers in order, none missing, all that were acknowledged and at most one more. */
+/** Opens a dead writer's journal: numbers in order, none missing, all acknowledged ones and at most one more. */
 async function expectNothingLost(said: string, before: number): Promise<number> {
   const journal = open();
   const { snapshot, events, seq } = journal.past;
@@ -87,7 +87,7 @@ const noStrace =
     ? null
     : "strace does not work here";
 
-/** Runs a writer whose system calls fail, or kill it, as ordered. `path` limits that to the calls on one file. */
+/** Runs a writer whose system calls fail, or kill it, as specified. `path` limits that to the calls on one file. */
 function underFaults(count: number, inject: string, path?: string): { said: string; killed: boolean } {
   const only = path === undefined ? [] : ["-P", path];
   const calls = inject.slice(0, inject.indexOf(":"));
@@ -96,7 +96,7 @@ function underFaults(count: number, inject: string, path?: string): { said: stri
   return { said: stdout, killed: signal === "SIGKILL" };
 }
 
-describe("with faults ordered from the kernel", () => {
+describe("with faults injected by the kernel", () => {
   const vault = () => join(dir, "vault/events.jsonl");
   const twin = () => join(dir, "work/events.jsonl");
   const prepared = async () => {
@@ -107,7 +107,7 @@ describe("with faults ordered from the kernel", () => {
   const faulty = (title: string, body: () => Promise<void>) =>
     test(title, async ({ skip }) => (noStrace === null ? body() : skip(noStrace)));
 
-  // The kernel counts each call by itself, so each has a sweep of its own, which ends with the first writer that lives.
+  // The kernel counts each call separately, so each has its own sweep, which ends with the first writer that survives.
   for (const call of ["pwrite64", "fdatasync", "fsync", "rename"]) {
     faulty(`a writer killed at every ${call} in turn loses nothing that it acknowledged`, async () => {
       let kills = 0;
@@ -119,8 +119,8 @@ describe("with faults ordered from the kernel", () => {
         lived = !killed;
         if (killed) kills += 1;
       }
-      // Fewer would mean that the sweep missed calls: four lines in two copies, each synced in the vault and all of them at
-      // once in the twin, or the files made at opening.
+      // Fewer would mean that the sweep missed calls: four lines in two copies, each synced in the vault and once in
+      // the twin, or the files created at opening.
       expect(kills).toBeGreaterThanOrEqual(call === "pwrite64" ? 8 : call === "fdatasync" ? 5 : 2);
     });
   }
@@ -130,7 +130,7 @@ describe("with faults ordered from the kernel", () => {
     const { said } = underFaults(3, "pwrite64:error=ENOSPC:when=2", vault());
     expect(said).toBe("2\n3\n4\nnotices \nreserve spent\n");
     expect(await expectNothingLost(said, 1)).toBe(4);
-    expect(fs.existsSync(join(dir, "vault/reserve"))).toBe(true); // Set again by the opening.
+    expect(fs.existsSync(join(dir, "vault/reserve"))).toBe(true); // Set again at opening.
   });
 
   faulty("a disk that stays full ends the run, with the journal whole and no second try", async () => {

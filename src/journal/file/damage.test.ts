@@ -1,4 +1,4 @@
-// Torn, spoiled, forged, lost: whatever was done to the files, opening repairs it in the open or refuses.
+// Torn, corrupted, forged or lost files: opening repairs them with a notice, or refuses.
 import * as fs from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -11,7 +11,7 @@ import { verifyFileJournal } from "./verify.ts";
 
 type Event = { type: string; n?: number };
 type State = { count: number };
-/** Every byte, or for a quick look every so many of them: BYTE_STEP=17. */
+/** Every byte, or for a quick run every nth: BYTE_STEP=17. */
 const step = Number(process.env["BYTE_STEP"] ?? 1);
 let dir = "";
 let options: FileJournalOptions<Event>;
@@ -38,7 +38,7 @@ async function fill(events: Event[] = five): Promise<void> {
   await journal.close();
 }
 
-/** Opens, and gives back the events and notices, or the error. */
+/** Opens, and returns the events and notices, or the error. */
 function outcome(): { events: Event[]; kinds: string[] } | UserError {
   try {
     const journal = open();
@@ -50,7 +50,7 @@ function outcome(): { events: Event[]; kinds: string[] } | UserError {
   }
 }
 
-/** A validly chained journal, as anyone can write who knows the run's name. */
+/** A validly chained journal, which anyone who knows the run's name can write. */
 function forged(events: Event[]): Buffer {
   let link = firstLink("r1");
   const lines = events.map((event) => {
@@ -61,8 +61,8 @@ function forged(events: Event[]): Buffer {
   return Buffer.concat(lines);
 }
 
-describe("a vault that was cut or spoiled", () => {
-  test("at any byte of its last line loses that line alone, and keeps the cut bytes", async () => {
+describe("a vault that was truncated or corrupted", () => {
+  test("at any byte of its last line loses only that line, and keeps the cut bytes", async () => {
     await fill();
     const whole = fs.readFileSync(vault);
     const lastLine = whole.lastIndexOf(0x0a, whole.length - 2) + 1;
@@ -70,14 +70,14 @@ describe("a vault that was cut or spoiled", () => {
       fs.rmSync(options.vaultDir, { recursive: true });
       fs.mkdirSync(options.vaultDir);
       fs.writeFileSync(vault, whole.subarray(0, length));
-      fs.writeFileSync(twin, whole.subarray(0, lastLine)); // The twin is written second, so a crash finds it shorter.
+      fs.writeFileSync(twin, whole.subarray(0, lastLine)); // The twin is written second, so a crash leaves it shorter.
       expect(outcome(), `cut at ${length}`).toEqual({ events: five.slice(0, 4), kinds: ["torn-tail-dropped"] });
       expect(fs.readFileSync(join(options.vaultDir, "events.jsonl.torn-1"))).toEqual(whole.subarray(lastLine, length));
       expect(fs.readFileSync(vault)).toEqual(whole.subarray(0, lastLine));
     }
   });
 
-  test("goes on after a torn tail as if the line had never been begun", async () => {
+  test("continues after a torn tail as if the line had never been started", async () => {
     await fill();
     fs.truncateSync(vault, fs.statSync(vault).size - 10);
     const journal = open();
@@ -86,7 +86,7 @@ describe("a vault that was cut or spoiled", () => {
     expect(open().past.events).toEqual([...five.slice(0, 4), { type: "again" }]);
   });
 
-  test("at any one byte is repaired from the twin, and never gives other events", { timeout: 240_000 }, async () => {
+  test("at any single byte is repaired from the twin, and never gives other events", { timeout: 240_000 }, async () => {
     await fill();
     const whole = fs.readFileSync(vault);
     for (let at = 0; at < whole.length; at += step) {
@@ -105,7 +105,7 @@ describe("a vault that was cut or spoiled", () => {
     }
   });
 
-  test("at any one byte, with no twin, is refused with its place, or was the last line and is cut", async () => {
+  test("at any single byte, without a twin, is refused with the position, or loses only its last line", async () => {
     await fill();
     const whole = fs.readFileSync(vault);
     const lastLine = whole.lastIndexOf(0x0a, whole.length - 2);
@@ -119,7 +119,7 @@ describe("a vault that was cut or spoiled", () => {
         expect((found as UserError).what).toMatch(/line [1-5], byte \d+ of .*vault\/events\.jsonl/);
         expect(fs.readFileSync(vault)).not.toEqual(whole);
       } else {
-        // The newline of the fourth line joins it to the fifth, so both are one line that does not decode.
+        // Without the newline of the fourth line it joins the fifth, and the joined line does not decode.
         const left = at === lastLine ? five.slice(0, 3) : five.slice(0, 4);
         expect(found, `byte ${at}`).toEqual({ events: left, kinds: ["torn-tail-dropped", "copy-restored"] });
       }
@@ -137,14 +137,14 @@ describe("a vault that was cut or spoiled", () => {
     expect(fs.readFileSync(twin)).toEqual(other);
   });
 
-  test("in the middle takes from a twin with forged lines at its end only what the vault vouches for", async () => {
+  test("in the middle takes from a twin with forged lines at its end only lines that the vault confirms", async () => {
     await fill();
     spoil(vault, 0x58, 120);
     fs.writeFileSync(twin, forged([...five, { type: "forged" }]));
     expect(outcome()).toEqual({ events: five, kinds: ["vault-restored", "copy-altered"] });
   });
 
-  test("with a block of zeros at its end loses what the zeros replaced, no more", async () => {
+  test("with a block of zeros at its end loses only what the zeros replaced", async () => {
     await fill();
     fs.appendFileSync(vault, Buffer.alloc(4096));
     expect(outcome()).toEqual({ events: five, kinds: ["torn-tail-dropped"] });
@@ -178,19 +178,19 @@ describe("a vault that was cut or spoiled", () => {
 });
 
 describe("a journal of another kind", () => {
-  test("written by a newer release is refused with the way out", () => {
+  test("written by a newer release is refused with advice", () => {
     const head = `{"v":2,"seq":1`;
     fs.mkdirSync(options.vaultDir, { recursive: true });
     fs.writeFileSync(vault, `${head},"sum":"${sha256(head)}"}\n`);
     expect(outcome()).toMatchObject({ code: "journal-too-new", next: expect.stringContaining("Update") });
   });
 
-  test("of another run does not open under this one's name", async () => {
+  test("of another run does not open under this run's name", async () => {
     await fill();
     expect(() => open({ run: "r2" })).toThrow(expect.objectContaining({ code: "journal-damaged" }));
   });
 
-  test("that this release cannot parse is left exactly as it is, torn tail and all", async () => {
+  test("that this release cannot parse is left unchanged, including a torn tail", async () => {
     await fill();
     fs.truncateSync(vault, fs.statSync(vault).size - 3);
     const before = fs.readFileSync(vault);
@@ -203,7 +203,7 @@ describe("a journal of another kind", () => {
     expect(fs.readdirSync(options.vaultDir).filter((name) => name.includes("torn"))).toEqual([]);
   });
 
-  test("that is planted before a run begins is set aside by a fresh opening", () => {
+  test("planted before a run starts is set aside by a fresh opening", () => {
     fs.mkdirSync(options.mirrorDir, { recursive: true });
     fs.writeFileSync(twin, forged([{ type: "proved" }]));
     const journal = open({ fresh: true });
@@ -222,7 +222,7 @@ describe("a snapshot", () => {
   };
   const path = () => join(options.vaultDir, "snapshot.json");
 
-  test("that is spoiled at any byte is ignored, and everything is replayed", async () => {
+  test("that is corrupted at any byte is ignored, and everything is replayed", async () => {
     await withSnapshot();
     const whole = fs.readFileSync(path());
     for (let at = 0; at < whole.length; at += step) {
@@ -254,7 +254,7 @@ describe("a snapshot", () => {
     expect(kinds(found)).toEqual(["snapshot-ignored"]);
   });
 
-  test("is used though the lines before it are no longer all sound, because it needs none of them", async () => {
+  test("is used even if lines before it are damaged, because it needs none of them", async () => {
     await withSnapshot();
     spoil(vault, 0x58, 10);
     spoil(twin, 0x58, 10);
@@ -270,7 +270,7 @@ describe("a snapshot", () => {
 });
 
 describe("reading without opening", () => {
-  test("gives what opening would, leaves out a torn tail, and changes nothing", async () => {
+  test("returns what opening would, omits a torn tail, and changes nothing", async () => {
     await fill();
     fs.truncateSync(vault, fs.statSync(vault).size - 3);
     const before = listing();
@@ -278,7 +278,7 @@ describe("reading without opening", () => {
     expect(listing()).toEqual(before);
   });
 
-  test("a journal that is not there gives nothing, and makes nothing", () => {
+  test("a missing journal returns nothing, and creates nothing", () => {
     expect(readFileJournal(options)).toEqual({ snapshot: null, events: [], seq: 0 });
     expect(fs.readdirSync(dir)).toEqual([]);
   });
@@ -290,7 +290,7 @@ describe("reading without opening", () => {
 });
 
 describe("verifying", () => {
-  test("finds both copies whole and the same after an ordinary run", async () => {
+  test("finds both copies complete and equal after an ordinary run", async () => {
     await fill();
     const journal = open();
     const report = await journal.verify();
@@ -323,7 +323,7 @@ describe("verifying", () => {
         copy: { is: "damaged", flaw: expect.stringContaining("line 1, byte 0") },
       },
     },
-  ])("tells $done, and changes nothing", async ({ to, expected }) => {
+  ])("reports $done, and changes nothing", async ({ to, expected }) => {
     await fill();
     to();
     expect(verifyFileJournal(options)).toMatchObject({ vault: { is: "whole" }, ...expected });
@@ -331,7 +331,7 @@ describe("verifying", () => {
   });
 });
 
-test("verifying a journal that is not there says so, and makes nothing", () => {
+test("verifying a missing journal says so, and creates nothing", () => {
   expect(verifyFileJournal(options)).toMatchObject({
     same: false,
     difference: "the vault has none",
@@ -346,7 +346,7 @@ describe("opening", () => {
     expect(() => open({ mirrorDir: `${options.vaultDir}/../vault` })).toThrow(Bug);
   });
 
-  test("a run as new that has a journal is a bug, and changes nothing", async () => {
+  test("a run as new that already has a journal is a bug, and changes nothing", async () => {
     await fill();
     const before = fs.readFileSync(vault);
     expect(() => open({ fresh: true })).toThrow(Bug);
@@ -355,14 +355,14 @@ describe("opening", () => {
     expect(open({ fresh: true }).past.seq).toBe(0);
   });
 
-  test("a vault that cannot be read is for the person to mend, and says what to do", () => {
+  test("an unreadable vault needs a person, and says what to do", () => {
     fs.mkdirSync(vault, { recursive: true });
     const refused = outcome();
     expect(refused).toMatchObject({ code: "journal-not-read", why: expect.stringContaining("EISDIR") });
     expect(refused).toMatchObject({ cause: expect.objectContaining({ code: "EISDIR" }) });
   });
 
-  test("a vault that cannot be made is for the person to mend", () => {
+  test("a vault that cannot be created needs a person", () => {
     fs.writeFileSync(options.vaultDir, "a file");
     const refused = outcome();
     expect(refused).toMatchObject({ code: "journal-not-written", why: expect.stringContaining(vault) });
@@ -370,16 +370,16 @@ describe("opening", () => {
   });
 });
 
-describe("what is said", () => {
+describe("the notice", () => {
   const texts = (): string[] => open().notices.map((notice) => notice.text);
 
-  test("of a torn tail names where it was kept", async () => {
+  test("about a torn tail names where it was kept", async () => {
     await fill();
     fs.truncateSync(vault, fs.statSync(vault).size - 10);
     expect(texts()[0]).toContain(join(options.vaultDir, "events.jsonl.torn-1"));
   });
 
-  test("of a restored vault names what was wrong, and where that was kept if there was anything", async () => {
+  test("about a restored vault names the error, and where the old bytes were kept, if any", async () => {
     await fill();
     spoil(vault, 0x58, 120);
     expect(texts()[0]).toMatch(/checksum.*events\.jsonl\.damaged-1$/);
@@ -401,7 +401,7 @@ describe("an open journal", () => {
     expect(fs.existsSync(join(options.vaultDir, "snapshot.json"))).toBe(false);
   });
 
-  test("whose snapshot cannot be written says so, and goes on", async () => {
+  test("whose snapshot cannot be written says so, and continues", async () => {
     const journal = open();
     await journal.append({ type: "a" });
     fs.mkdirSync(join(options.vaultDir, "snapshot.json", "x"), { recursive: true });
@@ -410,14 +410,14 @@ describe("an open journal", () => {
     expect(await journal.append({ type: "b" })).toBe(2);
   });
 
-  test("has its reserve, until the disk was full", () => {
+  test("has its reserve until the disk was full", () => {
     expect(open().reserveSpent).toBe(false);
     fs.rmSync(join(options.vaultDir, "reserve"));
     fs.mkdirSync(join(options.vaultDir, "reserve"));
     expect(open().reserveSpent).toBe(true);
   });
 
-  test("gives its files back when it is closed", async ({ skip }) => {
+  test("closes its files", async ({ skip }) => {
     if (!fs.existsSync("/proc/self/fd")) return skip("this system does not say which files are open");
     const journal = open();
     await journal.append({ type: "a" });
@@ -452,8 +452,8 @@ test("a copy of more than a megabyte is read to its end", async () => {
   expect(verifyFileJournal(options)).toMatchObject({ same: true, copy: { is: "whole", lines: 18 } });
 });
 
-describe("reading beside a snapshot", () => {
-  test("gives the snapshot and what came after it", async () => {
+describe("reading with a snapshot", () => {
+  test("returns the snapshot and the events after it", async () => {
     const journal = open();
     await journal.append({ type: "a" });
     await journal.snapshot({ count: 1 });
@@ -461,7 +461,7 @@ describe("reading beside a snapshot", () => {
     expect(readFileJournal(options)).toEqual({ snapshot: { count: 1 }, events: [{ type: "b" }], seq: 2 });
   });
 
-  test("that is there without its journal gives what the twin has", async () => {
+  test("without its journal returns the twin's events", async () => {
     const journal = open();
     await journal.append({ type: "a" });
     await journal.snapshot({ count: 1 });

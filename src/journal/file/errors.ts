@@ -1,8 +1,8 @@
-// What a journal on disk tells a person when it cannot go on.
+// Errors for a person when a journal on disk fails.
 import { Bug, UserError } from "../../core/errors.ts";
 import type { Flaw } from "../chain.ts";
 
-/** What the disk throws is for a person to fix; what is already an error of ours passes. */
+/** Disk errors are for a person to fix; our own errors pass through. */
 export function orUserError<Result>(
   say: (path: string, cause: unknown) => UserError,
   path: string,

@@ -1,4 +1,4 @@
-// The twin's folder is where it says it is, or nothing is written there.
+// Nothing is written if the twin's folder is not where it should be.
 import * as fs from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -14,7 +14,7 @@ beforeEach(() => {
 afterEach(() => fs.rmSync(dir, { recursive: true, force: true }));
 const at = (path: string) => join(dir, path);
 
-test.each([true, false])("a folder that is not there yet is made (root given: %s)", (given) => {
+test.each([true, false])("a missing folder is created (root given: %s)", (given) => {
   const mirror = new MirrorDir(at("work/a/b/c"), given ? at("work") : undefined);
   expect(mirror.isReal()).toBe(false);
   mirror.ensure();
@@ -23,7 +23,7 @@ test.each([true, false])("a folder that is not there yet is made (root given: %s
   mirror.ensure();
 });
 
-test.each(["work/a", "work/a/b", "work/a/b/c"])("with a link at %s nothing is made where it leads", (link) => {
+test.each(["work/a", "work/a/b", "work/a/b/c"])("with a link at %s nothing is created in its target", (link) => {
   const mirror = new MirrorDir(at("work/a/b/c"), at("work"));
   fs.mkdirSync(join(at(link), ".."), { recursive: true });
   fs.symlinkSync(at("outside"), at(link));
@@ -32,14 +32,14 @@ test.each(["work/a", "work/a/b", "work/a/b/c"])("with a link at %s nothing is ma
   expect(fs.readdirSync(at("outside"))).toEqual([]);
 });
 
-test("a link that leads nowhere is refused too", () => {
+test("a dangling link is refused too", () => {
   const mirror = new MirrorDir(at("work/a"), at("work"));
   fs.symlinkSync(at("nowhere"), at("work/a"));
   expect(() => mirror.ensure()).toThrow(/leads to nowhere/);
   expect(fs.existsSync(at("nowhere"))).toBe(false);
 });
 
-test("the root itself may be reached by a link", () => {
+test("the root itself may be reached through a link", () => {
   fs.symlinkSync(at("work"), at("link"));
   const mirror = new MirrorDir(at("link/a/b"), at("link"));
   mirror.ensure();
@@ -47,7 +47,7 @@ test("the root itself may be reached by a link", () => {
   expect(fs.existsSync(at("work/a/b"))).toBe(true);
 });
 
-test("without a root, the folders that exist at first are taken at their word, later ones are not", () => {
+test("without a root, the folders that exist at first are trusted, later ones are not", () => {
   fs.symlinkSync(at("work"), at("link"));
   const mirror = new MirrorDir(at("link/a/b"), undefined);
   mirror.ensure();
@@ -58,14 +58,14 @@ test("without a root, the folders that exist at first are taken at their word, l
   expect(fs.readdirSync(at("outside"))).toEqual([]);
 });
 
-test("a root that is gone is not made again", () => {
+test("a missing root is not recreated", () => {
   const mirror = new MirrorDir(at("gone/a"), at("gone"));
   expect(mirror.isReal()).toBe(false);
   expect(() => mirror.ensure()).toThrow(/leads to/);
   expect(fs.existsSync(at("gone"))).toBe(false);
 });
 
-test("a file on the way is an error, and stays", () => {
+test("a file in the path is an error, and stays", () => {
   const mirror = new MirrorDir(at("work/a/b/c"), at("work"));
   fs.writeFileSync(at("work/a"), "file");
   expect(mirror.isReal()).toBe(false);
@@ -73,12 +73,12 @@ test("a file on the way is an error, and stays", () => {
   expect(fs.readFileSync(at("work/a"), "utf8")).toBe("file");
 });
 
-test("a file on the way does not stop the looking for what is there", () => {
+test("a file in the path does not stop the search for existing folders", () => {
   fs.writeFileSync(at("work/a"), "file");
   const mirror = new MirrorDir(at("work/a/b"), undefined);
   expect(mirror.isReal()).toBe(false);
 });
 
-test("a path that is too long is an error of its own", () => {
+test("a path that is too long is a separate error", () => {
   expect(() => new MirrorDir(at("x".repeat(300)), undefined)).toThrow(/ENAMETOOLONG/);
 });

@@ -1,4 +1,4 @@
-// The workspace folder of the twin. An agent can put a link in its place, and what we write must not follow it out.
+// The workspace folder of the twin. An agent can replace it by a link, and our writes must not follow it.
 import * as fs from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
 import { ensureDir, isErrno, lstatIfExists } from "../../host/disk.ts";
@@ -8,14 +8,14 @@ export class MirrorDir {
   readonly #root: string;
   readonly #realRoot: string | null;
 
-  /** Below `root` no link is followed; without one, the nearest folder that exists now is taken at its word. */
+  /** Below `root` no link is followed; without one, the nearest existing folder is trusted. */
   constructor(path: string, root: string | undefined) {
     this.path = resolve(path);
     this.#root = root === undefined ? nearestExisting(this.path) : resolve(root);
     this.#realRoot = realPath(this.#root);
   }
 
-  /** Makes the folder if it is missing. Throws when the way to it leads elsewhere. */
+  /** Creates the folder if it is missing. Throws when its path leads elsewhere. */
   ensure(): void {
     this.#mustBeReal(nearestExisting(this.path));
     ensureDir(this.path);
@@ -51,7 +51,7 @@ function nearestExisting(path: string): string {
     try {
       if (lstatIfExists(at) !== undefined) return at; // At the latest the root of the disk.
     } catch (error) {
-      if (!isErrno(error, "ENOTDIR")) throw error; // A file stands where a folder was; look further up.
+      if (!isErrno(error, "ENOTDIR")) throw error; // A file in place of a folder; look further up.
     }
   }
 }

@@ -11,7 +11,7 @@ describeJournal("file", () => {
   const parse = (json: unknown) => json as SuiteEvent;
   return {
     open: (given) => openFileJournal({ ...options, parse, stateVersion: 1, ...given }),
-    crash: () => undefined, // Nothing is held back: whatever was acknowledged no longer depends on this process.
+    crash: () => undefined, // Nothing is buffered: acknowledged events no longer depend on this process.
     remove: () => fs.rmSync(dir, { recursive: true, force: true }),
   };
 });

@@ -1,4 +1,4 @@
-// Opens a journal on disk: finds its past, puts right what a crash or an agent did to it, and takes new events.
+// Opens a journal on disk: reads its past, repairs what a crash or an agent did to it, and takes new events.
 import * as fs from "node:fs";
 import { resolve } from "node:path";
 import { Bug, type UserError } from "../../core/errors.ts";
@@ -18,25 +18,25 @@ import { VaultFile } from "./vault-file.ts";
 import { type JournalReport, verifyFileJournal } from "./verify.ts";
 
 export type FileJournalOptions<Event> = {
-  /** Out of the agent's reach: the truth. One writer at a time; the caller holds the lock. */
+  /** Out of the agent's reach: the authoritative copy. One writer at a time; the caller holds the lock. */
   vaultDir: string;
   /** In the workspace: the twin. */
   mirrorDir: string;
-  /** Below this folder the way to the twin may hold no link, or nothing is written there. */
+  /** Below this folder the path to the twin may contain no link; otherwise nothing is written. */
   workspaceDir?: string;
   run: string;
-  /** Reads an event, or throws a UserError for one that this release does not know. */
+  /** Parses an event, or throws a UserError for one that this release does not know. */
   parse: (json: unknown) => Event;
-  /** What the line of an event holds, where that is not the event itself: the counterpart of `parse`. */
+  /** The counterpart of `parse`: what to store for an event, if not the event itself. */
   pack?: (event: Event) => unknown;
-  /** Changes whenever a state of an earlier release would be read wrongly. */
+  /** Must change whenever this release would misread an earlier release's state. */
   stateVersion: number;
-  /** The run begins now: a twin that already stands there cannot be its past, and is set aside. */
+  /** The run starts now: an existing twin cannot be its past, and is set aside. */
   fresh?: boolean;
 };
 
 export interface FileJournal<Event, State> extends Journal<Event, State> {
-  /** True once the disk was full: what room there is now should go to the event that ends the run. */
+  /** True once the disk was full: the remaining space is for the event that ends the run. */
   readonly reserveSpent: boolean;
   /** Reads everything in both copies and changes nothing. */
   verify(): Promise<JournalReport>;
@@ -48,7 +48,7 @@ export function openFileJournal<Event, State>(options: FileJournalOptions<Event>
   const mirror = new MirrorDir(mirrorDir, workspaceDir);
   const found: Found<State> = fresh ? nothing(options) : findPast(options, options.stateVersion);
   const chain = found.is === "tail" ? found.chain : found.settled.chain;
-  // Parsed before anything is put right, so that a release that cannot read a journal does not touch it either.
+  // Parsed before any repair, so that a release that cannot read a journal does not touch it.
   const events = chain.events.map(options.parse);
   const notices: JournalNotice[] = found.is === "tail" ? [] : found.notices;
   return orUserError(notWritten, journalIn(vaultDir), () => {
@@ -65,7 +65,7 @@ export function openFileJournal<Event, State>(options: FileJournalOptions<Event>
   });
 }
 
-/** How much of the history before a snapshot is compared between the copies: a page, whatever the length. */
+/** How much of the history before a snapshot is compared between the copies: a page, for any length. */
 const tailCompared = 4096;
 
 function nothing<State>({ vaultDir, run }: { vaultDir: string; run: string }): Found<State> {
@@ -125,7 +125,7 @@ class OpenJournal<Event, State> implements FileJournal<Event, State> {
     return !this.#reserved;
   }
 
-  // Synchronous inside: the run has nothing to do until the event is on disk, and lines cannot overtake each other.
+  // Synchronous: the run has to wait until the event is on disk anyway, and lines cannot overtake each other.
   async append(event: Event): Promise<number> {
     this.#mustBeOpen();
     if (this.#failed !== null) throw this.#failed;

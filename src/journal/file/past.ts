@@ -1,4 +1,4 @@
-// What opening a journal finds: a snapshot and the lines after it, or every line, and what has to be put right first.
+// What opening a journal finds: a snapshot and the lines after it, or all lines, and the required repairs.
 import * as fs from "node:fs";
 import { isErrno, readBytesIfExists } from "../../host/disk.ts";
 import { type Chain, readChain } from "../chain.ts";
@@ -17,7 +17,7 @@ export type Found<State> =
   | { is: "tail"; snapshot: Snapshot<State>; chain: Chain }
   | { is: "whole"; settled: Settled; notices: JournalNotice[] };
 
-/** Reads, and changes nothing. */
+/** Read-only. */
 export function findPast<State>(places: Places, stateVersion: number): Found<State> {
   return orUserError(notRead, journalIn(places.vaultDir), () => find(places, stateVersion));
 }
@@ -59,7 +59,7 @@ function settleBoth(places: Places, known: Link | null): Settled {
   return settle({ vault, twin, first: firstLink(places.run), known, vaultPath, twinPath });
 }
 
-/** With no vault to compare with, a twin is read up to here: far more than any run writes, and it fits in memory. */
+/** Without a vault to compare with, a twin is read up to this size: more than any run writes, and it fits in memory. */
 const journalBytesMax = 512 * 1024 * 1024;
 
 function ignored(read: ReadSnapshot<unknown>, tail: Chain | null): JournalNotice[] {

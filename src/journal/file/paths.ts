@@ -1,4 +1,4 @@
-// Where a journal's files are, and how something found wrong is kept beside them.
+// Where a journal's files are, and where damaged files are kept.
 import * as fs from "node:fs";
 import { join } from "node:path";
 import { writeAtomic } from "../../host/disk.ts";
@@ -8,7 +8,7 @@ export const journalIn = (dir: string): string => join(dir, journalName);
 export const snapshotIn = (dir: string): string => join(dir, "snapshot.json");
 export const reserveIn = (dir: string): string => join(dir, "reserve");
 
-/** Something that spoils files over and over must not fill the vault with its works. */
+/** Repeated damage must not fill the vault. */
 const keptMax = 20;
 
 /** Keeps bytes in a new file `<before><n><after>`, and returns its path; null once there are too many. */
@@ -22,6 +22,6 @@ export function keepBeside(dir: string, before: string, after: string, bytes: Bu
   return null;
 }
 
-/** Says where something was kept, in a sentence of its own. */
+/** A sentence that says where something was kept. */
 export const keptAt = (path: string | null): string =>
   path === null ? "It was not kept: too many were kept before." : `It was kept at ${path}`;

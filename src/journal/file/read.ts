@@ -8,7 +8,7 @@ export type ReadOptions<Event> = Pick<
   "vaultDir" | "mirrorDir" | "run" | "parse" | "stateVersion"
 >;
 
-/** A torn tail is a line that is being written, and is left out. Damage is read around only where opening would repair it. */
+/** A torn tail is a line being written, and is omitted. Damage is skipped only if opening would repair it. */
 export function readFileJournal<Event, State>(options: ReadOptions<Event>): Journal<Event, State>["past"] {
   const found = findPast<State>(options, options.stateVersion);
   const { events, last } = found.is === "tail" ? found.chain : found.settled.chain;

@@ -1,4 +1,4 @@
-// Room set aside while there is some, so that a run on a full disk can still write how it ended.
+// Disk space reserved in advance, so that a run on a full disk can still write how it ended.
 import { randomBytes } from "node:crypto";
 import * as fs from "node:fs";
 import { readBytesIfExists, writeAtomic } from "../../host/disk.ts";
@@ -6,10 +6,10 @@ import { reserveIn } from "./paths.ts";
 
 const reserveBytes = 256 * 1024;
 
-/** Returns whether the reserve stands. A disk too full for it is no reason not to open. */
+/** Returns whether the reserve exists. Opening works without it on a full disk. */
 export function setReserve(vaultDir: string): boolean {
   try {
-    // Random bytes, because some file systems store zeros, or what compresses well, in no room at all.
+    // Random bytes, because some file systems store zeros or compressible data without using space.
     if (readBytesIfExists(reserveIn(vaultDir))?.length !== reserveBytes) {
       writeAtomic(reserveIn(vaultDir), randomBytes(reserveBytes));
     }
@@ -19,7 +19,7 @@ export function setReserve(vaultDir: string): boolean {
   }
 }
 
-/** Gives the room back to the disk; false when there was none to give. */
+/** Frees the space; false when there was no reserve. */
 export function releaseReserve(vaultDir: string): boolean {
   try {
     fs.unlinkSync(reserveIn(vaultDir));

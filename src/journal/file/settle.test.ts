@@ -1,4 +1,4 @@
-// What the vault's journal holds after whatever happened to it and to its twin: a table of both.
+// The content of the vault's journal after any damage to it and its twin: a table of both.
 import { describe, expect, test } from "vitest";
 import { UserError } from "../../core/errors.ts";
 import { encodeLine, firstLink, type Link, sha256 } from "../line.ts";
@@ -6,7 +6,7 @@ import { type Settled, settle } from "./settle.ts";
 
 const first = firstLink("r1");
 type Written = { bytes: Buffer; link: Link };
-/** The lines of a journal, each after the one before. */
+/** The lines of a journal, chained. */
 function linesOf(...types: string[]): Written[] {
   let link = first;
   return types.map((type) => {
@@ -19,7 +19,7 @@ const lines = linesOf("a", "b", "c", "d");
 const journal = (count: number, of = lines): Buffer => Buffer.concat(of.slice(0, count).map(({ bytes }) => bytes));
 const whole = journal(4);
 const startOf = (line: number): number => journal(line - 1).length;
-/** One byte in the middle of a line is another one now. */
+/** Changes one byte in the middle of a line. */
 function spoiled(line: number, bytes = whole, by = 0x58): Buffer {
   const copy = Buffer.from(bytes);
   copy[startOf(line) + 60] = by;
@@ -212,12 +212,12 @@ describe("a vault", () => {
     },
     { what: "up to its end takes no more from the twin", vault: whole, twin: five, known: fourth, is: "kept: 4" },
     { what: "with its last line known misses none", vault: whole, twin: forged, known: fourth, is: "kept: 4" },
-  ])("that misses lines which a snapshot proves $what", ({ vault, twin, known, is }) => {
+  ])("that lacks lines which a snapshot proves $what", ({ vault, twin, known, is }) => {
     expect(brief(settled(vault, twin, known))).toBe(is);
   });
 });
 
-test("what is cut off is handed over, and what is left is sound", () => {
+test("returns the cut bytes, and the rest is valid", () => {
   const vault = Buffer.concat([journal(2), Buffer.from("half a li")]);
   expect(settled(vault, null)).toMatchObject({
     bytes: journal(2),
@@ -229,26 +229,23 @@ test("what is cut off is handed over, and what is left is sound", () => {
 test.each([
   { vault: spoiled(2), spoiled: spoiled(2) },
   { vault: null, spoiled: null },
-])(
-  "what a restored journal replaces is handed over, and what it is now is the twin's",
-  ({ vault, spoiled: replaced }) => {
-    expect(settled(vault, whole)).toMatchObject({
-      bytes: whole,
-      chain: { flaw: null, last: { seq: 4 } },
-      how: { is: "restored", spoiled: replaced },
-    });
-  },
-);
+])("returns the replaced bytes, and the journal becomes the twin's", ({ vault, spoiled: replaced }) => {
+  expect(settled(vault, whole)).toMatchObject({
+    bytes: whole,
+    chain: { flaw: null, last: { seq: 4 } },
+    how: { is: "restored", spoiled: replaced },
+  });
+});
 
 test.each([
   { vault: spoiled(2), twin: null, says: /^The journal is damaged at line 2, byte \d+ of \/vault$/ },
   { vault: null, twin: spoiled(3), says: /^The journal is damaged at line 3, byte \d+ of \/twin$/ },
   { vault: newer, twin: null, says: /newer release: line 1 of \/vault$/ },
   { vault: null, twin: newer, says: /newer release: line 1 of \/twin$/ },
-])("a refusal says where: $says", ({ vault, twin, says }) => {
+])("a refusal names the position: $says", ({ vault, twin, says }) => {
   const refused = settled(vault, twin);
   expect(refused).toBeInstanceOf(UserError);
   expect(refused instanceof UserError && refused.what).toMatch(says);
-  // The reason begins a sentence.
+  // The reason starts a sentence.
   expect(refused instanceof UserError && refused.why).toMatch(/^The /);
 });

@@ -1,4 +1,4 @@
-// Decides what the vault's journal holds, when it may be torn, damaged or gone. Pure: the caller carries it out.
+// Decides the content of the vault's journal when it may be torn, damaged or missing. Pure: the caller writes it.
 import { type Chain, type Flaw, readChain, splitLines } from "../chain.ts";
 import { isSelfConsistent, type Link, linkOf } from "../line.ts";
 import { damaged, tooNew } from "./errors.ts";
@@ -10,11 +10,11 @@ export type How =
   | { is: "restored"; spoiled: Buffer | null; why: string };
 
 export type Copies = {
-  /** Null: there is no such file. The twin is only asked for when the vault needs it. */
+  /** Null: the file is missing. The twin is read only if the vault needs it. */
   vault: Buffer | null;
   twin: () => Buffer | null;
   first: Link;
-  /** A line that a snapshot proves to have been there. */
+  /** A line that a snapshot proves to have existed. */
   known: Link | null;
   vaultPath: string;
   twinPath: string;
@@ -22,7 +22,7 @@ export type Copies = {
 
 export function settle(copies: Copies): Settled {
   const { vault, first, known } = copies;
-  // An empty file is as good as none: whatever had been in it is gone.
+  // An empty file counts as missing: its content is lost.
   if (vault === null || vault.length === 0) return fromTwinAlone(copies);
   const chain = readChain(vault, first);
   if (chain.flaw?.kind === "newer") throw tooNew(copies.vaultPath, chain.flaw);
@@ -52,8 +52,8 @@ function cut(vault: Buffer, chain: Chain, flaw: Flaw): Settled {
 }
 
 /**
- * The vault is written first, so a twin that holds the line proves that the vault once did. A torn write is shorter than
- * its line; a last line as long as the twin's was whole and acknowledged, and was spoiled later.
+ * The vault is written first, so a line in the twin proves that the vault had it. A torn write is shorter than its
+ * line; a last line as long as the twin's was complete and acknowledged, and was corrupted later.
  */
 function spoiledNotTorn(vault: Buffer, chain: Chain, flaw: Flaw, { twin, first }: Copies): Settled | null {
   const bytes = twin();
@@ -62,7 +62,7 @@ function spoiledNotTorn(vault: Buffer, chain: Chain, flaw: Flaw, { twin, first }
   return restored(bytes, vault, flaw.why, first);
 }
 
-/** A vault that is sound but ends before its own snapshot has lost lines. */
+/** A valid vault that ends before its own snapshot has lost lines. */
 function fromTwinThatHas(known: Link, vault: Buffer, chain: Chain, { twin, first }: Copies): Settled | null {
   const bytes = twin();
   if (bytes === null || !startsWith(bytes, soundPart(vault, chain))) return null;
@@ -71,7 +71,7 @@ function fromTwinThatHas(known: Link, vault: Buffer, chain: Chain, { twin, first
   return restored(bytes, vault, "lines were missing at the end", first);
 }
 
-/** Damage in the middle. Every line that is still sound must be in the twin too, or the twin is not to be believed. */
+/** Damage in the middle. Every line that is still valid must be in the twin too, or the twin is not trusted. */
 function fromTwin(vault: Buffer, flaw: Flaw, { twin, first, vaultPath, twinPath }: Copies): Settled {
   const give = (next: string) => damaged(vaultPath, flaw, next);
   const bytes = twin();
@@ -91,7 +91,7 @@ function fromTwin(vault: Buffer, flaw: Flaw, { twin, first, vaultPath, twinPath 
   return { bytes: sure, chain: readChain(sure, first), how: { is: "restored", spoiled: vault, why: flaw.why } };
 }
 
-/** What follows the vault's own last line, when that is sound, cannot be ours: the vault is written first. */
+/** Lines after the vault's valid last line cannot be ours: the vault is written first. */
 function upTo(last: Buffer | undefined, lines: Buffer[], whole: Buffer): Buffer {
   if (last === undefined || !isSelfConsistent(last.subarray(0, -1))) return whole;
   const at = lines.findIndex((line) => line.equals(last));

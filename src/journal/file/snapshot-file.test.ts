@@ -1,4 +1,4 @@
-// Snapshots, and the other files beside a journal: the reserve, and what was found wrong and kept.
+// Snapshots and other files next to a journal: the reserve, and damaged files that were kept.
 import * as fs from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -23,13 +23,13 @@ const journal = Buffer.concat([one.bytes, two.bytes]);
 describe("a snapshot", () => {
   const snapshot = { state: { count: 2, text: "ż\n" }, link: two.link, offset: journal.length };
 
-  test("comes back as it was written", () => {
+  test("is read back unchanged", () => {
     expect(readSnapshot(dir, 3)).toEqual({ is: "none" });
     writeSnapshot(dir, 3, snapshot);
     expect(readSnapshot(dir, 3)).toEqual({ is: "valid", snapshot });
   });
 
-  test("of another state version is of no use, but proves its line", () => {
+  test("of another state version is unusable, but proves its line", () => {
     writeSnapshot(dir, 3, snapshot);
     expect(readSnapshot(dir, 4)).toEqual({
       is: "ignored",
@@ -44,7 +44,7 @@ describe("a snapshot", () => {
     expect(readSnapshot(dir, 1)).toEqual({ is: "ignored", why: "its format version is 2", known: null });
   });
 
-  test.each(["", "x", "{}", `,"checksum":"${sha256("x")}"}`])("that says %j is ignored", (text) => {
+  test.each(["", "x", "{}", `,"checksum":"${sha256("x")}"}`])("with the content %j is ignored", (text) => {
     fs.writeFileSync(at("snapshot.json"), text);
     expect(readSnapshot(dir, 1)).toMatchObject({ is: "ignored", known: null });
   });
@@ -88,7 +88,7 @@ describe("a snapshot and a journal", () => {
       fit: false,
     },
     { what: "after a newline alone", bytes: Buffer.from("\n"), given: { offset: 1 }, fit: false },
-  ])("$what fit: $fit", ({ bytes, given, fit }) => {
+  ])("$what match: $fit", ({ bytes, given, fit }) => {
     expect(fitsIn(bytes, given)).toBe(fit);
   });
 });
@@ -96,7 +96,7 @@ describe("a snapshot and a journal", () => {
 describe("the reserve", () => {
   const size = () => fs.statSync(at("reserve")).size;
 
-  test("is room that is given back once", () => {
+  test("is space that is freed once", () => {
     expect(setReserve(dir)).toBe(true);
     expect(size()).toBe(256 * 1024);
     const { ino } = fs.statSync(at("reserve"));
@@ -107,18 +107,18 @@ describe("the reserve", () => {
     expect(releaseReserve(dir)).toBe(false);
   });
 
-  test("that is too small is made anew", () => {
+  test("that is too small is recreated", () => {
     fs.writeFileSync(at("reserve"), "x");
     expect(setReserve(dir)).toBe(true);
     expect(size()).toBe(256 * 1024);
   });
 
-  test("that cannot be made is none, and no error", () => {
+  test("that cannot be created is missing, not an error", () => {
     expect(setReserve(at("no-such-folder"))).toBe(false);
   });
 });
 
-test("what is kept gets the next free name, twenty times, and the twentieth is told from the one that was not kept", () => {
+test("kept files get the next free name, up to twenty; the next one is reported as not kept", () => {
   const kept = Array.from({ length: 21 }, (_, n) => keepBeside(dir, "x-", ".bin", Buffer.from([n])));
   expect(kept.slice(0, 2)).toEqual([at("x-1.bin"), at("x-2.bin")]);
   expect(kept.slice(19)).toEqual([at("x-20.bin"), null]);

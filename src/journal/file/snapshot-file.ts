@@ -1,4 +1,4 @@
-// The snapshot beside the journal: the state after a given line, so that the next opening reads only what follows.
+// The snapshot next to the journal: the state after a given line, so that the next opening reads only later lines.
 import { readIfExists, writeAtomic } from "../../host/disk.ts";
 import { firstLink, type Link, lineBytesMax, linkOf, sha256 } from "../line.ts";
 import { snapshotIn } from "./paths.ts";
@@ -8,7 +8,7 @@ export type Snapshot<State> = { state: State; link: Link; offset: number };
 export type ReadSnapshot<State> =
   | { is: "none" }
   | { is: "valid"; snapshot: Snapshot<State> }
-  /** `known`: a snapshot that is whole proves its line, even where its state is of no use. */
+  /** `known`: an intact snapshot proves its line, even if its state is unusable. */
   | { is: "ignored"; why: string; known: Link | null };
 
 const checksumOpen = ',"checksum":"';
@@ -30,7 +30,7 @@ export function readSnapshot<State>(dir: string, stateVersion: number): ReadSnap
   if (text.slice(-tailLength) !== `${checksumOpen}${sha256(body)}"}`) {
     return { is: "ignored", why: "its checksum does not match", known: null };
   }
-  // Past the checksum the text is one that `writeSnapshot` made, of this release or another.
+  // With a valid checksum, `writeSnapshot` of this or another release wrote the text.
   const read = JSON.parse(`${body}}`) as Stored<State>;
   if (read.v !== 1) return { is: "ignored", why: `its format version is ${read.v}`, known: null };
   const link = { seq: read.seq, sum: read.sum };
@@ -42,7 +42,7 @@ export function readSnapshot<State>(dir: string, stateVersion: number): ReadSnap
 
 type Stored<State> = { v: number; stateVersion: number; seq: number; offset: number; sum: string; state: State };
 
-/** Whether the journal, read through `read`, has the snapshot's line right before the snapshot's offset. */
+/** Whether the journal, read through `read`, has the snapshot's line just before the snapshot's offset. */
 export function fits(
   { link, offset }: Snapshot<unknown>,
   run: string,

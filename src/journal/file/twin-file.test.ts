@@ -1,4 +1,4 @@
-// The twin lies where an agent can reach it: whatever the agent does there, the vault stands and the run goes on.
+// The twin is within an agent's reach: whatever the agent does there, the vault stays intact and the run continues.
 import { execFileSync } from "node:child_process";
 import * as fs from "node:fs";
 import { tmpdir } from "node:os";
@@ -45,7 +45,7 @@ function forge(...types: string[]): void {
   fs.writeFileSync(twin, Buffer.concat(lines));
 }
 
-/** What an agent may do to the twin, and what is then said about it. */
+/** What an agent may do to the twin, and the resulting notices. */
 const misdeeds: { what: string; does: () => void; said: string[] }[] = [
   { what: "deletes the file", does: () => fs.rmSync(twin), said: ["copy-restored"] },
   {
@@ -121,7 +121,7 @@ describe.each(misdeeds)("an agent that $what", ({ does, said }) => {
     expect(again.notices).toEqual([]);
   };
 
-  test("between two appends is noticed at the next, which makes the twin whole", async () => {
+  test("between two appends is detected at the next, which restores the twin", async () => {
     const journal = open();
     await journal.append({ type: "a" });
     await journal.append({ type: "b" });
@@ -133,7 +133,7 @@ describe.each(misdeeds)("an agent that $what", ({ does, said }) => {
     expectWhole("a", "b", "c", "d");
   });
 
-  test("between two runs is noticed at opening, with a snapshot or without", async () => {
+  test("between two runs is detected at opening, with or without a snapshot", async () => {
     for (const withSnapshot of [false, true]) {
       fs.rmSync(options.vaultDir, { recursive: true, force: true });
       fs.rmSync(options.mirrorDir, { recursive: true, force: true });
@@ -149,7 +149,7 @@ describe.each(misdeeds)("an agent that $what", ({ does, said }) => {
   });
 });
 
-test("what an agent wrote in the twin's place is kept in the vault", async () => {
+test("an agent's content in place of the twin is kept in the vault", async () => {
   const journal = open();
   await journal.append({ type: "a" });
   forge("x");
@@ -189,7 +189,7 @@ test.each([".loop", ".loop/runs", ".loop/runs/r1"])("a link at %s is not followe
   expect(kinds(again)).toEqual(["copy-restored"]);
 });
 
-test("a twin that cannot be written is told once, and told again when it is whole", async () => {
+test("a twin that cannot be written is reported once, and again when it is restored", async () => {
   const journal = open();
   await journal.append({ type: "a" });
   fs.rmSync(options.mirrorDir, { recursive: true });
@@ -203,7 +203,7 @@ test("a twin that cannot be written is told once, and told again when it is whol
   expect(fs.readFileSync(twin)).toEqual(fs.readFileSync(vault));
 });
 
-test("a vault that an agent deletes during a run is put back with everything in it", async () => {
+test("a vault that an agent deletes during a run is restored completely", async () => {
   const journal = open();
   await journal.append({ type: "a" });
   fs.rmSync(options.vaultDir, { recursive: true });
@@ -213,20 +213,20 @@ test("a vault that an agent deletes during a run is put back with everything in 
   expect(open().past.events).toEqual(events("a", "b"));
 });
 
-test("a vault that someone else writes to during a run is refused, now and later", async () => {
+test("a vault that another process writes to during a run is refused, now and later", async () => {
   const journal = open();
   await journal.append({ type: "a" });
   fs.appendFileSync(vault, "more\n");
   await expect(journal.append({ type: "b" })).rejects.toMatchObject({ code: "journal-not-written" });
   await expect(journal.append({ type: "c" })).rejects.toMatchObject({ code: "journal-not-written" });
-  // What failed once may have failed half: only an opening looks at everything.
+  // A failed write may be partial: only an opening checks everything.
   fs.truncateSync(vault, fs.statSync(vault).size - "more\n".length);
   await expect(journal.append({ type: "d" })).rejects.toMatchObject({ code: "journal-not-written" });
   await journal.close();
   expect(open().past.events).toEqual(events("a"));
 });
 
-test("what was altered in the twin long before a snapshot is not looked for at opening, but by verifying", async () => {
+test("an alteration of the twin long before a snapshot is found by verifying, not at opening", async () => {
   const journal = open();
   for (let n = 0; n < 40; n++) await journal.append({ type: `event number ${n}` });
   await journal.snapshot(null);

@@ -1,4 +1,4 @@
-// The journal's twin in the workspace. An agent can reach it, so each append first looks whether it is still ours.
+// The journal's twin in the workspace. An agent can reach it, so each append first checks that it is unchanged.
 import * as fs from "node:fs";
 import { join } from "node:path";
 import { lstatExactly, writeAtomic } from "../../host/disk.ts";
@@ -30,7 +30,7 @@ export class TwinFile {
     this.#notices = notices;
   }
 
-  /** Takes the twin as it is if size and tail agree with the vault: what opening costs must not grow with history. */
+  /** Accepts the twin if size and tail match the vault: the cost of opening must not grow with history. */
   adoptByTail(from: number): void {
     if (!this.#dir.isReal()) return;
     const there = lstatExactly(this.#path);
@@ -41,8 +41,8 @@ export class TwinFile {
   }
 
   /**
-   * Brings the twin level with the vault, which has just got `newLines` more. Failing to is told once, and is no error:
-   * the vault is the truth.
+   * Updates the twin to the vault, which has just got `newLines` more. A failure is reported once, and is not an error:
+   * the vault is authoritative.
    */
   catchUp(newLines: number): void {
     try {
@@ -58,8 +58,8 @@ export class TwinFile {
   }
 
   /**
-   * For good, now and then: the vault's line is on disk before it is believed, so that a power cut costs the twin some lines
-   * at its end, and these are brought back from there.
+   * Synced only now and then: the vault's line is on disk first, so that a power cut costs the twin only some lines at
+   * its end, which are restored from the vault.
    */
   sync(): void {
     if (this.#fd === null || !this.#unsynced) return;
@@ -100,7 +100,7 @@ export class TwinFile {
     const truth = this.#vault.read(0, this.#vault.length);
     const found = readTwin(this.#path, truth.length, this.#vault.ino);
     const state = compareTwin(found, truth);
-    // A start of the truth needs only the rest.
+    // A prefix needs only the rest.
     if (state.is === "start" && this.#adopt(state.length)) {
       const lost = state.linesMissing - newLines;
       if (lost > 0 && !this.#failing) this.#tellRestored(`Lines were missing at its end: ${lost}.`);
@@ -112,7 +112,7 @@ export class TwinFile {
     this.#adopt(truth.length);
   }
 
-  /** Whoever altered it may have put anything there; what cannot be read as a file is moved, never followed. */
+  /** The replacement may be anything; if it cannot be read as a file it is moved, never followed. */
   #setAside(bytes: Buffer | null, why: string): void {
     let where: string;
     if (bytes !== null) {

@@ -1,4 +1,4 @@
-// The vault's journal file: what fails leaves it as it was, and what was done to it is noticed.
+// The vault's journal file: a failed write leaves it unchanged, and outside changes are detected.
 import * as fs from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -22,7 +22,7 @@ function written(): VaultFile {
 }
 const text = () => fs.readFileSync(path, "utf8");
 
-test("what is appended stands at the end, for its owner alone, and is still there when it is opened again", () => {
+test("appended bytes are at the end, readable only by their owner, and persist after reopening", () => {
   written().close();
   const file = new VaultFile(path);
   expect(file.length).toBe(4);
@@ -33,12 +33,12 @@ test("what is appended stands at the end, for its owner alone, and is still ther
   expect(fs.statSync(path).mode & 0o777).toBe(0o600);
 });
 
-// Two devices that every kernel has: one is always full, the other takes everything and cannot be synced.
+// Two devices that every kernel has: one is always full, the other accepts everything and cannot be synced.
 describe("a disk that fails", () => {
   test.each([
     { room: true, asked: 1 },
     { room: false, asked: 1 },
-  ])("because it is full is asked for room once (found: $room), and the line does not count", ({ room, asked }) => {
+  ])("because it is full frees space once (found: $room), and the line does not count", ({ room, asked }) => {
     const file = new VaultFile("/dev/full");
     let times = 0;
     const makeRoom = () => {
@@ -49,14 +49,14 @@ describe("a disk that fails", () => {
     expect([times, file.length]).toEqual([asked, 0]);
   });
 
-  test("to sync is not asked again, and the line does not count", () => {
+  test("to sync is not retried, and the line does not count", () => {
     const file = new VaultFile("/dev/null");
     const makeRoom = () => expect.unreachable("a failed sync is no lack of room");
     expect(() => file.append(Buffer.from("x"), makeRoom)).toThrow(/EINVAL/);
     expect(file.length).toBe(0);
   });
 
-  test("otherwise is not asked for room", () => {
+  test("for another reason does not free space", () => {
     const file = written();
     file.close();
     const makeRoom = () => expect.unreachable("this is no lack of room");
@@ -65,7 +65,7 @@ describe("a disk that fails", () => {
 });
 
 describe("a file", () => {
-  test("that nobody touched is left alone", () => {
+  test("that is unchanged is left alone", () => {
     const file = written();
     const before = file.ino;
     expect(file.putBackIfMoved()).toBe(false);
@@ -93,7 +93,7 @@ describe("a file", () => {
       },
       kept: null,
     },
-  ])("that $what is put back, and appended to in its place", ({ does, kept }) => {
+  ])("that $what is restored, and appended to in its place", ({ does, kept }) => {
     const file = written();
     does();
     expect(file.putBackIfMoved()).toBe(true);
@@ -106,7 +106,7 @@ describe("a file", () => {
     if (fs.existsSync(join(dir, "precious"))) expect(fs.readFileSync(join(dir, "precious"), "utf8")).toBe("precious");
   });
 
-  test.each(["onetwo\n", "on"])("that somebody made to say %j is not put back over it", (now) => {
+  test.each(["onetwo\n", "on"])("with the foreign content %j is not overwritten", (now) => {
     const file = written();
     fs.writeFileSync(path, now);
     expect(() => file.putBackIfMoved()).toThrow(/someone else/);
@@ -114,7 +114,7 @@ describe("a file", () => {
   });
 });
 
-test("reading gives what there is, and no more", () => {
+test("reading returns the available bytes, and no more", () => {
   written().close();
   const fd = fs.openSync(path, "r");
   expect(readRange(fd, 1, 3).toString()).toBe("ne");
@@ -123,7 +123,7 @@ test("reading gives what there is, and no more", () => {
   fs.closeSync(fd);
 });
 
-test("writing goes where it is told to", () => {
+test("writing uses the given position", () => {
   written().close();
   const fd = fs.openSync(path, "r+");
   writeAt(fd, Buffer.from("XY"), 1);

@@ -31,8 +31,8 @@ export class VaultFile {
   }
 
   /**
-   * Written at once and synced. A full disk gets one more try, if `makeRoom` finds some. A failed sync gets none: after
-   * it the kernel may call pages clean that never reached the disk, so a second sync would lie.
+   * Writes and syncs. A full disk gets one retry, if `makeRoom` frees space. A failed sync gets none: after it the
+   * kernel may mark pages as clean that never reached the disk, so a second sync would lie.
    */
   append(bytes: Buffer, makeRoom: () => boolean): void {
     try {
@@ -50,7 +50,7 @@ export class VaultFile {
     this.#length += bytes.length;
   }
 
-  /** An agent may have removed the vault. The open file still has every byte, so it is put back; true if it was. */
+  /** An agent may have removed the vault. The open file still has every byte, so it is restored; true if it was. */
   putBackIfMoved(): boolean {
     const there = lstatExactly(this.path);
     if (there?.ino === this.#ino && there.size === BigInt(this.#length)) return false;
@@ -83,7 +83,7 @@ export class VaultFile {
     try {
       fs.ftruncateSync(this.#fd, this.#length);
     } catch {
-      // What is left is a torn last line, which the next opening drops.
+      // The rest is a torn last line, which the next opening drops.
     }
   }
 }

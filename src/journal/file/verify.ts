@@ -1,4 +1,4 @@
-// Reads both copies from end to end, for `loop doctor`. Changes nothing and needs no lock.
+// Reads both copies from start to end, for `loop doctor`. Changes nothing and needs no lock.
 import { readBytesIfExists } from "../../host/disk.ts";
 import { readChain } from "../chain.ts";
 import { firstLink } from "../line.ts";
@@ -12,7 +12,7 @@ export type CopyReport = {
   is: "whole" | "missing" | "torn" | "damaged" | "newer";
   lines: number;
   bytes: number;
-  /** Where the first flaw is, in words. */
+  /** A description of the first flaw. */
   flaw: string | null;
 };
 

@@ -1,4 +1,4 @@
-// The memory journal passes the suite, and its faults do what they say.
+// The memory journal passes the suite, and its faults work.
 import { describe, expect, test } from "vitest";
 import { describeJournal, type SuiteEvent, type SuiteState } from "../../testing/journal-suite.ts";
 import { type AppendFate, MemoryCrash, MemoryDisk } from "./memory-journal.ts";
@@ -38,7 +38,7 @@ describe("faults of the memory journal", () => {
     expect(disk.open(asIs).past.events).toEqual([{ type: "a" }]);
   });
 
-  test("a snapshot that a crash forestalls is not there, and nothing else is missing", async () => {
+  test("a snapshot prevented by a crash is missing, and nothing else is", async () => {
     const fates = [false, true];
     const disk = new MemoryDisk<SuiteEvent, SuiteState>("run-1", { onSnapshot: () => fates.shift() ?? true });
     const journal = disk.open(asIs);
@@ -50,7 +50,7 @@ describe("faults of the memory journal", () => {
     expect(disk.open(asIs).past).toEqual({ snapshot: [{ type: "a" }], events: [], seq: 1 });
   });
 
-  test("a crash loses what was on its way and keeps what was acknowledged", async () => {
+  test("a crash loses pending events and keeps acknowledged ones", async () => {
     const disk = failing([]);
     const journal = disk.open(asIs);
     await journal.append({ type: "a" });
@@ -60,7 +60,7 @@ describe("faults of the memory journal", () => {
     expect(disk.open(asIs).past.events).toEqual([{ type: "a" }]);
   });
 
-  test("a journal that another opening replaced can write nothing more", async () => {
+  test("a journal replaced by another opening cannot write any more", async () => {
     const disk = failing([]);
     const old = disk.open(asIs);
     const young = disk.open(asIs);

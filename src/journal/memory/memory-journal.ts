@@ -1,10 +1,10 @@
-// A journal in memory, for tests and simulated worlds: the same contract, and a disk that can fail and crash on order.
+// A journal in memory, for tests and simulated worlds: the same contract, with a disk that fails and crashes on demand.
 import { Bug, UserError } from "../../core/errors.ts";
 import { readChain } from "../chain.ts";
 import type { Journal, JournalNotice } from "../journal.ts";
 import { encodeLine, firstLink, type Link } from "../line.ts";
 
-/** What becomes of one append. `lost` and `kept-unsaid` crash the process: before the write, and after it. */
+/** The outcome of one append. `lost` and `kept-unsaid` crash the process: before and after the write. */
 export type AppendFate = "written" | "lost" | "kept-unsaid" | "disk-full";
 export type MemoryFaults = {
   onAppend?: (seq: number) => AppendFate;
@@ -12,14 +12,14 @@ export type MemoryFaults = {
   onSnapshot?: (seq: number) => boolean;
 };
 
-/** The process died here. Only a simulated world throws it, and only a simulated world catches it. */
+/** The process died here. Only simulated worlds throw and catch it. */
 export class MemoryCrash extends Error {
   override readonly name = "MemoryCrash";
 }
 
 export type MemoryOpening<Event> = { parse: (json: unknown) => Event; stateVersion: number };
 
-/** Outlives the journals opened on it, as a disk outlives processes. */
+/** Outlives the journals opened on it, like a disk outlives processes. */
 export class MemoryDisk<Event, State> {
   readonly #run: string;
   readonly #faults: MemoryFaults;
@@ -32,7 +32,7 @@ export class MemoryDisk<Event, State> {
     this.#faults = faults;
   }
 
-  /** Kills whoever has the journal open. What was not acknowledged by now is lost; what was, is here. */
+  /** Kills the process that has the journal open. Unacknowledged events are lost; acknowledged ones are kept. */
   crash(): void {
     this.#life += 1;
   }
@@ -76,7 +76,7 @@ export class MemoryDisk<Event, State> {
       if (this.#faults.onSnapshot?.(last.seq) === false) return;
       this.#snapshot = { stateVersion: start.stateVersion, link: last, json };
     };
-    // One at a time and never at once, so that a crash can come between the order and its answer.
+    // One at a time and always asynchronous, so that a crash can come between a call and its result.
     const inTurn = <Result>(body: () => Result): Promise<Result> => {
       const result = queue.then(body);
       queue = result.catch(() => undefined);
@@ -86,11 +86,11 @@ export class MemoryDisk<Event, State> {
       past: start.past,
       notices: start.notices,
       append: async (event) => {
-        const asGiven = JSON.parse(JSON.stringify(event)) as Event; // What a line can hold of it, as it is now.
+        const asGiven = JSON.parse(JSON.stringify(event)) as Event; // Its current value, as a line can hold it.
         return inTurn(() => write(asGiven));
       },
       snapshot: async (state) => {
-        const json = JSON.stringify(state); // Now: it may be changed before its turn comes.
+        const json = JSON.stringify(state); // Now: it may change before its turn comes.
         return inTurn(() => save(json));
       },
       close: () =>

@@ -1,4 +1,4 @@
-// What a writer makes of a step, and the small things that writers share.
+// What a writer makes of a step, and the helpers that writers share.
 import { randomBytes } from "node:crypto";
 
 export type WireEvent = { name: string; data: Record<string, unknown> };
@@ -6,7 +6,7 @@ export type Answer = { body: Record<string, unknown>; events: readonly WireEvent
 
 export const newId = (prefix: string): string => `${prefix}_${randomBytes(12).toString("hex")}`;
 
-/** Text in pieces, so that a stream has more than one delta. Cut by code points: half a character is nobody's text. */
+/** Text in pieces, so that a stream has more than one delta. Cut by code points, never inside a character. */
 export function chunks(text: string, size = 40): string[] {
   const points = [...text];
   const pieces: string[] = [];
@@ -14,7 +14,7 @@ export function chunks(text: string, size = 40): string[] {
   return pieces;
 }
 
-/** An error as each API words it. */
+/** An error in the format of each API. */
 export function errorBody(api: "messages" | "responses", status: number, message = errorType(status)): unknown {
   const type = errorType(status);
   if (api === "messages") return { type: "error", error: { type, message }, request_id: newId("req") };

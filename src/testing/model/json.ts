@@ -1,4 +1,4 @@
-// Careful reading of request bodies: whatever is not as expected reads as empty, never as an exception.
+// Lenient reading of request bodies: unexpected values read as empty, and never throw.
 export type Json = Readonly<Record<string, unknown>>;
 
 export const isObject = (value: unknown): value is Json =>
@@ -8,7 +8,7 @@ export const objects = (value: unknown): readonly Json[] => (Array.isArray(value
 
 export const string = (value: unknown): string => (typeof value === "string" ? value : "");
 
-/** The text in a content value: a string, a block, or a list of blocks, however deep. */
+/** The text in a content value: a string, a block, or a nested list of blocks. */
 export function textOf(content: unknown): string {
   if (typeof content === "string") return content;
   if (Array.isArray(content)) return content.map(textOf).join("\n");

@@ -4,7 +4,7 @@ import { estimateTokens, type ModelRequest, type Step, type StepUsage } from "./
 // Providers cache nothing shorter than about a thousand tokens.
 const cacheableCharsMin = 4096;
 
-/** A meter remembers the last request of each model: what a new one shares with it from the start counts as read. */
+/** A meter remembers the last request of each model: a common prefix with it counts as read from the cache. */
 export function createMeter(): (request: ModelRequest, step: Step) => StepUsage {
   const last = new Map<string, string>();
   return (request, step) => {
@@ -22,7 +22,7 @@ export function createMeter(): (request: ModelRequest, step: Step) => StepUsage 
 
 function prefixOf({ raw }: ModelRequest): string {
   const parts = [raw["system"] ?? raw["instructions"], raw["tools"], raw["messages"] ?? raw["input"]];
-  // Cache marks move from request to request and are not part of what is cached.
+  // Cache markers move from request to request and are not part of the cached content.
   return JSON.stringify(parts).replace(/"cache_control":\{[^}]*\},?/g, "");
 }
 

@@ -12,7 +12,7 @@ export function readMessages(body: Json): Conversation {
     const results = blocks(message).filter((block) => block["type"] === "tool_result");
     if (results.length > 0) rounds += 1;
     toolResults.push(...results.map(readResult));
-    // A prompt may share its message with tool results (a resume after a cut), and reminders are not prompts.
+    // A prompt may share its message with tool results (a resume after an interruption), and reminders are not prompts.
     const said = blocks(message).filter(isSaid).map(textOf).join("\n");
     if (said === "") continue;
     rounds = 0;

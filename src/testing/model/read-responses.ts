@@ -12,7 +12,7 @@ export function readResponses(body: Json): Conversation {
   for (const item of items) {
     const isOutput = string(item["type"]).endsWith("_call_output");
     if (isOutput) {
-      // Parallel calls are answered one item each, and are one round.
+      // Parallel calls have one result item each, and form one round.
       if (!afterOutput) rounds += 1;
       toolResults.push({ id: string(item["call_id"]), text: textOf(item["output"]), isError: false });
     }

@@ -1,4 +1,4 @@
-// Ways to decide which step answers a request: one after the other, by tool rounds, by a marker in the prompt, by function.
+// Ways to choose the step for a request: in sequence, by tool rounds, by a marker in the prompt, by a function.
 import type { Fault, ModelRequest, Step } from "./step.ts";
 
 export type Script = (request: ModelRequest) => Step | string | Promise<Step | string>;
@@ -18,15 +18,15 @@ export function queue(steps: readonly (Step | string)[]): Script {
 }
 
 /**
- * Step i answers the request that has i tool rounds since the last prompt; the last one repeats. Nothing is remembered,
- * so an agent that was killed and resumed gets the step that fits its own transcript.
+ * Step i answers the request with i tool rounds since the last prompt; the last one repeats. Stateless, so an agent
+ * that was killed and resumed gets the step that fits its own transcript.
  */
 export function rounds(steps: readonly (Step | string)[]): Script {
   const fired = countFaults();
   return (request) => (request.side ? aside : fired(stepAt(steps, request.rounds)).step);
 }
 
-/** Several conversations on one server: the first marker found in what the user said picks the script. */
+/** Several conversations on one server: the first marker found in the user's text picks the script. */
 export function byMarker(scripts: Readonly<Record<string, Script>>, otherwise: Script = () => aside): Script {
   return (request) => {
     const said = request.prompts.join("\n");
@@ -40,7 +40,7 @@ function stepAt(steps: readonly (Step | string)[], index: number): Step {
   return typeof step === "string" ? { text: step } : step;
 }
 
-// A fault that has been met often enough is taken out of its step; until then the step is held where it is.
+// A fault that was hit often enough is removed from its step; until then the step does not advance.
 function countFaults(): (step: Step) => { step: Step; held: boolean } {
   const met = new Map<Fault, number>();
   return (step) => {

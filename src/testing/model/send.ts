@@ -1,10 +1,10 @@
-// Sends an answer, or the fault that stands in for it.
+// Sends an answer, or its fault.
 import type { ServerResponse } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Answer, errorBody, newId } from "./answer.ts";
 import type { Fault, ModelRequest, Step } from "./step.ts";
 
-/** How a request went: `answered` means that all of the answer was sent. */
+/** How a request went: `answered` means that the whole answer was sent. */
 export type Sent = "answered" | "refused" | "hung" | "stalled" | "dropped" | "failed in the stream" | "client left";
 
 export function sendJson(

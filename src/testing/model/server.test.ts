@@ -1,4 +1,4 @@
-// The scripted model as an agent meets it: over HTTP, in both wire formats, with every fault.
+// The scripted model as an agent sees it: over HTTP, in both wire formats, with every fault.
 import { afterEach, describe, expect, test } from "vitest";
 import {
   byMarker,
@@ -46,8 +46,8 @@ const step: Step = {
   tools: [{ name: "run", input: { cmd: "ls" } }],
 };
 
-describe("an answer says the same in one piece and in a stream", () => {
-  test("of messages", async () => {
+describe("an answer has the same content in one piece and in a stream", () => {
+  test("for messages", async () => {
     const server = await start(() => step);
     const whole = await (await messages(server)).json();
     expect(whole).toMatchObject({
@@ -63,7 +63,7 @@ describe("an answer says the same in one piece and in a stream", () => {
     expect(JSON.parse(deltas.map(({ partial_json = "" }) => partial_json).join(""))).toEqual({ cmd: "ls" });
   });
 
-  test("of responses", async () => {
+  test("for responses", async () => {
     const server = await start(() => ({
       ...step,
       tools: [...(step.tools ?? []), { name: "apply_patch", input: "*** x" }],
@@ -77,7 +77,7 @@ describe("an answer says the same in one piece and in a stream", () => {
   });
 });
 
-test("usage is exact: what an answer says is what the log says", async () => {
+test("usage is exact: the answer and the log agree", async () => {
   const server = await start(() => ({ text: "x" }));
   const long = "y".repeat(20_000);
   const first = (await (await messages(server, long)).json()) as { usage: Record<string, number> };
@@ -101,7 +101,7 @@ describe("scripts", () => {
   const say = async (response: Promise<Response>) =>
     ((await (await response).json()) as { content: [{ text: string }] }).content[0].text;
 
-  test("a queue goes on with each request of the conversation, and repeats its last step", async () => {
+  test("a queue advances with each request of the conversation, and repeats its last step", async () => {
     const server = await start(queue(["one", "two"]));
     expect([await say(messages(server)), await say(messages(server)), await say(messages(server))]).toEqual([
       "one",
@@ -110,7 +110,7 @@ describe("scripts", () => {
     ]);
   });
 
-  test("a request without tools takes no step", async () => {
+  test("a request without tools does not advance", async () => {
     const server = await start(queue(["one", "two"]));
     expect(await say(messages(server, "a title, please", { tools: [] }))).toBe("ok");
     expect(await say(messages(server))).toBe("one");
@@ -135,7 +135,7 @@ describe("scripts", () => {
     });
   });
 
-  test("rounds of responses: calls made together are one", async () => {
+  test("rounds of responses: parallel calls are one", async () => {
     const seen: number[] = [];
     const server = await start((request) => {
       seen.push(request.rounds);
@@ -155,7 +155,7 @@ describe("scripts", () => {
     expect(said).toEqual(["a1", "b1", "a2", "b2", "else"]);
   });
 
-  test("a fault that is met so many times holds its step until then", async () => {
+  test("a fault with a count holds its step until it is used up", async () => {
     for (const kind of [queue, rounds]) {
       const server = await start(kind([{ text: "one", fault: { status: 529, times: 2 } }, "two"]));
       expect((await messages(server)).status).toBe(529);
@@ -164,7 +164,7 @@ describe("scripts", () => {
     }
   });
 
-  test("a script that throws is told apart from every scripted failure", async () => {
+  test("a script that throws is distinct from every scripted failure", async () => {
     const server = await start(() => {
       throw new Error("mistake");
     });
@@ -186,7 +186,7 @@ describe("faults", () => {
     expect(server.log.map(({ sent }) => sent)).toEqual(["refused", "refused"]);
   });
 
-  test("no answer at all, and silence after some of it, last until the client leaves", async () => {
+  test("no answer, and silence after part of one, last until the client leaves", async () => {
     for (const fault of [{ hang: true }, { stall: 2 }] as const) {
       const server = await start(() => ({ text: "x", fault }));
       const body = { messages: [{ role: "user", content: "x" }], stream: true };
@@ -195,7 +195,7 @@ describe("faults", () => {
     }
   });
 
-  test("a connection that is cut", async () => {
+  test("a dropped connection", async () => {
     const server = await start(() => ({ text: "x", fault: { drop: 2 } }));
     await expect(messages(server, "x", { stream: true }).then((response) => response.text())).rejects.toThrow();
     await expect(messages(server)).rejects.toThrow();
@@ -212,7 +212,7 @@ describe("faults", () => {
   });
 });
 
-test("whatever else is asked gets an answer and is noted", async () => {
+test("any other request gets an answer and is logged", async () => {
   const server = await start(() => "x");
   expect((await fetch(`${server.url}/api/hello`)).status).toBe(404);
   expect((await fetch(`${server.url}/v1/models`)).status).toBe(200);

@@ -1,4 +1,4 @@
-// A scripted model on loopback: real coding agents run against it offline, and every token they use is in its log.
+// A scripted model on loopback: real coding agents run against it offline, and its log has every token they use.
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 import { gunzipSync } from "node:zlib";
@@ -23,7 +23,7 @@ export type LogEntry = {
   tools: readonly string[];
   lastPrompt: string;
   lastToolResult: string;
-  /** Which credential came along, by the header's name; its value is not kept. */
+  /** Which credential was sent, by the header's name; its value is not kept. */
   credential: "x-api-key" | "authorization" | null;
   fault: Fault | null;
   /** Null until the request is over. */
@@ -37,7 +37,7 @@ export type ModelServer = {
   log: readonly LogEntry[];
   /** Every request that was not for a model, as "GET /path". */
   others: readonly string[];
-  /** The exact usage of all requests that were answered in full, or of those that `which` picks. */
+  /** The exact usage of all requests that were fully answered, or of those that `which` picks. */
   used(which?: (entry: LogEntry) => boolean): StepUsage;
   close(): Promise<void>;
 };
@@ -72,7 +72,7 @@ export async function startModelServer(options: { script: Script; port?: number 
 
   const server = createServer((incoming, response) => {
     answer(incoming, response).catch((error: unknown) => {
-      // A script that throws is a mistake in a test: the agent gets a failure that cannot be taken for a scripted one.
+      // A script that throws is a bug in a test: the agent gets a failure that cannot be mistaken for a scripted one.
       if (!response.headersSent) sendJson(response, 418, { error: { message: `the script failed: ${error}` } });
       else response.destroy();
     });
@@ -86,7 +86,7 @@ export async function startModelServer(options: { script: Script; port?: number 
     others.push(`UPGRADE ${incoming.url}`);
     socket.end("HTTP/1.1 404 Not Found\r\nconnection: close\r\n\r\n");
   });
-  // Agents may keep a request open for as long as a test wants to see what they do.
+  // Agents may keep a request open for as long as a test needs.
   server.requestTimeout = 0;
   server.headersTimeout = 0;
   await new Promise<void>((resolve, reject) => {

@@ -1,28 +1,28 @@
-// What a scripted model is asked, and what it answers: the words every wire format is read into and written from.
+// The requests to a scripted model, and its answers: the types that every wire format is converted to and from.
 
-/** One request of an agent, whichever wire format it came in. */
+/** One request of an agent, in any wire format. */
 export type ModelRequest = {
   api: "messages" | "responses";
-  /** Counts every request that this server answered, from 1. */
+  /** The number of this request on the server, from 1. */
   number: number;
   model: string;
   stream: boolean;
-  /** A request that brings no tools: a title, a summary, a quota probe. It is not part of the conversation. */
+  /** A request without tools: a title, a summary, a quota probe. It is not part of the conversation. */
   side: boolean;
   system: string;
   tools: readonly string[];
-  /** What the user said, oldest first, without the reminders that an agent adds. */
+  /** The user's prompts, oldest first, without the reminders that an agent adds. */
   prompts: readonly string[];
-  /** Tool rounds since the last prompt. Read from the request itself, so it is right after a kill and a resume. */
+  /** Tool rounds since the last prompt. Read from the request itself, so it is correct after a kill and a resume. */
   rounds: number;
   toolResults: readonly { id: string; text: string; isError: boolean }[];
-  /** All text of the last message, reminders and tool results included. */
+  /** All text of the last message, including reminders and tool results. */
   tail: string;
   headers: Readonly<Record<string, string | string[] | undefined>>;
   raw: Readonly<Record<string, unknown>>;
 };
 
-/** The part of a request that each wire format says in its own way. */
+/** The part of a request that differs between wire formats. */
 export type Conversation = Pick<ModelRequest, "system" | "tools" | "prompts" | "rounds" | "toolResults" | "tail">;
 
 export type ToolCall = {
@@ -31,7 +31,7 @@ export type ToolCall = {
   input: Readonly<Record<string, unknown>> | string;
 };
 
-/** One answer of the model. A plain string is an answer of that text. */
+/** One answer of the model. A plain string is an answer with that text. */
 export type Step = {
   text?: string;
   thinking?: string;
@@ -49,16 +49,16 @@ export type Step = {
 
 export type StepUsage = { input: number; output: number; cacheRead: number; cacheWrite: number };
 
-/** What goes wrong instead. `times`: only for the first so many requests that meet this step. */
+/** What fails instead. `times`: only for the first requests that hit this step. */
 export type Fault = { times?: number } & (
   | { status: number; headers?: Readonly<Record<string, string>>; message?: string; body?: unknown }
   | { hang: true } // the request is accepted and never answered
-  | { stall: number } // so many events, then silence
-  | { drop: number } // so many events, then the connection is cut
+  | { stall: number } // this many events, then silence
+  | { drop: number } // this many events, then the connection is dropped
   | { sse: Readonly<Record<string, unknown>> } // an error inside the stream, after its first event
 );
 
-/** About four characters a token: near enough for prices to look real, and exact in that the log says the same. */
+/** About four characters per token: realistic enough for prices, and exact because the log uses the same numbers. */
 export function estimateTokens(value: unknown): number {
   const text = typeof value === "string" ? value : (JSON.stringify(value) ?? "");
   return Math.ceil(text.length / 4);

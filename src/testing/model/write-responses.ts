@@ -46,7 +46,7 @@ function callOf({ name, input }: ToolCall): Item {
   return { type: "function_call", id: newId("fc"), ...call, arguments: JSON.stringify(input) };
 }
 
-// This API counts cached tokens inside the input tokens.
+// This API includes cached tokens in the input tokens.
 function usageOf(step: Step, used: StepUsage): Record<string, unknown> {
   const input_tokens = used.input + used.cacheRead + used.cacheWrite;
   return {

@@ -1,4 +1,4 @@
-// Arbitrary but legal answers to every effect: what a core must bear from any world, without having one.
+// Arbitrary but legal answers to every effect: tests a core against any world, without having one.
 
 import type { Cause, CauseKind } from "../../core/cause.ts";
 import type { Feature } from "../../core/contract.ts";
@@ -11,7 +11,7 @@ import { anyFeature } from "./contracts.ts";
 import { type Choices, chance, pick } from "./random.ts";
 
 export type AnswerOptions = {
-  /** How often, in a thousand, something goes wrong where it can. */
+  /** How often, out of a thousand, something fails where it can. */
   readonly trouble: number;
 };
 
@@ -38,7 +38,7 @@ const causeKinds: readonly [CauseKind, ...CauseKind[]] = [
   "rejected",
 ];
 
-/** Invents the world's side of a run. Names are counted up, so that no two things are ever the same by accident. */
+/** Invents the world's side of a run. Names are numbered, so that no two are equal by accident. */
 export class Answers {
   readonly #choose: Choices;
   readonly #trouble: number;
@@ -50,7 +50,7 @@ export class Answers {
     this.#trouble = trouble;
   }
 
-  /** One answer to the effect, as an event. A pause or a cancel that was asked for may cut it short. */
+  /** One answer to the effect, as an event. A requested pause or cancel may interrupt it. */
   answer(effect: Effect, run: Run): RunEvent {
     const cut = run.asked !== null && this.#choose.below(2) === 1;
     const result: ResultEvent = cut
@@ -65,7 +65,7 @@ export class Answers {
   stamp(event: ResultEvent | SignalEvent, effect?: Effect): RunEvent {
     const tookMs = this.#choose.below(3) * 10_000;
     this.#now += tookMs;
-    // One in a few timers fires early: clocks are set back, machines sleep.
+    // Some timers fire early: clocks are set back, machines sleep.
     const early = effect?.do === "wait" && this.#choose.below(5) === 4;
     if (effect?.do === "wait" && !early) this.#now = Math.max(this.#now, effect.until);
     const stamped = { at: this.#now, sinceMs: tookMs };
@@ -148,7 +148,7 @@ export class Answers {
     return { type: "proved", candidate, proof: this.#hash(), grade, checks: [], failures, missing, contradiction };
   }
 
-  /** A few keys only, so that the same root cause does come twice. */
+  /** Only a few keys, so that the same root cause does occur twice. */
   #cause(): Cause {
     const kind = pick(this.#choose, causeKinds);
     return { kind, key: `${kind}:${this.#choose.below(3)}`, text: `${kind}.` };
@@ -167,7 +167,7 @@ export class Answers {
     return features.map((f) => ({ ...f, dependencies: f.dependencies.filter((id) => ids.has(id)) }));
   }
 
-  /** Within what was set aside, or unknown: then all of it is charged. */
+  /** Within the reserved amount, or unknown: then all of it is charged. */
   #usage(costUsdMax: number): Usage {
     const share = this.#choose.below(5);
     const costUsd = share === 4 ? null : Math.floor(((costUsdMax * share) / 3) * 1e6) / 1e6;

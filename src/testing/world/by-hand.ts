@@ -1,4 +1,4 @@
-// Events and states written out by hand, for tests that look at one step of a run at a time.
+// Events and states written by hand, for tests of a single step of a run.
 import { apply } from "../../core/apply.ts";
 import type { Cause, CauseKind } from "../../core/cause.ts";
 import type { Contract } from "../../core/contract.ts";
@@ -19,7 +19,7 @@ export const mark = (id: string, at = head): Mark => ({
 export const F1 = featureId("F1");
 export const F2 = featureId("F2");
 
-/** Everything happens at one time: only timers care. */
+/** Everything happens at one time: only timers depend on it. */
 export const stamp = (event: ResultEvent | SignalEvent, tookMs = 10): RunEvent =>
   ({ ...event, at: 1000, sinceMs: tookMs, tookMs }) as RunEvent;
 export const send = (run: Run, ...events: (ResultEvent | SignalEvent)[]): Run =>
@@ -79,7 +79,7 @@ export const takenUp = (...conflicts: string[]): ResultEvent => ({
   changed: 1,
   conflicts,
 });
-/** One of each kind, for what has to be refused wherever it answers nothing. */
+/** One of each kind, for tests that an unexpected result is refused. */
 export const everyResult = (): readonly ResultEvent[] => [
   prepared,
   observed,
@@ -116,7 +116,7 @@ export const steps = {
 export const at = (name: keyof typeof steps, change: Partial<Contract> = {}): Run =>
   send(start(change), ...steps[name]);
 export const judging = (run = at("proving")): Run => send(run, proved(), reserved("s2"));
-/** F1 is built, judged and committed, and nothing else is left to do. */
+/** F1 is built, judged and committed, and nothing else remains. */
 export const built = (change: Partial<Contract> = {}): Run =>
   send(
     begin(contractOf([feature("F1")], change)),
@@ -127,7 +127,7 @@ export const built = (change: Partial<Contract> = {}): Run =>
     committed,
   );
 export const committing = (): Run => send(judging(), replied("s2", verdict(true)));
-/** A second attempt at F1, up to its proof; the first failed by `check-red`. */
+/** A second attempt at F1, up to its proof; the first failed with `check-red`. */
 export const again = (): Run =>
   send(
     at("proving"),

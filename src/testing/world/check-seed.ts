@@ -1,4 +1,4 @@
-// Looks at a simulated world from outside: is anything lost, twice, or false, and does it end?
+// Checks a simulated world from the outside: nothing is lost, duplicated or false, and it terminates.
 import { ok, deepStrictEqual as same } from "node:assert/strict";
 import { isSignalType } from "../../core/event.ts";
 import { entriesOf } from "../../core/progresses.ts";
@@ -23,14 +23,14 @@ export async function checkSeed(seed: number): Promise<void> {
   }
 }
 
-/** Most faults show with one feature, which costs half as much; one world in five has several, and limits over them. */
+/** Most bugs show with one feature, which costs half as much; one world in five has several, and limits over them. */
 const isLarge = (seed: number): boolean => seed % 5 === 0;
 
-/** Liveness: faults stop, and with room and honest agents the run ends in success, however it had been left. */
+/** Liveness: faults stop, and with room and honest agents the run succeeds from any state. */
 async function reachTheEnd(world: SimulatedWorld): Promise<Run> {
   let run = await world.calmDown();
   checkEnded(run);
-  // Each feature may be tried again after a rest, and a gate may follow each iteration.
+  // Each feature may be retried after a rest, and a gate may follow each iteration.
   for (let times = 0; run.now.is === "resting" && times < 40; times++) {
     run = await world.continue(run);
     checkEnded(run);
@@ -53,7 +53,7 @@ function checkEnded({ now }: Run): void {
 
 function checkSafety(world: SimulatedWorld, run: Run): void {
   const { events, story } = world.journal();
-  // No acknowledged event is lost, and the state is what the journal adds up to.
+  // No acknowledged event is lost, and the state is the fold of the journal.
   const found = [...world.acknowledged.keys()].map((seq) => events[seq - 1]);
   same(found, [...world.acknowledged.values()]);
   same(run, story.run);
@@ -69,11 +69,11 @@ function checkSafety(world: SimulatedWorld, run: Run): void {
 }
 
 /**
- * Each feature is committed at most once; it is complete exactly when that commit is there, with a proof of that tree. Only
- * where a person allowed it may the old test be another one.
+ * Each feature is committed at most once; it is complete exactly when that commit exists, with a proof of that tree.
+ * The old test may differ only if a person allowed it.
  */
 function checkCommits({ repo, files }: SimulatedWorld, run: Run, isAllowed: boolean): void {
-  if (!repo.isWhole) return; // An agent is at it: the next look is after it was put right.
+  if (!repo.isWhole) return; // An agent is destroying it: check again after the repair.
   const made = repo.history().filter(({ trailers }) => trailers["Loop-Feature"] !== undefined);
   const committed = made.map(({ trailers }) => trailers["Loop-Feature"]);
   ok(new Set(committed).size === committed.length, `committed: ${committed.join(", ")}`);
@@ -92,17 +92,17 @@ function checkCommits({ repo, files }: SimulatedWorld, run: Run, isAllowed: bool
     same([proof.decided?.by, progress.reviewedBy ?? undefined], [by, by]);
     const { pass = false, criteria = [] } = proof.verdict.reply;
     ok(by !== undefined || (pass && criteria.every(({ met }) => met)), `the verdict on ${id}`);
-    // Not by its word: the tree is green, does what was asked, and still has the test that was there before the run.
+    // Checked independently of the loop: the tree is green, does what was requested, and still has the old test.
     const tree = repo.trees.get(commit.tree);
     same(redLines(isAllowed ? tree : new Map([...tree, ["test/old.test", "src/old.js: good\n"]])), []);
-    // A person who takes what was not proved takes it as it is.
+    // A person who accepts unproved work accepts it as it is.
     ok(by !== undefined || tree.get(`src/${id}.js`)?.includes(`does-${id}`), `${id} is committed, and does nothing`);
   }
 }
 type Verdict = { tree: string; reply: { pass?: boolean; criteria?: { met: boolean }[] } };
 type Proof = { candidate: string; feature: string; failures: unknown[]; verdict: Verdict; decided?: { by: string } };
 
-/** What waits for a person is there for them to look at. */
+/** Work that waits for a person is visible to them. */
 function checkHeld({ repo }: SimulatedWorld, run: Run): void {
   if (!repo.isWhole) return;
   for (const [id, { held }] of entriesOf(run.progress)) {
@@ -112,7 +112,7 @@ function checkHeld({ repo }: SimulatedWorld, run: Run): void {
   }
 }
 
-/** Every session was on record before it began, is begun once, does each thing once, and fits what was left to spend. */
+/** Every session was recorded before it started, starts once, does each act once, and fits the remaining budget. */
 function checkMoney({ sessions }: SimulatedWorld, run: Run, reserved: ReadonlySet<string>): void {
   let paid = 0;
   for (const { id, starts, done, costUsd, costUsdMax, result } of sessions.values()) {
@@ -131,7 +131,7 @@ function checkMoney({ sessions }: SimulatedWorld, run: Run, reserved: ReadonlySe
   ok(cap === null || run.spent.costUsd <= cap + overdrawn + 1e-6, `${run.spent.costUsd} was spent of ${cap}`);
 }
 
-/** Whatever a person wrote is in the folder, in the history, or in quarantine; what they committed stays committed. */
+/** Everything a person wrote is in the folder, in the history, or in quarantine; their commits stay. */
 function checkPeople({ repo, person, written }: SimulatedWorld): void {
   same(repo.folder.get(".env"), "SECRET=1\n");
   const kept = [...repo.history().map(({ tree }) => tree), ...repo.quarantine.map(({ tree }) => tree)];
@@ -150,7 +150,7 @@ function checkPeople({ repo, person, written }: SimulatedWorld): void {
   );
 }
 
-/** After a cancel the effect in flight lets go, and nothing more is done. */
+/** After a cancel the effect in flight ends, and nothing more is done. */
 function checkCancelled(types: readonly string[]): void {
   const asked = types.indexOf("cancel-requested");
   const later = asked < 0 ? [] : types.slice(asked).filter((type) => !isSignalType(type));

@@ -1,4 +1,4 @@
-// Time in a simulated world: it passes when something is done, and jumps when somebody waits.
+// Time in a simulated world: it passes when something is done, and jumps during a wait.
 import type { Clock } from "../../runtime/ports.ts";
 
 export class WorldClock implements Clock {
@@ -17,7 +17,7 @@ export class WorldClock implements Clock {
   }
 
   async sleepUntil(at: number, signal: AbortSignal): Promise<void> {
-    // Signals that are already on their way come first.
+    // Pending signals come first.
     await Promise.resolve();
     if (!signal.aborted) this.#now = Math.max(this.#now, at);
   }

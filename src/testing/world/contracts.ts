@@ -27,7 +27,7 @@ export const looseLimits: Limits = {
   checkMsMax: null,
 };
 
-/** The least a contract needs. */
+/** A minimal contract. */
 export function contractOf(features: readonly Feature[], change: Partial<Contract> = {}): Contract {
   return {
     version: 1,

@@ -2,13 +2,13 @@
 import { MemoryCrash } from "../../journal/memory/memory-journal.ts";
 import { type Choices, chance } from "./random.ts";
 
-/** What is in memory dies with a life; what a step made durable before stays. */
+/** A process's memory is lost when it dies; steps that were made durable stay. */
 export class Faults {
   readonly #choose: Choices;
   #perThousand: number;
   #dead = false;
   #onDeath: () => void = () => undefined;
-  /** Where the process died, in order: for the message of a test that fails. */
+  /** Where the process died, in order: for the message of a failed test. */
   readonly deaths: string[] = [];
 
   constructor(choose: Choices, perThousand: number) {
@@ -22,25 +22,25 @@ export class Faults {
     this.#onDeath = onDeath;
   }
 
-  /** From now on nothing crashes any more. */
+  /** No more crashes from now on. */
   stop(): void {
     this.#perThousand = 0;
   }
 
-  /** Whoever calls this is a process, so it must be alive; and it may die right here. */
+  /** The calling process must be alive, and may die right here. */
   step(name: string): void {
     this.mustLive();
     if (this.roll(name)) this.die();
   }
 
-  /** Does the process die at this step? The caller says what is durable by then, and calls `die`. */
+  /** Whether the process dies at this step. The caller decides what is durable by then, and calls `die`. */
   roll(name: string): boolean {
     if (!chance(this.#choose, this.#perThousand)) return false;
     this.deaths.push(name);
     return true;
   }
 
-  /** Marks the process dead where another part of the world ends it. */
+  /** Marks the process as dead when another part of the world ends it. */
   kill(): void {
     this.#dead = true;
   }

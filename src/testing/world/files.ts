@@ -15,7 +15,7 @@ export function worldFiles(files: Map<string, string>, faults: Faults): RunFiles
   };
 }
 
-/** `written` gets every path that the loop itself writes: the world wants to know. */
+/** `written` gets every path that the loop itself writes, for the world's checks. */
 export function worldDisk(folder: Map<string, string>, faults: Faults, written: (path: string) => void): WorkspaceDisk {
   return {
     read: (path) => folder.get(inside(path)) ?? null,

@@ -1,4 +1,4 @@
-// A simulated world for people who write engines and adapters: everything the loop needs, in memory, from one seed.
+// A simulated world for authors of engines and adapters: everything the loop needs, in memory, from one seed.
 export { type AnswerOptions, Answers } from "./answers.ts";
 export { checkSeed } from "./check-seed.ts";
 export { WorldClock } from "./clock.ts";

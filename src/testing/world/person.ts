@@ -1,4 +1,4 @@
-// The people beside a simulated run: they write and commit files of their own, edit the work queue, pause, cancel, go on.
+// The people around a simulated run: they write and commit their own files, edit the work queue, pause, cancel, resume.
 import { gateOf } from "../../core/gates.ts";
 import { entriesOf } from "../../core/progresses.ts";
 import type { Run } from "../../core/run.ts";
@@ -7,7 +7,7 @@ import { type Choices, chance } from "./random.ts";
 import { branch, type Repository } from "./repository.ts";
 
 export type PersonOptions = {
-  /** How often, in a thousand chances, they do something while the loop works. */
+  /** How often, out of a thousand chances, they act while the loop works. */
   readonly busy: number;
   readonly cancels: boolean;
 };
@@ -16,9 +16,9 @@ export class Person {
   readonly #repo: Repository;
   readonly #choose: Choices;
   readonly #options: PersonOptions;
-  /** Everything that they wrote, each in a file of its own: none of it may ever be lost. */
+  /** Everything that they wrote, each in a separate file: none of it may ever be lost. */
   readonly wrote = new Map<string, string>();
-  /** Files that they committed, which every later commit must have. */
+  /** Files that they committed, which every later commit must contain. */
   readonly committed = new Map<string, string>();
   /** Features that they added to the queue while the run rested. */
   readonly added: string[] = [];
@@ -41,7 +41,7 @@ export class Person {
     else if (this.#options.cancels) send({ type: "cancel-requested" });
   }
 
-  /** While it rests: what they say to it, in order. Nothing: they leave it as it is. */
+  /** While it rests: their messages to it, in order. Empty: they leave it alone. */
   respond(run: Run): SignalFact[] {
     this.takeBack(run);
     if (this.#choose.below(3) === 2) this.#write();
@@ -52,7 +52,7 @@ export class Person {
     return goOn(run, this.#choose.below(2) === 1);
   }
 
-  /** They do what the loop advises: commits of an agent's on top of their own are taken back. */
+  /** They follow the loop's advice: reset an agent's commits on top of their own. */
   takeBack({ now }: Run): void {
     const repo = this.#repo;
     const isMoved =
@@ -66,8 +66,8 @@ export class Person {
     const head = repo.trees.get(repo.history().find(({ id }) => id === repo.head)?.tree ?? mine.tree);
     for (const path of repo.trees.get(from).keys())
       if (!to.has(path) && !this.wrote.has(path)) repo.folder.delete(path);
-    // As `git reset --keep` does it: what was edited since the last commit stays as it is. So does the queue, where they put
-    // features into it that an agent has then committed as its own.
+    // Like `git reset --keep`: edits since the last commit stay. So does the queue, if they added features to it that
+    // an agent has then committed as its own.
     for (const [path, text] of to) {
       const isMine = this.added.length > 0 && path.endsWith("/FEATURES.json");
       if (!isMine && repo.folder.get(path) === head.get(path)) repo.folder.set(path, text);
@@ -83,7 +83,7 @@ export class Person {
     return path;
   }
 
-  /** Their own file only, and never on top of an agent's commit: somebody who sees that others are at work. */
+  /** Only their own file, and never on top of an agent's commit: they can see that others are working. */
   #commit(): void {
     const repo = this.#repo;
     const [tip] = repo.history();
@@ -111,7 +111,7 @@ export class Person {
   }
 }
 
-/** All is done, and only the last look, the audit and the records are left: what is asked for now is another run's work. */
+/** Everything is done except the final inspection, the audit and the records: new requests are for another run. */
 function isNearlyOver({ now }: Run): boolean {
   if (now.is !== "resting") return false;
   const resume = now.resume.is === "waiting" ? now.resume.resume : now.resume;
@@ -119,7 +119,7 @@ function isNearlyOver({ now }: Run): boolean {
   return isAudit || resume.is === "closing" || resume.is === "filing";
 }
 
-/** Answers what was asked, gives room, and goes on. */
+/** Answers questions, raises limits, and resumes. */
 export function goOn(run: Run, retry: boolean): SignalFact[] {
   const { limits } = run.contract;
   const answers = run.inbox.flatMap(({ kind, feature }): SignalFact[] =>
@@ -130,7 +130,7 @@ export function goOn(run: Run, retry: boolean): SignalFact[] {
   const decided = entriesOf(run.progress).flatMap(([feature, { held }]): SignalFact[] => {
     if (held === null || held.decided !== null) return [];
     const about = { feature, tree: held.tree, by: "Pat <pat@example.org>" };
-    // One way or the other, and always the same way about the same work.
+    // Either way, but always the same way for the same work.
     if (Number.parseInt(held.tree.slice(0, 2), 16) % 2 === 0)
       return [{ type: "turned-down", ...about, reason: "Not like this." }];
     return [{ type: held.why === "unproved" ? "accepted" : "allowed", ...about }];

@@ -1,4 +1,4 @@
-// Plays a run against arbitrary answers, with signals at arbitrary moments, and keeps everything that happened.
+// Plays a run against arbitrary answers, with signals at arbitrary moments, and records everything.
 import { apply } from "../../core/apply.ts";
 import type { Contract } from "../../core/contract.ts";
 import type { Effect } from "../../core/effect.ts";
@@ -11,7 +11,7 @@ import { begin, type Run } from "../../core/run.ts";
 import { Answers } from "./answers.ts";
 import { type Choices, chance, pick } from "./random.ts";
 
-/** One event: what the run was, what it had ordered (nothing, while it rests), and what it became. */
+/** One event: the run before, the effect it had ordered (null while it rests), and the run after. */
 export type Step = {
   readonly before: Run;
   readonly effect: Effect | null;
@@ -22,10 +22,10 @@ export type Played = { readonly run: Run; readonly steps: readonly Step[] };
 
 export type PlayOptions = {
   readonly trouble: number;
-  /** How often, in a thousand, a signal comes before an answer. */
+  /** How often, out of a thousand, a signal comes before an answer. */
   readonly signals: number;
   readonly stepsMax: number;
-  /** How often somebody goes on with it when it rests. */
+  /** How often it is resumed when it rests. */
   readonly continues?: number;
 };
 
@@ -33,7 +33,7 @@ export function play(contract: Contract, choose: Choices, options: PlayOptions):
   return playOn(begin(contract), new Answers(choose, options), choose, options);
 }
 
-/** Goes on from any state until the run stops, or rests and is left alone. */
+/** Continues from any state until the run stops, or rests and is left alone. */
 export function playOn(from: Run, answers: Answers, choose: Choices, options: PlayOptions): Played {
   const { signals, stepsMax } = options;
   const steps: Step[] = [];
@@ -69,7 +69,7 @@ export function playOn(from: Run, answers: Answers, choose: Choices, options: Pl
   }
 }
 
-/** What a person may say about held work: anything that fits, or nothing. */
+/** A person's decisions about held work: anything that fits, or nothing. */
 export function decisions(run: Run, choose: Choices): SignalEvent[] {
   return entriesOf(run.progress).flatMap(([feature, { held }]): SignalEvent[] => {
     if (held === null) return [];

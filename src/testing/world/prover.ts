@@ -1,4 +1,4 @@
-// The prover of a simulated world: the old tests over the new files, everything as it is, and the new tests over the old files.
+// The prover of a simulated world: old tests over new files, all new files, and new tests over old files.
 import { createHash } from "node:crypto";
 import type { Cause } from "../../core/cause.ts";
 import type { TreeId } from "../../core/ids.ts";
@@ -13,15 +13,15 @@ export type ProverSurroundings = {
   readonly trees: Trees;
   readonly files: RunFiles;
   readonly faults: Faults;
-  /** What lies in each checkout, for the sessions that judge there. */
+  /** The content of each checkout, for the sessions that judge there. */
   readonly scratches: Scratches;
-  /** Time goes by, and others do something meanwhile. */
+  /** Time passes, and others act meanwhile. */
   readonly pass: (ms: number) => void;
 };
 
 const isTest = (path: string): boolean => path.startsWith("test/");
 const testsOf = (tree: Tree): string[] => [...tree.keys()].filter(isTest);
-/** A flaky source file makes its check red now and green the next time. The loop's own records may say the word. */
+/** A flaky source file makes its check fail now and pass the next time. The loop's own records may contain the word. */
 const isFlaky = (tree: Tree): boolean =>
   [...tree].some(([path, text]) => path.startsWith("src/") && text.includes("flaky"));
 
@@ -75,7 +75,7 @@ const cutOff: Proved = { cut: true, proof: "", ...nothing };
 
 type Found = Omit<Proved, "cut" | "proof">;
 
-/** The old tests decide over the new files; those that the feature may change are the candidate's own. */
+/** The old tests judge the new files; tests that the feature may change are the candidate's own. */
 function judge({ feature, decided, hidden }: ProveOrder, base: Tree, candidate: Tree): Found {
   const rewritten = testsOf(base).filter((path) => candidate.get(path) !== base.get(path));
   const mayChange = (path: string): boolean => decided?.how === "allow" || feature.mayChange.includes(path);

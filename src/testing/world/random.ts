@@ -1,7 +1,7 @@
-// Where every choice of a simulated world comes from: one seed, or a list of numbers that a test tool can shrink.
+// The source of every choice in a simulated world: a seed, or a list of numbers that a test tool can shrink.
 
 export interface Choices {
-  /** A whole number from 0 up to, and without, `count`. */
+  /** An integer from 0 up to, but not including, `count`. */
   below(count: number): number;
 }
 
@@ -18,7 +18,7 @@ export function seeded(seed: number): Choices {
   };
 }
 
-/** Choices from a list; once it is used up, always the first: the quietest world there is. */
+/** Choices from a list; when it is used up, always the first: the quietest possible world. */
 export function taped(tape: readonly number[]): Choices {
   let at = 0;
   return { below: (count) => (tape[at++] ?? 0) % count };

@@ -1,10 +1,10 @@
-// Tests of a simulated world: green or red by what the files of a tree say, and by nothing else.
+// Tests of a simulated world: they pass or fail only by the content of a tree's files.
 import type { Tree } from "./trees.ts";
 
-/** A line of a test names a file and what must stand in it: `src/F001.js: good`. */
+/** A line of a test names a file and its required content: `src/F001.js: good`. */
 export const testLine = (path: string, word: string): string => `${path}: ${word}\n`;
 
-/** What is wrong with a tree, by its own tests; nothing: it is green. */
+/** The failures of a tree by its own tests; none: it is green. */
 export const redLines = (tree: Tree): string[] =>
   redIn(
     tree,
@@ -12,7 +12,7 @@ export const redLines = (tree: Tree): string[] =>
     () => tree,
   );
 
-/** What is wrong with a tree by these tests, each taken from the tree that `from` names. */
+/** The failures of a tree by these tests, each taken from the tree that `from` names. */
 export function redIn(tree: Tree, tests: readonly string[], from: (path: string) => Tree): string[] {
   return tests.flatMap((test) =>
     (from(test).get(test) ?? "").split("\n").filter((line) => {

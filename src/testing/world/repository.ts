@@ -19,7 +19,7 @@ export const branch = "main";
 
 export class Repository {
   readonly trees = new Trees();
-  /** Everything in the folder, ignored files included. */
+  /** Everything in the folder, including ignored files. */
   readonly folder = new Map<string, string>();
   readonly commits = new Map<CommitId, Commit>();
   readonly refs = new Map<string, CommitId>();
@@ -38,12 +38,12 @@ export class Repository {
     return this.refs.get(branch) ?? null;
   }
 
-  /** What a commit of the folder would hold: ignored files and the loop's own copies are no part of it. */
+  /** The tree of a commit of the folder, without ignored files and the loop's own copies. */
   treeNow(): TreeId {
     return this.trees.keep(new Map([...this.folder].filter(([path]) => !isIgnored(path))));
   }
 
-  /** Makes a commit on top of the branch, and moves the branch to it. */
+  /** Commits on top of the branch, and moves the branch. */
   commit(by: Author, tree: TreeId, subject: string, trailers: Readonly<Record<string, string>>): CommitId {
     const made = this.object(by, tree, this.head, subject, trailers);
     this.refs.set(branch, made);
@@ -57,7 +57,7 @@ export class Repository {
     return id;
   }
 
-  /** From a commit back to the first, or to (and without) `until`. */
+  /** From a commit back to the first, or to (but not including) `until`. */
   history(from: CommitId | null = this.head, until: CommitId | null = null): Commit[] {
     const found: Commit[] = [];
     for (let at = from; at !== null && at !== until; ) {
@@ -76,6 +76,6 @@ export class Repository {
   }
 }
 
-/** As .gitignore would have it. */
+/** The .gitignore rules. */
 export const isIgnored = (path: string): boolean =>
   path.startsWith(".loop/") || path.startsWith("node_modules/") || path === ".env";

@@ -1,4 +1,4 @@
-// What simulated agents do: honest work, and every way of not doing it. A script is chosen once per session and kept.
+// What simulated agents do: honest work, and every kind of dishonest work. A script is chosen once per session.
 import type { FailureClass } from "../../core/session.ts";
 import { type Choices, pick } from "./random.ts";
 import { redLines, testLine } from "./red-lines.ts";
@@ -51,7 +51,7 @@ const checkers = [
 export const chooseMaker = (choose: Choices): MakerScript => pick(choose, makers);
 export const chooseChecker = (choose: Choices): CheckerScript => pick(choose, checkers);
 
-/** Where a session ends without a reply, whatever it did before. */
+/** Sessions that end without a reply, whatever they did before. */
 export const failureOf: Partial<Record<Script, FailureClass>> = {
   crashed: "crashed",
   limited: "limited",
@@ -61,7 +61,7 @@ export const failureOf: Partial<Record<Script, FailureClass>> = {
   authentication: "authentication",
 };
 
-/** One thing that an agent does to the workspace; what it has done stays done when the loop dies. */
+/** One action of an agent on the workspace; it stays done when the loop dies. */
 export type Act = (repo: Repository) => void;
 
 const put =
@@ -72,7 +72,7 @@ const put =
 const source = (feature: string): string => `src/${feature}.js`;
 const writeTest = (feature: string): Act => put(`test/${feature}.test`, testLine(source(feature), `does-${feature}`));
 
-/** Makes everything green that any test asks for, and puts the old code right as well. */
+/** Makes every test pass, and repairs the old code as well. */
 const writeCode =
   (feature: string): Act =>
   ({ folder }) => {
@@ -121,7 +121,7 @@ export function actsOf(script: Script, feature: string): readonly Act[] {
       ];
     case "vandal":
       return [destroy];
-    // A checker has no business in the folder, and could go there all the same.
+    // A checker must not change the folder, but could.
     case "meddling":
       return [put("src/old.js", "meddled\n"), put("loop.yaml", "limits: { cost_usd: 9999 }\n")];
     case "crashed":
@@ -137,7 +137,7 @@ export function actsOf(script: Script, feature: string): readonly Act[] {
 
 function destroy(repo: Repository): void {
   for (const path of [...repo.folder.keys()]) if (/^(?:src|test|docs)\//.test(path)) repo.folder.delete(path);
-  // A commit that only the destroyed .git had is beyond anybody's help: people's are left to them.
+  // A commit that only the destroyed .git had is lost for good, so leave people's commits alone.
   if (repo.history()[0]?.by === "person" && repo.history().length > 1) return;
   repo.refs.delete(branch);
   repo.refs.delete("kept");
@@ -154,17 +154,17 @@ export function makerReply(script: Script): unknown {
   return { status: "done", summary: "Done." };
 }
 
-/** What is said of the whole: an audit, and what its verifier thinks of it. */
+/** Replies about the whole: an audit, and its verifier's opinion. */
 export function wholeReply(script: Script, role: string): unknown {
   if (script === "garbled") return "It looks fine to me.";
   const point = { id: "1", severity: script === "assuming" ? "minor" : "blocking", summary: "A point.", evidence: [] };
   const points = script === "judging" || script === "meddling" ? [] : [point];
   if (role !== "auditor") return { verdict: points.length === 0 ? "pass" : "fail", summary: "s", findings: points };
-  // Nobody is ever sent off to do more here: a follow-up is another run.
+  // No follow-up work here: a follow-up is another run.
   return { status: "passed", summary: "s", gaps: points.map((each) => ({ ...each, severity: "minor" })) };
 }
 
-/** Tests from the contract alone: of what the feature is called, since that is all that is known of it. */
+/** Tests from the contract alone: it only knows the feature's name. */
 export function examReply(script: Script, feature: string): unknown {
   if (script === "garbled") return "It looks fine to me.";
   const tests =
@@ -174,7 +174,7 @@ export function examReply(script: Script, feature: string): unknown {
   return { summary: "s", tests };
 }
 
-/** A judge that looks: green by the tests, and the feature's own word is there. */
+/** A judge that checks: the tests pass, and the feature's word is there. */
 export function checkerReply(script: Script, tree: Tree, feature: string): unknown {
   if (script === "garbled") return "It looks fine to me.";
   const met = redLines(tree).length === 0 && (tree.get(source(feature)) ?? "").includes(`does-${feature}`);

@@ -1,4 +1,4 @@
-// Sessions of a simulated world: attach or start. Each act of an agent is done once and paid once, whoever asks again.
+// Sessions of a simulated world: attach or start. Each act of an agent is done and paid once, even if requested again.
 import type { SessionResult } from "../../agents/session-result.ts";
 import type { SessionId } from "../../core/ids.ts";
 import { noUsage, type Usage } from "../../core/session.ts";
@@ -20,16 +20,16 @@ import {
 } from "./scripts.ts";
 import type { Scratches } from "./workspace.ts";
 
-/** A session's folder: what is left of it after a crash. */
+/** A session's folder: what a crash leaves of it. */
 export type SessionRecord = {
   readonly id: SessionId;
   readonly script: Script;
   readonly costUsdMax: number;
-  /** What it will have cost in the end; null: it does not say. */
+  /** Its final cost; null: not reported. */
   readonly costUsd: number | null;
-  /** It tries to push, and is told no. */
+  /** It tries to push, and is refused. */
   readonly pushes: boolean;
-  /** How often it was begun from nothing. More than once is money lost. */
+  /** How often it started from scratch. More than once is money lost. */
   starts: number;
   parts: number;
   /** How often each act was done. */
@@ -45,7 +45,7 @@ export type SessionSurroundings = {
   readonly choose: Choices;
   /** True: agents are honest and cheap from now on. */
   readonly isCalm: () => boolean;
-  /** Others do something at the same time. */
+  /** Others act at the same time. */
   readonly meanwhile: () => Promise<void>;
 };
 
@@ -61,7 +61,7 @@ export function worldSessions(records: Map<SessionId, SessionRecord>, around: Se
       record.parts += 1;
       const acts = actsOf(record.script, order.feature ?? "none");
       for (const [at, act] of acts.entries()) {
-        if ((record.done[at] ?? 0) > 0) continue; // The conversation is resumed: what was done is done.
+        if ((record.done[at] ?? 0) > 0) continue; // The conversation is resumed: finished acts are not repeated.
         act(around.repo);
         record.done[at] = (record.done[at] ?? 0) + 1;
         clock.pass(5000);

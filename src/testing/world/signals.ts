@@ -1,4 +1,4 @@
-// Signals of one life: what was sent and not yet taken dies with the process.
+// Signals to one process: those sent but not yet taken are lost when it dies.
 import type { SignalFact } from "../../runtime/ports.ts";
 
 export class WorldSignals {

@@ -1,4 +1,4 @@
-// A workspace in memory that keeps the promises of workspace.ts, and crashes in the middle of every one of them.
+// A workspace in memory that fulfills the contract of workspace.ts, and can crash in the middle of every method.
 import { Bug, UserError } from "../../core/errors.ts";
 import type { CommitId } from "../../core/ids.ts";
 import type {
@@ -186,7 +186,7 @@ function setPaths(repo: Repository, wanted: Tree, paths: readonly string[]): voi
   }
 }
 
-/** By file only: lines are more than this world needs. */
+/** By file only: this world does not need merges by line. */
 function merge({ trees }: Repository, { base, ours, theirs, except }: MergeOrder): Merged {
   const [was, mine, other] = [trees.get(base), trees.get(ours), trees.get(theirs)];
   const laid: LaidFile[] = [];

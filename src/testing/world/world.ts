@@ -26,7 +26,7 @@ import { WorldSignals } from "./signals.ts";
 import { type Scratches, worldWorkspace } from "./workspace.ts";
 
 export type WorldOptions = {
-  /** In a thousand durable steps; left out, the seed decides. */
+  /** Out of a thousand durable steps; omitted: the seed decides. */
   readonly crashRate?: number;
   readonly features?: number;
 };
@@ -41,9 +41,9 @@ export class SimulatedWorld {
   readonly clock = new WorldClock();
   readonly sessions = new Map<SessionId, SessionRecord>();
   readonly files = new Map<string, string>();
-  /** Events whose writing was acknowledged, by number: none of them may be missing later. */
+  /** Events whose write was acknowledged, by number: none of them may be missing later. */
   readonly acknowledged = new Map<number, RunEvent>();
-  /** Paths in the workspace that the loop wrote by itself. */
+  /** Paths in the workspace that the loop wrote itself. */
   readonly written = new Set<string>();
   lives = 0;
   readonly #run = runId("sim");
@@ -79,7 +79,7 @@ export class SimulatedWorld {
     rememberAll(begun, this.contract.recordsDir);
   }
 
-  /** Restarts until the run stops, or rests and nobody goes on with it. Bounded: a world has only so many lives. */
+  /** Restarts until the run stops, or rests and is not resumed. Bounded: a world has a limited number of lives. */
   async restartUntilDone(): Promise<Run> {
     for (let responses = 0; this.lives < 40; ) {
       const story = await this.live();
@@ -92,7 +92,7 @@ export class SimulatedWorld {
     return this.calmDown();
   }
 
-  /** Faults stop, agents are honest, people leave it alone: then the loop must come to an end by itself. */
+  /** Faults stop, agents are honest, people leave it alone: then the loop must finish by itself. */
   async calmDown(): Promise<Run> {
     this.faults.stop();
     this.#isCalm = true;
@@ -102,7 +102,7 @@ export class SimulatedWorld {
     return story.run;
   }
 
-  /** Somebody goes on with a run that rests. */
+  /** A person resumes a resting run. */
   async continue(run: Run): Promise<Run> {
     this.person.takeBack(run);
     const story = await this.live(goOn(run, true));
@@ -110,7 +110,7 @@ export class SimulatedWorld {
     return story.run;
   }
 
-  /** One process: opens the journal, records what people said before, drives. Null: it died. */
+  /** One process: opens the journal, records earlier messages of people, drives. Null: it died. */
   async live(says: readonly Fact[] = []): Promise<Story | null> {
     this.lives += 1;
     this.#signals = new WorldSignals();
@@ -122,13 +122,13 @@ export class SimulatedWorld {
       const isDeath =
         error instanceof MemoryCrash || (error instanceof UserError && error.code === "journal-not-written");
       if (!isDeath) throw error;
-      // What the dead process still had under way must come to nothing before the next one is born.
+      // Pending work of the dead process must fail before the next one starts.
       await new Promise((resolve) => setImmediate(resolve));
       return null;
     }
   }
 
-  /** What the journal holds, read as a stranger would. Whoever had it open is dead afterwards. */
+  /** The journal's content, read from scratch. The process that had it open is dead afterwards. */
   journal(): { events: readonly RunEvent[]; story: Story } {
     const whole = this.#disk.open({ parse: (json) => json as RunEvent, stateVersion: -1 }).past.events;
     return { events: whole, story: whole.reduce(follow, newStory(this.contract)) };
@@ -152,7 +152,7 @@ export class SimulatedWorld {
       faults.mustLive();
       const run = await live.step(fact);
       if ("key" in fact) answers.push(fact);
-      // Engines deliver at least once: an answer comes again now and then, at once or much later.
+      // Engines deliver at least once: an answer may be repeated, at once or much later.
       const isAgain = this.#choose.below(30) === 29 && run.now.is !== "stopped";
       const late = isAgain ? answers.at(-1 - this.#choose.below(8)) : undefined;
       return late === undefined ? run : live.step(late);
@@ -176,7 +176,7 @@ export class SimulatedWorld {
     const signals = this.#signals;
     const meanwhile = async () => {
       this.person.act((fact) => signals.send(fact));
-      // Long enough for a signal to be written down, and for what it asks for to come round.
+      // Long enough for a signal to be recorded and to take effect.
       for (let tick = 0; tick < 12; tick++) await Promise.resolve();
     };
     const workspace = worldWorkspace(repo, this.#scratches, clock, faults);

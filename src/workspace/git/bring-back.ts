@@ -1,4 +1,4 @@
-// Writes files out of quarantine, into the workspace or elsewhere. What they would overwrite goes to quarantine first.
+// Writes files out of quarantine, into the workspace or elsewhere. Files they would overwrite go to quarantine first.
 import * as fs from "node:fs";
 import { isAbsolute, join } from "node:path";
 import { UserError } from "../../core/errors.ts";
@@ -9,7 +9,7 @@ import { type Ground, inStore, onFolder, temporary, withTemporaryIndex } from ".
 import { filesOf, loadQuarantine, setAside } from "./quarantine.ts";
 import { writeOut } from "./write-out.ts";
 
-/** Paths of an entry whose file in the workspace is another one, or none. */
+/** Paths of an entry whose file in the workspace differs or is missing. */
 export async function differing(ground: Ground, id: string): Promise<string[]> {
   const kept = await filesOf(ground, loadQuarantine(ground, id));
   const now = await present(ground, ground.root, [...kept.keys()]);
@@ -69,7 +69,7 @@ function destination(to: string): string {
 const isSame = (now: { id: string; mode: string } | undefined, id: string, mode: string): boolean =>
   now?.id === id && now.mode === mode;
 
-/** Those of the paths that exist in a folder, tracked, ignored or whatever: with blob and mode, or null for a folder. */
+/** Those of the paths that exist in a folder, tracked or ignored: with blob and mode, or null for a folder. */
 async function present(
   ground: Ground,
   dir: string,
@@ -95,7 +95,7 @@ async function present(
 const hash = async (ground: Ground, input: Buffer): Promise<string> =>
   line(await ground.git(["hash-object", "-w", "--stdin", "--no-filters"], { ...inStore(ground), input }));
 
-/** The path itself when something is there, or the file or link that stands where one of its folders should be. */
+/** The path itself if it exists, or the file or link in place of one of its parent folders. */
 export function firstObstacle(dir: string, path: string): string | null {
   let at = dir;
   const parts = path.split("/");
@@ -108,7 +108,7 @@ export function firstObstacle(dir: string, path: string): string | null {
   return null;
 }
 
-/** Sets aside what stands at these paths in a folder, ignored or not, and removes it. */
+/** Sets aside the files at these paths in a folder, ignored or not, and removes them. */
 export async function keepPresent(
   ground: Ground,
   dir: string,
@@ -121,7 +121,7 @@ export async function keepPresent(
   for (const path of at) fs.rmSync(join(dir, path), { recursive: true, force: true });
 }
 
-/** Files at these paths, and under them, whatever the rules ignore. */
+/** Files at and below these paths, including ignored ones. */
 export async function treeOfPaths(ground: Ground, dir: string, paths: readonly string[]) {
   return withTemporaryIndex(ground, null, async (index) => {
     const where = onFolder(ground, dir, index);

@@ -1,4 +1,4 @@
-// What the vault keeps of a checkpoint, of the repository itself and of those inside it.
+// What the vault stores for a checkpoint, for the repository and for nested ones.
 import * as fs from "node:fs";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
@@ -34,7 +34,7 @@ const noHead = async () => null;
 const make = (ground: Ground) => makeCheckpoint(ground, anId(), noHead);
 
 describe("a checkpoint", () => {
-  test("knows branch, commit and the tree of the commit, and the folder as it is beside them", async () => {
+  test("knows branch, commit and the tree of the commit, and the folder's current files", async () => {
     const root = makeRepository();
     const ground = await groundOf(root);
     write(root, { "new.txt": "new" });
@@ -51,7 +51,7 @@ describe("a checkpoint", () => {
     expect(Object.keys(manifest(ground, record.git ?? "").files)).toContain("HEAD");
   });
 
-  test("of a repository without a commit has none", async () => {
+  test("of a repository without commits has no commit", async () => {
     const root = join(temporaryFolder(), "unborn");
     fs.mkdirSync(root);
     person(root, "init", "-q", "-b", "trunk");
@@ -59,7 +59,7 @@ describe("a checkpoint", () => {
     expect(made).toEqual({ id: made.id, tree: made.tree, branch: "trunk", head: null });
   });
 
-  test("of a plain folder has the head that its workspace says, and no repository", async () => {
+  test("of a plain folder has the head that its workspace reports, and no repository", async () => {
     const root = join(temporaryFolder(), "plain");
     write(root, { a: "1" });
     const ground = await groundOf(root);
@@ -71,13 +71,13 @@ describe("a checkpoint", () => {
     expect(next).toMatchObject({ head: commit, headTree: made.tree, branch: null });
   });
 
-  test("of a plain folder takes no notice of a .git in it", async () => {
+  test("of a plain folder ignores a .git in it", async () => {
     const root = makeRepository();
     const ground: Ground = { ...(await groundOf(root)), hasGit: false };
     expect(mustLoad(ground, await make(ground))).toMatchObject({ repo: null, git: null });
   });
 
-  test("of a linked worktree knows where its own files are", async () => {
+  test("of a linked worktree knows where its git files are", async () => {
     const main = makeRepository();
     const root = join(temporaryFolder(), "linked");
     person(main, "worktree", "add", "-q", "-b", "side", root);
@@ -90,7 +90,7 @@ describe("a checkpoint", () => {
     });
   });
 
-  test("is made once for one id", async () => {
+  test("is made once per id", async () => {
     const root = makeRepository();
     const ground = await groundOf(root);
     const first = await make(ground);
@@ -99,14 +99,14 @@ describe("a checkpoint", () => {
     expect((await make(ground)).tree).not.toBe(first.tree);
   });
 
-  test("cannot be made while .git is gone", async () => {
+  test("cannot be made while .git is missing", async () => {
     const root = makeRepository();
     const ground = await groundOf(root);
     fs.rmSync(join(root, ".git"), { recursive: true });
     await expect(make(ground)).rejects.toThrow(Bug);
   });
 
-  test("that was never made is not there, and going back to it is a bug", async () => {
+  test("that was never made does not exist, and restoring it is a bug", async () => {
     const ground = await groundOf(makeRepository());
     const id = anId();
     expect(loadCheckpoint(ground, id)).toBeNull();
@@ -114,7 +114,7 @@ describe("a checkpoint", () => {
     expect(() => mustLoad(ground, none)).toThrow(`the vault has no checkpoint ${id}`);
   });
 
-  test("holds the folder, what a commit would have, and the repositories inside by a ref", async () => {
+  test("holds the folder, the tree a commit would have, and nested repositories by a ref", async () => {
     const root = makeRepository({ ".gitattributes": "* text\n", "a.txt": "one\r\n" });
     const inner = join(root, "inner");
     write(inner, { b: "2" });
@@ -133,7 +133,7 @@ describe("a checkpoint", () => {
   });
 });
 
-test("a file in .git that is larger than anything git writes there is passed over", async () => {
+test("a file in .git that is larger than anything git writes there is skipped", async () => {
   const root = makeRepository();
   write(root, { ".git/huge": "" });
   fs.truncateSync(join(root, ".git/huge"), 1024 * 1024 * 1024 + 1);
@@ -142,7 +142,7 @@ test("a file in .git that is larger than anything git writes there is passed ove
   expect(Object.keys(files.files)).not.toContain("huge");
 });
 
-test("trees that are kept are each held once, in their order", async () => {
+test("kept trees are each stored once, in order", async () => {
   const root = makeRepository();
   const ground = await groundOf(root);
   const { tree } = await snapshot(ground);
@@ -176,13 +176,13 @@ describe("a shallow history", () => {
     expect(exists(ground.vault.store, "shallow")).toBe(false);
   });
 
-  test("is known from the first checkpoint on, though nobody has looked before", async () => {
+  test("is known from the first checkpoint, without an earlier look", async () => {
     const { root, ground } = await shallow();
     await make(ground);
     expect(readText(ground.vault.store, "shallow")).toBe(readText(root, ".git/shallow"));
   });
 
-  test("that an agent made one is not believed, and neither is that of a repository inside", async () => {
+  test("created by an agent is not trusted, nor is that of a nested repository", async () => {
     const { root, ground, keep } = await shallow();
     await keep(false);
     expect(exists(ground.vault.store, "shallow")).toBe(false);
@@ -195,7 +195,7 @@ describe("a shallow history", () => {
   });
 });
 
-describe("repositories inside", () => {
+describe("nested repositories", () => {
   const withInner = (who: typeof person = person) => {
     const root = makeRepository();
     const inner = join(root, "inner");
@@ -208,7 +208,7 @@ describe("repositories inside", () => {
   const record = { path: "inner", tree: null, commit: null };
   const copyOf = (ground: Ground) => join(nestedVault(ground, "inner"), "copy");
 
-  test("are copied, with the objects that are theirs", async () => {
+  test("are copied with their own objects", async () => {
     const { root, inner } = withInner();
     const ground = await groundOf(root);
     const [kept] = await keepNested(ground, [record]);
@@ -218,7 +218,7 @@ describe("repositories inside", () => {
     expect(exists(copyOf(ground), `objects/${head.slice(0, 2)}/${head.slice(2)}`)).toBe(true);
   });
 
-  test("are never trusted: a pack is indexed by ourselves, and objects of others are not borrowed", async () => {
+  test("are never trusted: we index their packs ourselves, and borrow no objects", async () => {
     const { root, inner } = withInner(agent);
     agent(inner, "repack", "-qad");
     const elsewhere = makeRepository();
@@ -234,7 +234,7 @@ describe("repositories inside", () => {
     expect(exists(copyOf(ground), "objects/.complete")).toBe(false);
   });
 
-  test("that lie elsewhere have only their .git file kept, and those that are gone nothing", async () => {
+  test("that live elsewhere have only their .git file kept, and missing ones nothing", async () => {
     const root = makeRepository();
     person(root, "-c", "protocol.file.allow=always", "submodule", "add", "-q", makeRepository(), "sub");
     const ground = await groundOf(root);

@@ -1,4 +1,4 @@
-// A state of the workspace that the loop can return to: the folder's files, and everything of `.git`.
+// A state of the workspace that the loop can return to: the folder's files and all of `.git`.
 import * as fs from "node:fs";
 import { dirname, join } from "node:path";
 import { Bug } from "../../core/errors.ts";
@@ -16,17 +16,17 @@ import { type NestedFolder, nestedVault } from "./snapshot.ts";
 import { treeOf } from "./stored-trees.ts";
 import { type CommitForm, commitForm, noteLinks } from "./tree.ts";
 
-/** What the vault knows of a checkpoint beyond what the loop sees of it. */
+/** What the vault stores about a checkpoint, beyond what the loop sees. */
 export type CheckpointRecord = {
   version: 1;
   checkpoint: Checkpoint;
   at: number;
-  /** The files byte for byte; `checkpoint.tree` is what a commit of them would hold. */
+  /** The files byte for byte; `checkpoint.tree` is the tree that a commit of them would have. */
   raw: TreeId;
   nested: readonly NestedRecord[];
   repo: Repo | null;
   own: string;
-  /** Hash of the list of the files of `.git`, or null for a plain folder. */
+  /** Hash of the list of files of `.git`; null for a plain folder. */
   git: string | null;
 };
 export type NestedRecord = NestedFolder & { git: string | null; gitFile: string | null };
@@ -85,7 +85,7 @@ export function mustLoad(ground: Ground, { id }: Checkpoint): CheckpointRecord {
 
 export type Kept = { files: GitFiles; forged: readonly ForgedObjects[] };
 
-/** Takes a repository into the vault: small files by content, objects by name. `trusted`: no agent wrote to it since. */
+/** Copies a repository into the vault: small files by content, objects by name. `trusted`: no agent wrote to it. */
 export async function keepRepository(ground: Ground, gitDir: string, copy: string, trusted: boolean): Promise<Kept> {
   const files = captureGitFiles(ground.vault, gitDir);
   const forged = await copyRepository(ground, gitDir, copy, files.bulk, trusted);
@@ -98,7 +98,7 @@ export async function keepRepository(ground: Ground, gitDir: string, copy: strin
   return { files, forged };
 }
 
-/** Takes the repositories inside the folder too, as far as they are folders of their own. */
+/** Copies nested repositories too, if they have their own git folder. */
 export async function keepNested(ground: Ground, nested: readonly NestedFolder[]): Promise<NestedRecord[]> {
   const records: NestedRecord[] = [];
   for (const folder of nested) {
@@ -117,12 +117,12 @@ export const keepManifest = (ground: Ground, files: GitFiles): string =>
 export const manifest = (ground: Ground, hash: string): GitFiles =>
   JSON.parse(keptBytes(ground.vault, hash).toString("utf8")) as GitFiles;
 
-/** Keeps trees for good: a ref holds them, each under a number. No other git is at work in the store, so none is asked. */
+/** Keeps trees permanently, under a ref. No other git runs in the store, so the ref is written directly. */
 export async function keepTrees(ground: Ground, ref: string, trees: readonly TreeId[]): Promise<void> {
   const entries = [...new Set(trees)].map((id, at) => ({ mode: treeMode, name: String(at), id }));
   const all = newObject(ground, "tree", treeBytes(entries));
   await writeObjects(ground, [all]);
   const path = join(ground.vault.store, ref);
   ensureDir(dirname(path));
-  writeAtomic(path, `${all.id}\n`, { durable: false }); // It only says that the trees are wanted; nothing is read from it.
+  writeAtomic(path, `${all.id}\n`, { durable: false }); // It only marks the trees as used; nothing reads it.
 }

@@ -1,4 +1,4 @@
-// After somebody else committed: the branch is theirs, and nothing that a session left behind is believed.
+// After someone else committed: their branch stays, and nothing that a session left behind is trusted.
 import * as fs from "node:fs";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
@@ -15,7 +15,7 @@ import {
 
 afterAll(removeTemporaryFolders);
 
-/** A session has worked, and a commit under the person's name has come on top. */
+/** A session has worked, then a commit under the person's name was added. */
 async function moved() {
   const world = await open(makeRepository(), "git");
   const { root, workspace } = world;
@@ -28,7 +28,7 @@ async function moved() {
   return { ...world, checkpoint, tip };
 }
 
-test("the folder becomes a clean checkout of the new commit, and what was there comes back on request", async () => {
+test("the folder becomes a clean checkout of the new commit, and its old files can be restored", async () => {
   const { root, workspace, checkpoint, tip } = await moved();
   expect((await workspace.fold(checkpoint)).movedBy?.subject).toBe("by a person");
   const { quarantine, files } = await workspace.clear(checkpoint, "Pat committed");
@@ -40,14 +40,14 @@ test("the folder becomes a clean checkout of the new commit, and what was there 
   expect([readText(root, "src/main.js"), readText(root, "left/over.js")]).toEqual(["unproved\n", "x"]);
 });
 
-test("doing it again changes nothing", async () => {
+test("repeating it changes nothing", async () => {
   const { root, workspace, checkpoint, tip } = await moved();
   await workspace.clear(checkpoint, "once");
   expect(await workspace.clear(checkpoint, "twice")).toMatchObject({ quarantine: null, files: [] });
   expect([person(root, "rev-parse", "HEAD").trim(), person(root, "status", "--porcelain")]).toEqual([tip, ""]);
 });
 
-test("what was staged, hooks, configuration and other refs of the session's do not stay", async () => {
+test("the session's staged files, hooks, configuration and refs are removed", async () => {
   const { root, workspace, checkpoint } = await moved();
   person(root, "add", "--all");
   person(root, "config", "core.hooksPath", "/tmp/evil");
@@ -60,7 +60,7 @@ test("what was staged, hooks, configuration and other refs of the session's do n
   expect(person(root, "for-each-ref", "--format=%(refname)", "refs/heads").trim()).toBe("refs/heads/main");
 });
 
-test("rule files that hide themselves are found, and what they hid is kept", async () => {
+test("rule files that hide themselves are found, and the files they hid are kept", async () => {
   const { root, workspace, checkpoint } = await moved();
   write(root, { "sub/.gitignore": "*\n", "sub/hidden.js": "hidden" });
   await workspace.clear(checkpoint, "why");
@@ -70,7 +70,7 @@ test("rule files that hide themselves are found, and what they hid is kept", asy
   expect(kept.flat()).toContain("sub/hidden.js");
 });
 
-test("ignored files stay where they are", async () => {
+test("ignored files stay in place", async () => {
   const { root, workspace, checkpoint } = await moved();
   write(root, { ".env": "SECRET=1", "node_modules/a.js": "dep" });
   await workspace.clear(checkpoint, "why");

@@ -1,4 +1,4 @@
-// A clean checkout of a branch that somebody else moved: what a session left in the folder is set aside, whole.
+// A clean checkout of a branch that someone else moved: everything a session left in the folder is set aside.
 import { Bug } from "../../core/errors.ts";
 import type { Checkpoint, Restored } from "../workspace.ts";
 import { mustLoad } from "./checkpoint.ts";
@@ -14,13 +14,13 @@ import { setFiles } from "./set-files.ts";
 import { treeOf } from "./stored-trees.ts";
 
 /**
- * The repository comes first: configuration and hooks that a session planted must not be there any more when somebody
- * continues, however the branch was moved. The index is the branch's too, so that nothing staged slips into a commit.
+ * The repository comes first: configuration and hooks that a session planted must be gone before anyone continues,
+ * however the branch was moved. The index is the branch's too, so that nothing staged slips into a commit.
  */
 export async function clear(ground: Ground, to: Checkpoint, why: string): Promise<Restored> {
   const record = mustLoad(ground, to);
   const before = beforeOf(ground, record);
-  // Without git nobody else commits, and there is no branch to follow.
+  // Without git there are no other committers, and no branch to follow.
   if (before === null || record.repo === null) throw new Bug("a folder without git has no branch to be moved");
   const repaired = await repair(ground, record, record.repo, before, { why, exact: false, keepBranch: true });
   const repo = locate(ground.root);

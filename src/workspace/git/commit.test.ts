@@ -1,4 +1,4 @@
-// A commit of the loop's: once, by the person's name, on the branch that was meant, and nothing else with it.
+// A commit by the loop: made once, in the person's name, on the intended branch, with nothing else in it.
 import * as fs from "node:fs";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
@@ -8,7 +8,7 @@ afterAll(removeTemporaryFolders);
 
 const trailers = { "Loop-Run": "r1", "Loop-Feature": "F001", "Loop-Iteration": "3" };
 
-test("the commit has the person's identity, the body and trailers that git reads", async () => {
+test("the commit has the person's identity, and a body and trailers that git parses", async () => {
   const { root, workspace } = await open(makeRepository(), "git");
   const { head } = await workspace.inspect();
   write(root, { "a.txt": "a" });
@@ -30,13 +30,13 @@ test("the commit has the person's identity, the body and trailers that git reads
   expect(person(root, "reflog", "-1", "--format=%gs")).toBe("commit: feat(F001): a thing\n");
 });
 
-test("a crash after the branch moved is finished: the commit is adopted and the index catches up", async () => {
+test("a crash after the branch moved is completed: the commit is adopted and the index updated", async () => {
   const { root, vaultDir, workspace } = await open(makeRepository(), "git");
   const { head } = await workspace.inspect();
   write(root, { "a.txt": "a" });
   const order = { tree: await workspace.tree(), parent: head, subject: "s", body: "", trailers };
   const before = fs.readFileSync(join(root, ".git/index"));
-  fs.writeFileSync(join(root, ".git/index.lock"), ""); // The index cannot be written, so this ends between the two.
+  fs.writeFileSync(join(root, ".git/index.lock"), ""); // The index cannot be written, so this fails between the two.
   await expect(workspace.commit(order)).rejects.toMatchObject({ code: "index-locked" });
   fs.rmSync(join(root, ".git/index.lock"));
   expect(fs.readFileSync(join(root, ".git/index")).equals(before)).toBe(true);
@@ -46,7 +46,7 @@ test("a crash after the branch moved is finished: the commit is adopted and the 
   expect(person(root, "status", "--porcelain")).toBe("");
 });
 
-test("an adopted commit is told with its own tree, and the index gets that and nothing newer", async () => {
+test("an adopted commit is reported with its own tree, and the index gets exactly that tree", async () => {
   const { root, workspace } = await open(makeRepository(), "git");
   const { head } = await workspace.inspect();
   write(root, { "a.txt": "a" });
@@ -60,13 +60,13 @@ test("an adopted commit is told with its own tree, and the index gets that and n
   expect(person(root, "status", "--porcelain")).toBe(" M a.txt\n");
 });
 
-test("a lock on the index that a death of ours left is taken away, and the commit is finished", async () => {
+test("an index lock left by our own crash is removed, and the commit is completed", async () => {
   const { root, vaultDir, workspace } = await open(makeRepository(), "git");
   const { head } = await workspace.inspect();
   write(root, { "a.txt": "a" });
   const order = { tree: await workspace.tree(), parent: head, subject: "s", body: "", trailers };
   const lock = join(root, ".git/index.lock");
-  fs.writeFileSync(lock, "half"); // Ends it between branch and index; the second name makes the lock our own.
+  fs.writeFileSync(lock, "half"); // Fails between branch and index; the second name marks the lock as ours.
   await expect(workspace.commit(order)).rejects.toMatchObject({ code: "index-locked" });
   fs.linkSync(lock, join(root, ".git/index.loop-0123456789ab"));
   const again = (await open(root, "git", vaultDir)).workspace;
@@ -75,7 +75,7 @@ test("a lock on the index that a death of ours left is taken away, and the commi
   expect(fs.readdirSync(join(root, ".git")).filter((name) => name.startsWith("index."))).toEqual([]);
 });
 
-test("a lock on the index of somebody else's stays, whatever we left beside it", async () => {
+test("someone else's index lock stays, even with our leftovers next to it", async () => {
   const { root, workspace } = await open(makeRepository(), "git");
   const { head } = await workspace.inspect();
   write(root, { "a.txt": "a" });
@@ -86,7 +86,7 @@ test("a lock on the index of somebody else's stays, whatever we left beside it",
   expect(fs.readFileSync(join(root, ".git/index.lock"), "utf8")).toBe("theirs");
 });
 
-test("an adopted commit leaves an index alone that the person has used since", async () => {
+test("an adopted commit does not touch an index that the person has used since", async () => {
   const { root, workspace } = await open(makeRepository(), "git");
   const { head } = await workspace.inspect();
   write(root, { "a.txt": "a" });
@@ -99,7 +99,7 @@ test("an adopted commit leaves an index alone that the person has used since", a
   expect(person(root, "diff", "--cached", "--name-only")).toBe("README.md\n");
 });
 
-test("a branch that somebody moved is not touched", async () => {
+test("a branch that someone else moved is not touched", async () => {
   const { root, workspace } = await open(makeRepository(), "git");
   const { head } = await workspace.inspect();
   write(root, { "a.txt": "a" });
@@ -131,7 +131,7 @@ test("the same trailers below the parent do not count", async () => {
   );
 });
 
-test("after a commit a checkpoint taken before it still restores, and the commit is kept", async () => {
+test("a checkpoint from before a commit can still be restored, and the commit is kept", async () => {
   const { root, vaultDir, workspace } = await open(makeRepository(), "git");
   const checkpoint = await workspace.checkpoint(anId());
   write(root, { "a.txt": "a" });

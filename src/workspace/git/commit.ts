@@ -1,4 +1,4 @@
-// Commits a tree on the person's current branch, once. Objects and commit are made in the store, then handed over.
+// Commits a tree on the person's current branch, once. Objects and commit are made in the store, then copied over.
 
 import { createHash } from "node:crypto";
 import * as fs from "node:fs";
@@ -43,7 +43,7 @@ export async function currentHead(ground: Ground, repo: Repo): Promise<CommitId 
   return headOf(ground.vault, files, ownPrefix(repo)).commit;
 }
 
-/** Looks from `head` back to the parent for the commit that this order made before a crash. */
+/** Searches from `head` back to the parent for the commit that this order made before a crash. */
 export async function adoptable(ground: Ground, head: CommitId, order: CommitOrder): Promise<CommitId | null> {
   if (head === order.parent) return null;
   const until = order.parent === null ? [] : [`^${order.parent}`];
@@ -80,7 +80,7 @@ export async function newestWithout(ground: Ground, commit: CommitId, trailer: s
   return null;
 }
 
-// A crash may have come between the branch and the index. The index is finished only if nobody has used it since.
+// A crash may have come between branch and index. The index is updated only if it has not been used since.
 async function adopt(ground: Ground, repo: Repo, head: CommitId | null, found: CommitId): Promise<Committed> {
   const tree = await treeOf(ground, found);
   const pending = readIfExists(pendingPath(ground));

@@ -1,4 +1,4 @@
-// What differs between two trees, and what a tree holds. Everything is read from the store.
+// The difference between two trees, and the content of one. Everything is read from the store.
 import type { TreeId } from "../../core/ids.ts";
 import type { Change } from "../workspace.ts";
 import { fields } from "./git.ts";
@@ -9,7 +9,7 @@ import { entries, entryAt, readBlob, readObjects } from "./stored-trees.ts";
 const kinds: Readonly<Record<string, Change["kind"]>> = { A: "added", D: "deleted" };
 const plainDiff = ["--no-ext-diff", "--no-textconv", "--no-renames", "--ignore-submodules=none"];
 
-/** `lines` counts the lines added and the lines removed; a binary file has none. */
+/** `lines` is lines added plus lines removed; 0 for a binary file. */
 export async function changes(ground: Ground, from: TreeId, to: TreeId): Promise<readonly Change[]> {
   if (from === to) return [];
   const known = ground.memory.changes.get(`${from} ${to}`);
@@ -24,7 +24,7 @@ export async function changes(ground: Ground, from: TreeId, to: TreeId): Promise
       found.set(path, { path, kind: kinds[text.slice(-1)] ?? "modified", binary: false, lines: 0 });
     } else count(found, text);
   }
-  const inOrder = [...found.values()]; // Git goes through both trees by their paths.
+  const inOrder = [...found.values()]; // Git walks both trees in path order.
   ground.memory.changes.set(`${from} ${to}`, inOrder, inOrder.length + 1);
   return inOrder;
 }
@@ -67,7 +67,7 @@ export async function readAll(
   const wanted = new Set(paths);
   const files = (await entries(ground, tree)).filter((entry) => isFile(entry) && wanted.has(entry.path));
   const found = new Map<string, Buffer>();
-  // In parts: all blobs of a large repository at once would not fit into one answer of git.
+  // In batches: all blobs of a large repository would not fit into one reply from git.
   for (let at = 0; at < files.length; at += partMax) {
     const part = files.slice(at, at + partMax);
     const blobs = await readObjects(

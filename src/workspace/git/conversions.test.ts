@@ -1,4 +1,4 @@
-// Which settings and attribute files make git store other bytes than lie in the folder.
+// Which settings and attribute files make git store bytes that differ from those in the folder.
 import * as fs from "node:fs";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
@@ -36,7 +36,7 @@ test.each([
   { rules: "*.psd filter=lfs diff=lfs\n", converts: true },
   { rules: "*.txt working-tree-encoding=UTF-16\n", converts: true },
   { rules: "[attr]mine diff\n", converts: true },
-  { rules: "text diff\n", converts: true }, // A file named so: once too often is slow, never wrong.
+  { rules: "text diff\n", converts: true }, // A file with that name: a false positive is slow, never wrong.
   { rules: "*.c diff=cpp\ncontext diff\n*.x textual\n", converts: false },
   { rules: "", converts: false },
 ])("with the rules $rules git converts: $converts", async ({ rules, converts }) => {
@@ -47,7 +47,7 @@ test.each([
   expect(await hasConversions(none, [".gitattributes"], () => Buffer.from(rules))).toBe(converts);
 });
 
-test("only attribute files are asked, and one that is not there says nothing", async () => {
+test("only attribute files are read, and a missing one has no effect", async () => {
   const asked: string[] = [];
   const read = (path: string) => {
     asked.push(path);
@@ -58,7 +58,7 @@ test("only attribute files are asked, and one that is not there says nothing", a
   expect(asked).toEqual([".gitattributes", "x/.gitattributes"]);
 });
 
-test("an attribute file in the folder is read, a link to one is not followed", async () => {
+test("reads an attribute file in the folder, but does not follow a link to one", async () => {
   const dir = temporaryFolder();
   write(dir, { ".gitattributes": "* text\n" });
   fs.mkdirSync(join(dir, "sub"));

@@ -1,4 +1,4 @@
-// Whether git would store other bytes than lie in the folder: line ends, `$Id$`, encodings, filters.
+// Whether git would store bytes that differ from those in the folder: line ends, `$Id$`, encodings, filters.
 import * as fs from "node:fs";
 import { join } from "node:path";
 import { lstatIfExists } from "../../host/disk.ts";
@@ -19,7 +19,7 @@ export async function hasConversions(ground: Ground, paths: readonly string[], r
   return false;
 }
 
-/** Attribute files as they lie in a folder. Git does not follow links to them. */
+/** Attribute files in a folder. Git does not follow links to them. */
 export const inFolder =
   (workTree: string): ReadAttributes =>
   (path) => {

@@ -1,4 +1,4 @@
-// An operation that was cut short at any of its git commands, and is asked for again, ends as if it had run once.
+// An operation interrupted at any of its git commands and then repeated ends as if it had run once.
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import {
@@ -27,7 +27,7 @@ afterAll(removeTemporaryFolders);
 
 class Crash extends Error {}
 
-/** The same workspace with a git that stops everything at the nth command. */
+/** The same workspace with a git that fails at the nth command. */
 function crashing({ root, vaultDir }: World, at: number): Ground {
   const vault = openVault(vaultDir, root);
   const git = makeGit(vault.home);
@@ -44,7 +44,7 @@ function crashing({ root, vaultDir }: World, at: number): Ground {
   };
 }
 
-/** Tries `act` with a crash at the first command, at the second, … until it gets through, and looks after each. */
+/** Tries `act` with a crash at the first command, the second, … until it succeeds, and checks after each. */
 async function atEveryCommand(
   world: World,
   step: number,

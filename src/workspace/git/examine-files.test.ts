@@ -1,4 +1,4 @@
-// Which changes in `.git` are taken back after a session, and which of them are called a misdeed.
+// Which changes in `.git` are reverted after a session, and which of them count as misdeeds.
 import { describe, expect, test } from "vitest";
 import { examineFiles } from "./examine-files.ts";
 import type { GitFiles } from "./git-files.ts";
@@ -14,7 +14,7 @@ const changed = ({ files }: GitFiles): GitFiles => ({
   bulk: [],
 });
 const none = filesOf();
-/** What becomes of one path that was added, changed and removed: its kinds of misdeed, "back" for none, "left" for nothing. */
+/** Result for an added, changed and removed path: its kinds of misdeed, "back" for none, "left" for no change. */
 function verdicts(path: string, own = "", exact = false, beside: string[] = []): string[] {
   const [with_, without] = [filesOf(path, ...beside), filesOf(...beside)];
   const other = { ...with_, files: { ...with_.files, ...changed(filesOf(path)).files } };
@@ -42,15 +42,15 @@ test.each([
   "branches/x",
   "remotes/x",
   "info/sub/refs",
-])("%s is configuration, whatever was done to it", (path) => {
+])("%s is configuration, for any change", (path) => {
   expect(verdicts(path)).toEqual(all("config-changed"));
 });
 
-test.each(["hooks/pre-commit", "hooks", "hooks/a/b"])("%s is a hook, whatever was done to it", (path) => {
+test.each(["hooks/pre-commit", "hooks", "hooks/a/b"])("%s is a hook, for any change", (path) => {
   expect(verdicts(path)).toEqual(all("hook-changed"));
 });
 
-test.each(["packed-refs", "refs/heads/main", "refs/stash"])("%s is compared by what it says, elsewhere", (path) => {
+test.each(["packed-refs", "refs/heads/main", "refs/stash"])("%s is compared by its value, elsewhere", (path) => {
   expect(verdicts(path)).toEqual(all("left"));
   expect(verdicts(path, "", true)).toEqual(all("left"));
 });
@@ -67,11 +67,11 @@ test.each([
     "SQUASH_MSG",
   ],
   ...["rebase-merge", "rebase-merge/done", "rebase-apply/x", "sequencer/todo", "index"],
-])("%s is put back without a word", (path) => {
+])("%s is restored silently", (path) => {
   expect(verdicts(path)).toEqual(all("back"));
 });
 
-test("HEAD is a branch that was switched", () => {
+test("HEAD means that the branch was switched", () => {
   expect(verdicts("HEAD")).toEqual(all("branch-switched"));
 });
 
@@ -87,7 +87,7 @@ test.each([
   "xMERGE_HEAD",
   "indexes",
   "my-rebase-merge",
-])("%s is left as it is after a session, and comes back with a restore", (path) => {
+])("%s stays as it is after a session, and is reverted by a restore", (path) => {
   expect(verdicts(path)).toEqual(all("left"));
   const added = path.startsWith("logs/") ? "back" : "left";
   expect(verdicts(path, "", true)).toEqual([added, "back", "back"]);
@@ -105,22 +105,22 @@ describe("in a linked worktree", () => {
     { path: `${own}ORIG_HEAD`, is: all("left") },
     { path: "config", is: all("config-changed") },
     { path: "hooks/x", is: all("hook-changed") },
-    // What is the main worktree's, or another one's, is taken back only where it was removed.
+    // Files of the main worktree or another one are restored only if they were removed.
     { path: "HEAD", is: ["left", "left", "back"] },
     { path: "index", is: ["left", "left", "back"] },
     { path: "worktrees/other/index", is: ["left", "left", "back"] },
-  ])("$path is dealt with as $is", ({ path, is }) => {
+  ])("$path is treated as $is", ({ path, is }) => {
     expect(verdicts(path, own)).toEqual(is);
   });
 
-  test("what is the main worktree's is not taken back by a restore either, unless it was removed", () => {
+  test("files of the main worktree are not reverted by a restore either, unless they were removed", () => {
     expect(verdicts("index", own, true)).toEqual(["left", "left", "back"]);
     expect(verdicts("logs/HEAD", own, true)).toEqual(["left", "left", "back"]);
     expect(verdicts(`${own}ORIG_HEAD`, own, true)).toEqual(["left", "back", "back"]);
   });
 });
 
-test("a linked worktree's files, seen from the main one, are taken back only where they were removed", () => {
+test("a linked worktree's files, seen from the main one, are restored only if they were removed", () => {
   for (const path of ["worktrees/w/HEAD", "worktrees/w/index"]) {
     expect(verdicts(path)).toEqual(["left", "left", "back"]);
     expect(verdicts(path, "", true)).toEqual(["left", "left", "back"]);
@@ -135,11 +135,11 @@ describe("in a submodule's git folder", () => {
     { path: "modules/lib/sub/hooks/post-checkout", is: all("hook-changed") },
     { path: "modules/lib/sub/info/exclude", is: all("config-changed") },
     { path: "modules/lib/sub/index", is: all("left") },
-  ])("$path is dealt with as $is", ({ path, is }) => {
+  ])("$path is treated as $is", ({ path, is }) => {
     expect(verdicts(path, "", false, known)).toEqual(is);
   });
 
-  test("that the agent added nothing is taken back", () => {
+  test("nothing is reverted in one that the agent added", () => {
     expect(
       examineFiles(none, filesOf("modules/new/HEAD", "modules/new/config", "modules/new/hooks/x"), "", true),
     ).toEqual([]);
@@ -156,7 +156,7 @@ test.each([
   ]);
 });
 
-test("changes come in the order of their paths, and what is the same is none", () => {
+test("changes are sorted by path, and equal files are not listed", () => {
   const found = examineFiles(filesOf("same", "hooks/b"), filesOf("same", "config", "hooks/a"), "", true);
   expect(found.map(({ path }) => path)).toEqual(["config", "hooks/a", "hooks/b"]);
 });

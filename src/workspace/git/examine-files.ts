@@ -1,17 +1,17 @@
-// Which files of `.git` are not as they were at a checkpoint and have to be put back.
+// Which files of `.git` differ from a checkpoint and must be restored.
 import type { Misdeed } from "../workspace.ts";
 import { type GitFiles, sameFile } from "./git-files.ts";
 
 export type FileChange = { path: string; misdeed: Misdeed | null };
 
-// What an agent may leave behind of an operation of its own; the person had none in progress.
+// Leftovers of an agent's own git operation; the person had none in progress.
 const operation =
   /^(?:MERGE_\w+|CHERRY_PICK_HEAD|REVERT_HEAD|AUTO_MERGE|REBASE_HEAD|BISECT_\w+|SQUASH_MSG|(?:rebase-merge|rebase-apply|sequencer)(?:\/.*)?)$/;
 const configuration =
   /^(?:config|config\.worktree|commondir|gitdir|shallow|info(?:\/(?!refs$).*)?|objects\/info\/alternates|branches\/.*|remotes\/.*)$/;
 const hooks = /^hooks(?:\/.*)?$/;
 
-/** `exact` (a restore) takes back reflogs and everything else of this worktree's too; a fold only what matters. */
+/** `exact` (a restore) also reverts reflogs and everything else of this worktree; a fold only what matters. */
 export function examineFiles(before: GitFiles, now: GitFiles, own: string, exact: boolean): FileChange[] {
   const paths = [...new Set([...Object.keys(before.files), ...Object.keys(now.files)])].sort();
   return paths
@@ -20,7 +20,7 @@ export function examineFiles(before: GitFiles, now: GitFiles, own: string, exact
 }
 
 function judge(path: string, before: GitFiles, now: GitFiles, own: string, exact: boolean): FileChange[] {
-  if (path === "packed-refs" || path.startsWith("refs/")) return []; // Refs are compared by what they say.
+  if (path === "packed-refs" || path.startsWith("refs/")) return []; // Refs are compared by value.
   const inModule =
     /^modules\/(.+?)\/((?:config|hooks|info|refs|logs|objects|HEAD|index|packed-refs|ORIG_HEAD)(?:\/.*)?)$/.exec(path);
   const name = inModule?.[2] ?? path;

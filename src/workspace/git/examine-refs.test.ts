@@ -1,4 +1,4 @@
-// What happened to refs since a checkpoint: whose commits they are, what is put back, and what it is called.
+// What happened to refs since a checkpoint: who made the commits, what is restored, and how it is reported.
 import * as fs from "node:fs";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
@@ -24,7 +24,7 @@ const empty = (who: typeof person, root: string, message: string): string => {
   return id(root, "HEAD");
 };
 
-/** A repository with two commits and two more branches, and what is found after `does`. */
+/** A repository with two commits and two more branches, and the findings after `does`. */
 async function examined(does: (root: string) => void, prepare: (root: string) => void = () => {}, root = repository()) {
   prepare(root);
   const ground = await groundOf(root);
@@ -45,12 +45,12 @@ function repository(): string {
 const nothing = { commits: [], movedBy: null, putBack: [], misdeeds: [], tips: [] };
 
 describe("on the current branch", () => {
-  test("nothing that happened is nothing found", async () => {
+  test("no changes give no findings", async () => {
     const { found } = await examined((root) => write(root, { x: "1" }));
     expect(found).toEqual(nothing);
   });
 
-  test("commits of the agent's are given from the oldest on, and the branch is to go back", async () => {
+  test("the agent's commits are listed oldest first, and the branch is reset", async () => {
     const made: string[] = [];
     let from = "";
     const { found } = await examined((root) => {
@@ -65,7 +65,7 @@ describe("on the current branch", () => {
     });
   });
 
-  test("the last commit that is not the agent's names who made it, with the whole subject", async () => {
+  test("the last commit by someone else names its author, with the full subject", async () => {
     let theirs = "";
     const { found } = await examined((root) => {
       empty(person, root, "earlier");
@@ -81,7 +81,7 @@ describe("on the current branch", () => {
     expect(found.commits).toHaveLength(3);
   });
 
-  test("history that was changed is a misdeed, and going on from where it was is none", async () => {
+  test("rewritten history is a misdeed, and continuing from the old tip is not", async () => {
     const { root, found } = await examined((at) =>
       agent(at, "commit", "-q", "--amend", "--allow-empty", "-m", "amended"),
     );
@@ -89,14 +89,14 @@ describe("on the current branch", () => {
     expect(found.commits).toEqual([id(root, "HEAD")]);
   });
 
-  test("going back is a change of history, without commits", async () => {
+  test("a reset is a change of history, without commits", async () => {
     const { found, root } = await examined((at) => agent(at, "reset", "-q", "--hard", "HEAD~1"));
     expect(found.commits).toEqual([]);
     expect(found.misdeeds).toEqual([{ kind: "ref-changed", what: "the history of refs/heads/main was changed" }]);
     expect(found.tips).toEqual([id(root, "HEAD")]);
   });
 
-  test("a branch that was removed is said to be removed", async () => {
+  test("a removed branch is reported as removed", async () => {
     let was = "";
     const { found } = await examined((root) => {
       was = id(root, "HEAD");
@@ -109,7 +109,7 @@ describe("on the current branch", () => {
     });
   });
 
-  test("commits elsewhere, with HEAD taken along, are the agent's too", async () => {
+  test("commits on another branch, with HEAD moved along, count as the agent's too", async () => {
     const made: string[] = [];
     const { found } = await examined((root) => {
       agent(root, "checkout", "-q", "-b", "mine");
@@ -121,12 +121,12 @@ describe("on the current branch", () => {
     expect(found.tips).toEqual(made);
   });
 
-  test("HEAD on a commit that was known is no new commit", async () => {
+  test("HEAD on a known commit is no new commit", async () => {
     const { found } = await examined((root) => agent(root, "checkout", "-q", "other"));
     expect(found).toEqual(nothing);
   });
 
-  test("the first commit of a repository without one is found", async () => {
+  test("the first commit of an empty repository is found", async () => {
     const root = join(temporaryFolder(), "unborn");
     fs.mkdirSync(root);
     person(root, "init", "-q", "-b", "trunk");
@@ -144,13 +144,13 @@ describe("on the current branch", () => {
 describe("with a detached HEAD", () => {
   const detach = (root: string) => person(root, "checkout", "-q", "--detach");
 
-  test("commits of the agent's are found, and no branch is to go back", async () => {
+  test("the agent's commits are found, and no branch is reset", async () => {
     let made = "";
     const { found } = await examined((root) => (made = empty(agent, root, "a1")), detach);
     expect(found).toEqual({ ...nothing, commits: [made], tips: [made] });
   });
 
-  test("the commit under it counts as known, though no branch has it", async () => {
+  test("its commit counts as known, even if no branch has it", async () => {
     const alone = (root: string) => {
       detach(root);
       empty(person, root, "on no branch");
@@ -170,7 +170,7 @@ describe("on other refs", () => {
     { what: "went forward to a commit of a person's", who: "person" as const, parent: "other", back: false },
     { what: "went forward to a commit of the agent's", who: "agent" as const, parent: "other", back: true },
     { what: "went aside to a commit of a person's", who: "person" as const, parent: "other", ref: "third", back: true },
-  ])("one that $what is put back: $back", async ({ who, parent, ref = "other", back }) => {
+  ])("one that $what is restored: $back", async ({ who, parent, ref = "other", back }) => {
     const { found, root } = await examined((at) => point(at, `refs/heads/${ref}`, plumb(who, at, parent)));
     const name = `refs/heads/${ref}`;
     const now = id(root, ref);
@@ -180,7 +180,7 @@ describe("on other refs", () => {
     expect([found.commits, found.movedBy]).toEqual([[], null]);
   });
 
-  test("a new one of a person's stays, and one to a known commit does not", async () => {
+  test("a person's new one stays, and a new one to a known commit does not", async () => {
     const { found } = await examined((root) => {
       point(root, "refs/remotes/origin/main", plumb("person", root, "HEAD"));
       point(root, "refs/heads/known", id(root, "HEAD~1"));
@@ -188,7 +188,7 @@ describe("on other refs", () => {
     expect(found.putBack.map(({ name }) => name)).toEqual(["refs/heads/known"]);
   });
 
-  test("one that is gone comes back, and so does one that says nonsense or leads to no commit", async () => {
+  test("a removed one is restored, and so is one that is invalid or does not lead to a commit", async () => {
     const { found, root } = await examined((at) => {
       agent(at, "branch", "-qD", "other");
       write(at, { ".git/refs/heads/third": "nonsense\n", ".git/refs/tags/ghost": `${"12".repeat(20)}\n` });
@@ -215,7 +215,7 @@ describe("on other refs", () => {
         person(root, "stash", "-q");
       },
     },
-  ])("the stash is the person's: it was $what", async ({ what, does }) => {
+  ])("the stash belongs to the person: it was $what", async ({ what, does }) => {
     const { found } = await examined(does, (root) => {
       write(root, { "README.md": "stashed\n" });
       person(root, "stash", "-q");
@@ -224,7 +224,7 @@ describe("on other refs", () => {
     expect(found.putBack.map(({ name }) => name)).toEqual(["refs/stash"]);
   });
 
-  test("a tag of the person's on a new commit stays, as a branch does", async () => {
+  test("a person's tag on a new commit stays, like a branch", async () => {
     const { found } = await examined((root) => {
       point(root, "refs/heads/other", plumb("person", root, "other"));
       person(root, "tag", "-am", "tagged", "v2", "other");

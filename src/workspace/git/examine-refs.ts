@@ -10,12 +10,12 @@ import type { RefChange } from "./put-back-ref.ts";
 import { headOf, type Refs, refsOf, resolveRef, tipsOf } from "./refs.ts";
 
 export type ExaminedRefs = {
-  /** Commits of the agent's on the current branch, oldest first. */
+  /** The agent's commits on the current branch, oldest first. */
   commits: readonly CommitId[];
   movedBy: Folded["movedBy"];
   putBack: readonly RefChange[];
   misdeeds: readonly Misdeed[];
-  /** Tips that no ref will hold any more. */
+  /** Tips that no ref will hold afterwards. */
   tips: readonly string[];
 };
 type NewCommit = { id: CommitId; email: string; who: string; subject: string };
@@ -82,8 +82,8 @@ function misdeedOf({ name, from, to }: RefChange): Misdeed {
 }
 
 /**
- * A person may fetch, or commit in another worktree, while an agent works here. A ref that only went forward, to a new
- * commit that no agent of ours made, is theirs and stays.
+ * A person may fetch, or commit in another worktree, while an agent works here. A ref that only moved forward, to a new
+ * commit that none of our agents made, is theirs and stays.
  */
 async function judgeOthers(
   ground: Ground,
@@ -99,7 +99,7 @@ async function judgeOthers(
   return putBack;
 }
 
-/** Commits that `tips` reach and `known` do not, newest first. A tip that is no commit, or is missing, reaches none. */
+/** Commits reachable from `tips` but not from `known`, newest first. Ignores tips that are missing or no commits. */
 async function newCommits(ground: Ground, tips: readonly string[], known: readonly string[]): Promise<NewCommit[]> {
   const from = await onlyCommits(ground, tips);
   if (from.length === 0) return [];

@@ -1,4 +1,4 @@
-// Files that a filter program stores: what is noted of them, when they count as untouched, and that none is run.
+// Files stored through a filter program: what is recorded, when they count as untouched, and that no filter runs.
 import * as fs from "node:fs";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
@@ -20,7 +20,7 @@ import { commitForm } from "./tree.ts";
 
 afterAll(removeTemporaryFolders);
 
-/** As git-lfs does: the repository has something short, the folder has the content. */
+/** Like git-lfs: the repository has a short pointer, the folder has the content. */
 async function begin(more: (root: string) => void = () => {}) {
   const root = makeRepository({ "plain.txt": "plain\n" });
   person(root, "config", "filter.short.clean", "sed s/long-content/short/");
@@ -38,8 +38,8 @@ async function begin(more: (root: string) => void = () => {}) {
 }
 const text = (ground: Ground, blob: string | undefined): string => askStore(ground, "cat-file", "blob", blob ?? "");
 
-describe("what is noted", () => {
-  test("is, for each filtered file that nobody touched, what lies there and what the repository has", async () => {
+describe("the record", () => {
+  test("has the folder's and the repository's content for each untouched filtered file", async () => {
     const { root, ground, noted } = await begin();
     await noteFiltered(ground);
     expect(Object.keys(noted()).sort()).toEqual(["sub/b.bin", "ä.bin"]);
@@ -60,7 +60,7 @@ describe("what is noted", () => {
       },
       keepTime: false,
     },
-  ])("is nothing of a file that $what", async ({ does, keepTime }) => {
+  ])("has nothing for a file that $what", async ({ does, keepTime }) => {
     const { ground, noted } = await begin((root) => {
       const at = join(root, "ä.bin");
       const stat = fs.statSync(at);
@@ -72,7 +72,7 @@ describe("what is noted", () => {
     expect(Object.keys(noted())).toEqual(["sub/b.bin"]);
   });
 
-  test("is also what an index has that knows only seconds, but not of another second", async () => {
+  test("accepts an index with times in whole seconds, but not a different second", async () => {
     const whole = new Date("2026-01-02T03:04:05.000Z");
     const { root, ground, noted } = await begin((at) => {
       for (const name of ["ä.bin", "sub/b.bin"]) fs.utimesSync(join(at, name), whole, whole);
@@ -84,7 +84,7 @@ describe("what is noted", () => {
     expect(Object.keys(noted())).toEqual(["ä.bin"]);
   });
 
-  test("is nothing at all where the person has no filter, or no index", async () => {
+  test("is empty where the person has no filter, or no index", async () => {
     const { root, ground } = await begin();
     await noteFiltered({ ...ground, settings: { ...ground.settings, filters: [] } });
     fs.rmSync(join(root, ".git/index"));
@@ -94,7 +94,7 @@ describe("what is noted", () => {
 });
 
 describe("the tree of a commit", () => {
-  test("has what the repository has for files that nobody touched, and the rest as it is", async () => {
+  test("has the repository's content for untouched files, and the rest as it is", async () => {
     const { root, ground } = await begin();
     write(root, { "plain.txt": "changed\n", "c.other": "C\n" });
     const { commitTree } = await commitForm(ground);
@@ -104,7 +104,7 @@ describe("the tree of a commit", () => {
     expect((await commitForm(ground)).commitTree).toBe(commitTree);
   });
 
-  test("keeps the right to run a file", async () => {
+  test("keeps the executable bit", async () => {
     const { ground } = await begin((root) => {
       fs.chmodSync(join(root, "ä.bin"), 0o755);
       person(root, "commit", "-qam", "may be run");
@@ -114,7 +114,7 @@ describe("the tree of a commit", () => {
     expect([entry?.mode, text(ground, entry?.id)]).toEqual(["100755", "short"]);
   });
 
-  test("may lack one that was removed", async () => {
+  test("may omit a removed one", async () => {
     const { root, ground } = await begin();
     await noteFiltered(ground);
     fs.rmSync(join(root, "ä.bin"));
@@ -130,7 +130,7 @@ describe("the tree of a commit", () => {
       files: Object.fromEntries(["1", "2", "3", "4", "5", "6"].map((name) => [`${name}.bin`, "x"])),
       named: "1.bin, 2.bin, 3.bin, 4.bin, 5.bin",
     },
-  ])("is refused with files that are $what, which are named", async ({ files, named }) => {
+  ])("is refused for files that are $what, and names them", async ({ files, named }) => {
     const { root, ground } = await begin();
     await noteFiltered(ground);
     write(root, files as Record<string, string>);
@@ -140,7 +140,7 @@ describe("the tree of a commit", () => {
     });
   });
 
-  test("goes by what was noted first, though the file is as old as another by now", async () => {
+  test("uses the first record, even if the file was changed and staged since", async () => {
     const { root, ground, noted } = await begin();
     await snapshot(ground);
     await noteFiltered(ground);
@@ -151,14 +151,14 @@ describe("the tree of a commit", () => {
     expect(noted()).toEqual(before);
   });
 
-  test("is not looked at where the person has no filter", async () => {
+  test("is not checked where the person has no filter", async () => {
     const { ground } = await begin();
     await settleFiltered({ ...ground, settings: { ...ground.settings, filters: [] } });
     expect(exists(ground.vault.dir, "filtered.json")).toBe(false);
   });
 });
 
-test("a checkout gets the files as the folder had them, and only those that the tree has as they were", async () => {
+test("a checkout gets the folder's content, but only for files that are unchanged in the tree", async () => {
   const { root, ground } = await begin();
   expect(unfiltered(ground, [])).toEqual([]);
   const { commitTree } = await commitForm(ground);

@@ -1,4 +1,4 @@
-// Files that a filter program (git-lfs) stores as something else. The loop never runs one, so they must not change.
+// Files that a filter program (git-lfs) stores in another form. The loop never runs one, so they must not change.
 import * as fs from "node:fs";
 import { join } from "node:path";
 import { UserError } from "../../core/errors.ts";
@@ -10,14 +10,14 @@ import { type Entry, readEntries } from "./seed-index.ts";
 import { topArea } from "./snapshot.ts";
 import type { TreeEntry } from "./stored-trees.ts";
 
-/** What lay in the folder, and what the person's repository has for it. */
+/** The content in the folder, and what the person's repository stores for it. */
 type Filtered = Record<string, { raw: string; committed: string }>;
 
 const fileOf = (ground: Ground): string => join(ground.vault.dir, "filtered.json");
 
 /**
- * Notes, before an agent runs, what the person's index has for filtered files that nobody touched since. Git itself
- * would run the filter to be sure of a file from the same second as the index; size and exact time must do here.
+ * Records, before an agent runs, what the person's index has for untouched filtered files. Git itself would run the
+ * filter to be sure about a file from the same second as the index; size and exact time must do here.
  */
 export async function noteFiltered(ground: Ground): Promise<void> {
   if (ground.settings.filters.length === 0) return;
@@ -69,7 +69,7 @@ export async function settleFiltered(ground: Ground): Promise<void> {
   if (lines.length > 0) await ground.git(["update-index", "-z", "--index-info"], { ...where, input: lines.join("") });
 }
 
-/** For a checkout of a tree: the files as the folder has them, in place of what the repository stores for them. */
+/** For a checkout of a tree: the folder's files instead of what the repository stores for them. */
 export function unfiltered(ground: Ground, tree: readonly TreeEntry[]): TreeEntry[] {
   const known: Filtered = JSON.parse(readIfExists(fileOf(ground)) ?? "{}");
   return tree.flatMap((entry) => {

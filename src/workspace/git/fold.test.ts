@@ -1,4 +1,4 @@
-// What an agent can do to a repository, and that none of it stays.
+// What an agent can do to a repository, and that all of it is undone.
 import * as fs from "node:fs";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
@@ -33,7 +33,7 @@ function busyRepository(): string {
 }
 
 const refs = (root: string): string => person(root, "for-each-ref", "--format=%(refname) %(objectname) %(symref)");
-/** What a person would see of the repository. */
+/** The state of the repository that a person sees. */
 function state(root: string) {
   return {
     refs: refs(root),
@@ -166,7 +166,7 @@ function branchInTheWay(root: string): void {
   agent(root, "branch", "-q", "other/nested");
 }
 
-describe("a misdeed is noticed and undone", () => {
+describe("a misdeed is detected and undone", () => {
   test.each(misdeeds)("$name", async ({ kinds, does }) => {
     const { root, workspace } = await open(busyRepository(), "git");
     const before = state(root);
@@ -191,7 +191,7 @@ describe("a misdeed is noticed and undone", () => {
     expect(files).toContain("docs/LOOP.md");
   });
 
-  test("git clean -fdx loses only what git ignores", async () => {
+  test("git clean -fdx loses only ignored files", async () => {
     const { root, workspace } = await open(makeRepository(), "git");
     write(root, { "untracked.txt": "x", ".env": "gone with -x" });
     const checkpoint = await workspace.checkpoint(anId());
@@ -201,7 +201,7 @@ describe("a misdeed is noticed and undone", () => {
     expect([exists(root, "untracked.txt"), exists(root, ".env")]).toEqual([true, false]);
   });
 
-  test("a workspace opens again though .git is gone, and rebuilds it", async () => {
+  test("a workspace opens without .git, and restores it", async () => {
     const { root, vaultDir, workspace } = await open(busyRepository(), "git");
     const before = state(root);
     const checkpoint = await workspace.checkpoint(anId());
@@ -213,8 +213,8 @@ describe("a misdeed is noticed and undone", () => {
   });
 });
 
-describe("commits of the agent's own", () => {
-  test("are folded: the branch is where it was, the files stay, the commits are kept", async () => {
+describe("the agent's commits", () => {
+  test("are folded: the branch is reset, the files stay, the commits are kept", async () => {
     const { root, vaultDir, workspace } = await open(busyRepository(), "git");
     const checkpoint = await workspace.checkpoint(anId());
     write(root, { "a.txt": "a" });
@@ -237,7 +237,7 @@ describe("commits of the agent's own", () => {
     expect(kept).toBe(made.at(-1));
   });
 
-  test("on a branch of the agent's own are folded too", async () => {
+  test("on the agent's own branch are folded too", async () => {
     const { root, workspace } = await open(makeRepository(), "git");
     const checkpoint = await workspace.checkpoint(anId());
     agent(root, "checkout", "-qb", "feature");
@@ -251,7 +251,7 @@ describe("commits of the agent's own", () => {
     expect(readText(root, "a.txt")).toBe("a");
   });
 
-  test("in a repository without a commit leave it without one", async () => {
+  test("in a repository without commits leave it without one", async () => {
     const root = join(temporaryFolder(), "unborn");
     fs.mkdirSync(root);
     person(root, "init", "-q", "-b", "main");
@@ -266,7 +266,7 @@ describe("commits of the agent's own", () => {
     expect(person(root, "status", "--porcelain")).toBe("?? mine.txt\n");
   });
 
-  test("a rebase in the middle, a merge in the middle and a lock are cleared away", async () => {
+  test("an unfinished rebase, an unfinished merge and a lock are cleaned up", async () => {
     const { root, workspace } = await open(busyRepository(), "git");
     const checkpoint = await workspace.checkpoint(anId());
     write(root, { ".git/MERGE_HEAD": `${checkpoint.head}\n`, ".git/rebase-merge/done": "x", ".git/index.lock": "" });
@@ -278,7 +278,7 @@ describe("commits of the agent's own", () => {
   });
 });
 
-describe("somebody else", () => {
+describe("someone else", () => {
   test("who commits on the branch is named, and nothing is changed", async () => {
     const { root, workspace } = await open(busyRepository(), "git");
     const checkpoint = await workspace.checkpoint(anId());
@@ -294,7 +294,7 @@ describe("somebody else", () => {
     expect(state(root)).toEqual(before);
   });
 
-  test("who fetches or commits on another branch keeps what they did", async () => {
+  test("who fetches or commits on another branch keeps their changes", async () => {
     const { root, workspace } = await open(busyRepository(), "git");
     const checkpoint = await workspace.checkpoint(anId());
     const tree = person(root, "rev-parse", "HEAD^{tree}").trim();
@@ -307,7 +307,7 @@ describe("somebody else", () => {
 });
 
 describe("forged objects", () => {
-  test("a loose object with another content than its name says is removed", async () => {
+  test("a loose object whose content does not match its name is removed", async () => {
     const { root, workspace } = await open(makeRepository(), "git");
     const checkpoint = await workspace.checkpoint(anId());
     write(root, { "evil.txt": "evil" });
@@ -345,7 +345,7 @@ test.each([
   { does: ["tag", "v2"], said: "refs/tags/v2 was made" },
   { does: ["stash", "drop", "-q"], said: "the stash was dropped" },
   { does: ["update-ref", "refs/stash", "HEAD"], said: "the stash was changed" },
-])("git $does is told as what it was: $said", async ({ does, said }) => {
+])("git $does is reported as: $said", async ({ does, said }) => {
   const root = busyRepository();
   const before = refs(root);
   const { workspace } = await open(root, "git");

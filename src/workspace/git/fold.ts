@@ -1,4 +1,4 @@
-// After an agent's session: the repository is what it was, the files are what the agent made of them.
+// After an agent's session: restores the repository, and keeps the files as the agent left them.
 import type { Checkpoint, Folded, Misdeed } from "../workspace.ts";
 import { mustLoad } from "./checkpoint.ts";
 import type { Ground } from "./ground.ts";

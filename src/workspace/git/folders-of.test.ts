@@ -1,4 +1,4 @@
-// The folders that files lie in.
+// The parent folders of files.
 import { expect, test } from "vitest";
 import { foldersOf } from "./folders-of.ts";
 

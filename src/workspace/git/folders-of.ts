@@ -1,9 +1,9 @@
-// The folders that files lie in.
+// The parent folders of files.
 
-/** Every folder on the way to these paths, each once. */
+/** Every parent folder of these paths, each once. */
 export function foldersOf(paths: readonly string[]): Set<string> {
   const folders = new Set<string>();
-  // A folder that is known has all those above it.
+  // A known folder's parents are known too.
   for (const path of paths)
     for (
       let at = path.lastIndexOf("/");

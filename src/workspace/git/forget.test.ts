@@ -1,4 +1,4 @@
-// What the vault lets go of: only what nobody can ask for again, and never a file that something else still has.
+// What the vault removes: only checkpoints no longer needed, and never a file that is still in use.
 import * as fs from "node:fs";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
@@ -18,7 +18,7 @@ const names = (run: string, count: number): CheckpointId[] =>
   Array.from({ length: count }, (_, at) => checkpointId(`${run}.i${at}`));
 const ofRun = (run: string) => (id: CheckpointId) => id.startsWith(`${run}.`);
 
-/** Many checkpoints, each of which has another index and the same settings as the others. */
+/** Many checkpoints, each with a different index and the same settings. */
 async function withCheckpoints(run: string, count: number) {
   const opened = await open(makeRepository(), "git");
   for (const id of names(run, count)) {
@@ -29,7 +29,7 @@ async function withCheckpoints(run: string, count: number) {
   return opened;
 }
 
-/** As if an hour had passed: what was kept a moment ago is never removed. */
+/** As if an hour had passed: recently kept files are never removed. */
 function age(vaultDir: string): void {
   for (const path of kept(vaultDir)) fs.utimesSync(path, 0, 0);
 }
@@ -39,7 +39,7 @@ const kept = (vaultDir: string): string[] =>
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name));
 
-test("a checkpoint that is wanted comes back exactly, and those that are over are gone with their files", async () => {
+test("a needed checkpoint is restored exactly, and finished ones are removed with their files", async () => {
   const { root, vaultDir, workspace } = await withCheckpoints("r1", 25);
   const wanted = checkpointId("r1.i3");
   const checkpoint = await workspace.findCheckpoint(wanted);
@@ -47,17 +47,17 @@ test("a checkpoint that is wanted comes back exactly, and those that are over ar
   age(vaultDir);
   await workspace.forget((id) => id !== wanted);
   expect(await workspace.findCheckpoint(checkpointId("r1.i4"))).toBeNull();
-  expect(kept(vaultDir).length).toBeLessThan(before - 40); // An index and a list of files for each.
+  expect(kept(vaultDir).length).toBeLessThan(before - 40); // An index and a file list each.
   if (checkpoint === null) throw new Error("it was made");
   fs.rmSync(join(root, ".git"), { recursive: true });
   await workspace.restore(checkpoint, "why");
   expect(await workspace.tree()).toBe(checkpoint.tree);
   expect(person(root, "status", "--porcelain").trim().split("\n")).toEqual(
-    names("r1", 4).map((id) => `A  ${id}.txt`), // Staged, as it was.
+    names("r1", 4).map((id) => `A  ${id}.txt`), // Still staged.
   );
 });
 
-test("a plain folder lets go of checkpoints as well, and not of the one that is wanted", async () => {
+test("a plain folder removes checkpoints too, except the needed one", async () => {
   const { root, workspace } = await open(temporaryFolder(), "plain");
   for (const id of names("r1", 21)) {
     write(root, { "a.txt": id });
@@ -80,7 +80,7 @@ test("a few are left for later", async () => {
   expect(kept(vaultDir).length).toBe(before);
 });
 
-test("what was kept a moment ago stays, for it may belong to something that is being made", async () => {
+test("recently kept files stay: they may belong to an operation in progress", async () => {
   const { vaultDir, workspace } = await withCheckpoints("r1", 20);
   const before = kept(vaultDir).length;
   await workspace.forget(() => true);
@@ -88,7 +88,7 @@ test("what was kept a moment ago stays, for it may belong to something that is b
   expect(kept(vaultDir).length).toBe(before);
 });
 
-test("another run's checkpoints and the quarantine keep what they have", async () => {
+test("another run's checkpoints and the quarantine keep their files", async () => {
   const { root, vaultDir, workspace } = await withCheckpoints("r1", 20);
   const other = await workspace.checkpoint(checkpointId("r2.origin"));
   fs.appendFileSync(join(root, ".git/config"), "[alias]\n\tx = !true\n");
@@ -108,7 +108,7 @@ test("another run's checkpoints and the quarantine keep what they have", async (
   expect(await workspace.tree()).toBe(other.tree);
 });
 
-test("where one list cannot be read, nothing is taken for unwanted", async () => {
+test("if one list cannot be read, nothing is removed", async () => {
   const { vaultDir, workspace } = await withCheckpoints("r1", 21);
   age(vaultDir);
   fs.writeFileSync(join(vaultDir, "checkpoints", "r0.origin.json"), '{"git":"gone');
@@ -117,7 +117,7 @@ test("where one list cannot be read, nothing is taken for unwanted", async () =>
   expect(kept(vaultDir).length).toBe(before);
 });
 
-test("many loose objects become a pack, and every tree can still be read", async () => {
+test("many loose objects are packed, and every tree can still be read", async () => {
   const { root, vaultDir, workspace } = await withCheckpoints("r1", 20);
   const trees = await Promise.all(names("r1", 20).map(async (id) => (await workspace.findCheckpoint(id))?.tree));
   write(root, Object.fromEntries(Array.from({ length: 9000 }, (_, at) => [`many/${at}.txt`, `${at}\n`])));

@@ -1,5 +1,5 @@
-// Lets go of checkpoints that nobody will return to, and of the files of `.git` that only they had kept. No object of git is
-// ever removed from the store; where there are many loose ones they are packed.
+// Removes checkpoints that are no longer needed, and the `.git` files that only they used. Git objects are never
+// removed from the store; many loose ones are packed.
 import * as fs from "node:fs";
 import { join } from "node:path";
 import { Bug } from "../../core/errors.ts";
@@ -10,7 +10,7 @@ import type { Ground } from "./ground.ts";
 import { packLoose } from "./pack-loose.ts";
 import { listRecords } from "./quarantine.ts";
 
-/** Fewer are not worth the looking: every list of files that is still wanted has to be read to know what is not. */
+/** Fewer are not worth it: finding unused files requires reading every list that is still in use. */
 const overMin = 20;
 
 export async function forget(ground: Ground, isOver: (id: CheckpointId) => boolean): Promise<void> {
@@ -32,7 +32,7 @@ const checkpoints = (ground: Ground): CheckpointId[] =>
 
 function removeUnwanted(ground: Ground): void {
   const wanted = wantedFiles(ground);
-  // What cannot be read is no reason to believe that nobody wants it.
+  // An unreadable list does not mean that its files are unused.
   if (wanted === null) return;
   const { gitFiles } = ground.vault;
   for (const folder of fs.readdirSync(gitFiles)) {
@@ -43,11 +43,11 @@ function removeUnwanted(ground: Ground): void {
   }
 }
 
-/** What was kept a moment ago belongs to something that is being made. */
+/** Recently kept files belong to an operation in progress. */
 const isOld = (path: string): boolean =>
   (statIfExists(path)?.mtimeMs ?? Number.POSITIVE_INFINITY) < Date.now() - 60_000;
 
-/** Names of all files that a checkpoint or an entry of the quarantine still has; null: that cannot be told. */
+/** Names of all files that a checkpoint or quarantine entry still uses; null: unknown. */
 function wantedFiles(ground: Ground): Set<string> | null {
   const wanted = new Set<string>();
   const want = ({ git, nested }: { git: string | null; nested: readonly NestedRecord[] }) => {

@@ -1,4 +1,4 @@
-// The files of a git folder: taken into the vault, compared, and put back without following a link.
+// The files of a git folder: copied to the vault, compared, and restored without following links.
 import { execFileSync } from "node:child_process";
 import { once } from "node:events";
 import * as fs from "node:fs";
@@ -14,7 +14,7 @@ afterAll(removeTemporaryFolders);
 
 const vault = openVault(join(temporaryFolder(), "vault"), "/somewhere");
 
-test("everything small is taken, by content; bulk folders and locks are only named", () => {
+test("all small files are copied by content; bulk folders and locks are only named", () => {
   const dir = temporaryFolder();
   write(dir, {
     HEAD: "ref: refs/heads/main\n",
@@ -49,7 +49,7 @@ test("everything small is taken, by content; bulk folders and locks are only nam
   expect([textOf(vault, files["link"]), textOf(vault, undefined)]).toEqual([null, null]);
 });
 
-test("a pipe or a socket in a git folder is passed over, and nobody waits for it", async () => {
+test("a pipe or socket in a git folder is skipped without blocking", async () => {
   const dir = temporaryFolder();
   write(dir, { HEAD: "x" });
   execFileSync("mkfifo", [join(dir, "fifo")]);
@@ -59,7 +59,7 @@ test("a pipe or a socket in a git folder is passed over, and nobody waits for it
   server.close();
 });
 
-test("a git folder that is not there, or is a file, has no files", () => {
+test("a git folder that is missing or is a file has no files", () => {
   const dir = temporaryFolder();
   write(dir, { file: "x" });
   for (const name of ["none", "file"])
@@ -68,7 +68,7 @@ test("a git folder that is not there, or is a file, has no files", () => {
 
 describe("bytes in the vault", () => {
   test.each(["soon", "content", "all"] as const)(
-    "that were kept (%s) come back, and leave nothing half-written",
+    "that were kept (%s) are restored, and leave nothing half-written",
     (synced) => {
       const bytes = Buffer.from(`some bytes, ${synced}`);
       const hash = keepBytes(vault, bytes, synced);
@@ -84,7 +84,7 @@ describe("bytes in the vault", () => {
     { what: "cut short", spoil: (path: string) => fs.truncateSync(path, 3), again: true },
     { what: "removed", spoil: (path: string) => fs.rmSync(path), again: true },
     { what: "changed in place", spoil: (path: string) => fs.writeFileSync(path, "other byte!"), again: false },
-  ])("that were $what are missed, and never taken for what they were", ({ what, spoil, again }) => {
+  ])("that were $what count as missing, and are never mistaken for the originals", ({ what, spoil, again }) => {
     const bytes = Buffer.from(what.padEnd(11).slice(0, 11));
     const hash = keepBytes(vault, bytes);
     spoil(join(vault.gitFiles, hash.slice(0, 2), hash));
@@ -113,14 +113,14 @@ test.each([
   expect(sameFile(one, other)).toBe(same);
 });
 
-describe("putting a file back", () => {
+describe("restoring a file", () => {
   const text = (content: string, mode = 0o640): GitFile => ({
     mode,
     hash: keepBytes(vault, Buffer.from(content)),
     mtimeMs: 1_234_567_890_999,
   });
 
-  test("gives content, rights and time, rounded down to a second", () => {
+  test("restores content, mode and time, rounded down to a second", () => {
     const dir = temporaryFolder();
     putBackGitFile(vault, dir, "hooks/deep/x", text("back", 0o751));
     expect(readText(dir, "hooks/deep/x")).toBe("back");
@@ -132,7 +132,7 @@ describe("putting a file back", () => {
     { what: "a file", make: (at: string) => fs.writeFileSync(at, "other") },
     { what: "a folder with files in it", make: (at: string) => write(at, { "x/y": "z" }) },
     { what: "a link", make: (at: string) => fs.symlinkSync("../precious", at) },
-  ])("takes the place of $what, as a file and as a link", ({ make }) => {
+  ])("replaces $what, as a file and as a link", ({ make }) => {
     for (const back of [text("back"), { link: "elsewhere" }]) {
       const dir = temporaryFolder();
       write(dir, { precious: "precious", "info/y": "" });
@@ -144,7 +144,7 @@ describe("putting a file back", () => {
     }
   });
 
-  test.each(["a link to a folder elsewhere", "a file"])("makes a folder of %s that stands on the way", (what) => {
+  test.each(["a link to a folder elsewhere", "a file"])("replaces %s in its path by a folder", (what) => {
     const [dir, elsewhere] = [temporaryFolder(), temporaryFolder()];
     if (what === "a file") write(dir, { hooks: "file" });
     else fs.symlinkSync(elsewhere, join(dir, "hooks"));
@@ -154,8 +154,8 @@ describe("putting a file back", () => {
   });
 });
 
-describe("removing a file that was not there", () => {
-  test("takes the folders that become empty along, but those that every repository has", () => {
+describe("removing an added file", () => {
+  test("also removes folders that become empty, except those that every repository has", () => {
     const dir = temporaryFolder();
     write(dir, {
       "rebase-merge/a/b": "",
@@ -172,7 +172,7 @@ describe("removing a file that was not there", () => {
     expect(fs.readdirSync(join(dir, "refs/heads/y"))).toEqual(["w"]);
   });
 
-  test("does not reach through a link, and does nothing where nothing is", () => {
+  test("does not follow links, and ignores missing files", () => {
     const [dir, elsewhere] = [temporaryFolder(), temporaryFolder()];
     write(elsewhere, { "a/x": "precious" });
     fs.symlinkSync(elsewhere, join(dir, "hooks"));

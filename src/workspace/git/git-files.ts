@@ -1,4 +1,4 @@
-// Everything in a git folder but its objects, kept by content: what `.git` was at a checkpoint, file by file.
+// Everything in a git folder except its objects, stored by content: `.git` at a checkpoint, file by file.
 import { createHash, randomBytes } from "node:crypto";
 import * as fs from "node:fs";
 import { dirname, join } from "node:path";
@@ -9,7 +9,7 @@ import type { Vault } from "../vault.ts";
 export type GitFile = { mode: number; hash: string; mtimeMs: number } | { link: string };
 export type GitFiles = { files: Readonly<Record<string, GitFile>>; locks: readonly string[]; bulk: readonly string[] };
 
-/** Takes every small file of a git folder into the vault. `bulk` names the folders that `objects.ts` copies instead. */
+/** Copies every small file of a git folder to the vault. `bulk` names the folders that `objects.ts` copies instead. */
 export function captureGitFiles(vault: Vault, gitDir: string): GitFiles {
   const files: Record<string, GitFile> = Object.create(null);
   const locks: string[] = [];
@@ -31,7 +31,7 @@ export function captureGitFiles(vault: Vault, gitDir: string): GitFiles {
   return { files, locks, bulk };
 }
 
-// Nothing that git writes outside its object folders comes near this; an agent could fill memory with it.
+// Nothing that git writes outside its object folders is this large; an agent could use such a file to fill memory.
 const sizeMax = 1024 * 1024 * 1024;
 const bulkNames = new Set(["objects", "lfs", "annex"]);
 
@@ -48,7 +48,7 @@ function take(vault: Vault, gitDir: string, path: string, files: Record<string, 
   const at = join(gitDir, path);
   const stat = lstatIfExists(at);
   if (stat?.isSymbolicLink()) files[path] = { link: fs.readlinkSync(at) };
-  if (!stat?.isFile() || stat.size > sizeMax) return; // Sockets and pipes hold nothing to keep.
+  if (!stat?.isFile() || stat.size > sizeMax) return; // Sockets and pipes have no content.
   const bytes = readBytesIfExists(at);
   if (bytes !== null)
     files[path] = {
@@ -59,9 +59,9 @@ function take(vault: Vault, gitDir: string, path: string, files: Record<string, 
 }
 
 /**
- * Keeps bytes in the vault under their own hash. With "content" the name may be lost to a power cut, but never stands for
- * something else; names reach the disk in the order in which they were given, so whoever keeps the list of the files
- * after them, for good, has kept them too.
+ * Keeps bytes in the vault under their own hash. With "content", a power cut may lose the name, but the name never
+ * refers to anything else. Names reach the disk in the order they were created, so a synced list of files, written
+ * afterwards, guarantees the files too.
  */
 export function keepBytes(vault: Vault, bytes: Uint8Array, synced: "soon" | "content" | "all" = "all"): string {
   const hash = createHash("sha256").update(bytes).digest("hex");
@@ -103,7 +103,7 @@ export const sameFile = (one: GitFile | undefined, other: GitFile | undefined): 
   return one.hash === other.hash && (one.mode & 0o111) === (other.mode & 0o111);
 };
 
-/** Makes one file of a git folder what it was; undefined removes it. Never writes through a link. */
+/** Restores one file of a git folder; undefined removes it. Never writes through a link. */
 export function putBackGitFile(vault: Vault, gitDir: string, path: string, file: GitFile | undefined): void {
   const at = join(gitDir, path);
   if (file === undefined) {
@@ -119,11 +119,11 @@ export function putBackGitFile(vault: Vault, gitDir: string, path: string, file:
   }
   writeAtomic(at, keptBytes(vault, file.hash), { mode: file.mode });
   fs.chmodSync(at, file.mode);
-  // Git tells by the time of its index which entries to doubt, so the time comes back too, rounded to the safe side.
+  // Git uses the time of its index to decide which entries to recheck, so restore the time too, rounded down.
   fs.utimesSync(at, Math.floor(file.mtimeMs / 1000), Math.floor(file.mtimeMs / 1000));
 }
 
-// Folders that every repository has, empty or not.
+// Folders that every repository has, even if empty.
 const lasting = new Set([
   "refs",
   "refs/heads",
@@ -138,7 +138,7 @@ const lasting = new Set([
 
 function removeWithFolders(gitDir: string, path: string): void {
   fs.rmSync(join(gitDir, path), { recursive: true, force: true });
-  // An empty `rebase-merge` is a rebase in progress to git, so folders that became empty go as well.
+  // Git takes an empty `rebase-merge` for a rebase in progress, so remove empty folders too.
   for (let dir = dirname(path); dir !== "." && !lasting.has(dir); dir = dirname(dir)) {
     if (fs.readdirSync(join(gitDir, dir)).length > 0) return;
     fs.rmdirSync(join(gitDir, dir));
@@ -151,7 +151,7 @@ const hasRealFolder = (gitDir: string, path: string): boolean => {
   return true;
 };
 
-/** Makes folders below `base`, in the place of links too. */
+/** Creates folders below `base`, replacing links. */
 export function makeRealDirs(base: string, dir: string): void {
   let at = base;
   for (const part of dir.split("/").filter((name) => name !== "." && name !== "")) {

@@ -1,4 +1,4 @@
-// The one way to call git: what it answers, what it calls a failure, and where git cannot be started at all.
+// The only way to call git: its output, its failures, and a git that cannot be started.
 import { execFileSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import * as fs from "node:fs";
@@ -12,26 +12,26 @@ afterAll(removeTemporaryFolders);
 
 const timers = (): number => process.getActiveResourcesInfo().filter((name) => name === "Timeout").length;
 
-test("a git that could not be started fails, and leaves no timer that would keep the loop alive", async () => {
+test("a git that could not be started fails, and leaves no timer that keeps the process alive", async () => {
   const git = makeGit(tmpdir());
   const before = timers();
   await expect(git(["status"], { workTree: join(tmpdir(), "no-such-folder-here") })).rejects.toThrow(/ENOENT/);
   expect(timers()).toBe(before);
 });
 
-describe("an answer", () => {
+describe("the output", () => {
   const root = makeRepository();
   const at = { gitDir: join(root, ".git") };
   const git = makeGit(temporaryFolder());
 
-  test("is what git printed, whole, as fields or as a line", async () => {
+  test("is complete, as bytes, fields or a line", async () => {
     const listed = await git(["ls-tree", "-r", "-z", "--name-only", "HEAD"], at);
     expect(listed).toMatchObject({ code: 0, cut: false });
     expect(fields(listed)).toEqual([".gitignore", "README.md", "src/lib/add.js", "src/main.js", "test/add.test.js"]);
     expect(line(await git(["rev-parse", "--abbrev-ref", "HEAD"], at))).toBe("main");
   });
 
-  test("with an exit code that was expected is one, with any other it is a failure that says which", async () => {
+  test("with an expected exit code is returned; any other code is a failure that names it", async () => {
     const args = ["cat-file", "-e", "no-such-object"];
     expect(await git(args, { ...at, codes: [1, 128] })).toMatchObject({ code: 128 });
     const failure = await git(args, { ...at, codes: [1] }).catch((error: unknown) => error);
@@ -45,7 +45,7 @@ describe("an answer", () => {
     { given: "bytes", options: { input: Buffer.from("from bytes") } },
     { given: "a file", options: { inputFile: join(root, "README.md") } },
     { given: "nothing", options: {} },
-  ])("to $given is to all of it", async ({ given, options }) => {
+  ])("reflects the whole input, given as $given", async ({ given, options }) => {
     const id = line(await git(["hash-object", "-w", "--stdin"], { ...at, ...options }));
     const is = { text: "from text", bytes: "from bytes", "a file": "# Project\n", nothing: "" }[given];
     expect((await git(["cat-file", "blob", id], at)).stdout.toString()).toBe(is);
@@ -61,7 +61,7 @@ describe("an answer", () => {
     expect(rest).toMatchObject({ code: 0, cut });
   });
 
-  test("that is longer than what is read of it ends git, without a failure", async () => {
+  test("that exceeds the limit ends git, without a failure", async () => {
     const input = randomBytes(5_000_000);
     const id = line(await git(["hash-object", "-w", "--stdin"], { ...at, input }));
     const { stdout, ...rest } = await git(["cat-file", "blob", id], { ...at, bytesMax: 100_000 });
@@ -69,7 +69,7 @@ describe("an answer", () => {
     expect(rest).toMatchObject({ code: 0, cut: true });
   });
 
-  test("of a failure is told at some length, and no more", () => {
+  test("of a failure is included up to a limit", () => {
     const { message } = new GitFailed(["x".repeat(500)], 1, ` ${"y".repeat(5000)}\n`);
     expect(message).toBe(`git ${"x".repeat(200)} ended with 1: ${"y".repeat(2000)}`);
   });
@@ -77,7 +77,7 @@ describe("an answer", () => {
   test.each([{}, { bytesMax: 10 }])("that takes too long is a failure, with %j too", async (given) => {
     const pipe = join(temporaryFolder(), "pipe");
     execFileSync("mkfifo", [pipe]);
-    const open = fs.openSync(pipe, "r+"); // Git waits for what is never written.
+    const open = fs.openSync(pipe, "r+"); // Git waits for input that never arrives.
     try {
       const asked = git(["cat-file", "--batch-check"], { ...at, ...given, inputFile: pipe, timeoutMs: 300 });
       await expect(asked).rejects.toMatchObject({ code: -1, stderr: expect.stringContaining("SIGKILL") });
@@ -86,7 +86,7 @@ describe("an answer", () => {
     }
   });
 
-  test("is by settings that were given, and not by those of the person unless it is asked as the person", async () => {
+  test("depends on the given settings, and on the person's only when asked as the person", async () => {
     const home = temporaryFolder();
     write(home, { ".gitconfig": "[my]\n\tsetting = theirs\n" });
     const saved = { HOME: process.env["HOME"], XDG_CONFIG_HOME: process.env["XDG_CONFIG_HOME"] };
@@ -109,7 +109,7 @@ describe("an answer", () => {
   });
 });
 
-test("git has an environment of ours alone: no home, no system or global settings, no prompt, nothing of this process's", async () => {
+test("git gets a clean environment: no home, no system or global settings, no prompt, nothing inherited", async () => {
   const home = temporaryFolder();
   const { stdout } = await makeGit(home)(["env"], { config: ["alias.env=!env"], env: { GIVEN: "x" } });
   const lines = stdout.toString().split("\n");
@@ -142,12 +142,12 @@ describe("git itself", () => {
     return dir;
   }
 
-  test("is never taken from a folder that an agent can write, or from a relative one", async () => {
+  test("is never taken from a folder that an agent can write to, or from a relative one", async () => {
     process.env["PATH"] = [folderWithGit("node_modules/.bin"), "bin", path].join(delimiter);
     expect(line(await makeGit(temporaryFolder())(["--version"]))).toMatch(/^git version/);
   });
 
-  test("is the first on the path that can be run", async () => {
+  test("is the first executable on the path", async () => {
     const other = folderWithGit("bin");
     const cannot = folderWithGit("bin");
     fs.chmodSync(join(cannot, "git"), 0o644);
@@ -155,7 +155,7 @@ describe("git itself", () => {
     expect(line(await makeGit(temporaryFolder())(["--version"]))).toBe("a git of its own");
   });
 
-  test.each(["/nonexistent", ""])("that is not on the path %j is for the person to install", (empty) => {
+  test.each(["/nonexistent", ""])("missing on the path %j asks the person to install it", (empty) => {
     process.env["PATH"] = empty;
     expect(() => makeGit(tmpdir())).toThrow(expect.objectContaining({ code: "git-not-found" }));
   });

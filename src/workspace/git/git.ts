@@ -1,4 +1,4 @@
-// The only way that this project runs git: no hook, filter, pager, monitor or prompt of anybody's gets to run.
+// The only way this project runs git: no hook, filter, pager, monitor or prompt can run.
 import { spawn } from "node:child_process";
 import * as fs from "node:fs";
 import { delimiter, isAbsolute, join } from "node:path";
@@ -9,25 +9,25 @@ export type GitOptions = {
   commonDir?: string;
   workTree?: string;
   index?: string;
-  /** The object folder to use instead of the git folder's own. */
+  /** The object folder to use instead of the git folder's. */
   objects?: string;
   input?: string | Buffer;
-  /** A file to read instead, for input that may be large. */
+  /** A file to read input from instead, for input that may be large. */
   inputFile?: string;
   env?: Readonly<Record<string, string>>;
   config?: readonly string[];
-  /** Exit codes that are an answer, not a failure. */
+  /** Exit codes that are not a failure. */
   codes?: readonly number[];
   timeoutMs?: number;
-  /** Stops reading, and git, after that much output. */
+  /** Stops reading, and git, after this much output. */
   bytesMax?: number;
-  /** Lets git read the person's own configuration. Only for `git config`, which runs nothing. */
+  /** Lets git read the person's configuration. Only for `git config`, which runs nothing. */
   asThePerson?: boolean;
 };
 export type GitOutput = { code: number; stdout: Buffer; stderr: string; cut: boolean };
 export type Git = (args: readonly string[], options?: GitOptions) => Promise<GitOutput>;
 
-/** Git ended with a code that nobody expected. */
+/** Git exited with an unexpected code. */
 export class GitFailed extends Error {
   override readonly name = "GitFailed";
   readonly args: readonly string[];
@@ -42,7 +42,7 @@ export class GitFailed extends Error {
   }
 }
 
-// Each of these is a door through which a repository's content could run a program or change an answer.
+// Each of these lets a repository's content run a program or change a result.
 const shut = [
   "core.hooksPath=/dev/null",
   "core.fsmonitor=false",
@@ -73,7 +73,7 @@ export function makeGit(home: string): Git {
   return (args, options = {}) => run(program, home, args, options);
 }
 
-// A workspace's own `node_modules/.bin` may be on the path, and there an agent could have put a `git` of its own.
+// A workspace's `node_modules/.bin` may be on the path, where an agent could have put its own `git`.
 function findGit(): string {
   for (const dir of (process.env["PATH"] ?? "").split(delimiter)) {
     if (!isAbsolute(dir) || dir.includes("node_modules")) continue;
@@ -90,7 +90,7 @@ function findGit(): string {
   });
 }
 
-/** A name without a value is not handed on. */
+/** A name without a value is not passed on. */
 function environment(home: string, options: GitOptions): NodeJS.ProcessEnv {
   return {
     PATH: "/usr/bin:/bin",
@@ -133,13 +133,13 @@ function run(program: string, home: string, args: readonly string[], options: Gi
       env: environment(home, options),
       stdio: [file ?? "pipe", "pipe", "pipe"],
     });
-    // Not node's own timeout: for a process that could not be started it is never cleared, and keeps us alive for as long.
+    // Not node's own timeout: if the process could not be started, it is never cleared and keeps the loop alive.
     late = setTimeout(() => child.kill("SIGKILL"), options.timeoutMs ?? timeoutMs);
     const out = collect(options.bytesMax ?? bytesMax, () => child.kill("SIGKILL"));
     const err = collect(1024 * 1024, () => {});
     child.stdout?.on("data", out.take);
     child.stderr?.on("data", err.take);
-    child.stdin?.on("error", () => {}); // Git may end before it has read everything; its exit code says why.
+    child.stdin?.on("error", () => {}); // Git may exit before it has read everything; its exit code says why.
     child.stdin?.end(options.input ?? "");
     child.on("error", reject);
     child.on("close", (status, signal) => {
@@ -167,7 +167,7 @@ function collect(max: number, full: () => void) {
   return { take, all: () => ({ bytes: Buffer.concat(chunks).subarray(0, max), cut: size > max }) };
 }
 
-/** What git printed with `-z`. */
+/** The fields that git printed with `-z`. */
 export const fields = (output: GitOutput, encoding: BufferEncoding = "utf8"): string[] =>
   output.stdout
     .toString(encoding)

@@ -1,4 +1,4 @@
-// Copies of an index, temporary ones, and the question of what is ignored.
+// Copies of an index, temporary indexes, and the check for ignored paths.
 import * as fs from "node:fs";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
@@ -20,7 +20,7 @@ import { locate } from "./repo.ts";
 
 afterAll(removeTemporaryFolders);
 
-test("git is asked in the store, on a folder by our rules, or with conversions", async () => {
+test("git runs in the store, on a folder with our rules, or with conversions", async () => {
   const ground = await groundOf(makeRepository());
   const { vault } = ground;
   const config = [`core.excludesFile=${vault.exclude}`];
@@ -36,7 +36,7 @@ test("git is asked in the store, on a folder by our rules, or with conversions",
 });
 
 describe("a temporary index", () => {
-  test("begins empty or as a copy, has a name of its own, and goes with its lock", async () => {
+  test("starts empty or as a copy, has a unique name, and is removed with its lock", async () => {
     const ground = await groundOf(makeRepository());
     const from = join(temporaryFolder(), "index");
     fs.writeFileSync(from, "content");
@@ -57,7 +57,7 @@ describe("a temporary index", () => {
     expect(fs.existsSync(from)).toBe(true);
   });
 
-  test("goes though what it was for failed", async () => {
+  test("is removed even if its user failed", async () => {
     const ground = await groundOf(makeRepository());
     const failing = withTemporaryIndex(ground, null, async (index) => {
       fs.writeFileSync(index, "");
@@ -69,7 +69,7 @@ describe("a temporary index", () => {
   });
 });
 
-test("a copy of an index is older than what git doubted, and for its owner alone", () => {
+test("a copy of an index gets an earlier time, so that git rechecks it, and only its owner can read it", () => {
   const dir = temporaryFolder();
   const [from, to] = [join(dir, "from"), join(dir, "to")];
   fs.writeFileSync(from, "content", { mode: 0o644 });
@@ -82,7 +82,7 @@ test("a copy of an index is older than what git doubted, and for its owner alone
 });
 
 describe("the person's index", () => {
-  test("is copied, and with it the shared half of a split one, for both git folders of ours", async () => {
+  test("is copied to both our git folders, with the shared part of a split one", async () => {
     const root = makeRepository({ a: "1" });
     person(root, "update-index", "--split-index");
     const ground = await groundOf(root);
@@ -96,7 +96,7 @@ describe("the person's index", () => {
     expect(fs.readdirSync(ground.vault.store)).not.toContain("description");
   });
 
-  test("is not there without a repository, and not before the first file was added", async () => {
+  test("is missing without a repository, and before the first file was added", async () => {
     const root = join(temporaryFolder(), "unborn");
     fs.mkdirSync(root);
     person(root, "init", "-q");
@@ -106,7 +106,7 @@ describe("the person's index", () => {
     expect(fs.existsSync(to)).toBe(false);
   });
 
-  test("a lock on an index is taken away, and the index stays", () => {
+  test("removes a lock on an index, and the index stays", () => {
     const index = join(temporaryFolder(), "index");
     fs.writeFileSync(index, "");
     fs.writeFileSync(`${index}.lock`, "");
@@ -116,10 +116,10 @@ describe("the person's index", () => {
   });
 });
 
-describe("of some paths, those that are ignored", () => {
+describe("the ignored ones among some paths", () => {
   const latin1 = (path: string) => Buffer.from(path).toString("latin1");
 
-  test("are named as they were, whatever their names", async () => {
+  test("are returned unchanged, even with unusual names", async () => {
     const root = makeRepository({ ".gitignore": "*.log\n", "kept.log": "" });
     const ground = await groundOf(root);
     const where = onFolder(ground, root, ground.vault.index);
@@ -128,7 +128,7 @@ describe("of some paths, those that are ignored", () => {
     expect(await ignoredAmong(ground, where, ["a.txt"])).toEqual([]);
   });
 
-  test("are asked for by the rules of the vault too, and with flags that are given", async () => {
+  test("follow the vault's rules too, and the given flags", async () => {
     const root = makeRepository({ ".gitignore": "*.log\n" });
     write(root, { "kept.log": "" });
     const ground = await groundOf(root, { excludes: "*.mine\n" });
@@ -138,7 +138,7 @@ describe("of some paths, those that are ignored", () => {
     expect(await ignoredAmong(ground, where, ["kept.log", "x.mine"], ["--no-index"])).toEqual(["kept.log", "x.mine"]);
   });
 
-  test("are none of none, and git is not asked", async () => {
+  test("are none for no paths, without asking git", async () => {
     const ground = await groundOf(makeRepository());
     const deaf: Ground = { ...ground, git: () => Promise.reject(new Error("asked")) };
     expect(await ignoredAmong(deaf, {}, [])).toEqual([]);

@@ -1,4 +1,4 @@
-// What every operation on a workspace stands on: the folder, its vault, and git.
+// The base of every workspace operation: the folder, its vault, and git.
 
 import { randomBytes } from "node:crypto";
 import * as fs from "node:fs";
@@ -14,15 +14,15 @@ export type Ground = {
   vault: Vault;
   git: Git;
   settings: Settings;
-  /** False for a plain folder: its `.git`, if it has one, is none of our business. */
+  /** False for a plain folder: its `.git`, if any, is ignored. */
   hasGit: boolean;
   memory: Memory;
 };
 
-/** Options that run git on the vault's own store. */
+/** Options that run git on the vault's store. */
 export const inStore = (ground: Ground): GitOptions => ({ gitDir: ground.vault.store });
 
-/** The same with the folder and an index of ours; the rules of what is ignored come along. */
+/** The same with the folder and one of our indexes, and the ignore rules. */
 export const onFolder = (ground: Ground, workTree: string, index: string): GitOptions & { index: string } => ({
   gitDir: ground.vault.store,
   workTree,
@@ -30,7 +30,7 @@ export const onFolder = (ground: Ground, workTree: string, index: string): GitOp
   config: [`core.excludesFile=${ground.vault.exclude}`],
 });
 
-/** Objects are the store's, but line ends and the like are converted as the person's git would. */
+/** Objects are in the store, but line ends and the like are converted as the person's git would. */
 export const converting = (ground: Ground, workTree: string, index: string): GitOptions & { index: string } => ({
   ...onFolder(ground, workTree, index),
   gitDir: ground.vault.convert,
@@ -40,7 +40,7 @@ export const converting = (ground: Ground, workTree: string, index: string): Git
 export const temporary = (ground: Ground, kind: string): string =>
   join(ground.vault.tmp, `${kind}-${randomBytes(6).toString("hex")}`);
 
-/** An index to work in that may be thrown away. */
+/** A temporary index to work in. */
 export async function withTemporaryIndex<T>(
   ground: Ground,
   from: string | null,
@@ -57,8 +57,8 @@ export async function withTemporaryIndex<T>(
 }
 
 /**
- * Copies an index so that git doubts what the original made it doubt: an entry that was changed in the same instant as
- * the index was written is compared by content, and git knows that instant by the time of the file.
+ * Copies an index so that git rechecks the same entries: it compares an entry by content if it changed in the same
+ * instant as the index was written, and takes that instant from the file's time.
  */
 export function copyIndex(from: string, to: string): void {
   const { mtimeMs } = fs.statSync(from);
@@ -68,11 +68,11 @@ export function copyIndex(from: string, to: string): void {
   fs.utimesSync(to, seconds, seconds);
 }
 
-/** A copy of the person's index that git reads from the store; false when there is none. */
+/** Copies the person's index for git to read from the store; false when there is none. */
 export function copyTheirIndex(ground: Ground, repo: Repo | null, to: string): boolean {
   const theirs = repo === null ? null : join(repo.gitDir, "index");
   if (repo === null || theirs === null || !fs.existsSync(theirs)) return false;
-  // The shared half of a split index is looked for in the git folder.
+  // Git looks for the shared part of a split index in the git folder.
   for (const name of fs.readdirSync(repo.gitDir).filter((file) => file.startsWith("sharedindex.")))
     for (const dir of [ground.vault.store, ground.vault.convert])
       fs.copyFileSync(join(repo.gitDir, name), join(dir, name));
@@ -80,12 +80,12 @@ export function copyTheirIndex(ground: Ground, repo: Repo | null, to: string): b
   return true;
 }
 
-/** A lock that a killed git left on an index of ours. The workspace's lock says that there is no other live one. */
+/** Removes a lock that a killed git left on one of our indexes. We hold the workspace lock, so no live git has it. */
 export const unlockIndex = (index: string): void => fs.rmSync(`${index}.lock`, { force: true });
 
 /**
- * Those of the paths (in latin1) that the rules of a folder ignore. Git takes them for patterns, where a colon at the
- * beginning has a meaning; after "./" nothing has one.
+ * Those of the paths (in latin1) that a folder's rules ignore. Git reads them as patterns, where a leading colon is
+ * special; after "./" nothing is.
  */
 export async function ignoredAmong(
   ground: Ground,

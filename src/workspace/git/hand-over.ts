@@ -1,4 +1,4 @@
-// Gives the person's repository the objects of a new commit. No configuration of that repository is read on the way.
+// Copies the objects of a new commit into the person's repository, without reading its configuration.
 import * as fs from "node:fs";
 import { join } from "node:path";
 import type { CommitId } from "../../core/ids.ts";
@@ -23,7 +23,7 @@ export async function handOver(ground: Ground, made: CommitId, order: Order, obj
   else await handOverPacked(ground, made, order.parent, objects);
 }
 
-/** A tree and the objects in it that another tree does not have at the same place, the inner ones first. */
+/** A tree and its objects that another tree does not have in the same place, inner ones first. */
 async function newIn(ground: Ground, tree: string, before: string | null): Promise<string[]> {
   if (tree === before) return [];
   const old = new Map((before === null ? [] : await rawTree(ground, before)).map((entry) => [entry.name, entry]));
@@ -40,7 +40,7 @@ async function newIn(ground: Ground, tree: string, before: string | null): Promi
 const folderId = (entry: RawEntry | undefined): string | null =>
   entry !== undefined && isTree(entry) ? entry.id : null;
 
-// Where an object lies in a pack (a large file, or one that an older commit had), git finds out which ones are needed.
+// If an object is in a pack (a large file, or one from an older commit), git determines which ones are needed.
 async function handOverPacked(ground: Ground, made: CommitId, parent: CommitId | null, objects: string): Promise<void> {
   const input = `${made}\n${parent === null ? "" : `^${parent}\n`}`;
   const base = temporary(ground, "pack");

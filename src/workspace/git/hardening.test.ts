@@ -1,4 +1,4 @@
-// Nothing that an agent leaves in a workspace gets to run by what the loop does there.
+// Nothing that an agent leaves in a workspace is executed by the loop.
 import * as fs from "node:fs";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
@@ -16,7 +16,7 @@ import {
 
 afterAll(removeTemporaryFolders);
 
-/** A program that leaves a mark where it ran, and passes its input on as a filter would. */
+/** A program that leaves a mark when it runs, and passes its input on like a filter. */
 function trap(): { program: string; marked: () => boolean } {
   const dir = temporaryFolder();
   const mark = join(dir, "mark");
@@ -157,7 +157,7 @@ test.each(vectors)("$name does not run", async ({ plant }) => {
   expect(marked()).toBe(false);
 });
 
-test("the trap itself works: git run carelessly in such a repository does spring it", () => {
+test("the trap works: plain git in such a repository triggers it", () => {
   const root = makeRepository();
   const { program, marked } = trap();
   config(root, "core.fsmonitor", program);
@@ -165,7 +165,7 @@ test("the trap itself works: git run carelessly in such a repository does spring
   expect(marked()).toBe(true);
 });
 
-test("a program named git in the workspace's node_modules is not taken for git", async () => {
+test("a program named git in the workspace's node_modules is not used as git", async () => {
   const root = makeRepository();
   const { program, marked } = trap();
   const bin = join(root, "node_modules/.bin");
@@ -181,7 +181,7 @@ test("a program named git in the workspace's node_modules is not taken for git",
   expect(marked()).toBe(false);
 });
 
-test("git run by a check in the scratch folder reaches no other repository", async () => {
+test("git run by a check in the scratch folder does not reach another repository", async () => {
   const { workspace } = await open(makeRepository(), "git");
   const { dir } = await workspace.scratch("s", await workspace.tree(), { bring: [] });
   expect(person(dir, "rev-parse", "--show-toplevel").trim()).toBe(fs.realpathSync(dir));

@@ -1,4 +1,4 @@
-// The branch that shows held work to people: theirs to look at, the loop's to replace and to remove.
+// The branch that shows held work to people; the loop may replace and remove it.
 import { afterAll, expect, test } from "vitest";
 import { anId, makeRepository, open, person, removeTemporaryFolders, write } from "../../testing/workspace-rig.ts";
 
@@ -20,7 +20,7 @@ async function begin() {
 const branches = (root: string): string[] =>
   person(root, "for-each-ref", "--format=%(refname:short)", "refs/heads").trim().split("\n");
 
-test("holds the work on top of its base, where git show finds it", async () => {
+test("puts the work on top of its base, where git show finds it", async () => {
   const { root, head, hold } = await begin();
   expect(await hold("1")).toBe("loop/held/F003");
   expect(person(root, "show", "loop/held/F003:held.txt")).toBe("1");
@@ -30,7 +30,7 @@ test("holds the work on top of its base, where git show finds it", async () => {
   person(root, "fsck", "--strict");
 });
 
-test("is replaced by later work, and gone when nobody waits for it", async () => {
+test("is replaced by later work, and removed when no longer needed", async () => {
   const { root, workspace, hold } = await begin();
   await hold("1");
   await hold("2");
@@ -39,7 +39,7 @@ test("is replaced by later work, and gone when nobody waits for it", async () =>
   expect(branches(root)).toEqual(["main"]);
 });
 
-test("is left alone where a person has moved it or has it checked out", async () => {
+test("is left alone if a person has moved it or checked it out", async () => {
   const { root, workspace, hold } = await begin();
   await hold("1");
   await hold("1", "F004");
@@ -51,7 +51,7 @@ test("is left alone where a person has moved it or has it checked out", async ()
   expect(branches(root)).toEqual(["loop/held/F003", "loop/held/F004", "main"]);
 });
 
-test("cannot be where a branch is in its way, and the work is kept all the same", async () => {
+test("is skipped if another branch is in the way, and the work is kept anyway", async () => {
   const { root, workspace, hold } = await begin();
   person(root, "branch", "loop");
   expect(await hold("1")).toBeNull();
@@ -59,7 +59,7 @@ test("cannot be where a branch is in its way, and the work is kept all the same"
   await workspace.release("F003");
 });
 
-test("an agent that removes or moves it is found out, and it is put back", async () => {
+test("is restored, and the agent reported, if an agent removes or moves it", async () => {
   const { root, workspace, hold } = await begin();
   await hold("1");
   const checkpoint = await workspace.checkpoint(anId());
@@ -70,7 +70,7 @@ test("an agent that removes or moves it is found out, and it is put back", async
   expect(person(root, "show", "loop/held/F003:held.txt")).toBe("1");
 });
 
-test.each(["../F1", "a/b", "", "x.lock"])("a name like %j is a bug of ours", async (name) => {
+test.each(["../F1", "a/b", "", "x.lock"])("rejects a name like %j as a bug", async (name) => {
   const { workspace } = await begin();
   await expect(workspace.release(name)).rejects.toThrow("not a name for held work");
 });

@@ -1,4 +1,4 @@
-// Shows held work to people: a commit on a branch of its own, which nothing of the loop's ever reads.
+// Shows held work to people: a commit on a separate branch that the loop never reads.
 import * as fs from "node:fs";
 import { join } from "node:path";
 import { Bug } from "../../core/errors.ts";
@@ -19,7 +19,7 @@ export async function hold(ground: Ground, { name, tree, parent, subject }: Hold
   if (repo === null || isCheckedOut(repo, branch)) return null;
   const made = await commitInStore(ground, { tree, parent, subject, body: "", trailers: {} });
   await handOver(ground, made, { tree, parent }, join(repo.commonDir, "objects"));
-  // Noted first: a branch that the loop made is known for its own, also after a crash in between.
+  // Recorded first: the loop recognizes its own branch, even after a crash in between.
   writeAtomic(notePath(ground, name), made);
   return (await updateRef(ground, repo, [`refs/heads/${branch}`, made])) ? branch : null;
 }
@@ -41,7 +41,7 @@ function branchOf(name: string): string {
 
 const notePath = (ground: Ground, name: string): string => join(ground.vault.dir, `held-${name}`);
 
-/** False: git will not have it so. A branch named `loop` is in the way, say, or somebody has moved the ref meanwhile. */
+/** False: git refused. For example, a branch named `loop` is in the way, or the ref has moved meanwhile. */
 async function updateRef(ground: Ground, repo: Repo, args: readonly string[]): Promise<boolean> {
   const { name = "", email = "" } = ground.settings.identity ?? {};
   try {
@@ -56,7 +56,7 @@ async function updateRef(ground: Ground, repo: Repo, args: readonly string[]): P
   }
 }
 
-/** Moving a branch under somebody's feet would turn their index into a change of everything. */
+/** Moving a checked-out branch would make every file in that worktree look changed. */
 function isCheckedOut({ commonDir }: Repo, branch: string): boolean {
   const worktrees = join(commonDir, "worktrees");
   const others = fs.existsSync(worktrees) ? fs.readdirSync(worktrees).map((each) => join(worktrees, each)) : [];

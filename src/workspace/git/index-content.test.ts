@@ -1,4 +1,4 @@
-// What is remembered of an index is never taken for what another one holds.
+// The cached content of an index is never mistaken for that of another.
 import { createHash } from "node:crypto";
 import * as fs from "node:fs";
 import { join } from "node:path";
@@ -16,7 +16,7 @@ function gitsOwnTree(root: string): string {
   return person(root, "write-tree").trim();
 }
 
-test("rules that come in the place of another file are seen, though there are as many files as before", async () => {
+test("rules that replace another file are noticed, even if the number of files is the same", async () => {
   const root = makeRepository({ "a.txt": "one", "sub/b.txt": "two", "sub/c.txt": "three\r\n" });
   const { workspace } = await open(root, "git");
   await workspace.tree();
@@ -25,7 +25,7 @@ test("rules that come in the place of another file are seen, though there are as
   expect(await workspace.tree()).toBe(gitsOwnTree(root));
 });
 
-test("a folder that comes back has its own files, whichever were taken between", async () => {
+test("a folder that comes back has its own files, whatever was read in between", async () => {
   const root = makeRepository({ "a.txt": "one", "sub/b.txt": "two" });
   const { workspace } = await open(root, "git");
   const first = await workspace.tree();
@@ -36,7 +36,7 @@ test("a folder that comes back has its own files, whichever were taken between",
   expect(await workspace.tree()).toBe(first);
 });
 
-test("a repository inside one whose line ends are converted is a link in the tree, as git has it", async () => {
+test("a repository nested in one with converted line ends is a link in the tree, as in git", async () => {
   const root = makeRepository({ ".gitattributes": "* text\n", "a.txt": "one\r\n" });
   const inner = join(root, "inner");
   fs.mkdirSync(inner);
@@ -68,7 +68,7 @@ describe("an index", () => {
     return { root, ground, tree, where, listening, asked };
   }
 
-  test("is read without git, and its tree is known from then on", async () => {
+  test("is read without git, and its tree is cached", async () => {
     const { ground, tree, where, listening, asked } = await taken();
     const entries = await indexEntries(listening, where);
     expect(entries.map(({ mode, path }) => [mode, path])).toEqual([
@@ -85,7 +85,7 @@ describe("an index", () => {
     expect(asked).toEqual(["write-tree"]);
   });
 
-  test("that was only written again is the same content, and one with other rights, bytes or names is not", async () => {
+  test("that was only rewritten has the same content, and one with other modes, bytes or names does not", async () => {
     const { root, ground, tree, where } = await taken();
     const first = await indexContent(ground, where);
     const later = new Date(Date.now() + 5000);
@@ -106,14 +106,14 @@ describe("an index", () => {
     expect((await indexContent(ground, where)).places.folders).toEqual(["sub"]);
   });
 
-  test("that is not there has nothing, and its tree is the empty one", async () => {
+  test("that is missing has no entries, and the empty tree", async () => {
     const { ground } = await taken();
     const where = onFolder(ground, ground.root, join(ground.vault.tmp, "none"));
     expect(await indexContent(ground, where)).toEqual({ entries: [], places: { paths: [], folders: [] }, tree: null });
     expect(await indexTree(ground, where)).toBe("4b825dc642cb6eb9a060e54bf8d69288fbee4904");
   });
 
-  test("with names that are no ASCII has them in its places as they are", async () => {
+  test("keeps non-ASCII names unchanged", async () => {
     const { ground, where } = await taken({ "ä/ö": "1", "x\u0001": "2" });
     expect((await indexContent(ground, where)).places).toEqual({ paths: ["x\u0001", "ä/ö"], folders: ["ä"] });
   });
@@ -127,7 +127,7 @@ describe("an index", () => {
     { what: "of another kind", spoil: (bytes: Buffer) => bytes.fill("X", 0, 4), stays: false },
     { what: "empty", spoil: () => Buffer.alloc(0), stays: false },
     { what: "whole, with no entries", spoil: () => noEntries, stays: true },
-  ])("that is $what stays: $stays, and is looked at once", async ({ spoil, stays }) => {
+  ])("that is $what stays: $stays, and is checked once", async ({ spoil, stays }) => {
     const { ground } = await taken();
     const index = join(ground.vault.tmp, "index");
     fs.writeFileSync(index, spoil(fs.readFileSync(ground.vault.index)));
@@ -138,7 +138,7 @@ describe("an index", () => {
     expect(fs.existsSync(index)).toBe(true);
   });
 
-  test("of a repository with longer ids is whole too", async () => {
+  test("of a repository with longer ids is complete too", async () => {
     const root = join(makeRepository(), "longer");
     fs.mkdirSync(root);
     person(root, "init", "-q", "--object-format=sha256");

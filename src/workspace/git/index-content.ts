@@ -1,4 +1,4 @@
-// What an index of ours holds, and its tree. An index that was seen before, by its checksum, is not asked about again.
+// The content of one of our indexes, and its tree. Cached by the index's checksum.
 import { createHash } from "node:crypto";
 import * as fs from "node:fs";
 import { type TreeId, treeId } from "../../core/ids.ts";
@@ -10,11 +10,11 @@ import { checksumOf, parseIndex, type StageEntry } from "./index-file.ts";
 import { idBytes } from "./object-files.ts";
 
 export type IndexContent = { entries: readonly StageEntry[]; places: Places; tree: TreeId | null };
-/** Where the files of an index lie; most changes are of content, and leave this as it is. */
+/** Where the files of an index are; most changes affect only content, and leave this as it is. */
 export type Places = { paths: readonly string[]; folders: readonly string[] };
 type OfIndex = GitOptions & { index: string };
 
-/** `where` names the index, and how git would have to be asked about it. */
+/** `where` names the index, and how to ask git about it. */
 export async function indexEntries(ground: Ground, where: OfIndex): Promise<readonly StageEntry[]> {
   return (await indexContent(ground, where)).entries;
 }
@@ -24,7 +24,7 @@ export async function indexTree(ground: Ground, where: OfIndex): Promise<TreeId>
   const found = await indexContent(ground, where);
   if (found.tree !== null) return found.tree;
   found.tree = treeId(line(await ground.git(["write-tree", "--missing-ok"], where)));
-  // Git has written the index again, with the trees in it.
+  // Git has rewritten the index, with the trees in it.
   const checksum = checksumOf(readBytesIfExists(where.index) ?? Buffer.alloc(0), idBytes(ground));
   if (checksum !== null) ground.memory.indexes.set(checksum, found);
   return found.tree;
@@ -39,7 +39,7 @@ export async function indexContent(ground: Ground, where: OfIndex): Promise<Inde
   if (known !== undefined) return known;
   const listed = async () => fields(await ground.git(["ls-files", "--stage", "-z"], where), "latin1").map(stageEntry);
   const entries = (checksum === null ? null : parseIndex(bytes, idBytes(ground))) ?? (await listed());
-  // An index is also written again for the times of the files alone.
+  // An index is also rewritten when only file times change.
   const found = indexes.find((other) => isSame(other.entries, entries)) ?? {
     entries,
     places: indexes.find((other) => hasSamePlaces(other.entries, entries))?.places ?? placesOf(entries),
@@ -56,7 +56,7 @@ const isSame = (one: readonly StageEntry[], other: readonly StageEntry[]): boole
   one.length === other.length &&
   one.every(({ mode, id, path }, at) => other[at]?.id === id && other[at].path === path && other[at].mode === mode);
 
-/** A repository inside the folder, of which git sees only the commit. */
+/** A nested repository, of which git sees only the commit. */
 export const isLink = ({ mode }: Pick<StageEntry, "mode">): boolean => mode === "160000";
 
 function placesOf(entries: readonly StageEntry[]): Places {
@@ -75,8 +75,8 @@ function stageEntry(text: string): StageEntry {
 }
 
 /**
- * Removes an index that a power cut left in pieces, so that it is made anew. Indexes are not synced: they only save the
- * reading of files. Looked at once, because afterwards nobody but our own git writes it.
+ * Removes an index that a power cut left incomplete, so that it is rebuilt. Indexes are not synced: they only save
+ * reading files. Checked once, because afterwards only our own git writes it.
  */
 export function dropBroken(ground: Ground, index: string): void {
   if (ground.memory.whole.has(index)) return;

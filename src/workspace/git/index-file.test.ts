@@ -1,4 +1,4 @@
-// Indexes as git itself writes them, in every version, read without git.
+// Indexes written by git, in every version, read without git.
 import { execFileSync } from "node:child_process";
 import * as fs from "node:fs";
 import { join } from "node:path";
@@ -10,7 +10,7 @@ afterAll(removeTemporaryFolders);
 
 const blob = "0123456789abcdef0123456789abcdef01234567";
 const long = `${"deep/".repeat(60)}x`;
-/** Names of every length about a multiple of eight, names that share much and names that share nothing. */
+/** Names of every length around a multiple of eight, with long and with no common prefixes. */
 const paths = [
   ...Array.from({ length: 20 }, (_, at) => "n".repeat(at + 1)),
   ...["a/one", "a/other", "b", long, `${long}y`, "zażółć/🐢", "sp ace\ttab"],
@@ -46,7 +46,7 @@ test.each([2, 3, 4])("an index of version %i has the entries that git lists", (v
   expect(found).toEqual(listed(root));
 });
 
-test("an index of a repository with longer ids has the entries that git lists", () => {
+test("an index with SHA-256 ids has the entries that git lists", () => {
   const root = temporaryFolder();
   person(root, "init", "-q", "--object-format=sha256");
   fs.writeFileSync(join(root, "file"), "x");
@@ -90,12 +90,12 @@ test.each([
   { parts: [part("Zebr", 0)], readable: true },
   { parts: [part("aaaa", 0)], readable: false },
   { parts: [part("TREE", 9), part("link", 3)], readable: false },
-])("an index with parts $parts is read here: $readable", ({ parts, readable }) => {
+])("an index with parts $parts can be read here: $readable", ({ parts, readable }) => {
   expect(parseIndex(bare(2, Buffer.concat(parts)), 20)).toEqual(readable ? [] : null);
 });
 
 describe("the checksum", () => {
-  test("is what the file ends with", () => {
+  test("is at the end of the file", () => {
     expect(checksumOf(bare(2), 20)).toBe("ab".repeat(20));
   });
 
@@ -108,7 +108,7 @@ describe("the checksum", () => {
     expect(checksumOf(index, 20)).toBeNull();
   });
 
-  test("that only begins or ends with zeros is one", () => {
+  test("that only starts or ends with zeros is valid", () => {
     for (const checksum of [`${"00".repeat(19)}01`, `01${"00".repeat(19)}`])
       expect(checksumOf(bare(2, Buffer.alloc(0), checksum), 20)).toBe(checksum);
   });

@@ -3,13 +3,13 @@
 /** `path` is in latin1. */
 export type StageEntry = { mode: string; id: string; path: string };
 
-/** The checksum at the end, by which one content is told from another; null when the file has none or is no index. */
+/** The checksum at the end, which identifies the content; null when the file has none or is not an index. */
 export function checksumOf(index: Buffer, idBytes: number): string | null {
   const checksum = index.length < 12 + idBytes ? "" : index.toString("hex", index.length - idBytes);
   return index.toString("latin1", 0, 4) !== "DIRC" || /^0*$/.test(checksum) ? null : checksum;
 }
 
-/** The entries, in git's order; null where only git itself can say (a split or a sparse index, an unknown version). */
+/** The entries, in git's order; null where only git can tell (a split or sparse index, an unknown version). */
 export function parseIndex(index: Buffer, idBytes: number): StageEntry[] | null {
   const version = index.readUInt32BE(4);
   if (version < 2 || version > 4) return null;
@@ -34,13 +34,13 @@ export function parseIndex(index: Buffer, idBytes: number): StageEntry[] | null 
       .toString(8)
       .padStart(6, "0");
     found.push({ mode, id: index.toString("hex", at + 40, at + 40 + idBytes), path: last });
-    // Before version 4 an entry is filled up with zeros, at least one, to a multiple of eight.
+    // Before version 4 an entry is padded with zeros, at least one, to a multiple of eight.
     at = version === 4 ? end + 1 : at + (Math.floor((end - at) / 8) + 1) * 8;
   }
   return hasForeignPart(index, at, idBytes) ? null : found;
 }
 
-// Git's way to write a number in as few bytes as it needs.
+// Git's variable-length number encoding.
 function offset(index: Buffer, from: number): { value: number; next: number } {
   let next = from;
   let byte = index.readUInt8(next++);
@@ -52,7 +52,7 @@ function offset(index: Buffer, from: number): { value: number; next: number } {
   return { value, next };
 }
 
-// A part whose name begins with a small letter changes what the entries mean.
+// An extension whose name starts with a lowercase letter changes the meaning of the entries.
 function hasForeignPart(index: Buffer, from: number, idBytes: number): boolean {
   const end = index.length - idBytes;
   for (let at = from; at + 8 <= end; at += 8 + index.readUInt32BE(at + 4)) if (index.readUInt8(at) >= 0x61) return true;

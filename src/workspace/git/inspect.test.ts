@@ -1,4 +1,4 @@
-// What a run is told before it starts, in repositories of every condition.
+// What a run learns before it starts, for repositories in every condition.
 import * as fs from "node:fs";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
@@ -63,7 +63,7 @@ test("a bare repository is refused", async () => {
   expect((await workspace.inspect()).obstacles.map(({ kind }) => kind)).toEqual(["bare-repository"]);
 });
 
-test("a folder inside a repository is refused, and the repository named", async () => {
+test("a folder inside a repository is refused, and the repository is named", async () => {
   const root = makeRepository();
   await expect(open(join(root, "src"), "git")).rejects.toMatchObject({
     code: "not-a-repository",
@@ -107,7 +107,7 @@ describe("uncommitted work", () => {
     expect(person(root, "diff", "--cached", "--name-only")).toBe("src/main.js\nstaged.txt\ntest/add.test.js\n");
   });
 
-  test("of the person's index comes back when an agent changed the index", async () => {
+  test("of the person's index is restored after an agent changed the index", async () => {
     const root = makeRepository();
     write(root, { "src/main.js": "staged\n" });
     person(root, "add", "-A");
@@ -120,7 +120,7 @@ describe("uncommitted work", () => {
     expect(person(root, "status", "--porcelain")).toBe("M  src/main.js\n");
   });
 
-  test("is none in a clean repository, a detached one included", async () => {
+  test("is empty in a clean repository, even a detached one", async () => {
     const root = makeRepository();
     person(root, "checkout", "-q", "--detach");
     const { workspace } = await open(root, "git");
@@ -132,7 +132,7 @@ describe("uncommitted work", () => {
     });
   });
 
-  test("that was touched in the same instant as the index is not missed", async () => {
+  test("that was touched in the same instant as the index is found", async () => {
     const root = makeRepository({ "a.txt": "one\n" });
     const when = new Date(Date.now() - 5000);
     fs.utimesSync(join(root, "a.txt"), when, when);

@@ -1,4 +1,4 @@
-// What a run must know of a repository before it starts.
+// What a run must know about a repository before it starts.
 import * as fs from "node:fs";
 import { join } from "node:path";
 import { UserError } from "../../core/errors.ts";
@@ -88,7 +88,7 @@ function unfit({ settings }: Ground, head: Head): Obstacle[] {
   return found;
 }
 
-/** Paths whose content, or whose staged content, is not what HEAD has. */
+/** Paths whose content or staged content differs from HEAD. */
 async function dirtyPaths(ground: Ground, repo: Repo, head: Head): Promise<string[]> {
   const empty = line(await ground.git(["mktree"], inStore(ground)));
   const base =

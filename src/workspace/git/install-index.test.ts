@@ -1,4 +1,4 @@
-// The person's index after a commit of the loop's: it says what the commit says, and nobody's lock is passed over.
+// The person's index after a commit by the loop: it matches the commit, and no lock is ignored.
 import * as fs from "node:fs";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
@@ -26,8 +26,8 @@ async function begin(files: Record<string, string> = { a: "1\n", "b/c": "2\n" })
 }
 const staged = (root: string): string => person(root, "diff", "--cached", "--name-only");
 
-describe("an index that is put in place", () => {
-  test("takes back what was staged, is clean, and leaves nothing beside it", async () => {
+describe("an installed index", () => {
+  test("unstages files, is clean, and leaves no extra files", async () => {
     const { root, install, beside } = await begin();
     write(root, { a: "staged\n" });
     person(root, "add", "-A");
@@ -37,7 +37,7 @@ describe("an index that is put in place", () => {
     expect(fs.statSync(join(root, ".git/index")).mode & 0o777).toBe(0o644);
   });
 
-  test("is that of the tree, not that of the folder", async () => {
+  test("matches the tree, not the folder", async () => {
     const { root, ground, install } = await begin();
     const old = treeId(person(root, "rev-parse", "HEAD^{tree}").trim());
     write(root, { a: "later\n", new: "new\n" });
@@ -54,7 +54,7 @@ describe("an index that is put in place", () => {
     expect(person(root, "cat-file", "-s", ":a")).toBe("2\n");
   });
 
-  test("is made anew where nothing is remembered", async () => {
+  test("is rebuilt where nothing is cached", async () => {
     const { root, ground, tree, install } = await begin();
     const again: Ground = { ...(await groundOf(root)), vault: ground.vault };
     expect(again.memory.commitIndex).toBeNull();
@@ -62,7 +62,7 @@ describe("an index that is put in place", () => {
     expect(person(root, "status", "--porcelain")).toBe("");
   });
 
-  test("does not make git miss a change of the same instant", async () => {
+  test("does not make git miss a change in the same instant", async () => {
     const { root, install } = await begin();
     write(root, { a: "9\n" });
     await install();
@@ -71,7 +71,7 @@ describe("an index that is put in place", () => {
 });
 
 describe("a lock", () => {
-  test("of somebody else's is theirs: nothing is written, and the error names it", async () => {
+  test("held by someone else is respected: nothing is written, and the error names it", async () => {
     const { root, install, beside } = await begin();
     write(root, { ".git/index.lock": "theirs" });
     const before = fs.readFileSync(join(root, ".git/index"));
@@ -84,7 +84,7 @@ describe("a lock", () => {
     expect(beside()).toEqual(["index.lock"]);
   });
 
-  test("that is a link to a file of ours is not ours", async () => {
+  test("that is a link to one of our files is not ours", async () => {
     const { root, install } = await begin();
     write(root, { ".git/index.loop-0": "half" });
     fs.symlinkSync("index.loop-0", join(root, ".git/index.lock"));
@@ -92,7 +92,7 @@ describe("a lock", () => {
     expect(fs.lstatSync(join(root, ".git/index.lock")).isSymbolicLink()).toBe(true);
   });
 
-  test("that an earlier life of ours left goes, with what it left beside; other files stay", async () => {
+  test("left by an earlier loop process is removed with its leftovers; other files stay", async () => {
     const { root, install, beside } = await begin();
     write(root, {
       ".git/index.loop-0": "half",
@@ -107,7 +107,7 @@ describe("a lock", () => {
     expect(person(root, "status", "--porcelain")).toBe("");
   });
 
-  test("of our own goes when the index cannot be put in place", async () => {
+  test("of our own is removed when the index cannot be installed", async () => {
     const { root, install, beside } = await begin();
     fs.rmSync(join(root, ".git/index"));
     write(root, { ".git/index/in the way": "" });

@@ -1,4 +1,4 @@
-// Makes the person's index say what a new commit of the loop's says, so that `git status` is clean.
+// Makes the person's index match a new commit by the loop, so that `git status` is clean.
 import { randomBytes } from "node:crypto";
 import * as fs from "node:fs";
 import { basename, dirname, join } from "node:path";
@@ -10,23 +10,23 @@ import type { Repo } from "./repo.ts";
 import { commitForm } from "./tree.ts";
 
 /**
- * The private index knows the files' times already, so nothing is read again and no filter would have to run. It is as
- * old as the tree: a file that changed since has another time now, and git finds that out for itself.
+ * The private index already knows the files' times, so nothing is read again and no filter has to run. It is as old as
+ * the tree: a file that changed since has a different time now, and git notices.
  */
 export async function installIndex(ground: Ground, repo: Repo, tree: TreeId): Promise<void> {
   const commitIndex = ground.memory.commitIndex ?? (await commitForm(ground)).commitIndex;
   const on = commitIndex === ground.vault.index ? onFolder : converting;
   await withTemporaryIndex(ground, commitIndex, async (index) => {
-    // On the folder, so that git compares what was written in the same instant as the index, and goes on doubting it.
+    // On the folder, so that git compares files written in the same instant as the index, and keeps rechecking them.
     await ground.git(["read-tree", "--reset", tree], on(ground, ground.root, index));
     replaceLocked(join(repo.gitDir, "index"), fs.readFileSync(index));
   });
 }
 
 /**
- * The lock is git's own: whoever else is about to write the index has it, and then we give up. It begins as a file of ours
- * beside it, with another name for the same file. So a lock that a death of ours left behind is known, and nobody else's is
- * ever taken away.
+ * The lock is git's own: if another process holds it, we give up. It starts as a separate file of ours, then gets a
+ * second name as the lock. So we recognize a lock that our own crash left behind, and never remove another process's
+ * lock.
  */
 function replaceLocked(path: string, bytes: Buffer): void {
   const lock = `${path}.lock`;
@@ -68,14 +68,14 @@ function linkOrCopy(beside: string, lock: string): void {
   try {
     fs.linkSync(beside, lock);
   } catch (error) {
-    // Where a file can have one name only, the lock is a copy; after a death of ours a person has to remove that.
+    // Without hard links the lock is a copy; after a crash a person has to remove it.
     if (!noSecondName.some((code) => isErrno(error, code))) throw error;
     fs.copyFileSync(beside, lock, fs.constants.COPYFILE_EXCL);
   }
 }
 const noSecondName = ["EPERM", "ENOTSUP", "EOPNOTSUPP", "ENOSYS", "EMLINK"];
 
-/** What an earlier life of ours left, and only that. The caller has the workspace to itself. */
+/** Removes only what a crash of our own process left. The caller holds the workspace lock. */
 function releaseOurs(path: string, lock: string): void {
   const name = `${basename(path)}${mark}`;
   const left = fs.readdirSync(dirname(path)).filter((entry) => entry.startsWith(name));
@@ -94,7 +94,7 @@ function removeQuietly(path: string): void {
   try {
     fs.rmSync(path);
   } catch {
-    // It is gone already, or the next life knows it for ours.
+    // It is already gone, or the next process will recognize it as ours.
   }
 }
 

@@ -1,4 +1,4 @@
-// Copying a repository's objects believes nothing that an agent could have written, and a commit hands over what is new.
+// Copying objects trusts nothing that an agent could have written, and a commit copies over only new ones.
 import * as fs from "node:fs";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
@@ -39,7 +39,7 @@ describe("a copy of the objects", () => {
     fs.writeFileSync(path, text);
   };
 
-  test("is taken as it is the first time, and marked as whole", async () => {
+  test("is taken unchecked the first time, and marked as complete", async () => {
     const { copy, take, index, indexFile } = await begin();
     lie(indexFile);
     expect(await take(true)).toEqual([]);
@@ -47,7 +47,7 @@ describe("a copy of the objects", () => {
     expect(exists(copy, "objects/.complete")).toBe(true);
   });
 
-  test("is not taken as it is once it is whole, nor where nobody vouches for it", async () => {
+  test("is not taken unchecked once it is complete, nor from an untrusted folder", async () => {
     const { root, copy, take, index, indexFile, pack } = await begin();
     expect(await take(true)).toEqual([]);
     write(root, { new: "1" });
@@ -63,7 +63,7 @@ describe("a copy of the objects", () => {
     expect([exists(copy, `objects/pack/${pack}`), fs.existsSync(indexFile)]).toEqual([true, false]);
   });
 
-  test("has an index of our own for a pack, and an honest one is no forgery", async () => {
+  test("indexes packs itself, and an honest index is no forgery", async () => {
     const { copy, take, index, indexFile } = await begin(agent);
     expect(await take(false)).toEqual([]);
     expect(fs.readFileSync(join(copy, "objects/pack", index)).equals(fs.readFileSync(indexFile))).toBe(true);
@@ -71,21 +71,21 @@ describe("a copy of the objects", () => {
     expect(await take(false)).toEqual([]);
   });
 
-  test("goes without complaint where a pack has no index yet", async () => {
+  test("does not complain about a pack without an index", async () => {
     const { copy, take, index, indexFile } = await begin(agent);
     fs.rmSync(indexFile);
     expect(await take(false)).toEqual([]);
     expect(exists(copy, `objects/pack/${index}`)).toBe(true);
   });
 
-  test("has no pack that is none, and names it with its index", async () => {
+  test("excludes an invalid pack, and names it with its index", async () => {
     const { root, copy, take, index, pack } = await begin(agent);
     lie(join(root, ".git/objects/pack", pack));
     expect(await take(false)).toEqual([{ folder: "objects", names: [`pack/${pack}`, `pack/${index}`] }]);
     expect(packsIn(copy)).toEqual([]);
   });
 
-  test("does not take a failure that is not git's for a forgery", async () => {
+  test("does not take a failure outside git for a forgery", async () => {
     const { root, copy } = await begin(agent);
     const ground = await groundOf(root);
     const broken: Ground = { ...ground, git: () => Promise.reject(new Error("no process left")) };
@@ -95,7 +95,7 @@ describe("a copy of the objects", () => {
     expect(packsIn(copy)).toHaveLength(1);
   });
 
-  test("takes every folder that is named, and each by its own", async () => {
+  test("covers every named folder separately", async () => {
     const { root, copy, take } = await begin();
     const name = "12".repeat(20);
     write(root, { ".git/lfs/a/b": "large", [`.git/objects/${name.slice(0, 2)}/${name.slice(2)}`]: "forged" });
@@ -107,7 +107,7 @@ describe("a copy of the objects", () => {
   });
 });
 
-describe("handing over a commit", () => {
+describe("copying a commit over", () => {
   async function begin(parent: boolean, spread: (root: string) => void = () => {}) {
     const root = makeRepository({ a: "1", "sub/b": "2", "sub/deep/c": "3", "other/d": "4" });
     spread(root);
@@ -131,7 +131,7 @@ describe("handing over a commit", () => {
   const ofTree = (ground: Ground, tree: string, ...paths: string[]) =>
     paths.map((path) => askStore(ground, "rev-parse", `${tree}:${path}`));
 
-  test("gives the repository the commit, the folders that changed and the files that are new, and nothing else", async () => {
+  test("gives the repository the commit, changed folders and new files, and nothing else", async () => {
     const { root, ground, made, tree, came } = await begin(true);
     const needed = ofTree(ground, tree, "", "sub", "sub/deep", "sub/deep/c", "new", "new/e");
     expect(came.sort()).toEqual([...needed, made].sort());
@@ -139,14 +139,14 @@ describe("handing over a commit", () => {
     expect(person(root, "fsck", "--no-dangling")).toBe("");
   });
 
-  test("gives the whole tree where there is no parent", async () => {
+  test("gives the whole tree if there is no parent", async () => {
     const { root, made } = await begin(false);
     person(root, "update-ref", "refs/heads/handed", made);
     expect(person(root, "ls-tree", "-r", "--name-only", "handed").split("\n")).toHaveLength(6);
     expect(person(root, "fsck", "--no-dangling")).toBe("");
   });
 
-  test("asks git for nothing where every object is a file of its own", async () => {
+  test("does not run git where every object is loose", async () => {
     const { ground, made, tree, objects } = await begin(true);
     const path = join(objects, made.slice(0, 2), made.slice(2));
     fs.rmSync(path);
@@ -155,7 +155,7 @@ describe("handing over a commit", () => {
     expect(fs.existsSync(path)).toBe(true);
   });
 
-  test("leaves an object alone that is there", async () => {
+  test("leaves an existing object alone", async () => {
     const { ground, made, tree, objects } = await begin(true);
     const path = join(objects, made.slice(0, 2), made.slice(2));
     const { ino } = fs.statSync(path);
@@ -163,7 +163,7 @@ describe("handing over a commit", () => {
     expect(fs.statSync(path).ino).toBe(ino);
   });
 
-  test("passes over a link to another repository's commit", async () => {
+  test("skips a link to another repository's commit", async () => {
     const root = makeRepository({ a: "1" });
     const ground = await groundOf(root);
     const input = `160000 commit ${"1".repeat(40)}\tlink\n`;
@@ -177,7 +177,7 @@ describe("handing over a commit", () => {
     expect(packsIn(join(root, ".git"))).toEqual(packs);
   });
 
-  test("takes what lies in a pack of the store out of it, and leaves nothing behind", async () => {
+  test("extracts objects from a pack of the store, and leaves nothing behind", async () => {
     const root = makeRepository({ a: "1" });
     const ground = await groundOf(root);
     await copyRepository(ground, join(root, ".git"), ground.vault.copy, ["objects"], true);

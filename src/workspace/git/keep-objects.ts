@@ -1,4 +1,4 @@
-// Brings the vault's copy of a repository's objects up to date, believing none that an agent could have forged.
+// Updates the vault's copy of a repository's objects, trusting none that an agent could have forged.
 import * as fs from "node:fs";
 import { join } from "node:path";
 import { ensureDir } from "../../host/disk.ts";
@@ -8,7 +8,7 @@ import { copyObjects } from "./objects.ts";
 
 const repacksMax = 20;
 
-/** Files of an object folder that are not what their names say. */
+/** Files of an object folder whose content does not match their names. */
 export type ForgedObjects = { folder: string; names: readonly string[] };
 
 export async function copyRepository(
@@ -21,7 +21,7 @@ export async function copyRepository(
   const forged: ForgedObjects[] = [];
   for (const folder of bulk) {
     const to = join(copy, folder);
-    // Only the first copy can be taken as it is: nobody but the person had the repository until then.
+    // Only the first copy can be taken unchecked: no agent has had access to the repository yet.
     const first = trusted && !fs.existsSync(join(to, ".complete"));
     let copied = copyObjects(join(gitDir, folder), to, first);
     for (let again = 0; copied.vanished && again < repacksMax; again++)
@@ -33,7 +33,7 @@ export async function copyRepository(
   return forged;
 }
 
-// Git makes the index of a pack from the pack itself, so the index cannot lie about what is in it.
+// Git builds the index of a pack from the pack itself, so the index cannot lie about its content.
 async function indexPacks(ground: Ground, from: string, to: string, packs: readonly string[]): Promise<string[]> {
   const bad: string[] = [];
   ensureDir(join(to, "pack"));

@@ -1,4 +1,4 @@
-// Laying files over a tree, and reading an index, without git: what comes out is what git itself would say.
+// Overlaying files on a tree, and reading an index, without git: the result is the same as git's.
 import * as fs from "node:fs";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
@@ -27,11 +27,11 @@ const laid: fc.Arbitrary<LaidFile> = fc.record({
   content: fc.option(fc.constantFrom("", "one\n", "two\n"), { nil: null }),
 });
 
-/** No path is another's folder. */
+/** No path is a parent folder of another. */
 const areApart = (files: readonly LaidFile[]): boolean =>
   files.every((one) => files.every((other) => one === other || !`${other.path}/`.startsWith(`${one.path}/`)));
 
-test("a tree with files laid over it is the tree that git makes of the same files", async () => {
+test("a tree with an overlay is the tree that git makes of the same files", async () => {
   const root = makeRepository({ "keep/me": "kept\n" });
   const { workspace, vaultDir } = await open(root, "git");
   const base = await workspace.tree();
@@ -62,12 +62,12 @@ test.each([
   ],
   ["nothing where a folder is", { path: "src", content: null }, ["README", "src/b", "src/deep/a"]],
   ["nothing where the last file of a folder was", { path: "src/deep/a", content: null }, ["README", "src/b"]],
-])("lays %s", async (_, file, expected) => {
+])("overlays %s", async (_, file, expected) => {
   const { workspace } = await open(makeRepository({ README: "r\n", "src/deep/a": "a\n", "src/b": "b\n" }), "git");
   expect([...(await workspace.list(await workspace.tree([file])))].sort()).toEqual([...expected].sort());
 });
 
-test("a file that may be run still may after it was laid over", async () => {
+test("an executable file stays executable after an overlay", async () => {
   const root = makeRepository({ "run.sh": "one\n" });
   fs.chmodSync(join(root, "run.sh"), 0o755);
   const { workspace } = await open(root, "git");
@@ -78,7 +78,7 @@ test("a file that may be run still may after it was laid over", async () => {
   expect(fs.readFileSync(join(dir, "run.sh"), "utf8")).toBe("two\n");
 });
 
-test("names that are no valid UTF-8 survive in a tree that something was laid over", async () => {
+test("names that are not valid UTF-8 survive an overlay", async () => {
   const root = makeRepository({ a: "a\n" });
   fs.writeFileSync(Buffer.concat([Buffer.from(`${root}/`), Buffer.from([0x66, 0xff, 0x66])]), "odd");
   const { workspace, vaultDir } = await open(root, "git");
@@ -118,7 +118,7 @@ test.each([
   ["cut short", (bytes: Buffer) => bytes.subarray(0, bytes.length / 2)],
   ["empty", () => Buffer.alloc(0)],
   ["zeros", (bytes: Buffer) => Buffer.alloc(bytes.length)],
-])("a private index that a power cut left %s is made anew", async (_, spoil) => {
+])("a private index that a power cut left %s is rebuilt", async (_, spoil) => {
   const root = makeRepository();
   const { workspace, vaultDir } = await open(root, "git");
   const tree = await workspace.tree();
@@ -127,7 +127,7 @@ test.each([
   expect(await again.tree()).toBe(tree);
 });
 
-test("a commit of a file that only a pack has is whole in the person's repository", async () => {
+test("a commit of a file that exists only in a pack is complete in the person's repository", async () => {
   const root = makeRepository({ "old.txt": "the old content\n", b: "b\n" });
   person(root, "rm", "-q", "old.txt");
   person(root, "commit", "-qm", "removed");
@@ -145,7 +145,7 @@ test("a commit of a file that only a pack has is whole in the person's repositor
 });
 
 test.each(["as it was", "set back"])(
-  "what changed after the tree was taken shows after its commit, with its time %s",
+  "changes made after the tree was taken show up after its commit, with their time %s",
   async (how) => {
     const root = makeRepository({ a: "1111\n", b: "b\n" });
     person(root, "config", "core.trustctime", "false");
@@ -160,13 +160,13 @@ test.each(["as it was", "set back"])(
     const tree = await workspace.tree();
     change("3333\n");
     write(root, { c: "c\n" });
-    await setTimeout(1100); // Git compares by content only what is from the same second as its index.
+    await setTimeout(1100); // Git compares by content only files from the same second as its index.
     await workspace.commit({ tree, parent: head, subject: "s", body: "", trailers: { "Loop-Run": "r" } });
     expect(person(root, "status", "--porcelain")).toBe(" M a\n?? c\n");
   },
 );
 
-test("a scratch folder loses what checks left in it, whatever its name", async () => {
+test("checks' leftovers in a scratch folder are removed, even with unusual names", async () => {
   const root = makeRepository({ "a/b": "b\n", c: "c\n" });
   const { workspace } = await open(root, "git");
   const tree = await workspace.tree();
@@ -182,7 +182,7 @@ test("a scratch folder loses what checks left in it, whatever its name", async (
   expect(fs.readFileSync(join(dir, "c"), "utf8")).toBe("c\n");
 });
 
-test("a repository whose objects have names of SHA-256 is kept and committed to like any other", async () => {
+test("a SHA-256 repository is kept and committed to like any other", async () => {
   const root = join(temporaryFolder(), "project");
   write(root, { "a/b": "b\n", c: "c\n" });
   person(root, "init", "-q", "-b", "main", "--object-format=sha256");

@@ -1,4 +1,4 @@
-// A tree with some files of it replaced, added or removed. Only the folders on the way to them are written anew.
+// A tree with some of its files replaced, added or removed. Only their parent folders are rewritten.
 import { isAbsolute } from "node:path";
 import { Bug } from "../../core/errors.ts";
 import { type TreeId, treeId } from "../../core/ids.ts";
@@ -8,11 +8,11 @@ import { type NewObject, newObject, writeObjects } from "./object-files.ts";
 import { isTree, type RawEntry, treeBytes, treeMode } from "./raw-tree.ts";
 import { entryAt, rawTree } from "./stored-trees.ts";
 
-/** A laid file takes the place of a folder, and a folder that a laid file needs takes the place of a file. */
+/** An overlaid file replaces a folder, and a folder that it needs replaces a file. */
 export const layOver = (ground: Ground, tree: TreeId, lay: readonly LaidFile[]): Promise<TreeId> =>
   compose(ground, tree, lay);
 
-/** The same, with files as other trees have them. */
+/** The same, also with files from other trees. */
 export async function compose(ground: Ground, tree: TreeId, lay: readonly (LaidFile | TakenFile)[]): Promise<TreeId> {
   if (lay.length === 0) return tree;
   for (const { path } of lay) refuseOutside(path);
@@ -86,7 +86,7 @@ async function layFolder(
   const isFolder = old !== undefined && isTree(old);
   const inside = await changed(ground, isFolder ? await rawTree(ground, old.id) : [], below, made);
   if (inside.length === 0) {
-    if (isFolder) entries.delete(name); // Git knows no empty folders.
+    if (isFolder) entries.delete(name); // Git has no empty folders.
     return;
   }
   const tree = newObject(ground, "tree", treeBytes(inside));

@@ -1,4 +1,4 @@
-// What checks left in a scratch folder goes, and what belongs to it stays.
+// Checks' leftovers in a scratch folder are removed, and its own files stay.
 import * as fs from "node:fs";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
@@ -22,12 +22,12 @@ function left(files: Record<string, string>, paths: readonly string[], more: (di
     .sort();
 }
 
-test("files of the tree stay, at every depth, and whatever lies beside them goes", () => {
+test("files of the tree stay, at every depth, and all others are removed", () => {
   const files = { a: "", "b.log": "", "deep/er/c": "", "deep/er/d": "", "deep/e": "", "other/f": "" };
   expect(left(files, ["a", "deep/er/c"])).toEqual(["a", "deep/er/c"]);
 });
 
-test("a folder that no file of the tree lies in goes, empty or not", () => {
+test("a folder without files of the tree is removed, empty or not", () => {
   const dir = temporaryFolder();
   write(dir, { "kept/a": "", "gone/b": "" });
   fs.mkdirSync(join(dir, "kept/empty"));
@@ -35,11 +35,11 @@ test("a folder that no file of the tree lies in goes, empty or not", () => {
   expect([exists(dir, "kept/a"), exists(dir, "kept/empty"), exists(dir, "gone")]).toEqual([true, false, false]);
 });
 
-test("the folder's own .git stays, and one further down goes", () => {
+test("the folder's own .git stays, and a deeper one is removed", () => {
   expect(left({ ".git/HEAD": "", "sub/a": "", "sub/.git/HEAD": "" }, ["sub/a"])).toEqual([".git/HEAD", "sub/a"]);
 });
 
-test("a folder where the tree has a file goes, and so does a link where it has a folder", () => {
+test("a folder where the tree has a file is removed, and so is a link where it has a folder", () => {
   const elsewhere = temporaryFolder();
   write(elsewhere, { b: "somebody's" });
   const link = (dir: string) => fs.symlinkSync(elsewhere, join(dir, "sub"));
@@ -47,17 +47,17 @@ test("a folder where the tree has a file goes, and so does a link where it has a
   expect(exists(elsewhere, "b")).toBe(true);
 });
 
-test("a link that the tree has stays, and what it leads to is not looked into", () => {
+test("a link of the tree stays, and is not followed", () => {
   const elsewhere = temporaryFolder();
   write(elsewhere, { b: "somebody's" });
   expect(left({}, ["link"], (dir) => fs.symlinkSync(elsewhere, join(dir, "link")))).toEqual(["link"]);
   expect(exists(elsewhere, "b")).toBe(true);
 });
 
-test("names that are no plain ASCII are told apart", () => {
+test("non-ASCII names are told apart", () => {
   expect(left({ "ä/ö": "", "ä/o": "", "a/ö": "" }, ["ä/ö"])).toEqual(["ä/ö"]);
 });
 
-test("with no file in the tree nothing stays", () => {
+test("with no file in the tree everything is removed", () => {
   expect(left({ a: "", "b/c": "" }, [])).toEqual([]);
 });

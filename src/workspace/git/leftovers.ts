@@ -1,8 +1,8 @@
-// What an earlier check left in a scratch folder: everything, ignored or not, that is not the checkout's.
+// What an earlier check left in a scratch folder: everything, ignored or not, that is not part of the checkout.
 import * as fs from "node:fs";
 import { foldersOf } from "./folders-of.ts";
 
-/** Removes what is not among `paths` (in latin1), but for the folder's own `.git`. */
+/** Removes everything not in `paths` (in latin1), except the folder's own `.git`. */
 export function removeLeftovers(dir: string, paths: readonly string[]): void {
   const files = new Set(paths);
   const folders = foldersOf(paths);

@@ -1,4 +1,4 @@
-// Makes a folder hold exactly a tree, whatever was there, without touching what the tree's own rules ignore.
+// Makes a folder match a tree exactly, without touching files that the tree's own rules ignore.
 import * as fs from "node:fs";
 import { join } from "node:path";
 import { Bug } from "../../core/errors.ts";
@@ -11,7 +11,7 @@ import { writeOut } from "./write-out.ts";
 
 const roundsMax = 6;
 
-/** `keep` gets everything that turned up only on the way, before it is removed. `now` is in quarantine already. */
+/** `keep` receives everything found only on the way, before it is removed. `now` is already in quarantine. */
 export async function makeEqual(
   ground: Ground,
   area: Area,
@@ -23,7 +23,7 @@ export async function makeEqual(
   for (let round = 0; round < roundsMax; round++) {
     await applyRules(ground, area, have, tree);
     await readTree(ground, area, tree);
-    // Files that a changed .gitignore had hidden show only now that the old rules hold again.
+    // Files that a changed .gitignore had hidden appear only after the old rules are restored.
     have = (await snapshot(ground, area, Number.MAX_SAFE_INTEGER)).tree;
     if (have === tree) return;
     await keep(have);
@@ -37,7 +37,7 @@ async function readTree(ground: Ground, area: Area, tree: TreeId): Promise<void>
     await ground.git(["read-tree", "--reset", "-u", tree], where);
   } catch (error) {
     if (!(error instanceof GitFailed)) throw error;
-    // Rights that an agent took away from its own folders must not stop a rollback; git stops at the first of them.
+    // Permissions that an agent removed from its own folders must not stop a rollback; git stops at the first of them.
     makeWritable(area.workTree);
     await ground.git(["read-tree", "--reset", "-u", tree], where);
   }
@@ -51,8 +51,8 @@ function makeWritable(dir: string): void {
 }
 
 /**
- * The rules of the tree decide what is ignored, not those that an agent wrote. So they come first; and a file that
- * they ignore, though a changed .gitignore had made it part of the snapshot, is let go of, not removed.
+ * The tree's rules decide what is ignored, not the agent's, so they are restored first. A file that they ignore, but
+ * that a changed .gitignore had made part of the snapshot, is dropped from the index and not removed.
  */
 async function applyRules(ground: Ground, area: Area, from: TreeId, to: TreeId): Promise<void> {
   const { gone, other } = await differing(ground, from, to);
@@ -68,7 +68,7 @@ async function applyRules(ground: Ground, area: Area, from: TreeId, to: TreeId):
   await ground.git(["update-index", "--force-remove", "-z", "--stdin"], { ...where, input: letGo });
 }
 
-// In latin1, so that names which are no valid UTF-8 come through unchanged.
+// In latin1, so that names that are not valid UTF-8 stay unchanged.
 async function differing(ground: Ground, from: TreeId, to: TreeId): Promise<{ gone: string[]; other: string[] }> {
   const args = ["diff-tree", "-r", "-z", "--name-status", "--no-renames", from, to, "--"];
   const listed = fields(await ground.git(args, inStore(ground)), "latin1");

@@ -1,11 +1,11 @@
-// What is remembered is bounded: what was not asked for longest goes first.
+// The cache is bounded: the least recently used entry goes first.
 import { expect, test } from "vitest";
 import { Remembered } from "./memory.ts";
 
 const keysOf = (memory: Remembered<string>): string[] =>
   ["a", "b", "c", "d"].filter((key) => memory.get(key) !== undefined);
 
-test("as many entries are kept as fit, and the oldest are forgotten", () => {
+test("keeps as many entries as fit, and drops the oldest", () => {
   const memory = new Remembered<string>(2);
   memory.set("a", "1");
   memory.set("b", "2");
@@ -15,7 +15,7 @@ test("as many entries are kept as fit, and the oldest are forgotten", () => {
   expect(memory.get("c")).toBe("3");
 });
 
-test("entries count by the size that they are given", () => {
+test("entries count by their given size", () => {
   const memory = new Remembered<string>(10);
   memory.set("a", "1", 4);
   memory.set("b", "2", 6);
@@ -24,7 +24,7 @@ test("entries count by the size that they are given", () => {
   expect(keysOf(memory)).toEqual(["c"]);
 });
 
-test("an entry that is set again is young, and counts once", () => {
+test("an entry that is set again is recent, and counts once", () => {
   const memory = new Remembered<string>(3);
   memory.set("a", "1", 2);
   memory.set("b", "2");
@@ -35,7 +35,7 @@ test("an entry that is set again is young, and counts once", () => {
   expect(keysOf(memory)).toEqual(["a", "c"]);
 });
 
-test("one that is larger than everything allowed stays until the next", () => {
+test("an entry larger than the whole limit stays until the next", () => {
   const memory = new Remembered<string>(3);
   memory.set("a", "1");
   memory.set("b", "2", 9);
@@ -44,7 +44,7 @@ test("one that is larger than everything allowed stays until the next", () => {
   expect(keysOf(memory)).toEqual(["c"]);
 });
 
-test("an entry is found by what it holds", () => {
+test("finds an entry by its value", () => {
   const memory = new Remembered<string>(3);
   memory.set("a", "one");
   memory.set("b", "two");
@@ -52,7 +52,7 @@ test("an entry is found by what it holds", () => {
   expect(memory.find((value) => value === "three")).toBeUndefined();
 });
 
-test("what is asked for stays, and what nobody asks for goes", () => {
+test("entries in use stay, and unused ones are dropped", () => {
   const memory = new Remembered<string>(2);
   memory.set("a", "1");
   memory.set("b", "2");
@@ -61,7 +61,7 @@ test("what is asked for stays, and what nobody asks for goes", () => {
   expect(keysOf(memory)).toEqual(["a", "c"]);
 });
 
-test("there is room for three times what is gone through as a whole", () => {
+test("there is room for three times the size of a full pass", () => {
   const memory = new Remembered<string>(2);
   memory.makeRoomFor(1);
   for (const key of ["a", "b", "c", "d"]) memory.set(key, key);

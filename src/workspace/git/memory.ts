@@ -1,4 +1,4 @@
-// What this process has seen already, by the hash that names it: such a thing never changes, so it is never asked for twice.
+// Caches what this process has already read, keyed by content hash: such content never changes.
 import type { TreeId } from "../../core/ids.ts";
 import type { Change } from "../workspace.ts";
 import type { IndexContent } from "./index-content.ts";
@@ -10,14 +10,14 @@ export type Memory = {
   /** Small ones only. */
   blobs: Remembered<Buffer>;
   changes: Remembered<readonly Change[]>;
-  /** By the checksum that an index file ends with. */
+  /** By the checksum at the end of an index file. */
   indexes: Remembered<IndexContent>;
   commitTrees: Remembered<TreeId>;
-  /** Index files of ours that were seen to be whole. */
+  /** Our index files that were found complete. */
   whole: Set<string>;
-  /** The index that belongs to the last tree that was taken of the folder. */
+  /** The index of the last tree taken of the folder. */
   commitIndex: string | null;
-  /** The folder as the last `fold` took it. */
+  /** The folder's snapshot from the last `fold`. */
   folded: Snapshot | null;
 };
 
@@ -32,7 +32,7 @@ export const newMemory = (): Memory => ({
   folded: null,
 });
 
-/** A map that forgets what was not asked for longest. `size` of an entry is whatever the caller counts by. */
+/** A map that drops the least recently used entries. `size` is in any unit the caller chooses. */
 export class Remembered<Value> {
   #max: number;
   readonly #entries = new Map<string, { value: Value; size: number }>();
@@ -50,7 +50,7 @@ export class Remembered<Value> {
     return found.value;
   }
 
-  /** What is gone through as a whole has to fit as a whole, a few times over, or nothing of it would be there the next time. */
+  /** A full pass has to fit a few times over, or its entries would be gone before the next pass. */
   makeRoomFor(size: number): void {
     this.#max = Math.max(this.#max, 3 * size);
   }

@@ -1,4 +1,4 @@
-// A three-way merge of trees: by file first, and by line where both sides changed the same text file.
+// A three-way merge of trees: by file first, then by line if both sides changed the same text file.
 import * as fs from "node:fs";
 import { type TreeId, treeId } from "../../core/ids.ts";
 import type { Merged, MergeOrder } from "../workspace.ts";
@@ -8,7 +8,7 @@ import { newObject, writeObjects } from "./object-files.ts";
 import { entries, readBlob, type TreeEntry } from "./stored-trees.ts";
 
 type Files = ReadonlyMap<string, TreeEntry>;
-/** What stands at a path afterwards; null: nothing. */
+/** The result at a path; null: removed. */
 type Place = { readonly path: string; readonly to: Pick<TreeEntry, "mode" | "id"> | null };
 
 export async function merge(ground: Ground, { base, ours, theirs, except }: MergeOrder): Promise<Merged> {
@@ -45,7 +45,7 @@ const changedPaths = (from: Files, to: Files): string[] =>
 const isSame = (one: TreeEntry | undefined, other: TreeEntry | undefined): boolean =>
   one?.id === other?.id && one?.mode === other?.mode;
 
-/** A file where the other side has a folder by now, or the other way round. */
+/** A file where the other side now has a folder, or vice versa. */
 function inTheWay(mine: Files, places: readonly Place[]): string[] {
   const gone = new Set(places.filter(({ to }) => to === null).map(({ path }) => path));
   const there = [...mine.keys()].filter((path) => !gone.has(path));
@@ -62,7 +62,7 @@ const foldersOf = (path: string): string[] =>
 const isText = (entry: TreeEntry | undefined): entry is TreeEntry =>
   entry?.mode === "100644" || entry?.mode === "100755";
 
-/** Null: a conflict. Only where all three are text files; a file that one side removed is nothing to merge lines in. */
+/** Null: a conflict. Merges only if all three are text files; a file that one side removed cannot be merged by line. */
 async function mergedFile(
   ground: Ground,
   base: TreeEntry | undefined,
@@ -70,7 +70,7 @@ async function mergedFile(
   theirs: TreeEntry | undefined,
 ): Promise<Place["to"]> {
   if (!isText(base) || !isText(ours) || !isText(theirs)) return null;
-  // Only one side may have made it a program; which of two modes is meant is not ours to say.
+  // Only one side may change the mode; we cannot decide between two modes.
   if (base.mode !== ours.mode || base.mode !== theirs.mode) return null;
   const merged = await mergedLines(ground, [ours.id, base.id, theirs.id]);
   if (merged === null) return null;
@@ -90,7 +90,7 @@ async function mergedLines(ground: Ground, blobs: readonly string[]): Promise<Bu
   }
 }
 
-/** The number of conflicts is the exit code; 255 says that a file is binary. */
+/** The exit code is the number of conflicts; 255 means a binary file. */
 const codes = Array.from({ length: 255 }, (_, at) => at + 1);
 
 async function layPlaces(ground: Ground, tree: TreeId, places: readonly Place[]): Promise<TreeId> {
@@ -98,7 +98,7 @@ async function layPlaces(ground: Ground, tree: TreeId, places: readonly Place[])
     const where = { ...inStore(ground), index };
     await ground.git(["read-tree", tree], where);
     const none = "0".repeat(tree.length);
-    // Removals first: a file may come where a folder was.
+    // Removals first: a file may replace a folder.
     const input = [...places.filter(({ to }) => to === null), ...places.filter(({ to }) => to !== null)]
       .map(({ path, to }) => `${to?.mode ?? "0"} ${to?.id ?? none}\t${path}\0`)
       .join("");

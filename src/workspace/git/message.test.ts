@@ -1,4 +1,4 @@
-// The message of a commit of the loop's, and how it is known again.
+// The message of a commit by the loop, and how the commit is recognized later.
 import { expect, test } from "vitest";
 import { hasTrailers, messageOf } from "./message.ts";
 
@@ -47,6 +47,6 @@ test.each([
   },
   { what: "nothing asked for", message: () => order("s", "b", ours), asked: {}, known: false },
   { what: "no message", message: () => "", asked: ours, known: false },
-])("a commit is known again by $what: $known", ({ message, asked, known }) => {
+])("a commit is recognized by $what: $known", ({ message, asked, known }) => {
   expect(hasTrailers(message(), asked)).toBe(known);
 });

@@ -1,4 +1,4 @@
-// Moving out of the way: nothing is lost, links are not followed, other disks are no obstacle.
+// Moving out of the way: nothing is lost, links are not followed, and the target may be on another disk.
 import * as fs from "node:fs";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
@@ -18,7 +18,7 @@ test.each([
   { what: "a file", make: (at: string) => fs.writeFileSync(at, "x") },
   { what: "a folder", make: (at: string) => write(at, { "a/b": "c" }) },
   { what: "a link that leads nowhere", make: (at: string) => fs.symlinkSync("nowhere", at) },
-])("$what is moved, over what an earlier try left", ({ make }) => {
+])("$what is moved, replacing leftovers of an earlier attempt", ({ make }) => {
   const dir = temporaryFolder();
   write(dir, { "aside/deep/thing/old": "left" });
   make(join(dir, "thing"));
@@ -28,7 +28,7 @@ test.each([
   expect(fs.lstatSync(join(dir, "aside/deep/thing")).ino).toBe(before);
 });
 
-test("what is not there leaves everything as it is", () => {
+test("a missing source changes nothing", () => {
   const dir = temporaryFolder();
   write(dir, { "aside/thing": "kept" });
   moveAside(join(dir, "none"), join(dir, "aside/thing"));
@@ -37,7 +37,7 @@ test("what is not there leaves everything as it is", () => {
   expect(exists(dir, "new")).toBe(false);
 });
 
-test("a folder comes to another disk with its links and times", ({ skip }) => {
+test("a folder is moved to another disk with its links and times", ({ skip }) => {
   const dir = temporaryFolder();
   const other = ["/dev/shm", "/tmp", "/var/tmp"].find(
     (path) => fs.existsSync(path) && fs.statSync(path).dev !== fs.statSync(dir).dev,
@@ -58,7 +58,7 @@ test("a folder comes to another disk with its links and times", ({ skip }) => {
   }
 });
 
-test("what cannot be moved is an error, and stays", () => {
+test("a source that cannot be moved is an error, and stays", () => {
   const dir = temporaryFolder();
   write(dir, { "thing/x": "x" });
   expect(() => moveAside(join(dir, "thing"), join(dir, "thing/inside"))).toThrow(/EINVAL/);

@@ -6,7 +6,7 @@ import { isErrno, lstatIfExists } from "../../host/disk.ts";
 export function moveAside(from: string, to: string): void {
   if (lstatIfExists(from) === undefined) return;
   fs.mkdirSync(dirname(to), { recursive: true, mode: 0o700 });
-  fs.rmSync(to, { recursive: true, force: true }); // Left by an earlier try that did not get as far as the removal.
+  fs.rmSync(to, { recursive: true, force: true }); // Left by an earlier attempt that stopped before the removal.
   try {
     fs.renameSync(from, to);
   } catch (error) {

@@ -1,4 +1,4 @@
-// What a commit does when somebody else is at work, which commit counts as made before, and whose name it has.
+// What a commit does during concurrent changes, which commit counts as already made, and whose name it has.
 import * as fs from "node:fs";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
@@ -32,7 +32,7 @@ async function begin(root = makeRepository({ a: "1\n" })) {
 }
 
 describe("a branch", () => {
-  test("that somebody moves in the same moment is theirs", async () => {
+  test("that someone else moves at the same moment stays theirs", async () => {
     const { root, ground, order } = await begin();
     const meddling: Ground = {
       ...ground,
@@ -47,14 +47,14 @@ describe("a branch", () => {
     expect(person(root, "diff", "--cached", "--name-only")).toBe("");
   });
 
-  test("that is locked though nobody moved it is a failure, and stays", async () => {
+  test("that is locked but has not moved is a failure, and stays", async () => {
     const { root, ground, order } = await begin();
     write(root, { ".git/refs/heads/main.lock": "" });
     await expect(commit(ground, order)).rejects.toBeInstanceOf(GitFailed);
     expect(idOf(root, "HEAD")).toBe(order.parent);
   });
 
-  test("says in its log what it was moved for, not at any length, by the person's name", async () => {
+  test("records a bounded reason in its reflog, in the person's name", async () => {
     const { root, ground, order } = await begin();
     await commit(ground, { ...order, subject: "x".repeat(500) });
     const [said = "", who] = person(root, "reflog", "-1", "--format=%gs|%gn <%ge>").trim().split("|");
@@ -78,7 +78,7 @@ test("a commit has the person as its author and as its committer, and the parent
   await expect(commitInStore(nobody, order)).rejects.toMatchObject({ code: "no-git-identity" });
 });
 
-describe("the commit that an order made before", () => {
+describe("the commit that an order already made", () => {
   async function built(build: (root: string) => void) {
     const { root, ground, order } = await begin();
     build(root);
@@ -94,7 +94,7 @@ describe("the commit that an order made before", () => {
   const add = (root: string, message: string) => person(root, "commit", "-q", "--allow-empty", "-m", message);
   const ours = "s\n\nLoop-Run: r1";
 
-  test("is found at the tip, and below commits of others", async () => {
+  test("is found at the tip, and below other people's commits", async () => {
     const { root, find } = await built((at) => {
       add(at, ours);
       add(at, "one");
@@ -104,7 +104,7 @@ describe("the commit that an order made before", () => {
     expect(await find(null)).toBe(idOf(root, "HEAD~2"));
   });
 
-  test("is none at the parent itself or below it, and none without the trailers", async () => {
+  test("is not found at the parent or below it, nor without the trailers", async () => {
     const { root, find } = await built((at) => {
       add(at, ours);
       add(at, "s\n\nLoop-Run: r2");
@@ -114,7 +114,7 @@ describe("the commit that an order made before", () => {
     expect(await find()).toBe(idOf(root, "HEAD~1"));
   });
 
-  test("is not looked for without end, nor in a history that is not there", async () => {
+  test("is not searched for without a limit, nor in a missing history", async () => {
     const { find, ground, order } = await built((at) => {
       add(at, ours);
       for (let nth = 0; nth < 50; nth++) add(at, `${nth}`);
@@ -124,7 +124,7 @@ describe("the commit that an order made before", () => {
   });
 });
 
-test("the first commit of a repository is made where there is none, and only there", async () => {
+test("the first commit of a repository is made only where there is none", async () => {
   const root = join(temporaryFolder(), "unborn");
   fs.mkdirSync(root);
   person(root, "init", "-q", "-b", "main");

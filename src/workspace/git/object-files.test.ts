@@ -1,4 +1,4 @@
-// Loose objects that the loop writes are git's own, and those that git writes are read.
+// Git can read loose objects that the loop writes, and vice versa.
 import * as fs from "node:fs";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
@@ -39,7 +39,7 @@ describe.each([
   { format: "sha1", bytes: 20 },
   { format: "sha256", bytes: 32 },
 ])("an object of a $format repository", ({ format, bytes }) => {
-  test("has the name that git gives it, and git reads it", async () => {
+  test("has the name that git gives it, and git can read it", async () => {
     const ground = groundOf(format);
     const blob = newObject(ground, "blob", Buffer.from("some text\n"));
     await writeObjects(ground, [blob, blob]);
@@ -52,7 +52,7 @@ describe.each([
   });
 });
 
-test("an object that the copy of the person's objects has is read from there, and not written again", async () => {
+test("an object in the copy of the person's objects is read from there, and not written again", async () => {
   const ground = groundOf("sha1");
   const blob = newObject(ground, "blob", Buffer.from([0, 32, 0, 10]));
   const store = join(ground.vault.store, "objects");
@@ -65,7 +65,7 @@ test("an object that the copy of the person's objects has is read from there, an
   expect(isThere(store, blob.id)).toBe(false);
 });
 
-test("an object that is empty or cannot be unpacked is as good as missing", async () => {
+test("an object that is empty or cannot be unpacked counts as missing", async () => {
   const ground = groundOf("sha1");
   const blob = newObject(ground, "blob", Buffer.from("x"));
   const folder = join(ground.vault.store, "objects");
@@ -81,7 +81,7 @@ test("an object that is empty or cannot be unpacked is as good as missing", asyn
   expect(readLoose(ground, blob.id)).toBeNull();
 });
 
-test("nothing to install leaves everything as it is", async () => {
+test("installing nothing changes nothing", async () => {
   const folder = join(temporaryFolder(), "objects");
   await installObjects(folder, []);
   expect(fs.existsSync(folder)).toBe(false);

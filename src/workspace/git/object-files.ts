@@ -1,4 +1,4 @@
-// Loose objects as files: what git would need a process for, to read or to write a few of them.
+// Reads and writes loose objects as files, without a git process.
 import { createHash, randomBytes } from "node:crypto";
 import * as fs from "node:fs";
 import { dirname, join } from "node:path";
@@ -20,7 +20,7 @@ export function newObject(ground: Ground, type: string, bytes: Buffer): NewObjec
   return { type, bytes, id: hash.update(`${type} ${bytes.length}\0`).update(bytes).digest("hex") };
 }
 
-/** An object that the store, or the copy of the person's objects, has as a file of its own. */
+/** A loose object of the store, or of the copy of the person's objects. */
 export function readLoose(ground: Ground, id: string): StoredObject | null {
   for (const folder of folders(ground)) {
     const file = readBytesIfExists(objectFile(folder, id));
@@ -36,11 +36,11 @@ function inflated(file: Buffer): Buffer | null {
   try {
     return inflateSync(file);
   } catch {
-    return null; // Git finds it in a pack, or says what is wrong with it.
+    return null; // Git finds it in a pack, or reports what is wrong with it.
   }
 }
 
-/** Writes objects into the store, those that a tree holds before the tree: a crash leaves nothing half there. */
+/** Writes objects into the store, a tree's entries before the tree: a crash leaves nothing incomplete. */
 export async function writeObjects(ground: Ground, objects: readonly NewObject[]): Promise<void> {
   const missing = objects.filter(({ id }) => !folders(ground).some((folder) => isThere(folder, id)));
   const files = missing.map(({ id, type, bytes }) => ({
@@ -52,7 +52,7 @@ export async function writeObjects(ground: Ground, objects: readonly NewObject[]
 
 export const isThere = (folder: string, id: string): boolean => (statIfExists(objectFile(folder, id))?.size ?? 0) > 0;
 
-/** Puts object files in place. All are on the disk before the first gets its name, so a name never stands for less. */
+/** Installs object files. All are on disk before the first gets its name, so a name never refers to partial content. */
 export async function installObjects(
   folder: string,
   objects: readonly { id: string; file: Uint8Array }[],
@@ -60,19 +60,19 @@ export async function installObjects(
   const byId = [...new Map(objects.map((object) => [object.id, object])).values()];
   const staged = await Promise.all(byId.map(async ({ id, file }) => stage(objectFile(folder, id), file)));
   for (const { beside, target } of staged) fs.renameSync(beside, target);
-  // Names reach the disk in the order in which they were given, so the last one's folder is enough: git relies on it too.
+  // Names reach the disk in the order they were created, so syncing the last one's folder is enough, as in git.
   const last = staged.at(-1);
   if (last !== undefined) syncDir(dirname(last.target));
 }
 
 async function stage(target: string, file: Uint8Array): Promise<{ beside: string; target: string }> {
-  // Git knows files of this name for what a killed process left, and prunes them.
+  // Git recognizes files with this name as leftovers of a killed process, and prunes them.
   const beside = join(dirname(target), `tmp_obj_${randomBytes(6).toString("hex")}`);
   fs.mkdirSync(dirname(target), { recursive: true });
   const handle = await fs.promises.open(beside, "wx", 0o444);
   try {
     await handle.writeFile(file);
-    await handle.sync(); // Together, since the disk writes many for the price of one.
+    await handle.sync(); // In parallel: the disk syncs many at the price of one.
   } finally {
     await handle.close();
   }

@@ -1,4 +1,4 @@
-// A copy of a repository's objects: complete, believed as far as names prove content, and good for putting them back.
+// A copy of a repository's objects: complete, trusted only as far as names prove content, and restorable.
 import { createHash } from "node:crypto";
 import * as fs from "node:fs";
 import { tmpdir } from "node:os";
@@ -23,7 +23,7 @@ function shutAway(): { from: string; to: string } {
   return { from, to };
 }
 
-/** Root may read everything, so it is somebody else for a moment; in a thread it cannot. */
+/** Root can read everything, so switch to another user for a moment; a worker thread cannot. */
 const staysRoot = process.getuid?.() === 0 && !isMainThread;
 function asNobody<T>(action: () => T): T {
   if (process.getuid?.() !== 0) return action();
@@ -35,15 +35,12 @@ function asNobody<T>(action: () => T): T {
   }
 }
 
-test.skipIf(staysRoot)(
-  "the person's own object that may not be read stops the copying, and is not called forged",
-  () => {
-    const { from, to } = shutAway();
-    expect(() => asNobody(() => copyObjects(from, to, true))).toThrow(/EACCES/);
-  },
-);
+test.skipIf(staysRoot)("an unreadable object of the person's stops the copy, and is not reported as forged", () => {
+  const { from, to } = shutAway();
+  expect(() => asNobody(() => copyObjects(from, to, true))).toThrow(/EACCES/);
+});
 
-test.skipIf(staysRoot)("one that an agent shut away is as good as forged", () => {
+test.skipIf(staysRoot)("one that an agent made unreadable counts as forged", () => {
   const { from, to } = shutAway();
   expect(asNobody(() => copyObjects(from, to, false)).forged).toEqual([`ab/${"c".repeat(38)}`]);
 });
@@ -59,7 +56,7 @@ function put(dir: string, name: string, content: string | Buffer): string {
   fs.writeFileSync(join(dir, name), content);
   return name;
 }
-/** A loose object as git writes it, under its true name. */
+/** A loose object as git writes it, under its correct name. */
 function putObject(dir: string, text: string, algorithm: "sha1" | "sha256" = "sha1"): string {
   const bytes = Buffer.from(`blob ${text.length}\0${text}`);
   const id = createHash(algorithm).update(bytes).digest("hex");
@@ -74,7 +71,7 @@ const filesIn = (dir: string): string[] =>
 const nothing = { packs: [], forged: [], vanished: false };
 
 describe("copying objects", () => {
-  test("takes loose objects and packs for good, and nothing that is not an object", () => {
+  test("takes loose objects and packs, and nothing else", () => {
     const { from, to } = folders();
     const wanted = [putObject(from, "one"), putObject(from, "two", "sha256")];
     for (const end of ["pack", "idx", "promisor"]) wanted.push(put(from, `pack/pack-0a.${end}`, end));
@@ -87,7 +84,7 @@ describe("copying objects", () => {
     expect(fs.statSync(join(to, wanted[0] ?? "")).mode & 0o777).toBe(0o400);
   });
 
-  test("of a folder that is not trusted leaves out the indexes of packs, and names the packs that need one", () => {
+  test("from an untrusted folder omits pack indexes, and names the packs that need one", () => {
     const { from, to } = folders();
     for (const name of ["pack/pack-0a.pack", "pack/pack-0a.idx", "pack/pack-0b.pack", "pack/pack-0b.idx"])
       put(from, name, name);
@@ -97,7 +94,7 @@ describe("copying objects", () => {
     expect(fs.readFileSync(join(to, "pack/pack-0b.idx"), "utf8")).toBe("ours");
   });
 
-  test.each([true, false])("believes no object that its name does not prove (trusted: %s)", (trusted) => {
+  test.each([true, false])("rejects an object that does not match its name (trusted: %s)", (trusted) => {
     const { from, to } = folders();
     const good = putObject(from, "good");
     const other = putObject(from, "other");
@@ -107,7 +104,7 @@ describe("copying objects", () => {
     expect(filesIn(to)).toEqual([good]);
   });
 
-  test("brings again what is in the copy in another size, and leaves alone what is there", () => {
+  test("replaces files that have another size in the copy, and skips the others", () => {
     const { from, to } = folders();
     const [one, two] = [putObject(from, "one"), putObject(from, "two")];
     copyObjects(from, to, true);
@@ -119,7 +116,7 @@ describe("copying objects", () => {
     expect(fs.statSync(join(to, two)).ino).toBe(before);
   });
 
-  test("that fails for another reason than a repack is an error, and nothing half-copied takes a name", () => {
+  test("that fails for another reason than a repack is an error, and leaves no half-copied object", () => {
     const { from, to } = folders();
     const name = putObject(from, "one");
     put(to, `${name}/in-the-way`, "x");
@@ -127,13 +124,13 @@ describe("copying objects", () => {
     expect(fs.statSync(join(to, name)).isDirectory()).toBe(true);
   });
 
-  test("of a folder that is not there makes an empty copy", () => {
+  test("from a missing folder makes an empty copy", () => {
     const { from, to } = folders();
     expect(copyObjects(join(from, "none/objects"), to, true)).toEqual(nothing);
     expect(filesIn(to)).toEqual([]);
   });
 
-  test("of another bulk folder takes every file as it is", () => {
+  test("from another bulk folder takes every file as it is", () => {
     const { from, to } = folders("lfs");
     const nearly = [".complete-not", "a.complete", "x.pack", "xtmp_", "y.tmp.gz", "z.idx"];
     const names = [...nearly.map((name) => put(from, name, "p")), put(from, "objects/ab/cd/abcd", "large")].sort();
@@ -142,7 +139,7 @@ describe("copying objects", () => {
     expect(filesIn(to)).toEqual(names);
   });
 
-  test("makes borrowed objects reachable from where the copy is, while the folder is trusted", () => {
+  test("makes borrowed objects reachable from the copy, if the folder is trusted", () => {
     const { from, to } = folders();
     put(from, "info/alternates", "# a comment\n../../other/objects\n/whole/path\n\n");
     copyObjects(from, to, false);
@@ -156,7 +153,7 @@ describe("copying objects", () => {
   });
 });
 
-test("what a death left beside a name is replaced, and a link there is not written through", () => {
+test("leftovers of a crash are replaced, and a link there is not followed", () => {
   const { from, to } = folders();
   const name = putObject(from, "one");
   const outside = put(from, "../outside", "somebody's");
@@ -167,8 +164,8 @@ test("what a death left beside a name is replaced, and a link there is not writt
   expect(fs.lstatSync(join(to, name)).isFile()).toBe(true);
 });
 
-describe("putting objects back", () => {
-  test("finds what is missing or of another size, and brings it for everyone to read", () => {
+describe("restoring objects", () => {
+  test("finds missing files and files of another size, and makes them readable for everyone", () => {
     const { from, to } = folders();
     const [kept, gone, cut] = [putObject(from, "kept"), putObject(from, "gone"), putObject(from, "cut")];
     put(from, "info/alternates", "/x\n");
@@ -182,7 +179,7 @@ describe("putting objects back", () => {
   });
 });
 
-test("objects are put back beside a link that an agent laid in their folder's place, and not through it", () => {
+test("objects are restored in place of a link to a folder, not through it", () => {
   const dir = fs.mkdtempSync(join(tmpdir(), "loop-objects-"));
   dirs.push(dir);
   const [kept, at, outside] = ["kept", "at", "outside"].map((name) => join(dir, name)) as [string, string, string];
@@ -195,7 +192,7 @@ test("objects are put back beside a link that an agent laid in their folder's pl
   expect(fs.readFileSync(join(at, name), "utf8")).toBe("x");
 });
 
-test("the index of a pack never comes before the pack", () => {
+test("the index of a pack is never written before the pack", () => {
   const dir = fs.mkdtempSync(join(tmpdir(), "loop-objects-"));
   dirs.push(dir);
   const [from, to] = [join(dir, "objects"), join(dir, "copy")];

@@ -1,4 +1,4 @@
-// A second copy of a repository's objects, file by file: they never change, so only what is missing is copied.
+// A second copy of a repository's objects, file by file: they never change, so only missing ones are copied.
 import { createHash } from "node:crypto";
 import * as fs from "node:fs";
 import { dirname, join, resolve } from "node:path";
@@ -11,18 +11,18 @@ const isLoose = /^[0-9a-f]{2}\/(?:[0-9a-f]{38}|[0-9a-f]{62})$/;
 const isPackFile = /^pack\/pack-[0-9a-f]+\.(?:pack|idx|promisor)$/;
 
 export type Copied = {
-  /** Packs that came without an index. */
+  /** Packs without an index. */
   packs: readonly string[];
   forged: readonly string[];
-  /** A repack took files away while they were copied, so what they held is now in a file that was not listed. */
+  /** A repack removed files during the copy, so their content is now in a file that was not listed. */
   vanished: boolean;
 };
 
 /**
- * Copies what `to` does not have from a folder named `objects` (or any other bulk folder of a git folder).
- * Git believes the names of loose objects and the indexes of packs, and an agent can write both. So a loose object is
- * compared with its name, and, unless nobody but the person had the repository yet (`trusted`), a pack comes without its
- * index: the caller has git make one.
+ * Copies the missing files to `to` from a folder named `objects` (or any other bulk folder of a git folder). Git trusts
+ * the names of loose objects and the indexes of packs, and an agent can write both. So a loose object is compared with
+ * its name, and, unless no agent has had access to the repository yet (`trusted`), a pack is copied without its index:
+ * the caller lets git build one.
  */
 export function copyObjects(from: string, to: string, trusted: boolean): Copied {
   ensureDir(to);
@@ -30,7 +30,7 @@ export function copyObjects(from: string, to: string, trusted: boolean): Copied 
   const packs: string[] = [];
   const forged: string[] = [];
   let vanished = false;
-  // An index makes a pack visible, so it comes after its pack.
+  // An index makes a pack visible, so copy it after its pack.
   const names = filesIn(from).sort((one, other) => Number(one.endsWith(".idx")) - Number(other.endsWith(".idx")));
   for (const name of names) {
     if (isObjects && !isLoose.test(name) && !isPackFile.test(name)) continue;
@@ -49,12 +49,12 @@ export function copyObjects(from: string, to: string, trusted: boolean): Copied 
   };
 }
 
-/** Files of `kept` that `at` does not have, or not in that size: damaged or removed. */
+/** Files of `kept` that are missing in `at` or have another size: damaged or removed. */
 export function missingObjects(kept: string, at: string): string[] {
   return filesIn(kept).filter((name) => name !== "info/alternates" && !sameSize(join(kept, name), join(at, name)));
 }
 
-/** Puts named files back into a repository. Never writes through a link. */
+/** Restores named files in a repository. Never writes through a link. */
 export function fillObjects(kept: string, at: string, names: readonly string[]): void {
   fs.mkdirSync(at, { recursive: true });
   for (const name of names) {
@@ -77,12 +77,12 @@ function replaceBy(source: string, target: string, mode: number): boolean {
     fs.renameSync(beside, target);
     return true;
   } catch (error) {
-    if (isErrno(error, "ENOENT")) return false; // A repack of the person's own took it away meanwhile.
+    if (isErrno(error, "ENOENT")) return false; // The person's own repack removed it meanwhile.
     throw error;
   }
 }
 
-// What cannot be read is not forged for that: it may be the person's only copy. An agent may have shut its own away, though.
+// An unreadable file is not necessarily forged: it may be the person's only copy. But an agent may have locked its own.
 const machines = ["EIO", "EMFILE", "ENFILE", "ENOMEM"];
 const machinesOrThePersons = [...machines, "EACCES", "EPERM"];
 
@@ -102,7 +102,7 @@ function isTrueObject(path: string, name: string, trusted: boolean): boolean {
   }
 }
 
-// A repository may borrow objects from another by a path relative to itself; our copy lies elsewhere.
+// A repository may borrow objects from another by a path relative to itself; our copy is elsewhere.
 function copyAlternates(from: string, to: string): void {
   const text = readIfExists(join(from, "info", "alternates"));
   const path = join(to, "info", "alternates");
@@ -133,7 +133,7 @@ function filesIn(dir: string): string[] {
       if (isErrno(error, "ENOENT")) return;
       throw error;
     }
-    // A repack writes a pack before it removes what went into it, so packs are listed last and nothing slips through.
+    // A repack writes a pack before it removes the packed files, so list packs last to miss nothing.
     for (const entry of entries.sort((one, other) => Number(one.name === "pack") - Number(other.name === "pack"))) {
       if (entry.isDirectory()) walk(`${inside}${entry.name}/`);
       else if (entry.isFile() && !/^\.complete$|^tmp_|\.tmp$/.test(entry.name)) found.push(inside + entry.name);

@@ -1,4 +1,4 @@
-// A git folder whose history is one commit of a tree: what a check sees where the person has a repository.
+// A git folder whose history is a single commit of a tree: what a check sees instead of the person's repository.
 import * as fs from "node:fs";
 import { dirname, join } from "node:path";
 import { deflateSync } from "node:zlib";
@@ -13,11 +13,11 @@ export type OneCommit = {
   readonly names: RepositoryNames;
   /** Seconds since 1970. */
   readonly at: number;
-  /** The git folder to fill; packs are put there by `packTree`. */
+  /** The git folder to fill; `packTree` puts packs there. */
   readonly to: string;
 };
 
-/** An address that no program can reach, in a domain that is reserved for that. */
+/** An unreachable address, in a reserved domain. */
 const nowhere = "https://nowhere.invalid/";
 
 export async function oneCommit(ground: Ground, { tree, names, at, to }: OneCommit): Promise<void> {
@@ -53,7 +53,7 @@ function configuration({ settings }: Ground, { identity, remotes }: RepositoryNa
     `[core]\n\trepositoryformatversion = ${sha256 ? 1 : 0}\n\tfilemode = true\n\tbare = false`,
     ...(sha256 ? ["[extensions]\n\tobjectformat = sha256"] : []),
     `[user]\n\tname = ${quoted(identity.name)}\n\temail = ${quoted(identity.email)}`,
-    // The address is there to be read. What is pushed goes nowhere, and a folder of this machine is not even named.
+    // The address can be read, but a push goes nowhere, and local paths are not included.
     ...remotes.map(
       ({ name, url }) =>
         `[remote ${quoted(name)}]\n\turl = ${quoted(url ?? nowhere)}\n\tpushurl = ${nowhere}\n\tfetch = +refs/heads/*:refs/remotes/${name}/*`,
@@ -64,12 +64,12 @@ function configuration({ settings }: Ground, { identity, remotes }: RepositoryNa
 
 const quoted = (text: string): string => `"${text.replaceAll(/["\\]/g, "\\$&").replaceAll("\n", "\\n")}"`;
 
-/** Objects that another tree has are left out: its pack lies next to this one. */
+/** Omits objects of another tree: its pack is next to this one. */
 export async function packTree(ground: Ground, tree: TreeId, without: TreeId | null, to: string): Promise<void> {
   if (tree === without) return;
   fs.mkdirSync(to, { recursive: true });
   const input = without === null ? `${tree}\n` : `${tree}\n^${without}\n`;
-  // It is read once or never, so no time is spent on making it small.
+  // Read at most once, so compression is not worth the time.
   const config = ["pack.window=0", "pack.compression=1", "core.fsync=none"];
   await ground.git(["pack-objects", "--revs", "--quiet", join(to, "pack")], { ...inStore(ground), input, config });
 }

@@ -1,4 +1,4 @@
-// A git repository keeps the workspace's contract.
+// A git repository fulfills the workspace's contract.
 import { describeWorkspace } from "../../testing/workspace-suite.ts";
 
 describeWorkspace("git");

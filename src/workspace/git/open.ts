@@ -1,4 +1,4 @@
-// A folder that git keeps, as a workspace.
+// A git repository as a workspace.
 import * as fs from "node:fs";
 import { UserError } from "../../core/errors.ts";
 import type { Vault } from "../vault.ts";
@@ -32,7 +32,7 @@ export async function openGit(root: string, vault: Vault): Promise<Workspace> {
   const repo = locate(root);
   const known = loadSettings(vault);
   if (repo === null && known === null) throw noRepository(root);
-  // Settings are read when a run begins (`inspect`), or when there are none yet: later ones may be an agent's.
+  // Settings are read when a run starts (`inspect`), or when there are none yet: later ones may come from an agent.
   const settings = known ?? (await readSettings(git, root, repo));
   const ground: Ground = { root, vault, git, settings, hasGit: true, memory: newMemory() };
   prepareStore(vault, settings);
@@ -66,10 +66,10 @@ function noRepository(root: string): UserError {
   });
 }
 
-/** What a folder with git does otherwise than a folder without. */
+/** The operations that differ between a git repository and a plain folder. */
 export type Own = Pick<Workspace, "inspect" | "commit"> & { plainHead(): Promise<Checkpoint["head"]> };
 
-/** One thing at a time: the private indexes and the person's `.git` have one state each. */
+/** One operation at a time: the private indexes and the person's `.git` are shared state. */
 export function assemble(ground: Ground, kind: Workspace["kind"], own: Own): Workspace {
   const alone = oneAtATime();
   fs.mkdirSync(ground.vault.tmp, { recursive: true });
@@ -113,7 +113,7 @@ export function assemble(ground: Ground, kind: Workspace["kind"], own: Own): Wor
   };
 }
 
-/** Good for one use: nobody vouches for the folder any longer than that. */
+/** Valid for one use: after that the folder may have changed. */
 function takeFolded({ memory }: Ground): Snapshot | null {
   const { folded } = memory;
   memory.folded = null;

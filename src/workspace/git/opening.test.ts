@@ -1,4 +1,4 @@
-// Opening a repository: by which settings, one thing at a time, and what is said where it cannot be worked in.
+// Opening a repository: its settings, one operation at a time, and the errors when it cannot be used.
 import * as fs from "node:fs";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
@@ -31,7 +31,7 @@ describe("settings", () => {
     return person(root, "log", "-1", "--format=%an").trim();
   };
 
-  test("are those of the first opening, until a run begins and looks again", async () => {
+  test("are those of the first opening, until a run starts and reads them again", async () => {
     const root = makeRepository();
     const first = await open(root, "git");
     agent(root, "config", "user.name", "Not Pat");
@@ -44,7 +44,7 @@ describe("settings", () => {
     expect(await commitBy(third.workspace, root)).toBe("Not Pat");
   });
 
-  test("about line ends are taken over into the store when a run begins", async () => {
+  test("about line ends are copied to the store when a run starts", async () => {
     const root = makeRepository({ a: "1\r\n" });
     const { workspace } = await open(root, "git");
     person(root, "config", "core.autocrlf", "input");
@@ -55,7 +55,7 @@ describe("settings", () => {
 });
 
 describe("a folder", () => {
-  test("that is in no repository is refused, with a word on what to do", async () => {
+  test("outside any repository is refused, with advice on what to do", async () => {
     const root = temporaryFolder();
     await expect(open(root, "git")).rejects.toMatchObject({
       code: "not-a-repository",
@@ -64,7 +64,7 @@ describe("a folder", () => {
     });
   });
 
-  test("inside a repository is refused, and the repository is where to start", async () => {
+  test("inside a repository is refused, and the error names the repository", async () => {
     const root = makeRepository();
     await expect(open(join(root, "src"), "git")).rejects.toMatchObject({
       why: `${join(root, "src")} is a folder inside the repository ${root}`,
@@ -72,7 +72,7 @@ describe("a folder", () => {
     });
   });
 
-  test("whose .git is gone is opened, and says so", async () => {
+  test("without .git is opened, and reports it", async () => {
     const root = makeRepository();
     const { workspace } = await open(root, "git");
     fs.rmSync(join(root, ".git"), { recursive: true });
@@ -88,7 +88,7 @@ describe("a folder", () => {
   });
 });
 
-test("things that are asked for at once are done one after the other, also after one that failed", async () => {
+test("concurrent operations run one after another, even after one failed", async () => {
   const { root, workspace } = await open(makeRepository(), "git");
   write(root, { a: "1" });
   const missing = { id: anId(), tree: await workspace.tree(), head: null, branch: null };
@@ -119,12 +119,12 @@ describe("an obstacle", () => {
     { file: "REVERT_HEAD", kind: "revert-in-progress" },
     { file: "BISECT_LOG", kind: "bisect-in-progress" },
     { file: "index.lock", kind: "index-locked" },
-  ])("is $file, and the files are looked at all the same", async ({ file, kind }) => {
+  ])("is $file, and the files are inspected anyway", async ({ file, kind }) => {
     const { kinds, dirty } = await obstacles((root) => write(root, { [`.git/${file}`]: "", new: "1" }));
     expect([kinds, dirty]).toEqual([[kind], ["new"]]);
   });
 
-  test("comes with the others", async () => {
+  test("is listed with the others", async () => {
     const { kinds, found, root } = await obstacles((at) => write(at, { ".git/MERGE_HEAD": "", ".git/index.lock": "" }));
     expect(kinds).toEqual(["merge-in-progress", "index-locked"]);
     expect(found[0]).toEqual({
@@ -135,7 +135,7 @@ describe("an obstacle", () => {
     expect(found[1]?.next).toContain(join(root, ".git/index.lock"));
   });
 
-  test("is a HEAD that says nothing", async () => {
+  test("is an invalid HEAD", async () => {
     const { kinds } = await obstacles((root) => write(root, { ".git/HEAD": "nonsense\n" }));
     expect(kinds).toEqual(["head-unreadable"]);
   });
@@ -143,7 +143,7 @@ describe("an obstacle", () => {
   test.each([
     { given: { bare: true }, kind: "bare-repository" },
     { given: { refFormat: "reftable" }, kind: "ref-format" },
-  ])("is $kind, and then nothing is said of uncommitted work", async ({ given, kind }) => {
+  ])("is $kind, and uncommitted work is not listed", async ({ given, kind }) => {
     const root = makeRepository();
     write(root, { new: "1" });
     const { obstacles: found, dirty } = await inspect(await groundOf(root, given));
@@ -168,7 +168,7 @@ describe("an obstacle", () => {
   });
 });
 
-test("uncommitted work is what is staged and what lies there, each path once, in order", async () => {
+test("uncommitted work is staged and unstaged paths, each once, in order", async () => {
   const root = makeRepository({ a: "1", b: "2", c: "3" });
   write(root, { a: "staged", b: "staged" });
   person(root, "add", "-A");

@@ -1,4 +1,4 @@
-// The git folder of a scratch checkout, after checks that did something to it.
+// The git folder of a scratch checkout, after checks that changed it.
 import { execFileSync } from "node:child_process";
 import * as fs from "node:fs";
 import { join } from "node:path";
@@ -17,7 +17,7 @@ beforeEach(() => {
   made = content();
 });
 
-/** Every path with what is there: a folder, a text, or where a link leads. */
+/** Every path with its content: a folder, a text, or a link target. */
 function content(inside = ""): string[] {
   return fs.readdirSync(join(gitDir, inside), { withFileTypes: true }).flatMap((entry) => {
     const path = inside === "" ? entry.name : `${inside}/${entry.name}`;
@@ -27,13 +27,13 @@ function content(inside = ""): string[] {
   });
 }
 
-test("it is a repository to git, and the top of the checkout", () => {
+test("git accepts it as a repository, with the checkout as its top folder", () => {
   const env = { PATH: process.env["PATH"] ?? "", HOME: dir };
   const top = execFileSync("git", ["rev-parse", "--show-toplevel"], { cwd: dir, env, encoding: "utf8" });
   expect(top.trim()).toBe(fs.realpathSync(dir));
 });
 
-test("one that nobody touched is not made again", () => {
+test("an untouched one is not rebuilt", () => {
   const stamp = () => {
     const { ino, ctimeNs } = fs.statSync(join(gitDir, "config"), { bigint: true });
     return [ino, ctimeNs];
@@ -87,7 +87,7 @@ test.each<{ title: string; act: () => void }>([
     },
   },
   { title: "gave a file a second name", act: () => fs.linkSync(at("HEAD"), join(dir, "second")) },
-])("after a check that $title it is as it was made", ({ act }) => {
+])("after a check that $title it is restored", ({ act }) => {
   act();
   ownGitFolder(dir);
   expect(fs.lstatSync(gitDir).isDirectory()).toBe(true);

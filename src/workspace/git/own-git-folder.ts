@@ -1,4 +1,4 @@
-// The git folder of a scratch checkout: a repository with nothing in it, the same before every check.
+// The git folder of a scratch checkout: an empty repository, the same before every check.
 import * as fs from "node:fs";
 import { join } from "node:path";
 
@@ -9,8 +9,8 @@ const files: Readonly<Record<string, string>> = {
 };
 
 /**
- * A check that looks for the top folder, or that runs git, ends here and does not walk up into another repository. Checks may
- * write to it, so it is made anew unless it is exactly as it was made: most checks have no use for it.
+ * A check that looks for the top folder, or that runs git, stops here and does not walk up into another repository.
+ * Checks may write to it, so it is rebuilt unless it is unchanged: most checks do not use it.
  */
 export function ownGitFolder(dir: string): void {
   const gitDir = join(dir, ".git");
@@ -33,11 +33,11 @@ function isUntouched(gitDir: string): boolean {
     });
     return known && found.length === folders.length + Object.keys(files).length && holdsOurs(gitDir);
   } catch {
-    return false; // Something of it is gone, or shut.
+    return false; // Part of it is missing or unreadable.
   }
 }
 
-/** By content, and under no second name: whoever writes there later must write nowhere else. */
+/** By content, and without a second hard link: later writes must not reach another file. */
 const holdsOurs = (gitDir: string): boolean =>
   Object.entries(files).every(([name, text]) => {
     const { size, nlink } = fs.lstatSync(join(gitDir, name));

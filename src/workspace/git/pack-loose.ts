@@ -1,14 +1,14 @@
-// Puts the loose objects of the store into a pack: thousands of small files take many times the room of what is in them.
+// Packs the loose objects of the store: thousands of small files take far more space than their content.
 import * as fs from "node:fs";
 import { join } from "node:path";
 import { type Ground, inStore } from "./ground.ts";
 
-/** As many as git itself lets lie. */
+/** Git's own limit. */
 const looseMax = 6700;
 
 /**
- * Every object that lies loose, wanted or not: nothing is decided here. Only what is in the new pack is removed, and never because
- * another repository has it too.
+ * Every loose object, used or not: nothing is decided here. Removes only objects that are in the new pack, never
+ * because another repository has them too.
  */
 export async function packLoose(ground: Ground): Promise<void> {
   const objects = join(ground.vault.store, "objects");
@@ -17,12 +17,12 @@ export async function packLoose(ground: Ground): Promise<void> {
   const input = loose.map(({ id }) => `${id}\n`).join("");
   const options = { ...inStore(ground), input, codes: [1, 128] };
   const { code } = await ground.git(["pack-objects", "-q", join(objects, "pack", "pack")], options);
-  // It only saves room: where it cannot be done, the store stays as it is.
+  // It only saves space: if it fails, the store stays as it is.
   if (code !== 0) return;
   for (const { path } of loose) fs.rmSync(path, { force: true });
 }
 
-/** One folder of 256 says how many there are in all; git itself looks at the same one. */
+/** One folder of 256 gives an estimate of the total; git uses the same one. */
 function hasMany(objects: string): boolean {
   const folder = join(objects, "17");
   return fs.existsSync(folder) && fs.readdirSync(folder).length > looseMax / 256;

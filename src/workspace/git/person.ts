@@ -1,10 +1,10 @@
-// Who sits here, by the name that git knows them by, or by their login.
+// The current person, by the name that git knows, or by their login.
 import { tmpdir, userInfo } from "node:os";
 import { GitFailed, makeGit } from "./git.ts";
 import { locate } from "./repo.ts";
 import { readSettings } from "./settings.ts";
 
-/** `Pat Person <pat@example.org>`, on one line: it goes into a trailer. */
+/** `Pat Person <pat@example.org>`, on one line: used in a trailer. */
 export async function personHere(root: string): Promise<string> {
   const name = (await identity(root)) ?? userInfo().username;
   return name.replace(/[\s\u0000-\u001f\u007f]+/g, " ").trim() || "unknown";

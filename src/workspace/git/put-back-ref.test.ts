@@ -1,4 +1,4 @@
-// Refs are put back by git's own rules for its files, and not where somebody else is at work.
+// Refs are restored by git's rules for its files, and not during concurrent changes.
 import * as fs from "node:fs";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
@@ -16,7 +16,7 @@ function gitDir(files: Record<string, string>): string {
 const locks = (dir: string) =>
   fs.readdirSync(dir, { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(".lock"));
 
-test("a ref that was moved, made or removed is what it was, and no lock stays", () => {
+test("a ref that was moved, added or removed is restored, and no lock stays", () => {
   const dir = gitDir({ "refs/heads/moved": `${two}\n`, "refs/heads/made": `${two}\n` });
   putBackRefs(dir, [
     { name: "refs/heads/moved", from: two, to: one },
@@ -29,7 +29,7 @@ test("a ref that was moved, made or removed is what it was, and no lock stays", 
   expect(locks(dir)).toEqual([]);
 });
 
-test("a packed ref goes with its peeled line, and the others stay", () => {
+test("a packed ref is removed with its peeled line, and the others stay", () => {
   const packed = [
     "# pack-refs",
     `${one} refs/heads/a`,
@@ -45,21 +45,21 @@ test("a packed ref goes with its peeled line, and the others stay", () => {
   expect(locks(dir)).toEqual([]);
 });
 
-test("packed refs without the one that goes are not written again", () => {
+test("packed refs are not rewritten if the removed one is not among them", () => {
   const dir = gitDir({ "packed-refs": `${one} refs/heads/a\n`, "refs/heads/b": one });
   const before = fs.statSync(join(dir, "packed-refs")).ino;
   putBackRefs(dir, [{ name: "refs/heads/b", from: one, to: null }]);
   expect(fs.statSync(join(dir, "packed-refs")).ino).toBe(before);
 });
 
-test("a loose ref outranks a packed one when it is compared", () => {
+test("a loose ref takes precedence over a packed one", () => {
   const dir = gitDir({ "packed-refs": `${one} refs/heads/a\n`, "refs/heads/a": two });
   putBackRefs(dir, [{ name: "refs/heads/a", from: two, to: one }]);
   expect(readText(dir, "refs/heads/a")).toBe(`${one}\n`);
 });
 
 describe("a name that is a folder now", () => {
-  test("is made a ref again when what is below it goes as well", () => {
+  test("becomes a ref again when the refs below it are removed too", () => {
     const dir = gitDir({ "refs/heads/a/b/c": two });
     putBackRefs(dir, [
       { name: "refs/heads/a", from: null, to: one },
@@ -68,7 +68,7 @@ describe("a name that is a folder now", () => {
     expect(readText(dir, "refs/heads/a")).toBe(`${one}\n`);
   });
 
-  test("is made a ref again where only empty folders stand", () => {
+  test("becomes a ref again if it has only empty folders", () => {
     const dir = gitDir({});
     fs.mkdirSync(join(dir, "refs/heads/a/b/c"), { recursive: true });
     putBackRefs(dir, [{ name: "refs/heads/a", from: null, to: one }]);
@@ -76,7 +76,7 @@ describe("a name that is a folder now", () => {
   });
 });
 
-test("folders that a removed ref leaves empty go, but never refs/heads itself", () => {
+test("folders that a removed ref leaves empty are removed, but never refs/heads itself", () => {
   const dir = gitDir({ "refs/heads/x/y/z": two, "refs/remotes/o/a": two, "refs/remotes/o/b": two });
   putBackRefs(dir, [
     { name: "refs/heads/x/y/z", from: two, to: null },
@@ -107,7 +107,7 @@ test.each([
   expect(locks(dir)).toEqual(left);
 });
 
-test("a ref that is a link is broken, and is replaced, not followed", () => {
+test("a ref that is a link counts as broken, and is replaced, not followed", () => {
   const dir = gitDir({ elsewhere: "precious" });
   fs.mkdirSync(join(dir, "refs/heads"), { recursive: true });
   fs.symlinkSync("../../elsewhere", join(dir, "refs/heads/a"));

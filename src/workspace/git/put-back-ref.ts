@@ -1,15 +1,15 @@
-// Sets a ref to what it was, by git's own rules for its files: lock, compare, rename.
+// Restores a ref by git's rules for its files: lock, compare, rename.
 import * as fs from "node:fs";
 import { dirname, join } from "node:path";
 import { UserError } from "../../core/errors.ts";
 import { isErrno, lstatIfExists, readIfExists } from "../../host/disk.ts";
 
-/** A ref that an agent moved: what it holds now and what it shall hold; null stands for "no such ref". */
+/** A ref that an agent moved: its current value and the one to restore; null means that the ref does not exist. */
 export type RefChange = { name: string; from: string | null; to: string | null };
 
 /**
- * The files are written directly, not by `git update-ref`: an agent can leave names and contents behind that git
- * refuses to touch. Removals come first, because `a` and `a/b` cannot both be refs.
+ * Writes the files directly, not by `git update-ref`: an agent can leave names and contents that git refuses to touch.
+ * Removals come first, because `a` and `a/b` cannot both be refs.
  */
 export function putBackRefs(commonDir: string, changes: readonly RefChange[]): void {
   const removals = changes.filter(({ to }) => to === null);
@@ -83,7 +83,7 @@ function pruneEmpty(commonDir: string, dir: string): void {
     try {
       fs.rmdirSync(join(commonDir, at));
     } catch {
-      return; // Not empty, or gone already.
+      return; // Not empty, or already gone.
     }
   }
 }

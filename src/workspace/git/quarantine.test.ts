@@ -1,4 +1,4 @@
-// What is set aside stays whole, is found again under its name, and comes back byte for byte.
+// Quarantined files stay complete, are found under their entry's name, and are restored byte for byte.
 import * as fs from "node:fs";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
@@ -30,7 +30,7 @@ import { writeOut } from "./write-out.ts";
 
 afterAll(removeTemporaryFolders);
 
-/** The files of a folder as a tree of the store, whatever rules ignore. */
+/** The files of a folder as a tree in the store, including ignored ones. */
 async function treeOf(ground: Ground, files: Record<string, string>): Promise<TreeId> {
   const dir = temporaryFolder();
   write(dir, files);
@@ -51,7 +51,7 @@ const nestedRecord = (path: string, tree: TreeId | null): NestedRecord => ({
 });
 
 describe("an entry", () => {
-  test("is listed with its reason, its time and the number of its files", async () => {
+  test("is listed with its reason, time and number of files", async () => {
     const ground = await plain();
     const from = Date.now();
     const id = await setAside(ground, { why: "because", paths: ["a", "b"] });
@@ -61,7 +61,7 @@ describe("an entry", () => {
     expect(entry?.at).toBeLessThanOrEqual(Date.now());
   });
 
-  test("that has only a reason has nothing else", async () => {
+  test("with only a reason has nothing else", async () => {
     const ground = await plain();
     const id = await setAside(ground, { why: "because" });
     const nothing = { paths: [], trees: [], nested: [], git: null, commits: [] };
@@ -69,7 +69,7 @@ describe("an entry", () => {
     expect(askStore(ground, "for-each-ref")).toBe("");
   });
 
-  test("holds its trees, those of repositories inside and its commits by refs", async () => {
+  test("holds its trees, those of nested repositories and its commits by refs", async () => {
     const ground = await plain();
     const [tree, inner] = [await treeOf(ground, { a: "1" }), await treeOf(ground, { b: "2" })];
     const commits = ["one", "two"].map((text) => askStore(ground, "commit-tree", tree, "-m", text));
@@ -90,7 +90,7 @@ describe("an entry", () => {
     ]);
   });
 
-  test("has a name of its own, with the time in it, that sorts by time", () => {
+  test("has a unique name that contains the time and sorts by it", () => {
     const [one, other] = [newQuarantineId(), newQuarantineId()];
     expect(one).not.toBe(other);
     const stamp = /^q(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)-[0-9a-f]{8}$/.exec(one)?.slice(1) ?? [];
@@ -99,7 +99,7 @@ describe("an entry", () => {
     expect(Math.abs(Date.now() - at)).toBeLessThan(60_000);
   });
 
-  test("has a folder for what cannot be a tree, and that folder is no entry", async () => {
+  test("has a folder for content that cannot be a tree, and that folder is no entry", async () => {
     const ground = await plain();
     const dir = asideFolder(ground, "q1");
     expect(fs.statSync(dir).isDirectory()).toBe(true);
@@ -122,8 +122,8 @@ describe("an entry", () => {
   );
 });
 
-describe("what turns up later", () => {
-  test("comes before what was found first, so that the first wins", async () => {
+describe("a later finding", () => {
+  test("comes before the first one, so that the first wins", async () => {
     const ground = await plain();
     const [first, later] = [await treeOf(ground, { a: "first" }), await treeOf(ground, { a: "later", b: "later" })];
     const id = await setAside(ground, { why: "w", paths: ["a"], trees: [{ prefix: "", tree: first }] });
@@ -136,7 +136,7 @@ describe("what turns up later", () => {
     expect(askStore(ground, "ls-tree", "--name-only", `refs/quarantine/${id}`).split("\n")).toHaveLength(2);
   });
 
-  test("and is there already is not added again", async () => {
+  test("that is already known is not added again", async () => {
     const ground = await plain();
     const tree = await treeOf(ground, { a: "1" });
     const id = await setAside(ground, { why: "w", trees: [{ prefix: "", tree }] });
@@ -147,7 +147,7 @@ describe("what turns up later", () => {
     expect(fs.statSync(join(ground.vault.quarantine, `${id}.json`)).ino).toBe(ino);
   });
 
-  test("in a repository inside is kept beside those that were known", async () => {
+  test("in a nested repository is kept along with the known ones", async () => {
     const ground = await plain();
     const [one, two] = [await treeOf(ground, { a: "1" }), await treeOf(ground, { a: "2" })];
     const id = await setAside(ground, { why: "w", nested: [nestedRecord("one", one)] });
@@ -159,7 +159,7 @@ describe("what turns up later", () => {
   });
 });
 
-test("the files of an entry are those of its trees, each below its prefix, and links to commits are none", async () => {
+test("the files of an entry are those of its trees, each below its prefix, without links to commits", async () => {
   const ground = await plain();
   const tree = await treeOf(ground, { "deep/a": "1" });
   const link = `160000 commit ${"1".repeat(40)}\tsub\n`;
@@ -183,21 +183,21 @@ describe("the files of an entry that differ from the folder", () => {
     write(root, { same: "1", other: "1", gone: "1", runs: "1", "z/deep": "1" });
     fs.symlinkSync("there", join(root, "link"));
     fs.symlinkSync("there", join(root, "moved"));
-    fs.symlinkSync(Buffer.from([0x2f, 0xff, 0xfe]), join(root, "odd")); // No valid UTF-8.
+    fs.symlinkSync(Buffer.from([0x2f, 0xff, 0xfe]), join(root, "odd")); // Not valid UTF-8.
     fs.chmodSync(join(root, "runs"), 0o755);
     const tree = await treeOfPaths(ground, root, fs.readdirSync(root));
     const id = await setAside(ground, { why: "w", trees: [{ prefix: "", tree }] });
     return { ground, root, id };
   }
 
-  test("are none while all are as they were", async () => {
+  test("are none while all are unchanged", async () => {
     const { ground, id } = await entry();
     expect(await differing(ground, id)).toEqual([]);
     expect(await bringBack(ground, id, {})).toEqual([]);
     expect(listQuarantine(ground)).toHaveLength(1);
   });
 
-  test("are those with another content, target or right, and those that are gone; no others are written", async () => {
+  test("are those with another content, target or mode, and missing ones; only these are written", async () => {
     const { ground, root, id } = await entry();
     const before = everything(root);
     write(root, { other: "2", "not in it": "x" });
@@ -227,7 +227,7 @@ describe("the files of an entry that differ from the folder", () => {
     },
     { what: "a file at the place of a link", put: (root: string) => write(root, { link: "there" }), at: "link" },
     { what: "a file at the place of a folder", put: (root: string) => write(root, { z: "mine" }), at: "z" },
-  ])("$what is in the way: it goes to quarantine and comes back from there", async ({ put, at }) => {
+  ])("$what is in the way: it goes to quarantine and can be restored from there", async ({ put, at }) => {
     const { ground, root, id } = await entry();
     const before = everything(root);
     for (const path of ["other", "link", "z"]) fs.rmSync(join(root, path), { recursive: true });
@@ -242,7 +242,7 @@ describe("the files of an entry that differ from the folder", () => {
     expect(everything(to)).toEqual({ [at]: after });
   });
 
-  test("what is elsewhere than the workspace is looked at there", async () => {
+  test("are compared with the target folder if it is not the workspace", async () => {
     const { ground, root, id } = await entry();
     const to = temporaryFolder();
     write(to, { same: "1", other: "2" });
@@ -252,7 +252,7 @@ describe("the files of an entry that differ from the folder", () => {
   });
 });
 
-describe("what stands in the way of a path", () => {
+describe("the obstacle of a path", () => {
   const dir = temporaryFolder();
   write(dir, { file: "", "folder/file": "" });
   fs.symlinkSync("folder", join(dir, "link"));
@@ -273,7 +273,7 @@ describe("what stands in the way of a path", () => {
   });
 });
 
-test("what stands at some paths is set aside, ignored or not, and removed; the rest stays", async () => {
+test("files at the given paths are set aside, ignored or not, and removed; the rest stays", async () => {
   const root = makeRepository({ ".gitignore": "*.log\n", "a.log/x": "", "b.log": "" });
   const ground = await groundOf(root);
   write(root, { "in.log": "ignored", file: "1", "dir/a": "2", stays: "3" });
@@ -285,7 +285,7 @@ test("what stands at some paths is set aside, ignored or not, and removed; the r
   expect([...files.keys()].sort()).toEqual(["dir/a", "file", "in.log"]);
 });
 
-test("the tree of some paths has them and what is below them, and leaves no file behind", async () => {
+test("the tree of some paths has them and everything below, and leaves no file behind", async () => {
   const root = makeRepository({ a: "1", "b/c": "2", "b/d": "3", ":(top)e": "4" });
   const ground = await groundOf(root);
   const tree = await treeOfPaths(ground, root, ["b", ":(top)e"]);
@@ -295,7 +295,7 @@ test("the tree of some paths has them and what is below them, and leaves no file
   expect(person(root, "status", "--porcelain")).toBe("");
 });
 
-test("blobs are written out as files, over whatever is there, and nothing else is touched", async () => {
+test("blobs are written as files, replacing existing ones, and nothing else is touched", async () => {
   const ground = await plain();
   const tree = await treeOf(ground, { a: "1", "b/c": "2" });
   const files = [

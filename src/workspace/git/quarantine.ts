@@ -1,4 +1,4 @@
-// What was set aside before something was overwritten or removed, and how it comes back.
+// Files that were set aside before they were overwritten or removed, and how they are restored.
 import { randomBytes } from "node:crypto";
 import * as fs from "node:fs";
 import { join } from "node:path";
@@ -16,11 +16,11 @@ export type QuarantineRecord = {
   id: string;
   at: number;
   why: string;
-  /** Paths that differed from what was put in their place. */
+  /** Paths that differed from their replacements. */
   paths: readonly string[];
   trees: readonly { prefix: string; tree: TreeId }[];
   nested: readonly NestedRecord[];
-  /** The files of `.git` as they were, and commits that no branch holds any more. */
+  /** The files of `.git`, and commits that no branch holds any more. */
   git: string | null;
   commits: readonly string[];
 };
@@ -30,7 +30,7 @@ export type Findings = Pick<QuarantineRecord, "why"> &
 export const newQuarantineId = (): string =>
   `q${new Date().toISOString().slice(0, 19).replace(/\D/g, "")}-${randomBytes(4).toString("hex")}`;
 
-/** Keeps everything that was found, for good, before the caller touches it. */
+/** Keeps everything found, permanently, before the caller touches it. */
 export async function setAside(ground: Ground, findings: Findings, id = newQuarantineId()): Promise<string> {
   const record: QuarantineRecord = {
     version: 1,
@@ -51,7 +51,7 @@ export async function setAside(ground: Ground, findings: Findings, id = newQuara
   return id;
 }
 
-/** Adds to an entry what turned up later. What was found first is what was there, so it comes last and wins. */
+/** Adds later findings to an entry. The first finding is the original, so it comes last and wins. */
 export async function addToQuarantine(
   ground: Ground,
   id: string,
@@ -65,7 +65,7 @@ export async function addToQuarantine(
 }
 
 const recordPath = (ground: Ground, id: string): string => join(ground.vault.quarantine, `${id}.json`);
-/** A folder for what cannot be a tree: the `.git` of somebody else, say. */
+/** A folder for content that cannot be a tree, such as a foreign `.git`. */
 export const asideFolder = (ground: Ground, id: string): string => {
   const dir = join(ground.vault.quarantine, id);
   ensureDir(dir);

@@ -1,4 +1,4 @@
-// Trees as bytes: git's order, and back again.
+// Trees as bytes, in git's order, and parsed back.
 import { expect, test } from "vitest";
 import { isTree, parseTree, type RawEntry, treeBytes, typeOf } from "./raw-tree.ts";
 
@@ -6,20 +6,20 @@ const id = (byte: string) => byte.repeat(20);
 const file = (name: string): RawEntry => ({ mode: "100644", name, id: id("0a") });
 const folder = (name: string): RawEntry => ({ mode: "40000", name, id: id("00") });
 
-test("entries come back as they were, in git's order, whatever the order they were given in", () => {
-  // A folder sorts as if it ended with a slash: after "a.b" and before "a0".
+test("entries are parsed back in git's order, regardless of the given order", () => {
+  // A folder sorts as if its name ended with a slash: after "a.b" and before "a0".
   const sorted = [file("B"), file("a b"), file("a.b"), folder("a"), file("a0"), folder("b"), file("b1")];
   expect(parseTree(treeBytes([...sorted].reverse()), 20)).toEqual(sorted);
   expect(parseTree(treeBytes(sorted), 20)).toEqual(sorted);
 });
 
-test("the bytes are git's: mode, space, name, zero, id", () => {
+test("the bytes match git's format: mode, space, name, zero, id", () => {
   const bytes = Buffer.concat([Buffer.from("100644 caf\xe9\0", "latin1"), Buffer.alloc(20, 10)]);
   expect(treeBytes([file("caf\xe9")])).toEqual(bytes);
   expect(treeBytes([])).toEqual(Buffer.alloc(0));
 });
 
-test("ids of another length are read too", () => {
+test("ids of another length are parsed too", () => {
   const entry = { mode: "100644", name: "long", id: "1f".repeat(32) };
   expect(parseTree(treeBytes([entry, { ...entry, name: "longer" }]), 32)).toEqual([
     entry,

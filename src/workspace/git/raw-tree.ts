@@ -1,6 +1,6 @@
-// A git tree as its bytes: one folder's entries, in git's own order.
+// A git tree as bytes: one folder's entries, in git's order.
 
-/** `name` is in latin1, so that names which are no valid UTF-8 come through unchanged. */
+/** `name` is in latin1, so that names that are not valid UTF-8 stay unchanged. */
 export type RawEntry = { mode: string; name: string; id: string };
 
 export const treeMode = "40000";

@@ -1,4 +1,4 @@
-// A folder that is reached without a link.
+// A folder reached without a link.
 import * as fs from "node:fs";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
@@ -24,7 +24,7 @@ test.each([
   expect(isRealFolder(base, path)).toBe(real);
 });
 
-test("leftovers of a check go, whatever they are, and the checkout stays", () => {
+test("a check's leftovers of any kind are removed, and the checkout stays", () => {
   const dir = temporaryFolder();
   const kept = ["a/b/c/file", "a/b/other", "top", ".git/HEAD", "a/caf\u00e9"];
   const left = ["a/new", "a/b/c/new", "new/deep/x", "a/b/other2/.git/x", "top2", "a/.git/HEAD"];
@@ -40,7 +40,7 @@ test("leftovers of a check go, whatever they are, and the checkout stays", () =>
   expect(fs.readdirSync(dir).sort()).toEqual([".git", "a", "top"]);
 });
 
-test("a folder where the checkout has a file is a leftover, and a file where it has a folder too", () => {
+test("a folder in place of a file of the checkout is a leftover, and so is a file in place of a folder", () => {
   const dir = temporaryFolder();
   write(dir, { "file/x": "", folder: "" });
   removeLeftovers(dir, ["file", "folder/x"]);

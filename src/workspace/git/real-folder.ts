@@ -1,4 +1,4 @@
-// Whether a path is a folder without a link on the way to it.
+// Whether a path is a folder that is reached without a link.
 import { join } from "node:path";
 import { lstatIfExists } from "../../host/disk.ts";
 

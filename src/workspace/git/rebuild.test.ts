@@ -1,4 +1,4 @@
-// When a `.git` counts as broken, and that what is rebuilt is what was there.
+// When a `.git` counts as broken, and that the rebuilt one equals the original.
 import * as fs from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
@@ -46,7 +46,7 @@ describe("a repository can be opened", () => {
     expect(canOpen(root, mustLocate(root))).toBe(opens);
   });
 
-  test.each(["objects", "refs"])("without its %s folder, or with a link in its place: not", (name) => {
+  test.each(["objects", "refs"])("without its %s folder, or with a link in its place: no", (name) => {
     const root = makeRepository();
     const repo = mustLocate(root);
     expect(canOpen(root, repo)).toBe(true);
@@ -62,7 +62,7 @@ describe("a repository can be opened", () => {
     { what: "no HEAD", spoil: (git: string) => fs.rmSync(join(git, "HEAD")) },
     { what: "a link at .git", spoil: (git: string) => linkInPlace(git) },
     { what: "no .git", spoil: (git: string) => fs.rmSync(git, { recursive: true }) },
-  ])("with $what: not", ({ spoil }) => {
+  ])("with $what: no", ({ spoil }) => {
     const root = makeRepository();
     const repo = mustLocate(root);
     spoil(join(root, ".git"));
@@ -74,7 +74,7 @@ describe("a repository can be opened", () => {
     { what: "a link at its .git file", spoil: (root: string) => linkInPlace(join(root, ".git")) },
     { what: "no own HEAD", spoil: (_: string, repo: Repo) => fs.rmSync(join(repo.gitDir, "HEAD")) },
     { what: "nonsense in the common HEAD", spoil: (_: string, repo: Repo) => write(repo.commonDir, { HEAD: "x" }) },
-  ])("as a linked worktree with $what: not", ({ spoil }) => {
+  ])("as a linked worktree with $what: no", ({ spoil }) => {
     const { root, repo } = linkedWorktree();
     expect(canOpen(root, repo)).toBe(true);
     spoil(root, repo);
@@ -103,7 +103,7 @@ async function kept(root: string): Promise<{ ground: Ground; repo: Repo; before:
 }
 
 describe("rebuilding", () => {
-  test("makes a .git that is gone again, whole, and says nothing was there", async () => {
+  test("restores a missing .git completely, and reports that it was missing", async () => {
     const root = makeRepository();
     const { ground, repo, before, aside } = await kept(root);
     const config = readText(root, ".git/config");
@@ -120,7 +120,7 @@ describe("rebuilding", () => {
     ]);
   });
 
-  test("has the folders that git looks for, though no file was in them", async () => {
+  test("creates the folders that git looks for, even without files", async () => {
     const root = makeRepository();
     const { ground, repo, before, aside } = await kept(root);
     fs.rmSync(join(root, ".git"), { recursive: true });
@@ -131,7 +131,7 @@ describe("rebuilding", () => {
     );
   });
 
-  test("moves aside what is left of the old one", async () => {
+  test("moves the remains of the old one aside", async () => {
     const root = makeRepository();
     const { ground, repo, before, aside } = await kept(root);
     write(root, { ".git/HEAD": "nonsense", ".git/of-the-agent": "x" });
@@ -141,7 +141,7 @@ describe("rebuilding", () => {
     expect(readText(root, ".git/HEAD")).toBe("ref: refs/heads/main\n");
   });
 
-  test("leaves a .git alone that can be opened", async () => {
+  test("leaves a usable .git alone", async () => {
     const root = makeRepository();
     const { ground, repo, before, aside } = await kept(root);
     write(root, { ".git/config": "[mine]\n", ".git/HEAD": "ref: refs/heads/other\n" });
@@ -151,7 +151,7 @@ describe("rebuilding", () => {
     expect(exists(aside, "dot-git")).toBe(false);
   });
 
-  test("gives a linked worktree its HEAD and its .git file back, and leaves the rest to the person", async () => {
+  test("restores HEAD and the .git file of a linked worktree, and leaves the rest to the person", async () => {
     const { root, main } = linkedWorktree();
     const { ground, repo, before, aside } = await kept(root);
     const gitFile = readText(root, ".git");
@@ -167,7 +167,7 @@ describe("rebuilding", () => {
     expect(readText(main, ".git/config")).toContain("[mine]");
   });
 
-  test("leaves a HEAD and a .git file that say something as they are", async () => {
+  test("leaves a valid HEAD and .git file as they are", async () => {
     const { root } = linkedWorktree();
     const { ground, repo, before, aside } = await kept(root);
     write(repo.gitDir, { HEAD: "ref: refs/heads/elsewhere\n" });
@@ -179,7 +179,7 @@ describe("rebuilding", () => {
   });
 });
 
-test("every object of the copy that the git folder lacks comes back, and no other is touched", async () => {
+test("objects of the copy that the git folder lacks are restored, and no others are touched", async () => {
   const root = makeRepository();
   const { ground, before } = await kept(root);
   const id = person(root, "rev-parse", "HEAD").trim();
@@ -193,7 +193,7 @@ test("every object of the copy that the git folder lacks comes back, and no othe
   expect(fs.statSync(other).ino).toBe(inode);
 });
 
-describe("a repository inside", () => {
+describe("a nested repository", () => {
   let root = "";
   let ground: Ground;
   let before: GitFiles;
@@ -203,26 +203,26 @@ describe("a repository inside", () => {
     ({ ground, before, aside } = await kept(root));
   });
 
-  test("is rebuilt though its folder is gone as well", () => {
+  test("is rebuilt even if its folder is missing", () => {
     fs.rmSync(root, { recursive: true });
     rebuildNested(ground, root, null, before, ground.vault.copy, aside);
     expect(person(root, "log", "--format=%s")).toBe("first\n");
   });
 
-  test("of which nothing is known gets its folder and no more", () => {
+  test("without a record gets only its folder", () => {
     fs.rmSync(root, { recursive: true });
     rebuildNested(ground, root, null, null, ground.vault.copy, aside);
     expect(fs.readdirSync(root)).toEqual([]);
   });
 
-  test("with a .git file gets that file back, and what stood there is moved aside", () => {
+  test("with a .git file gets that file back, and its replacement is moved aside", () => {
     rebuildNested(ground, root, "gitdir: ../.git/modules/sub\n", before, ground.vault.copy, aside);
     expect(readText(root, ".git")).toBe("gitdir: ../.git/modules/sub\n");
     expect(fs.statSync(join(root, ".git")).mode & 0o777).toBe(0o644);
     expect(exists(aside, "dot-git-file/HEAD")).toBe(true);
   });
 
-  test("with the right .git file is left alone", () => {
+  test("with the correct .git file is left alone", () => {
     fs.rmSync(join(root, ".git"), { recursive: true });
     write(root, { ".git": "gitdir: x\n" });
     const inode = fs.statSync(join(root, ".git")).ino;

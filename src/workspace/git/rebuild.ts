@@ -11,7 +11,7 @@ import { rebuildFolder } from "./store.ts";
 
 const headText = /^(?:ref: refs\/\S+|[0-9a-f]{40}|[0-9a-f]{64})\s*$/;
 
-/** Whether git could open the repository at all. Links are not followed: `.git` must be what it was. */
+/** Whether git could open the repository at all. Links are not followed: `.git` must be a real one. */
 export function canOpen(root: string, repo: Repo): boolean {
   const isDir = (path: string) => lstatIfExists(path)?.isDirectory() === true;
   const saysHead = (dir: string) => headText.test(readFileOnly(join(dir, "HEAD")) ?? "");
@@ -25,14 +25,14 @@ export function canOpen(root: string, repo: Repo): boolean {
 
 const readFileOnly = (path: string): string | null => (lstatIfExists(path)?.isFile() ? readIfExists(path) : null);
 
-/** Makes the repository what the checkpoint says, from nothing. What is left of the old one is moved to `aside`. */
+/** Rebuilds the repository of the checkpoint from scratch. The remains of the old one are moved to `aside`. */
 export function rebuild(ground: Ground, repo: Repo, before: GitFiles, copy: string, root: string, aside: string): void {
   if (!canOpenCommon(repo)) {
     const beside = join(dirname(repo.commonDir), rebuildFolder);
     fs.rmSync(beside, { recursive: true, force: true });
     build(ground, beside, before, copy);
     moveAside(repo.commonDir, join(aside, "dot-git"));
-    fs.renameSync(beside, repo.commonDir); // At once: a crash leaves the old state or the new one.
+    fs.renameSync(beside, repo.commonDir); // In one step: a crash leaves the old state or the new one.
   }
   for (const path of Object.keys(before.files))
     if (join(repo.commonDir, path) === join(repo.gitDir, "HEAD")) putBackIfOther(ground, repo.commonDir, path, before);
@@ -56,7 +56,7 @@ function build(ground: Ground, dir: string, before: GitFiles, copy: string): voi
   for (const [path, file] of Object.entries(before.files)) putBackGitFile(ground.vault, dir, path, file);
 }
 
-/** Puts every object back that the vault's copy has and the git folder has not. */
+/** Restores every object that the vault's copy has and the git folder lacks. */
 export function fillAll(before: GitFiles, copy: string, gitDir: string): void {
   for (const folder of before.bulk) {
     const [kept, at] = [join(copy, folder), join(gitDir, folder)];
@@ -64,7 +64,7 @@ export function fillAll(before: GitFiles, copy: string, gitDir: string): void {
   }
 }
 
-/** A nested repository's `.git`, the same way. */
+/** The same for a nested repository's `.git`. */
 export function rebuildNested(
   ground: Ground,
   workTree: string,

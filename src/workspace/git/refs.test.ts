@@ -1,4 +1,4 @@
-// Refs and HEAD, as the files of a git folder say them.
+// Refs and HEAD, read from the files of a git folder.
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import { removeTemporaryFolders, temporaryFolder } from "../../testing/workspace-rig.ts";
@@ -20,7 +20,7 @@ function filesOf(texts: Readonly<Record<string, string>>, more: Record<string, G
 }
 
 describe("refs", () => {
-  test("are the packed and the loose ones, and a loose one outranks a packed one", () => {
+  test("are the packed and the loose ones, and a loose one takes precedence", () => {
     const packed = `# pack-refs with: peeled\n${one} refs/heads/main\n${one} refs/tags/v1\n^${two}\n`;
     const files = filesOf({ "packed-refs": packed, "refs/heads/main": `${two}\n`, "refs/heads/long": `${long}\n` });
     expect([...refsOf(vault, files)]).toEqual([
@@ -35,11 +35,11 @@ describe("refs", () => {
     `${one.slice(1)} refs/heads/main`,
     `${one}0 refs/heads/main`,
     `x${one} refs/heads/main`,
-  ])("a packed line %j is none", (line) => {
+  ])("a packed line %j is not a ref", (line) => {
     expect([...refsOf(vault, filesOf({ "packed-refs": `${line}\n` }))]).toEqual([]);
   });
 
-  test("a loose ref that is a link is broken, and other files are no refs", () => {
+  test("a loose ref that is a link is broken, and other files are not refs", () => {
     const files = filesOf(
       { HEAD: "ref: refs/heads/main\n", "logs/refs/heads/main": "x" },
       { "refs/heads/l": { link: "/x" } },
@@ -47,7 +47,7 @@ describe("refs", () => {
     expect([...refsOf(vault, files)]).toEqual([["refs/heads/l", "broken"]]);
   });
 
-  test("there are none without files", () => {
+  test("are empty without files", () => {
     expect(refsOf(vault, filesOf({})).size).toBe(0);
   });
 });
@@ -75,7 +75,7 @@ describe("HEAD", () => {
     expect(headOf(vault, files, "worktrees/w/")).toEqual({ branch, commit, text: head.trim() });
   });
 
-  test("that is not there is on no branch", () => {
+  test("that is missing is on no branch", () => {
     expect(headOf(vault, filesOf({}), "")).toEqual({ branch: null, commit: null, text: "" });
   });
 });
@@ -83,18 +83,18 @@ describe("HEAD", () => {
 test.each([
   { steps: 5, found: true },
   { steps: 6, found: false },
-])("a ref is followed over $steps others: $found", ({ steps, found }) => {
+])("a ref is followed through $steps others: $found", ({ steps, found }) => {
   const chain = Array.from({ length: steps }, (_, at) => [`refs/${at}`, `ref: refs/${at + 1}`] as const);
   const refs = new Map([...chain, [`refs/${steps}`, one] as const]);
   expect(resolveRef(refs, "refs/0")).toBe(found ? one : null);
 });
 
-test("a ref that leads nowhere is none", () => {
+test("a ref that leads nowhere has no value", () => {
   expect(resolveRef(new Map([["refs/a", "ref: refs/b"]]), "refs/a")).toBeNull();
   expect(resolveRef(new Map(), "refs/a")).toBeNull();
 });
 
-test("the tips are the objects that refs hold, each once", () => {
+test("the tips are the objects that refs point to, each once", () => {
   const refs = new Map([
     ["a", one],
     ["b", two],

@@ -1,9 +1,9 @@
-// Refs, read from the files of a git folder as the vault kept them.
+// Refs, read from the files of a git folder as stored in the vault.
 import { type CommitId, commitId } from "../../core/ids.ts";
 import type { Vault } from "../vault.ts";
 import { type GitFiles, textOf } from "./git-files.ts";
 
-/** Full ref names to what they hold: an object id, or `ref: <name>` for a symbolic one. */
+/** Full ref names to their values: an object id, or `ref: <name>` for a symbolic one. */
 export type Refs = ReadonlyMap<string, string>;
 export type Head = { branch: string | null; commit: CommitId | null; text: string };
 
@@ -15,14 +15,14 @@ export function refsOf(vault: Vault, { files }: GitFiles): Refs {
     const [id = "", name = ""] = line.split(" ");
     if (isHash(id) && name.startsWith("refs/")) refs.set(name, id);
   }
-  // A loose ref outranks a packed one.
+  // A loose ref takes precedence over a packed one.
   for (const [path, file] of Object.entries(files)) {
     if (path.startsWith("refs/")) refs.set(path, textOf(vault, file)?.trim() ?? "broken");
   }
   return refs;
 }
 
-/** HEAD of the worktree whose own files lie under `own`. A HEAD that says nothing is on no branch and has no commit. */
+/** HEAD of the worktree whose files are under `own`. An invalid HEAD is on no branch and has no commit. */
 export function headOf(vault: Vault, files: GitFiles, own: string): Head {
   const text = textOf(vault, files.files[`${own}HEAD`])?.trim() ?? "";
   const refs = refsOf(vault, files);

@@ -1,4 +1,4 @@
-// What a fold and a restore put back in `.git`, and what they leave to the person.
+// What a fold and a restore revert in `.git`, and what they leave to the person.
 import * as fs from "node:fs";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
@@ -38,16 +38,13 @@ const objectAt = (root: string, rev: string): string => {
 };
 
 describe("repairing", () => {
-  test.each([true, false])(
-    "finds nothing where nothing happened, and sets nothing aside (exact: %s)",
-    async (exact) => {
-      const { ground, put } = await begin();
-      expect(await put(exact)).toEqual(nothing);
-      expect(listQuarantine(ground)).toEqual([]);
-    },
-  );
+  test.each([true, false])("finds nothing without changes, and sets nothing aside (exact: %s)", async (exact) => {
+    const { ground, put } = await begin();
+    expect(await put(exact)).toEqual(nothing);
+    expect(listQuarantine(ground)).toEqual([]);
+  });
 
-  test("sets aside the files of .git as they were, and commits that no branch will hold", async () => {
+  test("sets aside the files of .git, and commits that no branch will hold", async () => {
     const { root, ground, put } = await begin();
     agent(root, "config", "core.editor", "evil");
     agent(root, "commit", "-q", "--allow-empty", "-m", "theirs");
@@ -65,7 +62,7 @@ describe("repairing", () => {
     expect(askStore(ground, "rev-parse", `refs/quarantine/${quarantine}-commits/0`)).toBe(made);
   });
 
-  test("keeps only commits that are there", async () => {
+  test("keeps only commits that exist", async () => {
     const { root, ground, put } = await begin();
     write(root, { ".git/refs/heads/ghost": `${"12".repeat(20)}\n` });
     const { quarantine } = await put(false);
@@ -73,7 +70,7 @@ describe("repairing", () => {
     expect(exists(root, ".git/refs/heads/ghost")).toBe(false);
   });
 
-  test("stops before everything else where a person has moved the branch, unless it is a restore", async () => {
+  test("stops first if a person has moved the branch, unless it is a restore", async () => {
     const { root, ground, put, checkpoint } = await begin();
     person(root, "commit", "-q", "--allow-empty", "-m", "mine");
     const theirs = person(root, "rev-parse", "HEAD").trim();
@@ -91,7 +88,7 @@ describe("repairing", () => {
     expect(loadQuarantine(ground, restored.quarantine ?? "").commits).toEqual([theirs]);
   });
 
-  test("removes locks of an agent's, and keeps those that were there before", async () => {
+  test("removes an agent's locks, and keeps older ones", async () => {
     const root = makeRepository();
     write(root, { ".git/old.lock": "" });
     const { put, ground } = await begin(root);
@@ -105,7 +102,7 @@ describe("repairing", () => {
     expect(listQuarantine(ground)).toEqual([]);
   });
 
-  test("in a linked worktree removes only that one's locks", async () => {
+  test("in a linked worktree removes only that worktree's locks", async () => {
     const main = makeRepository();
     const root = join(temporaryFolder(), "linked");
     person(main, "worktree", "add", "-q", "-b", "side", root);
@@ -115,7 +112,7 @@ describe("repairing", () => {
     expect([exists(main, ".git/index.lock"), exists(main, ".git/worktrees/linked/index.lock")]).toEqual([true, false]);
   });
 
-  test("gives back the log of a branch that went back, and removes that of a branch that was made", async () => {
+  test("restores the reflog of a branch that was reset, and removes that of a new branch", async () => {
     const { root, put } = await begin();
     const log = readText(root, ".git/logs/refs/heads/main");
     agent(root, "commit", "-q", "--allow-empty", "-m", "theirs");
@@ -125,7 +122,7 @@ describe("repairing", () => {
     expect(exists(root, ".git/logs/refs/heads/mine")).toBe(false);
   });
 
-  test("gives back the log of a branch where another's log stands in the way", async () => {
+  test("restores the reflog of a branch even if another reflog is in the way", async () => {
     const root = makeRepository();
     person(root, "branch", "a");
     const { put } = await begin(root);
@@ -137,14 +134,14 @@ describe("repairing", () => {
     expect(person(root, "rev-parse", "a")).toBe(person(root, "rev-parse", "main"));
   });
 
-  test("does not believe an agent about where the history ends", async () => {
+  test("does not trust an agent's end of a shallow history", async () => {
     const { root, ground, put } = await begin();
     write(root, { ".git/shallow": person(root, "rev-parse", "HEAD") });
     expect((await put(false)).misdeeds).toEqual([{ kind: "config-changed", what: ".git/shallow was added" }]);
     expect([exists(root, ".git/shallow"), exists(ground.vault.store, "shallow")]).toEqual([false, false]);
   });
 
-  test("says each thing once", async () => {
+  test("reports each finding once", async () => {
     const { root, put } = await begin();
     fs.rmSync(join(root, ".git"), { recursive: true });
     const { misdeeds } = await put(false);
@@ -157,7 +154,7 @@ describe("repairing", () => {
 describe("objects", () => {
   const damaged = [{ kind: "git-destroyed", what: "objects in .git were removed or damaged; they were put back" }];
 
-  test.each(["HEAD", "HEAD^{tree}", "HEAD:README.md", "staged"])("that are gone come back: %s", async (rev) => {
+  test.each(["HEAD", "HEAD^{tree}", "HEAD:README.md", "staged"])("that are missing are restored: %s", async (rev) => {
     const root = makeRepository();
     write(root, { new: "staged\n" });
     person(root, "add", "new");
@@ -169,7 +166,7 @@ describe("objects", () => {
     expect(person(root, "fsck", "--no-dangling")).toBe("");
   });
 
-  test("that nothing needs may go, and so may files that a repack made one of", async () => {
+  test("that are not needed may be missing, and so may files merged by a repack", async () => {
     const root = makeRepository();
     write(root, { new: "loose end\n" });
     const id = person(root, "hash-object", "-w", "new").trim();
@@ -182,7 +179,7 @@ describe("objects", () => {
     expect(person(root, "count-objects")).toMatch(/^0 objects/);
   });
 
-  test("of a repository with a link to another are whole without that other's", async () => {
+  test("of a repository with a link to another are complete without that one's", async () => {
     const root = makeRepository();
     person(root, "update-index", "--add", "--cacheinfo", `160000,${"12".repeat(20)},link`);
     const { put } = await begin(root);
@@ -190,7 +187,7 @@ describe("objects", () => {
     expect(await put(false)).toEqual(nothing);
   });
 
-  test("under a detached HEAD that no branch has come back", async () => {
+  test("under a detached HEAD that no branch has are restored", async () => {
     const root = makeRepository();
     person(root, "checkout", "-q", "--detach");
     person(root, "commit", "-q", "--allow-empty", "-m", "alone");
@@ -200,7 +197,7 @@ describe("objects", () => {
     expect(person(root, "log", "-1", "--format=%s")).toBe("alone\n");
   });
 
-  test("that were forged are removed, and the true ones come back", async () => {
+  test("that were forged are removed, and the originals restored", async () => {
     const { root, put } = await begin();
     const path = objectAt(root, "HEAD:README.md");
     fs.chmodSync(path, 0o644);
@@ -212,7 +209,7 @@ describe("objects", () => {
     expect(fs.existsSync(other)).toBe(false);
   });
 
-  test("of git-lfs that are gone come back, needed or not", async () => {
+  test("of git-lfs that are missing are restored, needed or not", async () => {
     const root = makeRepository();
     write(root, { ".git/lfs/objects/ab/large": "large" });
     const { put } = await begin(root);
@@ -221,7 +218,7 @@ describe("objects", () => {
     expect(readText(root, ".git/lfs/objects/ab/large")).toBe("large");
   });
 
-  test("are whole in a repository that has none", async () => {
+  test("are complete in a repository without any", async () => {
     const root = join(temporaryFolder(), "unborn");
     fs.mkdirSync(root);
     person(root, "init", "-q");
@@ -235,7 +232,7 @@ describe("objects", () => {
 });
 
 describe("folding", () => {
-  test("remembers the folder as it took it, and forgets it where somebody else works", async () => {
+  test("remembers its snapshot of the folder, and drops it if someone else committed", async () => {
     const { root, ground, checkpoint } = await begin();
     write(root, { new: "1" });
     expect(await fold(ground, checkpoint)).toEqual(nothing);
@@ -245,7 +242,7 @@ describe("folding", () => {
     expect(ground.memory.folded).toBeNull();
   });
 
-  test("names repositories that were made inside, and not those that were there", async () => {
+  test("names new nested repositories, and not the existing ones", async () => {
     const root = makeRepository();
     const make = (name: string) => {
       write(root, { [`${name}/f`]: "1" });

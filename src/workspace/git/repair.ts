@@ -1,4 +1,4 @@
-// Brings the repository back to a checkpoint, as far as nobody but the loop may change it.
+// Restores a checkpoint's repository state, except for changes that others may make.
 import * as fs from "node:fs";
 import { join } from "node:path";
 import type { Folded, Misdeed } from "../workspace.ts";
@@ -17,9 +17,9 @@ import type { Repo } from "./repo.ts";
 
 export type RepairOptions = {
   why: string;
-  /** A restore: a branch that somebody else moved is taken back too, and reflogs come back. */
+  /** A restore: also resets a branch that someone else moved, and restores reflogs. */
   exact: boolean;
-  /** The branch is somebody else's by now: it stays, and so do HEAD and the index, and everything else is put back. */
+  /** The branch was moved by someone else: it stays, with HEAD and the index; everything else is restored. */
   keepBranch?: boolean;
 };
 
@@ -61,7 +61,7 @@ export async function repair(
   for (const { path } of changed) putBackGitFile(ground.vault, repo.commonDir, path, before.files[path]);
   putBackRefs(repo.commonDir, putBack);
   const logs = putBack.map(({ name }) => `logs/${name}`);
-  // Removals first here too: the log of `a/b` is in the way of the log of `a`.
+  // Removals first here too: the log of `a/b` is in the way of that of `a`.
   const isNew = (path: string) => before.files[path] === undefined;
   for (const path of [...logs.filter(isNew), ...logs.filter((log) => !isNew(log))])
     putBackGitFile(ground.vault, repo.commonDir, path, before.files[path]);
@@ -73,11 +73,11 @@ export async function repair(
   };
 }
 
-// In another worktree a person may be at work this moment, and then a lock is no leftover.
+// A person may be working in another worktree right now, so a lock there is not a leftover.
 const isOurs = (lock: string, own: string): boolean =>
   own === "" ? !lock.startsWith("worktrees/") : lock.startsWith(own);
 
-/** An agent can write any id into a ref; only what is there can be kept. */
+/** An agent can write any id into a ref; only existing objects can be kept. */
 async function existing(ground: Ground, ids: readonly string[]): Promise<string[]> {
   if (ids.length === 0) return [];
   const input = ids.map((id) => `${id}\n`).join("");
@@ -88,7 +88,7 @@ async function existing(ground: Ground, ids: readonly string[]): Promise<string[
     .flatMap((text) => /^([0-9a-f]+) \w+ \d+$/.exec(text)?.[1] ?? []);
 }
 
-/** True when something that the checkpoint needs was missing. A repack of objects only moves them, and is left alone. */
+/** True when something that the checkpoint needs was missing. A repack only moves objects, and is left alone. */
 async function fillMissing(
   ground: Ground,
   record: CheckpointRecord,

@@ -1,4 +1,4 @@
-// Where a repository is, told from files alone.
+// Where a repository is, determined from files alone.
 import * as fs from "node:fs";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
@@ -8,7 +8,7 @@ import { findRepositoryRoot, locate, lockKey, ownPrefix } from "./repo.ts";
 afterAll(removeTemporaryFolders);
 
 describe("a folder", () => {
-  test("with a .git folder has its repository there, whatever a file in it says", () => {
+  test("with a .git folder has its repository there, even if a file in it says otherwise", () => {
     const root = temporaryFolder();
     write(root, { ".git/commondir": "/elsewhere" });
     expect(locate(root)).toEqual({ gitDir: join(root, ".git"), commonDir: join(root, ".git"), gitFile: null });
@@ -31,14 +31,14 @@ describe("a folder", () => {
     { text: " gitdir: there\n", found: false },
     { text: "gitdir:there\n", found: false },
     { text: "", found: false },
-  ])("whose .git is a file that says $text has one: $found", ({ text, found }) => {
+  ])("whose .git is a file with $text has one: $found", ({ text, found }) => {
     const root = temporaryFolder();
     write(root, { ".git": text, "there/HEAD": "", file: "" });
     const there = join(root, "there");
     expect(locate(root)).toEqual(found ? { gitDir: there, commonDir: there, gitFile: text } : null);
   });
 
-  test("may name its git folder by a whole path, and that one its common folder by a relative one", () => {
+  test("may name its git folder by an absolute path, and that one its common folder by a relative one", () => {
     const [root, at] = [temporaryFolder(), temporaryFolder()];
     write(at, { "main/HEAD": "", "main/worktrees/w/commondir": "../..\n" });
     const gitFile = `gitdir: ${at}/main/worktrees/w\n`;
@@ -47,14 +47,14 @@ describe("a folder", () => {
   });
 });
 
-test("the repository of a folder is looked for upwards, and at the top the search ends", () => {
+test("the search for a folder's repository goes upwards and ends at the root", () => {
   const root = makeRepository();
   expect(findRepositoryRoot(join(root, "src/lib"))).toBe(root);
   expect(findRepositoryRoot(root)).toBe(root);
-  expect(findRepositoryRoot("/")).toBeNull(); // A folder for temporary files may lie in somebody's repository.
+  expect(findRepositoryRoot("/")).toBeNull(); // The temporary folder may be inside a repository.
 });
 
-test("the files of a linked worktree have a folder of their own, those of the main one have none", () => {
+test("the files of a linked worktree are in a subfolder, those of the main one are not", () => {
   const root = makeRepository();
   const linked = join(temporaryFolder(), "linked");
   person(root, "worktree", "add", "-q", linked);
@@ -65,7 +65,7 @@ test("the files of a linked worktree have a folder of their own, those of the ma
   expect(ownPrefix({ gitDir: elsewhere, commonDir: join(root, ".git"), gitFile: null })).toBe("");
 });
 
-test("two ways to one folder have one lock", () => {
+test("two paths to one folder have one lock", () => {
   const root = makeRepository();
   const link = join(temporaryFolder(), "link");
   fs.symlinkSync(root, link);

@@ -1,22 +1,22 @@
-// Where the repository of a folder is: read from files, without asking git, because an agent may have written them.
+// Where the repository of a folder is: read from files, without git, because an agent may have written them.
 import * as fs from "node:fs";
 import { dirname, isAbsolute, join, resolve } from "node:path";
 import { isErrno, lstatIfExists, readIfExists, statIfExists } from "../../host/disk.ts";
 
 export type Repo = {
-  /** The git folder of this working folder: HEAD and the index are in it. */
+  /** The git folder of this working folder, with HEAD and the index. */
   gitDir: string;
-  /** The git folder that all worktrees share: refs, objects, configuration. Equal to `gitDir` but for a linked worktree. */
+  /** Shared by all worktrees: refs, objects, configuration. Equal to `gitDir` except in a linked worktree. */
   commonDir: string;
-  /** The text of `.git` where it is a file (a linked worktree, a submodule); null where it is a folder. */
+  /** The text of `.git` if it is a file (a linked worktree, a submodule); null if it is a folder. */
   gitFile: string | null;
 };
 
-/** The repository whose top folder is `root`, or null: no `.git`, or one that leads nowhere. */
+/** The repository whose top folder is `root`, or null: no `.git`, or an invalid one. */
 export function locate(root: string): Repo | null {
   const dotGit = join(root, ".git");
   const stat = lstatIfExists(dotGit);
-  // A file named `commondir` in a `.git` folder would lead git elsewhere; no honest repository has one there.
+  // A file named `commondir` in a `.git` folder would redirect git; no honest repository has one there.
   if (stat?.isDirectory()) return { gitDir: dotGit, commonDir: dotGit, gitFile: null };
   if (!stat?.isFile()) return null;
   const gitFile = fs.readFileSync(dotGit, "utf8");
@@ -28,14 +28,14 @@ export function locate(root: string): Repo | null {
   return { gitDir, commonDir: common === undefined ? gitDir : resolve(gitDir, common), gitFile };
 }
 
-/** What names this workspace for a lock: two worktrees of one repository share refs, so they share the lock. */
+/** Identifies this workspace for a lock: worktrees of one repository share refs, so they share the lock. */
 export function lockKey(root: string): string {
   const real = fs.realpathSync(root);
   const repo = locate(real);
   return repo === null ? real : fs.realpathSync(repo.commonDir);
 }
 
-/** An empty folder named `.git` is not a repository, to git neither; nor is one that may not be looked into. */
+/** An empty folder named `.git` is not a repository, nor is an unreadable one; git agrees. */
 export function looksKept(dir: string): boolean {
   const repo = locate(dir);
   if (repo === null) return false;
@@ -55,7 +55,7 @@ export function findRepositoryRoot(from: string): string | null {
   }
 }
 
-/** Where git's per-worktree files lie inside the common folder: "" or "worktrees/<name>/". */
+/** Where git's per-worktree files are inside the common folder: "" or "worktrees/<name>/". */
 export function ownPrefix(repo: Repo): string {
   const inside = `${fs.realpathSync(repo.commonDir)}/`;
   const own = `${fs.realpathSync(repo.gitDir)}/`;

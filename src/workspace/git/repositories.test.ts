@@ -1,4 +1,4 @@
-// Repositories of every shape: links, submodules, sparse and shallow ones, line ends, strange names.
+// Repositories of every shape: links, submodules, sparse and shallow ones, line ends, unusual names.
 import * as fs from "node:fs";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
@@ -30,7 +30,7 @@ const order = (
   trailers: { "Loop-Run": "r1" },
 });
 
-/** Checkpoint, an agent's change, fold, commit, restore: what every run does. */
+/** Checkpoint, an agent's change, fold, commit, restore: the steps of every run. */
 async function wholeRound({ root, workspace }: World): Promise<void> {
   const before = everything(root);
   expect((await workspace.inspect()).dirty).toEqual([]);
@@ -184,7 +184,7 @@ test.each(shapes)("a whole round works in $name", async ({ make }) => {
   await wholeRound(await open(make(), "git"));
 });
 
-test("a repository without a commit gets its first one", async () => {
+test("a repository without commits gets its first one", async () => {
   const root = join(temporaryFolder(), "unborn");
   fs.mkdirSync(root);
   person(root, "init", "-q", "-b", "trunk");
@@ -197,7 +197,7 @@ test("a repository without a commit gets its first one", async () => {
   expect(person(root, "status", "--porcelain")).toBe("");
 });
 
-test("a linked worktree is rebuilt when its .git file leads elsewhere, and the other worktree is left alone", async () => {
+test("a linked worktree is rebuilt if its .git file leads elsewhere, and the other one is not touched", async () => {
   const from = makeRepository();
   const root = join(temporaryFolder(), "linked");
   person(from, "worktree", "add", "-q", "-b", "side", root);
@@ -233,10 +233,10 @@ describe("line ends", () => {
   });
 });
 
-describe("a file that a filter stores", () => {
+describe("a file stored through a filter", () => {
   const filtered = () => {
     const root = makeRepository();
-    // As git-lfs does: the repository has something short, the folder has the content.
+    // Like git-lfs: the repository has a short pointer, the folder has the content.
     person(root, "config", "filter.short.clean", "sed s/long-content/short/");
     person(root, "config", "filter.short.smudge", "sed s/short/long-content/");
     write(root, { ".gitattributes": "*.bin filter=short\n", "big.bin": "long-content\n" });
@@ -245,7 +245,7 @@ describe("a file that a filter stores", () => {
     return root;
   };
 
-  test("keeps its blob while nobody changes it, also after a restore", async () => {
+  test("keeps its blob while unchanged, also after a restore", async () => {
     const world = await open(filtered(), "git");
     expect(person(world.root, "show", "HEAD:big.bin")).toBe("short\n");
     await wholeRound(world);
@@ -258,7 +258,7 @@ describe("a file that a filter stores", () => {
     expect(await world.workspace.tree()).toBe(checkpoint.tree);
   });
 
-  test("counts as uncommitted work once somebody changed it, and does not stop the looking", async () => {
+  test("counts as uncommitted work once changed, and does not stop the inspection", async () => {
     const { root, workspace } = await open(filtered(), "git");
     expect((await workspace.inspect()).dirty).toEqual([]);
     write(root, { "big.bin": "changed\n" });
@@ -276,8 +276,8 @@ describe("a file that a filter stores", () => {
   });
 });
 
-describe("a repository inside", () => {
-  test("that was there before comes back with its files and its own state", async () => {
+describe("a nested repository", () => {
+  test("that existed before is restored with its files and state", async () => {
     const root = makeRepository();
     const inner = join(root, "vendor/inner");
     write(inner, { "lib.js": "1\n", ".gitignore": "*.tmp\n", "x.tmp": "ignored" });
@@ -301,7 +301,7 @@ describe("a repository inside", () => {
     expect(person(inner, "fsck")).toBe("");
   });
 
-  test("that an agent replaced by another one comes back with its history", async () => {
+  test("that an agent replaced by another is restored with its history", async () => {
     const root = makeRepository();
     const inner = join(root, "vendor/inner");
     const make = (who: typeof person, text: string) => {
@@ -323,7 +323,7 @@ describe("a repository inside", () => {
   });
 
   test.each(["vendor", "vendor/inner", "vendor/inner/.git"])(
-    "in which an agent made a file of %s comes back",
+    "in which an agent made a file of %s is restored",
     async (file) => {
       const root = makeRepository();
       const inner = join(root, "vendor/inner");
@@ -346,7 +346,7 @@ describe("a repository inside", () => {
     },
   );
 
-  test("whose own settings, hooks or branch an agent changed has them as they were, and only what changed is named", async () => {
+  test("whose settings, hooks or branch an agent changed is restored, and only the changes are named", async () => {
     const root = makeRepository();
     const inner = join(root, "inner");
     write(inner, { "lib.js": "1\n" });
@@ -390,7 +390,7 @@ describe("a repository inside", () => {
     },
   );
 
-  test("that is a submodule is committed as a link, and its files come back", async () => {
+  test("that is a submodule is committed as a link, and its files are restored", async () => {
     const root = makeRepository();
     person(root, "-c", "protocol.file.allow=always", "submodule", "add", "-q", makeRepository(), "sub");
     person(root, "commit", "-qm", "sub");
@@ -415,7 +415,7 @@ test.each([
     name: "a folder with a broken HEAD",
     make: (at: string) => write(at, { HEAD: "nonsense", "objects/x": "", "refs/x": "" }),
   },
-])("a .git in a subfolder that is $name stops nothing", async ({ make }) => {
+])("a .git in a subfolder that is $name does no harm", async ({ make }) => {
   const { root, workspace } = await open(makeRepository(), "git");
   const before = everything(root);
   const checkpoint = await workspace.checkpoint(anId());

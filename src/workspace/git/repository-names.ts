@@ -1,4 +1,4 @@
-// The names that a repository goes by: its branch, refs and remotes. Scripts and tests ask for them.
+// A repository's branch, refs and remotes, for scripts and tests that ask for them.
 import * as fs from "node:fs";
 import { join } from "node:path";
 import { readIfExists } from "../../host/disk.ts";
@@ -15,13 +15,13 @@ export type RepositoryNames = {
   readonly remotes: readonly Remote[];
   readonly identity: Identity;
 };
-/** `url` without credentials; null: a folder of this machine. */
+/** `url` without credentials; null: a local folder. */
 export type Remote = { readonly name: string; readonly url: string | null };
 
 const refsMax = 5000;
 const nobody: Identity = { name: "Loopwright", email: "loop@loopwright.invalid" };
 
-/** Read from files, as everything of the person's repository is. */
+/** Read from files, like everything in the person's repository. */
 export async function repositoryNames(ground: Ground): Promise<RepositoryNames> {
   const identity = ground.settings.identity ?? nobody;
   const repo = ground.hasGit ? locate(ground.root) : null;
@@ -42,7 +42,7 @@ export async function repositoryNames(ground: Ground): Promise<RepositoryNames> 
   };
 }
 
-// A symbolic ref and a name that a line of packed-refs cannot hold are left out.
+// Omits symbolic refs, and names that a line of packed-refs cannot hold.
 const isPlainRef = (name: string): boolean =>
   /^refs\/(?:heads|tags|remotes)\/[^\s~^:?*[\\]+$/.test(name) && !/\.lock$|\/HEAD$|\.\.|\/\.|\/\//.test(name);
 
@@ -53,7 +53,7 @@ function filesBelow(base: string, dir: string): string[] {
       return entry.isDirectory() ? filesBelow(base, path) : entry.isFile() ? [path] : [];
     });
   } catch {
-    return []; // No tags, say.
+    return []; // For example, no tags.
   }
 }
 

@@ -1,4 +1,4 @@
-// Whatever an agent does to the files, a restore gives the checkpoint's tree, and nothing of anybody's is lost.
+// After any change by an agent, a restore gives the checkpoint's tree, and no file is lost.
 import * as fs from "node:fs";
 import { dirname, join } from "node:path";
 import fc from "fast-check";
@@ -37,7 +37,7 @@ const names = [
 const ignored = [".env", "x.log", "node_modules/m/i.js", "dir/y.log"];
 const nestable = ["inner", "dir", "src"];
 
-// Links lead out of the folder, and steps may go through them: to a folder of our own, never to one of the machine's.
+// Links lead out of the folder, and steps may follow them: to a temporary folder, never to one of the machine's.
 const outside = temporaryFolder();
 fs.writeFileSync(join(outside, "theirs"), "theirs");
 
@@ -64,7 +64,7 @@ const step = fc.oneof(
 );
 type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
 
-// A step that the file system refuses (a folder where a file should be, say) does nothing.
+// A step that the file system refuses (such as a folder in place of a file) does nothing.
 function take(root: string, what: Step): void {
   const at = join(root, what.do === "rules" ? ".gitignore" : what.path);
   try {
@@ -100,7 +100,7 @@ function makeInner(at: string, commits: boolean): void {
   agent(at, "commit", "-qm", "inner", "--allow-empty");
 }
 
-/** As `git submodule add` leaves it, without a remote to ask. */
+/** As `git submodule add` leaves it, without a remote. */
 function makeSubmodule(root: string, path_: string): void {
   makeInner(join(root, path_), true);
   const head = agent(join(root, path_), "rev-parse", "HEAD").trim();
@@ -108,7 +108,7 @@ function makeSubmodule(root: string, path_: string): void {
   agent(root, "update-index", "--add", "--cacheinfo", `160000,${head},${path_}`);
 }
 
-/** The repositories inside, each with its last commit, which has to be readable. */
+/** The nested repositories, each with its last commit, which must be readable. */
 const historiesIn = (root: string): string[] =>
   [...nestable, "dir/sub"]
     .filter((path_) => lstatIfExists(join(root, path_, ".git"))?.isDirectory())
@@ -120,11 +120,11 @@ const isInTheWay = (name: string, wanted: readonly string[]): boolean =>
 const part = (files: Record<string, string>, keep: (path_: string) => boolean): Record<string, string> =>
   Object.fromEntries(Object.entries(files).filter(([name]) => keep(name)));
 
-/** PROPERTY_RUNS=500 looks longer. */
+/** Set PROPERTY_RUNS=500 for a longer run. */
 const numRuns = Number(process.env["PROPERTY_RUNS"] ?? 40);
 let world: World | undefined;
 
-test("a restore gives the same files and tree, keeps ignored files, and all that it removed", {
+test("a restore gives the same files and tree, and keeps ignored and removed files", {
   timeout: Math.max(300_000, numRuns * 10_000),
 }, async () => {
   await fc.assert(
@@ -156,7 +156,7 @@ test("a restore gives the same files and tree, keeps ignored files, and all that
   );
 });
 
-/** Every file that was there before the restore is there still, as it was, or is in quarantine, as it was. */
+/** Every file from before the restore is still in place or in quarantine, unchanged. */
 async function expectKept(
   { workspace }: World,
   id: string | null,

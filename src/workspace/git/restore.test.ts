@@ -1,4 +1,4 @@
-// Going back to a checkpoint: exactly, with everything that was there kept, and what is the person's left alone.
+// Returning to a checkpoint: exactly, with everything replaced kept, and the person's own left alone.
 import * as fs from "node:fs";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
@@ -33,7 +33,7 @@ async function begin(root = makeRepository({ a: "1\n", "sub/b": "2\n", ".gitigno
     [...(await filesOf(ground, loadQuarantine(ground, id ?? ""))).keys()].sort();
   return { root, ground, checkpoint, before, back, kept };
 }
-/** The time of files is a tick behind the clock's, and an agent takes longer than that. */
+/** File times lag behind the clock by up to a tick; an agent takes longer than that. */
 const later = (path: string, ms = 1000) => fs.lutimesSync(path, new Date(Date.now() + ms), new Date(Date.now() + ms));
 
 function inside(
@@ -51,7 +51,7 @@ function inside(
 }
 
 describe("a restore", () => {
-  test("tells what differed, in order, and keeps it under one name with its reason", async () => {
+  test("reports what differed, in order, and keeps it under one name with its reason", async () => {
     const { root, ground, before, back, kept, checkpoint } = await begin();
     write(root, { z: "new\n", a: "other\n" });
     fs.rmSync(join(root, "sub"), { recursive: true });
@@ -62,7 +62,7 @@ describe("a restore", () => {
     expect(everything(root)).toEqual(before);
   });
 
-  test("of the repository alone has the entry of the repository", async () => {
+  test("of a change only in .git has one quarantine entry, with the files of .git", async () => {
     const { root, ground, back } = await begin();
     agent(root, "config", "core.editor", "evil");
     const { quarantine, files } = await back();
@@ -71,7 +71,7 @@ describe("a restore", () => {
     expect(listQuarantine(ground)).toHaveLength(1);
   });
 
-  test("moves an ignored file out of the way of one that comes back, and keeps it", async () => {
+  test("moves an ignored file out of the way of a restored one, and keeps it", async () => {
     const root = makeRepository({ "x.log/in": "1\n", "y.log": "2\n" });
     const { before, back, kept } = await begin(root);
     fs.rmSync(join(root, "x.log"), { recursive: true });
@@ -82,7 +82,7 @@ describe("a restore", () => {
     expect(await kept(quarantine)).toEqual(expect.arrayContaining(["x.log", "y.log/deep"]));
   });
 
-  test("keeps what a rule file that hides itself had hidden, and removes it with the rule file", async () => {
+  test("keeps files that a self-hiding rule file had hidden, and removes them with the rule file", async () => {
     const { root, ground, before, back, kept } = await begin();
     await setTimeout(20); // As `later`, but this time cannot be set.
     write(root, { "new/.gitignore": "*\n", "new/secret": "1\n", "new/deep/.gitignore": "*\n", "new/deep/s": "2\n" });
@@ -97,7 +97,7 @@ describe("a restore", () => {
     expect(readText(root, "new/secret")).toBe("1\n");
   });
 
-  test("finds a repository that an agent's rules had hidden, and takes it apart", async () => {
+  test("finds a repository that an agent's rules had hidden, and dissolves it", async () => {
     const { root, before, back, kept } = await begin();
     inside(root, "hidden", agent);
     write(root, { ".gitignore": "hidden\n" });
@@ -126,7 +126,7 @@ describe("a restore", () => {
     expect(everything(root)).toEqual(before);
   });
 
-  test("works though an agent took away rights of its own folders", async () => {
+  test("works even if an agent removed permissions from its own folders", async () => {
     const { root, before, back } = await begin();
     write(root, { "sub/b": "other\n", "shut/deep/x": "1\n" });
     for (const dir of ["sub", "shut/deep", "shut"]) fs.chmodSync(join(root, dir), 0o500);
@@ -136,7 +136,7 @@ describe("a restore", () => {
 });
 
 describe("an empty folder", () => {
-  test("that is younger than the checkpoint goes, with empty ones in it; one with something in it stays", async () => {
+  test("that is newer than the checkpoint is removed, with empty ones in it; a non-empty one stays", async () => {
     const { root, back } = await begin();
     fs.mkdirSync(join(root, "young/deep/er"), { recursive: true });
     write(root, { "has/x.log": "ignored" });
@@ -147,7 +147,7 @@ describe("an empty folder", () => {
     expect([exists(root, "young"), exists(root, "has/x.log")]).toEqual([false, true]);
   });
 
-  test("that was there before stays", async () => {
+  test("that existed before stays", async () => {
     const root = makeRepository({ a: "1\n" });
     fs.mkdirSync(join(root, "old/deep"), { recursive: true });
     later(join(root, "old"), -60_000);
@@ -157,14 +157,14 @@ describe("an empty folder", () => {
     expect(exists(root, "old/deep")).toBe(true);
   });
 
-  test("that only the restore emptied goes with the files", async () => {
+  test("that the restore emptied is removed with the files", async () => {
     const { root, back } = await begin();
     write(root, { "new/deep/x": "1", "other/y": "2" });
     await back();
     expect([exists(root, "new"), exists(root, "other")]).toEqual([false, false]);
   });
 
-  test("with a .git folder in it is no empty one", async () => {
+  test("with a .git folder in it is not empty", async () => {
     const root = makeRepository({ a: "1\n" });
     const { back } = await begin(root);
     fs.mkdirSync(join(root, "half/.git"), { recursive: true });
@@ -176,7 +176,7 @@ describe("an empty folder", () => {
   });
 });
 
-describe("a repository inside that was there before", () => {
+describe("a nested repository that existed before", () => {
   async function withInner(files: Record<string, string> = { f: "1\n", ".gitignore": "*.tmp\n" }) {
     const root = makeRepository({ a: "1\n" });
     const inner = inside(root, "ven/dor", person, files);
@@ -184,7 +184,7 @@ describe("a repository inside that was there before", () => {
     return { inner, ...(await begin(root)) };
   }
 
-  test("has its files and its state back, and what it had then is kept below its path", async () => {
+  test("gets its files and state back, and its later ones are kept below its path", async () => {
     const { inner, root, before, back, kept } = await withInner();
     const head = person(inner, "rev-parse", "HEAD");
     write(inner, { f: "changed\n", more: "more\n", "kept.tmp": "ignored" });
@@ -198,7 +198,7 @@ describe("a repository inside that was there before", () => {
     expect(person(inner, "status", "--porcelain")).toBe("?? new\n");
   });
 
-  test("and lost its .git keeps what its own rules ignore", async () => {
+  test("and lost its .git keeps the files that its own rules ignore", async () => {
     const { inner, root, before, back } = await withInner();
     fs.rmSync(join(inner, ".git"), { recursive: true });
     write(inner, { f: "changed\n", "more.tmp": "ignored" });
@@ -208,7 +208,7 @@ describe("a repository inside that was there before", () => {
     expect(person(inner, "fsck", "--no-dangling")).toBe("");
   });
 
-  test("and was taken for files of the outer folder meanwhile is itself again", async () => {
+  test("and was mistaken for files of the outer folder becomes a repository again", async () => {
     const { inner, root, ground, before, back } = await withInner();
     fs.rmSync(join(inner, ".git"), { recursive: true });
     expect((await snapshot(ground)).paths).toContain("ven/dor/f");
@@ -218,7 +218,7 @@ describe("a repository inside that was there before", () => {
     expect([nested.map(({ path }) => path), paths]).toEqual([["ven/dor"], ["a"]]);
   });
 
-  test("has files of its .git that were removed, and none that were added", async () => {
+  test("has removed files of its .git restored, and added ones removed", async () => {
     const { inner, back } = await withInner();
     const description = readText(inner, ".git/description");
     fs.rmSync(join(inner, ".git/description"));
@@ -230,7 +230,7 @@ describe("a repository inside that was there before", () => {
     ]);
   });
 
-  test("is one again where a link or a file took its place", async () => {
+  test("is restored where a link or a file took its place", async () => {
     const { inner, root, before, back } = await withInner({ f: "1\n" });
     const elsewhere = temporaryFolder();
     write(elsewhere, { f: "somebody's\n" });
@@ -242,7 +242,7 @@ describe("a repository inside that was there before", () => {
     expect(fs.readdirSync(elsewhere)).toEqual(["f"]);
   });
 
-  test("and whose files are the outer one's too has its state back, and its files once", async () => {
+  test("and shares its files with the outer one gets its state back, and its files once", async () => {
     const root = makeRepository({ "sub/a": "1\n" });
     const inner = inside(root, "sub", person, {});
     const head = person(inner, "rev-parse", "HEAD");
@@ -253,7 +253,7 @@ describe("a repository inside that was there before", () => {
     expect([everything(root), person(inner, "rev-parse", "HEAD")]).toEqual([before, head]);
   });
 
-  test("and has a .git file has it back", async () => {
+  test("and has a .git file gets it back", async () => {
     const root = makeRepository({ a: "1\n" });
     person(root, "-c", "protocol.file.allow=always", "submodule", "add", "-q", makeRepository(), "mod");
     person(root, "commit", "-qm", "sub");

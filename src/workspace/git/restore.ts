@@ -1,4 +1,4 @@
-// Makes the folder and the repository exactly what a checkpoint recorded. Everything that was there is kept first.
+// Makes the folder and the repository exactly match a checkpoint. Everything replaced is kept first.
 import { randomBytes } from "node:crypto";
 import * as fs from "node:fs";
 import { join } from "node:path";
@@ -63,7 +63,7 @@ async function restoreFiles(
     const current = (await snapshot(ground)).tree;
     await keep(current);
     await makeEqual(ground, topArea(ground), current, record.raw, keep);
-    // Rules that an agent wrote can have hidden a repository of its own as well.
+    // An agent's rules can also have hidden a repository that it made.
     const left = (await snapshot(ground)).nested.filter(({ path }) => !known.has(path));
     if (left.length === 0 && (await selfHiding(ground, record.at)).length === 0) return;
     made = await keepNested(ground, left);
@@ -72,7 +72,7 @@ async function restoreFiles(
   throw new Bug(`repositories keep turning up in ${ground.root}`);
 }
 
-// Without the rule file, the next snapshot shows what it hid.
+// Without the rule file, the next snapshot shows the files it hid.
 async function unhideInto(ground: Ground, id: string, since: number): Promise<void> {
   const hiding = await selfHiding(ground, since);
   if (hiding.length === 0) return;
@@ -80,7 +80,7 @@ async function unhideInto(ground: Ground, id: string, since: number): Promise<vo
   for (const path of hiding) fs.rmSync(join(ground.root, path), { force: true });
 }
 
-/** The same with an entry of its own, where there is none yet; null: no rule file hid itself. */
+/** The same with a new entry; null: no rule file hid itself. */
 export async function unhide(ground: Ground, why: string, since: number): Promise<string | null> {
   const hiding = await selfHiding(ground, since);
   if (hiding.length === 0) return null;
@@ -90,8 +90,8 @@ export async function unhide(ground: Ground, why: string, since: number): Promis
 }
 
 /**
- * A known repository inside that lost its `.git` looks like plain files to the outer tree, which would then remove
- * them by its own rules. So it gets its `.git` back first, and the outer index lets go of its files.
+ * A known nested repository that lost its `.git` looks like plain files to the outer tree, which would remove them by
+ * its own rules. So it gets its `.git` back first, and its files are dropped from the outer index.
  */
 async function reclaimNested(ground: Ground, id: string, record: CheckpointRecord): Promise<void> {
   const inner = record.nested.filter(({ path, tree }) => tree !== null && isRealFolder(ground.root, path));
@@ -124,7 +124,7 @@ async function differingPaths(
   return [...new Set(found)].sort();
 }
 
-/** Things on the way of the tree's files that are not part of the snapshot: ignored files, and folders with such in them. */
+/** Obstacles to the tree's files that are not in the snapshot: ignored files, and folders that contain them. */
 async function obstacles(ground: Ground, tree: TreeId, now: Snapshot): Promise<string[]> {
   const present = new Set(now.paths);
   const wanted = (await changes(ground, now.tree, tree)).filter(({ kind }) => kind !== "deleted");
@@ -150,7 +150,7 @@ function moveBlocking(ground: Ground, id: string, blocking: readonly string[]): 
     moveAside(join(ground.root, path), join(asideFolder(ground, id), "in-the-way", String(at)));
 }
 
-// Without its `.git` a repository that the agent made is a plain folder, and is dealt with as one.
+// Without its `.git`, a repository that the agent made is treated as a plain folder.
 function dissolve(ground: Ground, id: string, made: readonly NestedRecord[]): void {
   for (const { path } of made) {
     const aside = join(asideFolder(ground, id), "nested", `${randomBytes(4).toString("hex")}.git`);
@@ -165,7 +165,7 @@ function putBackDotGit(ground: Ground, id: string, { path, git, gitFile }: Neste
   const aside = join(asideFolder(ground, id), "rebuilt", path.replaceAll("/", "_"));
   rebuildNested(ground, workTree, gitFile, before, copy, aside);
   if (before === null) return;
-  fillAll(before, copy, join(workTree, ".git")); // Another repository in its place can be opened, and lacks what this one had.
+  fillAll(before, copy, join(workTree, ".git")); // Another repository in its place may lack this one's objects.
   const now = captureGitFiles(ground.vault, join(workTree, ".git"));
   const all = [...new Set([...Object.keys(before.files), ...Object.keys(now.files)])];
   for (const file of all.filter((name) => !sameFile(before.files[name], now.files[name])))
@@ -184,7 +184,7 @@ async function restoreNested(ground: Ground, id: string, nested: NestedRecord): 
   await makeEqual(ground, area, current, tree, keep);
 }
 
-/** Empty folders are in no tree. Those that are younger than the checkpoint, or were emptied since, are an agent's. */
+/** Empty folders are in no tree. Those newer than the checkpoint, or emptied since, are an agent's. */
 async function removeEmptyFolders(ground: Ground, since: number): Promise<void> {
   for (let round = 0; round < 64; round++) {
     const listed = await ground.git(
@@ -201,7 +201,7 @@ async function removeEmptyFolders(ground: Ground, since: number): Promise<void> 
 
 const isYoung = (dir: string, since: number): boolean => (lstatIfExists(dir)?.mtimeMs ?? 0) >= since;
 
-/** Removes a folder that has nothing but empty folders in it. */
+/** Removes a folder that contains only empty folders. */
 function removeEmpty(dir: string): boolean {
   const inside = fs.readdirSync(dir, { withFileTypes: true });
   if (!inside.every((entry) => entry.isDirectory() && entry.name !== ".git" && removeEmpty(join(dir, entry.name))))

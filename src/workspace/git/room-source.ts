@@ -1,4 +1,4 @@
-// What clean checkouts are made of: trees of the store as files, what the folder has besides, and a git folder of one commit.
+// The sources of clean checkouts: the store's trees, other files of the folder, and a git folder with one commit.
 import * as fs from "node:fs";
 import { join } from "node:path";
 import type { TreeId } from "../../core/ids.ts";
@@ -21,8 +21,8 @@ export type TreeFile = { readonly path: string; readonly kind: TreeFileKind; rea
 export type TreeFileKind = "file" | "program" | "link" | "submodule";
 
 /**
- * Reads the vault's store and, for what no tree holds, the folder.
- * Contract: writes only where it is told to; indexes are temporary, so it can work next to an open workspace.
+ * Reads the vault's store, and the folder for files in no tree. Contract: writes only to the given targets; indexes are
+ * temporary, so it can run next to an open workspace.
  */
 export interface RoomSource {
   readonly root: string;
@@ -30,18 +30,18 @@ export interface RoomSource {
   entries(tree: TreeId): Promise<readonly TreeFile[]>;
   /** Blobs by their ids. */
   blobs(ids: readonly string[]): Promise<ReadonlyMap<string, Buffer>>;
-  /** Writes these files of a tree into a folder, with the bytes that a checkout gives them; null: all of them. */
+  /** Writes these files of a tree into a folder, with the bytes of a checkout; null: all of them. */
   lay(tree: TreeId, paths: readonly string[] | null, to: string): Promise<void>;
-  /** Writes the files of a submodule's commit, where the folder has it; false: it does not. */
+  /** Writes the files of a submodule's commit; false: the folder does not have it. */
   laySubmodule(path: string, commit: string, to: string): Promise<boolean>;
-  /** What of the folder is ignored; a folder that holds nothing else is one path, with a slash at its end. */
+  /** The ignored paths of the folder; a folder with only ignored files is one path, with a trailing slash. */
   ignored(base: TreeId): Promise<readonly string[]>;
-  /** Those of the paths that the rules of a tree ignore. */
+  /** Those of the paths that a tree's rules ignore. */
   ignoredBy(tree: TreeId, paths: readonly string[]): Promise<readonly string[]>;
   names(): Promise<RepositoryNames>;
   /** A pack of a tree's objects, without those of another tree. */
   pack(tree: TreeId, without: TreeId | null, to: string): Promise<void>;
-  /** A git folder whose only commit is the tree, but for the packs. */
+  /** A git folder whose only commit is the tree, without the packs. */
   oneCommit(order: OneCommit): Promise<void>;
 }
 
@@ -74,7 +74,7 @@ export async function openRoomSource(order: {
 async function groundOf(root: string, vaultDir: string, kind: "git" | "plain"): Promise<Ground> {
   const vault = openVault(vaultDir, root);
   const git = makeGit(vault.home);
-  // The settings as they were before an agent ran, where they are known.
+  // The settings from before an agent ran, if known.
   const theirs = async () => loadSettings(vault) ?? (await readSettings(git, root, locate(root)));
   const settings = kind === "plain" ? plainSettings : await theirs();
   prepareStore(vault, settings);
@@ -99,13 +99,13 @@ async function lay(ground: Ground, tree: TreeId, paths: readonly string[] | null
   });
 }
 
-// A checkout can be made again at any time, so nothing of it has to reach the disk.
+// A checkout can be rebuilt at any time, so it need not be synced to disk.
 const unsynced = (where: GitOptions): GitOptions => ({
   ...where,
   config: [...(where.config ?? []), "core.fsync=none"],
 });
 
-// Filtered files come from the folder's own bytes: no filter program is ever run.
+// Filtered files come from the folder's own bytes: no filter program runs.
 async function layRaw(ground: Ground, where: GitOptions, raw: readonly TreeEntry[]): Promise<void> {
   if (raw.length === 0) return;
   const input = raw.map(({ mode, id, path }) => `${mode} ${id}\t${path}\0`).join("");

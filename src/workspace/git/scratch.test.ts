@@ -1,4 +1,4 @@
-// A scratch folder after a check that played with what was brought into it, and the order of what is in quarantine.
+// A scratch folder after a check tampered with its linked files, and the order of quarantine entries.
 import * as fs from "node:fs";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
@@ -19,7 +19,7 @@ afterAll(removeTemporaryFolders);
 
 const ignoring = { ".gitignore": "node_modules/\n", "sub/file": "x", "main.js": "1\n" };
 
-test("what a check put in the place of a brought folder stops nobody, and is gone the next time", async () => {
+test("a check's replacement of a linked folder does no harm, and is gone the next time", async () => {
   const root = makeRepository(ignoring);
   write(root, { "node_modules/dep": "dep" });
   const { workspace } = await open(root, "git");
@@ -33,7 +33,7 @@ test("what a check put in the place of a brought folder stops nobody, and is gon
   expect(readText(root, "node_modules/dep")).toBe("dep");
 });
 
-test("a list of what was brought that a death cut short is no list, and the folder is made anew", async () => {
+test("an incomplete list of linked paths is ignored, and the folder is rebuilt", async () => {
   const root = makeRepository(ignoring);
   write(root, { "node_modules/dep": "dep" });
   const { workspace } = await open(root, "git");
@@ -49,7 +49,7 @@ test("a list of what was brought that a death cut short is no list, and the fold
   expect(readText(root, "node_modules/dep")).toBe("dep");
 });
 
-test("behind a link that a check made, nothing is taken away", async () => {
+test("nothing is removed behind a link that a check made", async () => {
   const root = makeRepository(ignoring);
   write(root, { "sub/node_modules/dep": "dep" });
   const { workspace } = await open(root, "git");
@@ -63,7 +63,7 @@ test("behind a link that a check made, nothing is taken away", async () => {
   expect(exists(elsewhere, "node_modules")).toBe(true);
 });
 
-describe("what is brought", () => {
+describe("linked paths", () => {
   async function brought(names: string[], prepare: (root: string) => void = () => {}) {
     const root = makeRepository({ ...ignoring, "file.d/x": "1" });
     write(root, { "node_modules/dep": "dep", "sub/node_modules/dep": "dep", "new/node_modules/dep": "dep" });
@@ -78,7 +78,7 @@ describe("what is brought", () => {
     return { root, dir, dispose, links, workspace };
   }
 
-  test("is linked, in folders of the tree and in others, by names with a slash after them too", async () => {
+  test("are linked, in folders of the tree and in others, also with a trailing slash", async () => {
     const { root, dir, dispose, links } = await brought(["node_modules/", "sub/node_modules//", "new/node_modules"]);
     expect(links().sort()).toEqual(["new/node_modules", "node_modules", "sub/node_modules"]);
     expect(fs.readlinkSync(join(dir, "node_modules"))).toBe(join(root, "node_modules"));
@@ -117,13 +117,13 @@ describe("what is brought", () => {
         person(root, "add", "-f", "kept/node_modules/dep");
       },
     },
-  ])("is nothing that $what", async ({ name, prepare }) => {
+  ])("exclude one that $what", async ({ name, prepare }) => {
     const { links, dir } = await brought([name, "node_modules"], prepare);
     expect(links()).toContain("node_modules");
     expect(fs.lstatSync(join(dir, name), { throwIfNoEntry: false })?.isSymbolicLink() ?? false).toBe(false);
   });
 
-  test("may be a link that stays inside the workspace", async () => {
+  test("may include a link that stays inside the workspace", async () => {
     const { dir } = await brought(["to/node_modules"], (root) => {
       fs.mkdirSync(join(root, "to"));
       fs.symlinkSync("../node_modules", join(root, "to/node_modules"));
@@ -132,11 +132,11 @@ describe("what is brought", () => {
     expect(readText(dir, "to/node_modules/dep")).toBe("dep");
   });
 
-  test.each(["../x", "/etc", ".git/hooks", ""])("is never %j", async (name) => {
+  test.each(["../x", "/etc", ".git/hooks", ""])("never include %j", async (name) => {
     await expect(brought([name])).rejects.toThrow("not a path inside the workspace");
   });
 
-  test("does not stand where the tree has a file in the place of its folder", async () => {
+  test("are skipped where the tree has a file in place of their folder", async () => {
     const root = makeRepository({ ".gitignore": "dir/\n", a: "1" });
     write(root, { "dir/node_modules/dep": "dep" });
     const { workspace } = await open(root, "git");
@@ -155,7 +155,7 @@ describe("a scratch folder", () => {
     return { root, workspace, tree, make, at: join(vaultDir, "scratch/s") };
   }
 
-  test.each(["../s", "", "a/b", ".hidden"])("is not named %j", async (name) => {
+  test.each(["../s", "", "a/b", ".hidden"])("cannot be named %j", async (name) => {
     const { workspace, tree } = await begin();
     await expect(workspace.scratch(name, tree, { bring: [] })).rejects.toThrow("not a name for a scratch folder");
   });
@@ -165,7 +165,7 @@ describe("a scratch folder", () => {
     { what: "a link", put: (at: string) => fs.symlinkSync(temporaryFolder(), at) },
     { what: "an index of nonsense beside it", put: (at: string) => fs.writeFileSync(`${at}.index`, "nonsense") },
     { what: "a lock on its index", put: (at: string) => fs.writeFileSync(`${at}.index.lock`, "") },
-  ])("is made though $what is there", async ({ put }) => {
+  ])("is created even if $what exists", async ({ put }) => {
     const { root, make, at } = await begin();
     put(at);
     const { dir } = await make();
@@ -173,7 +173,7 @@ describe("a scratch folder", () => {
     expect(everything(dir)).toEqual(everything(root));
   });
 
-  test("whose rights a check took away is made anew, without anything that was in it", async () => {
+  test("without permissions after a check is rebuilt, without its old content", async () => {
     const { root, make, at } = await begin();
     await make();
     write(at, { "sub/deep/left": "x" });
@@ -184,7 +184,7 @@ describe("a scratch folder", () => {
     expect(fs.statSync(join(dir, "sub")).mode & 0o700).toBe(0o700);
   });
 
-  test("is kept from one time to the next, with what is the same in it", async () => {
+  test("is reused, with unchanged files in it", async () => {
     const { make, at } = await begin();
     await make();
     const { ino } = fs.statSync(join(at, "main.js"));
@@ -192,7 +192,7 @@ describe("a scratch folder", () => {
     expect(fs.statSync(join(at, "main.js")).ino).toBe(ino);
   });
 
-  test("is not made anew where the trouble lies elsewhere", async () => {
+  test("is not rebuilt for an unrelated failure", async () => {
     const { workspace, make, at } = await begin();
     await make();
     fs.writeFileSync(join(at, ".git/mark"), "still the same");
@@ -203,7 +203,7 @@ describe("a scratch folder", () => {
   });
 });
 
-test("what is in quarantine is listed from the oldest on, whatever it is called", async () => {
+test("quarantine entries are listed oldest first, regardless of their names", async () => {
   const { vaultDir, workspace } = await open(makeRepository(), "git");
   const lists = { paths: [], trees: [], nested: [], git: null, commits: [] };
   for (const [id, at] of Object.entries({ q1: 3, q2: 1, q3: 2, q4: 2 }))

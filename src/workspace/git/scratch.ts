@@ -1,4 +1,4 @@
-// A clean checkout of a tree, outside the workspace. The folder is kept, so that the next tree costs only what differs.
+// A clean checkout of a tree, outside the workspace. The folder is reused, so the next tree only costs the difference.
 import * as fs from "node:fs";
 import { dirname, join } from "node:path";
 import { Bug } from "../../core/errors.ts";
@@ -27,7 +27,7 @@ export async function scratch(ground: Ground, name: string, of: TreeId, options:
   try {
     await checkOut(ground, dir, index, tree);
   } catch (error) {
-    // Whatever the last check did to the folder (rights taken away, a folder for a file), a new one has none of it.
+    // The last check may have damaged the folder (permissions removed, a folder in place of a file), so recreate it.
     if (!(error instanceof GitFailed) && !(error instanceof Error && "code" in error)) throw error;
     removeAll(dir);
     await checkOut(ground, dir, index, tree);
@@ -55,7 +55,7 @@ async function checkOut(ground: Ground, dir: string, index: string, tree: TreeId
   await writeOut(ground, dir, unfiltered(ground, content));
 }
 
-// The blobs of a tree are as a commit holds them; where git would convert them on the way out, so do we.
+// The blobs of a tree are as committed; where git would convert them on checkout, so do we.
 async function optionsFor(
   ground: Ground,
   dir: string,
@@ -74,7 +74,7 @@ function removeBrought(dir: string): void {
   const text = readIfExists(broughtList(dir));
   if (text === null) return;
   const brought = listIn(text);
-  // Nobody can say what is in there, so there is nothing to keep of it.
+  // Its content is unknown, so keep nothing.
   if (brought === null) removeAll(dir);
   for (const path of brought ?? []) {
     const at = join(dir, path);
@@ -83,7 +83,7 @@ function removeBrought(dir: string): void {
   fs.rmSync(broughtList(dir));
 }
 
-/** Null: it was cut short, by a power cut or by an earlier version that was killed. */
+/** Null: incomplete, after a power cut or a kill of an earlier version. */
 function listIn(text: string): string[] | null {
   try {
     return JSON.parse(text) as string[];
@@ -111,7 +111,7 @@ async function bring(ground: Ground, dir: string, tree: TreeId, names: readonly 
   for (const path of brought) fs.symlinkSync(join(ground.root, path), join(dir, path));
 }
 
-// A link that leads out of the workspace is an agent's way out of it, so only what truly lies inside is brought.
+// A link out of the workspace would let an agent escape, so only paths that are really inside are linked.
 function isInside(root: string, path: string): boolean {
   try {
     const real = fs.realpathSync(join(root, path));
@@ -138,7 +138,7 @@ function makeParents(base: string, path: string): boolean {
   return true;
 }
 
-// Its owner can always give the rights back.
+// The owner can always restore permissions.
 function makeWritable(dir: string): void {
   fs.chmodSync(dir, 0o700);
   for (const entry of fs.readdirSync(dir, { withFileTypes: true }))

@@ -1,4 +1,4 @@
-// The first private index is the person's, and says of every file what lies in the folder.
+// The first private index is a copy of the person's, and matches every file in the folder.
 import * as fs from "node:fs";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
@@ -21,7 +21,7 @@ afterAll(removeTemporaryFolders);
 
 const second = { date: new Date("2026-01-02T03:04:05Z"), text: `${Date.parse("2026-01-02T03:04:05Z") / 1000}` };
 
-/** Files of another time than the index, so that git has nothing to doubt. */
+/** Files with another time than the index, so that git rechecks none. */
 function age(root: string): void {
   for (const name of fs.readdirSync(root, { recursive: true, encoding: "utf8" }))
     if (!name.startsWith(".git") && fs.lstatSync(join(root, name)).isFile())
@@ -40,7 +40,7 @@ const flagged = (root: string): string =>
   gitAs("person", root, ["ls-files", "-v"], { GIT_INDEX_FILE: join(root, ".git/index") });
 
 describe("entries", () => {
-  test("are read with mode, id, size, time and path, whatever the path", async () => {
+  test("are read with mode, id, size, time and path, for any path", async () => {
     const root = makeRepository({ "flags: 0\nname": "12345", "tab\tin it": "1", ä: "123" });
     fs.writeFileSync(join(root, "run"), "#!", { mode: 0o755 });
     person(root, "add", "-A");
@@ -57,7 +57,7 @@ describe("entries", () => {
     ]);
   });
 
-  test("say what the person told git to take as unchanged, and what a sparse checkout leaves out", async () => {
+  test("include those marked as unchanged, and those outside a sparse checkout", async () => {
     const root = makeRepository({ a: "1", b: "2", c: "3" });
     person(root, "update-index", "--assume-unchanged", "a");
     person(root, "update-index", "--skip-worktree", "b");
@@ -99,7 +99,7 @@ describe("a seeded index", () => {
     expect(flagged(root)).toBe("h a\n");
   });
 
-  test("doubts a file whose blob has another size, and only that", async () => {
+  test("rechecks a file whose blob has another size, and only that", async () => {
     const root = makeRepository({ ".gitattributes": "x text\n", a: "1", x: "one\r\n" });
     age(root);
     fs.rmSync(join(root, ".gitattributes"));
@@ -116,7 +116,7 @@ describe("a seeded index", () => {
   test.each([
     { what: "attributes in the folder", files: { ".gitattributes": "*.none text\n" }, given: {} },
     { what: "a setting", files: {}, given: { conversions: ["core.autocrlf=input"] } },
-  ])("doubts every file where $what may convert it", async ({ files, given }) => {
+  ])("rechecks every file where $what may convert it", async ({ files, given }) => {
     const root = makeRepository({ a: "1", "b/c": "2", ...files });
     age(root);
     const found = (await entriesOf(await seeded(root, given))).filter(({ path }) => !path.startsWith("."));
@@ -126,7 +126,7 @@ describe("a seeded index", () => {
     ]);
   });
 
-  test("doubts a file that the person told git to take as unchanged", async () => {
+  test("rechecks a file that the person marked as unchanged", async () => {
     const root = makeRepository({ a: "1", b: "2" });
     age(root);
     person(root, "update-index", "--assume-unchanged", "a");
@@ -142,7 +142,7 @@ describe("a seeded index", () => {
   test.each([
     { what: "nothing is converted", given: {} },
     { what: "git converts", given: { conversions: ["core.autocrlf=input"] } },
-  ])("keeps what a sparse checkout leaves out, where $what", async ({ given }) => {
+  ])("keeps files outside a sparse checkout, where $what", async ({ given }) => {
     const root = makeRepository({ a: "1", "out/b": "2" });
     person(root, "sparse-checkout", "set", "--no-cone", "/*", "!/out/");
     const ground = await seeded(root, given);
@@ -163,7 +163,7 @@ describe("a seeded index", () => {
     expect((await entriesOf(await seeded(root, given))).map(({ path }) => path)).toEqual(["a"]);
   });
 
-  test("of a repository with longer ids doubts and lets go as any other", async () => {
+  test("of a SHA-256 repository works the same", async () => {
     const root = join(temporaryFolder(), "longer");
     fs.mkdirSync(root);
     person(root, "init", "-q", "--object-format=sha256");
@@ -176,7 +176,7 @@ describe("a seeded index", () => {
     expect(askStore(ground, "cat-file", "-s", `${(await snapshot(ground)).tree}:a`)).toBe("3");
   });
 
-  test("is none where the person has no index", async () => {
+  test("is missing if the person has no index", async () => {
     const root = join(temporaryFolder(), "unborn");
     fs.mkdirSync(root);
     person(root, "init", "-q");

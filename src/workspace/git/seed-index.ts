@@ -1,4 +1,4 @@
-// The first private index of a folder: the person's own, so that a first snapshot need not read every file again.
+// The first private index of a folder: a copy of the person's, so that the first snapshot need not read every file.
 import * as fs from "node:fs";
 import { hasConversions, inFolder } from "./conversions.ts";
 import { fields } from "./git.ts";
@@ -7,8 +7,8 @@ import { idBytes } from "./object-files.ts";
 import type { Area } from "./snapshot.ts";
 
 /**
- * Makes the private index. What the person tracks stays tracked though a rule ignores it, and what a sparse checkout
- * leaves out does not look deleted. Files are read again unless their blob is surely what lies in the folder.
+ * Creates the private index. Files that the person tracks stay tracked even if a rule ignores them, and files outside a
+ * sparse checkout do not look deleted. Files are read again unless their blob is certain to match the folder.
  */
 export async function seedIndex(ground: Ground, area: Area): Promise<void> {
   const beside = `${area.index}.seed`;
@@ -25,7 +25,7 @@ export async function seedIndex(ground: Ground, area: Area): Promise<void> {
   fs.renameSync(beside, area.index);
 }
 
-/** What an index knows of a file; `path` is in latin1. */
+/** An index entry; `path` is in latin1. */
 export type Entry = {
   mode: string;
   id: string;
@@ -42,7 +42,7 @@ export async function readEntries(ground: Ground, area: Area, index: string): Pr
   return debug.slice(0, -1).map((text, at) => parseDebug(text, debug[at + 1] ?? ""));
 }
 
-// Git prints what it knows of a file after the file's name, so it stands at the beginning of the next field.
+// Git prints a file's details after its name, so they are at the start of the next field.
 const known = /^ {2}ctime: .*\n {2}mtime: (\d+:\d+)\n.*\n.*\n {2}size: (\d+)\tflags: ([0-9a-f]+)\n/;
 
 function parseDebug(text: string, after: string): Entry {
@@ -62,7 +62,7 @@ function parseDebug(text: string, after: string): Entry {
   };
 }
 
-// A blob of another size than its file was converted once, by a setting that may be gone by now.
+// A blob with another size than its file was converted once, by a setting that may be gone by now.
 async function doubtfulEntries(ground: Ground, entries: readonly Entry[]): Promise<Entry[]> {
   const files = entries.filter(({ mode }) => mode !== "160000");
   const input = files.map(({ id }) => `${id}\n`).join("");

@@ -1,4 +1,4 @@
-// A rule file that hides itself is found, and one that is the person's is not taken for it.
+// A rule file that hides itself is found, and the person's own is not mistaken for one.
 import * as fs from "node:fs";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
@@ -49,11 +49,11 @@ test.each(cases)("a rule file that hides itself $how is found: $hiding", async (
   expect(await found(files, tracked ?? rules)).toEqual(hiding);
 });
 
-test("one that is older than the moment asked about is the person's", async () => {
+test("one older than the given time is the person's", async () => {
   expect(await found({ "sub/.gitignore": "*\n" }, rules, Date.now() + 60_000)).toEqual([]);
 });
 
-test("one of that very moment is young", async () => {
+test("one from exactly that time counts as new", async () => {
   const root = makeRepository(rules);
   const ground = await groundOf(root);
   write(root, { "sub/.gitignore": "*\n" });
@@ -62,7 +62,7 @@ test("one of that very moment is young", async () => {
   expect(await selfHiding(ground, ctimeMs + 1)).toEqual([]);
 });
 
-test("a link or a folder of that name hides nothing", async () => {
+test("a link or folder with that name hides nothing", async () => {
   const root = makeRepository(rules);
   const ground = await groundOf(root);
   write(root, { "sub/.gitignore/x": "*\n", "x/.gitignore": "*\n" });

@@ -5,13 +5,13 @@ import { fields } from "./git.ts";
 import { type Ground, onFolder } from "./ground.ts";
 
 /**
- * Paths of .gitignore files, younger than `since`, that nothing but themselves ignores. Older ones are the person's: a
- * virtual environment brings such a file along.
+ * Paths of .gitignore files, newer than `since`, that are ignored only by their own rules. Older ones are the person's:
+ * for example, a virtual environment contains such a file.
  */
 export async function selfHiding(ground: Ground, since: number): Promise<string[]> {
   const where = onFolder(ground, ground.root, ground.vault.index);
   const args = ["ls-files", "--others", "--ignored", "--exclude-standard", "--directory", "-z"];
-  // Git lists a folder that is ignored as a whole, and mostly the rule file in it as well.
+  // Git lists a fully ignored folder, and usually the rule file in it as well.
   const listed = fields(await ground.git(args, where)).map((path) => (path.endsWith("/") ? `${path}.gitignore` : path));
   const candidates = [...new Set(listed)]
     .filter((path) => path === ".gitignore" || path.endsWith("/.gitignore"))
@@ -22,7 +22,7 @@ export async function selfHiding(ground: Ground, since: number): Promise<string[
   const answers = (await ground.git(["check-ignore", "--verbose", "-z", "--stdin"], options)).stdout
     .toString("utf8")
     .split("\0");
-  // Four fields for each: the file with the rule that decides, the line, the rule, the path.
+  // Four fields each: the file with the deciding rule, the line, the rule, the path.
   return candidates.filter((path) =>
     answers.some((text, at) => at % 4 === 3 && text === `./${path}` && answers[at - 3] === path),
   );

@@ -1,4 +1,4 @@
-// Makes the files of the folder what a tree holds, without touching the repository. What was there is kept first.
+// Makes the files of the folder match a tree, without touching the repository. Replaced files are kept first.
 import * as fs from "node:fs";
 import { dirname, join } from "node:path";
 import { Bug } from "../../core/errors.ts";
@@ -16,8 +16,8 @@ import { writeOut } from "./write-out.ts";
 const roundsMax = 6;
 
 /**
- * By what a commit of the folder would hold, so that a file that git converts on its way is not written again where it is the
- * same to git. A rule file that comes back can show files that another one had hidden: then there is a further round.
+ * Compares what a commit of the folder would contain, so that a file that git converts is not rewritten if it is the
+ * same to git. A restored rule file can reveal files that another had hidden: then there is another round.
  */
 export async function setFiles(ground: Ground, tree: TreeId, { why, except }: SetOptions): Promise<Restored> {
   const touched = new Set<string>();
@@ -33,7 +33,7 @@ export async function setFiles(ground: Ground, tree: TreeId, { why, except }: Se
   throw new Bug(`the folder ${ground.root} could not be made equal to ${tree}`);
 }
 
-/** A repository inside the folder is its own: a link to it is nothing that could be written. */
+/** Skips nested repositories: a link to one cannot be written as a file. */
 async function differing(
   ground: Ground,
   now: TreeId,
@@ -72,7 +72,7 @@ async function replace(ground: Ground, tree: TreeId, differ: readonly Change[], 
     const at = firstObstacle(ground.root, path);
     if (at === null) continue;
     const isFolder = fs.lstatSync(at).isDirectory();
-    // A folder in the place of a file may hold ignored files, which no tree keeps.
+    // A folder in place of a file may contain ignored files, which no tree keeps.
     if (isFolder || at !== join(ground.root, path)) moveAside(at, join(asideFolder(ground, id), "in-the-way", path));
     else if (kind === "deleted") fs.rmSync(at, { force: true });
     if (kind === "deleted") removeEmptyAbove(ground.root, path);
@@ -87,7 +87,7 @@ function removeEmptyAbove(root: string, path: string): void {
     try {
       fs.rmdirSync(join(root, at));
     } catch {
-      return; // Not empty, or gone already.
+      return; // Not empty, or already gone.
     }
   }
 }

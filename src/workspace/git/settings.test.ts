@@ -1,4 +1,4 @@
-// What is read of the person's git configuration, and that it is read from where git reads it.
+// What is read from the person's git configuration, from the same places as git.
 import * as fs from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
@@ -23,7 +23,7 @@ afterEach(() => {
   for (const name of Object.keys(process.env)) delete process.env[name];
   Object.assign(process.env, saved);
 });
-// A thread keeps the home folder of its process, whatever its environment says.
+// A worker thread keeps the home folder of its process, regardless of its environment.
 const needsHome = (skip: (why: string) => void): void => {
   if (homedir() !== home) skip("the home folder cannot be set here");
 };
@@ -36,7 +36,7 @@ function repository(config: Record<string, string> = {}): string {
   return root;
 }
 
-test("a folder without a repository has git's own defaults", async () => {
+test("a folder without a repository has git's defaults", async () => {
   expect(await read(temporaryFolder())).toMatchObject({
     identity: null,
     conversions: [],
@@ -73,7 +73,7 @@ describe("the identity", () => {
   });
 });
 
-test("conversions and the file system's ways are taken over as they are set, others are not", async () => {
+test("settings for conversions and the file system are copied, others are not", async () => {
   const config = { "core.autocrlf": "input", "core.eol": "lf", "core.ignorecase": "true", "core.pager": "evil" };
   const { conversions, fileSystem } = await read(repository(config));
   expect(conversions).toEqual(["core.autocrlf=input", "core.eol=lf"]);
@@ -90,7 +90,7 @@ test("a later value wins, and a name without one means true", async () => {
   expect(fileSystem).toContain("core.ignorecase=true");
 });
 
-test("filters are those with a program for storing", async () => {
+test("filters are those with a clean program", async () => {
   const names = {
     "filter.lfs.clean": "x",
     "filter.a.b.process": "x",
@@ -126,14 +126,14 @@ test("the formats of objects and refs are read", async () => {
 });
 
 describe("rules of what is ignored, and attributes,", () => {
-  test("come from the standard place of the person and from the repository, in that order", async () => {
+  test("come from the person's standard path and from the repository, in that order", async () => {
     const root = repository();
     write(home, { "xdg/git/ignore": "mine", "xdg/git/attributes": "* mine" });
     write(root, { ".git/info/exclude": "own", ".git/info/attributes": "* own" });
     expect(await read(root)).toMatchObject({ excludes: "mine\nown\n", attributes: "* mine\n* own\n" });
   });
 
-  test("come from below the home folder where no other place is set", async ({ skip }) => {
+  test("come from the home folder if no other path is set", async ({ skip }) => {
     needsHome(skip);
     delete process.env["XDG_CONFIG_HOME"];
     write(home, { ".config/git/ignore": "mine" });
@@ -155,14 +155,14 @@ describe("rules of what is ignored, and attributes,", () => {
     expect(attributes).toMatch(/^\* relative\n/);
   });
 
-  test("that cannot be read are none", async () => {
+  test("that cannot be read are empty", async () => {
     const root = repository({ "core.excludesFile": join(home, "none") });
     fs.rmSync(join(root, ".git/info"), { recursive: true, force: true });
     expect((await read(root)).excludes).toBe("\n\n");
   });
 });
 
-test("what was read is kept in the vault", async () => {
+test("the settings are stored in the vault", async () => {
   const vault = openVault(join(temporaryFolder(), "vault"), "/somewhere");
   expect(loadSettings(vault)).toBeNull();
   const settings = await read(repository());

@@ -1,4 +1,4 @@
-// What the person's own git configuration says that the loop goes by. Read before an agent runs, and kept in the vault.
+// The person's git settings that the loop follows. Read before an agent runs, and stored in the vault.
 import * as fs from "node:fs";
 import { homedir } from "node:os";
 import { isAbsolute, join, resolve } from "node:path";
@@ -14,7 +14,7 @@ export type Settings = {
   excludes: string;
   /** The same for attributes. */
   attributes: string;
-  /** Settings that decide how files and blobs correspond, as `name=value`. */
+  /** Settings that define how files and blobs correspond, as `name=value`. */
   conversions: readonly string[];
   fileSystem: readonly string[];
   /** Names of filters that the person has a program for (`lfs`, …). */
@@ -25,7 +25,7 @@ export type Settings = {
   partial: boolean;
 };
 
-/** For a folder without git: the person's configuration does not count, so the same folder gives the same trees anywhere. */
+/** For a folder without git: ignores the person's configuration, so the same folder gives the same trees anywhere. */
 export const plainSettings: Settings = {
   identity: { name: "Loopwright", email: "loop@loopwright.invalid" },
   excludes: "",
@@ -49,7 +49,7 @@ const fileSystemNames = [
   "core.checkstat",
 ];
 
-/** Reads them. `git config` runs nothing; it is the one command that sees the person's own files. */
+/** `git config` runs nothing; it is the only command that sees the person's own files. */
 export async function readSettings(git: Git, root: string, repo: Repo | null): Promise<Settings> {
   const where = repo === null ? {} : { gitDir: repo.gitDir, commonDir: repo.commonDir };
   const listed = fields(await git(["config", "--list", "-z", "--includes"], { ...where, asThePerson: true }));
@@ -90,7 +90,7 @@ function globalFile(configured: string | undefined, root: string, name: string):
   try {
     return fs.readFileSync(isAbsolute(path) ? path : resolve(root, path), "utf8");
   } catch {
-    return ""; // Git goes on without a file that it cannot read, and so do we.
+    return ""; // Like git, continue without an unreadable file.
   }
 }
 

@@ -1,4 +1,4 @@
-// The folder as it is, with the repositories inside it, and what a commit would make of them.
+// The current folder with its nested repositories, and what a commit of them would contain.
 import * as fs from "node:fs";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
@@ -27,7 +27,7 @@ function repositoryAt(dir: string, files: Record<string, string>, commits = true
 }
 
 describe("a snapshot", () => {
-  test("has every file that is not ignored, and where they lie", async () => {
+  test("has every file that is not ignored, and their folders", async () => {
     const root = makeRepository({ ".gitignore": "*.log\n", a: "1", "b/c": "2" });
     write(root, { new: "3", "x.log": "ignored" });
     const ground = await groundOf(root);
@@ -38,7 +38,7 @@ describe("a snapshot", () => {
     expect((await snapshot(ground)).paths).toEqual([".gitignore", "b/c", "new"]);
   });
 
-  test("goes on where a killed git left a lock on the private index, or left it in pieces", async () => {
+  test("works despite a stale lock on the private index, or a damaged one", async () => {
     const root = makeRepository({ a: "1" });
     const ground = await groundOf(root);
     const { tree } = await snapshot(ground);
@@ -49,7 +49,7 @@ describe("a snapshot", () => {
     expect((await snapshot(again)).tree).toBe(tree);
   });
 
-  test("has repositories inside, in order, each with its files and its commit, and those inside them", async () => {
+  test("has nested repositories at any depth, in order, each with its files and its commit", async () => {
     const root = makeRepository({ a: "1" });
     const z = repositoryAt(join(root, "z"), { f: "1" });
     const deep = repositoryAt(join(root, "b/inner/deep"), { g: "2" });
@@ -69,7 +69,7 @@ describe("a snapshot", () => {
     expect(namesIn(ground, later?.tree)).toEqual(["f", "new"]);
   });
 
-  test("has one without a commit too", async () => {
+  test("has one without commits too", async () => {
     const root = makeRepository({ a: "1" });
     repositoryAt(join(root, "unborn"), { f: "1", "sub/g": "2" }, false);
     fs.mkdirSync(join(root, "empty"));
@@ -81,7 +81,7 @@ describe("a snapshot", () => {
     expect(namesIn(ground, tree)).toEqual(["a", "plain/h"]);
   });
 
-  test("knows a .git beside files that the tree has already, but takes the files once", async () => {
+  test("finds a .git next to files that the tree already has, but takes the files once", async () => {
     const root = makeRepository({ "sub/a": "1", "sub/deep/b": "2", c: "3" });
     const ground = await groundOf(root);
     await snapshot(ground);
@@ -95,7 +95,7 @@ describe("a snapshot", () => {
     expect(namesIn(ground, tree)).toEqual(["c", "sub/a", "sub/deep/b"]);
   });
 
-  test("lets go of a repository that became a file or a link", async () => {
+  test("drops a repository that became a file or a link", async () => {
     const root = makeRepository({ a: "1" });
     repositoryAt(join(root, "one"), { f: "1" });
     repositoryAt(join(root, "two"), { f: "1" });
@@ -108,7 +108,7 @@ describe("a snapshot", () => {
     expect([nested, paths]).toEqual([[], ["a", "one", "two"]]);
   });
 
-  test("passes over a repository in a folder whose name is no valid UTF-8", async () => {
+  test("skips a repository in a folder whose name is not valid UTF-8", async () => {
     const root = makeRepository({ a: "1" });
     repositoryAt(join(root, "in"), { f: "1" });
     const odd = Buffer.concat([Buffer.from(`${root}/`), Buffer.from([0x6f, 0xff])]);
@@ -117,7 +117,7 @@ describe("a snapshot", () => {
     expect([nested, paths]).toEqual([[], ["a"]]);
   });
 
-  test("of repositories in one another ends at some depth", async () => {
+  test("of repositories nested in each other stops at a certain depth", async () => {
     const root = makeRepository({ a: "1" });
     const depths = Array.from({ length: 11 }, (_, at) => Array.from({ length: at + 1 }, () => "in").join("/"));
     for (const path of [...depths].reverse()) repositoryAt(join(root, path), { f: "1" });
@@ -125,7 +125,7 @@ describe("a snapshot", () => {
     expect(nested.map(({ path }) => path)).toEqual(depths.slice(0, 8));
   });
 
-  test("of a folder without git does not look at one that is there", async () => {
+  test("of a folder without git ignores an existing one", async () => {
     const root = makeRepository({ a: "1" });
     const ground = { ...(await groundOf(root)), hasGit: false };
     expect(topArea(ground)).toEqual({ workTree: root, index: ground.vault.index, repo: null });
@@ -135,7 +135,7 @@ describe("a snapshot", () => {
     expect((await snapshot(ground)).paths).toEqual([]);
   });
 
-  test("that git cannot take says which files it was, and what to do", async () => {
+  test("that git rejects names the files, and says what to do", async () => {
     const root = makeRepository({ a: "1" });
     const ground = await groundOf(root);
     const complaint = (stderr: string): Ground => ({
@@ -159,7 +159,7 @@ describe("a snapshot", () => {
   });
 });
 
-test("a repository inside has a place in the vault of its own", async () => {
+test("a nested repository has its own place in the vault", async () => {
   const root = makeRepository({ a: "1" });
   repositoryAt(join(root, "in"), { f: "1" });
   const ground = await groundOf(root);
@@ -174,14 +174,14 @@ test("a repository inside has a place in the vault of its own", async () => {
   expect(nestedVault(ground, "in").startsWith(`${ground.vault.nested}/`)).toBe(true);
 });
 
-describe("as a commit would hold it,", () => {
+describe("in the form of a commit,", () => {
   const links = (ground: Ground, tree: string) =>
     askStore(ground, "ls-tree", "-r", tree)
       .split("\n")
       .filter((line) => line.startsWith("160000"))
       .map((line) => line.split("\t")[1]);
 
-  test("the folder is what it is where nothing is converted", async () => {
+  test("the folder is unchanged if nothing is converted", async () => {
     const root = makeRepository({ a: "1\r\n" });
     const ground = await groundOf(root);
     const form = await commitForm(ground);
@@ -191,7 +191,7 @@ describe("as a commit would hold it,", () => {
     expect(fs.existsSync(ground.vault.commitIndex)).toBe(false);
   });
 
-  test("line ends are converted, by the index that says so", async () => {
+  test("line ends are converted, in a separate index", async () => {
     const root = makeRepository({ ".gitattributes": "* text\n", a: "1\r\n" });
     const ground = await groundOf(root);
     const form = await commitForm(ground);
@@ -208,7 +208,7 @@ describe("as a commit would hold it,", () => {
     expect(askStore(ground, "cat-file", "-s", `${(await commitForm(again)).commitTree}:a`)).toBe("4");
   });
 
-  test("a file that the person has as it is keeps its blob, though a rule would convert it", async () => {
+  test("a file that the person has unconverted keeps its blob, even if a rule would convert it", async () => {
     const root = makeRepository({ a: "1\r\n", b: "2" });
     const old = new Date("2026-01-02T03:04:05Z");
     fs.utimesSync(join(root, "a"), old, old);
@@ -221,7 +221,7 @@ describe("as a commit would hold it,", () => {
     expect(fs.existsSync(`${ground.vault.commitIndex}.seed`)).toBe(false);
   });
 
-  test("what was taken just now is not taken again", async () => {
+  test("a recent snapshot is not repeated", async () => {
     const root = makeRepository({ a: "1" });
     const ground = await groundOf(root);
     const taken = await snapshot(ground);
@@ -231,7 +231,7 @@ describe("as a commit would hold it,", () => {
   });
 
   test.each(["", "* text\n"])(
-    "a repository inside is a link before an agent was here, with the rules %j",
+    "a nested repository is a link before the first agent, with the rules %j",
     async (rules) => {
       const root = makeRepository({ a: "1", ".gitattributes": rules });
       repositoryAt(join(root, "in"), { f: "1" });
@@ -243,22 +243,19 @@ describe("as a commit would hold it,", () => {
     },
   );
 
-  test.each(["", "* text\n"])(
-    "a repository inside that was not there at first is plain files, with the rules %j",
-    async (rules) => {
-      const root = makeRepository({ a: "1", ".gitattributes": rules });
-      repositoryAt(join(root, "old"), { f: "1" });
-      const ground = await groundOf(root);
-      await noteLinks(ground, (await snapshot(ground)).nested);
-      repositoryAt(join(root, "made"), { g: "1" });
-      repositoryAt(join(root, "unborn"), { h: "1" }, false);
-      const { commitTree } = await commitForm(ground);
-      expect(links(ground, commitTree)).toEqual(["old"]);
-      expect(namesIn(ground, commitTree)).toEqual([".gitattributes", "a", "made/g", "old", "unborn/h"]);
-    },
-  );
+  test.each(["", "* text\n"])("a later nested repository is plain files, with the rules %j", async (rules) => {
+    const root = makeRepository({ a: "1", ".gitattributes": rules });
+    repositoryAt(join(root, "old"), { f: "1" });
+    const ground = await groundOf(root);
+    await noteLinks(ground, (await snapshot(ground)).nested);
+    repositoryAt(join(root, "made"), { g: "1" });
+    repositoryAt(join(root, "unborn"), { h: "1" }, false);
+    const { commitTree } = await commitForm(ground);
+    expect(links(ground, commitTree)).toEqual(["old"]);
+    expect(namesIn(ground, commitTree)).toEqual([".gitattributes", "a", "made/g", "old", "unborn/h"]);
+  });
 
-  test("what lies in a link is not beside it", async () => {
+  test("files inside a link are not added as well", async () => {
     const root = makeRepository({ a: "1" });
     repositoryAt(join(root, "in/deep"), { g: "1" });
     repositoryAt(join(root, "in"), { f: "1" });
@@ -271,7 +268,7 @@ describe("as a commit would hold it,", () => {
     expect(listed.stdout.toString().trim().split("\n")).toEqual(["in", "inside/h"]);
   });
 
-  test("a folder whose files the outer tree has already gives nothing twice", async () => {
+  test("a folder whose files the outer tree already has adds nothing twice", async () => {
     const root = makeRepository({ "sub/a": "1" });
     const ground = await groundOf(root);
     await snapshot(ground);
@@ -281,7 +278,7 @@ describe("as a commit would hold it,", () => {
   });
 });
 
-describe("links that are known", () => {
+describe("known links", () => {
   const folder = (path: string, given: object = {}) => ({
     path,
     tree: "1".repeat(40),
@@ -291,13 +288,13 @@ describe("links that are known", () => {
   const note = (ground: Ground, ...nested: object[]) =>
     noteLinks(ground, nested as unknown as Parameters<typeof noteLinks>[1]);
 
-  test("are those of the first checkpoint that have a commit and files of their own", async () => {
+  test("are those of the first checkpoint that have a commit and their own files", async () => {
     const ground = await groundOf(makeRepository());
     await note(ground, folder("b"), folder("a"), folder("unborn", { commit: null }), folder("covered", { tree: null }));
     expect([...(knownLinks(ground) ?? [])]).toEqual(["a", "b"]);
   });
 
-  test("stay, and only what the person's index links is added later", async () => {
+  test("stay, and only links in the person's index are added later", async () => {
     const root = makeRepository();
     const ground = await groundOf(root);
     await note(ground, folder("first"));
@@ -311,7 +308,7 @@ describe("links that are known", () => {
     expect([...(knownLinks(ground) ?? [])]).toEqual(["first", "ünder/link"]);
   });
 
-  test("are none where the first checkpoint had none", async () => {
+  test("are empty if the first checkpoint had none", async () => {
     const root = makeRepository();
     const ground = await groundOf(root);
     await note(ground);
@@ -322,7 +319,7 @@ describe("links that are known", () => {
   });
 });
 
-test("a link is found in a split index of the person's too", async () => {
+test("a link is also found in a split index", async () => {
   const root = makeRepository({ a: "1" });
   const head = person(root, "rev-parse", "HEAD").trim();
   person(root, "update-index", "--split-index");
@@ -347,7 +344,7 @@ describe("making a folder equal to a tree", () => {
     return { root, ground, tree, found, equal };
   }
 
-  test("gives back what changed, and takes away what is new", async () => {
+  test("restores changes, and removes new files", async () => {
     const { root, ground, tree, found, equal } = await begin({ a: "1", "b/c": "2" });
     write(root, { a: "9", "new/x": "3" });
     fs.rmSync(join(root, "b"), { recursive: true });
@@ -356,7 +353,7 @@ describe("making a folder equal to a tree", () => {
     expect([exists(root, "new"), found]).toEqual([false, []]);
   });
 
-  test("goes by the rules of the tree: what they ignore stays, though an agent's rules showed it", async () => {
+  test("follows the tree's rules: files they ignore stay, even if an agent's rules showed them", async () => {
     const { root, found, equal } = await begin({ ".gitignore": "*.log\n", "sub/.gitignore": "*.tmp\n", a: "1" });
     write(root, {
       ".gitignore": "",
@@ -376,7 +373,7 @@ describe("making a folder equal to a tree", () => {
     expect(found).toEqual([]);
   });
 
-  test("removes rules that the tree does not have, keeps what they hid, and removes that too", async () => {
+  test("removes rules that the tree does not have, keeps the files they hid, and removes those too", async () => {
     const { root, ground, tree, found, equal } = await begin({ a: "1" });
     write(root, { ".gitignore": "hidden\n", hidden: "x", "sub/.gitignore": "*.o\n", "sub/b.o": "y" });
     await equal();
@@ -385,7 +382,7 @@ describe("making a folder equal to a tree", () => {
     expect(found.sort()).toEqual(["a", "hidden", "sub/b.o"]);
   });
 
-  test("gives up with a bug where the folder does not stay as it is", async () => {
+  test("gives up with a bug if the folder keeps changing", async () => {
     const { root, ground, tree } = await begin({ a: "1" });
     const area = topArea(ground);
     let rounds = 0;
@@ -403,7 +400,7 @@ describe("making a folder equal to a tree", () => {
     expect(rounds).toBe(6);
   });
 
-  test("gives folders their rights back where git could not write, and tries again", async () => {
+  test("restores folder permissions where git could not write, and tries again", async () => {
     const { root, ground, tree, equal } = await begin({ a: "1", "sub/deep/b": "2" });
     write(root, { a: "9" });
     const { tree: now } = await snapshot(ground);
@@ -425,12 +422,12 @@ describe("making a folder equal to a tree", () => {
     await makeEqual(failing, topArea(ground), now, tree, async () => {});
     expect(tries).toBe(2);
     const modes = ["", "sub", "sub/deep", ".git"].map((path) => fs.statSync(join(root, path)).mode & 0o777);
-    fs.chmodSync(join(root, ".git"), 0o700); // Or nobody but root could clear it away.
+    fs.chmodSync(join(root, ".git"), 0o700); // Otherwise only root could clean up.
     expect(modes).toEqual([0o777, 0o700, 0o755, 0o500]);
     await equal();
   });
 
-  test("does not take a failure of its own for a matter of rights", async () => {
+  test("does not mistake another failure for missing permissions", async () => {
     const { ground, tree } = await begin({ a: "1" });
     const broken: Ground = {
       ...ground,

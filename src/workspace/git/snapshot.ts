@@ -1,4 +1,4 @@
-// The folder as it is, byte for byte, as trees in the store. Repositories inside it are taken too, each as its own tree.
+// The folder's current files, byte for byte, as trees in the store. Each nested repository is a separate tree.
 import { createHash } from "node:crypto";
 import * as fs from "node:fs";
 import { join } from "node:path";
@@ -11,16 +11,16 @@ import { dropBroken, indexContent, indexTree, isLink } from "./index-content.ts"
 import { locate, type Repo } from "./repo.ts";
 import { seedIndex } from "./seed-index.ts";
 
-/** A repository inside the folder. Git sees only a link there; the loop must be able to bring its files back. */
+/** A nested repository. Git sees only a link there; the loop must be able to restore its files. */
 export type NestedFolder = {
   path: string;
-  /** Its files, or null where the outer tree has them as plain files of its own. */
+  /** Its files, or null if the outer tree has them as plain files. */
   tree: TreeId | null;
   /** What the outer repository would record for it. */
   commit: string | null;
 };
 export type Snapshot = { tree: TreeId; nested: readonly NestedFolder[]; paths: readonly string[] };
-/** A folder to take, with the index that remembers it between one time and the next. */
+/** A folder to snapshot, with the index that caches it between snapshots. */
 export type Area = { workTree: string; index: string; repo: Repo | null };
 
 const depthMax = 8;
@@ -33,7 +33,7 @@ export async function snapshot(ground: Ground, area: Area = topArea(ground), dep
   const unborn = await addAll(ground, area);
   const { entries, places } = await indexContent(ground, where);
   const links = entries.filter(isLink);
-  // Git would ask a linked repository for its state, by that repository's own configuration. So no link stays in.
+  // Git would query a linked repository, using that repository's configuration. So remove all links.
   if (links.length > 0)
     await forget(
       ground,
@@ -124,7 +124,7 @@ async function takeNested(
   return taken;
 }
 
-// A `.git` beside files that the outer tree has already does not hide them, but it is a repository all the same.
+// A `.git` next to files that the outer tree already has does not hide them, but it is still a repository.
 function coveredRepositories(workTree: string, folders: readonly string[]): NestedFolder[] {
   return folders
     .filter((dir) => lstatIfExists(join(workTree, dir, ".git")) !== undefined)

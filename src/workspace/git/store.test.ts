@@ -1,4 +1,4 @@
-// The store's own configuration: git reads from it what it should, and nothing else.
+// The store's configuration: git reads the right settings from it, and no others.
 import * as fs from "node:fs";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
@@ -29,7 +29,7 @@ function prepared(given: Partial<Settings> = {}): Vault {
 const configOf = (dir: string, name: string): string =>
   person(dir, "config", "--file", join(dir, "config"), "--get-all", name).trim();
 
-test("git opens the store, which keeps bytes as they are, and its twin, which converts them", () => {
+test("git opens the store, which keeps bytes unchanged, and its twin, which converts them", () => {
   const vault = prepared();
   expect(person(vault.store, "--git-dir=.", "rev-parse", "--git-dir").trim()).toBe(".");
   expect(configOf(vault.store, "core.autocrlf")).toBe("false");
@@ -46,18 +46,18 @@ test("git opens the store, which keeps bytes as they are, and its twin, which co
   expect(fs.readdirSync(join(vault.copy, "objects")).sort()).toEqual(["info", "pack"]);
 });
 
-test("a repository with longer ids has a store with longer ids", () => {
+test("a SHA-256 repository has a SHA-256 store", () => {
   const vault = prepared({ objectFormat: "sha256" });
   expect(person(vault.store, "--git-dir=.", "rev-parse", "--show-object-format").trim()).toBe("sha256");
   expect(configOf(vault.store, "core.repositoryformatversion")).toBe("1");
 });
 
-test("a setting comes through whatever it holds", () => {
+test("a setting with any characters survives", () => {
   const value = 'a "quoted" \\ = part\nand a line';
   expect(configOf(prepared({ fileSystem: [`core.odd=${value}`] }).store, "core.odd")).toBe(value);
 });
 
-test("what the person ignores is ignored, and the loop's own files after it", () => {
+test("the person's ignored files are ignored, then the loop's own", () => {
   const lines = fs.readFileSync(prepared().exclude, "utf8").split("\n");
   expect(lines).toEqual([
     "*.swp",
@@ -70,7 +70,7 @@ test("what the person ignores is ignored, and the loop's own files after it", ()
   ]);
 });
 
-test("opening again writes only what is other", () => {
+test("reopening writes only changed files", () => {
   const vault = prepared();
   const written = [
     vault.exclude,

@@ -1,25 +1,25 @@
-// The private repository in the vault, with a configuration that no agent can write.
+// The private repository in the vault, with a configuration that agents cannot write.
 import * as fs from "node:fs";
 import { join } from "node:path";
 import { ensureDir, readIfExists, writeAtomic } from "../../host/disk.ts";
 import type { Vault } from "../vault.ts";
 import type { Settings } from "./settings.ts";
 
-/** A folder of the workspace that the loop must never take for content: `.git` is rebuilt in it before it gets its name. */
+/** A workspace folder that never counts as content: `.git` is rebuilt in it before it is renamed. */
 export const rebuildFolder = ".loop-git-rebuild";
 
 /**
- * What the loop itself keeps in a workspace, half-written files included, and what a person tells it there. Anything else
- * below .loop was put there by somebody: it is seen, and goes when the rest goes.
+ * The loop's own files in a workspace, including half-written ones and a person's instructions. Anything else below
+ * .loop was put there by someone else: it counts as content, and is removed with the rest.
  */
 const ours = [".loop/tasks/", ".loop/shape/", ".loop/state.json*", ".loop/.gitignore*", `${rebuildFolder}/`];
 
-// Bytes go in and come out as they are: these outrank whatever a `.gitattributes` file in the tree says.
+// Bytes are stored and written unchanged: these attributes override any `.gitattributes` file in the tree.
 const exactBytes = "* -text -eol -filter -ident -working-tree-encoding !diff !merge\n";
-// An index only saves the reading of files: one that a power cut broke is made anew.
+// An index only saves reading files: one that a power cut damaged is rebuilt.
 const durable = ["core.fsync=committed,derived-metadata", "core.fsyncMethod=batch"];
 
-/** Makes or refreshes the store so that it fits the person's settings. Small files only, so it is done at every opening. */
+/** Creates or updates the store to match the person's settings. Only small files, so it runs at every opening. */
 export function prepareStore(vault: Vault, settings: Settings): void {
   for (const dir of [vault.store, vault.convert]) {
     if (!fs.existsSync(join(dir, "HEAD"))) init(dir);
@@ -33,7 +33,7 @@ export function prepareStore(vault: Vault, settings: Settings): void {
   writeIfOther(vault.exclude, `${settings.excludes}${ours.map((rule) => `/${rule}\n`).join("")}`);
 }
 
-// What `git init` makes, without a process; HEAD comes last, so an unfinished folder is made again.
+// Does what `git init` does, without a process; HEAD comes last, so an unfinished folder is created again.
 function init(dir: string): void {
   for (const folder of ["objects/info", "objects/pack", "refs", "info"]) ensureDir(join(dir, folder));
   writeAtomic(join(dir, "HEAD"), "ref: refs/heads/main\n");

@@ -1,4 +1,4 @@
-// What the store holds is read as git reads it, from files and from packs alike.
+// Reads the store like git does, from loose files and from packs.
 import * as fs from "node:fs";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
@@ -22,7 +22,7 @@ const files = {
   "tab\tin it": "four\n",
 };
 
-/** A repository whose objects are in a pack, or are loose. */
+/** A repository with packed or loose objects. */
 async function stored(packed: boolean) {
   const root = makeRepository(files);
   if (packed) person(root, "repack", "-qad");
@@ -33,7 +33,7 @@ async function stored(packed: boolean) {
 }
 
 describe.each([true, false])("in a store that has a pack: %s", (packed) => {
-  test("all files of a tree are found, in git's order, with mode and id", async () => {
+  test("lists all files of a tree, in git's order, with mode and id", async () => {
     const { ground, tree } = await stored(packed);
     const listed = askStore(ground, "-c", "core.quotePath=false", "ls-tree", "-r", "-z", tree)
       .split("\0")
@@ -45,7 +45,7 @@ describe.each([true, false])("in a store that has a pack: %s", (packed) => {
     expect(await list(ground, tree)).toEqual(found.map(({ path }) => path));
   });
 
-  test("an object is read with its type, many by one question, each once", async () => {
+  test("an object is read with its type, many in one query, each once", async () => {
     const { ground, tree } = await stored(packed);
     const blobs = ["a.txt", "sub/deep/b.txt"].map((path) => askStore(ground, "rev-parse", `${tree}:${path}`));
     const found = await readObjects(ground, [...blobs, tree, tree]);
@@ -56,7 +56,7 @@ describe.each([true, false])("in a store that has a pack: %s", (packed) => {
     expect(await readObjects(ground, [])).toEqual(new Map());
   });
 
-  test("a blob is given again as it is, a large one too", async () => {
+  test("a blob is returned unchanged, even a large one", async () => {
     const { root, ground, tree } = await stored(packed);
     const id = askStore(ground, "rev-parse", `${tree}:a.txt`);
     expect((await readBlob(ground, id)).toString()).toBe("one\n");
@@ -74,7 +74,7 @@ describe.each([true, false])("in a store that has a pack: %s", (packed) => {
   });
 });
 
-test("an object that is not there is named by the error, and so is one that is no tree", async () => {
+test("the error names a missing object, and one that is not a tree", async () => {
   const { ground, tree } = await stored(false);
   const none = treeId("12".repeat(20));
   await expect(readObjects(ground, [none])).rejects.toThrow(`the vault has no object ${none}`);
@@ -83,7 +83,7 @@ test("an object that is not there is named by the error, and so is one that is n
   await expect(rawTree(ground, blob)).rejects.toThrow(`${blob} is no tree but a blob`);
 });
 
-test("a folder is asked for once, and remembered by its id", async () => {
+test("a folder is read once, and cached by its id", async () => {
   const { ground, tree } = await stored(true);
   let asked = 0;
   const counting: Ground = {
@@ -94,7 +94,7 @@ test("a folder is asked for once, and remembered by its id", async () => {
     },
   };
   await entries(counting, tree);
-  expect(asked).toBe(3); // One for each level: all folders of one are asked for together.
+  expect(asked).toBe(3); // One for each level: all its folders in one query.
   await entries(counting, tree);
   await rawTree(counting, tree);
   expect(asked).toBe(3);
@@ -135,13 +135,13 @@ describe("two trees", () => {
     return { ground, from: tree, to };
   }
 
-  test("that are one differ in nothing, and git is not asked", async () => {
+  test("that are equal have no differences, and git is not asked", async () => {
     const { ground, tree } = await stored(false);
     const deaf: Ground = { ...ground, git: () => Promise.reject(new Error("asked")) };
     expect(await changes(deaf, tree, tree)).toEqual([]);
   });
 
-  test("differ in paths that come in order, counted by lines, whatever their names", async () => {
+  test("differ in paths, in order, with line counts, for any names", async () => {
     const { ground, from, to } = await two((root) => {
       write(root, { "a.txt": "one\ntwo\nthree\n", "tab\tin it": "other\n", "b\nc": "new\n", "z.bin": "\0" });
       write(root, { B: "capital" });
@@ -163,7 +163,7 @@ describe("two trees", () => {
     await expect(changes(deaf, to, from)).rejects.toThrow("asked");
   });
 
-  test("a renamed file is one that went and one that came", async () => {
+  test("a renamed file is a deleted and an added one", async () => {
     const { ground, from, to } = await two((root) => fs.renameSync(join(root, "a.txt"), join(root, "c.txt")));
     expect((await changes(ground, from, to)).map(({ path, kind }) => [path, kind])).toEqual([
       ["a.txt", "deleted"],
@@ -172,7 +172,7 @@ describe("two trees", () => {
     expect(await diff(ground, from, to, 10_000)).toContain("-one\n");
   });
 
-  test("have a diff that is cut after a whole line", async () => {
+  test("have a diff that is cut after a full line", async () => {
     const { ground, from, to } = await two((root) => write(root, { "a.txt": "long line\n".repeat(50) }));
     const whole = await diff(ground, from, to, 10_000);
     expect(whole.endsWith("+long line\n")).toBe(true);
@@ -193,7 +193,7 @@ describe("two trees", () => {
     },
   );
 
-  test("a link to a commit is no file: it is neither listed nor read", async () => {
+  test("a link to a commit is not a file: it is neither listed nor read", async () => {
     const { root, ground } = await stored(false);
     person(root, "update-index", "--add", "--cacheinfo", `160000,${person(root, "rev-parse", "HEAD").trim()},link`);
     const tree = treeId(person(root, "write-tree").trim());

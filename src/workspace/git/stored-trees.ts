@@ -1,4 +1,4 @@
-// What the trees of the store hold. A folder's tree is read once, and most folders are the same from tree to tree.
+// Content of the store's trees. A folder's tree is read once; most folders are the same in many trees.
 import { Bug } from "../../core/errors.ts";
 import { type CommitId, type TreeId, treeId } from "../../core/ids.ts";
 import { line } from "./git.ts";
@@ -31,7 +31,7 @@ async function rawTrees(ground: Ground, ids: readonly string[]): Promise<Map<str
 /** All files of a tree, in git's order. */
 export async function entries(ground: Ground, tree: TreeId): Promise<TreeEntry[]> {
   const known = new Map<string, readonly RawEntry[]>();
-  // Level by level, so that one process is enough for all folders of a level that only a pack has.
+  // Level by level: one process serves all packed folders of a level.
   for (let level = [tree as string]; level.length > 0; ) {
     const read = await rawTrees(ground, level);
     for (const [id, inside] of read) known.set(id, inside);
@@ -50,7 +50,7 @@ export async function entries(ground: Ground, tree: TreeId): Promise<TreeEntry[]
   return found;
 }
 
-/** What a tree has at a path, a folder included, or null. */
+/** A tree's entry at a path, folders included, or null. */
 export async function entryAt(ground: Ground, tree: TreeId, path: string): Promise<RawEntry | null> {
   const names = path.split("/").map((name) => Buffer.from(name).toString("latin1"));
   let at: RawEntry = { mode: "40000", name: "", id: tree };
@@ -69,7 +69,7 @@ export async function readBlob(ground: Ground, id: string): Promise<Buffer> {
   return known;
 }
 
-/** Objects of the store by their names: from their files, and what only a pack has by one process for all. */
+/** Objects of the store by id: loose ones from files, packed ones with a single process. */
 export async function readObjects(ground: Ground, ids: readonly string[]): Promise<Map<string, StoredObject>> {
   const found = new Map<string, StoredObject>();
   const packed: string[] = [];
@@ -94,7 +94,7 @@ export async function readObjects(ground: Ground, ids: readonly string[]): Promi
 
 const utf8 = (latin1: string): string => Buffer.from(latin1, "latin1").toString("utf8");
 
-/** A commit never changes, so each is asked about once. */
+/** A commit never changes, so each is read once. */
 export async function treeOf(ground: Ground, commit: CommitId): Promise<TreeId> {
   const known = ground.memory.commitTrees.get(commit);
   if (known !== undefined) return known;

@@ -1,4 +1,4 @@
-// The files of a submodule at one commit, from the objects that the workspace has of it.
+// The files of a submodule at one commit, from its objects in the workspace.
 import { join } from "node:path";
 import { GitFailed } from "./git.ts";
 import { type Ground, withTemporaryIndex } from "./ground.ts";

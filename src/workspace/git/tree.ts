@@ -1,4 +1,4 @@
-// The folder as a commit would hold it: with git's own conversions, with links for known repositories inside it.
+// The folder as a commit would contain it: with git's conversions, and links for known nested repositories.
 import * as fs from "node:fs";
 import { join } from "node:path";
 import type { TreeId } from "../../core/ids.ts";
@@ -18,10 +18,10 @@ import {
 import { dropBroken, indexEntries, indexTree, isLink } from "./index-content.ts";
 import { type NestedFolder, type Snapshot, snapshot, topArea } from "./snapshot.ts";
 
-/** A snapshot, and beside it the tree and the index that a commit of the same folder would have. */
+/** A snapshot, plus the tree and the index that a commit of the same folder would have. */
 export type CommitForm = Snapshot & { commitTree: TreeId; commitIndex: string };
 
-/** `known`: the folder as it was taken just now. */
+/** `known`: a snapshot taken just now. */
 export async function commitForm(ground: Ground, known: Snapshot | null = null): Promise<CommitForm> {
   const taken = known ?? (await snapshot(ground));
   const isWanted = await hasConversions(ground, taken.paths, inFolder(ground.root));
@@ -33,7 +33,7 @@ export async function commitForm(ground: Ground, known: Snapshot | null = null):
   return { ...taken, commitTree, commitIndex: index };
 }
 
-/** Null: attributes ask for a conversion that git cannot do, such as an encoding that a file does not have; bytes stay as they are. */
+/** Null: attributes require a conversion that git cannot do, such as a wrong encoding; bytes stay unchanged. */
 async function convertedIndex(ground: Ground): Promise<string | null> {
   const index = ground.vault.commitIndex;
   const where = converting(ground, ground.root, index);
@@ -56,7 +56,7 @@ async function convertedIndex(ground: Ground): Promise<string | null> {
   return index;
 }
 
-// Here the person's index is right as it is: its blobs are converted, and an untouched file keeps its blob.
+// Here the person's index is correct: its blobs are converted, and an untouched file keeps its blob.
 async function seedConverted(ground: Ground, index: string): Promise<void> {
   const beside = `${index}.seed`;
   if (!copyTheirIndex(ground, topArea(ground).repo, beside)) return;
@@ -75,7 +75,7 @@ async function withNested(ground: Ground, from: string, nested: readonly NestedF
   });
 }
 
-/** Gives an index what a commit would have for the repositories inside the folder. */
+/** Adds to an index what a commit would have for nested repositories. */
 export async function putNested(
   ground: Ground,
   index: string,
@@ -95,13 +95,13 @@ export async function putNested(
 
 const linksFile = (ground: Ground): string => join(ground.vault.dir, "links.json");
 
-/** Paths where a commit holds a link: repositories that were there before an agent was. Null: no agent was here yet. */
+/** Paths where a commit has a link: repositories older than the first agent run. Null: no agent ran yet. */
 export function knownLinks(ground: Ground): ReadonlySet<string> | null {
   const text = readIfExists(linksFile(ground));
   return text === null ? null : new Set(JSON.parse(text) as string[]);
 }
 
-/** Notes at a checkpoint which repositories count as links: the first one's, and whatever the person's index links. */
+/** Records at a checkpoint which repositories count as links: the first checkpoint's, and any in the person's index. */
 export async function noteLinks(ground: Ground, nested: readonly NestedFolder[]): Promise<void> {
   const known = knownLinks(ground);
   const inside = nested.filter(({ tree, commit }) => tree !== null && commit !== null).map(({ path }) => path);

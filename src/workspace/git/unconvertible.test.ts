@@ -1,4 +1,4 @@
-// Attributes that ask for what git cannot do: a tree is taken all the same, with the bytes as they are.
+// Attributes that require an impossible conversion: a tree is taken anyway, with unchanged bytes.
 import { afterAll, expect, test } from "vitest";
 import { makeRepository, open, removeTemporaryFolders, write } from "../../testing/workspace-rig.ts";
 
@@ -7,7 +7,7 @@ afterAll(removeTemporaryFolders);
 test.each([
   ["an encoding that the files do not have", "*.md working-tree-encoding=UTF-16\n"],
   ["an encoding that does not exist", "*.md working-tree-encoding=no-such-encoding\n"],
-])("%s does not keep the folder from being read", async (_, attributes) => {
+])("%s does not prevent reading the folder", async (_, attributes) => {
   const root = makeRepository({ "README.md": "# readme\n", "src/a.js": "1\n" });
   const { workspace } = await open(root, "git");
   const before = await workspace.tree();

@@ -2,7 +2,7 @@
 import { type Ground, onFolder, withTemporaryIndex } from "./ground.ts";
 import type { TreeEntry } from "./stored-trees.ts";
 
-// Git writes the files, because it never writes through a link that stands where a folder should be.
+// Git writes the files, because it never writes through a link in place of a folder.
 export async function writeOut(ground: Ground, to: string, files: readonly TreeEntry[]): Promise<void> {
   if (files.length === 0) return;
   await withTemporaryIndex(ground, null, async (index) => {

@@ -1,4 +1,4 @@
-// Commits of a plain folder: kept in the vault, one after the other, and never over somebody else's.
+// Commits of a plain folder: stored in the vault, in sequence, and never on top of an unexpected head.
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import {
@@ -36,7 +36,7 @@ test("a folder has no branch, nothing uncommitted and no obstacles, before and a
   expect(await workspace.inspect()).toEqual({ branch: null, head, dirty: [], obstacles: [] });
 });
 
-test("commits follow one another by the loop's own name", async () => {
+test("commits follow each other, in the loop's name", async () => {
   const { root, vaultDir, workspace, order } = await begin();
   const first = await workspace.commit(await order("r1", null));
   write(root, { a: "2" });
@@ -47,7 +47,7 @@ test("commits follow one another by the loop's own name", async () => {
   expect(log.trim().split("\n")).toEqual(ids.map((id) => `${id} ${by}`));
 });
 
-test("of two at once one is made, and the other is told of it", async () => {
+test("of two concurrent commits one is made, and the other learns of it", async () => {
   const { root, vaultDir, workspace, order } = await begin();
   const other = (await open(root, "plain", vaultDir)).workspace;
   const [one, two] = [await order("r1", null), await order("r2", null)];
@@ -58,14 +58,14 @@ test("of two at once one is made, and the other is told of it", async () => {
   ]);
 });
 
-test("a ref that cannot be moved though nobody moved it is a failure, and nothing is committed", async () => {
+test("a ref that cannot be moved but has not moved is a failure, and nothing is committed", async () => {
   const { vaultDir, workspace, order } = await begin();
   write(vaultDir, { "store.git/refs/heads/workspace.lock": "" });
   await expect(workspace.commit(await order("r1", null))).rejects.toThrow("update-ref");
   expect((await workspace.inspect()).head).toBeNull();
 });
 
-test("the settings of a repository around it do not count", async () => {
+test("the settings of a surrounding repository are ignored", async () => {
   const root = makeRepository({ ".gitattributes": "", a: "1\r\n" });
   person(root, "config", "core.autocrlf", "true");
   person(root, "config", "user.name", "Somebody Else");

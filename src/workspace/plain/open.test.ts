@@ -1,4 +1,4 @@
-// A folder without git keeps the workspace's contract.
+// A folder without git fulfills the workspace's contract.
 import { describeWorkspace } from "../../testing/workspace-suite.ts";
 
 describeWorkspace("plain");

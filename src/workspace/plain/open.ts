@@ -1,4 +1,4 @@
-// A folder without git, as a workspace: the vault's store keeps everything, commits too.
+// A folder without git, as a workspace: the vault's store has everything, including commits.
 import { type CommitId, commitId } from "../../core/ids.ts";
 import { adoptable, commitInStore } from "../git/commit.ts";
 import { GitFailed, line, makeGit } from "../git/git.ts";

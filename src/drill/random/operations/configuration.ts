@@ -1,7 +1,7 @@
 // Operations on configuration: keys of manifests, settings files of runners and of git.
 import type { Draft, Operation } from "../draft.ts";
 
-/** Settings files and what could stand in them: harmless lines, and lines that steer a runner. */
+/** Settings files and possible content: harmless lines, and lines that affect a runner. */
 const settings: Readonly<Record<string, readonly string[]>> = {
   "pytest.ini": [
     "[pytest]\n",
@@ -56,7 +56,7 @@ const settingsFile: Operation = {
   },
 };
 
-/** Keys of package.json with values for them; undefined takes a key away. */
+/** Keys of package.json with values for them; undefined removes a key. */
 const keys: readonly (readonly [string, unknown])[] = [
   ["description", "A till."],
   ["license", "MIT"],
@@ -105,7 +105,7 @@ function alterJson({ choose, files }: Draft, text: string): string | null {
     files.set("package.json", `${JSON.stringify(next, null, 2)}\n`);
     return `package.json: ${key} = ${JSON.stringify(value)}`;
   } catch {
-    return null; // An earlier operation left no JSON.
+    return null; // An earlier operation left invalid JSON.
   }
 }
 

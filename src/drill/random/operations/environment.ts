@@ -1,4 +1,4 @@
-// Operations on what no commit holds: installed packages, the home, git's own settings, and files outside of the folder.
+// Operations outside of commits: installed packages, the home, git's own settings, and files outside the folder.
 import { lines } from "../../cases/edit.ts";
 import { alterText } from "../alter.ts";
 import type { Draft, Operation } from "../draft.ts";
@@ -68,7 +68,7 @@ const externalise: Operation = {
     else if (/^build|^\.env/.test(place)) tampered.set(place, "150");
     else {
       files.set(place, "150");
-      // A file of the product, wherever it lies, unless it lies among the tests.
+      // Part of the product, unless it is among the tests.
       if (!place.startsWith("tests/")) productFiles.add(place);
     }
     return `150 in ${place}`;

@@ -1,10 +1,10 @@
-// Operations on the product: the feature, rightly and wrongly, and whatever can happen to source files.
+// Operations on the product: the feature, correct and wrong, and anything that can happen to source files.
 import type { Edit } from "../../cases/case.ts";
 import type { Snippet } from "../../cases/kits/kit.ts";
 import { alterText } from "../alter.ts";
 import { type Draft, isProduct, lay, moveFile, type Operation, productPaths } from "../draft.ts";
 
-/** The kit's product with the feature; old files that the feature does not need are left as they are by now. */
+/** The kit's product with the feature; old files that the feature does not need stay as they are now. */
 export function featureEdit({ base }: Pick<Draft, "base">, snippet: Snippet): Edit {
   const made = base.ground.product({ ...base.modules, shipping: [snippet] });
   return Object.fromEntries(Object.entries(made).filter(([path, text]) => text !== base.project[path]));
@@ -70,7 +70,7 @@ const comment: Operation = {
   },
 };
 
-/** How a test names a module: only these words change when it moves. */
+/** How a test refers to a module: only this text changes when it moves. */
 export function reference(path: string): string {
   return path.endsWith(".py") ? path.replace(/\.py$/, "").replaceAll("/", ".") : path;
 }
@@ -82,14 +82,14 @@ const move: Operation = {
   apply(draft) {
     const { choose, base, files, moves } = draft;
     if (["go", "rust"].includes(base.kit.stack)) return null;
-    // The package's own names, so that what moved can be found again by its old path.
+    // The package's own names, so that a moved file can be found by its old path.
     const path = choose.pick(
       productPaths(draft).filter((each) => each.split("/").length === 2 && /\w+\.\w+$/.test(each)),
     );
     if (path === undefined || path.includes("__init__") || !(path in featureOrBase(draft))) return null;
     const to = choose.one(path.replace("/", "/orders/"), path.replace(/(\w+)(\.\w+)$/, "$1_rules$2"));
     const text = files.get(path) ?? "";
-    // A module that reads a file by its own place would read another one from elsewhere.
+    // A module that reads a file relative to itself would read a different one after a move.
     if (/import\.meta|__file__|from "\.|\.\//.test(text) || !moveFile(draft, path, to)) return null;
     moves.set(path, to);
     for (const [other, words] of files) files.set(other, words.replaceAll(reference(path), reference(to)));

@@ -1,21 +1,21 @@
-// Operations on tests, helpers and golden files: right ones, worthless ones, and whatever can happen to old ones.
+// Operations on tests, helpers and golden files: correct ones, worthless ones, and any change to old ones.
 import { call, ofPrice, ofShipping, restyled, shippingCalls } from "../../cases/ground.ts";
 import type { Call, TestStyle } from "../../cases/kits/kit.ts";
 import { alterText } from "../alter.ts";
 import type { Choices } from "../choices.ts";
 import { type Draft, lay, moveFile, type Operation, testPaths } from "../draft.ts";
 
-/** The feature at these weights, as it was asked for. */
+/** The feature at these weights, as requested. */
 export const shippingAt = (kg: number): Call => call("shipping", kg > 20 ? 0 : 400 + 150 * kg, kg);
 
-/** Some right calls: mostly of both rules, sometimes of one. */
+/** Some correct calls: usually of both rules, sometimes of one. */
 function rightCalls(choose: Choices): readonly Call[] {
   const light = [2, 10, 4, 15].slice(0, 1 + choose.below(3)).map(shippingAt);
   const heavy = [21, 30].slice(0, 1 + choose.below(2)).map(shippingAt);
   return choose.chance(80) ? [...light, ...heavy] : choose.one(light, heavy);
 }
 
-/** A test file of the feature, named for the module as it is called by now. */
+/** A test file of the feature, named for the module's current name. */
 function writeTests(draft: Draft, style: TestStyle, name: string): string {
   const { base, moves, choose, testFiles } = draft;
   const { kit } = base;
@@ -28,7 +28,7 @@ function writeTests(draft: Draft, style: TestStyle, name: string): string {
   return path;
 }
 
-/** The name of a module that lies at this path now. */
+/** The name of a module that is at this path now. */
 export function moduleAt(before: string, now: string): string {
   const root = before.slice(0, before.indexOf("shipping"));
   return before === now ? "shipping" : now.slice(root.length).replace(/\.\w+$/, "");
