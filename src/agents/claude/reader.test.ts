@@ -133,7 +133,7 @@ describe("a recorded session that succeeded", () => {
 
   test.each([
     { name: "words", says: "All done!" },
-    { name: "empty", says: "without a word" },
+    { name: "empty", says: "without output" },
     { name: "denied", says: "refused the use of Bash" },
   ])("$name has no result", ({ name, says }) => {
     const { ending } = read(fixture(name), well);

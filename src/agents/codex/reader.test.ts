@@ -107,7 +107,7 @@ describe("a recorded session that succeeded", () => {
   });
 
   test.each([
-    { name: "empty", says: "without a word" },
+    { name: "empty", says: "without output" },
     { name: "edits", says: "done" },
   ])("$name has no result when a reply was required", ({ name, says }) => {
     const { ending } = read(fixture(name), well);
