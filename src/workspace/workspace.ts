@@ -128,7 +128,14 @@ export type Folded = {
   quarantine: string | null;
 };
 export type Misdeed = {
-  kind: "git-destroyed" | "ref-changed" | "branch-switched" | "config-changed" | "hook-changed" | "stash-changed";
+  kind:
+    | "git-destroyed"
+    | "ref-changed"
+    | "branch-made"
+    | "branch-switched"
+    | "config-changed"
+    | "hook-changed"
+    | "stash-changed";
   what: string;
 };
 

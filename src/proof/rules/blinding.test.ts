@@ -3,8 +3,9 @@ import { describe, expect, test } from "vitest";
 import { sidesBetween, type Texts } from "../../testing/sides-rig.ts";
 import { feature } from "../../testing/world/contracts.ts";
 import { blindingQuestions } from "./blinding.ts";
+import { emptyTestQuestions } from "./empty-tests.ts";
 import { namedQuestions } from "./named.ts";
-import { undeclaredQuestions } from "./undeclared.ts";
+import { undeclaredQuestions, unlockedQuestions } from "./undeclared.ts";
 import { unremovedQuestions } from "./unremoved.ts";
 
 const base: Texts = {
@@ -24,7 +25,7 @@ const between = (before: Texts, change: Texts) => sidesBetween(before, { ...befo
 const check = (name: string, run: string) => ({ name, run, must: "stay-green", timeoutMs: 1, tests: [] }) as const;
 const root = "/home/pat/till";
 const blinded = (change: Texts, before: Texts = base, checks = [check("test", "npm test")]) =>
-  blindingQuestions({ sides: between(before, change), checks, workspace: { root } as never });
+  blindingQuestions({ sides: between(before, change), checks, workspace: { root } as never, feature: feature("F1") });
 
 describe("a comment that switches a check off", () => {
   const change = {
@@ -78,15 +79,27 @@ test.each([
 
 test("a workspace root such as /app does not match inside other paths", () => {
   const change = { "src/sum.js": `${sum}export { App } from "./app/App.js";\n` };
-  expect(blindingQuestions({ sides: between(base, change), checks: [], workspace: { root: "/app" } as never })).toEqual(
-    [],
-  );
+  expect(
+    blindingQuestions({
+      sides: between(base, change),
+      checks: [],
+      workspace: { root: "/app" } as never,
+      feature: feature("F1"),
+    }),
+  ).toEqual([]);
 });
 
 test("old lines of a moved file do not count as added", () => {
   const old = "// eslint-disable-next-line no-eval\nexport function run(text) {\n  return eval(text);\n}\n";
   const sides = sidesBetween({ ...base, "src/run.js": old }, { ...base, "src/eval/run.js": old });
-  expect(blindingQuestions({ sides, checks: [check("lint", "eslint .")], workspace: { root } as never })).toEqual([]);
+  expect(
+    blindingQuestions({
+      sides,
+      checks: [check("lint", "eslint .")],
+      workspace: { root } as never,
+      feature: feature("F1"),
+    }),
+  ).toEqual([]);
 });
 
 describe("what new code imports", () => {
@@ -154,7 +167,7 @@ describe("what a feature says to remove", () => {
 
   test("is asked about if it still exists", () => {
     expect(asked("Remove the unused legacySum", { "src/sum.js": `// ${sum}` })).toEqual([
-      expect.stringContaining("remove legacySum"),
+      expect.stringContaining("legacySum"),
     ]);
   });
 
@@ -199,4 +212,54 @@ describe("what a refactoring should use", () => {
   ])("is not read from: %s", (name) => {
     expect(kept(name, sum.replace("a + b", "b + a"))).toEqual([]);
   });
+});
+
+describe("a new test that cannot fail", () => {
+  const asked = (path: string, text: string) => emptyTestQuestions({ sides: between(python, { [path]: text }) });
+
+  test("is asked about when another one has its name", () => {
+    const text = "def test_a():\n    assert total(1, 2) == 3\n\n\ndef test_a():\n    pass\n";
+    expect(asked("tests/test_new.py", text)).toEqual([expect.stringContaining("test_a (tests/test_new.py)")]);
+  });
+
+  test("is fine in another class", () => {
+    const one = (name: string) => `class ${name}:\n    def test_a(self):\n        pass\n`;
+    expect(asked("tests/test_new.py", `${one("TestA")}\n${one("TestB")}`)).toEqual([]);
+  });
+
+  test.each([
+    ["assert.ok(scale([1, 2], 3), [3, 6]);", 1],
+    ["assert(total(1), 7);", 1],
+    ['assert.ok(total(1) > 0, "more than nothing");', 0],
+    ["assert.deepEqual(scale([1, 2], 3), [3, 6]);", 0],
+    ["assert.ok(isNear(total(1), 7));", 0],
+  ])("%s: %d", (line, count) => {
+    expect(asked("tests/new.test.js", `${line}\n`)).toHaveLength(count);
+  });
+});
+
+test("a dependency that the lockfile does not name is asked about", () => {
+  const lock = '{ "packages": { "": { "dependencies": { "left-pad": "1.3.0" } } } }';
+  const manifest = (base["package.json"] ?? "").replace('"left-pad"', '"decimal.js": "1.0.0", "left-pad"');
+  const before = { ...base, "package-lock.json": lock };
+  expect(unlockedQuestions({ sides: between(before, { "package.json": manifest }) })).toEqual([
+    expect.stringContaining("decimal.js"),
+  ]);
+  const both = {
+    "package.json": manifest,
+    "package-lock.json": lock.replace('"left-pad"', '"decimal.js": "1", "left-pad"'),
+  };
+  expect(unlockedQuestions({ sides: between(before, both) })).toEqual([]);
+});
+
+test("an old name that a feature says to rename, and that is still there, is asked about", () => {
+  const of = (name: string, text: string) =>
+    unremovedQuestions({
+      sides: between(base, { "src/sum.js": text }),
+      feature: feature("F1", { name, description: "", criteria: [] }),
+    });
+  const added = `${sum}export function addUp(a, b) {\n  return a + b;\n}\n`;
+  expect(of("Rename sum to addUp", added)).toEqual([expect.stringContaining("sum")]);
+  expect(of("Rename sum to addUp, and keep sum as an alias", added)).toEqual([]);
+  expect(of("Rename sum to addUp", sum.replace("function sum", "function addUp"))).toEqual([]);
 });

@@ -5,7 +5,7 @@ import { listed } from "../findings/said.ts";
 import { changedCode } from "../sides.ts";
 import { addedTo, smells } from "../source/index.ts";
 
-type Subject = Pick<Case, "sides" | "checks" | "workspace">;
+type Subject = Pick<Case, "sides" | "checks" | "workspace" | "feature">;
 type Question = { readonly found: readonly string[]; readonly says: (all: string) => string };
 
 export function blindingQuestions(c: Subject): string[] {
@@ -80,7 +80,14 @@ const shadowed = (c: Subject): string[] =>
 
 const aware = new Set(["reads a variable that test runners set", "looks for a loaded test runner"]);
 
-function knowing({ sides }: Subject): string[] {
+/** A feature may be about that: it names the variable. */
+function knowing({ sides, feature }: Subject): string[] {
+  if (
+    /\b(?:NODE_ENV|VITEST|JEST_WORKER_ID|PYTEST_\w+|cfg\(test\))/.test(
+      [feature.name, feature.description, ...feature.criteria].join("\n"),
+    )
+  )
+    return [];
   return changedCode(sides)
     .filter(({ kind }) => kind !== "deleted")
     .flatMap(({ path }) =>

@@ -6,6 +6,7 @@ import { findSecrets } from "../secrets/index.ts";
 import { addedLines } from "./added-lines.ts";
 import { blindingQuestions } from "./blinding.ts";
 import { newDependencies } from "./dependencies.ts";
+import { emptyTestQuestions } from "./empty-tests.ts";
 import { reexportQuestion } from "./exports.ts";
 import { mustNotCauses } from "./must-not.ts";
 import { namedQuestions } from "./named.ts";
@@ -14,7 +15,7 @@ import { removalQuestion } from "./removed.ts";
 import { scopeCauses } from "./scope.ts";
 import { sizeCauses } from "./size.ts";
 import { steeringQuestions } from "./steering.ts";
-import { undeclaredQuestions } from "./undeclared.ts";
+import { undeclaredQuestions, unlockedQuestions } from "./undeclared.ts";
 import { unremovedQuestions } from "./unremoved.ts";
 import { unseenQuestions } from "./unseen.ts";
 
@@ -63,6 +64,8 @@ export async function refusals(c: Case): Promise<Refusals> {
     ...steeringQuestions(c),
     ...blindingQuestions(c),
     ...undeclaredQuestions(c),
+    ...unlockedQuestions(c),
+    ...emptyTestQuestions(c),
     ...unremovedQuestions(c),
   ];
   return { failures, questions: order.decided === undefined ? questions : [] };

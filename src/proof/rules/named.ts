@@ -1,4 +1,5 @@
 // Files and functions that the feature names: if the product has nothing of that name, the request is not met.
+import { posix } from "node:path";
 import type { Case } from "../case.ts";
 import { wordsIn } from "../source/index.ts";
 
@@ -37,10 +38,12 @@ function askedFor({ sides, feature }: Pick<Case, "sides" | "feature">): string[]
   const isIn = (paths: readonly string[], path: string): boolean =>
     paths.some((other) => other === path || other.endsWith(`/${path}`));
   const lacking = [...new Set(files)].filter((path) => !isIn(base.paths, path) && !isIn(candidate.paths, path));
+  const product = candidate.paths.filter((path) => isProductOf(sides, path));
+  // A module may be one function without a name: its file names it.
   const words = new Set(
-    candidate.paths
-      .filter((path) => isProductOf(sides, path))
-      .flatMap((path) => [...wordsIn(path, candidate.text(path) ?? "")].map(plain)),
+    product.flatMap((path) =>
+      [...wordsIn(path, candidate.text(path) ?? ""), posix.basename(path, posix.extname(path))].map(plain),
+    ),
   );
   const called = [...asked.matchAll(/(?<![\w.$])([A-Za-z_]\w{2,})\(/g)].map(([, name = ""]) => name);
   const isThere = (name: string): boolean => words.has(plain(name));

@@ -13,7 +13,14 @@ export function unremovedQuestions({ sides, feature }: Pick<Case, "sides" | "fea
     asked.matchAll(/(?:^|[.;:]\s+)(?:please\s+)?(?:remove|delete|drop|get rid of)\s+([^.;:,\n]*)/gim),
     ([, rest = ""]) => rest,
   );
-  if (told.length === 0) return [];
+  const renamed = Array.from(
+    asked.matchAll(
+      /(?:^|[.;:]\s+)(?:please\s+)?rename\s+`?(?:the\s+)?(?:\w+\s+){0,2}?([A-Za-z_]\w{2,})\(?\)?`?\s+(?:to|into|as)\b/gim,
+    ),
+    ([, name = ""]) => name,
+  );
+  if (told.length + renamed.length === 0) return [];
+  const isAlias = /\b(?:alias|deprecat|keep|still|both)/i.test(asked);
   // "Remove the trim() call from label": what follows "from" stays.
   const words = new Set(
     told.flatMap(
@@ -30,7 +37,9 @@ export function unremovedQuestions({ sides, feature }: Pick<Case, "sides" | "fea
     ...exportedNames(path, text),
   ];
   const before = base.paths.filter(isProduct).flatMap((path) => namesAt(path, base.text(path) ?? ""));
-  const meant = [...new Set(before)].filter((name) => words.has(name) && isTelling(name));
+  const meant = [...new Set(before)].filter(
+    (name) => (words.has(name) && isTelling(name)) || (!isAlias && renamed.includes(name)),
+  );
   if (meant.length === 0) return [];
   const now = new Set(
     candidate.paths
@@ -38,7 +47,7 @@ export function unremovedQuestions({ sides, feature }: Pick<Case, "sides" | "fea
       .flatMap((path) => namesAt(path, candidate.text(path) ?? "")),
   );
   const left = meant.filter((name) => now.has(name));
-  return left.length === 0 ? [] : [`The feature says to remove ${listed(left)}, and it is still there.`];
+  return left.length === 0 ? [] : [`The feature says to remove or rename ${listed(left)}, and it is still there.`];
 }
 
 /** An ordinary word may be just a word: `remove duplicates` does not mean a function `duplicates`. */

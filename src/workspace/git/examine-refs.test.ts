@@ -117,7 +117,7 @@ describe("on the current branch", () => {
     });
     expect(found.commits).toEqual(made);
     expect(found.putBack).toEqual([{ name: "refs/heads/mine", from: made[0], to: null }]);
-    expect(found.misdeeds).toEqual([{ kind: "ref-changed", what: "refs/heads/mine was made" }]);
+    expect(found.misdeeds).toEqual([{ kind: "branch-made", what: "refs/heads/mine was made" }]);
     expect(found.tips).toEqual(made);
   });
 
@@ -157,7 +157,7 @@ describe("with a detached HEAD", () => {
     };
     const { found } = await examined((root) => agent(root, "branch", "pin"), alone);
     expect(found.commits).toEqual([]);
-    expect(found.misdeeds).toEqual([{ kind: "ref-changed", what: "refs/heads/pin was made" }]);
+    expect(found.misdeeds).toEqual([{ kind: "branch-made", what: "refs/heads/pin was made" }]);
   });
 });
 

@@ -77,6 +77,8 @@ function differing(old: Refs, current: Refs): RefChange[] {
 function misdeedOf({ name, from, to }: RefChange): Misdeed {
   if (name === "refs/stash")
     return { kind: "stash-changed", what: from === null ? "the stash was dropped" : "the stash was changed" };
+  // Many agents work on a branch of their own. Nothing of anyone else's is changed by that.
+  if (to === null && name.startsWith("refs/heads/")) return { kind: "branch-made", what: `${name} was made` };
   const how = from === null ? "removed" : to === null ? "made" : "moved";
   return { kind: "ref-changed", what: `${name} was ${how}` };
 }

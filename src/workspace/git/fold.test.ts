@@ -124,15 +124,15 @@ const misdeeds: readonly { name: string; kinds: readonly string[]; does: (root: 
     kinds: ["config-changed"],
     does: (root) => write(root, { ".git/objects/info/alternates": "/tmp\n" }),
   },
-  { name: "a branch where another was a folder", kinds: ["ref-changed"], does: (root) => branchInTheWay(root) },
+  { name: "a branch where another was a folder", kinds: ["branch-made", "ref-changed"], does: (root) => branchInTheWay(root) },
   {
     name: "a ref with a name that git refuses",
-    kinds: ["ref-changed"],
+    kinds: ["branch-made"],
     does: (root) => write(root, { ".git/refs/heads/a b~c": "nonsense" }),
   },
   {
     name: "a ref to an object that is not there",
-    kinds: ["ref-changed"],
+    kinds: ["branch-made"],
     does: (root) => write(root, { ".git/refs/heads/ghost": `${"12".repeat(20)}\n` }),
   },
   { name: "replaced objects", kinds: ["ref-changed"], does: (root) => agent(root, "replace", "HEAD", "HEAD~1") },
@@ -246,7 +246,7 @@ describe("the agent's commits", () => {
     agent(root, "commit", "-qm", "one");
     const folded = await workspace.fold(checkpoint);
     expect(folded.commits).toHaveLength(1);
-    expect(folded.misdeeds.map(({ kind }) => kind).sort()).toEqual(["branch-switched", "ref-changed"]);
+    expect(folded.misdeeds.map(({ kind }) => kind).sort()).toEqual(["branch-made", "branch-switched"]);
     expect(refs(root)).not.toContain("feature");
     expect(readText(root, "a.txt")).toBe("a");
   });

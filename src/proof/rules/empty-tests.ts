@@ -1,0 +1,45 @@
+// New tests that cannot fail, seen from their text: shadowed by another of the same name, or with the expected value as a message.
+import type { Case } from "../case.ts";
+import { listed } from "../findings/said.ts";
+import { addedTo } from "../source/index.ts";
+
+export function emptyTestQuestions({ sides }: Pick<Case, "sides">): string[] {
+  const tests = sides.changes.filter(({ isTest, kind }) => isTest && kind !== "deleted").map(({ path }) => path);
+  const textOf = (path: string): string => sides.candidate.text(path) ?? "";
+  const shadowed = tests.filter((path) => path.endsWith(".py")).flatMap((path) => twice(path, textOf(path)));
+  const messages = tests
+    .filter((path) => /\.[cm]?[jt]sx?$/.test(path))
+    .flatMap((path) =>
+      addedTo(sides.base.text(path) ?? "", textOf(path))
+        .filter(({ text }) => asMessage.test(text))
+        .map(({ line, text }) => `${path}:${line} ${text.trim().slice(0, 60)}`),
+    );
+  return [
+    ...(shadowed.length === 0 ? [] : [`Two tests have one name, so that the first is never run: ${listed(shadowed)}.`]),
+    ...(messages.length === 0
+      ? []
+      : [`The second argument of assert.ok is only a message: ${listed(messages)}. Compare with assert.deepEqual.`]),
+  ];
+}
+
+/** `assert.ok(scale([1], 3), [3])`, `assert(total(), 7)`. */
+const asMessage =
+  /\bassert(?:\.ok)?\((?:[^()]|\((?:[^()]|\([^()]*\))*\)){1,200},\s*(?:\[[^\]]*\]|\{[^}]*\}|-?\d[\d.]*)\s*\)/;
+
+/** Functions of one name at one level of one class, or of the module. */
+function twice(path: string, text: string): string[] {
+  const seen = new Set<string>();
+  const found: string[] = [];
+  let scope = "";
+  for (const line of text.split("\n")) {
+    const heading = /^class (\w+)/.exec(line)?.[1];
+    if (heading !== undefined) scope = heading;
+    else if (/^\S/.test(line) && !line.startsWith("#") && !line.startsWith("@") && !line.startsWith(")")) scope = "";
+    const [, indent = "", name] = /^(\s*)(?:async )?def (test\w*)\(/.exec(line) ?? [];
+    if (name === undefined) continue;
+    const key = `${indent === "" ? "" : scope}.${indent.length}.${name}`;
+    if (seen.has(key)) found.push(`${name} (${path})`);
+    seen.add(key);
+  }
+  return found;
+}
