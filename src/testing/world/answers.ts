@@ -15,6 +15,8 @@ export type AnswerOptions = {
   readonly trouble: number;
 };
 
+const reservedFor = (effect: Effect): number => (effect.do === "run-session" ? effect.costUsdMax : 0);
+
 const failureClasses: readonly [FailureClass, ...FailureClass[]] = [
   "crashed",
   "transient",
@@ -54,7 +56,7 @@ export class Answers {
   answer(effect: Effect, run: Run): RunEvent {
     const cut = run.asked !== null && this.#choose.below(2) === 1;
     const result: ResultEvent = cut
-      ? { type: "cut", usage: chance(this.#choose, 500) ? this.#usage(1) : null }
+      ? { type: "cut", usage: chance(this.#choose, 500) ? this.#usage(reservedFor(effect)) : null }
       : this.#trouble > 0 && chance(this.#choose, 8)
         ? { type: "refused", code: "disk-full", why: "The disk is full.", next: "Make room." }
         : this.#result(effect, run);
