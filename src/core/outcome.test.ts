@@ -12,7 +12,7 @@ const cap = (name: Extract<Outcome, { kind: "cap" }>["cap"]): Outcome => ({
 test.each<[string, Outcome, number]>([
   ["success", { kind: "success" }, 0],
   ["a refusal", { kind: "refused", code: "x", why: "", next: "" }, 1],
-  ["a commit of somebody else", { kind: "head-moved", why: null }, 1],
+  ["a commit that the loop did not make", { kind: "head-moved", why: null }, 1],
   ["the cost cap", cap("cost"), 2],
   ["the token cap", cap("tokens"), 2],
   ["the time cap", cap("minutes"), 2],

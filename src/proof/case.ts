@@ -140,7 +140,7 @@ export function inReleasedFile(key: string, release: Release): boolean {
   return end !== -1 && release(key.slice(0, end));
 }
 
-export type At = { run: RunName | "base"; tree: TreeId; judge: "old" | "new"; part?: string } & Pick<
+export type At = { run: RunName | "base"; tree: TreeId; judge: "old" | "new"; part?: string; altered?: boolean } & Pick<
   RunOrder,
   "only" | "again"
 >;
@@ -148,20 +148,20 @@ export type At = { run: RunName | "base"; tree: TreeId; judge: "old" | "new"; pa
 /** Runs one check on a tree of this case. */
 export const look = (c: Case, check: CheckSpec, at: At): Promise<Seen> => c.rooms.run(check, orderFor(c, at));
 
-export function orderFor({ order, packages }: Case, { run, tree, judge, part, only, again }: At): RunOrder {
+export function orderFor({ order, packages }: Case, { run, tree, judge, part, only, again, altered }: At): RunOrder {
   return {
     label: `${order.label}-${run}${part === undefined ? "" : `-${part}`}`,
     tree,
     ...packages[run === "base" ? "base" : judge],
     ...(only === undefined ? {} : { only }),
     ...(again === undefined ? {} : { again }),
-    ...(isAltered(run, part) ? { altered: true } : {}),
+    ...((altered ?? isAltered(run, part)) ? { altered: true } : {}),
   };
 }
 
 /** Something in the room is missing or wrong on purpose: a server that does not answer, a loop that does not end. */
 const isAltered = (run: At["run"], part: string | undefined): boolean =>
-  run === "base" ? part !== undefined && part !== "person" : ["C", "D", "E", "F", "K"].includes(run);
+  run === "base" ? part !== undefined : ["C", "D", "E", "F", "K"].includes(run);
 
 /** Results of the checks on the base. Runs of an earlier proof count, since its candidate is this base. */
 export async function onBase(c: Case): Promise<ReadonlyMap<string, Seen>> {

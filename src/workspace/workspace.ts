@@ -64,8 +64,8 @@ export interface Workspace {
   /** The commit of the current branch; null: there is none, or no readable repository. */
   head(): Promise<CommitId | null>;
   /**
-   * The tree of the newest commit, from `commit` back along first parents, that has no such trailer: what somebody else than the
-   * loop left. Null: there is none, or it is too far back.
+   * The tree of the newest commit, from `commit` back along first parents, without this trailer: the last state that the
+   * loop did not commit. Null: there is none, or it is too far back.
    */
   newestWithout(commit: CommitId, trailer: string): Promise<TreeId | null>;
   /** Paths of the files in a tree. */

@@ -8,6 +8,7 @@ import { type Addition, entryOf, looksSecret } from "../../proof/diagnose/additi
 import { type Diagnosis, trialsMax, trialsMsMax } from "../../proof/diagnose/diagnose.ts";
 import { count, duration } from "../../runtime/records/words.ts";
 import type { Paint } from "./paint.ts";
+import { shortened } from "./shortened.ts";
 
 const width = 60;
 const indent = 10;
@@ -162,11 +163,6 @@ export function firstLines(tail: string): string[] {
     .slice(from, from + firstLinesMax)
     .map((line) => shortened(line.replaceAll("\t", "  "), width - indent - 2));
 }
-
-const shortened = (text: string, max: number): string => {
-  const characters = Array.from(text);
-  return characters.length <= max ? text : `${characters.slice(0, max - 1).join("")}…`;
-};
 
 function listed(items: readonly string[], max = 3): string {
   const more = items.length > max ? ` and ${items.length - max} more` : "";

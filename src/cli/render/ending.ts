@@ -20,6 +20,7 @@ import {
 } from "../../runtime/records/words.ts";
 import type { Story } from "../../runtime/story.ts";
 import type { Paint } from "./paint.ts";
+import { shortened } from "./shortened.ts";
 
 export function endingText(story: Story, paint: Paint, hint: string | null = null): string {
   const { run, chronicle } = story;
@@ -115,5 +116,3 @@ function list(title: string, lines: readonly string[], paint: Paint): string {
 }
 
 const linesMax = 12;
-const shortened = (text: string, most: number): string =>
-  text.length <= most ? text : `${text.slice(0, most - 1).trimEnd()}…`;

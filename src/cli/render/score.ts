@@ -10,6 +10,7 @@ import {
   type Shape,
 } from "../../intake/intake.ts";
 import type { Paint } from "./paint.ts";
+import { shortened } from "./shortened.ts";
 
 const shapeMeans: Readonly<Record<Shape, string>> = {
   tool: "clear enough to run by itself, and report at the end",
@@ -116,11 +117,6 @@ function evidenceText(evidence: readonly Evidence[], width: number): string {
   }
   return shown;
 }
-
-const shortened = (text: string, max: number): string => {
-  const characters = Array.from(text);
-  return characters.length <= max ? text : `${characters.slice(0, max - 1).join("")}…`;
-};
 
 function wrap(text: string, width: number): string[] {
   const lines: string[] = [];

@@ -5,7 +5,8 @@ import { feature } from "../../testing/world/contracts.ts";
 import { blindingQuestions } from "./blinding.ts";
 import { emptyTestQuestions } from "./empty-tests.ts";
 import { namedQuestions } from "./named.ts";
-import { undeclaredQuestions, unlockedQuestions } from "./undeclared.ts";
+import { undeclaredQuestions } from "./undeclared.ts";
+import { unlockedQuestions } from "./unlocked.ts";
 import { unremovedQuestions } from "./unremoved.ts";
 
 const base: Texts = {

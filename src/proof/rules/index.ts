@@ -15,7 +15,8 @@ import { removalQuestion } from "./removed.ts";
 import { scopeCauses } from "./scope.ts";
 import { sizeCauses } from "./size.ts";
 import { steeringQuestions } from "./steering.ts";
-import { undeclaredQuestions, unlockedQuestions } from "./undeclared.ts";
+import { undeclaredQuestions } from "./undeclared.ts";
+import { unlockedQuestions } from "./unlocked.ts";
 import { unremovedQuestions } from "./unremoved.ts";
 import { unseenQuestions } from "./unseen.ts";
 

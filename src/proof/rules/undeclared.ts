@@ -5,6 +5,7 @@ import { importsIn, importsOf } from "../classify/index.ts";
 import { listed } from "../findings/said.ts";
 import { changedCode } from "../sides.ts";
 import { dependenciesIn } from "./dependencies.ts";
+import { pythonStandard } from "./python-standard.ts";
 
 export function undeclaredQuestions(c: Pick<Case, "sides">): string[] {
   const found = [...undeclared(c, /\.[cm]?[jt]sx?$/, packageJson), ...undeclared(c, /\.py$/, python)];
@@ -12,36 +13,6 @@ export function undeclaredQuestions(c: Pick<Case, "sides">): string[] {
   return [
     `Undeclared dependency: ${listed(found)}. A fresh install will not have it. Declare it, or remove the import.`,
   ];
-}
-
-/** Of a package.json that changed: what its lockfile does not name, so that `npm ci` refuses both. */
-export function unlockedQuestions({ sides }: Pick<Case, "sides">): string[] {
-  const { candidate, changes } = sides;
-  const found = changes
-    .filter(({ path, kind }) => /(?:^|\/)package\.json$/.test(path) && kind !== "deleted")
-    .flatMap(({ path }) => {
-      const lock = candidate.text(path.replace(/package\.json$/, "package-lock.json"));
-      const locked = lock === null ? null : rootOf(lock);
-      if (locked === null) return [];
-      const names = dependenciesIn(path, candidate.text(path) ?? "").filter((name) => !locked.has(name));
-      return names.map((name) => `${name} (${path})`);
-    });
-  return found.length === 0
-    ? []
-    : [`package-lock.json does not name ${listed(found)}: npm ci fails. Update the lockfile.`];
-}
-
-/** The names of the dependencies that the root of a lockfile has. Null: it is of a shape that has none. */
-function rootOf(lock: string): ReadonlySet<string> | null {
-  try {
-    const { packages } = JSON.parse(lock) as { packages?: Record<string, Record<string, object | undefined>> };
-    const root = packages?.[""];
-    if (root === undefined) return null;
-    const tables = ["dependencies", "devDependencies", "optionalDependencies", "peerDependencies"];
-    return new Set(tables.flatMap((table) => Object.keys(root[table] ?? {})));
-  } catch {
-    return null;
-  }
 }
 
 type Tree = Case["sides"]["candidate"];
@@ -90,7 +61,7 @@ const python: Ecosystem = {
   imports: (text) => importsIn(text.replaceAll(/^[ \t]+(?:import|from)\b/gm, "#")).map(({ module }) => module),
   packageOf: (module) => {
     const name = module.split(".")[0] ?? "";
-    return name === "" || standard.has(name) ? null : name;
+    return name === "" || pythonStandard.has(name) ? null : name;
   },
   isOwn: (module, path, tree) => importsOf(path, only(tree, path, `import ${module}\n`)).length > 0,
   // Distributions often have other names: PyYAML, python-dateutil, beautifulsoup4.
@@ -156,20 +127,3 @@ function namesIn(path: string, text: string): readonly string[] {
   const own = /(?:^|\/)package\.json$/.test(path) ? (/"name"\s*:\s*"([^"]+)"/.exec(text)?.[1] ?? null) : null;
   return own === null ? dependenciesIn(path, text) : [...dependenciesIn(path, text), own];
 }
-
-const standard = new Set(
-  `__future__ __main__ _thread abc aifc argparse array ast asynchat asyncio asyncore atexit audioop base64 bdb binascii bisect builtins bz2
-  calendar cgi cgitb chunk cmath cmd code codecs codeop collections colorsys compileall concurrent configparser contextlib contextvars
-  copy copyreg cProfile crypt csv ctypes curses dataclasses datetime dbm decimal difflib dis distutils doctest email encodings ensurepip
-  enum errno faulthandler fcntl filecmp fileinput fnmatch fractions ftplib functools gc getopt getpass gettext glob graphlib grp gzip
-  hashlib heapq hmac html http idlelib imaplib imghdr imp importlib inspect io ipaddress itertools json keyword lib2to3 linecache locale
-  logging lzma mailbox mailcap marshal math mimetypes mmap modulefinder msilib msvcrt multiprocessing netrc nis nntplib ntpath numbers
-  operator optparse os ossaudiodev pathlib pdb pickle pickletools pipes pkgutil platform plistlib poplib posix posixpath pprint profile
-  pstats pty pwd py_compile pyclbr pydoc queue quopri random re readline reprlib resource rlcompleter runpy sched secrets select
-  selectors shelve shlex shutil signal site smtpd smtplib sndhdr socket socketserver spwd sqlite3 ssl stat statistics string stringprep
-  struct subprocess sunau symtable sys sysconfig syslog tabnanny tarfile telnetlib tempfile termios test textwrap threading time timeit
-  tkinter token tokenize tomllib trace traceback tracemalloc tty turtle turtledemo types typing unicodedata unittest urllib uu uuid venv
-  warnings wave weakref webbrowser winreg winsound wsgiref xdrlib xml xmlrpc zipapp zipfile zipimport zlib zoneinfo`
-    .split(/\s+/)
-    .filter((word) => word !== ""),
-);

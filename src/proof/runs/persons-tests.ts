@@ -47,7 +47,10 @@ export async function personsTests(c: Case, tree: TreeId): Promise<UnderOldJudge
   const base = new Map<string, Seen>();
   const bare = await without(c.sides.base.id);
   for (const check of c.checks)
-    base.set(check.name, await look(c, check, { run: "base", tree: bare, judge: "old", part: "person" }));
+    base.set(
+      check.name,
+      await look(c, check, { run: "base", tree: bare, judge: "old", part: "person", altered: false }),
+    );
   // A check that depends on the agents' additions, or has yet to turn green, says nothing without them.
   const checks = c.checks.filter(({ name }) => {
     const seen = base.get(name);

@@ -45,7 +45,7 @@ export async function prepare(run: Run, ports: Ports, cut: AbortSignal): Promise
   };
 }
 
-/** Tests that earlier runs have committed are not a person's, as long as nobody has committed on top of them. */
+/** Tests that earlier runs committed are not a person's, unless a person has committed on top of them. */
 async function withPerson(mark: Mark, workspace: Ports["workspace"]): Promise<Mark> {
   const person = mark.head === null ? null : await workspace.newestWithout(mark.head, "Loop-Run");
   return person === null || person === (mark.headTree ?? mark.tree) ? mark : { ...mark, person };

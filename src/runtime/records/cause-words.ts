@@ -29,7 +29,7 @@ export function causeText({ text, frame }: Cause): string {
     case "refused":
       return `These tests must stay as they are: ${text} (${frame.tests.join(", ")})`;
     case "allowed":
-      return `${frame.by} allowed these tests to change: ${frame.tests.join(", ")}. Go on with the feature.`;
+      return `${frame.by} allowed these tests to change: ${frame.tests.join(", ")}. Continue with the feature.`;
     case "conflict":
       return `${frame.by ?? "A person"} accepted it, but the same lines have changed since: ${frame.files.join(", ")}`;
     default:

@@ -95,7 +95,7 @@ test.each<{ of: InboxItem; what: string; rootCause: RegExp; next: RegExp }>([
     of: { kind: "gap", feature: null, gap },
     what: "G1: asked for, and not there: No help.\n--help prints nothing",
     rootCause: /the audit did not find it/,
-    next: /ask for it in words of its own/,
+    next: /request it: loop/,
   },
   {
     of: { kind: "unproved", feature: F1, tests: [], missing: [] },

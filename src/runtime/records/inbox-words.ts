@@ -100,7 +100,7 @@ export function itemNext(item: InboxItem, recordsDir: string): string {
     case "check-red":
       return "Add a feature for what is missing, then: loop continue";
     case "gap":
-      return 'If you want it, ask for it in words of its own: loop "…"';
+      return 'If you want it, request it: loop "…"';
     case "unproved":
     case "contradiction":
     case "permission":

@@ -116,7 +116,7 @@ test.each<[Cause["frame"], string, string]>([
   ],
   [{ is: "asks", tests: ["a"] }, "", "It needs to change protected tests: a."],
   [{ is: "refused", tests: ["a"] }, "No.", "These tests must stay as they are: No. (a)"],
-  [{ is: "allowed", tests: ["a"], by: "Pat" }, "", "Pat allowed these tests to change: a. Go on with the feature."],
+  [{ is: "allowed", tests: ["a"], by: "Pat" }, "", "Pat allowed these tests to change: a. Continue with the feature."],
   [
     { is: "conflict", files: ["a.js"], by: null },
     "",

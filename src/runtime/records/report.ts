@@ -2,7 +2,7 @@
 import { progressIn } from "../../core/progresses.ts";
 import type { Run } from "../../core/run.ts";
 import { heldBranches } from "../../workspace/workspace.ts";
-import { causeText } from "./cause-words.ts";
+import { causeText, firstLine } from "./cause-words.ts";
 import type { Chronicle, Iteration } from "./chronicle.ts";
 import { inboxWords } from "./inbox-words.ts";
 import { groupByFeature, readFirst } from "./progress.ts";
@@ -118,7 +118,9 @@ export function caught({ iterations, notes }: Chronicle): string[] {
     ...it.violations.map(({ what }) => `${it.feature}, attempt ${it.attempt}: ${what}`),
     ...(it.cause === null
       ? []
-      : [`${it.feature}, attempt ${it.attempt} did not count: ${firstLine(causeText(it.cause))}${undone(it)}`]),
+      : [
+          `${it.feature}, attempt ${it.attempt} did not count: ${firstLine(causeText(it.cause)).slice(0, 300)}${undone(it)}`,
+        ]),
   ]);
   return [...lines, ...notes.filter(({ about }) => !ordinary.has(about)).map(({ about, text }) => `${about}: ${text}`)];
 }
@@ -132,6 +134,5 @@ const undone = (it: Iteration): string =>
     : ` (rolled back${it.rolledBack === "nothing" ? "" : `; to bring it back: loop recover ${it.rolledBack}`})`;
 
 const oneLine = (text: string): string => text.replace(/\s+/g, " ").trim().slice(0, 500);
-const firstLine = (text: string): string => text.split("\n", 1)[0]?.slice(0, 300) ?? "";
 const section = (title: string, lines: readonly string[]): string =>
   lines.length === 0 ? "" : `## ${title}\n\n${lines.join("\n")}`;

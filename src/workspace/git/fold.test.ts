@@ -124,7 +124,11 @@ const misdeeds: readonly { name: string; kinds: readonly string[]; does: (root: 
     kinds: ["config-changed"],
     does: (root) => write(root, { ".git/objects/info/alternates": "/tmp\n" }),
   },
-  { name: "a branch where another was a folder", kinds: ["branch-made", "ref-changed"], does: (root) => branchInTheWay(root) },
+  {
+    name: "a branch where another was a folder",
+    kinds: ["branch-made", "ref-changed"],
+    does: (root) => branchInTheWay(root),
+  },
   {
     name: "a ref with a name that git refuses",
     kinds: ["branch-made"],
