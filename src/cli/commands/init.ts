@@ -1,9 +1,9 @@
 // loop init: inspects the project, asks at most three questions, and writes loop.yaml and the contract.
 import { UserError } from "../../core/errors.ts";
-import { whoDrives } from "../../engines/local/who-drives.ts";
 import { type Autonomy, defaults } from "../../formats/settings.ts";
 import { agentHereText } from "../../project/agents-here.ts";
 import { type InitAnswers, type Initialised, initialise, type Survey, survey } from "../../project/init.ts";
+import { whoDrives } from "../../project/who-drives.ts";
 import { count } from "../../runtime/records/words.ts";
 import { ask, canAsk, type Question } from "../ask.ts";
 import { agentFlags, autonomyFlag } from "../choice-flags.ts";

@@ -3,10 +3,10 @@
 import { readStory } from "../../engines/local/read-story.ts";
 import { openRun } from "../../engines/local/runs.ts";
 import { post } from "../../engines/local/signals.ts";
-import { whoDrives } from "../../engines/local/who-drives.ts";
 import { sleep } from "../../host/process/wait.ts";
 import { runDir } from "../../project/home.ts";
 import { latestRun } from "../../project/list-runs.ts";
+import { whoDrives } from "../../project/who-drives.ts";
 import { vaultDirFor } from "../../workspace/vault.ts";
 import { contextOf, type GlobalFlags } from "../context.ts";
 

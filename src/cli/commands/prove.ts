@@ -1,10 +1,10 @@
 // loop prove: repeats past proofs from their commits, and says whether the results match.
 import { UserError } from "../../core/errors.ts";
 import type { CommitId } from "../../core/ids.ts";
-import { ProveAgain, type ProvedAgain } from "../../engines/local/prove-again.ts";
-import type { ProvedCommit } from "../../engines/local/proved-commits.ts";
 import { readStory } from "../../engines/local/read-story.ts";
 import { latestRun, listRuns } from "../../project/list-runs.ts";
+import { ProveAgain, type ProvedAgain } from "../../project/prove-again.ts";
+import type { ProvedCommit } from "../../project/proved-commits.ts";
 import { count } from "../../runtime/records/words.ts";
 import { type Context, contextOf, type GlobalFlags } from "../context.ts";
 import type { Paint } from "../render/paint.ts";

@@ -1,9 +1,9 @@
 // loop recover: lists and restores what was set aside.
 
 import { UserError } from "../../core/errors.ts";
-import { bringBackSetAside, findSetAside, listSetAside } from "../../engines/local/set-aside.ts";
-import { whoDrives } from "../../engines/local/who-drives.ts";
 import { lockWorkspace } from "../../project/lock.ts";
+import { bringBackSetAside, findSetAside, listSetAside } from "../../project/set-aside.ts";
+import { whoDrives } from "../../project/who-drives.ts";
 import { count, isoTime } from "../../runtime/records/words.ts";
 import { openWorkspace } from "../../workspace/open.ts";
 import { vaultDirFor } from "../../workspace/vault.ts";

@@ -1,7 +1,7 @@
 // Who drives a run in this workspace now, if anyone.
-import { type Holder, whoHolds } from "../../host/lock/lock.ts";
-import { locksDir } from "../../project/lock.ts";
-import { lockKey } from "../../workspace/open.ts";
+import { type Holder, whoHolds } from "../host/lock/lock.ts";
+import { lockKey } from "../workspace/open.ts";
+import { locksDir } from "./lock.ts";
 
 export function whoDrives(root: string): Promise<Holder | null> {
   return whoHolds({ dir: locksDir(root), key: lockKey(root) });

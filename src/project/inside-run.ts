@@ -1,6 +1,6 @@
 // Whether the run itself started this program. Agents may not make a person's decisions.
-import { UserError } from "../../core/errors.ts";
-import { carriersOf, listProcesses, ourselves } from "../../host/process/processes.ts";
+import { UserError } from "../core/errors.ts";
+import { carriersOf, listProcesses, ourselves } from "../host/process/processes.ts";
 
 /**
  * Sessions and checks carry the run's mark from their start, so an ancestor process still shows it even if it was

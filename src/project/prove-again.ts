@@ -2,20 +2,20 @@
 import * as fs from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type TreeId, treeId } from "../../core/ids.ts";
-import { readHidden } from "../../formats/reply-exam.ts";
-import { sha256 } from "../../formats/sha256.ts";
-import { readIfExists } from "../../host/disk.ts";
-import { runDir, runFiles } from "../../project/home.ts";
-import { proofTools } from "../../project/prover.ts";
-import { proveAgain } from "../../proof/again.ts";
-import type { Tools } from "../../proof/case.ts";
-import { type Evidence, parseEvidence } from "../../proof/evidence.ts";
-import { hiddenPlace } from "../../proof/prover.ts";
-import { openWorkspace } from "../../workspace/open.ts";
-import { vaultDirFor } from "../../workspace/vault.ts";
-import type { Workspace } from "../../workspace/workspace.ts";
+import { type TreeId, treeId } from "../core/ids.ts";
+import { readHidden } from "../formats/reply-exam.ts";
+import { sha256 } from "../formats/sha256.ts";
+import { readIfExists } from "../host/disk.ts";
+import { proveAgain } from "../proof/again.ts";
+import type { Tools } from "../proof/case.ts";
+import { type Evidence, parseEvidence } from "../proof/evidence.ts";
+import { hiddenPlace } from "../proof/prover.ts";
+import { openWorkspace } from "../workspace/open.ts";
+import { vaultDirFor } from "../workspace/vault.ts";
+import type { Workspace } from "../workspace/workspace.ts";
+import { runDir, runFiles } from "./home.ts";
 import { type Commits, commitsOf, type ProvedCommit, readProof } from "./proved-commits.ts";
+import { proofTools } from "./prover.ts";
 
 export type ProvedAgain = ProvedCommit & {
   readonly grade: string;

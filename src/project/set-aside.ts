@@ -1,15 +1,15 @@
 // The loop's own inputs as edited while the loop worked: kept by the run, and listed with the quarantine.
 import * as fs from "node:fs";
 import { join, posix } from "node:path";
-import { UserError } from "../../core/errors.ts";
-import { sha256 } from "../../formats/sha256.ts";
-import { ensureDir, isErrno, writeAtomic } from "../../host/disk.ts";
-import { runDir } from "../../project/home.ts";
-import { listRuns } from "../../project/list-runs.ts";
-import { workspaceDisk } from "../../project/workspace-disk.ts";
-import { setAsideDir, setAsideId } from "../../runtime/records/guard.ts";
-import { vaultDirFor } from "../../workspace/vault.ts";
-import type { QuarantineEntry } from "../../workspace/workspace.ts";
+import { UserError } from "../core/errors.ts";
+import { sha256 } from "../formats/sha256.ts";
+import { ensureDir, isErrno, writeAtomic } from "../host/disk.ts";
+import { setAsideDir, setAsideId } from "../runtime/records/guard.ts";
+import { vaultDirFor } from "../workspace/vault.ts";
+import type { QuarantineEntry } from "../workspace/workspace.ts";
+import { runDir } from "./home.ts";
+import { listRuns } from "./list-runs.ts";
+import { workspaceDisk } from "./workspace-disk.ts";
 
 /** `in` is the folder of its run where such files are kept. */
 type SetAside = QuarantineEntry & { readonly path: string; readonly from: string; readonly in: string };

@@ -2,10 +2,10 @@
 import { createHash } from "node:crypto";
 import * as fs from "node:fs";
 import { join } from "node:path";
-import { type CommitId, commitId, isPlainName, type TreeId, treeId } from "../../core/ids.ts";
-import { lstatIfExists } from "../../host/disk.ts";
-import { type Git, GitFailed, makeGit } from "../../workspace/git/git.ts";
-import { locate } from "../../workspace/git/repo.ts";
+import { type CommitId, commitId, isPlainName, type TreeId, treeId } from "../core/ids.ts";
+import { lstatIfExists } from "../host/disk.ts";
+import { type Git, GitFailed, makeGit } from "../workspace/git/git.ts";
+import { locate } from "../workspace/git/repo.ts";
 
 /** What a commit's trailers say about its proof. */
 export type ProvedCommit = {
