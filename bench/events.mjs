@@ -12,7 +12,7 @@ const roomBytes = 2 * 2 ** 30;
 export async function events(place, { dist, loop }, counts) {
   const load = (path) => import(join(dist, path));
   const { openRun, readStory } = {
-    ...(await load("engines/local/runs.js")),
+    ...(await load("engines/local/open.js")),
     ...(await load("engines/local/read-story.js")),
   };
   const sizes = counts.filter((count) => count < 1_000_000 || place.freeBytes() > roomBytes);
@@ -87,14 +87,14 @@ export async function events(place, { dist, loop }, counts) {
 
 /** A run that started and then got many events: they are legal, and change nothing but the journal. */
 async function makeRun(place, load, count) {
-  const { beginRun } = await load("engines/local/begin.js");
+  const { beginRun } = await load("engines/local/open.js");
+  const { planRun } = await load("project/plan-run.js");
   const { encodeLine, firstLink } = await load("journal/line.js");
   const { writeSnapshot } = await load("journal/file/snapshot-file.js");
   const { snapshotIn } = await load("journal/file/paths.js");
-  const { writeStatus } = await load("engines/local/status-file.js");
   const { follow, newStory, storyVersion } = await load("runtime/story.js");
   const root = makeProject(place, 3, 0);
-  const { run, close } = await beginRun({ root, request: null, flags: {}, kind: "git" });
+  const { run, close } = await beginRun(root, { planned: planRun({ root, request: null, flags: {} }), kind: "git" });
   const { home, plan } = run;
   await close();
   const journal = join(home.dir, "events.jsonl");
@@ -122,7 +122,6 @@ async function makeRun(place, load, count) {
   fs.closeSync(fd);
   fs.mkdirSync(home.mirror, { recursive: true });
   fs.copyFileSync(journal, join(home.mirror, "events.jsonl"));
-  writeStatus(home, story);
   const remove = () => [root, home.dir].forEach((dir) => void fs.rmSync(dir, { recursive: true }));
   return { root, run: home.run, count, snapshot: snapshotIn(home.dir), remove };
 }

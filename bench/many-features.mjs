@@ -54,13 +54,17 @@ async function inTurns(sizes, rounds, act) {
 }
 
 async function perIteration(place, load, count, history) {
-  const { beginRun } = await load("engines/local/begin.js");
+  const { beginRun } = await load("engines/local/open.js");
+  const { planRun } = await load("project/plan-run.js");
   const { runFiles } = await load("project/home.js");
   const { workspaceDisk } = await load("project/workspace-disk.js");
   const { readFeatures, featuresOnSuccess } = await load("runtime/inputs.js");
   const { repairGuarded } = await load("runtime/records/guard.js");
   const root = makeQueue(place, count);
-  const held = await beginRun({ root, request: null, flags: {}, kind: "git", yesReally: true });
+  const held = await beginRun(root, {
+    planned: planRun({ root, request: null, flags: {}, yesReally: true }),
+    kind: "git",
+  });
   const { run } = held;
   const ports = { files: runFiles(run.home.dir), disk: workspaceDisk(root) };
   let hashes = 0;

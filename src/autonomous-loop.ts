@@ -1,16 +1,15 @@
 // The library: runs a loop over a project from code. The same run as `loop run`, with the same journal and vault.
 import { realpathSync } from "node:fs";
-import { UserError } from "./core/errors.ts";
+import { Bug, UserError } from "./core/errors.ts";
 import type { RunEvent } from "./core/event.ts";
 import { gateOf } from "./core/gates.ts";
 import { exitCode, exitWaiting, type Outcome } from "./core/outcome.ts";
 import { progressIn } from "./core/progresses.ts";
-import { beginFollowUp, beginRun, type Held } from "./engines/local/begin.ts";
-import type { Watcher } from "./engines/local/local-run.ts";
-import { openRun } from "./engines/local/runs.ts";
-import { takeUp } from "./engines/local/take-up.ts";
+import type { Engine } from "./engines/engine.ts";
+import { LocalEngine } from "./engines/local/engine.ts";
+import { findRun, watch } from "./engines/watch.ts";
 import type { LoopYaml } from "./formats/loop-yaml.ts";
-import { latestRun } from "./project/list-runs.ts";
+import { planRun } from "./project/plan-run.ts";
 import type { SignalFact } from "./runtime/ports.ts";
 import { featureCount, nextCommand, outcomeOf, outcomeSentence } from "./runtime/records/words.ts";
 import type { Story } from "./runtime/story.ts";
@@ -67,73 +66,79 @@ export type LoopResult = {
 
 export class AutonomousLoop {
   readonly #root: string;
+  readonly #engine: Engine;
 
   constructor(projectDir: string) {
     this.#root = realpathSync(projectDir);
+    this.#engine = new LocalEngine(this.#root);
   }
 
   /** Begins a run and drives it until it stops or rests. Throws a UserError if it cannot begin. */
   async run(options: LoopOptions = {}): Promise<LoopResult> {
     if (options.autoCheckpoint === false) throw checkpointsStay();
+    const { request = null, yes = false } = options;
+    const plan = planRun({ root: this.#root, request, flags: yamlOf(options), yes });
     const kind = options.noGit === true ? "plain" : "git";
-    const held = await beginRun({
-      root: this.#root,
-      request: options.request ?? null,
-      flags: yamlOf(options),
-      kind,
-      yes: options.yes === true,
-    });
-    return this.#drive(held, options);
+    return this.#follow(await this.#engine.begin({ plan, kind }, termsOf(options)), options);
   }
 
   /** Resumes the latest run. */
   async continue(options: Pick<LoopOptions, "wait" | "onEvent" | "signal" | "onGate"> = {}): Promise<LoopResult> {
-    const id = latestRun(this.#root);
-    const held = await openRun(this.#root, id);
-    const { now } = held.run.story.run;
-    if (now.is === "stopped" && now.outcome.kind === "followup") {
-      await held.close();
-      return this.#drive(await beginFollowUp(this.#root, id), options);
-    }
+    const engine = this.#engine;
+    const run = await findRun(engine);
+    const { story } = await engine.read(run);
+    const { now } = story.run;
+    const terms = termsOf(options);
     if (now.is !== "stopped") {
-      const retry = now.is === "resting" && now.outcome.kind === "inbox";
-      try {
-        const { going } = await takeUp(held.run, { flags: {}, yesReally: false });
-        await held.run.record({ type: "continued", ...going, retry });
-      } catch (error) {
-        await held.close();
-        throw error;
-      }
+      const { from } = await engine.send(run, { type: "resume", terms, changes: { flags: {} } });
+      return this.#follow({ run, from }, options);
     }
-    return this.#drive(held, options);
+    if (now.outcome.kind !== "followup") return resultOf(story);
+    return this.#follow(await engine.begin({ follows: run }, terms), options);
   }
 
   /** Gaps found by the audit continue in follow-up runs; the result is that of the last one. */
-  async #drive(held: Held, options: LoopOptions): Promise<LoopResult> {
-    for (let current = held; ; ) {
-      const story = await this.#driveOne(current, options);
+  async #follow(begun: { run: string; from: number }, options: LoopOptions): Promise<LoopResult> {
+    for (let current = begun; ; ) {
+      const story = await this.#attend(current, options);
       if (outcomeOf(story.run)?.kind !== "followup") return resultOf(story);
-      current = await beginFollowUp(this.#root, story.chronicle.run);
+      current = await this.#engine.begin({ follows: story.chronicle.run }, termsOf(options));
     }
   }
 
-  async #driveOne(held: Held, { wait = true, onEvent, onGate, signal }: LoopOptions): Promise<Story> {
-    const pause = () => held.run.send({ type: "pause-requested", by: "person" });
-    const watcher: Watcher = onEvent === undefined ? {} : { onEvent: (event) => onEvent(event) };
+  async #attend(
+    { run, from }: { run: string; from: number },
+    { onEvent, onGate, signal }: LoopOptions,
+  ): Promise<Story> {
+    const engine = this.#engine;
+    const pause = () => void engine.send(run, { type: "pause-requested", by: "person" });
+    const items = engine.subscribe(run, from);
+    let last: Story | null = null;
     try {
       if (signal?.aborted === true) pause();
       signal?.addEventListener("abort", pause, { once: true });
-      for (;;) {
-        const story = await held.run.drive({ wait, watcher });
-        if (onGate === undefined || gateOf(story.run) === null) return story;
-        if (!(await held.run.awaitAnswer(async () => answerFrom(story, onGate)))) return story;
+      for await (const { item, story } of watch(items)) {
+        last = story;
+        if (item.type === "event") onEvent?.(item.event);
+        if (item.type !== "rest") continue;
+        const fact = onGate === undefined ? null : await answerFrom(story, onGate);
+        if (fact === null) break;
+        await engine.send(run, fact);
       }
     } finally {
       signal?.removeEventListener("abort", pause);
-      await held.close();
+      await items.return();
+      await engine.close();
     }
+    if (last === null) throw new Bug("a subscription began without the story");
+    return last;
   }
 }
+
+const termsOf = ({ wait = true, onGate }: Pick<LoopOptions, "wait" | "onGate">) => ({
+  wait,
+  attended: onGate !== undefined,
+});
 
 async function answerFrom(story: Story, onGate: NonNullable<LoopOptions["onGate"]>): Promise<SignalFact | null> {
   const gate = gateOf(story.run);

@@ -74,6 +74,19 @@ function mayImport(from: string, to: string): boolean {
   return (below[layer]?.includes(target) ?? false) || (layer === "runtime" && ports.includes(to));
 }
 
+/** Clients of an engine use the port, what is made of it, and one place that names an engine. */
+const forClients = ["engine", "habit", "held-work", "waiting", "watch", "local/engine"].map(
+  (name) => `src/engines/${name}.ts`,
+);
+const isClient = (path: string): boolean =>
+  ["", "cli", "hook"].includes(layerOf(path)) || path === "src/drill/play.ts" || path === "src/drill/drill.ts";
+/** The hook has a folder of its own in the vault, which is no run's. */
+const mayUseRun = (from: string, to: string): boolean => {
+  if (!isClient(from)) return true;
+  if (to === "src/project/home.ts") return from === "src/hook/judge.ts";
+  return layerOf(to) !== "engines" || forClients.includes(to);
+};
+
 const besides = [
   // A plain folder has no repository, but its vault is still a git store.
   { from: "src/workspace/plain/", to: "src/workspace/git/" },
@@ -105,8 +118,8 @@ describe("imports", () => {
     ["src/workspace/git/open.ts", "src/workspace/plain/open.ts"],
     ["src/runtime/drive.ts", "src/journal/file/open.ts"],
     ["src/runtime/drive.ts", "src/host/disk.ts"],
-    ["src/engines/local/begin.ts", "src/cli/main.ts"],
-    ["src/engines/local/begin.ts", "src/hook/stop.ts"],
+    ["src/engines/begin.ts", "src/cli/main.ts"],
+    ["src/engines/local/open.ts", "src/hook/stop.ts"],
     ["src/hook/stop.ts", "src/cli/context.ts"],
     ["src/cli/main.ts", "src/testing/world/index.ts"],
     ["src/host/disk.ts", "src/agents/json.ts"],
@@ -116,6 +129,18 @@ describe("imports", () => {
 
   test.each(shipped)("%s imports only what its layer may", (path) => {
     expect(importsOf(path).filter((to) => !mayImport(path, to))).toEqual([]);
+  });
+
+  test.each([
+    ["src/cli/commands/status.ts", "src/engines/local/read-story.ts"],
+    ["src/autonomous-loop.ts", "src/engines/running.ts"],
+    ["src/cli/commands/inbox.ts", "src/project/home.ts"],
+  ])("of a client, from %s to %s, are refused", (from, to) => {
+    expect(mayUseRun(from, to)).toBe(false);
+  });
+
+  test.each(shipped.filter(isClient))("%s knows runs only through an engine", (path) => {
+    expect(importsOf(path).filter((to) => !mayUseRun(path, to))).toEqual([]);
   });
 
   test("point to files that exist", () => {

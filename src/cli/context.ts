@@ -2,6 +2,8 @@
 import * as fs from "node:fs";
 import { resolve } from "node:path";
 import { UserError } from "../core/errors.ts";
+import type { Engine } from "../engines/engine.ts";
+import { LocalEngine } from "../engines/local/engine.ts";
 import { nearestWorkspace } from "../workspace/nearest.ts";
 import { type Paint, painter } from "./render/paint.ts";
 
@@ -15,6 +17,7 @@ export type GlobalFlags = {
 };
 export type Context = {
   readonly root: string;
+  readonly engine: Engine;
   readonly json: boolean;
   readonly quiet: boolean;
   readonly paint: Paint;
@@ -24,11 +27,13 @@ export type Context = {
   readonly comment: (text: string) => void;
 };
 
-export function contextOf(flags: GlobalFlags): Context {
+export function contextOf(flags: GlobalFlags, engineFor = localEngine): Context {
+  const root = rootOf(flags.workspace);
   const quiet = flags.quiet === true;
   const coloured = flags.color !== false && process.env["NO_COLOR"] === undefined && process.stdout.isTTY === true;
   return {
-    root: rootOf(flags.workspace),
+    root,
+    engine: engineFor(root),
     json: flags.json === true,
     quiet,
     paint: painter(coloured),
@@ -36,6 +41,8 @@ export function contextOf(flags: GlobalFlags): Context {
     comment: (text) => void (quiet || process.stderr.write(text)),
   };
 }
+
+const localEngine = (root: string): Engine => new LocalEngine(root);
 
 /** The given folder, else the nearest git repository above, else this folder. */
 function rootOf(named: string | undefined): string {

@@ -1,37 +1,37 @@
 // Drives a run until it stops or rests, shows its progress, and says how it ended.
-
+import { Bug } from "../core/errors.ts";
 import { gateOf } from "../core/gates.ts";
 import type { PauseReason } from "../core/outcome.ts";
 import { exitCode, exitWaiting } from "../core/outcome.ts";
-import { beginFollowUp, type Held } from "../engines/local/begin.ts";
-import { patternOf } from "../engines/local/pattern.ts";
-import { statusOf } from "../engines/local/status-file.ts";
+import type { Begun, Terms } from "../engines/engine.ts";
+import { habitIn } from "../engines/habit.ts";
+import { watch } from "../engines/watch.ts";
+import type { SignalFact } from "../runtime/ports.ts";
+import { statusOf } from "../runtime/records/status.ts";
 import { count, money, nextCommand, outcomeOf } from "../runtime/records/words.ts";
 import type { Story } from "../runtime/story.ts";
-import { canAnswer, questionFor } from "./ask-gate.ts";
+import { type Asked, canAnswer, questionFor } from "./ask-gate.ts";
 import type { Context } from "./context.ts";
 import { endingText } from "./render/ending.ts";
 import { painter } from "./render/paint.ts";
 import { wrapped } from "./render/wrap.ts";
 import { Screen } from "./screen.ts";
 
+/** Shows a run that was begun or resumed here, and its follow-ups. Returns the exit code. */
 export async function driveAndReport(
-  held: Held,
+  begun: Pick<Begun, "from"> & { readonly run: string },
   context: Context,
-  options: { wait: boolean; more?: object },
+  { more, ...terms }: Terms & { readonly more?: object },
 ): Promise<number> {
+  const { engine } = context;
   const earlier: string[] = [];
   const before = { sessions: 0, costUsd: 0 };
-  for (let current = held; ; ) {
-    const story = await driveHere(current, context, options);
+  for (let current = begun; ; ) {
+    const story = await attend(current, context);
     const code = codeOf(story);
     if (outcomeOf(story.run)?.kind !== "followup") {
-      const { nth, hint } = patternOf(context.root, story);
-      const answer = {
-        ...answerOf(story, code, nth),
-        ...options.more,
-        ...(earlier.length === 0 ? {} : { follows: earlier }),
-      };
+      const { nth, hint } = await habitIn(engine, story);
+      const answer = { ...answerOf(story, code, nth), ...more, ...(earlier.length === 0 ? {} : { follows: earlier }) };
       context.answer(
         context.json
           ? `${JSON.stringify(answer, null, 2)}\n`
@@ -43,7 +43,7 @@ export async function driveAndReport(
     before.sessions += story.run.spent.sessions;
     before.costUsd += story.run.spent.costUsd;
     context.comment(followUpText(story));
-    current = await beginFollowUp(context.root, story.chronicle.run);
+    current = await engine.begin({ follows: story.chronicle.run }, terms);
   }
 }
 
@@ -68,31 +68,60 @@ function followUpText({ run }: Story): string {
   ].join("\n");
 }
 
-/** Until the run stops, or rests without an answer from here. */
-async function driveHere(held: Held, context: Context, options: { wait: boolean }): Promise<Story> {
-  const { run } = held;
+/** Until the run is over, or rests without an answer from here. */
+async function attend({ run, from }: { run: string; from: number }, context: Context): Promise<Story> {
+  const { engine } = context;
   const coloured = context.paint.red("x") !== "x" && process.stderr.isTTY === true;
-  const screen = new Screen({ out: process.stderr, paint: painter(coloured), quiet: context.quiet || context.json });
+  const paint = painter(coloured);
+  const screen = new Screen({ out: process.stderr, paint, quiet: context.quiet || context.json });
   const ungrip = onSignals((by, again) => {
     if (again) endNow(by, screen);
     screen.say("", "  Pausing and saving state. Press Ctrl-C again to exit immediately.");
-    run.send({ type: "pause-requested", by });
+    void engine.send(run, { type: "pause-requested", by });
   });
+  const items = engine.subscribe(run, from);
+  let asking: AbortController | null = null;
+  let last: Story | null = null;
+  let failure: { readonly error: unknown } | null = null;
+  /** Without an answer from here, this ends; an answer that came from elsewhere is seen as an event. */
+  const wait = async (ask: Asked, stop: AbortSignal): Promise<void> => {
+    const fact = await ask(stop);
+    if (fact !== null) await answer(context, run, fact);
+    else if (!stop.aborted) await items.return();
+  };
   try {
-    for (;;) {
-      const watcher = screen.watcher(run.story);
-      const story = await run.drive({ wait: options.wait && !run.plan.stopAtLimit, watcher });
+    for await (const { item, story } of watch(items)) {
+      if (item.type === "event" && story.run !== last?.run) asking?.abort();
+      last = story;
+      screen.show(item, story);
+      if (item.type !== "rest") continue;
       screen.close();
-      const ask = canAnswer(context) ? questionFor(story, { ...context, paint: painter(coloured) }) : null;
-      if (ask === null || !(await run.awaitAnswer(ask))) return story;
-      if (run.story.run.now.is === "resting" && gateOf(run.story.run) === null)
-        await run.record({ type: "continued", limits: {}, retry: false });
+      const ask = canAnswer(context) ? questionFor(story, { ...context, paint }) : null;
+      if (ask === null) break;
+      asking = new AbortController();
+      wait(ask, asking.signal).catch((error: unknown) => {
+        failure = { error };
+        void items.return();
+      });
     }
   } finally {
     ungrip();
+    asking?.abort();
     screen.close();
-    await held.close();
+    await items.return();
+    await engine.close();
   }
+  if (failure !== null) throw (failure as { readonly error: unknown }).error;
+  if (last === null) throw new Bug("a subscription began without the story");
+  return last;
+}
+
+async function answer({ engine }: Context, run: string, fact: SignalFact): Promise<void> {
+  await engine.send(run, fact);
+  const { run: after } = (await engine.read(run)).story;
+  // An answer to a gate moves the run by itself. After any other answer it still rests.
+  if (after.now.is === "resting" && gateOf(after) === null)
+    await engine.send(run, { type: "continued", limits: {}, retry: false });
 }
 
 export function codeOf({ run }: Story): number {

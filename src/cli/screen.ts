@@ -1,6 +1,6 @@
 // Shows a run while it is driven: a live line in a terminal, plain lines in a pipe. All of it is commentary: stderr.
-import type { Effect } from "../core/effect.ts";
-import type { Watcher } from "../engines/local/local-run.ts";
+import { next } from "../core/next.ts";
+import type { Item } from "../engines/engine.ts";
 import type { Iteration } from "../runtime/records/chronicle.ts";
 import type { Story } from "../runtime/story.ts";
 import { linesFor, verdictLine } from "./render/events.ts";
@@ -15,7 +15,7 @@ export class Screen {
   readonly #paint: Paint;
   readonly #live: boolean;
   readonly #quiet: boolean;
-  #now: { effect: Effect | null; sinceMs: number; note: string } = { effect: null, sinceMs: Date.now(), note: "" };
+  #now: Omit<Live, "frame"> = { effect: null, sinceMs: Date.now(), note: "" };
   #story: Story | null = null;
   #last: Iteration | undefined;
   #frame = 0;
@@ -28,28 +28,40 @@ export class Screen {
     this.#live = options.out.isTTY === true && !options.quiet && process.env["TERM"] !== "dumb";
   }
 
-  watcher(story: Story): Watcher {
+  show(item: Item, story: Story): void {
     this.#story = story;
-    this.#last = story.chronicle.iterations.at(-1);
-    if (this.#live) {
+    switch (item.type) {
+      case "story":
+        this.#last = story.chronicle.iterations.at(-1);
+        this.#begin(story);
+        break;
+      case "event": {
+        const iteration = story.chronicle.iterations.at(-1);
+        this.say(...linesFor(item.event, story, this.#paint), ...verdictLine(this.#last, iteration, this.#paint));
+        this.#last = iteration;
+        this.#begin(story);
+        break;
+      }
+      case "sign":
+        if (item.sign.sign === "progress" && item.sign.note !== undefined) this.#note(item.sign.note);
+        if (item.sign.sign === "edit") this.#note(`edits ${item.sign.path}`);
+        break;
+      default:
+    }
+  }
+
+  /** Shows what is done now; nothing more if it is the same as before. */
+  #begin({ run }: Story): void {
+    const effect = next(run);
+    if (effect?.key !== this.#now.effect?.key) this.#now = { effect, sinceMs: Date.now(), note: "" };
+    if (this.#live && this.#timer === null) {
       this.#timer = setInterval(() => this.#draw(), frameMs);
       this.#timer.unref();
     }
-    return {
-      onEffect: (effect) => {
-        this.#now = { effect, sinceMs: Date.now(), note: "" };
-      },
-      onSign: ({ sign }) => {
-        if (sign.sign === "progress" && sign.note !== undefined) this.#now.note = sign.note;
-        if (sign.sign === "edit") this.#now.note = `edits ${sign.path}`;
-      },
-      onEvent: (event, told) => {
-        this.#story = told;
-        const iteration = told.chronicle.iterations.at(-1);
-        this.say(...linesFor(event, told, this.#paint), ...verdictLine(this.#last, iteration, this.#paint));
-        this.#last = iteration;
-      },
-    };
+  }
+
+  #note(note: string): void {
+    this.#now = { ...this.#now, note };
   }
 
   say(...lines: readonly string[]): void {

@@ -3,12 +3,16 @@ import * as fs from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { RehearsalStep } from "../agents/rehearsal/script.ts";
+import { Bug } from "../core/errors.ts";
 import type { Outcome } from "../core/outcome.ts";
-import { beginRun } from "../engines/local/begin.ts";
+import { LocalEngine } from "../engines/local/engine.ts";
+import { watch } from "../engines/watch.ts";
 import type { LoopYaml } from "../formats/loop-yaml.ts";
-import { ensureDir, lstatIfExists } from "../host/disk.ts";
+import { ensureDir } from "../host/disk.ts";
 import { sweep } from "../host/process/tree.ts";
 import { sleep } from "../host/process/wait.ts";
+import { forgetRun, outputOf } from "../project/forget-run.ts";
+import { planRun } from "../project/plan-run.ts";
 import { causeText } from "../runtime/records/cause-words.ts";
 import { recordPaths } from "../runtime/records/paths.ts";
 import { outcomeOf, outcomeSentence } from "../runtime/records/words.ts";
@@ -70,7 +74,7 @@ export async function play(act: Act, steps: readonly RehearsalStep[], stage: Sta
   const memory = process.memoryUsage.rss();
   const begun = performance.now();
   const msMax = 120_000 + act.runs * 3 * stage.checkMs;
-  const { story, failures, dir, run } = await drive(root, actFlags(stage, act), msMax, stop);
+  const { story, failures, run } = await drive(root, actFlags(stage, act), msMax, stop);
   const outcome = outcomeOf(story.run);
   const seen: Seen = {
     outcome: outcome?.kind ?? story.run.now.is,
@@ -81,40 +85,38 @@ export async function play(act: Act, steps: readonly RehearsalStep[], stage: Sta
     waiting: story.run.now.is === "waiting",
     changed: differences(before, contents(root, skip)),
     processes: await stillRunning(run),
-    outputBytes: sizeOf(join(dir, "sessions")),
+    outputBytes: outputOf(root, run),
     memoryBytes: Math.max(0, process.memoryUsage.rss() - memory),
     ms: performance.now() - begun,
     msMax,
   };
+  forgetRun(root, run);
   fs.rmSync(join(tmp, "stage", act.name), { recursive: true, force: true });
-  fs.rmSync(dir, { recursive: true, force: true });
   return seen;
 }
 
 async function drive(root: string, flags: LoopYaml, msMax: number, stop: AbortSignal) {
-  const held = await beginRun({ root, request: null, flags, kind: "git" });
-  const { run } = held;
+  const engine = new LocalEngine(root);
+  const plan = planRun({ root, request: null, flags });
+  const { run, from } = await engine.begin({ plan, kind: "git" }, { wait: false, attended: false });
   const failures: string[] = [];
-  const end = () => run.send({ type: "cancel-requested" });
+  const end = () => void engine.send(run, { type: "cancel-requested" });
   const timer = setTimeout(end, msMax);
   stop.addEventListener("abort", end, { once: true });
   if (stop.aborted) end();
+  let last: Story | null = null;
   try {
-    const story = await run.drive({
-      wait: false,
-      watcher: {
-        onEvent: (event) => {
-          if (event.type === "session-ended" && event.ending.how === "failed")
-            failures.push(event.ending.failure.class);
-        },
-      },
-    });
-    return { story, failures, dir: run.home.dir, run: run.home.run };
+    for await (const { item, story } of watch(engine.subscribe(run, from))) {
+      last = story;
+      if (item.type === "event" && item.event.type === "session-ended" && item.event.ending.how === "failed")
+        failures.push(item.event.ending.failure.class);
+    }
   } finally {
     clearTimeout(timer);
     stop.removeEventListener("abort", end);
-    await held.close();
   }
+  if (last === null) throw new Bug("a subscription began without the story");
+  return { story: last, failures, run };
 }
 
 function namesOf({ chronicle }: Story, failures: readonly string[]): string[] {
@@ -133,12 +135,6 @@ function namesOf({ chronicle }: Story, failures: readonly string[]): string[] {
 async function stillRunning(run: string): Promise<number> {
   for (let tries = 0; tries < 10 && sweep(`LOOP_RUN=${run}`).length > 0; tries += 1) await sleep(100);
   return sweep(`LOOP_RUN=${run}`).length;
-}
-
-function sizeOf(dir: string): number {
-  if (!fs.existsSync(dir)) return 0;
-  const names = fs.readdirSync(dir, { recursive: true, encoding: "utf8" });
-  return names.reduce((sum, name) => sum + (lstatIfExists(join(dir, name))?.size ?? 0), 0);
 }
 
 function whyOf({ chronicle }: Story, outcome: Outcome | null): string {

@@ -106,3 +106,9 @@ function cut(text: string): string {
   const line = text.replace(/[\s\u0000-\u001f\u007f-\u009f]+/g, " ").trim();
   return line.length > lengthMax ? `${line.slice(0, lengthMax - 1)}…` : line;
 }
+
+/** `limits.cost_usd: 25 → 40, applies now` */
+export const changeText = ({ what, from, to, applies, why }: Change): string =>
+  applies === "now"
+    ? `${what}: ${from} → ${to}; applies now.`
+    : `${what}: ${from} → ${to}; does not apply to this run. ${why}`;

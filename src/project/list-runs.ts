@@ -1,7 +1,6 @@
-// The runs of a workspace, newest first. Light, since `loop status` waits for it.
+// The runs of a workspace, newest first.
 import * as fs from "node:fs";
 import { join } from "node:path";
-import { UserError } from "../core/errors.ts";
 import { vaultDirFor } from "../workspace/vault.ts";
 import { runsDir } from "./home.ts";
 
@@ -11,20 +10,4 @@ export function listRuns(root: string): string[] {
   if (!fs.existsSync(dir)) return [];
   const names = fs.readdirSync(dir).filter((name) => fs.existsSync(join(dir, name, "events.jsonl")));
   return names.sort().reverse();
-}
-
-export function latestRun(root: string, named?: string): string {
-  const runs = listRuns(root);
-  const found =
-    named === undefined ? runs[0] : runs.find((run) => run === named || run.startsWith(named) || run.endsWith(named));
-  if (found !== undefined) return found;
-  throw new UserError(
-    "no-such-run",
-    {
-      what: "There is no such run.",
-      why: named === undefined ? `No run was ever begun in ${root}.` : `No run here is called ${named}.`,
-      next: named === undefined ? 'loop "what should be done"' : "loop list",
-    },
-    { exitCode: 64 },
-  );
 }

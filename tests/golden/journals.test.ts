@@ -3,7 +3,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, expect, test } from "vitest";
-import type { Plan } from "../../src/engines/local/plan.ts";
+import type { Plan } from "../../src/engines/plan.ts";
 import { foldOf, goldens, keepAll, runOf } from "./journals.ts";
 
 beforeAll(async () => {

@@ -4,19 +4,13 @@ import { gateOf } from "../../core/gates.ts";
 import type { InboxItem } from "../../core/inbox.ts";
 import type { Gate } from "../../core/outcome.ts";
 import type { Run } from "../../core/run.ts";
-import { type Decision, decisionOn, runHolding } from "../../engines/local/held-work.ts";
-import { readStory } from "../../engines/local/read-story.ts";
-import { openRun } from "../../engines/local/runs.ts";
-import { post } from "../../engines/local/signals.ts";
-import { sleep } from "../../host/process/wait.ts";
-import { runDir } from "../../project/home.ts";
+import { type Decision, decisionOn, runHolding } from "../../engines/held-work.ts";
+import { findRun } from "../../engines/watch.ts";
 import { refuseInside } from "../../project/inside-run.ts";
-import { latestRun } from "../../project/list-runs.ts";
-import { whoDrives } from "../../project/who-drives.ts";
 import type { SignalFact } from "../../runtime/ports.ts";
 import { personHere } from "../../workspace/git/person.ts";
-import { vaultDirFor } from "../../workspace/vault.ts";
-import { type Context, contextOf, type GlobalFlags } from "../context.ts";
+import { canAnswer } from "../ask-gate.ts";
+import { contextOf, type GlobalFlags } from "../context.ts";
 import { driveAndReport } from "../drive-run.ts";
 
 export type AnswerFlags = GlobalFlags & { tree?: string; continue?: boolean; wait?: boolean };
@@ -44,9 +38,9 @@ export async function reject(feature: string | undefined, flags: AnswerFlags & {
 
 /** Accepts, allows or rejects work that waits for a person. */
 export async function decide(feature: string, decision: Decision, flags: AnswerFlags): Promise<number> {
-  const { root } = contextOf(flags);
+  const { root, engine } = contextOf(flags);
   const by = await personHere(root);
-  const run = runHolding(root, feature, flags.run);
+  const run = await runHolding(engine, feature, flags.run);
   const done = { accept: "Accepted", allow: "Allowed", reject: "Rejected" }[decision.how];
   return say({ ...flags, run }, (state) => decisionOn(state, feature, by, decision), `${done}: ${feature}`);
 }
@@ -107,45 +101,28 @@ const nameOf = ({ feature }: InboxItem): string => feature ?? "plan";
 
 async function say(flags: AnswerFlags, factFor: (run: Run) => SignalFact, done: string): Promise<number> {
   const context = contextOf(flags);
-  const run = latestRun(context.root, flags.run);
+  const { engine } = context;
+  const run = await findRun(engine, flags.run);
   refuseInside(run);
-  const fact = factFor(readStory(context.root, run).run);
-  if ((await whoDrives(context.root)) !== null) return tell(context, run, fact, done);
-  const held = await openRun(context.root, run);
-  try {
-    // Checked again now that we hold the lock: it may have been answered since it was shown.
-    await held.run.record(factFor(held.run.story.run));
-    // An answer to a gate resumes the run by itself. After any other answer it still rests, so resume it here.
-    const { run: now } = held.run.story;
-    if (now.now.is === "resting" && gateOf(now) === null && flags.continue !== false)
-      await held.run.record({ type: "continued", limits: {}, retry: false });
-  } catch (error) {
-    await held.close();
-    throw error;
+  const { driver, taken } = await engine.send(run, factFor((await engine.read(run)).story.run));
+  const goesOn = flags.continue !== false;
+  if (driver === "nobody" && goesOn) {
+    const terms = { wait: flags.wait !== false, attended: canAnswer(context) };
+    const { from } = await engine.send(run, { type: "resume", terms });
+    return driveAndReport({ run, from }, context, terms);
   }
-  if (flags.continue === false) {
-    await held.close();
+  if (driver === "nobody") {
     context.answer(`${done}. Next: loop continue\n`);
     return 0;
   }
-  return driveAndReport(held, context, { wait: flags.wait !== false });
-}
-
-const patienceMs = 10_000;
-
-/** What any answer can change: the phase, the inbox, the decisions. */
-const shownBy = ({ now, inbox, decisions }: Run): string => JSON.stringify([now, inbox, decisions.length]);
-
-/** Another process drives the run: this leaves the answer for it, and waits until it was taken. */
-async function tell(context: Context, run: string, fact: SignalFact, done: string): Promise<number> {
-  const before = shownBy(readStory(context.root, run).run);
-  post(runDir(vaultDirFor(context.root), run), fact);
-  for (const end = performance.now() + patienceMs; performance.now() < end; await sleep(100)) {
-    const { run: after } = readStory(context.root, run);
-    if (shownBy(after) === before) continue;
-    context.answer(`${done}. The process that drives the run takes it from here.\n`);
-    return 0;
-  }
-  context.answer(`${done}. It will be taken up as soon as the run looks.\n`);
+  // An answer to a gate moves the run by itself. After any other answer it still rests.
+  const { run: after } = (await engine.read(run)).story;
+  if (taken && goesOn && after.now.is === "resting" && gateOf(after) === null)
+    await engine.send(run, { type: "continued", limits: {}, retry: false });
+  context.answer(
+    taken
+      ? `${done}. The process that drives the run takes it from here.\n`
+      : `${done}. It will be taken up as soon as the run looks.\n`,
+  );
   return 0;
 }

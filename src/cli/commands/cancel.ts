@@ -1,34 +1,25 @@
 // loop cancel: ends a run permanently and immediately. Lists what it would remove first, which is never anyone's work.
 import * as fs from "node:fs";
 import { join, relative } from "node:path";
-import { readStory } from "../../engines/local/read-story.ts";
-import { openRun } from "../../engines/local/runs.ts";
-import { post } from "../../engines/local/signals.ts";
+import { comesToRest, findRun } from "../../engines/watch.ts";
 import { sleep } from "../../host/process/wait.ts";
-import { runDir } from "../../project/home.ts";
-import { latestRun } from "../../project/list-runs.ts";
 import { whoDrives } from "../../project/who-drives.ts";
-import { vaultDirFor } from "../../workspace/vault.ts";
 import { type Context, contextOf, type GlobalFlags } from "../context.ts";
-import { comesToRest } from "./pause.ts";
+import { patienceMs } from "./pause.ts";
 
 export type CancelFlags = GlobalFlags & { clean?: boolean; keep?: boolean };
 
 export async function cancel(flags: CancelFlags): Promise<number> {
   const context = contextOf(flags);
-  const run = latestRun(context.root, flags.run);
-  const before = readStory(context.root, run);
+  const { engine } = context;
+  const run = await findRun(engine, flags.run);
+  const before = (await engine.read(run)).story;
   if (before.run.now.is === "stopped") {
     context.answer(`Run ${run} was already over: ${before.run.now.outcome.kind}.\n`);
-  } else if ((await whoDrives(context.root)) === null) {
-    const held = await openRun(context.root, run);
-    await held.run.record({ type: "cancel-requested" });
-    if (held.run.story.run.now.is !== "stopped") await held.run.record({ type: "cut", usage: null, tookMs: 0 });
-    await held.close();
-    context.answer(`Cancelled run ${run}\n`);
   } else {
-    post(runDir(vaultDirFor(context.root), run), { type: "cancel-requested" });
-    if (!(await comesToRest(context.root, run))) {
+    await engine.send(run, { type: "cancel-requested" });
+    const after = await comesToRest(engine, run, patienceMs);
+    if (after?.run.now.is !== "stopped") {
       context.comment("The run has not ended yet: it finishes what must not be cut short first.\n");
       return 1;
     }
@@ -43,13 +34,13 @@ export async function cancel(flags: CancelFlags): Promise<number> {
   return 0;
 }
 
-const patienceMs = 15_000;
+const leavingMs = 15_000;
 
 /**
  * The run reports that it is over before its last records are written, so wait until the process that drove it is gone.
  */
 async function cleanWhenLeft(context: Context, mirror: string): Promise<void> {
-  const end = performance.now() + patienceMs;
+  const end = performance.now() + leavingMs;
   while ((await whoDrives(context.root)) !== null && performance.now() < end) await sleep(100);
   clean(context, mirror);
 }

@@ -5,22 +5,27 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { UserError } from "../../core/errors.ts";
-import { beginRun } from "../../engines/local/begin.ts";
 import { onPath } from "../../project/detect.ts";
+import { planRun } from "../../project/plan-run.ts";
 import { contextOf, type GlobalFlags } from "../context.ts";
 import { driveAndReport } from "../drive-run.ts";
 
 const sample = fileURLToPath(new URL("../../../samples/demo", import.meta.url));
 
-export async function demo(flags: GlobalFlags & { dir?: string }): Promise<number> {
+export async function demo(
+  flags: GlobalFlags & { dir?: string },
+  engineFor?: Parameters<typeof contextOf>[1],
+): Promise<number> {
   const root = makeSample(flags.dir);
-  const context = { ...contextOf({ ...flags, workspace: root }), root };
+  const context = contextOf({ ...flags, workspace: root }, engineFor);
   context.comment(`
   A sample project with four features, and a built-in agent that plays a script: real edits, real
   tests, real commits. It lies once, errs once, and once rewrites a test to look good. Watch.
   ${root}\n`);
-  const held = await beginRun({ root, request: null, flags: {}, kind: "git" });
-  const code = await driveAndReport(held, context, { wait: true });
+  const plan = planRun({ root, request: null, flags: {} });
+  const terms = { wait: true, attended: false };
+  const begun = await context.engine.begin({ plan, kind: "git" }, terms);
+  const code = await driveAndReport(begun, context, terms);
   if (!context.json) context.answer(afterwards(root));
   return code;
 }

@@ -3,11 +3,10 @@ import { execFileSync } from "node:child_process";
 import * as fs from "node:fs";
 import type { Contract } from "../../core/contract.ts";
 import { UserError } from "../../core/errors.ts";
-import { readStory } from "../../engines/local/read-story.ts";
+import type { Engine } from "../../engines/engine.ts";
 import { makeAgent } from "../../project/agents.ts";
 import { agentsHere } from "../../project/agents-here.ts";
 import { onPath } from "../../project/detect.ts";
-import { latestRun, listRuns } from "../../project/list-runs.ts";
 import { planRun } from "../../project/plan-run.ts";
 import { whoDrives } from "../../project/who-drives.ts";
 import { obstacle } from "../../runtime/preflight.ts";
@@ -34,8 +33,8 @@ export async function doctor(flags: GlobalFlags): Promise<number> {
       () => planFindings(root),
       () => otherAgents(root),
       () => workspaceFinding(root),
-      () => vaultFinding(root),
-      () => runFinding(root),
+      () => vaultFinding(root, context.engine),
+      () => runFinding(root, context.engine),
     ])),
   ];
   if (context.json) context.answer(`${JSON.stringify({ version: 1, findings }, null, 2)}\n`);
@@ -150,13 +149,13 @@ async function workspaceFinding(root: string): Promise<Finding[]> {
   ];
 }
 
-async function vaultFinding(root: string): Promise<Finding[]> {
+async function vaultFinding(root: string, engine: Engine): Promise<Finding[]> {
   const dir = vaultDirFor(root);
   if (!fs.existsSync(dir)) return [{ what: "vault", is: "note", says: `${dir} (none yet)` }];
-  return [{ what: "vault", is: "good", says: `${dir}, ${count(listRuns(root).length, "run")}` }];
+  return [{ what: "vault", is: "good", says: `${dir}, ${count((await engine.runs()).length, "run")}` }];
 }
 
-async function runFinding(root: string): Promise<Finding[]> {
+async function runFinding(root: string, engine: Engine): Promise<Finding[]> {
   const holder = await whoDrives(root);
   const driven: Finding[] =
     holder === null
@@ -168,7 +167,8 @@ async function runFinding(root: string): Promise<Finding[]> {
             says: `held by process ${holder.owner?.pid ?? "?"}: ${holder.owner?.about ?? ""}`,
           },
         ];
-  if (listRuns(root).length === 0) return driven;
-  const { run, chronicle } = readStory(root, latestRun(root));
+  const [latest] = await engine.runs();
+  if (latest === undefined) return driven;
+  const { run, chronicle } = (await engine.read(latest)).story;
   return [...driven, { what: "journal", is: "good", says: `run ${chronicle.run} reads back whole: ${run.now.is}` }];
 }

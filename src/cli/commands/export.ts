@@ -1,10 +1,10 @@
 // loop export: the work queue and its progress, for another tool or for people.
 import { dirname, resolve } from "node:path";
 import { UserError } from "../../core/errors.ts";
-import { exportQueue } from "../../engines/local/export-features.ts";
 import { type ExportFormat, exportFormats } from "../../formats/export/index.ts";
 import { nearest } from "../../formats/nearest.ts";
 import { statIfExists, writeAtomic } from "../../host/disk.ts";
+import { exportQueue } from "../../project/export-features.ts";
 import { contextOf, type GlobalFlags } from "../context.ts";
 
 export type ExportFlags = GlobalFlags & { format?: string; out?: string };
@@ -12,7 +12,9 @@ export type ExportFlags = GlobalFlags & { format?: string; out?: string };
 export async function exportFile(flags: ExportFlags): Promise<number> {
   const context = contextOf(flags);
   const format = formatOf(flags.format ?? "features");
-  const { text, features, done } = exportQueue(context.root, format);
+  const [latest] = await context.engine.runs();
+  const run = latest === undefined ? null : (await context.engine.read(latest)).story.run;
+  const { text, features, done } = exportQueue(context.root, format, run);
   if (flags.out !== undefined) writeTo(flags.out, text);
   const to = flags.out ?? null;
   if (context.json) {

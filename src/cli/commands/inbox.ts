@@ -3,23 +3,28 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { featureId } from "../../core/ids.ts";
 import { progressIn } from "../../core/progresses.ts";
-import { everythingWaiting, type Waiting } from "../../engines/local/waiting.ts";
-import { runDir, runFiles } from "../../project/home.ts";
-import { latestRun } from "../../project/list-runs.ts";
+import type { Engine } from "../../engines/engine.ts";
+import { everythingWaiting, type Waiting } from "../../engines/waiting.ts";
+import { findRun } from "../../engines/watch.ts";
 import { diffOf, heldDiff } from "../../runtime/held-diff.ts";
-import { vaultDirFor } from "../../workspace/vault.ts";
 import { contextOf, type GlobalFlags } from "../context.ts";
 import { inboxText } from "../render/inbox.ts";
 
 export async function inbox(flags: GlobalFlags): Promise<number> {
   const context = contextOf(flags);
-  const named = flags.run === undefined ? undefined : latestRun(context.root, flags.run);
+  const { engine } = context;
+  const named = flags.run === undefined ? undefined : await findRun(engine, flags.run);
   const isGit = existsSync(join(context.root, ".git"));
-  const waiting = everythingWaiting(context.root, named).map((item) => ({ ...item, isGit }));
-  if (waiting.length === 0) latestRun(context.root, named);
+  const waiting = (await everythingWaiting(engine, named)).map((item) => ({ ...item, isGit }));
+  if (waiting.length === 0) await findRun(engine, named);
   if (context.json) context.answer(`${JSON.stringify({ version: 1, inbox: waiting.map(shape) }, null, 2)}\n`);
   else if (waiting.length === 0) context.answer("The inbox is empty.\n");
-  else context.answer(inboxText(waiting, (item) => filesInQuestion(item, context.root)));
+  else {
+    const shown = new Map(
+      await Promise.all(waiting.map(async (item) => [item, await filesInQuestion(item, engine)] as const)),
+    );
+    context.answer(inboxText(waiting, (item) => shown.get(item) ?? null));
+  }
   return 0;
 }
 
@@ -34,9 +39,9 @@ const shape = ({ runId, about, kind, what, rootCause, supposition, next }: Waiti
 });
 
 /** A person needs to see both versions to decide which is right. */
-function filesInQuestion({ run, runId, kind, about }: Waiting, root: string): string | null {
+async function filesInQuestion({ run, runId, kind, about }: Waiting, engine: Engine): Promise<string | null> {
   if (kind !== "contradiction") return null;
   const held = progressIn(run.progress, featureId(about))?.held ?? null;
-  const diff = runFiles(runDir(vaultDirFor(root), runId)).read(heldDiff(about));
+  const diff = await (await engine.read(runId)).file(heldDiff(about));
   return held === null || diff === null ? null : diffOf(diff, held.files ?? []);
 }

@@ -1,18 +1,12 @@
 // loop list: the runs of this workspace, newest first.
-
-import { readStory } from "../../engines/local/read-story.ts";
-import { readStatus, statusOf } from "../../engines/local/status-file.ts";
-import { runDir } from "../../project/home.ts";
-import { listRuns } from "../../project/list-runs.ts";
+import { statusOf } from "../../runtime/records/status.ts";
 import { isoTime, money } from "../../runtime/records/words.ts";
-import { vaultDirFor } from "../../workspace/vault.ts";
 import { contextOf, type GlobalFlags } from "../context.ts";
 
 export async function list(flags: GlobalFlags): Promise<number> {
   const context = contextOf(flags);
-  const all = listRuns(context.root).map(
-    (run) => readStatus(runDir(vaultDirFor(context.root), run)) ?? statusOf(readStory(context.root, run)),
-  );
+  const { engine } = context;
+  const all = await Promise.all((await engine.runs()).map(async (run) => statusOf((await engine.read(run)).story)));
   const shown = flags.task === undefined ? all : all.filter(({ task }) => task === flags.task);
   if (context.json) {
     context.answer(`${JSON.stringify({ version: 1, runs: shown }, null, 2)}\n`);

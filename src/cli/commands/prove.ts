@@ -1,8 +1,8 @@
 // loop prove: repeats past proofs from their commits, and says whether the results match.
 import { UserError } from "../../core/errors.ts";
 import type { CommitId } from "../../core/ids.ts";
-import { readStory } from "../../engines/local/read-story.ts";
-import { latestRun, listRuns } from "../../project/list-runs.ts";
+import type { Engine } from "../../engines/engine.ts";
+import { findRun } from "../../engines/watch.ts";
 import { ProveAgain, type ProvedAgain } from "../../project/prove-again.ts";
 import type { ProvedCommit } from "../../project/proved-commits.ts";
 import { count } from "../../runtime/records/words.ts";
@@ -16,7 +16,7 @@ export async function prove(named: string | undefined, flags: GlobalFlags & { al
   const stop = () => cut.abort();
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.once(signal, stop);
   try {
-    const commits = await chosen(again, context.root, named, flags);
+    const commits = await chosen(again, context.engine, named, flags);
     context.comment(`  ${count(commits.length, "proof")} to run again\n`);
     const results: ProvedAgain[] = [];
     for (const commit of commits) {
@@ -35,15 +35,16 @@ export async function prove(named: string | undefined, flags: GlobalFlags & { al
 /** A feature of the run, a commit, everything, or, without arguments, the latest run. */
 async function chosen(
   again: ProveAgain,
-  root: string,
+  engine: Engine,
   named: string | undefined,
   { all = false, run }: GlobalFlags & { all?: boolean },
 ): Promise<readonly ProvedCommit[]> {
   const { commits } = again;
-  if (named === undefined && (all || (run === undefined && listRuns(root).length === 0)))
+  const isNew = (await engine.runs()).length === 0;
+  if (named === undefined && (all || (run === undefined && isNew)))
     return someOf(await commits.all(), "No commit here names a proof.");
-  const latest = listRuns(root).length === 0 ? null : latestRun(root, run);
-  const ofRun = latest === null ? [] : await provedIn(again, root, latest);
+  const latest = isNew ? null : await findRun(engine, run);
+  const ofRun = latest === null ? [] : await provedIn(again, engine, latest);
   if (named === undefined) return someOf(ofRun, `Run ${latest} has committed nothing.`);
   const feature = ofRun.filter((commit) => commit.feature === named);
   if (feature.length > 0) return feature;
@@ -56,8 +57,9 @@ async function chosen(
   return someOf(commit === null ? [] : [commit], `Commit ${id.slice(0, 10)} names no proof.`);
 }
 
-async function provedIn({ commits }: ProveAgain, root: string, run: string): Promise<ProvedCommit[]> {
-  const made = readStory(root, run).run.progress.all.flatMap(({ commit }) => (commit === null ? [] : [commit]));
+async function provedIn({ commits }: ProveAgain, engine: Engine, run: string): Promise<ProvedCommit[]> {
+  const { progress } = (await engine.read(run)).story.run;
+  const made = progress.all.flatMap(({ commit }) => (commit === null ? [] : [commit]));
   const found = await Promise.all(made.map((commit: CommitId) => commits.proved(commit)));
   // A commit that no longer exists (its branch was deleted) has nothing left to prove.
   return found.filter((commit) => commit !== null);

@@ -1,23 +1,25 @@
 // loop report: what a person reads in the morning.
-
-import { patternOf } from "../../engines/local/pattern.ts";
-import { readStory } from "../../engines/local/read-story.ts";
-import { writeReportPage } from "../../engines/local/report-page.ts";
-import { latestRun } from "../../project/list-runs.ts";
+import { habitIn } from "../../engines/habit.ts";
+import { findRun } from "../../engines/watch.ts";
+import { writeReportPage } from "../../project/report-page.ts";
 import { reportText } from "../../runtime/records/report.ts";
 import { contextOf, type GlobalFlags } from "../context.ts";
 import { answerOf, codeOf } from "../drive-run.ts";
 
 export async function report(flags: GlobalFlags & { html?: boolean }): Promise<number> {
   const context = contextOf(flags);
-  const run = latestRun(context.root, flags.run);
-  const story = readStory(context.root, run);
-  if (context.json) {
-    const page = writeReportPage(context.root, run, story);
-    context.answer(
-      `${JSON.stringify({ ...answerOf(story, codeOf(story), patternOf(context.root, story).nth), report_html: page }, null, 2)}\n`,
-    );
-  } else if (flags.html === true) context.answer(`${writeReportPage(context.root, run, story)}\n`);
-  else context.answer(reportText(story.run, story.chronicle, patternOf(context.root, story).hint));
+  const { engine } = context;
+  const { story, file } = await engine.read(await findRun(engine, flags.run));
+  const { nth, hint } = await habitIn(engine, story);
+  if (!context.json && flags.html !== true) {
+    context.answer(reportText(story.run, story.chronicle, hint));
+    return 0;
+  }
+  const page = await writeReportPage(context.root, story, file, hint);
+  context.answer(
+    context.json
+      ? `${JSON.stringify({ ...answerOf(story, codeOf(story), nth), report_html: page }, null, 2)}\n`
+      : `${page}\n`,
+  );
   return 0;
 }

@@ -1,6 +1,5 @@
 // loop run: begins a run and drives it.
 import { resolve } from "node:path";
-import { beginRun } from "../../engines/local/begin.ts";
 import type { LoopYaml } from "../../formats/loop-yaml.ts";
 import { planRun } from "../../project/plan-run.ts";
 import { count } from "../../runtime/records/words.ts";
@@ -52,17 +51,21 @@ export async function run(request: string | null, flags: RunFlags): Promise<numb
     );
     return 0;
   }
-  const held = await beginRun({
-    ...order,
-    kind: flags.git === false ? "plain" : "git",
-    ...(flags.task === undefined ? {} : { task: flags.task }),
-    stealLock: flags.stealLock === true,
-  });
+  const terms = { wait: flags.wait !== false, attended: canAnswer(context) };
+  const begun = await context.engine.begin(
+    {
+      plan: planned,
+      kind: flags.git === false ? "plain" : "git",
+      ...(flags.task === undefined ? {} : { task: flags.task }),
+      stealLock: flags.stealLock === true,
+    },
+    terms,
+  );
   if (flags.git === false)
     context.comment(
       "  Without git there are no commits and no branch to return to: checkpoints and roll-backs are kept in the vault alone.\n",
     );
-  const code = await driveAndReport(held, context, { wait: flags.wait !== false });
+  const code = await driveAndReport(begun, context, terms);
   // The features are a separate run: each run has one request, one contract and one report.
   return choice === "then-queue" && code === 0 ? run(null, flags) : code;
 }

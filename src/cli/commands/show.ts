@@ -1,13 +1,11 @@
 // loop show: everything about one run: its iterations, or its events.
-
-import { readStory } from "../../engines/local/read-story.ts";
-import { latestRun } from "../../project/list-runs.ts";
+import { findRun } from "../../engines/watch.ts";
 import { runLogText } from "../../runtime/records/run-log.ts";
 import { contextOf, type GlobalFlags } from "../context.ts";
 
 export async function show(named: string | undefined, flags: GlobalFlags): Promise<number> {
   const context = contextOf(flags);
-  const story = readStory(context.root, latestRun(context.root, named ?? flags.run));
+  const { story } = await context.engine.read(await findRun(context.engine, named ?? flags.run));
   context.answer(
     context.json ? `${JSON.stringify({ version: 1, ...story }, null, 2)}\n` : runLogText(story.run, story.chronicle),
   );

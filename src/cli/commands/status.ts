@@ -1,19 +1,17 @@
 // loop status: the state of the run, immediately and without disturbing it.
 import { exitCode } from "../../core/outcome.ts";
-import { type RunStatus, readStatus, statusOf } from "../../engines/local/status-file.ts";
-import { runDir } from "../../project/home.ts";
-import { latestRun } from "../../project/list-runs.ts";
+import { findRun } from "../../engines/watch.ts";
 import type { SealList } from "../../project/seal-list.ts";
 import type { Shown } from "../../proof/classify/index.ts";
+import { type RunStatus, statusOf } from "../../runtime/records/status.ts";
 import { duration, isoTime, money, nextCommand, outcomeSentence } from "../../runtime/records/words.ts";
-import { vaultDirFor } from "../../workspace/vault.ts";
 import { type Context, contextOf, type GlobalFlags } from "../context.ts";
 
 export async function status(flags: GlobalFlags & { seal?: boolean }): Promise<number> {
   const context = contextOf(flags);
   if (flags.seal === true) return sealStatus(context);
-  const run = latestRun(context.root, flags.run);
-  const known = readStatus(runDir(vaultDirFor(context.root), run)) ?? (await replayed(context.root, run));
+  const { story } = await context.engine.read(await findRun(context.engine, flags.run));
+  const known = statusOf(story);
   const { outcome } = known;
   const says = outcome === null ? null : { why: outcomeSentence(outcome), next: nextCommand(outcome) };
   const all = { version: 1, ...known, says };
@@ -43,12 +41,6 @@ function sealText({ product, protected: kept, released }: SealList, { paint }: P
     released.length === 0 ? "" : `${paint.bold("May change by scope.may_change")}\n  ${released.join("\n  ")}\n`;
   return `${part("Product: what a feature may change", product)}\n${part("Protected: what it is judged by", kept)}${free}
 To correct this, name product files under product: in loop.yaml, and test files under checks: tests.\n`;
-}
-
-/** Only if the small file next to the journal is missing or outdated. */
-async function replayed(root: string, run: string): Promise<RunStatus> {
-  const { readStory } = await import("../../engines/local/read-story.ts");
-  return statusOf(readStory(root, run));
 }
 
 export function statusText(status: RunStatus, { paint }: Pick<Context, "paint">): string {

@@ -1,10 +1,14 @@
 // The run's folder in the workspace: a copy for people and agents. It is rewritten whenever something is missing.
 import * as fs from "node:fs";
 import { join } from "node:path";
+import { UserError } from "../../core/errors.ts";
 import { entriesOf } from "../../core/progresses.ts";
 import { readIfExists, statIfExists } from "../../host/disk.ts";
 import type { RunHome } from "../../project/home.ts";
 import { ignoreOurOwn } from "../../project/ignore-own.ts";
+import { listRuns } from "../../project/list-runs.ts";
+import { reportPath } from "../../project/report-page.ts";
+import { countsForHabit, habitOf } from "../../runtime/habit.ts";
 import type { RunFiles, WorkspaceDisk } from "../../runtime/ports.ts";
 import { reportHtml } from "../../runtime/records/html/page.ts";
 import { readProofs } from "../../runtime/records/html/proof-view.ts";
@@ -12,7 +16,7 @@ import { reportText } from "../../runtime/records/report.ts";
 import { stateText } from "../../runtime/records/state-json.ts";
 import { isoTime, outcomeOf } from "../../runtime/records/words.ts";
 import type { Story } from "../../runtime/story.ts";
-import { patternOf } from "./pattern.ts";
+import { readStory } from "./read-story.ts";
 
 /** Written below .loop, but not in a folder that git ignores as a whole. */
 export const mirrored = [".loop/state.json", ".loop/.gitignore"];
@@ -85,21 +89,33 @@ function putWhole(
     `${JSON.stringify({ ...about, outcome: outcomeOf(run), spent: run.spent, features }, null, 2)}\n`,
   );
   put(`${below}/request.md`, files.read("request.md"));
-  const { hint } = patternOf(home.root, story);
+  const { hint } = habitOf(story, earlierThan(home, story));
   const report = reportText(run, chronicle, hint);
   files.write("report.md", report, "derived");
   put(`${below}/report.md`, report);
   const page = reportHtml(run, chronicle, readProofs(chronicle, files), hint);
   files.write("report.html", page, "derived");
-  put(reportPath(home), page);
+  put(reportPath(home.task, home.run), page);
   for (const name of filesBelow(join(home.dir, "artifacts"))) {
     put(`${below}/artifacts/${name}`, readIfExists(join(home.dir, "artifacts", name)));
   }
 }
 
-/** The page's path in the workspace. */
-export const reportPath = ({ task, run }: Pick<RunHome, "task" | "run">): string =>
-  `.loop/tasks/${task}/runs/${run}/report.html`;
+/** Older runs are too long ago to matter. */
+const earlierMax = 50;
+
+function earlierThan({ root, run }: RunHome, story: Story): Story[] {
+  if (!countsForHabit(story)) return [];
+  const names = listRuns(root).filter((name) => name < run);
+  return names.slice(0, earlierMax).flatMap((name) => {
+    try {
+      return [readStory(root, name).story];
+    } catch (error) {
+      if (error instanceof UserError) return []; // It can no longer be read.
+      throw error;
+    }
+  });
+}
 
 function filesBelow(dir: string): string[] {
   return listed(dir).flatMap((name) =>

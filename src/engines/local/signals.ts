@@ -5,24 +5,26 @@ import { join } from "node:path";
 import { isSignalType } from "../../core/event.ts";
 import { ensureDir, isErrno, readIfExists, writeAtomic } from "../../host/disk.ts";
 import type { SignalFact } from "../../runtime/ports.ts";
+import { type SignalBox, SignalQueue } from "../signal-queue.ts";
 
 const pollMs = 200;
 const boxOf = (runDir: string): string => join(runDir, "signals");
 
-/** Leaves a signal for the process that drives the run. */
-export function post(runDir: string, fact: SignalFact): void {
+/** Leaves a signal for the process that drives the run. Returns its file, which is gone once it was taken. */
+export function post(runDir: string, fact: SignalFact): string {
   ensureDir(boxOf(runDir));
   const name = `${String(Date.now()).padStart(15, "0")}-${randomBytes(4).toString("hex")}.json`;
-  writeAtomic(join(boxOf(runDir), name), JSON.stringify(fact));
+  const path = join(boxOf(runDir), name);
+  writeAtomic(path, JSON.stringify(fact));
+  return path;
 }
 
-/** Signals in the order they came; each is taken once, and stays on disk until it is recorded. */
-export class Signals {
+/** Signals from this process, and from files; a file stays until its signal is recorded. */
+export class Signals implements SignalBox {
   readonly #dir: string;
   readonly #files = new Map<SignalFact, string>();
   readonly #taken = new Set<string>();
-  readonly #queue: SignalFact[] = [];
-  #waiting: ((fact: SignalFact) => void) | null = null;
+  readonly #queue = new SignalQueue();
   readonly #timer: NodeJS.Timeout;
 
   constructor(runDir: string) {
@@ -33,18 +35,13 @@ export class Signals {
   }
 
   send(fact: SignalFact): void {
-    this.#queue.push(fact);
-    this.#deliver();
+    this.#queue.send(fact);
   }
 
   next(): Promise<SignalFact> {
-    return new Promise((resolve) => {
-      this.#waiting = resolve;
-      this.#deliver();
-    });
+    return this.#queue.next();
   }
 
-  /** The signal is in the journal now: a crash can no longer lose it. */
   settled(fact: SignalFact): void {
     const path = this.#files.get(fact);
     if (path === undefined) return;
@@ -54,15 +51,7 @@ export class Signals {
 
   close(): void {
     clearInterval(this.#timer);
-    this.#waiting = null;
-  }
-
-  #deliver(): void {
-    const fact = this.#waiting === null ? undefined : this.#queue.shift();
-    if (fact === undefined) return;
-    const waiting = this.#waiting;
-    this.#waiting = null;
-    waiting?.(fact);
+    this.#queue.close();
   }
 
   #collect(): void {

@@ -149,6 +149,23 @@ const shapes: readonly Shape[] = [
     },
   },
   {
+    name: "a library that has constants and nothing else so far",
+    files: {
+      "package.json": ["mixed", "{}"],
+      "src/sum.js": ["product", "export const zero = 0;\n"],
+      "test/sum.test.js": ["judge", `import { zero } from "../src/sum.js";\n`],
+    },
+  },
+  {
+    name: "expected values that only tests load, beside code",
+    files: {
+      "package.json": ["mixed", "{}"],
+      "src/cases.js": ["judge", "export const cases = [1, 2];\n"],
+      "src/sum.js": ["product", "export function sum() {\n  return 0;\n}\n"],
+      "test/sum.test.js": ["judge", `import { sum } from "../src/sum.js";\nimport { cases } from "../src/cases.js";\n`],
+    },
+  },
+  {
     name: "a script in Python that tests run, without a manifest",
     files: {
       "cli.py": ["product", "import helpers_of_cli"],

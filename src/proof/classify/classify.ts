@@ -69,7 +69,7 @@ function byPlace(path: string, base: Base, product: Product): Class {
       ...plain,
       kind: "judge",
       rule: "test-helper",
-      reason: "only tests use it, and it uses a test library",
+      reason: "only tests use it, and it uses a test library or holds nothing but data",
       isTest: true,
     };
   if (product.files.has(path)) return used(path, product);

@@ -87,8 +87,9 @@ function isHelper(
   if (!base.isCode(path)) return base.isNamedByTestsAlone(path, (other) => files.has(other));
   if (importers.length === 0 || isEntryStem(path)) return false;
   const functions = bodies(path, base.tree.text(path) ?? "");
-  // Cases and expected values that only tests load, in any folder.
-  if (functions.length === 0) return importers.every((from) => base.isTest(from)) && isDataModule(path, base);
+  // Cases and expected values that only tests load, in any folder; unless they are all the code that there is.
+  if (functions.length === 0)
+    return importers.every((from) => base.isTest(from)) && isDataModule(path, base) && hasOtherCode(path, files, base);
   return (
     use === "assertion" && (hasOtherEntry(path, files, base) || functions.every((one) => asserts(path, one, base)))
   );
@@ -102,6 +103,15 @@ function isDataModule(path: string, { tree }: Base): boolean {
     "0",
   );
   return /=|\bexport\b/.test(code) && !/[\w\])]\s*\(|=>|\b(?:class|new|await|return|if|for|while)\b/.test(code);
+}
+
+/** A package that has constants and nothing else so far: they are its product. */
+function hasOtherCode(path: string, files: ReadonlyMap<string, unknown>, base: Base): boolean {
+  const { folder } = base.packageOf(path);
+  return [...files.keys()].some(
+    (other) =>
+      other !== path && base.isCode(other) && base.packageOf(other).folder === folder && !isDataModule(other, base),
+  );
 }
 
 const asserts = (path: string, { from, to }: Body, { tree }: Base): boolean =>

@@ -34,14 +34,19 @@ export type Proof = {
 export const proofFile = ({ feature, number }: Pick<Iteration, "feature" | "number">): string =>
   `${feature}-i${number}.json`;
 
+const committed = ({ iterations }: Chronicle): Iteration[] => iterations.filter(({ commit }) => commit !== null);
+const placeOf = (file: string): string => `proofs/${file}`;
+
+/** The files of the run that `readProofs` reads. */
+export const proofFiles = (chronicle: Chronicle): string[] => committed(chronicle).map((it) => placeOf(proofFile(it)));
+
 /** The proofs of this run's commits. */
-export function readProofs({ iterations }: Chronicle, files: Pick<RunFiles, "read">): Proofs {
-  const committed = iterations.filter(({ commit }) => commit !== null);
-  return Object.fromEntries(committed.map((it) => [proofFile(it), readProof(proofFile(it), files)]));
+export function readProofs(chronicle: Chronicle, files: Pick<RunFiles, "read">): Proofs {
+  return Object.fromEntries(committed(chronicle).map((it) => [proofFile(it), readProof(proofFile(it), files)]));
 }
 
 function readProof(file: string, files: Pick<RunFiles, "read">): ProofView {
-  const text = files.read(`proofs/${file}`);
+  const text = files.read(placeOf(file));
   const proof = text === null ? null : parsed(text);
   return text === null || proof === null ? { is: "unreadable", file } : { is: "read", file, hash: sha256(text), proof };
 }

@@ -1,39 +1,38 @@
 // Everything in a workspace that waits for a person: the latest run's inbox, and what earlier runs still hold.
-import { UserError } from "../../core/errors.ts";
-import { gateOf } from "../../core/gates.ts";
-import { entriesOf } from "../../core/progresses.ts";
-import type { Run } from "../../core/run.ts";
-import { listRuns } from "../../project/list-runs.ts";
-import { type InboxWords, inboxWords } from "../../runtime/records/inbox-words.ts";
-import { nextCommand, outcomeOf, outcomeSentence } from "../../runtime/records/words.ts";
-import { readStory } from "./read-story.ts";
+import { UserError } from "../core/errors.ts";
+import { gateOf } from "../core/gates.ts";
+import { entriesOf } from "../core/progresses.ts";
+import type { Run } from "../core/run.ts";
+import { type InboxWords, inboxWords } from "../runtime/records/inbox-words.ts";
+import { nextCommand, outcomeOf, outcomeSentence } from "../runtime/records/words.ts";
+import type { Engine } from "./engine.ts";
 
 export type Waiting = InboxWords & { readonly runId: string; readonly run: Run; readonly isLatest: boolean };
 
 const runsMax = 50;
 
 /** `named`: only that run. */
-export function everythingWaiting(root: string, named: string | undefined): Waiting[] {
-  const runs = named === undefined ? listRuns(root).slice(0, runsMax) : [named];
+export async function everythingWaiting(engine: Engine, named: string | undefined): Promise<Waiting[]> {
+  const runs = named === undefined ? (await engine.runs()).slice(0, runsMax) : [named];
   const waiting: Waiting[] = [];
   const done = new Set<string>();
-  runs.forEach((runId, at) => {
+  for (const [at, runId] of runs.entries()) {
     const isLatest = at === 0;
-    const run = storyOf(root, runId, isLatest);
-    if (run === null) return;
+    const run = await readable(engine, runId, isLatest);
+    if (run === null) continue;
     if (isLatest || run.now.is !== "stopped") {
       const own = [...gate(run), ...inboxWords(run)].map((words) => ({ ...words, runId, run, isLatest }));
       waiting.push(...(isLatest ? own : own.filter((words) => isStillOpen(words, waiting, done)).map(addressed)));
     }
     for (const [id, { status }] of entriesOf(run.progress)) if (status === "complete") done.add(id);
-  });
+  }
   return waiting;
 }
 
 /** Null: an earlier run that can no longer be read. The others still count. */
-function storyOf(root: string, runId: string, isLatest: boolean): Run | null {
+async function readable(engine: Engine, runId: string, isLatest: boolean): Promise<Run | null> {
   try {
-    return readStory(root, runId).run;
+    return (await engine.read(runId)).story.run;
   } catch (error) {
     if (isLatest || !(error instanceof UserError)) throw error;
     return null;

@@ -1,23 +1,21 @@
 // The current work queue: the file, updated with the progress of the latest run.
-import { UserError } from "../../core/errors.ts";
-import { progressIn } from "../../core/progresses.ts";
-import { type ExportFormat, exportFeatures } from "../../formats/export/index.ts";
-import { type FeatureStatus, parseFeaturesJson } from "../../formats/features-json.ts";
-import { listRuns } from "../../project/list-runs.ts";
-import { loadSettings } from "../../project/settings.ts";
-import { workspaceDisk } from "../../project/workspace-disk.ts";
-import { featuresPath } from "../../runtime/records/paths.ts";
-import { readStory } from "./read-story.ts";
+import { UserError } from "../core/errors.ts";
+import { progressIn } from "../core/progresses.ts";
+import type { Run } from "../core/run.ts";
+import { type ExportFormat, exportFeatures } from "../formats/export/index.ts";
+import { type FeatureStatus, parseFeaturesJson } from "../formats/features-json.ts";
+import { featuresPath } from "../runtime/records/paths.ts";
+import { loadSettings } from "./settings.ts";
+import { workspaceDisk } from "./workspace-disk.ts";
 
 export type Exported = { readonly text: string; readonly features: number; readonly done: number };
 
-export function exportQueue(root: string, format: ExportFormat): Exported {
+/** `run` is the latest; null: there was none. */
+export function exportQueue(root: string, format: ExportFormat, run: Run | null): Exported {
   const path = featuresPath(loadSettings(root, {}, true).recordsDir);
   const raw = workspaceDisk(root).read(path);
   if (raw === null) throw nothingToExport(path);
   const file = parseFeaturesJson(raw, path);
-  const [latest] = listRuns(root);
-  const run = latest === undefined ? null : readStory(root, latest).run;
   const statuses = new Map<string, FeatureStatus>(
     file.features.map(({ id, status }) => [
       id,

@@ -1,11 +1,11 @@
 // Finds the run that holds work on a feature, and makes the signal for a decision about it.
-import { UserError } from "../../core/errors.ts";
-import { featureId, isPlainName } from "../../core/ids.ts";
-import { progressIn } from "../../core/progresses.ts";
-import type { Held, Run } from "../../core/run.ts";
-import { latestRun, listRuns } from "../../project/list-runs.ts";
-import type { SignalFact } from "../../runtime/ports.ts";
-import { readStory } from "./read-story.ts";
+import { UserError } from "../core/errors.ts";
+import { featureId, isPlainName } from "../core/ids.ts";
+import { progressIn } from "../core/progresses.ts";
+import type { Held, Run } from "../core/run.ts";
+import type { SignalFact } from "../runtime/ports.ts";
+import type { Engine } from "./engine.ts";
+import { findRun } from "./watch.ts";
 
 export type Decision = { readonly how: "accept" | "allow" } | { readonly how: "reject"; readonly reason: string };
 
@@ -13,15 +13,13 @@ export type Decision = { readonly how: "accept" | "allow" } | { readonly how: "r
 const runsMax = 50;
 
 /** The given run, or the latest one that holds work on the feature. */
-export function runHolding(root: string, feature: string, named: string | undefined): string {
-  if (named !== undefined) return latestRun(root, named);
-  const found = listRuns(root)
-    .slice(0, runsMax)
-    .find((id) => {
-      const { run } = readStory(root, id);
-      return run.now.is !== "stopped" && heldIn(run, feature) !== null;
-    });
-  return found ?? latestRun(root, undefined);
+export async function runHolding(engine: Engine, feature: string, named: string | undefined): Promise<string> {
+  if (named !== undefined) return findRun(engine, named);
+  for (const id of (await engine.runs()).slice(0, runsMax)) {
+    const { run } = (await engine.read(id)).story;
+    if (run.now.is !== "stopped" && heldIn(run, feature) !== null) return id;
+  }
+  return findRun(engine);
 }
 
 const heldIn = (run: Run, feature: string): Held | null =>

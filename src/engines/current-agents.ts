@@ -1,9 +1,9 @@
 // The agents that work on a run now: those of its plan, until a person replaces them. Stored separately, so that the
 // plan keeps the hash in the journal's first event.
-import type { SessionId } from "../../core/ids.ts";
-import type { Run } from "../../core/run.ts";
-import type { Settings } from "../../formats/settings.ts";
-import type { RunFiles } from "../../runtime/ports.ts";
+import type { SessionId } from "../core/ids.ts";
+import type { Run } from "../core/run.ts";
+import type { Settings } from "../formats/settings.ts";
+import type { RunFiles } from "../runtime/ports.ts";
 import type { Plan } from "./plan.ts";
 
 export type Crew = { readonly agents: Settings["agents"]; readonly env: readonly string[] };

@@ -1,11 +1,11 @@
 // A follow-up: a run of the same task that works on the gaps found by the audit, with the rest of the budget.
-import { blockingGaps } from "../../core/audit.ts";
-import type { Contract } from "../../core/contract.ts";
-import { UserError } from "../../core/errors.ts";
-import { featureId, type RunId } from "../../core/ids.ts";
-import { limitsLeft } from "../../core/limits.ts";
-import type { Run } from "../../core/run.ts";
-import type { FeatureEntry } from "../../formats/features-json.ts";
+import { blockingGaps } from "../core/audit.ts";
+import type { Contract } from "../core/contract.ts";
+import { UserError } from "../core/errors.ts";
+import { featureId, type RunId } from "../core/ids.ts";
+import { limitsLeft } from "../core/limits.ts";
+import type { Run } from "../core/run.ts";
+import type { FeatureEntry } from "../formats/features-json.ts";
 
 /** What a run that ends in a follow-up passes on. */
 export type HandedOn = { readonly of: RunId; readonly contract: Contract; readonly features: readonly FeatureEntry[] };

@@ -1,31 +1,27 @@
 // Resumes a run with what changed since it began: checks first, and writes nothing if something is wrong.
-import { type LimitName, type Limits, limitNames, limitRow, limitsFrom } from "../../core/limits.ts";
-import type { LoopYaml } from "../../formats/loop-yaml.ts";
-import { checkCeilings, settle } from "../../formats/settings.ts";
-import { type Configured, configuredBy, keepConfigured, readConfigured } from "../../project/configured.ts";
-import { readInputs } from "../../project/contract-inputs.ts";
-import { type Change, drift, isLimitChanged } from "../../project/drift.ts";
-import { runFiles } from "../../project/home.ts";
-import { agentsFor } from "../../project/plan-run.ts";
-import { workspaceDisk } from "../../project/workspace-disk.ts";
-import type { WorkspaceDisk } from "../../runtime/ports.ts";
-import { guardedPaths, known } from "../../runtime/records/guard.ts";
-import { version } from "../../version.ts";
+import { type LimitName, type Limits, limitNames, limitRow, limitsFrom } from "../core/limits.ts";
+import type { LoopYaml } from "../formats/loop-yaml.ts";
+import { checkCeilings, settle } from "../formats/settings.ts";
+import { type Configured, configuredBy, keepConfigured, readConfigured } from "../project/configured.ts";
+import { readInputs } from "../project/contract-inputs.ts";
+import { type Change, changeText, drift, isLimitChanged } from "../project/drift.ts";
+import { runFiles } from "../project/home.ts";
+import { agentsFor } from "../project/plan-run.ts";
+import { workspaceDisk } from "../project/workspace-disk.ts";
+import type { WorkspaceDisk } from "../runtime/ports.ts";
+import { guardedPaths, known } from "../runtime/records/guard.ts";
+import { version } from "../version.ts";
 import { refuseMissing } from "./begin.ts";
-import type { LocalRun } from "./local-run.ts";
+import type { Changes } from "./engine.ts";
+import type { Running } from "./running.ts";
 
-export type TakeUpOrder = {
-  /** Limits and agents from the command line take precedence. */
-  readonly flags: Pick<LoopYaml, "limits" | "agents">;
-  readonly yesReally: boolean;
-};
 export type TakenUp = {
   readonly changes: readonly Change[];
   /** The content of the event that resumes the run. */
   readonly going: { readonly limits: Partial<Limits>; readonly crew?: "new" };
 };
 
-export async function takeUp(run: LocalRun, { flags, yesReally }: TakeUpOrder): Promise<TakenUp> {
+export async function takeUp(run: Running, { flags, yesReally = false }: Changes): Promise<TakenUp> {
   const files = runFiles(run.home.dir);
   const now = configuredBy(run.home.root, readBelieved(run));
   const began = readConfigured(files) ?? now;
@@ -40,14 +36,8 @@ export async function takeUp(run: LocalRun, { flags, yesReally }: TakeUpOrder): 
   return { changes, going: { limits, ...(isNew ? { crew: "new" } : {}) } };
 }
 
-/** `limits.cost_usd: 25 → 40, applies now` */
-export const changeText = ({ what, from, to, applies, why }: Change): string =>
-  applies === "now"
-    ? `${what}: ${from} → ${to}; applies now.`
-    : `${what}: ${from} → ${to}; does not apply to this run. ${why}`;
-
 /** If the run was interrupted, an agent may have written last, so the loop's known copies are used. */
-function readBelieved({ home, story, plan }: LocalRun): ReturnType<typeof readInputs> {
+function readBelieved({ home, story, plan }: Running): ReturnType<typeof readInputs> {
   const disk = workspaceDisk(home.root);
   if (story.run.now.is === "resting") return readInputs(home.root, disk, {});
   const files = runFiles(home.dir);
@@ -61,7 +51,7 @@ function readBelieved({ home, story, plan }: LocalRun): ReturnType<typeof readIn
 }
 
 function limitsNow(
-  { story }: LocalRun,
+  { story }: Running,
   began: Configured,
   now: Configured,
   flags: NonNullable<LoopYaml["limits"]>,
@@ -80,7 +70,7 @@ const picked = (limits: Limits, names: readonly LimitName[]): Partial<Limits> =>
   Object.fromEntries(names.map((name) => [name, limits[name]]));
 
 async function replaceCrew(
-  run: LocalRun,
+  run: Running,
   began: Configured,
   now: Configured,
   flag: LoopYaml["agents"] | undefined,

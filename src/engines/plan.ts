@@ -1,12 +1,12 @@
 // What a run was begun with, kept next to its journal: the contract, the agents, and the version.
 
-import { type Contract, defaultProofTerms } from "../../core/contract.ts";
-import { Bug } from "../../core/errors.ts";
-import type { TaskId } from "../../core/ids.ts";
-import type { Settings } from "../../formats/settings.ts";
-import { sha256 } from "../../formats/sha256.ts";
-import type { Prd } from "../../project/prd.ts";
-import type { RunFiles } from "../../runtime/ports.ts";
+import { type Contract, defaultProofTerms } from "../core/contract.ts";
+import { Bug } from "../core/errors.ts";
+import type { TaskId } from "../core/ids.ts";
+import type { Settings } from "../formats/settings.ts";
+import { sha256 } from "../formats/sha256.ts";
+import type { Prd } from "../project/prd.ts";
+import type { RunFiles } from "../runtime/ports.ts";
 
 export type Plan = {
   /** 1: begun by the first version, whose effects had no keys. It can be viewed, but not driven. */

@@ -3,10 +3,10 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
-import { writeResult } from "../../agents/session-folder.ts";
-import type { SessionResult } from "../../agents/session-result.ts";
-import { sessionId } from "../../core/ids.ts";
-import { noUsage } from "../../core/session.ts";
+import { writeResult } from "../agents/session-folder.ts";
+import type { SessionResult } from "../agents/session-result.ts";
+import { sessionId } from "../core/ids.ts";
+import { noUsage } from "../core/session.ts";
 import { conversationOf, sessionFolder } from "./conversation.ts";
 
 const root = mkdtempSync(join(tmpdir(), "loop-conversation-"));

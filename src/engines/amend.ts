@@ -1,21 +1,22 @@
 // Amends the request of a task. The original request is kept word for word; the amended one counts.
-import { UserError } from "../../core/errors.ts";
-import { featureId } from "../../core/ids.ts";
-import { isBegun } from "../../core/iteration.ts";
-import { progressIn } from "../../core/progresses.ts";
-import type { Run } from "../../core/run.ts";
-import { parseFeaturesJson } from "../../formats/features-json.ts";
-import { appendFeatures, nextNumber } from "../../formats/features-render.ts";
-import { requestToFeature } from "../../formats/request-to-feature.ts";
-import { runFiles } from "../../project/home.ts";
-import type { Fact } from "../../runtime/ports.ts";
-import { featuresSource } from "../../runtime/records/paths.ts";
-import type { LocalRun } from "./local-run.ts";
+import { UserError } from "../core/errors.ts";
+import { featureId } from "../core/ids.ts";
+import { isBegun } from "../core/iteration.ts";
+import { progressIn } from "../core/progresses.ts";
+import type { Run } from "../core/run.ts";
+import { parseFeaturesJson } from "../formats/features-json.ts";
+import { appendFeatures, nextNumber } from "../formats/features-render.ts";
+import { requestToFeature } from "../formats/request-to-feature.ts";
+import { runFiles } from "../project/home.ts";
+import type { Fact } from "../runtime/ports.ts";
+import { featuresSource } from "../runtime/records/paths.ts";
+import type { Changes } from "./engine.ts";
+import type { Running } from "./running.ts";
 
-export type IntentMode = "replace" | "append" | "preserve";
+type IntentMode = NonNullable<Changes["intent"]>["mode"];
 
 /** The event for the amendment, or null if nothing changes. The work queue follows if it was made from the request. */
-export function amendment({ home, plan, story }: LocalRun, mode: IntentMode, text: string): Fact | null {
+export function amendment({ home, plan, story }: Running, mode: IntentMode, text: string): Fact | null {
   if (mode === "preserve") return null;
   if (text.trim() === "")
     throw new UserError(

@@ -1,42 +1,51 @@
-// A run in this process: assembles journal, ports and records, and drives it.
+// A run that this process drives: its journal, ports and records, put together. Where they are stored is the engine's
+// business.
 import { randomUUID } from "node:crypto";
-import { runSession } from "../../agents/session.ts";
-import type { Effect } from "../../core/effect.ts";
-import { machineTrouble, UserError } from "../../core/errors.ts";
-import type { RunEvent } from "../../core/event.ts";
-import { sessionId } from "../../core/ids.ts";
-import { sleepUntil } from "../../host/process/wait.ts";
-import { type FileJournal, openFileJournal } from "../../journal/file/open.ts";
-import type { JournalNotice } from "../../journal/journal.ts";
-import { agentFor, makeAgent } from "../../project/agents.ts";
-import { type RunHome, runFiles } from "../../project/home.ts";
-import { copyForRun, rememberRun } from "../../project/memory-store.ts";
-import { type LocalProver, localProver } from "../../project/prover.ts";
-import { sweepHalfWritten, workspaceDisk } from "../../project/workspace-disk.ts";
-import { drive } from "../../runtime/drive.ts";
-import { LiveStory, type Step } from "../../runtime/live-story.ts";
-import { perform, refusal } from "../../runtime/perform/index.ts";
-import type { Clock, Fact, Ports, SessionSign, SignalFact } from "../../runtime/ports.ts";
-import { guardedPaths, rememberAll, repairGuarded } from "../../runtime/records/guard.ts";
-import { recordsDue, writeRecords } from "../../runtime/records/write.ts";
-import { type Story, storyVersion } from "../../runtime/story.ts";
-import type { Workspace } from "../../workspace/workspace.ts";
+import { runSession } from "../agents/session.ts";
+import { machineTrouble, UserError } from "../core/errors.ts";
+import type { RunEvent } from "../core/event.ts";
+import { sessionId } from "../core/ids.ts";
+import { next } from "../core/next.ts";
+import { sleepUntil } from "../host/process/wait.ts";
+import type { Journal, JournalNotice } from "../journal/journal.ts";
+import { agentFor, makeAgent } from "../project/agents.ts";
+import type { RunHome } from "../project/home.ts";
+import { copyForRun, rememberRun } from "../project/memory-store.ts";
+import { type LocalProver, localProver } from "../project/prover.ts";
+import { sweepHalfWritten, workspaceDisk } from "../project/workspace-disk.ts";
+import { drive } from "../runtime/drive.ts";
+import { LiveStory, type Step } from "../runtime/live-story.ts";
+import { perform, refusal } from "../runtime/perform/index.ts";
+import type { Clock, Fact, Ports, RunFiles, SessionSign, SignalFact } from "../runtime/ports.ts";
+import { guardedPaths, rememberAll, repairGuarded } from "../runtime/records/guard.ts";
+import { recordsDue, writeRecords } from "../runtime/records/write.ts";
+import type { Story } from "../runtime/story.ts";
+import type { Workspace } from "../workspace/workspace.ts";
 import { conversationOf, sessionFolder } from "./conversation.ts";
 import { type Crew, type CurrentAgents, crewFor, readAgents, replaceAgents } from "./current-agents.ts";
-import { mirrored, mirrorRun } from "./mirror.ts";
-import { packed, unpacked } from "./payloads.ts";
-import { type Plan, readPlan } from "./plan.ts";
-import { Signals } from "./signals.ts";
-import { writeStatus } from "./status-file.ts";
+import type { Plan } from "./plan.ts";
+import type { SignalBox } from "./signal-queue.ts";
 
+export type Stores = {
+  readonly home: RunHome;
+  readonly plan: Plan;
+  readonly workspace: Workspace;
+  readonly journal: Journal<RunEvent, Story>;
+  readonly signals: SignalBox;
+  readonly files: RunFiles;
+  /** The run has no past yet. */
+  readonly isFresh: boolean;
+  /** Paths in the workspace besides the records that the engine writes. */
+  readonly mirrored: readonly string[];
+  /** Copies the run into the workspace, for people. `light` during an iteration: only what is new. */
+  mirror(story: Story, options: { light: boolean }): void;
+};
 export type Watcher = {
   /** Called for every event, after it was recorded. */
-  onEvent?(event: RunEvent, story: Story): void;
+  onEvent?(event: RunEvent, seq: number): void;
   /** What an agent does while it works. */
   onSign?(sign: SessionSign): void;
-  onEffect?(effect: Effect, story: Story): void;
 };
-export type DriveOptions = { readonly wait: boolean; readonly watcher?: Watcher };
 
 const snapshotEvery = 200;
 
@@ -46,14 +55,14 @@ export const systemClock: Clock = {
   sleepUntil: (at, signal) => sleepUntil(at, signal),
 };
 
-export class LocalRun {
+export class Running {
   readonly home: RunHome;
   readonly plan: Plan;
-  readonly #journal: FileJournal<RunEvent, Story>;
+  readonly #stores: Stores;
   readonly #ports: Ports;
-  readonly #signals: Signals;
   readonly #prover: LocalProver;
   readonly #live: LiveStory;
+  readonly #undelivered = new Map<SignalFact, (isTaken: boolean) => void>();
   #agents: CurrentAgents;
   #watcher: Watcher = {};
   #sinceSnapshot = 0;
@@ -61,36 +70,21 @@ export class LocalRun {
   #trouble: UserError | null = null;
   #pending: Promise<SignalFact> | null = null;
 
-  /** Opens a run whose plan is in its home. The caller holds the workspace's lock. */
-  constructor(home: RunHome, workspace: Workspace, options: { fresh: boolean }) {
-    const files = runFiles(home.dir);
-    const { plan, hash } = readPlan(files);
+  /** The caller holds the workspace's lock. */
+  constructor(stores: Stores) {
+    const { home, plan, workspace, files, isFresh } = stores;
+    const { recordsDir } = plan.contract;
+    this.#stores = stores;
     this.home = home;
     this.plan = plan;
     this.#agents = readAgents(files, plan);
-    this.#journal = openFileJournal<RunEvent, Story>({
-      vaultDir: home.dir,
-      mirrorDir: home.mirror,
-      workspaceDir: home.root,
-      run: home.run,
-      parse: (json) => unpacked(json, files),
-      pack: (event) => packed(event, files),
-      stateVersion: storyVersion,
-      fresh: options.fresh,
-    });
-    const [first] = this.#journal.past.events;
-    if (first?.type === "begun" && first.contract !== hash) throw alteredPlan();
-    this.#signals = new Signals(home.dir);
     this.#live = new LiveStory(plan.contract, {
-      journal: this.#journal,
+      journal: stores.journal,
       clock: systemClock,
       publish: (step) => this.#publish(step),
     });
-    const disk = workspaceDisk(home.root);
-    const note: Ports["note"] = (about, text) => this.#signals.send({ type: "noted", about, text });
-    sweepHalfWritten(home.root, [...guardedPaths(plan.contract.recordsDir), ...mirrored]);
-    if (options.fresh) copyForRun(home.vault, files);
-    const { recordsDir } = plan.contract;
+    sweepHalfWritten(home.root, [...guardedPaths(recordsDir), ...stores.mirrored]);
+    if (isFresh) copyForRun(home.vault, files);
     this.#prover = localProver({ workspace, vaultDir: home.vault, files, recordsDir });
     this.#ports = {
       task: home.task,
@@ -100,26 +94,43 @@ export class LocalRun {
       sessions: { run: (order, cut) => this.#runSession(order, cut) },
       clock: systemClock,
       files,
-      disk,
+      disk: workspaceDisk(home.root),
       newSessionId: () => sessionId(randomUUID()),
-      note,
+      note: (about, text) => this.send({ type: "noted", about, text }),
     };
     // No agent has worked since the run came to rest, so the files are now a person's.
-    if (this.story.run.now.is === "resting") rememberAll(this.#ports, plan.contract.recordsDir);
+    if (this.story.run.now.is === "resting") rememberAll(this.#ports, recordsDir);
   }
 
   get story(): Story {
     return this.#live.story;
   }
 
-  /** A signal from a person or a trigger, while the run is driven or not. */
+  /** The number of the last event. */
+  get seq(): number {
+    return this.#live.seq;
+  }
+
+  watch(watcher: Watcher): void {
+    this.#watcher = watcher;
+  }
+
+  /** A signal from a person, a trigger or the loop itself, while the run is driven or rests. */
   send(fact: SignalFact): void {
-    this.#signals.send(fact);
+    this.#stores.signals.send(fact);
+  }
+
+  /** The same. Resolves once it is recorded, or with false if the run was closed first. */
+  deliver(fact: SignalFact): Promise<boolean> {
+    return new Promise((resolve) => {
+      this.#undelivered.set(fact, resolve);
+      this.send(fact);
+    });
   }
 
   /** Different agents work from the next session on. */
   useAgents(crew: Crew): void {
-    this.#agents = replaceAgents(this.#ports.files, this.#agents, crew, this.story.run);
+    this.#agents = replaceAgents(this.#stores.files, this.#agents, crew, this.story.run);
   }
 
   /** Records an event now, for facts that must be on record before driving begins. */
@@ -128,14 +139,13 @@ export class LocalRun {
     return this.story;
   }
 
-  async drive({ wait, watcher = {} }: DriveOptions): Promise<Story> {
+  /** Until the run is over or rests; or, without `wait`, until it has to wait. */
+  async drive({ wait }: { readonly wait: boolean }): Promise<void> {
     if (this.plan.version === 1 && this.story.run.asked === null) throw ofFirstVersion();
-    this.#watcher = watcher;
     this.#live.wake();
     for (const { kind, text } of this.#takeNotices()) await this.#live.step({ type: "noted", about: kind, text });
     await drive(this.story.run, {
       perform: (effect, run, cut) => {
-        watcher.onEffect?.(effect, this.story);
         const trouble = this.#trouble;
         this.#trouble = null;
         return trouble === null ? perform(effect, run, this.#ports, cut) : Promise.resolve(refusal(trouble));
@@ -147,33 +157,23 @@ export class LocalRun {
       allows: (effect) => wait || effect.do !== "wait" || effect.until <= systemClock.now(),
     });
     await this.#snapshot();
-    rememberRun(this.home.vault, this.#ports.files, this.story);
-    return this.story;
+    rememberRun(this.home.vault, this.#stores.files, this.story);
   }
 
-  /**
-   * Waits at a gate for an answer, from the person here or from elsewhere, whichever comes first. `ask` is aborted when
-   * the answer has come; null from it: no answer here. True: the run can continue.
-   */
-  async awaitAnswer(ask: (stop: AbortSignal) => Promise<SignalFact | null>): Promise<boolean> {
-    const stop = new AbortController();
-    const here = ask(stop.signal).then((fact) => ({ fact, isLast: true }));
-    for (;;) {
-      const elsewhere = this.#nextSignal().then((fact) => ({ fact, isLast: false }));
-      const { fact, isLast } = await Promise.race([here, elsewhere]);
+  /** While the run rests: takes signals until it has something to do. False: `left` came first, or it is over. */
+  async stirs(left: Promise<void>): Promise<boolean> {
+    const isLeft = left.then(() => null);
+    while (next(this.story.run) === null) {
+      const fact = this.story.run.now.is === "stopped" ? null : await Promise.race([this.#nextSignal(), isLeft]);
       if (fact === null) return false;
-      const before = this.story.run;
       await this.#live.step(fact);
-      // A note changes nothing, and neither does an answer to something else.
-      if (this.story.run === before && !isLast) continue;
-      stop.abort();
-      return true;
     }
+    return true;
   }
 
   /** A signal that was not taken when driving ended is still the next one. */
   #nextSignal(): Promise<SignalFact> {
-    this.#pending ??= this.#signals.next().then((fact) => {
+    this.#pending ??= this.#stores.signals.next().then((fact) => {
       this.#pending = null;
       return fact;
     });
@@ -181,20 +181,25 @@ export class LocalRun {
   }
 
   async close(): Promise<void> {
-    this.#signals.close();
+    this.#stores.signals.close();
+    for (const resolve of this.#undelivered.values()) resolve(false);
+    this.#undelivered.clear();
     await this.#prover.dispose();
-    await this.#journal.close();
+    await this.#stores.journal.close();
   }
 
   /** The journal adds notices while it is open; each is reported once. */
   #takeNotices(): readonly JournalNotice[] {
-    const fresh = this.#journal.notices.slice(this.#noticesTold);
+    const fresh = this.#stores.journal.notices.slice(this.#noticesTold);
     this.#noticesTold += fresh.length;
     return fresh;
   }
 
   async #publish(step: Step): Promise<void> {
-    this.#signals.settled(step.fact as SignalFact);
+    const fact = step.fact as SignalFact;
+    this.#stores.signals.settled(fact);
+    this.#undelivered.get(fact)?.(true);
+    this.#undelivered.delete(fact);
     this.#orTrouble(() => this.#show(step));
     for (const { kind, text } of this.#takeNotices()) this.#ports.note(kind, text);
     if (++this.#sinceSnapshot >= snapshotEvery) {
@@ -216,23 +221,21 @@ export class LocalRun {
   /** A snapshot is a cache: without one, opening the run just takes longer. */
   async #snapshot(): Promise<void> {
     try {
-      await this.#journal.snapshot(this.story);
+      await this.#stores.journal.snapshot(this.story);
     } catch (error) {
       if (machineTrouble(error) === null) throw error;
     }
   }
 
-  #show({ before, event, after: story }: Step): void {
+  #show({ before, event, seq, after: story }: Step): void {
     const due = recordsDue(before.run, story.run);
     if (due) this.#repairAfterCut(story.run);
     if (due) writeRecords(story, this.#ports);
     // The phase between two features ends immediately: the mirror is written when the next one is marked.
     const light = event.type === "collected";
-    if (light || story.run.now.is === "stopped" || (due && story.run.now.is !== "between")) {
-      mirrorRun(this.home, this.#ports.files, this.#ports.disk, story, { light });
-    }
-    writeStatus(this.home, story);
-    this.#watcher.onEvent?.(event, story);
+    if (light || story.run.now.is === "stopped" || (due && story.run.now.is !== "between"))
+      this.#stores.mirror(story, { light });
+    this.#watcher.onEvent?.(event, seq);
   }
 
   /**
@@ -268,11 +271,3 @@ const ofFirstVersion = (): UserError =>
     why: "The first version of Loopwright began it, and this one drives runs in another way.",
     next: "See what it did: loop report · loop recover. End it: loop cancel. Then start a new run: loop run",
   });
-
-function alteredPlan(): UserError {
-  return new UserError("plan-altered", {
-    what: "The run was not opened.",
-    why: "Its plan.json is not the one that it was begun with.",
-    next: "Restore the file, or start a new run.",
-  });
-}

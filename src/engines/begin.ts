@@ -1,0 +1,138 @@
+// What beginning a run is in every engine: everything is checked before anything is written, so that a refusal leaves
+// no trace.
+import { createHash, randomBytes } from "node:crypto";
+import type { Contract } from "../core/contract.ts";
+import { UserError } from "../core/errors.ts";
+import { type RunId, runId, type TaskId, taskId } from "../core/ids.ts";
+import type { Run } from "../core/run.ts";
+import { parseFeaturesJson } from "../formats/features-json.ts";
+import { appendFeatures, draftFeaturesJson, nextNumber } from "../formats/features-render.ts";
+import { ensureDir } from "../host/disk.ts";
+import { makeAgent } from "../project/agents.ts";
+import { configuredBy, keepConfigured } from "../project/configured.ts";
+import { readInputs, withDraft } from "../project/contract-inputs.ts";
+import type { RunHome } from "../project/home.ts";
+import { ignoreOurOwn } from "../project/ignore-own.ts";
+import { type PlannedRun, refusal } from "../project/plan-run.ts";
+import { workspaceDisk } from "../project/workspace-disk.ts";
+import { featuresInScope, featuresSource } from "../runtime/inputs.ts";
+import type { RunFiles } from "../runtime/ports.ts";
+import { obstacle } from "../runtime/preflight.ts";
+import { rememberAll } from "../runtime/records/guard.ts";
+import { featuresPath, shapeSource } from "../runtime/records/paths.ts";
+import { draftOf } from "../runtime/records/write.ts";
+import { version } from "../version.ts";
+import type { Workspace } from "../workspace/workspace.ts";
+import { handOn, noFollowUp } from "./follow-up.ts";
+import { type Plan, writePlan } from "./plan.ts";
+import type { Running } from "./running.ts";
+
+/** What is begun: the plan as it was shown, without what only the person needed. */
+export type Start = {
+  readonly planned: Omit<PlannedRun, "from" | "notices" | "waiting" | "warnings">;
+  readonly kind: "git" | "plain";
+  readonly task?: string;
+  readonly stealLock?: boolean;
+};
+
+/** The start of a run that follows up on the gaps found by the audit of another run. */
+export function followUpOf(root: string, of: string, plan: Plan, run: Run): Start {
+  if (run.now.is !== "stopped" || run.now.outcome.kind !== "followup") throw noFollowUp(of);
+  const path = featuresPath(plan.contract.recordsDir);
+  const disk = workspaceDisk(root);
+  const raw = disk.read(path) ?? draftFeaturesJson([]);
+  const { contract, features } = handOn(runId(of), run, nextNumber(parseFeaturesJson(raw, path)));
+  const text = appendFeatures(raw, features);
+  const planned = {
+    ...plan,
+    isDrafted: false,
+    prd: null,
+    inputs: readInputs(root, disk, {}),
+    contract: { ...contract, features: featuresInScope(parseFeaturesJson(text, path), everything(contract)) },
+    features: text,
+  };
+  return { planned, kind: plan.kind, task: plan.task };
+}
+
+/** A scope that named features by number did not mean to exclude these: they belong to the same request. */
+const everything = ({ scope }: Contract): Contract["scope"] => ({ ...scope, include: null });
+
+export async function refuseObstacles({ planned }: Start, root: string, workspace: Workspace): Promise<void> {
+  const stop = obstacle(await workspace.inspect(), planned.contract.recordsDir);
+  if (stop !== null) throw new UserError(stop.code, { what: "The run did not start.", why: stop.why, next: stop.next });
+  await refuseMissing(planned, root);
+}
+
+/** A missing agent, or one that is not logged in, is detected before anything is written. */
+export async function refuseMissing(
+  { agents, env }: Pick<PlannedRun, "agents" | "env">,
+  root: string,
+  what = "The run did not start.",
+): Promise<void> {
+  const named = new Map([agents.maker, agents.checker].map((settings) => [JSON.stringify(settings), settings]));
+  for (const settings of named.values()) {
+    if (settings === null) continue;
+    const probe = await makeAgent(settings, root, env).probe();
+    if (!probe.found) throw refusal("no-agent", probe.why, probe.next, what);
+    if (probe.login === "no")
+      throw refusal(
+        "not-logged-in",
+        `${settings.kind} is not logged in.${probe.note === undefined ? "" : ` ${probe.note}`}`,
+        `Log in to ${settings.kind}, then run the same command again.`,
+        what,
+      );
+  }
+}
+
+/** Writes what the run is begun with into its files. Returns the plan, with the hash for the journal. */
+export function layOut({ planned, kind }: Start, home: RunHome, files: RunFiles): { plan: Plan; hash: string } {
+  const { root, task } = home;
+  ensureDir(home.dir);
+  files.write("request.md", `${planned.contract.request}\n`);
+  files.write(featuresSource, planned.features);
+  if (planned.inputs.shape !== null) files.write(shapeSource, planned.inputs.shape.text);
+  const inputs = withDraft(planned.inputs, () => draftOf(planned.contract));
+  keepConfigured(files, configuredBy(root, inputs));
+  rememberAll({ disk: workspaceDisk(root), files }, planned.contract.recordsDir);
+  const plan: Plan = {
+    version: 2,
+    task,
+    contract: planned.contract,
+    agents: planned.agents,
+    env: planned.env,
+    kind,
+    stopAtLimit: planned.stopAtLimit,
+    isDrafted: planned.isDrafted,
+    ...(planned.prd === null ? {} : { prd: planned.prd }),
+  };
+  const hash = writePlan(files, plan);
+  ignoreOurOwn(workspaceDisk(root));
+  return { plan, hash };
+}
+
+/** The first event, and what a person should find in the run log. */
+export async function recordBeginning(
+  run: Running,
+  hash: string,
+  notices: readonly { readonly kind: string; readonly text: string }[],
+): Promise<void> {
+  const { home, plan } = run;
+  await run.record({ type: "begun", task: home.task, run: home.run, contract: hash, version });
+  for (const { kind, text } of notices) run.send({ type: "noted", about: kind, text });
+  if (plan.prd !== undefined)
+    run.send({ type: "noted", about: "prd", text: `From ${plan.prd.path} (sha256 ${plan.prd.sha256}).` });
+}
+
+export function newIds({ planned, task }: Start): { task: TaskId; run: RunId } {
+  const { request } = planned.contract;
+  const slug =
+    request
+      .toLowerCase()
+      .replace(/[^a-z0-9]+/g, "-")
+      .replace(/^-+|-+$/g, "")
+      .slice(0, 32)
+      .replace(/-+$/, "") || "task";
+  const hash = createHash("sha256").update(request).digest("hex").slice(0, 8);
+  const stamp = new Date().toISOString().replace(/[-:]/g, "").replace("T", "-").slice(0, 19);
+  return { task: taskId(task ?? `${slug}-${hash}`), run: runId(`${stamp}-${randomBytes(3).toString("hex")}`) };
+}

@@ -1,0 +1,98 @@
+// Where runs are kept and driven. Everything that happens to a run goes through these verbs, whether this process drives
+// it, another one does, or none.
+import type { RunEvent } from "../core/event.ts";
+import type { RunId } from "../core/ids.ts";
+import type { LoopYaml } from "../formats/loop-yaml.ts";
+import type { Change } from "../project/drift.ts";
+import type { PlannedRun } from "../project/plan-run.ts";
+import type { SessionSign, SignalFact } from "../runtime/ports.ts";
+import type { Story } from "../runtime/story.ts";
+
+/**
+ * Contract: what `begin` and `send` promise is on record when they resolve. Messages may arrive twice, late, or for
+ * something that is over: they are recorded and change nothing. All values are plain data, so that an engine can be in
+ * another process; errors that a person should read are UserErrors.
+ */
+export interface Engine {
+  /** Begins a run and drives it. If it cannot begin, nothing is written. */
+  begin(beginning: Beginning, terms: Terms): Promise<Begun>;
+  /** Delivers a message, to whoever drives the run, or into its journal if nobody does. */
+  send(run: string, message: Message): Promise<Receipt>;
+  /**
+   * The story as of event `from`, and everything since, in order, as it happens. Ends after a `rest` with nobody left to
+   * drive the run. Without `from`: what happens from now on.
+   */
+  subscribe(run: string, from?: number): Subscription;
+  read(run: string): Promise<Reading>;
+  /** Every run that is kept, newest first. */
+  runs(): Promise<readonly string[]>;
+  /** This client leaves: runs that it attends are let go when they rest. */
+  close(): Promise<void>;
+}
+
+export type Beginning =
+  | {
+      readonly plan: PlannedRun;
+      readonly kind: "git" | "plain";
+      readonly task?: string;
+      /** A person confirms that the process on another machine that holds the workspace is gone. */
+      readonly stealLock?: boolean;
+    }
+  /** Works on the gaps that the audit of this run has found. */
+  | { readonly follows: string };
+export type Begun = { readonly run: RunId; readonly from: number };
+
+export type Terms = {
+  /** Waits for usage limits to end. Otherwise the run stays where it is, and can be resumed. */
+  readonly wait: boolean;
+  /** Somebody is there to answer: when the run rests, it is kept for them until this client closes the engine. */
+  readonly attended: boolean;
+};
+
+/** A signal goes into the journal. `resume` lets the run go on, driven by this client if nobody else drives it. */
+export type Message = SignalFact | Resume;
+export type Resume = {
+  readonly type: "resume";
+  readonly terms: Terms;
+  /** What a person changed since it began. Omitted: it goes on exactly as it was. */
+  readonly changes?: Changes;
+};
+export type Changes = {
+  /** Limits and agents from the command line take precedence over the configuration. */
+  readonly flags: Pick<LoopYaml, "limits" | "agents">;
+  readonly yesReally?: boolean;
+  readonly stealLock?: boolean;
+  readonly intent?: { readonly mode: "replace" | "append" | "preserve"; readonly text: string };
+  /** Approves the gate that the run waits at. */
+  readonly approve?: boolean;
+};
+
+export type Receipt = {
+  /** Who drives the run after the message. */
+  readonly driver: "here" | "elsewhere" | "nobody";
+  /** False: it is left for the process that drives the run, which has not taken it yet. */
+  readonly taken: boolean;
+  /** The number of the last event before the run went on; subscribe from it. */
+  readonly from: number;
+  /** Changed configuration, and whether it applies. */
+  readonly changes: readonly Change[];
+};
+
+export type Item =
+  /** Always the first. */
+  | { readonly type: "story"; readonly story: Story; readonly seq: number }
+  | { readonly type: "event"; readonly event: RunEvent; readonly seq: number }
+  /** What an agent is seen to do. Not recorded: a slow reader misses some. */
+  | ({ readonly type: "sign" } & SessionSign)
+  /** Nothing happens until someone sends something: it is over, rests, or nobody drives it. */
+  | { readonly type: "rest" };
+
+/** `return` ends it at once, even while the next item is awaited. */
+export type Subscription = AsyncIterableIterator<Item> & { return(): Promise<IteratorResult<Item>> };
+
+export type Reading = {
+  readonly story: Story;
+  readonly seq: number;
+  /** A file that the run has kept, such as `proofs/F001-i1.json`; null: it has none. */
+  file(name: string): Promise<string | null>;
+};

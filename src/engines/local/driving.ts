@@ -1,0 +1,4 @@
+// What only a process that drives a run needs, in one place, so that it can be loaded then.
+export { followUpOf } from "../begin.ts";
+export { resume, windUp } from "../resume.ts";
+export { beginRun, openRun } from "./open.ts";

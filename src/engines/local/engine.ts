@@ -1,0 +1,158 @@
+// The engine of this machine: runs are kept in the vault of their workspace, and the process that begins or resumes one
+// drives it. Other processes leave files for it.
+import { setTimeout as pause } from "node:timers/promises";
+import { UserError } from "../../core/errors.ts";
+import { statIfExists } from "../../host/disk.ts";
+import { runDir, runFiles } from "../../project/home.ts";
+import { listRuns } from "../../project/list-runs.ts";
+import { whoDrives } from "../../project/who-drives.ts";
+import type { SignalFact } from "../../runtime/ports.ts";
+import { vaultDirFor } from "../../workspace/vault.ts";
+import type { Start } from "../begin.ts";
+import { Driven } from "../driven.ts";
+import type {
+  Beginning,
+  Begun,
+  Engine,
+  Item,
+  Message,
+  Reading,
+  Receipt,
+  Resume,
+  Subscription,
+  Terms,
+} from "../engine.ts";
+import { pastItems } from "../past.ts";
+import { followFile } from "./follow-file.ts";
+import { LiveWriter } from "./live-file.ts";
+import type { Held } from "./open.ts";
+import { homeOf, readEvents, readStory } from "./read-story.ts";
+import { post } from "./signals.ts";
+
+/** How long a message is waited for until the process that drives the run has taken it. */
+const patienceMs = 10_000;
+
+/** Everything that drives a run is loaded only by who drives one: looking at a run should be quick. */
+const driving = () => import("./driving.ts");
+
+export class LocalEngine implements Engine {
+  readonly #root: string;
+  readonly #driven = new Map<string, Driven>();
+
+  constructor(root: string) {
+    this.#root = root;
+  }
+
+  async begin(beginning: Beginning, terms: Terms): Promise<Begun> {
+    const { beginRun } = await driving();
+    const held = await beginRun(this.#root, await this.#startOf(beginning));
+    const { home, seq } = held.run;
+    this.#drive(held, terms);
+    return { run: home.run, from: seq };
+  }
+
+  async #startOf(beginning: Beginning): Promise<Start> {
+    if (!("follows" in beginning)) return { ...beginning, planned: beginning.plan };
+    const { follows } = beginning;
+    const { followUpOf } = await driving();
+    const { story } = readStory(this.#root, follows);
+    return followUpOf(this.#root, follows, homeOf(this.#root, follows).plan, story.run);
+  }
+
+  async send(run: string, message: Message): Promise<Receipt> {
+    if (message.type === "resume") return this.#resume(run, message);
+    const here = this.#drivenHere(run);
+    if (here !== null) {
+      const { seq } = here.run;
+      return { driver: "here", taken: await here.run.deliver(message), from: seq, changes: [] };
+    }
+    if ((await whoDrives(this.#root)) !== null) return this.#leaveFor(run, message);
+    try {
+      return await this.#record(run, message);
+    } catch (error) {
+      // Somebody has begun to drive it in the meantime.
+      if (error instanceof UserError && error.code === "workspace-locked") return this.#leaveFor(run, message);
+      throw error;
+    }
+  }
+
+  async #record(run: string, fact: SignalFact): Promise<Receipt> {
+    const { openRun, windUp } = await driving();
+    const held = await openRun(this.#root, run);
+    try {
+      const { seq } = held.run;
+      await held.run.record(fact);
+      await windUp(held.run);
+      return { driver: "nobody", taken: true, from: seq, changes: [] };
+    } finally {
+      await held.close();
+    }
+  }
+
+  async #leaveFor(run: string, fact: SignalFact): Promise<Receipt> {
+    const { seq } = readStory(this.#root, run);
+    const path = post(runDir(vaultDirFor(this.#root), run), fact);
+    const isTaken = (): boolean => statIfExists(path) === undefined;
+    for (const end = performance.now() + patienceMs; performance.now() < end && !isTaken(); ) await pause(50);
+    return { driver: "elsewhere", taken: isTaken(), from: seq, changes: [] };
+  }
+
+  async #resume(run: string, { terms, changes }: Resume): Promise<Receipt> {
+    const here = this.#drivenHere(run);
+    if (here !== null) {
+      const taken = await here.run.deliver({ type: "continued", limits: {}, retry: false });
+      return { driver: "here", taken, from: here.run.seq, changes: [] };
+    }
+    const { openRun, resume } = await driving();
+    const held = await openRun(this.#root, run, { stealLock: changes?.stealLock === true });
+    try {
+      const seen = await resume(held.run, changes);
+      const { seq } = held.run;
+      this.#drive(held, terms);
+      return { driver: "here", taken: true, from: seq, changes: seen };
+    } catch (error) {
+      await held.close();
+      throw error;
+    }
+  }
+
+  subscribe(run: string, from?: number): Subscription {
+    const driven = this.#driven.get(run);
+    if (driven === undefined) return followFile(this.#root, run, from);
+    const { plan, events } = readEvents(this.#root, run);
+    return driven.subscribe(pastItems(plan.contract, events, from));
+  }
+
+  async read(run: string): Promise<Reading> {
+    const files = runFiles(runDir(vaultDirFor(this.#root), run));
+    return { ...readStory(this.#root, run), file: async (name) => files.read(name) };
+  }
+
+  async runs(): Promise<readonly string[]> {
+    return listRuns(this.#root);
+  }
+
+  async close(): Promise<void> {
+    for (const driven of this.#driven.values()) driven.leave();
+    await Promise.all([...this.#driven.values()].map(({ over }) => over));
+  }
+
+  #drive(held: Held, terms: Terms): void {
+    const { home } = held.run;
+    const live = new LiveWriter(home.dir);
+    const driven = new Driven(held, terms, (item: Item) => {
+      if (item.type === "sign") live.write(item);
+    });
+    this.#driven.set(home.run, driven);
+    // One that failed stays, so that whoever subscribes next is told.
+    void driven.over.then(() => {
+      live.flush();
+      if (!driven.hasFailed && this.#driven.get(home.run) === driven) this.#driven.delete(home.run);
+    });
+  }
+
+  #drivenHere(run: string): Driven | null {
+    const driven = this.#driven.get(run);
+    return driven === undefined || driven.hasFailed ? null : driven;
+  }
+}

@@ -1,0 +1,91 @@
+// What an agent is seen to do, for processes that only watch: a small file that is begun again when it is full. Nothing
+// depends on it.
+import * as fs from "node:fs";
+import { join } from "node:path";
+import type { SessionSign } from "../../runtime/ports.ts";
+
+const bytesMax = 256 << 10;
+const noteMax = 300;
+const flushMs = 100;
+/** More than anybody can read in that time. */
+const linesMax = 50;
+const liveFile = (runDir: string): string => join(runDir, "live.jsonl");
+
+export class LiveWriter {
+  readonly #path: string;
+  #lines: string[] = [];
+  #timer: NodeJS.Timeout | null = null;
+
+  constructor(runDir: string) {
+    this.#path = liveFile(runDir);
+  }
+
+  write(seen: SessionSign): void {
+    this.#lines.push(JSON.stringify(shortened(seen)));
+    this.#timer ??= setTimeout(() => this.flush(), flushMs).unref();
+  }
+
+  flush(): void {
+    if (this.#timer !== null) clearTimeout(this.#timer);
+    this.#timer = null;
+    const lines = this.#lines.slice(-linesMax);
+    this.#lines = [];
+    if (lines.length === 0) return;
+    try {
+      const isFull = (fs.statSync(this.#path, { throwIfNoEntry: false })?.size ?? 0) > bytesMax;
+      fs.writeFileSync(this.#path, `${lines.join("\n")}\n`, { flag: isFull ? "w" : "a" });
+    } catch {
+      // Whoever watches misses something; the run does not.
+    }
+  }
+}
+
+function shortened({ session, role, sign }: SessionSign): SessionSign {
+  if (sign.sign !== "progress" || sign.note === undefined || sign.note.length <= noteMax)
+    return { session, role, sign };
+  return { session, role, sign: { ...sign, note: sign.note.slice(0, noteMax) } };
+}
+
+/** Reads on from the last line: what an agent is doing now was written before anybody looked. */
+export class LiveReader {
+  readonly #path: string;
+  #offset: number | null = null;
+  #rest = "";
+
+  constructor(runDir: string) {
+    this.#path = liveFile(runDir);
+  }
+
+  read(): SessionSign[] {
+    const isFirst = this.#offset === null;
+    const lines = `${this.#rest}${this.#since()}`.split("\n");
+    this.#rest = lines.pop() ?? "";
+    const signs = lines.flatMap(parsed);
+    return isFirst ? signs.slice(-1) : signs;
+  }
+
+  #since(): string {
+    try {
+      const bytes = fs.readFileSync(this.#path);
+      if (bytes.length < (this.#offset ?? 0)) {
+        this.#offset = 0;
+        this.#rest = "";
+      }
+      const text = bytes.subarray(this.#offset ?? 0).toString("utf8");
+      this.#offset = bytes.length;
+      return text;
+    } catch {
+      this.#offset ??= 0; // It will be a new file, all of which is news.
+      return "";
+    }
+  }
+}
+
+function parsed(line: string): SessionSign[] {
+  try {
+    const value = JSON.parse(line) as Partial<SessionSign> | null;
+    return typeof value?.sign === "object" && typeof value.session === "string" ? [value as SessionSign] : [];
+  } catch {
+    return [];
+  }
+}

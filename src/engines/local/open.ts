@@ -1,0 +1,120 @@
+// Opens a run of this machine's vault, in order to drive it: a new one, or an earlier one.
+import { UserError } from "../../core/errors.ts";
+import type { RunEvent } from "../../core/event.ts";
+import type { Lock } from "../../host/lock/lock.ts";
+import { endTree } from "../../host/process/tree.ts";
+import { openFileJournal } from "../../journal/file/open.ts";
+import { type RunHome, runFiles, runHome } from "../../project/home.ts";
+import { lockWorkspace } from "../../project/lock.ts";
+import { workspaceDisk } from "../../project/workspace-disk.ts";
+import { type Story, storyVersion } from "../../runtime/story.ts";
+import { openWorkspace } from "../../workspace/open.ts";
+import { vaultDirFor } from "../../workspace/vault.ts";
+import type { Workspace } from "../../workspace/workspace.ts";
+import { layOut, newIds, recordBeginning, refuseObstacles, type Start } from "../begin.ts";
+import { readPlan } from "../plan.ts";
+import { Running } from "../running.ts";
+import { mirrored, mirrorRun } from "./mirror.ts";
+import { packed, unpacked } from "./payloads.ts";
+import { homeOf } from "./read-story.ts";
+import { Signals } from "./signals.ts";
+
+/** A run that is open here, with the lock on its workspace. */
+export type Held = { readonly run: Running; close(): Promise<void> };
+
+export async function beginRun(root: string, start: Start): Promise<Held> {
+  const about = `run for: ${start.planned.contract.request.slice(0, 80)}`;
+  return locked(root, about, start.stealLock === true, async (lock) => {
+    const vault = vaultDirFor(root);
+    const workspace = await openWorkspace({ root, vaultDir: vault, kind: start.kind });
+    await refuseObstacles(start, root, workspace);
+    const ids = newIds(start);
+    const home = runHome(root, vault, ids.task, ids.run);
+    const { hash } = layOut(start, home, runFiles(home.dir));
+    const run = opened(home, workspace, true);
+    await recordBeginning(run, hash, lock.notices);
+    return run;
+  });
+}
+
+export async function openRun(root: string, id: string, options: { stealLock?: boolean } = {}): Promise<Held> {
+  return locked(root, `run ${id}`, options.stealLock === true, async (lock) => {
+    const { home, plan } = homeOf(root, id);
+    const workspace = await openWorkspace({ root, vaultDir: home.vault, kind: plan.kind });
+    const strays = await reapStrays(id);
+    const run = opened(home, workspace, false);
+    if (strays > 0)
+      run.send({
+        type: "noted",
+        about: "strays",
+        text: `${strays} processes of the run were still there; they were ended.`,
+      });
+    for (const notice of lock.notices) run.send({ type: "noted", about: notice.kind, text: notice.text });
+    return run;
+  });
+}
+
+async function locked(
+  root: string,
+  about: string,
+  steal: boolean,
+  open: (lock: Lock) => Promise<Running>,
+): Promise<Held> {
+  const lock = await lockWorkspace(root, about, steal);
+  try {
+    const run = await open(lock);
+    return {
+      run,
+      async close() {
+        await run.close();
+        await lock.release();
+      },
+    };
+  } catch (error) {
+    await lock.release();
+    throw error;
+  }
+}
+
+function opened(home: RunHome, workspace: Workspace, isFresh: boolean): Running {
+  const files = runFiles(home.dir);
+  const { plan, hash } = readPlan(files);
+  const journal = openFileJournal<RunEvent, Story>({
+    vaultDir: home.dir,
+    mirrorDir: home.mirror,
+    workspaceDir: home.root,
+    run: home.run,
+    parse: (json) => unpacked(json, files),
+    pack: (event) => packed(event, files),
+    stateVersion: storyVersion,
+    fresh: isFresh,
+  });
+  const [first] = journal.past.events;
+  if (first?.type === "begun" && first.contract !== hash) throw alteredPlan();
+  const disk = workspaceDisk(home.root);
+  return new Running({
+    home,
+    plan,
+    workspace,
+    journal,
+    signals: new Signals(home.dir),
+    files,
+    isFresh,
+    mirrored,
+    mirror: (story, options) => mirrorRun(home, files, disk, story, options),
+  });
+}
+
+/** We hold the lock, so any process that still carries the run's mark belongs to a runtime that has died. */
+async function reapStrays(run: string): Promise<number> {
+  const root = { leader: null, marker: `LOOP_RUN=${run}`, outputs: [] };
+  return (await endTree(root, { signal: "SIGTERM", graceMs: 2000 })).found;
+}
+
+function alteredPlan(): UserError {
+  return new UserError("plan-altered", {
+    what: "The run was not opened.",
+    why: "Its plan.json is not the one that it was begun with.",
+    next: "Restore the file, or start a new run.",
+  });
+}

@@ -1,0 +1,47 @@
+// Lets an open run go on: with what a person changed since it began, or exactly as it was.
+import { UserError } from "../core/errors.ts";
+import { gateOf } from "../core/gates.ts";
+import { next } from "../core/next.ts";
+import type { Change } from "../project/drift.ts";
+import { nextCommand, outcomeOf, outcomeSentence } from "../runtime/records/words.ts";
+import type { Story } from "../runtime/story.ts";
+import { amendment } from "./amend.ts";
+import type { Changes } from "./engine.ts";
+import type { Running } from "./running.ts";
+import { takeUp } from "./take-up.ts";
+
+/** Records that it goes on. Driving it is the caller's part. */
+export async function resume(run: Running, changes: Changes | undefined): Promise<readonly Change[]> {
+  const { now } = run.story.run;
+  if (now.is === "stopped") throw isOver(run.story);
+  if (changes === undefined) {
+    // An answer to a gate has moved the run already; after any other answer it still rests.
+    if (now.is === "resting" && gateOf(run.story.run) === null)
+      await run.record({ type: "continued", limits: {}, retry: false });
+    return [];
+  }
+  const retry = now.is === "resting" && now.outcome.kind === "inbox";
+  const { changes: seen, going } = await takeUp(run, changes);
+  const { intent } = changes;
+  const amended = intent === undefined ? null : amendment(run, intent.mode, intent.text);
+  if (amended !== null) await run.record(amended);
+  const gate = changes.approve === true ? gateOf(run.story.run) : null;
+  if (gate !== null) await run.record({ type: "approved", gate: gate.name, number: gate.number, tree: gate.tree });
+  await run.record({ type: "continued", ...going, retry });
+  return seen;
+}
+
+/** A pause or cancel of a run that nobody drives: the effect that was in flight is recorded as cut. */
+export async function windUp(run: Running): Promise<void> {
+  const { asked } = run.story.run;
+  if (asked !== null && next(run.story.run) !== null) await run.record({ type: "cut", usage: null, tookMs: 0 });
+}
+
+function isOver({ run, chronicle }: Story): UserError {
+  const outcome = outcomeOf(run);
+  return new UserError("run-is-over", {
+    what: `Run ${chronicle.run} is over.`,
+    why: outcome === null ? "" : outcomeSentence(outcome),
+    next: outcome?.kind === "success" ? nextCommand(outcome) : "loop run",
+  });
+}

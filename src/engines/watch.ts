@@ -1,0 +1,45 @@
+// For clients: the items of a subscription, each with the story as it is then.
+import { UserError } from "../core/errors.ts";
+import { follow, type Story } from "../runtime/story.ts";
+import type { Engine, Item, Subscription } from "./engine.ts";
+
+export type Seen = { readonly item: Item; readonly story: Story };
+
+export async function* watch(items: Subscription): AsyncGenerator<Seen> {
+  let story: Story | null = null;
+  for await (const item of items) {
+    if (item.type === "story") story = item.story;
+    else if (item.type === "event" && story !== null) story = follow(story, item.event);
+    if (story !== null) yield { item, story };
+  }
+}
+
+/** Until the run rests or is over. Null: not within this time. */
+export async function comesToRest(engine: Engine, run: string, patienceMs: number): Promise<Story | null> {
+  const items = engine.subscribe(run);
+  const timer = setTimeout(() => void items.return(), patienceMs);
+  try {
+    for await (const { item, story } of watch(items)) if (item.type === "rest") return story;
+    return null;
+  } finally {
+    clearTimeout(timer);
+    await items.return();
+  }
+}
+
+/** The run with this name, or with this beginning or end; without a name, the latest. */
+export async function findRun(engine: Engine, named?: string): Promise<string> {
+  const runs = await engine.runs();
+  const found =
+    named === undefined ? runs[0] : runs.find((run) => run === named || run.startsWith(named) || run.endsWith(named));
+  if (found !== undefined) return found;
+  throw new UserError(
+    "no-such-run",
+    {
+      what: "There is no such run.",
+      why: named === undefined ? "No run was ever begun here." : `No run here is called ${named}.`,
+      next: named === undefined ? 'loop "what should be done"' : "loop list",
+    },
+    { exitCode: 64 },
+  );
+}
