@@ -14,6 +14,7 @@ import { readInputs, withDraft } from "../project/contract-inputs.ts";
 import type { RunHome } from "../project/home.ts";
 import { ignoreOurOwn } from "../project/ignore-own.ts";
 import { type PlannedRun, refusal } from "../project/plan-run.ts";
+import { readerOf, readOnce } from "../project/read-once.ts";
 import { workspaceDisk } from "../project/workspace-disk.ts";
 import { featuresInScope, featuresSource } from "../runtime/inputs.ts";
 import type { RunFiles } from "../runtime/ports.ts";
@@ -39,7 +40,7 @@ export type Start = {
 export function followUpOf(root: string, of: string, plan: Plan, run: Run): Start {
   if (run.now.is !== "stopped" || run.now.outcome.kind !== "followup") throw noFollowUp(of);
   const path = featuresPath(plan.contract.recordsDir);
-  const disk = workspaceDisk(root);
+  const disk = readOnce(root);
   const raw = disk.read(path) ?? draftFeaturesJson([]);
   const { contract, features } = handOn(runId(of), run, nextNumber(parseFeaturesJson(raw, path)));
   const text = appendFeatures(raw, features);
@@ -48,6 +49,7 @@ export function followUpOf(root: string, of: string, plan: Plan, run: Run): Star
     isDrafted: false,
     prd: null,
     inputs: readInputs(root, disk, {}),
+    texts: disk.texts,
     contract: { ...contract, features: featuresInScope(parseFeaturesJson(text, path), everything(contract)) },
     features: text,
   };
@@ -93,7 +95,7 @@ export function layOut({ planned, kind }: Start, home: RunHome, files: RunFiles)
   if (planned.inputs.shape !== null) files.write(shapeSource, planned.inputs.shape.text);
   const inputs = withDraft(planned.inputs, () => draftOf(planned.contract));
   keepConfigured(files, configuredBy(root, inputs));
-  rememberAll({ disk: workspaceDisk(root), files }, planned.contract.recordsDir);
+  rememberAll({ disk: readerOf(planned.texts), files }, planned.contract.recordsDir);
   const plan: Plan = {
     version: 2,
     task,

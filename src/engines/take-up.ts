@@ -7,6 +7,7 @@ import { readInputs } from "../project/contract-inputs.ts";
 import { type Change, changeText, drift, isLimitChanged } from "../project/drift.ts";
 import { runFiles } from "../project/home.ts";
 import { agentsFor } from "../project/plan-run.ts";
+import { readConfiguration } from "../project/read-once.ts";
 import { workspaceDisk } from "../project/workspace-disk.ts";
 import type { WorkspaceDisk } from "../runtime/ports.ts";
 import { guardedPaths, known } from "../runtime/records/guard.ts";
@@ -47,7 +48,7 @@ function readBelieved({ home, story, plan }: Running): ReturnType<typeof readInp
     read: (path) => (guarded.includes(path) ? known(files, path) : disk.read(path)),
   };
   const [is, was] = [disk.read("loop.yaml"), known(files, "loop.yaml")];
-  return readInputs(home.root, believed, {}, is === was ? undefined : was);
+  return readInputs(home.root, believed, {}, is === was ? readConfiguration(home.root, believed) : was);
 }
 
 function limitsNow(

@@ -4,13 +4,13 @@ import { isProhibition, type LoopMd, readLoopMd } from "../formats/loop-md.ts";
 import { type LoopYaml, mergeLoopYaml } from "../formats/loop-yaml.ts";
 import { checkCeilings, type Settings, settle } from "../formats/settings.ts";
 import { readShapeMd, type ShapeMd } from "../formats/shape-md.ts";
-import type { WorkspaceDisk } from "../runtime/ports.ts";
 import { guardedPaths } from "../runtime/records/guard.ts";
 import { recordPath, shapePath } from "../runtime/records/paths.ts";
 import { vaultDirFor } from "../workspace/vault.ts";
 import { isWord, noticesOf, refuseContradictions, refuseNotText } from "./contract-problems.ts";
 import { runDir, runFiles } from "./home.ts";
 import { listRuns } from "./list-runs.ts";
+import { type Reader, readConfiguration } from "./read-once.ts";
 import { type Layers, readLayers } from "./settings.ts";
 
 export type Inputs = {
@@ -28,9 +28,14 @@ export type Origins = Readonly<Record<"autonomy" | "include" | "exclude" | "chec
 };
 export type Agreed = { readonly settings: Settings; readonly from: Origins; readonly notices: readonly string[] };
 
-/** Writes nothing. `workspaceText` is the loop.yaml to use, if not the one on disk. */
-export function readInputs(root: string, disk: WorkspaceDisk, flags: LoopYaml, workspaceText?: string | null): Inputs {
-  const layers = readLayers(root, flags, workspaceText);
+/** Writes nothing. `configuration` is the text of loop.yaml. */
+export function readInputs(
+  root: string,
+  disk: Reader,
+  flags: LoopYaml,
+  configuration = readConfiguration(root, disk),
+): Inputs {
+  const layers = readLayers(configuration, flags);
   const recordsDir = settle(mergeLoopYaml(layers.user, layers.workspace, flags)).recordsDir;
   refuseNotText(
     root,

@@ -2,14 +2,14 @@
 import { UserError } from "../core/errors.ts";
 import { inScope } from "../formats/feature-selector.ts";
 import { parseFeaturesJson } from "../formats/features-json.ts";
-import type { LoopYaml } from "../formats/loop-yaml.ts";
-import type { Settings } from "../formats/settings.ts";
+import { type LoopYaml, mergeLoopYaml } from "../formats/loop-yaml.ts";
+import { type Settings, settle } from "../formats/settings.ts";
 import { readShapeMd } from "../formats/shape-md.ts";
 import type { Known, KnownCheck } from "../intake/known.ts";
 import { featuresPath } from "../runtime/records/paths.ts";
 import { detectChecks } from "./detect.ts";
-import { loadSettings } from "./settings.ts";
-import { workspaceDisk } from "./workspace-disk.ts";
+import { type Reader, readConfiguration, readOnce } from "./read-once.ts";
+import { readLayers } from "./settings.ts";
 
 /** `troubles`: what could not be read and was not counted. A score is no reason to fail. */
 export type Looked = { readonly known: Known; readonly troubles: readonly UserError[] };
@@ -17,7 +17,12 @@ export type Looked = { readonly known: Known; readonly troubles: readonly UserEr
 const shapePath = ".loop/shape/SHAPE.md";
 
 /** `isRequest`: only the request counts, and other open features say nothing about it. */
-export function lookAround(root: string, isRequest: boolean, flags: LoopYaml = {}): Looked {
+export function lookAround(
+  root: string,
+  isRequest: boolean,
+  flags: LoopYaml = {},
+  disk: Reader = readOnce(root),
+): Looked {
   const troubles: UserError[] = [];
   const tried = <T>(look: () => T): T | null => {
     try {
@@ -28,9 +33,9 @@ export function lookAround(root: string, isRequest: boolean, flags: LoopYaml = {
       return null;
     }
   };
-  const settings = tried(() => loadSettings(root, flags, true));
-  const features = isRequest ? null : tried(() => featuresOf(root, settings));
-  const shape = shapeOf(root);
+  const settings = tried(() => settingsOf(root, disk, flags));
+  const features = isRequest ? null : tried(() => featuresOf(disk, settings));
+  const shape = shapeOf(disk);
   const scope = settings === null ? null : scopeOf(settings);
   const known: Known = {
     checks: checksOf(root, settings, flags),
@@ -39,6 +44,11 @@ export function lookAround(root: string, isRequest: boolean, flags: LoopYaml = {
     ...(scope === null ? {} : { scope }),
   };
   return { known, troubles };
+}
+
+function settingsOf(root: string, disk: Reader, flags: LoopYaml): Settings {
+  const { user, workspace } = readLayers(readConfiguration(root, disk), flags);
+  return settle(mergeLoopYaml(user, workspace, flags));
 }
 
 function checksOf(root: string, settings: Settings | null, flags: LoopYaml): KnownCheck[] {
@@ -64,9 +74,9 @@ const sources: Readonly<Record<string, string>> = {
   script: "the test script",
 };
 
-function featuresOf(root: string, settings: Settings | null): NonNullable<Known["features"]> | null {
+function featuresOf(disk: Reader, settings: Settings | null): NonNullable<Known["features"]> | null {
   const path = featuresPath(settings?.recordsDir ?? "docs");
-  const text = workspaceDisk(root).read(path);
+  const text = disk.read(path);
   if (text === null) return null;
   const scope = { include: settings?.scope.features.include ?? null, exclude: settings?.scope.features.exclude ?? [] };
   const open = parseFeaturesJson(text, path).features.filter(
@@ -75,8 +85,8 @@ function featuresOf(root: string, settings: Settings | null): NonNullable<Known[
   return { from: path, open: open.length, criteria: open.reduce((sum, { criteria }) => sum + criteria.length, 0) };
 }
 
-function shapeOf(root: string): NonNullable<Known["shape"]> | null {
-  const text = workspaceDisk(root).read(shapePath);
+function shapeOf(disk: Reader): NonNullable<Known["shape"]> | null {
+  const text = disk.read(shapePath);
   if (text === null) return null;
   const { criteria, mustNot } = readShapeMd(text);
   return { from: shapePath, criteria: criteria.length, mustNots: mustNot.length };

@@ -14,8 +14,8 @@ import { detectAgent, detectChecks } from "./detect.ts";
 import { lookAround } from "./known.ts";
 import { type Prd, type PrdOrder, prdQueue } from "./prd.ts";
 import { asksForGreen, gatesFor, type Occasion, partsOf, stagesFor } from "./procedure.ts";
+import { readOnce, type Texts } from "./read-once.ts";
 import { hasOpen, unplanned, type WorkQueue, workQueue } from "./work-queue.ts";
-import { workspaceDisk } from "./workspace-disk.ts";
 
 export type BeginOrder = {
   readonly root: string;
@@ -38,6 +38,8 @@ export type PlannedRun = {
   agents: Settings["agents"];
   env: readonly string[];
   inputs: Inputs;
+  /** The loop's own files as they were when this was planned. */
+  texts: Texts;
   /** Where each value came from, and text that could not be used. */
   from: Origins & { readonly request: WorkQueue["asked"] };
   notices: readonly string[];
@@ -63,7 +65,7 @@ export function planRun({
   prd,
   isLook = false,
 }: PlanOrder): PlannedRun {
-  const disk = workspaceDisk(root);
+  const disk = readOnce(root);
   const inputs = readInputs(root, disk, flags);
   const path = featuresPath(inputs.recordsDir);
   const before = disk.read(path);
@@ -81,7 +83,9 @@ export function planRun({
   // Without a check no work could be judged, however clear the request is: that is said first.
   const checks = checksFor(root, settings, asksForGreen(asked.request)).map(checkSpec);
   const found =
-    asked.asked === "features" ? null : intake(asked.request, lookAround(root, asked.asked === "request", flags).known);
+    asked.asked === "features"
+      ? null
+      : intake(asked.request, lookAround(root, asked.asked === "request", flags, disk).known);
   const isVague = found?.shape === "intent-needed" && asked.asked === "request" && asked.drafted !== null;
   if (isVague && !isLook) throw tooVague(found);
   const occasion: Occasion = {
@@ -133,6 +137,7 @@ export function planRun({
     stopAtLimit: settings.onLimit === "stop",
     isDrafted: occasion.isDrafted,
     inputs,
+    texts: disk.texts,
     from: { ...from, request: queue.asked },
     notices,
     prd: fromPrd?.prd ?? null,

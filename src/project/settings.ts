@@ -13,9 +13,9 @@ export type Layers = {
   readonly userFile: string;
 };
 
-export function readLayers(root: string, flags: LoopYaml, workspaceText?: string | null): Layers {
+/** `text` is the workspace's loop.yaml; null: there is none. */
+export function readLayers(text: string | null, flags: LoopYaml): Layers {
   const userFile = userConfig();
-  const text = workspaceText === undefined ? readIfExists(join(root, "loop.yaml")) : workspaceText;
   return {
     user: parsed(readIfExists(userFile), userFile),
     workspace: parsed(text, "loop.yaml"),
@@ -27,7 +27,7 @@ export function readLayers(root: string, flags: LoopYaml, workspaceText?: string
 const parsed = (text: string | null, name: string): LoopYaml => (text === null ? {} : parseLoopYaml(text, name));
 
 export function loadSettings(root: string, flags: LoopYaml, yesReally: boolean): Settings {
-  const { user, workspace } = readLayers(root, flags);
+  const { user, workspace } = readLayers(readIfExists(join(root, "loop.yaml")), flags);
   const settings = settle(mergeLoopYaml(user, workspace, flags));
   checkCeilings(settings.limits, yesReally);
   return settings;

@@ -23,7 +23,7 @@ export function remember(files: RunFiles, path: string, text: string): void {
 }
 
 /** Whether the workspace's file has exactly this content. Null: whether it does not exist. */
-export function holds(disk: WorkspaceDisk, path: string, text: string | null): boolean {
+export function holds(disk: Pick<WorkspaceDisk, "read" | "holds">, path: string, text: string | null): boolean {
   return (text !== null && disk.holds?.(path, text) === true) || disk.read(path) === text;
 }
 
@@ -33,7 +33,10 @@ export function rememberTail(files: RunFiles, path: string, tail: Tail): string 
 }
 
 /** Accepts the files as they are. Only valid if no agent has worked since the loop last looked. */
-export function rememberAll({ disk, files }: Pick<Ports, "disk" | "files">, recordsDir: string): void {
+export function rememberAll(
+  { disk, files }: { readonly disk: Pick<WorkspaceDisk, "read" | "holds">; readonly files: RunFiles },
+  recordsDir: string,
+): void {
   for (const path of guardedPaths(recordsDir)) {
     const was = known(files, path);
     if (was !== null && holds(disk, path, was)) continue;

@@ -1,0 +1,27 @@
+// The loop's own files in a workspace, each read at most once: what is planned from them comes from the same texts.
+import { readIfExists } from "../host/disk.ts";
+import type { WorkspaceDisk } from "../runtime/ports.ts";
+import { workspaceDisk } from "./workspace-disk.ts";
+
+/** Null: there was no such file. */
+export type Texts = Readonly<Record<string, string | null>>;
+export type Reader = Pick<WorkspaceDisk, "read">;
+
+export function readOnce(root: string): Reader & { readonly texts: Texts } {
+  const disk = workspaceDisk(root);
+  const texts: Record<string, string | null> = {};
+  return {
+    texts,
+    read(path) {
+      if (!Object.hasOwn(texts, path)) texts[path] = disk.read(path);
+      return texts[path] ?? null;
+    },
+  };
+}
+
+/** For whoever was given the texts. */
+export const readerOf = (texts: Texts): Reader => ({ read: (path) => texts[path] ?? null });
+
+/** A configuration file may be a link; the loop's own records may not. */
+export const readConfiguration = (root: string, disk: Reader): string | null =>
+  disk.read("loop.yaml") ?? readIfExists(`${root}/loop.yaml`);
