@@ -5,17 +5,18 @@ import { cpSync, mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { AutonomousLoop } from "loopwright";
+import { openProject } from "loopwright";
 
-const project = process.argv[2] ?? makeSample();
-const loop = new AutonomousLoop(project);
-const result = await loop.run({
-  maxSessions: 20,
-  tokenBudget: 500_000,
-  autoCheckpoint: true,
-  onEvent: (event) => event.type === "committed" && console.log(`committed ${event.commit}`),
-});
-console.log(result);
+const project = await openProject(process.argv[2] ?? makeSample());
+const run = await project.begin({ limits: { sessions: 20, tokens: 500_000 } });
+for await (const item of run) {
+  if (item.type === "sign" && item.sign.sign === "progress" && item.sign.note)
+    console.log(`  ${item.role}: ${item.sign.note}`);
+  if (item.type === "event" && item.event.type === "committed") console.log(`committed ${item.event.commit}`);
+  if (item.type === "gate") await run.approve(item.gate);
+}
+const { success, why, done, total, spent } = await run.settled;
+console.log({ success, why, done, total, costUsd: spent.costUsd });
 
 function makeSample() {
   const dir = mkdtempSync(join(tmpdir(), "loop-library-"));

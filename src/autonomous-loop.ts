@@ -1,18 +1,9 @@
-// The library: runs a loop over a project from code. The same run as `loop run`, with the same journal and vault.
-import { realpathSync } from "node:fs";
-import { Bug, UserError } from "./core/errors.ts";
+// One call that runs a whole task, over the library: a request or the open features, with their follow-ups.
+import { UserError } from "./core/errors.ts";
 import type { RunEvent } from "./core/event.ts";
-import { gateOf } from "./core/gates.ts";
-import { exitCode, exitWaiting, type Outcome } from "./core/outcome.ts";
-import { progressIn } from "./core/progresses.ts";
-import type { Engine } from "./engines/engine.ts";
-import { LocalEngine } from "./engines/local/engine.ts";
-import { findRun, watch } from "./engines/watch.ts";
+import type { Outcome } from "./core/outcome.ts";
 import type { LoopYaml } from "./formats/loop-yaml.ts";
-import { planRun } from "./project/plan-run.ts";
-import type { SignalFact } from "./runtime/ports.ts";
-import { featureCount, nextCommand, outcomeOf, outcomeSentence } from "./runtime/records/words.ts";
-import type { Story } from "./runtime/story.ts";
+import { type OpenGate, openProject, type ProjectRun, type Settled } from "./open-project.ts";
 
 export type LoopOptions = {
   /** The request. If omitted: the open features of docs/FEATURES.json. */
@@ -40,8 +31,6 @@ export type LoopOptions = {
   signal?: AbortSignal;
 };
 
-/** G1: before anything is built. G2: after an iteration. G3: before the run calls itself done. */
-export type OpenGate = { name: "G1" | "G2" | "G3"; why: string; tree: string; feature: string | null; runId: string };
 export type GateAnswer = { approve: true } | { reject: string };
 
 export type LoopResult = {
@@ -65,90 +54,57 @@ export type LoopResult = {
 };
 
 export class AutonomousLoop {
-  readonly #root: string;
-  readonly #engine: Engine;
+  readonly #dir: string;
 
   constructor(projectDir: string) {
-    this.#root = realpathSync(projectDir);
-    this.#engine = new LocalEngine(this.#root);
+    this.#dir = projectDir;
   }
 
   /** Begins a run and drives it until it stops or rests. Throws a UserError if it cannot begin. */
   async run(options: LoopOptions = {}): Promise<LoopResult> {
     if (options.autoCheckpoint === false) throw checkpointsStay();
-    const { request = null, yes = false } = options;
-    const plan = planRun({ root: this.#root, request, flags: yamlOf(options), yes });
-    const kind = options.noGit === true ? "plain" : "git";
-    return this.#follow(await this.#engine.begin({ plan, kind }, termsOf(options)), options);
+    const { request, noGit, wait, yes } = options;
+    const project = await openProject(this.#dir);
+    const run = await project.begin({
+      settings: yamlOf(options),
+      ...(request === undefined ? {} : { request }),
+      ...(noGit === undefined ? {} : { noGit }),
+      ...(wait === undefined ? {} : { wait }),
+      ...(yes === undefined ? {} : { yes }),
+    });
+    return follow(run, options);
   }
 
   /** Resumes the latest run. */
   async continue(options: Pick<LoopOptions, "wait" | "onEvent" | "signal" | "onGate"> = {}): Promise<LoopResult> {
-    const engine = this.#engine;
-    const run = await findRun(engine);
-    const { story } = await engine.read(run);
-    const { now } = story.run;
-    const terms = termsOf(options);
-    if (now.is !== "stopped") {
-      const { from } = await engine.send(run, { type: "resume", terms, changes: { flags: {} } });
-      return this.#follow({ run, from }, options);
-    }
-    if (now.outcome.kind !== "followup") return resultOf(story);
-    return this.#follow(await engine.begin({ follows: run }, terms), options);
-  }
-
-  /** Gaps found by the audit continue in follow-up runs; the result is that of the last one. */
-  async #follow(begun: { run: string; from: number }, options: LoopOptions): Promise<LoopResult> {
-    for (let current = begun; ; ) {
-      const story = await this.#attend(current, options);
-      if (outcomeOf(story.run)?.kind !== "followup") return resultOf(story);
-      current = await this.#engine.begin({ follows: story.chronicle.run }, termsOf(options));
-    }
-  }
-
-  async #attend(
-    { run, from }: { run: string; from: number },
-    { onEvent, onGate, signal }: LoopOptions,
-  ): Promise<Story> {
-    const engine = this.#engine;
-    const pause = () => void engine.send(run, { type: "pause-requested", by: "person" });
-    const items = engine.subscribe(run, from);
-    let last: Story | null = null;
-    try {
-      if (signal?.aborted === true) pause();
-      signal?.addEventListener("abort", pause, { once: true });
-      for await (const { item, story } of watch(items)) {
-        last = story;
-        if (item.type === "event") onEvent?.(item.event);
-        if (item.type !== "rest") continue;
-        const fact = onGate === undefined ? null : await answerFrom(story, onGate);
-        if (fact === null) break;
-        await engine.send(run, fact);
-      }
-    } finally {
-      signal?.removeEventListener("abort", pause);
-      await items.return();
-      await engine.close();
-    }
-    if (last === null) throw new Bug("a subscription began without the story");
-    return last;
+    const project = await openProject(this.#dir);
+    const [latest] = await project.runs();
+    if (latest?.phase === "stopped" && latest.outcome?.kind !== "followup")
+      return resultOf(await project.look(latest.run), []);
+    return follow(await project.continue(options.wait === undefined ? {} : { wait: options.wait }), options);
   }
 }
 
-const termsOf = ({ wait = true, onGate }: Pick<LoopOptions, "wait" | "onGate">) => ({
-  wait,
-  attended: onGate !== undefined,
-});
-
-async function answerFrom(story: Story, onGate: NonNullable<LoopOptions["onGate"]>): Promise<SignalFact | null> {
-  const gate = gateOf(story.run);
-  const outcome = outcomeOf(story.run);
-  if (gate === null || outcome === null) return null;
-  const { name, number, tree, feature } = gate;
-  const answer = await onGate({ name, why: outcomeSentence(outcome), tree, feature, runId: story.chronicle.run });
-  if (answer === null) return null;
-  const shown = { gate: name, number, tree };
-  return "approve" in answer ? { type: "approved", ...shown } : { type: "rejected", ...shown, reason: answer.reject };
+/** Until the task is over or rests. What it took is summed over the run and its follow-ups. */
+async function follow(run: ProjectRun, { onEvent, onGate, signal }: LoopOptions): Promise<LoopResult> {
+  const earlier: Settled[] = [];
+  const pause = () => void run.pause();
+  try {
+    if (signal?.aborted === true) pause();
+    signal?.addEventListener("abort", pause, { once: true });
+    for await (const item of run) {
+      if (item.type === "event") onEvent?.(item.event);
+      if (item.type === "follow-up") earlier.push(item.of);
+      if (item.type !== "gate" || onGate === undefined) continue;
+      const answer = await onGate(item.gate);
+      if (answer === null) continue;
+      if ("approve" in answer) await run.approve(item.gate);
+      else await run.reject(item.gate, answer.reject);
+    }
+    return resultOf(await run.settled, earlier);
+  } finally {
+    signal?.removeEventListener("abort", pause);
+  }
 }
 
 function yamlOf(options: LoopOptions): LoopYaml {
@@ -164,29 +120,23 @@ function yamlOf(options: LoopOptions): LoopYaml {
   return { ...settings, limits: { ...settings.limits, ...limits } };
 }
 
-function resultOf({ run, chronicle }: Story): LoopResult {
-  const outcome = outcomeOf(run);
-  const { done, total } = featureCount(run);
-  const success = outcome?.kind === "success";
-  const recovered = chronicle.iterations.filter(
-    ({ feature }) => progressIn(run.progress, feature)?.status === "complete",
-  );
-  const failedSessions = recovered.flatMap(({ sessions }) => sessions).filter(({ failed }) => failed).length;
-  const waiting = run.now.is === "waiting" ? run.now.because : "The run is not over.";
+function resultOf(last: Settled, earlier: readonly Settled[]): LoopResult {
+  const all = [...earlier, last];
+  const sum = (value: (run: Settled) => number): number => all.reduce((total, run) => total + value(run), 0);
   return {
-    success,
-    featuresCompleted: done,
-    featuresTotal: total,
-    sessionsUsed: run.spent.sessions,
-    totalTokens: run.spent.tokens,
-    totalCostUsd: run.spent.costUsd,
-    errorsRecovered: recovered.filter(({ ending }) => ending === "rework").length + failedSessions,
-    durationMinutes: run.spent.activeMs / 60_000,
-    handoffReason: success ? null : outcome === null ? waiting : outcomeSentence(outcome),
-    outcome,
-    exitCode: outcome === null ? exitWaiting : exitCode(outcome),
-    next: outcome === null ? "loop continue" : nextCommand(outcome),
-    runId: chronicle.run,
+    success: last.success,
+    featuresCompleted: last.done,
+    featuresTotal: last.total,
+    sessionsUsed: sum(({ spent }) => spent.sessions),
+    totalTokens: sum(({ spent }) => spent.tokens),
+    totalCostUsd: sum(({ spent }) => spent.costUsd),
+    errorsRecovered: sum(({ recovered }) => recovered),
+    durationMinutes: sum(({ spent }) => spent.activeMs) / 60_000,
+    handoffReason: last.success ? null : last.why,
+    outcome: last.outcome,
+    exitCode: last.exitCode,
+    next: last.next,
+    runId: last.run,
   };
 }
 

@@ -1,13 +1,43 @@
 // The package's API for programs.
-export {
-  AutonomousLoop,
-  type GateAnswer,
-  type LoopOptions,
-  type LoopResult,
-  type OpenGate,
-} from "./autonomous-loop.ts";
+export type {
+  Agent,
+  Ending,
+  Exit,
+  Launch,
+  Probe,
+  Reader,
+  Role,
+  SessionRequest,
+  Sign,
+} from "./agents/agent.ts";
+export { AutonomousLoop, type GateAnswer, type LoopOptions, type LoopResult } from "./autonomous-loop.ts";
 export { Bug, UserError } from "./core/errors.ts";
 export type { RunEvent } from "./core/event.ts";
 export type { Outcome } from "./core/outcome.ts";
+export type { Failure, Usage } from "./core/session.ts";
+export type {
+  Beginning,
+  Begun,
+  Changes,
+  Engine,
+  Item,
+  Message,
+  Reading,
+  Receipt,
+  Resume,
+  Subscription,
+  Terms,
+} from "./engines/engine.ts";
 export type { LoopYaml } from "./formats/loop-yaml.ts";
+export {
+  type BeginOptions,
+  type OpenGate,
+  openProject,
+  type Project,
+  type ProjectOptions,
+  type ProjectRun,
+  type RunItem,
+  type Settled,
+} from "./open-project.ts";
+export type { RunStatus } from "./runtime/records/status.ts";
 export { version } from "./version.ts";

@@ -8,7 +8,7 @@ import type { Run } from "../core/run.ts";
 import { parseFeaturesJson } from "../formats/features-json.ts";
 import { appendFeatures, draftFeaturesJson, nextNumber } from "../formats/features-render.ts";
 import { ensureDir } from "../host/disk.ts";
-import { makeAgent } from "../project/agents.ts";
+import { makeAgent, type RegisteredAgents } from "../project/agents.ts";
 import { configuredBy, keepConfigured } from "../project/configured.ts";
 import { readInputs, withDraft } from "../project/contract-inputs.ts";
 import type { RunHome } from "../project/home.ts";
@@ -59,22 +59,28 @@ export function followUpOf(root: string, of: string, plan: Plan, run: Run): Star
 /** A scope that named features by number did not mean to exclude these: they belong to the same request. */
 const everything = ({ scope }: Contract): Contract["scope"] => ({ ...scope, include: null });
 
-export async function refuseObstacles({ planned }: Start, root: string, workspace: Workspace): Promise<void> {
+export async function refuseObstacles(
+  { planned }: Start,
+  root: string,
+  workspace: Workspace,
+  registered: RegisteredAgents = {},
+): Promise<void> {
   const stop = obstacle(await workspace.inspect(), planned.contract.recordsDir);
   if (stop !== null) throw new UserError(stop.code, { what: "The run did not start.", why: stop.why, next: stop.next });
-  await refuseMissing(planned, root);
+  await refuseMissing(planned, root, registered);
 }
 
 /** A missing agent, or one that is not logged in, is detected before anything is written. */
 export async function refuseMissing(
   { agents, env }: Pick<PlannedRun, "agents" | "env">,
   root: string,
+  registered: RegisteredAgents,
   what = "The run did not start.",
 ): Promise<void> {
   const named = new Map([agents.maker, agents.checker].map((settings) => [JSON.stringify(settings), settings]));
   for (const settings of named.values()) {
     if (settings === null) continue;
-    const probe = await makeAgent(settings, root, env).probe();
+    const probe = await makeAgent(settings, root, env, registered).probe();
     if (!probe.found) throw refusal("no-agent", probe.why, probe.next, what);
     if (probe.login === "no")
       throw refusal(

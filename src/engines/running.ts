@@ -8,7 +8,7 @@ import { sessionId } from "../core/ids.ts";
 import { next } from "../core/next.ts";
 import { sleepUntil } from "../host/process/wait.ts";
 import type { Journal, JournalNotice } from "../journal/journal.ts";
-import { agentFor, makeAgent } from "../project/agents.ts";
+import { agentFor, makeAgent, type RegisteredAgents } from "../project/agents.ts";
 import type { RunHome } from "../project/home.ts";
 import { copyForRun, rememberRun } from "../project/memory-store.ts";
 import { type LocalProver, localProver } from "../project/prover.ts";
@@ -33,6 +33,7 @@ export type Stores = {
   readonly journal: Journal<RunEvent, Story>;
   readonly signals: SignalBox;
   readonly files: RunFiles;
+  readonly agents: RegisteredAgents;
   /** The run has no past yet. */
   readonly isFresh: boolean;
   /** Paths in the workspace besides the records that the engine writes. */
@@ -100,6 +101,10 @@ export class Running {
     };
     // No agent has worked since the run came to rest, so the files are now a person's.
     if (this.story.run.now.is === "resting") rememberAll(this.#ports, recordsDir);
+  }
+
+  get registered(): RegisteredAgents {
+    return this.#stores.agents;
   }
 
   get story(): Story {
@@ -248,7 +253,7 @@ export class Running {
 
   #runSession(order: Parameters<Ports["sessions"]["run"]>[0], cut: AbortSignal) {
     const { agents, env } = crewFor(this.#agents, order.session);
-    const agent = makeAgent(agentFor(order.role, order.by, agents), this.home.root, env);
+    const agent = makeAgent(agentFor(order.role, order.by, agents), this.home.root, env, this.registered);
     const { session, role, feature, attempt, resumes, prompt, compactPercent, ...rest } = order;
     const { files } = this.#ports;
     const folder = files.path(sessionFolder(`${feature ?? "run"}-a${attempt}-${role}-${session}`));

@@ -80,7 +80,7 @@ async function replaceCrew(
   if (!isEdited && flag === undefined) return false;
   const agents = agentsFor({ agents: flag === undefined ? now.agents : settle({ agents: flag }).agents });
   const crew = { agents, env: now.env };
-  await refuseMissing(crew, run.home.root, "The run did not go on. Nothing is lost.");
+  await refuseMissing(crew, run.home.root, run.registered, "The run did not go on. Nothing is lost.");
   const { maker, checker } = agents;
   const text = `${maker?.kind} makes and ${checker?.kind} checks from now on.`;
   await run.record({ type: "noted", about: "agents", text });

@@ -10,7 +10,7 @@ import { isOwnFolder } from "./safe-names.ts";
 import { command, count, envNames, line, path, paths, positive } from "./yaml-values.ts";
 
 const agentNames = ["claude", "codex", "acp", "rehearsal"] as const;
-const agentKinds = ["claude", "codex", "acp", "command", "rehearsal"] as const;
+const agentKinds = ["claude", "codex", "acp", "command", "rehearsal", "library"] as const;
 
 const percent = z.number().min(1).max(100);
 
@@ -21,6 +21,7 @@ const agentObject = z
     kind: z.enum(agentKinds).describe("Which adapter drives it."),
     command: z.array(z.string().min(1).max(10_000)).min(1).max(200).optional().describe("Program and arguments."),
     script: line().optional().describe("The file that a rehearsal agent plays."),
+    name: line(100).optional().describe("With kind library: the name under which a program has registered the agent."),
     model: line(200).optional().describe("The model to ask for."),
     effort: line(100).optional().describe("How hard the model should think, in the agent's own words."),
     args: z.array(z.string().max(10_000)).max(200).optional().describe("More arguments for the agent's program."),
@@ -56,6 +57,10 @@ const agentObject = z
   .refine(({ kind, command: given }) => kind !== "command" || given !== undefined, {
     path: ["command"],
     message: 'is needed with kind "command"',
+  })
+  .refine(({ kind, name }) => kind !== "library" || name !== undefined, {
+    path: ["name"],
+    message: 'is needed with kind "library"',
   });
 const agent = z.union([z.enum(agentNames), agentObject]);
 

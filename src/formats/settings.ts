@@ -5,9 +5,11 @@ import { type Limits, limitNames, limitRow, limitsFrom, written } from "../core/
 import type { AgentYaml, LoopYaml } from "./loop-schema.ts";
 
 export type AgentSettings = {
-  kind: "claude" | "codex" | "acp" | "command" | "rehearsal";
+  kind: "claude" | "codex" | "acp" | "command" | "rehearsal" | "library";
   command: readonly string[] | null;
   script: string | null;
+  /** The name of an agent that a program has registered. Plans of earlier versions have none. */
+  name?: string;
   model: string | null;
   effort: string | null;
   args: readonly string[];
@@ -146,6 +148,7 @@ function settleAgent(agent: AgentYaml | undefined): AgentSettings | null {
     kind: given.kind,
     command: given.command ?? null,
     script: given.script ?? null,
+    ...(given.name === undefined ? {} : { name: given.name }),
     model: given.model ?? null,
     effort: given.effort ?? null,
     args: given.args ?? [],

@@ -9,7 +9,15 @@ import { Bug, UserError, unreachable } from "../core/errors.ts";
 import { type Role, type Side, sideOf } from "../core/run.ts";
 import type { AgentSettings, Settings } from "../formats/settings.ts";
 
-export function makeAgent(settings: AgentSettings, root: string, env: readonly string[]): Agent {
+/** Agents that a program has brought, by name. */
+export type RegisteredAgents = Readonly<Record<string, Agent>>;
+
+export function makeAgent(
+  settings: AgentSettings,
+  root: string,
+  env: readonly string[],
+  registered: RegisteredAgents = {},
+): Agent {
   const names = [...env, ...settings.env];
   switch (settings.kind) {
     case "command":
@@ -44,6 +52,12 @@ export function makeAgent(settings: AgentSettings, root: string, env: readonly s
         permissions: settings.permissions,
         ...(settings.model === null ? {} : { model: settings.model }),
       });
+    case "library": {
+      const { name = "" } = settings;
+      const agent = Object.hasOwn(registered, name) ? registered[name] : undefined;
+      if (agent === undefined) throw notRegistered(name);
+      return agent;
+    }
     default:
       return unreachable(settings.kind);
   }
@@ -54,6 +68,13 @@ const noCommand = (): UserError =>
     what: "The run did not start.",
     why: "An ACP agent is any program that speaks the protocol, and none is named.",
     next: 'Name it in loop.yaml: agents: { maker: { kind: acp, command: ["…"], env: [NAME_OF_ITS_KEY] } }',
+  });
+
+const notRegistered = (name: string): UserError =>
+  new UserError("agent-not-registered", {
+    what: "The run did not start.",
+    why: `The agent ${JSON.stringify(name)} is brought by a program, and this one does not have it.`,
+    next: "Run the program that registers it: openProject(dir, { agents: { … } }). Or name another agent in loop.yaml.",
   });
 
 const common = ({ path, model, effort, args, permissions, prices, prompt }: AgentSettings) => ({

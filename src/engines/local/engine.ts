@@ -3,6 +3,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { UserError } from "../../core/errors.ts";
 import { statIfExists } from "../../host/disk.ts";
+import type { RegisteredAgents } from "../../project/agents.ts";
 import { runDir, runFiles } from "../../project/home.ts";
 import { listRuns } from "../../project/list-runs.ts";
 import { whoDrives } from "../../project/who-drives.ts";
@@ -37,15 +38,17 @@ const driving = () => import("./driving.ts");
 
 export class LocalEngine implements Engine {
   readonly #root: string;
+  readonly #agents: RegisteredAgents;
   readonly #driven = new Map<string, Driven>();
 
-  constructor(root: string) {
+  constructor(root: string, agents: RegisteredAgents = {}) {
     this.#root = root;
+    this.#agents = agents;
   }
 
   async begin(beginning: Beginning, terms: Terms): Promise<Begun> {
     const { beginRun } = await driving();
-    const held = await beginRun(this.#root, await this.#startOf(beginning));
+    const held = await beginRun(this.#root, await this.#startOf(beginning), this.#agents);
     const { home, seq } = held.run;
     this.#drive(held, terms);
     return { run: home.run, from: seq };
@@ -78,7 +81,7 @@ export class LocalEngine implements Engine {
 
   async #record(run: string, fact: SignalFact): Promise<Receipt> {
     const { openRun, windUp } = await driving();
-    const held = await openRun(this.#root, run);
+    const held = await openRun(this.#root, run, { agents: this.#agents });
     try {
       const { seq } = held.run;
       await held.run.record(fact);
@@ -104,7 +107,7 @@ export class LocalEngine implements Engine {
       return { driver: "here", taken, from: here.run.seq, changes: [] };
     }
     const { openRun, resume } = await driving();
-    const held = await openRun(this.#root, run, { stealLock: changes?.stealLock === true });
+    const held = await openRun(this.#root, run, { stealLock: changes?.stealLock === true, agents: this.#agents });
     try {
       const seen = await resume(held.run, changes);
       const { seq } = held.run;

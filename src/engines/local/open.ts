@@ -4,6 +4,7 @@ import type { RunEvent } from "../../core/event.ts";
 import type { Lock } from "../../host/lock/lock.ts";
 import { endTree } from "../../host/process/tree.ts";
 import { openFileJournal } from "../../journal/file/open.ts";
+import type { RegisteredAgents } from "../../project/agents.ts";
 import { type RunHome, runFiles, runHome } from "../../project/home.ts";
 import { lockWorkspace } from "../../project/lock.ts";
 import { workspaceDisk } from "../../project/workspace-disk.ts";
@@ -22,27 +23,31 @@ import { Signals } from "./signals.ts";
 /** A run that is open here, with the lock on its workspace. */
 export type Held = { readonly run: Running; close(): Promise<void> };
 
-export async function beginRun(root: string, start: Start): Promise<Held> {
+export async function beginRun(root: string, start: Start, agents: RegisteredAgents = {}): Promise<Held> {
   const about = `run for: ${start.planned.contract.request.slice(0, 80)}`;
   return locked(root, about, start.stealLock === true, async (lock) => {
     const vault = vaultDirFor(root);
     const workspace = await openWorkspace({ root, vaultDir: vault, kind: start.kind });
-    await refuseObstacles(start, root, workspace);
+    await refuseObstacles(start, root, workspace, agents);
     const ids = newIds(start);
     const home = runHome(root, vault, ids.task, ids.run);
     const { hash } = layOut(start, home, runFiles(home.dir));
-    const run = opened(home, workspace, true);
+    const run = opened(home, workspace, agents, true);
     await recordBeginning(run, hash, lock.notices);
     return run;
   });
 }
 
-export async function openRun(root: string, id: string, options: { stealLock?: boolean } = {}): Promise<Held> {
+export async function openRun(
+  root: string,
+  id: string,
+  options: { stealLock?: boolean; agents?: RegisteredAgents } = {},
+): Promise<Held> {
   return locked(root, `run ${id}`, options.stealLock === true, async (lock) => {
     const { home, plan } = homeOf(root, id);
     const workspace = await openWorkspace({ root, vaultDir: home.vault, kind: plan.kind });
     const strays = await reapStrays(id);
-    const run = opened(home, workspace, false);
+    const run = opened(home, workspace, options.agents ?? {}, false);
     if (strays > 0)
       run.send({
         type: "noted",
@@ -76,7 +81,7 @@ async function locked(
   }
 }
 
-function opened(home: RunHome, workspace: Workspace, isFresh: boolean): Running {
+function opened(home: RunHome, workspace: Workspace, agents: RegisteredAgents, isFresh: boolean): Running {
   const files = runFiles(home.dir);
   const { plan, hash } = readPlan(files);
   const journal = openFileJournal<RunEvent, Story>({
@@ -99,6 +104,7 @@ function opened(home: RunHome, workspace: Workspace, isFresh: boolean): Running 
     journal,
     signals: new Signals(home.dir),
     files,
+    agents,
     isFresh,
     mirrored,
     mirror: (story, options) => mirrorRun(home, files, disk, story, options),

@@ -133,6 +133,7 @@ class MemoryEngine {
       journal: { ...journal, append },
       signals: new SignalQueue(),
       files: runFiles(home.dir),
+      agents: {},
       isFresh,
       mirrored: [],
       mirror: () => undefined,

@@ -1,0 +1,145 @@
+// A project and its runs from code: begun, watched, answered, paused and continued; with an agent of one's own.
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { type Agent, openProject, type RunItem, UserError } from "../../src/index.ts";
+import { Project } from "../support/project.ts";
+
+vi.setConfig({ testTimeout: 120_000 });
+
+const tested = `import assert from "node:assert/strict";
+import { test } from "node:test";
+import { sum } from "../src/sum.js";
+
+test("sum adds two numbers", () => assert.equal(sum(1, 2), 3));
+`;
+const feature = {
+  id: "F001",
+  name: "Add sum(a, b)",
+  priority: 1,
+  status: "not-started",
+  acceptance_criteria: ["sum(1, 2) is 3"],
+};
+const criteria = [
+  { criterion: "C1", met: true, verification: "execution output", evidence: [{ command: "npm test" }] },
+];
+/** What the agent writes when it works, by role. */
+const replies = {
+  builder: { status: "done", summary: "sum() is there." },
+  evaluator: { verdict: "pass", summary: "Seen.", root_cause: "", criteria },
+};
+const program = `
+const fs = require("node:fs");
+const role = process.env.LOOP_ROLE;
+console.log("working as " + role);
+if (role === "builder") {
+  fs.writeFileSync("test/sum.test.js", ${JSON.stringify(tested)});
+  const sum = "export function sum(a, b) {\\n  return a + b;\\n}\\n";
+  fs.writeFileSync("src/sum.js", "export const zero = 0;\\n" + sum);
+}
+setTimeout(() => fs.writeFileSync(process.env.LOOP_REPLY_FILE, JSON.stringify(${JSON.stringify(replies)}[role])), 300);
+`;
+
+/** Written as a user would: nothing of ours but the port. */
+const mine: Agent = {
+  name: "mine",
+  probe: async () => ({ found: true, version: "1", path: process.execPath, login: "yes" }),
+  launch: ({ cwd, run, session, role, folder }) => ({
+    file: process.execPath,
+    args: ["-e", program],
+    cwd,
+    env: {
+      PATH: process.env["PATH"] ?? "",
+      LOOP_RUN: run,
+      LOOP_SESSION: session,
+      LOOP_ROLE: role,
+      LOOP_REPLY_FILE: `${folder}/reply.json`,
+    },
+    stdin: "prompt",
+    endSignal: "SIGTERM",
+  }),
+  reader: () => ({
+    line: (text) => [{ sign: "progress", note: text }],
+    end: (_exit, { reply }) => {
+      const usage = { inputTokens: 5, outputTokens: 5, cacheReadTokens: 0, cacheWriteTokens: 0, costUsd: 0.01 };
+      if (reply === null)
+        return {
+          how: "failed",
+          failure: { class: "no-result", text: "no reply", retryAt: null },
+          usage,
+          nativeId: null,
+        };
+      return { how: "replied", reply: JSON.parse(reply), text: "", usage, nativeId: null };
+    },
+  }),
+};
+const agents = { mine };
+const settings = {
+  agents: { maker: { kind: "library", name: "mine" }, checker: { kind: "library", name: "mine" } },
+} as const;
+
+let project: Project;
+const before = process.env["XDG_STATE_HOME"];
+beforeEach(() => {
+  project = new Project({
+    "package.json": JSON.stringify({ name: "sums", private: true, type: "module", scripts: { test: "node --test" } }),
+    "src/sum.js": "export const zero = 0;\n",
+    "test/zero.test.js": tested.replaceAll("sum(1, 2), 3", "zero, 0").replace("{ sum }", "{ zero }"),
+    "docs/FEATURES.json": JSON.stringify({ version: 1, features: [feature] }),
+    "loop.yaml": "version: 1\nchecks: [{ name: test, run: npm test }]\nproof: { depth: quick }\n",
+  });
+  process.env["XDG_STATE_HOME"] = project.env["XDG_STATE_HOME"];
+});
+afterEach(() => {
+  process.env["XDG_STATE_HOME"] = before;
+  if (before === undefined) delete process.env["XDG_STATE_HOME"];
+  project.remove();
+});
+
+test("a run with an agent of one's own is seen at work, answered at its gate, and settles", async () => {
+  const opened = await openProject(project.root, { agents });
+  const run = await opened.begin({ settings: { ...settings, gates: ["G2"] }, limits: { cost_usd: 5 } });
+  const seen: RunItem[] = [];
+  for await (const item of run) {
+    seen.push(item);
+    if (item.type === "gate") await run.approve(item.gate);
+  }
+  expect(seen.filter(({ type }) => type === "gate")).toHaveLength(1);
+  expect(seen).toContainEqual(expect.objectContaining({ type: "sign", role: "builder" }));
+  const settled = await run.settled;
+  expect(settled).toMatchObject({ success: true, exitCode: 0, done: 1, total: 1, run: run.id });
+  expect(settled.features).toMatchObject([{ id: "F001", status: "complete", grade: "strong" }]);
+  expect(settled.spent.costUsd).toBeCloseTo(0.02);
+  expect((await opened.runs()).map(({ run: id }) => id)).toEqual([run.id]);
+});
+
+test("a gate that nobody answers is where it settles; it can be continued, by whoever has the agent", async () => {
+  const opened = await openProject(project.root, { agents });
+  const run = await opened.begin({ settings: { ...settings, gates: ["G2"] } });
+  expect(await run.settled).toMatchObject({
+    success: false,
+    exitCode: 6,
+    next: expect.stringContaining("loop approve"),
+  });
+  const stranger = await openProject(project.root);
+  const later = await stranger.continue();
+  expect(await later.settled).toMatchObject({ success: false });
+  const again = await opened.continue();
+  for await (const item of again) if (item.type === "gate") await again.approve(item.gate);
+  expect(await again.settled).toMatchObject({ success: true });
+});
+
+test("leaving the loop early does not stop the run; a pause does, and loses nothing", async () => {
+  const opened = await openProject(project.root, { agents });
+  const run = await opened.begin({ settings });
+  for await (const item of run) if (item.type === "sign") break;
+  await run.pause();
+  expect(await run.settled).toMatchObject({ success: false, outcome: { kind: "paused" } });
+  const later = await opened.continue();
+  expect(await later.settled).toMatchObject({ success: true });
+});
+
+test("an agent that this program does not have is refused before anything is written", async () => {
+  const opened = await openProject(project.root);
+  await expect(opened.begin({ settings })).rejects.toMatchObject({ name: "UserError", code: "agent-not-registered" });
+  await expect(opened.continue()).rejects.toBeInstanceOf(UserError);
+  expect(await opened.runs()).toEqual([]);
+});
