@@ -1,40 +1,16 @@
 // Any program as an agent: the common suite, and its own behavior.
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { aRequest, type Behaviour, describeAgent } from "../../testing/agent-suite.ts";
+import { misbehavingProgram } from "../../testing/misbehaving-program.ts";
 import type { Agent } from "../agent.ts";
 import { runSession } from "../session.ts";
 import { commandAgent } from "./command.ts";
 
-const stub = `
-import { appendFileSync, writeFileSync, writeSync } from "node:fs";
-import { execFileSync } from "node:child_process";
-const deaf = () => { for (const s of ["SIGTERM", "SIGINT"]) process.on(s, () => {}); };
-const hang = () => setInterval(() => {}, 1 << 30);
-const reply = () => writeFileSync(process.env.LOOP_REPLY_FILE, JSON.stringify({ status: "done", summary: "ok" }));
-const chunk = Buffer.alloc(1 << 20, "x");
-const acts = {
-  replies: reply,
-  crashes: () => process.kill(process.pid, "SIGKILL"),
-  "no-reply": () => {},
-  hangs: () => { deaf(); appendFileSync("starts", "x\\n"); hang(); },
-  chatters: () => setInterval(() => writeSync(1, "still here\\n"), 50),
-  floods: () => { chunk[chunk.length - 1] = 10; for (let i = 0; i < 200; i += 1) writeSync(1, chunk); reply(); },
-  garbage: () => { writeSync(1, Buffer.from([0xff, 0xfe, 0, 10, 0xc3, 10])); for (let i = 0; i < 6; i += 1) writeSync(1, chunk); reply(); },
-  lingers: () => { reply(); hang(); },
-  "leaves-daemon": () => { execFileSync("sh", ["-c", "setsid sh -c 'trap \\"\\" TERM; exec sleep 300' >/dev/null 2>&1 </dev/null &"]); reply(); },
-  resumes: () => (process.env.LOOP_RESUME === "1" ? reply() : hang()),
-};
-const act = process.argv[2];
-if (act !== "hangs") appendFileSync("starts", "x\\n");
-acts[act]();
-`;
-
 function stubAgent(behaviour: Behaviour, folder: string): Agent {
-  writeFileSync(join(folder, "stub.mjs"), stub);
-  return commandAgent({ kind: "command", command: [process.execPath, join(folder, "stub.mjs"), behaviour] });
+  return commandAgent({ kind: "command", command: [process.execPath, misbehavingProgram(folder), behaviour] });
 }
 
 describeAgent("command", { make: stubAgent });
