@@ -28,8 +28,14 @@ async function run([command, ...rest]: readonly string[]): Promise<number> {
 function explain(error: unknown): number {
   const trouble = machineTrouble(error);
   if (trouble !== null) {
-    process.stderr.write(`${trouble.what}\n${trouble.why}\nNext: ${trouble.next}\n`);
-    return trouble.exitCode;
+    const { code, what, why, next, exitCode } = trouble;
+    process.stderr.write(`${what}\n${why}\nNext: ${next}\n`);
+    // Whoever asked for JSON gets JSON, whatever happens.
+    if (process.argv.includes("--json"))
+      process.stdout.write(
+        `${JSON.stringify({ version: 1, exit_code: exitCode, error: { code, what, why, next } }, null, 2)}\n`,
+      );
+    return exitCode;
   }
   if (error instanceof Error && "exitCode" in error && "code" in error && String(error.code).startsWith("commander.")) {
     return Number(error.exitCode) === 0 ? 0 : 64;

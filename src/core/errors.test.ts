@@ -32,7 +32,7 @@ describe("trouble with the machine", () => {
   });
 
   test("a UserError is returned unchanged", () => {
-    const told = new UserError("x", { what: "What.", why: "ENOSPC", next: "Next." });
+    const told = new UserError("usage", { what: "What.", why: "ENOSPC", next: "Next." });
     expect(machineTrouble(told)).toBe(told);
   });
 });

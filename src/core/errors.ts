@@ -1,5 +1,7 @@
 // The two kinds of error. Anything a run can expect to happen is neither: it is a named value (see outcome.ts).
 
+import type { ErrorCode } from "./error-codes.ts";
+
 /** Something only we can fix. It stops the loop with a stack trace; the journal stays intact. */
 export class Bug extends Error {
   override readonly name = "Bug";
@@ -8,13 +10,13 @@ export class Bug extends Error {
 /** Something a person can fix: what happened, why, and what to do next. */
 export class UserError extends Error {
   override readonly name = "UserError";
-  readonly code: string;
+  readonly code: ErrorCode;
   readonly what: string;
   readonly why: string;
   readonly next: string;
   readonly exitCode: number;
 
-  constructor(code: string, says: UserErrorText, options: { cause?: unknown; exitCode?: number } = {}) {
+  constructor(code: ErrorCode, says: UserErrorText, options: { cause?: unknown; exitCode?: number } = {}) {
     super(`${says.what} ${says.why}`, options.cause === undefined ? undefined : { cause: options.cause });
     this.code = code;
     this.what = says.what;
@@ -26,7 +28,7 @@ export class UserError extends Error {
 
 export type UserErrorText = { what: string; why: string; next: string };
 
-const troubles: readonly (readonly [code: string, text: RegExp, why: string, next: string])[] = [
+const troubles: readonly (readonly [code: ErrorCode, text: RegExp, why: string, next: string])[] = [
   [
     "disk-full",
     /\bENOSPC\b|\bEDQUOT\b|no space left on device|out of diskspace|disk quota exceeded/i,

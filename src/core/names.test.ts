@@ -95,9 +95,14 @@ describe("an error", () => {
 
   test("for a person says what and why, and has its cause, if any", () => {
     const cause = new Error("deep");
-    expect(new UserError("x", says, { cause })).toMatchObject({ message: "What. Why.", cause, exitCode: 1, code: "x" });
-    expect(new UserError("x", says)).not.toHaveProperty("cause");
-    expect(new UserError("x", says, { exitCode: 64 }).exitCode).toBe(64);
+    expect(new UserError("usage", says, { cause })).toMatchObject({
+      message: "What. Why.",
+      cause,
+      exitCode: 1,
+      code: "x",
+    });
+    expect(new UserError("usage", says)).not.toHaveProperty("cause");
+    expect(new UserError("usage", says, { exitCode: 64 }).exitCode).toBe(64);
   });
 
   test("of the machine is also recognized by its code, has the original as its cause, and shows its first line", () => {

@@ -1,6 +1,8 @@
 // Begins a hold, resumes one that was broken off, or releases one.
+
 import * as fs from "node:fs";
 import { join } from "node:path";
+import type { ErrorCode } from "../core/error-codes.ts";
 import { UserError } from "../core/errors.ts";
 import { checkpointId, isPlainName } from "../core/ids.ts";
 import type { LoopYaml } from "../formats/loop-yaml.ts";
@@ -180,5 +182,5 @@ function bounded(iterations: number): number {
   );
 }
 
-const refusal = (code: string, why: string, next: string, exitCode = 1): UserError =>
+const refusal = (code: ErrorCode, why: string, next: string, exitCode = 1): UserError =>
   new UserError(code, { what: "The session is not held.", why, next }, { exitCode });

@@ -1,5 +1,6 @@
 // What a run would do, without doing it: the request or the features, the agents, the checks, the gates.
 import type { Contract, IntakeNote } from "../core/contract.ts";
+import type { ErrorCode } from "../core/error-codes.ts";
 import { UserError } from "../core/errors.ts";
 import type { FeatureId } from "../core/ids.ts";
 import type { LoopYaml } from "../formats/loop-yaml.ts";
@@ -230,5 +231,5 @@ function refuseStrangers({ features, checks, stages }: Contract, done: readonly 
     throw refusal("nothing-in-scope", "The scope leaves no feature to work on.", "Widen scope.features in loop.yaml.");
 }
 
-export const refusal = (code: string, why: string, next: string, what = "The run did not start."): UserError =>
+export const refusal = (code: ErrorCode, why: string, next: string, what = "The run did not start."): UserError =>
   new UserError(code, { what, why, next });

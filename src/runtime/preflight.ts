@@ -1,8 +1,9 @@
 // Why a run must not start here. Checked before anything is written, and again when the run is prepared.
+import type { ErrorCode } from "../core/error-codes.ts";
 import type { Condition } from "../workspace/workspace.ts";
 import { notWork } from "./records/paths.ts";
 
-export type StartObstacle = { readonly code: string; readonly why: string; readonly next: string };
+export type StartObstacle = { readonly code: ErrorCode; readonly why: string; readonly next: string };
 
 /** Folders of installed packages: they show up as changes only if .gitignore lacks a line for them. */
 const installedIn = /^(?:\.?venv|env|node_modules|\.tox|\.nox|__pypackages__)\//;

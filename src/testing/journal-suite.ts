@@ -151,7 +151,7 @@ function describeEndings(make: () => JournalRig): void {
   test("an event that the reader refuses is the reader's error, and opening again with one that knows it works", async () => {
     const rig = make();
     await (await written(rig, [event("known"), event("from-the-future")])).close();
-    const refusal = new UserError("unknown-event", { what: "w", why: "y", next: "n" });
+    const refusal = new UserError("journal-from-the-future", { what: "w", why: "y", next: "n" });
     const parse = (json: unknown): SuiteEvent => {
       const read = json as SuiteEvent;
       if (read.type === "from-the-future") throw refusal;

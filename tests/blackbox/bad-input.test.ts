@@ -205,6 +205,19 @@ test("a red baseline refuses the run before a cent is spent, and names the red c
   expect(project.git("status", "--porcelain")).toBe("");
 });
 
+test("whoever asks for JSON gets the error as JSON, with its code", { timeout: 30_000 }, async () => {
+  project = new Project({ ...good, "loop.yaml": "limts: {}\n" });
+  const { code, stdout, stderr } = await project.loop("run", "--json");
+  const error = {
+    code: "bad-config",
+    what: "loop.yaml has 1 mistake.",
+    why: expect.any(String),
+    next: expect.any(String),
+  };
+  expect([code, JSON.parse(stdout)]).toEqual([1, { version: 1, exit_code: 1, error }]);
+  expect(stderr).toContain("loop.yaml has 1 mistake.");
+});
+
 test("a folder without git is refused with a way out", { timeout: 30_000 }, async () => {
   project = new Project(good, { git: false });
   const { code, stderr } = await project.loop("run");

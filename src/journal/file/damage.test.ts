@@ -194,7 +194,7 @@ describe("a journal of another kind", () => {
     await fill();
     fs.truncateSync(vault, fs.statSync(vault).size - 3);
     const before = fs.readFileSync(vault);
-    const refusal = new UserError("unknown-event", { what: "", why: "", next: "" });
+    const refusal = new UserError("journal-from-the-future", { what: "", why: "", next: "" });
     const parse = () => {
       throw refusal;
     };

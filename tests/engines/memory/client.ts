@@ -5,6 +5,7 @@ import { connect, type Socket } from "node:net";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
+import type { ErrorCode } from "../../../src/core/error-codes.ts";
 import { UserError } from "../../../src/core/errors.ts";
 import { Channel } from "../../../src/engines/channel.ts";
 import type {
@@ -19,7 +20,7 @@ import type {
   Terms,
 } from "../../../src/engines/engine.ts";
 
-type Words = { code: string; what: string; why: string; next: string };
+type Words = { code: ErrorCode; what: string; why: string; next: string };
 type Letter = { id: number; answer?: unknown; item?: Item; end?: true; error?: Words | { text: string } };
 type Waiting = { resolve(answer: unknown): void; reject(error: unknown): void };
 
