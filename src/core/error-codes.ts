@@ -85,6 +85,15 @@ export const errorCodes = {
   // Git
   "filtered-file-changed": "A file that a git filter stores was changed, and the loop runs no filters.",
   "folder-unreadable": "Part of the folder cannot be read.",
+  "git-missing": "There was a repository, and .git is gone.",
+  "bare-repository": "The repository has no files to work on.",
+  "ref-format": "The repository keeps its refs in a form that the loop cannot check.",
+  "head-unreadable": "HEAD points to no branch and no commit.",
+  "merge-in-progress": "A merge is in progress.",
+  "rebase-in-progress": "A rebase is in progress.",
+  "cherry-pick-in-progress": "A cherry-pick is in progress.",
+  "revert-in-progress": "A revert is in progress.",
+  "bisect-in-progress": "A bisection is in progress.",
   "index-locked": "Another git process holds the index.",
   "ref-busy": "Another process changes the same ref.",
   // Journal and vault

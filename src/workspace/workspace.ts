@@ -1,4 +1,5 @@
 // What the loop needs from a workspace, with or without git.
+import type { ErrorCode } from "../core/error-codes.ts";
 import type { CheckpointId, CommitId, TreeId } from "../core/ids.ts";
 
 /**
@@ -92,7 +93,7 @@ export type Condition = {
   /** Why the loop must not start here: a merge or rebase in progress, a stale lock, a bare repository. */
   obstacles: readonly Obstacle[];
 };
-export type Obstacle = { kind: string; why: string; next: string };
+export type Obstacle = { kind: ErrorCode; why: string; next: string };
 
 export type Checkpoint = {
   id: CheckpointId;

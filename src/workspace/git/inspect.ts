@@ -36,7 +36,7 @@ const gone: Obstacle = {
   next: "Run: loop recover",
 };
 
-const operations: readonly (readonly [file: string, kind: string, what: string, end: string])[] = [
+const operations: readonly (readonly [file: string, kind: Obstacle["kind"], what: string, end: string])[] = [
   ["MERGE_HEAD", "merge-in-progress", "A merge", "git merge --continue, or git merge --abort"],
   ["rebase-merge", "rebase-in-progress", "A rebase", "git rebase --continue, or git rebase --abort"],
   ["rebase-apply", "rebase-in-progress", "A rebase", "git rebase --continue, or git rebase --abort"],
