@@ -53,9 +53,9 @@ function parsed(text) {
   }
 }
 
-/** Null for the cost: unknown. The session is then charged what was reserved for it. */
+/** This program is free. Where the cost is unknown, say null: the session is then charged what was reserved for it. */
 function usageOf(reply) {
-  const { input_tokens: input = 0, output_tokens: output = 0, cost_usd: costUsd = null } = reply?.usage ?? {};
+  const { input_tokens: input = 0, output_tokens: output = 0, cost_usd: costUsd = 0 } = reply?.usage ?? {};
   return { inputTokens: input, outputTokens: output, cacheReadTokens: 0, cacheWriteTokens: 0, costUsd };
 }
 

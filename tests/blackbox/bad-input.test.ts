@@ -210,12 +210,12 @@ test("whoever asks for JSON gets the error as JSON, with its code", { timeout: 3
   const { code, stdout, stderr } = await project.loop("run", "--json");
   const error = {
     code: "bad-config",
-    what: "loop.yaml has 1 mistake.",
+    what: "loop.yaml has a problem.",
     why: expect.any(String),
     next: expect.any(String),
   };
   expect([code, JSON.parse(stdout)]).toEqual([1, { version: 1, exit_code: 1, error }]);
-  expect(stderr).toContain("loop.yaml has 1 mistake.");
+  expect(stderr).toContain("loop.yaml has a problem.");
 });
 
 test("a folder without git is refused with a way out", { timeout: 30_000 }, async () => {
