@@ -5,7 +5,7 @@ import { openPlain } from "./plain/open.ts";
 import { openVault, vaultDirFor } from "./vault.ts";
 import type { Workspace } from "./workspace.ts";
 
-export { findRepositoryRoot, lockKey } from "./git/repo.ts";
+export { findRepositoryRoot } from "./git/repo.ts";
 export { vaultDirFor };
 
 export type OpenOptions = { root: string; vaultDir?: string; kind: Workspace["kind"] };

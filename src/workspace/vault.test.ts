@@ -5,7 +5,7 @@ import { homedir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { makeRepository, open, person, removeTemporaryFolders, temporaryFolder } from "../testing/workspace-rig.ts";
-import { lockKey } from "./open.ts";
+import { lockKey } from "./git/repo.ts";
 import { openVault, vaultDirFor, vaultsDir } from "./vault.ts";
 
 afterAll(removeTemporaryFolders);
