@@ -245,10 +245,6 @@ export class ProjectRun implements AsyncIterable<RunItem> {
   async #answer(fact: SignalFact): Promise<void> {
     this.#isAnswered = true;
     await this.#engine.send(this.#run, fact);
-    const { run } = (await this.#engine.read(this.#run)).story;
-    // An answer to a gate moves the run by itself. After any other answer it still rests.
-    if (run.now.is === "resting" && gateOf(run) === null)
-      await this.#engine.send(this.#run, { type: "continued", limits: {}, retry: false });
   }
 }
 

@@ -1,12 +1,10 @@
 // Drives a run until it stops or rests, shows its progress, and says how it ended.
 import { Bug } from "../core/errors.ts";
-import { gateOf } from "../core/gates.ts";
 import type { PauseReason } from "../core/outcome.ts";
 import { exitCode, exitWaiting } from "../core/outcome.ts";
 import type { Begun, Terms } from "../engines/engine.ts";
 import { habitIn } from "../engines/habit.ts";
 import { watch } from "../engines/watch.ts";
-import type { SignalFact } from "../runtime/ports.ts";
 import { statusOf } from "../runtime/records/status.ts";
 import { count, money, nextCommand, outcomeOf } from "../runtime/records/words.ts";
 import type { Story } from "../runtime/story.ts";
@@ -86,7 +84,7 @@ async function attend({ run, from }: { run: string; from: number }, context: Con
   /** Without an answer from here, this ends; an answer that came from elsewhere is seen as an event. */
   const wait = async (ask: Asked, stop: AbortSignal): Promise<void> => {
     const fact = await ask(stop);
-    if (fact !== null) await answer(context, run, fact);
+    if (fact !== null) await engine.send(run, fact);
     else if (!stop.aborted) await items.return();
   };
   try {
@@ -114,14 +112,6 @@ async function attend({ run, from }: { run: string; from: number }, context: Con
   if (failure !== null) throw (failure as { readonly error: unknown }).error;
   if (last === null) throw new Bug("a subscription began without the story");
   return last;
-}
-
-async function answer({ engine }: Context, run: string, fact: SignalFact): Promise<void> {
-  await engine.send(run, fact);
-  const { run: after } = (await engine.read(run)).story;
-  // An answer to a gate moves the run by itself. After any other answer it still rests.
-  if (after.now.is === "resting" && gateOf(after) === null)
-    await engine.send(run, { type: "continued", limits: {}, retry: false });
 }
 
 export function codeOf({ run }: Story): number {

@@ -45,7 +45,10 @@ export type Begun = { readonly run: RunId; readonly from: number };
 export type Terms = {
   /** Waits for usage limits to end. Otherwise the run stays where it is, and can be resumed. */
   readonly wait: boolean;
-  /** Somebody is there to answer: when the run rests, it is kept for them until this client closes the engine. */
+  /**
+   * Somebody is there to answer: when the run rests, it is kept for them until this client closes the engine. After an
+   * answer from anywhere it goes on, or rests again.
+   */
   readonly attended: boolean;
 };
 

@@ -4,8 +4,8 @@ import { randomUUID } from "node:crypto";
 import { runSession } from "../agents/session.ts";
 import { machineTrouble, UserError } from "../core/errors.ts";
 import type { RunEvent } from "../core/event.ts";
+import { gateOf } from "../core/gates.ts";
 import { sessionId } from "../core/ids.ts";
-import { next } from "../core/next.ts";
 import { sleepUntil } from "../host/process/wait.ts";
 import type { Journal, JournalNotice } from "../journal/journal.ts";
 import { agentFor, makeAgent, type RegisteredAgents } from "../project/agents.ts";
@@ -165,14 +165,22 @@ export class Running {
     rememberRun(this.home.vault, this.#stores.files, this.story);
   }
 
-  /** While the run rests: takes signals until it has something to do. False: `left` came first, or it is over. */
+  /**
+   * While the run rests: takes signals until one changes it. After an answer it goes on, unless it waits at a gate.
+   * False: `left` came first, or it is over.
+   */
   async stirs(left: Promise<void>): Promise<boolean> {
+    const before = this.story.run;
     const isLeft = left.then(() => null);
-    while (next(this.story.run) === null) {
-      const fact = this.story.run.now.is === "stopped" ? null : await Promise.race([this.#nextSignal(), isLeft]);
+    while (this.story.run === before) {
+      const fact = await Promise.race([this.#nextSignal(), isLeft]);
       if (fact === null) return false;
       await this.#live.step(fact);
     }
+    const { run } = this.story;
+    if (run.now.is === "stopped") return false;
+    if (run.now.is === "resting" && gateOf(run) === null)
+      await this.#live.step({ type: "continued", limits: {}, retry: false });
     return true;
   }
 

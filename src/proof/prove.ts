@@ -16,6 +16,7 @@ import { inputsMatter } from "./runs/inputs.ts";
 import { readersOfText } from "./runs/neutral.ts";
 import { underOldJudge } from "./runs/old-judge.ts";
 import { personsTests } from "./runs/persons-tests.ts";
+import { answersThatChanged } from "./runs/side-by-side.ts";
 import { oldStrengthOf, strengthOf } from "./runs/strength.ts";
 import { witnesses } from "./runs/witness.ts";
 import type { Seen } from "./seen.ts";
@@ -142,7 +143,8 @@ async function asKept(c: Case, found: Findings, trees: Trees, a: Seens): Promise
   // Comments, types and removed code have no function that could be emptied, and the remaining code was not touched.
   if (strength.tried.length > 0 || !leavesCodeAlone(c)) found.oldStrength(strength);
   const files = changedCode(c.sides).map(({ path }) => path);
-  found.otherAnswers(await otherAnswers(c, trees.A, a, files));
+  const changed = await answersThatChanged(c, trees.A, () => false);
+  found.otherAnswers(changed.length > 0 ? changed : await otherAnswers(c, trees.A, a, files));
 }
 
 /** The new tests call what was built, notice when a piece is missing, and expect answers that depend on the input. */
@@ -159,7 +161,11 @@ async function asChange(
   found.expectations(await expectationsBite(c, trees.B, base, b));
   const strength = await strengthOf(c, trees.B, b, seen.files);
   found.strength(strength);
-  found.otherAnswers(await otherAnswers(c, trees.A, a, silentFiles(strength)));
+  const changed = await answersThatChanged(c, trees.A, (name) => mentions(c.feature, name));
+  found.otherAnswers(changed.length > 0 ? changed : await otherAnswers(c, trees.A, a, silentFiles(strength)));
   // Tests that notice nothing would notice no other input either.
   if (!found.isWeak) found.inputs(await inputsMatter(c, trees.B, b));
 }
+
+const mentions = ({ name, description, criteria }: Case["feature"], word: string): boolean =>
+  [name, description, ...criteria].some((text) => text.match(/\w+/g)?.includes(word) === true);

@@ -127,6 +127,20 @@ test("a gate that nobody answers is where it settles; it can be continued, by wh
   expect(await again.settled).toMatchObject({ success: true });
 });
 
+test("a gate that is rejected leads on or to a rest, and the loop ends", async () => {
+  const opened = await openProject(project.root, { agents });
+  const request = "Add sum(a, b) to src/sum.js: sum(1, 2) is 3. Its test is in test/sum.test.js.";
+  const run = await opened.begin({ request, settings: { ...settings, gates: ["G1"] } });
+  let gates = 0;
+  for await (const item of run) {
+    if (item.type !== "gate") continue;
+    gates += 1;
+    if (gates === 1) await run.reject(item.gate, "The name should be add.");
+  }
+  expect(gates).toBeGreaterThan(0);
+  expect(await run.settled).toMatchObject({ success: false, next: expect.stringContaining("loop") });
+});
+
 test("leaving the loop early does not stop the run; a pause does, and loses nothing", async () => {
   const opened = await openProject(project.root, { agents });
   const run = await opened.begin({ settings });

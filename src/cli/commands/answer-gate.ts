@@ -115,10 +115,6 @@ async function say(flags: AnswerFlags, factFor: (run: Run) => SignalFact, done: 
     context.answer(`${done}. Next: loop continue\n`);
     return 0;
   }
-  // An answer to a gate moves the run by itself. After any other answer it still rests.
-  const { run: after } = (await engine.read(run)).story;
-  if (taken && goesOn && after.now.is === "resting" && gateOf(after) === null)
-    await engine.send(run, { type: "continued", limits: {}, retry: false });
   context.answer(
     taken
       ? `${done}. The process that drives the run takes it from here.\n`

@@ -1,0 +1,107 @@
+// Calls of a function with literal arguments, as tests write them, and the same calls with other arguments.
+
+/** The arguments as text, each in the language of the test. */
+export type Call = { readonly name: string; readonly args: readonly string[] };
+
+const argsLengthMax = 400;
+const perCallMax = 12;
+
+/** Calls of the names whose arguments are literals: numbers, texts, lists, tables of these, and dates. */
+export function literalCalls(text: string, names: readonly string[]): readonly Call[] {
+  const found: Call[] = [];
+  for (const name of names)
+    for (const match of text.matchAll(new RegExp(`(?<![\\w.$])${name}\\(`, "g"))) {
+      const args = argumentsAt(text, match.index + match[0].length);
+      if (args?.every(isLiteral) === true) found.push({ name, args });
+    }
+  const key = ({ name, args }: Call): string => `${name}(${args.join(", ")})`;
+  return [...new Map(found.map((call) => [key(call), call])).values()];
+}
+
+/** The texts between the commas up to the closing parenthesis; null: it does not close. */
+function argumentsAt(text: string, from: number): string[] | null {
+  const args: string[] = [];
+  let depth = 0;
+  let start = from;
+  for (let at = from; at < Math.min(text.length, from + argsLengthMax); at++) {
+    const char = text[at] ?? "";
+    if (/["'`]/.test(char)) {
+      const end = closing(text, at);
+      if (end === -1) return null;
+      at = end;
+    } else if (/[([{]/.test(char)) depth += 1;
+    else if (depth > 0 && /[)\]}]/.test(char)) depth -= 1;
+    else if (char === "," && depth === 0) {
+      args.push(text.slice(start, at).trim());
+      start = at + 1;
+    } else if (char === ")") {
+      const last = text.slice(start, at).trim();
+      return last === "" ? args : [...args, last];
+    }
+  }
+  return null;
+}
+
+function closing(text: string, open: number): number {
+  const quote = text[open];
+  for (let at = open + 1; at < text.length && text[at] !== "\n"; at++) {
+    if (text[at] === "\\") at += 1;
+    else if (text[at] === quote) return at;
+  }
+  return -1;
+}
+
+const quoted = /"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'/g;
+const number = /(?<![\w.])-?\d+(?:\.\d+)?(?![\w.])/g;
+
+/** No text with `${…}`, no name of anything else: it can be evaluated anywhere. */
+function isLiteral(arg: string): boolean {
+  const rest = arg
+    .replace(quoted, "0")
+    .replace(/\bnew Date\(([\d\s,]*)\)/g, "0")
+    .replace(/\b(?:true|false|null|undefined|None|True|False)\b/g, "0")
+    .replace(/([{,]\s*)[A-Za-z_]\w*\s*:/g, "$1");
+  return rest !== "" && /^[\d\s.,:[\]{}+e-]*$/.test(rest);
+}
+
+/** The same call with other arguments: each part changed by itself, and without the last. */
+export function otherCalls({ name, args }: Call, language: "javascript" | "python"): readonly Call[] {
+  const made = args.flatMap((arg, index) =>
+    otherLiterals(arg, language).map((other) => ({
+      name,
+      args: args.map((each, at) => (at === index ? other : each)),
+    })),
+  );
+  const shorter = args.length > 1 ? [{ name, args: args.slice(0, -1) }] : [];
+  // Spread over all arguments, rather than everything about the first.
+  const step = Math.max(1, Math.ceil(made.length / (perCallMax - shorter.length)));
+  return [...shorter, ...made.filter((_, at) => at % step === 0)];
+}
+
+function otherLiterals(arg: string, language: "javascript" | "python"): string[] {
+  const numbers = [...arg.matchAll(number)].slice(0, 3).flatMap(({ index, 0: found }) => {
+    const value = Number(found);
+    const others = [value + 1, 0, value * 1000 + 7, value + 0.5];
+    return others.filter((other) => other !== value).map((other) => put(arg, index, found, String(other)));
+  });
+  const texts = [...arg.matchAll(quoted)].slice(0, 3).flatMap(({ index, 0: found }) => {
+    const inner = found.slice(1, -1);
+    const others = [`<x>${inner}`, `${inner} Z9`, inner.toUpperCase(), `${inner}${inner}`, "", `ä${inner}`];
+    return others.filter((other) => other !== inner).map((other) => put(arg, index, found, `"${other}"`));
+  });
+  const flags = /^(?:true|false|True|False)$/.test(arg) ? [flipped(arg)] : [];
+  return [...lists(arg, language), ...flags, ...texts, ...numbers];
+}
+
+const put = (text: string, at: number, old: string, fresh: string): string =>
+  `${text.slice(0, at)}${fresh}${text.slice(at + old.length)}`;
+
+const flipped = (flag: string): string =>
+  ({ true: "false", false: "true", True: "False", False: "True" })[flag] ?? flag;
+
+/** An empty list, and one that is much longer. */
+function lists(arg: string, language: "javascript" | "python"): string[] {
+  if (!arg.startsWith("[") || !arg.endsWith("]")) return [];
+  if (/^\[\s*\]$/.test(arg)) return [];
+  return ["[]", language === "python" ? `${arg} * 1500` : `Array(1500).fill(${arg}).flat()`];
+}
