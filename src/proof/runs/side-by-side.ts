@@ -12,7 +12,7 @@ import type { View } from "../view.ts";
 const filesMax = 4;
 const callsPerFunctionMax = 5;
 /** Their answers have to fit into what is kept of a check's output. */
-const callsMax = 150;
+const callsMax = 120;
 const mark = "loopwright-answer";
 
 type Language = "javascript" | "python";
@@ -116,8 +116,8 @@ const different = (one: readonly string[], other: readonly string[]): number[] =
 const pathsOf = (calls: readonly Asked[]): string[] => [...new Set(calls.map(({ path }) => path))];
 
 /**
- * Each call in order, and then all of them again from the end, so that what is remembered between calls shows. Prints a
- * digest of each answer, or the one answer with the number `detail`.
+ * Each call twice, in order, and then all of them again from the end, so that what is remembered between calls shows.
+ * Prints a digest of each answer, or the one answer with the number `detail`.
  */
 const node = (calls: readonly Asked[], detail: number) => ({
   path: "loopwright-answers.mjs",
@@ -138,7 +138,7 @@ const shown = (value, depth = 0) => {
 };
 const digest = (text) => createHash("sha256").update(text).digest("hex").slice(0, 6);
 const calls = ${JSON.stringify(calls.map(({ path, name, args }) => [path, name, `[${args.join(",")}]`]))};
-const out = Array(2 * calls.length).fill("");
+const out = Array(3 * calls.length).fill("");
 const ask = async (at, as) => {
   const [path, name, text] = calls[at];
   const f = modules[path]?.[name] ?? modules[path]?.default?.[name];
@@ -150,8 +150,8 @@ const ask = async (at, as) => {
   catch (error) { answer = "an error (" + (error?.name ?? error) + ")"; }
   out[as] = answer + (shown(args) === before ? "" : ", with its argument changed");
 };
-for (let at = 0; at < calls.length; at++) await ask(at, at);
-for (let at = calls.length - 1; at >= 0; at--) await ask(at, calls.length + at);
+for (let at = 0; at < calls.length; at++) { await ask(at, at); await ask(at, calls.length + at); }
+for (let at = calls.length - 1; at >= 0; at--) await ask(at, 2 * calls.length + at);
 const detail = ${detail};
 console.log("${mark} " + (detail < 0 ? out.map((answer) => (answer === "" ? "" : digest(answer))).join("|") : out[detail].replace(/\\s+/g, " ").slice(0, 60)));
 process.exit(0);
@@ -176,7 +176,7 @@ def shown(value):
     if isinstance(value, (list, tuple)): return type(value).__name__ + "[" + ",".join(map(shown, value)) + "]"
     text = repr(value)
     return type(value).__name__ if " at 0x" in text else text
-out = [""] * (2 * len(calls))
+out = [""] * (3 * len(calls))
 def ask(at, number):
     module, name, text = calls[at]
     f = getattr(modules.get(module), name, None)
@@ -187,8 +187,10 @@ def ask(at, number):
     try: answer = shown(f(*args))
     except BaseException as error: answer = "an error (" + type(error).__name__ + ")"
     out[number] = answer + ("" if shown(args) == before else ", with its argument changed")
-for at in range(len(calls)): ask(at, at)
-for at in reversed(range(len(calls))): ask(at, len(calls) + at)
+for at in range(len(calls)):
+    ask(at, at)
+    ask(at, len(calls) + at)
+for at in reversed(range(len(calls))): ask(at, 2 * len(calls) + at)
 detail = ${detail}
 print("${mark}", "|".join(hashlib.sha256(a.encode()).hexdigest()[:6] if a else "" for a in out) if detail < 0 else " ".join(out[detail].split())[:60])
 `,
