@@ -20,6 +20,21 @@ assert.equal(day(new Date(2024, 1, 2)), "x");
   ]);
 });
 
+test.each([
+  [
+    'ITEMS = [{"count": 3}, {"count": 1}]\n\ndef test_value():\n    assert value(ITEMS) == 4\n',
+    'value([{"count": 3}, {"count": 1}])',
+  ],
+  ["const items = [\n  { count: 3 },\n];\n\ntest('x', () => value(items));\n", "value([\n  { count: 3 },\n])"],
+  ['const name = "a b";\nlet other = 3;\nvalue(name);\n', 'value("a b")'],
+])("a name that stands for a literal counts as one: %j", (text, call) => {
+  expect(shown(literalCalls(text, ["value"]))).toEqual([call]);
+});
+
+test("a name that stands for something else does not count", () => {
+  expect(literalCalls("const items = make(3);\nvalue(items);\nvalue(unknown);\n", ["value"])).toEqual([]);
+});
+
 test("each argument is changed by itself, and the last is left out", () => {
   const [call] = literalCalls('quote("ab", 3)', ["quote"]);
   if (call === undefined) throw new Error("it was not found");

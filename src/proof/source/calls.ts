@@ -11,11 +11,37 @@ export function literalCalls(text: string, names: readonly string[]): readonly C
   const found: Call[] = [];
   for (const name of names)
     for (const match of text.matchAll(new RegExp(`(?<![\\w.$])${name}\\(`, "g"))) {
-      const args = argumentsAt(text, match.index + match[0].length);
+      const args = argumentsAt(text, match.index + match[0].length)?.map((arg) => constantIn(text, arg) ?? arg);
       if (args?.every(isLiteral) === true) found.push({ name, args });
     }
   const key = ({ name, args }: Call): string => `${name}(${args.join(", ")})`;
   return [...new Map(found.map((call) => [key(call), call])).values()];
+}
+
+/** The literal that a name stands for in this test file; null: it is none. */
+function constantIn(text: string, name: string): string | null {
+  if (!/^[A-Za-z_]\w*$/.test(name)) return null;
+  const set = new RegExp(`^(?:(?:export )?(?:const|let|var) )?${name} = (?=["'\\d[{-])`, "m").exec(text);
+  if (set === null) return null;
+  const rest = text.slice(set.index + set[0].length, set.index + set[0].length + argsLengthMax);
+  return /^[[{]/.test(rest)
+    ? bracketed(rest)
+    : (/^(?:"[^"\n]*"|'[^'\n]*'|-?[\d.]+)(?=;?\s*$)/m.exec(rest)?.[0] ?? null);
+}
+
+/** From its first bracket to the one that closes it. */
+function bracketed(text: string): string | null {
+  let depth = 0;
+  for (let at = 0; at < text.length; at++) {
+    const char = text[at] ?? "";
+    if (/["'`]/.test(char)) {
+      const end = closing(text, at);
+      if (end === -1) return null;
+      at = end;
+    } else if (/[([{]/.test(char)) depth += 1;
+    else if (/[)\]}]/.test(char) && --depth === 0) return text.slice(0, at + 1);
+  }
+  return null;
 }
 
 /** The texts between the commas up to the closing parenthesis; null: it does not close. */
