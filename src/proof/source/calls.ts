@@ -92,19 +92,19 @@ function isLiteral(arg: string): boolean {
 
 /** The same call with other arguments: each part changed by itself, and without the last. */
 export function otherCalls({ name, args }: Call, language: "javascript" | "python"): readonly Call[] {
-  const made = args.flatMap((arg, index) =>
-    otherLiterals(arg, language).map((other) => ({
-      name,
-      args: args.map((each, at) => (at === index ? other : each)),
-    })),
-  );
+  const instead = (others: (arg: string) => readonly string[]): Call[] =>
+    args.flatMap((arg, index) =>
+      others(arg).map((other) => ({ name, args: args.map((each, at) => (at === index ? other : each)) })),
+    );
+  const shapes = instead((arg) => otherShapes(arg, language)).slice(0, perCallMax / 2);
   const shorter = args.length > 1 ? [{ name, args: args.slice(0, -1) }] : [];
+  const values = instead(otherValues);
   // Spread over all arguments, rather than everything about the first.
-  const step = Math.max(1, Math.ceil(made.length / (perCallMax - shorter.length)));
-  return [...shorter, ...made.filter((_, at) => at % step === 0)];
+  const step = Math.max(1, Math.ceil(values.length / (perCallMax - shapes.length - shorter.length)));
+  return [...shorter, ...shapes, ...values.filter((_, at) => at % step === 0)];
 }
 
-function otherLiterals(arg: string, language: "javascript" | "python"): string[] {
+function otherValues(arg: string): string[] {
   const numbers = [...arg.matchAll(number)].slice(0, 3).flatMap(({ index, 0: found }) => {
     const value = Number(found);
     const others = [value + 1, 0, value * 1000 + 7, value + 0.5];
@@ -115,8 +115,7 @@ function otherLiterals(arg: string, language: "javascript" | "python"): string[]
     const others = [`<x>${inner}`, `${inner} Z9`, inner.toUpperCase(), `${inner}${inner}`, "", `ä${inner}`];
     return others.filter((other) => other !== inner).map((other) => put(arg, index, found, `"${other}"`));
   });
-  const flags = /^(?:true|false|True|False)$/.test(arg) ? [flipped(arg)] : [];
-  return [...lists(arg, language), ...flags, ...texts, ...numbers];
+  return [...texts, ...numbers];
 }
 
 const put = (text: string, at: number, old: string, fresh: string): string =>
@@ -125,8 +124,9 @@ const put = (text: string, at: number, old: string, fresh: string): string =>
 const flipped = (flag: string): string =>
   ({ true: "false", false: "true", True: "False", False: "True" })[flag] ?? flag;
 
-/** An empty list, and one that is much longer. */
-function lists(arg: string, language: "javascript" | "python"): string[] {
+/** The opposite; an empty list, and one that is much longer. */
+function otherShapes(arg: string, language: "javascript" | "python"): string[] {
+  if (/^(?:true|false|True|False)$/.test(arg)) return [flipped(arg)];
   if (!arg.startsWith("[") || !arg.endsWith("]")) return [];
   if (/^\[\s*\]$/.test(arg)) return [];
   return ["[]", language === "python" ? `${arg} * 1500` : `Array(1500).fill(${arg}).flat()`];
