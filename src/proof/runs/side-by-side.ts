@@ -52,15 +52,19 @@ async function firstDifference(
   const before = (await said(old, "base", "answers", -1)).split("|");
   const differing = different(before, (await said(candidate, "D", "answers", -1)).split("|"));
   if (differing.length === 0) return [];
-  // An answer that depends on the time or on chance cannot be compared.
-  const unsteady = different(before, (await said(old, "base", "answers-again", -1)).split("|"));
-  const first = differing.find((at) => !unsteady.includes(at));
-  const call = first === undefined ? undefined : calls[first % calls.length];
+  const callAt = (at: number): Asked | undefined => calls[at % calls.length];
+  const nameAt = (at: number): string => `${callAt(at)?.path} ${callAt(at)?.name}`;
+  // A function that answers by the time, by chance or by what it was asked before cannot be compared.
+  const again = (await said(old, "base", "answers-again", -1)).split("|");
+  const ownAgain = before.map((_, at) => before[at % calls.length] ?? "");
+  const unsteady = new Set([...different(before, again), ...different(before, ownAgain)].map(nameAt));
+  const first = differing.find((at) => !unsteady.has(nameAt(at)));
+  const call = first === undefined ? undefined : callAt(first);
   if (first === undefined || call === undefined) return [];
   const was = await said(old, "base", `answer-${first}`, first);
   const is = await said(candidate, "D", `answer-${first}`, first);
-  const again = first < calls.length ? "" : ", asked again,";
-  return [`${call.path}: ${call.name}(${call.args.join(", ")})${again} was ${was}, and is ${is}`];
+  const repeated = first < calls.length ? "" : ", asked again,";
+  return [`${call.path}: ${call.name}(${call.args.join(", ")})${repeated} was ${was}, and is ${is}`];
 }
 
 function callsOf({ sides, release }: Case, path: string, isMeant: (name: string) => boolean): Asked[] {

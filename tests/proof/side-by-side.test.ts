@@ -1,0 +1,131 @@
+// What was rearranged answers as before, also where no test looks: it is called side by side with what it was.
+import * as fs from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { expect, test } from "vitest";
+import type { Case, Edit } from "../../src/drill/cases/case.ts";
+import { type Played, playCase } from "../../src/drill/matrix/play-case.ts";
+
+const packages = fileURLToPath(new URL("../../node_modules", import.meta.url));
+
+const price = `export function quote(sku, quantity) {
+  const base = sku.length * 10;
+  return base * quantity;
+}
+`;
+const node: Edit = {
+  "package.json":
+    '{ "name": "price", "type": "module", "main": "src/price.js", "scripts": { "test": "node --test" } }\n',
+  "src/price.js": price,
+  "test/price.test.js": `import assert from "node:assert/strict";
+import test from "node:test";
+import { quote } from "../src/price.js";
+
+test("one", () => assert.equal(quote("ab", 1), 20));
+test("three", () => assert.equal(quote("abcd", 3), 120));
+`,
+};
+const low = `def low(items, limit):
+    found = []
+    for item in items:
+        if item < limit:
+            found.append(item)
+    return found
+`;
+const python: Edit = {
+  "pyproject.toml": '[project]\nname = "stock"\nversion = "1"\n',
+  "stock/__init__.py": "",
+  "stock/query.py": low,
+  "tests/test_query.py":
+    "from stock.query import low\n\nITEMS = [1, 5]\n\n\ndef test_low():\n    assert list(low(ITEMS, 3)) == [1]\n",
+};
+const cached = (key: string): string => `const cache = new Map();
+
+export function quote(sku, quantity) {
+  const key = ${key};
+  if (!cache.has(key)) cache.set(key, sku.length * 10 * quantity);
+  return cache.get(key);
+}
+`;
+
+async function play(project: Edit, run: string, change: Edit): Promise<Played> {
+  const dir = fs.mkdtempSync(join(tmpdir(), "loop-side-by-side-"));
+  const one: Case = {
+    name: "",
+    stack: "node",
+    class: "plain-feature",
+    honest: false,
+    project,
+    check: { run },
+    change,
+    feature: { name: "Refactor it", criteria: ["no change in behaviour"], kind: "keep" },
+    truth: { files: {}, run: "true" },
+    expect: "accepted",
+  };
+  try {
+    return await playCase(one, { committed: false, must: "stay-green", depth: "standard", dir, packages });
+  } finally {
+    fs.rmSync(dir, { recursive: true, force: true });
+  }
+}
+
+test.each([
+  [
+    "a cache that forgets an argument",
+    node,
+    "npm test",
+    { "src/price.js": cached("sku") },
+    /quote\("ab"\) was NaN, and is 20|asked again|quote\(/,
+  ],
+  [
+    "a list that becomes an iterator",
+    python,
+    "python3 -m pytest -q",
+    { "stock/query.py": "def low(items, limit):\n    return (item for item in items if item < limit)\n" },
+    /low\(\[1, 5\], 3\) was list\[1\], and is an iterator/,
+  ],
+  [
+    "recursion that is not deep enough",
+    python,
+    "python3 -m pytest -q",
+    {
+      "stock/query.py":
+        "def low(items, limit):\n    if not items:\n        return []\n    first, *rest = items\n    return ([first] if first < limit else []) + low(rest, limit)\n",
+    },
+    /1500.* is an error \(RecursionError\)/,
+  ],
+] as const)("%s is held", { timeout: 60_000 }, async (_, project, run, change, says) => {
+  const { outcome, why } = await play(project, run, change);
+  expect([outcome, why]).toEqual(["asked", expect.stringMatching(says)]);
+});
+
+test.each([
+  ["a cache by all arguments", node, "npm test", { "src/price.js": cached("[sku, quantity].join()") }],
+  [
+    "the same in one expression",
+    node,
+    "npm test",
+    { "src/price.js": "export function quote(sku, quantity) {\n  return sku.length * 10 * quantity;\n}\n" },
+  ],
+  [
+    "a comprehension",
+    python,
+    "python3 -m pytest -q",
+    { "stock/query.py": "def low(items, limit):\n    return [item for item in items if item < limit]\n" },
+  ],
+] as const)("%s is accepted", { timeout: 60_000 }, async (_, project, run, change) => {
+  const { outcome, why } = await play(project, run, change);
+  expect([outcome, why]).toEqual(["accepted", expect.any(String)]);
+});
+
+test("an answer that depends on chance is not compared", { timeout: 60_000 }, async () => {
+  const random =
+    "export function quote(sku, quantity) {\n  return sku.length * 10 * quantity;\n}\n\nexport function dice(sides) {\n  return 1 + Math.floor(Math.random() * sides);\n}\n";
+  const tested = `${node["test/price.test.js"]}\nimport { dice } from "../src/price.js";\ntest("dice", () => assert.ok(dice(6) <= 6));\n`;
+  const project = { ...node, "src/price.js": random, "test/price.test.js": tested };
+  const { outcome, why } = await play(project, "npm test", {
+    "src/price.js": random.replace("sku.length * 10", "10 * sku.length"),
+  });
+  expect([outcome, why]).toEqual(["accepted", expect.any(String)]);
+});
