@@ -1,10 +1,11 @@
 // Checks a simulated world from the outside: nothing is lost, duplicated or false, and it terminates.
 import { ok, deepStrictEqual as same } from "node:assert/strict";
-import { isSignalType } from "../../core/event.ts";
+import { isSignalType, type RunEvent } from "../../core/event.ts";
 import { entriesOf } from "../../core/progresses.ts";
 import type { Run } from "../../core/run.ts";
 import { sha256 } from "../../formats/sha256.ts";
 import { guardedPaths } from "../../runtime/records/guard.ts";
+import { follow, newStory } from "../../runtime/story.ts";
 import { redLines } from "./red-lines.ts";
 import { SimulatedWorld } from "./world.ts";
 
@@ -65,7 +66,7 @@ function checkSafety(world: SimulatedWorld, run: Run): void {
   checkHeld(world, run);
   checkMoney(world, run, new Set(events.flatMap((e) => (e.type === "session-reserved" ? [e.session] : []))));
   checkPeople(world);
-  checkCancelled(events.map(({ type }) => type));
+  checkCancelled(world, events);
 }
 
 /**
@@ -150,9 +151,16 @@ function checkPeople({ repo, person, written }: SimulatedWorld): void {
   );
 }
 
-/** After a cancel the effect in flight ends, and nothing more is done. */
-function checkCancelled(types: readonly string[]): void {
-  const asked = types.indexOf("cancel-requested");
-  const later = asked < 0 ? [] : types.slice(asked).filter((type) => !isSignalType(type));
+/** After a cancel the effect in flight ends, and nothing more is done. A result that comes twice or late counts once. */
+function checkCancelled({ contract }: SimulatedWorld, events: readonly RunEvent[]): void {
+  let story = newStory(contract);
+  let isCancelled = false;
+  const later: string[] = [];
+  for (const event of events) {
+    const after = follow(story, event);
+    isCancelled ||= event.type === "cancel-requested";
+    if (isCancelled && !isSignalType(event.type) && after !== story) later.push(event.type);
+    story = after;
+  }
   ok(later.length <= 1, `cancelled, and then: ${later.join(", ")}`);
 }
