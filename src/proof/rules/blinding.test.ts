@@ -5,6 +5,7 @@ import { feature } from "../../testing/world/contracts.ts";
 import { blindingQuestions } from "./blinding.ts";
 import { emptyTestQuestions } from "./empty-tests.ts";
 import { namedQuestions } from "./named.ts";
+import { removalQuestion } from "./removed.ts";
 import { undeclaredQuestions } from "./undeclared.ts";
 import { unlockedQuestions } from "./unlocked.ts";
 import { unremovedQuestions } from "./unremoved.ts";
@@ -179,11 +180,26 @@ describe("what a feature says to remove", () => {
 
   test.each([
     "Remove the padding from legacySum",
+    "Remove the duplication between sum and legacySum",
     "It must not remove legacySum",
     "Add drag and drop to legacySum",
     "Let users delete entries with legacySum",
   ])("is not read from: %s", (name) => {
     expect(asked(name, { "src/sum.js": `${sum}// x\n` })).toEqual([]);
+  });
+});
+
+describe("what disappears", () => {
+  const asked = (name: string) =>
+    removalQuestion({
+      sides: between(base, { "src/sum.js": sum.replace("legacySum", "oldSum").replace("pad(a)", "pad(a, 2)") }),
+      feature: feature("F1", { kind: "keep", name, description: "", criteria: [] }),
+    });
+
+  test("is asked about unless the feature says to remove or rename it", () => {
+    expect(asked("Tidy up")).toContain("legacySum");
+    expect(asked("Rename legacySum to oldSum everywhere")).toBeNull();
+    expect(asked("Remove legacySum")).toBeNull();
   });
 });
 

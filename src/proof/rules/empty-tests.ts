@@ -14,7 +14,11 @@ export function emptyTestQuestions({ sides }: Pick<Case, "sides">): string[] {
         .filter(({ text }) => asMessage.test(text))
         .map(({ line, text }) => `${path}:${line} ${text.trim().slice(0, 60)}`),
     );
+  const unawaited = tests.filter((path) => path.endsWith(".py")).flatMap((path) => neverAwaited(path, textOf(path)));
   return [
+    ...(unawaited.length === 0
+      ? []
+      : [`These tests are asynchronous, and nothing awaits them: ${listed(unawaited)}. Use IsolatedAsyncioTestCase.`]),
     ...(shadowed.length === 0 ? [] : [`Two tests have one name, so that the first is never run: ${listed(shadowed)}.`]),
     ...(messages.length === 0
       ? []
@@ -25,6 +29,20 @@ export function emptyTestQuestions({ sides }: Pick<Case, "sides">): string[] {
 /** `assert.ok(scale([1], 3), [3])`, `assert(total(), 7)`. */
 const asMessage =
   /\bassert(?:\.ok)?\((?:[^()]|\((?:[^()]|\([^()]*\))*\)){1,200},\s*(?:\[[^\]]*\]|\{[^}]*\}|-?\d[\d.]*)\s*\)/;
+
+/** `async def test_x` in a plain TestCase: it returns a coroutine, which passes. */
+function neverAwaited(path: string, text: string): string[] {
+  const found: string[] = [];
+  let isPlain = false;
+  for (const line of text.split("\n")) {
+    const bases = /^class \w+\(([^)]*)\)/.exec(line)?.[1];
+    if (bases !== undefined) isPlain = /\bTestCase\b/.test(bases);
+    else if (/^\S/.test(line) && !/^[#@)]/.test(line)) isPlain = false;
+    const name = /^\s+async def (test\w*)\(/.exec(line)?.[1];
+    if (isPlain && name !== undefined) found.push(`${name} (${path})`);
+  }
+  return found;
+}
 
 /** Functions of one name at one level of one class, or of the module. */
 function twice(path: string, text: string): string[] {

@@ -13,6 +13,7 @@ import { namedQuestions } from "./named.ts";
 import { ownTestQuestions } from "./own-tests.ts";
 import { removalQuestion } from "./removed.ts";
 import { scopeCauses } from "./scope.ts";
+import { shadowingQuestions } from "./shadowing.ts";
 import { sizeCauses } from "./size.ts";
 import { steeringQuestions } from "./steering.ts";
 import { undeclaredQuestions } from "./undeclared.ts";
@@ -68,12 +69,14 @@ export async function refusals(c: Case): Promise<Refusals> {
     ...unlockedQuestions(c),
     ...emptyTestQuestions(c),
     ...unremovedQuestions(c),
+    ...shadowingQuestions(c),
   ];
   return { failures, questions: order.decided === undefined ? questions : [] };
 }
 
 /** Attributes by which a checkout differs from the files that were proved; `text=auto` is not one of them here. */
-const converting = /^[^#\n]*\s(?:filter|working-tree-encoding|ident|eol|crlf|-?text(?!=auto))\b/m;
+const converting =
+  /^[^#\n]*\s(?:filter|export-ignore|export-subst|working-tree-encoding|ident|eol|crlf|-?text(?!=auto))\b/m;
 
 /** Git then stores something other than the files in the folder, and may not store some of them at all. */
 function attributeQuestions({ sides }: Case): string[] {

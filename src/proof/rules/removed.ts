@@ -66,11 +66,13 @@ export function removalQuestion({ sides, feature }: Pick<Case, "sides" | "featur
   return `It removes or changes what no test needs: ${listed(gone.map(({ what }) => what))}. Put it back, unless the feature asks for that; then a person has to look.`;
 }
 
-/** The feature itself says to remove it. */
-function isToGo({ description, criteria }: Pick<Case["feature"], "description" | "criteria">, name: string): boolean {
-  const asked = [description, ...criteria].join("\n");
+/** The feature itself says to remove it, or to call it something else. */
+function isToGo({ name: title, description, criteria }: Case["feature"], name: string): boolean {
+  const asked = [title, description, ...criteria].join("\n");
   const escaped = name.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
-  return new RegExp(`\\b(?:remove|delete|drop|get rid of)\\b[^.\\n]*(?<![\\w/])${escaped}(?![\\w/])`, "i").test(asked);
+  const said = (order: string, after = ""): boolean =>
+    new RegExp(`\\b(?:${order})\\b[^.\\n]*(?<![\\w/])${escaped}(?![\\w/])${after}`, "i").test(asked);
+  return said("remove|delete|drop|get rid of") || said("rename", "[^.\\n]*\\b(?:to|into|as)\\b");
 }
 
 const insides = (path: string, text: string): { name: string; inside: string }[] =>

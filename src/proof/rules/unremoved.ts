@@ -26,7 +26,7 @@ export function unremovedQuestions({ sides, feature }: Pick<Case, "sides" | "fea
     told.flatMap(
       (text) =>
         text
-          .split(/\b(?:from|in|of|that|which|when|if|and use|by|with|using|to|for|but|keep|unless)\b/i, 1)[0]
+          .split(/\b(?:between|from|in|of|that|which|when|if|and use|by|with|using|to|for|but|keep|unless)\b/i, 1)[0]
           ?.match(/[A-Za-z_]\w{2,}/g) ?? [],
     ),
   );
