@@ -1,5 +1,5 @@
 // The library: a project and its runs, from code. The same runs as the command line's, with the same journal and vault.
-import { realpathSync } from "node:fs";
+import { existsSync, realpathSync } from "node:fs";
 import type { Agent } from "./agents/agent.ts";
 import { UserError } from "./core/errors.ts";
 import type { RunEvent } from "./core/event.ts";
@@ -9,7 +9,7 @@ import { progressIn } from "./core/progresses.ts";
 import type { Begun, Engine, Terms } from "./engines/engine.ts";
 import { LocalEngine } from "./engines/local/engine.ts";
 import { findRun, watch } from "./engines/watch.ts";
-import type { LoopYaml } from "./formats/loop-yaml.ts";
+import { type LoopYaml, parseLoopYaml } from "./formats/loop-yaml.ts";
 import { planRun } from "./project/plan-run.ts";
 import type { SessionSign, SignalFact } from "./runtime/ports.ts";
 import { type RunStatus, statusOf } from "./runtime/records/status.ts";
@@ -75,8 +75,28 @@ export type Settled = RunStatus & {
 
 /** Opens a folder as a project. Nothing is written. */
 export async function openProject(dir: string, options: ProjectOptions = {}): Promise<Project> {
+  if (!existsSync(dir)) throw noFolder(dir);
+  for (const [name, agent] of Object.entries(options.agents ?? {})) refuseNoAgent(name, agent);
   const root = realpathSync(dir);
   return new Project(root, options.engine ?? new LocalEngine(root, options.agents));
+}
+
+const noFolder = (dir: string): UserError =>
+  new UserError("no-workspace", {
+    what: "The project was not opened.",
+    why: `${dir} is not a folder.`,
+    next: "Name a folder that is there.",
+  });
+
+function refuseNoAgent(name: string, agent: Agent): void {
+  const parts = ["probe", "launch", "reader"] as const;
+  const missing = parts.filter((part) => typeof agent?.[part] !== "function");
+  if (missing.length === 0) return;
+  throw new UserError("bad-config", {
+    what: "The project was not opened.",
+    why: `The agent ${JSON.stringify(name)} has no ${missing.join(", no ")}.`,
+    next: "An agent has probe, launch and reader: see examples/own-agent.mjs.",
+  });
 }
 
 export class Project {
@@ -91,7 +111,9 @@ export class Project {
   /** Begins a run, and drives it. Throws a UserError if it cannot begin; then nothing was written. */
   async begin(options: BeginOptions = {}): Promise<ProjectRun> {
     const { request = null, limits, settings = {}, wait = true, yes = false, yesReally = false } = options;
-    const flags = { ...settings, limits: { ...settings.limits, ...limits } };
+    // Programs misspell keys as people do: what nobody reads is an error, and never a default.
+    const given = { ...settings, limits: { ...settings.limits, ...limits } };
+    const flags = parseLoopYaml(JSON.stringify(given), "What was given to begin()");
     const plan = planRun({ root: this.root, request, flags, yes, yesReally });
     const terms = { wait, attended: true };
     const kind = options.noGit === true ? "plain" : "git";

@@ -44,6 +44,17 @@ describe("a producer's reply", () => {
     expect("learned" in reply ? reply.learned : undefined).toEqual(kept);
   });
 
+  test.each([
+    { status: "question", question: "which?", supposition: "a" },
+    { status: "question", question: "which?", best_supposition: "a" },
+    { kind: "question", question: "which?", best_supposition: "a" },
+  ])("a question may have it beside: %j", (answer) => {
+    expect(parseReply("producer", answer)).toMatchObject({
+      status: "question",
+      question: { text: "which?", bestSupposition: "a" },
+    });
+  });
+
   test("a question comes with the agent's assumption", () => {
     const answer = { status: "question", summary: "s", question: { text: "which?", best_supposition: "a" } };
     expect(parseReply("producer", answer)).toEqual({

@@ -111,11 +111,15 @@ function readProducer(value: object): ProducerReply | ReplyProblem {
   return { kind: "producer", status, summary: summary ?? "", question: text, ...more };
 }
 
-/** The control blocks of older loops: a promise, a question, or an exit signal. */
+/** A question and what is supposed side by side; and the control blocks of older loops. */
 function fromOlderForms(value: object): object {
+  const given = value as Record<string, unknown>;
+  const { kind, promise, question: asked, supposition, exit_signal } = given;
+  const supposed = given["best_supposition"] ?? supposition;
+  if (typeof asked === "string" && typeof supposed === "string")
+    return { status: "question", ...value, question: { text: asked, best_supposition: supposed } };
   if ("status" in value) return value;
-  const { kind, promise, question: asked, best_supposition, exit_signal } = value as Record<string, unknown>;
-  if (kind === "question") return { ...value, status: "question", question: { text: asked, best_supposition } };
+  if (kind === "question") return { ...value, status: "question" };
   if (typeof promise === "string") return { ...value, status: promise };
   return exit_signal === true ? { ...value, status: "done" } : value;
 }

@@ -157,3 +157,20 @@ test("an agent that this program does not have is refused before anything is wri
   await expect(opened.continue()).rejects.toBeInstanceOf(UserError);
   expect(await opened.runs()).toEqual([]);
 });
+
+test.each([
+  ["a misspelt limit", { limits: { cost: 1 } }, "bad-config", /cost/],
+  ["a limit below zero", { limits: { cost_usd: -1 } }, "bad-config", /cost_usd/],
+  ["a misspelt setting", { settings: { limts: {} } }, "bad-config", /limts/],
+  ["a request that says nothing", { request: "make it better" }, "too-vague", /not say/],
+] as const)("%s begins nothing", async (_, options, code, why) => {
+  const opened = await openProject(project.root, { agents });
+  await expect(opened.begin(options as object)).rejects.toMatchObject({ code, why: expect.stringMatching(why) });
+  expect(await opened.runs()).toEqual([]);
+});
+
+test("a folder that is missing, and an agent that is none, are refused", async () => {
+  await expect(openProject(`${project.root}/missing`)).rejects.toMatchObject({ code: "no-workspace" });
+  const none = { name: "none" } as unknown as Agent;
+  await expect(openProject(project.root, { agents: { none } })).rejects.toMatchObject({ code: "bad-config" });
+});
