@@ -32,6 +32,7 @@ export const errorCodes = {
   "unknown-format": "There is no such format.",
   usage: "Flags contradict each other.",
   "empty-request": "The new request is empty.",
+  "queue-decides": "The run works on a list of features, which no request changes.",
   "which-intent": "A new request needs to say whether it is added or replaces the old one.",
   "file-in-the-way": "A file is where a new one would be written.",
   "in-the-way": "A file is where an old one would be restored.",

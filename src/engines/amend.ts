@@ -9,7 +9,7 @@ import { appendFeatures, nextNumber } from "../formats/features-render.ts";
 import { requestToFeature } from "../formats/request-to-feature.ts";
 import { runFiles } from "../project/home.ts";
 import type { Fact } from "../runtime/ports.ts";
-import { featuresSource } from "../runtime/records/paths.ts";
+import { featuresPath, featuresSource } from "../runtime/records/paths.ts";
 import type { Changes } from "./engine.ts";
 import type { Running } from "./running.ts";
 
@@ -26,14 +26,27 @@ export function amendment({ home, plan, story }: Running, mode: IntentMode, text
     );
   const { run } = story;
   const { contract } = run;
+  const isFromQueue = !contract.stages.includes("plan") && plan.isDrafted !== true;
+  if (isFromQueue) throw queueDecides(contract.recordsDir);
   const request = mode === "replace" ? text : `${contract.request}\n\n${text}`;
   if (request === contract.request) return null;
   const files = runFiles(home.dir);
   files.write(`request-${run.spent.sessions}-${mode}.md`, `${text}\n`);
-  if (!contract.stages.includes("plan") && plan.isDrafted === true)
-    files.write(featuresSource, queueFor(run, files, mode, text));
+  if (!contract.stages.includes("plan")) files.write(featuresSource, queueFor(run, files, mode, text));
   return { type: "amended", mode, text, request };
 }
+
+/** What the run works on is not made from a request, so that another request would change nothing. */
+const queueDecides = (recordsDir: string): UserError =>
+  new UserError(
+    "queue-decides",
+    {
+      what: "Nothing was changed.",
+      why: `The run works on the features in ${featuresPath(recordsDir)}, not on a request.`,
+      next: `Add or change a feature in ${featuresPath(recordsDir)} while the run rests, then: loop continue`,
+    },
+    { exitCode: 64 },
+  );
 
 /**
  * New text becomes a separate feature; features drafted from text that no longer counts are dropped, unless they were

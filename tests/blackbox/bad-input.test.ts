@@ -218,6 +218,13 @@ test("whoever asks for JSON gets the error as JSON, with its code", { timeout: 3
   expect(stderr).toContain("loop.yaml has a problem.");
 });
 
+test("a request cannot be added to a run over a list of features: it says where to add one", async () => {
+  project = new Project(good);
+  expect((await project.loop("run", "--autonomy", "L1")).code).toBe(6);
+  const { code, stderr } = await project.loop("continue", "--intent", "append", "Also add f002()");
+  expect([code, stderr]).toEqual([64, expect.stringContaining("Add or change a feature in docs/FEATURES.json")]);
+}, 60_000);
+
 test("a folder without git is refused with a way out", { timeout: 30_000 }, async () => {
   project = new Project(good, { git: false });
   const { code, stderr } = await project.loop("run");
