@@ -4,6 +4,7 @@ import type { Case } from "../case.ts";
 import { isLockfile } from "../classify/index.ts";
 import { findSecrets } from "../secrets/index.ts";
 import { addedLines } from "./added-lines.ts";
+import { ambientQuestions } from "./ambient.ts";
 import { blindingQuestions } from "./blinding.ts";
 import { newDependencies } from "./dependencies.ts";
 import { emptyTestQuestions } from "./empty-tests.ts";
@@ -70,6 +71,7 @@ export async function refusals(c: Case): Promise<Refusals> {
     ...emptyTestQuestions(c),
     ...unremovedQuestions(c),
     ...shadowingQuestions(c),
+    ...ambientQuestions(c),
   ];
   return { failures, questions: order.decided === undefined ? questions : [] };
 }
