@@ -7,7 +7,22 @@ const shownMax = 4;
 
 /** Only unambiguous names: a path with an extension, a call with its brackets. */
 export function namedQuestions(c: Pick<Case, "sides" | "feature">): string[] {
-  return c.feature.kind === "change" ? askedFor(c) : toBeUsed(c);
+  return [...(c.feature.kind === "change" ? askedFor(c) : toBeUsed(c)), ...documents(c)];
+}
+
+/** `Mention four in GUIDE.md`: the document has to be there, and to be part of the change. */
+function documents({ sides, feature }: Pick<Case, "sides" | "feature">): string[] {
+  const asked = [feature.name, feature.description, ...feature.criteria].join("\n");
+  const told = asked.matchAll(
+    /(?<!\b(?:not|never|no need to)\s)\b(?:mentions?|documents?|describes?|adds?|updates?|lists?|explains?|notes?|shows?|writes?)\b[^.\n]*?(?<![\w./-])((?:[\w-]+\/)*[\w-]+\.(?:md|rst))\b/gi,
+  );
+  const changed = sides.changes.filter(({ kind }) => kind !== "deleted").map(({ path }) => path);
+  const missing = [...new Set([...told].map(([, path = ""]) => path))].filter(
+    (path) => !changed.some((other) => other === path || other.endsWith(`/${path}`)),
+  );
+  return missing.length === 0
+    ? []
+    : [`The feature asks for something in ${missing.slice(0, shownMax).join(", ")}, and the change leaves it alone.`];
 }
 
 /** What a refactoring should use: a name of code, not an ordinary word. */

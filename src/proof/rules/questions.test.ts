@@ -124,6 +124,12 @@ describe("what the feature names", () => {
       { "src/a.js": "export function tоtal() {}\n" },
       "total()",
     ],
+    [
+      "a document that is left alone",
+      ["Mention four in GUIDE.md"],
+      { "src/a.js": "export const four = 4;\n" },
+      "something in GUIDE.md",
+    ],
   ])("%s is asked about", (_, criteria, change, missing) => {
     expect(named(criteria, change).join("")).toContain(missing);
   });
@@ -139,6 +145,8 @@ describe("what the feature names", () => {
       ["str() of it"],
       { "src/a.py": "class A:\n    def __str__(self):\n        return ''\n" },
     ],
+    ["a document that has it", ["Mention four in GUIDE.md"], { "docs/GUIDE.md": "four\n" }],
+    ["a document for context", ["As README.md says, four is 4"], { "src/a.js": "export const four = 4;\n" }],
     ["a name in other letters", ["line_total(x) adds up"], { "src/a.go": "package a\n\nfunc LineTotal() {}\n" }],
   ])("%s is not", (_, criteria, change) => {
     expect(named(criteria, change)).toEqual([]);
