@@ -99,7 +99,7 @@ describe("an error", () => {
       message: "What. Why.",
       cause,
       exitCode: 1,
-      code: "x",
+      code: "usage",
     });
     expect(new UserError("usage", says)).not.toHaveProperty("cause");
     expect(new UserError("usage", says, { exitCode: 64 }).exitCode).toBe(64);

@@ -31,7 +31,10 @@ export class Driven {
     };
     this.run.watch({
       onEvent: (event, seq) => tell({ type: "event", event, seq }),
-      onSign: (sign) => tell({ type: "sign", ...sign }),
+      onSign: (seen) => {
+        // Most lines of an agent only show that it lives. There can be millions.
+        if (seen.sign.sign !== "progress" || seen.sign.note !== undefined) tell({ type: "sign", ...seen });
+      },
     });
     this.over = this.#go(terms, tell).then(
       () => this.#end(tell),

@@ -316,6 +316,8 @@ ${loopYaml}`,
     fs.writeFileSync(join(root, path), text);
   }
   gitAs("person", root, ["init", "--quiet", "--initial-branch=main"]);
+  gitAs("person", root, ["config", "user.name", "Person"]);
+  gitAs("person", root, ["config", "user.email", "person@example.invalid"]);
   gitAs("person", root, ["add", "--all"]);
   gitAs("person", root, ["commit", "--quiet", "--message", "start"]);
   return fs.realpathSync(root);

@@ -13,7 +13,7 @@ const liveFile = (runDir: string): string => join(runDir, "live.jsonl");
 
 export class LiveWriter {
   readonly #path: string;
-  #lines: string[] = [];
+  readonly #seen: SessionSign[] = [];
   #timer: NodeJS.Timeout | null = null;
 
   constructor(runDir: string) {
@@ -21,15 +21,15 @@ export class LiveWriter {
   }
 
   write(seen: SessionSign): void {
-    this.#lines.push(JSON.stringify(shortened(seen)));
+    this.#seen.push(seen);
+    if (this.#seen.length > linesMax) this.#seen.shift();
     this.#timer ??= setTimeout(() => this.flush(), flushMs).unref();
   }
 
   flush(): void {
     if (this.#timer !== null) clearTimeout(this.#timer);
     this.#timer = null;
-    const lines = this.#lines.slice(-linesMax);
-    this.#lines = [];
+    const lines = this.#seen.splice(0).map((seen) => JSON.stringify(shortened(seen)));
     if (lines.length === 0) return;
     try {
       const isFull = (fs.statSync(this.#path, { throwIfNoEntry: false })?.size ?? 0) > bytesMax;
