@@ -214,6 +214,8 @@ export class Running {
     this.#undelivered.get(fact)?.(true);
     this.#undelivered.delete(fact);
     this.#orTrouble(() => this.#show(step));
+    // Whoever watches is told, also if the records could not be written.
+    this.#watcher.onEvent?.(step.event, step.seq);
     for (const { kind, text } of this.#takeNotices()) this.#ports.note(kind, text);
     if (++this.#sinceSnapshot >= snapshotEvery) {
       this.#sinceSnapshot = 0;
@@ -240,7 +242,7 @@ export class Running {
     }
   }
 
-  #show({ before, event, seq, after: story }: Step): void {
+  #show({ before, event, after: story }: Step): void {
     const due = recordsDue(before.run, story.run);
     if (due) this.#repairAfterCut(story.run);
     if (due) writeRecords(story, this.#ports);
@@ -248,7 +250,6 @@ export class Running {
     const light = event.type === "collected";
     if (light || story.run.now.is === "stopped" || (due && story.run.now.is !== "between"))
       this.#stores.mirror(story, { light });
-    this.#watcher.onEvent?.(event, seq);
   }
 
   /**
