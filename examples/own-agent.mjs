@@ -1,4 +1,4 @@
-// An agent of your own: what `openProject(dir, { agents })` takes. An adapter says which process to start for a session and
+// A custom agent for `openProject(dir, { agents })`. An adapter says which process to start for a session and
 // how to read what it prints; starting, watching, ending and finding it again after a crash are the loop's.
 //   node examples/own-agent.mjs        registers it, and runs it over a small project
 import { execFileSync } from "node:child_process";
@@ -27,7 +27,7 @@ export function ownAgent(command) {
         LOOP_ATTEMPT: String(attempt),
         LOOP_PROMPT_FILE: join(folder, "prompt.md"),
         LOOP_REPLY_FILE: join(folder, "reply.json"),
-        ...(part > 1 ? { LOOP_RESUME: "1" } : {}), // It was interrupted, and goes on.
+        ...(part > 1 ? { LOOP_RESUME: "1" } : {}), // Resumes an interrupted session.
       },
       stdin: "prompt",
       endSignal: "SIGTERM",
@@ -53,7 +53,7 @@ function parsed(text) {
   }
 }
 
-/** This program is free. Where the cost is unknown, say null: the session is then charged what was reserved for it. */
+/** This program is free. Use null for an unknown cost: the session is then charged its reserved amount. */
 function usageOf(reply) {
   const { input_tokens: input = 0, output_tokens: output = 0, cost_usd: costUsd = 0 } = reply?.usage ?? {};
   return { inputTokens: input, outputTokens: output, cacheReadTokens: 0, cacheWriteTokens: 0, costUsd };

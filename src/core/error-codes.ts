@@ -2,7 +2,7 @@
 
 export const errorCodes = {
   // Starting a run
-  "no-agent": "No agent is configured or found, or its program is not there.",
+  "no-agent": "No agent is configured or found, or its program is missing.",
   "not-logged-in": "The agent's program is there, and is not logged in.",
   "acp-without-command": "An ACP agent is configured without the program to start.",
   "agent-not-registered": "The agent belongs to a program that uses the library, and this one does not have it.",
@@ -72,7 +72,7 @@ export const errorCodes = {
   "no-such-quarantine": "There is no such quarantine entry.",
   "not-in-quarantine": "The quarantine entry does not hold this file.",
   "not-absolute": "The path has to be absolute.",
-  // A session of your own
+  // Holding an interactive session
   "already-held": "The session is held already.",
   "bad-session": "The session to hold cannot be identified.",
   "nothing-to-continue": "There is no held session to continue.",

@@ -20,7 +20,7 @@ test("values are read in order, whether they were pushed before or after", async
   expect(await read).toEqual([1, 2, 3]);
 });
 
-test("a failure comes after what was pushed before it", async () => {
+test("a failure comes after the values pushed before it", async () => {
   const channel = new Channel<number>();
   channel.push(1);
   channel.fail(new Error("gone"));
@@ -28,7 +28,7 @@ test("a failure comes after what was pushed before it", async () => {
   await expect(channel.next()).rejects.toThrow("gone");
 });
 
-test("a reader that leaves while it waits is answered at once, and the writer is told once", async () => {
+test("return() ends a pending read immediately and calls onClose once", async () => {
   let closed = 0;
   const channel = new Channel<number>(() => {
     closed += 1;

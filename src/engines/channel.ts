@@ -1,4 +1,4 @@
-// Values from whoever has them to one reader who waits for them, in order.
+// An asynchronous queue with one reader.
 
 export class Channel<Value> implements AsyncIterableIterator<Value> {
   readonly #values: Value[] = [];

@@ -1,4 +1,4 @@
-// Drives an open run under its terms, and tells everybody who has subscribed.
+// Drives an open run under its terms, and publishes its items to all subscribers.
 import { next } from "../core/next.ts";
 import { Channel } from "./channel.ts";
 import type { Item, Terms } from "./engine.ts";
@@ -42,7 +42,7 @@ export class Driven {
     );
   }
 
-  /** Nobody attends it any more: when it rests, it is closed. */
+  /** The run is no longer attended: it is closed when it rests. */
   leave(): void {
     this.#leave();
   }
@@ -97,7 +97,7 @@ class Reader {
     this.channel = channel;
   }
 
-  /** An event is on disk before it is told, so a new reader may have it already. */
+  /** An event is on disk before it is published, so a new reader may have it already. */
   tell(item: Item): void {
     if (item.type === "sign" && this.channel.behind >= behindMax) return;
     if (item.type === "event" && item.seq <= this.#seq) return;

@@ -16,17 +16,17 @@ import type { Story } from "../runtime/story.ts";
 export interface Engine {
   /** Begins a run and drives it. If it cannot begin, nothing is written. */
   begin(beginning: Beginning, terms: Terms): Promise<Begun>;
-  /** Delivers a message, to whoever drives the run, or into its journal if nobody does. */
+  /** Delivers a message to the process that drives the run, or writes it to the journal if none does. */
   send(run: string, message: Message): Promise<Receipt>;
   /**
-   * The story as of event `from`, and everything since, in order, as it happens. Ends after a `rest` with nobody left to
-   * drive the run. Without `from`: what happens from now on.
+   * The story as of event `from`, and everything since, in order, as it happens. Ends after a `rest` when no process
+   * drives the run. Without `from`: only new items.
    */
   subscribe(run: string, from?: number): Subscription;
   read(run: string): Promise<Reading>;
   /** Every run that is kept, newest first. */
   runs(): Promise<readonly string[]>;
-  /** This client leaves: runs that it attends are let go when they rest. */
+  /** This client leaves: runs that it attends are closed when they rest. */
   close(): Promise<void>;
 }
 
@@ -46,18 +46,18 @@ export type Terms = {
   /** Waits for usage limits to end. Otherwise the run stays where it is, and can be resumed. */
   readonly wait: boolean;
   /**
-   * Somebody is there to answer: when the run rests, it is kept for them until this client closes the engine. After an
-   * answer from anywhere it goes on, or rests again.
+   * This client can answer: a resting run stays open until the client closes the engine. After an answer from any
+   * client, the run continues or rests again.
    */
   readonly attended: boolean;
 };
 
-/** A signal goes into the journal. `resume` lets the run go on, driven by this client if nobody else drives it. */
+/** A signal is recorded. `resume` resumes the run; this client drives it unless another one already does. */
 export type Message = SignalFact | Resume;
 export type Resume = {
   readonly type: "resume";
   readonly terms: Terms;
-  /** What a person changed since it began. Omitted: it goes on exactly as it was. */
+  /** Changes by a person since the run began. Omitted: it is resumed unchanged. */
   readonly changes?: Changes;
 };
 export type Changes = {
@@ -71,8 +71,8 @@ export type Changes = {
 };
 
 export type Receipt = {
-  /** Who drives the run after the message. */
-  readonly driver: "here" | "elsewhere" | "nobody";
+  /** The driver of the run after the message: this client, another process, or none. */
+  readonly driver: "here" | "elsewhere" | "none";
   /** False: it is left for the process that drives the run, which has not taken it yet. */
   readonly taken: boolean;
   /** The number of the last event before the run went on; subscribe from it. */
@@ -87,10 +87,10 @@ export type Item =
   | { readonly type: "event"; readonly event: RunEvent; readonly seq: number }
   /** What an agent is seen to do. Not recorded: a slow reader misses some. */
   | ({ readonly type: "sign" } & SessionSign)
-  /** Nothing happens until someone sends something: it is over, rests, or nobody drives it. */
+  /** Nothing happens until a message arrives: the run is over, rests, or has no driver. */
   | { readonly type: "rest" };
 
-/** `return` ends it at once, even while the next item is awaited. */
+/** `return` ends it immediately, even while the next item is awaited. */
 export type Subscription = AsyncIterableIterator<Item> & { return(): Promise<IteratorResult<Item>> };
 
 export type Reading = {

@@ -1,4 +1,4 @@
-// Lets an open run go on: with what a person changed since it began, or exactly as it was.
+// Resumes an open run, with or without a person's changes.
 import { UserError } from "../core/errors.ts";
 import { gateOf } from "../core/gates.ts";
 import { next } from "../core/next.ts";
@@ -10,7 +10,7 @@ import type { Changes } from "./engine.ts";
 import type { Running } from "./running.ts";
 import { takeUp } from "./take-up.ts";
 
-/** Records that it goes on. Driving it is the caller's part. */
+/** Records that the run continues. The caller drives it. */
 export async function resume(run: Running, changes: Changes | undefined): Promise<readonly Change[]> {
   const { now } = run.story.run;
   if (now.is === "stopped") throw isOver(run.story);
@@ -31,7 +31,7 @@ export async function resume(run: Running, changes: Changes | undefined): Promis
   return seen;
 }
 
-/** A pause or cancel of a run that nobody drives: the effect that was in flight is recorded as cut. */
+/** After a pause or cancel of a run without a driver: the effect in flight is recorded as cut. */
 export async function windUp(run: Running): Promise<void> {
   const { asked } = run.story.run;
   if (asked !== null && next(run.story.run) !== null) await run.record({ type: "cut", usage: null, tookMs: 0 });

@@ -166,7 +166,7 @@ export class Running {
   }
 
   /**
-   * While the run rests: takes signals until one changes it. After an answer it goes on, unless it waits at a gate.
+   * While the run rests: takes signals until one changes it. After an answer the run continues, unless it waits at a gate.
    * False: `left` came first, or it is over.
    */
   async stirs(left: Promise<void>): Promise<boolean> {
@@ -214,7 +214,7 @@ export class Running {
     this.#undelivered.get(fact)?.(true);
     this.#undelivered.delete(fact);
     this.#orTrouble(() => this.#show(step));
-    // Whoever watches is told, also if the records could not be written.
+    // Subscribers get the event even if the records could not be written.
     this.#watcher.onEvent?.(step.event, step.seq);
     for (const { kind, text } of this.#takeNotices()) this.#ports.note(kind, text);
     if (++this.#sinceSnapshot >= snapshotEvery) {

@@ -19,7 +19,7 @@ export function readOnce(root: string): Reader & { readonly texts: Texts } {
   };
 }
 
-/** For whoever was given the texts. */
+/** Reads from texts that were read before. */
 export const readerOf = (texts: Texts): Reader => ({ read: (path) => texts[path] ?? null });
 
 /** A configuration file may be a link; the loop's own records may not. */

@@ -12,7 +12,7 @@ import { planRun } from "../project/plan-run.ts";
 import type { Story } from "../runtime/story.ts";
 import { gitAs, removeTemporaryFolders, temporaryFolder } from "./workspace-rig.ts";
 
-/** One place where runs are kept. Each client is an engine of its own over the same runs. */
+/** One store of runs. Each client is a separate engine over it. */
 export type EngineRig = { connect(): Promise<Engine>; remove(): Promise<void> };
 
 const patienceMs = 60_000;
@@ -81,7 +81,7 @@ function describeDriving(over: Over): void {
     }
   });
 
-  test("what an agent is seen to do is told while it works", async () => {
+  test("subscribers see an agent's progress while it works", async () => {
     const root = project([
       builds([
         { do: "print", text: "reading the sources" },
@@ -99,7 +99,7 @@ function describeDriving(over: Over): void {
       expect(seen).toContainEqual(expect.stringContaining("reading the sources"));
   });
 
-  test("a reader that leaves does not stop the run", async () => {
+  test("closing a subscription does not stop the run", async () => {
     const root = project([builds()]);
     const engine = await (await over(root)).connect();
     const { run, from } = await engine.begin({ plan: planOf(root), kind: "git" }, alone);
@@ -134,7 +134,7 @@ function describePeople(over: Over): void {
     expect(plain(story.run)).toEqual(plain(ended.story.run));
   });
 
-  test("without anybody to attend it, a run rests, and goes on when it is told to", async () => {
+  test("an unattended run rests at a gate and continues after resume", async () => {
     const root = project([builds()], "gates: [G2]\n");
     const rig = await over(root);
     const [engine, other] = [await rig.connect(), await rig.connect()];
@@ -201,7 +201,7 @@ function describeEndings(over: Over): void {
     expect(gitAs("person", root, ["status", "--porcelain"])).toBe(" M src/sum.js\n");
   });
 
-  test("a run that does not exist is said to be missing", async () => {
+  test("throws for an unknown run", async () => {
     const engine = await (await over(project([builds()]))).connect();
     await expect(findRun(engine, "nothing")).rejects.toMatchObject({ code: "no-such-run" });
     await expect(engine.begin({ follows: "20200101-000000.000-abcdef" }, alone)).rejects.toThrow();

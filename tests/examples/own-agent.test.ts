@@ -1,4 +1,4 @@
-// The example of an agent of one's own passes the suite that every agent passes, and works when it is run as documented.
+// The example agent passes the agent suite, and the examples run as documented.
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";

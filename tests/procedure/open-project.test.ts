@@ -1,4 +1,4 @@
-// A project and its runs from code: begun, watched, answered, paused and continued; with an agent of one's own.
+// A project and its runs from code: begun, watched, answered, paused and continued, with a custom agent.
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { type Agent, openProject, type RunItem, UserError } from "../../src/index.ts";
 import { Project } from "../support/project.ts";
@@ -94,7 +94,7 @@ afterEach(() => {
   project.remove();
 });
 
-test("a run with an agent of one's own is seen at work, answered at its gate, and settles", async () => {
+test("a run with a custom agent reports progress, stops at its gate, and settles", async () => {
   const opened = await openProject(project.root, { agents });
   const run = await opened.begin({ settings: { ...settings, gates: ["G2"] }, limits: { cost_usd: 5 } });
   const seen: RunItem[] = [];
@@ -111,7 +111,7 @@ test("a run with an agent of one's own is seen at work, answered at its gate, an
   expect((await opened.runs()).map(({ run: id }) => id)).toEqual([run.id]);
 });
 
-test("a gate that nobody answers is where it settles; it can be continued, by whoever has the agent", async () => {
+test("settles at an unanswered gate, and a program with the agent can continue it", async () => {
   const opened = await openProject(project.root, { agents });
   const run = await opened.begin({ settings: { ...settings, gates: ["G2"] } });
   expect(await run.settled).toMatchObject({
@@ -162,7 +162,7 @@ test.each([
   ["a misspelt limit", { limits: { cost: 1 } }, "bad-config", /cost/],
   ["a limit below zero", { limits: { cost_usd: -1 } }, "bad-config", /cost_usd/],
   ["a misspelt setting", { settings: { limts: {} } }, "bad-config", /limts/],
-  ["a request that says nothing", { request: "make it better" }, "too-vague", /not say/],
+  ["a vague request", { request: "make it better" }, "too-vague", /not say/],
 ] as const)("%s begins nothing", async (_, options, code, why) => {
   const opened = await openProject(project.root, { agents });
   await expect(opened.begin(options as object)).rejects.toMatchObject({ code, why: expect.stringMatching(why) });

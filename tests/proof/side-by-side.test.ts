@@ -1,4 +1,4 @@
-// What was rearranged answers as before, also where no test looks: it is called side by side with what it was.
+// Refactored functions answer the same calls as before, including calls that no test makes.
 import * as fs from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

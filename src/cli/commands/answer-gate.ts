@@ -106,12 +106,12 @@ async function say(flags: AnswerFlags, factFor: (run: Run) => SignalFact, done: 
   refuseInside(run);
   const { driver, taken } = await engine.send(run, factFor((await engine.read(run)).story.run));
   const goesOn = flags.continue !== false;
-  if (driver === "nobody" && goesOn) {
+  if (driver === "none" && goesOn) {
     const terms = { wait: flags.wait !== false, attended: canAnswer(context) };
     const { from } = await engine.send(run, { type: "resume", terms });
     return driveAndReport({ run, from }, context, terms);
   }
-  if (driver === "nobody") {
+  if (driver === "none") {
     context.answer(`${done}. Next: loop continue\n`);
     return 0;
   }

@@ -33,7 +33,7 @@ import { post } from "./signals.ts";
 /** How long a message is waited for until the process that drives the run has taken it. */
 const patienceMs = 10_000;
 
-/** Everything that drives a run is loaded only by who drives one: looking at a run should be quick. */
+/** Loaded only to drive a run, so that commands that look at one start quickly. */
 const driving = () => import("./driving.ts");
 
 export class LocalEngine implements Engine {
@@ -73,7 +73,7 @@ export class LocalEngine implements Engine {
     try {
       return await this.#record(run, message);
     } catch (error) {
-      // Somebody has begun to drive it in the meantime.
+      // Another process has started to drive it in the meantime.
       if (error instanceof UserError && error.code === "workspace-locked") return this.#leaveFor(run, message);
       throw error;
     }
@@ -86,7 +86,7 @@ export class LocalEngine implements Engine {
       const { seq } = held.run;
       await held.run.record(fact);
       await windUp(held.run);
-      return { driver: "nobody", taken: true, from: seq, changes: [] };
+      return { driver: "none", taken: true, from: seq, changes: [] };
     } finally {
       await held.close();
     }
@@ -147,7 +147,7 @@ export class LocalEngine implements Engine {
       if (item.type === "sign") live.write(item);
     });
     this.#driven.set(home.run, driven);
-    // One that failed stays, so that whoever subscribes next is told.
+    // A failed one stays, so that the next subscriber gets the error.
     void driven.over.then(() => {
       live.flush();
       if (!driven.hasFailed && this.#driven.get(home.run) === driven) this.#driven.delete(home.run);

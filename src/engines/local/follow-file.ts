@@ -1,4 +1,4 @@
-// Subscribes to a run that another process drives, or nobody: by looking at its files.
+// Subscribes to a run that this process does not drive, by polling its files.
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { statIfExists } from "../../host/disk.ts";
@@ -48,7 +48,7 @@ async function look(
   let told: Told | null = null;
   let atRest: Told | null = null;
   while (isOpen()) {
-    // First who drives, then what happened: what the last driver did is complete when it has gone.
+    // The lock is checked before the journal: once the driver has left, its events are complete.
     const isDriven = (await whoDrives(root)) !== null;
     told = tell(told);
     for (const sign of live.read()) channel.push({ type: "sign", ...sign });

@@ -58,7 +58,7 @@ test("a half-written line is read when it is whole, and garbage is passed over",
   expect(notes(reader.read())).toEqual(["whole"]);
 });
 
-test("a disk that cannot be written stops nobody", () => {
+test("a write error is ignored", () => {
   const writer = new LiveWriter(join(dir, "missing"));
   writer.write(said("lost"));
   expect(() => writer.flush()).not.toThrow();

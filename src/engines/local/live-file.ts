@@ -35,7 +35,7 @@ export class LiveWriter {
       const isFull = (fs.statSync(this.#path, { throwIfNoEntry: false })?.size ?? 0) > bytesMax;
       fs.writeFileSync(this.#path, `${lines.join("\n")}\n`, { flag: isFull ? "w" : "a" });
     } catch {
-      // Whoever watches misses something; the run does not.
+      // Only live progress is lost.
     }
   }
 }

@@ -19,7 +19,7 @@ export function readStory(root: string, run: string): { story: Story; seq: numbe
   return { story: events.reduce(follow, snapshot ?? newStory(plan.contract)), seq };
 }
 
-/** Every event since the beginning, for whoever wants to see how it went. */
+/** Every event since the beginning. */
 export function readEvents(root: string, run: string): { plan: Plan; events: readonly RunEvent[] } {
   return pastOf(root, run, everyEvent);
 }

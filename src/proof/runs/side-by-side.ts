@@ -111,7 +111,7 @@ const checkOf = (run: string): CheckSpec => ({
   tests: [],
 });
 
-/** Only what both have answered: a module that cannot be loaded alone says nothing. */
+/** Compares only calls that both answered: a module that cannot be loaded alone answers none. */
 const different = (one: readonly string[], other: readonly string[]): number[] =>
   one.length !== other.length
     ? []

@@ -95,7 +95,7 @@ export class SocketEngine implements Engine {
 const errorOf = (error: Words | { text: string }): Error =>
   "code" in error ? new UserError(error.code, error) : new Error(error.text);
 
-/** The engine in a process of its own, with its socket and its files in this folder. */
+/** Starts the engine in a separate process, with its socket and files in this folder. */
 export class MemoryServer {
   readonly #process: ChildProcess;
   readonly #socket: string;

@@ -59,7 +59,7 @@ class MemoryEngine {
       if (message.type !== "resume") {
         await held.run.record(message);
         await windUp(held.run);
-        return { ...receipt, driver: "nobody" };
+        return { ...receipt, driver: "none" };
       }
       const changes = await resume(held.run, message.changes);
       const from = held.run.seq;
@@ -141,7 +141,7 @@ class MemoryEngine {
     return { run, close: () => run.close() };
   }
 
-  /** Whoever begins a run may go: it is this process that drives it, and keeps it when it rests. */
+  /** This process drives the run and keeps it open when it rests, even if the client disconnects. */
   #drive(kept, held, { wait }) {
     const driven = new Driven(held, { wait, attended: true }, () => undefined);
     kept.driven = driven;
