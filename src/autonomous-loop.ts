@@ -3,7 +3,8 @@ import { UserError } from "./core/errors.ts";
 import type { RunEvent } from "./core/event.ts";
 import type { Outcome } from "./core/outcome.ts";
 import type { LoopYaml } from "./formats/loop-yaml.ts";
-import { type OpenGate, openProject, type ProjectRun, type Settled } from "./open-project.ts";
+import { openProject } from "./open-project.ts";
+import type { OpenGate, ProjectRun, Settled } from "./project-run.ts";
 
 export type LoopOptions = {
   /** The request. If omitted: the open features of docs/FEATURES.json. */

@@ -32,13 +32,10 @@ export type {
 export type { LoopYaml } from "./formats/loop-yaml.ts";
 export {
   type BeginOptions,
-  type OpenGate,
   openProject,
   type Project,
   type ProjectOptions,
-  type ProjectRun,
-  type RunItem,
-  type Settled,
 } from "./open-project.ts";
+export type { OpenGate, ProjectRun, RunItem, Settled } from "./project-run.ts";
 export type { RunStatus } from "./runtime/records/status.ts";
 export { version } from "./version.ts";

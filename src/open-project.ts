@@ -2,19 +2,13 @@
 import { existsSync, realpathSync } from "node:fs";
 import type { Agent } from "./agents/agent.ts";
 import { UserError } from "./core/errors.ts";
-import type { RunEvent } from "./core/event.ts";
-import { gateOf } from "./core/gates.ts";
-import { exitCode, exitWaiting, type Gate, type Outcome } from "./core/outcome.ts";
-import { progressIn } from "./core/progresses.ts";
-import type { Begun, Engine, Terms } from "./engines/engine.ts";
+import type { Engine } from "./engines/engine.ts";
 import { LocalEngine } from "./engines/local/engine.ts";
-import { findRun, watch } from "./engines/watch.ts";
+import { findRun } from "./engines/watch.ts";
 import { type LoopYaml, parseLoopYaml } from "./formats/loop-yaml.ts";
 import { planRun } from "./project/plan-run.ts";
-import type { SessionSign, SignalFact } from "./runtime/ports.ts";
+import { ProjectRun, type Settled, settledOf } from "./project-run.ts";
 import { type RunStatus, statusOf } from "./runtime/records/status.ts";
-import { nextCommand, outcomeOf, outcomeSentence } from "./runtime/records/words.ts";
-import type { Story } from "./runtime/story.ts";
 
 export type ProjectOptions = {
   /** Agents of your own, by name. Use one with `settings: { agents: { maker: { kind: "library", name: "mine" } } }`. */
@@ -38,39 +32,6 @@ export type BeginOptions = {
   readonly yes?: boolean;
   /** Takes limits above the built-in ceilings. */
   readonly yesReally?: boolean;
-};
-
-/** G1: before anything is built. G2: after an iteration. G3: before the run calls itself done. */
-export type OpenGate = {
-  readonly name: "G1" | "G2" | "G3";
-  readonly why: string;
-  readonly tree: string;
-  readonly feature: string | null;
-  readonly runId: string;
-  readonly number: number;
-};
-
-export type RunItem =
-  /** Something happened, and is recorded. */
-  | { readonly type: "event"; readonly event: RunEvent }
-  /** What an agent is seen to do. */
-  | ({ readonly type: "sign" } & SessionSign)
-  /** The run waits for a yes or no. If you ask for the next item without answering, it rests there. */
-  | { readonly type: "gate"; readonly gate: OpenGate }
-  /** An agent asks. `feature` is null if it is about the whole run. */
-  | { readonly type: "question"; readonly feature: string | null; readonly question: string }
-  /** The audit of the run `of` found something missing, and another run of the same task goes on with it. */
-  | { readonly type: "follow-up"; readonly of: Settled; readonly runId: string };
-
-export type Settled = RunStatus & {
-  readonly success: boolean;
-  /** Failed attempts and sessions of features that are complete now. */
-  readonly recovered: number;
-  readonly exitCode: number;
-  /** In a sentence: why it ended, or what it waits for. */
-  readonly why: string;
-  /** The next command to run. */
-  readonly next: string;
 };
 
 /** Opens a folder as a project. Nothing is written. */
@@ -141,173 +102,4 @@ export class Project {
     const names = await this.#engine.runs();
     return Promise.all(names.map(async (run) => statusOf((await this.#engine.read(run)).story)));
   }
-}
-
-/** A run that this program has begun or continued. Iterate over it to see it work and to answer; or await `settled`. */
-export class ProjectRun implements AsyncIterable<RunItem> {
-  readonly #engine: Engine;
-  readonly #terms: Terms;
-  #run: string;
-  #from: number;
-  /** Ends with the iteration; null: nobody has begun one. */
-  #iteration: Promise<void> | null = null;
-  #isDone = false;
-  #isAnswered = false;
-  #settled: Promise<Settled> | null = null;
-
-  constructor(engine: Engine, { run, from }: Pick<Begun, "from"> & { readonly run: string }, terms: Terms) {
-    this.#engine = engine;
-    this.#run = run;
-    this.#from = from;
-    this.#terms = terms;
-  }
-
-  /** Changes when a follow-up begins. */
-  get id(): string {
-    return this.#run;
-  }
-
-  /** Everything that happens, until the run is over, or rests without an answer. Leaving early does not stop it. */
-  async *[Symbol.asyncIterator](): AsyncGenerator<RunItem> {
-    let end: () => void = () => undefined;
-    this.#iteration = new Promise((resolve) => {
-      end = resolve;
-    });
-    try {
-      for (;;) {
-        const last = yield* this.#oneRun();
-        if (last === null || outcomeOf(last.run)?.kind !== "followup") break;
-        const begun = await this.#engine.begin({ follows: this.#run }, this.#terms);
-        [this.#run, this.#from] = [begun.run, begun.from];
-        yield { type: "follow-up", of: settledOf(last), runId: begun.run };
-      }
-      this.#isDone = true;
-      await this.#engine.close();
-    } finally {
-      end();
-    }
-  }
-
-  /** Returns the story at its end, or at the rest where nobody has answered. */
-  async *#oneRun(): AsyncGenerator<RunItem, Story | null> {
-    const items = this.#engine.subscribe(this.#run, this.#from);
-    let last: Story | null = null;
-    try {
-      for await (const { item, story } of watch(items)) {
-        last = story;
-        if (item.type === "event") {
-          this.#from = item.seq;
-          yield { type: "event", event: item.event };
-        }
-        if (item.type === "sign") yield item;
-        if (item.type !== "rest") continue;
-        const open = openItem(story);
-        if (open === null) break;
-        this.#isAnswered = false;
-        yield open;
-        if (!this.#isAnswered) break;
-      }
-      return last;
-    } finally {
-      await items.return();
-    }
-  }
-
-  /** Resolves when the run is over, or rests and nobody answers. If you iterate, that comes first. */
-  get settled(): Promise<Settled> {
-    this.#settled ??= this.#settle();
-    return this.#settled;
-  }
-
-  async #settle(): Promise<Settled> {
-    while (!this.#isDone) {
-      if (this.#iteration !== null) await this.#iteration;
-      if (!this.#isDone) for await (const _ of this);
-    }
-    return settledOf((await this.#engine.read(this.#run)).story);
-  }
-
-  /** How it stands now. */
-  async status(): Promise<RunStatus> {
-    return statusOf((await this.#engine.read(this.#run)).story);
-  }
-
-  /** Cuts what is under way, keeps it, and rests. */
-  async pause(): Promise<void> {
-    await this.#engine.send(this.#run, { type: "pause-requested", by: "person" });
-  }
-
-  /** Ends the run for good. What it has committed stays. */
-  async cancel(): Promise<void> {
-    await this.#engine.send(this.#run, { type: "cancel-requested" });
-  }
-
-  async approve(gate: OpenGate): Promise<void> {
-    await this.#answer({ type: "approved", ...shown(gate) });
-  }
-
-  /** The reason is what the next attempt works from. */
-  async reject(gate: OpenGate, reason: string): Promise<void> {
-    await this.#answer({ type: "rejected", ...shown(gate), reason });
-  }
-
-  /** Answers a question of an agent. `feature`: null if it was about the whole run. */
-  async answer(feature: string | null, text: string): Promise<void> {
-    const { inbox } = (await this.#engine.read(this.#run)).story.run;
-    const asked = inbox.find((item) => item.kind === "question" && item.feature === feature);
-    if (asked === undefined)
-      throw new UserError("no-question", {
-        what: "Nothing was answered.",
-        why: `No question is open about ${feature ?? "the run"}.`,
-        next: "loop inbox",
-      });
-    await this.#answer({ type: "answered", feature: asked.feature, answer: text, source: "person" });
-  }
-
-  async #answer(fact: SignalFact): Promise<void> {
-    this.#isAnswered = true;
-    await this.#engine.send(this.#run, fact);
-  }
-}
-
-const shown = ({ name, number, tree }: OpenGate): Pick<Gate, "number" | "tree"> & { gate: Gate["name"] } => ({
-  gate: name,
-  number,
-  tree: tree as Gate["tree"],
-});
-
-/** What can be answered now; null: nothing. */
-function openItem(story: Story): RunItem | null {
-  const gate = gateOf(story.run);
-  const outcome = outcomeOf(story.run);
-  if (gate !== null && outcome !== null) {
-    const { name, number, tree, feature } = gate;
-    const why = outcomeSentence(outcome);
-    return { type: "gate", gate: { name, number, why, tree, feature, runId: story.chronicle.run } };
-  }
-  if (outcome?.kind !== "needs-person") return null;
-  const asked = story.run.inbox.find((item) => item.kind === "question");
-  return asked === undefined ? null : { type: "question", feature: asked.feature, question: asked.question };
-}
-
-function settledOf(story: Story): Settled {
-  const outcome: Outcome | null = outcomeOf(story.run);
-  const { now } = story.run;
-  const waiting = now.is === "waiting" ? now.because : "The run is not over.";
-  return {
-    ...statusOf(story),
-    success: outcome?.kind === "success",
-    recovered: recoveredIn(story),
-    exitCode: outcome === null ? exitWaiting : exitCode(outcome),
-    why: outcome === null ? waiting : outcomeSentence(outcome),
-    next: outcome === null ? "loop continue" : nextCommand(outcome),
-  };
-}
-
-function recoveredIn({ run, chronicle }: Story): number {
-  const complete = chronicle.iterations.filter(
-    ({ feature }) => progressIn(run.progress, feature)?.status === "complete",
-  );
-  const failed = complete.flatMap(({ sessions }) => sessions).filter((session) => session.failed);
-  return complete.filter(({ ending }) => ending === "rework").length + failed.length;
 }

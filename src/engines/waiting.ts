@@ -1,11 +1,11 @@
 // Everything in a workspace that waits for a person: the latest run's inbox, and what earlier runs still hold.
-import { UserError } from "../core/errors.ts";
 import { gateOf } from "../core/gates.ts";
 import { entriesOf } from "../core/progresses.ts";
 import type { Run } from "../core/run.ts";
 import { type InboxWords, inboxWords } from "../runtime/records/inbox-words.ts";
 import { nextCommand, outcomeOf, outcomeSentence } from "../runtime/records/words.ts";
 import type { Engine } from "./engine.ts";
+import { readIfPossible } from "./watch.ts";
 
 export type Waiting = InboxWords & { readonly runId: string; readonly run: Run; readonly isLatest: boolean };
 
@@ -18,8 +18,10 @@ export async function everythingWaiting(engine: Engine, named: string | undefine
   const done = new Set<string>();
   for (const [at, runId] of runs.entries()) {
     const isLatest = at === 0;
-    const run = await readable(engine, runId, isLatest);
-    if (run === null) continue;
+    // The latest run must be readable; earlier ones that are not are skipped.
+    const story = isLatest ? (await engine.read(runId)).story : await readIfPossible(engine, runId);
+    if (story === null) continue;
+    const { run } = story;
     if (isLatest || run.now.is !== "stopped") {
       const own = [...gate(run), ...inboxWords(run)].map((words) => ({ ...words, runId, run, isLatest }));
       waiting.push(...(isLatest ? own : own.filter((words) => isStillOpen(words, waiting, done)).map(addressed)));
@@ -27,16 +29,6 @@ export async function everythingWaiting(engine: Engine, named: string | undefine
     for (const [id, { status }] of entriesOf(run.progress)) if (status === "complete") done.add(id);
   }
   return waiting;
-}
-
-/** Null: an earlier run that can no longer be read. The others still count. */
-async function readable(engine: Engine, runId: string, isLatest: boolean): Promise<Run | null> {
-  try {
-    return (await engine.read(runId)).story.run;
-  } catch (error) {
-    if (isLatest || !(error instanceof UserError)) throw error;
-    return null;
-  }
 }
 
 /** An answer goes to the latest run unless another one is named. */

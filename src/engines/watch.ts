@@ -43,3 +43,13 @@ export async function findRun(engine: Engine, named?: string): Promise<string> {
     { exitCode: 64 },
   );
 }
+
+/** The story of a run; null if it can no longer be read. */
+export async function readIfPossible(engine: Engine, run: string): Promise<Story | null> {
+  try {
+    return (await engine.read(run)).story;
+  } catch (error) {
+    if (error instanceof UserError) return null;
+    throw error;
+  }
+}

@@ -1,13 +1,9 @@
 // New tests must run and assert something, and examples in a feature's text must hold.
-import * as fs from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
-import type { Case, Edit } from "../../src/drill/cases/case.ts";
-import { type Played, playCase } from "../../src/drill/matrix/play-case.ts";
+import type { Edit } from "../../src/drill/cases/case.ts";
+import type { Played } from "../../src/drill/matrix/play-case.ts";
+import { play as playOne } from "./play.ts";
 
-const packages = fileURLToPath(new URL("../../node_modules", import.meta.url));
 const node: Edit = {
   "package.json":
     '{ "name": "sample", "type": "module", "main": "src/index.js", "scripts": { "test": "node --test" } }\n',
@@ -34,26 +30,8 @@ type Given = {
   readonly criteria: readonly string[];
 };
 
-async function play({ project = node, run = "npm test", change, criteria }: Given): Promise<Played> {
-  const dir = fs.mkdtempSync(join(tmpdir(), "loop-new-tests-"));
-  const one: Case = {
-    name: "",
-    stack: "node",
-    class: "worthless-test",
-    honest: false,
-    project,
-    check: { run },
-    change,
-    feature: { name: "Add divide(a, b)", criteria },
-    truth: { files: {}, run: "true" },
-    expect: "accepted",
-  };
-  try {
-    return await playCase(one, { committed: false, must: "stay-green", depth: "standard", dir, packages });
-  } finally {
-    fs.rmSync(dir, { recursive: true, force: true });
-  }
-}
+const play = ({ project = node, run = "npm test", change, criteria }: Given): Promise<Played> =>
+  playOne({ project, run, change, feature: { name: "Add divide(a, b)", criteria } });
 
 const made = (tests: string, code = divide): Edit => ({
   "src/index.js": `${node["src/index.js"] ?? ""}${code}`,

@@ -1,13 +1,8 @@
 // Refactored functions answer the same calls as before, including calls that no test makes.
-import * as fs from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
-import type { Case, Edit } from "../../src/drill/cases/case.ts";
-import { type Played, playCase } from "../../src/drill/matrix/play-case.ts";
-
-const packages = fileURLToPath(new URL("../../node_modules", import.meta.url));
+import type { Edit } from "../../src/drill/cases/case.ts";
+import type { Played } from "../../src/drill/matrix/play-case.ts";
+import { play as playOne } from "./play.ts";
 
 const price = `export function quote(sku, quantity) {
   const base = sku.length * 10;
@@ -49,26 +44,13 @@ export function quote(sku, quantity) {
 }
 `;
 
-async function play(project: Edit, run: string, change: Edit): Promise<Played> {
-  const dir = fs.mkdtempSync(join(tmpdir(), "loop-side-by-side-"));
-  const one: Case = {
-    name: "",
-    stack: "node",
-    class: "plain-feature",
-    honest: false,
+const play = (project: Edit, run: string, change: Edit): Promise<Played> =>
+  playOne({
     project,
-    check: { run },
+    run,
     change,
     feature: { name: "Refactor it", criteria: ["no change in behaviour"], kind: "keep" },
-    truth: { files: {}, run: "true" },
-    expect: "accepted",
-  };
-  try {
-    return await playCase(one, { committed: false, must: "stay-green", depth: "standard", dir, packages });
-  } finally {
-    fs.rmSync(dir, { recursive: true, force: true });
-  }
-}
+  });
 
 test.each([
   [

@@ -31,41 +31,43 @@ function constantIn(text: string, name: string): string | null {
 
 /** From its first bracket to the one that closes it. */
 function bracketed(text: string): string | null {
-  let depth = 0;
-  for (let at = 0; at < text.length; at++) {
-    const char = text[at] ?? "";
-    if (/["'`]/.test(char)) {
-      const end = closing(text, at);
-      if (end === -1) return null;
-      at = end;
-    } else if (/[([{]/.test(char)) depth += 1;
-    else if (/[)\]}]/.test(char) && --depth === 0) return text.slice(0, at + 1);
-  }
+  for (const { at, char, depth } of outsideTexts(text, 0))
+    if (depth === 0 && /[)\]}]/.test(char)) return text.slice(0, at + 1);
   return null;
 }
 
 /** The texts between the commas up to the closing parenthesis; null: it does not close. */
 function argumentsAt(text: string, from: number): string[] | null {
   const args: string[] = [];
-  let depth = 0;
   let start = from;
-  for (let at = from; at < Math.min(text.length, from + argsLengthMax); at++) {
+  for (const { at, char, depth } of outsideTexts(text.slice(0, from + argsLengthMax), from)) {
+    const isEnd = depth === -1;
+    if (!isEnd && !(char === "," && depth === 0)) continue;
+    const arg = text.slice(start, at).trim();
+    if (isEnd) return arg === "" ? args : [...args, arg];
+    args.push(arg);
+    start = at + 1;
+  }
+  return null;
+}
+
+type Place = { readonly at: number; readonly char: string; readonly depth: number };
+
+/** Every character outside of quotes, with the number of open brackets after it. Stops at an unclosed quote. */
+function* outsideTexts(text: string, from: number): Generator<Place> {
+  let depth = 0;
+  for (let at = from; at < text.length; at++) {
     const char = text[at] ?? "";
     if (/["'`]/.test(char)) {
       const end = closing(text, at);
-      if (end === -1) return null;
+      if (end === -1) return;
       at = end;
-    } else if (/[([{]/.test(char)) depth += 1;
-    else if (depth > 0 && /[)\]}]/.test(char)) depth -= 1;
-    else if (char === "," && depth === 0) {
-      args.push(text.slice(start, at).trim());
-      start = at + 1;
-    } else if (char === ")") {
-      const last = text.slice(start, at).trim();
-      return last === "" ? args : [...args, last];
+      continue;
     }
+    if (/[([{]/.test(char)) depth += 1;
+    if (/[)\]}]/.test(char)) depth -= 1;
+    yield { at, char, depth };
   }
-  return null;
 }
 
 function closing(text: string, open: number): number {
