@@ -12,7 +12,7 @@ const agent = (
   exit 0
 fi
 echo ok > "src/$LOOP_FEATURE.txt"
-echo "grep -q ok src/$LOOP_FEATURE.txt" > "test/$LOOP_FEATURE.sh"
+echo "[ \\"\\$(cat src/$LOOP_FEATURE.txt)\\" = \\"ok\\" ]" > "test/$LOOP_FEATURE.sh"
 printf '{"status":"done","summary":"done"}' > "$LOOP_REPLY_FILE"
 `;
 
@@ -36,7 +36,7 @@ export function makeProject(place, count, seconds, before = "", others = {}) {
     ...others,
     "agent.sh": agent(seconds, before),
     "run-tests.sh": 'for f in test/*.sh; do sh "$f" || exit 1; done\n',
-    "test/first.sh": "true\n",
+    "test/first.sh": '[ "$(cat src/first.txt)" = "first" ]\n',
     "src/first.txt": "first\n",
     "loop.yaml": loopYaml,
     "docs/FEATURES.json": `${JSON.stringify({ version: 1, features }, null, 2)}\n`,
