@@ -79,7 +79,7 @@ function mutantsOf({ sides, order }: Case, moves: readonly Move[]): readonly Mut
   const perFile = pieces
     .filter(({ kind }) => kind !== "deleted")
     .map(({ path }) => mutants(path, sides.base.text(moved.get(path) ?? path), sides.candidate.text(path), perFileMax));
-  const wanted = Math.min(perChangeMax[depth], Math.max(1.5 * perFileMax, 3 * perFile.length));
+  const wanted = Math.min(perChangeMax[depth], Math.max(2 * perFileMax, 3 * perFile.length));
   const max = Math.min(mutantsMax[depth], Math.max(wanted, perFile.length));
   const found = fairly(perFile, max);
   if (found.length > 0) return found;

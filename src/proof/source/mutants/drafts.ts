@@ -2,10 +2,12 @@
 import { emptiedIn } from "../bodies/bodies.ts";
 import type { FoundBody } from "../bodies/body.ts";
 import type { PlacedHunk } from "../diff/hunks.ts";
+import { linesOf } from "../diff/lines.ts";
 import type { Source } from "../lex/source.ts";
-import { type Meaning, piecesIn } from "./meaning.ts";
+import { type Meaning, meaningOf, piecesIn } from "./meaning.ts";
 import type { Mutant } from "./mutants.ts";
 import { rewrittenLines, takenBack, type Unit, unitsOf } from "./units.ts";
+import { wordEdits } from "./word-edits.ts";
 
 /** A file of the candidate without its tests. */
 export type Subject = {
@@ -33,15 +35,33 @@ export function takenBackDrafts(subject: Subject, hunks: readonly PlacedHunk[]):
 }
 
 export function rewrittenDrafts(subject: Subject, hunks: readonly PlacedHunk[]): readonly Draft[] {
-  const { path, code, lineOf, meaning } = subject;
-  // A comment next to changed code is not code.
-  const isComment = ({ at, removed }: Unit): boolean =>
-    piecesIn(meaning, at, 1).length === 0 && removed.every((line) => /^\s*(?:#(?!!)|\/\/|\/\*|\*|--|$)/.test(line));
-  const units = hunks.flatMap(rewrittenLines).filter((unit) => !isComment(unit));
-  return units.map((unit) => {
+  const { path, code, lineOf } = subject;
+  return rewrittenUnits(subject, hunks).map((unit) => {
     const what = `${path}:${lineOf(unit.at)} put back as it was: ${unit.removed.join("").trim().slice(0, 60)}`;
     return { what, kind: "line", make: () => takenBack(code, unit) };
   });
+}
+
+/** Old values and words of rewritten lines, each put back by itself, if that changes what the line means. */
+export function wordDrafts(subject: Subject, hunks: readonly PlacedHunk[]): readonly Draft[] {
+  const { path, code, lineOf, meaning } = subject;
+  const lines = linesOf(code);
+  return rewrittenUnits(subject, hunks).flatMap((unit) =>
+    wordEdits(unit.removed[0] ?? "", lines[unit.at - 1] ?? "").flatMap(({ was, line }) => {
+      const text = takenBack(code, { ...unit, removed: [line] });
+      const means = piecesIn(meaningOf(path, text), unit.at, 1).join("\n");
+      if (means === piecesIn(meaning, unit.at, 1).join("\n")) return [];
+      const what = `${path}:${lineOf(unit.at)} with this as it was: ${was.slice(0, 60)}`;
+      return [{ what, kind: "line", make: () => text }];
+    }),
+  );
+}
+
+function rewrittenUnits({ meaning }: Subject, hunks: readonly PlacedHunk[]): readonly Unit[] {
+  // A comment next to changed code is not code.
+  const isComment = ({ at, removed }: Unit): boolean =>
+    piecesIn(meaning, at, 1).length === 0 && removed.every((line) => /^\s*(?:#(?!!)|\/\/|\/\*|\*|--|$)/.test(line));
+  return hunks.flatMap(rewrittenLines).filter((unit) => !isComment(unit));
 }
 
 /** The bodies that a change added or touched. Null for `hunks`: the whole file is new. */

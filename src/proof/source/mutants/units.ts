@@ -4,6 +4,7 @@ import { type PlacedHunk, placedHunks } from "../diff/hunks.ts";
 import { linesOf } from "../diff/lines.ts";
 import type { Source } from "../lex/source.ts";
 import { type Meaning, meaningOf, piecesIn } from "./meaning.ts";
+import { isProse } from "./word-edits.ts";
 
 /** Lines of the new text that can be taken back: `removed` replaces them. */
 export type Unit = {
@@ -66,7 +67,6 @@ function saysTheSame(was: string, is: string): boolean {
 const quoted = /"[^"]*"|'[^']*'|`[^`]*`/g;
 const textsIn = (line: string): readonly string[] => line.match(quoted) ?? [];
 const withoutTexts = (line: string): string => line.replace(quoted, '""').replace(/\s+/g, "");
-const isProse = (text: string): boolean => /\p{L}{2,}[,;:]? \p{L}+/u.test(text);
 const sameValues = (was: string, is: string): boolean => valuesIn(was).join() === valuesIn(is).join();
 /** `${name}`, `{name}`, `%02d`, `$name`. */
 const valuesIn = (text: string): readonly string[] => text.match(/\$?\{[^}]*\}|%[-+#0-9.]*[a-zA-Z]|\$\w+/g) ?? [];
