@@ -42,9 +42,7 @@ function programs({ sides }: Case, examples: readonly Example[]): Program[] {
     const own = changed.map(({ path }) => path).filter((path) => files.test(path));
     const textOf = (path: string): string => candidate.text(path) ?? "";
     const defining = own.filter((path) => bodies(path, textOf(path)).some((body) => body.name === name));
-    const exporting = own.filter(
-      (path) => publicNames(path, textOf(path)).includes(name) || exportedNames(path, textOf(path)).includes(name),
-    );
+    const exporting = own.filter((path) => isExportedBy(path, textOf(path), name));
     // Two functions of one name are two functions. One that others export again is one.
     return defining.length > 1 ? null : (defining.find((path) => exporting.includes(path)) ?? exporting[0] ?? null);
   };
@@ -63,6 +61,11 @@ function programs({ sides }: Case, examples: readonly Example[]): Program[] {
       : [{ path: "loopwright_examples.py", run: "python3 ./loopwright_examples.py", text: python(modules) }]),
   ];
 }
+
+const isExportedBy = (path: string, text: string, name: string): boolean =>
+  publicNames(path, text).includes(name) ||
+  exportedNames(path, text).includes(name) ||
+  (path.endsWith(".py") && new RegExp(`^class ${name}\\b`, "m").test(text));
 
 type Placed = Example & { readonly path: string };
 const title = (text: string): string => JSON.stringify(text.replace(/\s+/g, " ").slice(0, 200));
@@ -84,21 +87,31 @@ ${examples.map(inNode).join("\n")}
 process.exit(0);
 `;
 
-function inNode({ path, name, args, expects, text }: Placed): string {
+function inNode({ path, name, args, then, expects, text }: Placed): string {
   const wanted = "value" in expects ? expects.value : "undefined";
   const check =
     "value" in expects
-      ? `let got; try { got = await f(...args); } catch (error) { say(${title(text)}, "it throws " + error); return; }
+      ? `let got; try { got = await run(); } catch (error) { say(${title(text)}, "it throws " + error); return; }
   if (!same(got, wanted)) say(${title(text)}, "it is " + shown(got));`
-      : `let got; try { got = await f(...args); } catch (error) {${expects.throws === null ? "" : ` if (!names(error).includes(${JSON.stringify(expects.throws)})) say(${title(text)}, "it throws " + (error?.name ?? error));`} return; }
+      : `let got; try { got = await run(); } catch (error) {${expects.throws === null ? "" : ` if (!names(error).includes(${JSON.stringify(expects.throws)})) say(${title(text)}, "it throws " + (error?.name ?? error));`} return; }
   say(${title(text)}, "it returns " + shown(got));`;
   return `await (async () => {
   let f; try { const m = await import(${JSON.stringify(`./${path}`)}); f = m[${JSON.stringify(name)}] ?? m.default?.[${JSON.stringify(name)}]; } catch { return; }
-  if (typeof f !== "function" || /^class\\b/.test(Function.prototype.toString.call(f))) return;
-  let args, wanted; try { args = eval(${JSON.stringify(`[${args}]`)}); wanted = eval(${JSON.stringify(`(${wanted})`)}); } catch { return; }
+  const isClass = typeof f === "function" && /^class\\b/.test(Function.prototype.toString.call(f));
+  if (typeof f !== "function" || (isClass && ${then.length === 0})) return;
+  let args, then, wanted; try { args = eval(${JSON.stringify(`[${args}]`)}); then = eval(${JSON.stringify(methods(then))}); wanted = eval(${JSON.stringify(`(${wanted})`)}); } catch { return; }
+  const run = async () => {
+    let value = await (isClass ? new f(...args) : f(...args));
+    for (const [name, given] of then) value = await value[name](...given);
+    return value;
+  };
   ${check}
 })();`;
 }
+
+/** In either language: the name and the arguments of each method. */
+const methods = (then: Example["then"]): string =>
+  `[${then.map(({ name, args }) => `[${JSON.stringify(name)}, [${args}]]`).join(", ")}]`;
 
 const python = (examples: readonly Placed[]): string => `import importlib, inspect, os, sys
 sys.path[:0] = [os.getcwd(), os.path.join(os.getcwd(), "src")]
@@ -111,12 +124,16 @@ def same(a, b):
     if isinstance(a, dict) and isinstance(b, dict):
         return a.keys() == b.keys() and all(same(a[k], b[k]) for k in a)
     return a == b
+def called(f, args, then):
+    value = f(*args)
+    for name, given in then: value = getattr(value, name)(*given)
+    return value
 def say(example, but):
     print("\\t".join(["${mark}", example, " ".join(str(but).split())[:120]]))
 ${examples.map(inPython).join("\n")}
 `;
 
-function inPython({ path, name, args, expects, text }: Placed): string {
+function inPython({ path, name, args, then, expects, text }: Placed): string {
   const module = path
     .replace(/^src\//, "")
     .replace(/(?:\/__init__)?\.py$/, "")
@@ -126,21 +143,21 @@ function inPython({ path, name, args, expects, text }: Placed): string {
   const check =
     "value" in expects
       ? `        try:
-            got = f(*args)
+            got = called(f, args, then)
             if not same(got, wanted): say(${told}, "it is %r" % (got,))
         except Exception as error:
             say(${told}, "it raises %r" % error)`
       : `        try:
-            say(${told}, "it returns %r" % (f(*args),))
+            say(${told}, "it returns %r" % (called(f, args, then),))
         except Exception as error:
             if ${expects.throws === null ? "False" : `${JSON.stringify(expects.throws)} not in [k.__name__ for k in type(error).__mro__]`}: say(${told}, "it raises %r" % error)`;
   return `try:
     f = getattr(importlib.import_module(${JSON.stringify(module)}), ${JSON.stringify(name)}, None)
 except BaseException:
     f = None
-if callable(f) and not isinstance(f, type) and not inspect.iscoroutinefunction(f) and not inspect.isgeneratorfunction(f):
+if callable(f) and ${then.length === 0 ? "not isinstance(f, type)" : "True"} and not inspect.iscoroutinefunction(f) and not inspect.isgeneratorfunction(f):
     try:
-        args, wanted = eval(${JSON.stringify(`[${args}]`)}), eval(${JSON.stringify(`(${wanted})`)})
+        args, then, wanted = eval(${JSON.stringify(`[${args}]`)}), eval(${JSON.stringify(methods(then))}), eval(${JSON.stringify(`(${wanted})`)})
     except Exception:
         args = None
     if args is not None:

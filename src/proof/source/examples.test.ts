@@ -4,11 +4,10 @@ import { expect, test } from "vitest";
 import { examplesIn } from "./examples.ts";
 
 const found = (text: string): string[] =>
-  examplesIn([text]).map(({ name, args, expects }) =>
-    "value" in expects
-      ? `${name}(${args}) = ${expects.value}`
-      : `${name}(${args}) throws ${expects.throws ?? ""}`.trim(),
-  );
+  examplesIn([text]).map(({ name, args, then, expects }) => {
+    const called = [`${name}(${args})`, ...then.map((method) => `${method.name}(${method.args})`)].join(".");
+    return "value" in expects ? `${called} = ${expects.value}` : `${called} throws ${expects.throws ?? ""}`.trim();
+  });
 
 test.each([
   ["median([3, 1, 2]) is 2", ["median([3, 1, 2]) = 2"]],
@@ -21,6 +20,10 @@ test.each([
   ["load('') raises ValueError", ["load('') throws ValueError"]],
   ["f() must throw", ["f() throws"]],
   ["isEven(2) is true", ["isEven(2) = true"]],
+  ["new Temperature(20).kelvin() returns 293.15", ["Temperature(20).kelvin() = 293.15"]],
+  ["Account('ann', 5).deposit(2) is 7", ["Account('ann', 5).deposit(2) = 7"]],
+  ["Account('ann').withdraw(1) raises ValueError", ["Account('ann').withdraw(1) throws ValueError"]],
+  ["list(3).map(1).join('-') is 'a-b'", ["list(3).map(1).join('-') = 'a-b'"]],
   ["find(9) returns None", ["find(9) = None"]],
   ["divide(6, 3) returns 2. The rest stays.", ["divide(6, 3) = 2"]],
 ])("%s", (text, examples) => {
@@ -37,6 +40,9 @@ test.each([
   "greet(name) is 'Hello'",
   "cart.total(1) is 2",
   "f(1) is a number",
+  "new Stack(3) is 3",
+  "stack(3).size is 3",
+  "stack(3).push(x).size() is 4",
   "f(process.exit()) is 1",
   "f(`${x}`) is 1",
   "sort([3, 1]) is [1,",

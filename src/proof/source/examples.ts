@@ -6,10 +6,12 @@ export type Example = {
   readonly name: string;
   /** Literals, in the language of the project. */
   readonly args: string;
+  /** Methods called on the result, one after another: `new Account(5).deposit(2)`. */
+  readonly then: readonly { readonly name: string; readonly args: string }[];
   readonly expects: { readonly value: string } | { readonly throws: string | null };
 };
 
-const call = /(?<![\w.$]|\bnew )([A-Za-z_]\w*)\(/g;
+const call = /(?<![\w.$]|\bnew )(new )?([A-Za-z_]\w*)\(/g;
 const returns =
   /^`?\s*(?:(?:should |must |will )?(?:returns?|is|are|be|gives?|equals?|equal|produces?)|==+|=>|→|=)\s+`?/;
 const throwing = /^`?\s*(?:should |must |will )?(?:throws?|raises?)\b(?:\s+(?:an? )?`?)?([A-Z]\w*(?:Error|Exception))?/;
@@ -31,15 +33,19 @@ const asItWas =
   /\b(?:currently|at present|at the moment|now|today|instead|wrong(?:ly)?|incorrect(?:ly)?|bug|but|not|never|no longer|before|was|were|used to|old|actual(?:ly)?|expected|after|when|if|unless|until|once|twice|first|second|then)\b|n't\b/i;
 
 function exampleAt(text: string, match: RegExpExecArray): Example[] {
-  const [whole, name = ""] = match;
-  const open = match.index + whole.length;
-  const args = literals(text.slice(open), ")");
-  if (args === null || text[open + args.length] !== ")") return [];
-  const rest = text.slice(open + args.length + 1);
-  const said = (length: number): string => text.slice(match.index, open + args.length + 1 + length).trim();
+  const [whole, isNew, name = ""] = match;
+  const first = argumentsAt(text, match.index + whole.length);
+  if (first === null) return [];
+  const { then, end } = methodsAt(text, first.end);
+  // Two objects are not compared by their values.
+  if (isNew !== undefined && then.length === 0) return [];
+  const rest = text.slice(end);
+  const made = (length: number, expects: Example["expects"]): Example[] => [
+    { text: text.slice(match.index, end + length).trim(), name, args: first.args, then, expects },
+  ];
   const thrown = throwing.exec(rest);
   if (thrown !== null && over.test(rest.slice(thrown[0].length)))
-    return [{ text: said(thrown[0].length), name, args, expects: { throws: thrown[1] ?? null } }];
+    return made(thrown[0].length, { throws: thrown[1] ?? null });
   const verb = returns.exec(rest)?.[0];
   if (verb === undefined) return [];
   const value = literals(rest.slice(verb.length), "");
@@ -47,12 +53,32 @@ function exampleAt(text: string, match: RegExpExecArray): Example[] {
   if (
     value === null ||
     value.trim() === "" ||
-    /<[^>]*>|…|\.\.\./.test(`${args}${value}`) ||
+    /<[^>]*>|…|\.\.\./.test(`${text.slice(match.index, end)}${value}`) ||
     !over.test(rest.slice(verb.length + value.length))
   )
     return [];
-  return [{ text: said(verb.length + value.length), name, args, expects: { value: value.trim() } }];
+  return made(verb.length + value.length, { value: value.trim() });
 }
+
+/** The literals up to the bracket that closes a call, and where that ends. */
+function argumentsAt(text: string, open: number): { readonly args: string; readonly end: number } | null {
+  const args = literals(text.slice(open), ")");
+  return args === null || text[open + args.length] !== ")" ? null : { args, end: open + args.length + 1 };
+}
+
+function methodsAt(text: string, from: number): { readonly then: Example["then"]; readonly end: number } {
+  const then: { name: string; args: string }[] = [];
+  let end = from;
+  for (let found = method.exec(text.slice(end)); found !== null; found = method.exec(text.slice(end))) {
+    const given = argumentsAt(text, end + found[0].length);
+    if (given === null) break;
+    then.push({ name: found[1] ?? "", args: given.args });
+    end = given.end;
+  }
+  return { then, end };
+}
+
+const method = /^\.([A-Za-z_]\w*)\(/;
 
 const literal =
   /^(?:"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|-?\d+(?:\.\d+)?(?:e[+-]?\d+)?(?!\w|\.\d)|\b(?:true|false|null|undefined|None|True|False)\b)/;
