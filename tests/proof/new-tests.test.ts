@@ -95,6 +95,73 @@ describe("an example in the feature's text", { timeout: 120_000 }, () => {
   });
 });
 
+const account = `class Account:
+    def __init__(self, owner):
+        self.owner = owner
+        self.entries = []
+
+    def deposit(self, amount):
+        self.entries.append(amount)
+        return sum(self.entries)
+`;
+const accounts: Edit = {
+  ...python,
+  "calc/account.py": account,
+  "tests/test_account.py":
+    'from calc.account import Account\n\n\ndef test_deposit():\n    assert Account("ann").deposit(5) == 5\n',
+};
+const withStatement = (lines: string, deposits: string): Edit => ({
+  "calc/account.py": `${account}
+    def statement(self):
+        return "\\n".join([${lines}, f"balance {sum(self.entries)}"])
+`,
+  "tests/test_statement.py": `from calc.account import Account
+
+
+def test_statement():
+    a = Account("ann")
+    a.deposit(5)
+    a.deposit(20)
+    assert a.statement() == "${deposits}balance 25"
+`,
+});
+
+describe("a method without arguments", { timeout: 120_000 }, () => {
+  test("may depend on what other methods were given", async () => {
+    const change = withStatement('*[f"deposit {entry}" for entry in self.entries]', "deposit 5\\ndeposit 20\\n");
+    const given = { project: accounts, run: "python3 -m pytest -q", change, criteria: ["It lists each deposit"] };
+    expect((await play(given)).outcome).toBe("accepted");
+  });
+
+  test("must do what an example of it says", async () => {
+    const change = withStatement("*[]", "");
+    const criteria = ["Account('ann').deposit(5) is 5", "Account('ann').statement() is 'nothing yet'"];
+    const { outcome, why } = await play({ project: accounts, run: "python3 -m pytest -q", change, criteria });
+    expect([outcome, why]).toEqual([
+      "asked",
+      expect.stringContaining("Account('ann').statement() is 'nothing yet', but it is 'balance 0'"),
+    ]);
+  });
+});
+
+test("texts may matter where numbers do not", { timeout: 120_000 }, async () => {
+  const change = {
+    "src/index.js": `${node["src/index.js"] ?? ""}export function matches(one, target) {
+  return Object.entries(target).every(([key, value]) => one[key] === value);
+}
+`,
+    "test/match.test.js": `import assert from "node:assert/strict";
+import test from "node:test";
+import { matches } from "../src/index.js";
+test("matches", () => assert.equal(matches({ city: "Rome", age: 30 }, { city: "Rome" }), true));
+test("does not", () => assert.equal(matches({ city: "Rome", age: 30 }, { city: "Rome", age: 31 }), false));
+`,
+  };
+  expect((await play({ change, criteria: ["matches(one, target) compares every key of the target"] })).outcome).toBe(
+    "accepted",
+  );
+});
+
 test("an old test that no longer reaches its assertion leaves the work unproved", { timeout: 120_000 }, async () => {
   const port = (guard: string) => `export function port(text) {\n${guard}  return Number(text);\n}\n`;
   const guard = "  if (!/^\\d+$/.test(text)) throw new Error('not a port');\n";

@@ -3,7 +3,7 @@ import type { TreeId } from "../../core/ids.ts";
 import type { Case } from "../case.ts";
 import type { Seen } from "../seen.ts";
 import { changedCode } from "../sides.ts";
-import { definedNames, inputsAltered, shapesAltered } from "../source/index.ts";
+import { type Alteration, definedNames, inputsAltered, shapesAltered } from "../source/index.ts";
 import { isNoticed } from "./strength.ts";
 
 export type Inputs = { readonly is: "red" | "green" | "not-shown"; readonly tried: readonly string[] };
@@ -17,6 +17,14 @@ export async function inputsMatter(c: Case, tree: TreeId, asItIs: ReadonlyMap<st
     definedNames(path, sides.base.text(path), sides.candidate.text(path)),
   );
   const found = await dependsOnInput(c, tree, asItIs, names, "");
+  if (found.is === "green") {
+    // A method may take nothing and answer from what others of its file were given.
+    const others = changedCode(sides)
+      .flatMap(({ path }) => definedNames(path, null, sides.candidate.text(path)))
+      .filter((name) => !names.includes(name));
+    const byOthers = others.length === 0 ? found : await dependsOnInput(c, tree, asItIs, others, "others-");
+    return byOthers.is === "red" ? byOthers : found;
+  }
   if (found.is !== "red") return found;
   // Each function that the feature names is tried by itself: one may be an alias of another.
   const asked = [feature.description, ...feature.criteria].join("\n");
@@ -39,28 +47,29 @@ async function dependsOnInput(
 ): Promise<Inputs> {
   const { sides, order } = c;
   const tests = sides.changes.filter(({ isTest, kind }) => isTest && kind !== "deleted").map(({ path }) => path);
+  const textOf = (path: string): string => sides.candidate.text(path) ?? "";
+  const isSeen = async ({ path, text }: Alteration, part: string): Promise<boolean> => {
+    const laid = await c.workspace.compose(tree, [{ path, content: text }]);
+    return isNoticed(c, laid, asItIs, [path], { run: "E", part: `${label}${part}` });
+  };
   const tried: string[] = [];
-  for (const path of tests)
-    for (const alteration of inputsAltered(path, sides.candidate.text(path) ?? "", names, 3)) {
-      if (tried.length >= perDepth[order.contract.proof.depth] || c.cut.aborted) break;
-      const laid = await c.workspace.compose(tree, [{ path, content: alteration.text }]);
-      tried.push(alteration.what);
-      if (await isNoticed(c, laid, asItIs, [path], { run: "E", part: `${label}${tried.length}` }))
-        return { is: "red", tried };
-    }
-  // Numbers may rightly not matter to an answer about emptiness, counts, membership or types: then the shape must.
-  let shapes = 0;
-  for (const path of tests)
-    for (const alteration of shapesAltered(path, sides.candidate.text(path) ?? "", names, shapesMax)) {
-      if (tried.length === 0 || c.cut.aborted) break;
-      shapes += 1;
-      const laid = await c.workspace.compose(tree, [{ path, content: alteration.text }]);
-      if (await isNoticed(c, laid, asItIs, [path], { run: "E", part: `${label}shape-${alteration.line}` }))
-        return { is: "red", tried };
-    }
+  const max = perDepth[order.contract.proof.depth];
+  const values = tests.flatMap((path) => inputsAltered(path, textOf(path), names, 3)).slice(0, max);
+  for (const alteration of values) {
+    if (c.cut.aborted) break;
+    tried.push(alteration.what);
+    if (await isSeen(alteration, `${tried.length}`)) return { is: "red", tried };
+  }
+  if (tried.length === 0) return { is: "not-shown", tried };
+  // A number may rightly not matter where a text decides, nor to an answer about emptiness, counts, membership or types.
+  const texts = tests.flatMap((path) => inputsAltered(path, textOf(path), names, 3, "text"));
+  const shapes = tests.flatMap((path) => shapesAltered(path, textOf(path), names, shapesMax));
+  for (const [at, alteration] of [...texts, ...shapes].entries()) {
+    if (c.cut.aborted) break;
+    if (await isSeen(alteration, `other-${at + 1}`)) return { is: "red", tried };
+  }
   // Code may rightly ignore part of a text, but not every replacement of it. If a number does not matter, the answer
   // does not depend on it.
   const numbers = tried.filter((what) => !/["'`]/.test(what));
-  const isShown = numbers.length > 0 || (tried.length > 0 && shapes > 0);
-  return { is: isShown ? "green" : "not-shown", tried };
+  return { is: numbers.length > 0 || shapes.length > 0 ? "green" : "not-shown", tried };
 }

@@ -15,20 +15,22 @@ const tracedMax = 200;
 
 /**
  * At most `max` texts, each with another number in one call, or another string if there are no numbers. `below-zero`:
- * with the number negated, where code has guards and few tests look.
+ * with the number negated, where code has guards and few tests look. `text`: another string beside numbers.
  */
 export function inputsAltered(
   testPath: string,
   testText: string,
   names: readonly string[],
   max: number,
-  how: "other" | "below-zero" = "other",
+  how: "other" | "below-zero" | "text" = "other",
 ): readonly Alteration[] {
   const source = sourceOf(testPath, testText);
   if (source === null || names.length === 0) return [];
   if (source.language === "shell")
     return how === "other" ? alterations(testPath, testText, shellInputs(source, names), max) : [];
-  const changes = callInputs(source, new Set(names), how === "other" ? otherValue : negated);
+  const { numbers, texts } = callInputs(source, new Set(names));
+  const chosen = how === "text" ? (numbers.length > 0 ? texts : []) : numbers.length > 0 ? numbers : texts;
+  const changes = changesOf(source, chosen, how === "below-zero" ? negated : otherValue);
   return alterations(testPath, testText, changes, max);
 }
 
@@ -96,7 +98,9 @@ function otherShapes(text: string, start: number, open: number, close: number): 
   ];
 }
 
-function callInputs(source: Source, names: ReadonlySet<string>, other: typeof otherValue): readonly Change[] {
+type Literals = { readonly numbers: readonly number[]; readonly texts: readonly number[] };
+
+function callInputs(source: Source, names: ReadonlySet<string>): Literals {
   const tests = innerTestRanges(source.path, source.text);
   const inTest = (index: number): boolean => {
     const at = source.code[index]?.from ?? 0;
@@ -113,7 +117,7 @@ function callInputs(source: Source, names: ReadonlySet<string>, other: typeof ot
   const indices = found.length > 0 || calls.length === 0 ? found : tableInputs(source);
   const ofKind = (kind: "number" | "string"): readonly number[] =>
     indices.filter((index) => source.code[index]?.kind === kind);
-  return changesOf(source, ofKind("number").length > 0 ? ofKind("number") : ofKind("string"), other);
+  return { numbers: ofKind("number"), texts: ofKind("string") };
 }
 
 /** The bracket of a call, after any type arguments; empty where the name is defined or only mentioned. */
