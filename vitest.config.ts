@@ -1,15 +1,44 @@
 import { defineConfig } from "vitest/config";
 
+/** Results here depend on nothing outside: a test that passes only at a second try has found something. */
+const firm = ["src/{core,intake,formats,journal,proof}/**/*.test.ts"];
+/** Real agents against a scripted model. */
+const agents = ["tests/agents/**/*.test.ts", "tests/examples/**/*.test.ts"];
+/** Sweeps and whole stories that take long. What remains has at least one outside test for each promise. */
+const long = [
+  "tests/blackbox/{changed,check,kill,people,proof-input,two-features}.test.ts",
+  "tests/drill/**/*.test.ts",
+  "tests/faults/{crash,io,processes}.test.ts",
+  "tests/hook/{people,stop}.test.ts",
+  "tests/procedure/{headless,library,terminal}.test.ts",
+  "tests/proof/{cases,honest,new-tests,random,side-by-side}.test.ts",
+  "tests/prove/**/*.test.ts",
+  "tests/wild/**/*.test.ts",
+];
+// Real processes on a machine that others share. What passed only at a second try is named at the end of the run.
+const retry = process.env["CI"] === undefined ? 0 : 2;
+
 export default defineConfig({
   test: {
-    include: ["src/**/*.test.ts", "tests/**/*.test.ts"],
     globalSetup: ["tests/support/memory-folder.ts"],
     testTimeout: 60_000,
     hookTimeout: 120_000,
     pool: "forks",
     maxWorkers: 3,
-    // Real processes on a machine that others share. What passed only at a second try is named at the end of the run.
-    retry: process.env["CI"] === undefined ? 0 : 2,
     reporters: ["default", "./tests/closing-line.ts"],
+    projects: [
+      { extends: true, test: { name: "firm", include: firm, retry: 0 } },
+      {
+        extends: true,
+        test: {
+          name: "quick",
+          include: ["src/**/*.test.ts", "tests/**/*.test.ts"],
+          exclude: ["**/node_modules/**", ...firm, ...agents, ...long],
+          retry,
+        },
+      },
+      { extends: true, test: { name: "agents", include: agents, retry } },
+      { extends: true, test: { name: "long", include: long, retry } },
+    ],
   },
 });
