@@ -7,6 +7,7 @@ import { openFileJournal } from "../../journal/file/open.ts";
 import type { RegisteredAgents } from "../../project/agents.ts";
 import { type RunHome, runFiles, runHome } from "../../project/home.ts";
 import { lockWorkspace } from "../../project/lock.ts";
+import { pruneVault } from "../../project/prune-vault.ts";
 import { workspaceDisk } from "../../project/workspace-disk.ts";
 import { type Story, storyVersion } from "../../runtime/story.ts";
 import { openWorkspace } from "../../workspace/open.ts";
@@ -17,7 +18,7 @@ import { readPlan } from "../plan.ts";
 import { Running } from "../running.ts";
 import { mirrored, mirrorRun } from "./mirror.ts";
 import { packed, unpacked } from "./payloads.ts";
-import { homeOf } from "./read-story.ts";
+import { homeOf, readStory } from "./read-story.ts";
 import { Signals } from "./signals.ts";
 
 /** A run that is open here, with the lock on its workspace. */
@@ -29,6 +30,7 @@ export async function beginRun(root: string, start: Start, agents: RegisteredAge
     const vault = vaultDirFor(root);
     const workspace = await openWorkspace({ root, vaultDir: vault, kind: start.kind });
     await refuseObstacles(start, root, workspace, agents);
+    tidy(root, vault);
     const ids = newIds(start);
     const home = runHome(root, vault, ids.task, ids.run);
     const { hash } = layOut(start, home, runFiles(home.dir));
@@ -57,6 +59,24 @@ export async function openRun(
     for (const notice of lock.notices) run.send({ type: "noted", about: notice.kind, text: notice.text });
     return run;
   });
+}
+
+/** A vault that cannot be made smaller today is no reason not to work. */
+function tidy(root: string, vault: string): void {
+  try {
+    pruneVault(vault, (run) => isOver(root, run));
+  } catch {
+    // The next run tries again.
+  }
+}
+
+/** A run that cannot be read is not touched. */
+function isOver(root: string, run: string): boolean {
+  try {
+    return readStory(root, run).story.run.now.is === "stopped";
+  } catch {
+    return false;
+  }
 }
 
 async function locked(

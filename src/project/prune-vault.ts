@@ -1,0 +1,86 @@
+// Removes what no proof, run or recovery needs any more: packages and checkouts for rooms that have not been used for long,
+// and raw output of runs that ended long ago. Journals, proofs, reports, replies and quarantine stay.
+import * as fs from "node:fs";
+import { join } from "node:path";
+import { lstatIfExists, writeAtomic } from "../host/disk.ts";
+import { readState } from "../proof/rooms/kept-state.ts";
+import { preparePlaces, removeAll } from "../proof/rooms/places.ts";
+
+const day = 24 * 3_600_000;
+export const pruning = { ageMs: 30 * day, bytes: 2 ** 30, everyMs: day } as const;
+
+export type Pruned = { readonly removed: number; readonly bytes: number };
+
+/** At most once a day: sizes have to be counted file by file. The workspace is locked, and no run of it is driven. */
+export function pruneVault(vault: string, isOver: (run: string) => boolean, now = Date.now()): Pruned | null {
+  const stamp = join(vault, "pruned.json");
+  const last = lstatIfExists(stamp)?.mtimeMs ?? 0;
+  if (Math.abs(now - last) < pruning.everyMs) return null;
+  const removed = [...pruneLayers(vault, now), ...pruneOutput(vault, isOver, now)];
+  const pruned = { removed: removed.length, bytes: removed.reduce((sum, bytes) => sum + bytes, 0) };
+  writeAtomic(stamp, `${JSON.stringify({ version: 1, at: new Date(now).toISOString(), ...pruned })}\n`);
+  fs.utimesSync(stamp, new Date(now), new Date(now));
+  return pruned;
+}
+
+/** The sizes of what was removed. Layers of the last base and those used today stay: another command may use them. */
+function pruneLayers(vault: string, now: number): readonly number[] {
+  const places = preparePlaces(vault);
+  const current = new Set((readState(places)?.layers ?? []).map(({ name }) => name.replace(/\/files$/, "")));
+  const found = [places.kept, places.installed, places.trees, places.modules]
+    .flatMap((folder) => foldersIn(folder).map((name) => join(folder, name)))
+    .map((path) => ({ path, usedAt: fs.statSync(path).mtimeMs, bytes: sizeOf(path) }))
+    .sort((one, other) => other.usedAt - one.usedAt);
+  let kept = 0;
+  return found.flatMap(({ path, usedAt, bytes }) => {
+    const isNeeded = current.has(path.slice(places.dir.length + 1)) || now - usedAt < day;
+    if (isNeeded || (now - usedAt < pruning.ageMs && kept + bytes <= pruning.bytes)) {
+      kept += bytes;
+      return [];
+    }
+    removeAll(path);
+    return [bytes];
+  });
+}
+
+/** What agents and checks printed in runs that ended long ago. One that could go on needs it. */
+function pruneOutput(vault: string, isOver: (run: string) => boolean, now: number): readonly number[] {
+  const runs = join(vault, "runs");
+  return foldersIn(runs).flatMap((run) => {
+    const dir = join(runs, run);
+    const journal = lstatIfExists(join(dir, "events.jsonl"));
+    if (journal === undefined || now - journal.mtimeMs < pruning.ageMs || !isOver(run)) return [];
+    const sessions = join(dir, "sessions");
+    const printed = foldersIn(sessions).flatMap((session) =>
+      fs
+        .readdirSync(join(sessions, session))
+        .filter((name) => /^std(?:out|err)-\d+$/.test(name))
+        .map((name) => join(sessions, session, name)),
+    );
+    return [...printed, join(dir, "output"), join(dir, "seen")].flatMap((path) => {
+      const bytes = sizeOf(path);
+      if (bytes === 0) return [];
+      removeAll(path);
+      return [bytes];
+    });
+  });
+}
+
+function foldersIn(path: string): readonly string[] {
+  if (lstatIfExists(path)?.isDirectory() !== true) return [];
+  return fs
+    .readdirSync(path, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => name);
+}
+
+function sizeOf(path: string): number {
+  const stat = lstatIfExists(path);
+  if (stat === undefined) return 0;
+  if (!stat.isDirectory()) return stat.size;
+  const names = fs.readdirSync(path, { recursive: true, encoding: "utf8" });
+  return names.reduce((sum, name) => {
+    const inside = lstatIfExists(join(path, name));
+    return sum + (inside?.isFile() === true ? inside.size : 0);
+  }, 0);
+}
