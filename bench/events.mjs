@@ -92,7 +92,7 @@ async function makeRun(place, load, count) {
   const { encodeLine, firstLink } = await load("journal/line.js");
   const { writeSnapshot } = await load("journal/file/snapshot-file.js");
   const { snapshotIn } = await load("journal/file/paths.js");
-  const { follow, newStory, storyVersion } = await load("runtime/story.js");
+  const { follow, newStory, storyVersion } = await load("report/story.js");
   const root = makeProject(place, 3, 0);
   const { run, close } = await beginRun(root, { planned: planRun({ root, request: null, flags: {} }), kind: "git" });
   const { home, plan } = run;

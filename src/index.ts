@@ -37,5 +37,5 @@ export {
   type ProjectOptions,
 } from "./open-project.ts";
 export type { OpenGate, ProjectRun, RunItem, Settled } from "./project-run.ts";
-export type { RunStatus } from "./runtime/records/status.ts";
+export type { RunStatus } from "./report/status.ts";
 export { version } from "./version.ts";

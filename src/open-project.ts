@@ -8,7 +8,7 @@ import { findRun } from "./engines/watch.ts";
 import { type LoopYaml, parseLoopYaml } from "./formats/loop-yaml.ts";
 import { planRun } from "./project/plan-run.ts";
 import { ProjectRun, type Settled, settledOf } from "./project-run.ts";
-import { type RunStatus, statusOf } from "./runtime/records/status.ts";
+import { type RunStatus, statusOf } from "./report/status.ts";
 
 export type ProjectOptions = {
   /** Agents of your own, by name. Use one with `settings: { agents: { maker: { kind: "library", name: "mine" } } }`. */

@@ -6,10 +6,10 @@ import { exitCode, exitWaiting, type Gate, type Outcome } from "./core/outcome.t
 import { progressIn } from "./core/progresses.ts";
 import type { Begun, Engine, Terms } from "./engines/engine.ts";
 import { watch } from "./engines/watch.ts";
+import { type RunStatus, statusOf } from "./report/status.ts";
+import type { Story } from "./report/story.ts";
+import { nextCommand, outcomeOf, outcomeSentence } from "./report/words/words.ts";
 import type { SessionSign, SignalFact } from "./runtime/ports.ts";
-import { type RunStatus, statusOf } from "./runtime/records/status.ts";
-import { nextCommand, outcomeOf, outcomeSentence } from "./runtime/records/words.ts";
-import type { Story } from "./runtime/story.ts";
 
 /** G1: before anything is built. G2: after an iteration. G3: before the run calls itself done. */
 export type OpenGate = {

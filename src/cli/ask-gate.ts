@@ -1,8 +1,8 @@
 // Asks the person at the terminal, and stops asking when the answer comes from elsewhere.
 import { createInterface } from "node:readline/promises";
 import { gateOf } from "../core/gates.ts";
+import type { Story } from "../report/story.ts";
 import type { SignalFact } from "../runtime/ports.ts";
-import type { Story } from "../runtime/story.ts";
 import { canAsk } from "./ask.ts";
 import type { Context } from "./context.ts";
 import { gateText } from "./render/gate.ts";

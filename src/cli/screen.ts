@@ -1,8 +1,8 @@
 // Shows a run while it is driven: a live line in a terminal, plain lines in a pipe. All of it is commentary: stderr.
 import { next } from "../core/next.ts";
 import type { Item } from "../engines/engine.ts";
-import type { Iteration } from "../runtime/records/chronicle.ts";
-import type { Story } from "../runtime/story.ts";
+import type { Iteration } from "../report/chronicle.ts";
+import type { Story } from "../report/story.ts";
 import { linesFor, verdictLine } from "./render/events.ts";
 import { type Live, liveLine } from "./render/live.ts";
 import type { Paint } from "./render/paint.ts";

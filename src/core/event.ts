@@ -174,6 +174,8 @@ export type BaselineCheck = {
 
 /** Something the agent was not allowed to do. It was undone before this was recorded. */
 export type Violation = { readonly kind: string; readonly what: string; readonly grave: boolean };
+/** The kind of an edit to one of the loop's records: a person may have caused it, so no agent is blamed. */
+export const recordEdited = "record-edited";
 
 export type SessionEnding =
   | { readonly how: "replied"; readonly reply: Reply }

@@ -5,8 +5,8 @@ import type { RunId } from "../core/ids.ts";
 import type { LoopYaml } from "../formats/loop-yaml.ts";
 import type { Change } from "../project/drift.ts";
 import type { PlannedRun } from "../project/plan-run.ts";
+import type { Story } from "../report/story.ts";
 import type { SessionSign, SignalFact } from "../runtime/ports.ts";
-import type { Story } from "../runtime/story.ts";
 
 /**
  * Contract: what `begin` and `send` promise is on record when they resolve. Messages may arrive twice, late, or for

@@ -1,6 +1,7 @@
 // How often this was asked for before: reads the earlier runs only if it matters.
+
+import type { Story } from "../report/story.ts";
 import { countsForHabit, type Habit, habitOf } from "../runtime/habit.ts";
-import type { Story } from "../runtime/story.ts";
 import type { Engine } from "./engine.ts";
 import { readIfPossible } from "./watch.ts";
 

@@ -1,7 +1,7 @@
 // What a subscriber gets first: the story as of an event, and the events since.
 import type { Contract } from "../core/contract.ts";
 import type { RunEvent } from "../core/event.ts";
-import { follow, newStory } from "../runtime/story.ts";
+import { follow, newStory } from "../report/story.ts";
 import type { Item } from "./engine.ts";
 
 /** `events` are all events since the beginning; number 1 is the first. */

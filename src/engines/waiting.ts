@@ -2,8 +2,8 @@
 import { gateOf } from "../core/gates.ts";
 import { entriesOf } from "../core/progresses.ts";
 import type { Run } from "../core/run.ts";
-import { type InboxWords, inboxWords } from "../runtime/records/inbox-words.ts";
-import { nextCommand, outcomeOf, outcomeSentence } from "../runtime/records/words.ts";
+import { type InboxWords, inboxWords } from "../report/words/inbox-words.ts";
+import { nextCommand, outcomeOf, outcomeSentence } from "../report/words/words.ts";
 import type { Engine } from "./engine.ts";
 import { readIfPossible } from "./watch.ts";
 

@@ -1,6 +1,6 @@
 // For clients: the items of a subscription, each with the story as it is then.
 import { UserError } from "../core/errors.ts";
-import { follow, type Story } from "../runtime/story.ts";
+import { follow, type Story } from "../report/story.ts";
 import type { Engine, Item, Subscription } from "./engine.ts";
 
 export type Seen = { readonly item: Item; readonly story: Story };

@@ -6,12 +6,12 @@ import { sideOf } from "../core/run.ts";
 import { emptyMemory, type Memory, memoryJson, parseMemory } from "../formats/memory-json.ts";
 import { parseReply } from "../formats/reply.ts";
 import { readIfExists, writeAtomic } from "../host/disk.ts";
+import type { Iteration } from "../report/chronicle.ts";
+import { type Proofs, proofFile, readProofs } from "../report/html/proof-view.ts";
+import type { Story } from "../report/story.ts";
 import { lessonsOf, type Taught } from "../runtime/lessons.ts";
 import { learn, memoryFile } from "../runtime/memory.ts";
 import type { RunFiles } from "../runtime/ports.ts";
-import type { Iteration } from "../runtime/records/chronicle.ts";
-import { type Proofs, proofFile, readProofs } from "../runtime/records/html/proof-view.ts";
-import type { Story } from "../runtime/story.ts";
 
 const placeOf = (vault: string): string => join(vault, memoryFile);
 

@@ -1,8 +1,8 @@
 // The page of a run for the browser, written on demand.
 import { join } from "node:path";
-import { reportHtml } from "../runtime/records/html/page.ts";
-import { proofFiles, readProofs } from "../runtime/records/html/proof-view.ts";
-import type { Story } from "../runtime/story.ts";
+import { reportHtml } from "../report/html/page.ts";
+import { proofFiles, readProofs } from "../report/html/proof-view.ts";
+import type { Story } from "../report/story.ts";
 import { ignoreOurOwn } from "./ignore-own.ts";
 import { workspaceDisk } from "./workspace-disk.ts";
 

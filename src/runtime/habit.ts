@@ -1,7 +1,8 @@
 // How often a similar request was made in this workspace, and completed.
-import { outcomeOf } from "./records/words.ts";
+
+import type { Story } from "../report/story.ts";
+import { outcomeOf } from "../report/words/words.ts";
 import { alike, patternHint } from "./request-words.ts";
-import type { Story } from "./story.ts";
 
 export type Habit = { readonly nth: number; readonly hint: string | null };
 

@@ -3,8 +3,8 @@ import { expect, test } from "vitest";
 import type { CauseKind } from "../core/cause.ts";
 import { featureId } from "../core/ids.ts";
 import { begin } from "../core/run.ts";
+import { type Chronicle, emptyChronicle, type Iteration } from "../report/chronicle.ts";
 import { lessonsOf, type Taught } from "./lessons.ts";
-import { type Chronicle, emptyChronicle, type Iteration } from "./records/chronicle.ts";
 
 const run = begin({ features: [], checks: [{ name: "test", run: "npm test" }] } as never);
 const iteration = (more: Partial<Iteration>): Iteration =>

@@ -1,11 +1,11 @@
 // What later runs can learn from a run: what the loop observed, and the notes of makers whose work was proved.
 import type { CauseKind } from "../core/cause.ts";
 import type { Run } from "../core/run.ts";
+import type { Chronicle, Iteration } from "../report/chronicle.ts";
+import { causeLabel, causeText, firstLine } from "../report/words/cause-words.ts";
+import { isRunShown } from "../report/words/shown.ts";
+import { duration } from "../report/words/words.ts";
 import type { Lesson } from "./memory.ts";
-import { causeLabel, causeText, firstLine } from "./records/cause-words.ts";
-import type { Chronicle, Iteration } from "./records/chronicle.ts";
-import { isRunShown } from "./records/shown.ts";
-import { duration } from "./records/words.ts";
 import { wordsOf } from "./request-words.ts";
 
 /** The paths that each commit touched, and what its maker reports to have learned. */

@@ -3,10 +3,10 @@ import { expect, test } from "vitest";
 import type { RunEvent } from "../core/event.ts";
 import { runId, taskId } from "../core/ids.ts";
 import { MemoryDisk } from "../journal/memory/memory-journal.ts";
+import { type Story, storyVersion } from "../report/story.ts";
 import { contractOf, feature } from "../testing/world/contracts.ts";
 import { LiveStory, type Step } from "./live-story.ts";
 import type { Fact } from "./ports.ts";
-import { type Story, storyVersion } from "./story.ts";
 
 const contract = contractOf([feature("F1")]);
 const begun: Fact = { type: "begun", task: taskId("t"), run: runId("r"), contract: "", version: "0" };

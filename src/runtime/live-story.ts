@@ -3,8 +3,8 @@ import type { Contract } from "../core/contract.ts";
 import type { RunEvent } from "../core/event.ts";
 import type { Run } from "../core/run.ts";
 import type { Journal } from "../journal/journal.ts";
+import { follow, newStory, type Story } from "../report/story.ts";
 import type { Clock, Fact } from "./ports.ts";
-import { follow, newStory, type Story } from "./story.ts";
 
 /** One step: the original fact, the event with its number in the journal, and the story before and after it. */
 export type Step = {

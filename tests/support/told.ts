@@ -8,9 +8,9 @@ import { begin, type Run } from "../../src/core/run.ts";
 import { progressOf } from "../../src/core/select.ts";
 import type { Staged } from "../../src/drill/matrix/play-case.ts";
 import type { Proved } from "../../src/proof/prover.ts";
+import { inboxWords } from "../../src/report/words/inbox-words.ts";
 import { diffOf } from "../../src/runtime/held-diff.ts";
 import type { Ports } from "../../src/runtime/ports.ts";
-import { inboxWords } from "../../src/runtime/records/inbox-words.ts";
 import { roles } from "../../src/runtime/roles/index.ts";
 import {
   checkpointed,

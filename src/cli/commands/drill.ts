@@ -1,6 +1,6 @@
 // loop drill: which bad agents would get past this project's configuration? A table, a score, and what to change.
 import { type ActResult, drill, type Ready } from "../../drill/drill.ts";
-import { count, duration } from "../../runtime/records/words.ts";
+import { count, duration } from "../../report/words/words.ts";
 import { contextOf, type GlobalFlags } from "../context.ts";
 import type { Paint } from "../render/paint.ts";
 

@@ -4,7 +4,7 @@ import { UserError } from "../../core/errors.ts";
 import { type ImportFormat, importFormats } from "../../formats/import/index.ts";
 import { nearest } from "../../formats/nearest.ts";
 import { applyImport, type ImportPlan, planImport } from "../../project/import-features.ts";
-import { count } from "../../runtime/records/words.ts";
+import { count } from "../../report/words/words.ts";
 import { type Context, contextOf, type GlobalFlags } from "../context.ts";
 
 export type ImportFlags = GlobalFlags & { format?: string; dryRun?: boolean; merge?: boolean; replace?: boolean };

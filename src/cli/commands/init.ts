@@ -4,7 +4,7 @@ import { type Autonomy, defaults } from "../../formats/settings.ts";
 import { agentHereText } from "../../project/agents-here.ts";
 import { type InitAnswers, type Initialised, initialise, type Survey, survey } from "../../project/init.ts";
 import { whoDrives } from "../../project/who-drives.ts";
-import { count } from "../../runtime/records/words.ts";
+import { count } from "../../report/words/words.ts";
 import { ask, canAsk, type Question } from "../ask.ts";
 import { agentFlags, autonomyFlag } from "../choice-flags.ts";
 import { type Context, contextOf, type GlobalFlags } from "../context.ts";

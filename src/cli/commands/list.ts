@@ -1,6 +1,6 @@
 // loop list: the runs of this workspace, newest first.
-import { statusOf } from "../../runtime/records/status.ts";
-import { isoTime, money } from "../../runtime/records/words.ts";
+import { statusOf } from "../../report/status.ts";
+import { isoTime, money } from "../../report/words/words.ts";
 import { contextOf, type GlobalFlags } from "../context.ts";
 
 export async function list(flags: GlobalFlags): Promise<number> {

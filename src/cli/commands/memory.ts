@@ -1,8 +1,8 @@
 // loop memory: shows or forgets what earlier runs here have learned.
 import { UserError } from "../../core/errors.ts";
 import { readMemory, writeMemory } from "../../project/memory-store.ts";
+import { count, isoDay } from "../../report/words/words.ts";
 import { forget } from "../../runtime/memory.ts";
-import { count, isoDay } from "../../runtime/records/words.ts";
 import { vaultDirFor } from "../../workspace/vault.ts";
 import { contextOf, type GlobalFlags } from "../context.ts";
 

@@ -5,7 +5,7 @@ import type { Engine } from "../../engines/engine.ts";
 import { findRun } from "../../engines/watch.ts";
 import { ProveAgain, type ProvedAgain } from "../../project/prove-again.ts";
 import type { ProvedCommit } from "../../project/proved-commits.ts";
-import { count } from "../../runtime/records/words.ts";
+import { count } from "../../report/words/words.ts";
 import { type Context, contextOf, type GlobalFlags } from "../context.ts";
 import type { Paint } from "../render/paint.ts";
 

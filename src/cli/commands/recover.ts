@@ -4,7 +4,7 @@ import { UserError } from "../../core/errors.ts";
 import { lockWorkspace } from "../../project/lock.ts";
 import { bringBackSetAside, findSetAside, listSetAside } from "../../project/set-aside.ts";
 import { whoDrives } from "../../project/who-drives.ts";
-import { count, isoTime } from "../../runtime/records/words.ts";
+import { count, isoTime } from "../../report/words/words.ts";
 import { openWorkspace } from "../../workspace/open.ts";
 import { vaultDirFor } from "../../workspace/vault.ts";
 import { contextOf, type GlobalFlags } from "../context.ts";

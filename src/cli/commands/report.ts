@@ -2,7 +2,7 @@
 import { habitIn } from "../../engines/habit.ts";
 import { findRun } from "../../engines/watch.ts";
 import { writeReportPage } from "../../project/report-page.ts";
-import { reportText } from "../../runtime/records/report.ts";
+import { reportText } from "../../report/markdown/report.ts";
 import { contextOf, type GlobalFlags } from "../context.ts";
 import { answerOf, codeOf } from "../drive-run.ts";
 

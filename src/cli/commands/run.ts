@@ -2,7 +2,7 @@
 import { resolve } from "node:path";
 import type { LoopYaml } from "../../formats/loop-yaml.ts";
 import { planRun } from "../../project/plan-run.ts";
-import { count } from "../../runtime/records/words.ts";
+import { count } from "../../report/words/words.ts";
 import { ask } from "../ask.ts";
 import { canAnswer } from "../ask-gate.ts";
 import { agentFlags, autonomyFlag } from "../choice-flags.ts";

@@ -1,6 +1,6 @@
 // loop show: everything about one run: its iterations, or its events.
 import { findRun } from "../../engines/watch.ts";
-import { runLogText } from "../../runtime/records/run-log.ts";
+import { runLogText } from "../../report/markdown/run-log.ts";
 import { contextOf, type GlobalFlags } from "../context.ts";
 
 export async function show(named: string | undefined, flags: GlobalFlags): Promise<number> {

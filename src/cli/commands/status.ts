@@ -3,8 +3,8 @@ import { exitCode } from "../../core/outcome.ts";
 import { findRun } from "../../engines/watch.ts";
 import type { SealList } from "../../project/seal-list.ts";
 import type { Shown } from "../../proof/classify/index.ts";
-import { type RunStatus, statusOf } from "../../runtime/records/status.ts";
-import { duration, isoTime, money, nextCommand, outcomeSentence } from "../../runtime/records/words.ts";
+import { type RunStatus, statusOf } from "../../report/status.ts";
+import { duration, isoTime, money, nextCommand, outcomeSentence } from "../../report/words/words.ts";
 import { type Context, contextOf, type GlobalFlags } from "../context.ts";
 
 export async function status(flags: GlobalFlags & { seal?: boolean }): Promise<number> {

@@ -6,7 +6,7 @@ import type { CheckedProject } from "../../project/check-project.ts";
 import type { CheckedCheck } from "../../project/look-at-checks.ts";
 import { type Addition, entryOf, looksSecret } from "../../proof/diagnose/addition.ts";
 import { type Diagnosis, trialsMax, trialsMsMax } from "../../proof/diagnose/diagnose.ts";
-import { count, duration } from "../../runtime/records/words.ts";
+import { count, duration } from "../../report/words/words.ts";
 import type { Paint } from "./paint.ts";
 import { shortened } from "./shortened.ts";
 

@@ -2,10 +2,11 @@
 import { stripVTControlCharacters } from "node:util";
 import { progressIn } from "../../core/progresses.ts";
 import type { Run } from "../../core/run.ts";
-import { inboxWords } from "../../runtime/records/inbox-words.ts";
-import { groupByFeature, readFirst } from "../../runtime/records/progress.ts";
-import { caught } from "../../runtime/records/report.ts";
-import { gradeWords } from "../../runtime/records/shown.ts";
+import { groupByFeature, readFirst } from "../../report/markdown/progress.ts";
+import { caught } from "../../report/markdown/report.ts";
+import type { Story } from "../../report/story.ts";
+import { inboxWords } from "../../report/words/inbox-words.ts";
+import { gradeWords } from "../../report/words/shown.ts";
 import {
   cost,
   count,
@@ -17,8 +18,7 @@ import {
   outcomeSentence,
   timeSpent,
   verdictOf,
-} from "../../runtime/records/words.ts";
-import type { Story } from "../../runtime/story.ts";
+} from "../../report/words/words.ts";
 import type { Paint } from "./paint.ts";
 import { shortened } from "./shortened.ts";
 

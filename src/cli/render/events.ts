@@ -1,14 +1,14 @@
 // The permanent lines that a run prints in progress. Pure, so that a pipe and a terminal show the same.
 import { stripVTControlCharacters } from "node:util";
 import type { RunEvent } from "../../core/event.ts";
+import { recordEdited } from "../../core/event.ts";
 import type { Run } from "../../core/run.ts";
 import { featureOf } from "../../core/select.ts";
-import { causeText, firstLine } from "../../runtime/records/cause-words.ts";
-import type { Iteration, SessionNote } from "../../runtime/records/chronicle.ts";
-import { recordEdited } from "../../runtime/records/guard.ts";
-import { isAsItShould, shownLine } from "../../runtime/records/shown.ts";
-import { cost, count, duration, isoTime, money } from "../../runtime/records/words.ts";
-import type { Story } from "../../runtime/story.ts";
+import type { Iteration, SessionNote } from "../../report/chronicle.ts";
+import type { Story } from "../../report/story.ts";
+import { causeText, firstLine } from "../../report/words/cause-words.ts";
+import { isAsItShould, shownLine } from "../../report/words/shown.ts";
+import { cost, count, duration, isoTime, money } from "../../report/words/words.ts";
 import type { Paint } from "./paint.ts";
 
 export function linesFor(event: RunEvent, { run, chronicle }: Story, paint: Paint): string[] {

@@ -4,8 +4,8 @@ import type { Feature } from "../../core/contract.ts";
 import type { Gate } from "../../core/outcome.ts";
 import type { Run } from "../../core/run.ts";
 import { unfinished } from "../../core/select.ts";
-import { cost, count, duration, money, outcomeSentence, timeSpent } from "../../runtime/records/words.ts";
-import type { Story } from "../../runtime/story.ts";
+import type { Story } from "../../report/story.ts";
+import { cost, count, duration, money, outcomeSentence, timeSpent } from "../../report/words/words.ts";
 import type { Paint } from "./paint.ts";
 
 const titles = { G1: "Before anything is built", G2: "After an iteration", G3: "Before it is called done" } as const;

@@ -1,6 +1,6 @@
 // The inbox as text: what it is, why, what to do, how to inspect it, and the files in question, old and new.
 import { stripVTControlCharacters } from "node:util";
-import type { InboxWords } from "../../runtime/records/inbox-words.ts";
+import type { InboxWords } from "../../report/words/inbox-words.ts";
 
 const linesMax = 60;
 

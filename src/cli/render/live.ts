@@ -1,8 +1,8 @@
 // The live status line: what is being done right now, for how long, and at what cost.
 import { stripVTControlCharacters } from "node:util";
 import type { Effect } from "../../core/effect.ts";
-import { cost, duration } from "../../runtime/records/words.ts";
-import type { Story } from "../../runtime/story.ts";
+import type { Story } from "../../report/story.ts";
+import { cost, duration } from "../../report/words/words.ts";
 
 const frames = ["⠋", "⠙", "⠹", "⠸", "⠼", "⠴", "⠦", "⠧", "⠇", "⠏"];
 

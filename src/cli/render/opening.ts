@@ -1,6 +1,6 @@
 // What a run would do, before it does anything: each value with its origin.
 import type { PlannedRun } from "../../project/plan-run.ts";
-import { count } from "../../runtime/records/words.ts";
+import { count } from "../../report/words/words.ts";
 import { row } from "./events.ts";
 
 export function openingText({ contract, agents, from, inputs, notices, waiting }: PlannedRun): string {

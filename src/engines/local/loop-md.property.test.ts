@@ -11,10 +11,10 @@ import { draftFeaturesJson } from "../../formats/features-render.ts";
 import { requestToFeature } from "../../formats/request-to-feature.ts";
 import { runFiles } from "../../project/home.ts";
 import { workspaceDisk } from "../../project/workspace-disk.ts";
+import { newStory } from "../../report/story.ts";
 import { rememberAll, repairGuarded } from "../../runtime/records/guard.ts";
 import { featuresSource } from "../../runtime/records/paths.ts";
 import { writeRecords } from "../../runtime/records/write.ts";
-import { newStory } from "../../runtime/story.ts";
 import { contractOf, feature } from "../../testing/world/contracts.ts";
 
 const rounds = 20;

@@ -8,14 +8,14 @@ import type { RunHome } from "../../project/home.ts";
 import { ignoreOurOwn } from "../../project/ignore-own.ts";
 import { listRuns } from "../../project/list-runs.ts";
 import { reportPath } from "../../project/report-page.ts";
+import { reportHtml } from "../../report/html/page.ts";
+import { readProofs } from "../../report/html/proof-view.ts";
+import { reportText } from "../../report/markdown/report.ts";
+import { stateText } from "../../report/state-json.ts";
+import type { Story } from "../../report/story.ts";
+import { isoTime, outcomeOf } from "../../report/words/words.ts";
 import { countsForHabit, habitOf } from "../../runtime/habit.ts";
 import type { RunFiles, WorkspaceDisk } from "../../runtime/ports.ts";
-import { reportHtml } from "../../runtime/records/html/page.ts";
-import { readProofs } from "../../runtime/records/html/proof-view.ts";
-import { reportText } from "../../runtime/records/report.ts";
-import { stateText } from "../../runtime/records/state-json.ts";
-import { isoTime, outcomeOf } from "../../runtime/records/words.ts";
-import type { Story } from "../../runtime/story.ts";
 import { readStory } from "./read-story.ts";
 
 /** Written below .loop, but not in a folder that git ignores as a whole. */

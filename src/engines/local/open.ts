@@ -9,7 +9,7 @@ import { type RunHome, runFiles, runHome } from "../../project/home.ts";
 import { lockWorkspace } from "../../project/lock.ts";
 import { pruneVault } from "../../project/prune-vault.ts";
 import { workspaceDisk } from "../../project/workspace-disk.ts";
-import { type Story, storyVersion } from "../../runtime/story.ts";
+import { type Story, storyVersion } from "../../report/story.ts";
 import { openWorkspace } from "../../workspace/open.ts";
 import { vaultDirFor } from "../../workspace/vault.ts";
 import type { Workspace } from "../../workspace/workspace.ts";

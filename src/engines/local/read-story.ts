@@ -3,7 +3,7 @@ import type { RunEvent } from "../../core/event.ts";
 import { runId } from "../../core/ids.ts";
 import { readFileJournal } from "../../journal/file/read.ts";
 import { type RunHome, runDir, runFiles, runHome } from "../../project/home.ts";
-import { follow, newStory, type Story, storyVersion } from "../../runtime/story.ts";
+import { follow, newStory, type Story, storyVersion } from "../../report/story.ts";
 import { vaultDirFor } from "../../workspace/vault.ts";
 import { type Plan, readPlan } from "../plan.ts";
 import { unpacked } from "./payloads.ts";

@@ -9,11 +9,11 @@ import { next } from "../../core/next.ts";
 import { draftFeaturesJson } from "../../formats/features-render.ts";
 import { runFiles, runHome } from "../../project/home.ts";
 import { workspaceDisk } from "../../project/workspace-disk.ts";
+import { follow, newStory, type Story } from "../../report/story.ts";
 import { featuresOnSuccess, featuresSource, readFeatures } from "../../runtime/inputs.ts";
 import type { Ports, RunFiles, WorkspaceDisk } from "../../runtime/ports.ts";
 import { repairGuarded } from "../../runtime/records/guard.ts";
 import { recordsDue, writeRecords } from "../../runtime/records/write.ts";
-import { follow, newStory, type Story } from "../../runtime/story.ts";
 import {
   checkpointed,
   collected,

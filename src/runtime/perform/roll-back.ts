@@ -3,9 +3,9 @@ import type { Effect } from "../../core/effect.ts";
 import { Bug } from "../../core/errors.ts";
 import type { CheckpointId } from "../../core/ids.ts";
 import type { Run } from "../../core/run.ts";
+import { causeText, firstLine } from "../../report/words/cause-words.ts";
 import type { Checkpoint, Folded } from "../../workspace/workspace.ts";
 import type { Ports, Result } from "../ports.ts";
-import { causeText, firstLine } from "../records/cause-words.ts";
 import { restoreGuarded } from "../records/guard.ts";
 import { clearAfterMove } from "./clear.ts";
 

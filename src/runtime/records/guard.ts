@@ -1,6 +1,6 @@
 // Protects the loop's own files: an edit while the loop works is undone and kept, never accepted.
 import { UserError } from "../../core/errors.ts";
-import type { Violation } from "../../core/event.ts";
+import { recordEdited, type Violation } from "../../core/event.ts";
 import type { TreeId } from "../../core/ids.ts";
 import { parseFeaturesJson } from "../../formats/features-json.ts";
 import { sha256 } from "../../formats/sha256.ts";
@@ -101,9 +101,6 @@ export async function restoreGuarded(
 
 /** A file that people edit too, not only the loop. */
 const isInput = (path: string): boolean => inputPaths.includes(path) || isQueue(path);
-
-/** The kind of such a violation: a person may have caused it, so no agent is blamed. */
-export const recordEdited = "record-edited";
 
 export const setAsideDir = "set-aside";
 export const setAsideId = (hash: string): string => `s${hash}`;

@@ -1,9 +1,10 @@
 // Writes docs/loop-run-log.md: whole the first time, after that only what is new at its end.
+
+import { type RunLogPart, runLogSince, runLogTitle } from "../../report/markdown/run-log.ts";
+import type { Story } from "../../report/story.ts";
 import type { Ports, RunFiles } from "../ports.ts";
-import type { Story } from "../story.ts";
 import { rememberTail } from "./guard.ts";
 import { recordPath } from "./paths.ts";
-import { type RunLogPart, runLogSince, runLogTitle } from "./run-log.ts";
 
 type Place = {
   readonly stamps: { readonly disk: string; readonly known: string };

@@ -2,16 +2,16 @@
 import type { Contract } from "../../core/contract.ts";
 import type { Run } from "../../core/run.ts";
 import { draftLoopMd, setInbox } from "../../formats/loop-md.ts";
+import { budgetText } from "../../report/markdown/budget.ts";
+import { progressHeader, progressText } from "../../report/markdown/progress.ts";
+import { runLogHeader } from "../../report/markdown/run-log.ts";
+import type { Story } from "../../report/story.ts";
+import { inboxLines } from "../../report/words/inbox-words.ts";
 import { queueText } from "../inputs.ts";
 import type { Ports, RunFiles } from "../ports.ts";
-import type { Story } from "../story.ts";
-import { budgetText } from "./budget.ts";
 import { holds, known, remember } from "./guard.ts";
-import { inboxLines } from "./inbox-words.ts";
 import { rememberQueue } from "./known-queue.ts";
 import { type RecordName, recordPath } from "./paths.ts";
-import { progressHeader, progressText } from "./progress.ts";
-import { runLogHeader } from "./run-log.ts";
 import { writeRunLog } from "./run-log-file.ts";
 
 /**

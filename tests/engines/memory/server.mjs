@@ -16,7 +16,7 @@ const { Running } = await load("engines/running");
 const { SignalQueue } = await load("engines/signal-queue");
 const { MemoryDisk } = await load("journal/memory/memory-journal");
 const { runFiles } = await load("project/home");
-const { storyVersion } = await load("runtime/story");
+const { storyVersion } = await load("report/story");
 const { openWorkspace } = await load("workspace/open");
 
 class MemoryEngine {

@@ -1,8 +1,8 @@
 // docs/loop-budget.md: the caps, and how much of each is used.
 import type { Run } from "../../core/run.ts";
 import { tallyOf } from "../../core/tally.ts";
-import type { Chronicle } from "./chronicle.ts";
-import { cost, isoTime, money } from "./words.ts";
+import type { Chronicle } from "../chronicle.ts";
+import { cost, isoTime, money } from "../words/words.ts";
 
 export function budgetText({ contract, spent, progress }: Run, { begunAt, run }: Chronicle): string {
   const { limits } = contract;

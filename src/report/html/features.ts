@@ -1,11 +1,11 @@
 // Each feature of the report: its result, its cost, and its proof.
-import type { Feature } from "../../../core/contract.ts";
-import { progressIn } from "../../../core/progresses.ts";
-import type { RunShown } from "../../../core/proof.ts";
-import type { Progress, Run } from "../../../core/run.ts";
+import type { Feature } from "../../core/contract.ts";
+import { progressIn } from "../../core/progresses.ts";
+import type { RunShown } from "../../core/proof.ts";
+import type { Progress, Run } from "../../core/run.ts";
 import type { Chronicle, Iteration } from "../chronicle.ts";
-import { gradeWords, isAsItShould, restsOn, shownLine } from "../shown.ts";
-import { count, duration, money } from "../words.ts";
+import { gradeWords, isAsItShould, restsOn, shownLine } from "../words/shown.ts";
+import { count, duration, money } from "../words/words.ts";
 import { html, type Markup, none, shortened } from "./markup.ts";
 import { type Proof, type Proofs, proofFile } from "./proof-view.ts";
 

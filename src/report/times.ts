@@ -1,8 +1,8 @@
 // When things happened in a run, for the report's timeline. A pure fold over the same events.
-import type { RunEvent } from "../../core/event.ts";
-import type { FeatureId } from "../../core/ids.ts";
-import { progressIn } from "../../core/progresses.ts";
-import type { Phase, Role, Run } from "../../core/run.ts";
+import type { RunEvent } from "../core/event.ts";
+import type { FeatureId } from "../core/ids.ts";
+import { progressIn } from "../core/progresses.ts";
+import type { Phase, Role, Run } from "../core/run.ts";
 
 export type Times = {
   /** When the current activity began. */

@@ -1,10 +1,10 @@
 // What went wrong: changes that were caught and undone, what waits for a person, decisions, and other notes.
-import type { Run } from "../../../core/run.ts";
-import { causeLabel, causeText } from "../cause-words.ts";
+import type { Run } from "../../core/run.ts";
 import type { Chronicle, Iteration } from "../chronicle.ts";
-import { inboxWords } from "../inbox-words.ts";
-import { wholeLines } from "../whole.ts";
-import { isoTime } from "../words.ts";
+import { causeLabel, causeText } from "../words/cause-words.ts";
+import { inboxWords } from "../words/inbox-words.ts";
+import { wholeLines } from "../words/whole.ts";
+import { isoTime } from "../words/words.ts";
 import { html, type Markup, none, shortened } from "./markup.ts";
 
 const shownMax = 100;

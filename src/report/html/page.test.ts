@@ -1,9 +1,9 @@
 // The page, on arbitrary runs and on hostile text. tests/browser/report.test.ts opens it in a real browser.
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { anyContract } from "../../../testing/world/contracts.ts";
-import { play } from "../../../testing/world/play.ts";
-import { taped } from "../../../testing/world/random.ts";
+import { anyContract } from "../../testing/world/contracts.ts";
+import { play } from "../../testing/world/play.ts";
+import { taped } from "../../testing/world/random.ts";
 import { emptyChronicle, tell } from "../chronicle.ts";
 import { html } from "./markup.ts";
 import { reportHtml } from "./page.ts";

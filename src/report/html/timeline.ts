@@ -1,8 +1,8 @@
 // The timeline as a picture, and as a table for those who cannot see it.
-import type { Run } from "../../../core/run.ts";
+import type { Run } from "../../core/run.ts";
 import type { Chronicle, Iteration } from "../chronicle.ts";
 import type { Times } from "../times.ts";
-import { count, duration, isoTime } from "../words.ts";
+import { count, duration, isoTime } from "../words/words.ts";
 import { html, type Markup, none } from "./markup.ts";
 import { type Lane, type Look, lanesOf, markNames, roleName } from "./timeline-lanes.ts";
 import { type Scale, scaleOf, ticks, xOf } from "./timeline-scale.ts";

@@ -1,13 +1,13 @@
 // When things happened: the fold behind the timeline, on arbitrary runs and on typical cases.
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import type { RunEvent } from "../../core/event.ts";
-import { type FeatureId, featureId, sessionId } from "../../core/ids.ts";
-import { progresses } from "../../core/progresses.ts";
-import { begin, newProgress, type Phase, type Run } from "../../core/run.ts";
-import { anyContract } from "../../testing/world/contracts.ts";
-import { play } from "../../testing/world/play.ts";
-import { taped } from "../../testing/world/random.ts";
+import type { RunEvent } from "../core/event.ts";
+import { type FeatureId, featureId, sessionId } from "../core/ids.ts";
+import { progresses } from "../core/progresses.ts";
+import { begin, newProgress, type Phase, type Run } from "../core/run.ts";
+import { anyContract } from "../testing/world/contracts.ts";
+import { play } from "../testing/world/play.ts";
+import { taped } from "../testing/world/random.ts";
 import { noTimes, track } from "./times.ts";
 
 const tapes = fc.array(fc.nat(0xffffff), { maxLength: 600, size: "max" });

@@ -1,10 +1,20 @@
 // docs/PROGRESS.md: a summary per run, for people.
+
+import { recordEdited } from "../../core/event.ts";
 import type { Run } from "../../core/run.ts";
 import { findFeature } from "../../core/select.ts";
-import type { Chronicle, Iteration } from "./chronicle.ts";
-import { recordEdited } from "./guard.ts";
-import { inboxLines } from "./inbox-words.ts";
-import { cost, count, featureCount, isoDay, nextCommand, outcomeOf, outcomeSentence, timeSpent } from "./words.ts";
+import type { Chronicle, Iteration } from "../chronicle.ts";
+import { inboxLines } from "../words/inbox-words.ts";
+import {
+  cost,
+  count,
+  featureCount,
+  isoDay,
+  nextCommand,
+  outcomeOf,
+  outcomeSentence,
+  timeSpent,
+} from "../words/words.ts";
 
 export const progressHeader = "# Progress\n";
 const lastShown = 20;

@@ -1,9 +1,11 @@
 // What a report shows of a proof. The file is the loop's own, in the vault; an unreadable one is reported as such.
-import type { JudgedCriterion } from "../../../core/event.ts";
-import type { Contradiction, Decided, RunShown } from "../../../core/proof.ts";
-import { sha256 } from "../../../formats/sha256.ts";
-import type { RunFiles } from "../../ports.ts";
+import type { JudgedCriterion } from "../../core/event.ts";
+import type { Contradiction, Decided, RunShown } from "../../core/proof.ts";
+import { sha256 } from "../../formats/sha256.ts";
 import type { Chronicle, Iteration } from "../chronicle.ts";
+
+/** Reads the files of a run. */
+type Files = { read(name: string): string | null };
 
 /** Keyed by file name: `F001-i3.json`. */
 export type Proofs = Readonly<Record<string, ProofView>>;
@@ -41,11 +43,11 @@ const placeOf = (file: string): string => `proofs/${file}`;
 export const proofFiles = (chronicle: Chronicle): string[] => committed(chronicle).map((it) => placeOf(proofFile(it)));
 
 /** The proofs of this run's commits. */
-export function readProofs(chronicle: Chronicle, files: Pick<RunFiles, "read">): Proofs {
+export function readProofs(chronicle: Chronicle, files: Files): Proofs {
   return Object.fromEntries(committed(chronicle).map((it) => [proofFile(it), readProof(proofFile(it), files)]));
 }
 
-function readProof(file: string, files: Pick<RunFiles, "read">): ProofView {
+function readProof(file: string, files: Files): ProofView {
   const text = files.read(placeOf(file));
   const proof = text === null ? null : parsed(text);
   return text === null || proof === null ? { is: "unreadable", file } : { is: "read", file, hash: sha256(text), proof };

@@ -3,7 +3,7 @@ import { apply } from "../core/apply.ts";
 import type { Contract } from "../core/contract.ts";
 import type { RunEvent } from "../core/event.ts";
 import { begin, type Run, stateVersion } from "../core/run.ts";
-import { type Chronicle, emptyChronicle, tell } from "./records/chronicle.ts";
+import { type Chronicle, emptyChronicle, tell } from "./chronicle.ts";
 
 export type Story = { readonly run: Run; readonly chronicle: Chronicle };
 

@@ -1,11 +1,11 @@
 // The story of a run, iteration by iteration, for the records, the report and the screen. A pure fold, like the run.
 
-import type { Cause } from "../../core/cause.ts";
-import type { BaselineCheck, Reply, RunEvent, SessionEnding, ShownCheck, Violation } from "../../core/event.ts";
-import type { CommitId, FeatureId, SessionId } from "../../core/ids.ts";
-import { charge, tokensOf } from "../../core/ledger.ts";
-import type { Grade, Role, Run } from "../../core/run.ts";
-import { progressOf } from "../../core/select.ts";
+import type { Cause } from "../core/cause.ts";
+import type { BaselineCheck, Reply, RunEvent, SessionEnding, ShownCheck, Violation } from "../core/event.ts";
+import type { CommitId, FeatureId, SessionId } from "../core/ids.ts";
+import { charge, tokensOf } from "../core/ledger.ts";
+import type { Grade, Role, Run } from "../core/run.ts";
+import { progressOf } from "../core/select.ts";
 import { noTimes, type Times, track } from "./times.ts";
 
 export type Chronicle = {

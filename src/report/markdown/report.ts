@@ -2,12 +2,11 @@
 import { progressIn } from "../../core/progresses.ts";
 import type { Run } from "../../core/run.ts";
 import { heldBranches } from "../../workspace/workspace.ts";
-import { causeText, firstLine } from "./cause-words.ts";
-import type { Chronicle, Iteration } from "./chronicle.ts";
-import { inboxWords } from "./inbox-words.ts";
-import { groupByFeature, readFirst } from "./progress.ts";
-import { gradeWords, restsOn } from "./shown.ts";
-import { wholeLines } from "./whole.ts";
+import type { Chronicle, Iteration } from "../chronicle.ts";
+import { causeText, firstLine } from "../words/cause-words.ts";
+import { inboxWords } from "../words/inbox-words.ts";
+import { gradeWords, restsOn } from "../words/shown.ts";
+import { wholeLines } from "../words/whole.ts";
 import {
   cost,
   count,
@@ -19,7 +18,8 @@ import {
   outcomeSentence,
   timeSpent,
   verdictOf,
-} from "./words.ts";
+} from "../words/words.ts";
+import { groupByFeature, readFirst } from "./progress.ts";
 
 export function reportText(run: Run, chronicle: Chronicle, hint: string | null = null): string {
   const outcome = outcomeOf(run);

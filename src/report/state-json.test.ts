@@ -1,9 +1,9 @@
 // What a stop hook reads: it must never look done while something is unfinished.
 import { expect, test } from "vitest";
-import { featureId } from "../../core/ids.ts";
-import { progresses } from "../../core/progresses.ts";
-import { begin, newProgress, type Run } from "../../core/run.ts";
-import { contractOf, feature } from "../../testing/world/contracts.ts";
+import { featureId } from "../core/ids.ts";
+import { progresses } from "../core/progresses.ts";
+import { begin, newProgress, type Run } from "../core/run.ts";
+import { contractOf, feature } from "../testing/world/contracts.ts";
 import { stateText } from "./state-json.ts";
 
 const runOf = (count: number, isDone: (at: number) => boolean): Run => {

@@ -1,8 +1,8 @@
 // report.html: a whole run on one self-contained page, in the order in which a person asks in the morning.
-import type { Run } from "../../../core/run.ts";
+import type { Run } from "../../core/run.ts";
 import type { Chronicle } from "../chronicle.ts";
-import { readFirst } from "../progress.ts";
-import { headline, verdictMeaning } from "../report.ts";
+import { readFirst } from "../markdown/progress.ts";
+import { headline, verdictMeaning } from "../markdown/report.ts";
 import {
   cost,
   count,
@@ -13,7 +13,7 @@ import {
   outcomeOf,
   outcomeSentence,
   verdictOf,
-} from "../words.ts";
+} from "../words/words.ts";
 import { featuresPart } from "./features.ts";
 import { html, Markup, none, shortened } from "./markup.ts";
 import type { Proofs } from "./proof-view.ts";

@@ -1,9 +1,9 @@
 // The content of the timeline: one lane for the run and one for each feature that was worked on, with bars and markers.
-import type { Contract } from "../../../core/contract.ts";
-import type { FeatureId } from "../../../core/ids.ts";
-import { type Role, sideOf } from "../../../core/run.ts";
+import type { Contract } from "../../core/contract.ts";
+import type { FeatureId } from "../../core/ids.ts";
+import { type Role, sideOf } from "../../core/run.ts";
 import type { Mark, Span, Times } from "../times.ts";
-import { duration } from "../words.ts";
+import { duration } from "../words/words.ts";
 import { type Scale, xOf } from "./timeline-scale.ts";
 
 export type Lane = {

@@ -1,11 +1,11 @@
 // docs/loop-run-log.md: one entry per iteration.
 import type { Run } from "../../core/run.ts";
 import { featureOf } from "../../core/select.ts";
-import { causeText } from "./cause-words.ts";
-import type { Chronicle, Iteration } from "./chronicle.ts";
-import { shownLine } from "./shown.ts";
-import { wholeLines } from "./whole.ts";
-import { isoTime, money } from "./words.ts";
+import type { Chronicle, Iteration } from "../chronicle.ts";
+import { causeText } from "../words/cause-words.ts";
+import { shownLine } from "../words/shown.ts";
+import { wholeLines } from "../words/whole.ts";
+import { isoTime, money } from "../words/words.ts";
 
 export const runLogHeader = "# Loop run log\n";
 

@@ -1,6 +1,6 @@
 // Findings about the whole run by the planner, the skeptic and the auditor, and their cost.
 import type { Run } from "../../core/run.ts";
-import type { Chronicle } from "./chronicle.ts";
+import type { Chronicle } from "../chronicle.ts";
 import { count, money } from "./words.ts";
 
 /** Lines for a report, the most important first; none if no session looked at the whole run. */

@@ -1,9 +1,9 @@
 // A run at a glance, as plain data.
-import type { Outcome } from "../../core/outcome.ts";
-import { progressIn } from "../../core/progresses.ts";
-import type { Story } from "../story.ts";
-import { itemNext, itemText } from "./inbox-words.ts";
-import { featureCount, outcomeOf } from "./words.ts";
+import type { Outcome } from "../core/outcome.ts";
+import { progressIn } from "../core/progresses.ts";
+import type { Story } from "./story.ts";
+import { itemNext, itemText } from "./words/inbox-words.ts";
+import { featureCount, outcomeOf } from "./words/words.ts";
 
 export type RunStatus = {
   readonly task: string;

@@ -1,8 +1,8 @@
 // .loop/state.json: for agents and stop hooks to read. The loop never reads it back.
-import type { Feature } from "../../core/contract.ts";
-import type { Run } from "../../core/run.ts";
-import { isDone } from "../../core/select.ts";
-import { featureCount, outcomeOf } from "./words.ts";
+import type { Feature } from "../core/contract.ts";
+import type { Run } from "../core/run.ts";
+import { isDone } from "../core/select.ts";
+import { featureCount, outcomeOf } from "./words/words.ts";
 
 /** A hook reads this after every turn. Of a longer queue it gets only the unfinished features, as far as they fit. */
 const featuresShown = 200;
