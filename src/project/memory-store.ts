@@ -7,7 +7,7 @@ import { emptyMemory, type Memory, memoryJson, parseMemory } from "../formats/me
 import { parseReply } from "../formats/reply.ts";
 import { readIfExists, writeAtomic } from "../host/disk.ts";
 import type { Iteration } from "../report/chronicle.ts";
-import { type Proofs, proofFile, readProofs } from "../report/html/proof-view.ts";
+import { type Proofs, proofFile, readProofs } from "../report/proof-view.ts";
 import type { Story } from "../report/story.ts";
 import { lessonsOf, type Taught } from "../runtime/lessons.ts";
 import { learn, memoryFile } from "../runtime/memory.ts";

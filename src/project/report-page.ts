@@ -1,7 +1,7 @@
 // The page of a run for the browser, written on demand.
 import { join } from "node:path";
 import { reportHtml } from "../report/html/page.ts";
-import { proofFiles, readProofs } from "../report/html/proof-view.ts";
+import { proofFiles, readProofs } from "../report/proof-view.ts";
 import type { Story } from "../report/story.ts";
 import { ignoreOurOwn } from "./ignore-own.ts";
 import { workspaceDisk } from "./workspace-disk.ts";

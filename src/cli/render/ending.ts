@@ -2,8 +2,8 @@
 import { stripVTControlCharacters } from "node:util";
 import { progressIn } from "../../core/progresses.ts";
 import type { Run } from "../../core/run.ts";
-import { groupByFeature, readFirst } from "../../report/markdown/progress.ts";
 import { caught } from "../../report/markdown/report.ts";
+import { groupByFeature, readFirst } from "../../report/read-first.ts";
 import type { Story } from "../../report/story.ts";
 import { inboxWords } from "../../report/words/inbox-words.ts";
 import { gradeWords } from "../../report/words/shown.ts";

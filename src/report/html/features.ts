@@ -4,10 +4,10 @@ import { progressIn } from "../../core/progresses.ts";
 import type { RunShown } from "../../core/proof.ts";
 import type { Progress, Run } from "../../core/run.ts";
 import type { Chronicle, Iteration } from "../chronicle.ts";
+import { type Proof, type Proofs, proofFile } from "../proof-view.ts";
 import { gradeWords, isAsItShould, restsOn, shownLine } from "../words/shown.ts";
 import { count, duration, money } from "../words/words.ts";
 import { html, type Markup, none, shortened } from "./markup.ts";
-import { type Proof, type Proofs, proofFile } from "./proof-view.ts";
 
 /** A queue may be too long to read: features that were worked on come first, and the rest is counted. */
 const shownMax = 200;

@@ -5,9 +5,9 @@ import { anyContract } from "../../testing/world/contracts.ts";
 import { play } from "../../testing/world/play.ts";
 import { taped } from "../../testing/world/random.ts";
 import { emptyChronicle, tell } from "../chronicle.ts";
+import { readProofs } from "../proof-view.ts";
 import { html } from "./markup.ts";
 import { reportHtml } from "./page.ts";
-import { readProofs } from "./proof-view.ts";
 import { visibleText } from "./visible-text.ts";
 
 const tapes = fc.array(fc.nat(0xffffff), { maxLength: 600, size: "max" });

@@ -1,8 +1,9 @@
 // report.html: a whole run on one self-contained page, in the order in which a person asks in the morning.
 import type { Run } from "../../core/run.ts";
 import type { Chronicle } from "../chronicle.ts";
-import { readFirst } from "../markdown/progress.ts";
 import { headline, verdictMeaning } from "../markdown/report.ts";
+import type { Proofs } from "../proof-view.ts";
+import { readFirst } from "../read-first.ts";
 import {
   cost,
   count,
@@ -16,7 +17,6 @@ import {
 } from "../words/words.ts";
 import { featuresPart } from "./features.ts";
 import { html, Markup, none, shortened } from "./markup.ts";
-import type { Proofs } from "./proof-view.ts";
 import { style } from "./style.ts";
 import { timelinePart } from "./timeline.ts";
 import { caughtPart, decisionsPart, inboxPart, notesPart, wholePart } from "./trouble.ts";

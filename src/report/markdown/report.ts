@@ -3,6 +3,7 @@ import { progressIn } from "../../core/progresses.ts";
 import type { Run } from "../../core/run.ts";
 import { heldBranches } from "../../workspace/workspace.ts";
 import type { Chronicle, Iteration } from "../chronicle.ts";
+import { groupByFeature, readFirst } from "../read-first.ts";
 import { causeText, firstLine } from "../words/cause-words.ts";
 import { inboxWords } from "../words/inbox-words.ts";
 import { gradeWords, restsOn } from "../words/shown.ts";
@@ -19,7 +20,6 @@ import {
   timeSpent,
   verdictOf,
 } from "../words/words.ts";
-import { groupByFeature, readFirst } from "./progress.ts";
 
 export function reportText(run: Run, chronicle: Chronicle, hint: string | null = null): string {
   const outcome = outcomeOf(run);

@@ -1,8 +1,8 @@
 // What a report shows of a proof. The file is the loop's own, in the vault; an unreadable one is reported as such.
-import type { JudgedCriterion } from "../../core/event.ts";
-import type { Contradiction, Decided, RunShown } from "../../core/proof.ts";
-import { sha256 } from "../../formats/sha256.ts";
-import type { Chronicle, Iteration } from "../chronicle.ts";
+import type { JudgedCriterion } from "../core/event.ts";
+import type { Contradiction, Decided, RunShown } from "../core/proof.ts";
+import { sha256 } from "../formats/sha256.ts";
+import type { Chronicle, Iteration } from "./chronicle.ts";
 
 /** Reads the files of a run. */
 type Files = { read(name: string): string | null };
