@@ -96,6 +96,8 @@ export type Subscription = AsyncIterableIterator<Item> & { return(): Promise<Ite
 export type Reading = {
   readonly story: Story;
   readonly seq: number;
+  /** A process drives the run, or keeps it open for an answer. */
+  readonly isDriven: boolean;
   /** A file that the run has kept, such as `proofs/F001-i1.json`; null: it has none. */
   file(name: string): Promise<string | null>;
 };

@@ -53,7 +53,9 @@ function describeDriving(over: Over): void {
     const { run, from } = await engine.begin({ plan: planOf(root), kind: "git" }, alone);
     const [seen, alsoSeen] = await Promise.all([until(engine, run, from, isOver), until(other, run, 0, isOver)]);
     expect(outcome(seen)).toBe("success");
-    const { story, seq, file } = await other.read(run);
+    await engine.close();
+    const { story, seq, file, isDriven } = await other.read(run);
+    expect(isDriven).toBe(false);
     // Through JSON, since one of them may have been in another process.
     expect(plain(story)).toEqual(plain(seen.story));
     expect(alsoSeen.events.map((each) => each.seq)).toEqual(upTo(seq));
@@ -158,6 +160,7 @@ function describePeople(over: Over): void {
     const [engine, other] = [await rig.connect(), await rig.connect()];
     const { run, from } = await engine.begin({ plan: planOf(root), kind: "git" }, alone);
     await until(engine, run, from, ({ item }) => item.type === "sign");
+    expect((await other.read(run)).isDriven).toBe(true);
     await other.send(run, { type: "pause-requested", by: "person" });
     const paused = await comesToRest(other, run, patienceMs);
     expect(paused?.run.now).toMatchObject({ is: "resting", outcome: { kind: "paused" } });

@@ -24,6 +24,7 @@ import type {
   Terms,
 } from "../engine.ts";
 import { pastItems } from "../past.ts";
+import { isDriven } from "./driver.ts";
 import { followFile } from "./follow-file.ts";
 import { LiveWriter } from "./live-file.ts";
 import type { Held } from "./open.ts";
@@ -128,7 +129,9 @@ export class LocalEngine implements Engine {
 
   async read(run: string): Promise<Reading> {
     const files = runFiles(runDir(vaultDirFor(this.#root), run));
-    return { ...readStory(this.#root, run), file: async (name) => files.read(name) };
+    // The lock is checked before the journal: once the driver has left, its events are complete.
+    const isDrivenNow = this.#drivenHere(run) !== null || (await isDriven(this.#root, run));
+    return { ...readStory(this.#root, run), isDriven: isDrivenNow, file: async (name) => files.read(name) };
   }
 
   async runs(): Promise<readonly string[]> {

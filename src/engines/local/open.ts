@@ -16,6 +16,7 @@ import type { Workspace } from "../../workspace/workspace.ts";
 import { layOut, newIds, recordBeginning, refuseObstacles, type Start } from "../begin.ts";
 import { readPlan } from "../plan.ts";
 import { Running } from "../running.ts";
+import { aboutNewRun, aboutRun } from "./driver.ts";
 import { mirrored, mirrorRun } from "./mirror.ts";
 import { packed, unpacked } from "./payloads.ts";
 import { homeOf, readStory } from "./read-story.ts";
@@ -25,7 +26,7 @@ import { Signals } from "./signals.ts";
 export type Held = { readonly run: Running; close(): Promise<void> };
 
 export async function beginRun(root: string, start: Start, agents: RegisteredAgents = {}): Promise<Held> {
-  const about = `run for: ${start.planned.contract.request.slice(0, 80)}`;
+  const about = aboutNewRun(start.planned.contract.request);
   return locked(root, about, start.stealLock === true, async (lock) => {
     const vault = vaultDirFor(root);
     const workspace = await openWorkspace({ root, vaultDir: vault, kind: start.kind });
@@ -45,7 +46,7 @@ export async function openRun(
   id: string,
   options: { stealLock?: boolean; agents?: RegisteredAgents } = {},
 ): Promise<Held> {
-  return locked(root, `run ${id}`, options.stealLock === true, async (lock) => {
+  return locked(root, aboutRun(id), options.stealLock === true, async (lock) => {
     const { home, plan } = homeOf(root, id);
     const workspace = await openWorkspace({ root, vaultDir: home.vault, kind: plan.kind });
     const strays = await reapStrays(id);

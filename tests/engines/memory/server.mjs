@@ -81,9 +81,9 @@ class MemoryEngine {
   }
 
   read(run) {
-    const { plan, events } = this.#of(run);
+    const { plan, events, driven } = this.#of(run);
     const [{ story, seq }] = pastItems(plan.contract, events);
-    return { story, seq };
+    return { story, seq, isDriven: driven !== null };
   }
 
   file(run, name) {
