@@ -80,7 +80,7 @@ export class AutonomousLoop {
   async continue(options: Pick<LoopOptions, "wait" | "onEvent" | "signal" | "onGate"> = {}): Promise<LoopResult> {
     const project = await openProject(this.#dir);
     const [latest] = await project.runs();
-    if (latest?.phase === "stopped" && latest.outcome?.kind !== "followup")
+    if (latest?.state === "over" && latest.outcome?.kind !== "followup")
       return resultOf(await project.look(latest.run), []);
     return follow(await project.continue(options.wait === undefined ? {} : { wait: options.wait }), options);
   }

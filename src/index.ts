@@ -37,5 +37,8 @@ export {
   type ProjectOptions,
 } from "./open-project.ts";
 export type { OpenGate, ProjectRun, RunItem, Settled } from "./project-run.ts";
-export type { RunStatus } from "./report/status.ts";
+export type { CapOverview, InboxOverview, Overview } from "./report/overview.ts";
+export type { FeatureOverview } from "./report/overview-feature.ts";
+export type { IterationOverview } from "./report/overview-iteration.ts";
+export type { RunState } from "./report/state.ts";
 export { version } from "./version.ts";

@@ -4,11 +4,12 @@ import type { Agent } from "./agents/agent.ts";
 import { UserError } from "./core/errors.ts";
 import type { Engine } from "./engines/engine.ts";
 import { LocalEngine } from "./engines/local/engine.ts";
+import { briefOverviewOf } from "./engines/overview.ts";
 import { findRun } from "./engines/watch.ts";
 import { type LoopYaml, parseLoopYaml } from "./formats/loop-yaml.ts";
 import { planRun } from "./project/plan-run.ts";
-import { ProjectRun, type Settled, settledOf } from "./project-run.ts";
-import { type RunStatus, statusOf } from "./report/status.ts";
+import { ProjectRun, type Settled, settledIn } from "./project-run.ts";
+import type { Overview } from "./report/overview.ts";
 
 export type ProjectOptions = {
   /** Agents of your own, by name. Use one with `settings: { agents: { maker: { kind: "library", name: "mine" } } }`. */
@@ -94,12 +95,12 @@ export class Project {
 
   /** How a run ended, or stands. */
   async look(run: string): Promise<Settled> {
-    return settledOf((await this.#engine.read(run)).story);
+    return settledIn(this.#engine, run);
   }
 
   /** Every run that is kept here, newest first. */
-  async runs(): Promise<readonly RunStatus[]> {
+  async runs(): Promise<readonly Overview[]> {
     const names = await this.#engine.runs();
-    return Promise.all(names.map(async (run) => statusOf((await this.#engine.read(run)).story)));
+    return Promise.all(names.map((run) => briefOverviewOf(this.#engine, run)));
   }
 }

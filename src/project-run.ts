@@ -2,13 +2,13 @@
 import { UserError } from "./core/errors.ts";
 import type { RunEvent } from "./core/event.ts";
 import { gateOf } from "./core/gates.ts";
-import { exitCode, exitWaiting, type Gate, type Outcome } from "./core/outcome.ts";
-import { progressIn } from "./core/progresses.ts";
+import type { Gate } from "./core/outcome.ts";
 import type { Begun, Engine, Terms } from "./engines/engine.ts";
+import { overviewOf } from "./engines/overview.ts";
 import { watch } from "./engines/watch.ts";
-import { type RunStatus, statusOf } from "./report/status.ts";
+import { type Overview, overview } from "./report/overview.ts";
 import type { Story } from "./report/story.ts";
-import { nextCommand, outcomeOf, outcomeSentence } from "./report/words/words.ts";
+import { outcomeOf, outcomeSentence } from "./report/words/words.ts";
 import type { SessionSign, SignalFact } from "./runtime/ports.ts";
 
 /** G1: before anything is built. G2: after an iteration. G3: before the run calls itself done. */
@@ -33,15 +33,10 @@ export type RunItem =
   /** The audit of the run `of` found something missing, and another run of the same task goes on with it. */
   | { readonly type: "follow-up"; readonly of: Settled; readonly runId: string };
 
-export type Settled = RunStatus & {
+export type Settled = Overview & {
   readonly success: boolean;
   /** Failed attempts and sessions of features that are complete now. */
   readonly recovered: number;
-  readonly exitCode: number;
-  /** In a sentence: why it ended, or what it waits for. */
-  readonly why: string;
-  /** The next command to run. */
-  readonly next: string;
 };
 
 /** A run that this program has begun or continued. Iterate over it to see it work and to answer; or await `settled`. */
@@ -80,7 +75,7 @@ export class ProjectRun implements AsyncIterable<RunItem> {
         if (last === null || outcomeOf(last.run)?.kind !== "followup") break;
         const begun = await this.#engine.begin({ follows: this.#run }, this.#terms);
         [this.#run, this.#from] = [begun.run, begun.from];
-        yield { type: "follow-up", of: settledOf(last), runId: begun.run };
+        yield { type: "follow-up", of: settled(overview(last, { isDriven: false })), runId: begun.run };
       }
       this.#isDone = true;
       await this.#engine.close();
@@ -125,12 +120,12 @@ export class ProjectRun implements AsyncIterable<RunItem> {
       if (this.#iteration !== null) await this.#iteration;
       if (!this.#isDone) for await (const _ of this);
     }
-    return settledOf((await this.#engine.read(this.#run)).story);
+    return settledIn(this.#engine, this.#run);
   }
 
   /** How it stands now. */
-  async status(): Promise<RunStatus> {
-    return statusOf((await this.#engine.read(this.#run)).story);
+  async status(): Promise<Overview> {
+    return overviewOf(this.#engine, this.#run);
   }
 
   /** Cuts what is under way, keeps it, and rests. */
@@ -191,24 +186,18 @@ function openItem(story: Story): RunItem | null {
   return asked === undefined ? null : { type: "question", feature: asked.feature, question: asked.question };
 }
 
-export function settledOf(story: Story): Settled {
-  const outcome: Outcome | null = outcomeOf(story.run);
-  const { now } = story.run;
-  const waiting = now.is === "waiting" ? now.because : "The run is not over.";
-  return {
-    ...statusOf(story),
-    success: outcome?.kind === "success",
-    recovered: recoveredIn(story),
-    exitCode: outcome === null ? exitWaiting : exitCode(outcome),
-    why: outcome === null ? waiting : outcomeSentence(outcome),
-    next: outcome === null ? "loop continue" : nextCommand(outcome),
-  };
-}
+export const settledIn = async (engine: Engine, run: string): Promise<Settled> =>
+  settled(await overviewOf(engine, run));
 
-function recoveredIn({ run, chronicle }: Story): number {
-  const complete = chronicle.iterations.filter(
-    ({ feature }) => progressIn(run.progress, feature)?.status === "complete",
-  );
-  const failed = complete.flatMap(({ sessions }) => sessions).filter((session) => session.failed);
-  return complete.filter(({ ending }) => ending === "rework").length + failed.length;
+const settled = (run: Overview): Settled => ({
+  ...run,
+  success: run.outcome?.kind === "success",
+  recovered: recoveredIn(run),
+});
+
+function recoveredIn({ features, iterations }: Overview): number {
+  const complete = new Set(features.filter(({ status }) => status === "complete").map(({ id }) => id));
+  const mine = iterations.filter(({ feature }) => complete.has(feature));
+  const failed = mine.flatMap(({ sessions }) => sessions).filter((session) => session.failed);
+  return mine.filter(({ ending }) => ending === "rework").length + failed.length;
 }

@@ -76,7 +76,7 @@ function mayImport(from: string, to: string): boolean {
 }
 
 /** Clients of an engine use the port, what is made of it, and one place that names an engine. */
-const forClients = ["engine", "habit", "held-work", "waiting", "watch", "local/engine"].map(
+const forClients = ["engine", "habit", "held-work", "overview", "waiting", "watch", "local/engine"].map(
   (name) => `src/engines/${name}.ts`,
 );
 const isClient = (path: string): boolean =>
@@ -143,6 +143,13 @@ describe("imports", () => {
 
   test.each(shipped.filter(isClient))("%s knows runs only through an engine", (path) => {
     expect(importsOf(path).filter((to) => !mayUseRun(path, to))).toEqual([]);
+  });
+
+  const renderings = shipped.filter((path) =>
+    /^src\/(?:report\/html\/|report\/markdown\/report\.ts|cli\/render\/(?:ending|gate|status)\.ts)/.test(path),
+  );
+  test.each(renderings)("%s shows the overview, not the run itself", (path) => {
+    expect(importsOf(path).filter((to) => /^src\/report\/(?:story|chronicle|proof-view)\.ts$/.test(to))).toEqual([]);
   });
 
   test("point to files that exist", () => {

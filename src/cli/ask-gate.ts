@@ -1,6 +1,7 @@
 // Asks the person at the terminal, and stops asking when the answer comes from elsewhere.
 import { createInterface } from "node:readline/promises";
 import { gateOf } from "../core/gates.ts";
+import { overview } from "../report/overview.ts";
 import type { Story } from "../report/story.ts";
 import type { SignalFact } from "../runtime/ports.ts";
 import { canAsk } from "./ask.ts";
@@ -18,7 +19,7 @@ export function questionFor(story: Story, { paint }: Context): Asked | null {
   if (gate !== null) {
     const shown = { gate: gate.name, number: gate.number, tree: gate.tree };
     return async (stop) => {
-      process.stderr.write(`\n${gateText(story, gate, paint)}\n`);
+      process.stderr.write(`\n${gateText(overview(story, { isDriven: true }), gate, paint)}\n`);
       for (;;) {
         const said = await line(`${paint.bold("Approve?")} [y]es, [n]o, [l]ater: `, stop);
         if (said === null || /^l(?:ater)?$/i.test(said)) return null;

@@ -1,13 +1,12 @@
 // Drives a run until it stops or rests, shows its progress, and says how it ended.
 import { Bug } from "../core/errors.ts";
 import type { PauseReason } from "../core/outcome.ts";
-import { exitCode, exitWaiting } from "../core/outcome.ts";
 import type { Begun, Terms } from "../engines/engine.ts";
-import { habitIn } from "../engines/habit.ts";
+import { overviewOf } from "../engines/overview.ts";
 import { watch } from "../engines/watch.ts";
-import { statusOf } from "../report/status.ts";
+import type { Overview } from "../report/overview.ts";
 import type { Story } from "../report/story.ts";
-import { count, money, nextCommand, outcomeOf } from "../report/words/words.ts";
+import { count, money, outcomeOf } from "../report/words/words.ts";
 import { type Asked, canAnswer, questionFor } from "./ask-gate.ts";
 import type { Context } from "./context.ts";
 import { endingText } from "./render/ending.ts";
@@ -26,16 +25,15 @@ export async function driveAndReport(
   const before = { sessions: 0, costUsd: 0 };
   for (let current = begun; ; ) {
     const story = await attend(current, context);
-    const code = codeOf(story);
     if (outcomeOf(story.run)?.kind !== "followup") {
-      const { nth, hint } = await habitIn(engine, story);
-      const answer = { ...answerOf(story, code, nth), ...more, ...(earlier.length === 0 ? {} : { follows: earlier }) };
+      const run = await overviewOf(engine, story.chronicle.run);
+      const answer = { ...answerOf(run), ...more, ...(earlier.length === 0 ? {} : { follows: earlier }) };
       context.answer(
         context.json
           ? `${JSON.stringify(answer, null, 2)}\n`
-          : `\n${wrapped(`${endingText(story, context.paint, hint)}${taskText(earlier, before)}`, columns())}`,
+          : `\n${wrapped(`${endingText(run, context.paint)}${taskText(earlier, before)}`, columns())}`,
       );
-      return code;
+      return run.exitCode;
     }
     earlier.push(story.chronicle.run);
     before.sessions += story.run.spent.sessions;
@@ -114,17 +112,7 @@ async function attend({ run, from }: { run: string; from: number }, context: Con
   return last;
 }
 
-export function codeOf({ run }: Story): number {
-  const outcome = outcomeOf(run);
-  return outcome === null ? exitWaiting : exitCode(outcome);
-}
-
-/** `alike`: how many similar requests this workspace has had, including this one. */
-export function answerOf(story: Story, code: number, alike: number): object {
-  const outcome = outcomeOf(story.run);
-  const next = outcome === null ? "loop continue" : nextCommand(outcome);
-  return { version: 1, exit_code: code, next, alike, ...statusOf(story) };
-}
+export const answerOf = (run: Overview): object => ({ exit_code: run.exitCode, ...run });
 
 /** The leash ends the agent; the journal is intact at every moment. */
 function endNow(by: PauseReason, screen: Screen): never {

@@ -56,3 +56,19 @@ test.each(moments)(
     await until("no process left", () => of.strays().length === 0, 10_000);
   },
 );
+
+test("status says that the run is running, was interrupted, and is over", { timeout: 120_000 }, async () => {
+  project = new Project(eventful());
+  const of = project;
+  const state = async () => JSON.parse((await of.loop("status", "--json")).stdout);
+  const child = of.start(["run"]);
+  const end = ended(child);
+  await until("a session", () => of.events().some(({ type }) => type === "session-reserved"));
+  expect(await state()).toMatchObject({ state: "running", doing: { what: expect.any(String) } });
+  child.kill("SIGKILL");
+  await end;
+  expect(await state()).toMatchObject({ state: "interrupted", doing: null, next: "loop continue" });
+  expect((await of.loop("status")).stdout).toMatch(/^now +interrupted/m);
+  await of.loop("continue");
+  expect(await state()).toMatchObject({ state: "over", outcome: { kind: "success" }, next: "loop report", done: 2 });
+});

@@ -7,7 +7,7 @@ import { parseEvent } from "../../src/engines/local/events.ts";
 import { asToday, type Plan } from "../../src/engines/plan.ts";
 import { readChain } from "../../src/journal/chain.ts";
 import { encodeLine, firstLink } from "../../src/journal/line.ts";
-import { statusOf } from "../../src/report/status.ts";
+import { overview } from "../../src/report/overview.ts";
 import { follow, newStory } from "../../src/report/story.ts";
 import { version } from "../../src/version.ts";
 import { ended, Project, until } from "../support/project.ts";
@@ -30,7 +30,7 @@ export function foldOf(plan: Plan, journal: Buffer, run: string): object {
   const { events, flaw } = readChain(journal, firstLink(run));
   if (flaw !== null) throw new Error(`line ${flaw.line}: ${flaw.why}`);
   const story = events.map(parseEvent).reduce(follow, newStory(asToday(plan.contract)));
-  return { status: statusOf(story), next: next(story.run) };
+  return { status: overview(story, { isDriven: true }), next: next(story.run) };
 }
 
 export const runOf = (journal: Buffer): string =>

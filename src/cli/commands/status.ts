@@ -1,21 +1,16 @@
 // loop status: the state of the run, immediately and without disturbing it.
+import { overviewOf } from "../../engines/overview.ts";
 import { findRun } from "../../engines/watch.ts";
 import type { SealList } from "../../project/seal-list.ts";
 import type { Shown } from "../../proof/classify/index.ts";
-import { statusOf } from "../../report/status.ts";
-import { nextCommand, outcomeSentence } from "../../report/words/words.ts";
 import { type Context, contextOf, type GlobalFlags } from "../context.ts";
 import { statusText } from "../render/status.ts";
 
 export async function status(flags: GlobalFlags & { seal?: boolean }): Promise<number> {
   const context = contextOf(flags);
   if (flags.seal === true) return sealStatus(context);
-  const { story } = await context.engine.read(await findRun(context.engine, flags.run));
-  const known = statusOf(story);
-  const { outcome } = known;
-  const says = outcome === null ? null : { why: outcomeSentence(outcome), next: nextCommand(outcome) };
-  const all = { version: 1, ...known, says };
-  context.answer(context.json ? `${JSON.stringify(all, null, 2)}\n` : statusText(known, context.paint));
+  const run = await overviewOf(context.engine, await findRun(context.engine, flags.run));
+  context.answer(context.json ? `${JSON.stringify(run, null, 2)}\n` : statusText(run, context.paint));
   return 0;
 }
 

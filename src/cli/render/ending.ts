@@ -1,69 +1,44 @@
 // How a run ended, on the screen: the answer first, then what to read, then the next command.
 import { stripVTControlCharacters } from "node:util";
-import { progressIn } from "../../core/progresses.ts";
-import type { Run } from "../../core/run.ts";
-import { caught } from "../../report/markdown/report.ts";
-import { groupByFeature, readFirst } from "../../report/read-first.ts";
-import type { Story } from "../../report/story.ts";
-import { inboxWords } from "../../report/words/inbox-words.ts";
-import { gradeWords } from "../../report/words/shown.ts";
-import {
-  cost,
-  count,
-  featureCount,
-  isoTime,
-  money,
-  nextCommand,
-  outcomeOf,
-  outcomeSentence,
-  timeSpent,
-  verdictOf,
-} from "../../report/words/words.ts";
+import type { Overview } from "../../report/overview.ts";
+import type { FeatureOverview } from "../../report/overview-feature.ts";
+import { stateWords } from "../../report/state.ts";
+import { cost, count, money, timeSpent } from "../../report/words/words.ts";
 import type { Paint } from "./paint.ts";
 import { shortened } from "./shortened.ts";
 
-export function endingText(story: Story, paint: Paint, hint: string | null = null): string {
-  const { run, chronicle } = story;
-  const outcome = outcomeOf(run);
-  const smooth = caught(chronicle);
-  const read = readFirst(run, chronicle);
+export function endingText(run: Overview, paint: Paint): string {
   const parts = [
     box(run, paint),
-    outcome === null ? waiting(run) : outcomeSentence(outcome),
-    featureTable(story, paint),
-    list("Problems along the way", smooth, paint),
+    run.why,
+    featureTable(run.features, paint),
+    list("Problems along the way", run.problems, paint),
     list(
       "Read first",
-      read.slice(0, 5).map((r) => `git show ${r.commit?.slice(0, 10)}  ${r.feature} ${r.name} (${r.why})`),
+      run.readFirst.slice(0, 5).map((r) => `git show ${r.commit?.slice(0, 10)}  ${r.feature} ${r.name} (${r.why})`),
       paint,
     ),
     list(
       "Waits for you",
-      inboxWords(run).flatMap(({ about, what, next }) => [
-        `${about}: ${shortened(what.replace(/\s+/g, " "), 110)}`,
+      run.inbox.flatMap(({ feature, text, next }) => [
+        `${feature ?? "run"}: ${shortened(text.replace(/\s+/g, " "), 110)}`,
         `  Next: ${next}`,
       ]),
       paint,
     ),
-    hint ?? "",
-    `${paint.bold("Next:")} ${outcome === null ? "loop continue" : nextCommand(outcome)}`,
+    run.hint ?? "",
+    `${paint.bold("Next:")} ${run.next}`,
   ];
   return `${parts.filter((part) => part !== "").join("\n\n")}\n`;
 }
 
-const waiting = ({ now }: Run): string =>
-  now.is === "waiting" ? `Waits until ${isoTime(now.until)}: ${now.because}` : "The run is not over.";
-
-function box(run: Run, paint: Paint): string {
-  const verdict = verdictOf(run);
-  const { done, total } = featureCount(run);
-  const outcome = outcomeOf(run);
+function box({ verdict, outcome, done, total, spent, state }: Overview, paint: Paint): string {
   const colour = verdict === "SHIP" ? paint.green : paint.red;
   const lines = [
     `${done} of ${count(total, "feature")} done`,
-    `${count(run.spent.sessions, "session")} · ${cost(run.spent)} · ${timeSpent(run.spent)}`,
+    `${count(spent.sessions, "session")} · ${cost(spent)} · ${timeSpent(spent)}`,
   ];
-  const title = outcome?.kind === "success" ? verdict : `${verdict} · ${outcome?.kind ?? "under way"}`;
+  const title = outcome?.kind === "success" ? verdict : `${verdict} · ${outcome?.kind ?? stateWords[state]}`;
   const width = Math.max(...lines.map((line) => line.length), title.length + 2) + 2;
   return [
     `╭─ ${colour(paint.bold(title))} ${"─".repeat(width - title.length - 2)}╮`,
@@ -72,40 +47,24 @@ function box(run: Run, paint: Paint): string {
   ].join("\n");
 }
 
-function featureTable({ run, chronicle }: Story, paint: Paint): string {
-  const shown = run.contract.features.slice(0, 30);
+function featureTable(features: readonly FeatureOverview[], paint: Paint): string {
+  const shown = features.slice(0, 30);
   const width = Math.min(44, Math.max(...shown.map(({ name }) => name.length), 4));
-  const triesOf = groupByFeature(chronicle.iterations);
-  const rows = shown.map(({ id, name }) => {
-    const progress = progressIn(run.progress, id);
-    const tries = triesOf.get(id) ?? [];
-    const sessions = tries.flatMap((it) => it.sessions);
-    const paid = money(
-      sessions.reduce((sum, s) => sum + s.costUsd, 0),
-      sessions.some((s) => s.estimated),
-    );
-    const mark =
-      progress?.status === "complete"
-        ? paint.green("✓")
-        : progress?.status === "blocked"
-          ? paint.red("✗")
-          : paint.dim("·");
-    const proof =
-      progress?.status !== "complete"
-        ? progress?.held == null
-          ? (progress?.status ?? "")
-          : paint.yellow("unproved: waits for you")
-        : progress.commit === null
-          ? paint.dim("done before")
-          : progress.grade === "strong"
-            ? paint.green("proved")
-            : paint.yellow(gradeWords(progress));
+  const rows = shown.map((feature) => {
+    const { id, name, commit, attempts, costUsd, estimated } = feature;
     const title = shortened(stripVTControlCharacters(name), width).padEnd(width);
-    const commit = progress?.commit?.slice(0, 10) ?? "";
-    return `  ${mark} ${id} ${title}  ${commit.padEnd(10)}  ${tries.length === 0 ? "".padEnd(10) : count(tries.length, "try", "tries").padEnd(10)}${paid.padEnd(9)}${proof}`;
+    const tries = attempts === 0 ? "" : count(attempts, "try", "tries");
+    const [mark, standing] = looks(feature, paint);
+    return `  ${mark} ${id} ${title}  ${(commit?.slice(0, 10) ?? "").padEnd(10)}  ${tries.padEnd(10)}${money(costUsd, estimated).padEnd(9)}${standing}`;
   });
-  const more = run.contract.features.length - shown.length;
+  const more = features.length - shown.length;
   return [...rows, ...(more > 0 ? [`  … and ${more} more: loop show`] : [])].join("\n");
+}
+
+function looks({ status, isDone, grade, standing }: FeatureOverview, paint: Paint): [string, string] {
+  if (isDone)
+    return [paint.green("✓"), (grade === null ? paint.dim : grade === "strong" ? paint.green : paint.yellow)(standing)];
+  return status === "blocked" ? [paint.red("✗"), paint.yellow(standing)] : [paint.dim("·"), standing];
 }
 
 function list(title: string, lines: readonly string[], paint: Paint): string {

@@ -1,49 +1,71 @@
 // A run at a glance, on the screen.
-import { exitCode } from "../../core/outcome.ts";
-import type { RunStatus } from "../../report/status.ts";
-import { duration, isoTime, money, nextCommand, outcomeSentence } from "../../report/words/words.ts";
+import type { CapOverview, Overview } from "../../report/overview.ts";
+import type { FeatureOverview } from "../../report/overview-feature.ts";
+import { stateWords } from "../../report/state.ts";
+import { duration, isoTime, money } from "../../report/words/words.ts";
 import type { Paint } from "./paint.ts";
 
-export function statusText(status: RunStatus, paint: Paint): string {
-  const { spent, limits, outcome, current } = status;
-  const cap = (used: string | number, allowed: string | number | null) =>
-    allowed === null ? `${used}` : `${used} of ${allowed}`;
-  const now =
-    outcome === null ? doing(status) : `${outcome.kind} (exit code ${exitCode(outcome)}): ${outcomeSentence(outcome)}`;
+/** Long lists are truncated: a status is for a glance. */
+const featuresShown = 200;
+const inboxShown = 50;
+
+export function statusText(run: Overview, paint: Paint): string {
   const rows = [
-    ["run", `${status.run} of ${status.task}`],
-    ["request", status.request.split("\n")[0] ?? ""],
-    ["now", current === null || outcome !== null ? now : `${now}, ${current.feature} attempt ${current.attempt}`],
-    ["features", `${status.done} of ${status.total} complete`],
-    [
-      "budget",
-      `${cap(money(spent.costUsd, spent.estimated), limits.costUsdMax === null ? null : money(limits.costUsdMax))}, iterations ${cap(spent.iterations, limits.iterationsMax)}, commits ${cap(spent.commits, limits.commitsMax)}, work ${cap(duration(spent.activeMs), limits.activeMsMax === null ? null : duration(limits.activeMsMax))}, checks ${cap(duration(spent.checkMs), limits.checkMsMax === null ? null : duration(limits.checkMsMax))}`,
-    ],
-    ["since", `${isoTime(status.begunAt)}, last event ${isoTime(status.lastAt)}`],
-    ...status.inbox.map(({ feature, text }) => [
-      "inbox",
-      `${feature ?? "run"}: ${text.replace(/\s+/g, " ").slice(0, 160)}`,
-    ]),
-    [
-      "next",
-      outcome === null ? "loop continue (if nothing is driving it), loop pause, loop cancel" : nextCommand(outcome),
-    ],
+    ["run", `${run.run} of ${run.task}`],
+    ["request", run.request.split("\n")[0]?.slice(0, 500) ?? ""],
+    ["now", nowWords(run)],
+    ["features", `${run.done} of ${run.total} complete`],
+    ["budget", budget(run)],
+    ["since", `${isoTime(run.begunAt)}, last event ${isoTime(run.lastAt)}`],
+    ...run.inbox
+      .slice(0, inboxShown)
+      .map(({ feature, text }) => ["inbox", `${feature ?? "run"}: ${text.replace(/\s+/g, " ").slice(0, 160)}`]),
+    ["next", run.next],
   ];
-  const features = status.features.map(({ id, name, status: is, grade }) => {
-    const mark =
-      is === "complete"
-        ? paint.green("✓")
-        : is === "blocked"
-          ? paint.red("✗")
-          : is === "in-progress"
-            ? paint.yellow("▸")
-            : paint.dim("·");
-    return `  ${mark} ${id} ${name.slice(0, 60)}${grade === "weak" ? paint.yellow("  unproved") : grade === "reviewed" ? paint.yellow("  reviewed") : ""}${is === "needs-rework" ? paint.yellow("  needs rework") : ""}`;
-  });
+  const features = run.features.slice(0, featuresShown).map((feature) => featureLine(feature, paint));
   return `${rows.map(([name, text]) => `${paint.bold((name ?? "").padEnd(9))} ${text}`).join("\n")}\n${features.join("\n")}\n`;
 }
 
-function doing({ phase, waitingUntil, current }: RunStatus): string {
-  if (waitingUntil !== null) return `waiting until ${isoTime(waitingUntil)}`;
-  return phase === "in-session" && current?.role != null ? `${current.role} at work` : phase;
+function nowWords({ state, outcome, why, doing, current, exitCode }: Overview): string {
+  const on = current === null ? "" : `, ${current.feature} attempt ${current.attempt}`;
+  if (outcome !== null) return `${outcome.kind} (exit code ${exitCode}): ${why}`;
+  return doing === null ? `${stateWords[state]}${on}: ${why}` : `${doing.what}${on}`;
+}
+
+const budgetNames = {
+  cost: "",
+  iterations: "iterations ",
+  commits: "commits ",
+  minutes: "work ",
+  "check-minutes": "checks ",
+};
+
+function budget({ caps, spent }: Overview): string {
+  return Object.entries(budgetNames)
+    .flatMap(([name, label]) =>
+      caps
+        .filter(({ cap }) => cap === name)
+        .map(({ used, allowed, unit }) => {
+          const shown = amount(unit, used, spent.estimated);
+          return `${label}${allowed === null ? shown : `${shown} of ${amount(unit, allowed, false)}`}`;
+        }),
+    )
+    .join(", ");
+}
+
+function amount(unit: CapOverview["unit"], value: number, estimated: boolean): string {
+  if (unit === "usd") return money(value, estimated);
+  return unit === "ms" ? duration(value) : String(value);
+}
+
+function featureLine({ id, name, status, isDone, grade, standing }: FeatureOverview, paint: Paint): string {
+  const mark = isDone
+    ? paint.green("✓")
+    : status === "blocked"
+      ? paint.red("✗")
+      : status === "in-progress"
+        ? paint.yellow("▸")
+        : paint.dim("·");
+  const isPlain = isDone ? grade === "strong" || grade === null : status === "not-started" || status === "in-progress";
+  return `  ${mark} ${id} ${name.slice(0, 60)}${isPlain ? "" : paint.yellow(`  ${standing}`)}`;
 }

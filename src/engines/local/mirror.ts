@@ -10,6 +10,7 @@ import { listRuns } from "../../project/list-runs.ts";
 import { reportPath } from "../../project/report-page.ts";
 import { reportHtml } from "../../report/html/page.ts";
 import { reportText } from "../../report/markdown/report.ts";
+import { overview } from "../../report/overview.ts";
 import { readProofs } from "../../report/proof-view.ts";
 import { stateText } from "../../report/state-json.ts";
 import type { Story } from "../../report/story.ts";
@@ -89,11 +90,13 @@ function putWhole(
     `${JSON.stringify({ ...about, outcome: outcomeOf(run), spent: run.spent, features }, null, 2)}\n`,
   );
   put(`${below}/request.md`, files.read("request.md"));
-  const { hint } = habitOf(story, earlierThan(home, story));
-  const report = reportText(run, chronicle, hint);
+  const habit = habitOf(story, earlierThan(home, story));
+  // It is written by the process that drives the run.
+  const shown = overview(story, { isDriven: true, proofs: readProofs(chronicle, files), habit });
+  const report = reportText(shown);
   files.write("report.md", report, "derived");
   put(`${below}/report.md`, report);
-  const page = reportHtml(run, chronicle, readProofs(chronicle, files), hint);
+  const page = reportHtml(shown);
   files.write("report.html", page, "derived");
   put(reportPath(home.task, home.run), page);
   for (const name of filesBelow(join(home.dir, "artifacts"))) {

@@ -5,6 +5,7 @@ import { anyContract } from "../../testing/world/contracts.ts";
 import { play } from "../../testing/world/play.ts";
 import { taped } from "../../testing/world/random.ts";
 import { emptyChronicle, tell } from "../chronicle.ts";
+import { overview } from "../overview.ts";
 import { readProofs } from "../proof-view.ts";
 import { html } from "./markup.ts";
 import { reportHtml } from "./page.ts";
@@ -30,7 +31,8 @@ test("any run has a page, well formed and bounded in size, with and without its 
       const contract = anyContract(choose);
       const { run, steps } = play(contract, choose, { trouble, signals: 60, stepsMax: 3000, continues: 2 });
       const chronicle = steps.reduce((so, { before, event, after }) => tell(so, before, event, after), emptyChronicle);
-      const page = reportHtml(run, chronicle, readProofs(chronicle, { read: () => null }));
+      const proofs = readProofs(chronicle, { read: () => null });
+      const page = reportHtml(overview({ run, chronicle }, { isDriven: true, proofs }));
       expect(unbalanced(page)).toBeNull();
       expect(page.match(/<main>/g)).toHaveLength(1);
       expect(page).not.toMatch(/\bNaN\b|undefined|\[object|Infinity/);

@@ -1,20 +1,6 @@
 // report.html: a whole run on one self-contained page, in the order in which a person asks in the morning.
-import type { Run } from "../../core/run.ts";
-import type { Chronicle } from "../chronicle.ts";
-import { headline, verdictMeaning } from "../markdown/report.ts";
-import type { Proofs } from "../proof-view.ts";
-import { readFirst } from "../read-first.ts";
-import {
-  cost,
-  count,
-  duration,
-  featureCount,
-  isoTime,
-  nextCommand,
-  outcomeOf,
-  outcomeSentence,
-  verdictOf,
-} from "../words/words.ts";
+import type { Overview } from "../overview.ts";
+import { cost, duration, isoTime, verdictMeaning } from "../words/words.ts";
 import { featuresPart } from "./features.ts";
 import { html, Markup, none, shortened } from "./markup.ts";
 import { style } from "./style.ts";
@@ -26,10 +12,7 @@ const policy = "default-src 'none'; style-src 'unsafe-inline'; img-src data:";
 
 const styleMarkup = new Markup(style);
 
-export function reportHtml(run: Run, chronicle: Chronicle, proofs: Proofs, hint: string | null = null): string {
-  const { done, total } = featureCount(run);
-  const outcome = outcomeOf(run);
-  const title = `${outcome === null ? "Under way" : headline(outcome.kind)}: ${done} of ${count(total, "feature")} complete`;
+export function reportHtml(run: Overview): string {
   const page = html`<!doctype html>
 <html lang="en">
 <head>
@@ -37,49 +20,45 @@ export function reportHtml(run: Run, chronicle: Chronicle, proofs: Proofs, hint:
 <meta http-equiv="Content-Security-Policy" content="${policy}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="referrer" content="no-referrer">
-<title>${verdictOf(run)} · ${title}</title>
+<title>${run.verdict} · ${run.title}</title>
 <style>${styleMarkup}</style>
 </head>
 <body>
 <header>
-<h1>${title}</h1>
-${verdictPart(run, hint)}
+<h1>${run.title}</h1>
+${verdictPart(run)}
 </header>
 <main>
 ${requestPart(run)}
-${numbersPart(run, chronicle)}
-${readPart(run, chronicle)}
-${timelinePart(run, chronicle)}
-${featuresPart(run, chronicle, proofs)}
-${wholePart(run, chronicle)}
-${caughtPart(chronicle)}
+${numbersPart(run)}
+${readPart(run)}
+${timelinePart(run)}
+${featuresPart(run)}
+${wholePart(run)}
+${caughtPart(run)}
 ${inboxPart(run)}
 ${decisionsPart(run)}
-${notesPart(chronicle)}
+${notesPart(run)}
 ${nextPart(run)}
 </main>
-<footer><p>Run ${chronicle.run} of task ${chronicle.task}, begun ${isoTime(chronicle.begunAt)}, last event ${isoTime(chronicle.lastAt)}. Written by Loopwright ${chronicle.version} from the run's journal.</p></footer>
+<footer><p>Run ${run.run} of task ${run.task}, begun ${isoTime(run.begunAt)}, last event ${isoTime(run.lastAt)}. Written by Loopwright ${run.begunBy} from the run's journal.</p></footer>
 </body>
 </html>
 `;
   return page.source;
 }
 
-function verdictPart(run: Run, hint: string | null): Markup {
-  const verdict = verdictOf(run);
-  const outcome = outcomeOf(run);
+function verdictPart({ verdict, why, hint }: Overview): Markup {
   return html`<div class="verdict ${verdict}"><b>${verdict}</b>
-<p>${outcome === null ? "The run is under way." : shortened(outcomeSentence(outcome), 1000)}</p>
+<p>${shortened(why, 1000)}</p>
 <p class="small">It means: ${verdictMeaning[verdict]}.</p></div>
 ${hint === null ? none : html`<p class="small">${hint}</p>`}`;
 }
 
-const requestPart = ({ contract }: Run): Markup =>
-  html`<section aria-labelledby="request"><h2 id="request">What was asked</h2><blockquote dir="auto" tabindex="0">${shortened(contract.request, 20_000)}</blockquote></section>`;
+const requestPart = ({ request }: Overview): Markup =>
+  html`<section aria-labelledby="request"><h2 id="request">What was asked</h2><blockquote dir="auto" tabindex="0">${shortened(request, 20_000)}</blockquote></section>`;
 
-function numbersPart(run: Run, { begunAt, lastAt }: Chronicle): Markup {
-  const { spent } = run;
-  const { done, total } = featureCount(run);
+function numbersPart({ spent, done, total, begunAt, lastAt }: Overview): Markup {
   const rows = [
     ["features complete", `${done} of ${total}`],
     ["commits", String(spent.commits)],
@@ -94,8 +73,7 @@ function numbersPart(run: Run, { begunAt, lastAt }: Chronicle): Markup {
 
 const readMax = 10;
 
-function readPart(run: Run, chronicle: Chronicle): Markup {
-  const read = readFirst(run, chronicle);
+function readPart({ readFirst: read, spent }: Overview): Markup {
   if (read.length === 0) return none;
   const rows = read
     .slice(0, readMax)
@@ -105,16 +83,8 @@ function readPart(run: Run, chronicle: Chronicle): Markup {
     );
   return html`<section aria-labelledby="read"><h2 id="read">Read first</h2>
 <p class="small">${read.length === 1 ? "The commit of this run." : `The ${read.length} commits of this run, the riskiest first.`}</p>
-<ol class="plain">${rows}</ol>${read.length > readMax ? html`<p class="small">And ${read.length - readMax} more, less risky: <code class="copy">git log --stat --max-count=${run.spent.commits + 1}</code></p>` : none}</section>`;
+<ol class="plain">${rows}</ol>${read.length > readMax ? html`<p class="small">And ${read.length - readMax} more, less risky: <code class="copy">git log --stat --max-count=${spent.commits + 1}</code></p>` : none}</section>`;
 }
 
-function nextPart(run: Run): Markup {
-  const outcome = outcomeOf(run);
-  const command =
-    outcome === null
-      ? "loop status"
-      : outcome.kind === "success"
-        ? `git log --patch --max-count=${run.spent.commits + 1}`
-        : nextCommand(outcome);
-  return html`<section aria-labelledby="next"><h2 id="next">Next</h2><p><code class="copy">${command}</code></p></section>`;
-}
+const nextPart = ({ review, next }: Overview): Markup =>
+  html`<section aria-labelledby="next"><h2 id="next">Next</h2><p><code class="copy">${review ?? next}</code></p></section>`;

@@ -1,8 +1,7 @@
 // The content of the timeline: one lane for the run and one for each feature that was worked on, with bars and markers.
-import type { Contract } from "../../core/contract.ts";
-import type { FeatureId } from "../../core/ids.ts";
 import { type Role, sideOf } from "../../core/run.ts";
-import type { Mark, Span, Times } from "../times.ts";
+import type { Overview } from "../overview.ts";
+import type { Mark, Span } from "../times.ts";
 import { duration } from "../words/words.ts";
 import { type Scale, xOf } from "./timeline-scale.ts";
 
@@ -21,14 +20,15 @@ const barWidthMin = 2;
 
 export const roleName = (role: Role): string => role.replaceAll("-", " ");
 
-export function lanesOf({ features }: Contract, { spans, marks }: Times, scale: Scale): Lane[] {
-  const touched = new Set([...spans, ...marks].flatMap(({ feature }) => (feature === null ? [] : [feature])));
+export function lanesOf({ features, timeline }: Overview, scale: Scale): Lane[] {
+  const { spans, marks } = timeline;
+  const touched = new Set<string>([...spans, ...marks].flatMap(({ feature }) => (feature === null ? [] : [feature])));
   const known = features.filter(({ id }) => touched.has(id));
   // A feature that a person has since removed from the queue was still worked on.
   const ids = [...known.map(({ id }) => id), ...[...touched].filter((id) => !known.some((each) => each.id === id))];
   const alone = ids.length > lanesMax ? ids.slice(0, lanesMax - 1) : ids;
   const rest = ids.slice(alone.length);
-  const lane = (label: string, title: string, isIn: (feature: FeatureId | null) => boolean): Lane => ({
+  const lane = (label: string, title: string, isIn: (feature: string | null) => boolean): Lane => ({
     label,
     title,
     bars: barsOf(

@@ -1,7 +1,6 @@
 // The timeline as a picture, and as a table for those who cannot see it.
-import type { Run } from "../../core/run.ts";
-import type { Chronicle, Iteration } from "../chronicle.ts";
-import type { Times } from "../times.ts";
+import type { Overview } from "../overview.ts";
+import type { IterationOverview } from "../overview-iteration.ts";
 import { count, duration, isoTime } from "../words/words.ts";
 import { html, type Markup, none } from "./markup.ts";
 import { type Lane, type Look, lanesOf, markNames, roleName } from "./timeline-lanes.ts";
@@ -13,15 +12,15 @@ const laneHeight = 26;
 const axisHeight = 30;
 const right = 16;
 
-export function timelinePart(run: Run, chronicle: Chronicle): Markup {
-  const { times, begunAt, iterations } = chronicle;
-  if (times.spans.length === 0) return none;
-  const scale = scaleFor(times, begunAt);
-  const lanes = lanesOf(run.contract, times, scale);
+export function timelinePart(run: Overview): Markup {
+  const { timeline, begunAt, iterations } = run;
+  if (timeline.spans.length === 0) return none;
+  const scale = scaleFor(timeline, begunAt);
+  const lanes = lanesOf(run, scale);
   const breaks = scale.pieces.filter(({ gap }) => gap).length;
   return html`<section aria-labelledby="timeline">
 <h2 id="timeline">Timeline</h2>
-<p class="small">Begun ${isoTime(begunAt)}; ${duration(times.lastAt - begunAt)} until the last event${breaks === 0 ? "" : `, of which ${count(breaks, "long pause is", "long pauses are")} drawn short (╱╱)`}. Times are counted from the beginning.</p>
+<p class="small">Begun ${isoTime(begunAt)}; ${duration(timeline.lastAt - begunAt)} until the last event${breaks === 0 ? "" : `, of which ${count(breaks, "long pause is", "long pauses are")} drawn short (╱╱)`}. Times are counted from the beginning.</p>
 <div class="scroll" tabindex="0" role="region" aria-label="Timeline, scrolls sideways">
 ${picture(lanes, scale)}
 </div>
@@ -34,7 +33,7 @@ ${legend}
 }
 
 /** Rest at the very end is left out: a run that was left alone for a week was not working. */
-function scaleFor({ spans, lastAt }: Times, begunAt: number): Scale {
+function scaleFor({ spans, lastAt }: Overview["timeline"], begunAt: number): Scale {
   const busy = spans.filter(({ is }) => is === "session" || is === "proving" || is === "checking");
   return scaleOf({ from: begunAt, to: Math.max(lastAt, begunAt + 1) }, busy, plotWidth);
 }
@@ -127,11 +126,11 @@ const legend: Markup = html`<ul class="legend" aria-label="Legend">${(
     html`<li><svg width="20" height="26" aria-hidden="true">${markShape(is, 10, markNames[is])}</svg> ${markNames[is]}</li>`,
 )}</ul>`;
 
-function row(it: Iteration, begunAt: number): Markup {
+function row(it: IterationOverview, begunAt: number): Markup {
   const sessions = it.sessions.map(({ role, how, ms }) => `${roleName(role)} ${duration(ms)} (${how})`).join(", ");
   const ended = { open: "under way", complete: "committed", rework: "did not count", shelved: "to the inbox" }[
     it.ending
   ];
-  return html`<tr><th scope="row">${it.number}</th><td>${short(it.at - begunAt)}</td><td>${it.feature}, attempt ${it.attempt}</td><td>${sessions || "none"}</td><td>${ended}${it.rolledBack === null ? "" : ", rolled back"}</td></tr>
+  return html`<tr><th scope="row">${it.number}</th><td>${short(it.at - begunAt)}</td><td>${it.feature}, attempt ${it.attempt}</td><td>${sessions || "none"}</td><td>${ended}${it.isRolledBack ? ", rolled back" : ""}</td></tr>
 `;
 }

@@ -1,48 +1,43 @@
 // What went wrong: changes that were caught and undone, what waits for a person, decisions, and other notes.
-import type { Run } from "../../core/run.ts";
-import type { Chronicle, Iteration } from "../chronicle.ts";
-import { causeLabel, causeText } from "../words/cause-words.ts";
-import { inboxWords } from "../words/inbox-words.ts";
-import { wholeLines } from "../words/whole.ts";
+import type { Overview } from "../overview.ts";
+import { type IterationOverview, isTroubled } from "../overview-iteration.ts";
 import { isoTime } from "../words/words.ts";
 import { html, type Markup, none, shortened } from "./markup.ts";
 
 const shownMax = 100;
 
-export function caughtPart({ iterations }: Chronicle): Markup {
-  const rows = iterations.filter((it) => it.cause !== null || it.violations.length > 0 || it.rolledBack !== null);
+export function caughtPart({ iterations }: Overview): Markup {
+  const rows = iterations.filter(isTroubled);
   if (rows.length === 0) return none;
   return html`<section aria-labelledby="caught"><h2 id="caught">Problems along the way</h2>
 <p class="small">What was not believed, undone or set aside. Only what a person took later is in a commit.</p>
 <ul class="plain">${rows.slice(0, shownMax).map(caughtRow)}</ul>${rows.length > shownMax ? html`<p class="small">And ${rows.length - shownMax} more: <code class="copy">loop show</code></p>` : none}</section>`;
 }
 
-function caughtRow(it: Iteration): Markup {
-  const [first = "", ...more] = (it.cause === null ? "" : causeText(it.cause)).split("\n");
+function caughtRow(it: IterationOverview): Markup {
+  const [first = "", ...more] = (it.cause?.text ?? "").split("\n");
   const rest = more.join("\n").trim();
-  return html`<li><b>${it.feature}, attempt ${it.attempt}</b>${it.cause === null ? none : html`: ${causeLabel[it.cause.kind]}. ${shortened(first, 400)}`}
-${it.violations.map(({ what }) => html`<br>${shortened(what, 400)}`)}
-${it.rolledBack === null ? none : html`<br>Rolled back${it.rolledBack === "nothing" ? "." : html`; it is kept, and comes back with <code class="copy">loop recover ${it.rolledBack}</code>`}`}
+  return html`<li><b>${it.feature}, attempt ${it.attempt}</b>${it.cause === null ? none : html`: ${it.cause.label}. ${shortened(first, 400)}`}
+${it.violations.map((what) => html`<br>${shortened(what, 400)}`)}
+${it.isRolledBack ? html`<br>Rolled back${it.recover === null ? "." : html`; it is kept, and comes back with <code class="copy">loop recover ${it.recover}</code>`}` : none}
 ${rest === "" ? none : html`<details><summary>What was seen</summary><pre tabindex="0">${shortened(rest, 4000)}</pre></details>`}</li>
 `;
 }
 
-export function wholePart(run: Run, chronicle: Chronicle): Markup {
-  const lines = wholeLines(run, chronicle);
-  if (lines.length === 0) return none;
+export function wholePart({ whole }: Overview): Markup {
+  if (whole.length === 0) return none;
   return html`<section aria-labelledby="whole"><h2 id="whole">The whole</h2>
-<ul class="plain">${lines.slice(0, shownMax).map((line) => html`<li>${shortened(line, 500)}</li>`)}</ul></section>`;
+<ul class="plain">${whole.slice(0, shownMax).map((line) => html`<li>${shortened(line, 500)}</li>`)}</ul></section>`;
 }
 
-export function inboxPart(run: Run): Markup {
-  const items = inboxWords(run);
+export function inboxPart({ inbox: items }: Overview): Markup {
   if (items.length === 0) return none;
   return html`<section aria-labelledby="inbox"><h2 id="inbox">Waits for you</h2>
 ${items.slice(0, shownMax).map(
   (
     item,
-  ) => html`<article><h3>${item.about} <span class="status ${item.kind === "question" ? "fair" : "bad"}">${item.kind.replaceAll("-", " ")}</span></h3>
-<p>${shortened(item.what, 2000)}</p>
+  ) => html`<article><h3>${item.feature ?? "run"} <span class="status ${item.kind === "question" ? "fair" : "bad"}">${item.kind.replaceAll("-", " ")}</span></h3>
+<p>${shortened(item.text, 2000)}</p>
 <p><b>Root cause:</b> ${shortened(item.rootCause, 500)}</p>
 ${item.supposition === null ? none : html`<p><b>The agent would:</b> ${shortened(item.supposition, 1000)}</p>`}
 <p><b>Next:</b> ${item.next}</p></article>
@@ -50,13 +45,13 @@ ${item.supposition === null ? none : html`<p><b>The agent would:</b> ${shortened
 )}${items.length > shownMax ? html`<p>And ${items.length - shownMax} more: <code class="copy">loop inbox</code></p>` : none}</section>`;
 }
 
-export function decisionsPart({ decisions }: Run): Markup {
+export function decisionsPart({ decisions }: Overview): Markup {
   if (decisions.length === 0) return none;
   return html`<section aria-labelledby="decisions"><h2 id="decisions">Decisions</h2>
 <ul class="plain">${decisions.slice(-shownMax).map(({ question, answer, source }) => html`<li>${shortened(question, 500)}<br><b>${source === "person" ? "You said" : "Supposed"}:</b> ${shortened(answer, 500)}</li>`)}</ul></section>`;
 }
 
-export function notesPart({ notes }: Chronicle): Markup {
+export function notesPart({ notes }: Overview): Markup {
   if (notes.length === 0) return none;
   return html`<section aria-labelledby="notes"><h2 id="notes">Notes</h2>
 <ul class="plain">${notes.slice(-shownMax).map(({ at, about, text }) => html`<li><span class="small">${isoTime(at)}</span> ${about}: ${shortened(text, 500)}</li>`)}</ul></section>`;

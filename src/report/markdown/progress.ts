@@ -3,17 +3,9 @@
 import type { Run } from "../../core/run.ts";
 import type { Chronicle } from "../chronicle.ts";
 import { readFirst } from "../read-first.ts";
+import { standingOf } from "../state.ts";
 import { inboxLines } from "../words/inbox-words.ts";
-import {
-  cost,
-  count,
-  featureCount,
-  isoDay,
-  nextCommand,
-  outcomeOf,
-  outcomeSentence,
-  timeSpent,
-} from "../words/words.ts";
+import { cost, count, featureCount, isoDay, outcomeOf, outcomeSentence, timeSpent } from "../words/words.ts";
 
 export const progressHeader = "# Progress\n";
 const lastShown = 20;
@@ -42,7 +34,7 @@ export function progressText(run: Run, chronicle: Chronicle): string {
         .join("; ") || "nothing",
     ],
     ...inboxLines(run).map((line) => ["Waits for you", line]),
-    ["Next", outcome === null ? "loop status" : nextCommand(outcome)],
+    ["Next", standingOf(run, true).next],
   ];
   const title = `## Run ${chronicle.run}, ${isoDay(chronicle.begunAt)}`;
   return `${title}\n\n${lines.map(([name, text]) => `- **${name}**: ${text}\n`).join("")}`;

@@ -95,6 +95,10 @@ function raised(cap: Cap, allowed: number): string {
 
 /** SHIP: the run is done, and everything in it is proved or reviewed. Anything else is not. */
 export type Verdict = "SHIP" | "RESEARCH";
+export const verdictMeaning = {
+  SHIP: "every feature is proved by the loop's own runs and an independent verdict, or reviewed by the one it names",
+  RESEARCH: "not everything that was asked for is there and proved",
+} as const;
 export const verdictOf = (run: Run): Verdict => (outcomeOf(run)?.kind === "success" ? "SHIP" : "RESEARCH");
 
 export function outcomeOf({ now }: Run): Outcome | null {

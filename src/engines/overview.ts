@@ -1,0 +1,20 @@
+// A run of an engine as people are shown it.
+import { type Overview, overview } from "../report/overview.ts";
+import { proofFiles, readProofs } from "../report/proof-view.ts";
+import type { Engine } from "./engine.ts";
+import { habitIn } from "./habit.ts";
+
+/** Everything, with the proofs of its commits and how often the same was asked for. */
+export async function overviewOf(engine: Engine, run: string): Promise<Overview> {
+  const { story, isDriven, file } = await engine.read(run);
+  const names = proofFiles(story.chronicle);
+  const texts = new Map(await Promise.all(names.map(async (name) => [name, await file(name)] as const)));
+  const proofs = readProofs(story.chronicle, { read: (name) => texts.get(name) ?? null });
+  return overview(story, { isDriven, proofs, habit: await habitIn(engine, story) });
+}
+
+/** Without reading other files: for lists of runs. */
+export async function briefOverviewOf(engine: Engine, run: string): Promise<Overview> {
+  const { story, isDriven } = await engine.read(run);
+  return overview(story, { isDriven });
+}

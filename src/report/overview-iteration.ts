@@ -1,0 +1,82 @@
+// One iteration as people are shown it: its sessions, its checks, and what went wrong.
+import type { Cause, CauseKind } from "../core/cause.ts";
+import type { Grade } from "../core/run.ts";
+import type { Chronicle, Iteration, SessionNote } from "./chronicle.ts";
+import { causeLabel, causeText, firstLine } from "./words/cause-words.ts";
+import { shownLine } from "./words/shown.ts";
+
+export type IterationOverview = {
+  readonly number: number;
+  readonly at: number;
+  readonly endedAt: number;
+  readonly feature: string;
+  readonly attempt: number;
+  readonly ending: Iteration["ending"];
+  readonly sessions: readonly SessionNote[];
+  /** Files that it changed. */
+  readonly changed: number;
+  /** `test (old tests, new code): green` */
+  readonly checks: readonly string[];
+  readonly grade: Grade | null;
+  readonly commit: string | null;
+  /** Why it did not count; null: it did, or is not over. */
+  readonly cause: CauseOverview | null;
+  /** What the agent was not allowed to do, and what it was refused. */
+  readonly violations: readonly string[];
+  readonly isRolledBack: boolean;
+  /** What `loop recover` brings its work back by; null: nothing was set aside. */
+  readonly recover: string | null;
+};
+
+/** `label` in a few words, `text` in full; both for people. */
+export type CauseOverview = { readonly kind: CauseKind; readonly label: string; readonly text: string };
+
+export const causeOverview = (cause: Cause): CauseOverview => ({
+  kind: cause.kind,
+  label: causeLabel[cause.kind],
+  text: causeText(cause),
+});
+
+export const iterationOverview = (it: Iteration): IterationOverview => ({
+  number: it.number,
+  at: it.at,
+  endedAt: it.endedAt,
+  feature: it.feature,
+  attempt: it.attempt,
+  ending: it.ending,
+  sessions: it.sessions,
+  changed: it.changed,
+  checks: it.checks.map(shownLine),
+  grade: it.grade,
+  commit: it.commit,
+  cause: it.cause === null ? null : causeOverview(it.cause),
+  violations: it.violations.map(({ what }) => what),
+  isRolledBack: it.rolledBack !== null,
+  recover: it.rolledBack === "nothing" ? null : it.rolledBack,
+});
+
+/** Something was rejected, undone or set aside. */
+export const isTroubled = ({ cause, violations, isRolledBack }: IterationOverview): boolean =>
+  cause !== null || violations.length > 0 || isRolledBack;
+
+/** Everything that was rejected, undone or set aside, in one line each. */
+export function problemLines(iterations: readonly IterationOverview[], notes: Chronicle["notes"]): string[] {
+  const lines = iterations
+    .filter(isTroubled)
+    .flatMap((it) => [
+      ...it.violations.map((what) => `${it.feature}, attempt ${it.attempt}: ${what}`),
+      ...(it.cause === null && !it.isRolledBack ? [] : [`${it.feature}, attempt ${it.attempt} ${troubleWords(it)}`]),
+    ]);
+  return [...lines, ...notes.filter(({ about }) => !ordinary.has(about)).map(({ about, text }) => `${about}: ${text}`)];
+}
+
+function troubleWords({ cause, isRolledBack, recover }: IterationOverview): string {
+  const undone = isRolledBack
+    ? `rolled back${recover === null ? "" : `; to bring it back: loop recover ${recover}`}`
+    : "";
+  if (cause === null) return `was ${undone}`;
+  return `did not count: ${firstLine(cause.text).slice(0, 300)}${undone === "" ? "" : ` (${undone})`}`;
+}
+
+/** Notes about normal events: the run log has them. */
+const ordinary: ReadonlySet<string> = new Set(["folded", "compacted"]);

@@ -1,0 +1,151 @@
+// What people are shown of a run: plain data, in every phase, and the same in each rendering.
+import fc from "fast-check";
+import { describe, expect, expectTypeOf, test } from "vitest";
+import { endingText } from "../cli/render/ending.ts";
+import { painter } from "../cli/render/paint.ts";
+import { statusText } from "../cli/render/status.ts";
+import type { Outcome } from "../core/outcome.ts";
+import { begin, type Phase } from "../core/run.ts";
+import { anyContract, contractOf, feature } from "../testing/world/contracts.ts";
+import { play } from "../testing/world/play.ts";
+import { taped } from "../testing/world/random.ts";
+import { emptyChronicle, tell } from "./chronicle.ts";
+import { html } from "./html/markup.ts";
+import { reportHtml } from "./html/page.ts";
+import { reportText } from "./markdown/report.ts";
+import { type Overview, overview } from "./overview.ts";
+import type { Story } from "./story.ts";
+
+type Plain = string | number | boolean | null | readonly Plain[] | { readonly [key: string]: Plain };
+
+test("an overview has nothing that JSON cannot hold", () => {
+  expectTypeOf<Overview>().toExtend<Plain>();
+});
+
+const tapes = fc.array(fc.nat(0xffffff), { maxLength: 600, size: "max" });
+const paint = painter(false);
+
+/** A run at any moment. */
+const anyStory = fc
+  .tuple(tapes, fc.constantFrom(0, 150, 700), fc.double({ min: 0, max: 1, noNaN: true }))
+  .map(([tape, trouble, part]): Story => {
+    const choose = taped(tape);
+    const contract = anyContract(choose);
+    const { steps } = play(contract, choose, { trouble, signals: 60, stepsMax: 3000, continues: 2 });
+    const some = steps.slice(0, Math.ceil(steps.length * part));
+    const chronicle = some.reduce((so, { before, event, after }) => tell(so, before, event, after), emptyChronicle);
+    return { run: some.at(-1)?.after ?? begin(contract), chronicle };
+  });
+
+test("at any moment, an overview survives JSON and its numbers agree", () => {
+  fc.assert(
+    fc.property(anyStory, fc.boolean(), (story, isDriven) => {
+      const run = overview(story, { isDriven });
+      expect(JSON.parse(JSON.stringify(run))).toEqual(run);
+      expect(run.features.filter(({ isDone }) => isDone)).toHaveLength(run.done);
+      expect(run.features).toHaveLength(run.total);
+      expect(run.state === "over").toBe(run.phase === "stopped");
+      expect(run.doing !== null).toBe(run.state === "running");
+      const paid = [...run.sessions, ...run.iterations.flatMap(({ sessions }) => sessions)];
+      expect(paid.reduce((sum, { costUsd }) => sum + costUsd, 0)).toBeLessThanOrEqual(run.spent.costUsd + 1e-6);
+      for (const { next } of run.inbox) expect(next).not.toBe("");
+    }),
+    { numRuns: 60 },
+  );
+});
+
+test("at any moment, each rendering says the same about the run and its features", () => {
+  fc.assert(
+    fc.property(anyStory, fc.boolean(), (story, isDriven) => {
+      const run = overview(story, { isDriven });
+      const [status, ending, markdown, page] = [
+        statusText(run, paint),
+        endingText(run, paint),
+        reportText(run),
+        reportHtml(run),
+      ];
+      const inHtml = (text: string): string => html`${text}`.source;
+      for (const text of [status, ending]) expect(text).toContain(run.next);
+      expect(markdown).toContain(run.review ?? run.next);
+      expect(page).toContain(inHtml(run.review ?? run.next));
+      for (const text of [ending, markdown]) expect(text).toContain(run.why);
+      for (const text of [markdown, page]) expect(text).toContain(run.title);
+      for (const line of run.problems) expect(markdown).toContain(line);
+      for (const { id, standing, isDone } of run.features) {
+        const row = ending.split("\n").find((line) => line.startsWith(`  ${isDone ? "✓" : ""}`) && line.includes(id));
+        expect(row).toContain(standing);
+        expect(status).toContain(isDone ? `✓ ${id}` : ` ${id} `);
+        if (standing !== "done before") expect(page).toContain(standing);
+      }
+      for (const { next } of run.inbox) for (const text of [markdown, page]) expect(unescaped(text)).toContain(next);
+    }),
+    { numRuns: 60 },
+  );
+});
+
+const unescaped = (text: string): string => text.replaceAll("&quot;", '"').replaceAll("&#39;", "'");
+
+describe("the state of a run", () => {
+  const shown = (now: Phase, isDriven: boolean): Overview =>
+    overview({ run: { ...begin(contractOf([feature("F1")], {})), now }, chronicle: emptyChronicle }, { isDriven });
+  const resting = (outcome: Outcome): Phase => ({ is: "resting", outcome, resume: { is: "between" } });
+  const waiting: Phase = { is: "waiting", until: 0, because: "5 hours are used up", resume: { is: "between" } };
+
+  test.each([
+    {
+      when: "a process drives it",
+      now: { is: "between" } as Phase,
+      driven: true,
+      state: "running",
+      next: "loop pause",
+    },
+    {
+      when: "its process is gone",
+      now: { is: "between" } as Phase,
+      driven: false,
+      state: "interrupted",
+      next: "loop continue",
+    },
+    { when: "it waits for a limit", now: waiting, driven: true, state: "running", next: "loop pause" },
+    { when: "it waits for a limit, undriven", now: waiting, driven: false, state: "paused", next: "loop continue" },
+    {
+      when: "a person paused it",
+      now: resting({ kind: "paused", by: "person" }),
+      driven: false,
+      state: "paused",
+      next: "loop continue",
+    },
+    {
+      when: "a cap is reached",
+      now: resting({ kind: "cap", cap: "cost", used: 5, allowed: 5 }),
+      driven: false,
+      state: "waits-for-you",
+      next: "loop continue --budget 10",
+    },
+    {
+      when: "a gate is open",
+      now: resting({ kind: "needs-person", need: { about: "contract", open: 1 } }),
+      driven: true,
+      state: "waits-for-you",
+      next: "loop approve",
+    },
+    {
+      when: "it was filed by a process that is gone",
+      now: { is: "filing", outcome: { kind: "success" } } as Phase,
+      driven: false,
+      state: "interrupted",
+      next: "loop continue",
+    },
+    {
+      when: "it is done",
+      now: { is: "stopped", outcome: { kind: "success" } } as Phase,
+      driven: false,
+      state: "over",
+      next: "loop report",
+    },
+  ])("is $state when $when", ({ now, driven, state, next }) => {
+    const run = shown(now, driven);
+    expect(run.state).toBe(state);
+    expect(run.next).toContain(next);
+  });
+});

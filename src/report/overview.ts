@@ -1,0 +1,184 @@
+// Everything that a person is shown of a run, as one value. The terminal, the Markdown report, the page and the JSON
+// output render it; none of them looks at the run itself, so they cannot disagree.
+import type { Autonomy, CheckSpec, Stage } from "../core/contract.ts";
+import type { Gap } from "../core/event.ts";
+import { gateOf } from "../core/gates.ts";
+import { capped, type Limits, limitRow } from "../core/limits.ts";
+import type { Cap, Gate } from "../core/outcome.ts";
+import type { Decision, Role, Run, Spend } from "../core/run.ts";
+import type { Note, SessionNote } from "./chronicle.ts";
+import { type FeatureOverview, featureOverview } from "./overview-feature.ts";
+import { type IterationOverview, iterationOverview, problemLines } from "./overview-iteration.ts";
+import type { Proofs } from "./proof-view.ts";
+import { groupByFeature, readFirst, type ToRead } from "./read-first.ts";
+import { type Standing, standingOf } from "./state.ts";
+import type { Story } from "./story.ts";
+import type { Mark, Span } from "./times.ts";
+import { type InboxWords, inboxWords } from "./words/inbox-words.ts";
+import { wholeLines } from "./words/whole.ts";
+import { featureCount, isoTime, type Verdict, verdictOf } from "./words/words.ts";
+
+/** Plain data: it can be sent, stored and compared. Times are milliseconds since 1970, durations milliseconds. */
+export type Overview = Standing & {
+  /** The version of this format. */
+  readonly version: 1;
+  readonly task: string;
+  readonly run: string;
+  /** The run that it follows up on. */
+  readonly followUpOf: string | null;
+  /** The release of Loopwright that began it. */
+  readonly begunBy: string;
+  readonly begunAt: number;
+  /** When something was last recorded. */
+  readonly lastAt: number;
+  /** What was asked for, word for word. */
+  readonly request: string;
+  readonly agreed: Agreed;
+  /** SHIP: it is done, and everything in it is proved or reviewed. */
+  readonly verdict: Verdict;
+  /** After success: the command that shows every commit of the run. */
+  readonly review: string | null;
+  /** The phase of the run: a word for programs, which may change between releases. */
+  readonly phase: Run["now"]["is"];
+  /** What it does right now, and since when; null: it rests or is over. */
+  readonly doing: { readonly what: string; readonly since: number } | null;
+  /** The feature in work. */
+  readonly current: { readonly feature: string; readonly attempt: number; readonly role: Role | null } | null;
+  /** When the usage limit ends that it waits for. */
+  readonly waitingUntil: number | null;
+  /** The gate that waits for a yes or no. Its question is `why`, its command `next`. */
+  readonly gate: Gate | null;
+  /** What waits for a person besides the gate, each with the command that answers it. */
+  readonly inbox: readonly InboxOverview[];
+  readonly features: readonly FeatureOverview[];
+  /** How many features are complete or existed before. */
+  readonly done: number;
+  readonly total: number;
+  readonly spent: Spend;
+  readonly limits: Limits;
+  /** What is used of each cap that stops the run. */
+  readonly caps: readonly CapOverview[];
+  readonly iterations: readonly IterationOverview[];
+  /** Sessions about the whole run: plans, audits, and objections to them. */
+  readonly sessions: readonly SessionNote[];
+  /** What these sessions found, in one line each. */
+  readonly whole: readonly string[];
+  /** Requirements that the audit found missing. */
+  readonly gaps: readonly Gap[];
+  /** Everything that was rejected, undone or set aside, in one line each. */
+  readonly problems: readonly string[];
+  /** The commits of this run, the riskiest first. */
+  readonly readFirst: readonly ToRead[];
+  readonly decisions: readonly Decision[];
+  readonly notes: readonly Note[];
+  readonly timeline: { readonly lastAt: number; readonly spans: readonly Span[]; readonly marks: readonly Mark[] };
+  /** How many similar requests this workspace has had, including this one. */
+  readonly alike: number;
+  /** A remark about that; null: there is nothing to say. */
+  readonly hint: string | null;
+};
+
+/** The contract, as far as people are shown it. */
+export type Agreed = {
+  readonly autonomy: Autonomy;
+  readonly stages: readonly Stage[];
+  readonly checks: readonly Pick<CheckSpec, "name" | "run" | "must">[];
+  readonly mustNot: readonly string[];
+  readonly recordsDir: string;
+};
+
+/** `feature` is null if it is about the whole run. */
+export type InboxOverview = Omit<InboxWords, "about" | "what"> & {
+  readonly feature: string | null;
+  readonly text: string;
+};
+
+/** `allowed` is null if there is no such cap. */
+export type CapOverview = {
+  readonly cap: Cap;
+  readonly unit: "usd" | "ms" | "count";
+  readonly used: number;
+  readonly allowed: number | null;
+};
+
+/** What the story alone does not say. */
+export type Beside = {
+  /** A process drives the run, or keeps it open for an answer. */
+  readonly isDriven: boolean;
+  /** The proofs of its commits. Without them, features say only what the journal has. */
+  readonly proofs?: Proofs;
+  readonly habit?: { readonly nth: number; readonly hint: string | null };
+};
+
+export function overview({ run, chronicle }: Story, { isDriven, proofs = {}, habit }: Beside): Overview {
+  const { contract, now, spent } = run;
+  const { times } = chronicle;
+  const standing = standingOf(run, isDriven);
+  const iterations = chronicle.iterations.map(iterationOverview);
+  const triesOf = groupByFeature(chronicle.iterations);
+  const work = "work" in now ? now.work : null;
+  return {
+    version: 1,
+    task: chronicle.task,
+    run: chronicle.run,
+    followUpOf: contract.followUp.of,
+    begunBy: chronicle.version,
+    begunAt: chronicle.begunAt,
+    lastAt: chronicle.lastAt,
+    request: contract.request,
+    agreed: {
+      autonomy: contract.autonomy,
+      stages: contract.stages,
+      checks: contract.checks.map(({ name, run: command, must }) => ({ name, run: command, must })),
+      mustNot: contract.scope.mustNot,
+      recordsDir: contract.recordsDir,
+    },
+    ...standing,
+    verdict: verdictOf(run),
+    review: standing.outcome?.kind === "success" ? `git log --patch --max-count=${spent.commits + 1}` : null,
+    phase: now.is,
+    doing: standing.state === "running" ? { what: doing(run), since: times.since } : null,
+    current:
+      work === null
+        ? null
+        : { feature: work.feature, attempt: work.attempt, role: now.is === "in-session" ? now.role : null },
+    waitingUntil: now.is === "waiting" ? now.until : null,
+    gate: gateOf(run),
+    inbox: inboxWords(run).map(({ about, what, ...words }) => ({
+      ...words,
+      feature: about === "run" ? null : about,
+      text: what,
+    })),
+    features: contract.features.map((feature) => featureOverview(run, feature, triesOf.get(feature.id) ?? [], proofs)),
+    ...featureCount(run),
+    spent,
+    limits: contract.limits,
+    caps: capsOf(run),
+    iterations,
+    sessions: chronicle.whole,
+    whole: wholeLines(run, chronicle),
+    gaps: run.audit?.gaps ?? [],
+    problems: problemLines(iterations, chronicle.notes),
+    readFirst: readFirst(run, chronicle),
+    decisions: run.decisions,
+    notes: chronicle.notes,
+    timeline: { lastAt: times.lastAt, spans: times.spans, marks: times.marks },
+    alike: habit?.nth ?? 1,
+    hint: habit?.hint ?? null,
+  };
+}
+
+function doing({ now }: Run): string {
+  if (now.is === "waiting") return `waiting until ${isoTime(now.until)}`;
+  return now.is === "in-session" ? `${now.role} at work` : now.is;
+}
+
+const capsOf = ({ spent, contract }: Run): CapOverview[] =>
+  capped.map(({ limit, name, counts }) => ({
+    cap: name,
+    unit: unitOf(limitRow(limit).unit),
+    used: spent[counts],
+    allowed: contract.limits[limit],
+  }));
+
+const unitOf = (unit: "usd" | "minutes" | "count"): CapOverview["unit"] => (unit === "minutes" ? "ms" : unit);
