@@ -4,7 +4,7 @@ import type { Agent } from "./agents/agent.ts";
 import { UserError } from "./core/errors.ts";
 import type { Engine } from "./engines/engine.ts";
 import { LocalEngine } from "./engines/local/engine.ts";
-import { briefOverviewOf } from "./engines/overview.ts";
+import { isReadable, overviewsOf } from "./engines/overview.ts";
 import { findRun } from "./engines/watch.ts";
 import { type LoopYaml, parseLoopYaml } from "./formats/loop-yaml.ts";
 import { planRun } from "./project/plan-run.ts";
@@ -98,9 +98,8 @@ export class Project {
     return settledIn(this.#engine, run);
   }
 
-  /** Every run that is kept here, newest first. */
+  /** Every run that is kept here, newest first, except those that can no longer be read: `look` says why. */
   async runs(): Promise<readonly Overview[]> {
-    const names = await this.#engine.runs();
-    return Promise.all(names.map((run) => briefOverviewOf(this.#engine, run)));
+    return (await overviewsOf(this.#engine)).filter(isReadable);
   }
 }

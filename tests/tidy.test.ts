@@ -180,6 +180,17 @@ describe("the pure half", () => {
   });
 });
 
+describe("files that the loop has written", () => {
+  const keeping = ["report", "runtime", "engines", "workspace", "hook", "host"];
+  // Text that its own hash or another schema vouches for, and a hint that nothing depends on.
+  const vouched = ["src/engines/amend.ts", "src/engines/local/payloads.ts", "src/hook/places.ts"];
+
+  test("are read back through a schema in formats/kept/", () => {
+    const found = shipped.filter((path) => keeping.includes(layerOf(path)) && /\bJSON\.parse\(/.test(bare(read(path))));
+    expect(found.filter((path) => path.endsWith(".ts"))).toEqual(vouched);
+  });
+});
+
 describe("programs", () => {
   const mayStartGit = [
     "src/workspace/git/git.ts",

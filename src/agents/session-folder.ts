@@ -2,10 +2,15 @@
 import * as fs from "node:fs";
 import { dirname, join } from "node:path";
 import { UserError } from "../core/errors.ts";
+import {
+  launchFile as launchKept,
+  ownerFile as ownerKept,
+  resultFile as resultKept,
+} from "../formats/kept/session-files.ts";
 import { ensureDir, isErrno, readIfExists, writeAtomic } from "../host/disk.ts";
 import { bootId, isAlive, type ProcessId, readProcess } from "../host/process/processes.ts";
 import type { Launch } from "./agent.ts";
-import type { SessionResult } from "./session-result.ts";
+import type { SessionResult, StoredResult } from "./session-result.ts";
 
 export const partsMax = 5;
 
@@ -47,12 +52,14 @@ export function writeLaunch(folder: string, record: LaunchRecord): void {
   writeOwn(path, record);
 }
 
+type Found = Pick<LaunchRecord, "version" | "part" | "at" | "boot" | "process"> & Partial<LaunchRecord>;
+
 /** Null: this part never started. An unreadable record still means that something started. */
 export function readLaunch(folder: string, part: number): LaunchRecord | null {
   const text = readIfExists(launchFile(folder, part));
   if (text === null) return null;
   const blank = { file: "", args: [], cwd: "", envNames: [], at: Date.now(), boot: "", process: null };
-  return { version: 1, part, ...blank, ...(parsed(text) as Partial<LaunchRecord> | null) };
+  return { version: 1, part, ...blank, ...launchKept.parseIfPossible<Found>(text) };
 }
 
 export function writeResult(folder: string, result: SessionResult): void {
@@ -62,13 +69,11 @@ export function writeResult(folder: string, result: SessionResult): void {
 export function readResult(folder: string): SessionResult | null {
   const text = readIfExists(resultFile(folder));
   if (text === null) return null;
-  const held = parsed(text) as { version?: unknown; result?: SessionResult } | null;
-  // Earlier versions wrote no list of refusals.
-  if (held?.version === 1 && typeof held.result?.how === "string")
-    return { ...held.result, refused: held.result.refused ?? [] };
+  const kept = resultKept.parse<StoredResult>(text);
+  if (kept.ok) return { ...kept.value.result, refused: kept.value.result.refused ?? [] };
   throw new UserError("session-unreadable", {
     what: "The result of a finished session cannot be read.",
-    why: `${resultFile(folder)} is damaged, or was written by a newer version.`,
+    why: `${resultFile(folder)} is damaged, or was written by a newer version: ${kept.why}.`,
     next: "Move that file away to run the session again; it will be paid for again.",
   });
 }
@@ -77,8 +82,8 @@ type Owner = ProcessId & { boot: string };
 
 /** The other runtime that runs this session right now, if any. */
 export function otherOwner(folder: string): Owner | null {
-  const owner = parsed(readIfExists(ownerFile(folder)) ?? "null") as Owner | null;
-  if (owner === null || typeof owner !== "object" || owner.pid === process.pid || owner.boot !== bootId()) return null;
+  const owner = ownerKept.parseIfPossible<Owner>(readIfExists(ownerFile(folder)) ?? "");
+  if (owner === null || owner.pid === process.pid || owner.boot !== bootId()) return null;
   return isAlive(owner) ? owner : null;
 }
 
@@ -103,13 +108,5 @@ function writeOwn(path: string, value: unknown, options: { durable?: boolean } =
     } catch (error) {
       if (!isErrno(error, "ENOENT") || tries === 20) throw error;
     }
-  }
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
   }
 }

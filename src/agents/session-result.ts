@@ -4,13 +4,18 @@ import { type Failure, noUsage, type RefusedAction, type Usage } from "../core/s
 import type { Sign } from "./agent.ts";
 import { isMild } from "./destructive.ts";
 
-export type SessionResult = SessionTotals &
-  (
-    | { how: "replied"; reply: unknown; text: string }
-    | { how: "failed"; failure: Failure }
-    /** Interrupted by us; the next call resumes the same session. */
-    | { how: "interrupted" }
-  );
+export type SessionResult = SessionTotals & SessionEnd;
+export type SessionEnd =
+  | { how: "replied"; reply: unknown; text: string }
+  | { how: "failed"; failure: Failure }
+  /** Interrupted by us; the next call resumes the same session. */
+  | { how: "interrupted" };
+
+/** As it is stored. Earlier releases wrote no list of refusals. */
+export type StoredResult = {
+  readonly version: 1;
+  readonly result: Omit<SessionTotals, "refused"> & { readonly refused?: readonly RefusedAction[] } & SessionEnd;
+};
 
 /** Totals over all parts so far, including those before a crash. */
 export type SessionTotals = {

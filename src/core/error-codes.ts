@@ -105,6 +105,7 @@ export const errorCodes = {
   "journal-not-written": "The journal could not be written.",
   "payload-lost": "A file that the journal names is missing or altered.",
   "plan-altered": "The plan is not the one that the run was begun with.",
+  "file-unreadable": "A file that the loop has written is damaged, or from a later version.",
   "session-unreadable": "The result of a finished session is damaged, or from a later version.",
   "vault-inside-workspace": "The vault is inside the workspace, where an agent can reach it.",
   "vault-not-ours": "The vault's folder belongs to another user, or is not a folder.",

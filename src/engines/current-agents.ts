@@ -2,6 +2,7 @@
 // plan keeps the hash in the journal's first event.
 import type { SessionId } from "../core/ids.ts";
 import type { Run } from "../core/run.ts";
+import { agentsFile } from "../formats/kept/run-files.ts";
 import type { Settings } from "../formats/settings.ts";
 import type { RunFiles } from "../runtime/ports.ts";
 import type { Plan } from "./plan.ts";
@@ -16,7 +17,8 @@ const file = "agents.json";
 
 export function readAgents(files: RunFiles, plan: Plan): CurrentAgents {
   const text = files.read(file);
-  return text === null ? { agents: plan.agents, env: plan.env, unfinished: null } : (JSON.parse(text) as CurrentAgents);
+  if (text === null) return { agents: plan.agents, env: plan.env, unfinished: null };
+  return agentsFile.mustParse<CurrentAgents>(text, files.path(file));
 }
 
 export function replaceAgents(files: RunFiles, current: CurrentAgents, next: Crew, run: Run): CurrentAgents {

@@ -1,4 +1,5 @@
 // A run of an engine as people are shown it.
+import { UserError } from "../core/errors.ts";
 import { type Overview, overview } from "../report/overview.ts";
 import { proofFiles, readProofs } from "../report/proof-view.ts";
 import type { Engine } from "./engine.ts";
@@ -13,8 +14,22 @@ export async function overviewOf(engine: Engine, run: string): Promise<Overview>
   return overview(story, { isDriven, proofs, habit: await habitIn(engine, story) });
 }
 
-/** Without reading other files: for lists of runs. */
-export async function briefOverviewOf(engine: Engine, run: string): Promise<Overview> {
-  const { story, isDriven } = await engine.read(run);
-  return overview(story, { isDriven });
+/** A run that can no longer be read, and why. */
+export type Unreadable = { readonly run: string; readonly unreadable: string };
+
+/** Every run that is kept, newest first, without reading its proofs. */
+export async function overviewsOf(engine: Engine): Promise<readonly (Overview | Unreadable)[]> {
+  return Promise.all((await engine.runs()).map((run) => briefOverviewOf(engine, run)));
+}
+
+export const isReadable = (run: Overview | Unreadable): run is Overview => !("unreadable" in run);
+
+async function briefOverviewOf(engine: Engine, run: string): Promise<Overview | Unreadable> {
+  try {
+    const { story, isDriven } = await engine.read(run);
+    return overview(story, { isDriven });
+  } catch (error) {
+    if (error instanceof UserError) return { run, unreadable: error.why };
+    throw error;
+  }
 }

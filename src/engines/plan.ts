@@ -3,6 +3,7 @@
 import { type Contract, defaultProofTerms } from "../core/contract.ts";
 import { Bug } from "../core/errors.ts";
 import type { TaskId } from "../core/ids.ts";
+import { planFile as kept } from "../formats/kept/run-files.ts";
 import type { Settings } from "../formats/settings.ts";
 import { sha256 } from "../formats/sha256.ts";
 import type { Prd } from "../project/prd.ts";
@@ -35,7 +36,7 @@ export function writePlan(files: RunFiles, plan: Plan): string {
 export function readPlan(files: RunFiles): { plan: Plan; hash: string } {
   const text = files.read(planFile);
   if (text === null) throw new Bug(`the run has no ${planFile}`);
-  const plan = JSON.parse(text) as Plan;
+  const plan = kept.mustParse<Plan>(text, files.path(planFile));
   return { plan: { ...plan, contract: asToday(plan.contract) }, hash: sha256(text) };
 }
 

@@ -1,5 +1,6 @@
 // An examiner's reply: test files, written only from the contract.
 import { z } from "zod";
+import { hiddenFile } from "./kept/proof-files.ts";
 import { list, optional, problemOf, type ReplyProblem, readObject } from "./reply-parts.ts";
 import { isInside } from "./safe-names.ts";
 
@@ -28,11 +29,6 @@ export function parseExam(answer: unknown): ExamReply | ReplyProblem {
   });
 }
 
-const hidden = z.array(z.object({ path: z.string(), content: z.string() }));
-
-/** The stored form; null: none were written. */
-export function readHidden(text: string | null): readonly HiddenTest[] | null {
-  if (text === null) return null;
-  const parsed = hidden.safeParse(JSON.parse(text));
-  return parsed.success ? parsed.data : null;
-}
+/** The stored form; null: none were written. Without tests that were written, the proof would be a weaker one. */
+export const readHidden = (text: string | null, path: string): readonly HiddenTest[] | null =>
+  text === null ? null : hiddenFile.mustParse<readonly HiddenTest[]>(text, path);

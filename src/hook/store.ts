@@ -1,6 +1,7 @@
 // Holds on disk: the authoritative file, the copy in the workspace, and the records of ended holds.
 import * as fs from "node:fs";
 import { basename, dirname, join } from "node:path";
+import { endedHoldFile } from "../formats/kept/other-files.ts";
 import { ensureDir, isErrno, writeAtomic } from "../host/disk.ts";
 import { ignoreOurOwn } from "../project/ignore-own.ts";
 import { workspaceDisk } from "../project/workspace-disk.ts";
@@ -72,14 +73,16 @@ export type Ended = {
   readonly file: string;
 };
 
+type Stored = Pick<Ended, "ending" | "why" | "session"> & { readonly hold: unknown };
+
 /** The last hold that ended here. */
 export function lastEnded(root: string): Ended | null {
   for (const name of listed(endedDir(root)).sort().reverse()) {
     const file = join(endedDir(root), name);
     try {
-      const { hold, ...rest } = JSON.parse(fs.readFileSync(file, "utf8")) as Omit<Ended, "file">;
-      const read = parseHold(JSON.stringify(hold));
-      if (read.ok) return { ...rest, hold: read.hold, file };
+      const kept = endedHoldFile.parseIfPossible<Stored>(fs.readFileSync(file, "utf8"));
+      const read = kept === null ? null : parseHold(JSON.stringify(kept.hold));
+      if (kept !== null && read?.ok === true) return { ...kept, hold: read.hold, file };
     } catch {
       // Skip an unreadable record.
     }

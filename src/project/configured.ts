@@ -1,5 +1,6 @@
 // What a person's files say about a run, without flags: kept when it begins, so that a later change can be detected.
 import type { Limits } from "../core/limits.ts";
+import { configuredFile } from "../formats/kept/run-files.ts";
 import type { Settings } from "../formats/settings.ts";
 import type { RunFiles } from "../runtime/ports.ts";
 import { agree, type Inputs, shapeCriteria } from "./contract-inputs.ts";
@@ -50,9 +51,8 @@ export function keepConfigured(files: RunFiles, configured: Configured): void {
   files.write(file, `${JSON.stringify(configured, null, 2)}\n`);
 }
 
-/** Null for a run begun by an earlier version: what it kept has a different shape, or is missing. */
+/** Null: changes cannot be detected. What an earlier version kept has a different shape, is missing, or is damaged. */
 export function readConfigured(files: RunFiles): Configured | null {
   const text = files.read(file);
-  const kept = text === null ? null : (JSON.parse(text) as Configured | { readonly version: 1 });
-  return kept?.version === 2 ? kept : null;
+  return text === null ? null : configuredFile.parseIfPossible<Configured>(text);
 }

@@ -1,8 +1,10 @@
 // The memory of a workspace, in its vault. Nothing depends on it: an unreadable one is renamed and replaced.
 import * as fs from "node:fs";
 import { join } from "node:path";
+import type { StoredResult } from "../agents/session-result.ts";
 import { machineTrouble } from "../core/errors.ts";
 import { sideOf } from "../core/run.ts";
+import { resultFile } from "../formats/kept/session-files.ts";
 import { emptyMemory, type Memory, memoryJson, parseMemory } from "../formats/memory-json.ts";
 import { parseReply } from "../formats/reply.ts";
 import { readIfExists, writeAtomic } from "../host/disk.ts";
@@ -68,11 +70,7 @@ function taughtBy(it: Iteration, proofs: Proofs, files: RunFiles): Taught {
 
 function learnedIn(resultText: string | null): readonly string[] {
   if (resultText === null) return [];
-  try {
-    const { result } = JSON.parse(resultText) as { result?: { reply?: unknown } };
-    const reply = parseReply("producer", result?.reply);
-    return "problem" in reply ? [] : (reply.learned ?? []);
-  } catch {
-    return [];
-  }
+  const kept = resultFile.parseIfPossible<StoredResult>(resultText);
+  const reply = kept?.result.how === "replied" ? parseReply("producer", kept.result.reply) : null;
+  return reply === null || "problem" in reply ? [] : (reply.learned ?? []);
 }

@@ -88,8 +88,8 @@ export class ProveAgain {
       placesDir: this.#tmp,
     });
     this.#tools.push(tools);
-    const kept = readIfExists(join(runDir(this.#vault, commit.run), hiddenPlace(proof.feature)));
-    const hidden = proof.depth === "deep" ? readHidden(kept) : null;
+    const place = join(runDir(this.#vault, commit.run), hiddenPlace(proof.feature));
+    const hidden = proof.depth === "deep" ? readHidden(readIfExists(place), place) : null;
     const { person, ...rest } = proof;
     const isKnown = person !== undefined && (await holds(workspace.opened, person));
     // Without the tree that the person left, its results cannot be reproduced.

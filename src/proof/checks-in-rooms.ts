@@ -3,6 +3,7 @@ import { createHash } from "node:crypto";
 import type { CheckSpec, ProofTerms } from "../core/contract.ts";
 import { UserError } from "../core/errors.ts";
 import type { TreeId } from "../core/ids.ts";
+import { seenFile as seenKept } from "../formats/kept/proof-files.ts";
 import { readTail } from "../host/process/follow.ts";
 import type { Dependencies, Room, Rooms } from "./rooms/room.ts";
 import {
@@ -235,8 +236,9 @@ export class ChecksInRooms {
   #recall(key: string): Seen | null {
     const text = this.#setting.files.read(seenFile(key));
     if (text === null || text === "") return null;
-    const { tests, ...rest } = JSON.parse(text) as Omit<Seen, "tests"> & { tests: [string, TestResult][] | null };
-    return { ...rest, tests: tests === null ? null : new Map(tests) };
+    // A damaged one is as good as none: the check runs again.
+    const kept = seenKept.parseIfPossible<StoredSeen>(text);
+    return kept === null ? null : { ...kept, tests: kept.tests === null ? null : new Map(kept.tests) };
   }
 
   #remember(key: string, { tests, ...rest }: Seen): void {
@@ -255,6 +257,7 @@ const noNetwork = (tail: string): UserError =>
     next: "Bring back the network, then: loop continue",
   });
 
+type StoredSeen = Omit<Seen, "tests"> & { readonly tests: readonly (readonly [string, TestResult])[] | null };
 const seenFile = (key: string): string => `seen/${key}.json`;
 
 /** One command, because background processes end with their command: a server from `before` must live until `after`. */

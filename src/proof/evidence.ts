@@ -1,11 +1,11 @@
 // The evidence of a proof: what was run, on which trees, and the results. With the verdict it becomes the proof.
-import { z } from "zod";
 import type { Cause } from "../core/cause.ts";
 import type { Feature, FeatureKind } from "../core/contract.ts";
 import { Bug } from "../core/errors.ts";
 import type { TreeId } from "../core/ids.ts";
 import type { Share } from "../core/proof.ts";
 import type { Grade } from "../core/run.ts";
+import { evidenceFile } from "../formats/kept/proof-files.ts";
 import { sha256 } from "../formats/sha256.ts";
 import type { ProofFiles } from "./checks-in-rooms.ts";
 import type { Contradiction, Decided, ProofContract, RunName } from "./prover.ts";
@@ -76,29 +76,8 @@ export function keepEvidence(files: ProofFiles, evidence: Evidence): string {
 export function readEvidence(files: Pick<ProofFiles, "read">, hash: string): Evidence {
   const text = files.read(`evidence/${hash}.json`);
   if (text === null || sha256(text) !== hash) throw new Bug(`the evidence ${hash} is missing or was altered`);
-  return JSON.parse(text) as Evidence;
+  return evidenceFile.mustParse<Evidence>(text, `evidence/${hash}.json`);
 }
-
-const shape = z.looseObject({
-  version: z.literal(2),
-  feature: z.string(),
-  label: z.string(),
-  base: z.string(),
-  candidate: z.string(),
-  grade: z.enum(["strong", "reviewed", "weak"]),
-  order: z.looseObject({
-    contract: z.looseObject({ checks: z.array(z.looseObject({ name: z.string(), run: z.string() })) }),
-    feature: z.looseObject({ id: z.string() }),
-  }),
-  runs: z.array(z.looseObject({ run: z.string(), check: z.string(), how: z.string(), text: z.string() })),
-});
 
 /** Null: written by another version, or not evidence. The caller has compared its hash with the commit's. */
-export function parseEvidence(text: string): Evidence | null {
-  try {
-    const parsed = shape.safeParse(JSON.parse(text));
-    return parsed.success ? (parsed.data as unknown as Evidence) : null;
-  } catch {
-    return null;
-  }
-}
+export const parseEvidence = (text: string): Evidence | null => evidenceFile.parseIfPossible<Evidence>(text);

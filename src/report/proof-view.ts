@@ -1,6 +1,7 @@
 // What a report shows of a proof. The file is the loop's own, in the vault; an unreadable one is reported as such.
 import type { JudgedCriterion } from "../core/event.ts";
 import type { Contradiction, Decided, RunShown } from "../core/proof.ts";
+import { proofFile as kept, type ProofShape } from "../formats/kept/proof-files.ts";
 import { sha256 } from "../formats/sha256.ts";
 import type { Chronicle, Iteration } from "./chronicle.ts";
 
@@ -49,17 +50,6 @@ export function readProofs(chronicle: Chronicle, files: Files): Proofs {
 
 function readProof(file: string, files: Files): ProofView {
   const text = files.read(placeOf(file));
-  const proof = text === null ? null : parsed(text);
+  const proof = text === null ? null : kept.parseIfPossible<Proof & ProofShape>(text);
   return text === null || proof === null ? { is: "unreadable", file } : { is: "read", file, hash: sha256(text), proof };
-}
-
-function parsed(text: string): Proof | null {
-  try {
-    const value = JSON.parse(text) as Partial<Proof> | null;
-    const hasRuns = Array.isArray(value?.shown) || (Array.isArray(value?.checks) && value.witness !== undefined);
-    const isWhole = hasRuns && value?.verdict?.reply !== undefined;
-    return isWhole ? (value as Proof) : null;
-  } catch {
-    return null;
-  }
 }

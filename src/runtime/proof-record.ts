@@ -3,6 +3,7 @@
 import { Bug } from "../core/errors.ts";
 import type { TreeId } from "../core/ids.ts";
 import type { Candidate, Work } from "../core/run.ts";
+import { anyEvidenceFile, provedFile, verdictFile } from "../formats/kept/proof-files.ts";
 import { sha256 } from "../formats/sha256.ts";
 import type { Proved } from "../proof/prover.ts";
 import type { RunFiles } from "./ports.ts";
@@ -35,7 +36,7 @@ export function keepProved(files: RunFiles, { base }: Work, candidate: TreeId, p
 export function readProved(files: RunFiles, proof: string): ProvedRecord {
   const text = files.read(place(proof));
   if (text === null) throw new Bug(`the proof ${proof} is missing`);
-  return JSON.parse(text) as ProvedRecord;
+  return provedFile.mustParse<ProvedRecord>(text, files.path(place(proof)));
 }
 
 /** The results of the runs for an evaluator, one per line. */
@@ -88,15 +89,17 @@ export function sealProof(files: RunFiles, { run, work, candidate, touched }: Se
 }
 
 function verdictOn(files: RunFiles, { feature, iteration }: Work, { tree }: Candidate): { readonly tree: string } {
-  const text = files.read(`verdicts/${feature}-i${iteration}.json`);
+  const path = `verdicts/${feature}-i${iteration}.json`;
+  const text = files.read(path);
   if (text === null) throw new Bug(`${feature} has no verdict to commit on`);
-  const verdict = JSON.parse(text) as { tree: string };
+  const verdict = verdictFile.mustParse<{ readonly tree: string }>(text, files.path(path));
   if (verdict.tree !== tree) throw new Bug(`the verdict on ${feature} is of another tree than the one to commit`);
   return verdict;
 }
 
 /** What the prover itself stored under the hash, in its own format. */
 function evidenceOf(files: RunFiles, proof: string): object {
-  const text = files.read(`evidence/${proof}.json`);
-  return text === null ? {} : (JSON.parse(text) as object);
+  const path = `evidence/${proof}.json`;
+  const text = files.read(path);
+  return text === null ? {} : anyEvidenceFile.mustParse<Readonly<Record<string, unknown>>>(text, files.path(path));
 }

@@ -4,6 +4,7 @@ import * as fs from "node:fs";
 import { homedir } from "node:os";
 import { basename, isAbsolute, join } from "node:path";
 import { UserError } from "../core/errors.ts";
+import { workspaceFile } from "../formats/kept/vault-files.ts";
 import { ensureDir, isErrno, readIfExists, writeAtomic } from "../host/disk.ts";
 
 /** The private store outside the workspace. Every path in it is absolute. */
@@ -135,13 +136,5 @@ function claim(dir: string, root: string): void {
   });
 }
 
-function rootIn(json: string): string | null {
-  try {
-    const value: unknown = JSON.parse(json);
-    return typeof value === "object" && value !== null && "root" in value && typeof value.root === "string"
-      ? value.root
-      : null;
-  } catch {
-    return null;
-  }
-}
+const rootIn = (json: string): string | null =>
+  workspaceFile.parseIfPossible<{ readonly root: string }>(json)?.root ?? null;

@@ -2,6 +2,7 @@
 // depends on it.
 import * as fs from "node:fs";
 import { join } from "node:path";
+import { liveLine } from "../../formats/kept/run-files.ts";
 import type { SessionSign } from "../../runtime/ports.ts";
 
 const bytesMax = 256 << 10;
@@ -60,7 +61,7 @@ export class LiveReader {
     const isFirst = this.#offset === null;
     const lines = `${this.#rest}${this.#since()}`.split("\n");
     this.#rest = lines.pop() ?? "";
-    const signs = lines.flatMap(parsed);
+    const signs = lines.flatMap((line) => liveLine.parseIfPossible<SessionSign>(line) ?? []);
     return isFirst ? signs.slice(-1) : signs;
   }
 
@@ -78,14 +79,5 @@ export class LiveReader {
       this.#offset ??= 0; // It will be a new file, all of which is news.
       return "";
     }
-  }
-}
-
-function parsed(line: string): SessionSign[] {
-  try {
-    const value = JSON.parse(line) as Partial<SessionSign> | null;
-    return typeof value?.sign === "object" && typeof value.session === "string" ? [value as SessionSign] : [];
-  } catch {
-    return [];
   }
 }

@@ -2,7 +2,7 @@
 import { randomBytes } from "node:crypto";
 import * as fs from "node:fs";
 import { join } from "node:path";
-import { isSignalType } from "../../core/event.ts";
+import { signalFile } from "../../formats/kept/signal-file.ts";
 import { ensureDir, isErrno, readIfExists, writeAtomic } from "../../host/disk.ts";
 import type { SignalFact } from "../../runtime/ports.ts";
 import { type SignalBox, SignalQueue } from "../signal-queue.ts";
@@ -60,21 +60,22 @@ export class Signals implements SignalBox {
       this.#taken.add(name);
       const path = join(this.#dir, name);
       const text = readIfExists(path);
-      const fact = text === null ? null : parsed(text);
-      if (fact === null) this.#setAside(name);
+      if (text === null) continue; // Its sender has taken it back.
+      const kept = signalFile.parse<SignalFact>(text);
+      if (!kept.ok) this.#setAside(name, kept.why);
       else {
-        this.#files.set(fact, path);
-        this.send(fact);
+        this.#files.set(kept.value, path);
+        this.send(kept.value);
       }
     }
   }
 
   /** A later version may have sent it, or a person by hand: it is kept, and reported once. */
-  #setAside(name: string): void {
+  #setAside(name: string, why: string): void {
     const aside = join(this.#dir, "aside");
     ensureDir(aside);
     fs.renameSync(join(this.#dir, name), join(aside, name));
-    const text = `A signal that could not be read was set aside: ${join(aside, name)}`;
+    const text = `A signal that could not be read was set aside (${why}): ${join(aside, name)}`;
     this.send({ type: "noted", about: "signal", text });
   }
 }
@@ -88,16 +89,5 @@ function listed(dir: string): string[] {
   } catch (error) {
     if (isErrno(error, "ENOENT")) return [];
     throw error;
-  }
-}
-
-/** Null: this version knows no such signal. */
-function parsed(text: string): SignalFact | null {
-  try {
-    const value: unknown = JSON.parse(text);
-    const type = typeof value === "object" && value !== null && "type" in value ? value.type : null;
-    return typeof type === "string" && isSignalType(type) ? (value as SignalFact) : null;
-  } catch {
-    return null;
   }
 }

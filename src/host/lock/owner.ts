@@ -3,6 +3,7 @@ import { spawnSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import * as fs from "node:fs";
 import { hostname } from "node:os";
+import { lockFile } from "../../formats/kept/other-files.ts";
 
 export type Owner = {
   v: 1;
@@ -36,14 +37,7 @@ export function thisProcess(about: string): Owner {
 
 /** Null: not written by a holder, since holders write their file in one piece. */
 export function parseOwner(text: string): Owner | null {
-  try {
-    const read = JSON.parse(text) as Partial<Owner> | null;
-    const texts = [read?.host, read?.since, read?.about, read?.nonce];
-    if (!Number.isSafeInteger(read?.pid) || !texts.every((each) => typeof each === "string")) return null;
-    return read as Owner;
-  } catch {
-    return null;
-  }
+  return lockFile.parseIfPossible<Owner>(text);
 }
 
 /** Only meaningful where pids are comparable: same kernel, same pid namespace. */

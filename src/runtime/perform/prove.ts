@@ -45,7 +45,8 @@ export async function prove(
 }
 
 function hiddenFor({ contract }: Run, feature: string, { files }: Ports): Pick<ProveOrder, "hidden"> {
-  const hidden = contract.proof.depth === "deep" ? readHidden(files.read(hiddenPlace(feature))) : null;
+  const place = hiddenPlace(feature);
+  const hidden = contract.proof.depth === "deep" ? readHidden(files.read(place), files.path(place)) : null;
   return hidden === null || hidden.length === 0 ? {} : { hidden };
 }
 

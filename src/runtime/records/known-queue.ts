@@ -1,7 +1,7 @@
 // The known content of FEATURES.json, stored as the text once and then one letter per feature, so that a long queue is
 // not written again for each change of status.
 import { parseFeaturesJson } from "../../formats/features-json.ts";
-import { parseJsonText } from "../../formats/json-text.ts";
+import { queueFile } from "../../formats/kept/run-files.ts";
 import { QueueText, readStatusLine } from "../../formats/queue-text.ts";
 import { sha256 } from "../../formats/sha256.ts";
 import type { RunFiles } from "../ports.ts";
@@ -67,10 +67,4 @@ function sumOf(raw: string): string {
 }
 
 /** An unreadable file counts as missing: the next change writes it again. */
-function readKept(stored: string): Kept | null {
-  const json = parseJsonText(stored, { bytes: stored.length * 4, depth: 4 });
-  if (!json.ok || typeof json.value !== "object" || json.value === null) return null;
-  const { version, base, statuses } = json.value as Partial<Record<keyof Kept, unknown>>;
-  if (version !== 1 || typeof statuses !== "string" || (base !== null && typeof base !== "string")) return null;
-  return { version, base, statuses };
-}
+const readKept = (stored: string): Kept | null => queueFile.parseIfPossible<Kept>(stored);

@@ -3,6 +3,7 @@ import * as fs from "node:fs";
 import { dirname, join } from "node:path";
 import { Bug } from "../../core/errors.ts";
 import type { CheckpointId, TreeId } from "../../core/ids.ts";
+import { checkpointFile, gitFilesFile } from "../../formats/kept/vault-files.ts";
 import { ensureDir, readIfExists, writeAtomic } from "../../host/disk.ts";
 import type { Checkpoint } from "../workspace.ts";
 import { captureGitFiles, type GitFiles, keepBytes, keptBytes } from "./git-files.ts";
@@ -74,7 +75,7 @@ export const checkpointRef = (id: CheckpointId): string => `refs/checkpoints/${i
 
 export function loadCheckpoint(ground: Ground, id: CheckpointId): CheckpointRecord | null {
   const text = readIfExists(recordPath(ground, id));
-  return text === null ? null : (JSON.parse(text) as CheckpointRecord);
+  return text === null ? null : checkpointFile.mustParse<CheckpointRecord>(text, recordPath(ground, id));
 }
 
 export function mustLoad(ground: Ground, { id }: Checkpoint): CheckpointRecord {
@@ -115,7 +116,7 @@ export async function keepNested(ground: Ground, nested: readonly NestedFolder[]
 export const keepManifest = (ground: Ground, files: GitFiles): string =>
   keepBytes(ground.vault, Buffer.from(JSON.stringify(files)));
 export const manifest = (ground: Ground, hash: string): GitFiles =>
-  JSON.parse(keptBytes(ground.vault, hash).toString("utf8")) as GitFiles;
+  gitFilesFile.mustParse<GitFiles>(keptBytes(ground.vault, hash).toString("utf8"), `the list ${hash} in the vault`);
 
 /** Keeps trees permanently, under a ref. No other git runs in the store, so the ref is written directly. */
 export async function keepTrees(ground: Ground, ref: string, trees: readonly TreeId[]): Promise<void> {

@@ -2,6 +2,7 @@
 import * as fs from "node:fs";
 import { join } from "node:path";
 import { UserError } from "../../core/errors.ts";
+import { filteredFile, restoreOrRemove } from "../../formats/kept/vault-files.ts";
 import { lstatExactly, readIfExists, writeAtomic } from "../../host/disk.ts";
 import { fields, line } from "./git.ts";
 import { converting, copyTheirIndex, type Ground, inStore, onFolder, withTemporaryIndex } from "./ground.ts";
@@ -52,7 +53,7 @@ export async function settleFiltered(ground: Ground): Promise<void> {
   if (ground.settings.filters.length === 0) return;
   const index = ground.vault.commitIndex;
   if (!fs.existsSync(fileOf(ground))) await noteFiltered(ground);
-  const known: Filtered = JSON.parse(readIfExists(fileOf(ground)) ?? "{}");
+  const known = readFiltered(ground);
   const committed = await entriesOf(ground, index);
   const raw = await entriesOf(ground, ground.vault.index);
   const changed: string[] = [];
@@ -71,12 +72,15 @@ export async function settleFiltered(ground: Ground): Promise<void> {
 
 /** For a checkout of a tree: the folder's files instead of what the repository stores for them. */
 export function unfiltered(ground: Ground, tree: readonly TreeEntry[]): TreeEntry[] {
-  const known: Filtered = JSON.parse(readIfExists(fileOf(ground)) ?? "{}");
+  const known = readFiltered(ground);
   return tree.flatMap((entry) => {
     const file = Object.hasOwn(known, entry.path) ? known[entry.path] : undefined;
     return file?.committed === entry.id ? [{ ...entry, id: file.raw }] : [];
   });
 }
+
+const readFiltered = (ground: Ground): Filtered =>
+  filteredFile.mustParse<Filtered>(readIfExists(fileOf(ground)) ?? "{}", fileOf(ground), restoreOrRemove);
 
 const cannotStore = (paths: readonly string[]): UserError =>
   new UserError("filtered-file-changed", {

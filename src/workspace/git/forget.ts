@@ -2,7 +2,7 @@
 // removed from the store; many loose ones are packed.
 import * as fs from "node:fs";
 import { join } from "node:path";
-import { Bug } from "../../core/errors.ts";
+import { Bug, UserError } from "../../core/errors.ts";
 import { type CheckpointId, checkpointId, isPlainName } from "../../core/ids.ts";
 import { statIfExists } from "../../host/disk.ts";
 import { checkpointRef, loadCheckpoint, manifest, type NestedRecord, recordPath } from "./checkpoint.ts";
@@ -61,7 +61,7 @@ function wantedFiles(ground: Ground): Set<string> | null {
     for (const id of checkpoints(ground)) want(loadCheckpoint(ground, id) ?? { git: null, nested: [] });
     for (const record of listRecords(ground)) want(record);
   } catch (error) {
-    if (error instanceof Bug || error instanceof SyntaxError) return null;
+    if (error instanceof Bug || (error instanceof UserError && error.code === "file-unreadable")) return null;
     throw error;
   }
   return wanted;

@@ -4,7 +4,8 @@ import * as fs from "node:fs";
 import { join } from "node:path";
 import { UserError } from "../../core/errors.ts";
 import { isPlainName, type TreeId } from "../../core/ids.ts";
-import { ensureDir, readIfExists, writeAtomic } from "../../host/disk.ts";
+import { quarantineFile } from "../../formats/kept/vault-files.ts";
+import { ensureDir, readIfExists, statIfExists, writeAtomic } from "../../host/disk.ts";
 import type { QuarantineEntry } from "../workspace.ts";
 import { keepTrees, type NestedRecord } from "./checkpoint.ts";
 import { type Ground, inStore } from "./ground.ts";
@@ -74,7 +75,7 @@ export const asideFolder = (ground: Ground, id: string): string => {
 
 export function loadQuarantine(ground: Ground, id: string): QuarantineRecord {
   const text = isPlainName(id) ? readIfExists(recordPath(ground, id)) : null;
-  if (text !== null) return JSON.parse(text) as QuarantineRecord;
+  if (text !== null) return quarantineFile.mustParse<QuarantineRecord>(text, recordPath(ground, id), recoverByHand);
   throw new UserError("no-such-quarantine", {
     what: "Nothing was brought back.",
     why: `There is no quarantine entry named ${JSON.stringify(id.slice(0, 80))}.`,
@@ -83,14 +84,26 @@ export function loadQuarantine(ground: Ground, id: string): QuarantineRecord {
 }
 
 export const listRecords = (ground: Ground): QuarantineRecord[] =>
+  namesOf(ground).map((name) => loadQuarantine(ground, name));
+
+const namesOf = (ground: Ground): string[] =>
   fs
     .readdirSync(ground.vault.quarantine)
     .filter((name) => name.endsWith(".json"))
-    .map((name) => loadQuarantine(ground, name.slice(0, -".json".length)));
+    .map((name) => name.slice(0, -".json".length));
+const madeAt = (ground: Ground, id: string): number => statIfExists(recordPath(ground, id))?.mtimeMs ?? 0;
+const recoverByHand =
+  "Restore the file from a backup, or use the release that wrote it. Its files are still in the vault";
 
+/** An entry whose record is damaged is listed, too: its files are still in the store. */
 export function listQuarantine(ground: Ground): QuarantineEntry[] {
-  return listRecords(ground)
-    .map(({ id, at, why, paths }) => ({ id, at, why, files: paths.length }))
+  return namesOf(ground)
+    .map((id) => {
+      const kept = quarantineFile.parse<QuarantineRecord>(readIfExists(recordPath(ground, id)) ?? "");
+      if (!kept.ok) return { id, at: madeAt(ground, id), why: `Its record cannot be read: ${kept.why}.`, files: 0 };
+      const { at, why, paths } = kept.value;
+      return { id, at, why, files: paths.length };
+    })
     .sort((one, other) => one.at - other.at || one.id.localeCompare(other.id));
 }
 

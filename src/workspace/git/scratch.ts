@@ -3,6 +3,7 @@ import * as fs from "node:fs";
 import { dirname, join } from "node:path";
 import { Bug } from "../../core/errors.ts";
 import { isPlainName, type TreeId } from "../../core/ids.ts";
+import { broughtFile } from "../../formats/kept/vault-files.ts";
 import { ensureDir, lstatIfExists, readIfExists, writeAtomic } from "../../host/disk.ts";
 import type { Scratch, ScratchOptions } from "../workspace.ts";
 import { read } from "./compare.ts";
@@ -73,7 +74,8 @@ const broughtList = (dir: string): string => `${dir}.brought.json`;
 function removeBrought(dir: string): void {
   const text = readIfExists(broughtList(dir));
   if (text === null) return;
-  const brought = listIn(text);
+  // Null: incomplete, after a power cut or a kill of an earlier version.
+  const brought = broughtFile.parseIfPossible<readonly string[]>(text);
   // Its content is unknown, so keep nothing.
   if (brought === null) removeAll(dir);
   for (const path of brought ?? []) {
@@ -81,15 +83,6 @@ function removeBrought(dir: string): void {
     if (isRealFolder(dir, dirname(path)) && lstatIfExists(at)?.isSymbolicLink()) fs.unlinkSync(at);
   }
   fs.rmSync(broughtList(dir));
-}
-
-/** Null: incomplete, after a power cut or a kill of an earlier version. */
-function listIn(text: string): string[] | null {
-  try {
-    return JSON.parse(text) as string[];
-  } catch {
-    return null;
-  }
 }
 
 function removeAll(dir: string): void {

@@ -2,6 +2,7 @@
 import * as fs from "node:fs";
 import { homedir } from "node:os";
 import { isAbsolute, join, resolve } from "node:path";
+import { restoreOrRemove, settingsFile } from "../../formats/kept/vault-files.ts";
 import { readIfExists, writeAtomic } from "../../host/disk.ts";
 import type { Vault } from "../vault.ts";
 import { fields, type Git } from "./git.ts";
@@ -100,5 +101,6 @@ export function saveSettings(vault: Vault, settings: Settings): void {
 
 export function loadSettings(vault: Vault): Settings | null {
   const text = readIfExists(vault.settings);
-  return text === null ? null : (JSON.parse(text) as Settings);
+  // Read again, it could hold what an agent has configured since.
+  return text === null ? null : settingsFile.mustParse<Settings>(text, vault.settings, restoreOrRemove);
 }

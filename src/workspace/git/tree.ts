@@ -2,6 +2,7 @@
 import * as fs from "node:fs";
 import { join } from "node:path";
 import type { TreeId } from "../../core/ids.ts";
+import { linksFile as linksKept, restoreOrRemove } from "../../formats/kept/vault-files.ts";
 import { readIfExists, writeAtomic } from "../../host/disk.ts";
 import { hasConversions, inFolder } from "./conversions.ts";
 import { settleFiltered } from "./filtered.ts";
@@ -98,7 +99,8 @@ const linksFile = (ground: Ground): string => join(ground.vault.dir, "links.json
 /** Paths where a commit has a link: repositories older than the first agent run. Null: no agent ran yet. */
 export function knownLinks(ground: Ground): ReadonlySet<string> | null {
   const text = readIfExists(linksFile(ground));
-  return text === null ? null : new Set(JSON.parse(text) as string[]);
+  if (text === null) return null;
+  return new Set(linksKept.mustParse<readonly string[]>(text, linksFile(ground), restoreOrRemove));
 }
 
 /** Records at a checkpoint which repositories count as links: the first checkpoint's, and any in the person's index. */

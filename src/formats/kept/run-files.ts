@@ -1,0 +1,51 @@
+// What a run keeps beside its journal.
+import { z } from "zod";
+import { keptFile } from "./kept-file.ts";
+import { contract, crew, object } from "./parts.ts";
+
+/** What it was begun with. Version 1 is of the first release, whose runs can be viewed and not driven. */
+export const planFile = keptFile(
+  "plan.json",
+  2,
+  object({
+    version: z.union([z.literal(1), z.literal(2)]),
+    task: z.string(),
+    contract,
+    ...crew,
+    kind: z.enum(["git", "plain"]),
+    stopAtLimit: z.boolean(),
+  }),
+);
+
+/** The agents that replaced those of the plan. */
+export const agentsFile = keptFile(
+  "agents.json",
+  1,
+  object({ ...crew, unfinished: object({ ...crew, session: z.string() }).nullable() }),
+);
+
+/** What a person's files said when it began. Version 1 had another shape. */
+export const configuredFile = keptFile(
+  "configured.json",
+  2,
+  object({
+    version: z.literal(2),
+    limits: z.record(z.string(), z.number().nullable()),
+    ...crew,
+    frozen: z.record(z.string(), z.unknown()),
+  }),
+);
+
+/** The statuses of the work queue as it was last written, for a text that is kept by its checksum. */
+export const queueFile = keptFile(
+  "known/queue.json",
+  1,
+  object({ version: z.literal(1), base: z.string().nullable(), statuses: z.string() }),
+);
+
+/** A line of what agents are seen to do. */
+export const liveLine = keptFile(
+  "live.jsonl",
+  null,
+  object({ session: z.string(), role: z.string(), sign: object({ sign: z.string() }) }),
+);

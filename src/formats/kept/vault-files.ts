@@ -1,0 +1,84 @@
+// What the vault of a workspace keeps: the states that the loop can return to, and what it has set aside.
+import { z } from "zod";
+import { keptFile } from "./kept-file.ts";
+import { hash, list, object, texts } from "./parts.ts";
+
+/** For what was noted before an agent worked: noted again now, it could be the agent's doing. */
+export const restoreOrRemove =
+  "Restore the file from a backup. If no agent has worked here since your last commit, remove it: it is written again";
+
+/** The folder that the vault belongs to. */
+export const workspaceFile = keptFile("workspace.json", 1, object({ root: z.string() }));
+
+/** The person's git settings, as they were before the first session. */
+export const settingsFile = keptFile(
+  "settings.json",
+  null,
+  object({
+    identity: object({ name: z.string(), email: z.string() }).nullable(),
+    excludes: z.string(),
+    attributes: z.string(),
+    conversions: texts,
+    fileSystem: texts,
+    filters: texts,
+    objectFormat: z.string(),
+    refFormat: z.string(),
+    bare: z.boolean(),
+    partial: z.boolean(),
+  }),
+);
+
+const nested = list(
+  object({ path: z.string(), tree: hash.nullable(), git: z.string().nullable(), gitFile: z.string().nullable() }),
+);
+
+export const checkpointFile = keptFile(
+  "checkpoints/*.json",
+  1,
+  object({
+    version: z.literal(1),
+    checkpoint: object({ id: z.string(), tree: hash, head: z.string().nullable(), branch: z.string().nullable() }),
+    at: z.number(),
+    raw: hash,
+    nested,
+    repo: object({ gitDir: z.string(), commonDir: z.string() }).nullable(),
+    own: z.string(),
+    git: z.string().nullable(),
+  }),
+);
+
+export const quarantineFile = keptFile(
+  "quarantine/*.json",
+  1,
+  object({
+    version: z.literal(1),
+    id: z.string(),
+    at: z.number(),
+    why: z.string(),
+    paths: texts,
+    trees: list(object({ prefix: z.string(), tree: hash })),
+    nested,
+    git: z.string().nullable(),
+    commits: texts,
+  }),
+);
+
+/** The files of a `.git`, by content. */
+export const gitFilesFile = keptFile(
+  "git-files/*",
+  null,
+  object({ files: z.record(z.string(), object({})), locks: texts, bulk: texts }),
+);
+
+/** What the person's repository stores for files that a filter program converts. */
+export const filteredFile = keptFile(
+  "filtered.json",
+  null,
+  z.record(z.string(), object({ raw: hash, committed: hash })),
+);
+
+/** Paths of nested repositories that count as links. */
+export const linksFile = keptFile("links.json", null, texts);
+
+/** Links that were made in a scratch checkout. */
+export const broughtFile = keptFile("scratch/*.brought.json", null, texts);
