@@ -9,7 +9,7 @@ import { createOutput, type Exit, type Spawned, spawnToFiles } from "../../host/
 import { type Tree, watchTree } from "../../host/process/tree.ts";
 import { Waiting } from "../../host/process/waiting.ts";
 import type { CheckOrder, CheckResult, CheckRunner } from "../check.ts";
-import { cleanTail, signatureOf } from "./signature.ts";
+import { cleanTail, signatureOf } from "../signature.ts";
 
 const pollMs = 50;
 const lookEveryMs = 250;
