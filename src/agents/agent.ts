@@ -87,7 +87,15 @@ export type Sign =
   | { sign: "native-id"; id: string }
   | { sign: "edit"; path: string }
   | { sign: "context"; used: number; size: number }
+  /** Tokens and money of this process so far; from session.ts: of the session so far. */
   | { sign: "usage"; usage: Usage }
+  /** A tool is in use until `tool-ended` with the same `call`. `argument`: the command, file or pattern. */
+  | { sign: "tool"; call: string; name: string; argument: string }
+  | { sign: "tool-ended"; call: string; failed: boolean }
+  /** What the agent says between its actions. */
+  | { sign: "said"; text: string }
+  /** A line of output that has no known meaning. */
+  | { sign: "output"; text: string }
   /** The agent shortened its conversation, and continues in it. */
   | { sign: "compacted" }
   /** It tried something that no session may do, and was refused. */

@@ -9,7 +9,8 @@ import { type Tree, watchTree } from "../host/process/tree.ts";
 import { Waiting } from "../host/process/waiting.ts";
 import type { Agent, Ending, Exit, Launch, Reader, SessionRequest, Sign } from "./agent.ts";
 import { type LaunchRecord, launchRecord, outputsOf, promptFile, replyFile, writeLaunch } from "./session-folder.ts";
-import type { Tally } from "./session-result.ts";
+import { addUsage, type Tally } from "./session-result.ts";
+import { shownPath } from "./tool-call.ts";
 
 export type SessionOptions = {
   signal: AbortSignal;
@@ -28,6 +29,7 @@ const stderrTailBytes = 16 << 10;
 const endGraceMs = 3000;
 const leftoverGraceMs = 1000;
 const pollMs = 50;
+const outputLinesMax = 20;
 /** At first, helpers start and exit quickly; later a look twice a second is enough. */
 const lookEvery = (activeMs: number) => (activeMs < 3000 ? 100 : 500);
 
@@ -51,7 +53,7 @@ export async function runPart(
   const outputs = outputsOf(folder, part);
   // Opened before the agent can remove them.
   for (const path of outputs) createOutput(path);
-  const signs = new Signs(tally, options.onSign);
+  const signs = new Signs(tally, request.cwd, options.onSign);
   const reader = agent.reader(request);
   const files = followBoth(outputs, reader, signs);
   try {
@@ -101,6 +103,7 @@ async function watch(reader: Reader, request: SessionRequest, watched: Watched):
       ...(why === "exited" ? gentle : { graceMs: endGraceMs }),
     });
     for (const file of files) await file.finish();
+    watched.signs.showOutput();
     if (why === "exited") tally.strays += ended.found;
     tally.ms += activeMs;
     tally.outputBytes += files.reduce((sum, file) => sum + file.bytes, 0);
@@ -124,6 +127,7 @@ async function untilEnd(request: SessionRequest, { spawned, tree, files, signs, 
       const activeMs = clock.look(performance.now());
       signs.at(activeMs);
       for (const file of files) await file.read();
+      signs.showOutput();
       const overdue = signal.aborted ? "interrupted" : signs.overdue(request, exitGraceMs, activeMs);
       const why: Why | null = exit === null ? overdue : "exited";
       if (why !== null) return { why, exit, activeMs };
@@ -141,14 +145,18 @@ async function untilEnd(request: SessionRequest, { spawned, tree, files, signs, 
 /** The signs in the output, and their times, in active time. */
 class Signs {
   readonly #tally: Tally;
+  readonly #cwd: string;
   readonly #onSign: ((sign: Sign) => void) | undefined;
+  readonly #output: Sign[] = [];
   #now = 0;
   #progressAt = 0;
   #resultAt: number | null = null;
 
-  constructor(tally: Tally, onSign: ((sign: Sign) => void) | undefined) {
+  constructor(tally: Tally, cwd: string, onSign: ((sign: Sign) => void) | undefined) {
     this.#tally = tally;
+    this.#cwd = cwd;
     this.#onSign = onSign;
+    if (tally.parts > 0) onSign?.({ sign: "usage", usage: tally.usage });
   }
 
   at(activeMs: number): void {
@@ -160,8 +168,24 @@ class Signs {
       if (sign.sign === "progress") this.#progressAt = this.#now;
       if (sign.sign === "result") this.#resultAt ??= this.#now;
       this.#tally.take(sign);
-      this.#onSign?.(sign);
+      this.#show(sign);
     }
+  }
+
+  /** For people: files relative to where the agent works, and the usage of earlier parts included. */
+  #show(sign: Sign): void {
+    if (sign.sign === "edit") this.#onSign?.({ ...sign, path: shownPath(sign.path, this.#cwd) });
+    else if (sign.sign === "usage") this.#onSign?.({ ...sign, usage: addUsage(this.#tally.usage, sign.usage) });
+    else if (sign.sign !== "output") this.#onSign?.(sign);
+    else {
+      this.#output.push(sign);
+      if (this.#output.length > outputLinesMax) this.#output.shift();
+    }
+  }
+
+  /** Of a flood of lines, only the last since the previous look are shown. */
+  showOutput(): void {
+    for (const sign of this.#output.splice(0)) this.#onSign?.(sign);
   }
 
   overdue(request: SessionRequest, exitGraceMs: number, activeMs: number): Why | null {

@@ -48,6 +48,19 @@ class AcpReader implements Reader {
         return [progress];
       case "edit":
         return [progress, { sign: "edit", path: string(event["path"]) }];
+      case "tool":
+        return [
+          {
+            sign: "tool",
+            call: string(event["call"]),
+            name: string(event["name"]),
+            argument: string(event["argument"]),
+          },
+        ];
+      case "tool-ended":
+        return [{ sign: "tool-ended", call: string(event["call"]), failed: event["failed"] === true }];
+      case "said":
+        return [{ sign: "said", text: string(event["text"]) }];
       case "context":
         this.#answered ||= count(event["used"]) > 0;
         return [{ sign: "context", used: count(event["used"]), size: count(event["size"]) }];

@@ -68,8 +68,12 @@ export class Turn {
     if (content?.type === "text") this.#text = (this.#text + content.text).slice(-textCharsMax);
   }
 
-  #tool({ toolCallId, kind, status, locations, content, sessionUpdate }) {
-    if (sessionUpdate === "tool_call") this.#text = "";
+  #tool({ toolCallId, kind, status, locations, content, sessionUpdate, title }) {
+    if (sessionUpdate === "tool_call") {
+      this.#told();
+      this.#text = "";
+      this.#say({ acp: "tool", call: toolCallId, name: kind ?? "tool", argument: String(title ?? "").slice(0, 1000) });
+    }
     const changed = (content ?? []).filter(({ type }) => type === "diff");
     const paths = [...changed, ...(locations ?? [])].map(({ path }) => path);
     const known = this.#edits.get(toolCallId);
@@ -78,8 +82,14 @@ export class Turn {
       for (const path of paths) this.#edits.get(toolCallId)?.add(path);
     }
     if (status !== "completed" && status !== "failed") return;
+    this.#say({ acp: "tool-ended", call: toolCallId, failed: status === "failed" });
     if (status === "completed") for (const path of this.#edits.get(toolCallId) ?? []) this.#say({ acp: "edit", path });
     this.#edits.delete(toolCallId);
+  }
+
+  /** Words come in pieces; they are told once they are complete. */
+  #told() {
+    if (this.#text.trim() !== "") this.#say({ acp: "said", text: this.#text.slice(0, 4000) });
   }
 
   #used({ used, size, cost }) {

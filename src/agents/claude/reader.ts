@@ -7,10 +7,11 @@ import type { Machine } from "../machine.ts";
 import { partTimes } from "../part-times.ts";
 import { replyInText } from "../reply-text.ts";
 import { addUsage } from "../session-result.ts";
+import { argumentOf } from "../tool-call.ts";
 import type { ClaudeConfig } from "./config.ts";
 import { failureOf, isGone, readRejection } from "./failure.ts";
 import { hasSchema } from "./launch.ts";
-import { readTranscript } from "./transcript.ts";
+import { readTranscript, TranscriptTail } from "./transcript.ts";
 import {
   contextSize,
   contextUsed,
@@ -48,6 +49,7 @@ class ClaudeReader implements Reader {
   #refused = false;
   #saidAt: number | null = null;
   #windows = new Map<string, number>();
+  #tail: TranscriptTail | null = null;
 
   constructor(request: SessionRequest, config: ClaudeConfig, machine: Machine) {
     this.#request = request;
@@ -106,10 +108,30 @@ class ClaudeReader implements Reader {
     const key = string(message["id"]);
     const used = merge(this.#messages.get(key), usageOfMessage(message));
     if (key !== "") this.#messages.set(key, used);
-    for (const block of objects(message["content"])) this.#call(block);
+    const shown = objects(message["content"]).flatMap((block) => {
+      this.#call(block);
+      return this.#shown(block);
+    });
     const main = !event["parent_tool_use_id"] && contextUsed(used) > 0;
     const size = this.#windows.get(used.model) ?? contextSize(used.model);
-    return main ? [progress, { sign: "context", used: contextUsed(used), size }] : [progress];
+    const context: Sign[] = main ? [{ sign: "context", used: contextUsed(used), size }] : [];
+    return [progress, ...context, ...shown, this.#usedSoFar()];
+  }
+
+  #shown(block: Json): readonly Sign[] {
+    if (block["type"] === "text" && string(block["text"]).trim() !== "")
+      return [{ sign: "said", text: string(block["text"]) }];
+    if (block["type"] !== "tool_use") return [];
+    const argument = argumentOf(object(block["input"]), this.#request.cwd);
+    return [{ sign: "tool", call: string(block["id"]), name: string(block["name"]), argument }];
+  }
+
+  /** The stream only has the start of each answer; the transcript has it whole soon after. */
+  #usedSoFar(): Sign {
+    if (this.#nativeId !== null)
+      this.#tail ??= new TranscriptTail(this.#nativeId, partTimes(this.#request), this.#machine.env);
+    for (const [id, seen] of this.#tail?.read() ?? []) this.#messages.set(id, merge(this.#messages.get(id), seen));
+    return { sign: "usage", usage: usageOfMessages(this.#messages.values(), this.#config.prices) };
   }
 
   #call(block: Json): void {
@@ -133,8 +155,9 @@ class ClaudeReader implements Reader {
       const path = this.#edits.get(id);
       this.#edits.delete(id);
       if (path !== undefined && block["is_error"] !== true) signs.push({ sign: "edit", path });
+      signs.push({ sign: "tool-ended", call: id, failed: block["is_error"] === true });
     }
-    return results.length > 0 ? [progress, ...signs] : [];
+    return results.length > 0 ? [progress, ...signs, this.#usedSoFar()] : [];
   }
 
   #ended(event: Json): readonly Sign[] {

@@ -7,10 +7,11 @@ import type { Machine } from "../machine.ts";
 import { partTimes } from "../part-times.ts";
 import { costOf, priceOf } from "../prices.ts";
 import { replyInText } from "../reply-text.ts";
+import { argumentOf, plainCommand, shownPath } from "../tool-call.ts";
 import type { CodexConfig } from "./config.ts";
 import { failureOf, isGone } from "./failure.ts";
 import { hasSchema } from "./launch.ts";
-import { readContext, readRollout, rolloutOf } from "./rollout.ts";
+import { RolloutTail, readContext, readRollout, rolloutOf } from "./rollout.ts";
 import { tokensOf } from "./usage.ts";
 
 const progress: Sign = { sign: "progress" };
@@ -27,6 +28,7 @@ class CodexReader implements Reader {
   #nativeId: string | null;
   #spoke = false;
   #rollout: string | null = null;
+  #tail: RolloutTail | null = null;
   #lastMessage = "";
   #lastError = "";
   #failed: string | null = null;
@@ -52,14 +54,14 @@ class CodexReader implements Reader {
       case "item.started":
       case "item.updated":
       case "item.completed":
-        return [...this.#item(object(event["item"]), event["type"] === "item.completed"), ...this.#context()];
+        return [...this.#item(object(event["item"]), string(event["type"])), ...this.#seenInRecord()];
       case "error":
         // Not the end: usually a retry, possibly forever.
         this.#lastError = string(event["message"]) || this.#lastError;
         return [];
       case "turn.completed":
         this.#completed = object(event["usage"]);
-        return [progress, ...this.#context(), { sign: "result" }];
+        return [progress, ...this.#seenInRecord(), { sign: "result" }];
       case "turn.failed":
         this.#failed = string(object(event["error"])["message"]) || this.#lastError || "The turn failed.";
         return [{ sign: "result" }];
@@ -81,19 +83,63 @@ class CodexReader implements Reader {
   }
 
   /** Read after each action: an answer of the model came before it. */
-  #context(): readonly Sign[] {
+  #seenInRecord(): readonly Sign[] {
     if (this.#nativeId === null) return [];
     this.#rollout ??= rolloutOf(this.#nativeId, this.#machine.env);
-    const context = this.#rollout === null ? null : readContext(this.#rollout);
-    return context === null ? [] : [{ sign: "context", ...context }];
+    if (this.#rollout === null) return [];
+    this.#tail ??= new RolloutTail(this.#rollout, partTimes(this.#request), this.#config.prices);
+    const context = readContext(this.#rollout);
+    return [
+      ...(context === null ? [] : [{ sign: "context", ...context } as const]),
+      { sign: "usage", usage: this.#tail.read() },
+    ];
   }
 
-  #item(item: Json, isOver: boolean): readonly Sign[] {
+  #item(item: Json, event: string): readonly Sign[] {
     if (item["type"] === "error") return []; // A warning.
+    const isOver = event === "item.completed";
     if (item["type"] === "agent_message" && isOver) this.#lastMessage = string(item["text"]);
     const changed = item["type"] === "file_change" && isOver && item["status"] !== "failed";
     const edits = changed ? objects(item["changes"]) : [];
-    return [progress, ...edits.map((change): Sign => ({ sign: "edit", path: string(change["path"]) }))];
+    return [
+      progress,
+      ...this.#shown(item, event),
+      ...edits.map((change): Sign => ({ sign: "edit", path: string(change["path"]) })),
+    ];
+  }
+
+  #shown(item: Json, event: string): readonly Sign[] {
+    const call = string(item["id"]);
+    if (item["type"] === "agent_message")
+      return event === "item.completed" && this.#lastMessage.trim() !== ""
+        ? [{ sign: "said", text: this.#lastMessage }]
+        : [];
+    const tool = this.#tool(item);
+    if (tool === null || event === "item.updated") return [];
+    if (event === "item.started") return [{ sign: "tool", call, ...tool }];
+    return [{ sign: "tool-ended", call, failed: item["status"] === "failed" }];
+  }
+
+  /** Null: not an action. */
+  #tool(item: Json): { name: string; argument: string } | null {
+    const { cwd } = this.#request;
+    switch (item["type"]) {
+      case "command_execution":
+        return { name: "shell", argument: plainCommand(string(item["command"])) };
+      case "file_change": {
+        const paths = objects(item["changes"]).map((change) => shownPath(string(change["path"]), cwd));
+        return { name: "edit", argument: paths.join(", ").slice(0, 1000) };
+      }
+      case "mcp_tool_call":
+        return {
+          name: `${string(item["server"])}.${string(item["tool"])}`,
+          argument: argumentOf(object(item["arguments"]), cwd),
+        };
+      case "web_search":
+        return { name: "web search", argument: string(item["query"]).slice(0, 1000) };
+      default:
+        return null;
+    }
   }
 
   end(exit: Exit | null, files: { reply: string | null; stderrTail: string }): Ending {

@@ -5,6 +5,7 @@ import { noUsage, type Usage } from "../../core/session.ts";
 import { readTail } from "../../host/process/follow.ts";
 import type { HostEnv } from "../cli-env.ts";
 import { count, object, objectIn, string } from "../json.ts";
+import { NewLines } from "../new-lines.ts";
 import { isWithin, type PartTimes } from "../part-times.ts";
 import { costOf, type Prices, priceOf } from "../prices.ts";
 import { readLines } from "../read-lines.ts";
@@ -22,19 +23,52 @@ const tailBytes = 256 << 10;
 export function readRollout(thread: string, times: PartTimes, env: HostEnv, prices: Prices | undefined): Usage | null {
   const file = rolloutOf(thread, env);
   if (file === null) return null;
-  const answers = new Map<string, Usage>();
-  let model = "";
-  readLines(file, (line) => {
+  const answers = new Answers(times, prices);
+  readLines(file, (line) => answers.take(line));
+  return answers.usage;
+}
+
+/** The same while the thread goes on: reads only what is new. */
+export class RolloutTail {
+  readonly #lines: NewLines;
+  readonly #answers: Answers;
+
+  constructor(file: string, times: PartTimes, prices: Prices | undefined) {
+    this.#lines = new NewLines(file);
+    this.#answers = new Answers(times, prices);
+  }
+
+  read(): Usage {
+    for (const line of this.#lines.read()) this.#answers.take(line);
+    return this.#answers.usage;
+  }
+}
+
+class Answers {
+  readonly #times: PartTimes;
+  readonly #prices: Prices | undefined;
+  readonly #usages = new Map<string, Usage>();
+  #model = "";
+
+  constructor(times: PartTimes, prices: Prices | undefined) {
+    this.#times = times;
+    this.#prices = prices;
+  }
+
+  take(line: string): void {
     if (!line.includes('"token_usage_record"') && !line.includes('"turn_context"')) return;
     const entry = objectIn(line);
     const payload = object(entry?.["payload"]);
-    if (entry?.["type"] === "turn_context") model = string(payload["model"]) || model;
-    if (entry?.["type"] !== "token_usage_record" || !isWithin(times, entry["timestamp"])) return;
+    if (entry?.["type"] === "turn_context") this.#model = string(payload["model"]) || this.#model;
+    if (entry?.["type"] !== "token_usage_record" || !isWithin(this.#times, entry["timestamp"])) return;
     const tokens = tokensOf(payload["usage"]);
-    const key = string(payload["response_id"]) || String(answers.size);
-    answers.set(key, { ...tokens, costUsd: costOf(tokens, priceOf(model, prices)) });
-  });
-  return [...answers.values()].reduce(addUsage, noUsage);
+    const key = string(payload["response_id"]) || String(this.#usages.size);
+    this.#usages.set(key, { ...tokens, costUsd: costOf(tokens, priceOf(this.#model, this.#prices)) });
+  }
+
+  get usage(): Usage {
+    return [...this.#usages.values()].reduce(addUsage, noUsage);
+  }
 }
 
 /** How full the conversation is, from codex's record; it does not print it. */

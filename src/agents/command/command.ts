@@ -1,7 +1,7 @@
 // Any program as an agent: the prompt on stdin, the reply in a file.
 import { accessSync, constants, statSync } from "node:fs";
 import { delimiter, isAbsolute, join } from "node:path";
-import type { Agent, Reader } from "../agent.ts";
+import type { Agent, Reader, Sign } from "../agent.ts";
 import { agentEnv, sessionEnv } from "../environment.ts";
 import { replyEnding } from "../reply.ts";
 
@@ -38,10 +38,10 @@ export function commandAgent(config: CommandAgentConfig): Agent {
 
 /** The output format of such a program is unknown, so every line is a sign of life. */
 function commandReader(costUsdElse: number | null): Reader {
-  const progress = [{ sign: "progress" }] as const;
+  const seen = (text: string): readonly Sign[] => [{ sign: "progress" }, { sign: "output", text: text.slice(0, 1000) }];
   return {
-    line: () => progress,
-    errorLine: () => progress,
+    line: seen,
+    errorLine: seen,
     end: (exit, files) => replyEnding(exit, files, costUsdElse),
   };
 }

@@ -67,6 +67,7 @@ function fail(failure) {
   process.exit(1);
 }
 
+let calls = 0;
 const forever = () => new Promise(() => setInterval(() => {}, 1 << 30));
 
 const play = {
@@ -82,7 +83,12 @@ const play = {
         before.replace(find, () => text),
       );
     }),
-  run: ({ command }) => void execFileSync("sh", ["-c", command], { stdio: ["ignore", 1, 2] }),
+  run: ({ command }) => {
+    const call = String(++calls);
+    sign({ sign: "tool", call, name: "run", argument: command });
+    execFileSync("sh", ["-c", command], { stdio: ["ignore", 1, 2] });
+    sign({ sign: "tool-ended", call, failed: false });
+  },
   commit: ({ message }) => {
     const who = { GIT_AUTHOR_NAME: "Rehearsal", GIT_AUTHOR_EMAIL: "rehearsal@loopwright.invalid" };
     const options = { stdio: ["ignore", 1, 2], env: { ...process.env, ...who } };
