@@ -76,9 +76,16 @@ function mayImport(from: string, to: string): boolean {
 }
 
 /** Clients of an engine use the port, what is made of it, and one place that names an engine. */
-const forClients = ["engine", "habit", "held-work", "overview", "waiting", "watch", "local/engine"].map(
-  (name) => `src/engines/${name}.ts`,
-);
+const forClients = [
+  "engine",
+  "habit",
+  "held-work",
+  "overview",
+  "past-sessions",
+  "waiting",
+  "watch",
+  "local/engine",
+].map((name) => `src/engines/${name}.ts`);
 const isClient = (path: string): boolean =>
   ["", "cli", "hook"].includes(layerOf(path)) || path === "src/drill/play.ts" || path === "src/drill/drill.ts";
 /** The hook has a folder of its own in the vault, which is no run's. */

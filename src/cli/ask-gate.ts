@@ -7,6 +7,7 @@ import type { SignalFact } from "../runtime/ports.ts";
 import { canAsk } from "./ask.ts";
 import type { Context } from "./context.ts";
 import { gateText } from "./render/gate.ts";
+import { printable } from "./terminal.ts";
 
 /** A prompt must never block a script: it appears only if a person can see and answer it. */
 export const canAnswer = ({ json, quiet }: Context): boolean => !json && !quiet && canAsk();
@@ -19,7 +20,7 @@ export function questionFor(story: Story, { paint }: Context): Asked | null {
   if (gate !== null) {
     const shown = { gate: gate.name, number: gate.number, tree: gate.tree };
     return async (stop) => {
-      process.stderr.write(`\n${gateText(overview(story, { isDriven: true }), gate, paint)}\n`);
+      process.stderr.write(printable(`\n${gateText(overview(story, { isDriven: true }), gate, paint)}\n`));
       for (;;) {
         const said = await line(`${paint.bold("Approve?")} [y]es, [n]o, [l]ater: `, stop);
         if (said === null || /^l(?:ater)?$/i.test(said)) return null;
@@ -37,7 +38,7 @@ export function questionFor(story: Story, { paint }: Context): Asked | null {
   return async (stop) => {
     const supposes = question.supposition === "" ? "" : `\n  The agent supposes: ${question.supposition}`;
     process.stderr.write(
-      `\n${paint.bold(`${question.feature ?? "The plan"} asks`)}: ${question.question}${supposes}\n`,
+      printable(`\n${paint.bold(`${question.feature ?? "The plan"} asks`)}: ${question.question}${supposes}\n`),
     );
     const said = await line("Answer (nothing: later): ", stop);
     if (said === null || said === "") return null;

@@ -6,6 +6,8 @@ import type { Engine } from "../engines/engine.ts";
 import { LocalEngine } from "../engines/local/engine.ts";
 import { nearestWorkspace } from "../workspace/nearest.ts";
 import { type Paint, painter } from "./render/paint.ts";
+import type { ScreenOptions } from "./screen.ts";
+import { isColoured, isRedrawn, printable } from "./terminal.ts";
 
 export type GlobalFlags = {
   workspace?: string;
@@ -14,6 +16,7 @@ export type GlobalFlags = {
   json?: boolean;
   quiet?: boolean;
   color?: boolean;
+  plain?: boolean;
 };
 export type Context = {
   readonly root: string;
@@ -21,6 +24,12 @@ export type Context = {
   readonly json: boolean;
   readonly quiet: boolean;
   readonly paint: Paint;
+  /** For the commentary, which has its own stream. */
+  readonly commentPaint: Paint;
+  /** How a run in progress is shown. */
+  readonly mode: ScreenOptions["mode"];
+  /** For a screen reader: nothing is redrawn. */
+  readonly plain: boolean;
   /** Answers go to stdout. */
   readonly answer: (text: string) => void;
   /** Commentary goes to stderr. */
@@ -30,15 +39,19 @@ export type Context = {
 export function contextOf(flags: GlobalFlags, engineFor = localEngine): Context {
   const root = rootOf(flags.workspace);
   const quiet = flags.quiet === true;
-  const coloured = flags.color !== false && process.env["NO_COLOR"] === undefined && process.stdout.isTTY === true;
+  const json = flags.json === true;
+  const { stdout, stderr } = process;
   return {
     root,
     engine: engineFor(root),
-    json: flags.json === true,
+    json,
     quiet,
-    paint: painter(coloured),
-    answer: (text) => void process.stdout.write(text),
-    comment: (text) => void (quiet || process.stderr.write(text)),
+    paint: painter(isColoured(flags, stdout)),
+    commentPaint: painter(isColoured(flags, stderr)),
+    mode: quiet || json ? "quiet" : isRedrawn(flags, stderr) ? "live" : "lines",
+    plain: flags.plain === true,
+    answer: (text) => void stdout.write(json ? text : printable(text)),
+    comment: (text) => void (quiet || stderr.write(printable(text))),
   };
 }
 

@@ -1,16 +1,18 @@
 // Drives a run until it stops or rests, shows its progress, and says how it ended.
 import { Bug } from "../core/errors.ts";
+import { next } from "../core/next.ts";
 import type { PauseReason } from "../core/outcome.ts";
 import type { Begun, Terms } from "../engines/engine.ts";
 import { overviewOf } from "../engines/overview.ts";
+import { pastSessions } from "../engines/past-sessions.ts";
 import { watch } from "../engines/watch.ts";
 import type { Overview } from "../report/overview.ts";
 import type { Story } from "../report/story.ts";
 import { count, money, outcomeOf } from "../report/words/words.ts";
 import { type Asked, canAnswer, questionFor } from "./ask-gate.ts";
 import type { Context } from "./context.ts";
+import { Keys } from "./keys.ts";
 import { endingText } from "./render/ending.ts";
-import { painter } from "./render/paint.ts";
 import { wrapped } from "./render/wrap.ts";
 import { Screen } from "./screen.ts";
 
@@ -66,10 +68,10 @@ function followUpText({ run }: Story): string {
 
 /** Until the run is over, or rests without an answer from here. */
 async function attend({ run, from }: { run: string; from: number }, context: Context): Promise<Story> {
-  const { engine } = context;
-  const coloured = context.paint.red("x") !== "x" && process.stderr.isTTY === true;
-  const paint = painter(coloured);
-  const screen = new Screen({ out: process.stderr, paint, quiet: context.quiet || context.json });
+  const { engine, mode, plain: isDetailed, commentPaint: paint } = context;
+  const screen = new Screen({ out: process.stderr, paint, mode, isDetailed });
+  const keys = new Keys({ onKey: (key) => screen.take(key), onLeave: () => screen.hide() });
+  void pastSessions(engine, run).then((past) => screen.expect(past));
   const ungrip = onSignals((by, again) => {
     if (again) endNow(by, screen);
     screen.say("", "  Pausing and saving state. Press Ctrl-C again to exit immediately.");
@@ -90,7 +92,9 @@ async function attend({ run, from }: { run: string; from: number }, context: Con
       if (item.type === "event" && story.run !== last?.run) asking?.abort();
       last = story;
       screen.show(item, story);
+      if (mode === "live" && next(story.run) !== null) keys.start();
       if (item.type !== "rest") continue;
+      keys.stop();
       screen.close();
       const ask = canAnswer(context) ? questionFor(story, { ...context, paint }) : null;
       if (ask === null) break;
@@ -103,6 +107,7 @@ async function attend({ run, from }: { run: string; from: number }, context: Con
   } finally {
     ungrip();
     asking?.abort();
+    keys.stop();
     screen.close();
     await items.return();
     await engine.close();

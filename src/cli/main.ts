@@ -2,6 +2,7 @@
 // The entry point: runs a command and turns the result into an exit code and a sentence.
 import { machineTrouble } from "../core/errors.ts";
 import { version } from "../version.ts";
+import { printable } from "./terminal.ts";
 
 // A reader that closes the pipe (loop show | head) is not an error.
 for (const stream of [process.stdout, process.stderr]) stream.on("error", () => {});
@@ -29,7 +30,7 @@ function explain(error: unknown): number {
   const trouble = machineTrouble(error);
   if (trouble !== null) {
     const { code, what, why, next, exitCode } = trouble;
-    process.stderr.write(`${what}\n${why}\nNext: ${next}\n`);
+    process.stderr.write(printable(`${what}\n${why}\nNext: ${next}\n`));
     // Whoever asked for JSON gets JSON, whatever happens.
     if (process.argv.includes("--json"))
       process.stdout.write(

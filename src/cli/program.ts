@@ -16,6 +16,7 @@ const program = new Command("loop")
   .option("--json", "print the answer as JSON")
   .option("--quiet", "no commentary")
   .option("--no-color", "no colours")
+  .option("--plain", "no redrawing: a line for each thing that happens, for screen readers")
   .showHelpAfterError("(loop --help lists the commands)")
   .exitOverride();
 

@@ -1,31 +1,44 @@
-// Shows a run while it is driven: a live line in a terminal, plain lines in a pipe. All of it is commentary: stderr.
+// Shows a run while it is driven: a live area in a terminal, plain lines elsewhere. All of it is commentary: stderr.
 import { next } from "../core/next.ts";
 import type { Item } from "../engines/engine.ts";
+import { lastOf, type PastSessions } from "../engines/past-sessions.ts";
 import type { Iteration } from "../report/chronicle.ts";
 import type { Story } from "../report/story.ts";
-import { linesFor, verdictLine } from "./render/events.ts";
-import { type Live, liveLine } from "./render/live.ts";
+import { type Activity, deedOf, saw } from "../runtime/activity.ts";
+import { LiveArea } from "./live-area.ts";
+import { linesFor, row, verdictLine } from "./render/events.ts";
+import { deedText, type Live, liveLines } from "./render/live.ts";
 import type { Paint } from "./render/paint.ts";
 import { wrapped } from "./render/wrap.ts";
+import { printable } from "./terminal.ts";
 
 const frameMs = 120;
 
+export type ScreenOptions = {
+  readonly out: NodeJS.WriteStream;
+  readonly paint: Paint;
+  /** `live`: redraws its last lines. `lines`: prints lines only. `quiet`: prints nothing. */
+  readonly mode: "live" | "lines" | "quiet";
+  /** In `lines`: also what agents are seen to do, a line each. */
+  readonly isDetailed?: boolean;
+};
+
 export class Screen {
-  readonly #out: NodeJS.WriteStream;
-  readonly #paint: Paint;
-  readonly #live: boolean;
-  readonly #quiet: boolean;
-  #now: Omit<Live, "frame"> = { effect: null, sinceMs: Date.now(), note: "" };
+  readonly #options: ScreenOptions;
+  readonly #area: LiveArea;
+  #effect: Live["effect"] = null;
+  #sinceMs = Date.now();
+  #activity: Activity | null = null;
+  #past: PastSessions = [];
+  #isDetailed = false;
   #story: Story | null = null;
   #last: Iteration | undefined;
   #frame = 0;
   #timer: NodeJS.Timeout | null = null;
 
-  constructor(options: { out: NodeJS.WriteStream; paint: Paint; quiet: boolean }) {
-    this.#out = options.out;
-    this.#paint = options.paint;
-    this.#quiet = options.quiet;
-    this.#live = options.out.isTTY === true && !options.quiet && process.env["TERM"] !== "dumb";
+  constructor(options: ScreenOptions) {
+    this.#options = options;
+    this.#area = new LiveArea(options.out, (line) => options.paint.dim(line));
   }
 
   show(item: Item, story: Story): void {
@@ -33,57 +46,85 @@ export class Screen {
     switch (item.type) {
       case "story":
         this.#last = story.chronicle.iterations.at(-1);
-        this.#begin(story);
+        this.#begin(story, Date.now());
         break;
       case "event": {
+        const { paint } = this.#options;
         const iteration = story.chronicle.iterations.at(-1);
-        this.say(...linesFor(item.event, story, this.#paint), ...verdictLine(this.#last, iteration, this.#paint));
+        this.say(...linesFor(item.event, story, paint), ...verdictLine(this.#last, iteration, paint));
         this.#last = iteration;
-        this.#begin(story);
+        this.#begin(story, item.event.at);
         break;
       }
-      case "sign":
-        if (item.sign.sign === "progress" && item.sign.note !== undefined) this.#note(item.sign.note);
-        if (item.sign.sign === "edit") this.#note(`edits ${item.sign.path}`);
+      case "sign": {
+        const deed =
+          this.#options.isDetailed === true ? deedOf({ tool: this.#activity?.tool ?? null }, item.sign) : null;
+        if (deed !== null && deed.is !== "compacted") this.say(row(item.role, deedText(deed)));
+        this.#activity = saw(this.#activity, item);
         break;
+      }
       default:
     }
   }
 
+  /** How long earlier sessions took, once that is known. */
+  expect(past: PastSessions): void {
+    this.#past = past;
+  }
+
+  /** `v`: more or less about what the agent does. */
+  take(key: string): void {
+    if (key !== "v") return;
+    this.#isDetailed = !this.#isDetailed;
+    this.#draw();
+  }
+
+  /** Until the next frame. */
+  hide(): void {
+    this.#area.clear();
+  }
+
   /** Shows what is done now; nothing more if it is the same as before. */
-  #begin({ run }: Story): void {
+  #begin({ run }: Story, sinceMs: number): void {
     const effect = next(run);
-    if (effect?.key !== this.#now.effect?.key) this.#now = { effect, sinceMs: Date.now(), note: "" };
-    if (this.#live && this.#timer === null) {
+    if (effect?.key !== this.#effect?.key) {
+      this.#effect = effect;
+      this.#sinceMs = sinceMs;
+    }
+    if (this.#options.mode === "live" && this.#timer === null) {
       this.#timer = setInterval(() => this.#draw(), frameMs);
       this.#timer.unref();
     }
   }
 
-  #note(note: string): void {
-    this.#now = { ...this.#now, note };
-  }
-
   say(...lines: readonly string[]): void {
-    if (this.#quiet || lines.length === 0) return;
-    this.#clear();
-    this.#out.write(`${wrapped(lines.join("\n"), this.#out.isTTY === true ? this.#out.columns : undefined)}\n`);
+    const { mode, out } = this.#options;
+    if (mode === "quiet" || lines.length === 0) return;
+    this.#area.clear();
+    const text = printable(lines.join("\n"));
+    out.write(`${wrapped(text, out.isTTY === true ? out.columns : undefined)}\n`);
     this.#draw();
   }
 
   close(): void {
     if (this.#timer !== null) clearInterval(this.#timer);
     this.#timer = null;
-    this.#clear();
+    this.#area.clear();
   }
 
   #draw(): void {
-    if (this.#timer === null || this.#story === null) return;
-    const live: Live = { ...this.#now, frame: this.#frame++ };
-    this.#out.write(`\r\u001b[2K${this.#paint.dim(liveLine(this.#story, live, Date.now(), this.#out.columns || 80))}`);
-  }
-
-  #clear(): void {
-    if (this.#timer !== null || this.#live) this.#out.write("\r\u001b[2K");
+    const [story, effect] = [this.#story, this.#effect];
+    if (this.#timer === null || story === null) return;
+    const { columns, rows } = this.#options.out;
+    const session = effect?.do === "run-session" ? effect : null;
+    const live: Live = {
+      effect,
+      sinceMs: this.#sinceMs,
+      activity: this.#activity?.session === session?.session ? this.#activity : null,
+      past: session === null ? [] : lastOf(this.#past, story, session.role),
+      isDetailed: this.#isDetailed,
+      frame: this.#frame++,
+    };
+    this.#area.draw(liveLines(story, live, Date.now(), { columns: columns || 80, rows: rows || 24 }));
   }
 }

@@ -4,6 +4,7 @@ import type { RunEvent } from "../../core/event.ts";
 import { recordEdited } from "../../core/event.ts";
 import type { Run } from "../../core/run.ts";
 import { featureOf } from "../../core/select.ts";
+import { visibleLine } from "../../formats/visible-text.ts";
 import type { Iteration, SessionNote } from "../../report/chronicle.ts";
 import type { Story } from "../../report/story.ts";
 import { causeText, firstLine } from "../../report/words/cause-words.ts";
@@ -91,7 +92,7 @@ function heading(run: Run, { feature, attempt, number }: Iteration, paint: Paint
   const { iterationsMax, costUsdMax } = run.contract.limits;
   const of = (most: string | number | null) => (most === null ? "" : ` of ${most}`);
   const where = `iteration ${number}${of(iterationsMax)}, ${cost(run.spent)}${of(costUsdMax === null ? null : money(costUsdMax))}`;
-  return `${paint.bold(`${feature} ${clean(name)}`)}${again}  ${paint.dim(where)}`;
+  return `${paint.bold(`${feature} ${visibleLine(name)}`)}${again}  ${paint.dim(where)}`;
 }
 
 const verbs: Readonly<Record<SessionNote["role"], string>> = {
@@ -137,8 +138,7 @@ function padTo(text: string, width: number): string {
   return text + " ".repeat(Math.max(0, width - stripVTControlCharacters(text).length));
 }
 
-const clean = (text: string): string => stripVTControlCharacters(text).replace(/[\u0000-\u001f\u007f]/g, " ");
 const shorten = (text: string): string => {
-  const line = clean(text).replace(/\s+/g, " ").trim();
+  const line = visibleLine(text);
   return line.length > 160 ? `${line.slice(0, 159)}…` : line;
 };

@@ -1,6 +1,6 @@
 // What a person is shown before they answer: enough to decide, on one screen.
-import { stripVTControlCharacters } from "node:util";
 import type { Gate } from "../../core/outcome.ts";
+import { visibleText } from "../../formats/visible-text.ts";
 import type { Overview } from "../../report/overview.ts";
 import type { FeatureOverview } from "../../report/overview-feature.ts";
 import { cost, count, duration, money, timeSpent } from "../../report/words/words.ts";
@@ -79,4 +79,4 @@ function result(run: Overview, paint: Paint): string[] {
 
 const doneOf = ({ done, total }: Overview): string => `${done} of ${count(total, "feature")} done`;
 
-const clean = (text: string): string => stripVTControlCharacters(text).replace(/[\u0000-\u001f\u007f]/g, " ");
+const clean = (text: string): string => visibleText(text).replace(/[\n\t]/g, " ");

@@ -1,6 +1,7 @@
 // The page, on arbitrary runs and on hostile text. tests/browser/report.test.ts opens it in a real browser.
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { visibleText } from "../../formats/visible-text.ts";
 import { anyContract } from "../../testing/world/contracts.ts";
 import { play } from "../../testing/world/play.ts";
 import { taped } from "../../testing/world/random.ts";
@@ -9,7 +10,6 @@ import { overview } from "../overview.ts";
 import { readProofs } from "../proof-view.ts";
 import { html } from "./markup.ts";
 import { reportHtml } from "./page.ts";
-import { visibleText } from "./visible-text.ts";
 
 const tapes = fc.array(fc.nat(0xffffff), { maxLength: 600, size: "max" });
 
