@@ -21,6 +21,8 @@ export type ScreenOptions = {
   readonly mode: "live" | "lines" | "quiet";
   /** In `lines`: also what agents are seen to do, a line each. */
   readonly isDetailed?: boolean;
+  /** It joins a run that another process drives: what it does now began with the last event. */
+  readonly joins?: boolean;
 };
 
 export class Screen {
@@ -46,7 +48,7 @@ export class Screen {
     switch (item.type) {
       case "story":
         this.#last = story.chronicle.iterations.at(-1);
-        this.#begin(story, Date.now());
+        this.#begin(story, this.#options.joins === true ? story.chronicle.lastAt : Date.now());
         break;
       case "event": {
         const { paint } = this.#options;

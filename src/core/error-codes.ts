@@ -47,6 +47,7 @@ export const errorCodes = {
   "no-such-note": "The memory has no such note.",
   // Runs and answers
   "no-such-run": "No run has this name.",
+  "no-such-session": "The run has no session with this number.",
   "run-is-over": "The run has ended, and cannot go on.",
   "run-is-active": "A run works in this folder, and would undo the change.",
   "run-under-way": "A run works in this folder, and its inputs must not change.",

@@ -1,7 +1,9 @@
 // Where runs are kept and driven. Everything that happens to a run goes through these verbs, whether this process drives
 // it, another one does, or none.
+import type { Sign } from "../agents/agent.ts";
 import type { RunEvent } from "../core/event.ts";
-import type { RunId } from "../core/ids.ts";
+import type { FeatureId, RunId, SessionId } from "../core/ids.ts";
+import type { Role } from "../core/run.ts";
 import type { LoopYaml } from "../formats/loop-yaml.ts";
 import type { Change } from "../project/drift.ts";
 import type { PlannedRun } from "../project/plan-run.ts";
@@ -100,4 +102,32 @@ export type Reading = {
   readonly isDriven: boolean;
   /** A file that the run has kept, such as `proofs/F001-i1.json`; null: it has none. */
   file(name: string): Promise<string | null>;
+  /** Its sessions, in the order in which they began. */
+  sessions(): Promise<readonly SessionInfo[]>;
+  /** What the agent of a session printed, from the beginning or from where the last piece ended. */
+  output(session: string, from: OutputPlace | null): Promise<OutputPiece>;
 };
+
+export type SessionInfo = {
+  readonly session: SessionId;
+  readonly role: Role;
+  /** Null: it is about the whole run. */
+  readonly feature: FeatureId | null;
+  readonly attempt: number;
+  readonly beganAt: number;
+  readonly isOver: boolean;
+};
+export type OutputPiece = {
+  readonly lines: readonly OutputLine[];
+  readonly next: OutputPlace;
+  /** The session is over; without lines, this was the last piece. */
+  readonly isOver: boolean;
+};
+/** A line as the agent printed it, and what it means. */
+export type OutputLine = {
+  readonly stream: "stdout" | "stderr";
+  readonly text: string;
+  readonly signs: readonly Sign[];
+};
+/** A session that was interrupted has several parts. */
+export type OutputPlace = { readonly part: number; readonly stdout: number; readonly stderr: number };

@@ -101,6 +101,26 @@ function describeDriving(over: Over): void {
       expect(seen).toContainEqual(expect.stringContaining("reading the sources"));
   });
 
+  test("what an agent printed can be read by any client, in pieces, with what it means", async () => {
+    const root = project([builds([{ do: "print", text: "reading the sources" }])]);
+    const rig = await over(root);
+    const [engine, other] = [await rig.connect(), await rig.connect()];
+    const { run, from } = await engine.begin({ plan: planOf(root), kind: "git" }, alone);
+    await until(engine, run, from, isOver);
+    const { sessions, output } = await other.read(run);
+    const known = await sessions();
+    expect(known.map(({ role, feature, isOver: over }) => [role, feature, over])).toEqual([
+      ["builder", "F001", true],
+      ["evaluator", "F001", true],
+    ]);
+    const session = known[0]?.session ?? "";
+    const first = await output(session, null);
+    expect(first.lines.map(({ text }) => text)).toContain("reading the sources");
+    expect(first.lines.flatMap(({ signs }) => signs)).toContainEqual({ sign: "edit", path: "src/sum.js" });
+    expect(await output(session, first.next)).toEqual({ lines: [], next: first.next, isOver: true });
+    await expect(output("nothing", null)).rejects.toMatchObject({ code: "no-such-session" });
+  });
+
   test("closing a subscription does not stop the run", async () => {
     const root = project([builds()]);
     const engine = await (await over(root)).connect();

@@ -104,7 +104,7 @@ describe.skipIf(why !== null)(`in a terminal${why === null ? "" : ` (skipped: ${
     terminal.key("C-c");
     await terminal.shows(/\$ $|Next:/);
     terminal.line("stty -a | grep -o -- ' icanon'");
-    await terminal.shows(/^ icanon$/m);
+    await terminal.shows(/ icanon$/m);
   });
 
   test("a run in the background goes on, and leaves the terminal to the shell", async () => {

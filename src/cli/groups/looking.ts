@@ -12,6 +12,22 @@ export function addLooking(program: Command, done: Done): void {
     });
 
   program
+    .command("watch")
+    .description("Watch what the run does now, from any terminal; v shows details")
+    .action(async (_flags, command: Command) => {
+      done(await (await import("../commands/watch.ts")).watch(flagsOf(command)));
+    });
+
+  program
+    .command("logs")
+    .description("Print what the agent of a session did and said; --json: every line as it was printed")
+    .option("-f, --follow", "go on with what it prints, and with the next sessions, until the run rests")
+    .option("--session <number>", "the session, from 1; left out: the latest")
+    .action(async (_flags, command: Command) => {
+      done(await (await import("../commands/logs.ts")).logs(flagsOf(command)));
+    });
+
+  program
     .command("list")
     .description("List the runs of this workspace")
     .action(async (_flags, command: Command) => {

@@ -24,6 +24,7 @@ import type {
   Terms,
 } from "../engine.ts";
 import { pastItems } from "../past.ts";
+import type { SessionOutputs } from "../session-outputs.ts";
 import { isDriven } from "./driver.ts";
 import { followFile } from "./follow-file.ts";
 import { LiveWriter } from "./live-file.ts";
@@ -36,6 +37,14 @@ const patienceMs = 10_000;
 
 /** Loaded only to drive a run, so that commands that look at one start quickly. */
 const driving = () => import("./driving.ts");
+
+function once<Value>(make: () => Value): () => Value {
+  let made: { readonly value: Value } | null = null;
+  return () => {
+    made ??= { value: make() };
+    return made.value;
+  };
+}
 
 export class LocalEngine implements Engine {
   readonly #root: string;
@@ -131,7 +140,21 @@ export class LocalEngine implements Engine {
     const files = runFiles(runDir(vaultDirFor(this.#root), run));
     // The lock is checked before the journal: once the driver has left, its events are complete.
     const isDrivenNow = this.#drivenHere(run) !== null || (await isDriven(this.#root, run));
-    return { ...readStory(this.#root, run), isDriven: isDrivenNow, file: async (name) => files.read(name) };
+    const outputs = once(() => this.#outputsOf(run));
+    return {
+      ...readStory(this.#root, run),
+      isDriven: isDrivenNow,
+      file: async (name) => files.read(name),
+      sessions: async () => (await outputs()).sessions(),
+      output: async (session, from) => (await outputs()).output(session, from),
+    };
+  }
+
+  async #outputsOf(run: string): Promise<SessionOutputs> {
+    const { home, plan } = homeOf(this.#root, run);
+    const { SessionOutputs } = await import("../session-outputs.ts");
+    const files = runFiles(home.dir);
+    return new SessionOutputs({ run: home.run, root: this.#root, plan, files, agents: this.#agents });
   }
 
   async runs(): Promise<readonly string[]> {

@@ -42,12 +42,29 @@ export class LiveWriter {
 }
 
 function shortened({ session, role, sign }: SessionSign): SessionSign {
-  if (sign.sign !== "progress" || sign.note === undefined || sign.note.length <= noteMax)
-    return { session, role, sign };
-  return { session, role, sign: { ...sign, note: sign.note.slice(0, noteMax) } };
+  const cut = (text: string): string => (text.length <= noteMax ? text : text.slice(0, noteMax));
+  if (sign.sign === "progress" && sign.note !== undefined)
+    return { session, role, sign: { ...sign, note: cut(sign.note) } };
+  // The end of what it says is shown.
+  if (sign.sign === "said") return { session, role, sign: { ...sign, text: sign.text.slice(-noteMax) } };
+  if (sign.sign === "output") return { session, role, sign: { ...sign, text: cut(sign.text) } };
+  if (sign.sign === "tool") return { session, role, sign: { ...sign, argument: cut(sign.argument) } };
+  return { session, role, sign };
 }
 
-/** Reads on from the last line: what an agent is doing now was written before anybody looked. */
+/** What the last session is doing now was seen before anybody looked: the last sign of each kind says it. */
+function latest(signs: readonly SessionSign[]): SessionSign[] {
+  const session = signs.at(-1)?.session;
+  const last = new Map<string, SessionSign>();
+  for (const seen of signs) {
+    if (seen.session !== session) continue;
+    last.delete(seen.sign.sign);
+    last.set(seen.sign.sign, seen);
+  }
+  return [...last.values()];
+}
+
+/** Reads on from what was there at the first look. */
 export class LiveReader {
   readonly #path: string;
   #offset: number | null = null;
@@ -62,7 +79,7 @@ export class LiveReader {
     const lines = `${this.#rest}${this.#since()}`.split("\n");
     this.#rest = lines.pop() ?? "";
     const signs = lines.flatMap((line) => liveLine.parseIfPossible<SessionSign>(line) ?? []);
-    return isFirst ? signs.slice(-1) : signs;
+    return isFirst ? latest(signs) : signs;
   }
 
   #since(): string {

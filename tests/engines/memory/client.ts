@@ -53,8 +53,13 @@ export class SocketEngine implements Engine {
   }
 
   async read(run: string): Promise<Reading> {
-    const read = await this.#ask<Omit<Reading, "file">>("read", run);
-    return { ...read, file: (name) => this.#ask("file", run, name) };
+    const read = await this.#ask<Pick<Reading, "story" | "seq" | "isDriven">>("read", run);
+    return {
+      ...read,
+      file: (name) => this.#ask("file", run, name),
+      sessions: () => this.#ask("sessions", run),
+      output: (session, from) => this.#ask("output", run, session, from),
+    };
   }
 
   runs(): Promise<readonly string[]> {

@@ -13,6 +13,7 @@ const { Driven } = await load("engines/driven");
 const { pastItems } = await load("engines/past");
 const { resume, windUp } = await load("engines/resume");
 const { Running } = await load("engines/running");
+const { SessionOutputs } = await load("engines/session-outputs");
 const { SignalQueue } = await load("engines/signal-queue");
 const { MemoryDisk } = await load("journal/memory/memory-journal");
 const { runFiles } = await load("project/home");
@@ -90,6 +91,21 @@ class MemoryEngine {
     return runFiles(this.#of(run).home.dir).read(name);
   }
 
+  sessions(run) {
+    return this.#outputs(run).sessions();
+  }
+
+  output(run, session, from) {
+    return this.#outputs(run).output(session, from);
+  }
+
+  #outputs(run) {
+    const kept = this.#of(run);
+    const { home, plan } = kept;
+    kept.outputs ??= new SessionOutputs({ run, root: this.#root, plan, files: runFiles(home.dir), agents: {} });
+    return kept.outputs;
+  }
+
   runs() {
     return [...this.#kept.keys()].sort().reverse();
   }
@@ -154,7 +170,7 @@ class MemoryEngine {
 const [, , socket, root, dir] = process.argv;
 mkdirSync(dir, { recursive: true });
 const engine = new MemoryEngine(root, dir);
-const verbs = ["begin", "send", "read", "file", "runs"];
+const verbs = ["begin", "send", "read", "file", "sessions", "output", "runs"];
 
 createServer((client) => {
   const open = new Map();
