@@ -2,7 +2,7 @@
 import * as fs from "node:fs";
 import { delimiter, dirname, isAbsolute, join, resolve } from "node:path";
 import { readIfExists } from "../../../host/disk.ts";
-import { isWithin } from "./mount-table.ts";
+import { isWithin } from "../../../host/within.ts";
 
 /** System folders. A workspace below one of them hides only the folder that it lies in. */
 const systems = new Set(

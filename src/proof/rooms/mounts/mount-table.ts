@@ -1,5 +1,6 @@
 // The mounts of this machine, read from the kernel's table.
 import * as fs from "node:fs";
+import { isWithin } from "../../../host/within.ts";
 
 export type MountPoint = {
   readonly path: string;
@@ -30,9 +31,6 @@ export function parseMounts(text: string): MountPoint[] {
 // Blanks, tabs, newlines and backslashes are written as octal numbers.
 const unescaped = (path: string): string =>
   path.replaceAll(/\\([0-7]{3})/g, (_, octal: string) => String.fromCharCode(Number.parseInt(octal, 8)));
-
-export const isWithin = (path: string, folder: string): boolean =>
-  path === folder || path.startsWith(folder === "/" ? "/" : `${folder}/`);
 
 /** The mount that a path lies on. */
 export const mountOf = (table: readonly MountPoint[], path: string): MountPoint | undefined =>

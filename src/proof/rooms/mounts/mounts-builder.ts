@@ -2,6 +2,7 @@
 import * as fs from "node:fs";
 import { join } from "node:path";
 import { lstatIfExists, readIfExists, statIfExists } from "../../../host/disk.ts";
+import { isWithin } from "../../../host/within.ts";
 import type { RoomSource } from "../../../workspace/git/room-source.ts";
 import { takeBuildCache } from "../build-cache.ts";
 import type { BuiltRoom, RoomBuilder, RoomPlan, Start } from "../builder.ts";
@@ -12,7 +13,7 @@ import { treeLayer } from "../tree-layer.ts";
 import { writtenFiles } from "../written.ts";
 import { hiddenAreas, shownAgain } from "./around.ts";
 import { fillDelta } from "./delta.ts";
-import { isWithin, mountTable } from "./mount-table.ts";
+import { mountTable } from "./mount-table.ts";
 import {
   type Cover,
   commandPrefix,

@@ -2,8 +2,8 @@
 import { spawn } from "node:child_process";
 import * as fs from "node:fs";
 import { delimiter, dirname, isAbsolute, join } from "node:path";
+import { isWithin } from "../../../host/within.ts";
 import { newFolder, type Places, removeAll } from "../places.ts";
-import { isWithin } from "./mount-table.ts";
 import { type Namespaces, prepareMounts } from "./mounts-builder.ts";
 import type { Mode, Programs } from "./script.ts";
 

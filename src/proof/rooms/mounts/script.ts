@@ -1,6 +1,7 @@
 // The script that turns a mount namespace into a room and runs one command in it.
 import { posix } from "node:path";
-import { isWithin, type MountPoint, mountOf } from "./mount-table.ts";
+import { isWithin } from "../../../host/within.ts";
+import { type MountPoint, mountOf } from "./mount-table.ts";
 
 /** `root`: we are the administrator. `user`: any other user, by means of a user namespace. */
 export type Mode = "root" | "user";
