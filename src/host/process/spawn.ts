@@ -1,6 +1,7 @@
 // Starts a process in its own session, with its output in files, so that either of us can die alone.
 import { type ChildProcess, spawn } from "node:child_process";
 import * as fs from "node:fs";
+import { Writable } from "node:stream";
 import { statIfExists } from "../disk.ts";
 import { leashMarker, watchOutput } from "./leash.ts";
 import { type ProcessId, readProcess } from "./processes.ts";
@@ -18,6 +19,8 @@ export type SpawnOrder = {
   stdout: string;
   /** The same path as `stdout` puts both into one file. */
   stderr: string;
+  /** Bytes to read on file descriptors 3, 4, … */
+  feeds?: readonly Buffer[];
 };
 
 export type Exit = { code: number | null; signal: string | null };
@@ -57,7 +60,8 @@ async function start(order: SpawnOrder, fds: readonly number[]): Promise<Spawned
   const env = { ...order.env, ...order.markers, ...leashMarker() };
   let child: ChildProcess;
   try {
-    child = spawn(order.file, [...order.args], { cwd: order.cwd, env, detached: true, shell: false, stdio: [...fds] });
+    const stdio = [...fds, ...(order.feeds ?? []).map(() => "pipe" as const)];
+    child = spawn(order.file, [...order.args], { cwd: order.cwd, env, detached: true, shell: false, stdio });
   } catch (error) {
     return refused(order, error); // Some errors are thrown (E2BIG, a NUL in an argument), others arrive as an event.
   }
@@ -67,8 +71,18 @@ async function start(order: SpawnOrder, fds: readonly number[]): Promise<Spawned
   const { pid } = child;
   if (pid === undefined) return refused(order, await new Promise((resolve) => child.once("error", resolve)));
   child.on("error", () => {}); // A failed signal does not matter: we send ours ourselves.
+  feed(child, order.feeds ?? []);
   // The process has not been reaped yet, so it has an entry even if it has already exited.
   return { ok: true, id: { pid, startTicks: readProcess(pid)?.startTicks ?? 0 }, exited };
+}
+
+function feed(child: ChildProcess, feeds: readonly Buffer[]): void {
+  for (const [at, bytes] of feeds.entries()) {
+    const pipe = child.stdio[3 + at];
+    if (!(pipe instanceof Writable)) continue;
+    pipe.on("error", () => {}); // It exited before it had read everything, and says why itself.
+    pipe.end(bytes);
+  }
 }
 
 function refused(order: SpawnOrder, error: unknown): Spawned {

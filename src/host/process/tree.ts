@@ -20,6 +20,8 @@ export type TreeRoot = {
   marker: string;
   /** Files that only the tree writes to. */
   outputs: readonly string[];
+  /** The leader only wraps the others and kills them when it is ended: it gets no first signal. */
+  leaderWraps?: boolean;
 };
 
 export type Ended = {
@@ -76,7 +78,7 @@ export function watchTree(root: TreeRoot): Tree {
       return now;
     };
     let now = note(await until(settleMs, members, members()));
-    for (const one of now) {
+    for (const one of now.filter(({ pid }) => root.leaderWraps !== true || pid !== root.leader?.pid)) {
       signalProcess(one, signal);
       signalProcess(one, "SIGCONT"); // A stopped process does not handle signals.
     }

@@ -1,0 +1,105 @@
+// Walls by bubblewrap: Linux namespaces, without any privilege.
+import * as fs from "node:fs";
+import { homedir } from "node:os";
+import { isWithin } from "../within.ts";
+import type { Confine, Confined, Start, Walls } from "./confine.ts";
+import { noSetuidFilter } from "./no-setuid.ts";
+import { administratorsFiles, hiddenFolders } from "./surroundings.ts";
+import { findOnPath, keysOfToolchains, placesOf, toolchains } from "./toolchains.ts";
+
+const namespaces = ["--unshare-user", "--unshare-pid", "--unshare-ipc", "--unshare-uts", "--unshare-cgroup-try"];
+/**
+ * The administrator's processes may write here even without capabilities, for the whole machine: the kernel compares
+ * only the user.
+ */
+const kernels = ["/proc/sys", "/proc/fs", "/proc/acpi", "/proc/driver", "/proc/scsi", "/proc/asound", "/proc/mtrr"];
+const argsFeed = "3";
+const filterFeed = "4";
+/** In memory, so bounded: temporary files, and what tools write to an empty home. */
+const memoryBytes = String(1 << 30);
+const smallBytes = String(16 << 20);
+
+export function bubblewrap(program: string): Confine {
+  return { name: "bubblewrap", confine: (start, walls) => wrapped(program, start, walls) };
+}
+
+function wrapped(program: string, start: Start, walls: Walls): Confined {
+  const file = findOnPath(start.file, start.env);
+  if (file === null) return { ...start, feeds: [], isWrapper: false };
+  const filter = noSetuidFilter();
+  const env = insideEnv(start, walls);
+  const args = [
+    ...["--die-with-parent", "--new-session", ...namespaces, ...(walls.network === "none" ? ["--unshare-net"] : [])],
+    ...["--disable-userns", "--cap-drop", "ALL", "--hostname", "loop"],
+    ...(filter === null ? [] : ["--seccomp", filterFeed]),
+    ...mounts(file, start, walls, env),
+    ...["--chdir", start.cwd],
+  ];
+  return {
+    file: program,
+    args: ["--args", argsFeed, "--", file, ...start.args],
+    cwd: "/",
+    env,
+    feeds: [Buffer.from(args.map((arg) => `${arg}\0`).join("")), ...(filter === null ? [] : [filter])],
+    isWrapper: true,
+  };
+}
+
+/** The person's folder for temporary files is hidden; inside there is an empty one. */
+function insideEnv({ env }: Start, { writes }: Walls): Record<string, string> {
+  const { TMPDIR: temporary = "/tmp", ...rest } = env;
+  const isOwn = temporary === "/var/tmp" || writes.some((folder) => isWithin(temporary, folder));
+  return { ...rest, TMPDIR: isOwn ? temporary : "/tmp" };
+}
+
+function mounts(program: string, start: Start, walls: Walls, env: Readonly<Record<string, string>>): string[] {
+  const homes = [...new Set([homedir(), env["HOME"] ?? ""])].filter((home) => home !== "" && home !== "/");
+  const hidden = hiddenFolders([...walls.writes, ...walls.hides], homes);
+  const isHidden = (path: string): boolean => hidden.some((folder) => isWithin(path, folder));
+  const [inside, outside] = split(walls.reads, (path) => walls.writes.some((folder) => isWithin(path, folder)));
+  const named = start.args.flatMap((arg) => placesOf(arg, homes));
+  const programs = [...toolchains({ homes, env: { ...process.env, ...env } }), ...placesOf(program, homes), ...named];
+  const resolver = walls.network === "shared" ? placesOf("/etc/resolv.conf", homes) : [];
+  const harmless = [...programs, ...resolver].filter(
+    (path) => ![...walls.writes, ...walls.hides, ...homes].some((own) => isWithin(own, path)),
+  );
+  const shown = [...harmless, ...outside].flatMap(withTarget).filter((path) => isHidden(path) && fs.existsSync(path));
+  return [
+    ...["--ro-bind", "/", "/", "--proc", "/proc", "--dev", "/dev"],
+    ...["--size", memoryBytes, "--tmpfs", "/dev/shm"],
+    ...kernels.filter((path) => fs.existsSync(path)).flatMap((path) => ["--ro-bind", path, path]),
+    ...byDepth(hidden).flatMap((path) => ["--size", memoryBytes, "--tmpfs", path]),
+    ...homes.filter(isHidden).flatMap((home) => ["--dir", home]),
+    ...byDepth(outermost(shown)).flatMap((path) => ["--ro-bind", path, path]),
+    ...[...administratorsFiles(), ...keysOfToolchains(homes), ...walls.hides].flatMap(masked),
+    ...byDepth(walls.writes).flatMap((path) => ["--bind", path, path]),
+    ...byDepth(inside.filter((path) => fs.existsSync(path))).flatMap((path) => ["--ro-bind", path, path]),
+    ...(walls.shows ?? []).flatMap(({ from, at }) => ["--bind", from, at]),
+    ...(hidden.some((path) => isWithin(path, "/dev")) ? [] : ["--remount-ro", "/dev"]),
+  ];
+}
+
+/** A tool often is a link: both ends are shown. */
+function withTarget(path: string): string[] {
+  try {
+    return [...new Set([path, fs.realpathSync(path)])];
+  } catch {
+    return [];
+  }
+}
+
+function masked(path: string): string[] {
+  const stat = fs.lstatSync(path, { throwIfNoEntry: false });
+  if (stat?.isDirectory()) return ["--size", smallBytes, "--tmpfs", path];
+  return stat?.isFile() ? ["--ro-bind", "/dev/null", path] : [];
+}
+
+const byDepth = (paths: readonly string[]): string[] => [...paths].sort((one, other) => one.length - other.length);
+const outermost = (paths: readonly string[]): string[] => {
+  const unique = [...new Set(paths)];
+  return unique.filter((path) => !unique.some((other) => other !== path && isWithin(path, other)));
+};
+
+function split<T>(all: readonly T[], isFirst: (one: T) => boolean): [T[], T[]] {
+  return [all.filter(isFirst), all.filter((one) => !isFirst(one))];
+}

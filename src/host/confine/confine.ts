@@ -1,0 +1,38 @@
+// Walls around a process: what it may change, what it may read, and whether it has a network. The port, and its data.
+
+/** A process to start. The environment is whole: nothing is inherited. */
+export type Start = {
+  readonly file: string;
+  readonly args: readonly string[];
+  readonly cwd: string;
+  readonly env: Readonly<Record<string, string>>;
+};
+
+export type Walls = {
+  /** Folders that it may change. */
+  readonly writes: readonly string[];
+  /** Files and folders that it may only read: inside `writes`, or in a place that is otherwise hidden. */
+  readonly reads: readonly string[];
+  /** Never shown, even if a folder that contains it is. `writes` and `reads` below it still are. */
+  readonly hides: readonly string[];
+  /** A folder or socket of this machine under another path inside. */
+  readonly shows?: readonly { readonly from: string; readonly at: string }[];
+  /** none: a loopback interface of its own, and nothing else. */
+  readonly network: "shared" | "none";
+};
+
+export type Confined = Start & {
+  /** Bytes for the wrapping program, on file descriptors 3, 4, … */
+  readonly feeds: readonly Buffer[];
+  /** The process is a wrapper: it ends when the confined program does, and with it everything that it started. */
+  readonly isWrapper: boolean;
+};
+
+/**
+ * Returns the process to start instead. Contract: changes nothing on the machine; a program that does not exist stays
+ * one that does not exist, so that starting it fails as it would without walls.
+ */
+export interface Confine {
+  readonly name: "bubblewrap" | "none";
+  confine(start: Start, walls: Walls): Confined;
+}
