@@ -10,6 +10,7 @@ import { Waiting } from "../host/process/waiting.ts";
 import type { Agent, Ending, Exit, Launch, Reader, SessionRequest, Sign } from "./agent.ts";
 import { type LaunchRecord, launchRecord, outputsOf, promptFile, replyFile, writeLaunch } from "./session-folder.ts";
 import { addUsage, type Tally } from "./session-result.ts";
+import { confineSession, deskOf, layDesk, type SessionWalls } from "./session-walls.ts";
 import { shownPath } from "./tool-call.ts";
 
 export type SessionOptions = {
@@ -17,6 +18,8 @@ export type SessionOptions = {
   onSign?: (sign: Sign) => void;
   /** How long a process may keep running after its result. */
   exitGraceMs?: number;
+  /** Omitted: its processes run with the person's rights. */
+  walls?: SessionWalls;
 };
 
 /** `why` is the cause of the end; the ending comes from the reader. */
@@ -42,10 +45,12 @@ export async function runPart(
   options: SessionOptions,
 ): Promise<PartEnd> {
   const { folder, part } = request;
-  const launch = agent.launch(request);
+  const { walls } = options;
   ensureDir(folder);
+  const desk = layDesk(folder, walls);
+  const launch = agent.launch({ ...request, folder: desk });
   // Not synced: after a power cut the prompt is written again.
-  writeAtomic(promptFile(folder), request.prompt, { durable: false });
+  for (const place of new Set([folder, desk])) writeAtomic(promptFile(place), request.prompt, { durable: false });
   for (const { path, content } of launch.files ?? []) writeAtomic(path, content);
   const record = launchRecord(part, launch);
   writeLaunch(folder, record);
@@ -57,15 +62,17 @@ export async function runPart(
   const reader = agent.reader(request);
   const files = followBoth(outputs, reader, signs);
   try {
+    const start = walls === undefined ? null : confineSession(launch, request, desk, walls);
     const spawned = await spawnToFiles({
-      ...launch,
+      ...(start ?? launch),
       markers: { LOOP_RUN: request.run, LOOP_SESSION: request.session },
-      stdin: launch.stdin === "prompt" ? promptFile(folder) : null,
+      stdin: launch.stdin === "prompt" ? promptFile(desk) : null,
       stdout: outputs[0],
       stderr: outputs[1],
     });
     if (!spawned.ok) return { why: "exited", ending: notStarted(launch, spawned) };
-    const tree = watchTree({ leader: spawned.id, marker: sessionMarker(request), outputs });
+    const leaderWraps = start?.isWrapper === true;
+    const tree = watchTree({ leader: spawned.id, marker: sessionMarker(request), outputs, leaderWraps });
     return await watch(reader, request, { record, spawned, tree, launch, files, signs, tally, options });
   } finally {
     for (const file of files) file.close();
@@ -220,7 +227,7 @@ export async function readAgain(agent: Agent, request: SessionRequest, tally: Ta
 function readEnding(reader: Reader, { folder, part }: SessionRequest, exit: Exit | null, last = true): Ending {
   const [stdout, stderr] = outputsOf(folder, part);
   const files = {
-    reply: last ? readWhole(replyFile(folder), replyBytesMax) : null,
+    reply: last ? readWhole(replyFile(deskOf(folder)), replyBytesMax) : null,
     stdoutTail: readTail(stdout, stdoutTailBytes),
     stderrTail: readTail(stderr, stderrTailBytes),
   };

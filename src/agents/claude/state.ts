@@ -1,0 +1,14 @@
+// Claude's own folder, for sessions inside walls.
+import { join } from "node:path";
+import type { PrivateState } from "../private-state.ts";
+
+export const claudeState: PrivateState = {
+  variable: "CLAUDE_CONFIG_DIR",
+  persons: (env) => env["CLAUDE_CONFIG_DIR"] ?? join(env["HOME"] ?? "/", ".claude"),
+  keeps: ["projects"],
+  copies: ["settings.json", "CLAUDE.md"],
+  login: {
+    file: ".credentials.json",
+    tokens: ["accessToken", "refreshToken", "expiresAt"].map((name) => ["claudeAiOauth", name]),
+  },
+};

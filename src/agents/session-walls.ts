@@ -1,0 +1,64 @@
+// The walls around a session: which files its process sees, and which of them it may change.
+import { existsSync, readFileSync, rmSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import type { Confine, Confined, Walls } from "../host/confine/confine.ts";
+import { ensureDir, statIfExists } from "../host/disk.ts";
+import type { Launch, SessionRequest } from "./agent.ts";
+import { promptFile } from "./session-folder.ts";
+
+export type SessionWalls = Pick<Walls, "hides" | "network" | "shows"> & {
+  readonly confine: Confine;
+  /** The person's workspace: a maker changes it, a checker only reads it. */
+  readonly root: string;
+  /** The agent's own folder, which it keeps from session to session. */
+  readonly state: string;
+};
+
+/** Our own programs run inside the walls too: the bridge to ACP agents, the rehearsal's player. */
+const ownPackage = fileURLToPath(new URL("../..", import.meta.url)).replace(/\/$/, "");
+
+/** The part of a session's folder that its process sees. Without walls it is the whole folder. */
+export const deskOf = (folder: string): string => (existsSync(join(folder, "desk")) ? join(folder, "desk") : folder);
+
+/** An empty desk: what an earlier part left there could lead our own writes elsewhere. */
+export function layDesk(folder: string, walls: SessionWalls | undefined): string {
+  const desk = join(folder, "desk");
+  rmSync(desk, { recursive: true, force: true });
+  if (walls === undefined) return folder;
+  ensureDir(desk);
+  return desk;
+}
+
+export function confineSession(launch: Launch, request: SessionRequest, desk: string, walls: SessionWalls): Confined {
+  const { confine, root, state, hides, network, shows } = walls;
+  const places = [...new Set([root, request.cwd])];
+  const written = request.mayWrite ? places : places.filter((place) => place !== root);
+  ensureDir(state);
+  return confine.confine(launch, {
+    writes: [...written, state, desk],
+    reads: [
+      ...places.filter((place) => !written.includes(place)),
+      ...places.flatMap(repositoryOf),
+      ...[promptFile(desk), ...(launch.files ?? []).map(({ path }) => path)],
+      ownPackage,
+    ],
+    hides,
+    network,
+    ...(shows === undefined ? {} : { shows }),
+  });
+}
+
+/** The git folders of a workspace: inside it, or elsewhere for a linked worktree. */
+function repositoryOf(place: string): string[] {
+  const git = join(place, ".git");
+  const stat = statIfExists(git);
+  if (stat === undefined) return [];
+  if (!stat.isFile()) return [git];
+  const linked = /^gitdir:\s*(.+?)\s*$/m.exec(readFileSync(git, "utf8"))?.[1];
+  if (linked === undefined) return [git];
+  const dir = resolve(place, linked);
+  const common = join(dir, "commondir");
+  const shared = existsSync(common) ? resolve(dir, readFileSync(common, "utf8").trim()) : dirname(dir);
+  return [git, dir, ...(existsSync(common) ? [shared] : [])];
+}
