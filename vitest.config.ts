@@ -21,6 +21,8 @@ const retry = process.env["CI"] === undefined ? 0 : 2;
 export default defineConfig({
   test: {
     globalSetup: ["tests/support/memory-folder.ts"],
+    // Most tests watch an agent from outside, or let it reach outside on purpose. Those about walls switch them on.
+    env: { LOOPWRIGHT_SANDBOX: "off" },
     testTimeout: 60_000,
     hookTimeout: 120_000,
     pool: "forks",

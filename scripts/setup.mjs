@@ -12,8 +12,10 @@ const stamps = join(root, "node_modules", ".loopwright");
 checkNode();
 ensureTool("git", "git");
 // Only for tests: the demo does not need it.
-if (process.env.npm_lifecycle_event !== "start")
+if (process.env.npm_lifecycle_event !== "start") {
   wantTool("strace", "strace", "the sweeps that inject faults are left out");
+  wantTool("bwrap", "bubblewrap", "the tests of walls around agents are left out");
+}
 once("install", [hashOf("package-lock.json"), process.version], installPackages);
 once("build", [hashOfTree("src"), hashOf("tsconfig.json"), hashOf("tsconfig.build.json")], () =>
   run("node", ["scripts/build.mjs"]),

@@ -1,9 +1,10 @@
-// Flags whose value is one of a few words: --agent codex, --autonomy L2.
+// Flags whose value is one of a few words: --agent codex, --autonomy L2, --sandbox require.
 import { UserError } from "../core/errors.ts";
 import type { LoopYaml } from "../formats/loop-yaml.ts";
 import { nearest } from "../formats/nearest.ts";
 
 const agents = ["claude", "codex", "rehearsal"] as const;
+const sandboxes = ["auto", "require", "off"] as const;
 const levels = ["L1", "L2", "L3"] as const;
 
 /** One agent for making and checking; the others follow. */
@@ -15,6 +16,10 @@ export function agentFlags(text: string | undefined): Pick<LoopYaml, "agents"> {
 
 export function autonomyFlag(text: string | undefined): Pick<LoopYaml, "autonomy"> {
   return text === undefined ? {} : { autonomy: chosen("autonomy", text.toUpperCase(), levels) };
+}
+
+export function sandboxFlag(text: string | undefined): Pick<LoopYaml, "sandbox"> {
+  return text === undefined ? {} : { sandbox: chosen("sandbox", text, sandboxes) };
 }
 
 function chosen<Word extends string>(flag: string, text: string, words: readonly Word[]): Word {

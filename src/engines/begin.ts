@@ -15,6 +15,7 @@ import type { RunHome } from "../project/home.ts";
 import { ignoreOurOwn } from "../project/ignore-own.ts";
 import { type PlannedRun, refusal } from "../project/plan-run.ts";
 import { readerOf, readOnce } from "../project/read-once.ts";
+import { refuseWithoutWalls, sayWalls } from "../project/walls.ts";
 import { workspaceDisk } from "../project/workspace-disk.ts";
 import { featuresInScope, featuresSource } from "../runtime/inputs.ts";
 import type { RunFiles } from "../runtime/ports.ts";
@@ -68,6 +69,7 @@ export async function refuseObstacles(
   const stop = obstacle(await workspace.inspect(), planned.contract.recordsDir);
   if (stop !== null) throw new UserError(stop.code, { what: "The run did not start.", why: stop.why, next: stop.next });
   await refuseMissing(planned, root, registered);
+  await refuseWithoutWalls(planned.agents);
 }
 
 /** A missing agent, or one that is not logged in, is detected before anything is written. */
@@ -127,6 +129,8 @@ export async function recordBeginning(
   const { home, plan } = run;
   await run.record({ type: "begun", task: home.task, run: home.run, contract: hash, version });
   for (const { kind, text } of notices) run.send({ type: "noted", about: kind, text });
+  const { text, isOff } = await sayWalls(plan.agents);
+  if (!isOff) run.send({ type: "noted", about: "walls", text: `Walls around agents: ${text}.` });
   if (plan.prd !== undefined)
     run.send({ type: "noted", about: "prd", text: `From ${plan.prd.path} (sha256 ${plan.prd.sha256}).` });
 }

@@ -12,6 +12,7 @@ import { agentFor, makeAgent, type RegisteredAgents } from "../project/agents.ts
 import type { RunHome } from "../project/home.ts";
 import { copyForRun, rememberRun } from "../project/memory-store.ts";
 import { type LocalProver, localProver } from "../project/prover.ts";
+import { wallsAround } from "../project/walls.ts";
 import { sweepHalfWritten, workspaceDisk } from "../project/workspace-disk.ts";
 import type { Story } from "../report/story.ts";
 import { drive } from "../runtime/drive.ts";
@@ -260,9 +261,11 @@ export class Running {
     for (const { kind, what } of repairGuarded(this.#ports, contract.recordsDir)) this.#ports.note(kind, what);
   }
 
-  #runSession(order: Parameters<Ports["sessions"]["run"]>[0], cut: AbortSignal) {
+  async #runSession(order: Parameters<Ports["sessions"]["run"]>[0], cut: AbortSignal) {
     const { agents, env } = crewFor(this.#agents, order.session);
-    const agent = makeAgent(agentFor(order.role, order.by, agents), this.home.root, env, this.registered);
+    const settings = agentFor(order.role, order.by, agents);
+    const around = await wallsAround(settings, this.home);
+    const agent = makeAgent(settings, this.home.root, env, this.registered, around?.inside);
     const { session, role, feature, attempt, resumes, prompt, compactPercent, ...rest } = order;
     const { files } = this.#ports;
     const folder = files.path(sessionFolder(`${feature ?? "run"}-a${attempt}-${role}-${session}`));
@@ -271,11 +274,19 @@ export class Running {
     const told =
       nativeId === null || resumes === undefined ? { prompt } : { prompt: resumes.prompt, freshPrompt: prompt };
     const bounds = compactPercent === undefined ? {} : { compactPercent };
-    return runSession(
-      agent,
-      { ...rest, ...told, ...bounds, session, role, feature, attempt, run: this.home.run, folder, part: 1, nativeId },
-      { signal: cut, onSign: (sign) => this.#watcher.onSign?.({ session, role, sign }) },
-    );
+    try {
+      return await runSession(
+        agent,
+        { ...rest, ...told, ...bounds, session, role, feature, attempt, run: this.home.run, folder, part: 1, nativeId },
+        {
+          signal: cut,
+          onSign: (sign) => this.#watcher.onSign?.({ session, role, sign }),
+          ...(around === null ? {} : { walls: around.walls }),
+        },
+      );
+    } finally {
+      around?.leave();
+    }
   }
 }
 

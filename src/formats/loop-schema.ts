@@ -16,6 +16,8 @@ const percent = z.number().min(1).max(100);
 
 const price = z.number().min(0);
 
+const sandbox = z.enum(["auto", "require", "off"]);
+
 const agentObject = z
   .strictObject({
     kind: z.enum(agentKinds).describe("Which adapter drives it."),
@@ -50,6 +52,7 @@ const agentObject = z
       )
       .optional()
       .describe("US dollars for a million tokens, by model, over the built-in list."),
+    sandbox: sandbox.optional().describe("Walls around this agent, instead of the run's."),
     trust: line(200)
       .optional()
       .describe("The hash of the repository's own agent settings that you have read; only those are then loaded."),
@@ -188,6 +191,9 @@ export const loopSchema = z
       .optional()
       .describe("Where the contract, the features and the written records are."),
     env: envNames.optional().describe("Names of environment variables that agents get; for checks, see room.env."),
+    sandbox: sandbox
+      .optional()
+      .describe("Walls around agents. auto: where this machine can. require: refuse to start without. off: none."),
     on_limit: z
       .enum(["wait", "switch", "stop"])
       .optional()

@@ -135,7 +135,6 @@ describe("refuses a loop.yaml", () => {
       text: "checks: [{name: a, run: x, env: [A]}]",
       says: 'unknown key "env" in checks[0]; name the variables in room.env',
     },
-    { text: "sandbox: auto", says: 'unknown key "sandbox" at the top; it is not supported yet' },
     { text: "commit: { sign: true }", says: 'unknown key "commit" at the top; it is not supported yet' },
     { text: "version: 2", says: "version: expected 1, found 2" },
     { text: "full_auto_answers: yes", says: 'expected true or false, found text ("yes")' },

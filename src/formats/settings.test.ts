@@ -39,6 +39,7 @@ describe("settle", () => {
       },
       recordsDir: "docs",
       env: [],
+      sandbox: "auto",
       onLimit: "wait",
       context: { compactPercent: 75, handoverPercent: 90 },
       fullAutoAnswers: false,

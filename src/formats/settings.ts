@@ -23,7 +23,11 @@ export type AgentSettings = {
   /** US dollars per million tokens, by model. */
   prices: Readonly<Record<string, ModelPrice>>;
   trust: string | null;
+  /** Not given: the run's. Plans of earlier versions have none, and their agents no walls. */
+  sandbox?: Sandbox;
 };
+/** auto: where the machine can; require: or do not start. */
+export type Sandbox = "auto" | "require" | "off";
 export type ModelPrice = { input: number; output: number; cacheRead: number; cacheWrite: number };
 export type CheckSettings = {
   name: string;
@@ -59,6 +63,7 @@ export type Settings = {
   };
   recordsDir: string;
   env: readonly string[];
+  sandbox: Sandbox;
   onLimit: "wait" | "switch" | "stop";
   context: { compactPercent: number; handoverPercent: number };
   fullAutoAnswers: boolean;
@@ -71,6 +76,7 @@ export const defaults = {
   autonomy: "L2",
   followUpDepth: 3,
   recordsDir: "docs",
+  sandbox: "auto",
   onDestructive: "stop",
   onLimit: "wait",
   context: { compactPercent: 75, handoverPercent: 90 },
@@ -95,6 +101,7 @@ export function settle(yaml: LoopYaml): Settings {
     },
     recordsDir: yaml.records_dir ?? defaults.recordsDir,
     env: yaml.env ?? [],
+    sandbox: yaml.sandbox ?? defaults.sandbox,
     onLimit: yaml.on_limit ?? defaults.onLimit,
     context: {
       compactPercent: context?.compact_percent ?? defaults.context.compactPercent,
@@ -165,6 +172,7 @@ function settleAgent(agent: AgentYaml | undefined): AgentSettings | null {
       ]),
     ),
     trust: given.trust ?? null,
+    ...(given.sandbox === undefined ? {} : { sandbox: given.sandbox }),
   };
 }
 

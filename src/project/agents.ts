@@ -4,6 +4,7 @@ import type { Agent } from "../agents/agent.ts";
 import { claudeAgent } from "../agents/claude/claude.ts";
 import { codexAgent } from "../agents/codex/codex.ts";
 import { commandAgent } from "../agents/command/command.ts";
+import { type Machine, thisMachine } from "../agents/machine.ts";
 import { rehearsalAgent } from "../agents/rehearsal/rehearsal.ts";
 import { Bug, UserError, unreachable } from "../core/errors.ts";
 import { type Role, type Side, sideOf } from "../core/run.ts";
@@ -12,12 +13,17 @@ import type { AgentSettings, Settings } from "../formats/settings.ts";
 /** Agents that a program has brought, by name. */
 export type RegisteredAgents = Readonly<Record<string, Agent>>;
 
+/** For an agent inside walls: what it sees of the machine. */
+export type Inside = { readonly machine: Machine };
+
 export function makeAgent(
   settings: AgentSettings,
   root: string,
   env: readonly string[],
   registered: RegisteredAgents = {},
+  inside: Inside | null = null,
 ): Agent {
+  const machine = inside?.machine ?? thisMachine();
   const names = [...env, ...settings.env];
   switch (settings.kind) {
     case "command":
@@ -35,14 +41,17 @@ export function makeAgent(
           : { kind: "rehearsal", script: absolute(root, settings.script) },
       );
     case "claude":
-      return claudeAgent({
-        ...common(settings),
-        env: names,
-        ...(settings.tools === undefined ? {} : { tools: settings.tools }),
-        ...(settings.trust === null ? {} : { trust: settings.trust }),
-      });
+      return claudeAgent(
+        {
+          ...common(settings),
+          env: names,
+          ...(settings.tools === undefined ? {} : { tools: settings.tools }),
+          ...(settings.trust === null ? {} : { trust: settings.trust }),
+        },
+        machine,
+      );
     case "codex":
-      return codexAgent({ ...common(settings), env: names });
+      return codexAgent({ ...common(settings), env: names, confined: inside !== null }, machine);
     case "acp":
       if (settings.command === null) throw noCommand();
       return acpAgent({

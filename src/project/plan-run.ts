@@ -191,7 +191,8 @@ function checksFor(root: string, settings: Settings, asksGreen: boolean): readon
   );
 }
 
-export function agentsFor({ agents }: Pick<Settings, "agents">): Settings["agents"] {
+/** Every agent that a run needs, each with its walls. */
+export function agentsFor({ agents, sandbox }: Pick<Settings, "agents" | "sandbox">): Settings["agents"] {
   const found = agents.maker ?? detectAgent();
   if (found === null) {
     throw refusal(
@@ -200,9 +201,9 @@ export function agentsFor({ agents }: Pick<Settings, "agents">): Settings["agent
       "Install one, or name one in loop.yaml: agents: { maker: … }. To see how it works without one: loop demo",
     );
   }
-  const fill = (agent: Settings["agents"]["maker"]) => agent ?? found;
+  const fill = (agent: Settings["agents"]["maker"]) => ({ sandbox, ...(agent ?? found) });
   return {
-    maker: found,
+    maker: fill(found),
     checker: fill(agents.checker),
     planner: fill(agents.planner),
     tester: fill(agents.tester),

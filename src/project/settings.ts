@@ -17,7 +17,7 @@ export type Layers = {
 export function readLayers(text: string | null, flags: LoopYaml): Layers {
   const userFile = userConfig();
   return {
-    user: parsed(readIfExists(userFile), userFile),
+    user: { ...fromEnvironment(), ...parsed(readIfExists(userFile), userFile) },
     workspace: parsed(text, "loop.yaml"),
     flags,
     userFile,
@@ -31,6 +31,12 @@ export function loadSettings(root: string, flags: LoopYaml, yesReally: boolean):
   const settings = settle(mergeLoopYaml(user, workspace, flags));
   checkCeilings(settings.limits, yesReally);
   return settings;
+}
+
+/** For containers and CI, where one setting holds for all workspaces: whatever a file says wins. */
+function fromEnvironment(env: NodeJS.ProcessEnv = process.env): LoopYaml {
+  const mode = env["LOOPWRIGHT_SANDBOX"] ?? "";
+  return mode === "" ? {} : parsed(`sandbox: ${JSON.stringify(mode)}`, "LOOPWRIGHT_SANDBOX");
 }
 
 function userConfig(env: NodeJS.ProcessEnv = process.env): string {

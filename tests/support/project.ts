@@ -38,6 +38,7 @@ export class Project {
       XDG_STATE_HOME: join(this.home, "state"),
       TMPDIR: this.dir,
       LANG: "C.UTF-8",
+      LOOPWRIGHT_SANDBOX: "off",
     };
   }
 

@@ -8,6 +8,7 @@ import { makeAgent } from "../../project/agents.ts";
 import { agentsHere } from "../../project/agents-here.ts";
 import { onPath } from "../../project/detect.ts";
 import { planRun } from "../../project/plan-run.ts";
+import { sayWalls } from "../../project/walls.ts";
 import { whoDrives } from "../../project/who-drives.ts";
 import { count } from "../../report/words/words.ts";
 import { obstacle } from "../../runtime/preflight.ts";
@@ -31,6 +32,7 @@ export async function doctor(flags: GlobalFlags): Promise<number> {
     ...(await each([
       () => gitFinding(root),
       () => planFindings(root),
+      () => wallsFinding(root),
       () => otherAgents(root),
       () => workspaceFinding(root),
       () => vaultFinding(root, context.engine),
@@ -126,6 +128,15 @@ async function planFindings(root: string): Promise<Finding[]> {
     );
   }
   return findings;
+}
+
+/** Without walls everything works, so this is a note, unless the configuration requires them. */
+async function wallsFinding(root: string): Promise<Finding[]> {
+  const { agents } = planRun({ root, request: "a look", flags: {}, isLook: true });
+  const { text, isOff, fix } = await sayWalls(agents);
+  const isRequired = Object.values(agents).some((agent) => agent?.sandbox === "require");
+  if (fix === null) return [{ what: "walls", is: isOff ? "note" : "good", says: text }];
+  return [{ what: "walls", is: isRequired ? "bad" : "note", says: text, next: fix }];
 }
 
 const shownVersion = (is: string): string => (is === "unknown" ? "" : ` ${is}`);

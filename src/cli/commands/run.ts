@@ -2,10 +2,11 @@
 import { resolve } from "node:path";
 import type { LoopYaml } from "../../formats/loop-yaml.ts";
 import { planRun } from "../../project/plan-run.ts";
+import { sayWalls } from "../../project/walls.ts";
 import { count } from "../../report/words/words.ts";
 import { ask } from "../ask.ts";
 import { canAnswer } from "../ask-gate.ts";
-import { agentFlags, autonomyFlag } from "../choice-flags.ts";
+import { agentFlags, autonomyFlag, sandboxFlag } from "../choice-flags.ts";
 import { contextOf, type GlobalFlags } from "../context.ts";
 import { driveAndReport } from "../drive-run.ts";
 import { type LimitFlags, limitFlags } from "../limit-flags.ts";
@@ -24,6 +25,7 @@ export type RunFlags = GlobalFlags &
     check?: string[];
     agent?: string;
     autonomy?: string;
+    sandbox?: string;
   };
 
 export async function run(request: string | null, flags: RunFlags): Promise<number> {
@@ -37,7 +39,7 @@ export async function run(request: string | null, flags: RunFlags): Promise<numb
     ...(flags.prd === undefined ? {} : { prd: { file: resolve(flags.prd), shown: flags.prd } }),
   };
   const planned = planRun(order);
-  context.comment(openingText(planned));
+  context.comment(openingText(planned, await sayWalls(planned.agents)));
   const isAsked = planned.waiting.length > 0 && flags.dryRun !== true && canAnswer(context);
   const choice = isAsked ? await askScope(planned.waiting.length) : "request";
   if (choice === "cancel") {
@@ -97,6 +99,7 @@ function yamlOf(flags: RunFlags): LoopYaml {
     ...agentFlags(flags.agent),
     ...(checks === undefined ? {} : { checks }),
     ...autonomyFlag(flags.autonomy),
+    ...sandboxFlag(flags.sandbox),
     limits: limitFlags(flags),
   };
 }

@@ -60,6 +60,8 @@ export function linesFor(event: RunEvent, { run, chronicle }: Story, paint: Pain
           : row(paint.yellow("conflict"), shorten(event.conflicts.join(", "))),
       ];
     case "noted":
+      // The opening has just said it; it is recorded for the report.
+      if (event.about === "walls") return [];
       return [row(paint.dim(event.about), paint.dim(shorten(event.text)))];
     case "closed":
       return [

@@ -1,9 +1,13 @@
 // What a run would do, before it does anything: each value with its origin.
 import type { PlannedRun } from "../../project/plan-run.ts";
+import type { WallsSaid } from "../../project/walls.ts";
 import { count } from "../../report/words/words.ts";
 import { row } from "./events.ts";
 
-export function openingText({ contract, agents, from, inputs, notices, waiting }: PlannedRun): string {
+export function openingText(
+  { contract, agents, from, inputs, notices, waiting }: PlannedRun,
+  walls: WallsSaid,
+): string {
   const { features, checks, limits, scope, autonomy, stages, gates, intake } = contract;
   const open = features.filter(({ status }) => status !== "complete" && status !== "existing");
   const goal = from.request === "goal" ? `, for the goal of ${inputs.loopMd?.path ?? "the contract"}` : "";
@@ -24,6 +28,7 @@ export function openingText({ contract, agents, from, inputs, notices, waiting }
     ...(waiting.length === 0 ? [] : [row("queue", waitingText(waiting, contract.recordsDir))]),
     row("autonomy", `${autonomy} (${from.autonomy})`),
     row("agents", `${agents.maker?.kind} makes, ${agents.checker?.kind} checks (${found(from.agents)})`),
+    row("walls", walls.fix === null ? walls.text : `${walls.text}. To have them: ${walls.fix}`),
     ...checks.map(({ name, run, must }) => row("check", `${name}: ${run} (${must}, ${found(from.checks)})`)),
     ...scope.mustNot.map((text, at) => row("must not", `${shorten(text)} (${from.mustNot[at] ?? "loop.yaml"})`)),
     row(
