@@ -51,6 +51,7 @@ const below: Record<string, readonly string[]> = {
   intake: ["core"],
   formats: ["core"],
   host: ["core", "formats"],
+  gateway: ["core", "formats", "host"],
   journal: ["core", "formats", "host"],
   agents: ["core", "formats", "host"],
   workspace: ["core", "formats", "host"],

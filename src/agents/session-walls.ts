@@ -2,7 +2,8 @@
 import { existsSync, readFileSync, rmSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
-import type { Confine, Confined, Walls } from "../host/confine/confine.ts";
+import type { Confine, Confined, Start, Walls } from "../host/confine/confine.ts";
+import { findOnPath } from "../host/confine/toolchains.ts";
 import { ensureDir, statIfExists } from "../host/disk.ts";
 import type { Launch, SessionRequest } from "./agent.ts";
 import { promptFile } from "./session-folder.ts";
@@ -13,6 +14,10 @@ export type SessionWalls = Pick<Walls, "hides" | "network" | "shows"> & {
   readonly root: string;
   /** The agent's own folder, which it keeps from session to session. */
   readonly state: string;
+  /** Replaces variables of the agent's; an empty value removes one. */
+  readonly env?: Readonly<Record<string, string>>;
+  /** Program and arguments that start the agent's program inside. */
+  readonly prefix?: readonly string[];
 };
 
 /** Our own programs run inside the walls too: the bridge to ACP agents, the rehearsal's player. */
@@ -35,7 +40,7 @@ export function confineSession(launch: Launch, request: SessionRequest, desk: st
   const places = [...new Set([root, request.cwd])];
   const written = request.mayWrite ? places : places.filter((place) => place !== root);
   ensureDir(state);
-  return confine.confine(launch, {
+  return confine.confine(inside(launch, walls), {
     writes: [...written, state, desk],
     reads: [
       ...places.filter((place) => !written.includes(place)),
@@ -47,6 +52,15 @@ export function confineSession(launch: Launch, request: SessionRequest, desk: st
     network,
     ...(shows === undefined ? {} : { shows }),
   });
+}
+
+function inside(launch: Launch, { env = {}, prefix = [] }: SessionWalls): Start {
+  const given = Object.entries({ ...launch.env, ...env }).filter(([, value]) => value !== "");
+  const start = { ...launch, env: Object.fromEntries(given) };
+  const program = findOnPath(launch.file, start.env);
+  const [file, ...args] = prefix;
+  // A missing program stays one that cannot be started.
+  return file === undefined || program === null ? start : { ...start, file, args: [...args, program, ...launch.args] };
 }
 
 /** The git folders of a workspace: inside it, or elsewhere for a linked worktree. */

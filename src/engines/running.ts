@@ -6,6 +6,7 @@ import { machineTrouble, UserError } from "../core/errors.ts";
 import type { RunEvent } from "../core/event.ts";
 import { gateOf } from "../core/gates.ts";
 import { sessionId } from "../core/ids.ts";
+import { ensureDir } from "../host/disk.ts";
 import { sleepUntil } from "../host/process/wait.ts";
 import type { Journal, JournalNotice } from "../journal/journal.ts";
 import { agentFor, makeAgent, type RegisteredAgents } from "../project/agents.ts";
@@ -264,8 +265,6 @@ export class Running {
   async #runSession(order: Parameters<Ports["sessions"]["run"]>[0], cut: AbortSignal) {
     const { agents, env } = crewFor(this.#agents, order.session);
     const settings = agentFor(order.role, order.by, agents);
-    const around = await wallsAround(settings, this.home);
-    const agent = makeAgent(settings, this.home.root, env, this.registered, around?.inside);
     const { session, role, feature, attempt, resumes, prompt, compactPercent, ...rest } = order;
     const { files } = this.#ports;
     const folder = files.path(sessionFolder(`${feature ?? "run"}-a${attempt}-${role}-${session}`));
@@ -274,18 +273,22 @@ export class Running {
     const told =
       nativeId === null || resumes === undefined ? { prompt } : { prompt: resumes.prompt, freshPrompt: prompt };
     const bounds = compactPercent === undefined ? {} : { compactPercent };
+    const { root, vault, run } = this.home;
+    ensureDir(folder);
+    const around = await wallsAround(settings, { root, vault, folder, costUsdMax: order.costUsdMax });
     try {
-      return await runSession(
-        agent,
-        { ...rest, ...told, ...bounds, session, role, feature, attempt, run: this.home.run, folder, part: 1, nativeId },
+      const result = await runSession(
+        makeAgent(settings, root, env, this.registered, around?.inside),
+        { ...rest, ...told, ...bounds, session, role, feature, attempt, run, folder, part: 1, nativeId },
         {
           signal: cut,
           onSign: (sign) => this.#watcher.onSign?.({ session, role, sign }),
           ...(around === null ? {} : { walls: around.walls }),
         },
       );
+      return around === null ? result : around.settled(result);
     } finally {
-      around?.leave();
+      await around?.leave();
     }
   }
 }

@@ -78,8 +78,12 @@ async function replaceCrew(
 ): Promise<boolean> {
   const isEdited = JSON.stringify([began.agents, began.env]) !== JSON.stringify([now.agents, now.env]);
   if (!isEdited && flag === undefined) return false;
-  const { sandbox = "off" } = began;
-  const agents = agentsFor({ sandbox, agents: flag === undefined ? now.agents : settle({ agents: flag }).agents });
+  const { sandbox = "off", network = null } = began;
+  const agents = agentsFor({
+    sandbox,
+    network,
+    agents: flag === undefined ? now.agents : settle({ agents: flag }).agents,
+  });
   const crew = { agents, env: now.env };
   await refuseMissing(crew, run.home.root, run.registered, "The run did not go on. Nothing is lost.");
   const { maker, checker } = agents;

@@ -52,7 +52,6 @@ const expectedKeys: ReadonlyMap<string, string> = new Map([
   ["room.git", notYet],
   ["room.network", notYet],
   ["checks[].network", notYet],
-  ["network", notYet],
   ["commit", notYet],
   ["place", notYet],
   ["notify", notYet],

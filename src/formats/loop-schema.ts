@@ -17,6 +17,7 @@ const percent = z.number().min(1).max(100);
 const price = z.number().min(0);
 
 const sandbox = z.enum(["auto", "require", "off"]);
+const network = z.enum(["model", "open"]);
 
 const agentObject = z
   .strictObject({
@@ -53,6 +54,7 @@ const agentObject = z
       .optional()
       .describe("US dollars for a million tokens, by model, over the built-in list."),
     sandbox: sandbox.optional().describe("Walls around this agent, instead of the run's."),
+    network: network.optional().describe("What this agent reaches from inside its walls, instead of the run's."),
     trust: line(200)
       .optional()
       .describe("The hash of the repository's own agent settings that you have read; only those are then loaded."),
@@ -194,6 +196,11 @@ export const loopSchema = z
     sandbox: sandbox
       .optional()
       .describe("Walls around agents. auto: where this machine can. require: refuse to start without. off: none."),
+    network: network
+      .optional()
+      .describe(
+        "What agents reach from inside their walls. model: only their model, which counts every token. open: all.",
+      ),
     on_limit: z
       .enum(["wait", "switch", "stop"])
       .optional()

@@ -40,6 +40,7 @@ describe("settle", () => {
       recordsDir: "docs",
       env: [],
       sandbox: "auto",
+      network: null,
       onLimit: "wait",
       context: { compactPercent: 75, handoverPercent: 90 },
       fullAutoAnswers: false,

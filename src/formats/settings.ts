@@ -25,9 +25,12 @@ export type AgentSettings = {
   trust: string | null;
   /** Not given: the run's. Plans of earlier versions have none, and their agents no walls. */
   sandbox?: Sandbox;
+  /** Not given: the run's; and if that is not given either, only the model where that is enough. */
+  network?: Network;
 };
 /** auto: where the machine can; require: or do not start. */
 export type Sandbox = "auto" | "require" | "off";
+export type Network = "model" | "open";
 export type ModelPrice = { input: number; output: number; cacheRead: number; cacheWrite: number };
 export type CheckSettings = {
   name: string;
@@ -64,6 +67,8 @@ export type Settings = {
   recordsDir: string;
   env: readonly string[];
   sandbox: Sandbox;
+  /** Null: for each agent what it needs. */
+  network: Network | null;
   onLimit: "wait" | "switch" | "stop";
   context: { compactPercent: number; handoverPercent: number };
   fullAutoAnswers: boolean;
@@ -102,6 +107,7 @@ export function settle(yaml: LoopYaml): Settings {
     recordsDir: yaml.records_dir ?? defaults.recordsDir,
     env: yaml.env ?? [],
     sandbox: yaml.sandbox ?? defaults.sandbox,
+    network: yaml.network ?? null,
     onLimit: yaml.on_limit ?? defaults.onLimit,
     context: {
       compactPercent: context?.compact_percent ?? defaults.context.compactPercent,
@@ -173,6 +179,7 @@ function settleAgent(agent: AgentYaml | undefined): AgentSettings | null {
     ),
     trust: given.trust ?? null,
     ...(given.sandbox === undefined ? {} : { sandbox: given.sandbox }),
+    ...(given.network === undefined ? {} : { network: given.network }),
   };
 }
 

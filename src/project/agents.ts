@@ -14,7 +14,11 @@ import type { AgentSettings, Settings } from "../formats/settings.ts";
 export type RegisteredAgents = Readonly<Record<string, Agent>>;
 
 /** For an agent inside walls: what it sees of the machine. */
-export type Inside = { readonly machine: Machine };
+export type Inside = {
+  readonly machine: Machine;
+  /** Where an agent that is told by its configuration finds the gateway to its model. */
+  readonly gateway?: { readonly openai: string; readonly keyEnv: string };
+};
 
 export function makeAgent(
   settings: AgentSettings,
@@ -51,7 +55,10 @@ export function makeAgent(
         machine,
       );
     case "codex":
-      return codexAgent({ ...common(settings), env: names, confined: inside !== null }, machine);
+      return codexAgent(
+        { ...common(settings), ...providerFor(inside), env: names, confined: inside !== null },
+        machine,
+      );
     case "acp":
       if (settings.command === null) throw noCommand();
       return acpAgent({
@@ -71,6 +78,11 @@ export function makeAgent(
       return unreachable(settings.kind);
   }
 }
+
+const providerFor = (inside: Inside | null) =>
+  inside?.gateway === undefined
+    ? {}
+    : { provider: { name: "gateway", baseUrl: inside.gateway.openai, keyEnv: inside.gateway.keyEnv } };
 
 const noCommand = (): UserError =>
   new UserError("acp-without-command", {

@@ -1,7 +1,7 @@
 // What a person's files say about a run, without flags: kept when it begins, so that a later change can be detected.
 import type { Limits } from "../core/limits.ts";
 import { configuredFile } from "../formats/kept/run-files.ts";
-import type { Sandbox, Settings } from "../formats/settings.ts";
+import type { Network, Sandbox, Settings } from "../formats/settings.ts";
 import type { RunFiles } from "../runtime/ports.ts";
 import { agree, type Inputs, shapeCriteria } from "./contract-inputs.ts";
 import { detectChecks } from "./detect.ts";
@@ -13,6 +13,7 @@ export type Configured = {
   readonly env: readonly string[];
   /** Runs of earlier versions have none. */
   readonly sandbox?: Sandbox;
+  readonly network?: Network | null;
   /** Settings that can no longer change for a run, by the names that people know. */
   readonly frozen: Readonly<Record<string, unknown>>;
 };
@@ -21,7 +22,7 @@ export type Configured = {
 export function configuredBy(root: string, inputs: Inputs): Configured {
   const withoutFlags = { ...inputs, layers: { ...inputs.layers, flags: {} } };
   const { settings } = agree(withoutFlags, null, true);
-  const { limits, agents, env, sandbox, scope, checks, ...others } = settings;
+  const { limits, agents, env, sandbox, network, scope, checks, ...others } = settings;
   const says = inputs.loopMd?.says;
   const frozen: Configured["frozen"] = {
     goal: says?.goal ?? null,
@@ -36,6 +37,7 @@ export function configuredBy(root: string, inputs: Inputs): Configured {
     stages: others.stages,
     records_dir: others.recordsDir,
     sandbox,
+    network,
     on_limit: others.onLimit,
     context: others.context,
     product: others.proof.product,
@@ -45,7 +47,7 @@ export function configuredBy(root: string, inputs: Inputs): Configured {
     proof: { depth: others.proof.depth, strength: others.proof.strength },
     allow: others.proof.allow,
   };
-  return { version: 2, limits, agents, env, sandbox, frozen };
+  return { version: 2, limits, agents, env, sandbox, network, frozen };
 }
 
 const file = "configured.json";

@@ -192,7 +192,11 @@ function checksFor(root: string, settings: Settings, asksGreen: boolean): readon
 }
 
 /** Every agent that a run needs, each with its walls. */
-export function agentsFor({ agents, sandbox }: Pick<Settings, "agents" | "sandbox">): Settings["agents"] {
+export function agentsFor({
+  agents,
+  sandbox,
+  network,
+}: Pick<Settings, "agents" | "sandbox" | "network">): Settings["agents"] {
   const found = agents.maker ?? detectAgent();
   if (found === null) {
     throw refusal(
@@ -201,7 +205,11 @@ export function agentsFor({ agents, sandbox }: Pick<Settings, "agents" | "sandbo
       "Install one, or name one in loop.yaml: agents: { maker: … }. To see how it works without one: loop demo",
     );
   }
-  const fill = (agent: Settings["agents"]["maker"]) => ({ sandbox, ...(agent ?? found) });
+  const fill = (agent: Settings["agents"]["maker"]) => ({
+    sandbox,
+    ...(network === null ? {} : { network }),
+    ...(agent ?? found),
+  });
   return {
     maker: fill(found),
     checker: fill(agents.checker),

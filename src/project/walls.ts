@@ -1,53 +1,112 @@
-// The walls of this machine, and those around each agent of a run.
+// The walls of this machine, and those around each session of a run.
 import { join } from "node:path";
 import { claudeState } from "../agents/claude/claude.ts";
 import { codexState } from "../agents/codex/state.ts";
 import { thisMachine } from "../agents/machine.ts";
 import { furnish, type PrivateState } from "../agents/private-state.ts";
-import type { SessionWalls } from "../agents/session.ts";
+import type { SessionResult, SessionWalls } from "../agents/session.ts";
 import { UserError } from "../core/errors.ts";
 import type { AgentSettings, Settings } from "../formats/settings.ts";
+import { type Gateway, startGateway } from "../gateway/gateway.ts";
 import { type Trial, tryWalls } from "../host/confine/trial.ts";
 import { vaultsDir } from "../workspace/vault.ts";
 import type { Inside } from "./agents.ts";
+import {
+  bridgePrefix,
+  codexKey,
+  costFor,
+  envInside,
+  networkOf,
+  openaiInside,
+  socketInside,
+  upstreamsOf,
+} from "./model-access.ts";
 
 let tried: Promise<Trial> | null = null;
 
 /** Tried once by each process, and remembered for the machine. */
-export function wallsHere(): Promise<Trial> {
+function wallsHere(): Promise<Trial> {
   tried ??= tryWalls(join(vaultsDir(), "walls.json"));
   return tried;
 }
 
 const states: Partial<Record<AgentSettings["kind"], PrivateState>> = { claude: claudeState, codex: codexState };
 
-/** `leave` is called when the session is over. */
-export type Around = { readonly walls: SessionWalls; readonly inside: Inside; leave(): void };
+export type Around = {
+  readonly walls: SessionWalls;
+  readonly inside: Inside;
+  /** The session's result, with what the gateway counted. */
+  settled(result: SessionResult): SessionResult;
+  /** The session is over. */
+  leave(): Promise<void>;
+};
+type Place = {
+  readonly root: string;
+  readonly vault: string;
+  /** The session's folder. */
+  readonly folder: string;
+  readonly costUsdMax: number | null;
+};
 
 /** Null: this agent has no walls. Throws if it must have them, and this machine has none. */
-export async function wallsAround(
-  { kind, sandbox = "off" }: AgentSettings,
-  place: { readonly root: string; readonly vault: string },
-): Promise<Around | null> {
-  if (sandbox === "off" || isOurs(kind)) return null;
+export async function wallsAround(settings: AgentSettings, place: Place): Promise<Around | null> {
+  const { kind, sandbox = "off" } = settings;
+  if (!isWalled(settings)) return null;
   const trial = await wallsHere();
   if (!trial.works) {
     if (sandbox === "require") throw noWalls(trial);
     return null;
   }
+  const machine = thisMachine();
   const state = join(place.vault, "agents", kind);
   const own = states[kind];
-  const machine = thisMachine();
-  const leave = own === undefined ? () => {} : furnish(own, state, machine.env);
+  const tidyUp = own === undefined ? () => {} : furnish(own, state, machine.env);
+  const env = own === undefined ? machine.env : { ...machine.env, [own.variable]: state };
+  const walls = { confine: trial.confine, root: place.root, state, hides: [vaultsDir()] };
+  if (networkOf(settings, machine.env) === "open")
+    return {
+      walls: { ...walls, network: "shared" },
+      inside: { machine: { ...machine, env } },
+      settled: (result) => result,
+      leave: async () => tidyUp(),
+    };
+  const gateway = await startGateway({
+    upstreams: upstreamsOf(machine.env),
+    costUsdMax: place.costUsdMax,
+    record: join(place.folder, "metered.jsonl"),
+    cost: costFor(settings),
+  });
   return {
-    walls: { confine: trial.confine, root: place.root, state, hides: [vaultsDir()], network: "shared" },
-    inside: { machine: own === undefined ? machine : { ...machine, env: { ...machine.env, [own.variable]: state } } },
-    leave,
+    walls: {
+      ...walls,
+      network: "none",
+      env: envInside,
+      prefix: bridgePrefix,
+      shows: [{ from: gateway.socket, at: socketInside }],
+    },
+    inside: {
+      machine: { ...machine, env: { ...env, ...envInside } },
+      gateway: { openai: openaiInside, keyEnv: codexKey },
+    },
+    settled: (result) => metered(result, gateway, place.costUsdMax),
+    async leave() {
+      await gateway.close();
+      tidyUp();
+    },
   };
 }
 
-/** It plays a script with a program of ours. */
-const isOurs = (kind: AgentSettings["kind"]): boolean => kind === "rehearsal";
+/** The gateway's count is complete: it has requests that the agent does not report, and those that were cut. */
+function metered(result: SessionResult, gateway: Gateway, capUsd: number | null): SessionResult {
+  const usage = gateway.usage();
+  const counted = usage === null ? result : { ...result, usage };
+  if (counted.how !== "failed" || !gateway.isSpent()) return counted;
+  const text = `The budget of the session, $${capUsd?.toFixed(2)}, is spent.`;
+  return { ...counted, failure: { class: "no-result", text, retryAt: null } };
+}
+
+/** The rehearsal plays a script with a program of ours. */
+const isWalled = ({ kind, sandbox = "off" }: AgentSettings): boolean => sandbox !== "off" && kind !== "rehearsal";
 
 export async function refuseWithoutWalls(agents: Settings["agents"]): Promise<void> {
   if (Object.values(agents).every((agent) => agent?.sandbox !== "require")) return;
@@ -66,17 +125,18 @@ const noWalls = ({ why, fix }: Trial & { works: false }): UserError =>
 export type WallsSaid = { readonly text: string; readonly isOff: boolean; readonly fix: string | null };
 
 /** Which walls the agents of a run have, for the opening, the report and doctor. */
-export async function sayWalls(agents: Settings["agents"]): Promise<WallsSaid> {
-  const modes = new Set([agents.maker, agents.checker].map((agent) => (agent === null ? "off" : modeOf(agent))));
-  if (!modes.has("on")) return { text: offText, isOff: true, fix: null };
+export async function sayWalls({ maker, checker }: Settings["agents"]): Promise<WallsSaid> {
+  const agents = [maker, checker].filter((agent) => agent !== null);
+  const walled = agents.filter(isWalled);
+  if (walled.length === 0) return { text: "off: agents run with your rights", isOff: true, fix: null };
   const trial = await wallsHere();
   if (!trial.works) return { text: `none: ${trial.why}. Agents run with your rights`, isOff: false, fix: trial.fix };
-  const some = modes.size > 1 ? "for one of the agents: " : "";
-  return { text: `${some}bubblewrap ${trial.version}, ${onText}`, isOff: false, fix: null };
+  const said = [...new Set(agents.map(sayOne))].join("; ");
+  return { text: `bubblewrap ${trial.version}; ${said}`, isOff: false, fix: null };
 }
 
-const modeOf = ({ kind, sandbox = "off" }: AgentSettings): "on" | "off" =>
-  sandbox === "off" || isOurs(kind) ? "off" : "on";
-
-const offText = "off: agents run with your rights";
-const onText = "your home, the vault and .git are out of reach; the network is not";
+function sayOne(agent: AgentSettings): string {
+  if (!isWalled(agent)) return `${agent.kind}: off`;
+  const network = networkOf(agent, process.env) === "model" ? "only its model" : "open";
+  return `${agent.kind}: the workspace alone, network: ${network}`;
+}

@@ -15,17 +15,35 @@ afterEach(async () => {
 
 const { path: codexPath } = await ensureCli("codex@0.166.0");
 
+const commits = ["feat(F001): Add f001()", "feat(F002): Add f002()", "feat(F003): Add f003()"];
+
 await describeCli("claude@2.1.325", (path) => {
-  test.skipIf(!walls.works || codexPath === null)(
-    "claude makes and codex checks inside walls: three features, and every token in the bill",
+  test.skipIf(!walls.works || codexPath === null).each([
+    { network: "model", claudeSays: "only its model", codexSays: "only its model" },
+    { network: "open", claudeSays: "only its model", codexSays: "open" },
+  ])(
+    "claude makes and codex checks inside walls, with the network of codex $network: three features, every token in the bill",
     { timeout: 180_000 },
-    async () => {
-      const checker = codex(codexPath ?? "");
-      lab = await LoopLab.open({ features: 3, maker: () => claude(path), checker, yaml: { sandbox: "require" } });
+    async ({ network, claudeSays, codexSays }) => {
+      const program = codexPath ?? "";
+      let base = "";
+      const plainCodex = ({ server }: LoopLab) => {
+        base = `${server.url}/v1`;
+        return { kind: "codex", path: program, model: "gpt-5.5" };
+      };
+      lab = await LoopLab.open({
+        features: 3,
+        maker: () => claude(path),
+        // With a provider in its own flags, codex reaches it by itself.
+        checker: network === "open" ? codex(program) : plainCodex,
+        env: () => (base === "" ? {} : { OPENAI_BASE_URL: base }),
+        yaml: { sandbox: "require" },
+      });
       const { code, stderr, stdout } = await lab.loop("run");
       expect(code, stderr + stdout).toBe(0);
-      expect(stderr).toContain("walls     bubblewrap ");
-      expect(lab.commits()).toEqual(["feat(F001): Add f001()", "feat(F002): Add f002()", "feat(F003): Add f003()"]);
+      expect(stderr).toContain(`claude: the workspace alone, network: ${claudeSays}`);
+      expect(stderr).toContain(`codex: the workspace alone, network: ${codexSays}`);
+      expect(lab.commits()).toEqual(commits);
       expect(lab.git("status", "--porcelain")).toBe("");
       const { spent } = await lab.status();
       expect(spent).toMatchObject({ tokens: bill(lab).tokens, estimated: false, sessions: 6, iterations: 3 });
@@ -36,6 +54,7 @@ await describeCli("claude@2.1.325", (path) => {
       expect(fs.existsSync(join(lab.home, ".codex", "sessions"))).toBe(false);
       const vault = join(lab.runs().at(-1) ?? "", "../..");
       expect(fs.readdirSync(join(vault, "agents")).sort()).toEqual(["claude", "codex"]);
+      expect((await lab.loop("report")).stdout).toContain("claude: the workspace alone");
     },
   );
 });

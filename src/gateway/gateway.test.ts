@@ -1,0 +1,343 @@
+// The gateway from both sides: an agent's requests over its socket, and a scripted model behind it.
+import { mkdtempSync, rmSync } from "node:fs";
+import { createServer, type IncomingHttpHeaders, request, type ServerResponse } from "node:http";
+import { type AddressInfo, connect } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+import { afterEach, describe, expect, test } from "vitest";
+import { costOf, priceOf } from "../agents/prices.ts";
+import { type ModelServer, type Script, startModelServer } from "../testing/model/index.ts";
+import { type Gateway, startGateway } from "./gateway.ts";
+import { Metered } from "./metered.ts";
+
+const ends: (() => Promise<void> | void)[] = [];
+afterEach(async () => {
+  for (const end of ends.splice(0).reverse()) await end();
+});
+
+const cost = (model: string, tokens: Parameters<typeof costOf>[0]): number | null => costOf(tokens, priceOf(model));
+const sonnet = "claude-sonnet-4-5";
+const gpt = "gpt-5.5";
+
+type Rig = { gateway: Gateway; record: string };
+
+async function gatewayTo(url: string, costUsdMax: number | null = null, record = newRecord()): Promise<Rig> {
+  const gateway = await startGateway({
+    upstreams: {
+      anthropic: { baseUrl: url, headers: { "x-api-key": "the-real-key" } },
+      openai: { baseUrl: `${url}/v1`, headers: { authorization: "Bearer the-real-key" } },
+    },
+    costUsdMax,
+    record,
+    cost,
+  });
+  ends.push(() => gateway.close());
+  return { gateway, record };
+}
+
+function newRecord(): string {
+  const dir = mkdtempSync(join(tmpdir(), "loop-gateway-test-"));
+  ends.push(() => rmSync(dir, { recursive: true, force: true }));
+  return join(dir, "metered.jsonl");
+}
+
+async function model(script: Script): Promise<ModelServer> {
+  const server = await startModelServer({ script });
+  ends.push(() => server.close());
+  return server;
+}
+
+/** A provider that answers as the test wants. */
+async function provider(
+  answer: (response: ServerResponse, headers: IncomingHttpHeaders, body: string) => void,
+): Promise<string> {
+  const server = createServer(async (incoming, response) => {
+    let body = "";
+    for await (const piece of incoming) body += piece;
+    answer(response, incoming.headers, body);
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  ends.push(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+type Answer = { status: number; headers: IncomingHttpHeaders; text: string };
+
+function post(
+  { gateway }: Rig,
+  path: string,
+  body: object | Buffer,
+  headers: Record<string, string> = {},
+): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const asked = request({
+      socketPath: gateway.socket,
+      path,
+      method: "POST",
+      headers: { "x-api-key": "dummy", ...headers },
+    });
+    asked.on("error", reject);
+    asked.on("response", (answer) => {
+      let text = "";
+      answer.on("data", (piece) => (text += piece));
+      const end = () => resolve({ status: answer.statusCode ?? 0, headers: answer.headers, text });
+      answer.on("end", end);
+      answer.on("error", end);
+    });
+    asked.end(Buffer.isBuffer(body) ? body : JSON.stringify(body));
+  });
+}
+
+const tools = [{ name: "run", input_schema: {} }];
+const messages = (stream: boolean, more: object = {}) => ({
+  model: sonnet,
+  max_tokens: 1000,
+  tools,
+  stream,
+  messages: [{ role: "user", content: "hello" }],
+  ...more,
+});
+const responses = (stream: boolean) => ({ model: gpt, tools, stream, input: "hello" });
+
+const step = { thinking: "hm", text: "I will run it. 🙂".repeat(20), tools: [{ name: "run", input: { cmd: "ls" } }] };
+const total = (usage: ReturnType<Gateway["usage"]>): number =>
+  usage === null ? 0 : usage.inputTokens + usage.outputTokens + usage.cacheReadTokens + usage.cacheWriteTokens;
+const totalOf = (server: ModelServer): number => Object.values(server.used()).reduce((sum, count) => sum + count, 0);
+
+describe("what passes is counted to the token", () => {
+  test.each([
+    { what: "messages, streamed", path: "/v1/messages", body: messages(true) },
+    { what: "messages, in one piece", path: "/v1/messages", body: messages(false) },
+    { what: "responses, streamed", path: "/v1/responses", body: responses(true) },
+    { what: "responses, in one piece", path: "/v1/responses", body: responses(false) },
+  ])("$what", async ({ path, body }) => {
+    const server = await model(() => step);
+    const rig = await gatewayTo(server.url);
+    const direct = await fetch(`${server.url}${path}`, { method: "POST", body: JSON.stringify(body) });
+    const shape = (text: string): string =>
+      text.replaceAll(/"(?:id|item_id|call_id)":"[^"]*"|\b(?:msg|resp|toolu)_\w+/g, "");
+    const wanted = shape(await direct.text());
+    const before = totalOf(server);
+    const { status, text } = await post(rig, path, body);
+    expect(status).toBe(200);
+    expect(shape(text).length).toBe(wanted.length);
+    expect(total(rig.gateway.usage())).toBe(totalOf(server) - before);
+    expect(rig.gateway.usage()?.costUsd).toBeGreaterThan(0);
+  });
+
+  test("a packed request", async () => {
+    const server = await model(() => step);
+    const rig = await gatewayTo(server.url);
+    const body = gzipSync(JSON.stringify(messages(true)));
+    await post(rig, "/v1/messages", body, { "content-encoding": "gzip" });
+    expect(total(rig.gateway.usage())).toBe(totalOf(server));
+    expect((await post(rig, "/v1/messages", body, { "content-encoding": "zstd" })).status).toBe(400);
+    expect(server.log).toHaveLength(1);
+  });
+
+  test("chat completions, which tell it only when asked: the agent does not see that we asked", async () => {
+    const usage = { prompt_tokens: 100, completion_tokens: 20, prompt_tokens_details: { cached_tokens: 40 } };
+    const url = await provider((response, _headers, body) => {
+      const asked = JSON.parse(body) as { stream_options?: { include_usage?: boolean } };
+      response.writeHead(200, { "content-type": "text/event-stream" });
+      response.write(`data: ${JSON.stringify({ choices: [{ delta: { content: "hi" } }] })}\n\n`);
+      if (asked.stream_options?.include_usage === true)
+        response.write(`data: ${JSON.stringify({ choices: [], usage })}\n\n`);
+      response.end("data: [DONE]\n\n");
+    });
+    const rig = await gatewayTo(url);
+    const chat = { model: gpt, stream: true, messages: [] };
+    const { text } = await post(rig, "/v1/chat/completions", chat);
+    expect(text).toBe('data: {"choices":[{"delta":{"content":"hi"}}]}\n\ndata: [DONE]\n\n');
+    const counted = { inputTokens: 60, outputTokens: 20, cacheReadTokens: 40, cacheWriteTokens: 0 };
+    expect(rig.gateway.usage()).toMatchObject(counted);
+    const asked = await post(rig, "/v1/chat/completions", { ...chat, stream_options: { include_usage: true } });
+    expect(asked.text).toContain('"usage"');
+  });
+});
+
+test("the key is the gateway's: the agent's is replaced, and never comes back", async () => {
+  const seen: IncomingHttpHeaders[] = [];
+  const url = await provider((response, headers) => {
+    seen.push(headers);
+    response.writeHead(200, { "content-type": "application/json", "anthropic-ratelimit-requests-remaining": "7" });
+    response.end("{}");
+  });
+  const rig = await gatewayTo(url);
+  const asAnthropic = await post(rig, "/v1/messages", messages(false), { authorization: "Bearer mine" });
+  const asOpenai = await post(rig, "/v1/responses", responses(false), { authorization: "Bearer mine" });
+  expect(seen[0]).toMatchObject({ "x-api-key": "the-real-key" });
+  expect(seen[0]?.authorization).toBeUndefined();
+  expect(seen[1]).toMatchObject({ authorization: "Bearer the-real-key" });
+  expect(seen[1]?.["x-api-key"]).toBeUndefined();
+  expect(JSON.stringify([asAnthropic, asOpenai])).not.toContain("the-real-key");
+  expect(asAnthropic.headers["anthropic-ratelimit-requests-remaining"]).toBe("7");
+});
+
+test.each([
+  ["POST", "/v1/files"],
+  ["GET", "/v1/messages"],
+  ["POST", "/v1/messages/batches"],
+  ["POST", "/v1/messages/../files"],
+  ["GET", "http://169.254.169.254/latest/meta-data"],
+  ["DELETE", "/v1/models/x"],
+])("%s %s does not pass", async (method, path) => {
+  const server = await model(() => step);
+  const { gateway } = await gatewayTo(server.url);
+  const status = await new Promise<number>((resolve, reject) => {
+    const asked = request({ socketPath: gateway.socket, path, method }, (answer) => resolve(answer.statusCode ?? 0));
+    asked.on("error", reject);
+    asked.end();
+  });
+  expect(status).toBe(404);
+  expect([server.log.length, server.others]).toEqual([0, []]);
+});
+
+test("a tunnel to another host is refused", async () => {
+  const server = await model(() => step);
+  const { gateway } = await gatewayTo(server.url);
+  const said = await new Promise<string>((resolve) => {
+    const socket = connect(gateway.socket, () => socket.write("CONNECT 127.0.0.1:22 HTTP/1.1\r\nhost: x\r\n\r\n"));
+    socket.once("data", (data) => resolve(data.toString()));
+  });
+  expect(said).toContain("403");
+});
+
+describe("money", () => {
+  const reservationOf = (body: ReturnType<typeof messages>): number =>
+    cost(sonnet, {
+      inputTokens: 0,
+      cacheReadTokens: 0,
+      cacheWriteTokens: Math.ceil(JSON.stringify(body).length / 2),
+      outputTokens: body.max_tokens,
+    }) ?? Number.NaN;
+
+  test("20 requests at once at the edge of the budget: at most one reservation over, and the rest is refused", async () => {
+    let open = 0;
+    let most = 0;
+    // The dearest answer that the request allows.
+    const server = await model(async () => {
+      open += 1;
+      most = Math.max(most, open);
+      await new Promise((resolve) => setTimeout(resolve, 50));
+      open -= 1;
+      return { text: "x", usage: { input: 40, output: 1000, cacheRead: 0, cacheWrite: 0 } };
+    });
+    const body = messages(true);
+    const reservation = reservationOf(body);
+    const cap = reservation * 2.5;
+    const rig = await gatewayTo(server.url, cap);
+    const answers = await Promise.all(Array.from({ length: 20 }, () => post(rig, "/v1/messages", body)));
+    const passed = answers.filter(({ status }) => status === 200);
+    expect(passed).toHaveLength(3);
+    expect(most).toBe(3);
+    const refused = answers.find(({ status }) => status !== 200);
+    expect(refused).toMatchObject({ status: 402, text: expect.stringContaining('"type":"billing_error"') });
+    expect(rig.gateway.isSpent()).toBe(true);
+    expect(rig.gateway.usage()?.costUsd).toBeLessThanOrEqual(cap + reservation);
+    expect(total(rig.gateway.usage())).toBe(totalOf(server));
+  });
+
+  test("OpenAI's own words for an empty budget", async () => {
+    const server = await model(() => ({ text: "x", usage: { input: 1, output: 100_000 } }));
+    const rig = await gatewayTo(server.url, 0.5);
+    expect((await post(rig, "/v1/responses", responses(true))).status).toBe(200);
+    const { status, text } = await post(rig, "/v1/responses", responses(true));
+    expect([status, JSON.parse(text).error.code]).toEqual([429, "insufficient_quota"]);
+    expect(server.log).toHaveLength(1);
+  });
+
+  test("a model that streams forever is cut, with an error in the stream, and what passed is counted", async () => {
+    let isLeft = false;
+    const url = await provider((response) => {
+      response.writeHead(200, { "content-type": "text/event-stream" });
+      const usage = { input_tokens: 50, output_tokens: 1 };
+      response.write(
+        `event: message_start\ndata: ${JSON.stringify({ type: "message_start", message: { usage } })}\n\n`,
+      );
+      const delta = { type: "content_block_delta", delta: { type: "text_delta", text: "x".repeat(400) } };
+      const timer = setInterval(
+        () => response.write(`event: content_block_delta\ndata: ${JSON.stringify(delta)}\n\n`),
+        1,
+      );
+      response.on("close", () => {
+        isLeft = true;
+        clearInterval(timer);
+      });
+    });
+    const body = messages(true);
+    const [reservation, cap] = [reservationOf(body), 0.05];
+    const rig = await gatewayTo(url, cap);
+    const { text } = await post(rig, "/v1/messages", body);
+    expect(text.slice(-200)).toContain('"type":"error"');
+    const { costUsd = null, inputTokens, outputTokens } = rig.gateway.usage() ?? {};
+    expect(inputTokens).toBe(50);
+    expect(outputTokens).toBe((text.match(/x{400}/g)?.length ?? 0) * 100);
+    expect(costUsd).toBeLessThanOrEqual(cap + reservation + (cost(sonnet, { ...none, outputTokens: 100 }) ?? 0));
+    await expect.poll(() => isLeft).toBe(true);
+    expect((await post(rig, "/v1/messages", body)).status).toBe(402);
+  });
+
+  test("a storm of retries costs nothing, and the provider's headers reach the agent", async () => {
+    const server = await model(() => ({ fault: { status: 529, headers: { "retry-after": "3" } } }));
+    const rig = await gatewayTo(server.url, 0.01);
+    const answers = await Promise.all(Array.from({ length: 50 }, () => post(rig, "/v1/messages", messages(true))));
+    const passed = answers.filter(({ status }) => status === 529);
+    expect(passed.length).toBeGreaterThan(0);
+    expect(passed[0]?.headers["retry-after"]).toBe("3");
+    for (let count = 0; count < 20; count += 1)
+      expect((await post(rig, "/v1/messages", messages(true))).status).toBe(529);
+    expect(rig.gateway.usage()?.costUsd).toBe(0);
+  });
+
+  test("an agent that leaves in mid-stream pays for what passed, and the provider is told", async () => {
+    const server = await model(() => ({ text: "word ".repeat(400), chunkMs: 5 }));
+    const rig = await gatewayTo(server.url);
+    await new Promise<void>((resolve) => {
+      const options = { socketPath: rig.gateway.socket, path: "/v1/messages", method: "POST" };
+      const asked = request(options, (answer) => {
+        answer.on("error", () => {});
+        answer.on("data", (piece) => {
+          if (!String(piece).includes("word")) return;
+          asked.destroy();
+          resolve();
+        });
+      });
+      asked.on("error", () => {});
+      asked.end(JSON.stringify(messages(true)));
+    });
+    await expect.poll(() => server.log[0]?.sent).toBe("client left");
+    const usage = server.log[0]?.usage;
+    await expect.poll(() => rig.gateway.usage()?.outputTokens ?? 0).toBeGreaterThan(0);
+    const counted = rig.gateway.usage();
+    expect(counted?.inputTokens).toBe(usage?.input);
+    expect(counted?.outputTokens).toBeLessThan(usage?.output ?? 0);
+  });
+
+  test("the next process of a session begins with what the last one spent, and counts it once", async () => {
+    const server = await model(() => ({ text: "x", usage: { input: 1, output: 1000 } }));
+    const record = newRecord();
+    const first = await gatewayTo(server.url, 0.01, record);
+    await post(first, "/v1/messages", messages(true));
+    await first.gateway.close();
+    const spent = first.gateway.usage();
+    const second = await gatewayTo(server.url, 0.01, record);
+    expect(second.gateway.usage()).toEqual(spent);
+    expect((await post(second, "/v1/messages", messages(true))).status).toBe(402);
+    expect(new Metered(record).usage()).toEqual(spent);
+  });
+});
+
+const none = { inputTokens: 0, outputTokens: 0, cacheReadTokens: 0, cacheWriteTokens: 0 };
+
+test("a provider that cannot be reached is a provider error, and costs nothing", async () => {
+  const url = await provider((response) => response.destroy());
+  const rig = await gatewayTo(url);
+  const { status, text } = await post(rig, "/v1/messages", messages(true));
+  expect([status, JSON.parse(text).error.type]).toEqual([502, "api_error"]);
+  expect(total(rig.gateway.usage())).toBe(0);
+});

@@ -1,0 +1,97 @@
+// The only way out of the walls: a socket that passes requests to a model, and nothing else. It holds the key, counts every
+// token as it passes, and refuses the next request when the session's budget is spent.
+import { mkdtempSync, rmSync } from "node:fs";
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { join } from "node:path";
+import type { Usage } from "../core/session.ts";
+import { routeOf } from "./api.ts";
+import { Budget } from "./budget.ts";
+import { type Forwarding, forward } from "./forward.ts";
+import { Metered } from "./metered.ts";
+import type { GatewayOptions } from "./options.ts";
+import { notAllowed, refuse, tooLarge } from "./refusal.ts";
+
+export type Gateway = {
+  readonly socket: string;
+  /** What passed since the session began; null: nothing did. */
+  usage(): Usage | null;
+  /** Whether a request was refused or cut because the budget is spent. */
+  isSpent(): boolean;
+  close(): Promise<void>;
+};
+
+const bodyBytesMax = 64 << 20;
+
+export async function startGateway(options: GatewayOptions): Promise<Gateway> {
+  const metered = new Metered(options.record);
+  const budget = new Budget(options.costUsdMax, metered.usage()?.costUsd ?? 0);
+  let isSpent = false;
+  const server = createServer((request, response) => {
+    serve(request, response, { options, budget, metered }).then(
+      (how) => {
+        isSpent ||= how === "spent";
+      },
+      () => response.destroy(),
+    );
+  });
+  // A proxy's request for any other host.
+  server.on("connect", (_request, socket) => socket.end("HTTP/1.1 403 Forbidden\r\ncontent-length: 0\r\n\r\n"));
+  server.requestTimeout = 0;
+  // Not in TMPDIR: the path of a socket must be short.
+  const dir = mkdtempSync("/tmp/loop-gateway-");
+  const socket = join(dir, "model.sock");
+  await listening(server, socket);
+  return {
+    socket,
+    usage: () => metered.usage(),
+    isSpent: () => isSpent,
+    async close() {
+      server.closeAllConnections();
+      await new Promise<void>((resolve) => server.close(() => resolve()));
+      rmSync(dir, { recursive: true, force: true });
+    },
+  };
+}
+
+const listening = (server: Server, socket: string): Promise<void> =>
+  new Promise((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(socket, () => {
+      server.off("error", reject);
+      resolve();
+    });
+  });
+
+async function serve(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { options, budget, metered }: Pick<Forwarding, "options" | "budget" | "metered">,
+): Promise<"spent" | "done"> {
+  const isAnthropic = request.headers["anthropic-version"] !== undefined;
+  const route = routeOf(request.method ?? "", request.url ?? "", isAnthropic);
+  const provider = route?.provider ?? (isAnthropic ? "anthropic" : "openai");
+  const upstream = options.upstreams[provider];
+  if (route === null || upstream === undefined) {
+    refuse(response, notAllowed(provider));
+    return "done";
+  }
+  const body = await bodyOf(request);
+  if (body !== null) return forward({ request, response, route, upstream, body, budget, metered, options });
+  refuse(response, tooLarge(provider));
+  return "done";
+}
+
+async function bodyOf(request: IncomingMessage): Promise<Buffer | null> {
+  const pieces: Buffer[] = [];
+  let size = 0;
+  try {
+    for await (const piece of request as AsyncIterable<Buffer>) {
+      size += piece.length;
+      if (size > bodyBytesMax) return null;
+      pieces.push(piece);
+    }
+  } catch {
+    return null; // The client has left.
+  }
+  return Buffer.concat(pieces);
+}

@@ -1,0 +1,77 @@
+// What passed through a session's gateway, on disk: each request once, also after a kill.
+import { appendFileSync } from "node:fs";
+import { noUsage, type Usage } from "../core/session.ts";
+import { readIfExists } from "../host/disk.ts";
+import { count, type Json, object, objectIn, string } from "./json.ts";
+import { noTokens, type Tokens } from "./tokens.ts";
+
+/** A later line about a request replaces an earlier one: the first says that it began. */
+export type Entry = {
+  readonly id: string;
+  readonly model: string;
+  readonly how: "begun" | "passing" | "answered" | "cut" | "refused";
+  readonly tokens: Tokens;
+  /** Null: the model has no known price. */
+  readonly costUsd: number | null;
+};
+
+/** The requests of a session, in memory and in its file, which an earlier process may have begun. */
+export class Metered {
+  readonly #file: string;
+  readonly #entries = new Map<string, Entry>();
+
+  constructor(file: string) {
+    this.#file = file;
+    for (const line of (readIfExists(file) ?? "").split("\n")) {
+      const entry = entryOf(objectIn(line));
+      if (entry !== null) this.#entries.set(entry.id, entry);
+    }
+  }
+
+  /** False: it could not be written, for example on a full disk. */
+  note(entry: Entry): boolean {
+    this.#entries.set(entry.id, entry);
+    try {
+      appendFileSync(this.#file, `${JSON.stringify(entry)}\n`);
+      return true;
+    } catch {
+      return false;
+    }
+  }
+
+  /** Null when nothing passed: the agent's own count is then all there is. */
+  usage(): Usage | null {
+    return usageOf([...this.#entries.values()]);
+  }
+}
+
+function usageOf(entries: readonly Entry[]): Usage | null {
+  const paid = entries.filter(({ how }) => how !== "refused");
+  if (paid.length === 0) return null;
+  return paid.reduce<Usage>(
+    (sum, { tokens, costUsd }) => ({
+      inputTokens: sum.inputTokens + tokens.inputTokens,
+      outputTokens: sum.outputTokens + tokens.outputTokens,
+      cacheReadTokens: sum.cacheReadTokens + tokens.cacheReadTokens,
+      cacheWriteTokens: sum.cacheWriteTokens + tokens.cacheWriteTokens,
+      costUsd: sum.costUsd === null || costUsd === null ? null : sum.costUsd + costUsd,
+    }),
+    noUsage,
+  );
+}
+
+const hows: readonly Entry["how"][] = ["begun", "passing", "answered", "cut", "refused"];
+
+function entryOf(line: Json | null): Entry | null {
+  const how = hows.find((each) => each === line?.["how"]);
+  if (line === null || how === undefined || string(line["id"]) === "") return null;
+  const said = object(line["tokens"]);
+  const tokens: Tokens = {
+    inputTokens: count(said["inputTokens"]),
+    outputTokens: count(said["outputTokens"]),
+    cacheReadTokens: count(said["cacheReadTokens"]),
+    cacheWriteTokens: count(said["cacheWriteTokens"]),
+  };
+  const costUsd = line["costUsd"] === null ? null : count(line["costUsd"]);
+  return { id: string(line["id"]), model: string(line["model"]), how, tokens: { ...noTokens, ...tokens }, costUsd };
+}

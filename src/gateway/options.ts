@@ -1,0 +1,16 @@
+// What a gateway needs to know.
+import type { Provider } from "./api.ts";
+import type { Tokens } from "./tokens.ts";
+
+/** Where a provider is, and the headers that carry the person's key. */
+export type Upstream = { readonly baseUrl: string; readonly headers: Readonly<Record<string, string>> };
+
+export type GatewayOptions = {
+  readonly upstreams: Partial<Record<Provider, Upstream>>;
+  /** The session's cap; null: none. */
+  readonly costUsdMax: number | null;
+  /** The record of what passed. An existing one is continued. */
+  readonly record: string;
+  /** Null: the model's price is not known. */
+  cost(model: string, tokens: Tokens): number | null;
+};

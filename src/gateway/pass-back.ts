@@ -1,0 +1,82 @@
+// Passes an answer back: in one piece or as a stream, and cut when the budget is spent.
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Api } from "./api.ts";
+import { Events } from "./events.ts";
+import { headersBack } from "./headers.ts";
+import { type Json, object, objectIn, string } from "./json.ts";
+import type { Metering } from "./metering.ts";
+import { cutEvent } from "./refusal.ts";
+
+export function passBack(
+  incoming: IncomingMessage,
+  response: ServerResponse,
+  metering: Metering | null,
+  cut: () => void,
+): void {
+  response.writeHead(incoming.statusCode ?? 502, headersBack(incoming.headers, metering?.isOurs === true));
+  response.flushHeaders();
+  incoming.on("error", () => response.destroy());
+  incoming.on("aborted", () => response.destroy());
+  if (metering === null || (incoming.statusCode ?? 500) >= 400) {
+    incoming.pipe(response);
+    return;
+  }
+  if (!string(incoming.headers["content-type"]).includes("text/event-stream")) whole(incoming, response, metering);
+  else if (metering.isOurs) rewritten(incoming, response, metering, cut);
+  else streamed(incoming, response, metering, cut);
+}
+
+function whole(incoming: IncomingMessage, response: ServerResponse, metering: Metering): void {
+  const pieces: Buffer[] = [];
+  incoming.on("data", (piece: Buffer) => pieces.push(piece));
+  incoming.on("end", () => {
+    const body = Buffer.concat(pieces);
+    metering.body(body.toString("utf8"));
+    response.end(body);
+  });
+}
+
+function streamed(incoming: IncomingMessage, response: ServerResponse, metering: Metering, cut: () => void): void {
+  let goesOn = true;
+  const events = new Events((data) => {
+    goesOn = metering.event(data) && goesOn;
+  });
+  incoming.on("data", (chunk: Buffer) => {
+    events.push(chunk);
+    if (!response.write(chunk)) {
+      incoming.pause();
+      response.once("drain", () => incoming.resume());
+    }
+    if (!goesOn) stop(incoming, response, metering.api, cut);
+  });
+  incoming.on("end", () => response.end());
+}
+
+/** Chat Completions: the count that we asked for is taken out again. */
+function rewritten(incoming: IncomingMessage, response: ServerResponse, metering: Metering, cut: () => void): void {
+  let rest = "";
+  incoming.setEncoding("utf8");
+  incoming.on("data", (chunk: string) => {
+    const events = (rest + chunk).split(/\r?\n\r?\n/);
+    rest = events.pop() ?? "";
+    for (const event of events) {
+      const data = objectIn(event.replace(/^data:\s*/, ""));
+      const goesOn = data === null || metering.event(data);
+      if (data === null || !isOnlyUsage(data)) response.write(`${event}\n\n`);
+      if (!goesOn) return stop(incoming, response, metering.api, cut);
+    }
+  });
+  incoming.on("end", () => response.end(rest));
+}
+
+const isOnlyUsage = (data: Json): boolean =>
+  Array.isArray(data["choices"]) && data["choices"].length === 0 && Object.keys(object(data["usage"])).length > 0;
+
+function stop(incoming: IncomingMessage, response: ServerResponse, api: Api, cut: () => void): void {
+  cut();
+  // The answer has an end of its own now.
+  incoming.removeAllListeners();
+  incoming.on("error", () => {});
+  incoming.destroy();
+  response.end(cutEvent(api));
+}
