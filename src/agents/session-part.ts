@@ -62,17 +62,17 @@ export async function runPart(
   const reader = agent.reader(request);
   const files = followBoth(outputs, reader, signs);
   try {
-    const start = walls === undefined ? null : confineSession(launch, request, desk, walls);
+    const start = confineSession(launch, request, desk, walls);
     const spawned = await spawnToFiles({
-      ...(start ?? launch),
+      ...start,
       markers: { LOOP_RUN: request.run, LOOP_SESSION: request.session },
       stdin: launch.stdin === "prompt" ? promptFile(desk) : null,
       stdout: outputs[0],
       stderr: outputs[1],
     });
     if (!spawned.ok) return { why: "exited", ending: notStarted(launch, spawned) };
-    const leaderWraps = start?.isWrapper === true;
-    const tree = watchTree({ leader: spawned.id, marker: sessionMarker(request), outputs, leaderWraps });
+    const wrapped = { leaderWraps: start.isWrapper };
+    const tree = watchTree({ leader: spawned.id, marker: sessionMarker(request), outputs, ...wrapped });
     return await watch(reader, request, { record, spawned, tree, launch, files, signs, tally, options });
   } finally {
     for (const file of files) file.close();

@@ -3,6 +3,7 @@ import { existsSync, readFileSync, rmSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Confine, Confined, Start, Walls } from "../host/confine/confine.ts";
+import { noWalls } from "../host/confine/none.ts";
 import { findOnPath } from "../host/confine/toolchains.ts";
 import { ensureDir, statIfExists } from "../host/disk.ts";
 import type { Launch, SessionRequest } from "./agent.ts";
@@ -35,7 +36,15 @@ export function layDesk(folder: string, walls: SessionWalls | undefined): string
   return desk;
 }
 
-export function confineSession(launch: Launch, request: SessionRequest, desk: string, walls: SessionWalls): Confined {
+const everything: Walls = { writes: ["/"], reads: [], hides: [], network: "shared" };
+
+export function confineSession(
+  launch: Launch,
+  request: SessionRequest,
+  desk: string,
+  walls: SessionWalls | undefined,
+): Confined {
+  if (walls === undefined) return noWalls.confine(launch, everything);
   const { confine, root, state, hides, network, shows } = walls;
   const places = [...new Set([root, request.cwd])];
   const written = request.mayWrite ? places : places.filter((place) => place !== root);
