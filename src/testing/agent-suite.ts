@@ -6,8 +6,9 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Agent, SessionRequest } from "../agents/agent.ts";
-import { runSession, type SessionResult } from "../agents/session.ts";
+import { runSession, type SessionOptions, type SessionResult, type SessionWalls } from "../agents/session.ts";
 import { featureId, runId, sessionId } from "../core/ids.ts";
+import { bubblewrap } from "../host/confine/bubblewrap.ts";
 import { sweep } from "../host/process/tree.ts";
 import { compiled, removeCompiled } from "./compiled.ts";
 
@@ -29,7 +30,11 @@ export type AgentUnderTest = {
   make(behaviour: Behaviour, folder: string): Agent;
   /** Titles of tests that cannot pass for this agent, each with the reason. */
   skips?: Record<string, string>;
+  /** Runs the agent inside walls; `program` is bubblewrap's. */
+  walls?: (folder: string) => WallsUnderTest;
 };
+
+type WallsUnderTest = Omit<SessionWalls, "confine"> & { program: string };
 
 let count = 0;
 
@@ -64,9 +69,15 @@ export async function eventually(holds: () => boolean, ms = 10_000): Promise<voi
 }
 
 /** The setup of one test. */
-type Stage = { asked: SessionRequest; agent: (behaviour: Behaviour) => Agent; folder: string };
+type Stage = {
+  asked: SessionRequest;
+  agent: (behaviour: Behaviour) => Agent;
+  folder: string;
+  /** For `runSession`. */
+  options: SessionOptions;
+};
 
-export function describeAgent(name: string, { make, skips = {} }: AgentUnderTest): void {
+export function describeAgent(name: string, { make, skips = {}, walls }: AgentUnderTest): void {
   describe(`the ${name} agent`, () => {
     beforeAll(() => void compiled());
     afterAll(removeCompiled);
@@ -76,7 +87,8 @@ export function describeAgent(name: string, { make, skips = {} }: AgentUnderTest
         const folder = mkdtempSync(join(tmpdir(), `loop-agent-${name}-`));
         const asked = aRequest(folder);
         try {
-          await body({ asked, agent: (behaviour) => make(behaviour, folder), folder });
+          const options = { signal: never(), ...(walls === undefined ? {} : { walls: confined(walls(folder)) }) };
+          await body({ asked, agent: (behaviour) => make(behaviour, folder), folder, options });
           expect(living(asked), "processes that are left").toBe(0);
         } finally {
           rmSync(folder, { recursive: true, force: true });
@@ -84,22 +96,22 @@ export function describeAgent(name: string, { make, skips = {} }: AgentUnderTest
       });
     const failureOf = (result: SessionResult) => (result.how === "failed" ? result.failure.class : result.how);
 
-    behaves("replies", async ({ asked, agent }) => {
-      const result = await runSession(agent("replies"), asked, { signal: never() });
+    behaves("replies", async ({ asked, agent, options }) => {
+      const result = await runSession(agent("replies"), asked, options);
       expect(result).toMatchObject({ how: "replied", reply: { status: "done" }, parts: 1, strays: 0 });
     });
 
-    behaves("is run once, however often it is asked for", async ({ asked, agent }) => {
+    behaves("is run once, however often it is asked for", async ({ asked, agent, options }) => {
       const driven = agent("replies");
-      const together = await Promise.all([1, 2].map(() => runSession(driven, asked, { signal: never() })));
-      const again = await runSession(driven, asked, { signal: never() });
+      const together = await Promise.all([1, 2].map(() => runSession(driven, asked, options)));
+      const again = await runSession(driven, asked, options);
       expect(together).toEqual([again, again]);
       expect(starts(asked)).toBe(1);
     });
 
-    behaves("is gone within 5 s of an abort, and the session is interrupted", async ({ asked, agent }) => {
+    behaves("is gone within 5 s of an abort, and the session is interrupted", async ({ asked, agent, options }) => {
       const abort = new AbortController();
-      const ending = runSession(agent("hangs"), asked, { signal: abort.signal });
+      const ending = runSession(agent("hangs"), asked, { ...options, signal: abort.signal });
       await eventually(() => starts(asked) === 1);
       const begun = performance.now();
       abort.abort();
@@ -108,61 +120,58 @@ export function describeAgent(name: string, { make, skips = {} }: AgentUnderTest
       expect(existsSync(join(asked.folder, "result.json"))).toBe(false);
     });
 
-    behaves("goes on with the same session after an abort", async ({ asked, agent }) => {
+    behaves("goes on with the same session after an abort", async ({ asked, agent, options }) => {
       const driven = agent("resumes");
       const abort = new AbortController();
-      const ending = runSession(driven, asked, { signal: abort.signal });
+      const ending = runSession(driven, asked, { ...options, signal: abort.signal });
       await eventually(() => starts(asked) === 1);
       abort.abort();
       await ending;
-      const result = await runSession(driven, asked, { signal: never() });
+      const result = await runSession(driven, asked, options);
       expect(result).toMatchObject({ how: "replied", parts: 2 });
       expect(starts(asked)).toBe(2);
     });
 
-    behaves("is stopped when its time is up", async ({ asked, agent }) => {
-      expect(failureOf(await runSession(agent("chatters"), { ...asked, timeoutMs: 700 }, { signal: never() }))).toBe(
-        "timed-out",
-      );
+    behaves("is stopped when its time is up", async ({ asked, agent, options }) => {
+      expect(failureOf(await runSession(agent("chatters"), { ...asked, timeoutMs: 700 }, options))).toBe("timed-out");
     });
 
-    behaves("is stopped when it shows no progress", async ({ asked, agent }) => {
-      expect(failureOf(await runSession(agent("hangs"), { ...asked, silenceMs: 700 }, { signal: never() }))).toBe(
-        "silent",
-      );
+    behaves("is stopped when it shows no progress", async ({ asked, agent, options }) => {
+      expect(failureOf(await runSession(agent("hangs"), { ...asked, silenceMs: 700 }, options))).toBe("silent");
     });
 
-    behaves("fails when it crashes", async ({ asked, agent }) => {
-      const failure = failureOf(await runSession(agent("crashes"), asked, { signal: never() }));
+    behaves("fails when it crashes", async ({ asked, agent, options }) => {
+      const failure = failureOf(await runSession(agent("crashes"), asked, options));
       expect(["crashed", "no-result"]).toContain(failure);
     });
 
-    behaves("has no result when it ends without a reply", async ({ asked, agent }) => {
-      expect(failureOf(await runSession(agent("no-reply"), asked, { signal: never() }))).toBe("no-result");
+    behaves("has no result when it ends without a reply", async ({ asked, agent, options }) => {
+      expect(failureOf(await runSession(agent("no-reply"), asked, options))).toBe("no-result");
     });
 
-    behaves("may print bytes that are no text, and lines without end", async ({ asked, agent }) => {
-      const result = await runSession(agent("garbage"), asked, { signal: never() });
+    behaves("may print bytes that are no text, and lines without end", async ({ asked, agent, options }) => {
+      const result = await runSession(agent("garbage"), asked, options);
       expect(result.how).toBe("replied");
       expect(result.outputBytes).toBeGreaterThan(5 << 20);
     });
 
-    behaves("has its reply even when it does not exit after it", async ({ asked, agent }) => {
+    behaves("has its reply even when it does not exit after it", async ({ asked, agent, options }) => {
       const result = await runSession(
         agent("lingers"),
         { ...asked, silenceMs: 3000 },
-        { signal: never(), exitGraceMs: 500 },
+        { ...options, exitGraceMs: 500 },
       );
       expect(result).toMatchObject({ how: "replied", reply: { status: "done" } });
     });
 
-    behaves("leaves no process behind", async ({ asked, agent }) => {
-      const result = await runSession(agent("leaves-daemon"), asked, { signal: never() });
-      expect(result).toMatchObject({ how: "replied", strays: 1 });
+    behaves("leaves no process behind", async ({ asked, agent, options }) => {
+      const result = await runSession(agent("leaves-daemon"), asked, options);
+      // Inside walls it ends with the session, and none has to be ended.
+      expect(result).toMatchObject({ how: "replied", strays: walls === undefined ? 1 : 0 });
     });
 
     behaves("prints 200 MB, and neither our memory nor the disk grows with it", async ({ asked, agent, folder }) => {
-      const runtime = startRuntime(folder, agent("floods"), asked);
+      const runtime = startRuntime(folder, agent("floods"), asked, walls?.(folder));
       const { result, maxRssKb } = await runtime.done;
       expect(result.outputBytes).toBeGreaterThan(190 << 20);
       expect(maxRssKb).toBeLessThan(200 << 10);
@@ -172,12 +181,12 @@ export function describeAgent(name: string, { make, skips = {} }: AgentUnderTest
 
     behaves(
       "ends within 5 s when the runtime is killed, and the session goes on later",
-      async ({ asked, agent, folder }) => {
-        const runtime = startRuntime(folder, agent("resumes"), asked);
+      async ({ asked, agent, folder, options }) => {
+        const runtime = startRuntime(folder, agent("resumes"), asked, walls?.(folder));
         await eventually(() => starts(asked) === 1);
         process.kill(runtime.pid, "SIGKILL");
         await eventually(() => living(asked) === 0, 5000);
-        const result = await runSession(agent("resumes"), asked, { signal: never() });
+        const result = await runSession(agent("resumes"), asked, options);
         expect(result).toMatchObject({ how: "replied", parts: 2 });
         expect(starts(asked)).toBe(2);
       },
@@ -186,7 +195,7 @@ export function describeAgent(name: string, { make, skips = {} }: AgentUnderTest
     behaves(
       "ends within 5 s when the runtime is killed, even if it will not listen",
       async ({ asked, agent, folder }) => {
-        const runtime = startRuntime(folder, agent("hangs"), asked);
+        const runtime = startRuntime(folder, agent("hangs"), asked, walls?.(folder));
         await eventually(() => starts(asked) === 1);
         process.kill(runtime.pid, "SIGKILL");
         await eventually(() => living(asked) === 0, 5000);
@@ -195,12 +204,16 @@ export function describeAgent(name: string, { make, skips = {} }: AgentUnderTest
   });
 }
 
+const confined = ({ program, ...walls }: WallsUnderTest): SessionWalls => ({ ...walls, confine: bubblewrap(program) });
+
 type Report = { result: SessionResult; maxRssKb: number };
 
 /** A separate runtime, to be measured or killed. It uses the agent's launch, but not its reader. */
-export function startRuntime(folder: string, agent: Agent, request: SessionRequest) {
+export function startRuntime(folder: string, agent: Agent, request: SessionRequest, walls?: WallsUnderTest) {
   const order = join(folder, "order.json");
-  writeFileSync(order, JSON.stringify({ launch: agent.launch(request), request }));
+  // Inside walls a session's process has its own part of the folder.
+  const asked = walls === undefined ? request : { ...request, folder: join(request.folder, "desk") };
+  writeFileSync(order, JSON.stringify({ launch: agent.launch(asked), request, walls }));
   const program = join(folder, "runtime.mjs");
   writeFileSync(program, runtimeProgram);
   const child = spawn(process.execPath, [program, compiled(), order], { stdio: ["ignore", "pipe", "inherit"] });
@@ -221,12 +234,14 @@ const runtimeProgram = `
 import { readFileSync } from "node:fs";
 const [root, order] = process.argv.slice(2);
 const { runSession } = await import(root + "/agents/session.js");
-const { launch, request } = JSON.parse(readFileSync(order, "utf8"));
+const { bubblewrap } = await import(root + "/host/confine/bubblewrap.js");
+const { launch, request, walls } = JSON.parse(readFileSync(order, "utf8"));
+const around = walls === undefined ? {} : { walls: { ...walls, confine: bubblewrap(walls.program) } };
 const usage = { inputTokens: 0, outputTokens: 0, cacheReadTokens: 0, cacheWriteTokens: 0, costUsd: 0 };
 const failure = { class: "no-result", text: "", retryAt: null };
 const end = () => ({ how: "failed", failure, usage, nativeId: null });
 const reader = () => ({ line: () => [{ sign: "progress" }], end });
 const agent = { name: "taken over", launch: () => launch, reader };
-const result = await runSession(agent, request, { signal: new AbortController().signal });
+const result = await runSession(agent, request, { signal: new AbortController().signal, ...around });
 process.stdout.write(JSON.stringify({ result, maxRssKb: process.resourceUsage().maxRSS }));
 `;

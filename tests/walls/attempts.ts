@@ -161,7 +161,7 @@ function network({ secret, service, socket, abstract }: Targets): Attempt[] {
       threat,
       what: "a service on an abstract socket",
       command: python(
-        `import socket; s = socket.socket(socket.AF_UNIX); s.connect("\\0${abstract}"); assert b"${secret}" in s.recv(99)`,
+        `import socket; s = socket.socket(socket.AF_UNIX); s.connect("\\0${abstract}".ljust(108, "\\0")); assert b"${secret}" in s.recv(99)`,
       ),
     },
     { threat, what: "a route to the internet", command: route("8.8.8.8") },
