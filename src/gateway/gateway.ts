@@ -1,9 +1,11 @@
 // The only way out of the walls: a socket that passes requests to a model, and nothing else. It holds the key, counts every
 // token as it passes, and refuses the next request when the session's budget is spent.
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { join } from "node:path";
 import type { Usage } from "../core/session.ts";
+import { lstatIfExists } from "../host/disk.ts";
+import { readProcess } from "../host/process/processes.ts";
 import { routeOf } from "./api.ts";
 import { Budget } from "./budget.ts";
 import { type Forwarding, forward } from "./forward.ts";
@@ -37,8 +39,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   // A proxy's request for any other host.
   server.on("connect", (_request, socket) => socket.end("HTTP/1.1 403 Forbidden\r\ncontent-length: 0\r\n\r\n"));
   server.requestTimeout = 0;
-  // Not in TMPDIR: the path of a socket must be short.
-  const dir = mkdtempSync("/tmp/loop-gateway-");
+  const dir = placeForSocket();
   const socket = join(dir, "model.sock");
   await listening(server, socket);
   return {
@@ -51,6 +52,21 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
       rmSync(dir, { recursive: true, force: true });
     },
   };
+}
+
+// Not in TMPDIR: the path of a socket must be short.
+const sockets = "/tmp";
+const prefix = "loop-gateway-";
+
+/** Removes those of processes that were killed. Nothing listens on them any more. */
+function placeForSocket(): string {
+  for (const name of readdirSync(sockets).filter((each) => each.startsWith(prefix))) {
+    const dir = join(sockets, name);
+    const isOurs = lstatIfExists(dir)?.uid === process.getuid?.();
+    if (isOurs && readProcess(Number.parseInt(name.slice(prefix.length), 10)) === null)
+      rmSync(dir, { recursive: true, force: true });
+  }
+  return mkdtempSync(join(sockets, `${prefix}${process.pid}-`));
 }
 
 const listening = (server: Server, socket: string): Promise<void> =>
