@@ -85,6 +85,15 @@ test("a login of the person's during the session is not overwritten", () => {
   expect(read(".claude/.credentials.json")).toBe(login("newer"));
 });
 
+test("tokens that a killed loop could not return go back before the next session", () => {
+  put(".claude/.credentials.json", login("old"));
+  enter(claudeState);
+  put("state/.credentials.json", login("new"));
+  enter(claudeState);
+  expect(JSON.parse(read(".claude/.credentials.json"))).toEqual(JSON.parse(login("new")));
+  expect(read("state/.credentials.json")).toBe(read(".claude/.credentials.json"));
+});
+
 test("codex: its login and configuration come in, its tokens go back", () => {
   const auth = (token: string): string => JSON.stringify({ tokens: { access_token: token }, last_refresh: token });
   put(".codex/auth.json", auth("old"));

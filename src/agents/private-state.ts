@@ -29,21 +29,31 @@ const fileBytesMax = 1 << 20;
 /** Prepares the folder. Returns what to do once the session is over. */
 export function furnish(state: PrivateState, dir: string, env: HostEnv): () => void {
   const from = state.persons(env);
+  const { file } = state.login;
+  const login = { persons: join(from, file), own: join(dir, file), given: `${dir}.login` };
   ensureDir(dir);
+  // A process that was killed could not return what it had refreshed, and the old tokens no longer work.
+  returnTokens(state, login);
   for (const name of readdirSync(dir).filter((each) => !state.keeps.includes(each)))
     rmSync(join(dir, name), { recursive: true, force: true });
   for (const name of state.keeps) dropUnlessFolder(join(dir, name));
   for (const name of state.copies) copy(join(from, name), join(dir, name));
-  const { file, tokens } = state.login;
-  const given = copy(join(from, file), join(dir, file));
-  return () => {
-    const now = given === null ? null : readWhole(join(dir, file), fileBytesMax);
-    if (given === null || now === null || now === given) return;
-    const refreshed = withTokens(given, now, tokens);
-    // The person may have logged in again meanwhile: theirs is newer.
-    if (refreshed !== null && refreshed !== given && readIfExists(join(from, file)) === given)
-      writeAtomic(join(from, file), refreshed);
-  };
+  const given = copy(login.persons, login.own);
+  if (given !== null) writeAtomic(login.given, given);
+  return () => returnTokens(state, login);
+}
+
+/** Where the person's login is, the agent's copy, and what the copy was made of, which the agent cannot reach. */
+type Login = { readonly persons: string; readonly own: string; readonly given: string };
+
+function returnTokens({ login: { tokens } }: PrivateState, { persons, own, given: kept }: Login): void {
+  const given = readIfExists(kept);
+  if (given === null) return;
+  const now = readWhole(own, fileBytesMax);
+  const refreshed = now === null || now === given ? null : withTokens(given, now, tokens);
+  // The person may have logged in again meanwhile: theirs is newer.
+  if (refreshed !== null && refreshed !== given && readIfExists(persons) === given) writeAtomic(persons, refreshed);
+  rmSync(kept, { force: true });
 }
 
 /** A link in its place would lead our own reading elsewhere. */

@@ -15,6 +15,8 @@ export type SessionWalls = Pick<Walls, "hides" | "network" | "shows"> & {
   readonly root: string;
   /** The agent's own folder, which it keeps from session to session. */
   readonly state: string;
+  /** Places outside of the workspace that a person lets it read. */
+  readonly reads?: readonly string[];
   /** Replaces variables of the agent's; an empty value removes one. */
   readonly env?: Readonly<Record<string, string>>;
   /** Program and arguments that start the agent's program inside. */
@@ -55,7 +57,7 @@ export function confineSession(
       ...places.filter((place) => !written.includes(place)),
       ...places.flatMap(repositoryOf),
       ...[promptFile(desk), ...(launch.files ?? []).map(({ path }) => path)],
-      ownPackage,
+      ...[ownPackage, ...(walls.reads ?? [])],
     ],
     hides,
     network,

@@ -7,7 +7,7 @@ import { browserSchema } from "./browser-schema.ts";
 import { isSelector } from "./feature-selector.ts";
 import { proofKeys } from "./proof-schema.ts";
 import { isOwnFolder } from "./safe-names.ts";
-import { command, count, envNames, line, path, paths, positive } from "./yaml-values.ts";
+import { command, count, envNames, homePaths, line, path, paths, positive } from "./yaml-values.ts";
 
 const agentNames = ["claude", "codex", "acp", "rehearsal"] as const;
 const agentKinds = ["claude", "codex", "acp", "command", "rehearsal", "library"] as const;
@@ -54,6 +54,7 @@ const agentObject = z
       .optional()
       .describe("US dollars for a million tokens, by model, over the built-in list."),
     sandbox: sandbox.optional().describe("Walls around this agent, instead of the run's."),
+    home: homePaths.optional().describe("Paths below your home that this agent may read inside its walls."),
     network: network.optional().describe("What this agent reaches from inside its walls, instead of the run's."),
     trust: line(200)
       .optional()

@@ -27,6 +27,8 @@ export type AgentSettings = {
   sandbox?: Sandbox;
   /** Not given: the run's; and if that is not given either, only the model where that is enough. */
   network?: Network;
+  /** Paths below the person's home that it may read inside its walls. */
+  home?: readonly string[];
 };
 /** auto: where the machine can; require: or do not start. */
 export type Sandbox = "auto" | "require" | "off";
@@ -180,6 +182,7 @@ function settleAgent(agent: AgentYaml | undefined): AgentSettings | null {
     trust: given.trust ?? null,
     ...(given.sandbox === undefined ? {} : { sandbox: given.sandbox }),
     ...(given.network === undefined ? {} : { network: given.network }),
+    ...(given.home === undefined ? {} : { home: given.home }),
   };
 }
 

@@ -1,4 +1,5 @@
 // The walls of this machine, and those around each session of a run.
+import { homedir } from "node:os";
 import { join } from "node:path";
 import { claudeState } from "../agents/claude/claude.ts";
 import { codexState } from "../agents/codex/state.ts";
@@ -62,7 +63,8 @@ export async function wallsAround(settings: AgentSettings, place: Place): Promis
   const own = states[kind];
   const tidyUp = own === undefined ? () => {} : furnish(own, state, machine.env);
   const env = own === undefined ? machine.env : { ...machine.env, [own.variable]: state };
-  const walls = { confine: trial.confine, root: place.root, state, hides: [vaultsDir()] };
+  const reads = (settings.home ?? []).map((path) => join(homedir(), path));
+  const walls = { confine: trial.confine, root: place.root, state, reads, hides: [vaultsDir()] };
   if (networkOf(settings, machine.env) === "open")
     return {
       walls: { ...walls, network: "shared" },

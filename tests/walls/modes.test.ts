@@ -112,6 +112,12 @@ describe.skipIf(!walls.works)("where it does", () => {
     expect(seen(opened)).toBe(sees);
   });
 
+  test("an agent sees of the home what its configuration names", async () => {
+    const opened = open({}, { home: ["mine"] });
+    await loop(opened, ["run"], { LOOPWRIGHT_SANDBOX: "" });
+    expect(seen(opened)).toBe("sees the home");
+  });
+
   test("an agent's own setting wins over the run's, and both over the environment's", async () => {
     const opened = open({ sandbox: "require" }, { sandbox: "off" });
     await loop(opened, ["run"], { LOOPWRIGHT_SANDBOX: "require" });

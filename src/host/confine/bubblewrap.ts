@@ -72,11 +72,17 @@ function mounts(program: string, start: Start, walls: Walls, env: Readonly<Recor
     ...homes.filter(isHidden).flatMap((home) => ["--dir", home]),
     ...byDepth(outermost(shown)).flatMap((path) => ["--ro-bind", path, path]),
     ...[...administratorsFiles(), ...keysOfToolchains(homes), ...walls.hides].flatMap(masked),
-    ...byDepth(walls.writes).flatMap((path) => ["--bind", path, path]),
-    ...byDepth(inside.filter((path) => fs.existsSync(path))).flatMap((path) => ["--ro-bind", path, path]),
+    ...byDepth(walls.writes).flatMap((path) => bound("--bind", path, isHidden)),
+    ...byDepth(inside.filter((path) => fs.existsSync(path))).flatMap((path) => bound("--ro-bind", path, isHidden)),
     ...(walls.shows ?? []).flatMap(({ from, at }) => ["--bind", from, at]),
     ...(hidden.some((path) => isWithin(path, "/dev")) ? [] : ["--remount-ro", "/dev"]),
   ];
+}
+
+/** At its real path, and also where a link to it would be hidden. */
+function bound(how: "--bind" | "--ro-bind", path: string, isHidden: (path: string) => boolean): string[] {
+  const real = fs.realpathSync(path);
+  return [how, real, real, ...(real !== path && isHidden(path) ? [how, real, path] : [])];
 }
 
 /** A tool often is a link: both ends are shown. */

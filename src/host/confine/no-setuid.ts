@@ -1,12 +1,13 @@
 // A system call filter that refuses files with the setuid or setgid bit. Walls alone do not: a process that the
-// administrator started owns what it writes, and could leave such a file in the workspace.
+// administrator started owns what it writes, and could leave such a file in the workspace. Keys that the kernel holds for
+// the user are out of reach too: no namespace hides them.
 
 /** Which argument is a mode; with `flags`, only if those ask to create a file. */
 type Call = { readonly number: number; readonly mode: number; readonly flags?: number };
 type Machine = {
   readonly arch: number;
   readonly calls: readonly Call[];
-  /** Calls whose mode is in memory, where a filter cannot look: programs fall back to others. */
+  /** Calls that seem not to exist. Where a mode is in memory, a filter cannot look: programs fall back to others. */
   readonly missing: readonly number[];
   readonly numberMax: number;
 };
@@ -25,7 +26,7 @@ const machines: Readonly<Record<string, Machine>> = {
       { number: 2, mode: 2, flags: 1 }, // open
       { number: 257, mode: 3, flags: 2 }, // openat
     ],
-    missing: [437, 425, 426, 427], // openat2, io_uring_*
+    missing: [437, 425, 426, 427, 248, 249, 250], // openat2, io_uring_*, add_key, request_key, keyctl
     numberMax: 0x3fffffff, // Above: the same calls under the numbers of x32.
   },
   arm64: {
@@ -37,7 +38,7 @@ const machines: Readonly<Record<string, Machine>> = {
       { number: 33, mode: 2 },
       { number: 56, mode: 3, flags: 2 },
     ],
-    missing: [437, 425, 426, 427],
+    missing: [437, 425, 426, 427, 217, 218, 219],
     numberMax: 0xffffffff,
   },
 };
