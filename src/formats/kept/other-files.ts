@@ -1,4 +1,4 @@
-// Files that belong to no single run: locks, and sessions of a person that are held.
+// Files that belong to no single run: locks, sessions of a person that are held, and what is known of the machine.
 import { z } from "zod";
 import { keptFile } from "./kept-file.ts";
 import { object } from "./parts.ts";
@@ -31,3 +31,6 @@ export const endedHoldFile = keptFile(
     hold: z.unknown(),
   }),
 );
+
+/** A trial of walls that held: for which machine and version of bubblewrap. */
+export const wallsFile = keptFile("walls.json", null, object({ key: z.string(), version: z.string() }));

@@ -4,6 +4,7 @@ import { randomBytes } from "node:crypto";
 import * as fs from "node:fs";
 import { release, tmpdir } from "node:os";
 import { join } from "node:path";
+import { wallsFile } from "../../formats/kept/other-files.ts";
 import { readIfExists, writeAtomic } from "../disk.ts";
 import { baseEnv } from "../process/environment.ts";
 import { bubblewrap } from "./bubblewrap.ts";
@@ -98,14 +99,7 @@ function output(
 
 type Known = { readonly key: string; readonly version: string };
 
-function readRecord(path: string): Known | null {
-  try {
-    const { key, version } = JSON.parse(readIfExists(path) ?? "{}") as Partial<Record<keyof Known, unknown>>;
-    return typeof key === "string" && typeof version === "string" ? { key, version } : null;
-  } catch {
-    return null;
-  }
-}
+const readRecord = (path: string): Known | null => wallsFile.parseIfPossible<Known>(readIfExists(path) ?? "");
 
 /** Without a record the trial is repeated, which takes some milliseconds. */
 function writeRecord(path: string, known: Known): void {
