@@ -11,6 +11,7 @@ export type {
   Sign,
 } from "./agents/agent.ts";
 export { AutonomousLoop, type GateAnswer, type LoopOptions, type LoopResult } from "./autonomous-loop.ts";
+export type { Check, CheckAnswer, CheckRequest } from "./checks/check.ts";
 export type { ErrorCode } from "./core/error-codes.ts";
 export { Bug, UserError } from "./core/errors.ts";
 export type { RunEvent } from "./core/event.ts";

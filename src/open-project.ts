@@ -1,6 +1,7 @@
 // The library: a project and its runs, from code. The same runs as the command line's, with the same journal and vault.
 import { existsSync, realpathSync } from "node:fs";
 import type { Agent } from "./agents/agent.ts";
+import type { Check } from "./checks/check.ts";
 import { UserError } from "./core/errors.ts";
 import type { Engine } from "./engines/engine.ts";
 import { LocalEngine } from "./engines/local/engine.ts";
@@ -14,6 +15,8 @@ import type { Overview } from "./report/overview.ts";
 export type ProjectOptions = {
   /** Agents of your own, by name. Use one with `settings: { agents: { maker: { kind: "library", name: "mine" } } }`. */
   readonly agents?: Readonly<Record<string, Agent>>;
+  /** Checks of your own, by name. Use one with `settings: { checks: [{ name: "budget", library: "mine" }, …] }`. */
+  readonly checks?: Readonly<Record<string, Check>>;
   /** Where runs are kept and driven. By default, in this process and the workspace's vault. */
   readonly engine?: Engine;
 };
@@ -38,9 +41,12 @@ export type BeginOptions = {
 /** Opens a folder as a project. Nothing is written. */
 export async function openProject(dir: string, options: ProjectOptions = {}): Promise<Project> {
   if (!existsSync(dir)) throw noFolder(dir);
-  for (const [name, agent] of Object.entries(options.agents ?? {})) refuseNoAgent(name, agent);
+  const { agents = {}, checks = {} } = options;
+  for (const [name, agent] of Object.entries(agents))
+    refuseIncomplete("agent", name, agent, ["probe", "launch", "reader"]);
+  for (const [name, check] of Object.entries(checks)) refuseIncomplete("check", name, check, ["run"]);
   const root = realpathSync(dir);
-  return new Project(root, options.engine ?? new LocalEngine(root, options.agents));
+  return new Project(root, options.engine ?? new LocalEngine(root, { agents, checks }));
 }
 
 const noFolder = (dir: string): UserError =>
@@ -50,14 +56,18 @@ const noFolder = (dir: string): UserError =>
     next: "Name a folder that is there.",
   });
 
-function refuseNoAgent(name: string, agent: Agent): void {
-  const parts = ["probe", "launch", "reader"] as const;
-  const missing = parts.filter((part) => typeof agent?.[part] !== "function");
+function refuseIncomplete<T>(
+  what: "agent" | "check",
+  name: string,
+  given: T,
+  parts: readonly (keyof T & string)[],
+): void {
+  const missing = parts.filter((part) => typeof given?.[part] !== "function");
   if (missing.length === 0) return;
   throw new UserError("bad-config", {
     what: "The project was not opened.",
-    why: `The agent ${JSON.stringify(name)} has no ${missing.join(", no ")}.`,
-    next: "An agent has probe, launch and reader: see examples/own-agent.mjs.",
+    why: `The ${what} ${JSON.stringify(name)} has no ${missing.join(", no ")}.`,
+    next: `${what === "agent" ? "An agent" : "A check"} has ${parts.join(", ")}: see examples/own-${what}.mjs.`,
   });
 }
 

@@ -22,7 +22,30 @@ export type CheckOrder = {
   prefix?: readonly string[];
   /** Steps to play in a browser instead of the command. */
   browser?: BrowserSteps;
+  /** The name of a registered check to run instead of the command. */
+  library?: string;
 };
+
+/**
+ * A check that a program registers with `openProject(dir, { checks })`. It is run in that program, on a clean checkout.
+ *
+ * Contract: the answer depends only on the files in `dir`; answers are remembered while a run lasts. An exception is a
+ * failed check. Once `signal` aborts, the answer no longer counts, and nothing that the check has started may go on.
+ */
+export interface Check {
+  run(request: CheckRequest, signal: AbortSignal): Promise<CheckAnswer> | CheckAnswer;
+}
+
+/** `dir` holds the files to judge. `env` is the environment that a command would get. */
+export type CheckRequest = {
+  readonly name: string;
+  readonly dir: string;
+  readonly env: Readonly<Record<string, string>>;
+  readonly timeoutMs: number;
+};
+
+/** `output` is shown to people and to the agent that has to fix it. */
+export type CheckAnswer = { readonly passed: boolean; readonly output: string };
 
 export type CheckResult = {
   name: string;

@@ -130,6 +130,8 @@ export type CheckSpec = {
   readonly after?: string | null;
   /** Acceptance steps in a browser, instead of the command; `run` then describes them for people. */
   readonly browser?: BrowserSteps;
+  /** A check that a program has registered under this name, instead of the command. */
+  readonly library?: string;
   /** Where the runner writes its test report, or a folder of reports; null: its output is read. */
   readonly report?: string | null;
 };

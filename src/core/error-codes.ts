@@ -7,6 +7,7 @@ export const errorCodes = {
   "not-logged-in": "The agent's program is there, and is not logged in.",
   "acp-without-command": "An ACP agent is configured without the program to start.",
   "agent-not-registered": "The agent belongs to a program that uses the library, and this one does not have it.",
+  "check-not-registered": "The check belongs to a program that uses the library, and this one does not have it.",
   "rehearsal-act": "The rehearsal agent has no such act.",
   "rehearsal-script": "The script of a rehearsal agent cannot be read.",
   "no-checks": "No check is configured and none was detected, so nothing could be proved.",

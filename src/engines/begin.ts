@@ -1,6 +1,7 @@
 // What beginning a run is in every engine: everything is checked before anything is written, so that a refusal leaves
 // no trace.
 import { createHash, randomBytes } from "node:crypto";
+import { registeredCheck } from "../checks/library/library-check.ts";
 import type { Contract } from "../core/contract.ts";
 import { UserError } from "../core/errors.ts";
 import { type RunId, runId, type TaskId, taskId } from "../core/ids.ts";
@@ -15,6 +16,7 @@ import type { RunHome } from "../project/home.ts";
 import { ignoreOurOwn } from "../project/ignore-own.ts";
 import { type PlannedRun, refusal } from "../project/plan-run.ts";
 import { readerOf, readOnce } from "../project/read-once.ts";
+import type { Registered } from "../project/registered.ts";
 import { refuseWithoutWalls, sayWalls } from "../project/walls.ts";
 import { workspaceDisk } from "../project/workspace-disk.ts";
 import { featuresInScope, featuresSource } from "../runtime/inputs.ts";
@@ -64,11 +66,13 @@ export async function refuseObstacles(
   { planned }: Start,
   root: string,
   workspace: Workspace,
-  registered: RegisteredAgents = {},
+  registered: Registered = {},
 ): Promise<void> {
   const stop = obstacle(await workspace.inspect(), planned.contract.recordsDir);
   if (stop !== null) throw new UserError(stop.code, { what: "The run did not start.", why: stop.why, next: stop.next });
-  await refuseMissing(planned, root, registered);
+  for (const { library } of planned.contract.checks)
+    if (library !== undefined) registeredCheck(registered.checks ?? {}, library);
+  await refuseMissing(planned, root, registered.agents ?? {});
   await refuseWithoutWalls(planned.agents);
 }
 

@@ -2,6 +2,7 @@
 // business.
 import { randomUUID } from "node:crypto";
 import { runSession } from "../agents/session.ts";
+import type { RegisteredChecks } from "../checks/library/library-check.ts";
 import { machineTrouble, UserError } from "../core/errors.ts";
 import type { RunEvent } from "../core/event.ts";
 import { gateOf } from "../core/gates.ts";
@@ -36,6 +37,8 @@ export type Stores = {
   readonly signals: SignalBox;
   readonly files: RunFiles;
   readonly agents: RegisteredAgents;
+  /** Checks that a program has registered. */
+  readonly checks?: RegisteredChecks;
   /** The run has no past yet. */
   readonly isFresh: boolean;
   /** Paths in the workspace besides the records that the engine writes. */
@@ -88,7 +91,7 @@ export class Running {
     });
     sweepHalfWritten(home.root, [...guardedPaths(recordsDir), ...stores.mirrored]);
     if (isFresh) copyForRun(home.vault, files);
-    this.#prover = localProver({ workspace, vaultDir: home.vault, files, recordsDir });
+    this.#prover = localProver({ workspace, vaultDir: home.vault, files, recordsDir, checks: stores.checks ?? {} });
     this.#ports = {
       task: home.task,
       run: home.run,

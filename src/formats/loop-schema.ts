@@ -77,6 +77,14 @@ const checkObject = z.strictObject({
     .describe("What the check is called."),
   run: command.optional().describe("The command line; exit code 0 is green."),
   browser: browserSchema.optional().describe("Steps in a browser, instead of a command line."),
+  library: z
+    .string()
+    .min(1)
+    .max(64)
+    .optional()
+    .describe(
+      "A check that a program registers under this name with openProject(dir, { checks }), instead of a command line.",
+    ),
   must: z
     .enum(["stay-green", "turn-green"])
     .optional()
@@ -91,10 +99,15 @@ const checkObject = z.strictObject({
     .optional()
     .describe("The test report that the command writes (JUnit XML, TAP, JSON), or a folder of them; else its output."),
 });
-const check = checkObject.refine(({ run, browser }) => (run === undefined) !== (browser === undefined), {
-  path: ["run"],
-  message: "is needed, or browser, and never both",
-});
+const check = checkObject
+  .refine(({ run, browser, library }) => [run, browser, library].filter((each) => each !== undefined).length === 1, {
+    path: ["run"],
+    message: "is needed, or browser or library, and never both",
+  })
+  .refine(({ library, before, after, report }) => library === undefined || (before ?? after ?? report) === undefined, {
+    path: ["library"],
+    message: "is a program of its own: leave out before, after and report",
+  });
 
 const aLimit = (name: LimitName): z.ZodNumber => {
   const { unit, key } = limitRow(name);

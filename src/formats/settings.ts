@@ -45,6 +45,8 @@ export type CheckSettings = {
   report?: string;
   /** Steps in a browser, instead of the command; `run` is then their title. */
   browser?: BrowserSteps;
+  /** A check that a program has registered under this name, instead of the command. */
+  library?: string;
 };
 export type Stage = "plan" | "implement" | "test" | "audit";
 export type Autonomy = "L1" | "L2" | "L3";
@@ -188,7 +190,7 @@ function settleAgent(agent: AgentYaml | undefined): AgentSettings | null {
 
 const settleCheck = (check: NonNullable<LoopYaml["checks"]>[number]): CheckSettings => ({
   name: check.name,
-  run: check.run ?? browserTitle(check.browser),
+  run: check.run ?? (check.library === undefined ? browserTitle(check.browser) : `library: ${check.library}`),
   must: check.must ?? defaults.check.must,
   timeoutS: check.timeout_s ?? defaults.check.timeoutS,
   tests: check.tests ?? [],
@@ -196,6 +198,7 @@ const settleCheck = (check: NonNullable<LoopYaml["checks"]>[number]): CheckSetti
   after: check.after ?? null,
   ...(check.report === undefined ? {} : { report: check.report }),
   ...(check.browser === undefined ? {} : { browser: settleBrowser(check.browser) }),
+  ...(check.library === undefined ? {} : { library: check.library }),
 });
 
 type BrowserYaml = NonNullable<NonNullable<LoopYaml["checks"]>[number]["browser"]>;

@@ -13,4 +13,5 @@ export const checkSpec = (check: CheckSettings): CheckSpec => ({
   after: check.after,
   ...(check.report === undefined ? {} : { report: check.report }),
   ...(check.browser === undefined ? {} : { browser: check.browser }),
+  ...(check.library === undefined ? {} : { library: check.library }),
 });

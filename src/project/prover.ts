@@ -1,4 +1,5 @@
 // The prover of a workspace in this process, with real rooms.
+import type { RegisteredChecks } from "../checks/library/library-check.ts";
 import type { Tools } from "../proof/case.ts";
 import { makeProver } from "../proof/make-prover.ts";
 import type { Prover } from "../proof/prover.ts";
@@ -15,12 +16,27 @@ export type ProverParts = {
   readonly recordsDir: string;
   /** A separate folder, for a proof that must not change what a run has kept. */
   readonly placesDir?: string;
+  /** Checks that a program has registered. */
+  readonly checks?: RegisteredChecks;
 };
 
 /** To be disposed of: `tools.rooms.dispose()`. */
-export async function proofTools({ workspace, vaultDir, files, recordsDir, placesDir }: ProverParts): Promise<Tools> {
+export async function proofTools({
+  workspace,
+  vaultDir,
+  files,
+  recordsDir,
+  placesDir,
+  checks = {},
+}: ProverParts): Promise<Tools> {
   const own = placesDir === undefined ? {} : { placesDir };
-  const rooms = await openRooms({ root: workspace.root, vaultDir, workspace: workspace.kind, ...own });
+  const rooms = await openRooms({
+    root: workspace.root,
+    vaultDir,
+    workspace: workspace.kind,
+    registered: checks,
+    ...own,
+  });
   return {
     workspace,
     rooms,

@@ -130,7 +130,7 @@ export class ChecksInRooms {
       return asked.asking.shims;
     };
     const { tree, dependencies, label: name } = order;
-    const plain = check.browser === undefined ? {} : { plain: true };
+    const plain = check.browser === undefined && check.library === undefined ? {} : { plain: true };
     const room = await this.#setting.rooms.open(
       { name, tree, dependencies, terms: this.#setting.terms, shims, assets: assetsFolder, ...plain },
       this.#cut,
@@ -175,6 +175,7 @@ export class ChecksInRooms {
         outputFile: output,
         env,
         ...(check.browser === undefined ? {} : { browser: check.browser }),
+        ...(check.library === undefined ? {} : { library: check.library }),
       },
       this.#cut,
     );
@@ -222,7 +223,8 @@ export class ChecksInRooms {
   }
 
   #uses(check: CheckSpec): readonly RunnerUse[] {
-    return check.browser === undefined ? runnersOf(check.run, this.#setting.script) : [];
+    const isCommand = check.browser === undefined && check.library === undefined;
+    return isCommand ? runnersOf(check.run, this.#setting.script) : [];
   }
 
   async #key(check: CheckSpec, { tree, installed, only, again, unasked }: RunOrder): Promise<string> {

@@ -15,13 +15,17 @@ describeAgent("example", {
   make: (behaviour, folder) => ownAgent([process.execPath, misbehavingProgram(folder), behaviour]),
 });
 
-test.each(["own-agent.mjs", "library.mjs"])("examples/%s runs to a good end", { timeout: 180_000 }, (name) => {
-  const home = mkdtempSync(join(tmpdir(), "loop-example-"));
-  try {
-    const env = { PATH: process.env["PATH"] ?? "", HOME: home, TMPDIR: home };
-    const said = execFileSync(process.execPath, [join(examples, name)], { env, encoding: "utf8" });
-    expect(said).toContain("success: true");
-  } finally {
-    rmSync(home, { recursive: true, force: true });
-  }
-});
+test.each(["own-agent.mjs", "own-check.mjs", "library.mjs"])(
+  "examples/%s runs to a good end",
+  { timeout: 180_000 },
+  (name) => {
+    const home = mkdtempSync(join(tmpdir(), "loop-example-"));
+    try {
+      const env = { PATH: process.env["PATH"] ?? "", HOME: home, TMPDIR: home };
+      const said = execFileSync(process.execPath, [join(examples, name)], { env, encoding: "utf8" });
+      expect(said).toContain("success: true");
+    } finally {
+      rmSync(home, { recursive: true, force: true });
+    }
+  },
+);

@@ -1,6 +1,8 @@
 // A project and its runs from code: begun, watched, answered, paused and continued, with a custom agent.
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { type Agent, openProject, type RunItem, UserError } from "../../src/index.ts";
+import { type Agent, type Check, openProject, type RunItem, UserError } from "../../src/index.ts";
 import { Project } from "../support/project.ts";
 
 vi.setConfig({ testTimeout: 120_000 });
@@ -173,4 +175,32 @@ test("a folder that is missing, and an agent that is none, are refused", async (
   await expect(openProject(`${project.root}/missing`)).rejects.toMatchObject({ code: "no-workspace" });
   const none = { name: "none" } as unknown as Agent;
   await expect(openProject(project.root, { agents: { none } })).rejects.toMatchObject({ code: "bad-config" });
+});
+
+test("a custom check judges each tree: a feature that it refuses is not committed", async () => {
+  const judged: string[] = [];
+  const noSum: Check = {
+    run: ({ dir }) => {
+      const text = readFileSync(join(dir, "src", "sum.js"), "utf8");
+      judged.push(dir);
+      return { passed: !text.includes("function sum"), output: "src/sum.js may not have sum()\n" };
+    },
+  };
+  const checks = [
+    { name: "test", run: "npm test" },
+    { name: "no-sum", library: "noSum" },
+  ];
+  const opened = await openProject(project.root, { agents, checks: { noSum } });
+  const run = await opened.begin({ settings: { ...settings, checks }, limits: { rework: 0, cost_usd: 5 } });
+  const settled = await run.settled;
+  expect(settled).toMatchObject({ success: false, done: 0, spent: { commits: 0 } });
+  expect(settled.problems.join("\n")).toContain("no-sum");
+  expect(judged.length).toBeGreaterThan(1);
+  expect(judged).not.toContain(project.root);
+  const stranger = await openProject(project.root, { agents });
+  await expect(stranger.begin({ settings: { ...settings, checks } })).rejects.toMatchObject({
+    code: "check-not-registered",
+  });
+  const incomplete = { mine: {} as Check };
+  await expect(openProject(project.root, { checks: incomplete })).rejects.toMatchObject({ code: "bad-config" });
 });

@@ -3,9 +3,9 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { UserError } from "../../core/errors.ts";
 import { statIfExists } from "../../host/disk.ts";
-import type { RegisteredAgents } from "../../project/agents.ts";
 import { runDir, runFiles } from "../../project/home.ts";
 import { listRuns } from "../../project/list-runs.ts";
+import type { Registered } from "../../project/registered.ts";
 import { whoDrives } from "../../project/who-drives.ts";
 import type { SignalFact } from "../../runtime/ports.ts";
 import { vaultDirFor } from "../../workspace/vault.ts";
@@ -48,17 +48,17 @@ function once<Value>(make: () => Value): () => Value {
 
 export class LocalEngine implements Engine {
   readonly #root: string;
-  readonly #agents: RegisteredAgents;
+  readonly #registered: Registered;
   readonly #driven = new Map<string, Driven>();
 
-  constructor(root: string, agents: RegisteredAgents = {}) {
+  constructor(root: string, registered: Registered = {}) {
     this.#root = root;
-    this.#agents = agents;
+    this.#registered = registered;
   }
 
   async begin(beginning: Beginning, terms: Terms): Promise<Begun> {
     const { beginRun } = await driving();
-    const held = await beginRun(this.#root, await this.#startOf(beginning), this.#agents);
+    const held = await beginRun(this.#root, await this.#startOf(beginning), this.#registered);
     const { home, seq } = held.run;
     this.#drive(held, terms);
     return { run: home.run, from: seq };
@@ -91,7 +91,7 @@ export class LocalEngine implements Engine {
 
   async #record(run: string, fact: SignalFact): Promise<Receipt> {
     const { openRun, windUp } = await driving();
-    const held = await openRun(this.#root, run, { agents: this.#agents });
+    const held = await openRun(this.#root, run, { registered: this.#registered });
     try {
       const { seq } = held.run;
       await held.run.record(fact);
@@ -117,7 +117,10 @@ export class LocalEngine implements Engine {
       return { driver: "here", taken, from: here.run.seq, changes: [] };
     }
     const { openRun, resume } = await driving();
-    const held = await openRun(this.#root, run, { stealLock: changes?.stealLock === true, agents: this.#agents });
+    const held = await openRun(this.#root, run, {
+      stealLock: changes?.stealLock === true,
+      registered: this.#registered,
+    });
     try {
       const seen = await resume(held.run, changes);
       const { seq } = held.run;
@@ -154,7 +157,7 @@ export class LocalEngine implements Engine {
     const { home, plan } = homeOf(this.#root, run);
     const { SessionOutputs } = await import("../session-outputs.ts");
     const files = runFiles(home.dir);
-    return new SessionOutputs({ run: home.run, root: this.#root, plan, files, agents: this.#agents });
+    return new SessionOutputs({ run: home.run, root: this.#root, plan, files, agents: this.#registered.agents ?? {} });
   }
 
   async runs(): Promise<readonly string[]> {

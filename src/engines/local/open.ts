@@ -4,10 +4,10 @@ import type { RunEvent } from "../../core/event.ts";
 import type { Lock } from "../../host/lock/lock.ts";
 import { endTree } from "../../host/process/tree.ts";
 import { openFileJournal } from "../../journal/file/open.ts";
-import type { RegisteredAgents } from "../../project/agents.ts";
 import { type RunHome, runFiles, runHome } from "../../project/home.ts";
 import { lockWorkspace } from "../../project/lock.ts";
 import { pruneVault } from "../../project/prune-vault.ts";
+import type { Registered } from "../../project/registered.ts";
 import { workspaceDisk } from "../../project/workspace-disk.ts";
 import { type Story, storyVersion } from "../../report/story.ts";
 import { openWorkspace } from "../../workspace/open.ts";
@@ -25,17 +25,17 @@ import { Signals } from "./signals.ts";
 /** A run that is open here, with the lock on its workspace. */
 export type Held = { readonly run: Running; close(): Promise<void> };
 
-export async function beginRun(root: string, start: Start, agents: RegisteredAgents = {}): Promise<Held> {
+export async function beginRun(root: string, start: Start, registered: Registered = {}): Promise<Held> {
   const about = aboutNewRun(start.planned.contract.request);
   return locked(root, about, start.stealLock === true, async (lock) => {
     const vault = vaultDirFor(root);
     const workspace = await openWorkspace({ root, vaultDir: vault, kind: start.kind });
-    await refuseObstacles(start, root, workspace, agents);
+    await refuseObstacles(start, root, workspace, registered);
     tidy(root, vault);
     const ids = newIds(start);
     const home = runHome(root, vault, ids.task, ids.run);
     const { hash } = layOut(start, home, runFiles(home.dir));
-    const run = opened(home, workspace, agents, true);
+    const run = opened(home, workspace, registered, true);
     await recordBeginning(run, hash, lock.notices);
     return run;
   });
@@ -44,13 +44,13 @@ export async function beginRun(root: string, start: Start, agents: RegisteredAge
 export async function openRun(
   root: string,
   id: string,
-  options: { stealLock?: boolean; agents?: RegisteredAgents } = {},
+  options: { stealLock?: boolean; registered?: Registered } = {},
 ): Promise<Held> {
   return locked(root, aboutRun(id), options.stealLock === true, async (lock) => {
     const { home, plan } = homeOf(root, id);
     const workspace = await openWorkspace({ root, vaultDir: home.vault, kind: plan.kind });
     const strays = await reapStrays(id);
-    const run = opened(home, workspace, options.agents ?? {}, false);
+    const run = opened(home, workspace, options.registered ?? {}, false);
     if (strays > 0)
       run.send({
         type: "noted",
@@ -102,7 +102,7 @@ async function locked(
   }
 }
 
-function opened(home: RunHome, workspace: Workspace, agents: RegisteredAgents, isFresh: boolean): Running {
+function opened(home: RunHome, workspace: Workspace, registered: Registered, isFresh: boolean): Running {
   const files = runFiles(home.dir);
   const { plan, hash } = readPlan(files);
   const journal = openFileJournal<RunEvent, Story>({
@@ -125,7 +125,8 @@ function opened(home: RunHome, workspace: Workspace, agents: RegisteredAgents, i
     journal,
     signals: new Signals(home.dir),
     files,
-    agents,
+    agents: registered.agents ?? {},
+    checks: registered.checks ?? {},
     isFresh,
     mirrored,
     mirror: (story, options) => mirrorRun(home, files, disk, story, options),

@@ -16,5 +16,6 @@ export function compileForTests(...sources: string[]): string {
   const tsc = join(root, "node_modules/typescript/bin/tsc");
   execFileSync(process.execPath, [tsc, ...flags.split(" "), ...emit, ...files], { cwd: root });
   fs.writeFileSync(join(out, "package.json"), '{"type":"module"}');
+  fs.symlinkSync(join(root, "node_modules"), join(out, "node_modules"));
   return join(out, "src");
 }

@@ -148,9 +148,9 @@ describe.each(kinds)("a lock by %s", (by) => {
   });
 });
 
-/** Runs one contender after another for three seconds; about half of them kill themselves while holding the lock. */
+/** Runs one contender after another for five seconds; about half of them kill themselves while holding the lock. */
 async function fight(given: LockOptions, log: string, seed: number): Promise<void> {
-  const end = Date.now() + 3000;
+  const end = Date.now() + 5000;
   while (Date.now() < end) {
     const child = start(`
       import * as fs from "node:fs";

@@ -96,7 +96,7 @@ async function isGreenUnasked(
   budget: Budget,
   signal: AbortSignal,
 ): Promise<boolean> {
-  if (check.browser !== undefined || signal.aborted || !budget.take()) return false;
+  if (check.browser !== undefined || check.library !== undefined || signal.aborted || !budget.take()) return false;
   const order = { check, contract, tree, additions: [], label: `try-${budget.runs}`, unasked: true } as const;
   return (await tryWith(order, tools, signal)) === "green";
 }

@@ -27,6 +27,7 @@ export async function runIn(
       outputFile: order.outputFile,
       env: { ...env, ...order.env },
       ...(order.browser === undefined ? {} : { browser: order.browser }),
+      ...(order.library === undefined ? {} : { library: order.library }),
     },
     signal,
   );

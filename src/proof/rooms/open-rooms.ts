@@ -5,6 +5,7 @@ import { join, resolve } from "node:path";
 import { browserChecks } from "../../checks/browser/browser-check.ts";
 import type { CheckRunner } from "../../checks/check.ts";
 import { commandChecks } from "../../checks/command/command-check.ts";
+import { libraryChecks, type RegisteredChecks } from "../../checks/library/library-check.ts";
 import { machineTrouble, UserError } from "../../core/errors.ts";
 import type { TreeId } from "../../core/ids.ts";
 import { openRoomSource, type RoomSource } from "../../workspace/git/room-source.ts";
@@ -37,7 +38,8 @@ export type RoomsOrder = {
   readonly placesDir?: string;
   /** Left out: the best that the machine supports. */
   readonly kind?: Rooms["kind"];
-  readonly checks?: CheckRunner;
+  /** Checks that a program has registered. */
+  readonly registered?: RegisteredChecks;
   /** The person's environment and home. */
   readonly env?: NodeJS.ProcessEnv;
   readonly home?: string;
@@ -60,7 +62,7 @@ export async function openRooms(order: RoomsOrder): Promise<Rooms> {
         });
   if (order.kind === "mounts" && probe.namespaces === null) throw noMounts(probe.why);
   const builder = probe.namespaces === null ? plain : mountsBuilder(source, places, probe.namespaces);
-  const checks = order.checks ?? browserChecks(commandChecks);
+  const checks = libraryChecks(browserChecks(commandChecks), order.registered ?? {});
   const own: Own = { source, places, tools, env, home, plain, builder, checks };
   return new OpenedRooms(own, probe.namespaces === null ? "folder" : "mounts", probe.why);
 }

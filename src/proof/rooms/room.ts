@@ -57,7 +57,7 @@ export type RoomOrder = {
   readonly shims?: ShimsFor;
   /** A folder that the shims need, copied into `out` as `assets`: the loop's own installation may be hidden in a room. */
   readonly assets?: string;
-  /** A browser check drives a program outside of the room, so it needs a plain folder. */
+  /** A browser drives a program outside of the room, and a registered check is one, so they need a plain folder. */
   readonly plain?: boolean;
 };
 export type Shim = { readonly name: string; readonly script: string };
@@ -92,4 +92,6 @@ export type RoomCommand = {
   readonly outputFile: string;
   readonly env?: Readonly<Record<string, string>>;
   readonly browser?: BrowserSteps;
+  /** The name of a registered check to run instead of the command; needs a plain folder. */
+  readonly library?: string;
 };
