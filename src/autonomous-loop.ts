@@ -6,6 +6,7 @@ import type { LoopYaml } from "./formats/loop-yaml.ts";
 import { openProject } from "./open-project.ts";
 import type { OpenGate, ProjectRun, Settled } from "./project-run.ts";
 
+/** What to do, and within which limits. All of it is optional. */
 export type LoopOptions = {
   /** The request. If omitted: the open features of docs/FEATURES.json. */
   request?: string;
@@ -32,8 +33,10 @@ export type LoopOptions = {
   signal?: AbortSignal;
 };
 
+/** An answer at a gate. The reason of a rejection is what the next attempt works from. */
 export type GateAnswer = { approve: true } | { reject: string };
 
+/** How the task ended, summed over the run and its follow-ups. */
 export type LoopResult = {
   success: boolean;
   featuresCompleted: number;
@@ -54,6 +57,7 @@ export type LoopResult = {
   runId: string;
 };
 
+/** A whole task in one call, follow-ups included. `openProject` gives more control. */
 export class AutonomousLoop {
   readonly #dir: string;
 

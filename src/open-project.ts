@@ -12,6 +12,7 @@ import { planRun } from "./project/plan-run.ts";
 import { ProjectRun, type Settled, settledIn } from "./project-run.ts";
 import type { Overview } from "./report/overview.ts";
 
+/** What a program brings to a project. */
 export type ProjectOptions = {
   /** Agents of your own, by name. Use one with `settings: { agents: { maker: { kind: "library", name: "mine" } } }`. */
   readonly agents?: Readonly<Record<string, Agent>>;
@@ -21,6 +22,7 @@ export type ProjectOptions = {
   readonly engine?: Engine;
 };
 
+/** What a run should do, and within which limits. All of it is optional. */
 export type BeginOptions = {
   /** What should be done. If omitted: the open features of docs/FEATURES.json. */
   readonly request?: string;
@@ -71,6 +73,7 @@ function refuseIncomplete<T>(
   });
 }
 
+/** A folder with its runs. Made by `openProject`. */
 export class Project {
   readonly root: string;
   readonly #engine: Engine;

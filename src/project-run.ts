@@ -21,6 +21,7 @@ export type OpenGate = {
   readonly number: number;
 };
 
+/** What an iteration over a run gives. */
 export type RunItem =
   /** Something happened, and is recorded. */
   | { readonly type: "event"; readonly event: RunEvent }
@@ -33,6 +34,7 @@ export type RunItem =
   /** The audit of the run `of` found something missing, and another run of the same task goes on with it. */
   | { readonly type: "follow-up"; readonly of: Settled; readonly runId: string };
 
+/** A run that is over, or rests: the overview, and whether it succeeded. */
 export type Settled = Overview & {
   readonly success: boolean;
   /** Failed attempts and sessions of features that are complete now. */
@@ -138,6 +140,7 @@ export class ProjectRun implements AsyncIterable<RunItem> {
     await this.#engine.send(this.#run, { type: "cancel-requested" });
   }
 
+  /** Says yes at a gate. */
   async approve(gate: OpenGate): Promise<void> {
     await this.#answer({ type: "approved", ...shown(gate) });
   }

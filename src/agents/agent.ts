@@ -16,17 +16,20 @@ export interface Agent {
   readonly compacts?: boolean;
   /** What this machine has of it. Costs nothing, takes at most a few seconds. */
   probe(): Promise<Probe>;
+  /** The process to start for a session. */
   launch(request: SessionRequest): Launch;
   /** A fresh reader for one process's output. */
   reader(request: SessionRequest): Reader;
 }
 
+/** Whether the agent can be used here. `why` and `next` are for the person who has to install it. */
 export type Probe =
   | { found: true; version: string; path: string; login: "yes" | "no" | "unknown"; note?: string }
   | { found: false; why: string; next: string };
 
 export type { Role } from "../core/run.ts";
 
+/** One session: who works on what, where, and within which bounds. */
 export type SessionRequest = {
   run: RunId;
   session: SessionId;
@@ -59,6 +62,7 @@ export type SessionRequest = {
   handoverPercent: number;
 };
 
+/** The process to start for a session. The loop starts, watches and ends it. */
 export type Launch = {
   file: string;
   args: readonly string[];
@@ -75,6 +79,7 @@ export type Launch = {
 
 /** Reads output as it arrives. `line` gets each line once, without its end; a line over 1 MB is cut and marked. */
 export interface Reader {
+  /** What a line of the output means. */
   line(text: string, cut: boolean): readonly Sign[];
   /** The same for stderr, for agents that print events there. */
   errorLine?(text: string, cut: boolean): readonly Sign[];
@@ -102,8 +107,10 @@ export type Sign =
   | { sign: "refused"; command: string; why: string }
   | { sign: "result" };
 
+/** How the process ended. Both are null if that is unknown. */
 export type Exit = { code: number | null; signal: string | null };
 
+/** How a session ended: with a reply, or with a failure of a known class; and what it used. */
 export type Ending = { usage: Usage; nativeId: string | null } & (
   | { how: "replied"; reply: unknown; text: string }
   | { how: "failed"; failure: Failure }

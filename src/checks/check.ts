@@ -33,6 +33,7 @@ export type CheckOrder = {
  * failed check. Once `signal` aborts, the answer no longer counts, and nothing that the check has started may go on.
  */
 export interface Check {
+  /** Judges the files in `request.dir`. */
   run(request: CheckRequest, signal: AbortSignal): Promise<CheckAnswer> | CheckAnswer;
 }
 

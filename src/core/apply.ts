@@ -8,6 +8,7 @@ import { afterSignal, cancelled } from "./signals.ts";
 import { rest } from "./stop.ts";
 import { type Answer, afterResult } from "./transitions.ts";
 
+/** The run after an event. A late or duplicate event gives the same run back. */
 export function apply(run: Run, event: RunEvent): Run {
   if (isSignal(event)) return afterSignal(run, event);
   // A duplicate, or an answer to an effect that is no longer in flight: engines deliver at least once.

@@ -3,6 +3,7 @@
 import type { FeatureId, RunId } from "./ids.ts";
 import type { Limits } from "./limits.ts";
 
+/** What a run has agreed to. */
 export type Contract = {
   readonly version: 1;
   /** The request, word for word. */
@@ -33,6 +34,7 @@ export type Contract = {
   readonly proof: ProofTerms;
 };
 
+/** How candidates are proved, and what a clean checkout needs. */
 export type ProofTerms = {
   readonly depth: "quick" | "standard" | "deep";
   /** The share of reverted changes that the tests must notice, 0 to 1. */
@@ -60,6 +62,7 @@ export type RoomNeeds = {
   /** Folders outside the project, relative to it or absolute, that are visible unchanged. */
   readonly outside: readonly string[];
 };
+/** The terms where nothing is configured. */
 export const defaultProofTerms: ProofTerms = {
   depth: "standard",
   strength: 0.5,
@@ -73,6 +76,7 @@ export const defaultProofTerms: ProofTerms = {
 /** G1: before anything is built. G2: after each iteration. G3: before the run calls itself done. */
 export type GateName = "G1" | "G2" | "G3";
 
+/** What was read from the request without a model. */
 export type IntakeNote = {
   readonly score: number;
   readonly shape: "tool" | "colleague";
@@ -86,9 +90,12 @@ export type IntakeNote = {
 /** A run can follow up on the gaps that an earlier run's audit found, at most `depthMax` levels deep. */
 export type FollowUp = { readonly of: RunId | null; readonly depth: number; readonly depthMax: number };
 
+/** L1: asks after each iteration. L2: asks only when unclear. L3: unattended. */
 export type Autonomy = "L1" | "L2" | "L3";
+/** A pair of producer and verifier. */
 export type Stage = "plan" | "implement" | "test" | "audit";
 
+/** One entry of the work queue. */
 export type Feature = {
   readonly id: FeatureId;
   readonly name: string;
@@ -115,8 +122,10 @@ export const featureDefaults = { kind: "change", mayChange: [], enough: "proof" 
  * documents. judge: tests, configuration or CI themselves, which need a person's decision.
  */
 export type FeatureKind = "change" | "keep" | "docs" | "judge";
+/** Where a feature stands. Existing: it was there before any run. */
 export type FeatureStatus = "not-started" | "in-progress" | "needs-rework" | "complete" | "blocked" | "existing";
 
+/** What the loop runs to judge work. */
 export type CheckSpec = {
   readonly name: string;
   readonly run: string;
@@ -145,6 +154,7 @@ export type BrowserSteps = {
   /** Hosts other than this machine that pages may reach. */
   readonly allowHosts: readonly string[];
 };
+/** One step of an acceptance check in a browser. */
 export type BrowserStep =
   | { readonly goto: string }
   | { readonly fill: { readonly selector: string; readonly value: string } }
@@ -156,6 +166,7 @@ export type BrowserStep =
   | { readonly wait_for: string }
   | { readonly screenshot: string };
 
+/** What may be touched, and what must not happen. */
 export type Scope = {
   readonly mayTouch: readonly string[];
   readonly mustNot: readonly string[];

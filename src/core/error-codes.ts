@@ -126,4 +126,5 @@ export const errorCodes = {
   "not-written": "A file could not be written.",
 } as const;
 
+/** The code of a `UserError`; docs/ERRORS.md says what each means. */
 export type ErrorCode = keyof typeof errorCodes;

@@ -14,6 +14,7 @@ import type { Failure, RefusedAction, Usage } from "./session.ts";
  * the run was opened.
  */
 export type RunEvent = Stamp & ((ResultEvent & Answering) | SignalEvent);
+/** When an event happened. */
 export type Stamp = { readonly at: number; readonly sinceMs: number };
 
 /**
@@ -155,8 +156,10 @@ const signalTypes: Readonly<Record<SignalEvent["type"], true>> = {
   "turned-down": true,
   amended: true,
 };
+/** Whether an event of this type is a signal, and not the result of an effect. */
 export const isSignalType = (type: string): type is SignalEvent["type"] => Object.hasOwn(signalTypes, type);
 
+/** The result of one run of a check, as a proof shows it. */
 export type ShownCheck = RunShown | ProvedCheck;
 /** As earlier versions wrote it: on the candidate, with the sealed files restored, or on the code as it was before. */
 export type ProvedCheck = {
@@ -165,6 +168,7 @@ export type ProvedCheck = {
   readonly how: string;
 };
 
+/** The result of a check before any agent has worked. */
 export type BaselineCheck = {
   readonly name: string;
   readonly green: boolean;
@@ -177,10 +181,12 @@ export type Violation = { readonly kind: string; readonly what: string; readonly
 /** The kind of an edit to one of the loop's records: a person may have caused it, so no agent is blamed. */
 export const recordEdited = "record-edited";
 
+/** What a session brought: a reply that was parsed, or a failure. */
 export type SessionEnding =
   | { readonly how: "replied"; readonly reply: Reply }
   | { readonly how: "failed"; readonly failure: Failure };
 
+/** What an agent replied, by its role. */
 export type Reply =
   | { readonly kind: "made"; readonly status: "done"; readonly summary: string }
   | { readonly kind: "made"; readonly status: "blocked"; readonly summary: string }
@@ -213,6 +219,7 @@ export type Reply =
     }
   | { readonly kind: "audited"; readonly summary: string; readonly gaps: readonly Gap[]; readonly revised: string };
 
+/** An objection or a gap. Blocking ones keep the run from going on. */
 export type Finding = { readonly id: string; readonly blocking: boolean; readonly text: string };
 /** A missing requirement. */
 export type Gap = Finding & { readonly evidence: readonly string[] };
@@ -225,4 +232,5 @@ export type JudgedCriterion = {
   /** The evidence that was named for it, and whether the loop found it. */
   readonly evidence?: readonly string[];
 };
+/** How a verdict on a criterion is known. */
 export type Verification = "execution output" | "observation" | "measurement" | "code review" | "assumption";

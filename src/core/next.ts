@@ -4,6 +4,7 @@ import { unreachable } from "./errors.ts";
 import { checkpointId, effectKey } from "./ids.ts";
 import type { InSession, Run } from "./run.ts";
 
+/** The next effect of a run; null: it rests or is over. */
 export function next(run: Run): Effect | null {
   const order = orderFor(run);
   return order === null ? null : { ...order, key: effectKey(`${order.do}-${run.turn}`) };

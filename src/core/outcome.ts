@@ -4,6 +4,7 @@ import { unreachable } from "./errors.ts";
 import type { FeatureId, TreeId } from "./ids.ts";
 import type { Need, Trip } from "./need.ts";
 
+/** How a run ended, or why it rests. */
 export type Outcome =
   | { readonly kind: "success" }
   | { readonly kind: "refused"; readonly code: string; readonly why: string; readonly next: string }

@@ -14,6 +14,7 @@ import type { Contradiction, Decided } from "./proof.ts";
  */
 export const stateVersion = 9;
 
+/** The state of a run: the fold of its events. */
 export type Run = {
   readonly contract: Contract;
   /** The workspace as the run found it; null until it was inspected. */
@@ -43,6 +44,7 @@ export type Run = {
   readonly turn: number;
 };
 
+/** What a run does now, and all that this phase needs. */
 export type Phase =
   | { readonly is: "opening" }
   | { readonly is: "between" }
@@ -98,6 +100,7 @@ export type Role =
   /** Writes tests from the contract alone; the builder does not see them. */
   | "examiner";
 
+/** The right to one session, with what is reserved for it. */
 export type Ticket = {
   readonly session: SessionId;
   readonly reservedUsd: number;
@@ -110,6 +113,7 @@ export type Ticket = {
 
 /** Which of the two agents fills a role: makers make, checkers judge. */
 export type Side = "maker" | "checker";
+/** The side that fills a role. */
 export const sideOf = (role: Role): Side =>
   role === "evaluator" || role.endsWith("-verifier") || role === "auditor" || role === "skeptic" || role === "examiner"
     ? "checker"
@@ -129,6 +133,7 @@ export type Work = {
   /** A person decided about it: it needs no session and no verdict. */
   readonly decided?: Decided;
 };
+/** A state of the workspace: its checkpoint, its tree, and the commit that it is based on. */
 export type Mark = {
   readonly checkpoint: CheckpointId;
   readonly tree: TreeId;
@@ -139,6 +144,7 @@ export type Mark = {
   readonly headTree?: TreeId;
 };
 
+/** The last known commit, and its tree. */
 export type Head = { readonly tree: TreeId; readonly commit: CommitId | null };
 
 /** Work that the runtime has proved. */
@@ -176,6 +182,7 @@ export type Held = {
  */
 export type HeldWhy = "unproved" | "contradiction" | "permission";
 
+/** What follows once the work of a session is collected. */
 export type AfterCollecting =
   | { readonly do: "prove" }
   | { readonly do: "fail"; readonly cause: Cause }
@@ -184,11 +191,13 @@ export type AfterCollecting =
   | { readonly do: "retry"; readonly at: number | null; readonly because: string }
   | { readonly do: "rest"; readonly outcome: Outcome };
 
+/** What follows once a failed attempt is rolled back. */
 export type AfterUndoing =
   | { readonly do: "rework" }
   | { readonly do: "shelve"; readonly item: InboxItem }
   | { readonly do: "hold"; readonly held: Held; readonly item: InboxItem };
 
+/** Where one feature stands in this run. */
 export type Progress = {
   readonly status: FeatureStatus;
   readonly attempts: number;
@@ -214,6 +223,7 @@ export type Progress = {
 /** `isCut`: a usage limit interrupted the session, and it can be resumed. */
 export type BuiltBy = { readonly session: SessionId; readonly by: Side; readonly isCut?: true };
 
+/** What a run has used so far. */
 export type Spend = {
   readonly costUsd: number;
   /** Some of the cost is an unconfirmed reservation: shown as `~`. */
@@ -240,6 +250,7 @@ export type Streaks = {
   readonly failures: number;
   readonly waits: number;
 };
+/** Nothing has repeated yet. */
 export const noStreaks: Streaks = {
   stuck: 0,
   met: 0,
@@ -249,7 +260,9 @@ export const noStreaks: Streaks = {
   waits: 0,
 };
 
+/** The result of the final audit: its gaps, and a request for only those. */
 export type Audit = { readonly gaps: readonly Gap[]; readonly revised: string };
+/** A question of an agent, and how it was answered. */
 export type Decision = {
   readonly feature: FeatureId | null;
   readonly question: string;
@@ -257,11 +270,13 @@ export type Decision = {
   readonly source: "person" | "supposition";
 };
 
+/** A pause or cancel that takes effect once the effect in flight has ended. */
 export type Asked = { readonly for: "pause"; readonly by: PauseReason } | { readonly for: "cancel" };
 
 const untouched = { attempts: 0, lastCause: null, base: null, commit: null, proof: null, grade: null } as const;
 const undecided = { held: null, allowed: [], reviewedBy: null } as const;
 
+/** The progress of a feature that this run has not worked on. */
 export function newProgress(status: FeatureStatus): Progress {
   return { ...untouched, ...undecided, status, criteriaMet: [], costUsd: 0 };
 }

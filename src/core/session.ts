@@ -11,10 +11,12 @@ export type Usage = {
   cacheWriteTokens: number;
   costUsd: number | null;
 };
+/** A session that used nothing. */
 export const noUsage: Usage = { inputTokens: 0, outputTokens: 0, cacheReadTokens: 0, cacheWriteTokens: 0, costUsd: 0 };
 
 /** Why a session ended without a usable reply. Each class has its rule in `failure.ts`. */
 export type Failure = { class: FailureClass; text: string; retryAt: number | null };
+/** The classes of failures; `core/failure.ts` decides what each leads to. */
 export type FailureClass =
   | "transient" // server errors, overload, lost connection: back off and try again
   | "limited" // a usage limit with (retryAt) or without a stated end: wait
@@ -27,8 +29,9 @@ export type FailureClass =
   | "timed-out" // the wall clock ran out
   | "silent" // no output, or no progress, for too long
   | "no-result"; // it ended without a usable reply
-/** Failures that only a person can fix, and failures that count against the attempt. */
+/** Failures that only a person can fix. */
 export type AskingFailure = "authentication" | "billing" | "refused" | "misconfigured";
+/** Failures that count against the attempt. */
 export type FailedSession = "crashed" | "timed-out" | "silent" | "no-result";
 
 /** A forbidden action that a session attempted: it was refused, and nothing happened. */

@@ -25,6 +25,7 @@ export interface Engine {
    * drives the run. Without `from`: only new items.
    */
   subscribe(run: string, from?: number): Subscription;
+  /** The run as it is now; throws a UserError if it cannot be read. */
   read(run: string): Promise<Reading>;
   /** Every run that is kept, newest first. */
   runs(): Promise<readonly string[]>;
@@ -32,6 +33,7 @@ export interface Engine {
   close(): Promise<void>;
 }
 
+/** A planned run, or a follow-up of an earlier one. */
 export type Beginning =
   | {
       readonly plan: PlannedRun;
@@ -42,8 +44,10 @@ export type Beginning =
     }
   /** Works on the gaps that the audit of this run has found. */
   | { readonly follows: string };
+/** The new run, and the number of its last event so far; subscribe from it. */
 export type Begun = { readonly run: RunId; readonly from: number };
 
+/** How the client that begins or resumes a run goes along with it. */
 export type Terms = {
   /** Waits for usage limits to end. Otherwise the run stays where it is, and can be resumed. */
   readonly wait: boolean;
@@ -56,12 +60,14 @@ export type Terms = {
 
 /** A signal is recorded. `resume` resumes the run; this client drives it unless another one already does. */
 export type Message = SignalFact | Resume;
+/** Resumes a run that rests, waits or was interrupted. */
 export type Resume = {
   readonly type: "resume";
   readonly terms: Terms;
   /** Changes by a person since the run began. Omitted: it is resumed unchanged. */
   readonly changes?: Changes;
 };
+/** What a person changes when they resume a run. */
 export type Changes = {
   /** Limits and agents from the command line take precedence over the configuration. */
   readonly flags: Pick<LoopYaml, "limits" | "agents">;
@@ -72,6 +78,7 @@ export type Changes = {
   readonly approve?: boolean;
 };
 
+/** What became of a message. */
 export type Receipt = {
   /** The driver of the run after the message: this client, another process, or none. */
   readonly driver: "here" | "elsewhere" | "none";
@@ -83,6 +90,7 @@ export type Receipt = {
   readonly changes: readonly Change[];
 };
 
+/** What a subscriber is told. */
 export type Item =
   /** Always the first. */
   | { readonly type: "story"; readonly story: Story; readonly seq: number }
@@ -95,6 +103,7 @@ export type Item =
 /** `return` ends it immediately, even while the next item is awaited. */
 export type Subscription = AsyncIterableIterator<Item> & { return(): Promise<IteratorResult<Item>> };
 
+/** A run as it is now. */
 export type Reading = {
   readonly story: Story;
   readonly seq: number;

@@ -9,6 +9,7 @@ import { type CauseOverview, causeOverview } from "./overview-iteration.ts";
 import { type OldCheck, type Proof, type Proofs, proofFile } from "./proof-view.ts";
 import { gradeWords, isAsItShould, isRunShown, restsOn, shareOf, shownLine } from "./words/shown.ts";
 
+/** One feature as people are shown it. */
 export type FeatureOverview = {
   readonly id: string;
   readonly name: string;

@@ -5,6 +5,7 @@ import type { Chronicle, Iteration, SessionNote } from "./chronicle.ts";
 import { causeLabel, causeText, firstLine } from "./words/cause-words.ts";
 import { shownLine } from "./words/shown.ts";
 
+/** One iteration as people are shown it. */
 export type IterationOverview = {
   readonly number: number;
   readonly at: number;

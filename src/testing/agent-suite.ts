@@ -25,6 +25,7 @@ export type Behaviour =
   | "leaves-daemon" // replies, and leaves a process in its own session that ignores SIGTERM
   | "resumes"; // its first process hangs; a resumed one replies
 
+/** How the suite makes the agent that it tests. */
 export type AgentUnderTest = {
   /** `folder` is free for scripts and the like. */
   make(behaviour: Behaviour, folder: string): Agent;
@@ -38,6 +39,7 @@ type WallsUnderTest = Omit<SessionWalls, "confine"> & { program: string };
 
 let count = 0;
 
+/** A session request for a test. */
 export function aRequest(folder: string, changes: Partial<SessionRequest> = {}): SessionRequest {
   count += 1;
   const cwd = join(folder, "workspace");
@@ -60,6 +62,7 @@ const starts = ({ cwd }: SessionRequest): number =>
   existsSync(join(cwd, "starts")) ? readFileSync(join(cwd, "starts"), "utf8").trim().split("\n").length : 0;
 const living = ({ session }: SessionRequest): number => sweep(`LOOP_SESSION=${session}`).length;
 
+/** Waits until a condition holds; throws if it does not in this time. */
 export async function eventually(holds: () => boolean, ms = 10_000): Promise<void> {
   const end = performance.now() + ms;
   while (!holds()) {
@@ -77,6 +80,7 @@ type Stage = {
   options: SessionOptions;
 };
 
+/** The tests that every agent passes. */
 export function describeAgent(name: string, { make, skips = {}, walls }: AgentUnderTest): void {
   describe(`the ${name} agent`, () => {
     beforeAll(() => void compiled());

@@ -19,6 +19,7 @@ const patienceMs = 60_000;
 const alone: Terms = { wait: false, attended: false };
 const attended: Terms = { wait: false, attended: true };
 
+/** The tests that every engine passes. */
 export function describeEngine(name: string, make: (root: string) => Promise<EngineRig>): void {
   describe(`${name} engine`, { timeout: 120_000 }, () => {
     const rigs: EngineRig[] = [];

@@ -4,10 +4,12 @@ import { afterEach, describe, expect, test } from "vitest";
 import { Bug, UserError } from "../core/errors.ts";
 import type { Journal } from "../journal/journal.ts";
 
+/** An event of the journal suite. */
 export type SuiteEvent = { type: string; data?: unknown };
 /** The suite's state is the list of all events so far, so that folding is appending. */
 export type SuiteState = SuiteEvent[];
 
+/** How the suite opens the journal that it tests. */
 export type SuiteOpening = { parse?: (json: unknown) => SuiteEvent; stateVersion?: number };
 /** One disk. `open` opens the journal on it, `crash` kills the process that has it open. */
 export type JournalRig = {
@@ -16,6 +18,7 @@ export type JournalRig = {
   remove?(): void;
 };
 
+/** The tests that every journal passes. */
 export function describeJournal(name: string, make: () => JournalRig): void {
   describe(`${name} journal`, () => {
     const rigs: JournalRig[] = [];

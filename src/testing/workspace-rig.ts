@@ -8,7 +8,9 @@ import { lstatIfExists } from "../host/disk.ts";
 import { openWorkspace } from "../workspace/open.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 
+/** A folder, its vault, and the workspace opened on it. */
 export type World = { root: string; vaultDir: string; workspace: Workspace };
+/** With git, or a plain folder. */
 export type Kind = Workspace["kind"];
 
 const folders: string[] = [];
@@ -18,6 +20,7 @@ export function temporaryFolder(): string {
   folders.push(dir);
   return dir;
 }
+/** Removes every folder that `temporaryFolder` has made; for the end of a test file. */
 export function removeTemporaryFolders(): void {
   for (const dir of folders.splice(0)) fs.rmSync(dir, { recursive: true, force: true });
 }
@@ -48,16 +51,21 @@ export function gitAs(
     },
   });
 }
+/** Runs git as the person whose repository it is. */
 export const person = (dir: string, ...args: string[]): string => gitAs("person", dir, args);
+/** Runs git as an agent that works in the folder. */
 export const agent = (dir: string, ...args: string[]): string => gitAs("agent", dir, args);
 
+/** Writes files, and the folders above them. */
 export function write(root: string, files: Readonly<Record<string, string | Buffer>>): void {
   for (const [path, content] of Object.entries(files)) {
     fs.mkdirSync(dirname(join(root, path)), { recursive: true });
     fs.writeFileSync(join(root, path), content);
   }
 }
+/** The text of a file. */
 export const readText = (root: string, path: string): string => fs.readFileSync(join(root, path), "utf8");
+/** Whether there is a file, a folder or a link. */
 export const exists = (root: string, path: string): boolean => lstatIfExists(join(root, path)) !== undefined;
 
 /** Every file under a folder except `.git`: content, link target and executable bit. */
@@ -89,6 +97,7 @@ export function makeRepository(files: Readonly<Record<string, string | Buffer>> 
   person(root, "commit", "-q", "-m", "first");
   return root;
 }
+/** The files of a new repository. */
 export const firstFiles = {
   ".gitignore": "node_modules/\n*.log\n.env\n",
   "src/main.js": "console.log(1);\n",
@@ -97,9 +106,11 @@ export const firstFiles = {
   "README.md": "# Project\n",
 };
 
+/** Opens the workspace of a folder. */
 export async function open(root: string, kind: Kind, vaultDir = join(temporaryFolder(), "vault")): Promise<World> {
   return { root, vaultDir, workspace: await openWorkspace({ root, vaultDir, kind }) };
 }
 
 let counter = 0;
+/** A checkpoint id that no other call has returned. */
 export const anId = () => checkpointId(`c${++counter}`);

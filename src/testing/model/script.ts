@@ -1,6 +1,7 @@
 // Ways to choose the step for a request: in sequence, by tool rounds, by a marker in the prompt, by a function.
 import type { Fault, ModelRequest, Step } from "./step.ts";
 
+/** Chooses the answer to a request. */
 export type Script = (request: ModelRequest) => Step | string | Promise<Step | string>;
 
 const aside: Step = { text: "ok" };

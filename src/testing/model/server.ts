@@ -12,6 +12,7 @@ import { estimateTokens, type Fault, type ModelRequest, type StepUsage } from ".
 import { writeMessages } from "./write-messages.ts";
 import { writeResponses } from "./write-responses.ts";
 
+/** One request to the scripted model, and its answer. */
 export type LogEntry = {
   number: number;
   atMs: number;
@@ -31,6 +32,7 @@ export type LogEntry = {
   usage: StepUsage;
 };
 
+/** A scripted model behind the HTTP APIs of real ones. */
 export type ModelServer = {
   url: string;
   port: number;
@@ -42,6 +44,7 @@ export type ModelServer = {
   close(): Promise<void>;
 };
 
+/** Starts a model server on this machine. Close it when the test is over. */
 export async function startModelServer(options: { script: Script; port?: number }): Promise<ModelServer> {
   const log: LogEntry[] = [];
   const others: string[] = [];

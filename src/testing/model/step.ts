@@ -25,6 +25,7 @@ export type ModelRequest = {
 /** The part of a request that differs between wire formats. */
 export type Conversation = Pick<ModelRequest, "system" | "tools" | "prompts" | "rounds" | "toolResults" | "tail">;
 
+/** A tool that the scripted model asks the agent to run. */
 export type ToolCall = {
   name: string;
   /** A string makes a freeform call, which codex uses for `apply_patch`. */
@@ -47,6 +48,7 @@ export type Step = {
   fault?: Fault;
 };
 
+/** The tokens that a scripted answer reports. */
 export type StepUsage = { input: number; output: number; cacheRead: number; cacheWrite: number };
 
 /** What fails instead. `times`: only for the first requests that hit this step. */

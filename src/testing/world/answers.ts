@@ -10,6 +10,7 @@ import type { Failure, FailureClass, Usage } from "../../core/session.ts";
 import { anyFeature } from "./contracts.ts";
 import { type Choices, chance, pick } from "./random.ts";
 
+/** How much trouble the answers make. */
 export type AnswerOptions = {
   /** How often, out of a thousand, something fails where it can. */
   readonly trouble: number;

@@ -9,6 +9,7 @@ import { guardedPaths } from "../../runtime/records/guard.ts";
 import { redLines } from "./red-lines.ts";
 import { SimulatedWorld } from "./world.ts";
 
+/** Plays the world of a seed to its end, with crashes, and throws if anything was lost, done twice or untrue. */
 export async function checkSeed(seed: number): Promise<void> {
   const world = new SimulatedWorld(seed, isLarge(seed) ? {} : { features: 1 });
   try {

@@ -12,6 +12,7 @@ import { type FeatureId, featureId } from "../../core/ids.ts";
 import type { Limits } from "../../core/limits.ts";
 import { type Choices, pick } from "./random.ts";
 
+/** Limits that no small run reaches. */
 export const looseLimits: Limits = {
   costUsdMax: 100,
   sessionCostUsdMax: 5,
@@ -50,6 +51,7 @@ export function contractOf(features: readonly Feature[], change: Partial<Contrac
   };
 }
 
+/** A feature with everything that the change leaves out. */
 export function feature(id: string, change: Partial<Feature> = {}): Feature {
   return {
     id: featureId(id),
@@ -69,6 +71,7 @@ export function feature(id: string, change: Partial<Feature> = {}): Feature {
   };
 }
 
+/** An arbitrary feature. */
 export function anyFeature(choose: Choices, id: string, dependencies: readonly FeatureId[]): Feature {
   const criteria = Array.from({ length: 1 + choose.below(4) }, (_, index) => `${id} does ${index}`);
   const status = pick<FeatureStatus>(choose, [
@@ -84,6 +87,7 @@ export function anyFeature(choose: Choices, id: string, dependencies: readonly F
   return feature(id, { priority: choose.below(4), status, criteria, dependencies });
 }
 
+/** An arbitrary contract. */
 export function anyContract(choose: Choices): Contract {
   const count = 1 + choose.below(5);
   const features: Feature[] = [];

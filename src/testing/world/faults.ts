@@ -45,12 +45,14 @@ export class Faults {
     this.#dead = true;
   }
 
+  /** Ends the process here. */
   die(): never {
     this.kill();
     this.#onDeath();
     throw new MemoryCrash("the simulated process died");
   }
 
+  /** Throws if the process is dead. */
   mustLive(): void {
     if (this.#dead) throw new MemoryCrash("a dead process does nothing");
   }

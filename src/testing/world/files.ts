@@ -3,6 +3,7 @@ import { Bug } from "../../core/errors.ts";
 import type { RunFiles, WorkspaceDisk } from "../../runtime/ports.ts";
 import type { Faults } from "./faults.ts";
 
+/** The files of a run, kept in a map that outlives the simulated process. */
 export function worldFiles(files: Map<string, string>, faults: Faults): RunFiles {
   return {
     path: (path) => `/vault/run/${path}`,

@@ -6,12 +6,14 @@ import type { SignalFact } from "../../runtime/ports.ts";
 import { type Choices, chance } from "./random.ts";
 import { branch, type Repository } from "./repository.ts";
 
+/** How often the person does something. */
 export type PersonOptions = {
   /** How often, out of a thousand chances, they act while the loop works. */
   readonly busy: number;
   readonly cancels: boolean;
 };
 
+/** A simulated person: answers, edits, commits and interrupts, as the seed says. */
 export class Person {
   readonly #repo: Repository;
   readonly #choose: Choices;

@@ -18,8 +18,10 @@ export type Step = {
   readonly event: RunEvent;
   readonly after: Run;
 };
+/** The run at its end, and every step on the way. */
 export type Played = { readonly run: Run; readonly steps: readonly Step[] };
 
+/** How rough the play is, and how long it may last. */
 export type PlayOptions = {
   readonly trouble: number;
   /** How often, out of a thousand, a signal comes before an answer. */
@@ -29,6 +31,7 @@ export type PlayOptions = {
   readonly continues?: number;
 };
 
+/** Plays a contract from its beginning until the run stops, or rests and is left alone. */
 export function play(contract: Contract, choose: Choices, options: PlayOptions): Played {
   return playOn(begin(contract), new Answers(choose, options), choose, options);
 }
@@ -90,6 +93,7 @@ function raised({ contract: { limits } }: Run): Partial<Limits> {
   };
 }
 
+/** An arbitrary signal, fitting or not. */
 export function anySignal(choose: Choices, run: Run): SignalEvent {
   const [first] = run.contract.features;
   return pick<SignalEvent>(choose, [

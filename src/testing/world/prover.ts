@@ -9,6 +9,7 @@ import { redIn, redLines } from "./red-lines.ts";
 import type { Tree, Trees } from "./trees.ts";
 import type { Scratches } from "./workspace.ts";
 
+/** What the simulated prover works with. */
 export type ProverSurroundings = {
   readonly trees: Trees;
   readonly files: RunFiles;
@@ -25,6 +26,7 @@ const testsOf = (tree: Tree): string[] => [...tree.keys()].filter(isTest);
 const isFlaky = (tree: Tree): boolean =>
   [...tree].some(([path, text]) => path.startsWith("src/") && text.includes("flaky"));
 
+/** A prover that judges simulated trees without running anything. */
 export function worldProver({ trees, files, faults, scratches, pass }: ProverSurroundings): Prover {
   const run = async (cut: AbortSignal, name: string): Promise<boolean> => {
     faults.step(`before ${name}`);

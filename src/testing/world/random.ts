@@ -1,5 +1,6 @@
 // The source of every choice in a simulated world: a seed, or a list of numbers that a test tool can shrink.
 
+/** A source of choices: a seed, or a list of numbers. */
 export interface Choices {
   /** An integer from 0 up to, but not including, `count`. */
   below(count: number): number;
@@ -24,8 +25,10 @@ export function taped(tape: readonly number[]): Choices {
   return { below: (count) => (tape[at++] ?? 0) % count };
 }
 
+/** True that often, out of a thousand. */
 export const chance = (choose: Choices, perThousand: number): boolean => choose.below(1000) >= 1000 - perThousand;
 
+/** One of the values. */
 export function pick<T>(choose: Choices, values: readonly [T, ...T[]]): T {
   return values[choose.below(values.length)] ?? values[0];
 }

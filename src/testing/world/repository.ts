@@ -4,6 +4,7 @@ import type { Checkpoint } from "../../workspace/workspace.ts";
 import { hashOf, Trees } from "./trees.ts";
 
 export type Author = "person" | "agent" | "loop";
+/** A commit of the simulated repository. */
 export type Commit = {
   readonly id: CommitId;
   readonly tree: TreeId;
@@ -17,6 +18,7 @@ export type SetAside = { readonly id: string; readonly at: number; readonly why:
 
 export const branch = "main";
 
+/** As much of a git repository as a simulated workspace needs. */
 export class Repository {
   readonly trees = new Trees();
   /** Everything in the folder, including ignored files. */
@@ -69,6 +71,7 @@ export class Repository {
     return found;
   }
 
+  /** Keeps the folder as it is, and returns the id of the entry. */
   setAside(at: number, why: string): string {
     const id = `q${this.quarantine.length + 1}`;
     this.quarantine.push({ id, at, why, tree: this.treeNow() });

@@ -37,6 +37,7 @@ export type SessionRecord = {
   result: SessionResult | null;
 };
 
+/** What simulated sessions work with. */
 export type SessionSurroundings = {
   readonly repo: Repository;
   readonly scratches: Scratches;
@@ -49,6 +50,7 @@ export type SessionSurroundings = {
   readonly meanwhile: () => Promise<void>;
 };
 
+/** Sessions of simulated agents, which survive the simulated process. */
 export function worldSessions(records: Map<SessionId, SessionRecord>, around: SessionSurroundings): Sessions {
   const { clock, faults } = around;
   return {

@@ -4,13 +4,16 @@ import { Bug } from "../../core/errors.ts";
 import { type TreeId, treeId } from "../../core/ids.ts";
 import type { Change, LaidFile } from "../../workspace/workspace.ts";
 
+/** Files by path. */
 export type Tree = ReadonlyMap<string, string>;
 
 export const hashOf = (text: string): string => createHash("sha1").update(text).digest("hex");
 
+/** Every tree of the world, by its content. */
 export class Trees {
   readonly #trees = new Map<TreeId, Tree>();
 
+  /** Keeps a tree, and returns its name. */
   keep(files: Tree): TreeId {
     const sorted = [...files].sort(([a], [b]) => (a < b ? -1 : 1));
     const id = treeId(hashOf(JSON.stringify(sorted)));
@@ -18,12 +21,14 @@ export class Trees {
     return id;
   }
 
+  /** The tree of this name; throws if there is none. */
   get(id: TreeId): Tree {
     const tree = this.#trees.get(id);
     if (tree === undefined) throw new Bug(`the world has no tree ${id}`);
     return tree;
   }
 
+  /** The tree with these files laid over it; null removes one. */
   lay(files: Tree, lay: readonly LaidFile[]): Tree {
     const laid = new Map(files);
     for (const { path, content } of lay) {
@@ -33,6 +38,7 @@ export class Trees {
     return laid;
   }
 
+  /** The files that differ. */
   changes(from: TreeId, to: TreeId): Change[] {
     const [before, after] = [this.get(from), this.get(to)];
     const paths = [...new Set([...before.keys(), ...after.keys()])].sort();

@@ -20,6 +20,7 @@ import type { Tree } from "./trees.ts";
 /** Checkouts by folder name, for the checks that run in them. */
 export type Scratches = Map<string, Tree>;
 
+/** A workspace over the simulated repository. */
 export function worldWorkspace(repo: Repository, scratches: Scratches, clock: WorldClock, faults: Faults): Workspace {
   const { trees } = repo;
   const step = (name: string) => faults.step(name);

@@ -25,6 +25,7 @@ import { type SessionRecord, worldSessions } from "./sessions.ts";
 import { WorldSignals } from "./signals.ts";
 import { type Scratches, worldWorkspace } from "./workspace.ts";
 
+/** What the world is like where the seed should not decide. */
 export type WorldOptions = {
   /** Out of a thousand durable steps; omitted: the seed decides. */
   readonly crashRate?: number;
@@ -33,6 +34,7 @@ export type WorldOptions = {
 
 const eventsMax = 20_000;
 
+/** A run with everything around it, in memory. The seed decides each crash, answer and edit. */
 export class SimulatedWorld {
   readonly contract: Contract;
   readonly repo: Repository;
