@@ -3,18 +3,23 @@ import { UserError } from "./core/errors.ts";
 import type { RunEvent } from "./core/event.ts";
 import type { Outcome } from "./core/outcome.ts";
 import type { LoopYaml } from "./formats/loop-yaml.ts";
+import { nearest } from "./formats/nearest.ts";
 import { openProject } from "./open-project.ts";
 import type { OpenGate, ProjectRun, Settled } from "./project-run.ts";
 
-/** What to do, and within which limits. All of it is optional. */
-export type LoopOptions = {
-  /** The request. If omitted: the open features of docs/FEATURES.json. */
-  request?: string;
+/** The limits of a run. Given to `continue`, they replace the ones that it had. */
+export type LoopLimits = {
   maxSessions?: number;
   tokenBudget?: number;
   costBudgetUsd?: number;
   maxIterations?: number;
   maxMinutes?: number;
+};
+
+/** What to do, and within which limits. All of it is optional. */
+export type LoopConfig = LoopLimits & {
+  /** The request. If omitted: the open features of docs/FEATURES.json. */
+  request?: string;
   /** Roll-backs need checkpoints, so they are always made; `false` is refused. */
   autoCheckpoint?: boolean;
   /** Any setting of loop.yaml; takes precedence over the workspace's file. */
@@ -25,6 +30,9 @@ export type LoopOptions = {
   wait?: boolean;
   /** Skips the review before building. */
   yes?: boolean;
+} & LoopWatching;
+
+type LoopWatching = {
   /** Answers at a gate. If omitted or null, the run rests there, and anyone can answer later, from anywhere. */
   onGate?: (gate: OpenGate) => Promise<GateAnswer | null> | GateAnswer | null;
   /** Called for every event, after it was recorded. */
@@ -32,6 +40,29 @@ export type LoopOptions = {
   /** Aborting it pauses the run: nothing is lost, and `continue` resumes it. */
   signal?: AbortSignal;
 };
+
+/** Every option, so that the compiler keeps the list complete. */
+type Names<Options> = Readonly<Record<keyof Options, true>>;
+const limitNames: Names<LoopLimits> = {
+  maxSessions: true,
+  tokenBudget: true,
+  costBudgetUsd: true,
+  maxIterations: true,
+  maxMinutes: true,
+};
+const watchingNames: Names<LoopWatching> = { onGate: true, onEvent: true, signal: true };
+const continueNames: Names<LoopContinuing> = { ...limitNames, ...watchingNames, wait: true };
+const configNames: Names<LoopConfig> = {
+  ...continueNames,
+  request: true,
+  autoCheckpoint: true,
+  settings: true,
+  noGit: true,
+  yes: true,
+};
+
+/** How to go on with a run that rests. */
+export type LoopContinuing = LoopLimits & Pick<LoopConfig, "wait"> & LoopWatching;
 
 /** An answer at a gate. The reason of a rejection is what the next attempt works from. */
 export type GateAnswer = { approve: true } | { reject: string };
@@ -54,7 +85,8 @@ export type LoopResult = {
   exitCode: number;
   /** The next command to run. */
   next: string;
-  runId: string;
+  /** Null: every feature was complete before, and no run was needed. */
+  runId: string | null;
 };
 
 /** A whole task in one call, follow-ups included. `openProject` gives more control. */
@@ -65,33 +97,42 @@ export class AutonomousLoop {
     this.#dir = projectDir;
   }
 
-  /** Begins a run and drives it until it stops or rests. Throws a UserError if it cannot begin. */
-  async run(options: LoopOptions = {}): Promise<LoopResult> {
-    if (options.autoCheckpoint === false) throw checkpointsStay();
-    const { request, noGit, wait, yes } = options;
+  /**
+   * Begins a run and drives it until it stops or rests. Throws a UserError if it cannot begin. A list of features that
+   * are all complete is a success that takes no run.
+   */
+  async run(config: LoopConfig = {}): Promise<LoopResult> {
+    refuseUnknown("run", config, configNames);
+    if (config.autoCheckpoint === false) throw checkpointsStay();
+    const { request, noGit, wait, yes, settings = {} } = config;
     const project = await openProject(this.#dir);
+    const finished = request === undefined ? project.finished(settings) : null;
+    if (finished !== null) return completeBefore(finished);
     const run = await project.begin({
-      settings: yamlOf(options),
+      settings: { ...settings, limits: { ...settings.limits, ...limitsOf(config) } },
       ...(request === undefined ? {} : { request }),
       ...(noGit === undefined ? {} : { noGit }),
       ...(wait === undefined ? {} : { wait }),
       ...(yes === undefined ? {} : { yes }),
     });
-    return follow(run, options);
+    return follow(run, config);
   }
 
-  /** Resumes the latest run. */
-  async continue(options: Pick<LoopOptions, "wait" | "onEvent" | "signal" | "onGate"> = {}): Promise<LoopResult> {
+  /** Resumes the latest run, with other limits if they are given: a run at its cap goes on with a higher one. */
+  async continue(options: LoopContinuing = {}): Promise<LoopResult> {
+    refuseUnknown("continue", options, continueNames);
     const project = await openProject(this.#dir);
     const [latest] = await project.runs();
     if (latest?.state === "over" && latest.outcome?.kind !== "followup")
       return resultOf(await project.look(latest.run), []);
-    return follow(await project.continue(options.wait === undefined ? {} : { wait: options.wait }), options);
+    const { wait } = options;
+    const limits = limitsOf(options);
+    return follow(await project.continue({ limits, ...(wait === undefined ? {} : { wait }) }), options);
   }
 }
 
 /** Until the task is over or rests. What it took is summed over the run and its follow-ups. */
-async function follow(run: ProjectRun, { onEvent, onGate, signal }: LoopOptions): Promise<LoopResult> {
+async function follow(run: ProjectRun, { onEvent, onGate, signal }: LoopWatching): Promise<LoopResult> {
   const earlier: Settled[] = [];
   const pause = () => void run.pause();
   try {
@@ -112,18 +153,49 @@ async function follow(run: ProjectRun, { onEvent, onGate, signal }: LoopOptions)
   }
 }
 
-function yamlOf(options: LoopOptions): LoopYaml {
-  const { settings = {}, maxSessions, tokenBudget, costBudgetUsd, maxIterations, maxMinutes } = options;
-  const given = {
-    sessions: maxSessions,
-    tokens: tokenBudget,
-    cost_usd: costBudgetUsd,
-    iterations: maxIterations,
-    minutes: maxMinutes,
+function limitsOf({
+  maxSessions,
+  tokenBudget,
+  costBudgetUsd,
+  maxIterations,
+  maxMinutes,
+}: LoopLimits): NonNullable<LoopYaml["limits"]> {
+  return {
+    ...(maxSessions === undefined ? {} : { sessions: maxSessions }),
+    ...(tokenBudget === undefined ? {} : { tokens: tokenBudget }),
+    ...(costBudgetUsd === undefined ? {} : { cost_usd: costBudgetUsd }),
+    ...(maxIterations === undefined ? {} : { iterations: maxIterations }),
+    ...(maxMinutes === undefined ? {} : { minutes: maxMinutes }),
   };
-  const limits = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
-  return { ...settings, limits: { ...settings.limits, ...limits } };
 }
+
+/** An option that nothing reads would be a limit that does not hold. */
+function refuseUnknown(verb: "run" | "continue", options: object, known: Readonly<Record<string, true>>): void {
+  const unknown = Object.keys(options).find((name) => !Object.hasOwn(known, name));
+  if (unknown === undefined) return;
+  const meant = nearest(unknown, Object.keys(known));
+  throw new UserError("unknown-option", {
+    what: verb === "run" ? "The run did not start." : "The run was not continued.",
+    why: `${verb}() has no option ${JSON.stringify(unknown)}.`,
+    next: meant === null ? `It has: ${Object.keys(known).join(", ")}.` : `Did you mean ${meant}?`,
+  });
+}
+
+const completeBefore = (features: number): LoopResult => ({
+  success: true,
+  featuresCompleted: features,
+  featuresTotal: features,
+  sessionsUsed: 0,
+  totalTokens: 0,
+  totalCostUsd: 0,
+  errorsRecovered: 0,
+  durationMinutes: 0,
+  handoffReason: null,
+  outcome: { kind: "success" },
+  exitCode: 0,
+  next: 'loop "…"',
+  runId: null,
+});
 
 function resultOf(last: Settled, earlier: readonly Settled[]): LoopResult {
   const all = [...earlier, last];

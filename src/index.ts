@@ -10,7 +10,14 @@ export type {
   SessionRequest,
   Sign,
 } from "./agents/agent.ts";
-export { AutonomousLoop, type GateAnswer, type LoopOptions, type LoopResult } from "./autonomous-loop.ts";
+export {
+  AutonomousLoop,
+  type GateAnswer,
+  type LoopConfig,
+  type LoopContinuing,
+  type LoopLimits,
+  type LoopResult,
+} from "./autonomous-loop.ts";
 export type { Check, CheckAnswer, CheckRequest } from "./checks/check.ts";
 export type { ErrorCode } from "./core/error-codes.ts";
 export { Bug, UserError } from "./core/errors.ts";
@@ -33,6 +40,7 @@ export type {
 export type { LoopYaml } from "./formats/loop-yaml.ts";
 export {
   type BeginOptions,
+  type ContinueOptions,
   openProject,
   type Project,
   type ProjectOptions,

@@ -8,6 +8,7 @@ import { LocalEngine } from "./engines/local/engine.ts";
 import { isReadable, overviewsOf } from "./engines/overview.ts";
 import { findRun } from "./engines/watch.ts";
 import { type LoopYaml, parseLoopYaml } from "./formats/loop-yaml.ts";
+import { finishedQueue } from "./project/finished-queue.ts";
 import { planRun } from "./project/plan-run.ts";
 import { ProjectRun, type Settled, settledIn } from "./project-run.ts";
 import type { Overview } from "./report/overview.ts";
@@ -39,6 +40,18 @@ export type BeginOptions = {
   /** Takes limits above the built-in ceilings. */
   readonly yesReally?: boolean;
 };
+
+export type ContinueOptions = {
+  readonly run?: string;
+  readonly wait?: boolean;
+  /** They replace the limits of the run: a run at its cap goes on with a higher one. */
+  readonly limits?: LoopYaml["limits"];
+  readonly yesReally?: boolean;
+};
+
+/** Programs misspell keys as people do: what nobody reads is an error, and never a default. */
+const parsed = (verb: string, given: LoopYaml): LoopYaml =>
+  parseLoopYaml(JSON.stringify(given), `What was given to ${verb}`);
 
 /** Opens a folder as a project. Nothing is written. */
 export async function openProject(dir: string, options: ProjectOptions = {}): Promise<Project> {
@@ -86,23 +99,32 @@ export class Project {
   /** Begins a run, and drives it. Throws a UserError if it cannot begin; then nothing was written. */
   async begin(options: BeginOptions = {}): Promise<ProjectRun> {
     const { request = null, limits, settings = {}, wait = true, yes = false, yesReally = false } = options;
-    // Programs misspell keys as people do: what nobody reads is an error, and never a default.
     const given = { ...settings, limits: { ...settings.limits, ...limits } };
-    const flags = parseLoopYaml(JSON.stringify(given), "What was given to begin()");
+    const flags = parsed("begin()", given);
     const plan = planRun({ root: this.root, request, flags, yes, yesReally });
     const terms = { wait, attended: true };
     const kind = options.noGit === true ? "plain" : "git";
     return new ProjectRun(this.#engine, await this.#engine.begin({ plan, kind }, terms), terms);
   }
 
+  /** How many features the queue has, if all of them are complete; else null. */
+  finished(settings: LoopYaml = {}): number | null {
+    return finishedQueue(this.root, parsed("begin()", settings));
+  }
+
   /** Lets a run go on that was paused, waits or was interrupted; the latest, unless one is named. */
-  async continue(options: { readonly run?: string; readonly wait?: boolean } = {}): Promise<ProjectRun> {
+  async continue(options: ContinueOptions = {}): Promise<ProjectRun> {
+    const flags = parsed("continue()", { limits: options.limits ?? {} });
     const run = await findRun(this.#engine, options.run);
     const { now } = (await this.#engine.read(run)).story.run;
     const terms = { wait: options.wait ?? true, attended: true };
     if (now.is === "stopped" && now.outcome.kind === "followup")
       return new ProjectRun(this.#engine, await this.#engine.begin({ follows: run }, terms), terms);
-    const { from } = await this.#engine.send(run, { type: "resume", terms, changes: { flags: {} } });
+    const { from } = await this.#engine.send(run, {
+      type: "resume",
+      terms,
+      changes: { flags, yesReally: options.yesReally === true },
+    });
     return new ProjectRun(this.#engine, { run, from }, terms);
   }
 

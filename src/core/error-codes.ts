@@ -31,6 +31,7 @@ export const errorCodes = {
   "not-utf8": "A file that the loop writes into is not UTF-8 text.",
   "not-edited": "loop.yaml has a form that cannot be edited safely.",
   "unknown-command": "There is no such command.",
+  "unknown-option": "A program gave an option that does not exist.",
   "unknown-format": "There is no such format.",
   usage: "Flags contradict each other.",
   "empty-request": "The new request is empty.",
