@@ -54,6 +54,8 @@ export type SessionRequest = {
   nativeId: string | null;
   /** The session's cost cap, passed on if the agent supports one; null: unlimited. */
   costUsdMax: number | null;
+  /** The tokens that it may use; omitted: unlimited. The session is ended when its agent reports more. */
+  tokensMax?: number;
   timeoutMs: number;
   silenceMs: number;
   /** How full the context may get before the agent compacts it, if it can; omitted: never. */

@@ -19,6 +19,7 @@ export function sessionEnv(request: SessionRequest): Record<string, string> {
     LOOP_ATTEMPT: String(request.attempt),
     LOOP_PROMPT_FILE: promptFile(request.folder),
     LOOP_REPLY_FILE: replyFile(request.folder),
+    ...(request.tokensMax === undefined ? {} : { LOOP_TOKENS_MAX: String(request.tokensMax) }),
     ...(request.part > 1 ? { LOOP_RESUME: "1" } : {}),
   };
 }

@@ -1,5 +1,6 @@
 // One process of a session, from its start to the end of its last descendant.
 import { rmSync } from "node:fs";
+import { tokensOf } from "../core/ledger.ts";
 import { noUsage } from "../core/session.ts";
 import { ensureDir, writeAtomic } from "../host/disk.ts";
 import { ActiveClock } from "../host/process/active-clock.ts";
@@ -24,7 +25,7 @@ export type SessionOptions = {
 
 /** `why` is the cause of the end; the ending comes from the reader. */
 export type PartEnd = { why: Why; ending: Ending };
-type Why = "exited" | "lingered" | "timed-out" | "silent" | "full" | "interrupted";
+type Why = "exited" | "lingered" | "timed-out" | "silent" | "full" | "out-of-tokens" | "interrupted";
 
 const replyBytesMax = 8 << 20;
 const stdoutTailBytes = 256 << 10;
@@ -158,6 +159,8 @@ class Signs {
   #now = 0;
   #progressAt = 0;
   #resultAt: number | null = null;
+  /** Of this part, as its agent reported them last. */
+  #tokens = 0;
 
   constructor(tally: Tally, cwd: string, onSign: ((sign: Sign) => void) | undefined) {
     this.#tally = tally;
@@ -174,6 +177,7 @@ class Signs {
     for (const sign of quietly(read) ?? []) {
       if (sign.sign === "progress") this.#progressAt = this.#now;
       if (sign.sign === "result") this.#resultAt ??= this.#now;
+      if (sign.sign === "usage") this.#tokens = tokensOf({ ...noUsage, ...sign.usage });
       this.#tally.take(sign);
       this.#show(sign);
     }
@@ -196,9 +200,10 @@ class Signs {
   }
 
   overdue(request: SessionRequest, exitGraceMs: number, activeMs: number): Why | null {
-    const { timeoutMs, silenceMs, handoverPercent } = request;
+    const { timeoutMs, silenceMs, handoverPercent, tokensMax } = request;
     if (this.#resultAt !== null) return activeMs - this.#resultAt > exitGraceMs ? "lingered" : null;
     if (activeMs > timeoutMs) return "timed-out";
+    if (tokensMax !== undefined && this.#tokens >= tokensMax) return "out-of-tokens";
     if (this.#tally.contextPercent >= handoverPercent) return "full";
     return activeMs - this.#progressAt > silenceMs ? "silent" : null;
   }

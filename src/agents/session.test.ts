@@ -182,6 +182,17 @@ test("lines without progress do not keep a session alive", async () => {
   expect(result).toMatchObject({ how: "failed", failure: { class: "silent" } });
 });
 
+test("a session that reports more tokens than are left is ended, and its agent knew how many there were", async () => {
+  const used = JSON.stringify({ sign: "usage", usage: { inputTokens: 900, outputTokens: 101 } });
+  const script = `echo "$LOOP_TOKENS_MAX" > most; echo '${used}'; sleep 60; ${replying}`;
+  const result = await runSession(telling(script), aRequest(folder, { tokensMax: 1000 }), { signal: never() });
+  expect(result).toMatchObject({
+    how: "failed",
+    failure: { class: "timed-out", text: expect.stringContaining("1000 were left") },
+  });
+  expect(read("most")).toBe("1000\n");
+});
+
 test("the conversation's name is passed to the next part", async () => {
   const request = aRequest(folder);
   cut(request, 1, { "stdout-1": '{"sign":"native-id","id":"n1"}\n' });

@@ -1,6 +1,7 @@
 // Runs one session with any agent, once: called again, it returns the result, waits for it, or resumes the session.
 import { existsSync, realpathSync, statSync } from "node:fs";
 import { UserError } from "../core/errors.ts";
+import { tokensOf } from "../core/ledger.ts";
 import type { Failure } from "../core/session.ts";
 import { ensureDir, isErrno, statIfExists } from "../host/disk.ts";
 import { ensureLeash } from "../host/process/leash.ts";
@@ -117,10 +118,11 @@ const isLost = ({ freshPrompt }: SessionRequest, ending: Ending): boolean =>
 
 /** A later part has less to spend; and an agent that remembers the conversation does not need the full prompt again. */
 function partOf(request: SessionRequest, part: number, { nativeId, usage }: Tally): SessionRequest {
-  const { costUsdMax } = request;
+  const { costUsdMax, tokensMax } = request;
   const left = costUsdMax === null ? null : Math.max(0.01, costUsdMax - (usage.costUsd ?? 0));
   const prompt = part > 1 && nativeId !== null ? goingOn(request) : request.prompt;
-  return { ...request, part, nativeId, prompt, costUsdMax: left };
+  const tokens = tokensMax === undefined ? {} : { tokensMax: Math.max(1, tokensMax - tokensOf(usage)) };
+  return { ...request, part, nativeId, prompt, costUsdMax: left, ...tokens };
 }
 
 /** An earlier session's conversation may not have received this prompt yet, so it is repeated. */
@@ -187,11 +189,15 @@ const cutTooOften: Judged = {
 };
 
 /** A reply that was complete when a watchdog fired counts; so does a failure more specific than a timeout. */
-function judged({ why, ending }: PartEnd, { timeoutMs, silenceMs }: SessionRequest, tally: Tally): Judged {
+function judged({ why, ending }: PartEnd, { timeoutMs, silenceMs, tokensMax }: SessionRequest, tally: Tally): Judged {
   if (ending.how === "replied") return ending;
   if (why === "full") {
     const text = `Its context was ${Math.round(tally.contextPercent)} % full; a fresh session goes on.`;
     return { how: "failed", failure: { class: "context-full", text, retryAt: null } };
+  }
+  if (why === "out-of-tokens") {
+    const text = `It used ${tokensOf(tally.usage)} tokens, and ${tokensMax} were left.`;
+    return { how: "failed", failure: { class: "timed-out", text, retryAt: null } };
   }
   if (why !== "timed-out" && why !== "silent") return ending;
   if (ending.failure.class !== "crashed" && ending.failure.class !== "no-result") return ending;

@@ -137,10 +137,10 @@ function collect(run: Run, work: Work, then: AfterCollecting): Run {
 
 function afterFailure(run: Run, now: InSession, { rule, streaks }: AfterFailure): Run {
   const counted = { ...run, streaks };
-  const overTime = capReached(counted, ["minutes"]);
+  const over = capReached(counted, ["minutes", "tokens"]);
   const tripped = errorBreaker(streaks);
   const then: AfterCollecting =
-    overTime !== null ? { do: "rest", outcome: overTime } : tripped !== null ? { do: "rest", outcome: tripped } : rule;
+    over !== null ? { do: "rest", outcome: over } : tripped !== null ? { do: "rest", outcome: tripped } : rule;
   if (now.work !== null && (now.role === "builder" || now.role === "tester")) return collect(counted, now.work, then);
   return afterCollected(counted, now, then);
 }

@@ -227,6 +227,14 @@ describe("time", () => {
     expect(send(ended, collected()).now).toMatchObject({ is: "resting", outcome: { kind: "cap", cap: "minutes" } });
   });
 
+  test("a session is ordered with the tokens that are left, and one that used them up is not retried", () => {
+    const paid = at("paid", { limits: { ...looseLimits, tokensMax: 500 } });
+    expect(next(paid)).toMatchObject({ do: "run-session", tokensMax: 500 });
+    const usage = { ...noUsage, inputTokens: 501 };
+    const ended = send(paid, { ...failed("s1", "timed-out"), usage } as ResultEvent);
+    expect(send(ended, collected()).now).toMatchObject({ is: "resting", outcome: { kind: "cap", cap: "tokens" } });
+  });
+
   test("when the machine refuses an effect, the run rests with the phase to resume", () => {
     const run = send(at("proving"), { type: "refused", code: "disk-full", why: "full", next: "Make room." });
     expect(run.now).toMatchObject({

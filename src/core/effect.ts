@@ -25,6 +25,8 @@ export type Order =
       /** The session whose conversation it may resume. */
       readonly resumes?: SessionId;
       readonly costUsdMax: number;
+      /** Null: tokens have no limit. */
+      readonly tokensMax: number | null;
       readonly timeoutMs: number;
       readonly silenceMs: number;
     }

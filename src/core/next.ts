@@ -62,6 +62,7 @@ function session({ contract, spent }: Run, now: InSession): Order {
     by: ticket.by,
     ...(ticket.resumes === undefined ? {} : { resumes: ticket.resumes }),
     costUsdMax: ticket.reservedUsd,
+    tokensMax: ticket.reservedTokens,
     timeoutMs: Math.min(sessionMsMax, left),
     silenceMs: silenceMsMax,
   };

@@ -52,6 +52,7 @@ async function inPlace(effect: RunSession, task: RoleTask, cwd: string, cut: Abo
       cwd,
       mayWrite: spec.mayWrite,
       costUsdMax: effect.costUsdMax,
+      ...(effect.tokensMax === null ? {} : { tokensMax: effect.tokensMax }),
       timeoutMs: effect.timeoutMs,
       silenceMs: effect.silenceMs,
       ...(run.contract.compactPercent === undefined ? {} : { compactPercent: run.contract.compactPercent }),
