@@ -18,7 +18,7 @@ export type RunShown = {
   readonly how: string;
   /** The same for programs; omitted if it did not end in one of these ways. */
   readonly outcome?: CheckOutcome;
-  /** How many of how many: new tests that fail without the change (C), reverted changes that were noticed (D). */
+  /** How many of how many: tests that pass (B), new tests that fail without the change (C), reverted changes that were noticed (D). */
   readonly seen?: Share;
 };
 /** How a check ended on one tree. Flaky: red, and then green on the same tree. */

@@ -61,7 +61,7 @@ export type RunRecord = {
   readonly without?: "agents";
   /** Names of the tests that passed, to compare with when the proof is repeated. */
   readonly passed?: readonly string[];
-  /** How many of how many: new tests that fail without the change (C), pieces taken back that were noticed (D). */
+  /** How many of how many: tests that pass (B), new tests that fail without the change (C), pieces taken back that were noticed (D). */
   readonly share?: Share;
 };
 

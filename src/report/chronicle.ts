@@ -49,6 +49,8 @@ export type SessionNote = {
   readonly how: string;
   readonly failed: boolean;
   readonly says: string;
+  /** A verifier's own words for why it did not pass; null: it passed, or gave none. */
+  readonly rootCause: string | null;
   readonly costUsd: number;
   readonly estimated: boolean;
   readonly tokens: number;
@@ -184,6 +186,7 @@ function sessionNote(before: Run, event: Extract<RunEvent, { type: "session-ende
     how: howOf(event.ending),
     failed: event.ending.how === "failed",
     says: saysOf(event.ending),
+    rootCause: rootCauseOf(event.ending),
     ...paid,
     tokens: tokensOf(event.usage),
     ms: event.tookMs,
@@ -203,6 +206,11 @@ function howOf(ending: SessionEnding): string {
 function madeWords(reply: Extract<Reply, { kind: "made" }>): string {
   if (reply.status === "question") return reply.question;
   return reply.status === "needs-permission" ? `${reply.tests.join(", ")}: ${reply.reason}` : reply.summary;
+}
+
+function rootCauseOf(ending: SessionEnding): string | null {
+  if (ending.how === "failed" || ending.reply.kind !== "judged" || ending.reply.pass) return null;
+  return ending.reply.rootCause.trim() || null;
 }
 
 function saysOf(ending: SessionEnding): string {

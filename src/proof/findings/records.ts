@@ -30,6 +30,7 @@ export function recorded({ run, checks, seen, flaky = new Set(), more = "", with
       ms: one.ms,
       ...(without === undefined ? {} : { without }),
       ...(one.tests === null ? {} : { passed: passed(one) }),
+      ...(one.tests === null || run !== "B" ? {} : { share: { count: passed(one).length, of: ran(one) } }),
     }),
   );
   const remarks = [...seen.values()].flatMap(({ problem, check, leftBehind }) => [
@@ -38,6 +39,8 @@ export function recorded({ run, checks, seen, flaky = new Set(), more = "", with
   ]);
   return { records, remarks };
 }
+
+const ran = ({ tests }: Seen): number => [...(tests?.values() ?? [])].filter(({ how }) => how !== "skipped").length;
 
 /** Noticed is red: a test turned red, as it should. */
 export function shownOf({ run, check, how, text, share }: RunRecord): RunShown {

@@ -1,31 +1,35 @@
-// docs/loop-budget.md: the caps, and how much of each is used.
+// docs/loop-budget.md: the caps, and how much of each is used. The first table is the one that the harness defines.
 import type { Run } from "../../core/run.ts";
 import { tallyOf } from "../../core/tally.ts";
 import type { Chronicle } from "../chronicle.ts";
-import { cost, isoTime, money } from "../words/words.ts";
+import { cost, isoTime, money, wholeMinutes } from "../words/words.ts";
 
-export function budgetText({ contract, spent, progress }: Run, { begunAt, run }: Chronicle): string {
+export function budgetText({ contract, spent, progress }: Run, { begunAt, lastAt, run }: Chronicle): string {
   const { limits } = contract;
-  const attempts = Math.max(0, tallyOf(progress).attemptsMax - 1);
-  const minutes = (ms: number) => String(Math.round(ms / 6000) / 10);
-  const cap = (value: number | null) => (value === null ? "off" : String(value));
+  const reworks = Math.max(0, tallyOf(progress).attemptsMax - 1);
+  const cap = (value: number | null): string => (value === null ? "off" : String(value));
+  const minutes = (ms: number | null): string => (ms === null ? "off" : String(wholeMinutes(ms)));
   const rows = [
-    ["Cost", limits.costUsdMax === null ? "off" : money(limits.costUsdMax), cost(spent)],
     ["Iterations", cap(limits.iterationsMax), String(spent.iterations)],
     ["Commits", cap(limits.commitsMax), String(spent.commits)],
-    ["Rework per feature", String(limits.reworkMax), `${attempts} at most`],
-    ["Working time (min)", limits.activeMsMax === null ? "off" : minutes(limits.activeMsMax), minutes(spent.activeMs)],
-    ["Checks (min)", limits.checkMsMax === null ? "off" : minutes(limits.checkMsMax), minutes(spent.checkMs)],
+    ["Rework per feature", String(limits.reworkMax), reworks === 0 ? "—" : `${reworks} at most`],
+    ["Wall-clock (min)", "off", minutes(lastAt - begunAt)],
+    ["Working time (min)", minutes(limits.activeMsMax), minutes(spent.activeMs)],
+    ["Checks (min)", minutes(limits.checkMsMax), minutes(spent.checkMs)],
+    ["Cost", limits.costUsdMax === null ? "off" : money(limits.costUsdMax), cost(spent)],
     ["Sessions", cap(limits.sessionsMax), String(spent.sessions)],
     ["Tokens", cap(limits.tokensMax), String(spent.tokens)],
   ];
-  const table = rows.map((row) => `| ${row.join(" | ")} |`).join("\n");
-  return `# Loop budget of run ${run}, begun ${isoTime(begunAt)}
+  return `# Loop Budget — run started ${isoTime(begunAt)}
 
 | Control | Cap | Used |
-| --- | --- | --- |
-${table}
+|---------|-----|------|
+${rows.map((row) => `| ${row.join(" | ")} |`).join("\n")}
 
-When a cap is reached the run rests and says how to go on. It never does one more.
+## Hard-kill rule
+When any **Used** reaches its **Cap**, stop immediately and report. Do not run "one more".
+
+A feature gets one attempt and at most ${limits.reworkMax} reworks. Time that the run waits for a usage limit or for you counts on the wall clock
+alone, which has no cap. A run that a cap has stopped rests, and goes on with a higher one: \`loop continue\`. Run ${run}.
 `;
 }

@@ -1,11 +1,23 @@
 // docs/PROGRESS.md: a summary per run, for people.
-
+import { written } from "../../core/limits.ts";
+import { progressIn } from "../../core/progresses.ts";
 import type { Run } from "../../core/run.ts";
 import type { Chronicle } from "../chronicle.ts";
-import { readFirst } from "../read-first.ts";
+import { readFirst, type ToRead } from "../read-first.ts";
 import { standingOf } from "../state.ts";
+import { causeText, firstLine } from "../words/cause-words.ts";
 import { inboxLines } from "../words/inbox-words.ts";
-import { cost, count, featureCount, isoDay, outcomeOf, outcomeSentence, timeSpent } from "../words/words.ts";
+import {
+  cost,
+  count,
+  featureCount,
+  isoDay,
+  outcomeOf,
+  outcomeSentence,
+  stopClass,
+  timeSpent,
+  wholeMinutes,
+} from "../words/words.ts";
 
 export const progressHeader = "# Progress\n";
 const lastShown = 20;
@@ -17,32 +29,47 @@ export function progressText(run: Run, chronicle: Chronicle): string {
   const told = outcome === null ? { ...chronicle, iterations: chronicle.iterations.slice(-lastShown) } : chronicle;
   const earlier = chronicle.iterations.length - told.iterations.length;
   const completed = told.iterations.filter(({ commit }) => commit !== null);
+  const { limits } = run.contract;
+  const of = (used: number, most: number | null): string => `${used}/${most ?? "off"}`;
+  const working = `working time ${of(wholeMinutes(run.spent.activeMs), written("activeMsMax", limits.activeMsMax))}`;
   const lines = [
-    ["Outcome", outcome === null ? "under way" : outcomeSentence(outcome)],
-    ["Features", `${done} of ${total} complete`],
-    ["Iterations", `${run.spent.iterations}, sessions ${run.spent.sessions}, commits ${run.spent.commits}`],
-    ["Cost", `${cost(run.spent)}, ${timeSpent(run.spent)}`],
+    ["Outcome", outcome === null ? "under way" : stopClass(outcome)],
+    ["Iterations", `${run.spent.iterations}   **Commits**: ${run.spent.commits}`],
     [
-      earlier > 0 ? `Completed in the last ${lastShown} iterations` : "Completed in this run",
+      earlier > 0 ? `Completed in the last ${lastShown} iterations` : "Completed this run",
       completed.map(({ feature }) => feature).join(", ") || "none",
     ],
-    ["Comprehension debt", debt(completed)],
+    ["Needs-rework / escalated", escalated(run)],
     [
-      "Read these first",
-      readFirst(run, told)
-        .map(({ commit, feature, why }) => `${commit?.slice(0, 10)} ${feature} (${why})`)
-        .join("; ") || "nothing",
+      "Budget",
+      `iterations ${of(run.spent.iterations, limits.iterationsMax)} · commits ${of(run.spent.commits, limits.commitsMax)} · wall-clock ${wholeMinutes(chronicle.lastAt - chronicle.begunAt)}/off · ${working}`,
     ],
+    ["Comprehension debt", debt(readFirst(run, told), completed)],
+    ["Next", outcome?.kind === "success" ? "done: loop report" : standingOf(run, true).next],
+    ["Why", outcome === null ? "The run is under way." : outcomeSentence(outcome)],
+    ["Features", `${done} of ${total} complete`],
+    ["Cost", `${cost(run.spent)}, ${count(run.spent.sessions, "session")}, ${timeSpent(run.spent)}`],
     ...inboxLines(run).map((line) => ["Waits for you", line]),
-    ["Next", standingOf(run, true).next],
   ];
-  const title = `## Run ${chronicle.run}, ${isoDay(chronicle.begunAt)}`;
-  return `${title}\n\n${lines.map(([name, text]) => `- **${name}**: ${text}\n`).join("")}`;
+  const title = `## Loop Run Summary — ${isoDay(chronicle.begunAt)}`;
+  return `${title}\n${lines.map(([name, text]) => `- **${name}**: ${text}\n`).join("")}\nRun ${chronicle.run}.\n`;
 }
 
-/** Changes made by agents in this run that no person has reviewed. */
-function debt(completed: Chronicle["iterations"]): string {
+/** Every feature that the run leaves unfinished after an attempt, with its root cause. */
+function escalated({ contract, progress }: Run): string {
+  const open = contract.features.flatMap(({ id }) => {
+    const of = progressIn(progress, id);
+    if (of?.status !== "needs-rework" && of?.status !== "blocked") return [];
+    const why = of.lastCause === null ? "blocked before" : firstLine(causeText(of.lastCause)).slice(0, 160);
+    return [`${id} — ${why}`];
+  });
+  return open.join("; ") || "none";
+}
+
+/** Changes made by agents in this run that no person has reviewed, riskiest first. */
+function debt(read: readonly ToRead[], completed: Chronicle["iterations"]): string {
   if (completed.length === 0) return "none";
   const files = completed.reduce((sum, { changed }) => sum + changed, 0);
-  return `${count(completed.length, "commit")} with ${count(files, "changed file")} that nobody has read`;
+  const shas = read.map(({ commit, why }) => `${commit?.slice(0, 10)} (${why})`);
+  return `read these diffs → ${shas.join(", ")}. ${count(files, "changed file")} that nobody has read`;
 }

@@ -26,6 +26,10 @@ export function duration(ms: number): string {
   return minutes < 90 ? `${minutes} min` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
 }
 
+/** Whole ones, except below a minute: 0.5 is more than nothing. */
+export const wholeMinutes = (ms: number): number =>
+  ms < 60_000 ? Math.round(Math.max(0, ms) / 6000) / 10 : Math.round(ms / 60_000);
+
 export const count = (number: number, one: string, many = `${one}s`): string =>
   `${number} ${number === 1 ? one : many}`;
 
@@ -56,6 +60,30 @@ export function outcomeSentence(outcome: Outcome): string {
       return "The run was cancelled.";
     case "paused":
       return outcome.by === "person" ? "The run was paused." : "The run was interrupted, and rests where it was.";
+    default:
+      return unreachable(outcome);
+  }
+}
+
+/** The class of an ending in the stop contract, as the harness's files name it. */
+export function stopClass(outcome: Outcome): string {
+  switch (outcome.kind) {
+    case "success":
+      return "SUCCESS";
+    case "cap":
+      return `HARD KILL (${outcome.cap})`;
+    case "breaker":
+      return `HARD KILL (${outcome.breaker})`;
+    case "cancelled":
+    case "paused":
+      return outcome.kind.toUpperCase();
+    case "refused":
+    case "head-moved":
+    case "too-vague":
+    case "needs-person":
+    case "inbox":
+    case "followup":
+      return "ESCALATED";
     default:
       return unreachable(outcome);
   }

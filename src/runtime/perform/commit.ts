@@ -2,6 +2,7 @@
 import type { Effect } from "../../core/effect.ts";
 import type { Run, Work } from "../../core/run.ts";
 import { featureOf } from "../../core/select.ts";
+import { commitSubject } from "../../formats/commit-subject.ts";
 import type { Ports, Result } from "../ports.ts";
 import { sealProof } from "../proof-record.ts";
 import { notWork } from "../records/paths.ts";
@@ -20,7 +21,7 @@ export async function commit(
   const made = await ports.workspace.commit({
     tree: candidate.tree,
     parent: work.base.head,
-    subject: `${kindOf(feature.id)}(${feature.id}): ${oneLine(feature.name)}`,
+    subject: commitSubject(feature),
     body: "",
     trailers: trailers(ports, work, proof),
   });
@@ -41,11 +42,3 @@ function trailers(ports: Ports, work: Work, proof: string): Record<string, strin
     ...(work.decided === undefined ? {} : { "Loop-Accepted-By": work.decided.by }),
   };
 }
-
-/** The prefix of an id indicates the kind of work. */
-function kindOf(id: string): string {
-  if (/^R\d/.test(id)) return "refactor";
-  return /^B\d/.test(id) ? "fix" : "feat";
-}
-
-const oneLine = (text: string): string => text.replace(/\s+/g, " ").trim().slice(0, 72);
