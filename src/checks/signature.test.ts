@@ -11,6 +11,12 @@ test.each([
   { what: "epochs", a: "ts=1767607200 fail", b: "ts=1767607300123 fail" },
   { what: "durations", a: "✗ adds (12 ms)", b: "✗ adds (1.5s)" },
   { what: "padded durations", a: "Duration    9ms", b: "Duration  123ms" },
+  {
+    what: "durations before their number",
+    a: "not ok 1 - adds\n  duration_ms: 1.23",
+    b: "not ok 1 - adds\n  duration_ms: 9",
+  },
+  { what: "totals of a node run", a: "ℹ fail 1\nℹ duration_ms 71.29", b: "ℹ fail 1\nℹ duration_ms 102.5" },
   { what: "hashes", a: "commit 3f2a9c1 bad", b: "commit 8e7d6c5b4a3f2a9c18e7d6c5b4a3f2a9c1aabbcc bad" },
   { what: "ids", a: "id 123e4567-e89b-42d3-a456-426614174000", b: "id 00000000-e89b-42d3-a456-426614174fff" },
   { what: "addresses", a: "at 0x7ffee4", b: "at 0xdeadbeef" },

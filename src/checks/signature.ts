@@ -43,6 +43,7 @@ const varying: readonly [RegExp, string][] = [
   [/(\.[A-Za-z]\w{0,7})\(\d+(?:,\d+)?\)/g, "$1:<line>"],
   [/\b(line|column|col)s?[ :]+\d+/gi, "$1 <line>"],
   [/\b(localhost|127\.0\.0\.1|0\.0\.0\.0|\[::1?\]):\d+/g, "$1:<port>"],
+  [/\b(duration(?:_ms)?|elapsed|took)(["' :=]+)\d+(?:\.\d+)?/gi, "$1$2<duration>"],
   [/\b(pid|process|port|seed|node)([ :=#]+)\d+/gi, "$1$2<number>"],
   [/\b\d{1,2}:\d\d(?::\d\d)?(?:\.\d+)?(?: ?[AP]M)?\b/gi, "<time>"],
   [/\b\d+(?:\.\d+)?(?:e[+-]?\d+)? ?(?:ns|µs|us|ms|s|secs?|seconds?|m|mins?|minutes?|h|hours?)\b/g, "<duration>"],

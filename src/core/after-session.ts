@@ -127,7 +127,13 @@ function unmetCriteria(contract: Contract, work: Work, met: readonly number[]): 
 
 function verdictCause(rootCause: string, summary: string, unmet: readonly string[]): Cause {
   const key = `verdict:${normal(rootCause || unmet.join(" "))}`;
-  return { kind: "verdict", key, text: summary, frame: { is: "verdict", unmet } };
+  const root = rootCause.trim();
+  return {
+    kind: "verdict",
+    key,
+    text: summary,
+    frame: { is: "verdict", unmet, ...(root === "" ? {} : { rootCause: root }) },
+  };
 }
 
 /** A maker's work is always collected first: the repository must be consistent before anything else happens. */

@@ -70,6 +70,18 @@ describe("a failed attempt", () => {
     expect(shelved.inbox).toMatchObject([{ kind: "failed", feature: "F1" }]);
   });
 
+  test.each([
+    ["a regression", { ...cause("check-red", "a"), frame: { is: "regression", tests: ["a"] } } as const, "regression"],
+    ["a breach of the scope", cause("scope", "a"), "scope"],
+  ] as const)("twice by %s goes to the inbox, though its root cause is another", (_, first, over) => {
+    const second = { ...first, key: "b" };
+    const more = [observed, checkpointed("i2"), reserved("s3"), replied("s3", done), collected()];
+    const undone = send(at("proving"), proved(first));
+    const reworked = send(undone.now.is === "undoing" ? send(undone, rolledBack) : undone, ...more);
+    const shelved = send(reworked, proved(second), rolledBack);
+    expect(shelved.inbox).toMatchObject([{ kind: "failed", feature: "F1", over: { is: over } }]);
+  });
+
   test("after all the allowed rework goes to the inbox", () => {
     const limits = { ...looseLimits, reworkMax: 0 };
     const shelved = send(at("proving", { limits }), proved(cause("check-red")), rolledBack);

@@ -27,9 +27,14 @@ export function failAttempt(run: Run, work: Work, cause: Cause): Run {
 
 /** Why there is no further attempt; null if there is one. */
 export function triedEnough(run: Run, work: Work, cause: Cause): TriedEnough | null {
-  if (progressOf(run, work.feature).lastCause?.key === cause.key) return { is: "same-cause" };
+  const { lastCause } = progressOf(run, work.feature);
+  if (lastCause?.key === cause.key) return { is: "same-cause" };
+  if (isRegression(lastCause) && isRegression(cause)) return { is: "regression" };
+  if (lastCause?.kind === "scope" && cause.kind === "scope") return { is: "scope" };
   return work.attempt > run.contract.limits.reworkMax ? { is: "attempts", attempts: work.attempt } : null;
 }
+
+const isRegression = (cause: Cause | null): boolean => cause?.frame?.is === "regression";
 
 /**
  * Unfinished work is built upon once. Work that cannot be trusted, or that failed again, is rolled back first; work

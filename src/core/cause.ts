@@ -35,7 +35,10 @@ export type Frame =
   | { readonly is: "session"; readonly failure: FailedSession }
   | { readonly is: "nothing-changed" | "rejected" | "unproved" }
   | { readonly is: "must-not"; readonly broken: string }
-  | { readonly is: "verdict"; readonly unmet: readonly string[] }
+  /** `rootCause`: in the verifier's own words; omitted if it gave none. */
+  | { readonly is: "verdict"; readonly unmet: readonly string[]; readonly rootCause?: string }
+  /** Tests that passed before the change and do not pass over it. */
+  | { readonly is: "regression"; readonly tests: readonly string[] }
   /** `isAgainst`: the contract allows no one to change them. */
   | { readonly is: "rewrote"; readonly tests: readonly string[]; readonly isAgainst: boolean }
   | { readonly is: "asks" | "refused"; readonly tests: readonly string[] }

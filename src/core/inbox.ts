@@ -30,5 +30,6 @@ export type Obstacle =
 
 /** Why a feature is not tried again. */
 export type TriedEnough =
-  | { readonly is: "must-not" | "same-cause" }
+  /** `regression`, `scope`: again, though for another reason. */
+  | { readonly is: "must-not" | "same-cause" | "regression" | "scope" }
   | { readonly is: "attempts"; readonly attempts: number };

@@ -95,7 +95,9 @@ describe("a verdict that fails", () => {
       unmet: [],
     },
   ])("$what has its summary and the unmet criteria as the cause", ({ change, key, text, unmet }) => {
-    expect(of(judged(change))?.lastCause).toEqual({ kind: "verdict", key, text, frame: { is: "verdict", unmet } });
+    const root = "rootCause" in change ? {} : { rootCause: "r" };
+    const frame = { is: "verdict", unmet, ...root };
+    expect(of(judged(change))?.lastCause).toEqual({ kind: "verdict", key, text, frame });
   });
 
   test("by a must-not is rolled back, and stops the run", () => {

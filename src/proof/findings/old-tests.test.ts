@@ -61,6 +61,7 @@ describe("old tests that fail over the new product", () => {
         kind: "check-red",
         key: "old-judge:test:tests/a.test.js > adds",
         text: "test (npm test) fails with the tests and configuration as they were, exit code 1. These tests passed before: tests/a.test.js > adds\nthe end of its output",
+        frame: { is: "regression", tests: ["tests/a.test.js > adds"] },
       },
     ]);
   });

@@ -85,10 +85,14 @@ export function refusedByOldJudge(sides: Sides, a: UnderOldJudge, b: AsItIs | nu
       kind: isTampering ? "tampering" : "check-red",
       key: `old-judge:${check.name}:${key}`.slice(0, 200),
       text: `${why}${tests}${hint}${isTampering ? permissionHint : ""}\n${tailOf(seen)}`,
+      ...(isTampering || lost.length === 0 ? {} : { frame: { is: "regression", tests: lost.slice(0, testsKept) } }),
     };
   });
   return [...broken, ...gone(b?.missing ?? [])];
 }
+
+/** In the journal: enough for a person to see what broke. */
+const testsKept = 20;
 
 /** Expected results of tests, by the name of their file or folder. */
 const compared =

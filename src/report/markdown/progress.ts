@@ -5,7 +5,7 @@ import type { Run } from "../../core/run.ts";
 import type { Chronicle } from "../chronicle.ts";
 import { readFirst, type ToRead } from "../read-first.ts";
 import { standingOf } from "../state.ts";
-import { causeText, firstLine } from "../words/cause-words.ts";
+import { rootOf } from "../words/cause-words.ts";
 import { inboxLines } from "../words/inbox-words.ts";
 import {
   cost,
@@ -60,7 +60,7 @@ function escalated({ contract, progress }: Run): string {
   const open = contract.features.flatMap(({ id }) => {
     const of = progressIn(progress, id);
     if (of?.status !== "needs-rework" && of?.status !== "blocked") return [];
-    const why = of.lastCause === null ? "blocked before" : firstLine(causeText(of.lastCause)).slice(0, 160);
+    const why = of.lastCause === null ? "blocked before" : rootOf(of.lastCause).slice(0, 160);
     return [`${id} — ${why}`];
   });
   return open.join("; ") || "none";

@@ -20,6 +20,8 @@ export function causeText({ text, frame }: Cause): string {
       return [text, ...frame.unmet.map((criterion) => `Not met: ${criterion}`)]
         .filter((line) => line !== "")
         .join("\n");
+    case "regression":
+      return `A regression. ${text}`;
     case "rewrote":
       return frame.isAgainst
         ? `Protected tests were rewritten: ${frame.tests.join(", ")}`
@@ -67,5 +69,11 @@ export const causeLabel: Readonly<Record<CauseKind, string>> = {
   permission: "it needs a protected test to change",
   conflict: "it does not fit what is there by now",
 };
+
+/** The root cause in one line: a verifier's own words where it gave them. */
+export const rootOf = (cause: Cause): string =>
+  cause.frame?.is === "verdict" && cause.frame.rootCause !== undefined
+    ? cause.frame.rootCause.replace(/\s+/g, " ").trim()
+    : firstLine(causeText(cause));
 
 export const firstLine = (text: string): string => text.split("\n", 1)[0] ?? "";

@@ -140,6 +140,14 @@ test.each<{ of: InboxItem; what: string; rootCause: RegExp; next: RegExp }>([
   expect(written).toMatch(/Root cause: \S[\s\S]* Next: \S/);
 });
 
+test("a verdict has the evaluator's own root cause", () => {
+  const frame = { is: "verdict", unmet: ["It is fast"], rootCause: "every request\nopens a file" } as const;
+  const verdict: Cause = { kind: "verdict", key: "v", text: "Too slow.", frame };
+  const run = withItem(failed(verdict));
+  const told = { ...run, progress: replaced(run.progress, F1, { ...newProgress("blocked"), lastCause: verdict }) };
+  expect(inboxWords(told)[0]?.rootCause).toBe("the evaluator did not pass it (every request opens a file)");
+});
+
 test("a very long text does not push the root cause or the next step out of the list", () => {
   const long = { ...cause, text: "x".repeat(5000) };
   const run = withItem(failed({ ...cause, text: "word ".repeat(2000) }));

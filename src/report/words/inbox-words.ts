@@ -6,7 +6,7 @@ import type { InboxItem, Obstacle, Refused, TriedEnough } from "../../core/inbox
 import { progressIn } from "../../core/progresses.ts";
 import type { HeldWhy, Run } from "../../core/run.ts";
 import { isDone } from "../../core/select.ts";
-import { causeLabel, causeText, firstLine, nothingShows } from "./cause-words.ts";
+import { causeLabel, causeText, nothingShows, rootOf } from "./cause-words.ts";
 import { answerWith } from "./need-words.ts";
 
 export type InboxWords = {
@@ -70,8 +70,15 @@ function obstacleText(by: Obstacle): string {
 
 function overText(over: TriedEnough): string {
   if (over.is === "attempts") return `Not done after ${over.attempts} attempts.`;
-  return over.is === "must-not" ? "A must-not became true." : "The same root cause twice.";
+  return overWords[over.is];
 }
+
+const overWords: Readonly<Record<Exclude<TriedEnough["is"], "attempts">, string>> = {
+  "must-not": "A must-not became true.",
+  "same-cause": "The same root cause twice.",
+  regression: "Tests that passed before are broken, and another attempt did not mend that.",
+  scope: "It left the scope twice.",
+};
 
 type HeldItem = Extract<InboxItem, { kind: HeldWhy }>;
 
@@ -154,7 +161,7 @@ function rootCause(run: Run, item: InboxItem): string {
   }
   if (cause === null) return "It was like this before the run began.";
   // Do not repeat what the text already says.
-  const first = firstLine(causeText(cause)).slice(0, 300);
+  const first = rootOf(cause).slice(0, 300);
   return itemText(item).includes(first) ? `${causeLabel[cause.kind]}.` : `${causeLabel[cause.kind]} (${first})`;
 }
 
