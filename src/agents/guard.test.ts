@@ -48,6 +48,19 @@ const refused = [
   "sudo rm -rf /etc",
   `rm -rf "${homedir()}/x"`,
   "true; rm -r /usr/local/x",
+  "git clean -fdx",
+  "git clean --force -d",
+  "find . -name '*.log' -delete",
+  "find src -type f -exec rm {} +",
+  "dd if=/dev/zero of=/dev/sda bs=1M",
+  "sudo mkfs.ext4 /dev/sdb1",
+  "wipefs -a /dev/sda",
+  "cat image > /dev/nvme0n1",
+  'psql -c "DROP TABLE users"',
+  "echo 'drop database app;' | mysql",
+  'sqlite3 app.db "Truncate orders"',
+  "dropdb app",
+  "redis-cli -n 1 FLUSHALL",
 ];
 
 const allowed = [
@@ -63,6 +76,15 @@ const allowed = [
   "git log --grep=push",
   "git stash push",
   "grep -r publish src",
+  "git clean -nd",
+  "find . -name '*.log'",
+  "dd if=/dev/zero of=fixture.bin bs=1M count=1",
+  "dd if=a of=/dev/null",
+  "grep -rn 'DROP TABLE' migrations",
+  "git commit -m 'drop table support; mkfs is not needed'",
+  'psql -c "select 1"',
+  "echo hello > /dev/null",
+  "cat docs/find.md",
 ];
 
 test("forbidden commands are refused, with a reason that we recognize as ours", async () => {
