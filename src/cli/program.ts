@@ -7,17 +7,21 @@ import { addHooks } from "./groups/hooks.ts";
 import { addLooking } from "./groups/looking.ts";
 import { addRunning } from "./groups/running.ts";
 
-const program = new Command("loop")
+const program: Command = new Command("loop")
   .description("Run coding agents over a git repository until a written contract is met, and believe nothing unchecked")
   .version(version)
   .option("--workspace <folder>", "work there instead of here")
-  .option("--task <id>", "the task a run belongs to")
+  .option("--task <id>", "the latest run of this task; with run: begin one of it")
   .option("--run <id>", "an earlier run instead of the latest")
   .option("--json", "print the answer as JSON")
   .option("--quiet", "no commentary")
   .option("--no-color", "no colours")
   .option("--plain", "no redrawing: a line for each thing that happens, for screen readers")
   .showHelpAfterError("(loop --help lists the commands)")
+  .hook("preAction", async (_, command) => {
+    if (command.optsWithGlobals()["task"] !== undefined)
+      await (await import("./task-flag.ts")).settleTask(program, command);
+  })
   .exitOverride();
 
 let code = 0;

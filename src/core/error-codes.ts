@@ -51,6 +51,7 @@ export const errorCodes = {
   // Runs and answers
   "no-such-run": "No run has this name.",
   "no-such-session": "The run has no session with this number.",
+  "no-such-task": "No run belongs to this task.",
   "run-is-over": "The run has ended, and cannot go on.",
   "run-is-active": "A run works in this folder, and would undo the change.",
   "run-under-way": "A run works in this folder, and its inputs must not change.",

@@ -1,4 +1,4 @@
-// loop list: the runs of this workspace, newest first.
+// loop list: the tasks of this workspace with their runs, newest first.
 import { isReadable, overviewsOf } from "../../engines/overview.ts";
 import type { Overview } from "../../report/overview.ts";
 import { stateWords } from "../../report/state.ts";
@@ -9,25 +9,38 @@ export async function list(flags: GlobalFlags): Promise<number> {
   const context = contextOf(flags);
   const all = await overviewsOf(context.engine);
   const shown = flags.task === undefined ? all : all.filter((run) => isReadable(run) && run.task === flags.task);
+  const readable = shown.filter(isReadable);
+  const tasks = [...new Set(readable.map(({ task }) => task))].map((task) => {
+    const runs = readable.filter((run) => run.task === task);
+    // Every run of a task has the words of its first one.
+    return { task, request: runs.at(-1)?.request ?? "", runs };
+  });
   if (context.json) {
-    context.answer(
-      `${JSON.stringify({ version: 1, runs: shown.map((run) => (isReadable(run) ? brief(run) : run)) }, null, 2)}\n`,
-    );
+    const named = tasks.map(({ task, request, runs }) => ({ task, request, runs: runs.map(({ run }) => run) }));
+    const runs = shown.map((run) => (isReadable(run) ? brief(run) : run));
+    context.answer(`${JSON.stringify({ version: 1, tasks: named, runs }, null, 2)}\n`);
     return 0;
   }
-  const rows = shown.map((run) => (isReadable(run) ? row(run) : `${run.run}  cannot be read: ${run.unreadable}`));
-  context.answer(rows.length === 0 ? "No run was ever begun here.\n" : `${rows.join("\n")}\n`);
+  const blocks = [
+    ...tasks.map(({ task, request, runs }) => `${taskLine(task, request)}\n${runs.map(runLine).join("\n")}\n`),
+    ...shown.flatMap((run) => (isReadable(run) ? [] : [`${run.run}  cannot be read: ${run.unreadable}\n`])),
+  ];
+  context.answer(blocks.length === 0 ? nothing(flags.task) : blocks.join("\n"));
   return 0;
 }
 
-const row = (run: Overview): string =>
+const nothing = (task: string | undefined): string =>
+  task === undefined ? "No run was ever begun here.\n" : `No run here belongs to ${task}.\n`;
+
+const taskLine = (task: string, request: string): string => `${task}  ${request.split("\n")[0]?.slice(0, 60) ?? ""}`;
+
+const runLine = (run: Overview): string =>
   [
-    run.run,
+    `  ${run.run}`,
     isoTime(run.begunAt),
     (run.outcome?.kind ?? stateWords[run.state]).padEnd(12),
     `${run.done}/${run.total}`.padEnd(7),
-    money(run.spent.costUsd, run.spent.estimated).padEnd(9),
-    run.request.split("\n")[0]?.slice(0, 60),
+    money(run.spent.costUsd, run.spent.estimated),
   ].join("  ");
 
 /** Without what grows with the length of a run: status has all of it. */

@@ -29,7 +29,7 @@ export function addLooking(program: Command, done: Done): void {
 
   program
     .command("list")
-    .description("List the runs of this workspace")
+    .description("List the tasks of this workspace with their runs")
     .action(async (_flags, command: Command) => {
       done(await (await import("../commands/list.ts")).list(flagsOf(command)));
     });
