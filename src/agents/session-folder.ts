@@ -62,8 +62,9 @@ export function readLaunch(folder: string, part: number): LaunchRecord | null {
   return { version: 1, part, ...blank, ...launchKept.parseIfPossible<Found>(text) };
 }
 
-export function writeResult(folder: string, result: SessionResult): void {
-  writeOwn(resultFile(folder), { version: 1, result });
+/** `provider` and `session_id` are the same for every agent: who it was, and its own name for the conversation. */
+export function writeResult(folder: string, provider: string, result: SessionResult): void {
+  writeOwn(resultFile(folder), { version: 1, provider, session_id: result.nativeId, result });
 }
 
 export function readResult(folder: string): SessionResult | null {

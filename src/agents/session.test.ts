@@ -55,6 +55,14 @@ test("a session with half a reply when the runtime died continues, and both part
   expect(read("resume")).toBe("1\n");
 });
 
+test("its result names the provider, and the agent's own name for the conversation", async () => {
+  const request = aRequest(folder);
+  const script = `echo '{"sign":"native-id","id":"thread-7"}'; ${replying}`;
+  await runSession(telling(script), request, { signal: never() });
+  const kept = JSON.parse(readFileSync(join(request.folder, "result.json"), "utf8"));
+  expect(kept).toMatchObject({ provider: "command", session_id: "thread-7" });
+});
+
 test("a reply from before the process started does not count", async () => {
   const request = aRequest(folder);
   mkdirSync(request.folder, { recursive: true });

@@ -87,7 +87,7 @@ async function goOn(
   const { folder } = request;
   const begun = launches(folder);
   const left = begun.length > 0 ? await pickUp(agent, request, tally, begun) : null;
-  if (left !== null) return finish(folder, left, tally);
+  if (left !== null) return finish(agent, folder, left, tally);
   return nextPart(agent, request, tally, options);
 }
 
@@ -99,14 +99,14 @@ async function nextPart(
 ): Promise<SessionResult> {
   if (options.signal.aborted) return { how: "interrupted", ...tally.totals() };
   const part = tally.parts + 1;
-  if (part > partsMax) return finish(request.folder, cutTooOften, tally);
+  if (part > partsMax) return finish(agent, request.folder, cutTooOften, tally);
   ensureLeash(request.run);
   const end = await runPart(agent, partOf(request, part, tally), tally, options);
   const lost = end.why === "exited" && isLost(request, end.ending);
   tally.parts = part;
   settle(tally, end.ending);
   if (end.why === "interrupted") return { how: "interrupted", ...tally.totals() };
-  if (!lost) return finish(request.folder, judged(end, request, tally), tally);
+  if (!lost) return finish(agent, request.folder, judged(end, request, tally), tally);
   tally.nativeId = null;
   const { freshPrompt = request.prompt, ...rest } = request;
   return nextPart(agent, { ...rest, prompt: freshPrompt }, tally, options);
@@ -211,13 +211,13 @@ function settle(tally: Tally, { usage, nativeId }: Ending): void {
   tally.nativeId = nativeId ?? tally.nativeId;
 }
 
-function finish(folder: string, judged: Judged, tally: Tally): SessionResult {
+function finish({ name }: Agent, folder: string, judged: Judged, tally: Tally): SessionResult {
   const ending =
     judged.how === "replied"
       ? ({ how: "replied", reply: judged.reply, text: judged.text } as const)
       : ({ how: "failed", failure: judged.failure } as const);
   const result: SessionResult = { ...ending, ...tally.totals() };
-  writeResult(folder, result);
+  writeResult(folder, name, result);
   return result;
 }
 

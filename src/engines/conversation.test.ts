@@ -31,7 +31,10 @@ let count = 0;
 function ended(change: Partial<SessionResult>) {
   count += 1;
   const session = sessionId(`s${count}`);
-  writeResult(files.path(sessionFolder(`F001-a1-builder-${session}`)), { ...result, ...change } as SessionResult);
+  writeResult(files.path(sessionFolder(`F001-a1-builder-${session}`)), "claude", {
+    ...result,
+    ...change,
+  } as SessionResult);
   return session;
 }
 

@@ -2,13 +2,14 @@
 import * as fs from "node:fs";
 import { join } from "node:path";
 import { UserError } from "../../core/errors.ts";
-import { entriesOf } from "../../core/progresses.ts";
+import { entriesOf, progressIn } from "../../core/progresses.ts";
 import { readIfExists, statIfExists } from "../../host/disk.ts";
 import type { RunHome } from "../../project/home.ts";
 import { ignoreOurOwn } from "../../project/ignore-own.ts";
 import { listRuns } from "../../project/list-runs.ts";
 import { reportPath } from "../../project/report-page.ts";
 import { reportHtml } from "../../report/html/page.ts";
+import { phaseLogText } from "../../report/markdown/phase-log.ts";
 import { reportText } from "../../report/markdown/report.ts";
 import { overview } from "../../report/overview.ts";
 import { readProofs } from "../../report/proof-view.ts";
@@ -56,7 +57,7 @@ export function mirrorRun(
   }
   for (const diff of fresh(home, "diffs")) {
     const feature = diff.replace(/-i\d+\.diff$/, "");
-    put(`${below}/artifacts/implement/${feature}/${diff}`, readIfExists(join(home.dir, "diffs", diff)));
+    put(`${below}/artifacts/implement/phases/${feature}/${diff}`, readIfExists(join(home.dir, "diffs", diff)));
     setCopied(home, `diffs/${diff}`);
   }
 }
@@ -87,8 +88,9 @@ function putWhole(
   );
   put(
     `${below}/run.json`,
-    `${JSON.stringify({ ...about, outcome: outcomeOf(run), spent: run.spent, features }, null, 2)}\n`,
+    `${JSON.stringify({ ...about, outcome: outcomeOf(run), spent: run.spent, phases: phasesOf(run), features }, null, 2)}\n`,
   );
+  put(`${below}/raw_phase_log.md`, phaseLogText(chronicle));
   put(`${below}/request.md`, files.read("request.md"));
   const habit = habitOf(story, earlierThan(home, story));
   // It is written by the process that drives the run.
@@ -103,6 +105,14 @@ function putWhole(
     put(`${below}/artifacts/${name}`, readIfExists(join(home.dir, "artifacts", name)));
   }
 }
+
+/** A feature is a phase: its id is the key of its folders below `artifacts/`. */
+const phasesOf = ({ contract, progress }: Story["run"]): object[] =>
+  contract.features.map(({ id, name }) => ({
+    phase_id: id,
+    title: name,
+    status: progressIn(progress, id)?.status ?? "not-started",
+  }));
 
 /** Older runs are too long ago to matter. */
 const earlierMax = 50;

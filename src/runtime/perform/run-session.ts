@@ -113,6 +113,10 @@ function keep({ ports, role, work, candidate, pair }: RoleTask, reply: unknown):
     const stage = role === "auditor" || role === "audit-verifier" ? "audit" : "plan";
     ports.files.write(`artifacts/${stage}/${pair?.round ?? 1}-${role}.json`, `${JSON.stringify(reply, null, 2)}\n`);
   }
+  if (work !== null && role !== "examiner") {
+    const phase = `artifacts/${work.stage}/phases/${work.feature}`;
+    ports.files.write(`${phase}/i${work.iteration}-${role}.json`, `${JSON.stringify(reply, null, 2)}\n`);
+  }
   if (candidate === null || work === null) return;
   const verdict = { tree: candidate.tree, evidence: candidate.proof, reply };
   ports.files.write(`verdicts/${work.feature}-i${work.iteration}.json`, `${JSON.stringify(verdict, null, 2)}\n`);

@@ -7,7 +7,7 @@ import { decisions, madeOf, theRequest, workRule } from "./shared.ts";
 import { numbered, quoted, sections } from "./text.ts";
 
 const charactersMax = 20_000;
-const place = (feature: string): string => `artifacts/implement/${feature}/design.md`;
+const place = (feature: string): string => `artifacts/implement/phases/${feature}/design.md`;
 
 export const designer = forFeature({
   mayWrite: false,
