@@ -24,6 +24,7 @@ export const errorCodes = {
   "no-git-identity": "Git has no name and address for commits.",
   // Configuration and input
   "bad-config": "loop.yaml, or the user's own file, has a mistake.",
+  "two-configs": "A folder has two configuration files, or one with a name that is not read.",
   "bad-contract": "docs/LOOP.md contradicts itself or the work queue.",
   "bad-features": "The work queue has a mistake.",
   "bad-flag": "A flag has a value that does not exist.",

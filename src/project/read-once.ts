@@ -1,6 +1,7 @@
 // The loop's own files in a workspace, each read at most once: what is planned from them comes from the same texts.
 import { readIfExists } from "../host/disk.ts";
 import type { WorkspaceDisk } from "../runtime/ports.ts";
+import { configurationIn } from "./config-files.ts";
 import { workspaceDisk } from "./workspace-disk.ts";
 
 /** Null: there was no such file. */
@@ -24,4 +25,4 @@ export const readerOf = (texts: Texts): Reader => ({ read: (path) => texts[path]
 
 /** A configuration file may be a link; the loop's own records may not. */
 export const readConfiguration = (root: string, disk: Reader): string | null =>
-  disk.read("loop.yaml") ?? readIfExists(`${root}/loop.yaml`);
+  configurationIn(root, (name) => disk.read(name) ?? (name === "loop.yaml" ? readIfExists(`${root}/${name}`) : null));

@@ -1,9 +1,10 @@
 // The effective settings: the user's file, the workspace's file, and the command line.
 import { homedir } from "node:os";
-import { isAbsolute, join } from "node:path";
+import { dirname, isAbsolute, join } from "node:path";
 import { type LoopYaml, mergeLoopYaml, parseLoopYaml } from "../formats/loop-yaml.ts";
 import { checkCeilings, type Settings, settle } from "../formats/settings.ts";
 import { readIfExists } from "../host/disk.ts";
+import { configurationIn } from "./config-files.ts";
 
 /** The layers, least specific first; `userFile` is the path of the user's own file. */
 export type Layers = {
@@ -15,9 +16,15 @@ export type Layers = {
 
 /** `text` is the workspace's loop.yaml; null: there is none. */
 export function readLayers(text: string | null, flags: LoopYaml): Layers {
-  const userFile = userConfig();
+  const base = userFolder();
+  const userFile = join(base, "loopwright", "loop.yaml");
+  const own = configurationIn(dirname(userFile), (name) => readIfExists(join(dirname(userFile), name)));
+  const theirs = join(base, "autoloop");
   return {
-    user: { ...fromEnvironment(), ...parsed(readIfExists(userFile), userFile) },
+    user: {
+      ...fromEnvironment(),
+      ...parsed(own ?? configurationIn(theirs, (name) => readIfExists(join(theirs, name))), userFile),
+    },
     workspace: parsed(text, "loop.yaml"),
     flags,
     userFile,
@@ -27,7 +34,8 @@ export function readLayers(text: string | null, flags: LoopYaml): Layers {
 const parsed = (text: string | null, name: string): LoopYaml => (text === null ? {} : parseLoopYaml(text, name));
 
 export function loadSettings(root: string, flags: LoopYaml, yesReally: boolean): Settings {
-  const { user, workspace } = readLayers(readIfExists(join(root, "loop.yaml")), flags);
+  const text = configurationIn(root, (name) => readIfExists(join(root, name)));
+  const { user, workspace } = readLayers(text, flags);
   const settings = settle(mergeLoopYaml(user, workspace, flags));
   checkCeilings(settings.limits, yesReally);
   return settings;
@@ -39,8 +47,7 @@ function fromEnvironment(env: NodeJS.ProcessEnv = process.env): LoopYaml {
   return mode === "" ? {} : parsed(`sandbox: ${JSON.stringify(mode)}`, "LOOPWRIGHT_SANDBOX");
 }
 
-function userConfig(env: NodeJS.ProcessEnv = process.env): string {
+function userFolder(env: NodeJS.ProcessEnv = process.env): string {
   const given = env["XDG_CONFIG_HOME"];
-  const base = given !== undefined && isAbsolute(given) ? given : join(homedir(), ".config");
-  return join(base, "loopwright", "loop.yaml");
+  return given !== undefined && isAbsolute(given) ? given : join(homedir(), ".config");
 }

@@ -21,7 +21,7 @@ const steering = [
   "{lefthook,.pre-commit-config}.{yml,yaml}",
   ".envrc",
   ".devcontainer/**",
-  "loop.yaml",
+  "{loop,autoloop,superloop}.{yaml,yml,config}",
 ];
 
 export type Touched = {

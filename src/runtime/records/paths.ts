@@ -1,4 +1,5 @@
 // Where the written records are. They belong to the loop: no other edit to them counts.
+import { autoloopNames } from "../../formats/autoloop-yaml.ts";
 
 const names = ["FEATURES.json", "LOOP.md", "PROGRESS.md", "loop-run-log.md", "loop-budget.md"] as const;
 
@@ -11,7 +12,7 @@ export const isQueue = (path: string): boolean => path.endsWith("/FEATURES.json"
 export const featuresSource = "features.json";
 /** Inputs that only a person may change. */
 export const shapePath = ".loop/shape/SHAPE.md";
-export const inputPaths: readonly string[] = ["loop.yaml", shapePath];
+export const inputPaths: readonly string[] = ["loop.yaml", ...autoloopNames, shapePath];
 /** SHAPE.md as it was when the run began; in the vault, for the final audit. */
 export const shapeSource = "shape.md";
 /** Everything that is never part of a feature: the loop's own files, and its inputs. */

@@ -1,0 +1,73 @@
+// The examples in autoloop's own documentation, read as loop.yaml.
+import { expect, test } from "vitest";
+import { readAutoloop } from "./autoloop-yaml.ts";
+import { parseLoopYaml } from "./loop-yaml.ts";
+
+const whole = `provider:
+  name: codex
+  codex:
+    model: gpt-5.4
+    model_effort: null
+  claude:
+    model: null
+    effort: null
+    permission_strategy: inherit
+runtime:
+  pairs: plan,implement,test,audit
+  max_iterations: 15
+  phase_mode: single
+  intent_mode: preserve
+  full_auto_answers: false
+  no_git: false
+  auto_followup: true
+  auto_followup_max_depth: 3
+`;
+
+test.each([
+  ["codex alone", "provider:\n  name: codex\n", { agents: { maker: { kind: "codex" } } }],
+  ["claude alone", "provider:\n  name: claude\n", { agents: { maker: { kind: "claude" } } }],
+  ["nothing", "", { agents: { maker: { kind: "codex" } } }],
+  [
+    "the nested shape",
+    whole,
+    {
+      agents: { maker: { kind: "codex", model: "gpt-5.4" } },
+      stages: ["plan", "implement", "test", "audit"],
+      limits: { rounds: 15 },
+      full_auto_answers: false,
+      follow_up_depth: 3,
+    },
+  ],
+  [
+    "claude of the nested shape",
+    whole
+      .replace("name: codex", "name: claude")
+      .replace("effort: null\n    permission", "effort: high\n    permission"),
+    expect.objectContaining({ agents: { maker: { kind: "claude", effort: "high", permissions: "inherit" } } }),
+  ],
+  [
+    "the flat keys of older files",
+    "provider: { model: gpt-5, model_effort: high }\n",
+    { agents: { maker: { kind: "codex", model: "gpt-5", effort: "high" } } },
+  ],
+  [
+    "no follow-ups",
+    "runtime: { auto_followup: false, pairs: plan }\n",
+    expect.objectContaining({ follow_up_depth: 0, stages: ["plan", "implement"] }),
+  ],
+])("%s", (_, text, expected) => {
+  const read = readAutoloop(text, "autoloop.yaml");
+  expect(read).toEqual(expected);
+  expect(() => parseLoopYaml(JSON.stringify(read), "autoloop.yaml")).not.toThrow();
+});
+
+test.each([
+  ["runtime: { max_iteration: 3 }", /runtime\.max_iteration is not a key; did you mean max_iterations/],
+  ["provider: { name: gemini }", /provider\.name/],
+  ["runtime: { no_git: true }", /--no-git/],
+  ["provider: [", /line 1/],
+])("%s is refused with its problem", (text, why) => {
+  expect(() => readAutoloop(text, "autoloop.yaml")).toThrow(
+    expect.objectContaining({ code: "bad-config", why: expect.stringMatching(why) }),
+  );
+});

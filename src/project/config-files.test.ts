@@ -1,0 +1,55 @@
+// One configuration file in a folder; two of a kind are an error.
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { readConfiguration, readOnce } from "./read-once.ts";
+import { loadSettings } from "./settings.ts";
+
+let root: string;
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), "loop-config-"));
+  vi.stubEnv("XDG_CONFIG_HOME", join(root, "config"));
+});
+afterEach(() => {
+  vi.unstubAllEnvs();
+  rmSync(root, { recursive: true, force: true });
+});
+
+const write = (name: string, text: string): void => {
+  mkdirSync(join(root, name, ".."), { recursive: true });
+  writeFileSync(join(root, name), text);
+};
+const claude = "provider: { name: claude }\n";
+const fails = (why: string) => expect.objectContaining({ code: "two-configs", why: expect.stringContaining(why) });
+
+test("autoloop.yaml is read where there is no loop.yaml", () => {
+  write("autoloop.yaml", claude);
+  expect(loadSettings(root, {}, true).agents.maker).toMatchObject({ kind: "claude" });
+  expect(readConfiguration(root, readOnce(root))).toContain('"claude"');
+  write("loop.yaml", "agents: { maker: codex }\n");
+  expect(loadSettings(root, {}, true).agents.maker).toMatchObject({ kind: "codex" });
+});
+
+test("its file in the user's folder is read, too, and the workspace's wins", () => {
+  write("config/autoloop/autoloop.yaml", "provider: { name: claude }\nruntime: { max_iterations: 7 }\n");
+  expect(loadSettings(root, {}, true)).toMatchObject({
+    agents: { maker: { kind: "claude" } },
+    limits: { roundsMax: 7 },
+  });
+  write("superloop.config", "provider: { name: codex }\n");
+  expect(loadSettings(root, {}, true)).toMatchObject({
+    agents: { maker: { kind: "codex" } },
+    limits: { roundsMax: 7 },
+  });
+});
+
+test.each([
+  [["loop.yaml", "loop.yml"], "loop.yaml and loop.yml"],
+  [["autoloop.yaml", "superloop.yaml"], "autoloop.yaml and superloop.yaml"],
+  [["loop.yml"], "not read"],
+  [["config/loopwright/loop.yaml", "config/loopwright/loop.yml"], "loop.yaml and loop.yml"],
+])("%j fails fast", (names, why) => {
+  for (const name of names) write(name, name.includes("auto") || name.includes("super") ? claude : "version: 1\n");
+  expect(() => loadSettings(root, {}, true)).toThrow(fails(why));
+});

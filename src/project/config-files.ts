@@ -1,0 +1,36 @@
+// The configuration file of a folder: exactly one. Two are an error, because one of them would be ignored.
+import * as fs from "node:fs";
+import { join } from "node:path";
+import { UserError } from "../core/errors.ts";
+import { autoloopNames, readAutoloop } from "../formats/autoloop-yaml.ts";
+
+/** `loop.yaml` and, where there is none, a file of autoloop, in the terms of `loop.yaml`. Null: there is none. */
+export function configurationIn(folder: string, read: (name: string) => string | null): string | null {
+  refuseSecond(folder, ["loop.yaml", "loop.yml"]);
+  const ours = read("loop.yaml");
+  if (ours !== null) return ours;
+  if (fs.existsSync(join(folder, "loop.yml"))) throw notRead(folder);
+  refuseSecond(folder, autoloopNames);
+  for (const name of autoloopNames) {
+    const text = read(name);
+    if (text !== null) return `${JSON.stringify(readAutoloop(text, join(folder, name)))}\n`;
+  }
+  return null;
+}
+
+function refuseSecond(folder: string, names: readonly string[]): void {
+  const found = names.filter((name) => fs.existsSync(join(folder, name)));
+  if (found.length < 2) return;
+  throw new UserError("two-configs", {
+    what: "Nothing was started.",
+    why: `${folder} has ${found.join(" and ")}, and only one of them can count.`,
+    next: `Keep one of them: ${found.join(", ")}`,
+  });
+}
+
+const notRead = (folder: string): UserError =>
+  new UserError("two-configs", {
+    what: "Nothing was started.",
+    why: `${join(folder, "loop.yml")} has a name that is not read.`,
+    next: "Rename it: mv loop.yml loop.yaml",
+  });
