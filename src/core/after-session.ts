@@ -2,9 +2,8 @@
 import { failAttempt, setAside, update } from "./attempt.ts";
 import { errorBreaker, sameFileEditsMax } from "./breakers.ts";
 import type { Cause } from "./cause.ts";
-import type { Contract } from "./contract.ts";
 import { Bug, unreachable } from "./errors.ts";
-import type { Reply, ResultEvent } from "./event.ts";
+import type { JudgedCriterion, Reply, ResultEvent } from "./event.ts";
 import { type AfterFailure, failureRule } from "./failure.ts";
 import { afterExam } from "./first-role.ts";
 import { capReached, charge, settle } from "./ledger.ts";
@@ -21,6 +20,7 @@ import { pauseForRefused } from "./refused.ts";
 import type { AfterCollecting, Candidate, InSession, Progress, Run, Side, Ticket, Work } from "./run.ts";
 import { featureOf, progressOf } from "./select.ts";
 import { rest, startSession } from "./stop.ts";
+import { isShown } from "./verification.ts";
 import { normal } from "./words.ts";
 
 type SessionEnded = Extract<ResultEvent, { type: "session-ended" }> & { readonly at: number };
@@ -97,11 +97,14 @@ function afterMaking(reply: Reply): AfterCollecting {
   return { do: "fail", cause: { kind: "blocked", key: `blocked:${normal(reply.summary)}`, text: reply.summary } };
 }
 
-/** A pass counts only when every criterion was actually seen to be met; an assumption does not count. */
+/** A pass counts only when every criterion was shown to be met, in the way that it asks for; never by assumption. */
 function afterVerdict(run: Run, work: Work, candidate: Candidate, reply: Reply): Run {
   if (reply.kind !== "judged") throw new Bug(`a verifier does not reply ${reply.kind}`);
-  const met = reply.criteria.filter((c) => c.met && c.verification !== "assumption").map((c) => c.criterion);
-  const unmet = unmetCriteria(run.contract, work, met);
+  const { criteria } = featureOf(run.contract, work.feature);
+  const met = reply.criteria
+    .filter((c) => c.met && isShown(criteria[c.criterion] ?? "", c.verification))
+    .map((c) => c.criterion);
+  const unmet = unmetCriteria(criteria, met, reply.criteria);
   const judged = update(run, work.feature, { criteriaMet: met });
   const [broken] = reply.broken ?? [];
   if (broken !== undefined) {
@@ -121,8 +124,16 @@ function afterVerdict(run: Run, work: Work, candidate: Candidate, reply: Reply):
   return { ...judged, now: { is: "committing", work, candidate } };
 }
 
-function unmetCriteria(contract: Contract, work: Work, met: readonly number[]): string[] {
-  return featureOf(contract, work.feature).criteria.filter((_, index) => !met.includes(index));
+function unmetCriteria(
+  criteria: readonly string[],
+  met: readonly number[],
+  judged: readonly JudgedCriterion[],
+): string[] {
+  return criteria.flatMap((text, index) => {
+    if (met.includes(index)) return [];
+    const seen = judged.find((one) => one.criterion === index);
+    return [seen?.met === true ? `${text} (it was shown by ${seen.verification})` : text];
+  });
 }
 
 function verdictCause(rootCause: string, summary: string, unmet: readonly string[]): Cause {

@@ -100,6 +100,21 @@ describe("a verdict that fails", () => {
     expect(of(judged(change))?.lastCause).toEqual({ kind: "verdict", key, text, frame });
   });
 
+  test.each([
+    ["(verified by execution output)", "code review", "needs-rework"],
+    ["(verified by execution output)", "execution output", "in-progress"],
+    ["(verified by observation)", "measurement", "needs-rework"],
+    ["(verified by code review)", "observation", "in-progress"],
+    ["", "code review", "in-progress"],
+  ])("a criterion %s that was shown by %s is %s", (asked, by, status) => {
+    const wanted = feature("F1", { criteria: [`F1 works ${asked}`.trim()] });
+    const run = send(begin(contractOf([wanted])), ...steps.proving, proved(), reserved("s2"));
+    const judgedBy = send(run, replied("s2", verdict(true, true, by)));
+    expect(of(judgedBy)?.status).toBe(status);
+    if (status === "needs-rework")
+      expect(of(judgedBy)?.lastCause?.frame).toMatchObject({ unmet: [`F1 works ${asked} (it was shown by ${by})`] });
+  });
+
   test("by a must-not is rolled back, and stops the run", () => {
     const run = judged({ pass: true, broken: ["Break the API!", "more"], criteria: verdict(true).criteria });
     expect(next(run)).toMatchObject({

@@ -1,7 +1,15 @@
 // The story of a run, iteration by iteration, for the records, the report and the screen. A pure fold, like the run.
 
 import type { Cause } from "../core/cause.ts";
-import type { BaselineCheck, Reply, RunEvent, SessionEnding, ShownCheck, Violation } from "../core/event.ts";
+import type {
+  BaselineCheck,
+  JudgedCriterion,
+  Reply,
+  RunEvent,
+  SessionEnding,
+  ShownCheck,
+  Violation,
+} from "../core/event.ts";
 import type { CommitId, FeatureId, SessionId } from "../core/ids.ts";
 import { charge, tokensOf } from "../core/ledger.ts";
 import type { Grade, Role, Run } from "../core/run.ts";
@@ -51,6 +59,8 @@ export type SessionNote = {
   readonly says: string;
   /** A verifier's own words for why it did not pass; null: it passed, or gave none. */
   readonly rootCause: string | null;
+  /** What an evaluator said of each criterion. */
+  readonly judged?: readonly Pick<JudgedCriterion, "criterion" | "met" | "verification">[];
   readonly costUsd: number;
   readonly estimated: boolean;
   readonly tokens: number;
@@ -187,6 +197,7 @@ function sessionNote(before: Run, event: Extract<RunEvent, { type: "session-ende
     failed: event.ending.how === "failed",
     says: saysOf(event.ending),
     rootCause: rootCauseOf(event.ending),
+    ...judgedIn(event.ending),
     ...paid,
     tokens: tokensOf(event.usage),
     ms: event.tookMs,
@@ -206,6 +217,12 @@ function howOf(ending: SessionEnding): string {
 function madeWords(reply: Extract<Reply, { kind: "made" }>): string {
   if (reply.status === "question") return reply.question;
   return reply.status === "needs-permission" ? `${reply.tests.join(", ")}: ${reply.reason}` : reply.summary;
+}
+
+function judgedIn(ending: SessionEnding): Pick<SessionNote, "judged"> {
+  if (ending.how === "failed" || ending.reply.kind !== "judged") return {};
+  const { criteria } = ending.reply;
+  return { judged: criteria.map(({ criterion, met, verification }) => ({ criterion, met, verification })) };
 }
 
 function rootCauseOf(ending: SessionEnding): string | null {

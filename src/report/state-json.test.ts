@@ -4,6 +4,7 @@ import { featureId } from "../core/ids.ts";
 import { progresses } from "../core/progresses.ts";
 import { begin, newProgress, type Run } from "../core/run.ts";
 import { contractOf, feature } from "../testing/world/contracts.ts";
+import { emptyChronicle } from "./chronicle.ts";
 import { stateText } from "./state-json.ts";
 
 const runOf = (count: number, isDone: (at: number) => boolean): Run => {
@@ -16,7 +17,7 @@ const runOf = (count: number, isDone: (at: number) => boolean): Run => {
   );
   return { ...run, progress };
 };
-const state = (run: Run) => JSON.parse(stateText(run));
+const state = (run: Run, chronicle = emptyChronicle) => JSON.parse(stateText(run, chronicle));
 
 test("a criterion shared by several features is met when all of them are done", () => {
   const half = state(runOf(2, (at) => at === 1));
@@ -29,6 +30,26 @@ test("for a long queue it shows unfinished features, and the total", () => {
   const late = state(runOf(5000, (at) => at !== 4999));
   expect(late.criteriaStatus).toEqual({ "c 4999": false, "all tests pass": false });
   expect(late.features).toEqual({ total: 5000, done: 4999, shown: 1 });
-  expect(Buffer.byteLength(stateText(runOf(5000, () => false)))).toBeLessThan(50_000);
+  expect(
+    Buffer.byteLength(
+      stateText(
+        runOf(5000, () => false),
+        emptyChronicle,
+      ),
+    ),
+  ).toBeLessThan(50_000);
   expect(Object.values(state(runOf(5000, () => true)).criteriaStatus).every((met) => met === true)).toBe(true);
+});
+
+test("a criterion that says how it has to be shown has how it was shown", () => {
+  const criteria = ["tests pass (verified by execution output)", "API returns 200 (verified by execution output)"];
+  const features = [feature("F1", { criteria: [...criteria, "UI renders (verified by observation)"] })];
+  const fresh = begin(contractOf(features, {}));
+  // The example of the seed.
+  expect(state(fresh).criteriaStatus).toEqual({
+    "tests pass": { met: false, verification: "execution output" },
+    "API returns 200": { met: false, verification: "execution output" },
+    "UI renders": { met: false, verification: "observation" },
+  });
+  expect(state(fresh).criteria).toEqual(["tests pass", "API returns 200", "UI renders"]);
 });

@@ -2,12 +2,15 @@
 import type { Feature } from "../core/contract.ts";
 import type { Run } from "../core/run.ts";
 import { isDone } from "../core/select.ts";
+import { requiredFor, withoutRequired } from "../core/verification.ts";
+import type { Chronicle } from "./chronicle.ts";
+import { type CriterionState, criteriaOf, verdictsIn } from "./verified.ts";
 import { featureCount, outcomeOf } from "./words/words.ts";
 
 /** A hook reads this after every turn. Of a longer queue it gets only the unfinished features, as far as they fit. */
 const featuresShown = 200;
 
-export function stateText(run: Run): string {
+export function stateText(run: Run, chronicle: Chronicle): string {
   const { contract, spent, streaks, now } = run;
   const shown = shownOf(run);
   const isMet = new Map(shown.map(({ id }) => [id, isDone(run, id)]));
@@ -18,8 +21,8 @@ export function stateText(run: Run): string {
     {
       version: 1,
       spec: contract.request,
-      criteria: shown.flatMap((f) => f.criteria),
-      criteriaStatus: criteriaStatus(shown, (f) => isMet.get(f.id) === true),
+      criteria: shown.flatMap((f) => f.criteria.map(withoutRequired)),
+      criteriaStatus: criteriaStatus(run, shown, chronicle),
       exit_signal: outcome?.kind === "success",
       steps: shown.map((f) => f.id),
       completedSteps: ids(true),
@@ -48,12 +51,21 @@ function shownOf(run: Run): readonly Feature[] {
   return shown.length > 0 ? shown : features.slice(0, featuresShown);
 }
 
+/** A criterion that says how it has to be shown has both; any other is met or not. */
+type Status = boolean | Omit<CriterionState, "criterion">;
+
 /** A criterion shared by several features is met when all of them are done. */
-function criteriaStatus(features: readonly Feature[], isMet: (feature: Feature) => boolean): Record<string, boolean> {
-  const status = new Map<string, boolean>();
-  for (const feature of features)
-    for (const criterion of feature.criteria) status.set(criterion, isMet(feature) && status.get(criterion) !== false);
-  return Object.fromEntries(status);
+function criteriaStatus(run: Run, features: readonly Feature[], chronicle: Chronicle): Record<string, Status> {
+  const verdicts = verdictsIn(chronicle);
+  const states = new Map<string, CriterionState>();
+  for (const state of features.flatMap((feature) => criteriaOf(run, feature, verdicts)))
+    if (states.get(state.criterion)?.met !== false) states.set(state.criterion, state);
+  return Object.fromEntries(
+    [...states.values()].map(({ criterion, met, verification }) => [
+      withoutRequired(criterion),
+      requiredFor(criterion) === null ? met : { met, verification },
+    ]),
+  );
 }
 
 function statusWord(kind: string | undefined): string {

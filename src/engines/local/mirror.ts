@@ -40,7 +40,7 @@ export function mirrorRun(
     if (text !== null && disk.read(path) !== text) disk.write(path, text);
   };
   ignoreOurOwn(disk);
-  if (!options.light || !isThere(home, ".loop/state.json")) put(".loop/state.json", stateText(run));
+  if (!options.light || !isThere(home, ".loop/state.json")) put(".loop/state.json", stateText(run, chronicle));
   const outcome = outcomeOf(run);
   const isWhole = outcome !== null || !isThere(home, `${below}/run.json`);
   if (isWhole) putWhole(home, files, put, story);

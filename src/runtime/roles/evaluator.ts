@@ -50,7 +50,7 @@ function judgeOf(opening: string): RoleSpec {
         ),
         await rewrittenTests(task),
         `Reply with JSON: {"verdict": "pass" | "fail", "summary": "…", "root_cause": "…", "criteria": [{"criterion": "C1", "met": true, "verification": "execution output" | "observation" | "measurement" | "code review" | "assumption", "evidence": [{"command": "…"}, {"file": "…", "line": 1}]}]}.
-Judge every criterion. What you did not see yourself is an assumption, and an assumption does not count as met.
+Judge every criterion. One that says how it has to be verified counts only when it is shown in exactly that way. What you did not see yourself is an assumption, and an assumption does not count as met.
 Evidence is looked up: a file with a line of this checkout, or the command of a check (${run.contract.checks.map((check) => `\`${check.run}\``).join(", ")}). What cannot be found again counts as code review; what turns out false voids the verdict.`,
       );
     },

@@ -1,0 +1,45 @@
+// How each criterion of a feature was shown, by the last verdict on it.
+import type { Feature } from "../core/contract.ts";
+import type { Verification } from "../core/event.ts";
+import { progressIn } from "../core/progresses.ts";
+import type { Run } from "../core/run.ts";
+import { isDone } from "../core/select.ts";
+import { requiredFor } from "../core/verification.ts";
+import type { Chronicle } from "./chronicle.ts";
+
+export type CriterionState = {
+  readonly criterion: string;
+  readonly met: boolean;
+  /** How it was shown; while it is not met, how it has to be. Null: nothing says. */
+  readonly verification: Verification | null;
+};
+
+/** The last verdict on each feature, found once. */
+export function verdictsIn({ iterations }: Chronicle): ReadonlyMap<string, ReadonlyMap<number, Verification>> {
+  const found = new Map<string, ReadonlyMap<number, Verification>>();
+  for (const { feature, sessions } of iterations) {
+    const judged = sessions.findLast((session) => session.judged !== undefined)?.judged;
+    if (judged !== undefined) found.set(feature, new Map(judged.map((one) => [one.criterion, one.verification])));
+  }
+  return found;
+}
+
+export function criteriaOf(run: Run, feature: Feature, verdicts: ReturnType<typeof verdictsIn>): CriterionState[] {
+  const isMet = isDone(run, feature.id);
+  const by = verdicts.get(feature.id);
+  return feature.criteria.map((criterion, index) => ({
+    criterion,
+    met: isMet,
+    verification: (isMet ? by?.get(index) : null) ?? requiredFor(criterion),
+  }));
+}
+
+/** Success, though a criterion that no run shows was only reviewed by the checker. */
+export function isReviewOnly(run: Run, chronicle: Chronicle): boolean {
+  const verdicts = verdictsIn(chronicle);
+  return run.contract.features.some((feature) => {
+    const progress = progressIn(run.progress, feature.id);
+    if (progress?.grade !== "reviewed" || progress.reviewedBy !== "the checker") return false;
+    return criteriaOf(run, feature, verdicts).some(({ verification }) => verification === "code review");
+  });
+}
