@@ -1,0 +1,96 @@
+// The announcements, the status block, the completion and the verdict box, as the hope loop defines them.
+
+export type LoopStatus = {
+  readonly exitSignal: boolean;
+  readonly criteria: Readonly<Record<string, boolean>>;
+  readonly stuckCount: number;
+  readonly next: string;
+};
+
+export function statusBlock({ exitSignal, criteria, stuckCount, next }: LoopStatus): string {
+  return `---LOOP_STATUS---
+EXIT_SIGNAL: ${exitSignal}
+CRITERIA: ${spaced(criteria)}
+STUCK_COUNT: ${stuckCount}
+NEXT: ${oneLine(next)}
+---END_STATUS---`;
+}
+
+/** JSON on one line, with a space after each colon and comma. */
+const spaced = (criteria: LoopStatus["criteria"]): string =>
+  `{${Object.entries(criteria)
+    .map(([name, met]) => `${JSON.stringify(name)}: ${met}`)
+    .join(", ")}}`;
+
+export type Start = {
+  readonly shape: "Tool" | "Colleague" | "Intent";
+  readonly score: number;
+  readonly workflow: "A" | "B" | "C";
+  readonly steps: number;
+  readonly budget: string;
+};
+
+export const starting = ({ shape, score, workflow, steps, budget }: Start): string =>
+  `[LOOP] Starting | Shape: ${shape} (${score}/10) | Workflow: ${workflow} | Steps: ${steps} | Budget: ${budget}`;
+
+export const beforeIteration = (at: { number: number; most: number | null; cost: string; step: string }): string =>
+  `[LOOP] Iteration ${at.number}/${at.most ?? "∞"} | Cost: ${at.cost} | Step: ${oneLine(at.step)}`;
+
+type After = { step: string; done: number; total: number; next: string };
+
+export const afterIteration = ({ step, done, total, next }: After): string =>
+  `[LOOP] ✓ ${oneLine(step)} complete | Progress: ${done}/${total} | Next: ${oneLine(next)}`;
+
+/** The document has no form for a step that failed; this is ours. */
+export const afterFailure = ({ step, done, total, next }: After): string =>
+  `[LOOP] ✗ ${oneLine(step)} not complete | Progress: ${done}/${total} | Next: ${oneLine(next)}`;
+
+export const paused = (at: { reason: string; done: number; left: number; resume: string }): string =>
+  `[LOOP] ⏸ Paused: ${oneLine(at.reason)}
+Progress: ${at.done} steps complete, ${at.left} remaining
+Resume: ${at.resume}`;
+
+export const complete = (criteria: readonly string[]): string =>
+  `<loop-complete>
+All success criteria satisfied:
+${criteria.map((criterion) => `- ${oneLine(criterion)}: ✓`).join("\n")}
+</loop-complete>`;
+
+export type VerdictWord = "SHIP" | "MONITOR" | "RESEARCH";
+const lights: Readonly<Record<VerdictWord, string>> = { SHIP: "🟢", MONITOR: "🟡", RESEARCH: "🔴" };
+
+export type VerdictBox = {
+  readonly verdict: VerdictWord;
+  /** Ways in which criteria were shown. */
+  readonly verified: readonly string[];
+  readonly met: number;
+  readonly criteria: number;
+  readonly reversibility: string;
+  /** Of the request; null: there was none. */
+  readonly score: number | null;
+  readonly alternative: string;
+  readonly risk: string;
+};
+
+export function verdictBox(box: VerdictBox): string {
+  const above = [
+    `Verified: ${box.verified.join("/") || "nothing"}`,
+    `Checklist: ${box.met}/${box.criteria} criteria verified`,
+    // A feeling in percent would be a number that nobody measured.
+    `Subjective: not measured · Type ${box.reversibility}${box.score === null ? "" : ` · ${box.score}pt`}`,
+  ];
+  const below = [`↳ Alt: ${oneLine(box.alternative)}`, `↳ Risk: ${oneLine(box.risk)}`];
+  const width = Math.max(36, ...[...above, ...below].map((line) => line.length + 2));
+  // The light takes two columns.
+  const title = `─ ${lights[box.verdict]} ${box.verdict} `;
+  const row = (line: string): string => `│ ${line.padEnd(width - 1)}│`;
+  return [
+    `╭${title}${"─".repeat(width - title.length)}╮`,
+    ...above.map(row),
+    `├${"─".repeat(width)}┤`,
+    ...below.map(row),
+    `╰${"─".repeat(width)}╯`,
+  ].join("\n");
+}
+
+const oneLine = (text: string): string => text.replace(/\s+/g, " ").trim().slice(0, 200);
