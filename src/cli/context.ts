@@ -17,12 +17,15 @@ export type GlobalFlags = {
   quiet?: boolean;
   color?: boolean;
   plain?: boolean;
+  format?: string;
 };
 export type Context = {
   readonly root: string;
   readonly engine: Engine;
   readonly json: boolean;
   readonly quiet: boolean;
+  /** The words of the hope loop instead of ours. */
+  readonly isSeed: boolean;
   readonly paint: Paint;
   /** For the commentary, which has its own stream. */
   readonly commentPaint: Paint;
@@ -46,6 +49,7 @@ export function contextOf(flags: GlobalFlags, engineFor = localEngine): Context 
     engine: engineFor(root),
     json,
     quiet,
+    isSeed: flags.format === "seed",
     paint: painter(isColoured(flags, stdout)),
     commentPaint: painter(isColoured(flags, stderr)),
     mode: quiet || json ? "quiet" : isRedrawn(flags, stderr) ? "live" : "lines",

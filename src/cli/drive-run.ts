@@ -6,6 +6,7 @@ import type { Begun, Terms } from "../engines/engine.ts";
 import { overviewOf } from "../engines/overview.ts";
 import { pastSessions } from "../engines/past-sessions.ts";
 import { watch } from "../engines/watch.ts";
+import { hopeEnding } from "../report/hope.ts";
 import type { Overview } from "../report/overview.ts";
 import type { Story } from "../report/story.ts";
 import { count, money, outcomeOf } from "../report/words/words.ts";
@@ -15,6 +16,7 @@ import { Keys } from "./keys.ts";
 import { endingText } from "./render/ending.ts";
 import { wrapped } from "./render/wrap.ts";
 import { Screen } from "./screen.ts";
+import { SeedScreen } from "./seed-screen.ts";
 
 /** Shows a run that was begun or resumed here, and its follow-ups. Returns the exit code. */
 export async function driveAndReport(
@@ -33,7 +35,9 @@ export async function driveAndReport(
       context.answer(
         context.json
           ? `${JSON.stringify(answer, null, 2)}\n`
-          : `\n${wrapped(`${endingText(run, context.paint)}${taskText(earlier, before)}`, columns())}`,
+          : context.isSeed
+            ? `\n${hopeEnding(story)}`
+            : `\n${wrapped(`${endingText(run, context.paint)}${taskText(earlier, before)}`, columns())}`,
       );
       return run.exitCode;
     }
@@ -68,8 +72,9 @@ function followUpText({ run }: Story): string {
 
 /** Until the run is over, or rests without an answer from here. */
 async function attend({ run, from }: { run: string; from: number }, context: Context): Promise<Story> {
-  const { engine, mode, plain: isDetailed, commentPaint: paint } = context;
-  const screen = new Screen({ out: process.stderr, paint, mode, isDetailed });
+  const { engine, plain: isDetailed, commentPaint: paint } = context;
+  const seed = context.isSeed && context.mode !== "quiet" ? new SeedScreen(process.stderr) : null;
+  const screen = new Screen({ out: process.stderr, paint, mode: context.isSeed ? "quiet" : context.mode, isDetailed });
   const keys = new Keys({ onKey: (key) => screen.take(key), onLeave: () => screen.hide() });
   void pastSessions(engine, run).then((past) => screen.expect(past));
   const ungrip = onSignals((by, again) => {
@@ -92,6 +97,7 @@ async function attend({ run, from }: { run: string; from: number }, context: Con
       if (item.type === "event" && story.run !== last?.run) asking?.abort();
       last = story;
       screen.show(item, story);
+      seed?.show(item, story);
       if (mode === "live" && next(story.run) !== null) keys.start();
       if (item.type !== "rest") continue;
       keys.stop();

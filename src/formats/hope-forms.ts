@@ -1,6 +1,6 @@
 // The announcements, the status block, the completion and the verdict box, as the hope loop defines them.
 
-export type LoopStatus = {
+type LoopStatus = {
   readonly exitSignal: boolean;
   readonly criteria: Readonly<Record<string, boolean>>;
   readonly stuckCount: number;
@@ -22,16 +22,17 @@ const spaced = (criteria: LoopStatus["criteria"]): string =>
     .map(([name, met]) => `${JSON.stringify(name)}: ${met}`)
     .join(", ")}}`;
 
-export type Start = {
+type Start = {
   readonly shape: "Tool" | "Colleague" | "Intent";
-  readonly score: number;
+  /** Null: nothing was scored. */
+  readonly score: number | null;
   readonly workflow: "A" | "B" | "C";
   readonly steps: number;
   readonly budget: string;
 };
 
 export const starting = ({ shape, score, workflow, steps, budget }: Start): string =>
-  `[LOOP] Starting | Shape: ${shape} (${score}/10) | Workflow: ${workflow} | Steps: ${steps} | Budget: ${budget}`;
+  `[LOOP] Starting | Shape: ${shape}${score === null ? "" : ` (${score}/10)`} | Workflow: ${workflow} | Steps: ${steps} | Budget: ${budget}`;
 
 export const beforeIteration = (at: { number: number; most: number | null; cost: string; step: string }): string =>
   `[LOOP] Iteration ${at.number}/${at.most ?? "∞"} | Cost: ${at.cost} | Step: ${oneLine(at.step)}`;
@@ -56,7 +57,7 @@ All success criteria satisfied:
 ${criteria.map((criterion) => `- ${oneLine(criterion)}: ✓`).join("\n")}
 </loop-complete>`;
 
-export type VerdictWord = "SHIP" | "MONITOR" | "RESEARCH";
+type VerdictWord = "SHIP" | "MONITOR" | "RESEARCH";
 const lights: Readonly<Record<VerdictWord, string>> = { SHIP: "🟢", MONITOR: "🟡", RESEARCH: "🔴" };
 
 export type VerdictBox = {

@@ -109,7 +109,7 @@ function settle(file: string, hold: Hold, seen: Seen, decision: Decision): Answe
     case "broken-off": {
       const after = record(hold, decision, at);
       endHold(file, after, "breaker", decision.why);
-      return { tell: brokenOffText(decision.why, decision.breaker, decision.unmet) };
+      return { tell: brokenOffText(decision.why, decision.breaker, decision.unmet, after) };
     }
     case "blocked": {
       const after = record(hold, decision, at);

@@ -1,4 +1,6 @@
 // What the hook says, to the agent and to the person. Pure.
+import { complete, paused, starting, statusBlock, verdictBox } from "../formats/hope-forms.ts";
+import { intake } from "../intake/intake.ts";
 import type { Breaker, Unmet } from "./decide.ts";
 import type { Hold } from "./hold.ts";
 
@@ -14,12 +16,21 @@ export function answerText(answer: Answer): string {
 const wayOut = "A person ends this with /loopwright:loop-release, or with loop hook release in a terminal.";
 
 /** The block that an agent ends its message with, shown ready to copy. */
-function statusBlock(criteria: readonly string[]): string {
-  const ticks =
-    criteria.length === 0
-      ? ""
-      : `CRITERIA: ${JSON.stringify(Object.fromEntries(criteria.map((name) => [name, true])))}\n`;
-  return `---LOOP_STATUS---\nEXIT_SIGNAL: true\n${ticks}NEXT: none\n---END_STATUS---`;
+const finalBlock = (criteria: readonly string[]): string =>
+  statusBlock({ exitSignal: true, criteria: ticked(criteria), stuckCount: 0, next: "none" });
+
+const ticked = (criteria: readonly string[], isMet: (name: string) => boolean = () => true): Record<string, boolean> =>
+  Object.fromEntries(criteria.map((name) => [name, isMet(name)]));
+
+/** How it stands after an iteration: what the agent has ticked, and how often the same was unmet. */
+function statusNow({ criteria, progress }: Hold, unmet: readonly Unmet[]): string {
+  const open = new Set(unmet.map(({ key }) => key));
+  return statusBlock({
+    exitSignal: false,
+    criteria: ticked(criteria, (name) => !open.has(`criterion:${name}`)),
+    stuckCount: Math.max(0, progress.times - 1),
+    next: firstLine(unmet[0]?.text ?? "none"),
+  });
 }
 
 /** The contract, shown once when the hold begins. */
@@ -29,10 +40,11 @@ export function contractText({ request, criteria, checks, iterationsMax }: Hold)
       ? []
       : ["Criteria, each of which you tick only when you have seen it met:", ...criteria.map((name) => `- ${name}`)];
   return [
+    announcement(request, criteria.length + checks.length, iterationsMax),
     "Loopwright holds this session: it may end when both of these are true.",
     `1. Loopwright itself finds the checks green on a clean checkout of your work: ${checks.map(({ name, run }) => `${name} (${run})`).join(", ")}. Tests and configuration that were there are protected: they are run as they were, so changing or deleting them does not help. Add tests of your own: unless a check that is red now turns green, a new test has to fail on the code as it is now, and the tests have to notice when your change is taken back.`,
     "2. You say so yourself, at the end of your message, in this block and in no other way:",
-    statusBlock(criteria),
+    finalBlock(criteria),
     "",
     `The request: ${request}`,
     ...ticks,
@@ -41,6 +53,22 @@ export function contractText({ request, criteria, checks, iterationsMax }: Hold)
     `How it stands is in .loop/hook/state.json, which is not yours to edit. ${wayOut}`,
   ].join("\n");
 }
+
+const workflows = { build: "A", debug: "B", refactor: "C" } as const;
+
+/** The first line of a loop, with what the request says of itself. */
+function announcement(request: string, steps: number, iterationsMax: number): string {
+  const { shape, score, workflow } = intake(request);
+  return starting({
+    shape: shape === "tool" ? "Tool" : shape === "colleague" ? "Colleague" : "Intent",
+    score,
+    workflow: workflows[workflow],
+    steps,
+    budget: count(iterationsMax, "iteration"),
+  });
+}
+
+const count = (number: number, one: string): string => `${number} ${one}${number === 1 ? "" : "s"}`;
 
 export function blockText(hold: Hold, unmet: readonly Unmet[]): string {
   const { iteration } = hold.progress;
@@ -52,15 +80,30 @@ export function blockText(hold: Hold, unmet: readonly Unmet[]): string {
     isDone
       ? "The work is proved. If everything that was asked is done, end your message with:"
       : "Go on with the work. When everything is met, end your message with:",
-    statusBlock(hold.criteria),
+    finalBlock(hold.criteria),
     wayOut,
+    "",
+    "How it stands:",
+    statusNow(hold, unmet),
   ].join("\n");
 }
 
-export function metText({ request, checks, progress }: Hold, tree: string): string {
+export function metText({ request, checks, criteria, progress }: Hold, tree: string): string {
   const names = checks.map(({ name }) => name).join(", ");
   const tries = progress.iteration + 1;
-  return `Loopwright: met. ${names} green on a clean checkout (tree ${tree.slice(0, 10)}), with the protected files as they were, too, and not without the change, after ${tries} ${tries === 1 ? "iteration" : "iterations"}: ${firstLine(request)}`;
+  const shown = [...criteria, ...checks.map(({ name }) => `${name} is green`)];
+  const box = verdictBox({
+    verdict: "SHIP",
+    verified: ["execution output"],
+    met: shown.length,
+    criteria: shown.length,
+    reversibility: "2B",
+    score: null,
+    alternative:
+      progress.iteration === 0 ? "none was tried" : `${count(progress.iteration, "earlier iteration")} unmet`,
+    risk: "behaviour that no test covers",
+  });
+  return `${complete(shown)}\n\n${box}\n\nLoopwright: met. ${names} green on a clean checkout (tree ${tree.slice(0, 10)}), with the protected files as they were, too, and not without the change, after ${tries} ${tries === 1 ? "iteration" : "iterations"}: ${firstLine(request)}`;
 }
 
 const nextFor: Record<Breaker, string> = {
@@ -70,8 +113,11 @@ const nextFor: Record<Breaker, string> = {
   "block-cap": "Next: /loopwright:loop-continue, or raise CLAUDE_CODE_STOP_HOOK_BLOCK_CAP",
 };
 
-export function brokenOffText(why: string, breaker: Breaker, unmet: readonly Unmet[]): string {
+export function brokenOffText(why: string, breaker: Breaker, unmet: readonly Unmet[], hold: Hold): string {
+  const left = unmet.length;
+  const done = hold.criteria.length + hold.checks.length - left;
   return [
+    paused({ reason: why, done: Math.max(0, done), left, resume: "/loopwright:loop-continue" }),
     `Loopwright: NOT MET, and the session was let go. ${why}`,
     ...unmet.slice(0, 10).map(({ text }) => `- ${firstLine(text)}`),
     nextFor[breaker],

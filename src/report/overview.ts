@@ -14,9 +14,10 @@ import { groupByFeature, readFirst, type ToRead } from "./read-first.ts";
 import { type Standing, standingOf } from "./state.ts";
 import type { Story } from "./story.ts";
 import type { Mark, Span } from "./times.ts";
+import { verdictOf } from "./verified.ts";
 import { type InboxWords, inboxWords } from "./words/inbox-words.ts";
 import { wholeLines } from "./words/whole.ts";
-import { featureCount, isoTime, type Verdict, verdictOf } from "./words/words.ts";
+import { featureCount, isoTime, type Verdict } from "./words/words.ts";
 
 /** Plain data: it can be sent, stored and compared. Times are milliseconds since 1970, durations milliseconds. */
 export type Overview = Standing & {
@@ -134,7 +135,7 @@ export function overview({ run, chronicle }: Story, { isDriven, proofs = {}, hab
       recordsDir: contract.recordsDir,
     },
     ...standing,
-    verdict: verdictOf(run),
+    verdict: verdictOf({ run, chronicle }),
     review: standing.outcome?.kind === "success" ? `git log --patch --max-count=${spent.commits + 1}` : null,
     phase: now.is,
     doing: standing.state === "running" ? { what: doing(run), since: times.since } : null,

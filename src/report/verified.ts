@@ -6,6 +6,8 @@ import type { Run } from "../core/run.ts";
 import { isDone } from "../core/select.ts";
 import { requiredFor } from "../core/verification.ts";
 import type { Chronicle } from "./chronicle.ts";
+import type { Story } from "./story.ts";
+import { outcomeOf, type Verdict } from "./words/words.ts";
 
 export type CriterionState = {
   readonly criterion: string;
@@ -34,8 +36,13 @@ export function criteriaOf(run: Run, feature: Feature, verdicts: ReturnType<type
   }));
 }
 
-/** Success, though a criterion that no run shows was only reviewed by the checker. */
-export function isReviewOnly(run: Run, chronicle: Chronicle): boolean {
+export function verdictOf({ run, chronicle }: Story): Verdict {
+  if (outcomeOf(run)?.kind !== "success") return "RESEARCH";
+  return isReviewOnly(run, chronicle) ? "MONITOR" : "SHIP";
+}
+
+/** A criterion that no run shows was only reviewed by the checker. */
+function isReviewOnly(run: Run, chronicle: Chronicle): boolean {
   const verdicts = verdictsIn(chronicle);
   return run.contract.features.some((feature) => {
     const progress = progressIn(run.progress, feature.id);

@@ -18,7 +18,7 @@ describe("typed in the session", () => {
       hookSpecificOutput: { additionalContext: string };
     };
     expect(begun.hookSpecificOutput.additionalContext).toMatch(
-      /EXIT_SIGNAL: true\nCRITERIA: \{"negatives work":true\}/,
+      /EXIT_SIGNAL: true\nCRITERIA: \{"negatives work": true\}/,
     );
     expect((await project.type("/loopwright:loop-status")).reason).toMatch(/Make add\(\) add\.[\s\S]*0 of 10/);
     expect((await project.type("/loopwright:loop-release")).reason).toMatch(/Released.*Nothing was proved/);

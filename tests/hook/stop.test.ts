@@ -106,6 +106,27 @@ describe("a held session", () => {
     expect((await project.stop({ message: ticked })).systemMessage).toMatch(/met\./);
   });
 
+  test("speaks as the hope loop does: list items are criteria, each stop has a status block, the end a verdict", async () => {
+    project = new Held();
+    const request = "Fix add() in src/add.js:\n- add(1, 2) is 3\n- the docs say so";
+    const begun = await project.loop("hook", "start", request, "--session", "s-1");
+    expect(begun.stdout).toMatch(
+      /^\[LOOP\] Starting \| Shape: \w+ \(\d+\/10\) \| Workflow: B \| Steps: 3 \| Budget: 10 iterations\n/,
+    );
+    expect(begun.stdout).toContain('CRITERIA: {"add(1, 2) is 3": true, "the docs say so": true}\nSTUCK_COUNT: 0\n');
+    const half = done.replace("---END", 'CRITERIA: {"add(1, 2) is 3": true, "the docs say so": false}\n---END');
+    await project.stop({ message: half });
+    project.write({ "src/add.js": `// Still wrong.\n${wrong}` });
+    const second = await project.stop({ message: half });
+    expect(second.reason).toContain('CRITERIA: {"add(1, 2) is 3": true, "the docs say so": false}\nSTUCK_COUNT: 1\n');
+    project.write({ "src/add.js": right });
+    const met = await project.stop({ message: half.replace('so": false', 'so": true') });
+    expect(met.systemMessage).toMatch(
+      /^<loop-complete>\nAll success criteria satisfied:\n- add\(1, 2\) is 3: ✓\n- the docs say so: ✓\n- test is green: ✓\n<\/loop-complete>\n\n╭─ 🟢 SHIP /,
+    );
+    expect(met.systemMessage).toContain("│ Checklist: 3/3 criteria verified");
+  });
+
   test("may ask the person a question, and stays held", async () => {
     project = new Held();
     await project.hold();

@@ -1,6 +1,7 @@
 // loop hook start, continue, status, release: a person's side of holding a session.
 import { UserError } from "../../core/errors.ts";
 import { beginHold, continueHold, releaseHolds } from "../../hook/begin.ts";
+import { criteriaIn } from "../../hook/commands.ts";
 import type { Hold } from "../../hook/hold.ts";
 import { releasedText, whereItStands } from "../../hook/prompt.ts";
 import { holdsOf, lastEnded } from "../../hook/store.ts";
@@ -16,7 +17,7 @@ export async function start(request: string, flags: HookFlags): Promise<number> 
   const hold = await beginHold({
     root: context.root,
     request,
-    criteria: flags.criterion ?? [],
+    criteria: [...new Set([...(flags.criterion ?? []), ...criteriaIn(request)])],
     checks: flags.check ?? [],
     iterations: iterationsOf(flags),
     session,

@@ -1,5 +1,5 @@
 // Commands that begin a run, resume it, or end it.
-import type { Command } from "commander";
+import { type Command, Option } from "commander";
 import { UserError } from "../../core/errors.ts";
 import { nearest } from "../../formats/nearest.ts";
 import { addLimitFlags } from "../limit-flags.ts";
@@ -8,6 +8,12 @@ import { type Done, flagsOf } from "./group.ts";
 function limits(command: Command): Command {
   return addLimitFlags(command)
     .option("--yes-really", "allow limits above the ceilings")
+    .addOption(
+      new Option("--format <form>", "seed: the [LOOP] lines, status blocks and verdict box of the hope loop").choices([
+        "plain",
+        "seed",
+      ]),
+    )
     .option("--no-wait", "exit with code 8 instead of waiting for a usage limit")
     .option("--steal-lock", "take over the lock of a machine that no longer exists");
 }

@@ -33,7 +33,7 @@ export function endingText(run: Overview, paint: Paint): string {
 }
 
 function box({ verdict, outcome, done, total, spent, state }: Overview, paint: Paint): string {
-  const colour = verdict === "SHIP" ? paint.green : paint.red;
+  const colour = verdict === "SHIP" ? paint.green : verdict === "MONITOR" ? paint.yellow : paint.red;
   const lines = [
     `${done} of ${count(total, "feature")} done`,
     `${count(spent.sessions, "session")} · ${cost(spent)} · ${timeSpent(spent)}`,

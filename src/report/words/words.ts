@@ -121,14 +121,16 @@ function raised(cap: Cap, allowed: number): string {
   return `--${flag} ${Math.max(1, Math.ceil(allowed * 2))}`;
 }
 
-/** SHIP: the run is done, and everything in it is proved or reviewed. Anything else is not. */
-export type Verdict = "SHIP" | "RESEARCH";
+/**
+ * SHIP: the run is done, and everything in it is proved, or reviewed by a person. MONITOR: done, and something in it was
+ * only read by the checker. RESEARCH: anything else.
+ */
+export type Verdict = "SHIP" | "MONITOR" | "RESEARCH";
 export const verdictMeaning = {
   SHIP: "every feature is proved by the loop's own runs and an independent verdict, or reviewed by the one it names",
+  MONITOR: "everything is there; something in it that no run shows was only read by the checker",
   RESEARCH: "not everything that was asked for is there and proved",
 } as const;
-export const verdictOf = (run: Run): Verdict => (outcomeOf(run)?.kind === "success" ? "SHIP" : "RESEARCH");
-
 export function outcomeOf({ now }: Run): Outcome | null {
   return now.is === "resting" || now.is === "stopped" || now.is === "filing" ? now.outcome : null;
 }
