@@ -28,7 +28,8 @@ export function failAttempt(run: Run, work: Work, cause: Cause): Run {
 /** Why there is no further attempt; null if there is one. */
 export function triedEnough(run: Run, work: Work, cause: Cause): TriedEnough | null {
   const { lastCause } = progressOf(run, work.feature);
-  if (lastCause?.key === cause.key) return { is: "same-cause" };
+  // A session without a reply says nothing about the feature: the breaker for errors counts it.
+  if (cause.kind !== "session" && lastCause?.key === cause.key) return { is: "same-cause" };
   if (isRegression(lastCause) && isRegression(cause)) return { is: "regression" };
   if (lastCause?.kind === "scope" && cause.kind === "scope") return { is: "scope" };
   return work.attempt > run.contract.limits.reworkMax ? { is: "attempts", attempts: work.attempt } : null;
