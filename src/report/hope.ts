@@ -23,7 +23,7 @@ const workflows = { build: "A", debug: "B", refactor: "C" } as const;
 
 export function hopeStart({ contract }: Run): string {
   const { intake, features, limits } = contract;
-  return starting({
+  const line = starting({
     // Features that a person wrote need no scoring.
     shape: intake?.shape === "colleague" ? "Colleague" : "Tool",
     score: intake?.score ?? null,
@@ -31,6 +31,7 @@ export function hopeStart({ contract }: Run): string {
     steps: features.length,
     budget: limits.costUsdMax === null ? "off" : `$${limits.costUsdMax}`,
   });
+  return `${line}\nWriting state to .loop/state.json. To delete it after the session: loop cancel --clean`;
 }
 
 /** The lines for what has happened between two looks at a run. */

@@ -77,6 +77,7 @@ test("a person's files in the tree stay in place when a run is cancelled", { tim
   expect(code).toBe(0);
   expect(stdout).toContain("all of it a copy of what the vault keeps");
   expect((await end).code).toBe(9);
+  expect([of.exists(".loop/state.json"), of.exists(".loop/tasks")]).toEqual([false, true]);
   expect(of.read("person.txt")).toBe("mine\n");
   expect(of.read("src/old.js")).toContain("// mine");
   expect(of.read("src/half.js")).toContain("half done");

@@ -15,6 +15,7 @@ test("announces each iteration, prints a status block after it, and ends with th
   expect(code).toBe(0);
   const said = stderr.slice(stderr.indexOf("[LOOP]")).replace(/Cost: \$\d+\.\d\d/g, "Cost: $X");
   expect(said).toBe(`[LOOP] Starting | Shape: Tool | Workflow: A | Steps: 1 | Budget: $25
+Writing state to .loop/state.json. To delete it after the session: loop cancel --clean
 [LOOP] Iteration 1/10 | Cost: $X/$25 | Step: Add f001()
 [LOOP] ✗ Add f001() not complete | Progress: 0/1 | Next: Add f001()
 

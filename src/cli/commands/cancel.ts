@@ -26,10 +26,12 @@ export async function cancel(flags: CancelFlags): Promise<number> {
     context.answer(`Cancelled run ${run}\n`);
   }
   const mirror = join(context.root, ".loop", "tasks", before.chronicle.task, "runs", run);
-  if (flags.clean === true) await cleanWhenLeft(context, mirror);
+  // The state is that of the latest run.
+  const state = (await engine.runs())[0] === run ? [join(context.root, ".loop", "state.json")] : [];
+  if (flags.clean === true) await cleanWhenLeft(context, mirror, state);
   else
     context.answer(
-      `Its commits, your files and what it set aside stay. Its logs are in ${relative(context.root, mirror)}; to remove them: loop cancel --clean\n`,
+      `Its commits, your files and what it set aside stay. Its logs are in ${relative(context.root, mirror)}, its state in .loop/state.json; to remove both: loop cancel --clean\n`,
     );
   return 0;
 }
@@ -39,20 +41,22 @@ const leavingMs = 15_000;
 /**
  * The run reports that it is over before its last records are written, so wait until the process that drove it is gone.
  */
-async function cleanWhenLeft(context: Context, mirror: string): Promise<void> {
+async function cleanWhenLeft(context: Context, mirror: string, state: readonly string[]): Promise<void> {
   const end = performance.now() + leavingMs;
   while ((await whoDrives(context.root)) !== null && performance.now() < end) await sleep(100);
-  clean(context, mirror);
+  clean(context, mirror, state);
 }
 
-/** Only the run's mirror in the workspace, which is a copy: the vault keeps the original. */
-function clean({ answer, root }: Context, mirror: string): void {
-  if (!fs.existsSync(mirror)) {
+/** Only the run's mirror and state in the workspace, which are copies: the vault keeps the original. Never work. */
+function clean({ answer, root }: Context, mirror: string, state: readonly string[]): void {
+  const there = [mirror, ...state].filter((path) => fs.existsSync(path));
+  if (there.length === 0) {
     answer("There is nothing to remove.\n");
     return;
   }
-  answer(`Removing, all of it a copy of what the vault keeps:\n  ${relative(root, mirror)}\n`);
-  fs.rmSync(mirror, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
+  const names = there.map((path) => `  ${relative(root, path)}\n`).join("");
+  answer(`Removing, all of it a copy of what the vault keeps:\n${names}`);
+  for (const path of there) fs.rmSync(path, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
   for (const empty of [join(mirror, ".."), join(mirror, "..", "..")]) if (fs.existsSync(empty)) removeIfEmpty(empty);
 }
 
