@@ -119,7 +119,14 @@ describe("draftLoopMd", () => {
       .split("\n")
       .filter((line) => line.startsWith("## "));
     expect(headings.map((line) => line.slice(3))).toEqual([
-      ..."Goal Scope Autonomy Verification Limits Escalation".split(" "),
+      "Goal (verifiable end state)",
+      "Trigger",
+      "Scope (in-scope feature IDs)",
+      "Autonomy Level",
+      'Verification (what can say "no")',
+      "Limits",
+      "Memory",
+      "Escalation (stop and hand back when…)",
       "Triage Inbox",
     ]);
     expect(draft("Ship it.")).toContain("- test (stay-green): `npm test`\n");

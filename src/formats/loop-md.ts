@@ -139,15 +139,25 @@ export type LoopMdDraft = {
   autonomy: Autonomy;
   checks: readonly Pick<CheckSettings, "name" | "run" | "must">[];
   limits: Limits;
+  /** Where the written records are. */
+  recordsDir?: string;
 };
 
 const autonomyText: Readonly<Record<Autonomy, string>> = {
-  L1: "stops for approval after each iteration",
+  L1: "pauses after each iteration for approval",
   L2: "goes on by itself within the scope, stops for questions and limits",
   L3: "unattended",
 };
 
-export function draftLoopMd({ goal, include, exclude, autonomy, checks, limits }: LoopMdDraft): string {
+export function draftLoopMd({
+  goal,
+  include,
+  exclude,
+  autonomy,
+  checks,
+  limits,
+  recordsDir = "docs",
+}: LoopMdDraft): string {
   const described = checks.map(({ name, run, must }) => `- ${name} (${must}): ${code(run)}`);
   const minutes = written("activeMsMax", limits.activeMsMax);
   const caps = [
@@ -155,25 +165,36 @@ export function draftLoopMd({ goal, include, exclude, autonomy, checks, limits }
     ...(limits.iterationsMax === null ? [] : [`iterations: ${limits.iterationsMax}`]),
     ...(limits.commitsMax === null ? [] : [`commits: ${limits.commitsMax}`]),
     `rework per feature: ${limits.reworkMax}`,
-    ...(minutes === null ? [] : [`wall clock: ${minutes} minutes`]),
+    ...(minutes === null ? [] : [`working time: ${minutes} minutes`]),
     ...(limits.sessionsMax === null ? [] : [`sessions: ${limits.sessionsMax}`]),
     ...(limits.tokensMax === null ? [] : [`tokens: ${limits.tokensMax}`]),
   ];
   return [
-    "# Loop contract",
-    "## Goal",
+    "# Loop Contract",
+    "## Goal (verifiable end state)",
     goal.trim() === ""
       ? '<!-- What should be true at the end. Until it is written here, say it: loop "…" -->'
       : quote(goal),
-    "## Scope",
+    "## Trigger",
+    "Manual: loop run, then loop continue",
+    "## Scope (in-scope feature IDs)",
     `- Include: ${include.join(", ") || "all"}\n- Exclude: ${exclude.join(", ") || "none"}`,
-    "## Autonomy",
-    `${autonomy}: ${autonomyText[autonomy]}`,
-    "## Verification",
+    "## Autonomy Level",
+    `${autonomy} (${autonomyText[autonomy]})`,
+    '## Verification (what can say "no")',
     [...described, "- an independent verdict on every acceptance criterion"].join("\n"),
     "## Limits",
     `${caps.map((cap) => `- ${cap}`).join("\n")}\n\nA limit that is reached pauses the run.`,
-    "## Escalation",
+    "## Memory",
+    [
+      "- docs/FEATURES.json — work queue + status",
+      "- docs/PROGRESS.md — narrative log",
+      "- docs/loop-run-log.md — per-iteration ledger",
+      "- docs/loop-budget.md — live budget counters",
+    ]
+      .join("\n")
+      .replaceAll("docs/", `${recordsDir}/`),
+    "## Escalation (stop and hand back when…)",
     [
       "- a dependency is blocked",
       "- a criterion is ambiguous or cannot be tested",

@@ -152,6 +152,15 @@ describe("the scope of LOOP.md", () => {
     expect(contract.features.map(({ id }) => id)).toEqual(ids);
   });
 
+  test("without a level of autonomy means L1, unless a file or a flag names one", () => {
+    expect(plan({ files: features }).contract.autonomy).toBe("L2");
+    const files = { ...features, "docs/LOOP.md": "## Scope\n- Include: F001\n" };
+    const { contract, from } = plan({ files });
+    expect(contract).toMatchObject({ autonomy: "L1", gates: ["G1", "G2", "G3"] });
+    expect(from.autonomy).toBe("docs/LOOP.md, which names no level");
+    expect(plan({ files: { ...files, "loop.yaml": `${yaml}autonomy: L3\n` } }).contract.autonomy).toBe("L3");
+  });
+
   test("is overridden by loop.yaml, and a notice says so", () => {
     const files = {
       ...features,

@@ -96,10 +96,17 @@ export function agree(inputs: Inputs, queue: readonly string[] | null, yesReally
     ...(shape?.says.mustNot ?? []).map((text) => ({ text, from: shapePath })),
   ].filter(({ text }, at, all) => all.findIndex((other) => same(other.text, text)) === at);
   const from = (key: (yaml: LoopYaml) => unknown) => originOf(layers, said, loopMd?.path ?? "", key);
+  const autonomyFrom = from((yaml) => yaml.autonomy);
+  // A contract that names no level was written for a person who looks after each iteration.
+  const isUnsaid = loopMd !== null && autonomyFrom === "default";
   return {
-    settings: { ...settled, scope: { ...settled.scope, mustNot: mustNots.map(({ text }) => text) } },
+    settings: {
+      ...settled,
+      ...(isUnsaid ? { autonomy: "L1" } : {}),
+      scope: { ...settled.scope, mustNot: mustNots.map(({ text }) => text) },
+    },
     from: {
-      autonomy: from((yaml) => yaml.autonomy),
+      autonomy: isUnsaid ? `${loopMd.path}, which names no level` : autonomyFrom,
       include: from((yaml) => yaml.scope?.features?.include),
       exclude: from((yaml) => yaml.scope?.features?.exclude),
       checks: from((yaml) => yaml.checks),

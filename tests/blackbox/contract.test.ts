@@ -76,7 +76,7 @@ test("inputs that an agent plants are removed, kept, and never read", { timeout:
   const { code, stderr } = await project.loop("run");
   expect(code, stderr).toBe(0);
   expect(project.exists(".loop/shape/SHAPE.md")).toBe(false);
-  expect(project.read("docs/LOOP.md")).toContain("# Loop contract");
+  expect(project.read("docs/LOOP.md")).toContain("# Loop Contract");
   expect(project.read("docs/loop-run-log.md")).toMatch(
     /SHAPE\.md was added while the loop was at work; the loop removed it/,
   );
@@ -160,7 +160,7 @@ test("an odd hand-written LOOP.md survives a run of 20 iterations, byte for byte
       },
     ),
   );
-  const { code, stdout } = await project.loop("run", "--iterations", "20", "--commits", "30");
+  const { code, stdout } = await project.loop("run", "--autonomy", "L2", "--iterations", "20", "--commits", "30");
   expect([code, project.events().filter(({ type }) => type === "checkpointed").length], stdout).toEqual([6, 20]);
   const text = project.read("docs/LOOP.md");
   const [head, tail] = odd.split("(empty)");

@@ -97,6 +97,7 @@ export const draftOf = (contract: Contract): string =>
     autonomy: contract.autonomy,
     checks: contract.checks.map(({ name, run: command, must }) => ({ name, run: command, must })),
     limits: contract.limits,
+    recordsDir: contract.recordsDir,
   });
 
 function loopMd(run: Run, { disk, files }: Pick<Ports, "disk" | "files">): string | null {
