@@ -62,7 +62,9 @@ function followUpText({ run }: Story): string {
   const gaps = (run.audit?.gaps ?? []).filter(({ blocking }) => blocking);
   return [
     "",
-    `The audit found ${count(gaps.length, "thing")} that was asked for and is not there:`,
+    gaps.some(({ by }) => by === "person")
+      ? "You rejected the result:"
+      : `The audit found ${count(gaps.length, "thing")} that was asked for and is not there:`,
     ...gaps.map(({ id, text }) => `  ${id} ${text.replace(/\s+/g, " ").slice(0, 160)}`),
     `A follow-up run goes on with that, on what is left of the budget (${depth + 1} of at most ${depthMax}).`,
     "",
@@ -74,7 +76,8 @@ function followUpText({ run }: Story): string {
 async function attend({ run, from }: { run: string; from: number }, context: Context): Promise<Story> {
   const { engine, plain: isDetailed, commentPaint: paint } = context;
   const seed = context.isSeed && context.mode !== "quiet" ? new SeedScreen(process.stderr) : null;
-  const screen = new Screen({ out: process.stderr, paint, mode: context.isSeed ? "quiet" : context.mode, isDetailed });
+  const mode = context.isSeed ? "quiet" : context.mode;
+  const screen = new Screen({ out: process.stderr, paint, mode, isDetailed });
   const keys = new Keys({ onKey: (key) => screen.take(key), onLeave: () => screen.hide() });
   void pastSessions(engine, run).then((past) => screen.expect(past));
   const ungrip = onSignals((by, again) => {

@@ -67,7 +67,7 @@ describe("a rejection", () => {
   test("at the end becomes a gap", () => {
     const run = send(built({ gates: ["G3"] }), observed, { type: "closed", red: [] });
     expect(send(run, no(run, "No help.")).audit).toEqual({
-      gaps: [{ id: "P1", blocking: true, text: "No help.", evidence: [] }],
+      gaps: [{ id: "P1", blocking: true, text: "No help.", evidence: [], by: "person" }],
       revised: "No help.",
     });
   });

@@ -222,7 +222,13 @@ export type Reply =
 /** An objection or a gap. Blocking ones keep the run from going on. */
 export type Finding = { readonly id: string; readonly blocking: boolean; readonly text: string };
 /** A missing requirement. */
-export type Gap = Finding & { readonly evidence: readonly string[] };
+export type Gap = Finding & {
+  readonly evidence: readonly string[];
+  /** What is true once it is closed; omitted if nobody said. */
+  readonly criterion?: string;
+  /** Omitted: the audit found it. */
+  readonly by?: "person";
+};
 
 /** One criterion by its position in the feature, whether it is met, and how that is known. */
 export type JudgedCriterion = {

@@ -56,7 +56,7 @@ export function rejected(run: Run, event: Extract<SignalEvent, { type: "rejected
   const looked = lookedAt(run);
   if (open.gate.name === "G1") return notAgreed(looked, open, event.reason);
   if (open.gate.feature !== null) return again(looked, open.gate.feature, event.reason);
-  const gap = { id: "P1", blocking: true, text: event.reason, evidence: [] };
+  const gap = { id: "P1", blocking: true, text: event.reason, evidence: [], by: "person" } as const;
   return settleAudit(looked, { gaps: [gap], revised: event.reason });
 }
 

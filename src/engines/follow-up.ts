@@ -13,14 +13,19 @@ export type HandedOn = { readonly of: RunId; readonly contract: Contract; readon
 /** One feature for each gap, under the next free numbers. The request stays the same: nothing is widened. */
 export function handOn(of: RunId, { contract, audit, spent }: Run, firstNumber: number): HandedOn {
   const gaps = blockingGaps(audit);
+  const revised = audit?.revised.trim() ?? "";
   const features = gaps.map(
-    ({ text, evidence }, at): FeatureEntry => ({
+    ({ text, evidence, criterion, by }, at): FeatureEntry => ({
       id: featureId(`F${String(firstNumber + at).padStart(3, "0")}`),
       name: oneLine(text),
       priority: at + 1,
       status: "not-started",
-      description: [text, "", "What the audit saw:", ...evidence.map((each) => `- ${each}`)].join("\n"),
-      criteria: [text],
+      description: [
+        by === "person" ? `A person rejected the result: ${text}` : text,
+        ...(revised === "" || revised === text ? [] : ["", "The request for what is missing:", revised]),
+        ...(evidence.length === 0 ? [] : ["", "What the audit saw:", ...evidence.map((each) => `- ${each}`)]),
+      ].join("\n"),
+      criteria: [criterion ?? `This is no longer so: ${text}`],
       dependencies: [],
       designDoc: null,
       checks: null,

@@ -68,6 +68,7 @@ const finding = z.object({
     .optional()
     .transform((given) => (word.safeParse(given).data === "minor" ? ("minor" as const) : ("blocking" as const))),
   summary: text,
+  criterion: optional.catch(null),
   evidence: z.preprocess((given) => (typeof given === "string" ? [given] : given), list(text)),
 });
 export const findingsOf = list(finding);

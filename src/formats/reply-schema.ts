@@ -33,15 +33,19 @@ const criterion = object(
   },
   ["criterion", "met", "verification", "evidence"],
 );
-const gap = object(
-  {
-    id: string("G1, G2 and so on."),
-    severity: oneOf(["blocking", "minor"], "Does it keep the request from being met?"),
-    summary: string("What is missing, or wrong."),
-    evidence: list({ type: "string" }, "What shows it."),
-  },
-  ["id", "severity", "summary", "evidence"],
-);
+const found = {
+  id: string("G1, G2 and so on."),
+  severity: oneOf(["blocking", "minor"], "Does it keep the request from being met?"),
+  summary: string("What is missing, or wrong."),
+  evidence: list({ type: "string" }, "What shows it."),
+};
+const finding = object(found, ["id", "severity", "summary", "evidence"]);
+const gap = object({ ...found, criterion: string("What is true once the gap is closed.") }, [
+  "id",
+  "severity",
+  "summary",
+  "evidence",
+]);
 const question = object(
   { text: string("The question."), best_supposition: string("What you would do without an answer.") },
   ["text"],
@@ -109,7 +113,7 @@ const schemas: Readonly<Record<SchemaKind, JsonSchema>> = {
     {
       verdict: oneOf(["pass", "fail"], "pass only if nothing blocking was found."),
       summary: string("The verdict in a sentence or two."),
-      findings: list(gap, "What is to be said against it, numbered."),
+      findings: list(finding, "What is to be said against it, numbered."),
     },
     ["verdict", "summary", "findings"],
   ),

@@ -44,7 +44,14 @@ export type VerdictReply = {
   rootCause: string | null;
   criteria: readonly CriterionVerdict[];
 };
-export type Gap = { id: string; severity: "blocking" | "minor"; summary: string; evidence: readonly string[] };
+export type Gap = {
+  id: string;
+  severity: "blocking" | "minor";
+  summary: string;
+  /** What is true once it is closed. */
+  criterion: string | null;
+  evidence: readonly string[];
+};
 export type AuditReply = {
   kind: "audit";
   status: "passed" | "needs-followup";

@@ -22,8 +22,8 @@ export const auditor: RoleSpec = {
       objections(pair),
       `A gap is something that the request asks for, in its words or by what it plainly needs, and that is not there or does not work.
 What would be nice, what is next to it, and how you would have done it are no gaps. Show each by evidence: a command and what it printed, a file, or the words of the request.`,
-      `Reply with JSON: {"status": "passed" | "needs-followup", "summary": "…", "gaps": [{"id": "G1", "severity": "blocking" | "minor", "summary": "…", "evidence": ["…"]}], "revised_request": "…"}.
-The revised request asks for the gaps alone, so that somebody who knows nothing else can do them.`,
+      `Reply with JSON: {"status": "passed" | "needs-followup", "summary": "…", "gaps": [{"id": "G1", "severity": "blocking" | "minor", "summary": "…", "criterion": "…", "evidence": ["…"]}], "revised_request": "…"}.
+The criterion says what is true once the gap is closed ("--help lists every command"), not that something is missing. The revised request asks for the gaps alone, so that somebody who knows nothing else can do them.`,
     ),
   read: readAudit,
 };
@@ -40,11 +40,12 @@ function readAudit(reply: unknown, { ports, pair }: RoleTask): ReadReply {
   if (parsed.status === "needs-followup" && parsed.gaps.length === 0)
     return { problem: "gaps is empty: a follow-up needs at least one." };
   const gaps = parsed.gaps.slice(0, gapsMax).map(
-    ({ id, severity, summary, evidence }): Gap => ({
+    ({ id, severity, summary, evidence, criterion }): Gap => ({
       id: id.slice(0, 20),
       blocking: severity === "blocking",
       text: summary.slice(0, 500),
       evidence: evidence.slice(0, 5).map((each) => each.slice(0, 300)),
+      ...(criterion === null ? {} : { criterion: criterion.slice(0, 500) }),
     }),
   );
   const revised = (parsed.revisedRequest ?? gaps.map(({ text }) => text).join("\n")).slice(0, 10_000);
