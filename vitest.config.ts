@@ -3,7 +3,7 @@ import { defineConfig } from "vitest/config";
 /** Results here depend on nothing outside: a test that passes only at a second try has found something. */
 const firm = ["src/{core,intake,formats,journal,proof}/**/*.test.ts"];
 /** Real agents against a scripted model. */
-const agents = ["tests/agents/**/*.test.ts", "tests/examples/**/*.test.ts"];
+const agents = ["tests/agents/**/*.test.ts", "tests/examples/**/*.test.ts", "tests/walls/{agents,money}.test.ts"];
 /** Sweeps and whole stories that take long. What remains has at least one outside test for each promise. */
 const long = [
   "tests/blackbox/{changed,check,kill,people,proof-input,two-features}.test.ts",

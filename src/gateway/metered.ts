@@ -1,9 +1,9 @@
 // What passed through a session's gateway, on disk: each request once, also after a kill.
 import { appendFileSync } from "node:fs";
 import { noUsage, type Usage } from "../core/session.ts";
+import { meteredLine } from "../formats/kept/session-files.ts";
 import { readIfExists } from "../host/disk.ts";
-import { count, type Json, object, objectIn, string } from "./json.ts";
-import { noTokens, type Tokens } from "./tokens.ts";
+import type { Tokens } from "./tokens.ts";
 
 /** A later line about a request replaces an earlier one: the first says that it began. */
 export type Entry = {
@@ -23,7 +23,8 @@ export class Metered {
   constructor(file: string) {
     this.#file = file;
     for (const line of (readIfExists(file) ?? "").split("\n")) {
-      const entry = entryOf(objectIn(line));
+      // A line that a kill cut off says nothing.
+      const entry = meteredLine.parseIfPossible<Entry>(line);
       if (entry !== null) this.#entries.set(entry.id, entry);
     }
   }
@@ -58,20 +59,4 @@ function usageOf(entries: readonly Entry[]): Usage | null {
     }),
     noUsage,
   );
-}
-
-const hows: readonly Entry["how"][] = ["begun", "passing", "answered", "cut", "refused"];
-
-function entryOf(line: Json | null): Entry | null {
-  const how = hows.find((each) => each === line?.["how"]);
-  if (line === null || how === undefined || string(line["id"]) === "") return null;
-  const said = object(line["tokens"]);
-  const tokens: Tokens = {
-    inputTokens: count(said["inputTokens"]),
-    outputTokens: count(said["outputTokens"]),
-    cacheReadTokens: count(said["cacheReadTokens"]),
-    cacheWriteTokens: count(said["cacheWriteTokens"]),
-  };
-  const costUsd = line["costUsd"] === null ? null : count(line["costUsd"]);
-  return { id: string(line["id"]), model: string(line["model"]), how, tokens: { ...noTokens, ...tokens }, costUsd };
 }

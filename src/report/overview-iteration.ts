@@ -80,4 +80,4 @@ function troubleWords({ cause, isRolledBack, recover }: IterationOverview): stri
 }
 
 /** Notes about normal events: the run log has them. */
-const ordinary: ReadonlySet<string> = new Set(["folded", "compacted"]);
+const ordinary: ReadonlySet<string> = new Set(["folded", "compacted", "walls"]);

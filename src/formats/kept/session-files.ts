@@ -49,3 +49,21 @@ export const launchFile = keptFile(
 
 /** The process that runs the session now. */
 export const ownerFile = keptFile("owner.json", null, object({ ...process, boot: z.string() }));
+
+/** A request that passed through the session's gateway: one line when it begins, and more as its answer passes. */
+export const meteredLine = keptFile(
+  "metered.jsonl",
+  null,
+  object({
+    id: z.string().min(1),
+    model: z.string(),
+    how: z.enum(["begun", "passing", "answered", "cut", "refused"]),
+    tokens: object({
+      inputTokens: z.number().nonnegative(),
+      outputTokens: z.number().nonnegative(),
+      cacheReadTokens: z.number().nonnegative(),
+      cacheWriteTokens: z.number().nonnegative(),
+    }),
+    costUsd: z.number().nonnegative().nullable(),
+  }),
+);

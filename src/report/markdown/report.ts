@@ -15,7 +15,7 @@ export function reportText(run: Overview): string {
     `> ${run.request.split("\n").join("\n> ")}`,
     `${count(spent.sessions, "session")}, ${count(spent.iterations, "iteration")}, ${count(spent.commits, "commit")}, ${cost(spent)}, ${timeSpent(spent)}. Run ${run.run}, begun ${isoTime(run.begunAt)}.`,
     `## Features\n\n${table(run.features)}`,
-    section("What it rests on", run.features.flatMap(groundLine)),
+    section("What it rests on", [...run.features.flatMap(groundLine), ...wallsLines(run)]),
     section(
       "Problems along the way",
       run.problems.map((line) => `- ${line}`),
@@ -61,6 +61,9 @@ function groundLine({ id, status, commit, standing, held, restsOn }: FeatureOver
   if (commit === null || status !== "complete") return [];
   return [`- ${id}: ${standing}${restsOn === "" ? "" : `: ${restsOn}`}`];
 }
+
+const wallsLines = ({ notes }: Overview): string[] =>
+  notes.filter(({ about }) => about === "walls").map(({ text }) => `- ${text}`);
 
 const oneLine = (text: string): string => text.replace(/\s+/g, " ").trim().slice(0, 500);
 const section = (title: string, lines: readonly string[]): string =>
