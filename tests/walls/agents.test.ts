@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
 import { ensureCli } from "../../scripts/agent-clis.mjs";
 import { describeCli } from "../agents/lab.ts";
-import { bill, claude, codex, LoopLab } from "../agents/loop-lab.ts";
+import { bill, claude, codex, isVerifier, LoopLab, run } from "../agents/loop-lab.ts";
 import { walls } from "./rig.ts";
 
 let lab: LoopLab | null = null;
@@ -55,6 +55,55 @@ await describeCli("claude@2.1.325", (path) => {
       const vault = join(lab.runs().at(-1) ?? "", "../..");
       expect(fs.readdirSync(join(vault, "agents")).sort()).toEqual(["claude", "codex"]);
       expect((await lab.loop("report")).stdout).toContain("claude: the workspace alone");
+    },
+  );
+
+  test.skipIf(!walls.works || codexPath === null).each(["claude", "codex"])(
+    "the shell of %s sees neither the person's key nor their home nor their services",
+    { timeout: 120_000 },
+    async (who) => {
+      const seen: string[] = [];
+      const keys = new Set<string>();
+      const look = [
+        'cat "$HOME/.ssh/id"; env; cat /proc/*/environ | tr "\\0" "\\n"; ls -a "$HOME"',
+        'node -e \'require("net").connect(Number(process.argv[1]), "127.0.0.1").on("connect", () => console.log("reached")).on("error", () => console.log("no way"))\' PORT',
+        "git commit --quiet --allow-empty --message x || echo cannot commit",
+      ];
+      let base = "";
+      const maker = ({ server }: LoopLab) => {
+        base = server.url;
+        return who === "claude" ? claude(path) : { kind: "codex", path: codexPath ?? "", model: "gpt-5.5" };
+      };
+      const here = await LoopLab.open({
+        maker,
+        env: () => ({
+          ANTHROPIC_API_KEY: "the-real-key",
+          OPENAI_API_KEY: "the-real-key",
+          OPENAI_BASE_URL: `${base}/v1`,
+        }),
+        yaml: { sandbox: "require" },
+        twist: (request, good) => {
+          const { headers } = request;
+          keys.add(String(headers["x-api-key"] ?? headers["authorization"]).replace("Bearer ", ""));
+          if (isVerifier(request)) return good;
+          const [last] = request.toolResults.slice(-1);
+          if (last !== undefined) seen.push(last.text);
+          const command = look[request.rounds]?.replace("PORT", String(here.server.port));
+          return command === undefined ? { text: "I give up." } : run(request, command);
+        },
+      });
+      lab = here;
+      fs.mkdirSync(join(here.home, ".ssh"));
+      fs.writeFileSync(join(here.home, ".ssh", "id"), "a private key");
+      await here.loop("run", "--iterations", "1");
+      const said = seen.join("\n");
+      expect(said).toContain("loopwright-holds-the-key");
+      expect(said).not.toContain("the-real-key");
+      expect(said).not.toContain("a private key");
+      expect(said).toContain("no way");
+      expect(said).not.toContain("reached");
+      expect(said).toContain("cannot commit");
+      expect([...keys]).toEqual(["the-real-key"]);
     },
   );
 });
