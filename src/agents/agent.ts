@@ -75,6 +75,8 @@ export type Launch = {
   stdin: "prompt" | "nothing";
   /** Files that the process reads, written before it starts: absolute paths inside the session's folder. */
   files?: readonly { path: string; content: string }[];
+  /** Programs that the process starts in turn, with their arguments: inside walls they have to be visible. */
+  programs?: readonly string[];
   /** The signal to end it: most take SIGTERM. It gets 3 s, then SIGKILL: all is over within 5. */
   endSignal: "SIGTERM" | "SIGINT";
 };

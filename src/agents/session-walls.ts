@@ -59,6 +59,7 @@ export function confineSession(
       ...[promptFile(desk), ...(launch.files ?? []).map(({ path }) => path)],
       ...[ownPackage, ...(walls.reads ?? [])],
     ],
+    programs: launch.programs ?? [],
     hides,
     network,
     ...(shows === undefined ? {} : { shows }),

@@ -5,9 +5,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { acpAgent } from "../../src/agents/acp/acp.ts";
 import type { SessionRequest } from "../../src/agents/agent.ts";
 import { commandAgent } from "../../src/agents/command/command.ts";
-import { runSession, type SessionResult } from "../../src/agents/session.ts";
+import { runSession, type SessionOptions, type SessionResult } from "../../src/agents/session.ts";
 import { aRequest } from "../../src/testing/agent-suite.ts";
 import { walls } from "./rig.ts";
 
@@ -23,18 +24,42 @@ const git = (cwd: string, ...args: string[]): string =>
 
 /** Runs a shell command as an agent inside walls, and returns what it printed. */
 async function inside(root: string, command: string, changes: Partial<SessionRequest> = {}): Promise<string> {
-  if (!walls.works) throw new Error("there are no walls here");
   const script = `(${command}) 2>&1; echo '{"status":"done"}' > "$LOOP_REPLY_FILE"`;
   const request = aRequest(dir, { cwd: root, ...changes });
-  const around = { confine: walls.confine, root, state: join(dir, "state"), hides: [], network: "none" } as const;
   const result: SessionResult = await runSession(
     commandAgent({ kind: "command", command: ["sh", "-c", script] }),
     request,
-    { signal: new AbortController().signal, walls: around },
+    options(root),
   );
   expect(result.how).toBe("replied");
   return fs.readFileSync(join(request.folder, "stdout-1"), "utf8");
 }
+
+function options(root: string): SessionOptions {
+  if (!walls.works) throw new Error("there are no walls here");
+  const around = { confine: walls.confine, root, state: join(dir, "state"), hides: [], network: "none" } as const;
+  return { signal: new AbortController().signal, walls: around };
+}
+
+/** Just enough of the protocol. */
+const acpProgram = `
+import { createInterface } from "node:readline";
+import { reply } from "./reply.mjs";
+const send = (message) => process.stdout.write(JSON.stringify({ jsonrpc: "2.0", ...message }) + "\\n");
+const answers = {
+  initialize: () => ({ protocolVersion: 1, agentCapabilities: {} }),
+  "session/new": () => ({ sessionId: "s" }),
+  "session/prompt": () => {
+    const update = { sessionUpdate: "agent_message_chunk", content: { type: "text", text: reply } };
+    send({ method: "session/update", params: { sessionId: "s", update } });
+    return { stopReason: "end_turn" };
+  },
+};
+for await (const line of createInterface({ input: process.stdin })) {
+  const { id, method, params } = JSON.parse(line);
+  if (id !== undefined && method !== undefined) send({ id, result: answers[method]?.(params) ?? {} });
+}
+`;
 
 describe.skipIf(!walls.works)("inside walls", () => {
   test("a workspace behind a link can be changed under both of its names", async () => {
@@ -79,6 +104,16 @@ describe.skipIf(!walls.works)("inside walls", () => {
     fs.mkdirSync(root);
     await inside(root, 'touch "$HOME/loop-left" /tmp/loop-left "$TMPDIR/loop-left"');
     expect(await inside(root, 'ls "$HOME" /tmp "$TMPDIR"')).not.toContain("loop-left");
+  });
+
+  test("an ACP agent outside of the workspace is started, with the files next to it", async () => {
+    const [root, program] = [join(dir, "root"), join(dir, "acp", "agent.mjs")];
+    for (const each of [root, join(dir, "acp")]) fs.mkdirSync(each);
+    fs.writeFileSync(join(dir, "acp", "reply.mjs"), `export const reply = '{"status":"done"}';`);
+    fs.writeFileSync(program, acpProgram);
+    const agent = acpAgent({ kind: "acp", command: [process.execPath, program] });
+    const result = await runSession(agent, aRequest(dir, { cwd: root }), options(root));
+    expect(result).toMatchObject({ how: "replied", reply: { status: "done" } });
   });
 
   const isRoot = process.getuid?.() === 0;

@@ -38,6 +38,7 @@ export function launchAcp(request: SessionRequest, config: AcpConfig, machine: M
     cwd: request.cwd,
     env: cliEnv(config.env ?? [], machine.env),
     files: [{ path, content: JSON.stringify(order) }],
+    programs: config.command,
     stdin: "prompt",
     endSignal: "SIGTERM",
   };

@@ -57,7 +57,8 @@ function mounts(program: string, start: Start, walls: Walls, env: Readonly<Recor
   const hidden = hiddenFolders([...walls.writes, ...walls.hides], homes);
   const isHidden = (path: string): boolean => hidden.some((folder) => isWithin(path, folder));
   const [inside, outside] = split(walls.reads, (path) => walls.writes.some((folder) => isWithin(path, folder)));
-  const named = start.args.flatMap((arg) => placesOf(arg, homes));
+  const others = (walls.programs ?? []).map((name) => findOnPath(name, env) ?? name);
+  const named = [...start.args, ...others].flatMap((arg) => placesOf(arg, homes));
   const programs = [...toolchains({ homes, env: { ...process.env, ...env } }), ...placesOf(program, homes), ...named];
   const resolver = walls.network === "shared" ? placesOf("/etc/resolv.conf", homes) : [];
   const harmless = [...programs, ...resolver].filter(

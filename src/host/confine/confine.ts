@@ -15,6 +15,8 @@ export type Walls = {
   readonly reads: readonly string[];
   /** Never shown, even if a folder that contains it is. `writes` and `reads` below it still are. */
   readonly hides: readonly string[];
+  /** Other programs that it starts, by name or path, and files that they are given: shown with what they need. */
+  readonly programs?: readonly string[];
   /** A folder or socket of this machine under another path inside. */
   readonly shows?: readonly { readonly from: string; readonly at: string }[];
   /** none: a loopback interface of its own, and nothing else. */
