@@ -13,6 +13,7 @@ export function makePlace() {
     HOME: join(dir, "home"),
     XDG_STATE_HOME: join(dir, "state"),
     LANG: "C.UTF-8",
+    LOOPWRIGHT_SANDBOX: "off",
     GIT_CONFIG_NOSYSTEM: "1",
     ...identity,
     GIT_COMMITTER_NAME: identity.GIT_AUTHOR_NAME,

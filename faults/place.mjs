@@ -27,6 +27,7 @@ export class Place {
       XDG_STATE_HOME: join(this.home, "state"),
       TMPDIR: this.dir,
       LANG: "C.UTF-8",
+      LOOPWRIGHT_SANDBOX: "off",
       PERSONAL_TOKEN: canary,
     };
   }

@@ -83,6 +83,7 @@ exit $code
       XDG_STATE_HOME: join(this.home, "state"),
       TMPDIR: this.dir,
       LANG: "C.UTF-8",
+      LOOPWRIGHT_SANDBOX: "off",
       ...(port === undefined ? {} : { COMPARE_BELL: `http://127.0.0.1:${port}` }),
       ...(isLater ? { NODE_OPTIONS: `--import=${clockJump}`, JUMP_MS: String(hour), JUMP_FILE: this.home } : {}),
     };

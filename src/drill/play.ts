@@ -43,6 +43,8 @@ export function actFlags(stage: Pick<Stage, "tmp">, act: Pick<Act, "name" | "run
   const tight = { rework: 0, iterations: 3, commits: 3, sessions: null, tokens: null, minutes: 60, session_minutes: 3 };
   return {
     agents: all,
+    // What holds without walls is what is drilled.
+    sandbox: "off",
     limits: { ...tight, silence_minutes: 1, ...act.limits },
     autonomy: "L2",
     stages: ["implement"],

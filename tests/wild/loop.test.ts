@@ -36,7 +36,7 @@ describe.skipIf(chosen.length === 0).each(chosen.length === 0 ? wildNames : chos
     afterAll(() => fs.rmSync(root, { recursive: true, force: true }));
 
     function loop(...args: string[]) {
-      const env = { ...plainEnv(), XDG_STATE_HOME: join(root, "state"), WILD_ROOT: root };
+      const env = { ...plainEnv(), XDG_STATE_HOME: join(root, "state"), WILD_ROOT: root, LOOPWRIGHT_SANDBOX: "off" };
       const { status, stdout, stderr } = spawnSync(process.execPath, [cli, ...args], {
         cwd: made.dir,
         env,
