@@ -24,8 +24,8 @@ const kept = [runs, sessions, proofs, vault, others]
 /** Read by a schema beside the code that uses it: memory, layers of rooms, replies, and texts of the work queue. */
 const elsewhere =
   /\/(?:memory|layer|current|features|reply|snapshot)\.json$|\/payloads\/|\/known\/(?:docs\/FEATURES|queue-[0-9a-f]+)\.json$/;
-/** Written for people or for the agent, and never read back. */
-const unread = /\/home\/|\/rooms\/|\/(?:guard|order|mcp|settings)-?\d*\.json$/;
+/** Written for people or for the agent, or for its time alone, and never read back. */
+const unread = /\/home\/|\/rooms\/|\/pruned\.json$/;
 
 const schemaOf = (path: string): KeptFile<unknown> | undefined =>
   kept.find(({ name }) => new RegExp(`(?:^|/)${name.replaceAll(".", "\\.").replaceAll("*", "[^/]+")}$`).test(path));
