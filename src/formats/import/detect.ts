@@ -2,12 +2,14 @@
 import { markdownLines } from "../markdown-lines.ts";
 import type { ImportFormat } from "./draft.ts";
 import { fieldsIn, isFields } from "./fields.ts";
+import { beadsLines } from "./issues.ts";
 import { featureHeading } from "./prd-heading.ts";
 
 /** Null: no known format. `value` is the parsed text, if it is JSON or YAML. */
 export function detectFormat(path: string, text: string, value: unknown): ImportFormat | null {
   const name = path.replace(/^.*[\\/]/, "").toLowerCase();
   if (/\.(?:md|markdown|txt)$/.test(name)) return ofMarkdown(name, text);
+  if (name.endsWith(".jsonl")) return beadsLines(text) === null ? null : "beads";
   return ofData(name, value);
 }
 
@@ -21,6 +23,7 @@ function ofMarkdown(name: string, text: string): ImportFormat | null {
 function ofData(name: string, value: unknown): ImportFormat | null {
   if (Array.isArray(value)) {
     if (name.startsWith("tasks")) return "tasks-json";
+    if (fieldsIn(value).some((each) => typeof each["number"] === "number" && "title" in each)) return "github-issues";
     return fieldsIn(value).some((each) => "passes" in each || "steps" in each || "description" in each)
       ? "feature-list"
       : null;

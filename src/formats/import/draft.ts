@@ -10,6 +10,8 @@ export const importFormats = [
   "phase-plan",
   "tasks-json",
   "state-json",
+  "beads",
+  "github-issues",
   "markdown",
 ] as const;
 export type ImportFormat = (typeof importFormats)[number];

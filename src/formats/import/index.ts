@@ -8,6 +8,7 @@ import { type Draft, type Imported, type ImportFormat, importFormats } from "./d
 import { readFeatureList } from "./feature-list.ts";
 import { readFeaturesFile } from "./features-file.ts";
 import { readFixPlan } from "./fix-plan.ts";
+import { readBeads, readGithubIssues } from "./issues.ts";
 import { readPhasePlan } from "./phase-plan.ts";
 import { readPrdJson } from "./prd-json.ts";
 import { readPrdMarkdown } from "./prd-markdown.ts";
@@ -21,7 +22,7 @@ export const importBytesMax = 32 * 1024 * 1024;
 const depthMax = 64;
 
 export function importFeatures(path: string, text: string, wanted: ImportFormat | null): Imported {
-  const value = isMarkdown(path, wanted) ? null : dataIn(path, text, wanted);
+  const value = isLines(path, wanted) ? null : dataIn(path, text, wanted);
   const format = wanted ?? detectFormat(path, text, value);
   if (format === null) throw unknownFormat(path);
   if (format === "features") return readFeaturesFile(text, path);
@@ -37,12 +38,15 @@ const readerOf: Readonly<Record<Exclude<ImportFormat, "features">, (text: string
   "phase-plan": (_, value) => readPhasePlan(value),
   "tasks-json": (_, value) => readTasksJson(value),
   "state-json": (_, value) => readStateJson(value),
+  beads: (text) => readBeads(text),
+  "github-issues": (_, value) => readGithubIssues(value),
   markdown: (text) => readPrdMarkdown(text),
 };
 
-function isMarkdown(path: string, wanted: ImportFormat | null): boolean {
-  if (wanted !== null) return wanted === "markdown" || wanted === "fix-plan" || wanted === "features";
-  return /\.(?:md|markdown|txt)$/i.test(path);
+/** Read as a text: Markdown, or a file with one JSON value per line. */
+function isLines(path: string, wanted: ImportFormat | null): boolean {
+  if (wanted !== null) return ["markdown", "fix-plan", "features", "beads"].includes(wanted);
+  return /\.(?:md|markdown|txt|jsonl)$/i.test(path);
 }
 
 function dataIn(path: string, text: string, wanted: ImportFormat | null): unknown {

@@ -1,0 +1,56 @@
+// Issues of Beads and of GitHub, read as features.
+import { expect, test } from "vitest";
+import { importFeatures } from "./index.ts";
+
+const brief = (path: string, text: string) => {
+  const { format, features, kept } = importFeatures(path, text, null);
+  const shown = features.map(({ name, status, criteria, dependencies }) => ({ name, status, criteria, dependencies }));
+  return { format, shown, kept };
+};
+
+test("issues.jsonl of Beads has an issue per line, with what blocks it", () => {
+  const issues = [
+    { id: "bd-1", title: "Store", description: "A store.", status: "closed", priority: 1, issue_type: "task" },
+    {
+      ...{ id: "bd-2", title: "Expire entries", description: "After a minute.", status: "open", priority: 0 },
+      acceptance_criteria: "- get(k) is null after 60 s\n- set() starts again",
+      dependencies: [
+        { issue_id: "bd-2", depends_on_id: "bd-1", type: "blocks" },
+        { issue_id: "bd-2", depends_on_id: "bd-9", type: "related" },
+      ],
+    },
+  ];
+  const { format, shown, kept } = brief(
+    ".beads/issues.jsonl",
+    `${issues.map((each) => JSON.stringify(each)).join("\n")}\n`,
+  );
+  expect(format).toBe("beads");
+  expect(shown).toEqual([
+    { name: "Store", status: "existing", criteria: ["Store"], dependencies: [] },
+    {
+      name: "Expire entries",
+      status: "not-started",
+      criteria: ["get(k) is null after 60 s", "set() starts again"],
+      dependencies: [expect.any(String)],
+    },
+  ]);
+  expect(kept).toContainEqual(expect.objectContaining({ keys: expect.arrayContaining(["issue_type"]) }));
+});
+
+test("GitHub's JSON has its boxes as criteria, and no pull requests", () => {
+  const issues = [
+    { number: 7, title: "Dark mode", body: "Please.\n- [ ] a switch\n- [x] it is kept", state: "OPEN", labels: [] },
+    { number: 8, title: "A change", body: "", state: "open", pull_request: { url: "x" } },
+    { number: 9, title: "Old", body: null, state: "closed" },
+  ];
+  const { format, shown } = brief("issues.json", JSON.stringify(issues));
+  expect(format).toBe("github-issues");
+  expect(shown).toEqual([
+    { name: "Dark mode", status: "not-started", criteria: ["a switch", "it is kept"], dependencies: [] },
+    { name: "Old", status: "existing", criteria: ["Old"], dependencies: [] },
+  ]);
+});
+
+test("lines that are no JSON are in no known format", () => {
+  expect(() => importFeatures("a.jsonl", "{\n", null)).toThrow(expect.objectContaining({ code: "bad-import" }));
+});

@@ -1,0 +1,86 @@
+// Issues as features: issues.jsonl of Beads, and the JSON that GitHub gives for issues.
+import type { Draft, DraftFeature } from "./draft.ts";
+import { type Fields, fieldsIn, isFields, textAt, without } from "./fields.ts";
+
+const beadsPlaced = [
+  "id",
+  "title",
+  "description",
+  "design",
+  "acceptance_criteria",
+  "status",
+  "priority",
+  "dependencies",
+];
+
+/** One issue per line. Null: it is not that. */
+export function beadsLines(text: string): Fields[] | null {
+  const lines = text.split("\n").filter((line) => line.trim() !== "");
+  const issues = lines.map((line) => {
+    try {
+      const value: unknown = JSON.parse(line);
+      return isFields(value) ? value : null;
+    } catch {
+      return null;
+    }
+  });
+  return issues.length > 0 && issues.every((issue) => issue !== null) ? (issues as Fields[]) : null;
+}
+
+export function readBeads(text: string): Draft {
+  const issues = beadsLines(text) ?? [];
+  return { goal: null, features: issues.map(oneBead), extra: {}, warnings: [] };
+}
+
+function oneBead(issue: Fields): DraftFeature {
+  const title = textAt(issue, "title");
+  const design = textAt(issue, "design");
+  const criteria = itemsIn(textAt(issue, "acceptance_criteria"));
+  const { priority } = issue;
+  return {
+    id: textAt(issue, "id") || null,
+    name: title,
+    description: [textAt(issue, "description"), design].filter((part) => part !== "").join("\n\n") || title,
+    criteria: criteria.length === 0 ? [title] : criteria,
+    // Other kinds of relation say nothing about the order.
+    dependencies: fieldsIn(issue["dependencies"])
+      .filter(({ type }) => type === undefined || type === "blocks")
+      .map((each) => textAt(each, "depends_on_id")),
+    priority: typeof priority === "number" ? priority : null,
+    status: textAt(issue, "status") === "closed" ? "existing" : "not-started",
+    extra: without(issue, beadsPlaced),
+  };
+}
+
+const githubPlaced = ["number", "title", "body", "state"];
+
+/** As `gh issue list --json number,title,body,state` prints it, or the REST API. */
+export function readGithubIssues(value: unknown): Draft {
+  // The API lists pull requests among the issues.
+  const issues = fieldsIn(value).filter((issue) => !isFields(issue["pull_request"]));
+  return { goal: null, features: issues.map(oneIssue), extra: {}, warnings: [] };
+}
+
+function oneIssue(issue: Fields): DraftFeature {
+  const title = textAt(issue, "title");
+  const body = textAt(issue, "body");
+  const boxes = Array.from(body.matchAll(/^[ \t]*[-*+] \[[ xX]\] (\S.*)$/gm), ([, item = ""]) => item.trim());
+  const { number } = issue;
+  return {
+    id: typeof number === "number" ? `#${number}` : null,
+    name: title,
+    description: body || title,
+    criteria: boxes.length === 0 ? [title] : boxes,
+    dependencies: [],
+    priority: null,
+    status: textAt(issue, "state").toLowerCase() === "closed" ? "existing" : "not-started",
+    extra: without(issue, githubPlaced),
+  };
+}
+
+/** The items of a list, or the lines. */
+const itemsIn = (text: string): string[] =>
+  text
+    .split("\n")
+    .map((line) => line.replace(/^\s*(?:[-*+]|\d{1,3}[.)])\s+(?:\[[ xX]\]\s+)?/, "").trim())
+    .filter((line) => line !== "");
