@@ -6,7 +6,7 @@ import { sayWalls } from "../../project/walls.ts";
 import { count } from "../../report/words/words.ts";
 import { ask } from "../ask.ts";
 import { canAnswer } from "../ask-gate.ts";
-import { agentFlags, autonomyFlag, sandboxFlag } from "../choice-flags.ts";
+import { agentFlags, autonomyFlag, pairsFlag, sandboxFlag } from "../choice-flags.ts";
 import { contextOf, type GlobalFlags } from "../context.ts";
 import { driveAndReport } from "../drive-run.ts";
 import { type LimitFlags, limitFlags } from "../limit-flags.ts";
@@ -25,6 +25,7 @@ export type RunFlags = GlobalFlags &
     check?: string[];
     agent?: string;
     autonomy?: string;
+    pairs?: string;
     sandbox?: string;
   };
 
@@ -99,6 +100,7 @@ function yamlOf(flags: RunFlags): LoopYaml {
     ...agentFlags(flags.agent),
     ...(checks === undefined ? {} : { checks }),
     ...autonomyFlag(flags.autonomy),
+    ...pairsFlag(flags.pairs),
     ...sandboxFlag(flags.sandbox),
     limits: limitFlags(flags),
   };

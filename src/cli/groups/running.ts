@@ -44,6 +44,7 @@ export function addRunning(program: Command, done: Done): void {
     .option("--check <command...>", "use this check instead of the configured ones")
     .option("--agent <name>", "claude or codex, for making and checking")
     .option("--autonomy <level>", "L1, L2 or L3")
+    .option("--pairs <list>", "the pairs of producer and verifier that run: plan,implement,test,audit")
     .option("--sandbox <mode>", "walls around agents: auto, require or off")
     .option("--yes", "skip the review before building")
     .option("--prd <file>", "the features of this PRD, in Markdown or any format of loop import")

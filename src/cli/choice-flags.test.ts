@@ -1,0 +1,17 @@
+// Flags whose value is one of a few words.
+import { expect, test } from "vitest";
+import { pairsFlag } from "./choice-flags.ts";
+
+test.each([
+  [undefined, {}],
+  ["plan,implement,test,audit", { stages: ["plan", "implement", "test", "audit"] }],
+  ["audit, plan", { stages: ["plan", "implement", "audit"] }],
+])("--pairs %s", (text, stages) => {
+  expect(pairsFlag(text)).toEqual(stages);
+});
+
+test("a pair that does not exist is refused, with the nearest", () => {
+  expect(() => pairsFlag("plan,adit")).toThrow(
+    expect.objectContaining({ code: "bad-flag", next: "For example: --pairs audit" }),
+  );
+});
