@@ -58,6 +58,7 @@ const below: Record<string, readonly string[]> = {
   checks: ["core", "formats", "host"],
   proof: ["core", "formats", "host", "workspace", "checks"],
   report: ["core", "formats"],
+  notify: ["core", "formats", "host", "report"],
   runtime: ["core", "intake", "formats", "proof", "report"],
 };
 const adapters = ["agents", "workspace", "checks", "journal"];

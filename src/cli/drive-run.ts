@@ -1,5 +1,6 @@
 // Drives a run until it stops or rests, shows its progress, and says how it ended.
 import { Bug } from "../core/errors.ts";
+import { gateOf } from "../core/gates.ts";
 import { next } from "../core/next.ts";
 import type { PauseReason } from "../core/outcome.ts";
 import type { Begun, Terms } from "../engines/engine.ts";
@@ -17,6 +18,7 @@ import { endingText } from "./render/ending.ts";
 import { wrapped } from "./render/wrap.ts";
 import { Screen } from "./screen.ts";
 import { SeedScreen } from "./seed-screen.ts";
+import { terminalNotices } from "./terminal-notices.ts";
 
 /** Shows a run that was begun or resumed here, and its follow-ups. Returns the exit code. */
 export async function driveAndReport(
@@ -77,7 +79,7 @@ async function attend({ run, from }: { run: string; from: number }, context: Con
   const { engine, plain: isDetailed, commentPaint: paint } = context;
   const seed = context.isSeed && context.mode !== "quiet" ? new SeedScreen(process.stderr) : null;
   const mode = context.isSeed ? "quiet" : context.mode;
-  const screen = new Screen({ out: process.stderr, paint, mode, isDetailed });
+  const screen = new Screen({ out: process.stderr, paint, mode, isDetailed, attract: terminalNotices(context.root) });
   const keys = new Keys({ onKey: (key) => screen.take(key), onLeave: () => screen.hide() });
   void pastSessions(engine, run).then((past) => screen.expect(past));
   const ungrip = onSignals((by, again) => {
@@ -106,6 +108,8 @@ async function attend({ run, from }: { run: string; from: number }, context: Con
       keys.stop();
       screen.close();
       const ask = canAnswer(context) ? questionFor(story, { ...context, paint }) : null;
+      // Where nobody is at the terminal, the engine may keep the run open for an answer from a phone.
+      if (ask === null && gateOf(story.run) !== null && !canAnswer(context)) continue;
       if (ask === null) break;
       asking = new AbortController();
       wait(ask, asking.signal).catch((error: unknown) => {
@@ -117,7 +121,7 @@ async function attend({ run, from }: { run: string; from: number }, context: Con
     ungrip();
     asking?.abort();
     keys.stop();
-    screen.close();
+    screen.end();
     await items.return();
     await engine.close();
   }
@@ -130,7 +134,7 @@ export const answerOf = (run: Overview): object => ({ exit_code: run.exitCode, .
 
 /** The leash ends the agent; the journal is intact at every moment. */
 function endNow(by: PauseReason, screen: Screen): never {
-  screen.close();
+  screen.end();
   process.stderr.write("Exited. To resume: loop continue\n");
   process.exit(by === "terminate" ? 143 : 130);
 }

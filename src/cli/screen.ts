@@ -3,6 +3,7 @@ import { next } from "../core/next.ts";
 import type { Item } from "../engines/engine.ts";
 import { lastOf, type PastSessions } from "../engines/past-sessions.ts";
 import type { Iteration } from "../report/chronicle.ts";
+import { noticesOf } from "../report/notices.ts";
 import type { Story } from "../report/story.ts";
 import { type Activity, deedOf, saw } from "../runtime/activity.ts";
 import { LiveArea } from "./live-area.ts";
@@ -11,6 +12,7 @@ import { deedText, type Live, liveLines } from "./render/live.ts";
 import type { Paint } from "./render/paint.ts";
 import { wrapped } from "./render/wrap.ts";
 import { printable } from "./terminal.ts";
+import { type Attract, bell, giveTitleBack, keepTitle, titleOf } from "./terminal-notices.ts";
 
 const frameMs = 120;
 
@@ -23,6 +25,8 @@ export type ScreenOptions = {
   readonly isDetailed?: boolean;
   /** It joins a run that another process drives: what it does now began with the last event. */
   readonly joins?: boolean;
+  /** In `live`: whether the terminal's bell and title are used. */
+  readonly attract?: Attract;
 };
 
 export class Screen {
@@ -37,6 +41,9 @@ export class Screen {
   #last: Iteration | undefined;
   #frame = 0;
   #timer: NodeJS.Timeout | null = null;
+  #title = "";
+  /** What was told; null: not yet known what holds already. */
+  #told: Set<string> | null = null;
 
   constructor(options: ScreenOptions) {
     this.#options = options;
@@ -48,6 +55,7 @@ export class Screen {
     switch (item.type) {
       case "story":
         this.#last = story.chronicle.iterations.at(-1);
+        this.#told = new Set(noticesOf(story.run, new Set()).map(({ key }) => key));
         this.#begin(story, this.#options.joins === true ? story.chronicle.lastAt : Date.now());
         break;
       case "event": {
@@ -56,6 +64,7 @@ export class Screen {
         this.say(...linesFor(item.event, story, paint), ...verdictLine(this.#last, iteration, paint));
         this.#last = iteration;
         this.#begin(story, item.event.at);
+        this.#ring(story);
         break;
       }
       case "sign": {
@@ -67,6 +76,23 @@ export class Screen {
       }
       default:
     }
+  }
+
+  /** The bell, once for each thing that a person may wait for. */
+  #ring({ run }: Story): void {
+    if (this.#options.mode !== "live" || this.#told === null) return;
+    const notices = noticesOf(run, this.#told);
+    for (const { key } of notices) this.#told.add(key);
+    if (notices.length > 0 && this.#options.attract?.bell === true) this.#options.out.write(bell);
+    const title = notices.at(-1)?.title;
+    if (title !== undefined) this.#entitle(title);
+  }
+
+  #entitle(text: string): void {
+    const { mode, out, attract } = this.#options;
+    if (mode !== "live" || attract?.title !== true || text === this.#title) return;
+    out.write(`${this.#title === "" ? keepTitle : ""}${titleOf(`loop: ${text}`)}`);
+    this.#title = text;
   }
 
   /** How long earlier sessions took, once that is known. */
@@ -92,6 +118,7 @@ export class Screen {
     if (effect?.key !== this.#effect?.key) {
       this.#effect = effect;
       this.#sinceMs = sinceMs;
+      if (effect?.do === "run-session") this.#entitle(`${effect.work?.feature ?? "run"} ${effect.role}`);
     }
     if (this.#options.mode === "live" && this.#timer === null) {
       this.#timer = setInterval(() => this.#draw(), frameMs);
@@ -112,6 +139,13 @@ export class Screen {
     if (this.#timer !== null) clearInterval(this.#timer);
     this.#timer = null;
     this.#area.clear();
+  }
+
+  /** For good: the terminal gets its title back. */
+  end(): void {
+    this.close();
+    if (this.#title !== "") this.#options.out.write(giveTitleBack);
+    this.#title = "";
   }
 
   #draw(): void {

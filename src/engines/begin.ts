@@ -8,6 +8,7 @@ import { type RunId, runId, type TaskId, taskId } from "../core/ids.ts";
 import type { Run } from "../core/run.ts";
 import { parseFeaturesJson } from "../formats/features-json.ts";
 import { appendFeatures, draftFeaturesJson, nextNumber } from "../formats/features-render.ts";
+import { settle } from "../formats/settings.ts";
 import { ensureDir } from "../host/disk.ts";
 import { makeAgent, type RegisteredAgents } from "../project/agents.ts";
 import { configuredBy, keepConfigured } from "../project/configured.ts";
@@ -49,6 +50,7 @@ export function followUpOf(root: string, of: string, plan: Plan, run: Run): Star
   const text = appendFeatures(raw, features);
   const planned = {
     ...plan,
+    notify: plan.notify ?? settle({}).notify,
     isDrafted: false,
     prd: null,
     inputs: readInputs(root, disk, {}),
@@ -114,6 +116,7 @@ export function layOut({ planned, kind }: Start, home: RunHome, files: RunFiles)
     contract: planned.contract,
     agents: planned.agents,
     env: planned.env,
+    notify: planned.notify,
     kind,
     stopAtLimit: planned.stopAtLimit,
     isDrafted: planned.isDrafted,

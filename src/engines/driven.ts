@@ -1,4 +1,5 @@
 // Drives an open run under its terms, and publishes its items to all subscribers.
+import { gateOf } from "../core/gates.ts";
 import { next } from "../core/next.ts";
 import { Channel } from "./channel.ts";
 import type { Item, Terms } from "./engine.ts";
@@ -67,7 +68,9 @@ export class Driven {
     try {
       for (;;) {
         await run.drive({ wait: wait && !run.plan.stopAtLimit });
-        if (!attended || next(run.story.run) !== null || run.story.run.now.is === "stopped") return;
+        if (next(run.story.run) !== null || run.story.run.now.is === "stopped") return;
+        // At a gate, an answer can also come by a button on a phone.
+        if (!attended && !(wait && run.takesAnswers && gateOf(run.story.run) !== null)) return;
         this.#isAtRest = true;
         tell({ type: "rest" });
         if (!(await run.stirs(this.#left))) return;

@@ -4,7 +4,7 @@ import { type Contract, defaultProofTerms } from "../core/contract.ts";
 import { Bug } from "../core/errors.ts";
 import type { TaskId } from "../core/ids.ts";
 import { planFile as kept } from "../formats/kept/run-files.ts";
-import type { Settings } from "../formats/settings.ts";
+import type { NotifySettings, Settings } from "../formats/settings.ts";
 import { sha256 } from "../formats/sha256.ts";
 import type { Prd } from "../project/prd.ts";
 import type { RunFiles } from "../runtime/ports.ts";
@@ -16,6 +16,8 @@ export type Plan = {
   readonly contract: Contract;
   readonly agents: Settings["agents"];
   readonly env: readonly string[];
+  /** Omitted by earlier versions, which told nobody. */
+  readonly notify?: NotifySettings;
   readonly kind: "git" | "plain";
   /** A usage limit ends the command instead of being waited for. */
   readonly stopAtLimit: boolean;

@@ -26,6 +26,7 @@ import { recordsDue, writeRecords } from "../runtime/records/write.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import { conversationOf, sessionFolder } from "./conversation.ts";
 import { type Crew, type CurrentAgents, crewFor, readAgents, replaceAgents } from "./current-agents.ts";
+import { Notifier } from "./notifier.ts";
 import type { Plan } from "./plan.ts";
 import type { SignalBox } from "./signal-queue.ts";
 
@@ -69,6 +70,7 @@ export class Running {
   readonly #prover: LocalProver;
   readonly #live: LiveStory;
   readonly #undelivered = new Map<SignalFact, (isTaken: boolean) => void>();
+  readonly #notifier: Notifier | null;
   #agents: CurrentAgents;
   #watcher: Watcher = {};
   #sinceSnapshot = 0;
@@ -104,8 +106,24 @@ export class Running {
       newSessionId: () => sessionId(randomUUID()),
       note: (about, text) => this.send({ type: "noted", about, text }),
     };
+    this.#notifier =
+      plan.notify === undefined
+        ? null
+        : new Notifier({
+            settings: plan.notify,
+            root: home.root,
+            run: home.run,
+            files,
+            send: (fact) => this.send(fact),
+            failed: ({ name, problem }) => this.send({ type: "noted", about: "notify", text: `${name}: ${problem}` }),
+          });
     // No agent has worked since the run came to rest, so the files are now a person's.
     if (this.story.run.now.is === "resting") rememberAll(this.#ports, recordsDir);
+  }
+
+  /** A person can answer a gate from elsewhere, for as long as this process keeps the run open. */
+  get takesAnswers(): boolean {
+    return this.plan.notify?.ntfy?.answers === true;
   }
 
   get registered(): RegisteredAgents {
@@ -153,6 +171,7 @@ export class Running {
   async drive({ wait }: { readonly wait: boolean }): Promise<void> {
     if (this.plan.version === 1 && this.story.run.asked === null) throw ofFirstVersion();
     this.#live.wake();
+    this.#notifier?.look(this.story.run);
     for (const { kind, text } of this.#takeNotices()) await this.#live.step({ type: "noted", about: kind, text });
     await drive(this.story.run, {
       perform: (effect, run, cut) => {
@@ -199,6 +218,7 @@ export class Running {
   }
 
   async close(): Promise<void> {
+    await this.#notifier?.close();
     this.#stores.signals.close();
     for (const resolve of this.#undelivered.values()) resolve(false);
     this.#undelivered.clear();
@@ -219,6 +239,7 @@ export class Running {
     this.#undelivered.get(fact)?.(true);
     this.#undelivered.delete(fact);
     this.#orTrouble(() => this.#show(step));
+    this.#notifier?.look(step.after.run);
     // Subscribers get the event even if the records could not be written.
     this.#watcher.onEvent?.(step.event, step.seq);
     for (const { kind, text } of this.#takeNotices()) this.#ports.note(kind, text);

@@ -5,6 +5,7 @@ import { isPlainName } from "../core/ids.ts";
 import { type LimitKey, type LimitName, limitRow } from "../core/limits.ts";
 import { browserSchema } from "./browser-schema.ts";
 import { isSelector } from "./feature-selector.ts";
+import { notifySchema } from "./notify-schema.ts";
 import { proofKeys } from "./proof-schema.ts";
 import { isOwnFolder } from "./safe-names.ts";
 import { command, count, envNames, homePaths, line, path, paths, positive } from "./yaml-values.ts";
@@ -226,6 +227,11 @@ export const loopSchema = z
       })
       .optional()
       .describe("What to do when a session's context fills up."),
+    notify: notifySchema
+      .optional()
+      .describe(
+        "How you are told: when a run waits for you, ends, has used 80 % of a cap, or reaches a usage limit and its end.",
+      ),
     full_auto_answers: z.boolean().optional().describe("Answer an agent's questions with its own best supposition."),
   })
   .meta({ title: "loop.yaml", description: "Configuration of a workspace for Loopwright. Every key is optional." });

@@ -47,6 +47,7 @@ function lay(below: LoopYaml, above: LoopYaml): LoopYaml {
   if (below.limits || above.limits) merged.limits = over(below.limits, above.limits);
   if (below.context || above.context) merged.context = over(below.context, above.context);
   if (below.room || above.room) merged.room = over(below.room, above.room);
+  if (below.notify || above.notify) merged.notify = over(below.notify, above.notify);
   if (below.proof || above.proof) merged.proof = over(below.proof, above.proof);
   if (below.scope || above.scope) {
     merged.scope = over(below.scope, above.scope);

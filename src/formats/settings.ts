@@ -76,7 +76,17 @@ export type Settings = {
   onLimit: "wait" | "switch" | "stop";
   context: { compactPercent: number; handoverPercent: number };
   fullAutoAnswers: boolean;
+  notify: NotifySettings;
   proof: ProofTerms;
+};
+/** Null: not this way. */
+export type NotifySettings = {
+  bell: boolean;
+  title: boolean;
+  desktop: boolean;
+  command: readonly string[] | null;
+  webhook: string | null;
+  ntfy: { url: string; topic: string; tokenEnv: string | null; answers: boolean } | null;
 };
 
 export const defaults = {
@@ -118,7 +128,34 @@ export function settle(yaml: LoopYaml): Settings {
       handoverPercent: context?.handover_percent ?? defaults.context.handoverPercent,
     },
     fullAutoAnswers: yaml.full_auto_answers ?? false,
+    notify: settleNotify(yaml.notify ?? {}),
     proof: settleProof(yaml),
+  };
+}
+
+function settleNotify({
+  bell,
+  title,
+  desktop,
+  command,
+  webhook,
+  ntfy,
+}: NonNullable<LoopYaml["notify"]>): NotifySettings {
+  return {
+    bell: bell ?? true,
+    title: title ?? true,
+    desktop: desktop ?? false,
+    command: command ?? null,
+    webhook: webhook ?? null,
+    ntfy:
+      ntfy === undefined
+        ? null
+        : {
+            url: ntfy.url ?? "https://ntfy.sh",
+            topic: ntfy.topic,
+            tokenEnv: ntfy.token_env ?? null,
+            answers: ntfy.answers ?? false,
+          },
   };
 }
 

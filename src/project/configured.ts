@@ -40,6 +40,7 @@ export function configuredBy(root: string, inputs: Inputs): Configured {
     network,
     on_limit: others.onLimit,
     context: others.context,
+    notify: others.notify,
     product: others.proof.product,
     setup: others.proof.setup,
     build: others.proof.build,

@@ -4,7 +4,7 @@ import type { ErrorCode } from "../core/error-codes.ts";
 import { UserError } from "../core/errors.ts";
 import type { FeatureId } from "../core/ids.ts";
 import type { LoopYaml } from "../formats/loop-yaml.ts";
-import type { CheckSettings, Settings } from "../formats/settings.ts";
+import type { CheckSettings, NotifySettings, Settings } from "../formats/settings.ts";
 import { vagueWarnings } from "../formats/vague-criteria.ts";
 import { type Intake, intake, missing } from "../intake/intake.ts";
 import { featuresInScope } from "../runtime/inputs.ts";
@@ -38,6 +38,7 @@ export type PlannedRun = {
   features: string;
   agents: Settings["agents"];
   env: readonly string[];
+  notify: NotifySettings;
   inputs: Inputs;
   /** The loop's own files as they were when this was planned. */
   texts: Texts;
@@ -135,6 +136,7 @@ export function planRun({
     features: queue.file.raw,
     agents,
     env: settings.env,
+    notify: settings.notify,
     stopAtLimit: settings.onLimit === "stop",
     isDrafted: occasion.isDrafted,
     inputs,

@@ -28,6 +28,14 @@ export function addLooking(program: Command, done: Done): void {
     });
 
   program
+    .command("notify")
+    .description("Send a test message every way that loop.yaml names under notify")
+    .option("--test", "send it")
+    .action(async (_flags, command: Command) => {
+      done(await (await import("../commands/notify.ts")).notify(flagsOf(command)));
+    });
+
+  program
     .command("list")
     .description("List the tasks of this workspace with their runs")
     .action(async (_flags, command: Command) => {

@@ -1,0 +1,171 @@
+// Tells a person, once, what happens to a run that this process drives; and takes their answers from a topic of their
+// ntfy server. It works beside the run: nothing that fails here stops or delays it.
+import { randomBytes } from "node:crypto";
+import { basename } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { z } from "zod";
+import { gateOf } from "../core/gates.ts";
+import { treeId } from "../core/ids.ts";
+import type { Gate } from "../core/outcome.ts";
+import type { Run } from "../core/run.ts";
+import type { NotifySettings } from "../formats/settings.ts";
+import type { Button } from "../notify/channel.ts";
+import { channelsOf, ntfyOf, type Sent, sendAll } from "../notify/channels.ts";
+import { type Ntfy, readTopic } from "../notify/web.ts";
+import { type Notice, noticesOf } from "../report/notices.ts";
+import type { RunFiles, SignalFact } from "../runtime/ports.ts";
+
+export type NotifierPorts = {
+  readonly settings: NotifySettings;
+  readonly root: string;
+  readonly run: string;
+  readonly files: RunFiles;
+  /** Delivers an answer to the run. */
+  send(fact: SignalFact): void;
+  /** For the run log. */
+  failed(sent: Sent): void;
+};
+
+const answerMs = 2000;
+const file = "notified.json";
+
+/** Each nonce names one gate, what it showed, and one decision. It is removed when it is used or the gate is passed. */
+const Nonce = z.object({
+  nonce: z.string(),
+  gate: z.enum(["G1", "G2", "G3"]),
+  number: z.number(),
+  tree: z.string(),
+  decision: z.enum(["approve", "reject"]),
+});
+type Nonce = z.infer<typeof Nonce>;
+const Kept = z.object({
+  version: z.literal(1),
+  /** The keys of what was told. */
+  told: z.array(z.string()),
+  /** Where answers are posted: random, for this run alone. */
+  topic: z.string(),
+  /** The last message there that was read. */
+  since: z.string(),
+  nonces: z.array(Nonce),
+});
+type Kept = z.infer<typeof Kept>;
+
+export class Notifier {
+  readonly #ports: NotifierPorts;
+  readonly #closed = new AbortController();
+  readonly #sending = new Set<Promise<void>>();
+  #kept: Kept;
+  #run: Run | null = null;
+  #isAsking = false;
+  /** Channels that have failed, each reported once. */
+  readonly #failed = new Set<string>();
+
+  constructor(ports: NotifierPorts) {
+    this.#ports = ports;
+    this.#kept = read(ports.files) ?? { version: 1, told: [], topic: random(), since: "all", nonces: [] };
+  }
+
+  /** After every event, and when a run is opened again: what was told before is not repeated. */
+  look(run: Run): void {
+    const { settings, root, run: id, failed } = this.#ports;
+    this.#run = run;
+    const channels = channelsOf(settings, root);
+    if (channels.length === 0) return;
+    const notices = noticesOf(run, new Set(this.#kept.told));
+    const gate = gateOf(run);
+    const nonces = this.#kept.nonces.filter((nonce) => gate !== null && isFor(nonce, gate));
+    for (const notice of notices) {
+      const buttons = notice.gate === null ? [] : this.#buttonsFor(notice.gate, nonces);
+      const { kind, title, text, next } = notice;
+      const message = { kind, title, text, next, project: basename(root), run: id, buttons };
+      const sending = sendAll(channels, message).then((sent) => {
+        for (const each of sent) if (each.problem !== null && !this.#failed.has(each.name)) failed(this.#noted(each));
+        this.#sending.delete(sending);
+      });
+      this.#sending.add(sending);
+    }
+    // On disk before anything can arrive: after a crash it is rather not told than told twice.
+    if (notices.length > 0 || nonces.length !== this.#kept.nonces.length)
+      this.#keep({ told: toldWith(this.#kept, notices), nonces });
+    if (nonces.length > 0) void this.#askForAnswers();
+  }
+
+  /** What is on its way still gets there, or fails within seconds. */
+  async close(): Promise<void> {
+    this.#closed.abort();
+    await Promise.all(this.#sending);
+  }
+
+  #noted(sent: Sent): Sent {
+    this.#failed.add(sent.name);
+    return sent;
+  }
+
+  /** Adds the nonces of the buttons. */
+  #buttonsFor(gate: Gate, nonces: Nonce[]): Button[] {
+    const { settings } = this.#ports;
+    const ntfy = ntfyOf(settings);
+    if (ntfy === null || settings.ntfy?.answers !== true) return [];
+    return (["approve", "reject"] as const).map((decision) => {
+      const nonce = random();
+      nonces.push({ nonce, gate: gate.name, number: gate.number, tree: gate.tree, decision });
+      const label = decision === "approve" ? "Approve" : "Reject";
+      return { label, url: `${ntfy.url.replace(/\/$/, "")}/${this.#kept.topic}`, body: nonce };
+    });
+  }
+
+  /** Asks the server while the gate is open. */
+  async #askForAnswers(): Promise<void> {
+    const ntfy = ntfyOf(this.#ports.settings);
+    if (this.#isAsking || ntfy === null) return;
+    this.#isAsking = true;
+    while (this.#kept.nonces.length > 0 && !this.#closed.signal.aborted) {
+      await this.#takeAnswers({ ...ntfy, topic: this.#kept.topic }).catch(() => undefined);
+      await pause(answerMs, undefined, { signal: this.#closed.signal }).catch(() => undefined);
+    }
+    this.#isAsking = false;
+  }
+
+  async #takeAnswers(ntfy: Ntfy): Promise<void> {
+    const signal = AbortSignal.any([this.#closed.signal, AbortSignal.timeout(10_000)]);
+    for (const { id, text } of await readTopic(ntfy, this.#kept.since, signal)) {
+      const used = this.#kept.nonces.find(({ nonce }) => nonce === text);
+      const gate = this.#run === null ? null : gateOf(this.#run);
+      const isOpen = used !== undefined && gate !== null && isFor(used, gate);
+      // The other button of the gate is spent with it.
+      this.#keep({ since: id, nonces: isOpen ? [] : this.#kept.nonces });
+      if (isOpen) this.#ports.send(factOf(used));
+    }
+  }
+
+  #keep(changed: Partial<Kept>): void {
+    this.#kept = { ...this.#kept, ...changed };
+    try {
+      this.#ports.files.write(file, `${JSON.stringify(this.#kept, null, 2)}\n`);
+    } catch {
+      // A full disk stops the run by itself, with its reason.
+    }
+  }
+}
+
+const toldWith = ({ told }: Kept, notices: readonly Notice[]): string[] => [...told, ...notices.map(({ key }) => key)];
+
+const isFor = (nonce: Nonce, { name, number, tree }: Gate): boolean =>
+  nonce.gate === name && nonce.number === number && nonce.tree === tree;
+
+function factOf({ gate, number, tree, decision }: Nonce): SignalFact {
+  const shown = { gate, number, tree: treeId(tree) };
+  return decision === "approve"
+    ? { type: "approved", ...shown }
+    : { type: "rejected", ...shown, reason: "Rejected by the button of a notification, without a reason." };
+}
+
+const random = (): string => `loop-${randomBytes(16).toString("hex")}`;
+
+function read(files: RunFiles): Kept | null {
+  try {
+    return Kept.safeParse(JSON.parse(files.read(file) ?? "null")).data ?? null;
+  } catch {
+    return null;
+  }
+}
