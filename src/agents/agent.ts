@@ -87,6 +87,8 @@ export interface Reader {
   line(text: string, cut: boolean): readonly Sign[];
   /** The same for stderr, for agents that print events there. */
   errorLine?(text: string, cut: boolean): readonly Sign[];
+  /** About once a second: what else there is to see, such as usage that the agent only records. */
+  look?(): readonly Sign[];
   /** Once, after the process exited (or, with `exit` null, when it was found gone after a crash). */
   end(exit: Exit | null, files: { reply: string | null; stdoutTail: string; stderrTail: string }): Ending;
 }

@@ -34,6 +34,7 @@ const endGraceMs = 3000;
 const leftoverGraceMs = 1000;
 const pollMs = 50;
 const outputLinesMax = 20;
+const askEveryMs = 1000;
 /** At first, helpers start and exit quickly; later a look twice a second is enough. */
 const lookEvery = (activeMs: number) => (activeMs < 3000 ? 100 : 500);
 
@@ -103,7 +104,7 @@ async function watch(reader: Reader, request: SessionRequest, watched: Watched):
   const { record, spawned, tree, launch, files, tally } = watched;
   try {
     writeLaunch(request.folder, { ...record, process: spawned.id });
-    const { why, exit, activeMs } = await untilEnd(request, watched);
+    const { why, exit, activeMs } = await untilEnd(reader, request, watched);
     // A process that exited by itself may have helpers that are just exiting.
     const gentle = { graceMs: leftoverGraceMs, settleMs: 300 };
     const ended = await tree.end({
@@ -122,11 +123,13 @@ async function watch(reader: Reader, request: SessionRequest, watched: Watched):
   }
 }
 
-async function untilEnd(request: SessionRequest, { spawned, tree, files, signs, options }: Watched) {
+async function untilEnd(reader: Reader, request: SessionRequest, watched: Watched) {
+  const { spawned, tree, files, signs, options } = watched;
   const { signal, exitGraceMs = 15_000 } = options;
   const waiting = new Waiting(spawned.exited, signal);
   const clock = new ActiveClock(performance.now());
   let looked = Number.NEGATIVE_INFINITY;
+  let asked = 0;
   try {
     for (;;) {
       // Checked before the read, so that this read includes the last output of an exited process.
@@ -142,6 +145,10 @@ async function untilEnd(request: SessionRequest, { spawned, tree, files, signs, 
       if (activeMs - looked >= lookEvery(activeMs)) {
         tree.look();
         looked = activeMs;
+      }
+      if (activeMs - asked >= askEveryMs) {
+        signs.take(() => reader.look?.() ?? []);
+        asked = activeMs;
       }
       await waiting.pause(pollMs);
     }

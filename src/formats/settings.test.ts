@@ -52,9 +52,9 @@ describe("settle", () => {
   test("ntfy has a public server unless another one is named", () => {
     const ntfy = { url: "https://ntfy.sh", topic: "x", tokenEnv: null, answers: false };
     expect(from("notify: {ntfy: {topic: x}}").notify.ntfy).toEqual(ntfy);
-    expect(from("notify: {ntfy: {topic: x, url: 'http://127.0.0.1:80', token_env: T, answers: true}}").notify.ntfy).toEqual(
-      { url: "http://127.0.0.1:80", topic: "x", tokenEnv: "T", answers: true },
-    );
+    expect(
+      from("notify: {ntfy: {topic: x, url: 'http://127.0.0.1:80', token_env: T, answers: true}}").notify.ntfy,
+    ).toEqual({ url: "http://127.0.0.1:80", topic: "x", tokenEnv: "T", answers: true });
   });
 
   test("a check gets its defaults, and an empty list of checks differs from none given", () => {

@@ -50,7 +50,7 @@ function nearCaps({ spent, contract }: Run): Notice[] {
 
 /** Short waits after a server's error are not told. */
 function limit({ now, limitedUntil }: Run): Notice[] {
-  if (now.is !== "waiting" || (limitedUntil.maker === 0 && limitedUntil.checker === 0)) return [];
+  if (now.is !== "waiting" || (limitedUntil.maker < now.until && limitedUntil.checker < now.until)) return [];
   const text = `The run goes on by itself at ${isoTime(now.until)}: ${now.because}`;
   return [{ key: `limit-${now.until}`, kind: "limit", title: "A usage limit is reached", text, next: "", gate: null }];
 }

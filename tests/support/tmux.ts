@@ -76,6 +76,11 @@ export class Tmux {
     return this.#tmux("display-message", "-p", "#{pane_title}").trim();
   }
 
+  /** Keeps everything that is written to the terminal from now on. */
+  record(file: string): void {
+    this.#tmux("pipe-pane", "-o", `cat > ${quoted(file)}`);
+  }
+
   async shows(text: string | RegExp): Promise<string> {
     const has = (): boolean => (typeof text === "string" ? this.screen().includes(text) : text.test(this.screen()));
     await until(`${text} on the screen`, has, 30_000).catch((error: Error) => {

@@ -128,4 +128,26 @@ describe.skipIf(why !== null)(`in a terminal${why === null ? "" : ` (skipped: ${
     go("one");
     await terminal.shows("Next:");
   });
+
+  test("the bell rings and the title says so when the run waits for a person; both can be switched off", async () => {
+    const files = watched([]);
+    const asking = (more: string) => ({ ...files, "loop.yaml": `${files["loop.yaml"]}gates: [G2]\n${more}` });
+    for (const isOn of [true, false]) {
+      project = new Project(asking(isOn ? "" : "notify: { bell: false, title: false }\n"));
+      terminal = new Tmux(project, 100, 40);
+      const log = join(project.dir, "written");
+      terminal.record(log);
+      terminal.loop("run");
+      await terminal.shows("[l]ater:");
+      const written = fs.readFileSync(log, "utf8");
+      const titles = [...written.matchAll(/\u001b\]2;([^\u0007]*)\u0007/g)].map(([, title]) => title);
+      expect(titles.slice(0, 1)).toEqual(isOn ? ["loop: F001 builder"] : []);
+      expect(titles.at(-1)).toEqual(isOn ? "loop: Waits for you: 1 of 2 features complete" : undefined);
+      expect(written.replace(/\u001b\]2;[^\u0007]*\u0007/g, "").split("\u0007").length - 1).toBe(isOn ? 1 : 0);
+      if (isOn) {
+        terminal.close();
+        project.remove();
+      }
+    }
+  });
 });

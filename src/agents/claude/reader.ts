@@ -82,6 +82,10 @@ class ClaudeReader implements Reader {
     }
   }
 
+  look(): readonly Sign[] {
+    return this.#spoke && this.#used === null ? [this.#usedSoFar()] : [];
+  }
+
   #system(event: Json): readonly Sign[] {
     const subtype = string(event["subtype"]);
     if (subtype === "init") return this.#named(string(event["session_id"]));

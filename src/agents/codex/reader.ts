@@ -76,6 +76,10 @@ class CodexReader implements Reader {
     return isRefusal(why) ? [{ sign: "refused", command, why }] : [];
   }
 
+  look(): readonly Sign[] {
+    return this.#spoke ? this.#seenInRecord() : [];
+  }
+
   #named(id: string): readonly Sign[] {
     if (id === "") return [];
     this.#nativeId = id;
