@@ -3,11 +3,11 @@
 import { randomBytes } from "node:crypto";
 import { basename } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { z } from "zod";
 import { gateOf } from "../core/gates.ts";
 import { treeId } from "../core/ids.ts";
 import type { Gate } from "../core/outcome.ts";
 import type { Run } from "../core/run.ts";
+import { notifiedFile } from "../formats/kept/run-files.ts";
 import type { NotifySettings } from "../formats/settings.ts";
 import type { Button } from "../notify/channel.ts";
 import { channelsOf, ntfyOf, type Sent, sendAll } from "../notify/channels.ts";
@@ -27,28 +27,25 @@ export type NotifierPorts = {
 };
 
 const answerMs = 2000;
-const file = "notified.json";
 
-/** Each nonce names one gate, what it showed, and one decision. It is removed when it is used or the gate is passed. */
-const Nonce = z.object({
-  nonce: z.string(),
-  gate: z.enum(["G1", "G2", "G3"]),
-  number: z.number(),
-  tree: z.string(),
-  decision: z.enum(["approve", "reject"]),
-});
-type Nonce = z.infer<typeof Nonce>;
-const Kept = z.object({
-  version: z.literal(1),
+/** Names one gate, what it showed, and one decision. It is removed when it is used or the gate is passed. */
+type Nonce = {
+  readonly nonce: string;
+  readonly gate: Gate["name"];
+  readonly number: number;
+  readonly tree: string;
+  readonly decision: "approve" | "reject";
+};
+type Kept = {
+  readonly version: 1;
   /** The keys of what was told. */
-  told: z.array(z.string()),
+  readonly told: string[];
   /** Where answers are posted: random, for this run alone. */
-  topic: z.string(),
+  readonly topic: string;
   /** The last message there that was read. */
-  since: z.string(),
-  nonces: z.array(Nonce),
-});
-type Kept = z.infer<typeof Kept>;
+  readonly since: string;
+  readonly nonces: Nonce[];
+};
 
 export class Notifier {
   readonly #ports: NotifierPorts;
@@ -141,7 +138,7 @@ export class Notifier {
   #keep(changed: Partial<Kept>): void {
     this.#kept = { ...this.#kept, ...changed };
     try {
-      this.#ports.files.write(file, `${JSON.stringify(this.#kept, null, 2)}\n`);
+      this.#ports.files.write(notifiedFile.name, `${JSON.stringify(this.#kept, null, 2)}\n`);
     } catch {
       // A full disk stops the run by itself, with its reason.
     }
@@ -162,10 +159,8 @@ function factOf({ gate, number, tree, decision }: Nonce): SignalFact {
 
 const random = (): string => `loop-${randomBytes(16).toString("hex")}`;
 
+/** A damaged file is begun again: a person may then be told twice, and their old buttons do nothing. */
 function read(files: RunFiles): Kept | null {
-  try {
-    return Kept.safeParse(JSON.parse(files.read(file) ?? "null")).data ?? null;
-  } catch {
-    return null;
-  }
+  const text = files.read(notifiedFile.name);
+  return text === null ? null : notifiedFile.parseIfPossible<Kept>(text);
 }

@@ -44,6 +44,13 @@ const rows: readonly Row[] = [
   row(runs.configuredFile, { version: 2, limits: {}, ...crew, frozen: { goal: null } }),
   row(runs.queueFile, { version: 1, base: "c".repeat(64), statuses: "nc" }),
   row(runs.liveLine, { session: "s", role: "builder", sign: { sign: "progress" } }),
+  row(runs.notifiedFile, {
+    version: 1,
+    told: ["ended"],
+    topic: "loop-x",
+    since: "all",
+    nonces: [{ nonce: "loop-y", gate: "G1", number: 0, tree, decision: "approve" }],
+  }),
   row(signalFile, { type: "approved", gate: "G1", number: 0, tree }),
   row(sessions.resultFile, { version: 1, result: { how: "replied", reply: { status: "done" }, text: "", ...totals } }),
   row(sessions.launchFile, { version: 1, part: 1, at: 1, boot: "b", process: { pid: 2, startTicks: 3 } }),

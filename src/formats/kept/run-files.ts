@@ -49,3 +49,24 @@ export const liveLine = keptFile(
   null,
   object({ session: z.string(), role: z.string(), sign: object({ sign: z.string() }) }),
 );
+
+/** What a person was told about the run, and the answers that they can still give by a button. */
+export const notifiedFile = keptFile(
+  "notified.json",
+  1,
+  object({
+    version: z.literal(1),
+    told: z.array(z.string()),
+    topic: z.string(),
+    since: z.string(),
+    nonces: z.array(
+      object({
+        nonce: z.string(),
+        gate: z.enum(["G1", "G2", "G3"]),
+        number: z.number(),
+        tree: z.string(),
+        decision: z.enum(["approve", "reject"]),
+      }),
+    ),
+  }),
+);
