@@ -10,9 +10,11 @@ const long = [
   "tests/drill/**/*.test.ts",
   "tests/faults/{crash,io,processes}.test.ts",
   "tests/hook/{people,stop}.test.ts",
+  "tests/notify/notify.test.ts",
   "tests/procedure/{headless,library,terminal}.test.ts",
   "tests/proof/{cases,honest,new-tests,random,side-by-side}.test.ts",
   "tests/prove/**/*.test.ts",
+  "tests/terminal/live.test.ts",
   "tests/wild/**/*.test.ts",
 ];
 // Real processes on a machine that others share. What passed only at a second try is named at the end of the run.
