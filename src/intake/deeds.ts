@@ -178,8 +178,19 @@ export function isContent(text: string): boolean {
     verbs.has(text)
   )
     return false;
-  if (/^\d+$/.test(text)) return false;
+  if (/^\d+$|.ly$/.test(text) || isChange(text)) return false;
   return text.length < 5 || !slipsOfVague(text);
+}
+
+const changeVerbs = new Set("fix update upgrade change refactor rework correct resolve solve repair debug".split(" "));
+
+/** "improvements", "fixing", "updates": that something changes, and not what. */
+function isChange(text: string): boolean {
+  const [, stem = ""] =
+    /^([a-z]{2,20}?)(?:iz|is)?(?:ing|ings|es|s|ment|ments|ement|ements|ation|ations)$/.exec(text) ?? [];
+  return [stem, `${stem}e`, `${stem}ize`, `${stem}ise`].some(
+    (verb) => changeVerbs.has(verb) || verbs.get(verb)?.isDirection === true,
+  );
 }
 
 const slipsOfVague = (text: string): boolean => [...vagueWords].some((vague) => isOneSlipFrom(text, vague));

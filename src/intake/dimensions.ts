@@ -1,7 +1,7 @@
 // The five dimensions, 0 to 2 each, and the rules that score a request's words for them.
 import { isContent } from "./deeds.ts";
 import { distinct, type Evidence, type FromRequest, findAll } from "./evidence.ts";
-import { closedSets, locators } from "./locators.ts";
+import { closedSets, locators, quotations } from "./locators.ts";
 import type { Reading } from "./reading.ts";
 import {
   constraint,
@@ -47,7 +47,7 @@ function outcome(reading: Reading): Scored {
     ...trace,
   ]);
   if (seen.length > 0) return scored(2, seen);
-  const pinned = locators(reading).length > 0;
+  const pinned = locators(reading).length + quotations(reading).length > 0;
   const concrete = deeds.filter(
     ({ isDirection, content, at }) =>
       content.length >= (isDirection ? 3 : 2) || (!isDirection && pinned && hasObject(reading, at)),
@@ -57,6 +57,8 @@ function outcome(reading: Reading): Scored {
       2,
       concrete.map((deed) => orderText(reading, deed)),
     );
+  const stated = statement(reading);
+  if (stated.length > 0) return scored(2, stated);
   const some = deeds.filter(
     (deed) => deed.content.length > 0 || (deed.isDirection && names(deed.object, "faster performance speed")),
   );
@@ -68,6 +70,23 @@ function outcome(reading: Reading): Scored {
   return says(reading) ? scored(complaints.length, complaints) : scored(0, []);
 }
 
+/**
+ * A title without an order names a thing, or says what something does: with two specific words that is an end to
+ * compare with. A complaint needs one, and the circumstances.
+ */
+function statement(reading: Reading): FromRequest[] {
+  const { plain, text, words, deeds, complaints, language } = reading;
+  const isTitle = deeds.length === 0 && words.length <= titleWordsMax;
+  const isQuestion = /^\W*(?:what|why|how|who|where|which|is|are|do|does|can|could|should|would)\b/i.test(plain);
+  if (isQuestion || !language.isKnown || (!isTitle && complaints.length === 0) || !says(reading)) return [];
+  const specific = contentOf(reading);
+  if (isTitle && specific.length > 1) return phrases(specific, text);
+  return complaints.filter(({ at }) => circumstances.test(plain.slice(at, at + 80)));
+}
+
+const titleWordsMax = 16;
+const circumstances = /^\w+(?: [\w'’-]+){0,4} (?:when|if|after|while|during|with|for) (?:[\w'’-]+ )?[\w'’-]{3,}/i;
+
 /** A place (2), an area (1), or nowhere in particular. */
 function scope(reading: Reading): Scored {
   const places = distinct([...locators(reading), ...closedSets(reading)]);
@@ -76,7 +95,10 @@ function scope(reading: Reading): Scored {
   const tests = findAll(/\btests?\b|\bCI\b/g, plain, text, 1);
   const areas = [
     ...deeds.flatMap(({ content }) => content),
-    ...(symptoms.length + complaints.length + findAll(observable, plain, text, 1).length > 0 ? contentOf(reading) : []),
+    ...(symptoms.length + complaints.length + findAll(observable, plain, text, 1).length > 0 ||
+    statement(reading).length > 0
+      ? contentOf(reading)
+      : []),
   ];
   const found = phrases(areas, text);
   return scored(found.length + tests.length > 0 ? 1 : 0, found.length > 0 ? found : tests);

@@ -1,18 +1,23 @@
 // Invariants for every request: the same answer each time, evidence that really exists, and no text that breaks it.
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { colleagueFrom, type Intake, intake, type Known, missing, toolFrom } from "./intake.ts";
+import { type Intake, intake, type Known, missing, toolFrom } from "./intake.ts";
 
 const check = { name: "test", run: "npm test", must: "stay-green", from: "package.json" } as const;
 const tests: Known = { checks: [check] };
 const scores = ({ dimensions }: Intake): string => dimensions.map(({ score }) => score).join("");
 
+/** It names an end that can be seen, and the thing that has it. */
+function canBeJudged({ dimensions: [outcome, scope] }: Intake): boolean {
+  const isInFile = outcome?.evidence.some((each) => "file" in each) === true;
+  return outcome?.score === 2 && (isInFile || (scope?.score ?? 0) > 0);
+}
+
 function expectSound(request: string, known: Known = {}): Intake {
   const found = intake(request, known);
   expect(found.score).toBe(found.dimensions.reduce((sum, { score }) => sum + score, 0));
-  if (found.score >= toolFrom) expect(found.shape).toBe("tool");
-  else if (found.score >= colleagueFrom) expect(found.shape).toBe("colleague");
-  else expect(found.shape === "intent-needed" || !found.languageKnown).toBe(true);
+  expect(found.shape === "tool").toBe(found.score >= toolFrom && canBeJudged(found));
+  if (found.languageKnown) expect(found.shape !== "intent-needed").toBe(canBeJudged(found));
   const all = [
     ...found.dimensions.flatMap(({ evidence }) => evidence),
     ...Object.values(found.reasons).flatMap(({ evidence }) => evidence),
@@ -137,6 +142,7 @@ describe("facts from the workspace", () => {
     ["an empty SHAPE.md", { shape: { from: "SHAPE.md", criteria: 0, mustNots: 0 } }, "00000"],
     ["a scope", { scope: { from: "loop.yaml", mayTouch: ["src/**"], mustNots: ["no new dependency"] } }, "02100"],
     ["a check that has to turn green", { checks: [{ ...check, must: "turn-green" as const }] }, "21012"],
+    ["a name that exists", { names: [{ name: "it", from: "src/it.ts" }] }, "02000"],
     ["no checks", { checks: [] }, "00000"],
   ] satisfies [string, Known, string][])("%s: a vague request gets their points", (_title, known, expected) => {
     const found = expectSound("make it better", known);

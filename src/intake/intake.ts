@@ -3,6 +3,7 @@
 import type { Workflow } from "./deeds.ts";
 import { type DimensionName, dimensionNames, type Score, scoreText } from "./dimensions.ts";
 import type { Evidence } from "./evidence.ts";
+import { isJudgeable } from "./judgeable.ts";
 import type { Known } from "./known.ts";
 import { exampleFor, questions } from "./questions.ts";
 import { raise } from "./raise.ts";
@@ -44,7 +45,6 @@ export type Intake = {
 };
 
 export const toolFrom = 8;
-export const colleagueFrom = 5;
 /** A longer request is a book; what matters is at its beginning. */
 const lengthMax = 200_000;
 
@@ -60,7 +60,7 @@ export function intake(request: string, known: Known = {}): Intake {
     example: exampleFor(name, found.workflow, reading, known),
   }));
   const score = dimensions.reduce((sum, each) => sum + each.score, 0);
-  const { shape, why } = shapeOf(score, reading.language);
+  const { shape, why } = shapeOf(score, isJudgeable(scores), reading.language);
   return {
     score,
     dimensions,
@@ -86,13 +86,14 @@ export const missing = ({ dimensions, shape }: Intake): Dimension[] =>
 
 function shapeOf(
   score: number,
+  judgeable: boolean,
   { isKnown, isEnough }: { isKnown: boolean; isEnough: boolean },
 ): { shape: Shape; why: string[] } {
-  if (score >= toolFrom) return { shape: "tool", why: [`${score} of 10, and ${toolFrom} are enough`] };
-  if (score >= colleagueFrom)
+  if (judgeable && score >= toolFrom) return { shape: "tool", why: [`${score} of 10, and ${toolFrom} are enough`] };
+  if (judgeable)
     return { shape: "colleague", why: [`${score} of 10, and ${toolFrom} would be needed to go without asking`] };
   // A request that we cannot read is not a bad one. It is not run unattended, but it is not refused either.
   if (!isKnown && isEnough)
     return { shape: "colleague", why: [`${score} of 10 by rules that know English, and this is something else`] };
-  return { shape: "intent-needed", why: [`${score} of 10, and ${colleagueFrom} are needed`] };
+  return { shape: "intent-needed", why: ["two people could disagree about whether it is done"] };
 }

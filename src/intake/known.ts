@@ -5,6 +5,8 @@ export type Known = {
   readonly checks?: readonly KnownCheck[];
   /** Open features of the work queue, and the total of their acceptance criteria. */
   readonly features?: { readonly from: string; readonly open: number; readonly criteria: number };
+  /** Names from the request that exist here, and where. */
+  readonly names?: readonly KnownName[];
   /** The content of SHAPE.md. */
   readonly shape?: { readonly from: string; readonly criteria: number; readonly mustNots: number };
   /** The scope from the settings. */
@@ -20,3 +22,4 @@ export type KnownCheck = {
   readonly must: "stay-green" | "turn-green";
   readonly from: string;
 };
+export type KnownName = { readonly name: string; readonly from: string };

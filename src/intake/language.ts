@@ -19,6 +19,7 @@ export function languageOf(plain: string, words: readonly Word[], orders: number
   if (latin * 2 < letters) return { isKnown: false, isEnough: letters >= 4 };
   const accented = some.filter(({ text }) => /[^\u0000-\u007f'’]/.test(text)).length;
   const strangers = foreign + accented;
-  const isKnown = strangers <= english + orders && (english + orders > 0 || some.length < 4);
+  // A title has few small words. Without a sign of another language it is English.
+  const isKnown = strangers <= english + orders;
   return { isKnown, isEnough: some.length >= 4 };
 }

@@ -2,12 +2,14 @@
 import { isContent } from "./deeds.ts";
 import { distinct, type FromRequest, findAll } from "./evidence.ts";
 import type { Reading } from "./reading.ts";
+import { saysNothing, wordsOf } from "./words.ts";
 
 const path =
   /(?<![\w@:/.-])(?:\.{0,2}\/)?(?:[\w.@*-]{1,60}\/){1,10}[\w.@*{},-]{0,80}[\w*}/]|(?<![\w/.-])[\w*-]{1,60}\.(?:[cm]?[jt]sx?|py|rs|go|rb|java|kt|swift|cs|cpp|hpp|c|h|php|vue|svelte|html|s?css|sql|sh|ya?ml|toml|json|md|rst|txt|ini|proto|tf)\b|(?<!\w)\.env\b|\b(?:README|CHANGELOG|LICENSE|CONTRIBUTING|Dockerfile|Makefile)\b/g;
 const route = /(?<![\w.:/])\/[a-z][\w.:{}-]{0,60}(?:\/[\w.:{}-]{1,60}){0,8}/g;
 const code =
   /`[^`\n]{1,80}`|(?<![\w-])--[a-z][\w-]{1,40}|\b[\w$.]{1,60}\(\)|\b[a-z]+_[a-z][a-z0-9_]{0,50}\b|\b[a-z][a-z0-9]{1,30}\.[a-z][a-z_]{2,40}\b|\b(?:[a-z]{2,20}[A-Z][a-z]+|[A-Z][a-z]{2,20}[A-Z][a-z]{2,20})\w{0,40}\b/g;
+const quoted = /(?<![\w"'])(?:"[^"\n]{2,60}"|'[^'\n]{2,60}'|“[^”\n]{2,60}”)(?!\w)/g;
 const named =
   /\b([\w'-]{2,30}) (?:commands?|cmd|endpoints?|routes?|function|method|class|table|column|button|dialog|hook|flag|option|field)\b/gi;
 const every = /\b(?:all|every|each)(?: of)?(?: the| our)? ([\w'-]{2,30})(?: [\w'-]{2,30})?/gi;
@@ -29,6 +31,10 @@ export function locators({ prose, plain, pasted, text }: Reading): FromRequest[]
   ];
   return distinct(found.filter((each) => !products.test(each.text)));
 }
+
+/** Exact words, for example of a message. They are no place, but they say what is meant. */
+export const quotations = ({ prose, text }: Reading): FromRequest[] =>
+  findAll(quoted, prose, text, 12).filter((each) => wordsOf(each.text).some((word) => !saysNothing(word.text)));
 
 /** All of a kind: a set that can be enumerated. */
 export const closedSets = ({ plain, text }: Reading): FromRequest[] => naming(every, plain, text);

@@ -14,7 +14,7 @@ const traceLines: readonly RegExp[] = [
   /^\s*File "[^"]{1,200}", line \d+/,
   /^Traceback \(most recent call last\)/,
   /^\s*(?:[\w$]{1,60}\.){0,8}[\w$]{0,60}(?:Error|Exception|Operation|Fault|Panic): /,
-  /^\s*(?:Caused by|panic|goroutine \d+|thread '[^']{1,60}' panicked|Require stack|npm (?:ERR!|error)|error\[E\d+\])/,
+  /^\s*(?:Caused by|panic:|goroutine \d+|thread '[^']{1,60}' panicked|Require stack|npm (?:ERR!|error)|error\[E\d+\])/,
   /^\s*\[?\d{4}-\d\d-\d\d[T ]\d\d:\d\d/,
   /^\s*\^+\s*$/,
   /^\s*-? ?(?:node:internal\/|\/(?:app|usr|opt|var|srv)\/)\S{1,200}(?:\s|$)/,

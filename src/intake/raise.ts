@@ -33,6 +33,7 @@ export function raise(said: Dimensions, known: Known, suiteIsSaid: boolean): Dim
     };
     for (const name of ["outcome", "scope", "success", "done"] as const) lift(name, { to: 2 }, evidence);
   }
+  for (const { name, from } of known.names ?? []) lift("scope", { to: 2 }, { text: name, file: from });
   if (shape !== undefined && shape.criteria > 0) {
     const evidence = { text: count(shape.criteria, "criterion", "criteria"), file: shape.from };
     lift("outcome", { to: 2 }, evidence);

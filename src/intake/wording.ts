@@ -6,7 +6,7 @@ export const measured =
 
 /** An exact value. */
 export const exactValue =
-  /\b(?:to|as|at) (?:[A-Z][\w.+-]{1,30} )?v?\d[\d.,]{0,12}(?: ?(?:%|ms|s|sec\w{0,5}|min\w{0,5}|hours?|[kmg]b|px|days?))?(?![\w])/gi;
+  /\b(?:to|as|at) (?:[A-Z][\w.+-]{1,30} )?[\^~]?v?\d[\d.,]{0,12}(?: ?(?:%|ms|s|sec\w{0,5}|min\w{0,5}|hours?|[kmg]b|px|days?))?(?![\w])/gi;
 
 /** The suite itself is the goal. */
 export const testsPass =

@@ -32,7 +32,7 @@ export const functionWords = list(`
 
 /** The small words of other languages, unless they are also English. */
 export const foreignWords = list(`
-  der das und ist nicht ein eine einen den dem des mit für auf wenn soll sollen wird werden dass zu im bei von sich ohne alle nach bitte
+  der das und ist nicht ein eine einen den dem des mit für auf wenn soll sollen wird werden dass zu im bei von sich ohne alle nach bitte mach mache
   le la les une est dans pour avec que qui sur et du au aux pas ne quand sans tous toutes par ce cette
   el los las para con por en del cuando y se al como sin todos todas una lo su
   o os uma com não na il di per che nel della senza het een van met voor niet zonder
@@ -43,14 +43,19 @@ export const vagueWords = list(`
   app apps application applications code codebase project projects repo repository site website system systems software program
   product stuff things everything anything it bug bugs issue issues problem problems error errors mistake mistakes feature features
   functionality functionalities part parts piece place places way ways level idea ideas folder folders module modules file files
-  page pages component components project's work job task tasks side whole rest general work`);
+  page pages component components project's work works working job task tasks side whole rest general overall ui design backend frontend
+  misc miscellaneous various assorted several minor major small little large big huge tiny bunch group set touch-ups touch-up tweak tweaks`);
 
 /** Qualities: a direction, but neither a place nor an end. */
 export const qualityWords = list(`
   better best nice nicer good great faster fast quick quicker slow clean cleaner modern robust stable stability reliable reliability
   scalable scalability secure security safe safer performance quality speed maintainable maintainability readable readability
   production ready ux usability beautiful pretty simple simpler easy easier smart smarter optimized optimised
-  efficient efficiency cool awesome perfect proper properly professional polished`);
+  efficient efficiency cool awesome perfect proper properly professional polished memory cpu ram usage resource resources`);
+
+/** Neither a thing nor a deed of its own. */
+export const saysNothing = (text: string): boolean =>
+  functionWords.has(text) || vagueWords.has(text) || qualityWords.has(text);
 
 /** Whether one letter too many, too few, wrong or swapped turns one word into the other. */
 export function isOneSlipFrom(written: string, meant: string): boolean {

@@ -6,8 +6,10 @@ import { type LoopYaml, mergeLoopYaml } from "../formats/loop-yaml.ts";
 import { type Settings, settle } from "../formats/settings.ts";
 import { readShapeMd } from "../formats/shape-md.ts";
 import type { Known, KnownCheck } from "../intake/known.ts";
+import { namesWanted } from "../intake/names.ts";
 import { featuresPath } from "../runtime/records/paths.ts";
 import { detectChecks } from "./detect.ts";
+import { findNames } from "./find-names.ts";
 import { type Reader, readConfiguration, readOnce } from "./read-once.ts";
 import { readLayers } from "./settings.ts";
 
@@ -16,10 +18,10 @@ export type Looked = { readonly known: Known; readonly troubles: readonly UserEr
 
 const shapePath = ".loop/shape/SHAPE.md";
 
-/** `isRequest`: only the request counts, and other open features say nothing about it. */
+/** With a request only the request counts, and other open features say nothing about it. */
 export function lookAround(
   root: string,
-  isRequest: boolean,
+  request: string | null,
   flags: LoopYaml = {},
   disk: Reader = readOnce(root),
 ): Looked {
@@ -34,11 +36,13 @@ export function lookAround(
     }
   };
   const settings = tried(() => settingsOf(root, disk, flags));
-  const features = isRequest ? null : tried(() => featuresOf(disk, settings));
+  const features = request !== null ? null : tried(() => featuresOf(disk, settings));
   const shape = shapeOf(disk);
   const scope = settings === null ? null : scopeOf(settings);
+  const names = request === null ? [] : findNames(root, namesWanted(request));
   const known: Known = {
     checks: checksOf(root, settings, flags),
+    ...(names.length === 0 ? {} : { names }),
     ...(features === null ? {} : { features }),
     ...(shape === null ? {} : { shape }),
     ...(scope === null ? {} : { scope }),

@@ -87,7 +87,7 @@ export function planRun({
   const found =
     asked.asked === "features"
       ? null
-      : intake(asked.request, lookAround(root, asked.asked === "request", flags, disk).known);
+      : intake(asked.request, lookAround(root, asked.asked === "request" ? asked.request : null, flags, disk).known);
   const isVague = found?.shape === "intent-needed" && asked.asked === "request" && asked.drafted !== null;
   if (isVague && !isLook) throw tooVague(found);
   const occasion: Occasion = {
@@ -172,9 +172,9 @@ function tooVague(found: Intake): UserError {
   return new UserError(
     "too-vague",
     {
-      what: `The request is too vague to spend anything on (${found.score} of 10, and 5 are needed).`,
+      what: "The request is too vague to spend anything on: two people could disagree about whether it is done.",
       why: ["It does not say:", ...asked].join("\n"),
-      next: 'Say more, and look at it first, which costs nothing: loop score "…"',
+      next: 'Say what will be different, and where. loop score "…" looks at it and costs nothing.',
     },
     { exitCode: 5 },
   );

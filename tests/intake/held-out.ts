@@ -31,7 +31,7 @@ Require stack:
     "Add an `--out FILE` option to `report` (src/commands/report.ts). Refuse to overwrite without --force. No new packages. Cover both cases in report.test.ts. Finished when `npm test` passes and the README lists the option.",
   ),
   row("tests", "colleague build 2B", "Add email notifications when a build fails, off by default"),
-  row("nothing", "intent-needed build 2B", "Make a landing page for my startup"),
+  row("nothing", "colleague build 2B", "Make a landing page for my startup"),
   row("tests", "colleague build 1", "Add a tenant_id foreign key to every table and a migration for it"),
   row("tests", "colleague refactor 2B 22111", "Convert src/store/*.js to TypeScript without changing behaviour"),
   row("tests", "intent-needed refactor 2B", "tidy things up a bit"),

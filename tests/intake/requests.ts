@@ -73,7 +73,7 @@ when the amount is empty. Empty amounts should be skipped and counted in the sum
 
 const features: readonly Row[] = [
   row("tests", "colleague build 2B 22011", "Add a --json flag to the list command"),
-  row("nothing", "intent-needed build 2B 22000", "Add a --json flag to the list command"),
+  row("nothing", "colleague build 2B 22000", "Add a --json flag to the list command"),
   row("tests", "colleague build 2B 21011", "Add dark mode"),
   row("tests", "colleague build 2B 22011", "Add rate limiting to the login route"),
   row(
@@ -87,7 +87,7 @@ const features: readonly Row[] = [
     "colleague build 2B",
     "I want users to be able to export their invoices as CSV from the account page. Columns: date, number, net, VAT, gross. Amounts with two decimals and a dot. Must work for 10k invoices without running out of memory.",
   ),
-  row("nothing", "intent-needed build 2B 21000", "Create a CLI that converts Markdown to PDF"),
+  row("nothing", "colleague build 2B 21000", "Create a CLI that converts Markdown to PDF"),
   row("nothing", "intent-needed build 2B", "Build me a todo app"),
   row(
     "tests",
@@ -174,7 +174,7 @@ const refactors: readonly Row[] = [
   row("tests", "colleague refactor 2B 21021", "Speed up the CI pipeline, currently 25 min, target under 10"),
   row(
     "tests",
-    "colleague refactor 2B 11211",
+    "intent-needed refactor 2B 11211",
     "Make the API faster but don't touch the database schema or the public API",
   ),
 ];

@@ -54,7 +54,7 @@ describe("loop score", () => {
     const { code, stdout } = await made().loop("score", "--bare", "make it better");
     expect(code).toBe(5);
     expect(stdout.match(/e\.g\. "/g)).toHaveLength(5);
-    expect(stdout).toMatch(/^Next: answer one or two/m);
+    expect(stdout).toMatch(/^Next: say in the request what will be different/m);
   });
 
   test("a vague request stays vague, even with open features in the queue", async () => {

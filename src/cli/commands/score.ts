@@ -16,7 +16,7 @@ export async function score(words: string, flags: ScoreFlags): Promise<number> {
   const request = await requestFrom(words, flags.file);
   if (request.trim() === "") throw usage("The request is empty.");
   const { known, troubles } =
-    flags.bare === true ? { known: {}, troubles: [] } : lookAround(context.root, true, checks(flags));
+    flags.bare === true ? { known: {}, troubles: [] } : lookAround(context.root, request, checks(flags));
   for (const trouble of troubles) context.comment(`  ${trouble.what} ${trouble.why}\n  It counts for nothing here.\n`);
   const found = intake(request, known);
   context.answer(context.json ? scoreJson(found) : scoreText(found, shownRequest(words, context), context.paint));

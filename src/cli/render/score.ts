@@ -1,7 +1,6 @@
 // Intake on the screen: a table of the findings, what they mean for a run, and what to add.
 import { stripVTControlCharacters } from "node:util";
 import {
-  colleagueFrom,
   type Dimension,
   type Evidence,
   type Intake,
@@ -94,12 +93,10 @@ const questionText = ({ name, question, example }: Dimension, paint: Paint): str
     ...wrap(`e.g. "${example}"`, widthMax - 15).map((text) => `  ${"".padEnd(11)}  ${paint.dim(text)}`),
   ].join("\n");
 
-function nextText({ shape, score, languageKnown }: Intake, request: string, paint: Paint): string {
+function nextText({ shape }: Intake, request: string, paint: Paint): string {
   const command = /^[\w ,.-]{1,60}$/.test(request) ? `loop "${request}"` : 'loop "…"';
   if (shape !== "intent-needed") return `${paint.bold("Next:")} ${command}`;
-  const more = colleagueFrom - score;
-  const aim = languageKnown ? ` (${more} more ${more === 1 ? "point is" : "points are"} needed)` : "";
-  return `${paint.bold("Next:")} answer one or two of these in the request${aim}, then: loop score "…"`;
+  return `${paint.bold("Next:")} say in the request what will be different, and where, then: loop score "…"`;
 }
 
 /** The exact words, in quotation marks; text from a file, with the file. */
