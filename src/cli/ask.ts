@@ -8,6 +8,8 @@ export type Question = {
   readonly text: string;
   /** The answer for Enter alone. */
   readonly otherwise: string;
+  /** Already typed, to be changed. */
+  readonly begun?: string;
   /** What is wrong with an answer; null: nothing. */
   readonly wrong?: (answer: string) => string | null;
 };
@@ -24,7 +26,13 @@ export async function ask(questions: readonly Question[], unanswered = notAnswer
   try {
     const answers: string[] = [];
     for (const question of questions)
-      answers.push(await answerTo(question, (text) => Promise.race([lines.question(text), gone])));
+      answers.push(
+        await answerTo(question, (text) => {
+          const answer = lines.question(text);
+          if (question.begun !== undefined) lines.write(question.begun);
+          return Promise.race([answer, gone]);
+        }),
+      );
     return answers;
   } catch (error) {
     // The cursor is still on the question's line.
@@ -35,6 +43,12 @@ export async function ask(questions: readonly Question[], unanswered = notAnswer
   }
 }
 
+export const notBegun = {
+  what: "Nothing was begun.",
+  why: "The question was not answered.",
+  next: 'loop run --yes "…" starts without asking',
+};
+
 const notAnswered = {
   what: "Nothing was written.",
   why: "The question was not answered.",
@@ -42,11 +56,13 @@ const notAnswered = {
 };
 
 async function answerTo(
-  { text, otherwise, wrong }: Question,
+  { text, otherwise, begun, wrong }: Question,
   read: (text: string) => Promise<string>,
 ): Promise<string> {
   for (;;) {
-    const answer = (await read(`${text}${otherwise === "" ? "" : ` [${otherwise}]`}\n› `)).trim() || otherwise;
+    const answer =
+      (await read(`${text}${otherwise === "" || begun !== undefined ? "" : ` [${otherwise}]`}\n› `)).trim() ||
+      otherwise;
     const problem = wrong?.(answer) ?? null;
     if (problem === null) return answer;
     process.stderr.write(`  ${problem}\n`);

@@ -5,6 +5,7 @@ import { type DimensionName, dimensionNames, type Score, scoreText } from "./dim
 import type { Evidence } from "./evidence.ts";
 import { isJudgeable } from "./judgeable.ts";
 import type { Known } from "./known.ts";
+import { answerHeadings, proposalFor } from "./proposals.ts";
 import { exampleFor, questions } from "./questions.ts";
 import { raise } from "./raise.ts";
 import { read } from "./reading.ts";
@@ -28,6 +29,8 @@ export type Dimension = {
   readonly evidence: readonly Evidence[];
   readonly question: string;
   readonly example: string;
+  /** An answer to accept; null: only the person knows. */
+  readonly proposal: string | null;
 };
 export type Finding = { readonly why: readonly string[]; readonly evidence: readonly Evidence[] };
 export type Intake = {
@@ -58,6 +61,7 @@ export function intake(request: string, known: Known = {}): Intake {
     ...scores[name],
     question: questions[name],
     example: exampleFor(name, found.workflow, reading, known),
+    proposal: proposalFor(name, found.workflow, known),
   }));
   const score = dimensions.reduce((sum, each) => sum + each.score, 0);
   const { shape, why } = shapeOf(score, isJudgeable(scores), reading.language);
@@ -83,6 +87,17 @@ export const missing = ({ dimensions, shape }: Intake): Dimension[] =>
     ({ name, score }) =>
       score === 0 || (shape === "intent-needed" && score < 2 && (name === "outcome" || name === "scope")),
   );
+
+/** The request with answers to what it left open. Its own words stay as they are, and come first. */
+export const withAnswers = (
+  request: string,
+  answers: readonly { readonly name: DimensionName; readonly answer: string }[],
+): string =>
+  [
+    request.trimEnd(),
+    ...(answers.length === 0 ? [] : [""]),
+    ...answers.map(({ name, answer }) => `${answerHeadings[name]}: ${answer}`),
+  ].join("\n");
 
 function shapeOf(
   score: number,

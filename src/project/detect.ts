@@ -58,3 +58,10 @@ function checkBy({ name, look }: Guess, root: string): CheckSettings[] {
   if (run === null) return [];
   return [{ name, run, must: "stay-green", timeoutS: 600, tests: [], before: null, after: null }];
 }
+
+/** A command to propose where no check was found: what such a project would use. It is never run unasked. */
+export function suggestCheck(root: string): string | null {
+  if (has("package.json")(root)) return "node --test";
+  if (has("pyproject.toml", "setup.py", "requirements.txt")(root)) return "python3 -m pytest";
+  return null;
+}

@@ -4,7 +4,7 @@ import type { ErrorCode } from "../core/error-codes.ts";
 import { UserError } from "../core/errors.ts";
 import type { FeatureId } from "../core/ids.ts";
 import type { LoopYaml } from "../formats/loop-yaml.ts";
-import type { CheckSettings, NotifySettings, Settings } from "../formats/settings.ts";
+import type { AgentSettings, CheckSettings, NotifySettings, Settings } from "../formats/settings.ts";
 import { vagueWarnings } from "../formats/vague-criteria.ts";
 import { type Intake, intake, missing } from "../intake/intake.ts";
 import { featuresInScope } from "../runtime/inputs.ts";
@@ -34,6 +34,8 @@ export type BeginOrder = {
 export type PlannedRun = {
   stopAtLimit: boolean;
   isDrafted: boolean;
+  /** What the request says; null: the work is the features of a file. */
+  intake: Intake | null;
   contract: Contract;
   features: string;
   agents: Settings["agents"];
@@ -55,7 +57,12 @@ export type PlannedRun = {
 export type PlanOrder = Pick<BeginOrder, "root" | "request" | "flags" | "yesReally" | "yes" | "prd"> & {
   /** There is no request: only shows what a run would find here. */
   readonly isLook?: boolean;
+  /** Plans a request that is too vague, so that a person can be asked. Such a plan must not begin. */
+  readonly evenVague?: boolean;
+  /** The agents of this machine, for roles that nobody has configured. */
+  readonly here?: AgentPair;
 };
+export type AgentPair = { readonly maker: AgentSettings; readonly checker: AgentSettings };
 
 /** Plans the run: reads, and writes nothing. */
 export function planRun({
@@ -66,6 +73,8 @@ export function planRun({
   yes = false,
   prd,
   isLook = false,
+  evenVague = false,
+  here,
 }: PlanOrder): PlannedRun {
   const disk = readOnce(root);
   const inputs = readInputs(root, disk, flags);
@@ -89,7 +98,7 @@ export function planRun({
       ? null
       : intake(asked.request, lookAround(root, asked.asked === "request" ? asked.request : null, flags, disk).known);
   const isVague = found?.shape === "intent-needed" && asked.asked === "request" && asked.drafted !== null;
-  if (isVague && !isLook) throw tooVague(found);
+  if (isVague && !isLook && !evenVague) throw tooVague(found);
   const occasion: Occasion = {
     isDrafted: asked.drafted !== null,
     parts: partsOf(asked.request),
@@ -107,7 +116,7 @@ export function planRun({
     ...scopeOf(asked, settings.scope.features),
   };
   const features = featuresInScope(queue.file, scope);
-  const agents = agentsFor(settings);
+  const agents = agentsFor(settings, here);
   const contract: Contract = {
     version: 1,
     request: queue.request,
@@ -139,6 +148,7 @@ export function planRun({
     notify: settings.notify,
     stopAtLimit: settings.onLimit === "stop",
     isDrafted: occasion.isDrafted,
+    intake: found,
     inputs,
     texts: disk.texts,
     from: { ...from, request: queue.asked },
@@ -194,12 +204,11 @@ function checksFor(root: string, settings: Settings, asksGreen: boolean): readon
 }
 
 /** Every agent that a run needs, each with its walls. */
-export function agentsFor({
-  agents,
-  sandbox,
-  network,
-}: Pick<Settings, "agents" | "sandbox" | "network">): Settings["agents"] {
-  const found = agents.maker ?? detectAgent();
+export function agentsFor(
+  { agents, sandbox, network }: Pick<Settings, "agents" | "sandbox" | "network">,
+  here?: AgentPair,
+): Settings["agents"] {
+  const found = agents.maker ?? here?.maker ?? detectAgent();
   if (found === null) {
     throw refusal(
       "no-agent",
@@ -207,17 +216,18 @@ export function agentsFor({
       "Install one, or name one in loop.yaml: agents: { maker: … }. To see how it works without one: loop demo",
     );
   }
-  const fill = (agent: Settings["agents"]["maker"]) => ({
+  const fill = (agent: AgentSettings | null) => ({
     sandbox,
     ...(network === null ? {} : { network }),
     ...(agent ?? found),
   });
+  const checker = agents.checker ?? here?.checker ?? found;
   return {
     maker: fill(found),
-    checker: fill(agents.checker),
+    checker: fill(checker),
     planner: fill(agents.planner),
     tester: fill(agents.tester),
-    auditor: fill(agents.auditor),
+    auditor: fill(agents.auditor ?? checker),
   };
 }
 

@@ -10,13 +10,17 @@ let project: Project;
 afterEach(() => project.remove());
 
 const asked = "[l]ater: ";
+const start = [
+  ["What must not change", "\r"],
+  ["Start? [y]es", "y\r"],
+] as const;
 
 describe.skipIf(!hasScript())("in a terminal (skipped without script of util-linux)", () => {
   test("a plan, three features, an audit with a gap and a follow-up, each with its gate", async () => {
     project = sentenceProject({ loopYaml: "autonomy: L1\n" });
     // G1, three iterations, the follow-up's iteration, and G3.
     const answers = Array.from({ length: 6 }, () => [asked, "y\r"] as const);
-    const { code, seen } = await typed(project, ["run", sentence], answers);
+    const { code, seen } = await typed(project, ["run", sentence], [...start, ...answers]);
     expect(code, seen).toBe(0);
     const gates = [...seen.matchAll(/(G[123]) ·/g)].map(([, name]) => name);
     expect(gates).toEqual(["G1", "G2", "G2", "G2", "G2", "G3"]);
@@ -30,11 +34,7 @@ describe.skipIf(!hasScript())("in a terminal (skipped without script of util-lin
     const { code, seen } = await typed(
       project,
       ["run", sentence],
-      [
-        [asked, "n\r"],
-        ["Why not? ", "It shouts too loud.\r"],
-        [asked, "l\r"],
-      ],
+      [start, [asked, "n\r"], ["Why not? ", "It shouts too loud.\r"], [asked, "l\r"]],
     );
     expect(code, seen).toBe(6);
     expect(project.prompts("builder").at(-1)).toContain("It shouts too loud.");
@@ -43,7 +43,7 @@ describe.skipIf(!hasScript())("in a terminal (skipped without script of util-lin
 
   test("an answer from another terminal comes first, and ends the prompt", async () => {
     project = sentenceProject({ loopYaml: "gates: [G1]\n" });
-    const here = typed(project, ["run", sentence], []);
+    const here = typed(project, ["run", sentence], start);
     const ended = () => project.events().filter(({ type }) => type === "session-ended").length;
     await until("the plan and its verdict", () => ended() === 2, 60_000);
     const elsewhere = await project.loop("approve");

@@ -2,6 +2,7 @@
 import { type CheckedProject, type CheckStep, checkProject } from "../../project/check-project.ts";
 import { addCheckoutKeys, checkoutKeys } from "../../project/checkout-keys.ts";
 import type { CheckedCheck } from "../../project/look-at-checks.ts";
+import { keepProofTime } from "../../project/proof-time.ts";
 import { ask } from "../ask.ts";
 import { canAnswer } from "../ask-gate.ts";
 import { type Context, contextOf, type GlobalFlags } from "../context.ts";
@@ -26,6 +27,12 @@ export async function check(flags: GlobalFlags & { write?: boolean }): Promise<n
   } finally {
     for (const signal of signals) process.off(signal, stop);
   }
+  if (project.estimate !== null)
+    keepProofTime(
+      context.root,
+      project.checks.map(({ spec }) => spec),
+      project.estimate,
+    );
   return tell(context, project, flags.write === true);
 }
 

@@ -1,13 +1,18 @@
 // loop run: begins a run and drives it.
 import { resolve } from "node:path";
+import type { Engine } from "../../engines/engine.ts";
+import { readIfPossible } from "../../engines/watch.ts";
 import type { LoopYaml } from "../../formats/loop-yaml.ts";
-import { planRun } from "../../project/plan-run.ts";
+import { type AgentPair, type PlannedRun, type PlanOrder, planRun } from "../../project/plan-run.ts";
+import { loadSettings } from "../../project/settings.ts";
+import { twoVendors } from "../../project/two-vendors.ts";
 import { sayWalls } from "../../project/walls.ts";
 import { count } from "../../report/words/words.ts";
+import { agreedPlan } from "../agree.ts";
 import { ask } from "../ask.ts";
 import { canAnswer } from "../ask-gate.ts";
 import { agentFlags, autonomyFlag, pairsFlag, sandboxFlag } from "../choice-flags.ts";
-import { contextOf, type GlobalFlags } from "../context.ts";
+import { type Context, contextOf, type GlobalFlags } from "../context.ts";
 import { driveAndReport } from "../drive-run.ts";
 import { type LimitFlags, limitFlags } from "../limit-flags.ts";
 import { row } from "../render/events.ts";
@@ -27,6 +32,7 @@ export type RunFlags = GlobalFlags &
     autonomy?: string;
     pairs?: string;
     sandbox?: string;
+    overnight?: boolean;
   };
 
 export async function run(request: string | null, flags: RunFlags): Promise<number> {
@@ -39,8 +45,11 @@ export async function run(request: string | null, flags: RunFlags): Promise<numb
     yes: flags.yes === true,
     ...(flags.prd === undefined ? {} : { prd: { file: resolve(flags.prd), shown: flags.prd } }),
   };
-  const planned = planRun(order);
-  context.comment(openingText(planned, await sayWalls(planned.agents)));
+  const planned = await planFor(order, flags, context);
+  if (planned === null) {
+    context.answer("Nothing was begun.\n");
+    return 0;
+  }
   const isAsked = planned.waiting.length > 0 && flags.dryRun !== true && canAnswer(context);
   const choice = isAsked ? await askScope(planned.waiting.length) : "request";
   if (choice === "cancel") {
@@ -73,6 +82,35 @@ export async function run(request: string | null, flags: RunFlags): Promise<numb
   return choice === "then-queue" && code === 0 ? run(null, flags) : code;
 }
 
+/** At a terminal the person is asked; elsewhere, and with --yes, the plan is only shown. Null: the person said no. */
+async function planFor(order: PlanOrder, flags: RunFlags, context: Context): Promise<PlannedRun | null> {
+  const isAsked = flags.yes !== true && flags.dryRun !== true && canAnswer(context);
+  const here = await agentsToUse(order);
+  const full = here === null ? order : { ...order, here };
+  if (isAsked)
+    return agreedPlan(full, context, {
+      overnight: flags.overnight === true,
+      lastProofMs: () => lastProofMs(context.engine),
+    });
+  const planned = planRun(full);
+  context.comment(openingText(planned, await sayWalls(planned.agents)));
+  return planned;
+}
+
+/** Asked of the machine only where nobody has named an agent. */
+async function agentsToUse({ root, flags }: PlanOrder): Promise<AgentPair | null> {
+  const { agents, env } = loadSettings(root, flags, true);
+  return agents.maker === null && agents.checker === null ? twoVendors(root, env) : null;
+}
+
+/** How long the last proof of the latest run took; null: there was none. */
+async function lastProofMs(engine: Engine): Promise<number | null> {
+  const [latest] = await engine.runs();
+  const story = latest === undefined ? null : await readIfPossible(engine, latest);
+  const span = story?.chronicle.times.spans.findLast(({ is }) => is === "proving");
+  return span === undefined ? null : span.to - span.from;
+}
+
 type Scope = "request" | "then-queue" | "cancel";
 
 /** Open features must not swallow a request, and a request need not leave them waiting: the person decides. */
@@ -91,6 +129,9 @@ async function askScope(open: number): Promise<Scope> {
   return answer === "2" ? "then-queue" : answer === "3" ? "cancel" : "request";
 }
 
+/** A night: eight hours, and as many commits as iterations. */
+const overnightLimits = { minutes: 480, iterations: 50, commits: 50 };
+
 function yamlOf(flags: RunFlags): LoopYaml {
   const checks = flags.check?.map((command, index) => ({
     name: index === 0 ? "check" : `check-${index + 1}`,
@@ -99,9 +140,10 @@ function yamlOf(flags: RunFlags): LoopYaml {
   return {
     ...agentFlags(flags.agent),
     ...(checks === undefined ? {} : { checks }),
-    ...autonomyFlag(flags.autonomy),
     ...pairsFlag(flags.pairs),
+    ...(flags.overnight === true ? { gates: [] } : {}),
+    ...autonomyFlag(flags.autonomy ?? (flags.overnight === true ? "L3" : undefined)),
     ...sandboxFlag(flags.sandbox),
-    limits: limitFlags(flags),
+    limits: { ...(flags.overnight === true ? overnightLimits : {}), ...limitFlags(flags) },
   };
 }

@@ -1,0 +1,62 @@
+// The last question before anything is spent: the person sees what would happen, and starts it, changes it or leaves it.
+import { type PlannedRun, type PlanOrder, planRun } from "../project/plan-run.ts";
+import { readProofTime } from "../project/proof-time.ts";
+import { headName } from "../workspace/head-name.ts";
+import { ask, notBegun } from "./ask.ts";
+import { planWithAnswers } from "./ask-missing.ts";
+import type { Context } from "./context.ts";
+import { startScreen } from "./render/start-screen.ts";
+import { wrapped } from "./render/wrap.ts";
+
+export type StartOptions = { readonly overnight: boolean; readonly lastProofMs: () => Promise<number | null> };
+
+/** Null: the person said no. */
+export async function agreedPlan(
+  order: PlanOrder,
+  context: Context,
+  options: StartOptions,
+): Promise<PlannedRun | null> {
+  const lastProofMs = await options.lastProofMs();
+  let words = order.request;
+  let [current, planned] = await planWithAnswers(order, context);
+  for (;;) {
+    const { checks, proof } = planned.contract;
+    const screen = startScreen(planned, {
+      paint: context.paint,
+      root: order.root,
+      head: headName(order.root),
+      overnight: options.overnight,
+      estimateMs: readProofTime(order.root, checks)?.[proof.depth] ?? null,
+      lastProofMs,
+    });
+    context.comment(`${wrapped(screen, process.stderr.columns)}\n`);
+    const said = await askToStart();
+    if (said === "n") return null;
+    if (said !== "e") return { ...planned, contract: { ...planned.contract, gates: gatesAfter(planned, said) } };
+    if (words === null) {
+      await ask([{ text: "Change docs/FEATURES.json or loop.yaml now, then press Enter.", otherwise: "" }], notBegun);
+      planned = planRun(current);
+    } else {
+      const begun = words.replace(/\s*\n\s*/g, " ").trim();
+      const [request = begun] = await ask([{ text: "The request:", otherwise: begun, begun }], notBegun);
+      words = request;
+      [current, planned] = await planWithAnswers({ ...current, request }, context);
+    }
+  }
+}
+
+type Said = "y" | "a" | "e" | "n";
+
+async function askToStart(): Promise<Said> {
+  const wrong = (answer: string): string | null =>
+    /^(?:y(?:es)?|a(?:lways)?|e(?:dit)?|no?)$/i.test(answer) ? null : "Type y, a, e or n.";
+  const text = "Start? [y]es  [a]lways without asking in this run  [e]dit  [n]o";
+  const [said = "n"] = await ask([{ text, otherwise: "", wrong }], notBegun);
+  return said.slice(0, 1).toLowerCase() as Said;
+}
+
+/** What the person has seen need not be shown again before building. A plan that is still to be made does. */
+function gatesAfter({ contract }: PlannedRun, said: "y" | "a"): PlannedRun["contract"]["gates"] {
+  if (said === "a") return [];
+  return contract.stages.includes("plan") ? contract.gates : contract.gates.filter((name) => name !== "G1");
+}

@@ -1,0 +1,57 @@
+// Asks at the terminal for what a request leaves open, in one go: Enter accepts the proposal.
+import { UserError } from "../core/errors.ts";
+import { requestKind } from "../formats/request-kind.ts";
+import { type Dimension, missing, withAnswers } from "../intake/intake.ts";
+import { suggestCheck } from "../project/detect.ts";
+import { type PlannedRun, type PlanOrder, planRun } from "../project/plan-run.ts";
+import { ask, notBegun, type Question } from "./ask.ts";
+import type { Context } from "./context.ts";
+
+/** Plans with the person's help. Throws if they leave it too vague, or name no check. */
+export async function planWithAnswers(order: PlanOrder, context: Context): Promise<[PlanOrder, PlannedRun]> {
+  const checked = await withCheck({ ...order, evenVague: true }, context);
+  const { intake } = planRun(checked);
+  const request = checked.request;
+  if (request === null || intake === null) return [order, planRun({ ...checked, evenVague: false })];
+  const isVague = intake.shape === "intent-needed";
+  const open = missing(intake).filter(({ name, proposal }) => (isVague ? name === "outcome" : proposal !== null));
+  const asked = isVague || requestKind(request) !== "docs" ? open : [];
+  const answers = await answersTo(asked, isVague, context);
+  const fuller = { ...checked, request: withAnswers(request, answers), evenVague: false };
+  return [fuller, planRun(fuller)];
+}
+
+async function answersTo(
+  open: readonly Dimension[],
+  isVague: boolean,
+  context: Context,
+): Promise<{ name: Dimension["name"]; answer: string }[]> {
+  if (open.length === 0) return [];
+  context.comment(
+    isVague
+      ? "Two people could disagree about whether this is done.\n"
+      : `The request leaves ${open.length === 1 ? "one thing" : `${open.length} things`} open. Enter accepts the proposal.\n`,
+  );
+  const said = await ask(open.map(questionOf), notBegun);
+  return open.flatMap(({ name }, at) => (said[at] ? [{ name, answer: said[at] }] : []));
+}
+
+const questionOf = ({ question, example, proposal }: Dimension): Question => ({
+  text: proposal === null ? `${question}\n  For example: ${example}` : question,
+  otherwise: proposal ?? "",
+});
+
+/** Without a check nothing can be proved: the person names one. */
+async function withCheck(order: PlanOrder, context: Context): Promise<PlanOrder> {
+  try {
+    planRun(order);
+    return order;
+  } catch (error) {
+    if (!(error instanceof UserError) || error.code !== "no-checks") throw error;
+  }
+  context.comment("No check is configured, and none was found. Without one nothing can be proved.\n");
+  const wrong = (answer: string): string | null => (answer === "" ? "Type the command that runs the tests." : null);
+  const question = { text: "Which command runs the tests?", otherwise: suggestCheck(order.root) ?? "", wrong };
+  const [run = ""] = await ask([question], notBegun);
+  return { ...order, flags: { ...order.flags, checks: [{ name: "test", run }] } };
+}

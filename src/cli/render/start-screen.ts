@@ -1,0 +1,96 @@
+// One screen before anything is spent: what will be built, by whom, how it is checked, where, and what it may cost.
+import type { GateName } from "../../core/contract.ts";
+import type { PlannedRun } from "../../project/plan-run.ts";
+import { count, duration, money } from "../../report/words/words.ts";
+import type { HeadName } from "../../workspace/head-name.ts";
+import { row } from "./events.ts";
+import type { Paint } from "./paint.ts";
+import { visible } from "./visible.ts";
+
+export type Surroundings = {
+  readonly paint: Paint;
+  readonly root: string;
+  readonly head: HeadName | null;
+  readonly overnight: boolean;
+  /** For one proof, as `loop check` measured it; null: it was not measured for these checks. */
+  readonly estimateMs: number | null;
+  readonly lastProofMs: number | null;
+};
+
+const featuresShown = 12;
+
+export function startScreen(planned: PlannedRun, around: Surroundings): string {
+  const { contract, agents, from, notices, waiting } = planned;
+  const { paint } = around;
+  const lines = [
+    ...builtLines(planned),
+    row("agents", `${agents.maker?.kind} makes, ${agents.checker?.kind} checks${foundText(from.agents)}`),
+    ...contract.checks.map(({ run, must }) =>
+      row("check", `${run}${must === "turn-green" ? " has to turn green" : ""}${foundText(from.checks)}`),
+    ),
+    row("proof", proofText(around, contract.proof.depth)),
+    ...contract.scope.mustNot.map((text) => row("must not", text)),
+    row("where", whereText(around)),
+    row("caps", capsText(planned)),
+    row("asks", asksText(contract.gates, contract.stages.includes("plan"))),
+    ...(around.overnight ? [row("overnight", "8 hours of work, 50 iterations, no questions")] : []),
+    ...(waiting.length === 0
+      ? []
+      : [row("queue", `${count(waiting.length, "open feature")} left for another run: loop run`)]),
+    ...notices.map((text) => row("note", text)),
+  ];
+  return ["", paint.bold("Before anything is spent"), ...lines.map(visible), ""].join("\n");
+}
+
+function builtLines({ isDrafted, contract: { features, request } }: PlannedRun): string[] {
+  const open = features.filter(({ status }) => status !== "complete" && status !== "existing");
+  if (open.length === 0) return [row("build", `${firstLine(request)} (to be planned first)`)];
+  const shown = open.slice(0, featuresShown).map(({ name }, at) => row(at === 0 ? "build" : "", `${at + 1}  ${name}`));
+  const [, ...more] = isDrafted ? request.trim().split(/\n+/) : [];
+  return [
+    ...shown,
+    ...(open.length > featuresShown ? [row("", `and ${open.length - featuresShown} more`)] : []),
+    ...more.slice(0, linesShown).map((line) => row("", `   ${line.trim().slice(0, 120)}`)),
+  ];
+}
+
+const linesShown = 6;
+
+const firstLine = (text: string): string => text.trim().split("\n", 1)[0]?.slice(0, 120) ?? "";
+
+function proofText({ estimateMs, lastProofMs }: Surroundings, depth: string): string {
+  if (estimateMs !== null) return `about ${duration(estimateMs)} for each feature (${depth}, measured by loop check)`;
+  if (lastProofMs !== null) return `the last one here took ${duration(lastProofMs)} (${depth})`;
+  return `${depth}; how long it takes was not measured yet: loop check`;
+}
+
+function whereText({ root, head }: Surroundings): string {
+  if (head === null) return `${root}, without git`;
+  return "branch" in head
+    ? `${root}, branch ${head.branch}`
+    : `${root}, on no branch (detached at ${head.commit.slice(0, 10)})`;
+}
+
+function capsText({ contract: { limits }, from }: PlannedRun): string {
+  const caps = [
+    limits.costUsdMax === null ? "no cap on cost" : money(limits.costUsdMax),
+    limits.iterationsMax === null ? "" : count(limits.iterationsMax, "iteration"),
+    limits.activeMsMax === null ? "" : `${duration(limits.activeMsMax)} of work`,
+    limits.commitsMax === null ? "" : count(limits.commitsMax, "commit"),
+  ];
+  return `${caps.filter((text) => text !== "").join(", ")}${foundText(from.limits)}`;
+}
+
+const asked: Readonly<Record<GateName, string>> = {
+  G1: "before building",
+  G2: "after each iteration",
+  G3: "before it is called done",
+};
+
+function asksText(gates: readonly GateName[], isPlanned: boolean): string {
+  const left = gates.filter((name) => name !== "G1" || isPlanned).map((name) => asked[name]);
+  return left.length === 0 ? "nothing more, unless an agent has a question" : `you, ${left.join(", ")}`;
+}
+
+/** Agents and checks without configuration are detected; a default cap needs no word. */
+const foundText = (from: string): string => (from === "default" ? "" : ` (${from})`);

@@ -1,0 +1,21 @@
+// What HEAD of a folder names, read without running git.
+import { isAbsolute, join } from "node:path";
+import { readIfExists, statIfExists } from "../host/disk.ts";
+
+export type HeadName = { readonly branch: string } | { readonly commit: string };
+
+/** Null: there is no repository, or it cannot be read. */
+export function headName(root: string): HeadName | null {
+  const text = readIfExists(join(gitFolder(root), "HEAD"))?.trim() ?? "";
+  const branch = /^ref: refs\/heads\/(.+)$/.exec(text)?.[1];
+  if (branch !== undefined) return { branch };
+  return /^[0-9a-f]{40,64}$/.test(text) ? { commit: text } : null;
+}
+
+/** In a linked worktree, `.git` is a file that says where the folder is. */
+function gitFolder(root: string): string {
+  const path = join(root, ".git");
+  if (statIfExists(path)?.isFile() !== true) return path;
+  const named = /^gitdir: (.+)$/m.exec(readIfExists(path) ?? "")?.[1]?.trim() ?? path;
+  return isAbsolute(named) ? named : join(root, named);
+}

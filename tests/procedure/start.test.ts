@@ -1,0 +1,178 @@
+// Before anything is spent: what is open is asked for with a proposal, one screen says what would happen, and a key
+// starts it.
+import * as fs from "node:fs";
+import { join } from "node:path";
+import { afterEach, describe, expect, test, vi } from "vitest";
+import { ended, type Files, Project } from "../support/project.ts";
+import { builder, evaluator, right, sampleFiles } from "../support/sample.ts";
+import { hasScript, typed } from "../support/terminal.ts";
+
+vi.setConfig({ testTimeout: 180_000 });
+
+const request = "Add a function f001() to src/F001.js that returns 'F001'.";
+const asked = "Start? [y]es";
+const open = "What must not change";
+
+let project: Project;
+afterEach(() => project.remove());
+
+function made(extra: Files = {}): Project {
+  project = new Project(sampleFiles([builder("F001", 1, right("F001")), evaluator], [], extra));
+  fs.rmSync(join(project.root, "docs"), { recursive: true });
+  project.git("commit", "-qam", "no queue");
+  return project;
+}
+
+describe.skipIf(!hasScript())("at a terminal (skipped without script of util-linux)", () => {
+  test("Enter accepts the proposal, the screen says what would happen, and y builds it without another question", async () => {
+    const { code, seen } = await typed(
+      made(),
+      ["run", request],
+      [
+        [open, "\r"],
+        [asked, "y\r"],
+      ],
+    );
+    expect(code, seen).toBe(0);
+    expect(seen).toContain("[no new dependencies, and nothing unrelated changes]");
+    expect(seen).toMatch(/build +1 +Add a function f001\(\)/);
+    expect(seen).toContain("Constraints: no new dependencies, and nothing unrelated changes");
+    expect(seen).toMatch(/agents +rehearsal makes, rehearsal checks/);
+    expect(seen).toMatch(/check +sh run-tests\.sh/);
+    expect(seen).toMatch(/proof +standard; how long it takes was not measured yet/);
+    expect(seen).toMatch(/where +\S+, branch main/);
+    expect(seen).toMatch(/caps +\$25\.00, 10 iterations, 60 min/);
+    expect(seen).not.toContain("G1 ·");
+    expect(project.prompts("builder")[0]).toContain(
+      `${request}\n\nConstraints: no new dependencies, and nothing unrelated changes`,
+    );
+  });
+
+  test("n begins nothing", async () => {
+    const { code, seen } = await typed(
+      made(),
+      ["run", request],
+      [
+        [open, "No new files.\r"],
+        [asked, "n\r"],
+      ],
+    );
+    expect([code, project.runs()], seen).toEqual([0, []]);
+    expect(seen).toContain("Constraints: No new files.");
+    expect(seen).toContain("Nothing was begun.");
+  });
+
+  test("e changes the request, and asks again", async () => {
+    const { seen } = await typed(
+      made(),
+      ["run", request],
+      [
+        [open, "\r"],
+        [asked, "e\r"],
+        ["The request:", " Print it, too.\r"],
+        [open, "\r"],
+        [asked, "n\r"],
+      ],
+    );
+    expect(seen).toMatch(/build +1 +Add a function f001\(\) to src\/F001.js that returns 'F001'\. Print it/);
+  });
+
+  test("a asks nothing more, at any level of autonomy", async () => {
+    const { code, seen } = await typed(
+      made(),
+      ["run", request, "--autonomy", "L1"],
+      [
+        [open, "\r"],
+        [asked, "a\r"],
+      ],
+    );
+    expect(code, seen).toBe(0);
+    expect(seen).toContain("you, after each iteration, before it is called done");
+    expect(seen).not.toMatch(/G[123] ·/);
+  });
+
+  test("a vague request is asked what will be different; the answer makes it start, silence refuses it", async () => {
+    const refused = await typed(made(), ["run", "make it better"], [["What will be different", "\r"]]);
+    expect([refused.code, project.runs()], refused.seen).toEqual([5, []]);
+    const { seen } = await typed(
+      project,
+      ["run", "make it better"],
+      [
+        ["What will be different", "f001() in src/F001.js returns 'F001'.\r"],
+        [asked, "n\r"],
+      ],
+    );
+    expect(seen).toContain("Outcome: f001() in src/F001.js returns 'F001'.");
+  });
+
+  test("without a check the command is asked for, with a proposal", async () => {
+    project = new Project({
+      "package.json": '{ "name": "bare" }\n',
+      "loop.yaml": "agents: { maker: { kind: rehearsal, script: rehearsal.json } }\n",
+      "rehearsal.json": '{ "version": 1, "scenes": [] }\n',
+    });
+    const { seen } = await typed(
+      project,
+      ["run", request],
+      [
+        ["Which command runs the tests? [node --test]", "\r"],
+        [open, "\r"],
+        [asked, "n\r"],
+      ],
+    );
+    expect(seen).toMatch(/check +node --test/);
+  });
+
+  test("--overnight is said there: hours, iterations, and no questions", async () => {
+    const { seen } = await typed(
+      made(),
+      ["run", request, "--overnight"],
+      [
+        [open, "\r"],
+        [asked, "n\r"],
+      ],
+    );
+    expect(seen).toContain("8 hours of work, 50 iterations, no questions");
+    expect(seen).toMatch(/caps +\$25\.00, 50 iterations, 8 h/);
+    expect(seen).toMatch(/asks +nothing more/);
+  });
+
+  test("the time of a proof is the one that loop check measured, and later that of the last proof", async () => {
+    made();
+    expect((await project.loop("check")).code).toBe(0);
+    const n = [
+      [open, "\r"],
+      [asked, "n\r"],
+    ] as const;
+    const { seen } = await typed(project, ["run", request], n);
+    expect(seen).toMatch(/proof +about .+ for each feature \(standard, measured by loop check\)/);
+    expect((await project.loop("run", request, "--yes")).code).toBe(0);
+    fs.writeFileSync(
+      join(project.root, "loop.yaml"),
+      project.read("loop.yaml").replace("sh run-tests.sh", "sh ./run-tests.sh"),
+    );
+    project.git("commit", "-qam", "another command");
+    const later = await typed(project, ["run", request], n);
+    expect(later.seen).toMatch(/proof +the last one here took .+ \(standard\)/);
+  });
+});
+
+test("two agents of different vendors that are logged in make and check; with one of them logged out, the other does both", async () => {
+  made({ "loop.yaml": "checks: [{ name: test, run: sh run-tests.sh }]\n" });
+  const bin = join(project.home, "bin");
+  fs.mkdirSync(bin);
+  const agent = (name: string, version: string, status: string): void =>
+    fs.writeFileSync(
+      join(bin, name),
+      `#!/bin/sh\ncase "$*" in *--version*) echo "${version}";; *) ${status};; esac\n`,
+      { mode: 0o755 },
+    );
+  agent("claude", "2.1.0 (Claude Code)", `echo '{"loggedIn": true, "authMethod": "claude.ai"}'`);
+  agent("codex", "codex-cli 0.50.0", "echo 'Logged in using ChatGPT'");
+  const env = { PATH: `${bin}:${project.env["PATH"]}` };
+  const both = await ended(project.start(["run", request, "--dry-run"], env));
+  expect(both.stderr).toMatch(/agents +claude makes, codex checks/);
+  agent("codex", "codex-cli 0.50.0", "echo 'Not logged in' >&2; exit 1");
+  const one = await ended(project.start(["run", request, "--dry-run"], env));
+  expect(one.stderr).toMatch(/agents +claude makes, claude checks/);
+});
