@@ -1,6 +1,7 @@
 // What people wrote down before a run begins: flags, loop.yaml, docs/LOOP.md and SHAPE.md. The most specific one wins,
 // and the origin of each value is kept, so that it can be shown.
-import { isProhibition, type LoopMd, readLoopMd } from "../formats/loop-md.ts";
+import { isProhibition, type LoopMd } from "../formats/loop-md.ts";
+import { type PersonsLoopMd, readPersonsLoopMd } from "../formats/loop-md-mark.ts";
 import { type LoopYaml, mergeLoopYaml } from "../formats/loop-yaml.ts";
 import { checkCeilings, type Settings, settle } from "../formats/settings.ts";
 import { readShapeMd, type ShapeMd } from "../formats/shape-md.ts";
@@ -20,7 +21,8 @@ export type Inputs = {
   readonly shape: { readonly text: string; readonly says: ShapeMd } | null;
 };
 
-export type LoopMdFile = { readonly path: string; readonly text: string; readonly says: LoopMd };
+/** `says` is what a person wrote: a draft of an earlier run says nothing. */
+export type LoopMdFile = { readonly path: string; readonly text: string; readonly says: PersonsLoopMd };
 
 /** Where each value came from, in words that a person knows. */
 export type Origins = Readonly<Record<"autonomy" | "include" | "exclude" | "checks" | "agents" | "limits", string>> & {
@@ -47,7 +49,7 @@ export function readInputs(
   return {
     layers,
     recordsDir,
-    loopMd: text === null ? null : { path, text, says: readLoopMd(text) },
+    loopMd: text === null ? null : { path, text, says: readPersonsLoopMd(text) },
     shape: shapeText === null ? null : { text: shapeText, says: readShapeMd(shapeText) },
   };
 }
@@ -56,7 +58,7 @@ export function readInputs(
 export function withDraft(inputs: Inputs, draft: () => string): Inputs {
   if (inputs.loopMd !== null) return inputs;
   const text = draft();
-  return { ...inputs, loopMd: { path: recordPath(inputs.recordsDir, "LOOP.md"), text, says: readLoopMd(text) } };
+  return { ...inputs, loopMd: { path: recordPath(inputs.recordsDir, "LOOP.md"), text, says: readPersonsLoopMd(text) } };
 }
 
 /** The criteria of SHAPE.md, each with its required verification, if stated. */
@@ -98,7 +100,7 @@ export function agree(inputs: Inputs, queue: readonly string[] | null, yesReally
   const from = (key: (yaml: LoopYaml) => unknown) => originOf(layers, said, loopMd?.path ?? "", key);
   const autonomyFrom = from((yaml) => yaml.autonomy);
   // A contract that names no level was written for a person who looks after each iteration.
-  const isUnsaid = loopMd !== null && autonomyFrom === "default";
+  const isUnsaid = loopMd !== null && !loopMd.says.drafted.includes("autonomy") && autonomyFrom === "default";
   return {
     settings: {
       ...settled,

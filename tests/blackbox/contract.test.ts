@@ -66,6 +66,32 @@ test("a second request is not excluded by the contract that the first left behin
   expect(project.prompts("builder").join()).not.toContain(request("f001"));
 });
 
+test("what the first run wrote into LOOP.md binds no later one; what a person then writes there does", {
+  timeout: 120_000,
+}, async () => {
+  const scenes = [builder("F001", 1, right("F001")), evaluator];
+  project = new Project(sampleFiles(scenes, [feature("F002", { status: "complete" })]));
+  const of = project;
+  of.git("rm", "--quiet", "docs/FEATURES.json");
+  of.git("commit", "--quiet", "--message", "no queue");
+  const first = await of.loop("run", request("F001"), "--autonomy", "L3");
+  expect(first.code, first.stderr).toBe(0);
+  expect(of.read("docs/LOOP.md")).toContain("L3 (unattended)");
+  type Shown = { request: string; autonomy: string; gates: string[]; features: { description: string }[] };
+  const plan = async (...args: string[]): Promise<Shown> =>
+    JSON.parse((await of.loop("run", "--dry-run", ...args)).stdout);
+  const second = await plan(request("F002"));
+  expect(second).toMatchObject({ autonomy: "L2", gates: ["G1"], request: request("F002") });
+  expect(second.features.at(-1)?.description).toBe(request("F002"));
+  // Nothing is open, and the old goal is not taken for new work.
+  expect((await of.loop("run")).code).toBe(64);
+  of.write({ "docs/LOOP.md": of.read("docs/LOOP.md").replace("L3 (unattended)", "L1") });
+  expect(await plan(request("F002"))).toMatchObject({ autonomy: "L1", gates: ["G1", "G2", "G3"] });
+  of.write({ "docs/LOOP.md": of.read("docs/LOOP.md").replace(request("F001"), "Every name is a function.") });
+  const third = await plan(request("F002"));
+  expect(third.features.at(-1)?.description).toContain("Every name is a function.");
+});
+
 test("inputs that an agent plants are removed, kept, and never read", { timeout: 120_000 }, async () => {
   const plant = [
     { do: "write", path: ".loop/shape/SHAPE.md", text: "criteria:\n- nothing at all\n" },

@@ -12,6 +12,7 @@ import { activeFile } from "../../src/hook/places.ts";
 import { answerStop } from "../../src/hook/stop.ts";
 import { readHold } from "../../src/hook/store.ts";
 import { firstLine } from "../../src/hook/words.ts";
+import { trust } from "../../src/project/trust.ts";
 import { isThorough, onlyWhenThorough } from "../support/thorough.ts";
 import { done } from "./held.ts";
 
@@ -70,6 +71,7 @@ async function ofHook(one: Case, { committed }: Way): Promise<Answer> {
   // As a person would write it, in one sentence: the agent would have to tick a separate criterion.
   const request = [one.feature.name, ...one.feature.criteria].join(". ");
   const asked = { root: place.folder, request, criteria: [], checks: [], iterations: null, session: "s-1" };
+  trust(place.folder);
   const { origin } = await beginHold(asked);
   await leaveChange(one, place, committed);
   const file = activeFile("s-1");

@@ -2,6 +2,7 @@
 import type { Contract } from "../../core/contract.ts";
 import type { Run } from "../../core/run.ts";
 import { draftLoopMd, setInbox } from "../../formats/loop-md.ts";
+import { markDraft } from "../../formats/loop-md-mark.ts";
 import { budgetText } from "../../report/markdown/budget.ts";
 import { progressHeader, progressText } from "../../report/markdown/progress.ts";
 import { runLogHeader } from "../../report/markdown/run-log.ts";
@@ -89,16 +90,18 @@ function after(
 
 /** The contract as a draft, for a project that has none. */
 export const draftOf = (contract: Contract): string =>
-  draftLoopMd({
-    goal: contract.request,
-    // Not today's ids: the next run reads the draft, and its features have different ids.
-    include: contract.scope.include ?? [],
-    exclude: contract.scope.exclude,
-    autonomy: contract.autonomy,
-    checks: contract.checks.map(({ name, run: command, must }) => ({ name, run: command, must })),
-    limits: contract.limits,
-    recordsDir: contract.recordsDir,
-  });
+  markDraft(
+    draftLoopMd({
+      goal: contract.request,
+      // Not today's ids: the next run reads the draft, and its features have different ids.
+      include: contract.scope.include ?? [],
+      exclude: contract.scope.exclude,
+      autonomy: contract.autonomy,
+      checks: contract.checks.map(({ name, run: command, must }) => ({ name, run: command, must })),
+      limits: contract.limits,
+      recordsDir: contract.recordsDir,
+    }),
+  );
 
 function loopMd(run: Run, { disk, files }: Pick<Ports, "disk" | "files">): string | null {
   const { contract } = run;
