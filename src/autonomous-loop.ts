@@ -92,8 +92,11 @@ export type LoopResult = {
 /** A whole task in one call, follow-ups included. `openProject` gives more control. */
 export class AutonomousLoop {
   readonly #dir: string;
+  readonly #trust: boolean;
 
-  constructor(projectDir: string) {
+  /** `trust` agrees to what the project's own loop.yaml names: programs, permissions, variables. */
+  constructor(projectDir: string, { trust = false }: { readonly trust?: boolean } = {}) {
+    this.#trust = trust;
     this.#dir = projectDir;
   }
 
@@ -105,7 +108,7 @@ export class AutonomousLoop {
     refuseUnknown("run", config, configNames);
     if (config.autoCheckpoint === false) throw checkpointsStay();
     const { request, noGit, wait, yes, settings = {} } = config;
-    const project = await openProject(this.#dir);
+    const project = await openProject(this.#dir, { trust: this.#trust });
     const finished = request === undefined ? project.finished(settings) : null;
     if (finished !== null) return completeBefore(finished);
     const run = await project.begin({
@@ -121,7 +124,7 @@ export class AutonomousLoop {
   /** Resumes the latest run, with other limits if they are given: a run at its cap goes on with a higher one. */
   async continue(options: LoopContinuing = {}): Promise<LoopResult> {
     refuseUnknown("continue", options, continueNames);
-    const project = await openProject(this.#dir);
+    const project = await openProject(this.#dir, { trust: this.#trust });
     const [latest] = await project.runs();
     if (latest?.state === "over" && latest.outcome?.kind !== "followup")
       return resultOf(await project.look(latest.run), []);

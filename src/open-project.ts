@@ -10,8 +10,10 @@ import { findRun } from "./engines/watch.ts";
 import { type LoopYaml, parseLoopYaml } from "./formats/loop-yaml.ts";
 import { finishedQueue } from "./project/finished-queue.ts";
 import { planRun } from "./project/plan-run.ts";
+import { requireTrust } from "./project/trust.ts";
 import { ProjectRun, type Settled, settledIn } from "./project-run.ts";
 import type { Overview } from "./report/overview.ts";
+import { refuseForeign } from "./workspace/owner.ts";
 
 /** What a program brings to a project. */
 export type ProjectOptions = {
@@ -21,6 +23,8 @@ export type ProjectOptions = {
   readonly checks?: Readonly<Record<string, Check>>;
   /** Where runs are kept and driven. By default, in this process and the workspace's vault. */
   readonly engine?: Engine;
+  /** Agrees to the programs, permissions and variables that the project's own loop.yaml names. */
+  readonly trust?: boolean;
 };
 
 /** What a run should do, and within which limits. All of it is optional. */
@@ -61,7 +65,8 @@ export async function openProject(dir: string, options: ProjectOptions = {}): Pr
     refuseIncomplete("agent", name, agent, ["probe", "launch", "reader"]);
   for (const [name, check] of Object.entries(checks)) refuseIncomplete("check", name, check, ["run"]);
   const root = realpathSync(dir);
-  return new Project(root, options.engine ?? new LocalEngine(root, { agents, checks }));
+  refuseForeign(root);
+  return new Project(root, options.engine ?? new LocalEngine(root, { agents, checks }), options.trust === true);
 }
 
 const noFolder = (dir: string): UserError =>
@@ -91,9 +96,12 @@ export class Project {
   readonly root: string;
   readonly #engine: Engine;
 
-  constructor(root: string, engine: Engine) {
+  readonly #trust: boolean;
+
+  constructor(root: string, engine: Engine, trust = false) {
     this.root = root;
     this.#engine = engine;
+    this.#trust = trust;
   }
 
   /** Begins a run, and drives it. Throws a UserError if it cannot begin; then nothing was written. */
@@ -101,6 +109,7 @@ export class Project {
     const { request = null, limits, settings = {}, wait = true, yes = false, yesReally = false } = options;
     const given = { ...settings, limits: { ...settings.limits, ...limits } };
     const flags = parsed("begin()", given);
+    requireTrust(this.root, this.#trust);
     const plan = planRun({ root: this.root, request, flags, yes, yesReally });
     const terms = { wait, attended: true };
     const kind = options.noGit === true ? "plain" : "git";
@@ -116,6 +125,7 @@ export class Project {
   async continue(options: ContinueOptions = {}): Promise<ProjectRun> {
     const flags = parsed("continue()", { limits: options.limits ?? {} });
     const run = await findRun(this.#engine, options.run);
+    requireTrust(this.root, this.#trust);
     const { now } = (await this.#engine.read(run)).story.run;
     const terms = { wait: options.wait ?? true, attended: true };
     if (now.is === "stopped" && now.outcome.kind === "followup")

@@ -19,6 +19,8 @@ export class Place {
   /** @param {string} build the folder whose dist/cli/main.js is played @param {import("./scenario.mjs").Scenario} scenario */
   constructor(build, { files, isGit = true, holdsGit = false }) {
     this.cli = join(build, "dist", "cli", "main.js");
+    // An earlier version does not ask whether the programs of loop.yaml may run.
+    this.agreed = fs.existsSync(join(build, "dist", "project", "trust.js")) ? ["--trust"] : [];
     this.dir = fs.realpathSync(fs.mkdtempSync(join(tmpdir(), "loop-compare-")));
     this.root = join(this.dir, "project");
     this.home = join(this.dir, "home");
@@ -120,7 +122,7 @@ exit $code
 
   /** @returns {{ child: import("node:child_process").ChildProcess, end: Promise<Ended> }} */
   start(args, options) {
-    const child = spawn(process.execPath, [this.cli, ...args], {
+    const child = spawn(process.execPath, [this.cli, ...args, ...this.agreed], {
       cwd: this.root,
       env: this.env(options),
       stdio: ["ignore", "pipe", "pipe"],

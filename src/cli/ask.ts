@@ -1,6 +1,8 @@
 // Asks a person in a terminal, one line at a time. Questions are commentary: stderr.
 import { createInterface } from "node:readline/promises";
 import { UserError } from "../core/errors.ts";
+import { visibleText } from "../formats/visible-text.ts";
+import { printable } from "./terminal.ts";
 
 export const canAsk = (): boolean => process.stdin.isTTY === true && process.stderr.isTTY === true;
 
@@ -61,8 +63,11 @@ async function answerTo(
 ): Promise<string> {
   for (;;) {
     const answer =
-      (await read(`${text}${otherwise === "" || begun !== undefined ? "" : ` [${otherwise}]`}\n› `)).trim() ||
-      otherwise;
+      (
+        await read(
+          `${printable(text)}${otherwise === "" || begun !== undefined ? "" : ` [${visibleText(otherwise)}]`}\n› `,
+        )
+      ).trim() || otherwise;
     const problem = wrong?.(answer) ?? null;
     if (problem === null) return answer;
     process.stderr.write(`  ${problem}\n`);

@@ -5,9 +5,10 @@ import { UserError } from "../core/errors.ts";
 import type { Engine } from "../engines/engine.ts";
 import { LocalEngine } from "../engines/local/engine.ts";
 import { nearestWorkspace } from "../workspace/nearest.ts";
+import { refuseForeign } from "../workspace/owner.ts";
 import { type Paint, painter } from "./render/paint.ts";
 import type { ScreenOptions } from "./screen.ts";
-import { isColoured, isRedrawn, printable } from "./terminal.ts";
+import { isColoured, isRedrawn, printable, printableJson } from "./terminal.ts";
 
 export type GlobalFlags = {
   workspace?: string;
@@ -18,6 +19,7 @@ export type GlobalFlags = {
   color?: boolean;
   plain?: boolean;
   format?: string;
+  trust?: boolean;
 };
 export type Context = {
   readonly root: string;
@@ -41,6 +43,7 @@ export type Context = {
 
 export function contextOf(flags: GlobalFlags, engineFor = localEngine): Context {
   const root = rootOf(flags.workspace);
+  refuseForeign(root);
   const quiet = flags.quiet === true;
   const json = flags.json === true;
   const { stdout, stderr } = process;
@@ -54,7 +57,7 @@ export function contextOf(flags: GlobalFlags, engineFor = localEngine): Context 
     commentPaint: painter(isColoured(flags, stderr)),
     mode: quiet || json ? "quiet" : isRedrawn(flags, stderr) ? "live" : "lines",
     plain: flags.plain === true,
-    answer: (text) => void stdout.write(json ? text : printable(text)),
+    answer: (text) => void stdout.write(json ? printableJson(text) : printable(text)),
     comment: (text) => void (quiet || stderr.write(printable(text))),
   };
 }

@@ -2,7 +2,7 @@
 // The entry point: runs a command and turns the result into an exit code and a sentence.
 import { machineTrouble } from "../core/errors.ts";
 import { version } from "../version.ts";
-import { printable } from "./terminal.ts";
+import { printable, printableJson } from "./terminal.ts";
 
 // A reader that closes the pipe (loop show | head) is not an error.
 for (const stream of [process.stdout, process.stderr]) stream.on("error", () => {});
@@ -15,7 +15,7 @@ try {
 
 /** `loop status` and the hooks run often and must answer immediately: only what they need is loaded. */
 async function run([command, ...rest]: readonly string[]): Promise<number> {
-  if (command === "status" && rest.every((flag) => flag === "--json" || flag === "--no-color")) {
+  if (command === "status" && rest.every((flag) => ["--json", "--no-color", "--trust"].includes(flag))) {
     const { status } = await import("./commands/status.ts");
     return status({ json: rest.includes("--json"), color: !rest.includes("--no-color") });
   }
@@ -34,7 +34,9 @@ function explain(error: unknown): number {
     // Whoever asked for JSON gets JSON, whatever happens.
     if (process.argv.includes("--json"))
       process.stdout.write(
-        `${JSON.stringify({ version: 1, exit_code: exitCode, error: { code, what, why, next } }, null, 2)}\n`,
+        printableJson(
+          `${JSON.stringify({ version: 1, exit_code: exitCode, error: { code, what, why, next } }, null, 2)}\n`,
+        ),
       );
     return exitCode;
   }

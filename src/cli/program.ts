@@ -17,6 +17,7 @@ const program: Command = new Command("loop")
   .option("--quiet", "no commentary")
   .option("--no-color", "no colours")
   .option("--plain", "no redrawing: a line for each thing that happens, for screen readers")
+  .option("--trust", "agree to the programs, permissions and variables that this repository's loop.yaml names")
   .showHelpAfterError("(loop --help lists the commands)")
   .hook("preAction", async (_, command) => {
     if (command.optsWithGlobals()["task"] !== undefined)

@@ -27,3 +27,10 @@ export const printable = (text: string): string =>
     .split(ours)
     .map((part, at) => (at % 2 === 1 ? part : visibleText(part)))
     .join("");
+
+/** JSON escapes what is below a space; the other characters that a terminal obeys are escaped here. */
+export const printableJson = (text: string): string =>
+  text.replace(
+    /[\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );

@@ -11,6 +11,7 @@ import { detectChecks } from "../project/detect.ts";
 import { ignoreOurOwn } from "../project/ignore-own.ts";
 import { lockWorkspace } from "../project/lock.ts";
 import { loadSettings } from "../project/settings.ts";
+import { requireTrust } from "../project/trust.ts";
 import { workspaceDisk } from "../project/workspace-disk.ts";
 import { openWorkspace } from "../workspace/open.ts";
 import type { Hold, Progress } from "./hold.ts";
@@ -37,6 +38,7 @@ export async function beginHold(order: HoldOrder): Promise<Hold> {
   const { root, request } = order;
   if (request.trim() === "")
     throw refusal("no-request", "Nothing was asked for.", 'loop hook start "what should be done"', 64);
+  requireTrust(root, false);
   const settings = loadSettings(root, flagsOf(order), true);
   const checks = settings.checks ?? detectChecks(root);
   if (checks.length === 0)

@@ -4,6 +4,7 @@ import { addToLoopYaml, type CheckoutKeys } from "../formats/loop-yaml-edit.ts";
 import { readIfExists } from "../host/disk.ts";
 import { type Addition, withAdditions } from "../proof/diagnose/addition.ts";
 import { loadSettings } from "./settings.ts";
+import { trust, untrusted } from "./trust.ts";
 import { workspaceDisk } from "./workspace-disk.ts";
 
 /** Null: there is nothing to add. Lists are complete, since a list in the workspace's file replaces the user's own. */
@@ -24,5 +25,8 @@ export function checkoutKeys(root: string, additions: readonly Addition[]): Chec
 }
 
 export function addCheckoutKeys(root: string, keys: CheckoutKeys): void {
+  const isAgreed = untrusted(root).length === 0;
   workspaceDisk(root).write("loop.yaml", addToLoopYaml(readIfExists(join(root, "loop.yaml")), keys));
+  // The person has just said yes to these keys.
+  if (isAgreed) trust(root);
 }

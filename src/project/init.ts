@@ -15,6 +15,7 @@ import { findRepositoryRoot } from "../workspace/open.ts";
 import { type AgentHere, agentsHere } from "./agents-here.ts";
 import { detectChecks } from "./detect.ts";
 import { loadSettings } from "./settings.ts";
+import { trust } from "./trust.ts";
 import { workspaceDisk } from "./workspace-disk.ts";
 
 export type Survey = {
@@ -75,6 +76,8 @@ export function initialise(found: Survey, answers: InitAnswers, options: { force
   const due = texts.filter(({ isThere }) => options.force || !isThere);
   const kept = due.filter((file) => file.isThere).map(({ path }) => keepOld(found.root, path));
   for (const { path, text } of due) writeNew(found.root, path, text);
+  // What the person has just answered needs no second question.
+  if (due.some(({ path }) => path === yaml.path)) trust(found.root);
   return {
     wrote: due.map(({ path }) => path),
     left: texts.filter((file) => !due.includes(file)).map(({ path }) => path),

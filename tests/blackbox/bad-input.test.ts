@@ -262,7 +262,7 @@ describe.skipIf(!mounts)("a disk that fails (skipped where unshare -m is not all
         "-m",
         "sh",
         "-c",
-        `mkdir -p ${of.home}/state && ${mount} && cd ${of.root} && "${process.execPath}" "$CLI" ${args} 2>&1; echo "code $?"`,
+        `mkdir -p ${of.home}/state && ${mount} && cd ${of.root} && "${process.execPath}" "$CLI" --trust ${args} 2>&1; echo "code $?"`,
       ],
       {
         env: { ...of.env, CLI: new URL("../../dist/cli/main.js", import.meta.url).pathname },

@@ -211,7 +211,7 @@ describe.skipIf(!mayMount)(
         const state = join(home, "state");
         fs.mkdirSync(state);
         const cli = new URL("../../dist/cli/main.js", import.meta.url).pathname;
-        const loop = `"${process.execPath}" "${cli}"`;
+        const loop = `"${process.execPath}" "${cli}" --trust`;
         const script = [
           `mount -t tmpfs -o size=${size}k tmpfs ${state}`,
           `cd ${root}`,

@@ -33,7 +33,7 @@ test("onGate gets each gate, and its answers lead to the same end as a person's"
       return { approve: true };
     },
   };
-  const result = await new AutonomousLoop(project.root).run(config);
+  const result = await new AutonomousLoop(project.root, { trust: true }).run(config);
   expect(result).toMatchObject({ success: true, featuresCompleted: 4, exitCode: 0 });
   expect(seen.map(({ name }) => name)).toEqual(["G1", "G2", "G2", "G2", "G2", "G3"]);
   expect(new Set(seen.map(({ runId }) => runId)).size).toBe(2);
@@ -44,7 +44,7 @@ test("onGate gets each gate, and its answers lead to the same end as a person's"
 test("without onGate the run pauses at the gate, and can be continued later", async () => {
   project = sentenceProject({ loopYaml: "gates: [G1]\n" });
   process.env["XDG_STATE_HOME"] = project.env["XDG_STATE_HOME"];
-  const loop = new AutonomousLoop(project.root);
+  const loop = new AutonomousLoop(project.root, { trust: true });
   expect(await loop.run({ request: sentence })).toMatchObject({ success: false, exitCode: 6 });
   const later = await loop.continue({ onGate: ({ name }) => (name === "G1" ? { approve: true } : null) });
   expect(later).toMatchObject({ success: true, featuresCompleted: 4 });
@@ -53,7 +53,7 @@ test("without onGate the run pauses at the gate, and can be continued later", as
 test("a run at its cap continues with a higher one, and a complete list is a success without a run", async () => {
   project = new Project(sampleFiles([builder("F001", 1, right("F001")), evaluator], [feature("F001")]));
   process.env["XDG_STATE_HOME"] = project.env["XDG_STATE_HOME"];
-  const loop = new AutonomousLoop(project.root);
+  const loop = new AutonomousLoop(project.root, { trust: true });
   const capped = await loop.run({ maxSessions: 1 });
   expect(capped).toMatchObject({ success: false, outcome: { kind: "cap", cap: "sessions" }, sessionsUsed: 1 });
   expect(await loop.continue({ maxSessions: 9 })).toMatchObject({ success: true, featuresCompleted: 1 });
@@ -65,6 +65,6 @@ test.each([
   { verb: "continue", options: { tokensBudget: 3 }, next: "Did you mean tokenBudget?" },
 ] as const)("$verb refuses an option that does not exist, and names the nearest", async ({ verb, options, next }) => {
   project = sentenceProject();
-  const loop = new AutonomousLoop(project.root);
+  const loop = new AutonomousLoop(project.root, { trust: true });
   await expect(loop[verb](options as object)).rejects.toMatchObject({ code: "unknown-option", next });
 });

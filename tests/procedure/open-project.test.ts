@@ -97,7 +97,7 @@ afterEach(() => {
 });
 
 test("a run with a custom agent reports progress, stops at its gate, and settles", async () => {
-  const opened = await openProject(project.root, { agents });
+  const opened = await openProject(project.root, { agents, trust: true });
   const run = await opened.begin({ settings: { ...settings, gates: ["G2"] }, limits: { cost_usd: 5 } });
   const seen: RunItem[] = [];
   for await (const item of run) {
@@ -114,14 +114,14 @@ test("a run with a custom agent reports progress, stops at its gate, and settles
 });
 
 test("settles at an unanswered gate, and a program with the agent can continue it", async () => {
-  const opened = await openProject(project.root, { agents });
+  const opened = await openProject(project.root, { agents, trust: true });
   const run = await opened.begin({ settings: { ...settings, gates: ["G2"] } });
   expect(await run.settled).toMatchObject({
     success: false,
     exitCode: 6,
     next: expect.stringContaining("loop approve"),
   });
-  const stranger = await openProject(project.root);
+  const stranger = await openProject(project.root, { trust: true });
   const later = await stranger.continue();
   expect(await later.settled).toMatchObject({ success: false });
   const again = await opened.continue();
@@ -130,7 +130,7 @@ test("settles at an unanswered gate, and a program with the agent can continue i
 });
 
 test("a gate that is rejected leads on or to a rest, and the loop ends", async () => {
-  const opened = await openProject(project.root, { agents });
+  const opened = await openProject(project.root, { agents, trust: true });
   const request = "Add sum(a, b) to src/sum.js: sum(1, 2) is 3. Its test is in test/sum.test.js.";
   const run = await opened.begin({ request, settings: { ...settings, gates: ["G1"] } });
   let gates = 0;
@@ -144,7 +144,7 @@ test("a gate that is rejected leads on or to a rest, and the loop ends", async (
 });
 
 test("leaving the loop early does not stop the run; a pause does, and loses nothing", async () => {
-  const opened = await openProject(project.root, { agents });
+  const opened = await openProject(project.root, { agents, trust: true });
   const run = await opened.begin({ settings });
   for await (const item of run) if (item.type === "sign") break;
   await run.pause();
@@ -154,7 +154,7 @@ test("leaving the loop early does not stop the run; a pause does, and loses noth
 });
 
 test("an agent that this program does not have is refused before anything is written", async () => {
-  const opened = await openProject(project.root);
+  const opened = await openProject(project.root, { trust: true });
   await expect(opened.begin({ settings })).rejects.toMatchObject({ name: "UserError", code: "agent-not-registered" });
   await expect(opened.continue()).rejects.toBeInstanceOf(UserError);
   expect(await opened.runs()).toEqual([]);
@@ -166,7 +166,7 @@ test.each([
   ["a misspelt setting", { settings: { limts: {} } }, "bad-config", /limts/],
   ["a vague request", { request: "make it better" }, "too-vague", /not say/],
 ] as const)("%s begins nothing", async (_, options, code, why) => {
-  const opened = await openProject(project.root, { agents });
+  const opened = await openProject(project.root, { agents, trust: true });
   await expect(opened.begin(options as object)).rejects.toMatchObject({ code, why: expect.stringMatching(why) });
   expect(await opened.runs()).toEqual([]);
 });

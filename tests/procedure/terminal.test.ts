@@ -34,7 +34,7 @@ describe.skipIf(!hasScript())("in a terminal (skipped without script of util-lin
     const { code, seen } = await typed(
       project,
       ["run", sentence],
-      [start, [asked, "n\r"], ["Why not? ", "It shouts too loud.\r"], [asked, "l\r"]],
+      [...start, [asked, "n\r"], ["Why not? ", "It shouts too loud.\r"], [asked, "l\r"]],
     );
     expect(code, seen).toBe(6);
     expect(project.prompts("builder").at(-1)).toContain("It shouts too loud.");

@@ -66,8 +66,9 @@ export class Project {
     }).trimEnd();
   }
 
+  /** The programs of the project's loop.yaml are agreed to; what happens without that is `trust.test.ts`. */
   start(args: readonly string[], env: Record<string, string> = {}, stdin?: string): ChildProcess {
-    const child = spawn(process.execPath, [cli, ...args], {
+    const child = spawn(process.execPath, [cli, ...args, ...agreed(args)], {
       cwd: this.root,
       env: { ...this.env, ...env },
       stdio: [stdin === undefined ? "ignore" : "pipe", "pipe", "pipe"],
@@ -129,6 +130,10 @@ export class Project {
     fs.rmSync(this.dir, { recursive: true, force: true });
   }
 }
+
+/** Hooks are asked by claude, which says nothing of the kind. */
+export const agreed = ([command, sub = ""]: readonly string[]): string[] =>
+  command === "hook" && ["stop", "prompt"].includes(sub) ? [] : ["--trust"];
 
 export function ended(child: ChildProcess): Promise<Ended> {
   let stdout = "";

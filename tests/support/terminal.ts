@@ -1,17 +1,20 @@
 // Types into the real command line in a real terminal, with `script` from util-linux.
 import { spawn, spawnSync } from "node:child_process";
-import { type Ended, ended, type Project, until } from "./project.ts";
+import { agreed, type Ended, ended, type Project, until } from "./project.ts";
 
 export const hasScript = (): boolean => spawnSync("script", ["--version"]).status === 0;
 
 /** Types each answer once its question appears; a question counts once. */
 export async function typed(
-  of: Project,
+  of: Pick<Project, "root" | "env">,
   args: readonly string[],
   answers: readonly (readonly [question: string, answer: string])[],
+  { agree = true }: { agree?: boolean } = {},
 ): Promise<Ended & { readonly seen: string }> {
   const cli = new URL("../../dist/cli/main.js", import.meta.url).pathname;
-  const command = [process.execPath, cli, ...args].map((word) => `'${word.replaceAll("'", "'\\''")}'`).join(" ");
+  const command = [process.execPath, cli, ...args, ...(agree ? agreed(args) : [])]
+    .map((word) => `'${word.replaceAll("'", "'\\''")}'`)
+    .join(" ");
   const child = spawn("script", ["-qec", command, "/dev/null"], {
     cwd: of.root,
     env: { ...of.env, TERM: "xterm" },

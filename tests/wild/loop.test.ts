@@ -37,7 +37,7 @@ describe.skipIf(chosen.length === 0).each(chosen.length === 0 ? wildNames : chos
 
     function loop(...args: string[]) {
       const env = { ...plainEnv(), XDG_STATE_HOME: join(root, "state"), WILD_ROOT: root, LOOPWRIGHT_SANDBOX: "off" };
-      const { status, stdout, stderr } = spawnSync(process.execPath, [cli, ...args], {
+      const { status, stdout, stderr } = spawnSync(process.execPath, [cli, ...args, "--trust"], {
         cwd: made.dir,
         env,
         encoding: "utf8",

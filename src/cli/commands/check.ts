@@ -8,9 +8,11 @@ import { canAnswer } from "../ask-gate.ts";
 import { type Context, contextOf, type GlobalFlags } from "../context.ts";
 import { type CheckAnswer, checkText, named } from "../render/check.ts";
 import { checkJson } from "../render/check-json.ts";
+import { settleTrust } from "../trust.ts";
 
 export async function check(flags: GlobalFlags & { write?: boolean }): Promise<number> {
   const context = contextOf(flags);
+  await settleTrust(context, flags);
   const cut = new AbortController();
   const stop = () => cut.abort(new Error("interrupted"));
   const signals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;

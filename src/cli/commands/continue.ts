@@ -9,6 +9,7 @@ import { contextOf, type GlobalFlags } from "../context.ts";
 import { driveAndReport } from "../drive-run.ts";
 import { type LimitFlags, limitFlags } from "../limit-flags.ts";
 import { row } from "../render/events.ts";
+import { settleTrust } from "../trust.ts";
 
 export type ContinueFlags = GlobalFlags &
   LimitFlags & {
@@ -26,6 +27,8 @@ export async function goOn(words: readonly string[], flags: ContinueFlags): Prom
   const intent = intentOf(flags.intent, words);
   const run = await findRun(engine, flags.run);
   const { now } = (await engine.read(run)).story.run;
+  // Agents of a changed loop.yaml take over now.
+  await settleTrust(context, flags);
   const terms = { wait: flags.wait !== false, attended: canAnswer(context) };
   if (now.is === "stopped" && now.outcome.kind === "followup")
     return driveAndReport(await engine.begin({ follows: run }, terms), context, terms);

@@ -8,6 +8,7 @@ import { makeAgent } from "../../project/agents.ts";
 import { agentsHere } from "../../project/agents-here.ts";
 import { onPath } from "../../project/detect.ts";
 import { planRun } from "../../project/plan-run.ts";
+import { namedLines, requireTrust, untrusted } from "../../project/trust.ts";
 import { sayWalls } from "../../project/walls.ts";
 import { whoDrives } from "../../project/who-drives.ts";
 import { count } from "../../report/words/words.ts";
@@ -26,6 +27,7 @@ type Finding = {
 
 export async function doctor(flags: GlobalFlags): Promise<number> {
   const context = contextOf(flags);
+  if (flags.trust === true) requireTrust(context.root, true);
   const { root, paint } = context;
   const findings: Finding[] = [
     { what: "loop", is: "good", says: `${version} on Node ${process.versions.node}` },
@@ -97,11 +99,13 @@ const loginText = { yes: ", logged in", no: ", not logged in", unknown: "" };
 async function otherAgents(root: string): Promise<Finding[]> {
   const { agents, env } = planRun({ root, request: "a look", flags: {}, isLook: true });
   const used = [agents.maker?.kind ?? "", agents.checker?.kind ?? ""];
-  return (await agentsHere(root, env, used)).map(({ kind, version: is, path, login }) => ({
-    what: "also here",
-    is: "note",
-    says: `${kind} ${is} (${path})${loginText[login]}`,
-  }));
+  return (await agentsHere(root, untrusted(root).length === 0 ? env : [], used)).map(
+    ({ kind, version: is, path, login }) => ({
+      what: "also here",
+      is: "note",
+      says: `${kind} ${is} (${path})${loginText[login]}`,
+    }),
+  );
 }
 
 async function planFindings(root: string): Promise<Finding[]> {
@@ -112,6 +116,8 @@ async function planFindings(root: string): Promise<Finding[]> {
     says: `${name}: ${run} (${must})`,
   }));
   if (warnings.length > 0) findings.push({ what: "features", is: "note", says: warnings.join("\n") });
+  const unread = untrusted(root);
+  if (unread.length > 0) return [...findings, trustFinding(unread)];
   for (const role of ["maker", "checker"] as const) {
     const settings = agents[role];
     if (settings === null) continue;
@@ -138,6 +144,14 @@ async function wallsFinding(root: string): Promise<Finding[]> {
   if (fix === null) return [{ what: "walls", is: isOff ? "note" : "good", says: text }];
   return [{ what: "walls", is: isRequired ? "bad" : "note", says: text, next: fix }];
 }
+
+/** Until the person agrees, nothing that the repository names is run, not even to ask for its version. */
+const trustFinding = (named: Parameters<typeof namedLines>[0]): Finding => ({
+  what: "trust",
+  is: "note",
+  says: ["loop.yaml names what you have not agreed to yet, so no agent was asked:", ...namedLines(named)].join("\n"),
+  next: "Read it. loop run asks at a terminal; elsewhere say --trust.",
+});
 
 const shownVersion = (is: string): string => (is === "unknown" ? "" : ` ${is}`);
 

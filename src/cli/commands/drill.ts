@@ -3,11 +3,13 @@ import { type ActResult, drill, type Ready } from "../../drill/drill.ts";
 import { count, duration } from "../../report/words/words.ts";
 import { contextOf, type GlobalFlags } from "../context.ts";
 import type { Paint } from "../render/paint.ts";
+import { settleTrust } from "../trust.ts";
 
 const signals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
 export async function runDrill(flags: GlobalFlags & { only?: string[] }): Promise<number> {
   const context = contextOf(flags);
+  await settleTrust(context, flags);
   const stop = new AbortController();
   const end = () => stop.abort();
   for (const signal of signals) process.once(signal, end);

@@ -8,12 +8,14 @@ import { holdsOf, lastEnded } from "../../hook/store.ts";
 import { contractText } from "../../hook/words.ts";
 import { type Context, contextOf, type GlobalFlags } from "../context.ts";
 import { limitFlags } from "../limit-flags.ts";
+import { settleTrust } from "../trust.ts";
 
 export type HookFlags = GlobalFlags & { check?: string[]; criterion?: string[]; iterations?: string; session?: string };
 
 export async function start(request: string, flags: HookFlags): Promise<number> {
   const context = contextOf(flags);
   const session = sessionOf(flags);
+  await settleTrust(context, flags);
   const hold = await beginHold({
     root: context.root,
     request,

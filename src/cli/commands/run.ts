@@ -17,6 +17,7 @@ import { driveAndReport } from "../drive-run.ts";
 import { type LimitFlags, limitFlags } from "../limit-flags.ts";
 import { row } from "../render/events.ts";
 import { openingText } from "../render/opening.ts";
+import { settleTrust } from "../trust.ts";
 
 export type RunFlags = GlobalFlags &
   LimitFlags & {
@@ -45,6 +46,7 @@ export async function run(request: string | null, flags: RunFlags): Promise<numb
     yes: flags.yes === true,
     ...(flags.prd === undefined ? {} : { prd: { file: resolve(flags.prd), shown: flags.prd } }),
   };
+  await settleTrust(context, flags);
   const planned = await planFor(order, flags, context);
   if (planned === null) {
     context.answer("Nothing was begun.\n");

@@ -1,11 +1,11 @@
 // One screen before anything is spent: what will be built, by whom, how it is checked, where, and what it may cost.
 import type { GateName } from "../../core/contract.ts";
+import { visibleText } from "../../formats/visible-text.ts";
 import type { PlannedRun } from "../../project/plan-run.ts";
 import { count, duration, money } from "../../report/words/words.ts";
 import type { HeadName } from "../../workspace/head-name.ts";
 import { row } from "./events.ts";
 import type { Paint } from "./paint.ts";
-import { visible } from "./visible.ts";
 
 export type Surroundings = {
   readonly paint: Paint;
@@ -39,7 +39,12 @@ export function startScreen(planned: PlannedRun, around: Surroundings): string {
       : [row("queue", `${count(waiting.length, "open feature")} left for another run: loop run`)]),
     ...notices.map((text) => row("note", text)),
   ];
-  return ["", paint.bold("Before anything is spent"), ...lines.map(visible), ""].join("\n");
+  return [
+    "",
+    paint.bold("Before anything is spent"),
+    ...lines.map((line) => visibleText(line).replaceAll("\n", " ")),
+    "",
+  ].join("\n");
 }
 
 function builtLines({ isDrafted, contract: { features, request } }: PlannedRun): string[] {

@@ -1,5 +1,5 @@
 // The only way this project runs git: no hook, filter, pager, monitor or prompt can run.
-import { spawn } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
 import * as fs from "node:fs";
 import { delimiter, isAbsolute, join } from "node:path";
 import { UserError } from "../../core/errors.ts";
@@ -118,6 +118,22 @@ function environment(home: string, options: GitOptions): NodeJS.ProcessEnv {
 function thePersons(): NodeJS.ProcessEnv {
   const names = ["HOME", "XDG_CONFIG_HOME", "GIT_CONFIG_GLOBAL", "GIT_CONFIG_SYSTEM", "GIT_CONFIG_NOSYSTEM"];
   return Object.fromEntries(names.map((name) => [name, process.env[name]]));
+}
+
+/** What the person's and the machine's configuration say, in order; asked from outside of any repository. */
+export function safeDirectories(): string[] {
+  try {
+    return execFileSync(findGit(), ["config", "--null", "--type=path", "--get-all", "safe.directory"], {
+      cwd: "/",
+      env: environment("/", { asThePerson: true, gitDir: "/dev/null" }),
+      encoding: "utf8",
+      stdio: ["ignore", "pipe", "ignore"],
+    })
+      .split("\0")
+      .slice(0, -1);
+  } catch {
+    return []; // None is set, or there is no git.
+  }
 }
 
 function run(program: string, home: string, args: readonly string[], options: GitOptions): Promise<GitOutput> {

@@ -1,0 +1,24 @@
+// Asks once whether the programs that a repository's own loop.yaml names may run.
+import { namedLines, notTrusted, requireTrust, trust, untrusted } from "../project/trust.ts";
+import { ask } from "./ask.ts";
+import { canAnswer } from "./ask-gate.ts";
+import type { Context } from "./context.ts";
+
+/** Throws if the person does not agree, or cannot be asked. */
+export async function settleTrust(context: Context, flags: { trust?: boolean }): Promise<void> {
+  const { root } = context;
+  if (flags.trust === true || !canAnswer(context)) requireTrust(root, flags.trust === true);
+  const named = untrusted(root);
+  if (named.length === 0) return;
+  context.comment(
+    ["This repository's loop.yaml names what will run here, with your rights:", ...namedLines(named), ""].join("\n"),
+  );
+  const wrong = (answer: string): string | null => (/^(?:y(?:es)?|no?)$/i.test(answer) ? null : "Type y or n.");
+  const [said = "n"] = await ask([{ text: "Agree, until it changes? [y]es  [n]o", otherwise: "", wrong }], {
+    what: "Nothing was started.",
+    why: "The question was not answered.",
+    next: "Read loop.yaml, then try again.",
+  });
+  if (/^n/i.test(said)) throw notTrusted(named);
+  trust(root);
+}

@@ -1,0 +1,52 @@
+// What a loop.yaml makes this machine do: programs, arguments, permissions, variables, files outside. A repository brings
+// its own loop.yaml, so that a person has to agree to these before they count.
+import type { AgentYaml, LoopYaml } from "./loop-schema.ts";
+
+/** `key` as people write it in loop.yaml. */
+export type Named = { readonly key: string; readonly value: string };
+
+export function namedPrograms({ agents, checks, setup, build, room, env, sandbox, network }: LoopYaml): Named[] {
+  return [
+    ...Object.entries(agents ?? {}).flatMap(([role, agent]) => ofAgent(`agents.${role}`, agent)),
+    ...(checks ?? []).flatMap((check) => ofCheck(`checks.${check.name}`, check)),
+    ...(typeof setup === "object" ? named("setup", setup, ["run", "env", "home"]) : one("setup", setup)),
+    ...one("build", build === "" ? undefined : build),
+    ...named("room", room ?? {}, ["env", "home", "outside"]),
+    ...one("env", env),
+    ...weaker("", { sandbox, network }),
+  ];
+}
+
+function ofAgent(key: string, agent: AgentYaml | undefined): Named[] {
+  if (agent === undefined || typeof agent === "string") return [];
+  const { permissions, sandbox, network, ...rest } = agent;
+  return [
+    ...named(key, rest, ["command", "path", "script", "args", "env", "tools", "trust"]),
+    ...one(`${key}.permissions`, permissions === "core" ? undefined : permissions),
+    ...weaker(`${key}.`, { sandbox, network }),
+  ];
+}
+
+/** Walls that are left out or opened. Stronger ones need no agreement. */
+const weaker = (key: string, { sandbox, network }: Pick<LoopYaml, "sandbox" | "network">): Named[] => [
+  ...one(`${key}sandbox`, sandbox === "off" ? sandbox : undefined),
+  ...one(`${key}network`, network === "open" ? network : undefined),
+];
+
+type CheckYaml = NonNullable<LoopYaml["checks"]>[number];
+
+const ofCheck = (key: string, check: CheckYaml): Named[] => [
+  ...named(key, check, ["run", "before", "after"]),
+  ...one(`${key}.browser.server`, check.browser?.server?.run),
+  ...one(`${key}.browser.url`, check.browser?.url),
+];
+
+function named<T extends object>(key: string, from: T, names: readonly (keyof T & string)[]): Named[] {
+  return names.flatMap((name) => one(`${key}.${name}`, from[name]));
+}
+
+/** A list is shown as JSON, so that two arguments never look like one. */
+function one(key: string, value: unknown): Named[] {
+  if (value === undefined || (Array.isArray(value) && value.length === 0)) return [];
+  return [{ key, value: typeof value === "string" ? value : JSON.stringify(value) }];
+}

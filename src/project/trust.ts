@@ -1,0 +1,66 @@
+// Which programs of a repository's own loop.yaml a person has agreed to: kept in the vault, by content.
+import { join } from "node:path";
+import { z } from "zod";
+import { UserError } from "../core/errors.ts";
+import { parseJsonText } from "../formats/json-text.ts";
+import { parseLoopYaml } from "../formats/loop-yaml.ts";
+import { type Named, namedPrograms } from "../formats/named-programs.ts";
+import { sha256 } from "../formats/sha256.ts";
+import { ensureDir, readIfExists, writeAtomic } from "../host/disk.ts";
+import { vaultDirFor } from "../workspace/vault.ts";
+import { readConfiguration, readOnce } from "./read-once.ts";
+
+const keptMax = 100;
+const file = z.object({ version: z.literal(1), agreed: z.array(z.string().max(64)).max(keptMax) });
+const placeOf = (root: string): string => join(vaultDirFor(root), "trust.json");
+const hashOf = (named: readonly Named[]): string => sha256(JSON.stringify(named.map(({ key, value }) => [key, value])));
+
+/** What the repository names and nobody has agreed to yet; empty: nothing is in the way. Throws for a bad loop.yaml. */
+export function untrusted(root: string): readonly Named[] {
+  const named = namedIn(root);
+  return named.length === 0 || agreedIn(root).includes(hashOf(named)) ? [] : named;
+}
+
+/** The person agrees to what loop.yaml names now. */
+export function trust(root: string): void {
+  const named = namedIn(root);
+  const agreed = agreedIn(root);
+  if (named.length === 0 || agreed.includes(hashOf(named))) return;
+  ensureDir(vaultDirFor(root));
+  const kept = { version: 1, agreed: [...agreed, hashOf(named)].slice(-keptMax) };
+  writeAtomic(placeOf(root), `${JSON.stringify(kept, null, 2)}\n`);
+}
+
+/** For callers that cannot ask. `agreed`: the person said so beforehand. */
+export function requireTrust(root: string, agreed: boolean): void {
+  if (agreed) trust(root);
+  const named = untrusted(root);
+  if (named.length > 0) throw notTrusted(named);
+}
+
+export const notTrusted = (named: readonly Named[]): UserError =>
+  new UserError("not-trusted", {
+    what: "Nothing was started.",
+    why: ["This repository's loop.yaml names what you have not agreed to yet:", ...namedLines(named)].join("\n"),
+    next: "Read it. If you agree, say so once: --trust (from code: trust: true)",
+  });
+
+const shownMax = 40;
+
+export const namedLines = (named: readonly Named[]): string[] => {
+  const width = Math.min(32, Math.max(...named.map(({ key }) => key.length)));
+  const lines = named.slice(0, shownMax).map(({ key, value }) => `  ${key.padEnd(width)}  ${value}`);
+  return named.length > shownMax ? [...lines, `  and ${named.length - shownMax} more`] : lines;
+};
+
+function namedIn(root: string): Named[] {
+  const text = readConfiguration(root, readOnce(root));
+  return text === null ? [] : namedPrograms(parseLoopYaml(text, "loop.yaml"));
+}
+
+/** A record that cannot be read is no agreement. */
+function agreedIn(root: string): readonly string[] {
+  const json = parseJsonText(readIfExists(placeOf(root)) ?? "", { bytes: 100_000, depth: 5 });
+  const parsed = json.ok ? file.safeParse(json.value) : null;
+  return parsed?.success === true ? parsed.data.agreed : [];
+}
