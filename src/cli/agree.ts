@@ -2,7 +2,7 @@
 import { type PlannedRun, type PlanOrder, planRun } from "../project/plan-run.ts";
 import { readProofTime } from "../project/proof-time.ts";
 import { headName } from "../workspace/head-name.ts";
-import { ask, notBegun } from "./ask.ts";
+import { ask, dropTyped, notBegun } from "./ask.ts";
 import { planWithAnswers } from "./ask-missing.ts";
 import type { Context } from "./context.ts";
 import { startScreen } from "./render/start-screen.ts";
@@ -51,6 +51,7 @@ async function askToStart(): Promise<Said> {
   const wrong = (answer: string): string | null =>
     /^(?:y(?:es)?|a(?:lways)?|e(?:dit)?|no?)$/i.test(answer) ? null : "Type y, a, e or n.";
   const text = "Start? [y]es  [a]lways without asking in this run  [e]dit  [n]o";
+  await dropTyped();
   const [said = "n"] = await ask([{ text, otherwise: "", wrong }], notBegun);
   return said.slice(0, 1).toLowerCase() as Said;
 }

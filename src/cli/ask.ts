@@ -45,6 +45,22 @@ export async function ask(questions: readonly Question[], unanswered = notAnswer
   }
 }
 
+const quietMs = 30;
+
+/** Drops what was typed before the question was shown: nobody agrees to what they have not seen. */
+export async function dropTyped(): Promise<void> {
+  const { stdin } = process;
+  const drop = (typed: Buffer): void => {
+    if (typed.includes(3)) process.kill(process.pid, "SIGINT");
+  };
+  // Only in raw mode is half a line readable.
+  stdin.setRawMode(true);
+  stdin.on("data", drop).resume();
+  await new Promise((resolve) => setTimeout(resolve, quietMs));
+  stdin.off("data", drop).pause();
+  stdin.setRawMode(false);
+}
+
 export const notBegun = {
   what: "Nothing was begun.",
   why: "The question was not answered.",

@@ -1,6 +1,6 @@
 // Asks once whether the programs that a repository's own loop.yaml names may run.
 import { namedLines, notTrusted, requireTrust, trust, untrusted } from "../project/trust.ts";
-import { ask } from "./ask.ts";
+import { ask, dropTyped } from "./ask.ts";
 import { canAnswer } from "./ask-gate.ts";
 import type { Context } from "./context.ts";
 
@@ -14,6 +14,7 @@ export async function settleTrust(context: Context, flags: { trust?: boolean }):
     ["This repository's loop.yaml names what will run here, with your rights:", ...namedLines(named), ""].join("\n"),
   );
   const wrong = (answer: string): string | null => (/^(?:y(?:es)?|no?)$/i.test(answer) ? null : "Type y or n.");
+  await dropTyped();
   const [said = "n"] = await ask([{ text: "Agree, until it changes? [y]es  [n]o", otherwise: "", wrong }], {
     what: "Nothing was started.",
     why: "The question was not answered.",

@@ -42,7 +42,7 @@ export const notTrusted = (named: readonly Named[]): UserError =>
   new UserError("not-trusted", {
     what: "Nothing was started.",
     why: ["This repository's loop.yaml names what you have not agreed to yet:", ...namedLines(named)].join("\n"),
-    next: "Read it. If you agree, say so once: --trust (from code: trust: true)",
+    next: "Read it. If you agree, once: loop doctor --trust, or any other command with --trust; from code, trust: true.",
   });
 
 const shownMax = 40;

@@ -9,6 +9,7 @@ const check = { name: "test", run: "npm test", must: "stay-green", from: "packag
 const workspaces: Readonly<Record<string, Known>> = {
   "nothing found": {},
   "tests found": { checks: [check] },
+  "names found": { checks: [check], names: [{ name: "ui", from: "src/ui.ts" }] },
 };
 const sets = { tuned, measured };
 const starts = ({ text }: Title, known: Known): boolean => intake(text, known).shape !== "intent-needed";

@@ -62,6 +62,18 @@ describe.skipIf(!hasScript())("at a terminal (skipped without script of util-lin
     expect(seen).toContain("Nothing was begun.");
   });
 
+  test("what was typed before the screen was shown does not start it", async () => {
+    const { code, seen } = await typed(
+      made(),
+      ["run", request],
+      [
+        [open, "\ry\ry\ry"],
+        [asked, "n\r"],
+      ],
+    );
+    expect([code, project.runs()], seen).toEqual([0, []]);
+  });
+
   test("e changes the request, and asks again", async () => {
     const { seen } = await typed(
       made(),
