@@ -9,14 +9,14 @@ import type { Context } from "./context.ts";
 
 /** Plans with the person's help. Throws if they leave it too vague, or name no check. */
 export async function planWithAnswers(order: PlanOrder, context: Context): Promise<[PlanOrder, PlannedRun]> {
-  const checked = await withCheck({ ...order, evenVague: true }, context);
-  const { intake } = planRun(checked);
-  const request = checked.request;
-  if (request === null || intake === null) return [order, planRun({ ...checked, evenVague: false })];
-  const isVague = intake.shape === "intent-needed";
+  const [checked, draft] = await planWithCheck({ ...order, evenVague: true }, context);
+  const { intake } = draft;
+  const { request } = checked;
+  const isVague = intake?.shape === "intent-needed";
+  if (request === null || intake === null || (!isVague && requestKind(request) === "docs")) return [checked, draft];
   const open = missing(intake).filter(({ name, proposal }) => (isVague ? name === "outcome" : proposal !== null));
-  const asked = isVague || requestKind(request) !== "docs" ? open : [];
-  const answers = await answersTo(asked, isVague, context);
+  const answers = await answersTo(open, isVague, context);
+  if (answers.length === 0 && !isVague) return [checked, draft];
   const fuller = { ...checked, request: withAnswers(request, answers), evenVague: false };
   return [fuller, planRun(fuller)];
 }
@@ -42,10 +42,9 @@ const questionOf = ({ question, example, proposal }: Dimension): Question => ({
 });
 
 /** Without a check nothing can be proved: the person names one. */
-async function withCheck(order: PlanOrder, context: Context): Promise<PlanOrder> {
+async function planWithCheck(order: PlanOrder, context: Context): Promise<[PlanOrder, PlannedRun]> {
   try {
-    planRun(order);
-    return order;
+    return [order, planRun(order)];
   } catch (error) {
     if (!(error instanceof UserError) || error.code !== "no-checks") throw error;
   }
@@ -53,5 +52,6 @@ async function withCheck(order: PlanOrder, context: Context): Promise<PlanOrder>
   const wrong = (answer: string): string | null => (answer === "" ? "Type the command that runs the tests." : null);
   const question = { text: "Which command runs the tests?", otherwise: suggestCheck(order.root) ?? "", wrong };
   const [run = ""] = await ask([question], notBegun);
-  return { ...order, flags: { ...order.flags, checks: [{ name: "test", run }] } };
+  const checked = { ...order, flags: { ...order.flags, checks: [{ name: "test", run }] } };
+  return [checked, planRun(checked)];
 }

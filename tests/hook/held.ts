@@ -33,6 +33,7 @@ export type Said = { decision?: string; reason?: string; systemMessage?: string 
 export class Held extends Project {
   constructor(more: Files = {}) {
     super({ ...files, ...more });
+    this.agree();
   }
 
   /** Where holds are. */

@@ -4,6 +4,7 @@ import * as fs from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { trust } from "../../src/project/trust.ts";
 
 const cli = fileURLToPath(new URL("../../dist/cli/main.js", import.meta.url));
 
@@ -76,6 +77,18 @@ export class Project {
     child.stdin?.on("error", () => {}); // The program may exit before it has read everything.
     child.stdin?.end(stdin);
     return child;
+  }
+
+  /** Records the agreement beforehand, for calls that cannot say it. */
+  agree(): void {
+    const before = process.env["XDG_STATE_HOME"];
+    process.env["XDG_STATE_HOME"] = this.env["XDG_STATE_HOME"];
+    try {
+      trust(this.root);
+    } finally {
+      if (before === undefined) delete process.env["XDG_STATE_HOME"];
+      else process.env["XDG_STATE_HOME"] = before;
+    }
   }
 
   loop(...args: string[]): Promise<Ended> {
