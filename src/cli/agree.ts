@@ -1,6 +1,7 @@
 // The last question before anything is spent: the person sees what would happen, and starts it, changes it or leaves it.
 import { type PlannedRun, type PlanOrder, planRun } from "../project/plan-run.ts";
 import { readProofTime } from "../project/proof-time.ts";
+import { sayWalls } from "../project/walls.ts";
 import { headName } from "../workspace/head-name.ts";
 import { ask, dropTyped, notBegun } from "./ask.ts";
 import { planWithAnswers } from "./ask-missing.ts";
@@ -26,6 +27,7 @@ export async function agreedPlan(
       root: order.root,
       head: headName(order.root),
       overnight: options.overnight,
+      walls: await sayWalls(planned.agents),
       estimateMs: readProofTime(order.root, checks)?.[proof.depth] ?? null,
       lastProofMs,
     });

@@ -2,6 +2,7 @@
 import type { GateName } from "../../core/contract.ts";
 import { visibleText } from "../../formats/visible-text.ts";
 import type { PlannedRun } from "../../project/plan-run.ts";
+import type { WallsSaid } from "../../project/walls.ts";
 import { count, duration, money } from "../../report/words/words.ts";
 import type { HeadName } from "../../workspace/head-name.ts";
 import { row } from "./events.ts";
@@ -12,6 +13,7 @@ export type Surroundings = {
   readonly root: string;
   readonly head: HeadName | null;
   readonly overnight: boolean;
+  readonly walls: WallsSaid;
   /** For one proof, as `loop check` measured it; null: it was not measured for these checks. */
   readonly estimateMs: number | null;
   readonly lastProofMs: number | null;
@@ -25,6 +27,10 @@ export function startScreen(planned: PlannedRun, around: Surroundings): string {
   const lines = [
     ...builtLines(planned),
     row("agents", `${agents.maker?.kind} makes, ${agents.checker?.kind} checks${foundText(from.agents)}`),
+    row(
+      "walls",
+      around.walls.fix === null ? around.walls.text : `${around.walls.text}. To have them: ${around.walls.fix}`,
+    ),
     ...contract.checks.map(({ run, must }) =>
       row("check", `${run}${must === "turn-green" ? " has to turn green" : ""}${foundText(from.checks)}`),
     ),
