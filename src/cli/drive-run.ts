@@ -81,9 +81,15 @@ async function attend({ run, from }: { run: string; from: number }, context: Con
   const mode = context.isSeed ? "quiet" : context.mode;
   const screen = new Screen({ out: process.stderr, paint, mode, isDetailed, attract: terminalNotices(context.root) });
   const keys = new Keys({ onKey: (key) => screen.take(key), onLeave: () => screen.hide() });
-  void pastSessions(engine, run).then((past) => screen.expect(past));
+  // Only a forecast: without it, less is shown.
+  pastSessions(engine, run).then(
+    (past) => screen.expect(past),
+    () => undefined,
+  );
   const ungrip = onSignals((by, again) => {
     if (again) endNow(by, screen);
+    // At a gate that waits for an answer from elsewhere, there is nothing to pause.
+    if (last !== null && next(last.run) === null) return void items.return();
     screen.say("", "  Pausing and saving state. Press Ctrl-C again to exit immediately.");
     void engine.send(run, { type: "pause-requested", by });
   });

@@ -74,6 +74,16 @@ test("a run that was killed at a gate tells nothing twice when it is resumed, an
   expect(servers.pushed).toHaveLength(2);
 });
 
+test("Ctrl-C ends the wait for a button, and the gate stays open", async () => {
+  project = projectWith(`gates: [G3]\n${everyWay()}`);
+  const run = start("run");
+  await until("the gate", () => servers.pushed.length === 1, 60_000);
+  process.kill(run.pid, "SIGINT");
+  expect((await run.end).code).toBe(6);
+  expect((await project.loop("approve")).code).toBe(0);
+  expect(kinds()).toEqual(["waits", "ended"]);
+});
+
 test("80 % of a cap is told once", async () => {
   project = projectWith(`limits: { sessions: 5 }\nnotify: { webhook: "${servers.url}/hook" }\n`);
   const { code, stderr } = await project.loop("run");

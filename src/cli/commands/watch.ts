@@ -22,7 +22,11 @@ export async function watch(flags: GlobalFlags): Promise<number> {
   });
   const leave = (): void => void items.return();
   process.once("SIGINT", leave);
-  if (mode === "live") void pastSessions(engine, run).then((past) => screen.expect(past));
+  if (mode === "live")
+    pastSessions(engine, run).then(
+      (past) => screen.expect(past),
+      () => undefined,
+    );
   let last: Story | null = null;
   let isFirst = true;
   let rests = false;
