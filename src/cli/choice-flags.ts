@@ -1,36 +1,55 @@
 // Flags whose value is one of a few words: --agent codex, --autonomy L2, --sandbox require, --pairs plan,audit.
+import { Argument, Option } from "commander";
 import { UserError } from "../core/errors.ts";
 import type { LoopYaml } from "../formats/loop-yaml.ts";
 import { nearest } from "../formats/nearest.ts";
 
 const agents = ["claude", "codex", "rehearsal"] as const;
-const sandboxes = ["auto", "require", "off"] as const;
-const pairs = ["plan", "implement", "test", "audit"] as const;
-const levels = ["L1", "L2", "L3"] as const;
+export const sandboxes = ["auto", "require", "off"] as const;
+export const intents = ["append", "replace", "preserve"] as const;
+export const pairs = ["plan", "implement", "test", "audit"] as const;
+export const levels = ["L1", "L2", "L3"] as const;
+/** The ones to offer: the third is for tests and demonstrations. */
+export const agentsShown = ["claude", "codex"] as const;
+
+/** For help and completion. The command judges the word itself, and its error names the nearest one. */
+export function choice(flags: string, help: string, words: readonly string[]): Option {
+  const option = new Option(flags, help);
+  option.argChoices = [...words];
+  return option;
+}
+
+/** The same for an argument. */
+export function oneOf(name: string, help: string, words: readonly string[]): Argument {
+  const argument = new Argument(name, help);
+  argument.argChoices = [...words];
+  return argument;
+}
 
 /** One agent for making and checking; the others follow. */
 export function agentFlags(text: string | undefined): Pick<LoopYaml, "agents"> {
   if (text === undefined) return {};
-  const agent = chosen("agent", text, agents);
+  const agent = chosen("--agent", text, agents);
   return { agents: { maker: agent, checker: agent } };
 }
 
 export function autonomyFlag(text: string | undefined): Pick<LoopYaml, "autonomy"> {
-  return text === undefined ? {} : { autonomy: chosen("autonomy", text.toUpperCase(), levels) };
+  return text === undefined ? {} : { autonomy: chosen("--autonomy", text.toUpperCase(), levels) };
 }
 
 export function sandboxFlag(text: string | undefined): Pick<LoopYaml, "sandbox"> {
-  return text === undefined ? {} : { sandbox: chosen("sandbox", text, sandboxes) };
+  return text === undefined ? {} : { sandbox: chosen("--sandbox", text, sandboxes) };
 }
 
 /** `plan,implement,audit`: every run implements, so that one need not be named. */
 export function pairsFlag(text: string | undefined): Pick<LoopYaml, "stages"> {
   if (text === undefined) return {};
-  const named = text.split(",").map((word) => chosen("pairs", word.trim(), pairs));
+  const named = text.split(",").map((word) => chosen("--pairs", word.trim(), pairs));
   return { stages: pairs.filter((pair) => pair === "implement" || named.includes(pair)) };
 }
 
-function chosen<Word extends string>(flag: string, text: string, words: readonly Word[]): Word {
+/** `flag`: what comes before the word on the command line. */
+export function chosen<Word extends string>(flag: string, text: string, words: readonly Word[]): Word {
   const found = words.find((word) => word === text);
   if (found !== undefined) return found;
   const meant = nearest(text, words) ?? words[0];
@@ -38,8 +57,8 @@ function chosen<Word extends string>(flag: string, text: string, words: readonly
     "bad-flag",
     {
       what: "Nothing was started.",
-      why: `--${flag} ${text} is not one of ${words.join(", ")}.`,
-      next: `For example: --${flag} ${meant}`,
+      why: `${flag} ${text} is not one of ${words.join(", ")}.`,
+      next: `For example: ${flag} ${meant}`,
     },
     { exitCode: 64 },
   );

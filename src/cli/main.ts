@@ -14,7 +14,8 @@ try {
 }
 
 /** `loop status` and the hooks run often and must answer immediately: only what they need is loaded. */
-async function run([command, ...rest]: readonly string[]): Promise<number> {
+async function run(argv: readonly string[]): Promise<number> {
+  const [command, ...rest] = argv;
   if (command === "status" && rest.every((flag) => ["--json", "--no-color", "--trust"].includes(flag))) {
     const { status } = await import("./commands/status.ts");
     return status({ json: rest.includes("--json"), color: !rest.includes("--no-color") });
@@ -23,7 +24,7 @@ async function run([command, ...rest]: readonly string[]): Promise<number> {
     const { answerHook } = await import("./commands/hook-answer.ts");
     return answerHook(rest[0], rest.slice(1));
   }
-  return (await import("./program.ts")).runProgram();
+  return (await import("./program.ts")).runProgram(argv);
 }
 
 function explain(error: unknown): number {
@@ -39,9 +40,6 @@ function explain(error: unknown): number {
         ),
       );
     return exitCode;
-  }
-  if (error instanceof Error && "exitCode" in error && "code" in error && String(error.code).startsWith("commander.")) {
-    return Number(error.exitCode) === 0 ? 0 : 64;
   }
   process.stderr.write(
     `A bug in Loopwright ${version}. The journal is whole; to go on: loop continue\n${error instanceof Error ? error.stack : String(error)}\n`,

@@ -49,6 +49,9 @@ export const outwardVerbs =
 learn(null, false, outwardVerbs);
 learn(null, true, "make makes do take");
 
+/** "add", "fix", "rename": words that a request begins with. */
+export const isVerbOfWork = (word: string): boolean => verbs.has(word.toLowerCase());
+
 /** Verbs that are just as often nouns. */
 const nouns = new Set(
   "cache log test check store limit sync patch port build support lint release design load display format merge update track".split(

@@ -47,6 +47,12 @@ function fromEnvironment(env: NodeJS.ProcessEnv = process.env): LoopYaml {
   return mode === "" ? {} : parsed(`sandbox: ${JSON.stringify(mode)}`, "LOOPWRIGHT_SANDBOX");
 }
 
+/** Where the records are, by the user's and the workspace's files. */
+export function recordsDirOf(text: string | null): string {
+  const { user, workspace } = readLayers(text, {});
+  return settle(mergeLoopYaml(user, workspace, {})).recordsDir;
+}
+
 function userFolder(env: NodeJS.ProcessEnv = process.env): string {
   const given = env["XDG_CONFIG_HOME"];
   return given !== undefined && isAbsolute(given) ? given : join(homedir(), ".config");

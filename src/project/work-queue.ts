@@ -53,7 +53,7 @@ export function workQueue(text: string | null, path: string, asked: Asked): Work
   return { file: whole, request, asked: by, drafted: whole.features.at(-1)?.id ?? entry.id, waiting };
 }
 
-const isOpen = ({ status }: FeatureEntry): boolean => status !== "complete" && status !== "existing";
+export const isOpen = ({ status }: FeatureEntry): boolean => status !== "complete" && status !== "existing";
 
 export const hasOpen = (text: string | null, path: string): boolean =>
   text !== null && parseFeaturesJson(text, path).features.some(isOpen);

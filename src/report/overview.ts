@@ -16,6 +16,7 @@ import type { Story } from "./story.ts";
 import type { Mark, Span } from "./times.ts";
 import { verdictOf } from "./verified.ts";
 import { type InboxWords, inboxWords } from "./words/inbox-words.ts";
+import { leftInFolder } from "./words/left.ts";
 import { wholeLines } from "./words/whole.ts";
 import { featureCount, isoTime, type Verdict } from "./words/words.ts";
 
@@ -39,6 +40,8 @@ export type Overview = Standing & {
   readonly verdict: Verdict;
   /** After success: the command that shows every commit of the run. */
   readonly review: string | null;
+  /** Unproved work in the folder, and what to do about it; null: there is none, or the run is at work on it. */
+  readonly left: string | null;
   /** The phase of the run: a word for programs, which may change between releases. */
   readonly phase: Run["now"]["is"];
   /** What it does right now, and since when; null: it rests or is over. */
@@ -137,6 +140,7 @@ export function overview({ run, chronicle }: Story, { isDriven, proofs = {}, hab
     ...standing,
     verdict: verdictOf({ run, chronicle }),
     review: standing.outcome?.kind === "success" ? `git log --patch --max-count=${spent.commits + 1}` : null,
+    left: standing.state === "running" ? null : leftInFolder(run),
     phase: now.is,
     doing: standing.state === "running" ? { what: doing(run), since: times.since } : null,
     current:

@@ -4,7 +4,7 @@ import type { Changes } from "../../engines/engine.ts";
 import { findRun } from "../../engines/watch.ts";
 import { changeText } from "../../project/drift.ts";
 import { canAnswer } from "../ask-gate.ts";
-import { agentFlags } from "../choice-flags.ts";
+import { agentFlags, intents } from "../choice-flags.ts";
 import { contextOf, type GlobalFlags } from "../context.ts";
 import { driveAndReport } from "../drive-run.ts";
 import { type LimitFlags, limitFlags } from "../limit-flags.ts";
@@ -46,15 +46,15 @@ export async function goOn(words: readonly string[], flags: ContinueFlags): Prom
   context.comment(changes.map((change) => `${row("changed", changeText(change))}\n`).join(""));
   if (now.is !== "resting" && now.is !== "stopped")
     context.comment("  The previous process was interrupted. Resuming.\n");
-  return driveAndReport({ run, from }, context, { ...terms, more: { changes } });
+  return driveAndReport({ run, from }, context, { ...terms, more: { changes }, isResumed: true });
 }
 
 type IntentMode = NonNullable<Changes["intent"]>["mode"];
 
 function intentOf(intent: string | undefined, words: readonly string[]): IntentMode | null {
-  const modes: readonly string[] = ["replace", "append", "preserve"];
   if (intent === undefined && words.length === 0) return null;
-  if (intent !== undefined && modes.includes(intent)) return intent as IntentMode;
+  const mode = intents.find((each) => each === intent);
+  if (mode !== undefined) return mode;
   throw new UserError(
     "which-intent",
     {

@@ -1,5 +1,7 @@
 // Commands for the time before a run: requests, contracts, features.
 import type { Command } from "commander";
+import { exportFormats } from "../../formats/export/index.ts";
+import { agentsShown, choice, levels } from "../choice-flags.ts";
 import { type Done, flagsOf } from "./group.ts";
 
 export function addFeatures(program: Command, done: Done): void {
@@ -21,8 +23,8 @@ export function addFeatures(program: Command, done: Done): void {
     .description("Look around, ask at most three questions, and write loop.yaml and the contract")
     .option("--goal <text>", "what should be true at the end")
     .option("--check <command>", "the command that proves it")
-    .option("--autonomy <level>", "L1, L2 or L3")
-    .option("--agent <name>", "claude or codex; left out: whichever is on PATH")
+    .addOption(choice("--autonomy <level>", "when to ask", levels))
+    .addOption(choice("--agent <name>", "left out: whichever is on PATH", agentsShown))
     .option("--yes", "ask nothing: take what was found, and the defaults")
     .option("--force", "replace what is there, and keep it as .bak")
     .action(async (_flags, command: Command) => {
@@ -44,7 +46,7 @@ export function addFeatures(program: Command, done: Done): void {
   program
     .command("export")
     .description("Write the features and how far they are, for another tool or for people")
-    .option("--format <name>", "features, prd-json, feature-list, markdown or csv", "features")
+    .addOption(choice("--format <name>", "what to write", exportFormats).default("features"))
     .option("--out <file>", "write there instead of printing")
     .action(async (_flags, command: Command) => {
       done(await (await import("../commands/export.ts")).exportFile(flagsOf(command)));

@@ -3,7 +3,10 @@ import type { Command } from "commander";
 import { type Done, flagsOf } from "./group.ts";
 
 export function addHooks(program: Command, done: Done): void {
-  const hook = program.command("hook").description("Hold your own claude session until what you asked for is met");
+  const hook = program
+    .command("hook")
+    .helpCommand(false)
+    .description("Hold your own claude session until what you asked for is met");
 
   hook
     .command("start")

@@ -37,6 +37,7 @@ export function addLooking(program: Command, done: Done): void {
 
   program
     .command("list")
+    .alias("ls")
     .description("List the tasks of this workspace with their runs")
     .action(async (_flags, command: Command) => {
       done(await (await import("../commands/list.ts")).list(flagsOf(command)));

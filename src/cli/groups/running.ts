@@ -1,7 +1,7 @@
 // Commands that begin a run, resume it, or end it.
 import { type Command, Option } from "commander";
 import { UserError } from "../../core/errors.ts";
-import { nearest } from "../../formats/nearest.ts";
+import { agentsShown, choice, intents, levels, sandboxes } from "../choice-flags.ts";
 import { addLimitFlags } from "../limit-flags.ts";
 import { type Done, flagsOf } from "./group.ts";
 
@@ -18,20 +18,17 @@ function limits(command: Command): Command {
     .option("--steal-lock", "take over the lock of a machine that no longer exists");
 }
 
-/** A single word similar to the name of a command is a typo, never paid work. */
-function refuseTypo(request: readonly string[], command: Command): void {
-  const [word = "", ...more] = request;
-  const isSaid = command.parent?.args.includes("run") === true;
-  if (more.length > 0 || isSaid || !/^[a-z][a-z-]*$/i.test(word)) return;
-  const names = (command.parent?.commands ?? []).flatMap((each) => [each.name(), ...each.aliases()]);
-  const meant = nearest(word, names);
-  if (meant === null) return;
+/** Without a request there is nothing to start by chance: the queue is started by name. */
+function refuseFlagsAlone(command: Command): void {
+  const given = command.options.filter((option) => command.getOptionValueSource(option.attributeName()) === "cli");
+  if (given.length === 0) return;
+  const flags = given.map(({ long }) => long).join(", ");
   throw new UserError(
-    "unknown-command",
+    "no-request",
     {
       what: "Nothing was started.",
-      why: `There is no command ${word}.`,
-      next: `Did you mean: loop ${meant}? To ask for it as work: loop run "${word}"`,
+      why: `${flags} came without a command and without a request.`,
+      next: 'To work on the open features: loop run. To ask for something: loop "what should be done"',
     },
     { exitCode: 64 },
   );
@@ -39,30 +36,33 @@ function refuseTypo(request: readonly string[], command: Command): void {
 
 export function addRunning(program: Command, done: Done): void {
   limits(program.command("run", { isDefault: true }))
-    .argument("[request...]", "what should be done; left out: the open features of docs/FEATURES.json")
-    .description("Begin a run")
+    .argument("[request...]", "what should be done; without one: the open features")
+    .description("Start a run: a request, or the open features of the queue")
     .option("--check <command...>", "use this check instead of the configured ones")
-    .option("--agent <name>", "claude or codex, for making and checking")
-    .option("--autonomy <level>", "L1, L2 or L3")
-    .option("--pairs <list>", "the pairs of producer and verifier that run: plan,implement,test,audit")
-    .option("--sandbox <mode>", "walls around agents: auto, require or off")
+    .addOption(choice("--agent <name>", "for making and checking", agentsShown))
+    .addOption(choice("--autonomy <level>", "when to ask", levels))
+    .addOption(choice("--sandbox <mode>", "walls around agents", sandboxes))
+    .option("--pairs <list>", "pairs that run: plan,implement,test,audit")
     .option("--yes", "skip the questions and the review before building")
-    .option("--overnight", "8 hours of work, 50 iterations and commits, no questions")
+    .option("--overnight", "8 hours, 50 iterations and commits, no questions")
     .option("--prd <file>", "the features of this PRD, in Markdown or any format of loop import")
     .option("--dry-run", "print the contract and start nothing")
     .option("--no-git", "work without git, with the vault alone")
     .action(async (request: string[], _flags, command: Command) => {
-      const { run } = await import("../commands/run.ts");
       const text = request.join(" ").trim();
-      refuseTypo(request, command);
-      done(await run(text === "" ? null : text, flagsOf(command)));
+      const isNamed = program.args[0] === "run";
+      const { prd } = command.opts<{ prd?: string }>();
+      if (!isNamed && text === "" && prd === undefined) {
+        refuseFlagsAlone(command);
+        done(await (await import("../commands/where.ts")).where(flagsOf(command)));
+      } else done(await (await import("../commands/run.ts")).run(text === "" ? null : text, flagsOf(command)));
     });
 
-  limits(program.command("continue"))
+  limits(program.command("continue").alias("resume"))
     .argument("[request...]", "other words for the task, with --intent")
     .description("Resume a paused or interrupted run")
-    .option("--agent <name>", "resume with claude or codex, for making and checking")
-    .option("--intent <mode>", "how the new text relates to the request: append, replace or preserve")
+    .addOption(choice("--agent <name>", "resume with it, for making and checking", agentsShown))
+    .addOption(choice("--intent <mode>", "how the new text relates to the request", intents))
     .option("--yes", "approve the gate that it waits at")
     .action(async (words: string[], _flags, command: Command) => {
       done(await (await import("../commands/continue.ts")).goOn(words, flagsOf(command)));
@@ -70,6 +70,7 @@ export function addRunning(program: Command, done: Done): void {
 
   program
     .command("pause")
+    .alias("stop")
     .description("Pause the run")
     .action(async (_flags, command: Command) => {
       done(await (await import("../commands/pause.ts")).pause(flagsOf(command)));
@@ -77,9 +78,10 @@ export function addRunning(program: Command, done: Done): void {
 
   program
     .command("cancel")
-    .description("Cancel the run")
-    .option("--keep", "keep its logs in the workspace (the default)")
-    .option("--clean", "remove its logs from the workspace; they are listed first, and the vault keeps them")
+    .description("Give the run up; its commits stay")
+    .option("--undo", "take its unproved work out of the folder, and keep it in quarantine (the default)")
+    .option("--keep", "leave its unproved work in the folder")
+    .option("--clean", "also remove its logs from the workspace; the vault keeps them")
     .action(async (_flags, command: Command) => {
       done(await (await import("../commands/cancel.ts")).cancel(flagsOf(command)));
     });

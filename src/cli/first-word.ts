@@ -1,0 +1,62 @@
+// Whether the first word is a command or the beginning of a request. A mistyped command must never become paid work.
+import type { Command, Option } from "commander";
+import { UserError } from "../core/errors.ts";
+import { nearest } from "../formats/nearest.ts";
+import { isVerbOfWork } from "../intake/deeds.ts";
+
+/** Words as they were typed, without options. */
+export type Operands = { readonly words: readonly string[]; readonly options: ReadonlySet<string> };
+
+/** `defaults`: the command that is meant where none is named, so its options may come first. */
+export function operandsOf(argv: readonly string[], program: Command, defaults: Command): Operands {
+  const words: string[] = [];
+  const options = new Set<string>();
+  for (let at = 0; at < argv.length; at++) {
+    const word = argv[at] ?? "";
+    if (word === "--") return { words: [...words, ...argv.slice(at + 1)], options };
+    if (!word.startsWith("-")) {
+      words.push(word);
+      continue;
+    }
+    const [name = word] = word.split("=");
+    options.add(name);
+    const command = program.commands.find(
+      (each) => each.name() === words[0] || each.aliases().includes(words[0] ?? ""),
+    );
+    const option = [...program.options, ...(command ?? defaults).options].find(
+      ({ long, short }) => name === long || name === short,
+    );
+    if (option !== undefined && !word.includes("=")) at += valuesOf(option, argv.slice(at + 1));
+  }
+  return { words, options };
+}
+
+function valuesOf(option: Option, rest: readonly string[]): number {
+  if (!option.required && !option.optional) return 0;
+  const end = rest.findIndex((word) => word.startsWith("-"));
+  return option.variadic ? (end === -1 ? rest.length : end) : Math.min(1, rest.length);
+}
+
+/** Refuses words that are meant as a command and are none. */
+export function refuseMistypedCommand({ words, options }: Operands, program: Command): void {
+  const [word = "", ...more] = words;
+  const names = program.commands.flatMap((each) => [each.name(), ...each.aliases()]);
+  if (names.includes(word) || word === "help" || options.has("--prd") || !isOneWord(word)) return;
+  const meant = nearest(word, names);
+  if (more.length > 0 && (meant === null || isVerbOfWork(word))) return;
+  const asWork = `To ask for it as work: loop run ${quoted(words)}`;
+  throw new UserError(
+    "unknown-command",
+    {
+      what: "Nothing was started.",
+      why: `There is no command ${word}.`,
+      next: meant === null ? `loop --help. ${asWork}` : `Did you mean: loop ${meant}? ${asWork}`,
+    },
+    { exitCode: 64 },
+  );
+}
+
+const isOneWord = (word: string): boolean => /^[\p{L}][\p{L}\d_-]*$/u.test(word);
+
+/** As it can be typed again. */
+export const quoted = (words: readonly string[]): string => `"${words.join(" ").replace(/["\\$`]/g, "\\$&")}"`;

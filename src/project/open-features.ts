@@ -1,0 +1,29 @@
+// The open features of the work queue. A mistake in a file is reported, and hides nothing else.
+import { UserError } from "../core/errors.ts";
+import type { FeatureId } from "../core/ids.ts";
+import { parseFeaturesJson } from "../formats/features-json.ts";
+import { featuresPath } from "../runtime/records/paths.ts";
+import { readConfiguration, readOnce } from "./read-once.ts";
+import { recordsDirOf } from "./settings.ts";
+import { isOpen } from "./work-queue.ts";
+
+export type OpenFeatures = {
+  readonly path: string;
+  readonly ids: readonly FeatureId[];
+  /** Why they are not known; null: they are. */
+  readonly problem: string | null;
+};
+
+export function openFeatures(root: string): OpenFeatures {
+  const disk = readOnce(root);
+  let path = featuresPath("docs");
+  try {
+    path = featuresPath(recordsDirOf(readConfiguration(root, disk)));
+    const text = disk.read(path);
+    const features = text === null ? [] : parseFeaturesJson(text, path).features.filter(isOpen);
+    return { path, ids: features.map(({ id }) => id), problem: null };
+  } catch (error) {
+    if (error instanceof UserError) return { path, ids: [], problem: error.why };
+    throw error;
+  }
+}
