@@ -135,9 +135,12 @@ export class ProjectRun implements AsyncIterable<RunItem> {
     await this.#engine.send(this.#run, { type: "pause-requested", by: "person" });
   }
 
-  /** Ends the run for good. What it has committed stays. */
-  async cancel(): Promise<void> {
-    await this.#engine.send(this.#run, { type: "cancel-requested" });
+  /**
+   * Ends the run for good. What it has committed stays; unproved work is taken out of the folder and kept in
+   * quarantine, unless `keep` is set.
+   */
+  async cancel({ keep = false }: { readonly keep?: boolean } = {}): Promise<void> {
+    await this.#engine.send(this.#run, { type: "cancel-requested", ...(keep ? {} : { undo: true }) });
   }
 
   /** Says yes at a gate. */

@@ -14,23 +14,27 @@ import { count, money, outcomeOf } from "../report/words/words.ts";
 import { type Asked, canAnswer, questionFor } from "./ask-gate.ts";
 import type { Context } from "./context.ts";
 import { Keys } from "./keys.ts";
-import { endingText } from "./render/ending.ts";
+import { columnsOf } from "./render/columns.ts";
+import { endingText, shortEnding } from "./render/ending.ts";
 import { wrapped } from "./render/wrap.ts";
 import { Screen } from "./screen.ts";
 import { SeedScreen } from "./seed-screen.ts";
 import { terminalNotices } from "./terminal-notices.ts";
 
+/** `isResumed`: if nothing happens after that, a line or two are enough. `more`: for the JSON answer. */
+type Shown = Terms & { readonly more?: object; readonly isResumed?: boolean };
+
 /** Shows a run that was begun or resumed here, and its follow-ups. Returns the exit code. */
 export async function driveAndReport(
   begun: Pick<Begun, "from"> & { readonly run: string },
   context: Context,
-  { more, ...terms }: Terms & { readonly more?: object },
+  { more, isResumed = false, ...terms }: Shown,
 ): Promise<number> {
   const { engine } = context;
   const earlier: string[] = [];
   const before = { sessions: 0, costUsd: 0 };
   for (let current = begun; ; ) {
-    const story = await attend(current, context);
+    const { before: first, story } = await attend(current, context);
     if (outcomeOf(story.run)?.kind !== "followup") {
       const run = await overviewOf(engine, story.chronicle.run);
       const answer = { ...answerOf(run), ...more, ...(earlier.length === 0 ? {} : { follows: earlier }) };
@@ -39,7 +43,12 @@ export async function driveAndReport(
           ? `${JSON.stringify(answer, null, 2)}\n`
           : context.isSeed
             ? `\n${hopeEnding(story)}`
-            : `\n${wrapped(`${endingText(run, context.paint)}${taskText(earlier, before)}`, columns())}`,
+            : wrapped(
+                isResumed && hasDoneNothing(first, story)
+                  ? shortEnding(run, context.paint)
+                  : `\n${endingText(run, context.paint)}${taskText(earlier, before)}`,
+                columnsOf(process.stdout),
+              ),
       );
       return run.exitCode;
     }
@@ -51,7 +60,10 @@ export async function driveAndReport(
   }
 }
 
-const columns = (): number | undefined => (process.stdout.isTTY === true ? process.stdout.columns : undefined);
+const hasDoneNothing = (before: Story, after: Story): boolean =>
+  before.chronicle.run === after.chronicle.run &&
+  before.run.spent.sessions === after.run.spent.sessions &&
+  before.run.spent.iterations === after.run.spent.iterations;
 
 /** A follow-up is a separate run; the task's cost is the sum of all of them. */
 const taskText = (earlier: readonly string[], { sessions, costUsd }: { sessions: number; costUsd: number }): string =>
@@ -75,7 +87,10 @@ function followUpText({ run }: Story): string {
 }
 
 /** Until the run is over, or rests without an answer from here. */
-async function attend({ run, from }: { run: string; from: number }, context: Context): Promise<Story> {
+async function attend(
+  { run, from }: { run: string; from: number },
+  context: Context,
+): Promise<{ readonly before: Story; readonly story: Story }> {
   const { engine, plain: isDetailed, commentPaint: paint } = context;
   const seed = context.isSeed && context.mode !== "quiet" ? new SeedScreen(process.stderr) : null;
   const mode = context.isSeed ? "quiet" : context.mode;
@@ -95,6 +110,7 @@ async function attend({ run, from }: { run: string; from: number }, context: Con
   });
   const items = engine.subscribe(run, from);
   let asking: AbortController | null = null;
+  let first: Story | null = null;
   let last: Story | null = null;
   let failure: { readonly error: unknown } | null = null;
   /** Without an answer from here, this ends; an answer that came from elsewhere is seen as an event. */
@@ -106,6 +122,7 @@ async function attend({ run, from }: { run: string; from: number }, context: Con
   try {
     for await (const { item, story } of watch(items)) {
       if (item.type === "event" && story.run !== last?.run) asking?.abort();
+      first ??= story;
       last = story;
       screen.show(item, story);
       seed?.show(item, story);
@@ -132,8 +149,8 @@ async function attend({ run, from }: { run: string; from: number }, context: Con
     await engine.close();
   }
   if (failure !== null) throw (failure as { readonly error: unknown }).error;
-  if (last === null) throw new Bug("a subscription began without the story");
-  return last;
+  if (first === null || last === null) throw new Bug("a subscription began without the story");
+  return { before: first, story: last };
 }
 
 export const answerOf = (run: Overview): object => ({ exit_code: run.exitCode, ...run });

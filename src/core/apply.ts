@@ -1,10 +1,11 @@
 // What each event means for the run: a fold over facts that also accounts for time, pauses and cancels.
+import { cancelled } from "./cancel.ts";
 import { isSignalType, type RunEvent, type SignalEvent, type Stamp } from "./event.ts";
 import { settle } from "./ledger.ts";
 import { next } from "./next.ts";
 import type { Phase, Run } from "./run.ts";
 import { noUsage } from "./session.ts";
-import { afterSignal, cancelled } from "./signals.ts";
+import { afterSignal } from "./signals.ts";
 import { rest } from "./stop.ts";
 import { type Answer, afterResult } from "./transitions.ts";
 
@@ -49,7 +50,7 @@ function timed(run: Run, tookMs: number): Run {
 function honour(run: Run, asked: NonNullable<Run["asked"]>): Run {
   const { now } = run;
   if (now.is === "stopped") return run;
-  if (asked.for === "cancel") return cancelled(run, now.is === "resting" ? now.resume : now);
+  if (asked.for === "cancel") return cancelled(run, now.is === "resting" ? now.resume : now, asked);
   return now.is === "resting" ? run : rest(run, { kind: "paused", by: asked.by }, now);
 }
 

@@ -6,7 +6,7 @@ import { atGate } from "./gates.ts";
 import type { CommitId, FeatureId } from "./ids.ts";
 import type { InboxItem, TriedEnough } from "./inbox.ts";
 import type { Became, Need } from "./need.ts";
-import type { Candidate, Phase, Progress, Run, Work } from "./run.ts";
+import type { AfterUndoing, Candidate, Progress, Run, Work } from "./run.ts";
 import { featureOf, progressOf } from "./select.ts";
 import { rest } from "./stop.ts";
 import { tallyOf, withProgress } from "./tally.ts";
@@ -55,16 +55,20 @@ export function setAside(run: Run, work: Work, cause: Cause, item: InboxItem): R
   return { ...run, now: { is: "undoing", work, cause, after: { do: "shelve", item } } };
 }
 
-export function afterRollback(before: Run, now: Extract<Phase, { is: "undoing" }>): Run {
-  const { work, after } = now;
+export function afterRollback(
+  before: Run,
+  work: Work,
+  cause: Cause,
+  after: Exclude<AfterUndoing, { do: "cancel" }>,
+): Run {
   const { feature } = work;
   const run = { ...before, left: work.base.tree };
   if (after.do === "rework") return rework(update(run, feature, { base: null, builtBy: null }), feature);
   if (after.do === "hold") return { ...run, now: { is: "holding", work, held: after.held, item: after.item } };
   const shelved = update(run, feature, { status: "blocked", base: null, builtBy: null });
   const filed = { ...shelved, inbox: [...shelved.inbox, after.item] };
-  if (now.cause.kind !== "must-not") return endIteration(filed, feature);
-  return rest(filed, { kind: "breaker", breaker: "must-not", cause: now.cause }, { is: "between" });
+  if (cause.kind !== "must-not") return endIteration(filed, feature);
+  return rest(filed, { kind: "breaker", breaker: "must-not", cause }, { is: "between" });
 }
 
 function rework(run: Run, feature: FeatureId): Run {

@@ -29,11 +29,13 @@ export type CauseKind =
   /** It needs to change a protected test. */
   | "permission"
   /** A person accepted the work, but it no longer fits the current code. */
-  | "conflict";
+  | "conflict"
+  /** The run ends before the work is proved. */
+  | "cancelled";
 
 export type Frame =
   | { readonly is: "session"; readonly failure: FailedSession }
-  | { readonly is: "nothing-changed" | "rejected" | "unproved" }
+  | { readonly is: "nothing-changed" | "rejected" | "unproved" | "cancelled" }
   | { readonly is: "must-not"; readonly broken: string }
   /** `rootCause`: in the verifier's own words; omitted if it gave none. */
   | { readonly is: "verdict"; readonly unmet: readonly string[]; readonly rootCause?: string }
@@ -52,3 +54,6 @@ export const rejection = (reason: string, tests: readonly string[] | null = null
   text: reason,
   frame: tests === null ? { is: "rejected" } : { is: "refused", tests },
 });
+
+/** A person gave the run up. */
+export const cancellation: Cause = { kind: "cancelled", key: "cancelled", text: "", frame: { is: "cancelled" } };

@@ -98,7 +98,8 @@ export type SignalEvent =
     }
   | { readonly type: "noted"; readonly about: string; readonly text: string }
   | { readonly type: "pause-requested"; readonly by: PauseReason }
-  | { readonly type: "cancel-requested" }
+  /** `undo`: unproved work is taken out of the folder first, and kept in quarantine. */
+  | { readonly type: "cancel-requested"; readonly undo?: true }
   | {
       readonly type: "continued";
       readonly limits: Partial<Limits>;

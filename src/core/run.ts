@@ -12,7 +12,7 @@ import type { Contradiction, Decided } from "./proof.ts";
  * Increment when the shape of `Run` or the meaning of `apply` changes: the journal is then replayed instead of using
  * older snapshots.
  */
-export const stateVersion = 9;
+export const stateVersion = 10;
 
 /** The state of a run: the fold of its events. */
 export type Run = {
@@ -195,7 +195,9 @@ export type AfterCollecting =
 export type AfterUndoing =
   | { readonly do: "rework" }
   | { readonly do: "shelve"; readonly item: InboxItem }
-  | { readonly do: "hold"; readonly held: Held; readonly item: InboxItem };
+  | { readonly do: "hold"; readonly held: Held; readonly item: InboxItem }
+  /** The run is over once the folder is restored. */
+  | { readonly do: "cancel" };
 
 /** Where one feature stands in this run. */
 export type Progress = {
@@ -271,7 +273,9 @@ export type Decision = {
 };
 
 /** A pause or cancel that takes effect once the effect in flight has ended. */
-export type Asked = { readonly for: "pause"; readonly by: PauseReason } | { readonly for: "cancel" };
+export type Asked =
+  | { readonly for: "pause"; readonly by: PauseReason }
+  | { readonly for: "cancel"; readonly undo?: true };
 
 const untouched = { attempts: 0, lastCause: null, base: null, commit: null, proof: null, grade: null } as const;
 const undecided = { held: null, allowed: [], reviewedBy: null } as const;

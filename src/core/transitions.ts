@@ -2,6 +2,7 @@
 // sides: a missing phase, or a result that no phase takes, does not compile.
 import { afterCollected, afterSession } from "./after-session.ts";
 import { afterRollback, complete, failAttempt, update } from "./attempt.ts";
+import { afterCancelling } from "./cancel.ts";
 import type { Cause } from "./cause.ts";
 import { Bug } from "./errors.ts";
 import type { Answering, ResultEvent, Stamp } from "./event.ts";
@@ -82,7 +83,8 @@ const table: [Unplaced] extends [never] ? Table : Unplaced = {
     "head-moved": (run, now, event) => headMoved(run, now.work, event.why),
   },
   undoing: {
-    "rolled-back": (run, now) => afterRollback(run, now),
+    "rolled-back": (run, now) =>
+      now.after.do === "cancel" ? afterCancelling(run, now.work) : afterRollback(run, now.work, now.cause, now.after),
     "head-moved": (run, now, event) => movedWhileUndoing(run, now, event.why),
   },
   holding: { held: (run, now) => afterHeld(run, now) },
@@ -218,6 +220,7 @@ const movedOutcome = (why: string | null): Outcome => ({ kind: "head-moved", why
 /** Work to be held is kept anyway: it is a tree in the vault and needs no folder. */
 function movedWhileUndoing(run: Run, now: Extract<Phase, { is: "undoing" }>, why: string): Run {
   const { work, after } = now;
+  if (after.do === "cancel") return afterCancelling(run, work);
   const { held } = progressOf(run, work.feature);
   if (after.do === "shelve" && held !== null) return keepHeld(run, work.feature, held, after.item, movedOutcome(why));
   if (after.do !== "hold") return headMoved(run, work, why);

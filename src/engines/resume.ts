@@ -1,19 +1,17 @@
 // Resumes an open run, with or without a person's changes.
-import { UserError } from "../core/errors.ts";
 import { gateOf } from "../core/gates.ts";
 import { next } from "../core/next.ts";
 import type { Change } from "../project/drift.ts";
-import type { Story } from "../report/story.ts";
-import { nextCommand, outcomeOf, outcomeSentence } from "../report/words/words.ts";
 import { amendment } from "./amend.ts";
 import type { Changes } from "./engine.ts";
 import type { Running } from "./running.ts";
 import { takeUp } from "./take-up.ts";
+import { isOver } from "./watch.ts";
 
 /** Records that the run continues. The caller drives it. */
 export async function resume(run: Running, changes: Changes | undefined): Promise<readonly Change[]> {
   const { now } = run.story.run;
-  if (now.is === "stopped") throw isOver(run.story);
+  if (now.is === "stopped") throw isOver(run.story, "The run was not continued.");
   if (changes === undefined) {
     // An answer to a gate has moved the run already; after any other answer it still rests.
     if (now.is === "resting" && gateOf(run.story.run) === null)
@@ -31,17 +29,13 @@ export async function resume(run: Running, changes: Changes | undefined): Promis
   return seen;
 }
 
-/** After a pause or cancel of a run without a driver: the effect in flight is recorded as cut. */
+/**
+ * After a pause or cancel of a run without a driver: the effect in flight is recorded as cut, and unproved work is
+ * taken out of the folder if that was asked for.
+ */
 export async function windUp(run: Running): Promise<void> {
   const { asked } = run.story.run;
   if (asked !== null && next(run.story.run) !== null) await run.record({ type: "cut", usage: null, tookMs: 0 });
-}
-
-function isOver({ run, chronicle }: Story): UserError {
-  const outcome = outcomeOf(run);
-  return new UserError("run-is-over", {
-    what: `Run ${chronicle.run} is over.`,
-    why: outcome === null ? "" : outcomeSentence(outcome),
-    next: outcome?.kind === "success" ? nextCommand(outcome) : "loop run",
-  });
+  const { now } = run.story.run;
+  if (now.is === "undoing" && now.after.do === "cancel") await run.drive({ wait: false });
 }

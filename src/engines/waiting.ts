@@ -3,6 +3,7 @@ import { gateOf } from "../core/gates.ts";
 import { entriesOf } from "../core/progresses.ts";
 import type { Run } from "../core/run.ts";
 import { type InboxWords, inboxWords } from "../report/words/inbox-words.ts";
+import { addressedTo } from "../report/words/left.ts";
 import { nextCommand, outcomeOf, outcomeSentence } from "../report/words/words.ts";
 import type { Engine } from "./engine.ts";
 import { readIfPossible } from "./watch.ts";
@@ -23,7 +24,7 @@ export async function everythingWaiting(engine: Engine, named: string | undefine
     if (story === null) continue;
     const { run } = story;
     if (isLatest || run.now.is !== "stopped") {
-      const own = [...gate(run), ...inboxWords(run)].map((words) => ({ ...words, runId, run, isLatest }));
+      const own = [...gate(run), ...answerable(run)].map((words) => ({ ...words, runId, run, isLatest }));
       waiting.push(...(isLatest ? own : own.filter((words) => isStillOpen(words, waiting, done)).map(addressed)));
     }
     for (const [id, { status }] of entriesOf(run.progress)) if (status === "complete") done.add(id);
@@ -31,14 +32,12 @@ export async function everythingWaiting(engine: Engine, named: string | undefine
   return waiting;
 }
 
+/** A run that is over takes no answer: of what it leaves, only a gap can still be asked for, as a new request. */
+const answerable = (run: Run): InboxWords[] =>
+  inboxWords(run).filter(({ kind }) => run.now.is !== "stopped" || kind === "gap");
+
 /** An answer goes to the latest run unless another one is named. */
-const addressed = (words: Waiting): Waiting => ({
-  ...words,
-  next: words.next.replace(
-    /\bloop (?:approve|reject|answer|accept|allow)\b/g,
-    (command) => `${command} --run ${words.runId}`,
-  ),
-});
+const addressed = (words: Waiting): Waiting => ({ ...words, next: addressedTo(words.runId, words.next) });
 
 const decidable: readonly Waiting["kind"][] = ["gate", "unproved", "contradiction", "permission", "question"];
 

@@ -1,6 +1,7 @@
 // For clients: the items of a subscription, each with the story as it is then.
 import { UserError } from "../core/errors.ts";
 import { follow, type Story } from "../report/story.ts";
+import { nextCommand, outcomeOf, outcomeSentence } from "../report/words/words.ts";
 import type { Engine, Item, Subscription } from "./engine.ts";
 
 export type Seen = { readonly item: Item; readonly story: Story };
@@ -42,6 +43,16 @@ export async function findRun(engine: Engine, named?: string): Promise<string> {
     },
     { exitCode: 64 },
   );
+}
+
+/** `what`: what was therefore not done. */
+export function isOver({ run, chronicle }: Story, what: string): UserError {
+  const outcome = outcomeOf(run);
+  return new UserError("run-is-over", {
+    what,
+    why: `Run ${chronicle.run} is over. ${outcome === null ? "" : outcomeSentence(outcome)}`.trim(),
+    next: outcome?.kind === "success" ? nextCommand(outcome) : "loop run",
+  });
 }
 
 /** The story of a run; null if it can no longer be read. */

@@ -39,6 +39,7 @@ export type Iteration = {
   readonly feature: FeatureId;
   readonly attempt: number;
   readonly sessions: readonly SessionNote[];
+  /** Files that the feature has changed by now, earlier attempts included. */
   readonly changed: number;
   readonly violations: readonly Violation[];
   readonly checks: readonly ShownCheck[];
@@ -102,7 +103,11 @@ export function tell(chronicle: Chronicle, before: Run, event: RunEvent, after: 
     case "collected":
       return current(
         told,
-        (it) => ({ ...it, changed: event.changed, violations: [...it.violations, ...event.violations] }),
+        (it) => ({
+          ...it,
+          changed: event.changedInAll ?? event.changed,
+          violations: [...it.violations, ...event.violations],
+        }),
         after,
       );
     case "proved":

@@ -5,8 +5,9 @@ import type { InboxItem } from "../../core/inbox.ts";
 import type { Gate } from "../../core/outcome.ts";
 import type { Run } from "../../core/run.ts";
 import { type Decision, decisionOn, runHolding } from "../../engines/held-work.ts";
-import { findRun } from "../../engines/watch.ts";
+import { findRun, isOver } from "../../engines/watch.ts";
 import { refuseInside } from "../../project/inside-run.ts";
+import type { Story } from "../../report/story.ts";
 import type { SignalFact } from "../../runtime/ports.ts";
 import { personHere } from "../../workspace/git/person.ts";
 import { canAnswer } from "../ask-gate.ts";
@@ -16,25 +17,31 @@ import { driveAndReport } from "../drive-run.ts";
 export type AnswerFlags = GlobalFlags & { tree?: string; continue?: boolean; wait?: boolean };
 
 export async function approve(flags: AnswerFlags): Promise<number> {
-  return say(flags, (run) => ({ type: "approved", ...shownAt(run, flags) }), "Approved");
+  return say(flags, (story) => ({ type: "approved", ...shownAt(open(story), flags) }), "Approved");
 }
 
 /** With a feature: rejects its held work. Without: rejects the open gate. */
 export async function reject(feature: string | undefined, flags: AnswerFlags & { reason?: string }): Promise<number> {
   const reason = (flags.reason ?? "").trim();
   if (feature !== undefined) return decide(feature, { how: "reject", reason }, flags);
-  if (reason === "")
-    throw new UserError(
-      "no-reason",
-      {
-        what: "Nothing was rejected.",
-        why: "There is no reason, and it is what the next try works from.",
-        next: 'loop reject --reason "…"; to reject held work: loop reject FEATURE',
-      },
-      { exitCode: 64 },
-    );
-  return say(flags, (run) => ({ type: "rejected", ...shownAt(run, flags), reason }), "Rejected");
+  const rejected = (story: Story): SignalFact => {
+    const gate = shownAt(open(story), flags);
+    if (reason === "") throw noReason();
+    return { type: "rejected", ...gate, reason };
+  };
+  return say(flags, rejected, "Rejected");
 }
+
+const noReason = (): UserError =>
+  new UserError(
+    "no-reason",
+    {
+      what: "Nothing was rejected.",
+      why: "There is no reason, and it is what the next try works from.",
+      next: 'loop reject --reason "…"; to reject held work: loop reject FEATURE',
+    },
+    { exitCode: 64 },
+  );
 
 /** Accepts, allows or rejects work that waits for a person. */
 export async function decide(feature: string, decision: Decision, flags: AnswerFlags): Promise<number> {
@@ -42,11 +49,17 @@ export async function decide(feature: string, decision: Decision, flags: AnswerF
   const by = await personHere(root);
   const run = await runHolding(engine, feature, flags.run);
   const done = { accept: "Accepted", allow: "Allowed", reject: "Rejected" }[decision.how];
-  return say({ ...flags, run }, (state) => decisionOn(state, feature, by, decision), `${done}: ${feature}`);
+  return say({ ...flags, run }, ({ run: state }) => decisionOn(state, feature, by, decision), `${done}: ${feature}`);
 }
 
 export async function answer(words: readonly string[], flags: AnswerFlags): Promise<number> {
-  return say(flags, (run) => answerTo(run, words), "Answered");
+  return say(flags, (story) => answerTo(open(story), words), "Answered");
+}
+
+/** A run that is over takes no answer. */
+function open(story: Story): Run {
+  if (story.run.now.is === "stopped") throw isOver(story, "Nothing was answered.");
+  return story.run;
 }
 
 function shownAt(run: Run, { tree }: AnswerFlags): { gate: Gate["name"]; number: number; tree: Gate["tree"] } {
@@ -55,7 +68,7 @@ function shownAt(run: Run, { tree }: AnswerFlags): { gate: Gate["name"]; number:
     throw new UserError("no-gate", {
       what: "There is nothing to answer.",
       why: "The run does not wait at a gate.",
-      next: "loop status",
+      next: "loop inbox shows what waits for you, loop status where the run is",
     });
   if (tree !== undefined && (tree.length < 7 || !gate.tree.startsWith(tree)))
     throw new UserError("other-tree", {
@@ -99,17 +112,17 @@ function answerTo({ inbox }: Run, words: readonly string[]): SignalFact {
 
 const nameOf = ({ feature }: InboxItem): string => feature ?? "plan";
 
-async function say(flags: AnswerFlags, factFor: (run: Run) => SignalFact, done: string): Promise<number> {
+async function say(flags: AnswerFlags, factFor: (story: Story) => SignalFact, done: string): Promise<number> {
   const context = contextOf(flags);
   const { engine } = context;
   const run = await findRun(engine, flags.run);
   refuseInside(run);
-  const { driver, taken } = await engine.send(run, factFor((await engine.read(run)).story.run));
+  const { driver, taken } = await engine.send(run, factFor((await engine.read(run)).story));
   const goesOn = flags.continue !== false;
   if (driver === "none" && goesOn) {
     const terms = { wait: flags.wait !== false, attended: canAnswer(context) };
     const { from } = await engine.send(run, { type: "resume", terms });
-    return driveAndReport({ run, from }, context, terms);
+    return driveAndReport({ run, from }, context, { ...terms, isResumed: true });
   }
   if (driver === "none") {
     context.answer(`${done}. Next: loop continue\n`);

@@ -1,40 +1,65 @@
 // loop cancel: ends a run permanently and immediately. Lists what it would remove first, which is never anyone's work.
 import * as fs from "node:fs";
 import { join, relative } from "node:path";
-import { comesToRest, findRun } from "../../engines/watch.ts";
+import { UserError } from "../../core/errors.ts";
+import type { Run } from "../../core/run.ts";
+import { findRun } from "../../engines/watch.ts";
 import { sleep } from "../../host/process/wait.ts";
 import { whoDrives } from "../../project/who-drives.ts";
+import { leftInFolder, unprovedInFolder } from "../../report/words/left.ts";
+import { type Cancelled, cancelRun } from "../cancel-run.ts";
 import { type Context, contextOf, type GlobalFlags } from "../context.ts";
-import { patienceMs } from "./pause.ts";
 
-export type CancelFlags = GlobalFlags & { clean?: boolean; keep?: boolean };
+export type CancelFlags = GlobalFlags & { clean?: boolean; keep?: boolean; undo?: boolean };
 
 export async function cancel(flags: CancelFlags): Promise<number> {
   const context = contextOf(flags);
   const { engine } = context;
+  if (flags.keep === true && flags.undo === true) throw keepOrUndo();
   const run = await findRun(engine, flags.run);
   const before = (await engine.read(run)).story;
   if (before.run.now.is === "stopped") {
-    context.answer(`Run ${run} was already over: ${before.run.now.outcome.kind}.\n`);
+    const left = leftInFolder(before.run);
+    context.answer(`Run ${run} was already over: ${before.run.now.outcome.kind}.${left === null ? "" : ` ${left}`}\n`);
   } else {
-    await engine.send(run, { type: "cancel-requested" });
-    const after = await comesToRest(engine, run, patienceMs);
-    if (after?.run.now.is !== "stopped") {
+    const ended = await cancelRun(engine, run, { undo: flags.keep !== true });
+    if (ended === null) {
       context.comment("The run has not ended yet: it finishes what must not be cut short first.\n");
       return 1;
     }
-    context.answer(`Cancelled run ${run}\n`);
+    context.answer(`Cancelled run ${run}\n${leftText(before.run, ended, flags.keep === true)}`);
   }
   const mirror = join(context.root, ".loop", "tasks", before.chronicle.task, "runs", run);
   // The state is that of the latest run.
   const state = (await engine.runs())[0] === run ? [join(context.root, ".loop", "state.json")] : [];
   if (flags.clean === true) await cleanWhenLeft(context, mirror, state);
-  else
+  else if (fs.existsSync(mirror))
     context.answer(
-      `Its commits, your files and what it set aside stay. Its logs are in ${relative(context.root, mirror)}, its state in .loop/state.json; to remove both: loop cancel --clean\n`,
+      `Its logs are in ${relative(context.root, mirror)}, its state in .loop/state.json; to remove both: loop cancel --clean\n`,
     );
   return 0;
 }
+
+/** What the folder holds now. Commits stay in any case. */
+function leftText(before: Run, { quarantine }: Cancelled, isKept: boolean): string {
+  const features = unprovedInFolder(before).join(", ");
+  if (features === "") return "Its commits stay, and no unproved work is in the folder.\n";
+  if (isKept)
+    return `Its commits stay, and so does the unproved work on ${features} in the folder: git status shows it.\n`;
+  if (quarantine === null) return `Its commits stay. There was no unproved work on ${features} to take out.\n`;
+  return `Its commits stay. The unproved work on ${features} was taken out of the folder, and is kept: loop recover ${quarantine}\n`;
+}
+
+const keepOrUndo = (): UserError =>
+  new UserError(
+    "usage",
+    {
+      what: "Nothing was cancelled.",
+      why: "--keep leaves unproved work in the folder, and --undo takes it out.",
+      next: "Use one of them. Without either, it is taken out and kept in quarantine.",
+    },
+    { exitCode: 64 },
+  );
 
 const leavingMs = 15_000;
 

@@ -1,5 +1,7 @@
 // loop pause: asks the run to rest, and waits until it does.
-import { comesToRest, findRun } from "../../engines/watch.ts";
+import { comesToRest, findRun, isOver } from "../../engines/watch.ts";
+import { standingOf } from "../../report/state.ts";
+import { leftInFolder } from "../../report/words/left.ts";
 import { contextOf, type GlobalFlags } from "../context.ts";
 
 /** It finishes what must not be cut short first. */
@@ -8,9 +10,11 @@ export const patienceMs = 30_000;
 export async function pause(flags: GlobalFlags): Promise<number> {
   const { engine, ...context } = contextOf(flags);
   const run = await findRun(engine, flags.run);
-  const { now } = (await engine.read(run)).story.run;
-  if (now.is === "resting" || now.is === "stopped") {
-    context.answer(`Run ${run} is not under way: ${now.outcome.kind}.\n`);
+  const { story, isDriven } = await engine.read(run);
+  const { state, why, next } = standingOf(story.run, isDriven);
+  if (state === "over") throw isOver(story, "Nothing was paused.");
+  if (state === "paused" || state === "waits-for-you") {
+    context.answer(`Nothing to pause: ${lowered(why)}\nNext: ${next}\n`);
     return 0;
   }
   await engine.send(run, { type: "pause-requested", by: "person" });
@@ -18,6 +22,9 @@ export async function pause(flags: GlobalFlags): Promise<number> {
     context.comment("The run has not come to rest yet: it finishes what must not be cut short first.\n");
     return 1;
   }
-  context.answer(`Paused run ${run}\nNext: loop continue\n`);
+  const left = leftInFolder((await engine.read(run)).story.run);
+  context.answer(`Paused run ${run}\n${left === null ? "" : `${left}\n`}Next: loop continue\n`);
   return 0;
 }
+
+const lowered = (sentence: string): string => `${sentence.slice(0, 1).toLowerCase()}${sentence.slice(1)}`;

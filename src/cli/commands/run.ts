@@ -11,13 +11,16 @@ import { count } from "../../report/words/words.ts";
 import { agreedPlan } from "../agree.ts";
 import { ask } from "../ask.ts";
 import { canAnswer } from "../ask-gate.ts";
+import { cancelRun } from "../cancel-run.ts";
 import { agentFlags, autonomyFlag, pairsFlag, sandboxFlag } from "../choice-flags.ts";
 import { type Context, contextOf, type GlobalFlags } from "../context.ts";
 import { driveAndReport } from "../drive-run.ts";
 import { type LimitFlags, limitFlags } from "../limit-flags.ts";
 import { row } from "../render/events.ts";
 import { openingText } from "../render/opening.ts";
+import { askResumption, resumableRun, resumeFirst } from "../resumable.ts";
 import { settleTrust } from "../trust.ts";
+import { goOn } from "./continue.ts";
 
 export type RunFlags = GlobalFlags &
   LimitFlags & {
@@ -38,6 +41,8 @@ export type RunFlags = GlobalFlags &
 
 export async function run(request: string | null, flags: RunFlags): Promise<number> {
   const context = contextOf(flags);
+  const first = flags.dryRun === true ? "go-on" : await resumeOrCancel(context, flags);
+  if (first !== "go-on") return first;
   const order = {
     root: context.root,
     request,
@@ -111,6 +116,23 @@ async function lastProofMs(engine: Engine): Promise<number | null> {
   const story = latest === undefined ? null : await readIfPossible(engine, latest);
   const span = story?.chronicle.times.spans.findLast(({ is }) => is === "proving");
   return span === undefined ? null : span.to - span.from;
+}
+
+/** The exit code if the new run does not begin. */
+async function resumeOrCancel(context: Context, flags: RunFlags): Promise<number | "go-on"> {
+  const { engine } = context;
+  const before = await resumableRun(engine);
+  if (before === null) return "go-on";
+  if (!canAnswer(context)) throw resumeFirst(before.says);
+  const choice = await askResumption(before.says);
+  if (choice === "resume") return goOn([], { ...flags, run: before.run });
+  if (choice === "cancel") {
+    if ((await cancelRun(engine, before.run, { undo: true })) !== null) return "go-on";
+    context.comment("The run has not ended yet: it finishes what must not be cut short first.\n");
+    return 1;
+  }
+  context.answer("Nothing was begun.\n");
+  return 0;
 }
 
 type Scope = "request" | "then-queue" | "cancel";

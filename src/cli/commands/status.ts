@@ -3,16 +3,30 @@ import { overviewOf } from "../../engines/overview.ts";
 import { findRun } from "../../engines/watch.ts";
 import type { SealList } from "../../project/seal-list.ts";
 import type { Shown } from "../../proof/classify/index.ts";
+import type { Overview } from "../../report/overview.ts";
+import { addressedTo } from "../../report/words/left.ts";
 import { type Context, contextOf, type GlobalFlags } from "../context.ts";
 import { statusText } from "../render/status.ts";
 
 export async function status(flags: GlobalFlags & { seal?: boolean }): Promise<number> {
   const context = contextOf(flags);
   if (flags.seal === true) return sealStatus(context);
-  const run = await overviewOf(context.engine, await findRun(context.engine, flags.run));
+  const { engine } = context;
+  const name = await findRun(engine, flags.run);
+  const [latest] = await engine.runs();
+  const found = await overviewOf(engine, name);
+  const run = name === latest ? found : addressed(found);
   context.answer(context.json ? `${JSON.stringify(run, null, 2)}\n` : statusText(run, context.paint));
   return 0;
 }
+
+/** The commands of an earlier run have to name it. */
+const addressed = (run: Overview): Overview => ({
+  ...run,
+  next: addressedTo(run.run, run.next),
+  left: run.left === null ? null : addressedTo(run.run, run.left),
+  inbox: run.inbox.map((item) => ({ ...item, next: addressedTo(run.run, item.next) })),
+});
 
 /** What is sealed, and why. */
 async function sealStatus(context: Context): Promise<number> {

@@ -7,10 +7,15 @@ import { cost, count, money, timeSpent } from "../../report/words/words.ts";
 import type { Paint } from "./paint.ts";
 import { shortened } from "./shortened.ts";
 
+/** After an answer that changed nothing but the run's state. */
+export const shortEnding = ({ why, next }: Overview, paint: Paint): string =>
+  `${why}\n${paint.bold("Next:")} ${next}\n`;
+
 export function endingText(run: Overview, paint: Paint): string {
   const parts = [
     box(run, paint),
     run.why,
+    run.left ?? "",
     featureTable(run.features, paint),
     list("Problems along the way", run.problems, paint),
     list(

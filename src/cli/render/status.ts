@@ -14,6 +14,7 @@ export function statusText(run: Overview, paint: Paint): string {
     ["run", `${run.run} of ${run.task}`],
     ["request", run.request.split("\n")[0]?.slice(0, 500) ?? ""],
     ["now", nowWords(run)],
+    ...(run.left === null ? [] : [["folder", run.left]]),
     ["features", `${run.done} of ${run.total} complete`],
     ["budget", budget(run)],
     ["since", `${isoTime(run.begunAt)}, last event ${isoTime(run.lastAt)}`],

@@ -12,6 +12,8 @@ export function causeText({ text, frame }: Cause): string {
       return "The agent said it was done, and nothing had changed.";
     case "rejected":
       return `A person rejected it: ${text}`;
+    case "cancelled":
+      return "The run was cancelled before it was proved.";
     case "unproved":
       return `It is not proved: ${text || nothingShows}`;
     case "must-not":
@@ -68,6 +70,7 @@ export const causeLabel: Readonly<Record<CauseKind, string>> = {
   unproved: "it is not proved",
   permission: "it needs a protected test to change",
   conflict: "it does not fit what is there by now",
+  cancelled: "the run was cancelled",
 };
 
 /** The root cause in one line: a verifier's own words where it gave them. */

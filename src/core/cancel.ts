@@ -1,0 +1,33 @@
+// A person gives the run up. Unproved work is taken out of the folder if they want that, and kept in quarantine.
+import { update } from "./attempt.ts";
+import { cancellation } from "./cause.ts";
+import { settle } from "./ledger.ts";
+import { entriesOf, progressIn } from "./progresses.ts";
+import type { Asked, Phase, Run, Work } from "./run.ts";
+import { noUsage } from "./session.ts";
+import { stop } from "./stop.ts";
+
+/** `phase`: what the run was doing. The reservation of an unfinished session is charged. */
+export function cancelled(run: Run, phase: Phase, { undo }: Extract<Asked, { for: "cancel" }>): Run {
+  const ticket = phase.is === "in-session" ? phase.ticket : null;
+  const spent = ticket === null ? run.spent : settle(run.spent, ticket, { ...noUsage, costUsd: null });
+  const work = undo === true ? workInFolder(run, phase) : null;
+  if (work === null) return stop({ ...run, spent }, { kind: "cancelled" });
+  return { ...run, spent, asked: null, now: { is: "undoing", work, cause: cancellation, after: { do: "cancel" } } };
+}
+
+/** The folder is as it was before the feature, or someone else's commit is in the way and it is a checkout of that. */
+export function afterCancelling(run: Run, { feature }: Work): Run {
+  const free = update(run, feature, { status: "not-started", base: null, builtBy: null });
+  return stop(free, { kind: "cancelled" });
+}
+
+/** The feature whose unproved work is in the folder: at most one at a time is. */
+function workInFolder(run: Run, phase: Phase): Work | null {
+  const now = "work" in phase ? phase.work : null;
+  if (now !== null && (progressIn(run.progress, now.feature)?.base ?? null) !== null) return now;
+  for (const [feature, { base, attempts }] of entriesOf(run.progress))
+    if (base !== null)
+      return { feature, iteration: run.spent.iterations, attempt: attempts, stage: "implement", mark: base, base };
+  return null;
+}

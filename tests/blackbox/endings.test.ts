@@ -1,0 +1,192 @@
+// How runs end, what they leave in the folder, and what the next command does about it.
+import { afterEach, describe, expect, test } from "vitest";
+import { ended, Project, until } from "../support/project.ts";
+import { builder, evaluator, feature, lie, right, sampleFiles } from "../support/sample.ts";
+import { hasScript, typed } from "../support/terminal.ts";
+
+let project: Project | null = null;
+afterEach(() => {
+  project?.remove();
+  project = null;
+});
+
+const one = [feature("F001")];
+const half = { do: "write", path: "src/half.js", text: "// half\n" };
+const slow = [half, { do: "sleep", ms: 60_000 }, ...right("F001")];
+/** In the second run the work is there at once. */
+const slowOnce = [{ ...builder("F001", 1, right("F001")), where: "ignored.txt" }, builder("F001", 1, slow), evaluator];
+
+async function killed(of: Project): Promise<void> {
+  const child = of.start(["run"]);
+  const end = ended(child);
+  await until("the session at work", () => of.exists("src/half.js"));
+  child.kill("SIGKILL");
+  await end;
+}
+const dirt = (of: Project): string => of.git("status", "--porcelain", "--", "src", "test");
+
+describe("cancel", () => {
+  test("takes unproved work out of the folder and keeps it, also of a run that no process drives", {
+    timeout: 120_000,
+  }, async () => {
+    project = new Project(sampleFiles(slowOnce, one));
+    const of = project;
+    await killed(of);
+    expect(dirt(of)).toContain("src/half.js");
+    const { code, stdout } = await of.loop("cancel");
+    expect(code, stdout).toBe(0);
+    expect(stdout).toContain("The unproved work on F001 was taken out of the folder, and is kept: loop recover ");
+    expect(dirt(of)).toBe("");
+    const id = /loop recover (\S+)/.exec(stdout)?.[1] ?? "";
+    expect((await of.loop("recover", id)).code).toBe(0);
+    expect(of.read("src/half.js")).toBe("// half\n");
+  });
+
+  test("takes it out while a process drives the run", { timeout: 120_000 }, async () => {
+    project = new Project(sampleFiles(slowOnce, one));
+    const of = project;
+    const end = ended(of.start(["run"]));
+    await until("the session at work", () => of.exists("src/half.js"));
+    const { code, stdout } = await of.loop("cancel", "--undo");
+    expect(code, stdout).toBe(0);
+    expect(stdout).toContain("The unproved work on F001 was taken out of the folder");
+    expect((await end).code).toBe(9);
+    expect(dirt(of)).toBe("");
+    of.write({ "ignored.txt": "" });
+    const again = await of.loop("run");
+    expect(again.code, again.stderr).toBe(0);
+  });
+
+  test("--keep leaves it, and says so; both flags are a mistake", { timeout: 120_000 }, async () => {
+    project = new Project(sampleFiles(slowOnce, one));
+    const of = project;
+    await killed(of);
+    const both = await of.loop("cancel", "--keep", "--undo");
+    expect([both.code, both.stderr]).toEqual([64, expect.stringContaining("Nothing was cancelled.")]);
+    const { stdout } = await of.loop("cancel", "--keep");
+    expect(stdout).toContain("so does the unproved work on F001 in the folder: git status shows it.");
+    expect(dirt(of)).toContain("src/half.js");
+    expect((await of.loop("cancel")).stdout).toContain("Unproved work on F001 is in the folder: git status shows it.");
+  });
+});
+
+describe("an interrupted run", () => {
+  test("comes before a new one: without a terminal, loop run exits with 6 and names it", {
+    timeout: 120_000,
+  }, async () => {
+    project = new Project(sampleFiles(slowOnce, one));
+    const of = project;
+    await killed(of);
+    for (const args of [["run"], ["Add a function f002() to src/F002.js with tests"]]) {
+      const { code, stderr } = await of.loop(...args);
+      expect(code, stderr).toBe(6);
+      expect(stderr).toMatch(/^No new run was started\.\nRun \S+ can be resumed\. Interrupted while the builder/);
+      expect(stderr).toContain("Its unproved work (F001, attempt 1) is in the folder.");
+      expect(stderr).toContain("Next: Resume it: loop continue. Give it up: loop cancel");
+    }
+    expect(of.runs()).toHaveLength(1);
+  });
+
+  test.skipIf(!hasScript())("is resumed by Enter at a terminal", { timeout: 180_000 }, async () => {
+    const resumed = builder("F001", 1, [{ do: "run", command: "rm src/half.js" }, ...right("F001")]);
+    project = new Project(sampleFiles([{ ...resumed, where: "src/half.js" }, ...slowOnce.slice(1)], one));
+    const of = project;
+    await killed(of);
+    const { code, seen } = await typed(of, ["run"], [["3  neither", "\r"]]);
+    expect(code, seen).toBe(0);
+    expect(seen).toContain("The previous process was interrupted. Resuming.");
+    expect(of.runs()).toHaveLength(1);
+  });
+
+  test.skipIf(!hasScript())("is cancelled at a terminal, and the new run begins", { timeout: 180_000 }, async () => {
+    project = new Project(sampleFiles(slowOnce, one));
+    const of = project;
+    await killed(of);
+    of.write({ "ignored.txt": "" });
+    const { code, seen } = await typed(of, ["run"], [["3  neither", "2\r"]]);
+    expect(code, seen).toBe(0);
+    expect(of.runs()).toHaveLength(2);
+    expect(of.git("ls-files", "src")).not.toContain("half.js");
+  });
+});
+
+test("a cap names the unproved work that it leaves, and the way on and back", { timeout: 120_000 }, async () => {
+  const dear = { ...builder("F001", 1, [half, ...lie]), usage: { cost_usd: 30 } };
+  project = new Project(sampleFiles([dear, evaluator], one));
+  const of = project;
+  const { code, stdout } = await of.loop("run");
+  expect(code, stdout).toBe(2);
+  expect(stdout).toContain("Unproved work on F001 is in the folder. loop continue goes on with it; loop cancel");
+  expect(stdout).toContain("Next: loop continue --budget 50");
+  expect((await of.loop("run")).code).toBe(6);
+  expect((await of.loop("cancel")).code).toBe(0);
+  expect(dirt(of)).toBe("");
+});
+
+describe("a run that is over", () => {
+  test("takes no pause, no answer and no rejection, each with exit code 1", { timeout: 120_000 }, async () => {
+    project = new Project(sampleFiles([builder("F001", 1, right("F001")), evaluator], one));
+    expect((await project.loop("run")).code).toBe(0);
+    for (const args of [
+      ["pause"],
+      ["approve"],
+      ["reject"],
+      ["reject", "--reason", "no"],
+      ["answer", "x"],
+      ["continue"],
+    ]) {
+      const { code, stderr } = await project.loop(...args);
+      expect([args, code, stderr]).toEqual([args, 1, expect.stringMatching(/Run \S+ is over\. The contract is met/)]);
+    }
+    expect((await project.loop("inbox")).stdout).toBe("The inbox is empty.\n");
+  });
+
+  test("asks for nothing in the inbox once it is cancelled", { timeout: 120_000 }, async () => {
+    const asks = { do: "reply", reply: { status: "question", summary: "", question: { text: "Which?" } } };
+    project = new Project(sampleFiles([builder("F001", 1, [asks]), evaluator], one));
+    expect((await project.loop("run")).code).toBe(6);
+    expect((await project.loop("inbox")).stdout).toContain("loop answer F001");
+    expect((await project.loop("cancel")).code).toBe(0);
+    expect((await project.loop("inbox")).stdout).toBe("The inbox is empty.\n");
+  });
+});
+
+test("an earlier run's next command names that run", { timeout: 120_000 }, async () => {
+  project = new Project(sampleFiles([evaluator], []));
+  expect((await project.loop("run", "Add a function f002() to src/F002.js with tests")).code).toBe(6);
+  expect((await project.loop("run", "Add a function f003() to src/F003.js with tests")).code).toBe(6);
+  const [old = ""] = project.runs().map((dir) => dir.split("/").at(-1) ?? "");
+  const { stdout } = await project.loop("--run", old, "status");
+  expect(stdout).toContain(`loop approve --run ${old}, or: loop reject --run ${old} --reason`);
+  expect((await project.loop("status")).stdout).toContain("loop approve, or: loop reject --reason");
+});
+
+test("a decision after which nothing happens takes two lines", { timeout: 120_000 }, async () => {
+  const untested = [{ do: "write", path: "src/F001.js", text: 'export const f001 = () => "F001";\n' }];
+  const anyTry = { role: "builder", steps: [...untested, ...lie], usage: { cost_usd: 0.01 } };
+  project = new Project(sampleFiles([anyTry, evaluator], one));
+  expect((await project.loop("run")).code).toBe(7);
+  const { code, stdout } = await project.loop("reject", "F001");
+  expect([code, stdout]).toEqual([7, "Left for you in the inbox: F001\nNext: loop inbox\n"]);
+});
+
+test.skipIf(!hasScript())(
+  "a pause at a gate that a terminal shows says what it waits for",
+  {
+    timeout: 180_000,
+  },
+  async () => {
+    project = new Project(sampleFiles([builder("F001", 1, right("F001")), evaluator], one));
+    const of = project;
+    const answering = typed(of, ["run", "--autonomy", "L1"], [["Approve?", ""]]);
+    const standing = async (): Promise<string> =>
+      of.runs().length === 0 ? "" : JSON.parse((await of.loop("status", "--json")).stdout).state;
+    while ((await standing()) !== "waits-for-you");
+    const { stdout } = await of.loop("pause");
+    expect(stdout).toBe(
+      'Nothing to pause: 1 feature is to be built, and nothing has been built yet.\nNext: loop approve, or: loop reject --reason "…"\n',
+    );
+    expect((await of.loop("cancel")).code).toBe(0);
+    expect((await answering).code).toBe(9);
+  },
+);
