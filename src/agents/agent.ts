@@ -24,7 +24,7 @@ export interface Agent {
 
 /** Whether the agent can be used here. `why` and `next` are for the person who has to install it. */
 export type Probe =
-  | { found: true; version: string; path: string; login: "yes" | "no" | "unknown"; note?: string }
+  | { found: true; version: string; path: string; login: "yes" | "no" | "unknown"; loginFrom?: string; note?: string }
   | { found: false; why: string; next: string };
 
 export type { Role } from "../core/run.ts";

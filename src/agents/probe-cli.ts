@@ -20,11 +20,12 @@ const outputCharsMax = 64 << 10;
 export function ask(file: string, args: readonly string[], asking: Asking): Promise<Asked> {
   const { env, cwd, timeoutMs, enough = () => false } = asking;
   return new Promise((resolve) => {
-    const child = spawn(file, args, { env, cwd, stdio: ["ignore", "pipe", "pipe"] });
+    // In a group of its own: the program may be a wrapper, and ending the wrapper alone leaves the rest running.
+    const child = spawn(file, args, { env, cwd, stdio: ["ignore", "pipe", "pipe"], detached: true });
     let output = "";
     const done = (asked: Asked) => {
       clearTimeout(timer);
-      child.kill("SIGKILL");
+      endGroup(child.pid);
       resolve(asked);
     };
     const late = { code: null, output: null, why: `${file} did not answer within ${timeoutMs / 1000} s` };
@@ -38,6 +39,15 @@ export function ask(file: string, args: readonly string[], asking: Asking): Prom
     child.on("error", (error) => done({ code: null, output: null, why: error.message }));
     child.on("close", (code) => done({ code, output }));
   });
+}
+
+function endGroup(leader: number | undefined): void {
+  if (leader === undefined) return;
+  try {
+    process.kill(-leader, "SIGKILL");
+  } catch {
+    // All of it has ended.
+  }
 }
 
 /** The absolute path of a program, looked up like a shell does; null if not found. */

@@ -1,8 +1,8 @@
 // Probing: CLIs that are found, missing, or do not answer. Uses our own programs in place of the CLIs.
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test, vi } from "vitest";
 import { claudeAgent } from "./claude/claude.ts";
 import { codexAgent } from "./codex/codex.ts";
 
@@ -29,14 +29,15 @@ const codexLike = (status: string) => program(`case "$1" in --version) echo "cod
 
 describe("claude", () => {
   test.each([
-    { status: `echo '{"loggedIn": true}'`, env: {}, login: "yes" },
-    { status: `echo '{"loggedIn": false}'; exit 1`, env: {}, login: "no" },
+    { status: `echo '{"loggedIn": true}'`, env: {}, login: "yes", from: "says claude auth status" },
+    { status: `echo '{"loggedIn": false}'; exit 1`, env: {}, login: "no", from: "says claude auth status" },
     { status: "echo 'unknown command' >&2; exit 1", env: {}, login: "unknown" },
-    { status: "exit 1", env: { ANTHROPIC_API_KEY: "x" }, login: "yes" },
+    { status: "exit 1", env: { ANTHROPIC_API_KEY: "x" }, login: "yes", from: "ANTHROPIC_API_KEY is set" },
     { status: "echo '{ broken'", env: {}, login: "unknown" },
-  ])("$status, $env: $login", async ({ status, env, login }) => {
+  ])("$status, $env: $login, $from", async ({ status, env, login, from }) => {
     const path = claudeLike(status);
-    expect(await claudeAgent({ path }, machine(env)).probe()).toEqual({ found: true, version: "2.1.325", path, login });
+    const is = { found: true, version: "2.1.325", path, login, ...(from === undefined ? {} : { loginFrom: from }) };
+    expect(await claudeAgent({ path }, machine(env)).probe()).toEqual(is);
   });
 
   test("that cannot be run, or prints nothing, is not found, with advice on what to do", async () => {
@@ -53,13 +54,14 @@ describe("claude", () => {
 
 describe("codex", () => {
   test.each([
-    { status: "echo 'Logged in using ChatGPT'", env: {}, login: "yes" },
-    { status: "echo 'Not logged in' >&2; exit 1", env: {}, login: "no" },
-    { status: "echo 'Not logged in' >&2; exit 1", env: { CODEX_API_KEY: "x" }, login: "yes" },
+    { status: "echo 'Logged in using ChatGPT'", env: {}, login: "yes", from: "says codex login status" },
+    { status: "echo 'Not logged in' >&2; exit 1", env: {}, login: "no", from: "says codex login status" },
+    { status: "exit 1", env: { CODEX_API_KEY: "x" }, login: "yes", from: "CODEX_API_KEY is set" },
     { status: "exit 2", env: {}, login: "unknown" },
-  ])("$status, $env: $login", async ({ status, env, login }) => {
+  ])("$status, $env: $login, $from", async ({ status, env, login, from }) => {
     const path = codexLike(status);
-    expect(await codexAgent({ path }, machine(env)).probe()).toEqual({ found: true, version: "0.166.0", path, login });
+    const is = { found: true, version: "0.166.0", path, login, ...(from === undefined ? {} : { loginFrom: from }) };
+    expect(await codexAgent({ path }, machine(env)).probe()).toEqual(is);
   });
 
   test("with its home below the temporary folder gets a warning", async () => {
@@ -67,3 +69,20 @@ describe("codex", () => {
     expect(probe).toMatchObject({ found: true, note: expect.stringContaining("/tmp/codex") });
   });
 });
+
+test("a probe leaves no process behind, also where the program is a wrapper", async () => {
+  const pids = join(folder, "pids");
+  const path = program(`sleep 300 & echo $! >> ${pids}; echo "2.1.325"; wait`);
+  await claudeAgent({ path }, machine()).probe();
+  const started = readFileSync(pids, "utf8").trim().split("\n");
+  await vi.waitFor(() => expect(started.filter(isRunning)).toEqual([]));
+});
+
+/** A process that ended and was not waited for is no longer running. */
+function isRunning(pid: string): boolean {
+  try {
+    return !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, "utf8"));
+  } catch {
+    return false;
+  }
+}

@@ -1,7 +1,6 @@
 // The open features of the work queue. A mistake in a file is reported, and hides nothing else.
 import { UserError } from "../core/errors.ts";
-import type { FeatureId } from "../core/ids.ts";
-import { parseFeaturesJson } from "../formats/features-json.ts";
+import { type FeatureEntry, parseFeaturesJson } from "../formats/features-json.ts";
 import { featuresPath } from "../runtime/records/paths.ts";
 import { readConfiguration, readOnce } from "./read-once.ts";
 import { recordsDirOf } from "./settings.ts";
@@ -9,7 +8,7 @@ import { isOpen } from "./work-queue.ts";
 
 export type OpenFeatures = {
   readonly path: string;
-  readonly ids: readonly FeatureId[];
+  readonly features: readonly FeatureEntry[];
   /** Why they are not known; null: they are. */
   readonly problem: string | null;
 };
@@ -21,9 +20,9 @@ export function openFeatures(root: string): OpenFeatures {
     path = featuresPath(recordsDirOf(readConfiguration(root, disk)));
     const text = disk.read(path);
     const features = text === null ? [] : parseFeaturesJson(text, path).features.filter(isOpen);
-    return { path, ids: features.map(({ id }) => id), problem: null };
+    return { path, features, problem: null };
   } catch (error) {
-    if (error instanceof UserError) return { path, ids: [], problem: error.why };
+    if (error instanceof UserError) return { path, features: [], problem: error.why };
     throw error;
   }
 }

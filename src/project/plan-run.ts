@@ -16,7 +16,7 @@ import { lookAround } from "./known.ts";
 import { type Prd, type PrdOrder, prdQueue } from "./prd.ts";
 import { asksForGreen, gatesFor, type Occasion, partsOf, stagesFor } from "./procedure.ts";
 import { readOnce, type Texts } from "./read-once.ts";
-import { hasOpen, unplanned, type WorkQueue, workQueue } from "./work-queue.ts";
+import { unplanned, type WorkQueue, workQueue } from "./work-queue.ts";
 
 export type BeginOrder = {
   readonly root: string;
@@ -55,8 +55,6 @@ export type PlannedRun = {
 };
 
 export type PlanOrder = Pick<BeginOrder, "root" | "request" | "flags" | "yesReally" | "yes" | "prd"> & {
-  /** There is no request: only shows what a run would find here. */
-  readonly isLook?: boolean;
   /** Plans a request that is too vague, so that a person can be asked. Such a plan must not begin. */
   readonly evenVague?: boolean;
   /** The agents of this machine, for roles that nobody has configured. */
@@ -72,7 +70,6 @@ export function planRun({
   yesReally = false,
   yes = false,
   prd,
-  isLook = false,
   evenVague = false,
   here,
 }: PlanOrder): PlannedRun {
@@ -84,7 +81,7 @@ export function planRun({
   const asked =
     fromPrd ??
     workQueue(before, path, {
-      request: isLook && hasOpen(before, path) ? null : request,
+      request,
       goal: inputs.loopMd?.says.goal ?? null,
       criteria: shapeCriteria(inputs),
       context: goalAsContext(root, inputs, request),
@@ -98,7 +95,7 @@ export function planRun({
       ? null
       : intake(asked.request, lookAround(root, asked.asked === "request" ? asked.request : null, flags, disk).known);
   const isVague = found?.shape === "intent-needed" && asked.asked === "request" && asked.drafted !== null;
-  if (isVague && !isLook && !evenVague) throw tooVague(found);
+  if (isVague && !evenVague) throw tooVague(found);
   const occasion: Occasion = {
     isDrafted: asked.drafted !== null,
     parts: partsOf(asked.request),

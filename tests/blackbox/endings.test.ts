@@ -80,7 +80,9 @@ describe("an interrupted run", () => {
     for (const args of [["run"], ["Add a function f002() to src/F002.js with tests"]]) {
       const { code, stderr } = await of.loop(...args);
       expect(code, stderr).toBe(6);
-      expect(stderr).toMatch(/^No new run was started\.\nRun \S+ can be resumed\. Interrupted while the builder/);
+      expect(stderr).toMatch(
+        /^No new run was started\.\nRun \S+ can be resumed\. The process that drove the run is gone/,
+      );
       expect(stderr).toContain("Its unproved work (F001, attempt 1) is in the folder.");
       expect(stderr).toContain("Next: Resume it: loop continue. Give it up: loop cancel");
     }

@@ -29,14 +29,18 @@ export async function probeClaude(config: ClaudeConfig, machine: Machine): Promi
     return { found: false, why: `${path} does not say its version: ${why}`, next: "Run it by hand: claude --version" };
   }
   const number = /\d+\.\d+\.\d+\S*/.exec(version.output)?.[0] ?? version.output.trim().slice(0, 40);
-  return { found: true, version: number, path, login: loginOf(status.output, env) };
+  return { found: true, version: number, path, ...loginOf(status.output, env) };
 }
 
 /** Versions without a status command count as logged in if they have a key. */
-function loginOf(status: string | null, env: Readonly<Record<string, string>>): "yes" | "no" | "unknown" {
+function loginOf(
+  status: string | null,
+  env: Readonly<Record<string, string>>,
+): Pick<Extract<Probe, { found: true }>, "login" | "loginFrom"> {
   const said = saidLogin(status ?? "");
-  if (said !== null) return said ? "yes" : "no";
-  return keys.some((name) => (env[name] ?? "") !== "") ? "yes" : "unknown";
+  if (said !== null) return { login: said ? "yes" : "no", loginFrom: "says claude auth status" };
+  const key = keys.find((name) => (env[name] ?? "") !== "");
+  return key === undefined ? { login: "unknown" } : { login: "yes", loginFrom: `${key} is set` };
 }
 
 function saidLogin(output: string): boolean | null {

@@ -18,16 +18,23 @@ export async function probeCodex(config: CodexConfig, machine: Machine): Promise
   const key = config.provider === undefined ? keys : [config.provider.keyEnv];
   const env = cliEnv([...key, "CODEX_HOME", ...(config.env ?? [])], machine.env);
   // Not in the workspace: the repository's settings must not affect this.
-  const how = { env, cwd: tmpdir(), timeoutMs: 6000 };
-  const [version, status] = await Promise.all([ask(path, ["--version"], how), ask(path, ["login", "status"], how)]);
+  const asking = { env, cwd: tmpdir(), timeoutMs: 6000 };
+  const [version, status] = await Promise.all([
+    ask(path, ["--version"], asking),
+    ask(path, ["login", "status"], asking),
+  ]);
   if (version.output === null || version.code !== 0) {
     const why = version.output === null ? version.why : version.output.trim().slice(0, 300);
     return { found: false, why: `${path} does not say its version: ${why}`, next: "Run it by hand: codex --version" };
   }
   const number = /\d+\.\d+\.\d+\S*/.exec(version.output)?.[0] ?? version.output.trim().slice(0, 40);
-  const hasKey = key.some((name) => (env[name] ?? "") !== "");
-  const login = hasKey ? "yes" : config.provider !== undefined ? "no" : loginOf(status.code, status.output);
-  return { found: true, version: number, path, login, ...noteOn(machine) };
+  const set = key.find((name) => (env[name] ?? "") !== "");
+  if (set !== undefined)
+    return { found: true, version: number, path, login: "yes", loginFrom: `${set} is set`, ...noteOn(machine) };
+  const login = config.provider !== undefined ? "no" : loginOf(status.code, status.output);
+  const loginFrom = config.provider === undefined ? "says codex login status" : `${key.join(" and ")} is not set`;
+  const how = login === "unknown" ? {} : { loginFrom };
+  return { found: true, version: number, path, login, ...how, ...noteOn(machine) };
 }
 
 function loginOf(code: number | null, output: string | null): "yes" | "no" | "unknown" {

@@ -16,8 +16,10 @@ export async function where(flags: GlobalFlags): Promise<number> {
   const waiting = run === null ? [] : await everythingWaiting(engine, undefined);
   if (context.json) {
     const inbox = waiting.map(({ runId, about, kind, what, next }) => ({ run: runId, about, kind, text: what, next }));
-    const next = run === null ? (open.ids.length > 0 ? "loop run" : null) : run.next;
-    context.answer(`${JSON.stringify({ version: 1, run, inbox, openFeatures: open.ids, next }, null, 2)}\n`);
+    const next = run === null ? (open.features.length > 0 ? "loop run" : null) : run.next;
+    context.answer(
+      `${JSON.stringify({ version: 1, run, inbox, openFeatures: open.features.map(({ id }) => id), next }, null, 2)}\n`,
+    );
     return 0;
   }
   context.answer(wrapped(whereText({ run, waiting, open }, paint), columnsOf(process.stdout)));

@@ -54,8 +54,8 @@ function waitingText(waiting: Where["waiting"], paint: Paint): string {
   return [paint.bold("Waits for you"), ...items, ...more].join("\n");
 }
 
-function nextText(next: string | null, { ids, path }: OpenFeatures, paint: Paint): string {
-  const queue = ids.length === 0 ? [] : [`loop run   (${count(ids.length, "open feature")} in ${path})`];
+function nextText(next: string | null, { features, path }: OpenFeatures, paint: Paint): string {
+  const queue = features.length === 0 ? [] : [`loop run   (${count(features.length, "open feature")} in ${path})`];
   const fresh = ['loop "what should be done"', "loop doctor   (what is here, and what is wrong)"];
   const lines = next === null ? [...queue, ...fresh] : [next];
   return `${paint.bold("Next:")} ${lines.join("\n      ")}`;

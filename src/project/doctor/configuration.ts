@@ -1,0 +1,44 @@
+// What is configured, as far as it can be read: a mistake in one file hides nothing else.
+import { UserError } from "../../core/errors.ts";
+import { type LoopYaml, mergeLoopYaml } from "../../formats/loop-yaml.ts";
+import { type Settings, settle } from "../../formats/settings.ts";
+import { vagueWarnings } from "../../formats/vague-criteria.ts";
+import { count } from "../../report/words/words.ts";
+import { openFeatures } from "../open-features.ts";
+import { readConfiguration, readOnce } from "../read-once.ts";
+import { readLayers } from "../settings.ts";
+import type { Finding } from "./finding.ts";
+
+export type Configured = {
+  readonly settings: Settings;
+  /** What the repository itself names. */
+  readonly workspace: LoopYaml;
+  readonly findings: readonly Finding[];
+};
+
+export function configured(root: string): Configured {
+  const text = readConfiguration(root, readOnce(root));
+  try {
+    const { user, workspace } = readLayers(text, {});
+    const findings: Finding[] =
+      text === null
+        ? [{ what: "loop.yaml", is: "note", says: "none: agents and checks are detected" }]
+        : [{ what: "loop.yaml", is: "good", says: "valid" }];
+    return { settings: settle(mergeLoopYaml(user, workspace, {})), workspace, findings };
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error;
+    const finding: Finding = { what: "loop.yaml", is: "bad", says: error.why, next: error.next };
+    return { settings: settle({}), workspace: {}, findings: [finding] };
+  }
+}
+
+export function featureFindings(root: string): Finding[] {
+  const { path, features, problem } = openFeatures(root);
+  const what = "features";
+  if (problem !== null) return [{ what, is: "bad", says: problem, next: `Correct ${path}.` }];
+  const open = features.length === 0 ? "none open" : `${count(features.length, "feature")} open in ${path}`;
+  const next = features.length === 0 ? 'loop "what should be done"' : "loop run";
+  return [{ what, is: "good", says: `${open}: ${next}` }, ...vagueWarnings(features).map(vague)];
+}
+
+const vague = (says: string): Finding => ({ what: "features", is: "note", says });

@@ -1,0 +1,16 @@
+// The walls around agents on this machine.
+import type { Settings } from "../../formats/settings.ts";
+import { sayWalls } from "../walls.ts";
+import { crewOf } from "./agents.ts";
+import type { Finding } from "./finding.ts";
+
+/** Without walls everything works, so this is a note, unless the configuration requires them. */
+export async function wallsFindings(settings: Settings): Promise<Finding[]> {
+  const crew = crewOf(settings);
+  if (crew === null) return [];
+  const agents = { ...settings.agents, ...crew };
+  const { text: says, isOff, fix } = await sayWalls(agents);
+  const isRequired = Object.values(agents).some((agent) => agent?.sandbox === "require");
+  if (fix === null) return [{ what: "walls", is: isOff ? "note" : "good", says }];
+  return [{ what: "walls", is: isRequired ? "bad" : "note", says, next: fix }];
+}
