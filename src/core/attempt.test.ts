@@ -106,7 +106,7 @@ describe("a failed attempt", () => {
     expect(progressIn(run.progress, F1)?.status).toBe("blocked");
   });
 
-  test("because nothing changed is not proved, and twice in a row trips the breaker", () => {
+  test("because nothing changed is not proved; twice shelves the feature, and a third time elsewhere trips the breaker", () => {
     const once = send(at("collecting"), collected(0));
     expect(progressIn(once.progress, F1)).toMatchObject({
       status: "needs-rework",
@@ -121,7 +121,10 @@ describe("a failed attempt", () => {
       collected(0),
       rolledBack,
     );
-    expect(twice.now).toMatchObject({ is: "resting", outcome: { kind: "breaker", breaker: "nothing-changed" } });
+    expect(progressIn(twice.progress, F1)?.status).toBe("blocked");
+    expect(twice.now).toEqual({ is: "between" });
+    const elsewhere = send(twice, observed, checkpointed("i3"), reserved("s3"), replied("s3", done), collected(0));
+    expect(elsewhere.now).toMatchObject({ is: "resting", outcome: { kind: "breaker", breaker: "nothing-changed" } });
   });
 
   test("a session that was merely retried does not count as an iteration without changes", () => {

@@ -109,7 +109,7 @@ export function endIteration(run: Run, feature: FeatureId): Run {
   const stuck = met > run.streaks.met || isHeld ? 0 : run.streaks.stuck + 1;
   // The maximum ever met: losing a criterion and meeting it again is not progress.
   const ended = { ...run, streaks: { ...run.streaks, met: Math.max(met, run.streaks.met), stuck } };
-  const tripped = breakerTripped(ended);
+  const tripped = breakerTripped(ended, feature);
   if (tripped !== null) return rest(ended, tripped, { is: "between" });
   const need: Need = { about: "iteration", iteration: run.spent.iterations, feature, ...became(ended, feature) };
   return atGate(ended, "G2", { need, onward: { is: "between" }, feature });

@@ -1,6 +1,8 @@
 // Circuit breakers against endless repetition. The counts are kept where things happen and judged here.
+import type { FeatureId } from "./ids.ts";
 import type { Outcome } from "./outcome.ts";
 import type { Run } from "./run.ts";
+import { progressOf, select } from "./select.ts";
 
 const stuckMax = 5;
 export const unchangedMax = 2;
@@ -10,13 +12,22 @@ export const failuresMax = 6;
 export const waitsMax = 50;
 export const sameFileEditsMax = 5;
 
-/** Checked when an iteration ends. */
-export function breakerTripped({ streaks }: Run): Outcome | null {
+/** Checked when an iteration over this feature ends. */
+export function breakerTripped(run: Run, feature: FeatureId): Outcome | null {
+  const { streaks } = run;
   const { unchanged, stuck } = streaks;
-  if (unchanged >= unchangedMax) return { kind: "breaker", breaker: "nothing-changed", times: unchanged };
+  if (unchanged >= unchangedMax && !isOnlyAbout(run, feature))
+    return { kind: "breaker", breaker: "nothing-changed", times: unchanged };
   if (stuck >= stuckMax) return { kind: "breaker", breaker: "same-criteria-unmet", times: stuck };
   return errorBreaker(streaks);
 }
+
+/**
+ * The feature is shelved, and another one is open: perhaps only this one cannot be built, so the other is tried. If
+ * nothing changes there either, the agent is the reason.
+ */
+const isOnlyAbout = (run: Run, feature: FeatureId): boolean =>
+  run.streaks.unchanged === unchangedMax && progressOf(run, feature).status === "blocked" && select(run) !== null;
 
 /** Also checked after each session: a broken agent must not be called again and again. */
 export function errorBreaker({ error, failures, waits }: Run["streaks"]): Outcome | null {

@@ -37,7 +37,8 @@ export type ResultEvent =
   | { readonly type: "refused"; readonly code: string; readonly why: string; readonly next: string }
   | { readonly type: "observed"; readonly features: readonly Feature[] | null }
   | { readonly type: "checkpointed"; readonly mark: Mark }
-  | { readonly type: "session-reserved"; readonly session: SessionId }
+  /** `priceUsd`: what the session will cost, where that is known beforehand. */
+  | { readonly type: "session-reserved"; readonly session: SessionId; readonly priceUsd?: number }
   | {
       readonly type: "session-ended";
       readonly session: SessionId;
@@ -140,6 +141,8 @@ export type SignalEvent =
       readonly mode: "replace" | "append";
       readonly text: string;
       readonly request: string;
+      /** The work queue that follows from it, where no planner makes one. */
+      readonly features?: readonly Feature[];
     };
 
 /** A single list, so that a new signal is known everywhere signals are handled. */

@@ -1,6 +1,8 @@
 // Money, tokens, time and counts.
 import { describe, expect, test } from "vitest";
+import { at, send } from "../testing/world/by-hand.ts";
 import { contractOf, feature, looseLimits } from "../testing/world/contracts.ts";
+import { sessionId } from "./ids.ts";
 import { capReached, charge, iterationCaps, reservation, sessionCaps, settle, tokensOf, usd } from "./ledger.ts";
 import type { Limits } from "./limits.ts";
 import { begin, type Run, type Spend, type Ticket } from "./run.ts";
@@ -109,4 +111,17 @@ test("ten million cents add up exactly", () => {
   let sum = 0;
   for (let times = 0; times < 100_000; times++) sum = usd(sum + 0.01);
   expect(sum).toBe(1000);
+});
+
+test("a session that costs more than what is left is not begun, and begins once there is room", () => {
+  const limits = { ...looseLimits, costUsdMax: 5 };
+  const dear = { type: "session-reserved", session: sessionId("s1"), priceUsd: 6 } as const;
+  const rested = send(at("unpaid", { limits }), dear);
+  expect(rested.now).toMatchObject({
+    is: "resting",
+    outcome: { kind: "cap", cap: "cost", used: 0, allowed: 5, price: 6 },
+  });
+  expect(rested.spent).toMatchObject({ sessions: 0, costUsd: 0 });
+  const going = send(rested, { type: "continued", limits: { costUsdMax: 6 }, retry: false }, dear);
+  expect(going.now).toMatchObject({ is: "in-session", ticket: { session: "s1" } });
 });

@@ -23,6 +23,13 @@ export function capReached(run: Run, caps: readonly Cap[]): Outcome | null {
   return null;
 }
 
+/** A session whose price is known, and is more than what is left, is not begun. */
+export function tooDear({ contract, spent }: Run, priceUsd: number | undefined): Outcome | null {
+  const { costUsdMax } = contract.limits;
+  if (priceUsd === undefined || costUsdMax === null || usd(spent.costUsd + priceUsd) <= costUsdMax) return null;
+  return { kind: "cap", cap: "cost", used: spent.costUsd, allowed: costUsdMax, price: priceUsd };
+}
+
 /** In the unit that people write; minutes to the hundredth. */
 function shown(limit: LimitName, value: number): number {
   return limitRow(limit).unit === "minutes" ? Math.round((written(limit, value) ?? 0) * 100) / 100 : value;

@@ -8,7 +8,14 @@ import type { Need, Trip } from "./need.ts";
 export type Outcome =
   | { readonly kind: "success" }
   | { readonly kind: "refused"; readonly code: string; readonly why: string; readonly next: string }
-  | { readonly kind: "cap"; readonly cap: Cap; readonly used: number; readonly allowed: number }
+  /** `price`: what the next session costs, where that is known, and is more than what is left. */
+  | {
+      readonly kind: "cap";
+      readonly cap: Cap;
+      readonly used: number;
+      readonly allowed: number;
+      readonly price?: number;
+    }
   /** A commit that the loop did not make. Null: it was made between two attempts at one feature. */
   | { readonly kind: "head-moved"; readonly why: string | null }
   | ({ readonly kind: "breaker" } & Trip)

@@ -19,7 +19,7 @@ import {
   unproved,
 } from "./held.ts";
 import { beginIteration } from "./iteration.ts";
-import { reservation } from "./ledger.ts";
+import { reservation, tooDear } from "./ledger.ts";
 import { whoWorks } from "./limited.ts";
 import type { Outcome } from "./outcome.ts";
 import { afterGreen, afterLooking } from "./pairs.ts";
@@ -112,6 +112,8 @@ function withoutReleased(run: Run, _: Phase, { features }: Answer<"released">): 
 
 function withTicket(run: Run, now: InSession, event: Answer<"session-reserved">): Run {
   if (now.ticket !== null) throw new Bug("a session that has its ticket was given another");
+  const dear = tooDear(run, event.priceUsd);
+  if (dear !== null) return rest(run, dear, now);
   const by = whoWorks(run, now.role, event.at);
   const ticket = { session: event.session, ...reservation(run), by, ...resumable(run, now, by) };
   return { ...run, spent: { ...run.spent, sessions: run.spent.sessions + 1 }, now: { ...now, ticket } };
@@ -163,9 +165,12 @@ function afterCollecting(run: Run, now: Extract<Phase, { is: "collecting" }>, ev
   return startProof(seen, work, event.candidate);
 }
 
-/** An iteration counts once, when its attempt is decided: a session that is merely retried says nothing yet. */
+/**
+ * An iteration counts once, when its attempt is decided: a session that is merely retried says nothing yet, and one
+ * that asks has a reason to change nothing.
+ */
 function countUnchanged(run: Run, then: AfterCollecting, changed: number): Run {
-  if (then.do === "retry" || then.do === "rest") return run;
+  if (then.do !== "prove" && then.do !== "fail") return run;
   const unchanged = changed === 0 ? run.streaks.unchanged + 1 : 0;
   return { ...run, streaks: { ...run.streaks, unchanged } };
 }

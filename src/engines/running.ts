@@ -99,7 +99,13 @@ export class Running {
       run: home.run,
       workspace,
       prover: this.#prover,
-      sessions: { run: (order, cut) => this.#runSession(order, cut) },
+      sessions: {
+        run: (order, cut) => this.#runSession(order, cut),
+        price: (role, by) => {
+          const { kind, costUsd } = agentFor(role, by, this.#agents.agents);
+          return kind === "command" ? costUsd : null;
+        },
+      },
       clock: systemClock,
       files,
       disk: workspaceDisk(home.root),

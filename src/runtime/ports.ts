@@ -36,6 +36,8 @@ export interface Clock {
 /** Runs sessions: attaches or starts, so that ordering the same session twice never pays twice. */
 export interface Sessions {
   run(order: SessionOrder, signal: AbortSignal): Promise<SessionResult>;
+  /** What a session in this role will cost, in US dollars; null: not known beforehand. */
+  price?(role: Role, by: Side): number | null;
 }
 export type SessionOrder = Omit<SessionRequest, "run" | "folder" | "part" | "nativeId"> & {
   /** Which of the two configured agents. */

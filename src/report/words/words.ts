@@ -41,6 +41,8 @@ export function outcomeSentence(outcome: Outcome): string {
     case "refused":
       return outcome.why;
     case "cap":
+      if (outcome.price !== undefined)
+        return `A session costs ${money(outcome.price)}, and ${money(outcome.used)} of the cost cap of ${money(outcome.allowed)} is spent.`;
       return `The ${outcome.cap} cap is reached (${capNumber(outcome.cap, outcome.used)} of ${capNumber(outcome.cap, outcome.allowed)}).`;
     case "head-moved":
       return outcome.why ?? "A commit was made between two attempts at one feature.";
@@ -100,7 +102,7 @@ export function nextCommand(outcome: Outcome): string {
     case "success":
       return "loop report";
     case "cap":
-      return `loop continue ${raised(outcome.cap, outcome.allowed)}`;
+      return `loop continue ${raised(outcome.cap, Math.max(outcome.allowed * 2, outcome.used + (outcome.price ?? 0)))}`;
     case "refused":
       return outcome.next;
     case "head-moved":
@@ -116,9 +118,9 @@ export function nextCommand(outcome: Outcome): string {
   }
 }
 
-function raised(cap: Cap, allowed: number): string {
+function raised(cap: Cap, to: number): string {
   const { flag } = capped.find(({ name }) => name === cap) ?? { flag: cap };
-  return `--${flag} ${Math.max(1, Math.ceil(allowed * 2))}`;
+  return `--${flag} ${Math.max(1, Math.ceil(to))}`;
 }
 
 /**

@@ -1,6 +1,7 @@
 // One file per effect. Each says what happens on a retry after a crash in the middle.
 import type { Effect } from "../../core/effect.ts";
 import { machineTrouble, type UserError, unreachable } from "../../core/errors.ts";
+import { whoWorks } from "../../core/limited.ts";
 import type { Run } from "../../core/run.ts";
 import type { Ports, Result } from "../ports.ts";
 import { makeCheckpoint } from "./checkpoint.ts";
@@ -36,6 +37,12 @@ export const refusal = ({ code, what, why, next }: UserError): Result => ({
   next,
 });
 
+function reserve({ role }: Extract<Effect, { do: "reserve-session" }>, run: Run, ports: Ports): Result {
+  const price = ports.sessions.price?.(role, whoWorks(run, role, ports.clock.now())) ?? null;
+  const session = ports.newSessionId();
+  return { type: "session-reserved", session, ...(price === null ? {} : { priceUsd: price }) };
+}
+
 async function byKind(effect: Effect, run: Run, ports: Ports, cut: AbortSignal): Promise<Result> {
   switch (effect.do) {
     case "prepare":
@@ -45,7 +52,7 @@ async function byKind(effect: Effect, run: Run, ports: Ports, cut: AbortSignal):
     case "checkpoint":
       return makeCheckpoint(effect, run, ports);
     case "reserve-session":
-      return { type: "session-reserved", session: ports.newSessionId() };
+      return reserve(effect, run, ports);
     case "run-session":
       return runSession(effect, run, ports, cut);
     case "collect":
