@@ -6,15 +6,20 @@ import {
   cancel,
   collected,
   committing,
+  F1,
   failed,
   judging,
   observed,
   pause,
+  rolledBack,
   send,
   stamp,
+  start,
 } from "../testing/world/by-hand.ts";
 import { apply } from "./apply.ts";
 import type { ResultEvent } from "./event.ts";
+import { next } from "./next.ts";
+import { progressIn } from "./progresses.ts";
 import type { Run } from "./run.ts";
 import { noUsage } from "./session.ts";
 
@@ -41,6 +46,38 @@ describe("a pause", () => {
       is: "resting",
       outcome: { kind: "needs-person" },
     });
+  });
+});
+
+describe("a cancel that undoes", () => {
+  const undo = { type: "cancel-requested", undo: true } as const;
+  const over = { is: "stopped", outcome: { kind: "cancelled" } };
+
+  test.each([
+    ["a session is at work", () => send(at("paid"), undo, cut)],
+    ["the run rests in a session", () => send(at("paid"), pause, cut, undo)],
+    ["work waits for another attempt", () => send(at("collecting"), collected(0), pause, observed, undo)],
+    ["a commit is under way", () => send(committing(), undo, cut)],
+  ])("restores the folder first while %s, and is over then", (_, run) => {
+    expect(next(run())).toMatchObject({ do: "roll-back", work: { feature: F1 }, cause: { kind: "cancelled" } });
+    const done = send(run(), rolledBack);
+    expect(done.now).toEqual(over);
+    expect(progressIn(done.progress, F1)).toMatchObject({ status: "not-started", base: null });
+  });
+
+  test("is over at once where no unproved work is in the folder", () => {
+    expect(send(start(), undo, { type: "cut", usage: null }).now).toEqual(over);
+  });
+
+  test("is over although someone else has committed meanwhile", () => {
+    expect(send(at("paid"), undo, cut, { type: "head-moved", why: "theirs" }).now).toEqual(over);
+  });
+
+  test("goes on after a pause in the middle of it", () => {
+    const paused = send(at("paid"), undo, cut, pause, { type: "cut", usage: null });
+    expect(paused.now.is).toBe("resting");
+    const going = send(paused, { type: "continued", limits: {}, retry: false });
+    expect(send(going, rolledBack).now).toEqual(over);
   });
 });
 

@@ -64,3 +64,15 @@ test("a feature that is being worked on has no inbox items", () => {
   const item = { kind: "blocked", feature: F1, by: { is: "blocked-before" } } as const;
   expect(beginIteration({ ...fresh(), inbox: [item] }, null).inbox).toEqual([]);
 });
+
+test("an edited queue: a shelved feature with other words starts over, and no longer waits in the inbox", () => {
+  const cause = { kind: "verdict", key: "k", text: "no" } as const;
+  const item = { kind: "failed", feature: F1, over: { is: "same-cause" }, cause } as const;
+  const shelved = { ...update(fresh(), F1, { attempts: 2, status: "blocked", lastCause: cause }), inbox: [item] };
+  const same = beginIteration(shelved, [feature("F1"), feature("F3")]);
+  expect([same.now, same.inbox]).toEqual([{ is: "marking", feature: "F3" }, [item]]);
+  const reworded = beginIteration(shelved, [feature("F1", { criteria: ["clearer"] }), feature("F2")]);
+  expect([reworded.now, reworded.inbox]).toEqual([{ is: "marking", feature: "F1" }, []]);
+  expect(progressIn(reworded.progress, F1)).toMatchObject({ attempts: 0, lastCause: null });
+  expect(reworded.contract.features[0]?.criteria).toEqual(["clearer"]);
+});

@@ -53,19 +53,42 @@ function unspoken(run: Run): InboxItem[] {
     });
 }
 
-/** A person edited the work queue. Features not yet begun follow the file; the others stay as agreed. */
-function withFeatures(run: Run, edited: readonly Feature[]): Run {
+/**
+ * A person edited the work queue. Features not yet begun follow the file; the others stay as agreed. A shelved feature
+ * with other words starts over.
+ */
+export function withFeatures(run: Run, edited: readonly Feature[]): Run {
+  const before = new Map(run.contract.features.map((f) => [f.id, f]));
   const begun = run.contract.features.filter((f) => isBegun(run, f.id));
   const begunIds = new Set(begun.map((f) => f.id));
   const features = [...begun, ...edited.filter((f) => !begunIds.has(f.id))];
-  const progress = progresses(features.map((f) => [f.id, progressIn(run.progress, f.id) ?? progressAsRead(f)]));
-  return { ...run, contract: { ...run.contract, features }, progress };
+  const again = new Set(features.filter((f) => isReworded(run, before.get(f.id), f)).map((f) => f.id));
+  const progress = progresses(
+    features.map((f) => {
+      const was = progressIn(run.progress, f.id) ?? progressAsRead(f);
+      return [f.id, again.has(f.id) ? { ...was, status: "needs-rework", attempts: 0, lastCause: null } : was];
+    }),
+  );
+  const kept = new Set(features.map((f) => f.id).filter((id) => !again.has(id)));
+  const inbox = run.inbox.filter(({ feature }) => feature === null || kept.has(feature));
+  return { ...run, contract: { ...run.contract, features }, progress, inbox };
 }
+
+const isReworded = (run: Run, before: Feature | undefined, after: Feature): boolean =>
+  before !== undefined &&
+  progressIn(run.progress, after.id)?.status === "blocked" &&
+  wordsOf(before) !== wordsOf(after);
+
+/** Everything that a person writes about a feature, whatever the order of its keys. */
+const wordsOf = ({ status: _, ...feature }: Feature): string =>
+  JSON.stringify(Object.entries(feature).sort(([one], [other]) => (one < other ? -1 : 1)));
 
 export function isBegun(run: Run, id: FeatureId): boolean {
   const progress = progressIn(run.progress, id);
   if (progress === undefined) return false;
   const { attempts, base, commit, status, held } = progress;
   // A rejection resets its attempts, but not its work in the tree, in a commit or on hold.
-  return attempts > 0 || base !== null || commit !== null || held !== null || status === "complete";
+  if (base !== null || commit !== null || held !== null || status === "complete") return true;
+  // The work of a shelved feature was taken out, and a person may correct its words.
+  return attempts > 0 && status !== "blocked";
 }

@@ -1,8 +1,9 @@
 // What people tell a run: an answer to a question, or a changed request.
 import { update } from "./attempt.ts";
 import type { SignalEvent } from "./event.ts";
-import { isBegun } from "./iteration.ts";
+import { isBegun, withFeatures } from "./iteration.ts";
 import type { Run } from "./run.ts";
+import { unfinished } from "./select.ts";
 import { rest } from "./stop.ts";
 
 export function answered(run: Run, event: Extract<SignalEvent, { type: "answered" }>): Run {
@@ -15,9 +16,10 @@ export function answered(run: Run, event: Extract<SignalEvent, { type: "answered
 }
 
 /** A changed request for the same task. The plan is made again if nothing was built from it yet. */
-export function amended(run: Run, { request }: Extract<SignalEvent, { type: "amended" }>): Run {
+export function amended(run: Run, { request, features: made }: Extract<SignalEvent, { type: "amended" }>): Run {
   const { contract, now } = run;
-  const asked = { ...run, contract: { ...contract, request } };
+  const requested = { ...run, contract: { ...contract, request } };
+  const asked = made === undefined ? requested : reopened(withFeatures(requested, made));
   const isPlanned = contract.stages.includes("plan") && now.is === "resting" && run.origin !== null;
   // Features that were complete before the run are not work of this plan.
   const isBuiltBy = contract.features.some(({ id, status }) => status !== "complete" && isBegun(run, id));
@@ -34,4 +36,12 @@ export function amended(run: Run, { request }: Extract<SignalEvent, { type: "ame
     ticket: null,
     pair,
   });
+}
+
+/** The gate before building says how many features there are to build. */
+function reopened(run: Run): Run {
+  const { now } = run;
+  if (now.is !== "resting" || now.outcome.kind !== "needs-person" || now.outcome.need.about !== "contract") return run;
+  const need = { about: "contract", open: unfinished(run).length } as const;
+  return { ...run, now: { ...now, outcome: { ...now.outcome, need } } };
 }

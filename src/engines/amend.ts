@@ -8,6 +8,7 @@ import { parseFeaturesJson } from "../formats/features-json.ts";
 import { appendFeatures, nextNumber } from "../formats/features-render.ts";
 import { requestToFeature } from "../formats/request-to-feature.ts";
 import { runFiles } from "../project/home.ts";
+import { featuresInScope } from "../runtime/inputs.ts";
 import type { Fact } from "../runtime/ports.ts";
 import { featuresPath, featuresSource } from "../runtime/records/paths.ts";
 import type { Changes } from "./engine.ts";
@@ -32,8 +33,11 @@ export function amendment({ home, plan, story }: Running, mode: IntentMode, text
   if (request === contract.request) return null;
   const files = runFiles(home.dir);
   files.write(`request-${run.spent.sessions}-${mode}.md`, `${text}\n`);
-  if (!contract.stages.includes("plan")) files.write(featuresSource, queueFor(run, files, mode, text));
-  return { type: "amended", mode, text, request };
+  const amended = { type: "amended", mode, text, request } as const;
+  if (contract.stages.includes("plan")) return amended;
+  const queue = queueFor(run, files, mode, text);
+  files.write(featuresSource, queue);
+  return { ...amended, features: featuresInScope(parseFeaturesJson(queue, featuresSource), contract.scope) };
 }
 
 /** What the run works on is not made from a request, so that another request would change nothing. */

@@ -46,7 +46,7 @@ export async function goOn(words: readonly string[], flags: ContinueFlags): Prom
   context.comment(changes.map((change) => `${row("changed", changeText(change))}\n`).join(""));
   if (now.is !== "resting" && now.is !== "stopped")
     context.comment("  The previous process was interrupted. Resuming.\n");
-  return driveAndReport({ run, from }, context, { ...terms, more: { changes }, isResumed: true });
+  return driveAndReport({ run, from }, context, { ...terms, more: { changes }, isResumed: intent === null });
 }
 
 type IntentMode = NonNullable<Changes["intent"]>["mode"];
