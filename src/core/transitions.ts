@@ -170,8 +170,9 @@ function afterCollecting(run: Run, now: Extract<Phase, { is: "collecting" }>, ev
  * that asks has a reason to change nothing.
  */
 function countUnchanged(run: Run, then: AfterCollecting, changed: number): Run {
-  if (then.do !== "prove" && then.do !== "fail") return run;
-  const unchanged = changed === 0 ? run.streaks.unchanged + 1 : 0;
+  if (then.do === "retry" || then.do === "rest") return run;
+  const asks = then.do === "ask" || then.do === "permit";
+  const unchanged = changed === 0 && !asks ? run.streaks.unchanged + 1 : 0;
   return { ...run, streaks: { ...run.streaks, unchanged } };
 }
 
