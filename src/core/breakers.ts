@@ -4,7 +4,7 @@ import type { Outcome } from "./outcome.ts";
 import type { Run } from "./run.ts";
 import { progressOf, select } from "./select.ts";
 
-const stuckMax = 5;
+export const stuckMax = 5;
 export const unchangedMax = 2;
 export const sameErrorMax = 3;
 /** Consecutive failed sessions, for any reason, and consecutive waits without a reply. */
