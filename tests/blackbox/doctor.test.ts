@@ -33,7 +33,7 @@ describe("without a request, all of it is shown", () => {
     const { code, stdout } = await withClaude(project, "doctor");
     expect(code, stdout).toBe(0);
     expect(subjects(stdout)).toEqual(
-      "loop platform git workspace loop.yaml features maker checker check vault".split(" "),
+      "loop platform git workspace loop.yaml features maker checker walls check vault".split(" "),
     );
     expect(stdout).toMatch(/maker +claude 2\.1\.325 \(.*bin\/claude\), logged in \(says claude auth status\)/);
     expect(stdout).toContain("tested with 2.1.197 to 2.1.325\n");

@@ -16,7 +16,7 @@ export const signalFile = keptFile(
     z.strictObject({ type: type("begun"), task: id, run: id, contract: text, version: text }),
     z.strictObject({ type: type("noted"), about: text, text }),
     z.strictObject({ type: type("pause-requested"), by: z.enum(["person", "interrupt", "terminate"]) }),
-    z.strictObject({ type: type("cancel-requested") }),
+    z.strictObject({ type: type("cancel-requested"), undo: z.literal(true).optional() }),
     z.strictObject({
       type: type("continued"),
       limits: z.record(z.string(), z.number().nullable()),

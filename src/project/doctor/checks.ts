@@ -2,6 +2,7 @@
 import * as fs from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
+import { parseJsonText } from "../../formats/json-text.ts";
 import type { CheckSettings, Settings } from "../../formats/settings.ts";
 import { readIfExists, statIfExists } from "../../host/disk.ts";
 import { detectChecks, onPath } from "../detect.ts";
@@ -65,17 +66,10 @@ function scriptProblem(root: string, script: string): Problem | null {
   if (others.has(script) || script.startsWith("-")) return null;
   const text = readIfExists(join(root, "package.json"));
   if (text === null) return { why: "There is no package.json.", next: "Correct the check's run in loop.yaml." };
-  const read = manifest.safeParse(parsed(text));
-  if (!read.success) return { why: "package.json cannot be read.", next: "Correct package.json." };
+  const json = parseJsonText(text, { bytes: 1 << 20, depth: 100 });
+  const read = json.ok ? manifest.safeParse(json.value) : null;
+  if (read?.success !== true) return { why: "package.json cannot be read.", next: "Correct package.json." };
   if (Object.hasOwn(read.data.scripts ?? {}, script)) return null;
   const why = `package.json has no script ${script}.`;
   return { why, next: `Add the script ${script}, or name another command in loop.yaml.` };
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }

@@ -15,7 +15,7 @@ export function machineFindings(platform: NodeJS.Platform = process.platform): F
 
 function platformFinding(platform: NodeJS.Platform): Finding {
   const what = "platform";
-  if (platform === "linux") return { what, is: "good", says: `Linux ${release()}: everything works here` };
+  if (platform === "linux") return { what, is: "good", says: `Linux ${release()}: everything is supported here` };
   if (platform === "darwin")
     return {
       what,
