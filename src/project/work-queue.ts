@@ -55,6 +55,9 @@ export function workQueue(text: string | null, path: string, asked: Asked): Work
 
 export const isOpen = ({ status }: FeatureEntry): boolean => status !== "complete" && status !== "existing";
 
+export const hasOpen = (text: string | null, path: string): boolean =>
+  text !== null && parseFeaturesJson(text, path).features.some(isOpen);
+
 function draftedEntry(request: string, { criteria, context }: Asked): FeatureEntry {
   const entry = requestToFeature(request);
   const description = context === null ? entry.description : `${entry.description}\n\n${context}`;
