@@ -190,14 +190,14 @@ test("a custom check judges each tree: a feature that it refuses is not committe
     { name: "test", run: "npm test" },
     { name: "no-sum", library: "noSum" },
   ];
-  const opened = await openProject(project.root, { agents, checks: { noSum } });
+  const opened = await openProject(project.root, { agents, checks: { noSum }, trust: true });
   const run = await opened.begin({ settings: { ...settings, checks }, limits: { rework: 0, cost_usd: 5 } });
   const settled = await run.settled;
   expect(settled).toMatchObject({ success: false, done: 0, spent: { commits: 0 } });
   expect(settled.problems.join("\n")).toContain("no-sum");
   expect(judged.length).toBeGreaterThan(1);
   expect(judged).not.toContain(project.root);
-  const stranger = await openProject(project.root, { agents });
+  const stranger = await openProject(project.root, { agents, trust: true });
   await expect(stranger.begin({ settings: { ...settings, checks } })).rejects.toMatchObject({
     code: "check-not-registered",
   });
