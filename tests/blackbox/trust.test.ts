@@ -9,7 +9,8 @@ import { type Ended, ended, Project } from "../support/project.ts";
 import { builder, evaluator, feature, right, sampleFiles } from "../support/sample.ts";
 import { hasScript, typed } from "../support/terminal.ts";
 
-vi.setConfig({ testTimeout: 180_000 });
+// Every command is started once or more: that takes a while on a busy machine.
+vi.setConfig({ testTimeout: 900_000 });
 
 const cli = fileURLToPath(new URL("../../dist/cli/main.js", import.meta.url));
 const evil = "\u001b]0;owned\u0007\u001b[2J\u009b31m";
@@ -94,6 +95,8 @@ const commands: Readonly<Record<string, readonly (readonly string[])[]>> = {
   allow: [["F001"]],
   answer: [[evil]],
   status: [[], ["--json"], ["--seal"]],
+  watch: [[]],
+  logs: [[], ["--json"]],
   list: [[], ["--json"]],
   show: [[], [evil]],
   report: [[], ["--html"]],
