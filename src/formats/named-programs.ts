@@ -5,7 +5,17 @@ import type { AgentYaml, LoopYaml } from "./loop-schema.ts";
 /** `key` as people write it in loop.yaml. */
 export type Named = { readonly key: string; readonly value: string };
 
-export function namedPrograms({ agents, checks, setup, build, room, env, sandbox, network }: LoopYaml): Named[] {
+export function namedPrograms({
+  agents,
+  checks,
+  setup,
+  build,
+  room,
+  env,
+  sandbox,
+  network,
+  notify,
+}: LoopYaml): Named[] {
   return [
     ...Object.entries(agents ?? {}).flatMap(([role, agent]) => ofAgent(`agents.${role}`, agent)),
     ...(checks ?? []).flatMap((check) => ofCheck(`checks.${check.name}`, check)),
@@ -14,6 +24,7 @@ export function namedPrograms({ agents, checks, setup, build, room, env, sandbox
     ...named("room", room ?? {}, ["env", "home", "outside"]),
     ...one("env", env),
     ...weaker("", { sandbox, network }),
+    ...one("notify", notify),
   ];
 }
 

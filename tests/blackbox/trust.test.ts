@@ -95,6 +95,7 @@ const commands: Readonly<Record<string, readonly (readonly string[])[]>> = {
   allow: [["F001"]],
   answer: [[evil]],
   status: [[], ["--json"], ["--seal"]],
+  notify: [["--test"]],
   watch: [[]],
   logs: [[], ["--json"]],
   list: [[], ["--json"]],
