@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { makeRepository, open, person, removeTemporaryFolders, temporaryFolder } from "../testing/workspace-rig.ts";
 import { lockKey } from "./git/repo.ts";
-import { openVault, vaultDirFor, vaultsDir } from "./vault.ts";
+import { openVault, prepareWorktreeVault, vaultDirFor, vaultsDir } from "./vault.ts";
 
 afterAll(removeTemporaryFolders);
 
@@ -52,12 +52,22 @@ test("a vault of another folder is refused", async () => {
   await expect(open(makeRepository(), "git", vaultDir)).rejects.toMatchObject({ code: "vault-of-another" });
 });
 
-test("worktrees of one repository share a lock, and a plain folder has its own", () => {
+test("the vault of a worktree opens for the folder it was made from, and shares its copy of the objects", () => {
+  const [above, dir] = [join(temporaryFolder(), "above"), join(temporaryFolder(), "vault")];
+  const { copy } = openVault(above, "/project");
+  prepareWorktreeVault(dir, { root: "/worktree", project: "/project", above });
+  expect(openVault(dir, "/worktree").copy).toBe(copy);
+  expect(openVault(dir, "/project").copy).toBe(copy);
+  expect(() => openVault(dir, "/elsewhere")).toThrow(expect.objectContaining({ code: "vault-of-another" }));
+});
+
+test("each worktree of a repository has its own lock, and so has a plain folder", () => {
   const root = makeRepository();
   const linked = join(temporaryFolder(), "linked");
   person(root, "worktree", "add", "-q", linked);
   const plain = temporaryFolder();
-  expect(lockKey(linked)).toBe(lockKey(root));
+  expect(lockKey(root)).toBe(join(root, ".git"));
+  expect(lockKey(linked)).toBe(join(root, ".git/worktrees/linked"));
   expect(lockKey(plain)).toBe(plain);
 });
 

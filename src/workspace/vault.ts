@@ -56,13 +56,29 @@ export function openVault(dir: string, root: string): Vault {
   if (`${dir}/`.startsWith(`${root}/`)) throw inside(dir, root);
   ensureDir(dir);
   refuseForeign(dir);
+  claim(dir, root);
   const vault = layout(dir);
   for (const folder of [vault.home, vault.copy, vault.gitFiles, vault.checkpoints, vault.quarantine]) ensureDir(folder);
   for (const folder of [vault.nested, vault.scratch]) ensureDir(folder);
   ensureDir(vault.tmp);
   sweep(join(dir, "tmp"));
-  claim(dir, root);
   return vault;
+}
+
+/** What a vault's note says about the folder that it keeps. */
+type Note = {
+  readonly root: string;
+  /** For a worktree: the folder that it was made from, which may open the vault too. */
+  readonly project?: string;
+  /** For a worktree: the copy of the objects that it shares with that folder. */
+  readonly copy?: string;
+};
+
+/** A vault for a worktree of `project`, whose own vault is `above`. Both copy the same objects, so there is one copy. */
+export function prepareWorktreeVault(dir: string, note: { root: string; project: string; above: string }): void {
+  ensureDir(dir);
+  const { root, project, above } = note;
+  writeNote(dir, { root, project, copy: layout(above).copy });
 }
 
 function layout(dir: string): Vault {
@@ -71,7 +87,7 @@ function layout(dir: string): Vault {
     home: join(dir, "home"),
     store: join(dir, "store.git"),
     convert: join(dir, "convert.git"),
-    copy: join(dir, "git-copy"),
+    copy: readNote(dir)?.copy ?? join(dir, "git-copy"),
     gitFiles: join(dir, "git-files"),
     index: join(dir, "index"),
     commitIndex: join(dir, "commit-index"),
@@ -125,16 +141,24 @@ function refuseForeign(dir: string): void {
 
 // The note is for people who find the folder, and detects a vault shared by two folders.
 function claim(dir: string, root: string): void {
-  const path = join(dir, "workspace.json");
-  const claimed = readIfExists(path);
-  if (claimed === null) writeAtomic(path, `${JSON.stringify({ version: 1, root }, null, 2)}\n`);
-  if (claimed === null || rootIn(claimed) === root) return;
+  if (readIfExists(notePath(dir)) === null) writeNote(dir, { root });
+  const note = readNote(dir);
+  if (note?.root === root || note?.project === root) return;
   throw new UserError("vault-of-another", {
     what: `The vault ${dir} was not opened.`,
-    why: `It keeps another folder: ${rootIn(claimed) ?? "its note cannot be read"}.`,
+    why: `It keeps another folder: ${note?.root ?? "its note cannot be read"}.`,
     next: "Name another vault folder.",
   });
 }
 
-const rootIn = (json: string): string | null =>
-  workspaceFile.parseIfPossible<{ readonly root: string }>(json)?.root ?? null;
+const notePath = (dir: string): string => join(dir, "workspace.json");
+const writeNote = (dir: string, note: Note): void =>
+  writeAtomic(notePath(dir), `${JSON.stringify({ version: 1, ...note }, null, 2)}\n`);
+
+function readNote(dir: string): Note | null {
+  const text = readIfExists(notePath(dir));
+  return text === null ? null : workspaceFile.parseIfPossible<Note>(text);
+}
+
+/** The folder that a vault keeps; null: there is no such vault. */
+export const rootOfVault = (dir: string): string | null => readNote(dir)?.root ?? null;

@@ -132,6 +132,8 @@ export type Misdeed = {
   kind:
     | "git-destroyed"
     | "ref-changed"
+    /** In a shared repository: it may have been another person. */
+    | "ref-removed"
     | "branch-made"
     | "branch-switched"
     | "config-changed"

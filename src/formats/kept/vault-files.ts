@@ -7,8 +7,12 @@ import { hash, list, object, texts } from "./parts.ts";
 export const restoreOrRemove =
   "Restore the file from a backup. If no agent has worked here since your last commit, remove it: it is written again";
 
-/** The folder that the vault belongs to. */
-export const workspaceFile = keptFile("workspace.json", 1, object({ root: z.string() }));
+/** The folder that the vault belongs to; for a worktree, also the one that it was made from. */
+export const workspaceFile = keptFile(
+  "workspace.json",
+  1,
+  object({ root: z.string(), project: z.string().optional(), copy: z.string().optional() }),
+);
 
 /** The person's git settings, as they were before the first session. */
 export const settingsFile = keptFile(

@@ -6,6 +6,7 @@ import type { Folded, Misdeed } from "../workspace.ts";
 import { fields } from "./git.ts";
 import type { GitFiles } from "./git-files.ts";
 import { type Ground, inStore } from "./ground.ts";
+import { agentsChanges, isShared, removedMisdeed } from "./others.ts";
 import type { RefChange } from "./put-back-ref.ts";
 import { headOf, type Refs, refsOf, resolveRef, tipsOf } from "./refs.ts";
 
@@ -21,10 +22,13 @@ export type ExaminedRefs = {
 type NewCommit = { id: CommitId; email: string; who: string; subject: string };
 
 export async function examineRefs(ground: Ground, before: GitFiles, now: GitFiles, own: string): Promise<ExaminedRefs> {
+  const shared = isShared(before, own);
   const [old, current] = [refsOf(ground.vault, before), refsOf(ground.vault, now)];
   const [oldHead, head] = [headOf(ground.vault, before, own), headOf(ground.vault, now, own)];
   const branch = oldHead.branch === null ? null : `refs/heads/${oldHead.branch}`;
-  const known = [...tipsOf(old), ...(oldHead.commit === null ? [] : [oldHead.commit])];
+  // In a shared repository, commits that another branch has are not news on this one: the agent only merged them.
+  const elsewhere = shared ? tipsOf(new Map([...current].filter(([name]) => name !== branch))) : [];
+  const known = [...tipsOf(old), ...elsewhere, ...(oldHead.commit === null ? [] : [oldHead.commit])];
   const branchTip = branch === null ? head.commit : resolveRef(current, branch);
   const tips = [...new Set([branchTip, head.commit].filter((tip) => tip !== null))].filter(
     (tip) => !known.includes(tip),
@@ -32,11 +36,11 @@ export async function examineRefs(ground: Ground, before: GitFiles, now: GitFile
   const fresh = await newCommits(ground, tips, known);
   const stranger = fresh.find(({ email }) => email !== agentCommitterEmail);
   const moved = differing(old, current);
-  const others = await judgeOthers(
-    ground,
-    moved.filter(({ name }) => name !== branch),
-    known,
-  );
+  const notOwn = moved.filter(({ name }) => name !== branch);
+  const isLost = async (tip: string) => (await newCommits(ground, [tip], tipsOf(current))).length > 0;
+  const others = shared
+    ? await agentsChanges(ground, notOwn, now, isLost)
+    : await judgeOthers(ground, notOwn, [...tipsOf(old), ...(oldHead.commit === null ? [] : [oldHead.commit])]);
   const own_ = moved.filter(({ name }) => name === branch);
   const rewritten = branchTip !== oldHead.commit && !(await isAncestor(ground, oldHead.commit, branchTip));
   return {
@@ -58,7 +62,7 @@ export async function examineRefs(ground: Ground, before: GitFiles, now: GitFile
           kind: "ref-changed" as const,
           what: from === null ? `${name} was removed` : `the history of ${name} was changed`,
         })),
-      ...others.map(misdeedOf),
+      ...others.map((change) => (shared && change.from === null ? removedMisdeed(change.name) : misdeedOf(change))),
     ],
     tips: [
       ...new Set([...tips, ...[...own_, ...others].flatMap(({ from }) => (from !== null && isId(from) ? [from] : []))]),

@@ -199,7 +199,7 @@ test("the index of a pack is never written before the pack", () => {
   const names = ["pack", "idx"].map((kind) => `pack/pack-${"ab".repeat(20)}.${kind}`);
   fs.mkdirSync(join(from, "pack"), { recursive: true });
   for (const name of names) fs.writeFileSync(join(from, name), "x");
-  fs.mkdirSync(join(to, `${names[0]}.tmp`, "in the way"), { recursive: true });
+  fs.mkdirSync(join(to, `${names[0]}.${process.pid}.tmp`, "in the way"), { recursive: true });
   expect(() => copyObjects(from, to, true)).toThrow();
   expect(fs.readdirSync(join(to, "pack")).filter((name) => name.endsWith(".idx"))).toEqual([]);
 });

@@ -69,7 +69,8 @@ function copyOne(from: string, to: string, name: string): boolean {
 }
 
 function replaceBy(source: string, target: string, mode: number): boolean {
-  const beside = `${target}.tmp`;
+  // Runs in several worktrees share one copy.
+  const beside = `${target}.${process.pid}.tmp`;
   try {
     fs.rmSync(beside, { force: true });
     fs.copyFileSync(source, beside, fs.constants.COPYFILE_FICLONE);

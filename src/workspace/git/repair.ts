@@ -9,6 +9,7 @@ import { fields } from "./git.ts";
 import { type GitFiles, keptBytes, putBackGitFile } from "./git-files.ts";
 import { type Ground, inStore, temporary } from "./ground.ts";
 import { fillObjects, missingObjects } from "./objects.ts";
+import { isOthersFile, isOwnLock, isShared } from "./others.ts";
 import { putBackRefs } from "./put-back-ref.ts";
 import { asideFolder, newQuarantineId, setAside } from "./quarantine.ts";
 import { canOpen, rebuild } from "./rebuild.ts";
@@ -45,10 +46,14 @@ export async function repair(
   if (await fillMissing(ground, record, repo, before, kept))
     misdeeds.push({ kind: "git-destroyed", what: "objects in .git were removed or damaged; they were put back" });
   const own = (path: string): boolean => keepBranch && [`${record.own}HEAD`, `${record.own}index`].includes(path);
-  const changed = examineFiles(before, kept.files, record.own, options.exact).filter(({ path }) => !own(path));
+  const shared = isShared(before, record.own);
+  const changed = examineFiles(before, kept.files, record.own, options.exact).filter(
+    ({ path }) => !own(path) && !(shared && isOthersFile(ground, path, before, kept.files, record.own)),
+  );
   const branch = record.checkpoint.branch === null ? null : `refs/heads/${record.checkpoint.branch}`;
   const putBack = keepBranch ? refs.putBack.filter(({ name }) => name !== branch) : refs.putBack;
-  const locks = kept.files.locks.filter((lock) => isOurs(lock, record.own) && !before.locks.includes(lock));
+  const isLeft = shared ? isOwnLock : isOurs;
+  const locks = kept.files.locks.filter((lock) => isLeft(lock, record.own) && !before.locks.includes(lock));
   misdeeds.push(...changed.flatMap(({ misdeed }) => misdeed ?? []), ...refs.misdeeds);
   const touched = changed.length + putBack.length + misdeeds.length;
   if (touched > 0)
@@ -73,9 +78,8 @@ export async function repair(
   };
 }
 
-// A person may be working in another worktree right now, so a lock there is not a leftover.
-const isOurs = (lock: string, own: string): boolean =>
-  own === "" ? !lock.startsWith("worktrees/") : lock.startsWith(own);
+// In another worktree, made meanwhile, someone may be working right now.
+const isOurs = (lock: string): boolean => !lock.startsWith("worktrees/");
 
 /** An agent can write any id into a ref; only existing objects can be kept. */
 async function existing(ground: Ground, ids: readonly string[]): Promise<string[]> {

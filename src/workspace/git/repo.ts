@@ -28,11 +28,11 @@ export function locate(root: string): Repo | null {
   return { gitDir, commonDir: common === undefined ? gitDir : resolve(gitDir, common), gitFile };
 }
 
-/** Identifies this workspace for a lock: worktrees of one repository share refs, so they share the lock. */
+/** Identifies this workspace for a lock. Each worktree of a repository has its own. */
 export function lockKey(root: string): string {
   const real = fs.realpathSync(root);
   const repo = locate(real);
-  return repo === null ? real : fs.realpathSync(repo.commonDir);
+  return repo === null ? real : fs.realpathSync(repo.gitDir);
 }
 
 /** An empty folder named `.git` is not a repository, nor is an unreadable one; git agrees. */
