@@ -17,6 +17,7 @@ export const errorCodes = {
   "no-request": "A request is needed, and there is none.",
   "nothing-to-do": "There is no request, and no feature is open.",
   "nothing-in-scope": "The scope leaves no feature to work on.",
+  "worktree-not-made": "Git could not make the worktree of the run.",
   "dirty-tree": "There are uncommitted changes that are not the loop's.",
   "limit-too-high": "A limit is above the built-in ceiling.",
   "checkpoints-stay": "Checkpoints cannot be switched off.",

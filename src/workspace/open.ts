@@ -1,6 +1,7 @@
 // Opens the folder that a run works in.
 import * as fs from "node:fs";
-import { openGit } from "./git/open.ts";
+import type { Branch } from "./branch.ts";
+import { openGit, openGitBranch } from "./git/open.ts";
 import { openPlain } from "./plain/open.ts";
 import { openVault, vaultDirFor } from "./vault.ts";
 import type { Workspace } from "./workspace.ts";
@@ -15,4 +16,10 @@ export async function openWorkspace({ root, vaultDir, kind }: OpenOptions): Prom
   const real = fs.realpathSync(root);
   const vault = openVault(vaultDir ?? vaultDirFor(real), real);
   return kind === "git" ? openGit(real, vault) : openPlain(real, vault);
+}
+
+/** The current branch of a git folder, to land something on it. */
+export async function openBranch({ root, vaultDir }: { root: string; vaultDir: string }): Promise<Branch> {
+  const real = fs.realpathSync(root);
+  return openGitBranch(real, openVault(vaultDir, real));
 }

@@ -90,16 +90,23 @@ async function adopt(ground: Ground, repo: Repo, head: CommitId | null, found: C
 }
 
 export async function commitInStore(ground: Ground, order: CommitOrder): Promise<CommitId> {
+  return commitWith(ground, order, order.parent === null ? [] : [order.parent]);
+}
+
+export async function commitWith(
+  ground: Ground,
+  order: Omit<CommitOrder, "parent">,
+  parents: readonly CommitId[],
+): Promise<CommitId> {
   const { identity } = ground.settings;
   if (identity === null) throw noIdentity();
-  const parents = order.parent === null ? [] : ["-p", order.parent];
   const env = {
     GIT_AUTHOR_NAME: identity.name,
     GIT_AUTHOR_EMAIL: identity.email,
     GIT_COMMITTER_NAME: identity.name,
     GIT_COMMITTER_EMAIL: identity.email,
   };
-  const args = ["commit-tree", order.tree, ...parents, "-F", "-"];
+  const args = ["commit-tree", order.tree, ...parents.flatMap((parent) => ["-p", parent]), "-F", "-"];
   return commitId(line(await ground.git(args, { ...inStore(ground), env, input: messageOf(order) })));
 }
 
@@ -111,11 +118,18 @@ export const noIdentityText = {
 const noIdentity = (): UserError => new UserError("no-git-identity", noIdentityText);
 
 async function moveBranch(ground: Ground, repo: Repo, made: CommitId, order: CommitOrder): Promise<boolean> {
-  const before = order.parent ?? "0".repeat(made.length);
-  const name = ground.settings.identity?.name ?? "";
-  const email = ground.settings.identity?.email ?? "";
+  return moveHead(ground, repo, { from: order.parent, to: made, why: `commit: ${order.subject}` });
+}
+
+/** False: the branch was not at `from` any more. */
+export async function moveHead(
+  ground: Ground,
+  repo: Repo,
+  { from, to, why }: { readonly from: CommitId | null; readonly to: CommitId; readonly why: string },
+): Promise<boolean> {
+  const { name = "", email = "" } = ground.settings.identity ?? {};
   try {
-    await ground.git(["update-ref", "-m", `commit: ${order.subject}`.slice(0, 200), "HEAD", made, before], {
+    await ground.git(["update-ref", "-m", why.slice(0, 200), "HEAD", to, from ?? "0".repeat(to.length)], {
       gitDir: repo.gitDir,
       commonDir: repo.commonDir,
       env: { GIT_COMMITTER_NAME: name, GIT_COMMITTER_EMAIL: email },
@@ -123,7 +137,7 @@ async function moveBranch(ground: Ground, repo: Repo, made: CommitId, order: Com
     });
     return true;
   } catch (error) {
-    if (error instanceof GitFailed && (await currentHead(ground, repo)) !== order.parent) return false;
+    if (error instanceof GitFailed && (await currentHead(ground, repo)) !== from) return false;
     throw error;
   }
 }

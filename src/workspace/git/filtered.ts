@@ -105,3 +105,10 @@ async function filteredPaths(ground: Ground, paths: readonly string[]): Promise<
   }
   return found;
 }
+
+/** Whether a filter stores any file of the folder. */
+export async function filteredHere(ground: Ground): Promise<boolean> {
+  if (ground.settings.filters.length === 0) return false;
+  await noteFiltered(ground);
+  return Object.keys(JSON.parse(readIfExists(fileOf(ground)) ?? "{}") as Filtered).length > 0;
+}

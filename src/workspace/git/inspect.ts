@@ -106,7 +106,8 @@ async function dirtyPaths(ground: Ground, repo: Repo, head: Head): Promise<strin
   }
 }
 
-async function stagedPaths(ground: Ground, repo: Repo, base: string): Promise<string[]> {
+/** Paths whose staged content differs from a tree. */
+export async function stagedPaths(ground: Ground, repo: Repo, base: string): Promise<string[]> {
   const args = ["diff-index", "--cached", "--name-only", "-z", "--no-ext-diff", "--no-renames", base, "--"];
   return withTemporaryIndex(ground, null, async (index) =>
     copyTheirIndex(ground, repo, index) ? fields(await ground.git(args, { ...inStore(ground), index })) : [],

@@ -2,7 +2,11 @@
 import type { CommitOrder } from "../workspace.ts";
 
 /** Subject, body, and trailers in git's format, so that `git interpret-trailers` can parse them. */
-export function messageOf({ subject, body, trailers }: CommitOrder): string {
+export function messageOf({
+  subject,
+  body,
+  trailers,
+}: Pick<CommitOrder, "subject" | "body" | "trailers"> & Partial<CommitOrder>): string {
   const lines = Object.entries(trailers).map(([name, value]) => `${name}: ${oneLine(value)}`);
   const parts = [oneLine(subject), body.trim(), lines.join("\n")].filter((part) => part !== "");
   return `${parts.join("\n\n")}\n`;

@@ -1,8 +1,10 @@
 // A git repository as a workspace.
 import * as fs from "node:fs";
 import { UserError } from "../../core/errors.ts";
+import type { Branch } from "../branch.ts";
 import type { Vault } from "../vault.ts";
 import type { Checkpoint, Workspace } from "../workspace.ts";
+import { advance, boundHere, checkOut, join } from "./advance.ts";
 import { bringBack, differing } from "./bring-back.ts";
 import { loadCheckpoint, makeCheckpoint } from "./checkpoint.ts";
 import { clear } from "./clear.ts";
@@ -28,15 +30,7 @@ import { prepareStore } from "./store.ts";
 import { commitForm } from "./tree.ts";
 
 export async function openGit(root: string, vault: Vault): Promise<Workspace> {
-  const git = makeGit(vault.home);
-  const repo = locate(root);
-  const known = loadSettings(vault);
-  if (repo === null && known === null) throw noRepository(root);
-  // Settings are read when a run starts (`inspect`), or when there are none yet: later ones may come from an agent.
-  const settings = known ?? (await readSettings(git, root, repo));
-  const ground: Ground = { root, vault, git, settings, hasGit: true, memory: newMemory() };
-  prepareStore(vault, settings);
-  if (known === null) saveSettings(vault, settings);
+  const ground = await groundOf(root, vault);
   const own: Own = {
     inspect: async () => {
       await refreshSettings(ground);
@@ -46,6 +40,31 @@ export async function openGit(root: string, vault: Vault): Promise<Workspace> {
     commit: (order) => commit(ground, order),
   };
   return assemble(ground, "git", own);
+}
+
+/** The same folder, in order to land something on it. */
+export async function openGitBranch(root: string, vault: Vault): Promise<Branch> {
+  const ground = await groundOf(root, vault);
+  const alone = oneAtATime();
+  fs.mkdirSync(vault.tmp, { recursive: true });
+  return {
+    advance: (order) => alone(() => advance(ground, order)),
+    join: (order) => alone(() => join(ground, order)),
+    checkOut: () => alone(() => checkOut(ground)),
+    boundHere: () => alone(() => boundHere(ground)),
+  };
+}
+
+async function groundOf(root: string, vault: Vault): Promise<Ground> {
+  const git = makeGit(vault.home);
+  const repo = locate(root);
+  const known = loadSettings(vault);
+  if (repo === null && known === null) throw noRepository(root);
+  // Settings are read when a run starts (`inspect`), or when there are none yet: later ones may come from an agent.
+  const settings = known ?? (await readSettings(git, root, repo));
+  prepareStore(vault, settings);
+  if (known === null) saveSettings(vault, settings);
+  return { root, vault, git, settings, hasGit: true, memory: newMemory() };
 }
 
 async function refreshSettings(ground: Ground): Promise<void> {

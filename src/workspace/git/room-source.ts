@@ -84,7 +84,8 @@ async function groundOf(root: string, vaultDir: string, kind: "git" | "plain"): 
 const kinds: Readonly<Record<string, TreeFileKind>> = { "100755": "program", "120000": "link", "160000": "submodule" };
 const treeFile = ({ mode, id, path }: TreeEntry): TreeFile => ({ path, id, kind: kinds[mode] ?? "file" });
 
-async function lay(ground: Ground, tree: TreeId, paths: readonly string[] | null, to: string): Promise<void> {
+/** Writes these files of a tree into a folder, with the bytes of a checkout; null: all of them. */
+export async function lay(ground: Ground, tree: TreeId, paths: readonly string[] | null, to: string): Promise<void> {
   if (paths?.length === 0) return;
   const content = await entries(ground, tree);
   const names = content.map(({ path }) => path);

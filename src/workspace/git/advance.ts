@@ -1,0 +1,117 @@
+// Moves a branch with its files and index: forward to a commit that exists, by a merge commit, or out of nothing in a
+// new worktree. The branch comes first: it is compared and swapped, and a crash after it is finished by the next call.
+import * as fs from "node:fs";
+import { join as joined } from "node:path";
+import { Bug } from "../../core/errors.ts";
+import type { CommitId, TreeId } from "../../core/ids.ts";
+import { readIfExists, writeAtomic } from "../../host/disk.ts";
+import type { Advanced, AdvanceOrder, JoinOrder } from "../branch.ts";
+import { adoptable, commitWith, currentHead, moveHead } from "./commit.ts";
+import { changes } from "./compare.ts";
+import { filteredHere } from "./filtered.ts";
+import type { Ground } from "./ground.ts";
+import { handOver } from "./hand-over.ts";
+import { stagedPaths } from "./inspect.ts";
+import { installIndex } from "./install-index.ts";
+import { locate, type Repo } from "./repo.ts";
+import { lay } from "./room-source.ts";
+import { setFiles } from "./set-files.ts";
+import { entries, treeOf } from "./stored-trees.ts";
+import { commitForm } from "./tree.ts";
+
+export async function advance(ground: Ground, { from, to, yields }: AdvanceOrder): Promise<Advanced> {
+  const repo = repoOf(ground);
+  const head = await currentHead(ground, repo);
+  const pending = joined(ground.vault.dir, "advance-pending");
+  const isHalfDone = head === to && readIfExists(pending) === `${from} ${to}`;
+  if (head !== from && !isHalfDone) return { is: "moved", head };
+  const [was, tree] = [await treeOf(ground, from), await treeOf(ground, to)];
+  const { paths, kept } = await obstacles(ground, repo, was, tree, yields, isHalfDone);
+  if (paths.length > 0) return { is: "in-the-way", paths };
+  writeAtomic(pending, `${from} ${to}`);
+  if (!isHalfDone && !(await moveHead(ground, repo, { from, to, why: "loop land: Fast-forward" })))
+    return { is: "moved", head: await currentHead(ground, repo) };
+  const quarantine = await layFiles(ground, was, tree, kept, "a finished run landed over it");
+  await installIndex(ground, repo, tree);
+  fs.rmSync(pending, { force: true });
+  return { is: "advanced", quarantine };
+}
+
+/** What would be overwritten, and what stays as it is. */
+async function obstacles(
+  ground: Ground,
+  repo: Repo,
+  was: TreeId,
+  tree: TreeId,
+  yields: ReadonlySet<string>,
+  isHalfDone: boolean,
+): Promise<{ paths: readonly string[]; kept: ReadonlySet<string> }> {
+  const staged = await stagedPaths(ground, repo, was);
+  const { commitTree } = await commitForm(ground);
+  const touched = new Set((await changes(ground, was, tree)).map(({ path }) => path));
+  const dirty = (await changes(ground, was, commitTree)).map(({ path }) => path);
+  const unlike = new Set((await changes(ground, tree, commitTree)).map(({ path }) => path));
+  const inTheWay = dirty.filter((path) => touched.has(path) && unlike.has(path) && !yields.has(path));
+  // The index is replaced as a whole, so that what is staged would no longer be.
+  const lost = isHalfDone ? [] : staged.filter((path) => !yields.has(path));
+  const kept = new Set(dirty.filter((path) => !touched.has(path)));
+  return { paths: [...new Set([...inTheWay, ...lost])].sort(), kept };
+}
+
+/** Every file that differs gets its bytes of a checkout, with the line ends that the person's git would write. */
+async function layFiles(
+  ground: Ground,
+  was: TreeId | null,
+  tree: TreeId,
+  except: ReadonlySet<string>,
+  why: string,
+): Promise<string | null> {
+  const { quarantine } = await setFiles(ground, tree, { why, except });
+  const changed = was === null ? null : (await changes(ground, was, tree)).filter(({ kind }) => kind !== "deleted");
+  const blobs = new Set((await entries(ground, tree)).flatMap(({ type, path }) => (type === "blob" ? [path] : [])));
+  const paths = (changed?.map(({ path }) => path) ?? [...blobs]).filter((path) => blobs.has(path) && !except.has(path));
+  if (ground.settings.conversions.length > 0 || blobs.has(".gitattributes") || ground.settings.attributes.trim() !== "")
+    await lay(ground, tree, paths, ground.root);
+  return quarantine;
+}
+
+export async function join(ground: Ground, { parents, from, ...order }: JoinOrder): Promise<CommitId> {
+  const repo = repoOf(ground);
+  const head = await currentHead(ground, repo);
+  const earlier = head === null ? null : await adoptable(ground, head, { ...order, parent: parents[0] });
+  const made = earlier ?? (await commitWith(ground, order, parents));
+  if (earlier === null) {
+    await handOver(ground, made, { tree: order.tree, parent: parents[0] }, joined(repo.commonDir, "objects"));
+    if (!(await moveHead(ground, repo, { from, to: made, why: `merge: ${order.subject}` })))
+      throw new Bug("the branch of a run moved while its lock was held");
+  }
+  const tree = await treeOf(ground, made);
+  await layFiles(ground, await treeOf(ground, from), tree, new Set(), "it was merged");
+  await installIndex(ground, repo, tree);
+  return made;
+}
+
+export async function checkOut(ground: Ground): Promise<void> {
+  const repo = repoOf(ground);
+  const head = await currentHead(ground, repo);
+  if (head === null) throw new Bug("a worktree was made on a branch without a commit");
+  const tree = await treeOf(ground, head);
+  await lay(ground, tree, null, ground.root);
+  await installIndex(ground, repo, tree);
+}
+
+/** Submodules are not part of a worktree, and no filter program is run to fill one. */
+export async function boundHere(ground: Ground): Promise<string | null> {
+  const repo = repoOf(ground);
+  const head = await currentHead(ground, repo);
+  if (head === null) return "there is no commit yet to start a worktree from";
+  const links = (await entries(ground, await treeOf(ground, head))).filter(({ type }) => type === "commit");
+  if (links.length > 0) return "the repository has submodules, which a worktree would not have";
+  return (await filteredHere(ground)) ? "a filter program (git-lfs) stores some of its files" : null;
+}
+
+function repoOf(ground: Ground): Repo {
+  const repo = ground.hasGit ? locate(ground.root) : null;
+  if (repo === null) throw new Bug("a folder without git has no branch to move");
+  return repo;
+}
