@@ -4,6 +4,7 @@ import { resolve } from "node:path";
 import { UserError } from "../core/errors.ts";
 import type { Engine } from "../engines/engine.ts";
 import { LocalEngine } from "../engines/local/engine.ts";
+import { projectOf } from "../project/places.ts";
 import { nearestWorkspace } from "../workspace/nearest.ts";
 import { refuseForeign } from "../workspace/owner.ts";
 import { type Paint, painter } from "./render/paint.ts";
@@ -74,6 +75,6 @@ function rootOf(named: string | undefined): string {
       { exitCode: 64 },
     );
   }
-  if (named !== undefined) return fs.realpathSync(start);
-  return nearestWorkspace(start);
+  if (named !== undefined) return projectOf(fs.realpathSync(start));
+  return projectOf(nearestWorkspace(start));
 }

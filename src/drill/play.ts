@@ -99,7 +99,8 @@ export async function play(act: Act, steps: readonly RehearsalStep[], stage: Sta
 
 async function drive(root: string, flags: LoopYaml, msMax: number, stop: AbortSignal) {
   const engine = new LocalEngine(root);
-  const plan = planRun({ root, request: null, flags });
+  // The copy is disposable, and is looked at afterwards.
+  const plan = planRun({ root, request: null, flags: { ...flags, place: "here" } });
   const { run, from } = await engine.begin({ plan, kind: "git" }, { wait: false, attended: false });
   const failures: string[] = [];
   const end = () => void engine.send(run, { type: "cancel-requested" });

@@ -38,6 +38,8 @@ export type Start = {
   readonly kind: "git" | "plain";
   readonly task?: string;
   readonly stealLock?: boolean;
+  /** The worktree of an earlier run, where this one goes on. */
+  readonly worktree?: string;
 };
 
 /** The start of a run that follows up on the gaps found by the audit of another run. */
@@ -51,6 +53,7 @@ export function followUpOf(root: string, of: string, plan: Plan, run: Run): Star
   const planned = {
     ...plan,
     notify: plan.notify ?? settle({}).notify,
+    place: plan.worktree === undefined ? ("here" as const) : ("worktree" as const),
     isDrafted: false,
     prd: null,
     inputs: readInputs(root, disk, {}),
@@ -58,7 +61,8 @@ export function followUpOf(root: string, of: string, plan: Plan, run: Run): Star
     contract: { ...contract, features: featuresInScope(parseFeaturesJson(text, path), everything(contract)) },
     features: text,
   };
-  return { planned, kind: plan.kind, task: plan.task };
+  const { kind, task, worktree } = plan;
+  return { planned, kind, task, ...(worktree === undefined ? {} : { worktree }) };
 }
 
 /** A scope that named features by number did not mean to exclude these: they belong to the same request. */
@@ -101,7 +105,11 @@ export async function refuseMissing(
 }
 
 /** Writes what the run is begun with into its files. Returns the plan, with the hash for the journal. */
-export function layOut({ planned, kind }: Start, home: RunHome, files: RunFiles): { plan: Plan; hash: string } {
+export function layOut(
+  { planned, kind, worktree }: Start,
+  home: RunHome,
+  files: RunFiles,
+): { plan: Plan; hash: string } {
   const { root, task } = home;
   ensureDir(home.dir);
   files.write("request.md", `${planned.contract.request}\n`);
@@ -121,6 +129,7 @@ export function layOut({ planned, kind }: Start, home: RunHome, files: RunFiles)
     stopAtLimit: planned.stopAtLimit,
     isDrafted: planned.isDrafted,
     ...(planned.prd === null ? {} : { prd: planned.prd }),
+    ...(worktree === undefined ? {} : { worktree }),
   };
   const hash = writePlan(files, plan);
   ignoreOurOwn(workspaceDisk(root));
@@ -144,14 +153,17 @@ export async function recordBeginning(
 
 export function newIds({ planned, task }: Start): { task: TaskId; run: RunId } {
   const { request } = planned.contract;
-  const slug =
-    request
-      .toLowerCase()
-      .replace(/[^a-z0-9]+/g, "-")
-      .replace(/^-+|-+$/g, "")
-      .slice(0, 32)
-      .replace(/-+$/, "") || "task";
   const hash = createHash("sha256").update(request).digest("hex").slice(0, 8);
   const stamp = new Date().toISOString().replace(/[-:]/g, "").replace("T", "-").slice(0, 19);
-  return { task: taskId(task ?? `${slug}-${hash}`), run: runId(`${stamp}-${randomBytes(3).toString("hex")}`) };
+  const run = runId(`${stamp}-${randomBytes(3).toString("hex")}`);
+  return { task: taskId(task ?? `${slugOf(request, 32)}-${hash}`), run };
 }
+
+/** A request as a short name. */
+export const slugOf = (request: string, lengthMax: number): string =>
+  request
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, "-")
+    .replace(/^-+|-+$/g, "")
+    .slice(0, lengthMax)
+    .replace(/-+$/, "") || "task";

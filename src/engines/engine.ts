@@ -2,12 +2,13 @@
 // it, another one does, or none.
 import type { Sign } from "../agents/agent.ts";
 import type { RunEvent } from "../core/event.ts";
-import type { FeatureId, RunId, SessionId } from "../core/ids.ts";
+import type { CommitId, FeatureId, RunId, SessionId } from "../core/ids.ts";
 import type { Role } from "../core/run.ts";
 import type { LoopYaml } from "../formats/loop-yaml.ts";
 import type { Change } from "../project/drift.ts";
 import type { PlannedRun } from "../project/plan-run.ts";
 import type { Story } from "../report/story.ts";
+import type { Worktree } from "../report/worktree.ts";
 import type { SessionSign, SignalFact } from "../runtime/ports.ts";
 
 /**
@@ -59,7 +60,9 @@ export type Terms = {
 };
 
 /** A signal is recorded. `resume` resumes the run; this client drives it unless another one already does. */
-export type Message = SignalFact | Resume;
+export type Message = SignalFact | Resume | Land;
+/** Lands what the run has committed in its worktree. */
+export type Land = { readonly type: "land" };
 /** Resumes a run that rests, waits or was interrupted. */
 export type Resume = {
   readonly type: "resume";
@@ -88,6 +91,14 @@ export type Receipt = {
   readonly from: number;
   /** Changed configuration, and whether it applies. */
   readonly changes: readonly Change[];
+  /** The answer to `land`. */
+  readonly landed?: Landed;
+};
+export type Landed = {
+  readonly commit: CommitId;
+  readonly onto: string;
+  /** merged: the branch had moved, and every feature was merged and proved again. before: it had landed already. */
+  readonly how: "forward" | "merged" | "before";
 };
 
 /** What a subscriber is told. */
@@ -109,6 +120,8 @@ export type Reading = {
   readonly seq: number;
   /** A process drives the run, or keeps it open for an answer. */
   readonly isDriven: boolean;
+  /** Left out: the run works in the person's folder. */
+  readonly worktree?: Worktree;
   /** A file that the run has kept, such as `proofs/F001-i1.json`; null: it has none. */
   file(name: string): Promise<string | null>;
   /** Its sessions, in the order in which they began. */

@@ -1,17 +1,18 @@
 // A run of an engine as people are shown it.
 import { UserError } from "../core/errors.ts";
-import { type Overview, overview } from "../report/overview.ts";
+import { type Beside, type Overview, overview } from "../report/overview.ts";
 import { proofFiles, readProofs } from "../report/proof-view.ts";
+import type { Worktree } from "../report/worktree.ts";
 import type { Engine } from "./engine.ts";
 import { habitIn } from "./habit.ts";
 
 /** Everything, with the proofs of its commits and how often the same was asked for. */
 export async function overviewOf(engine: Engine, run: string): Promise<Overview> {
-  const { story, isDriven, file } = await engine.read(run);
+  const { story, isDriven, file, worktree } = await engine.read(run);
   const names = proofFiles(story.chronicle);
   const texts = new Map(await Promise.all(names.map(async (name) => [name, await file(name)] as const)));
   const proofs = readProofs(story.chronicle, { read: (name) => texts.get(name) ?? null });
-  return overview(story, { isDriven, proofs, habit: await habitIn(engine, story) });
+  return overview(story, { isDriven, proofs, habit: await habitIn(engine, story), ...atWorktree(worktree) });
 }
 
 /** A run that can no longer be read, and why. */
@@ -26,10 +27,13 @@ export const isReadable = (run: Overview | Unreadable): run is Overview => !("un
 
 async function briefOverviewOf(engine: Engine, run: string): Promise<Overview | Unreadable> {
   try {
-    const { story, isDriven } = await engine.read(run);
-    return overview(story, { isDriven });
+    const { story, isDriven, worktree } = await engine.read(run);
+    return overview(story, { isDriven, ...atWorktree(worktree) });
   } catch (error) {
     if (error instanceof UserError) return { run, unreadable: error.why };
     throw error;
   }
 }
+
+const atWorktree = (worktree: Worktree | undefined): Pick<Beside, "worktree"> =>
+  worktree === undefined ? {} : { worktree };

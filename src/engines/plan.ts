@@ -24,6 +24,8 @@ export type Plan = {
   /** Its features were made from the request: an amended request makes different features. */
   readonly isDrafted?: boolean;
   readonly prd?: Prd;
+  /** The name of the worktree that it works in; left out: the person's folder. */
+  readonly worktree?: string;
 };
 
 const planFile = "plan.json";

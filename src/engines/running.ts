@@ -92,7 +92,7 @@ export class Running {
       publish: (step) => this.#publish(step),
     });
     sweepHalfWritten(home.root, [...guardedPaths(recordsDir), ...stores.mirrored]);
-    if (isFresh) copyForRun(home.vault, files);
+    if (isFresh) copyForRun(home.project.vault, files);
     this.#prover = localProver({ workspace, vaultDir: home.vault, files, recordsDir, checks: stores.checks ?? {} });
     this.#ports = {
       task: home.task,
@@ -192,7 +192,7 @@ export class Running {
       allows: (effect) => wait || effect.do !== "wait" || effect.until <= systemClock.now(),
     });
     await this.#snapshot();
-    rememberRun(this.home.vault, this.#stores.files, this.story);
+    rememberRun(this.home.project.vault, this.#stores.files, this.story);
   }
 
   /**

@@ -1,5 +1,6 @@
 // For clients: the items of a subscription, each with the story as it is then.
 import { UserError } from "../core/errors.ts";
+import type { Run } from "../core/run.ts";
 import { follow, type Story } from "../report/story.ts";
 import { nextCommand, outcomeOf, outcomeSentence } from "../report/words/words.ts";
 import type { Engine, Item, Subscription } from "./engine.ts";
@@ -54,6 +55,26 @@ export function isOver({ run, chronicle }: Story, what: string): UserError {
     next: outcome?.kind === "success" ? nextCommand(outcome) : "loop run",
   });
 }
+
+/** Older runs are too long ago to be meant without their name. */
+const runsMax = 50;
+
+/** The run with this name; without a name, the latest one that is meant, or simply the latest. */
+export async function findRunThat(
+  engine: Engine,
+  named: string | undefined,
+  isMeant: (run: Run) => boolean,
+): Promise<string> {
+  if (named !== undefined) return findRun(engine, named);
+  for (const id of (await engine.runs()).slice(0, runsMax)) {
+    const story = await readIfPossible(engine, id);
+    if (story !== null && isMeant(story.run)) return id;
+  }
+  return findRun(engine);
+}
+
+/** Runs in several worktrees can be open at once: the latest that is not over is meant. */
+export const isOpen = ({ now }: Run): boolean => now.is !== "stopped" || now.outcome.kind === "followup";
 
 /** The story of a run; null if it can no longer be read. */
 export async function readIfPossible(engine: Engine, run: string): Promise<Story | null> {

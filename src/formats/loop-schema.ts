@@ -202,6 +202,10 @@ export const loopSchema = z
       .optional()
       .describe("How many follow-up runs in a row may go on with what the audit found missing; 0: none."),
     scope: scope.optional().describe("What a run may and must not touch."),
+    place: z
+      .enum(["worktree", "here"])
+      .optional()
+      .describe("Where a run works: in a git worktree and branch of its own, or in the folder, on its branch."),
     records_dir: z
       .string()
       .refine(isOwnFolder, "must be a folder inside the workspace, outside .git and .loop")

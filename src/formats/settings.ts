@@ -68,6 +68,7 @@ export type Settings = {
     onDestructive: "stop" | "note";
     features: { include: readonly string[] | null; exclude: readonly string[] };
   };
+  place: "worktree" | "here";
   recordsDir: string;
   env: readonly string[];
   sandbox: Sandbox;
@@ -94,6 +95,7 @@ export const defaults = {
   permissions: "core",
   autonomy: "L2",
   followUpDepth: 3,
+  place: "here",
   recordsDir: "docs",
   sandbox: "auto",
   onDestructive: "stop",
@@ -118,6 +120,7 @@ export function settle(yaml: LoopYaml): Settings {
       onDestructive: scope?.on_destructive ?? defaults.onDestructive,
       features: { include: scope?.features?.include ?? null, exclude: scope?.features?.exclude ?? [] },
     },
+    place: yaml.place ?? defaults.place,
     recordsDir: yaml.records_dir ?? defaults.recordsDir,
     env: yaml.env ?? [],
     sandbox: yaml.sandbox ?? defaults.sandbox,

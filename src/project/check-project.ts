@@ -87,7 +87,8 @@ async function checkWith(
   const { root, kind } = workspace;
   const { rooms } = tools;
   const contract = contractOf(root, settings);
-  const stop = obstacle(await workspace.inspect(), settings.recordsDir);
+  const found = obstacle(await workspace.inspect(), settings.recordsDir);
+  const stop = found?.code === "dirty-tree" && settings.place === "worktree" ? null : found;
   const tree = await loadTree(workspace, await workspace.tree());
   onStep({ step: "keep" });
   const kept = await rooms.keep(tree.id, contract.proof, signal);

@@ -9,8 +9,12 @@ import type { RunFiles } from "../runtime/ports.ts";
 import { SeenTexts } from "./seen-texts.ts";
 
 export type RunHome = {
+  /** The folder that the run works in: the person's, or a worktree. */
   readonly root: string;
+  /** The vault of that folder. */
   readonly vault: string;
+  /** The person's folder, and its vault, which has the runs of all places. */
+  readonly project: Spot;
   readonly task: TaskId;
   readonly run: RunId;
   /** In the vault. */
@@ -19,8 +23,12 @@ export type RunHome = {
   readonly mirror: string;
 };
 
-export function runHome(root: string, vault: string, task: TaskId, run: RunId): RunHome {
-  return { root, vault, task, run, dir: runDir(vault, run), mirror: join(root, ".loop", "tasks", task, "runs", run) };
+export type Spot = { readonly root: string; readonly vault: string };
+
+/** `at`: the worktree that it works in, and its vault. */
+export function runHome(root: string, vault: string, task: TaskId, run: RunId, at: Spot = { root, vault }): RunHome {
+  const mirror = join(at.root, ".loop", "tasks", task, "runs", run);
+  return { root: at.root, vault: at.vault, project: { root, vault }, task, run, dir: runDir(vault, run), mirror };
 }
 
 export const runsDir = (vault: string): string => join(vault, "runs");

@@ -32,6 +32,8 @@ export type BeginOrder = {
   readonly prd?: PrdOrder;
 };
 export type PlannedRun = {
+  /** Where it would work, if the repository allows it. */
+  place: Settings["place"];
   stopAtLimit: boolean;
   isDrafted: boolean;
   /** What the request says; null: the work is the features of a file. */
@@ -143,6 +145,7 @@ export function planRun({
     agents,
     env: settings.env,
     notify: settings.notify,
+    place: settings.place,
     stopAtLimit: settings.onLimit === "stop",
     isDrafted: occasion.isDrafted,
     intake: found,

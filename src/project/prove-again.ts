@@ -14,6 +14,7 @@ import { openWorkspace } from "../workspace/open.ts";
 import { vaultDirFor } from "../workspace/vault.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import { runDir, runFiles } from "./home.ts";
+import { listPlaces, readPlace } from "./places.ts";
 import { type Commits, commitsOf, type ProvedCommit, readProof } from "./proved-commits.ts";
 import { proofTools } from "./prover.ts";
 
@@ -76,7 +77,7 @@ export class ProveAgain {
   }
 
   async #rerun(commit: ProvedCommit, proof: Evidence, cut: AbortSignal): Promise<ProvedAgain> {
-    const workspace = await this.#workspaceFor(commit);
+    const workspace = await this.#workspaceFor(commit, proof);
     const base = await this.#baseTree(workspace.opened, commit, proof);
     if (base === null)
       return { ...commit, grade: proof.grade, result: "missing", differs: ["The tree before it is gone."], notes: [] };
@@ -112,9 +113,20 @@ export class ProveAgain {
   /**
    * The vault that made the proof has all its trees. If it is gone, a temporary vault is filled from the repository.
    */
-  async #workspaceFor({ run }: ProvedCommit): Promise<{ opened: Workspace; vaultDir: string }> {
-    const known = fs.existsSync(runDir(this.#vault, run));
-    const vaultDir = known ? this.#vault : join(this.#tmp, "vault");
+  async #workspaceFor(commit: ProvedCommit, { base }: Evidence): Promise<{ opened: Workspace; vaultDir: string }> {
+    const known = fs.existsSync(runDir(this.#vault, commit.run));
+    const here = await this.#opened(known ? this.#vault : join(this.#tmp, "vault"), known);
+    if (!known || this.#kind === "plain" || (await holds(here.opened, base))) return here;
+    // The run may have worked in a worktree, which has a vault of its own.
+    for (const name of listPlaces(this.#root)) {
+      const vault = readPlace(this.#root, name)?.vault;
+      const there = vault !== undefined && fs.existsSync(vault) ? await this.#opened(vault, true) : null;
+      if (there !== null && (await holds(there.opened, base))) return there;
+    }
+    return here;
+  }
+
+  async #opened(vaultDir: string, known: boolean): Promise<{ opened: Workspace; vaultDir: string }> {
     const before = this.#open.get(vaultDir);
     if (before !== undefined) return { opened: before, vaultDir };
     const opened = await openWorkspace({ root: this.#root, vaultDir, kind: this.#kind });

@@ -2,6 +2,8 @@
 import { join } from "node:path";
 import { reportHtml } from "../report/html/page.ts";
 import type { Overview } from "../report/overview.ts";
+import { vaultDirFor } from "../workspace/vault.ts";
+import { runDir, runFiles } from "./home.ts";
 import { ignoreOurOwn } from "./ignore-own.ts";
 import { workspaceDisk } from "./workspace-disk.ts";
 
@@ -11,9 +13,17 @@ export const reportPath = (task: string, run: string): string => `.loop/tasks/${
 /** Rewrites the page of a run, and returns its path. */
 export function writeReportPage(root: string, run: Overview): string {
   const page = reportHtml(run);
+  // The folder is not where the run works: the page is written where the run is kept.
+  if (run.worktree !== null) return writeInVault(root, run.run, page);
   const disk = workspaceDisk(root);
   const path = reportPath(run.task, run.run);
   ignoreOurOwn(disk);
   if (disk.read(path) !== page) disk.write(path, page);
   return join(root, path);
+}
+
+function writeInVault(root: string, run: string, page: string): string {
+  const files = runFiles(runDir(vaultDirFor(root), run));
+  files.write("report.html", page, "derived");
+  return files.path("report.html");
 }

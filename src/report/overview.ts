@@ -19,6 +19,7 @@ import { type InboxWords, inboxWords } from "./words/inbox-words.ts";
 import { leftInFolder } from "./words/left.ts";
 import { wholeLines } from "./words/whole.ts";
 import { featureCount, isoTime, type Verdict } from "./words/words.ts";
+import type { Worktree } from "./worktree.ts";
 
 /** Plain data: it can be sent, stored and compared. Times are milliseconds since 1970, durations milliseconds. */
 export type Overview = Standing & {
@@ -76,6 +77,8 @@ export type Overview = Standing & {
   readonly decisions: readonly Decision[];
   readonly notes: readonly Note[];
   readonly timeline: { readonly lastAt: number; readonly spans: readonly Span[]; readonly marks: readonly Mark[] };
+  /** The worktree that it works in; null: the person's folder. */
+  readonly worktree: Worktree | null;
   /** How many similar requests this workspace has had, including this one. */
   readonly alike: number;
   /** A remark about that; null: there is nothing to say. */
@@ -111,10 +114,11 @@ export type Beside = {
   readonly isDriven: boolean;
   /** The proofs of its commits. Without them, features say only what the journal has. */
   readonly proofs?: Proofs;
+  readonly worktree?: Worktree;
   readonly habit?: { readonly nth: number; readonly hint: string | null };
 };
 
-export function overview({ run, chronicle }: Story, { isDriven, proofs = {}, habit }: Beside): Overview {
+export function overview({ run, chronicle }: Story, { isDriven, proofs = {}, worktree, habit }: Beside): Overview {
   const { contract, now, spent } = run;
   const { times } = chronicle;
   const standing = standingOf(run, isDriven);
@@ -138,6 +142,8 @@ export function overview({ run, chronicle }: Story, { isDriven, proofs = {}, hab
       recordsDir: contract.recordsDir,
     },
     ...standing,
+    // A success that has not landed is not where its owner looks for it.
+    ...(standing.outcome?.kind === "success" && worktree?.isAhead === true ? { next: "loop land" } : {}),
     verdict: verdictOf({ run, chronicle }),
     review: standing.outcome?.kind === "success" ? `git log --patch --max-count=${spent.commits + 1}` : null,
     left: standing.state === "running" ? null : leftInFolder(run),
@@ -168,6 +174,7 @@ export function overview({ run, chronicle }: Story, { isDriven, proofs = {}, hab
     decisions: run.decisions,
     notes: chronicle.notes,
     timeline: { lastAt: times.lastAt, spans: times.spans, marks: times.marks },
+    worktree: worktree ?? null,
     alike: habit?.nth ?? 1,
     hint: habit?.hint ?? null,
   };

@@ -1,5 +1,5 @@
 // What landing needs from a git folder: its current branch, moved together with the index and the files.
-import type { CommitId } from "../core/ids.ts";
+import type { CommitId, TreeId } from "../core/ids.ts";
 import type { CommitOrder } from "./workspace.ts";
 
 /** Contract: as for a workspace. Nothing runs that the repository names, and nothing is overwritten before it is kept. */
@@ -10,10 +10,14 @@ export interface Branch {
    * between, the same call finishes it.
    */
   advance(order: AdvanceOrder): Promise<Advanced>;
+  /** What a crash interrupted; null: nothing. */
+  halfAdvanced(): Promise<Pick<AdvanceOrder, "from" | "to"> | null>;
   /** A merge commit of `tree` on the current branch, once, and the folder as its clean checkout. */
   join(order: JoinOrder): Promise<CommitId>;
   /** Fills a new worktree: every file of the current commit, and the index. */
   checkOut(): Promise<void>;
+  /** The tree of any commit of the repository. */
+  treeOf(commit: CommitId): Promise<TreeId>;
   /** Why this folder's content could not be checked out in another worktree; null: it can be. */
   boundHere(): Promise<string | null>;
 }

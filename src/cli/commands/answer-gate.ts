@@ -5,7 +5,7 @@ import type { InboxItem } from "../../core/inbox.ts";
 import type { Gate } from "../../core/outcome.ts";
 import type { Run } from "../../core/run.ts";
 import { type Decision, decisionOn, runHolding } from "../../engines/held-work.ts";
-import { findRun, isOver } from "../../engines/watch.ts";
+import { findRunThat, isOver } from "../../engines/watch.ts";
 import { refuseInside } from "../../project/inside-run.ts";
 import type { Story } from "../../report/story.ts";
 import type { SignalFact } from "../../runtime/ports.ts";
@@ -17,7 +17,7 @@ import { driveAndReport } from "../drive-run.ts";
 export type AnswerFlags = GlobalFlags & { tree?: string; continue?: boolean; wait?: boolean };
 
 export async function approve(flags: AnswerFlags): Promise<number> {
-  return say(flags, (story) => ({ type: "approved", ...shownAt(open(story), flags) }), "Approved");
+  return say(flags, hasGate, (story) => ({ type: "approved", ...shownAt(open(story), flags) }), "Approved");
 }
 
 /** With a feature: rejects its held work. Without: rejects the open gate. */
@@ -29,7 +29,7 @@ export async function reject(feature: string | undefined, flags: AnswerFlags & {
     if (reason === "") throw noReason();
     return { type: "rejected", ...gate, reason };
   };
-  return say(flags, rejected, "Rejected");
+  return say(flags, hasGate, rejected, "Rejected");
 }
 
 const noReason = (): UserError =>
@@ -49,11 +49,16 @@ export async function decide(feature: string, decision: Decision, flags: AnswerF
   const by = await personHere(root);
   const run = await runHolding(engine, feature, flags.run);
   const done = { accept: "Accepted", allow: "Allowed", reject: "Rejected" }[decision.how];
-  return say({ ...flags, run }, ({ run: state }) => decisionOn(state, feature, by, decision), `${done}: ${feature}`);
+  return say(
+    { ...flags, run },
+    () => true,
+    ({ run: state }) => decisionOn(state, feature, by, decision),
+    `${done}: ${feature}`,
+  );
 }
 
 export async function answer(words: readonly string[], flags: AnswerFlags): Promise<number> {
-  return say(flags, (story) => answerTo(open(story), words), "Answered");
+  return say(flags, hasQuestion, (story) => answerTo(open(story), words), "Answered");
 }
 
 /** A run that is over takes no answer. */
@@ -112,10 +117,19 @@ function answerTo({ inbox }: Run, words: readonly string[]): SignalFact {
 
 const nameOf = ({ feature }: InboxItem): string => feature ?? "plan";
 
-async function say(flags: AnswerFlags, factFor: (story: Story) => SignalFact, done: string): Promise<number> {
+const hasGate = (run: Run): boolean => gateOf(run) !== null;
+const hasQuestion = ({ inbox, now }: Run): boolean =>
+  now.is !== "stopped" && inbox.some(({ kind }) => kind === "question");
+
+async function say(
+  flags: AnswerFlags,
+  isMeant: (run: Run) => boolean,
+  factFor: (story: Story) => SignalFact,
+  done: string,
+): Promise<number> {
   const context = contextOf(flags);
   const { engine } = context;
-  const run = await findRun(engine, flags.run);
+  const run = await findRunThat(engine, flags.run, isMeant);
   refuseInside(run);
   const { driver, taken } = await engine.send(run, factFor((await engine.read(run)).story));
   const goesOn = flags.continue !== false;

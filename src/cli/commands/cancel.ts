@@ -3,10 +3,11 @@ import * as fs from "node:fs";
 import { join, relative } from "node:path";
 import { UserError } from "../../core/errors.ts";
 import type { Run } from "../../core/run.ts";
-import { findRun } from "../../engines/watch.ts";
+import { findRunThat, isOpen } from "../../engines/watch.ts";
 import { sleep } from "../../host/process/wait.ts";
 import { whoDrives } from "../../project/who-drives.ts";
 import { leftInFolder, unprovedInFolder } from "../../report/words/left.ts";
+import type { Worktree } from "../../report/worktree.ts";
 import { type Cancelled, cancelRun } from "../cancel-run.ts";
 import { type Context, contextOf, type GlobalFlags } from "../context.ts";
 
@@ -16,8 +17,9 @@ export async function cancel(flags: CancelFlags): Promise<number> {
   const context = contextOf(flags);
   const { engine } = context;
   if (flags.keep === true && flags.undo === true) throw keepOrUndo();
-  const run = await findRun(engine, flags.run);
-  const before = (await engine.read(run)).story;
+  const run = await findRunThat(engine, flags.run, isOpen);
+  const { story: before, worktree: at } = await engine.read(run);
+  const isWorktree = at !== undefined;
   if (before.run.now.is === "stopped") {
     const left = leftInFolder(before.run);
     context.answer(`Run ${run} was already over: ${before.run.now.outcome.kind}.${left === null ? "" : ` ${left}`}\n`);
@@ -27,7 +29,13 @@ export async function cancel(flags: CancelFlags): Promise<number> {
       context.comment("The run has not ended yet: it finishes what must not be cut short first.\n");
       return 1;
     }
-    context.answer(`Cancelled run ${run}\n${leftText(before.run, ended, flags.keep === true)}`);
+    const left = isWorktree ? "" : leftText(before.run, ended, flags.keep === true);
+    context.answer(`Cancelled run ${run}\n${left}`);
+  }
+  const { worktree } = await engine.read(run);
+  if (worktree !== undefined) {
+    context.answer(placeText(worktree, run));
+    return 0;
   }
   const mirror = join(context.root, ".loop", "tasks", before.chronicle.task, "runs", run);
   // The state is that of the latest run.
@@ -60,6 +68,12 @@ const keepOrUndo = (): UserError =>
     },
     { exitCode: 64 },
   );
+
+/** Its worktree is gone once the process that drove it has left; its logs were in there. */
+function placeText({ branch, isAhead }: Worktree, run: string): string {
+  const kept = "What was uncommitted in its worktree is kept: loop recover. Your folder is as it was.";
+  return isAhead ? `Its commits stay on ${branch}. To have them: loop land --run ${run}\n${kept}\n` : `${kept}\n`;
+}
 
 const leavingMs = 15_000;
 

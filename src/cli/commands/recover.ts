@@ -1,23 +1,18 @@
 // loop recover: lists and restores what was set aside.
 
 import { UserError } from "../../core/errors.ts";
-import { lockWorkspace } from "../../project/lock.ts";
+import { lockAt } from "../../project/places.ts";
+import { quarantinesOf, quarantineWith } from "../../project/quarantines.ts";
 import { bringBackSetAside, findSetAside, listSetAside } from "../../project/set-aside.ts";
 import { whoDrives } from "../../project/who-drives.ts";
 import { count, isoTime } from "../../report/words/words.ts";
-import { openWorkspace } from "../../workspace/open.ts";
-import { vaultDirFor } from "../../workspace/vault.ts";
 import { contextOf, type GlobalFlags } from "../context.ts";
 
 export type RecoverFlags = GlobalFlags & { to?: string; git?: boolean; show?: boolean };
 
 export async function recover(id: string | undefined, paths: readonly string[], flags: RecoverFlags): Promise<number> {
   const context = contextOf(flags);
-  const { quarantine } = await openWorkspace({
-    root: context.root,
-    vaultDir: vaultDirFor(context.root),
-    kind: flags.git === false ? "plain" : "git",
-  });
+  const all = await quarantinesOf(context.root, flags.git === false ? "plain" : "git");
   if (id === undefined) {
     const files = listSetAside(context.root).map(({ id: name, at, why, files: count }) => ({
       id: name,
@@ -25,7 +20,8 @@ export async function recover(id: string | undefined, paths: readonly string[], 
       why,
       files: count,
     }));
-    const entries = [...(await quarantine.list()), ...files].sort((one, other) => one.at - other.at);
+    const kept = (await Promise.all(all.map(({ quarantine }) => quarantine.list()))).flat();
+    const entries = [...kept, ...files].sort((one, other) => one.at - other.at);
     if (context.json) context.answer(`${JSON.stringify({ version: 1, quarantine: entries }, null, 2)}\n`);
     else if (entries.length === 0) context.answer("Nothing was ever set aside here.\n");
     else {
@@ -40,18 +36,19 @@ export async function recover(id: string | undefined, paths: readonly string[], 
   }
   const file = findSetAside(context.root, id);
   if (file !== undefined) return recoverFile(file, flags);
+  const { quarantine, place, root } = await quarantineWith(all, id);
   if (flags.show === true) {
     context.answer(`${(await quarantine.files(id)).join("\n")}\n`);
     return 0;
   }
-  const lock = await lockWorkspace(context.root, `loop recover ${id}`);
+  const lock = await lockAt(context.root, place, `loop recover ${id}`);
   try {
     const back = await quarantine.bringBack(id, {
       ...(flags.to === undefined ? {} : { to: flags.to }),
       ...(paths.length === 0 ? {} : { paths }),
     });
     context.answer(
-      `Brought back ${count(back.length, "file")}${flags.to === undefined ? "; what they replaced was set aside first" : ` to ${flags.to}`}\n`,
+      `Brought back ${count(back.length, "file")}${flags.to === undefined ? `${place === null ? "" : ` in ${root}`}; what they replaced was set aside first` : ` to ${flags.to}`}\n`,
     );
   } finally {
     await lock.release();

@@ -1,5 +1,6 @@
 // loop run: begins a run and drives it.
 import { resolve } from "node:path";
+import { UserError } from "../../core/errors.ts";
 import type { Engine } from "../../engines/engine.ts";
 import { readIfPossible } from "../../engines/watch.ts";
 import type { LoopYaml } from "../../formats/loop-yaml.ts";
@@ -25,6 +26,8 @@ import { goOn } from "./continue.ts";
 export type RunFlags = GlobalFlags &
   LimitFlags & {
     git?: boolean;
+    here?: boolean;
+    worktree?: boolean;
     wait?: boolean;
     yesReally?: boolean;
     stealLock?: boolean;
@@ -66,7 +69,7 @@ export async function run(request: string | null, flags: RunFlags): Promise<numb
   for (const warning of planned.warnings) context.comment(`${row(context.paint.yellow("!"), warning)}\n`);
   if (flags.dryRun === true) {
     context.answer(
-      `${JSON.stringify({ ...planned.contract, from: planned.from, notices: planned.notices }, null, 2)}\n`,
+      `${JSON.stringify({ ...planned.contract, place: planned.place, from: planned.from, notices: planned.notices }, null, 2)}\n`,
     );
     return 0;
   }
@@ -156,6 +159,16 @@ async function askScope(open: number): Promise<Scope> {
 /** A night: eight hours, and as many commits as iterations. */
 const overnightLimits = { minutes: 480, iterations: 50, commits: 50 };
 
+function placeFlag({ here, worktree }: RunFlags): LoopYaml {
+  if (here === true && worktree === true)
+    throw new UserError(
+      "usage",
+      { what: "Nothing was started.", why: "--here and --worktree contradict each other.", next: "Pass one of them." },
+      { exitCode: 64 },
+    );
+  return here === true ? { place: "here" } : worktree === true ? { place: "worktree" } : {};
+}
+
 function yamlOf(flags: RunFlags): LoopYaml {
   const checks = flags.check?.map((command, index) => ({
     name: index === 0 ? "check" : `check-${index + 1}`,
@@ -168,6 +181,7 @@ function yamlOf(flags: RunFlags): LoopYaml {
     ...(flags.overnight === true ? { gates: [] } : {}),
     ...autonomyFlag(flags.autonomy ?? (flags.overnight === true ? "L3" : undefined)),
     ...sandboxFlag(flags.sandbox),
+    ...placeFlag(flags),
     limits: { ...(flags.overnight === true ? overnightLimits : {}), ...limitFlags(flags) },
   };
 }

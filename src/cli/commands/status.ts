@@ -1,6 +1,7 @@
 // loop status: the state of the run, immediately and without disturbing it.
+import type { Engine } from "../../engines/engine.ts";
 import { overviewOf } from "../../engines/overview.ts";
-import { findRun } from "../../engines/watch.ts";
+import { findRun, readIfPossible } from "../../engines/watch.ts";
 import type { SealList } from "../../project/seal-list.ts";
 import type { Shown } from "../../proof/classify/index.ts";
 import type { Overview } from "../../report/overview.ts";
@@ -16,7 +17,10 @@ export async function status(flags: GlobalFlags & { seal?: boolean }): Promise<n
   const [latest] = await engine.runs();
   const found = await overviewOf(engine, name);
   const run = name === latest ? found : addressed(found);
-  context.answer(context.json ? `${JSON.stringify(run, null, 2)}\n` : statusText(run, context.paint));
+  const others = flags.run === undefined ? await otherOpen(engine, run.run) : [];
+  context.answer(
+    context.json ? `${JSON.stringify({ ...run, others }, null, 2)}\n` : statusText(run, context.paint, others),
+  );
   return 0;
 }
 
@@ -27,6 +31,17 @@ const addressed = (run: Overview): Overview => ({
   left: run.left === null ? null : addressedTo(run.run, run.left),
   inbox: run.inbox.map((item) => ({ ...item, next: addressedTo(run.run, item.next) })),
 });
+
+/** Several runs can be open at once, in worktrees. */
+async function otherOpen(engine: Engine, id: string): Promise<string[]> {
+  const found: string[] = [];
+  for (const run of (await engine.runs()).filter((each) => each !== id).slice(0, othersMax)) {
+    const story = await readIfPossible(engine, run);
+    if (story !== null && story.run.now.is !== "stopped") found.push(run);
+  }
+  return found;
+}
+const othersMax = 20;
 
 /** What is sealed, and why. */
 async function sealStatus(context: Context): Promise<number> {

@@ -47,6 +47,8 @@ export function addRunning(program: Command, done: Done): void {
     .option("--overnight", "8 hours, 50 iterations and commits, no questions")
     .option("--prd <file>", "the features of this PRD, in Markdown or any format of loop import")
     .option("--dry-run", "print the contract and start nothing")
+    .option("--here", "work in this folder, on its branch; it has to be clean")
+    .option("--worktree", "work in a git worktree and branch, and land when it is done")
     .option("--no-git", "work without git, with the vault alone")
     .action(async (request: string[], _flags, command: Command) => {
       const text = request.join(" ").trim();
@@ -84,6 +86,13 @@ export function addRunning(program: Command, done: Done): void {
     .option("--clean", "also remove its logs from the workspace; the vault keeps them")
     .action(async (_flags, command: Command) => {
       done(await (await import("../commands/cancel.ts")).cancel(flagsOf(command)));
+    });
+
+  program
+    .command("land")
+    .description("Land what a run has committed in its worktree: fast-forward, or merge and prove again")
+    .action(async (_flags, command: Command) => {
+      done(await (await import("../commands/land.ts")).land(flagsOf(command)));
     });
 
   program

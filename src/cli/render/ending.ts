@@ -4,6 +4,7 @@ import type { Overview } from "../../report/overview.ts";
 import type { FeatureOverview } from "../../report/overview-feature.ts";
 import { stateWords } from "../../report/state.ts";
 import { cost, count, money, timeSpent } from "../../report/words/words.ts";
+import { landingText } from "../../report/worktree.ts";
 import type { Paint } from "./paint.ts";
 import { shortened } from "./shortened.ts";
 
@@ -31,6 +32,7 @@ export function endingText(run: Overview, paint: Paint): string {
       ]),
       paint,
     ),
+    run.worktree === null ? "" : landingText(run.worktree),
     run.hint ?? "",
     `${paint.bold("Next:")} ${run.next}`,
   ];

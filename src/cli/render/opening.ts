@@ -5,7 +5,7 @@ import { count } from "../../report/words/words.ts";
 import { row } from "./events.ts";
 
 export function openingText(
-  { contract, agents, from, inputs, notices, waiting }: PlannedRun,
+  { contract, agents, from, inputs, notices, waiting, place }: PlannedRun,
   walls: WallsSaid,
 ): string {
   const { features, checks, limits, scope, autonomy, stages, gates, intake } = contract;
@@ -26,6 +26,7 @@ export function openingText(
     ...(scope.include === null ? [] : [row("only", `${scope.include.join(", ")} (${from.include})`)]),
     ...(scope.exclude.length === 0 ? [] : [row("not", `${scope.exclude.join(", ")} (${from.exclude})`)]),
     ...(waiting.length === 0 ? [] : [row("queue", waitingText(waiting, contract.recordsDir))]),
+    ...(place === "here" ? [] : [row("place", `a worktree and branch of its own; it lands when it is done`)]),
     row("autonomy", `${autonomy} (${from.autonomy})`),
     row("agents", `${agents.maker?.kind} makes, ${agents.checker?.kind} checks (${found(from.agents)})`),
     row("walls", walls.fix === null ? walls.text : `${walls.text}. To have them: ${walls.fix}`),

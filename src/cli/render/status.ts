@@ -3,13 +3,15 @@ import type { CapOverview, Overview } from "../../report/overview.ts";
 import type { FeatureOverview } from "../../report/overview-feature.ts";
 import { stateWords } from "../../report/state.ts";
 import { duration, isoTime, money } from "../../report/words/words.ts";
+import { placeText } from "../../report/worktree.ts";
 import type { Paint } from "./paint.ts";
 
 /** Long lists are truncated: a status is for a glance. */
 const featuresShown = 200;
 const inboxShown = 50;
 
-export function statusText(run: Overview, paint: Paint): string {
+/** `others`: runs that are open too, in other places. */
+export function statusText(run: Overview, paint: Paint, others: readonly string[] = []): string {
   const rows = [
     ["run", `${run.run} of ${run.task}`],
     ["request", run.request.split("\n")[0]?.slice(0, 500) ?? ""],
@@ -17,11 +19,13 @@ export function statusText(run: Overview, paint: Paint): string {
     ...(run.left === null ? [] : [["folder", run.left]]),
     ["features", `${run.done} of ${run.total} complete`],
     ["budget", budget(run)],
+    ...(run.worktree === null ? [] : [["place", placeText(run.worktree)]]),
     ["since", `${isoTime(run.begunAt)}, last event ${isoTime(run.lastAt)}`],
     ...run.inbox
       .slice(0, inboxShown)
       .map(({ feature, text }) => ["inbox", `${feature ?? "run"}: ${text.replace(/\s+/g, " ").slice(0, 160)}`]),
     ["next", run.next],
+    ...others.map((other) => ["also", `${other} is open: loop status --run ${other}`]),
   ];
   const features = run.features.slice(0, featuresShown).map((feature) => featureLine(feature, paint));
   return `${rows.map(([name, text]) => `${paint.bold((name ?? "").padEnd(9))} ${text}`).join("\n")}\n${features.join("\n")}\n`;

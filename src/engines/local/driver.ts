@@ -1,15 +1,25 @@
-// Whether a process drives a run. The lock is the workspace's; its description says for which run it is held.
+// Whether a process drives a run. The lock is that of the place where it works; its description says for which run it is
+// held.
 import { listRuns } from "../../project/list-runs.ts";
-import { whoDrives } from "../../project/who-drives.ts";
+import { type Place, whoDrivesAt } from "../../project/places.ts";
+import { homeOf } from "./read-story.ts";
 
-/** A new run has no name yet when its workspace is locked. */
+/** A new run has no name yet when its place is locked. */
 export const aboutNewRun = (request: string): string => `${newRun}${request.slice(0, 80)}`;
 export const aboutRun = (run: string): string => `run ${run}`;
 const newRun = "run for: ";
 
 export async function isDriven(root: string, run: string): Promise<boolean> {
-  const holder = await whoDrives(root);
+  const { place } = homeOf(root, run);
+  const holder = await whoDrivesAt(root, place);
   if (holder === null) return false;
   const about = holder.owner?.about ?? newRun;
-  return about === aboutRun(run) || (about.startsWith(newRun) && listRuns(root)[0] === run);
+  return about === aboutRun(run) || (about.startsWith(newRun) && latestAt(root, place) === run);
 }
+
+/** Whether any process works where the run works. */
+export const isBusy = async (root: string, run: string): Promise<boolean> =>
+  (await whoDrivesAt(root, homeOf(root, run).place)) !== null;
+
+const latestAt = (root: string, place: Place | null): string | undefined =>
+  listRuns(root).find((run) => homeOf(root, run).place?.name === place?.name);

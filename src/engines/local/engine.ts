@@ -6,7 +6,6 @@ import { statIfExists } from "../../host/disk.ts";
 import { runDir, runFiles } from "../../project/home.ts";
 import { listRuns } from "../../project/list-runs.ts";
 import type { Registered } from "../../project/registered.ts";
-import { whoDrives } from "../../project/who-drives.ts";
 import type { SignalFact } from "../../runtime/ports.ts";
 import { vaultDirFor } from "../../workspace/vault.ts";
 import type { Start } from "../begin.ts";
@@ -25,11 +24,11 @@ import type {
 } from "../engine.ts";
 import { pastItems } from "../past.ts";
 import type { SessionOutputs } from "../session-outputs.ts";
-import { isDriven } from "./driver.ts";
+import { isBusy, isDriven } from "./driver.ts";
 import { followFile } from "./follow-file.ts";
 import { LiveWriter } from "./live-file.ts";
 import type { Held } from "./open.ts";
-import { homeOf, readEvents, readStory } from "./read-story.ts";
+import { homeOf, readEvents, readStory, worktreeOf } from "./read-story.ts";
 import { post } from "./signals.ts";
 
 /** How long a message is waited for until the process that drives the run has taken it. */
@@ -69,17 +68,19 @@ export class LocalEngine implements Engine {
     const { follows } = beginning;
     const { followUpOf } = await driving();
     const { story } = readStory(this.#root, follows);
-    return followUpOf(this.#root, follows, homeOf(this.#root, follows).plan, story.run);
+    const { home, plan } = homeOf(this.#root, follows);
+    return followUpOf(home.root, follows, plan, story.run);
   }
 
   async send(run: string, message: Message): Promise<Receipt> {
     if (message.type === "resume") return this.#resume(run, message);
+    if (message.type === "land") return this.#land(run);
     const here = this.#drivenHere(run);
     if (here !== null) {
       const { seq } = here.run;
       return { driver: "here", taken: await here.run.deliver(message), from: seq, changes: [] };
     }
-    if ((await whoDrives(this.#root)) !== null) return this.#leaveFor(run, message);
+    if (await isBusy(this.#root, run)) return this.#leaveFor(run, message);
     try {
       return await this.#record(run, message);
     } catch (error) {
@@ -100,6 +101,12 @@ export class LocalEngine implements Engine {
     } finally {
       await held.close();
     }
+  }
+
+  async #land(run: string): Promise<Receipt> {
+    const { landRun } = await driving();
+    const landed = await landRun(this.#root, run);
+    return { driver: "none", taken: true, from: readStory(this.#root, run).seq, changes: [], landed };
   }
 
   async #leaveFor(run: string, fact: SignalFact): Promise<Receipt> {
@@ -144,8 +151,11 @@ export class LocalEngine implements Engine {
     // The lock is checked before the journal: once the driver has left, its events are complete.
     const isDrivenNow = this.#drivenHere(run) !== null || (await isDriven(this.#root, run));
     const outputs = once(() => this.#outputsOf(run));
+    const read = readStory(this.#root, run);
+    const { place } = homeOf(this.#root, run);
     return {
-      ...readStory(this.#root, run),
+      ...read,
+      ...(place === null ? {} : { worktree: worktreeOf(place, read.story.run) }),
       isDriven: isDrivenNow,
       file: async (name) => files.read(name),
       sessions: async () => (await outputs()).sessions(),
@@ -157,7 +167,9 @@ export class LocalEngine implements Engine {
     const { home, plan } = homeOf(this.#root, run);
     const { SessionOutputs } = await import("../session-outputs.ts");
     const files = runFiles(home.dir);
-    return new SessionOutputs({ run: home.run, root: this.#root, plan, files, agents: this.#registered.agents ?? {} });
+    // The worktree may be gone; its sessions are not.
+    const root = statIfExists(home.root) === undefined ? this.#root : home.root;
+    return new SessionOutputs({ run: home.run, root, plan, files, agents: this.#registered.agents ?? {} });
   }
 
   async runs(): Promise<readonly string[]> {

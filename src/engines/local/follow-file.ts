@@ -3,11 +3,11 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { statIfExists } from "../../host/disk.ts";
 import { runDir } from "../../project/home.ts";
-import { whoDrives } from "../../project/who-drives.ts";
 import { vaultDirFor } from "../../workspace/vault.ts";
 import { Channel } from "../channel.ts";
 import type { Item } from "../engine.ts";
 import { pastItems } from "../past.ts";
+import { isBusy } from "./driver.ts";
 import { LiveReader } from "./live-file.ts";
 import { readEvents, readStory } from "./read-story.ts";
 
@@ -49,7 +49,7 @@ async function look(
   let atRest: Told | null = null;
   while (isOpen()) {
     // The lock is checked before the journal: once the driver has left, its events are complete.
-    const isDriven = (await whoDrives(root)) !== null;
+    const isDriven = await isBusy(root, run);
     told = tell(told);
     for (const sign of live.read()) channel.push({ type: "sign", ...sign });
     const rests = !isDriven || told.phase === "resting" || told.phase === "stopped";

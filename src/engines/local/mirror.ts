@@ -117,7 +117,7 @@ const phasesOf = ({ contract, progress }: Story["run"]): object[] =>
 /** Older runs are too long ago to matter. */
 const earlierMax = 50;
 
-function earlierThan({ root, run }: RunHome, story: Story): Story[] {
+function earlierThan({ project: { root }, run }: RunHome, story: Story): Story[] {
   if (!countsForHabit(story)) return [];
   const names = listRuns(root).filter((name) => name < run);
   return names.slice(0, earlierMax).flatMap((name) => {

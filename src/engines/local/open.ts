@@ -1,44 +1,82 @@
 // Opens a run of this machine's vault, in order to drive it: a new one, or an earlier one.
 import { UserError } from "../../core/errors.ts";
 import type { RunEvent } from "../../core/event.ts";
+import type { RunId } from "../../core/ids.ts";
 import type { Lock } from "../../host/lock/lock.ts";
 import { endTree } from "../../host/process/tree.ts";
 import { openFileJournal } from "../../journal/file/open.ts";
 import { type RunHome, runFiles, runHome } from "../../project/home.ts";
-import { lockWorkspace } from "../../project/lock.ts";
+import { freshPlace, makePlace, restorePlace, takeInputs, unmake } from "../../project/make-place.ts";
+import { lockAt, type Place, readPlace } from "../../project/places.ts";
 import { pruneVault } from "../../project/prune-vault.ts";
 import type { Registered } from "../../project/registered.ts";
 import { workspaceDisk } from "../../project/workspace-disk.ts";
 import { type Story, storyVersion } from "../../report/story.ts";
-import { openWorkspace } from "../../workspace/open.ts";
+import { guardedPaths } from "../../runtime/records/guard.ts";
+import { currentBranch } from "../../workspace/git/worktree.ts";
+import { openBranch, openWorkspace } from "../../workspace/open.ts";
 import { vaultDirFor } from "../../workspace/vault.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
-import { layOut, newIds, recordBeginning, refuseObstacles, type Start } from "../begin.ts";
-import { readPlan } from "../plan.ts";
+import { layOut, newIds, recordBeginning, refuseObstacles, type Start, slugOf } from "../begin.ts";
+import { type Plan, readPlan } from "../plan.ts";
 import { Running } from "../running.ts";
 import { aboutNewRun, aboutRun } from "./driver.ts";
+import { settlePlace } from "./land.ts";
 import { mirrored, mirrorRun } from "./mirror.ts";
 import { packed, unpacked } from "./payloads.ts";
 import { homeOf, readStory } from "./read-story.ts";
 import { Signals } from "./signals.ts";
 
-/** A run that is open here, with the lock on its workspace. */
+/** A run that is open here, with the lock on its place. */
 export type Held = { readonly run: Running; close(): Promise<void> };
 
 export async function beginRun(root: string, start: Start, registered: Registered = {}): Promise<Held> {
   const about = aboutNewRun(start.planned.contract.request);
-  return locked(root, about, start.stealLock === true, async (lock) => {
-    const vault = vaultDirFor(root);
-    const workspace = await openWorkspace({ root, vaultDir: vault, kind: start.kind });
-    await refuseObstacles(start, root, workspace, registered);
-    tidy(root, vault);
-    const ids = newIds(start);
-    const home = runHome(root, vault, ids.task, ids.run);
-    const { hash } = layOut(start, home, runFiles(home.dir));
-    const run = opened(home, workspace, registered, true);
-    await recordBeginning(run, hash, lock.notices);
-    return run;
+  const ids = newIds(start);
+  const { place, note } = await placeFor(root, start, ids);
+  return locked(root, place, about, start.stealLock === true, async (lock) => {
+    const isNew = start.worktree === undefined;
+    try {
+      const ready = place === null ? null : await readied(place, start, isNew);
+      const vault = vaultDirFor(root);
+      const home = runHome(root, vault, ids.task, ids.run, ready ?? undefined);
+      const workspace = await openWorkspace({ root: home.root, vaultDir: home.vault, kind: start.kind });
+      await refuseObstacles(start, home.root, workspace, registered);
+      tidy(root, vault);
+      const named = place === null ? start : { ...start, worktree: place.name };
+      const { hash } = layOut(named, home, runFiles(home.dir));
+      const run = opened(home, workspace, registered, true);
+      await recordBeginning(run, hash, [...lock.notices, ...note]);
+      return run;
+    } catch (error) {
+      if (place !== null && isNew) await unmake(place);
+      throw error;
+    }
   });
+}
+
+/** Where the run will work; null: in the folder itself. Nothing is written yet. */
+async function placeFor(
+  root: string,
+  { planned, kind, worktree }: Start,
+  { run }: { readonly run: RunId },
+): Promise<{ place: Place | null; note: readonly { kind: string; text: string }[] }> {
+  if (planned.place === "here" || kind === "plain") return { place: null, note: [] };
+  if (worktree !== undefined) return { place: readPlace(root, worktree), note: [] };
+  const vaultDir = vaultDirFor(root);
+  const bound = await (await openBranch({ root, vaultDir })).boundHere();
+  const text = `The run works in your folder and not in a worktree: ${bound}.`;
+  if (bound !== null) return { place: null, note: [{ kind: "place", text }] };
+  const { head, branch } = await currentBranch(root, vaultDir);
+  const wanted = slugOf(planned.contract.request, 24);
+  return { place: await freshPlace(root, wanted, { run, onto: branch, base: head }), note: [] };
+}
+
+async function readied(place: Place, { planned }: Start, isNew: boolean): Promise<Place> {
+  const { contract, texts } = planned;
+  if (isNew) await makePlace(place, contract.proof);
+  else await restorePlace(place, contract.proof, null);
+  return isNew ? takeInputs(place, contract.recordsDir, texts) : place;
 }
 
 export async function openRun(
@@ -46,18 +84,21 @@ export async function openRun(
   id: string,
   options: { stealLock?: boolean; registered?: Registered } = {},
 ): Promise<Held> {
-  return locked(root, aboutRun(id), options.stealLock === true, async (lock) => {
+  const { place } = homeOf(root, id);
+  return locked(root, place, aboutRun(id), options.stealLock === true, async (lock) => {
     const { home, plan } = homeOf(root, id);
-    const workspace = await openWorkspace({ root, vaultDir: home.vault, kind: plan.kind });
+    const isMade = place !== null && (await restored(root, id, place, plan));
+    const workspace = await openWorkspace({ root: home.root, vaultDir: home.vault, kind: plan.kind });
     const strays = await reapStrays(id);
     const run = opened(home, workspace, options.registered ?? {}, false);
-    if (strays > 0)
-      run.send({
-        type: "noted",
-        about: "strays",
-        text: `${strays} processes of the run were still there; they were ended.`,
-      });
-    for (const notice of lock.notices) run.send({ type: "noted", about: notice.kind, text: notice.text });
+    const note = (about: string, text: string): void => run.send({ type: "noted", about, text });
+    if (strays > 0) note("strays", `${strays} processes of the run were still there; they were ended.`);
+    if (isMade)
+      note(
+        "place",
+        `The worktree had been removed; the loop made it again from ${place.branch}. Uncommitted changes in it are gone.`,
+      );
+    for (const notice of lock.notices) note(notice.kind, notice.text);
     return run;
   });
 }
@@ -80,20 +121,37 @@ function isOver(root: string, run: string): boolean {
   }
 }
 
+/** The worktree is there again if it was removed, and has the inputs that the person changed while the run rested. */
+async function restored(root: string, id: string, place: Place, { contract }: Plan): Promise<boolean> {
+  const { run } = readStory(root, id).story;
+  if (run.now.is === "stopped") return false;
+  const isMade = await restorePlace(place, contract.proof, run.head?.commit ?? null);
+  if (run.now.is !== "resting") return isMade;
+  const disk = workspaceDisk(root);
+  const texts = Object.fromEntries(guardedPaths(contract.recordsDir).map((path) => [path, disk.read(path)]));
+  takeInputs(place, contract.recordsDir, texts);
+  return isMade;
+}
+
 async function locked(
   root: string,
+  place: Place | null,
   about: string,
   steal: boolean,
   open: (lock: Lock) => Promise<Running>,
 ): Promise<Held> {
-  const lock = await lockWorkspace(root, about, steal);
+  const lock = await lockAt(root, place, about, steal);
   try {
     const run = await open(lock);
     return {
       run,
       async close() {
-        await run.close();
-        await lock.release();
+        try {
+          await run.close();
+          if (place !== null) await settlePlace(run, place.name);
+        } finally {
+          await lock.release();
+        }
       },
     };
   } catch (error) {

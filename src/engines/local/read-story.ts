@@ -1,18 +1,34 @@
 // A run as its journal tells it, without disturbing the process that drives it.
+import { existsSync } from "node:fs";
 import type { RunEvent } from "../../core/event.ts";
 import { runId } from "../../core/ids.ts";
+import type { Run } from "../../core/run.ts";
 import { readFileJournal } from "../../journal/file/read.ts";
 import { type RunHome, runDir, runFiles, runHome } from "../../project/home.ts";
+import { type Place, readPlace } from "../../project/places.ts";
 import { follow, newStory, type Story, storyVersion } from "../../report/story.ts";
+import type { Worktree } from "../../report/worktree.ts";
 import { vaultDirFor } from "../../workspace/vault.ts";
 import { type Plan, readPlan } from "../plan.ts";
 import { unpacked } from "./payloads.ts";
 
-export function homeOf(root: string, run: string): { home: RunHome; plan: Plan } {
+export type Home = { readonly home: RunHome; readonly plan: Plan; readonly place: Place | null };
+
+export function homeOf(root: string, run: string): Home {
   const vault = vaultDirFor(root);
   const { plan } = readPlan(runFiles(runDir(vault, run)));
-  return { home: runHome(root, vault, plan.task, runId(run)), plan };
+  const place = plan.worktree === undefined ? null : readPlace(root, plan.worktree);
+  return { home: runHome(root, vault, plan.task, runId(run), place ?? undefined), plan, place };
 }
+
+/** The worktree as clients see it. */
+export function worktreeOf(place: Place, run: Run): Worktree {
+  const { root: dir, branch, onto, landed, left } = place;
+  const isAhead = landed === null ? run.spent.commits > 0 : run.now.is !== "stopped" && isPast(run, landed.commit);
+  return { dir, exists: existsSync(dir), branch, onto, landed: landed?.commit ?? null, isAhead, left };
+}
+
+const isPast = ({ head }: Run, landed: string): boolean => head !== null && head.commit !== landed;
 
 export function readStory(root: string, run: string): { story: Story; seq: number } {
   const { plan, snapshot, events, seq } = pastOf(root, run, storyVersion);

@@ -3,7 +3,7 @@
 import * as fs from "node:fs";
 import { join as joined } from "node:path";
 import { Bug } from "../../core/errors.ts";
-import type { CommitId, TreeId } from "../../core/ids.ts";
+import { type CommitId, commitId, type TreeId } from "../../core/ids.ts";
 import { readIfExists, writeAtomic } from "../../host/disk.ts";
 import type { Advanced, AdvanceOrder, JoinOrder } from "../branch.ts";
 import { adoptable, commitWith, currentHead, moveHead } from "./commit.ts";
@@ -22,19 +22,28 @@ import { commitForm } from "./tree.ts";
 export async function advance(ground: Ground, { from, to, yields }: AdvanceOrder): Promise<Advanced> {
   const repo = repoOf(ground);
   const head = await currentHead(ground, repo);
-  const pending = joined(ground.vault.dir, "advance-pending");
-  const isHalfDone = head === to && readIfExists(pending) === `${from} ${to}`;
+  const half = await halfAdvanced(ground);
+  const isHalfDone = half?.from === from && half.to === to;
   if (head !== from && !isHalfDone) return { is: "moved", head };
   const [was, tree] = [await treeOf(ground, from), await treeOf(ground, to)];
   const { paths, kept } = await obstacles(ground, repo, was, tree, yields, isHalfDone);
   if (paths.length > 0) return { is: "in-the-way", paths };
-  writeAtomic(pending, `${from} ${to}`);
+  writeAtomic(pendingPath(ground), `${from} ${to}`);
   if (!isHalfDone && !(await moveHead(ground, repo, { from, to, why: "loop land: Fast-forward" })))
     return { is: "moved", head: await currentHead(ground, repo) };
   const quarantine = await layFiles(ground, was, tree, kept, "a finished run landed over it");
   await installIndex(ground, repo, tree);
-  fs.rmSync(pending, { force: true });
+  fs.rmSync(pendingPath(ground), { force: true });
   return { is: "advanced", quarantine };
+}
+
+const pendingPath = (ground: Ground): string => joined(ground.vault.dir, "advance-pending");
+
+/** The branch is there, and the files may not be. */
+export async function halfAdvanced(ground: Ground): Promise<Pick<AdvanceOrder, "from" | "to"> | null> {
+  const [from = "", to = ""] = (readIfExists(pendingPath(ground)) ?? "").split(" ");
+  if (from === "" || to === "" || (await currentHead(ground, repoOf(ground))) !== to) return null;
+  return { from: commitId(from), to: commitId(to) };
 }
 
 /** What would be overwritten, and what stays as it is. */
@@ -98,6 +107,11 @@ export async function checkOut(ground: Ground): Promise<void> {
   const tree = await treeOf(ground, head);
   await lay(ground, tree, null, ground.root);
   await installIndex(ground, repo, tree);
+}
+
+export async function commitTree(ground: Ground, commit: CommitId): Promise<TreeId> {
+  await currentHead(ground, repoOf(ground)); // It copies the repository's objects.
+  return treeOf(ground, commit);
 }
 
 /** Submodules are not part of a worktree, and no filter program is run to fill one. */

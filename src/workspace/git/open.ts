@@ -4,7 +4,7 @@ import { UserError } from "../../core/errors.ts";
 import type { Branch } from "../branch.ts";
 import type { Vault } from "../vault.ts";
 import type { Checkpoint, Workspace } from "../workspace.ts";
-import { advance, boundHere, checkOut, join } from "./advance.ts";
+import { advance, boundHere, checkOut, commitTree, halfAdvanced, join } from "./advance.ts";
 import { bringBack, differing } from "./bring-back.ts";
 import { loadCheckpoint, makeCheckpoint } from "./checkpoint.ts";
 import { clear } from "./clear.ts";
@@ -49,8 +49,10 @@ export async function openGitBranch(root: string, vault: Vault): Promise<Branch>
   fs.mkdirSync(vault.tmp, { recursive: true });
   return {
     advance: (order) => alone(() => advance(ground, order)),
+    halfAdvanced: () => alone(() => halfAdvanced(ground)),
     join: (order) => alone(() => join(ground, order)),
     checkOut: () => alone(() => checkOut(ground)),
+    treeOf: (commit) => alone(() => commitTree(ground, commit)),
     boundHere: () => alone(() => boundHere(ground)),
   };
 }

@@ -39,6 +39,18 @@ export async function addWorktree({ root, dir, branch, at }: WorktreeOrder, home
   }
 }
 
+/** What is checked out in a folder. Null: HEAD is detached. */
+export async function currentBranch(
+  root: string,
+  home: string,
+): Promise<{ readonly head: CommitId; readonly branch: string | null }> {
+  const { git, repo } = inRepository(root, home);
+  const where = { gitDir: repo.gitDir, commonDir: repo.commonDir };
+  const head = commitId((await git(["rev-parse", "--verify", "HEAD"], where)).stdout.toString("utf8").trim());
+  const { code, stdout } = await git(["symbolic-ref", "--quiet", "--short", "HEAD"], { ...where, codes: [1] });
+  return { head, branch: code === 0 ? stdout.toString("utf8").trim() : null };
+}
+
 /** Null: there is no such branch. */
 export async function tipOf(root: string, branch: string, home: string): Promise<CommitId | null> {
   const { git, repo } = inRepository(root, home);
@@ -58,6 +70,14 @@ export async function mergeBase(root: string, one: string, other: string, home: 
   const { git, repo } = inRepository(root, home);
   const { code, stdout } = await git(["merge-base", one, other], { gitDir: repo.commonDir, codes: [1, 128] });
   return code === 0 ? commitId(stdout.toString("utf8").trim()) : null;
+}
+
+/** The commits that `to` has and `from` has not, oldest first, along first parents. */
+export async function commitsBetween(root: string, from: string, to: string, home: string): Promise<CommitId[]> {
+  const { git, repo } = inRepository(root, home);
+  const args = ["rev-list", "--reverse", "--first-parent", `${from}..${to}`, "--"];
+  const { stdout } = await git(args, { gitDir: repo.commonDir });
+  return stdout.toString("utf8").split("\n").filter(Boolean).map(commitId);
 }
 
 /** Whether the folder is there, and is a worktree of the repository. */

@@ -111,7 +111,8 @@ const outermost = (paths: readonly string[]): string[] => {
   return [...all].filter((path) => !isCovered(path));
 };
 
-function relocateAll(tree: string, root: string, move: Move): string[] {
+/** Rewrites every copied entry that names the old folder. Returns notes. */
+export function relocateAll(tree: string, root: string, move: Move): string[] {
   const at = join(tree, root);
   const inside = lstatIfExists(at)?.isDirectory()
     ? [...takeInventory(at)].filter(([, signature]) => !isFolder(signature))

@@ -1,0 +1,143 @@
+// Lands what a run has committed in its worktree: branch, index and files of the person's folder move forward together.
+// Nothing is forced: what is in the way is named, and stays.
+import { UserError } from "../../core/errors.ts";
+import type { CommitId } from "../../core/ids.ts";
+import type { Run } from "../../core/run.ts";
+import { lockWorkspace } from "../../project/lock.ts";
+import { dropPlace, gitHome, restorePlace, untouchedInputs } from "../../project/make-place.ts";
+import { lockPlace, type Place, readPlace, writePlace } from "../../project/places.ts";
+import { isAncestor, tipOf } from "../../workspace/git/worktree.ts";
+import { openBranch, openWorkspace } from "../../workspace/open.ts";
+import type { Condition } from "../../workspace/workspace.ts";
+import type { Landed } from "../engine.ts";
+import type { Running } from "../running.ts";
+import { mergeAndProve } from "./merge-and-prove.ts";
+import { homeOf, readStory } from "./read-story.ts";
+
+/** How often the person may commit while the run is being merged with their branch. */
+const roundsMax = 3;
+
+/** After a run was closed: a success lands if nothing is in its way, and a worktree that is no longer needed goes. */
+export async function settlePlace({ story, home }: Running, name: string): Promise<void> {
+  const { run } = story;
+  const place = readPlace(home.project.root, name);
+  if (place === null || run.now.is !== "stopped") return;
+  const { kind } = run.now.outcome;
+  if (kind === "cancelled") await dropPlace(place, run.contract.recordsDir);
+  if (kind !== "success") return;
+  try {
+    await land(place, run, "by itself");
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error;
+    writePlace({ ...place, left: error.why });
+  }
+}
+
+/** On a person's request. */
+export async function landRun(root: string, id: string): Promise<Landed> {
+  const { place } = homeOf(root, id);
+  if (place === null) throw nothingToLand(`Run ${id} works in your folder, so that its commits are on your branch.`);
+  const lock = await lockPlace(place, `landing ${place.branch}`);
+  try {
+    return await land(place, readStory(root, id).story.run, "on request");
+  } finally {
+    await lock.release();
+  }
+}
+
+type How = "by itself" | "on request";
+
+/** The caller holds the lock of the place. */
+async function land(place: Place, run: Run, how: How): Promise<Landed> {
+  const lock = await lockWorkspace(place.project, `landing ${place.branch}`);
+  try {
+    let isMerged = false;
+    for (let round = 0; round < roundsMax; round++) {
+      const done = await forward(place, run, how);
+      if (done !== null) return { ...done, how: isMerged ? "merged" : done.how };
+      await restorePlace(place, run.contract.proof, run.head?.commit ?? null);
+      await mergeAndProve(place, run.contract);
+      isMerged = true;
+    }
+    throw refused("ref-busy", `Your branch moved again while the run was merged with it.`, "loop land");
+  } finally {
+    await lock.release();
+  }
+}
+
+/** Null: the person's branch has commits that the run's has not. */
+async function forward(place: Place, run: Run, how: How): Promise<Landed | null> {
+  const { project, above, branch } = place;
+  const home = gitHome(place);
+  const tip = await tipOf(project, branch, home);
+  if (tip === null) throw nothingToLand(`There is no branch ${branch}.`);
+  const condition = await (await openWorkspace({ root: project, vaultDir: above, kind: "git" })).inspect();
+  const { head } = condition;
+  refuseCondition(condition, place, how);
+  if (head === null || place.onto === null) throw nothingToLand("HEAD is on no branch.");
+  const is = (one: CommitId, other: CommitId) => isAncestor(project, one, other, home);
+  const folder = await openBranch({ root: project, vaultDir: above });
+  const half = await folder.halfAdvanced();
+  const isBehind = head !== tip && (await is(head, tip));
+  if (!isBehind && half === null) {
+    if (!(await is(tip, head))) return refuseMerge(place, run, how);
+    if (place.landed === null && tip === place.base) throw nothingToLand(`${branch} has no commits.`);
+    await record(place, run, tip);
+    return { commit: tip, onto: place.onto, how: "before" };
+  }
+  const order = { ...(half ?? { from: head, to: tip }), yields: untouchedInputs(place) };
+  const advanced = await folder.advance(order);
+  if (advanced.is === "moved") return refuseMerge(place, run, how);
+  if (advanced.is === "in-the-way") throw inTheWay(advanced.paths);
+  await record(place, run, order.to);
+  return { commit: order.to, onto: place.onto, how: "forward" };
+}
+
+async function record(place: Place, run: Run, commit: CommitId): Promise<void> {
+  const landed = { ...place, landed: { commit, at: Date.now() }, left: null };
+  writePlace(landed);
+  // A run that rests goes on in its worktree.
+  if (run.now.is === "stopped") await dropPlace(landed, run.contract.recordsDir);
+}
+
+function refuseMerge({ onto }: Place, { now }: Run, how: How): null {
+  if (how === "by itself") throw refused("land-conflict", `${onto} has moved since the run began.`, "loop land");
+  if (now.is === "stopped") return null;
+  const why = `${onto} has moved since the run began, and the run is not over.`;
+  throw refused("land-run-open", why, "loop continue, or: loop cancel; then: loop land");
+}
+
+function refuseCondition({ branch, obstacles, dirty }: Condition, place: Place, how: How): void {
+  const [first] = obstacles;
+  if (first !== undefined) throw refused(first.kind, first.why, `${first.next}; then: loop land`);
+  if (place.onto === null)
+    throw refused(
+      "land-other-branch",
+      "The run began on a detached HEAD, so that there is no branch to land on.",
+      `git switch to a branch, then: git merge ${place.branch}`,
+    );
+  if (branch !== place.onto)
+    throw refused(
+      "land-other-branch",
+      `You are on ${branch ?? "a detached HEAD"}, and the run began on ${place.onto}.`,
+      `git switch ${place.onto}, then: loop land`,
+    );
+  if (how === "on request") return;
+  const mayYield = untouchedInputs(place);
+  const theirs = dirty.filter((path) => !mayYield.has(path));
+  if (theirs.length > 0)
+    throw refused("dirty-tree", `Your folder has uncommitted changes (${shown(theirs)}).`, "loop land");
+}
+
+const shown = (paths: readonly string[]): string =>
+  `${paths.slice(0, 5).join(", ")}${paths.length > 5 ? ` and ${paths.length - 5} more` : ""}`;
+
+const refused = (code: UserError["code"], why: string, next: string): UserError =>
+  new UserError(code, { what: "Nothing was landed.", why, next });
+const nothingToLand = (why: string): UserError => refused("nothing-to-land", why, "loop status");
+const inTheWay = (paths: readonly string[]): UserError =>
+  refused(
+    "land-in-the-way",
+    `These uncommitted changes would be overwritten: ${shown(paths)}`,
+    "Commit or stash them, then: loop land",
+  );

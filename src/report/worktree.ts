@@ -1,0 +1,33 @@
+// The worktree that a run works in, and what has become of its commits.
+
+export type Worktree = {
+  readonly dir: string;
+  /** False: it was removed, after the run landed or was cancelled, or by a person. */
+  readonly exists: boolean;
+  readonly branch: string;
+  /** The branch that it lands on; null: HEAD was detached. */
+  readonly onto: string | null;
+  /** The last commit that has landed. */
+  readonly landed: string | null;
+  /** It has commits that have not landed. */
+  readonly isAhead: boolean;
+  /** Why it has not landed by itself. */
+  readonly left: string | null;
+};
+
+/** One line for the end of a run; empty: nothing to say. */
+export function landingText({ branch, onto, landed, isAhead, left }: Worktree): string {
+  const to = onto ?? "your branch";
+  if (isAhead) {
+    const why = left === null ? "" : ` ${left}`;
+    return `Its commits are on ${branch}, and have not landed on ${to} yet.${why}`;
+  }
+  return landed === null ? "" : `Landed on ${to}, at ${landed.slice(0, 10)}`;
+}
+
+/** For the status. */
+export function placeText(worktree: Worktree): string {
+  const { dir, exists, branch, landed, isAhead, onto } = worktree;
+  const is = isAhead ? "not landed" : landed === null ? "nothing to land yet" : `landed on ${onto ?? "your branch"}`;
+  return `${branch}, ${is}${exists ? `, in ${dir}` : ""}`;
+}

@@ -1,0 +1,68 @@
+// Landing on a branch that has moved: merged and proved again, or not at all.
+import { afterEach, expect, test } from "vitest";
+import { Project } from "../support/project.ts";
+import { builder, evaluator, feature, right, sampleFiles } from "../support/sample.ts";
+
+let project: Project | null = null;
+afterEach(() => {
+  project?.remove();
+  project = null;
+});
+
+const scenes = () => [builder("F001", 1, right("F001")), builder("F002", 1, right("F002")), evaluator];
+const two = () => [feature("F001"), feature("F002", { priority: 2 })];
+
+/** A finished run that has not landed, because the person committed meanwhile. */
+async function finished(files: Record<string, string>): Promise<Project> {
+  const of = new Project(sampleFiles(scenes(), two()));
+  project = of;
+  of.write({ "unsaved.txt": "1\n" });
+  const { code, stderr } = await of.loop("run", "--worktree");
+  expect(code, stderr).toBe(0);
+  of.write(files);
+  of.git("add", "--all");
+  of.git("commit", "--quiet", "--message", "theirs");
+  return of;
+}
+
+test("a branch that has moved is merged, and each feature is proved again on it", { timeout: 180_000 }, async () => {
+  const of = await finished({ "src/other.js": "export const other = 1;\n" });
+  const theirs = of.git("rev-parse", "main");
+  const { code, stdout, stderr } = await of.loop("land");
+  expect(code, stderr).toBe(0);
+  expect(stdout).toContain("Landed on main: merged, and proved again on the merged tree");
+  expect(of.git("log", "-1", "--format=%P", "main").split(" ")[0]).toBe(theirs);
+  expect(of.git("log", "-1", "--format=%B", "main")).toMatch(/F001: proved again.*\n+F002: proved again/);
+  expect(of.git("log", "--first-parent", "--format=%s", "main").split("\n").slice(1)).toEqual(["theirs", "start"]);
+  expect(of.git("status", "--porcelain")).toBe("");
+  expect([of.read("src/other.js"), of.read("src/F002.js")].every((text) => text !== "")).toBe(true);
+  expect(JSON.parse(of.read("docs/FEATURES.json")).features.map(({ status }: { status: string }) => status)).toEqual([
+    "complete",
+    "complete",
+  ]);
+  const proved = await of.loop("prove", "--all");
+  expect(proved.code, proved.stdout + proved.stderr).toBe(0);
+});
+
+test("a conflict is named, and nothing changes", { timeout: 180_000 }, async () => {
+  const of = await finished({ "src/F001.js": "export const theirs = 1;\n" });
+  const before = [of.git("rev-parse", "main"), of.git("status", "--porcelain"), of.read("src/F001.js")];
+  const { code, stderr } = await of.loop("land");
+  expect(code).toBe(1);
+  expect(stderr).toContain("changed the same lines: src/F001.js");
+  expect(stderr).toContain("Next: git merge loop/");
+  expect([of.git("rev-parse", "main"), of.git("status", "--porcelain"), of.read("src/F001.js")]).toEqual(before);
+  expect(of.git("branch", "--list", "loop/*")).not.toBe("");
+});
+
+test("work that the person's new test refutes does not land", { timeout: 180_000 }, async () => {
+  const of = await finished({
+    "test/none.test.js":
+      'import assert from "node:assert/strict";\nimport fs from "node:fs";\nassert.equal(fs.existsSync("src/F002.js"), false);\n',
+  });
+  const before = of.git("rev-parse", "main");
+  const { code, stderr } = await of.loop("land");
+  expect(code).toBe(1);
+  expect(stderr).toContain("the work is not proved any more. F002:");
+  expect([of.git("rev-parse", "main"), of.exists("src/F002.js")]).toEqual([before, false]);
+});

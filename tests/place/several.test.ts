@@ -1,0 +1,126 @@
+// Several runs of one repository at once, and what commands in the person's folder do about them.
+import * as fs from "node:fs";
+import { join } from "node:path";
+import { afterEach, expect, test } from "vitest";
+import { ended, Project, until } from "../support/project.ts";
+import { builder, evaluator, feature, right, sampleFiles } from "../support/sample.ts";
+
+let project: Project | null = null;
+afterEach(() => {
+  project?.remove();
+  project = null;
+});
+
+/** The builder waits for a file in the home, so that runs overlap for as long as the test wants. */
+const waits = { do: "run", command: 'until [ -e "$HOME/go" ]; do sleep 0.05; done' };
+const ids = ["F001", "F002", "F003"];
+const files = () =>
+  sampleFiles(
+    [...ids.map((id) => builder(id, 1, [waits, ...right(id)])), evaluator],
+    ids.map((id) => feature(id)),
+  );
+const only = (id: string) => ({ "loop.yaml": `${yaml}scope: { features: { include: [${id}] } }\n` });
+let yaml = "";
+
+function begun(): Project {
+  const of = new Project(files());
+  yaml = of.read("loop.yaml");
+  project = of;
+  return of;
+}
+const worktrees = (of: Project): string[] =>
+  (of.git("worktree", "list", "--porcelain").match(/^worktree .*/gm) ?? []).slice(1).map((line) => line.slice(9));
+const go = (of: Project): void => fs.writeFileSync(join(of.home, "go"), "");
+const building = (of: Project, count: number) =>
+  until(
+    `${count} builders`,
+    () => of.runs().filter((run) => of.events(run).some(({ type }) => type === "session-reserved")).length === count,
+    60_000,
+  );
+
+test("two worktrees and the folder itself work at the same time", { timeout: 240_000 }, async () => {
+  const of = begun();
+  const ends = [];
+  for (const [at, id] of ids.entries()) {
+    of.write(only(id));
+    const place = id === "F003" ? "--here" : "--worktree";
+    ends.push(ended(of.start(["run", place])));
+    await building(of, at + 1);
+  }
+  expect(worktrees(of)).toHaveLength(2);
+  const listed = JSON.parse((await of.loop("list", "--json")).stdout);
+  expect(listed.runs.map(({ outcome }: { outcome: unknown }) => outcome)).toEqual([null, null, null]);
+  const status = await of.loop("status");
+  expect(status.stdout.match(/^also .* is open/gm)).toHaveLength(2);
+  // A pause by name reaches the run in its worktree, and only that one.
+  const [first = ""] = of.runs().map((run) => run.split("/").at(-1) ?? "");
+  const paused = await of.loop("pause", "--run", first);
+  expect(paused.stdout).toContain(`Paused run ${first}`);
+  expect((await ends[0])?.code).toBe(130);
+  go(of);
+  const [, second, third] = await Promise.all(ends);
+  expect([second?.code, third?.code], `${second?.stderr}${third?.stderr}`).toEqual([0, 0]);
+  expect(of.exists("src/F003.js")).toBe(true);
+  const resumed = await of.loop("continue");
+  expect(resumed.code, resumed.stderr).toBe(0);
+  // Whoever comes second finds a branch that has moved, and has to be asked.
+  for (let at = 0; at < 2 && worktrees(of).length > 0; at++) {
+    const { code, stderr } = await of.loop("land");
+    expect(code, stderr).toBe(0);
+  }
+  expect(ids.map((id) => of.exists(`src/${id}.js`))).toEqual([true, true, true]);
+  expect(of.git("log", "--format=%s", "--grep=^feat").split("\n").sort()).toEqual(
+    ids.map((id) => `feat(${id}): Add ${id.toLowerCase()}()`),
+  );
+  expect(worktrees(of)).toEqual([]);
+  expect(of.git("branch", "--list", "loop/*")).toBe("");
+});
+
+test("a cancelled run loses its worktree and nothing else", { timeout: 120_000 }, async () => {
+  const of = begun();
+  of.write(only("F001"));
+  const end = ended(of.start(["run", "--worktree"]));
+  await building(of, 1);
+  const [dir = ""] = worktrees(of);
+  fs.writeFileSync(join(dir, "draft.txt"), "half done\n");
+  const { code, stdout } = await of.loop("cancel");
+  expect([code, stdout]).toEqual([0, expect.stringContaining("loop recover")]);
+  expect((await end).code).toBe(9);
+  expect([worktrees(of), fs.existsSync(dir), of.git("branch", "--list", "loop/*")]).toEqual([[], false, ""]);
+  const listed = JSON.parse((await of.loop("recover", "--json")).stdout);
+  const entry = listed.quarantine.find(({ why }: { why: string }) => why.includes("uncommitted in the worktree"));
+  const back = await of.loop("recover", entry.id, "draft.txt");
+  expect(back.code, back.stderr).toBe(0);
+  expect(of.read("draft.txt")).toBe("half done\n");
+});
+
+test("a worktree that the person removed is made again from its branch", { timeout: 120_000 }, async () => {
+  const of = begun();
+  of.write(only("F001"));
+  const child = of.start(["run", "--worktree"]);
+  const end = ended(child);
+  await building(of, 1);
+  child.kill("SIGKILL");
+  await end;
+  await until("the leash to end the agent", () => of.strays().length === 0, 10_000);
+  const [dir = ""] = worktrees(of);
+  of.git("worktree", "remove", "--force", dir);
+  go(of);
+  const { code, stderr } = await of.loop("continue");
+  expect(stderr).toContain("The worktree had been removed; the loop made it again from loop/");
+  expect(code, stderr).toBe(0);
+  expect(worktrees(of)).toEqual([]);
+  expect(of.exists("src/F001.js")).toBe(true);
+});
+
+test("commands inside the worktree are about the same runs", { timeout: 120_000 }, async () => {
+  const of = begun();
+  of.write(only("F001"));
+  const end = ended(of.start(["run", "--worktree"]));
+  await building(of, 1);
+  const [dir = ""] = worktrees(of);
+  const inside = await ended(of.start(["--workspace", dir, "status", "--json"]));
+  expect(JSON.parse(inside.stdout).worktree.dir).toBe(dir);
+  go(of);
+  expect((await end).code).toBe(0);
+});
