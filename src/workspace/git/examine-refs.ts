@@ -22,7 +22,7 @@ export type ExaminedRefs = {
 type NewCommit = { id: CommitId; email: string; who: string; subject: string };
 
 export async function examineRefs(ground: Ground, before: GitFiles, now: GitFiles, own: string): Promise<ExaminedRefs> {
-  const shared = isShared(before, own);
+  const shared = isShared(before, now, own);
   const [old, current] = [refsOf(ground.vault, before), refsOf(ground.vault, now)];
   const [oldHead, head] = [headOf(ground.vault, before, own), headOf(ground.vault, now, own)];
   const branch = oldHead.branch === null ? null : `refs/heads/${oldHead.branch}`;

@@ -99,6 +99,18 @@ test("commits of an agent in another worktree stay, also for a run in the main f
   expect(fs.existsSync(join(root, ".git/worktrees"))).toBe(false);
 });
 
+test("a run that begins in a worktree while an agent works in the folder stays", async () => {
+  const root = makeRepository();
+  const { workspace } = await open(root, "git");
+  await workspace.inspect();
+  const before = await workspace.checkpoint(anId());
+  const dir = join(temporaryFolder(), "loop-work");
+  person(root, "worktree", "add", "-q", "-b", "loop/work", dir);
+  expect(await workspace.fold(before)).toMatchObject({ misdeeds: [], movedBy: null });
+  expect(tip(root, "loop/work")).toBe(before.head);
+  expect(person(dir, "status", "--porcelain")).toBe("");
+});
+
 test("an agent that merges the person's newer commits has not moved the branch for them", async () => {
   const { root, dir, workspace, before } = await shared();
   write(root, { "README.md": "theirs\n" });

@@ -5,9 +5,15 @@ import { type GitFiles, textOf } from "./git-files.ts";
 import type { Ground } from "./ground.ts";
 import type { RefChange } from "./put-back-ref.ts";
 
-/** Whether others may work in this repository too: it has linked worktrees. `own` is this worktree's prefix. */
-export const isShared = (before: GitFiles, own: string): boolean =>
-  own !== "" || Object.keys(before.files).some((path) => path.startsWith("worktrees/"));
+/**
+ * Whether others may work in this repository too: it has linked worktrees, or a run has begun in one meanwhile. `own` is
+ * this worktree's prefix.
+ */
+export const isShared = (before: GitFiles, now: GitFiles, own: string): boolean =>
+  own !== "" || has(before, "worktrees/") || has(now, "worktrees/loop-");
+
+const has = ({ files }: GitFiles, prefix: string): boolean =>
+  Object.keys(files).some((path) => path.startsWith(prefix));
 
 /** Branches of runs in other worktrees, and branches that show held work. Their runs look after them. */
 const ofRuns = /^refs\/heads\/loop\//;

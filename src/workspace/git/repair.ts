@@ -46,7 +46,7 @@ export async function repair(
   if (await fillMissing(ground, record, repo, before, kept))
     misdeeds.push({ kind: "git-destroyed", what: "objects in .git were removed or damaged; they were put back" });
   const own = (path: string): boolean => keepBranch && [`${record.own}HEAD`, `${record.own}index`].includes(path);
-  const shared = isShared(before, record.own);
+  const shared = isShared(before, kept.files, record.own);
   const changed = examineFiles(before, kept.files, record.own, options.exact).filter(
     ({ path }) => !own(path) && !(shared && isOthersFile(ground, path, before, kept.files, record.own)),
   );
