@@ -11,6 +11,7 @@ const long = [
   "tests/faults/{crash,io,processes}.test.ts",
   "tests/hook/{people,stop}.test.ts",
   "tests/notify/notify.test.ts",
+  "tests/place/{inputs,landing,several}.test.ts",
   "tests/procedure/{headless,library,terminal}.test.ts",
   "tests/proof/{cases,honest,new-tests,random,side-by-side}.test.ts",
   "tests/prove/**/*.test.ts",

@@ -19,7 +19,8 @@ export function makePlace() {
     GIT_COMMITTER_NAME: identity.GIT_AUTHOR_NAME,
     GIT_COMMITTER_EMAIL: identity.GIT_AUTHOR_EMAIL,
   };
-  fs.mkdirSync(env.HOME);
+  // Measured in the folder, where nothing is added by making a worktree and landing.
+  write(env.HOME, { ".config/loopwright/loop.yaml": "place: here\n" });
   let count = 0;
   return {
     env,

@@ -46,6 +46,7 @@ const evaluator = {
 const loopYaml = `version: 1
 agents: { maker: { kind: rehearsal, script: rehearsal.json } }
 checks: [{ name: test, run: sh run-tests.sh, timeout_s: 60 }]
+place: here
 `;
 
 export const featureIds = (count) => Array.from({ length: count }, (_, at) => `F00${at + 1}`);

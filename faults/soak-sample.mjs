@@ -15,6 +15,7 @@ printf '{"status":"done","summary":"done"}' > "$LOOP_REPLY_FILE"
 const loopYaml = `version: 1
 agents: { maker: { kind: command, command: [sh, agent.sh], cost_usd: 0.001 } }
 checks: [{ name: test, run: sh run-tests.sh, timeout_s: 120 }]
+place: here
 `;
 
 const feature = (at) => ({

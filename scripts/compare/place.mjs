@@ -25,6 +25,12 @@ export class Place {
     this.root = join(this.dir, "project");
     this.home = join(this.dir, "home");
     fs.mkdirSync(this.home);
+    // The old version always works in the folder, and has no such setting.
+    const schema = join(build, "schema", "loop.json");
+    if (fs.existsSync(schema) && fs.readFileSync(schema, "utf8").includes('"worktree"')) {
+      fs.mkdirSync(join(this.home, ".config", "loopwright"), { recursive: true });
+      fs.writeFileSync(join(this.home, ".config", "loopwright", "loop.yaml"), "place: here\n");
+    }
     fs.mkdirSync(this.root);
     this.isGit = isGit;
     this.write(files);

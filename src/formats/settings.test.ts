@@ -37,6 +37,7 @@ describe("settle", () => {
         onDestructive: "stop",
         features: { include: null, exclude: [] },
       },
+      place: "worktree",
       recordsDir: "docs",
       env: [],
       sandbox: "auto",

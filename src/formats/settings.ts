@@ -95,7 +95,7 @@ export const defaults = {
   permissions: "core",
   autonomy: "L2",
   followUpDepth: 3,
-  place: "here",
+  place: "worktree",
   recordsDir: "docs",
   sandbox: "auto",
   onDestructive: "stop",

@@ -225,6 +225,15 @@ function describeEndings(over: Over): void {
     expect(gitAs("person", root, ["status", "--porcelain"])).toBe(" M src/sum.js\n");
   });
 
+  test("a run that works in the folder has nothing to land", async () => {
+    const root = project([builds()]);
+    const engine = await (await over(root)).connect();
+    const { run, from } = await engine.begin({ plan: planOf(root), kind: "git" }, alone);
+    await until(engine, run, from, isOver);
+    await expect(engine.send(run, { type: "land" })).rejects.toMatchObject({ code: "nothing-to-land" });
+    expect((await engine.read(run)).worktree).toBeUndefined();
+  });
+
   test("throws for an unknown run", async () => {
     const engine = await (await over(project([builds()]))).connect();
     await expect(findRun(engine, "nothing")).rejects.toMatchObject({ code: "no-such-run" });
@@ -333,6 +342,7 @@ agents: { maker: ${agent}, checker: ${agent} }
 checks: [{ name: test, run: npm test }]
 proof: { depth: quick }
 limits: { cost_usd: 5, minutes: 10 }
+place: here
 ${loopYaml}`,
   };
   for (const [path, text] of Object.entries(files)) {

@@ -29,8 +29,8 @@ const dirty = (of: Project): void =>
 const worktrees = (of: Project): string[] => of.git("worktree", "list", "--porcelain").match(/^worktree .*/gm) ?? [];
 
 test("a clean success lands by itself, and leaves no worktree and no branch", { timeout: 120_000 }, async () => {
-  project = new Project(eventful());
-  const { code, stdout, stderr } = await project.loop("run", "--worktree");
+  project = new Project(eventful(), { place: "default" });
+  const { code, stdout, stderr } = await project.loop("run");
   expect(code, stderr).toBe(0);
   expect(stdout).toContain("Landed on main, at");
   expect(project.git("log", "--format=%s", "--grep=^feat")).toBe("feat(F002): Add f002()\nfeat(F001): Add f001()");

@@ -16,11 +16,14 @@ export class Project {
   readonly root: string;
   readonly home: string;
 
-  constructor(files: Files, options: { git?: boolean } = {}) {
+  /** `place`: what the person prefers, in their own loop.yaml. Most tests look into the folder while a run works. */
+  constructor(files: Files, options: { git?: boolean; place?: "here" | "default" } = {}) {
     this.dir = fs.realpathSync(fs.mkdtempSync(join(tmpdir(), "loop-test-")));
     this.root = join(this.dir, "project");
     this.home = join(this.dir, "home");
-    fs.mkdirSync(this.home, { recursive: true });
+    fs.mkdirSync(join(this.home, ".config", "loopwright"), { recursive: true });
+    if (options.place !== "default")
+      fs.writeFileSync(join(this.home, ".config", "loopwright", "loop.yaml"), "place: here\n");
     fs.mkdirSync(this.root);
     this.write(files);
     if (options.git === false) return;

@@ -101,6 +101,7 @@ const patchFiles = ({ patches }: MadeWild): Record<string, string> => ({
 function settings(root: string, { check, before, after }: MadeWild): string {
   const around = Object.entries({ before, after }).filter(([, line]) => line !== undefined);
   return [
+    "place: here",
     "agents:",
     `  maker: { kind: command, command: [sh, ${root}/maker.sh] }`,
     `  checker: { kind: command, command: [node, ${root}/checker.mjs] }`,

@@ -26,7 +26,7 @@ export function openingText(
     ...(scope.include === null ? [] : [row("only", `${scope.include.join(", ")} (${from.include})`)]),
     ...(scope.exclude.length === 0 ? [] : [row("not", `${scope.exclude.join(", ")} (${from.exclude})`)]),
     ...(waiting.length === 0 ? [] : [row("queue", waitingText(waiting, contract.recordsDir))]),
-    ...(place === "here" ? [] : [row("place", `a worktree and branch of its own; it lands when it is done`)]),
+    ...(place === "here" ? [] : [row("place", "a git worktree on a new branch; it lands when it is done")]),
     row("autonomy", `${autonomy} (${from.autonomy})`),
     row("agents", `${agents.maker?.kind} makes, ${agents.checker?.kind} checks (${found(from.agents)})`),
     row("walls", walls.fix === null ? walls.text : `${walls.text}. To have them: ${walls.fix}`),

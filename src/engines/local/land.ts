@@ -23,8 +23,11 @@ export async function settlePlace({ story, home }: Running, name: string): Promi
   const place = readPlace(home.project.root, name);
   if (place === null || run.now.is !== "stopped") return;
   const { kind } = run.now.outcome;
-  if (kind === "cancelled") await dropPlace(place, run.contract.recordsDir);
-  if (kind !== "success") return;
+  if (kind === "followup") return; // The next run goes on in it.
+  if (kind !== "success") {
+    await dropPlace(place, run.contract.recordsDir);
+    return;
+  }
   try {
     await land(place, run, "by itself");
   } catch (error) {

@@ -20,6 +20,14 @@ const { runFiles } = await load("project/home");
 const { storyVersion } = await load("report/story");
 const { openWorkspace } = await load("workspace/open");
 
+/** It has no worktrees: its runs work in the folder. */
+const nothingToLand = () =>
+  new UserError("nothing-to-land", {
+    what: "Nothing was landed.",
+    why: "The run works in the folder, so that its commits are on your branch.",
+    next: "loop status",
+  });
+
 class MemoryEngine {
   #kept = new Map();
   #root;
@@ -38,7 +46,7 @@ class MemoryEngine {
     await refuseObstacles(start, this.#root, workspace);
     const { task, run } = newIds(start);
     const [dir, mirror] = [join(this.#dir, "runs", run), join(this.#dir, "mirror", run)];
-    const home = { root: this.#root, vault, task, run, dir, mirror };
+    const home = { root: this.#root, vault, project: { root: this.#root, vault }, task, run, dir, mirror };
     const { plan, hash } = layOut(start, home, runFiles(dir));
     const kept = { home, plan, workspace, disk: new MemoryDisk(run), events: [], driven: null };
     this.#kept.set(run, kept);
@@ -50,6 +58,7 @@ class MemoryEngine {
   }
 
   async send(run, message) {
+    if (message.type === "land") throw nothingToLand();
     const kept = this.#of(run);
     const receipt = { driver: "elsewhere", taken: true, from: kept.events.length, changes: [] };
     const fact = message.type === "resume" ? { type: "continued", limits: {}, retry: false } : message;
