@@ -73,6 +73,8 @@ async function forward(place: Place, run: Run, how: How): Promise<Landed | null>
   const { project, above, branch } = place;
   const home = gitHome(place);
   const tip = await tipOf(project, branch, home);
+  if (tip === null && place.landed !== null && place.onto !== null)
+    return { commit: place.landed.commit, onto: place.onto, how: "before" };
   if (tip === null) throw nothingToLand(`There is no branch ${branch}.`);
   const condition = await (await openWorkspace({ root: project, vaultDir: above, kind: "git" })).inspect();
   const { head } = condition;

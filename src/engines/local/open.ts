@@ -68,8 +68,16 @@ async function placeFor(
   const text = `The run works in your folder and not in a worktree: ${bound}.`;
   if (bound !== null) return { place: null, note: [{ kind: "place", text }] };
   const { head, branch } = await currentBranch(root, vaultDir);
-  const wanted = slugOf(planned.contract.request, 24);
+  const wanted = nameFor(planned);
   return { place: await freshPlace(root, wanted, { run, onto: branch, base: head }), note: [] };
+}
+
+/** Of a request, its first words; of features from the queue, their numbers. */
+function nameFor({ isDrafted, contract }: Start["planned"]): string {
+  const [first, ...more] = contract.features.filter(({ status }) => status !== "complete" && status !== "existing");
+  if (isDrafted || first === undefined) return slugOf(contract.request, 40);
+  const last = more.at(-1);
+  return last === undefined ? slugOf(`${first.id} ${first.name}`, 40) : slugOf(`${first.id} to ${last.id}`, 40);
 }
 
 async function readied(place: Place, { planned }: Start, isNew: boolean): Promise<Place> {

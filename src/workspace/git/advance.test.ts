@@ -35,7 +35,7 @@ async function twoCommits() {
 
 test("moves branch, index and files", async () => {
   const { root, branch, from, to } = await twoCommits();
-  expect(await branch.advance({ from, to, yields: none })).toEqual({ is: "advanced", quarantine: expect.any(String) });
+  expect(await branch.advance({ from, to, yields: none })).toEqual({ is: "advanced", quarantine: null });
   expect(tip(root, "main")).toBe(to);
   expect(person(root, "status", "--porcelain")).toBe("");
   expect(readText(root, "new/file.txt")).toBe("new\n");
@@ -121,4 +121,22 @@ test("a repository with submodules, or without a commit, is bound to its folder"
   expect(await bound()).toContain("submodules");
   person(root, "switch", "-q", "--orphan", "empty");
   expect(await bound()).toContain("no commit");
+});
+
+test("a folder that became a file, and ignored files in its place, are kept", async () => {
+  const root = makeRepository({ "a/b.txt": "b\n", ".gitignore": "*.log\n" });
+  person(root, "switch", "-qc", "ahead");
+  fs.rmSync(join(root, "a"), { recursive: true });
+  write(root, { a: "a file\n" });
+  person(root, "add", "-A");
+  person(root, "commit", "-qm", "ahead");
+  person(root, "switch", "-q", "main");
+  write(root, { "a/mine.log": "mine\n" });
+  const vaultDir = join(temporaryFolder(), "vault");
+  const branch = await openBranch({ root, vaultDir });
+  const advanced = await branch.advance({ from: tip(root), to: tip(root, "ahead"), yields: none });
+  expect(advanced).toEqual({ is: "advanced", quarantine: expect.any(String) });
+  expect(readText(root, "a")).toBe("a file\n");
+  const kept = fs.readdirSync(vaultDir, { recursive: true, encoding: "utf8" });
+  expect(kept.some((path) => path.endsWith("in-the-way/a/mine.log"))).toBe(true);
 });

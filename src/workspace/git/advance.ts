@@ -75,7 +75,7 @@ async function layFiles(
   except: ReadonlySet<string>,
   why: string,
 ): Promise<string | null> {
-  const { quarantine } = await setFiles(ground, tree, { why, except });
+  const { quarantine } = await setFiles(ground, tree, { why, except }, was);
   const changed = was === null ? null : (await changes(ground, was, tree)).filter(({ kind }) => kind !== "deleted");
   const blobs = new Set((await entries(ground, tree)).flatMap(({ type, path }) => (type === "blob" ? [path] : [])));
   const paths = (changed?.map(({ path }) => path) ?? [...blobs]).filter((path) => blobs.has(path) && !except.has(path));

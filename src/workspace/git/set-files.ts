@@ -19,7 +19,12 @@ const roundsMax = 6;
  * Compares what a commit of the folder would contain, so that a file that git converts is not rewritten if it is the
  * same to git. A restored rule file can reveal files that another had hidden: then there is another round.
  */
-export async function setFiles(ground: Ground, tree: TreeId, { why, except }: SetOptions): Promise<Restored> {
+export async function setFiles(
+  ground: Ground,
+  tree: TreeId,
+  { why, except }: SetOptions,
+  committed: TreeId | null = null,
+): Promise<Restored> {
   const touched = new Set<string>();
   let id: string | null = null;
   for (let round = 0; round < roundsMax; round++) {
@@ -27,7 +32,9 @@ export async function setFiles(ground: Ground, tree: TreeId, { why, except }: Se
     const differ = await differing(ground, now.commitTree, tree, except);
     if (differ.length === 0) return { tree, quarantine: id, files: [...touched].sort() };
     for (const { path } of differ) touched.add(path);
-    id = await keep(ground, id, why, now, differ);
+    // What a commit has is not lost when it is replaced.
+    if (committed === null || (await isUnlike(ground, committed, now, differ)))
+      id = await keep(ground, id, why, now, differ);
     await replace(ground, tree, differ, id);
   }
   throw new Bug(`the folder ${ground.root} could not be made equal to ${tree}`);
@@ -48,6 +55,22 @@ async function differing(
   return found.filter(({ path }) => !links.has(path));
 }
 
+/** Whether one of these files differs from a tree, or something that is in no tree is in its way. */
+async function isUnlike(
+  ground: Ground,
+  committed: TreeId,
+  now: CommitForm,
+  differ: readonly Change[],
+): Promise<boolean> {
+  const unlike = new Set((await changes(ground, committed, now.commitTree)).map(({ path }) => path));
+  return differ.some(({ path }) => unlike.has(path)) || hiddenBy(ground, now, differ).length > 0;
+}
+
+function hiddenBy(ground: Ground, now: CommitForm, differ: readonly Change[]): string[] {
+  const inTheWay = differ.flatMap(({ path }) => firstObstacle(ground.root, path)?.slice(ground.root.length + 1) ?? []);
+  return [...new Set(inTheWay)].filter((path) => !now.paths.includes(path));
+}
+
 async function keep(
   ground: Ground,
   id: string | null,
@@ -56,8 +79,7 @@ async function keep(
   differ: readonly Change[],
 ): Promise<string> {
   const paths = differ.map(({ path }) => path);
-  const inTheWay = paths.flatMap((path) => firstObstacle(ground.root, path)?.slice(ground.root.length + 1) ?? []);
-  const hidden = [...new Set(inTheWay)].filter((path) => !now.paths.includes(path));
+  const hidden = hiddenBy(ground, now, differ);
   const trees = [
     ...(hidden.length === 0 ? [] : [{ prefix: "", tree: await treeOfPaths(ground, ground.root, hidden) }]),
     { prefix: "", tree: now.tree },
@@ -67,14 +89,16 @@ async function keep(
   return id;
 }
 
-async function replace(ground: Ground, tree: TreeId, differ: readonly Change[], id: string): Promise<void> {
+async function replace(ground: Ground, tree: TreeId, differ: readonly Change[], id: string | null): Promise<void> {
   for (const { path, kind } of differ) {
     const at = firstObstacle(ground.root, path);
     if (at === null) continue;
     const isFolder = fs.lstatSync(at).isDirectory();
     // A folder in place of a file may contain ignored files, which no tree keeps.
-    if (isFolder || at !== join(ground.root, path)) moveAside(at, join(asideFolder(ground, id), "in-the-way", path));
-    else if (kind === "deleted") fs.rmSync(at, { force: true });
+    if (isFolder || at !== join(ground.root, path)) {
+      if (id === null) throw new Bug(`${at} was in the way of a file, and was not kept`);
+      moveAside(at, join(asideFolder(ground, id), "in-the-way", path));
+    } else if (kind === "deleted") fs.rmSync(at, { force: true });
     if (kind === "deleted") removeEmptyAbove(ground.root, path);
   }
   const wanted = new Set(differ.filter(({ kind }) => kind !== "deleted").map(({ path }) => path));
