@@ -19,7 +19,6 @@ export const errorCodes = {
   "nothing-in-scope": "The scope leaves no feature to work on.",
   "worktree-not-made": "Git could not make the worktree of the run.",
   "worktree-gone": "The worktree of the run was removed, and could not be made again.",
-  "place-unreadable": "The note about the worktree of a run cannot be read.",
   "dirty-tree": "There are uncommitted changes that are not the loop's.",
   "limit-too-high": "A limit is above the built-in ceiling.",
   "checkpoints-stay": "Checkpoints cannot be switched off.",

@@ -2,30 +2,27 @@
 // the vault of the person's folder.
 import * as fs from "node:fs";
 import { basename, dirname, join } from "node:path";
-import * as z from "zod";
-import { UserError } from "../core/errors.ts";
-import { commitId, isPlainName } from "../core/ids.ts";
+import { type CommitId, isPlainName } from "../core/ids.ts";
+import { placeFile } from "../formats/kept/vault-files.ts";
 import { ensureDir, isErrno, readIfExists, writeAtomic } from "../host/disk.ts";
 import { acquireLock, type Holder, type Lock, whoHolds } from "../host/lock/lock.ts";
 import { rootOfVault, vaultDirFor, vaultsDir } from "../workspace/vault.ts";
 import { locksDir, lockWorkspace } from "./lock.ts";
 import { whoDrives } from "./who-drives.ts";
 
-const NoteFile = z.object({
-  version: z.literal(1),
+export type PlaceNote = {
   /** The run that it was made for. */
-  run: z.string(),
-  branch: z.string(),
+  readonly run: string;
+  readonly branch: string;
   /** The person's branch that it was made from; null: HEAD was detached. */
-  onto: z.string().nullable(),
-  base: z.string().transform(commitId),
+  readonly onto: string | null;
+  readonly base: CommitId;
   /** Hashes of the inputs as they were last copied from the person's folder; null: there was no such file. */
-  taken: z.record(z.string(), z.string().nullable()),
-  landed: z.object({ commit: z.string().transform(commitId), at: z.number() }).nullable(),
+  readonly taken: Readonly<Record<string, string | null>>;
+  readonly landed: { readonly commit: CommitId; readonly at: number } | null;
   /** Why it has not landed by itself. */
-  left: z.string().nullable(),
-});
-export type PlaceNote = Omit<z.infer<typeof NoteFile>, "version">;
+  readonly left: string | null;
+};
 export type Place = PlaceNote & {
   readonly name: string;
   /** The person's folder, and its vault. */
@@ -56,11 +53,10 @@ export function writePlace(place: Place): void {
 
 export function readPlace(project: string, name: string): Place | null {
   if (!isPlainName(name)) return null;
-  const text = readIfExists(notePath(vaultDirFor(project), name));
+  const path = notePath(vaultDirFor(project), name);
+  const text = readIfExists(path);
   if (text === null) return null;
-  const parsed = NoteFile.safeParse(jsonOf(text));
-  if (!parsed.success) throw unreadable(notePath(vaultDirFor(project), name));
-  const { version: _, ...note } = parsed.data;
+  const { version: _, ...note } = placeFile.mustParse<PlaceNote & { version: 1 }>(text, path);
   return newPlace(project, name, note);
 }
 
@@ -103,19 +99,4 @@ export function projectOf(root: string): string {
 
 function realOr(path: string): string {
   return fs.existsSync(path) ? fs.realpathSync(path) : path;
-}
-
-const unreadable = (path: string): UserError =>
-  new UserError("place-unreadable", {
-    what: "The run was not opened.",
-    why: `The note about its worktree cannot be read: ${path}`,
-    next: "Restore the file, or start a new run.",
-  });
-
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }

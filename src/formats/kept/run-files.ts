@@ -14,6 +14,7 @@ export const planFile = keptFile(
     ...crew,
     kind: z.enum(["git", "plain"]),
     stopAtLimit: z.boolean(),
+    worktree: z.string().optional(),
   }),
 );
 

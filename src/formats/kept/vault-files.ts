@@ -86,3 +86,19 @@ export const linksFile = keptFile("links.json", null, texts);
 
 /** Links that were made in a scratch checkout. */
 export const broughtFile = keptFile("scratch/*.brought.json", null, texts);
+
+/** The worktree that a run works in. Hashes of inputs are null where there was no such file. */
+export const placeFile = keptFile(
+  "places/*/place.json",
+  1,
+  object({
+    version: z.literal(1),
+    run: z.string(),
+    branch: z.string(),
+    onto: z.string().nullable(),
+    base: hash,
+    taken: z.record(z.string(), z.string().nullable()),
+    landed: object({ commit: hash, at: z.number() }).nullable(),
+    left: z.string().nullable(),
+  }),
+);
