@@ -112,10 +112,15 @@ test("fills a new worktree, with the line ends that the attributes ask for", asy
   expect([readText(dir, "run.bat"), readText(dir, "a.txt")]).toEqual(["one\r\ntwo\r\n", "a\n"]);
 });
 
-test("a repository with submodules, or without a commit, is bound to its folder", async () => {
+test("a repository with filters, submodules, or without a commit, is bound to its folder", async () => {
   const root = makeRepository();
   const bound = async () => (await openBranch({ root, vaultDir: join(temporaryFolder(), "vault") })).boundHere();
   expect(await bound()).toBeNull();
+  person(root, "config", "filter.lfs.clean", "cat");
+  expect(await bound()).toBeNull();
+  write(root, { ".gitattributes": "*.md filter=lfs\n" });
+  expect(await bound()).toContain("git-lfs");
+  fs.rmSync(join(root, ".gitattributes"));
   person(root, "update-index", "--add", "--cacheinfo", `160000,${tip(root)},module`);
   person(root, "commit", "-qm", "a submodule");
   expect(await bound()).toContain("submodules");

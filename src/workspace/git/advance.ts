@@ -8,7 +8,7 @@ import { readIfExists, writeAtomic } from "../../host/disk.ts";
 import type { Advanced, AdvanceOrder, JoinOrder } from "../branch.ts";
 import { adoptable, commitWith, currentHead, moveHead } from "./commit.ts";
 import { changes } from "./compare.ts";
-import { filteredHere } from "./filtered.ts";
+import { hasFiltered } from "./filtered.ts";
 import type { Ground } from "./ground.ts";
 import { handOver } from "./hand-over.ts";
 import { stagedPaths } from "./inspect.ts";
@@ -119,9 +119,11 @@ export async function boundHere(ground: Ground): Promise<string | null> {
   const repo = repoOf(ground);
   const head = await currentHead(ground, repo);
   if (head === null) return "there is no commit yet to start a worktree from";
-  const links = (await entries(ground, await treeOf(ground, head))).filter(({ type }) => type === "commit");
-  if (links.length > 0) return "the repository has submodules, which a worktree would not have";
-  return (await filteredHere(ground)) ? "a filter program (git-lfs) stores some of its files" : null;
+  const files = await entries(ground, await treeOf(ground, head));
+  if (files.some(({ type }) => type === "commit"))
+    return "the repository has submodules, which a worktree would not have";
+  const paths = files.map(({ path }) => path);
+  return (await hasFiltered(ground, paths)) ? "a filter program (git-lfs) stores some of its files" : null;
 }
 
 function repoOf(ground: Ground): Repo {

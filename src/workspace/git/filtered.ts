@@ -106,9 +106,6 @@ async function filteredPaths(ground: Ground, paths: readonly string[]): Promise<
   return found;
 }
 
-/** Whether a filter stores any file of the folder. */
-export async function filteredHere(ground: Ground): Promise<boolean> {
-  if (ground.settings.filters.length === 0) return false;
-  await noteFiltered(ground);
-  return Object.keys(JSON.parse(readIfExists(fileOf(ground)) ?? "{}") as Filtered).length > 0;
-}
+/** Whether a filter stores any of these files. */
+export const hasFiltered = async (ground: Ground, paths: readonly string[]): Promise<boolean> =>
+  ground.settings.filters.length > 0 && (await filteredPaths(ground, paths)).length > 0;
