@@ -25,7 +25,7 @@ export async function doctor(flags: GlobalFlags): Promise<number> {
   const known = configured(root);
   const findings: Finding[] = [
     ...machineFindings(),
-    ...(await found("workspace", () => folderFinding(root, known.settings.recordsDir))),
+    ...(await found("workspace", () => folderFinding(root, known.settings))),
     ...known.findings,
     ...trustFindings(root),
     ...(await found("features", () => featureFindings(root))),

@@ -1,6 +1,7 @@
 // The folder and its vault: can a run start here, and how much does the vault hold?
 import * as fs from "node:fs";
 import { join } from "node:path";
+import type { Settings } from "../../formats/settings.ts";
 import { lstatIfExists } from "../../host/disk.ts";
 import { obstacle } from "../../runtime/preflight.ts";
 import { openWorkspace } from "../../workspace/open.ts";
@@ -9,7 +10,7 @@ import type { Finding } from "./finding.ts";
 
 const what = "workspace";
 
-export async function folderFinding(root: string, recordsDir: string): Promise<Finding[]> {
+export async function folderFinding(root: string, { recordsDir, place }: Settings): Promise<Finding[]> {
   const owner = fs.statSync(root).uid;
   const me = process.getuid?.() ?? owner;
   if (owner !== me)
@@ -24,6 +25,10 @@ export async function folderFinding(root: string, recordsDir: string): Promise<F
   const workspace = await openWorkspace({ root, vaultDir: vaultDirFor(root), kind: "git" });
   const condition = await workspace.inspect();
   const stop = obstacle(condition, recordsDir);
+  if (stop?.code === "dirty-tree" && place === "worktree") {
+    const says = `${root} has uncommitted changes; a run works in a worktree, and does not see them`;
+    return [{ what, is: "note", says }];
+  }
   if (stop !== null) return [{ what, is: "bad", says: stop.why, next: stop.next }];
   const where = condition.branch === null ? "at a detached HEAD" : `on the branch ${condition.branch}`;
   const clean: Finding = { what, is: "good", says: `${root} is clean, ${where}` };
