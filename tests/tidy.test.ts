@@ -70,9 +70,11 @@ function mayImport(from: string, to: string): boolean {
   if (to === "src/version.ts") return layer !== "core";
   if (target === "") return layer === "" || layer === "testing"; // The library's own entry points.
   if (layer === "" || layer === "testing" || layer === "cli") return layer !== "" || target !== "cli";
-  if (layer === "drill" || layer === "hook") return !["cli", "drill", "hook"].includes(target) || target === layer;
-  if (layer === "project") return !["cli", "drill", "hook", "engines"].includes(target);
-  if (layer === "engines") return !["cli", "drill", "hook"].includes(target);
+  if (layer === "drill" || layer === "hook")
+    return !["cli", "drill", "hook", "serve"].includes(target) || target === layer;
+  if (layer === "serve") return !["cli", "drill", "hook"].includes(target);
+  if (layer === "project") return !["cli", "drill", "hook", "engines", "serve"].includes(target);
+  if (layer === "engines") return !["cli", "drill", "hook", "serve"].includes(target);
   if (layer === target) return !adapters.includes(layer) || sameAdapter(from, to);
   return (below[layer]?.includes(target) ?? false) || (["runtime", "report"].includes(layer) && ports.includes(to));
 }
@@ -82,6 +84,7 @@ const forClients = [
   "engine",
   "habit",
   "held-work",
+  "new-run-id",
   "overview",
   "past-sessions",
   "waiting",
@@ -89,7 +92,7 @@ const forClients = [
   "local/engine",
 ].map((name) => `src/engines/${name}.ts`);
 const isClient = (path: string): boolean =>
-  ["", "cli", "hook"].includes(layerOf(path)) || path === "src/drill/play.ts" || path === "src/drill/drill.ts";
+  ["", "cli", "hook", "serve"].includes(layerOf(path)) || path === "src/drill/play.ts" || path === "src/drill/drill.ts";
 /** The hook has a folder of its own in the vault, which is no run's. */
 const mayUseRun = (from: string, to: string): boolean => {
   if (!isClient(from)) return true;
@@ -132,6 +135,8 @@ describe("imports", () => {
     ["src/engines/begin.ts", "src/cli/main.ts"],
     ["src/engines/local/open.ts", "src/hook/stop.ts"],
     ["src/hook/stop.ts", "src/cli/context.ts"],
+    ["src/serve/server.ts", "src/cli/context.ts"],
+    ["src/engines/begin.ts", "src/serve/server.ts"],
     ["src/cli/main.ts", "src/testing/world/index.ts"],
     ["src/host/disk.ts", "src/agents/json.ts"],
   ])("from %s to %s are refused", (from, to) => {
@@ -146,6 +151,7 @@ describe("imports", () => {
     ["src/cli/commands/status.ts", "src/engines/local/read-story.ts"],
     ["src/autonomous-loop.ts", "src/engines/running.ts"],
     ["src/cli/commands/inbox.ts", "src/project/home.ts"],
+    ["src/serve/server.ts", "src/project/home.ts"],
   ])("of a client, from %s to %s, are refused", (from, to) => {
     expect(mayUseRun(from, to)).toBe(false);
   });

@@ -1,6 +1,6 @@
 // What beginning a run is in every engine: everything is checked before anything is written, so that a refusal leaves
 // no trace.
-import { createHash, randomBytes } from "node:crypto";
+import { createHash } from "node:crypto";
 import { registeredCheck } from "../checks/library/library-check.ts";
 import type { Contract } from "../core/contract.ts";
 import { UserError } from "../core/errors.ts";
@@ -29,6 +29,7 @@ import { draftOf } from "../runtime/records/write.ts";
 import { version } from "../version.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import { handOn, noFollowUp } from "./follow-up.ts";
+import { newRunId } from "./new-run-id.ts";
 import { type Plan, writePlan } from "./plan.ts";
 import type { Running } from "./running.ts";
 
@@ -37,6 +38,7 @@ export type Start = {
   readonly planned: Omit<PlannedRun, "from" | "intake" | "notices" | "waiting" | "warnings">;
   readonly kind: "git" | "plain";
   readonly task?: string;
+  readonly run?: string;
   readonly stealLock?: boolean;
   /** The worktree of an earlier run, where this one goes on. */
   readonly worktree?: string;
@@ -151,12 +153,16 @@ export async function recordBeginning(
     run.send({ type: "noted", about: "prd", text: `From ${plan.prd.path} (sha256 ${plan.prd.sha256}).` });
 }
 
-export function newIds({ planned, task }: Start): { task: TaskId; run: RunId } {
+/** `isKept`: whether the engine has a run of this id. */
+export function newIds(
+  { planned, task, run }: Start,
+  isKept: (run: RunId) => boolean,
+): { readonly task: TaskId; readonly run: RunId } {
   const { request } = planned.contract;
   const hash = createHash("sha256").update(request).digest("hex").slice(0, 8);
-  const stamp = new Date().toISOString().replace(/[-:]/g, "").replace("T", "-").slice(0, 19);
-  const run = runId(`${stamp}-${randomBytes(3).toString("hex")}`);
-  return { task: taskId(task ?? `${slugOf(request, 32)}-${hash}`), run };
+  const ids = { task: taskId(task ?? `${slugOf(request, 32)}-${hash}`), run: runId(run ?? newRunId(new Date())) };
+  if (isKept(ids.run)) throw refusal("run-exists", `There is a run ${ids.run} already.`, `loop show ${ids.run}`);
+  return ids;
 }
 
 /** A request as a short name. */

@@ -40,6 +40,8 @@ export type Beginning =
       readonly plan: PlannedRun;
       readonly kind: "git" | "plain";
       readonly task?: string;
+      /** The id that the run gets; `newRunId` makes one. If a run has it already, this is refused: `run-exists`. */
+      readonly run?: string;
       /** A person confirms that the process on another machine that holds the workspace is gone. */
       readonly stealLock?: boolean;
     }

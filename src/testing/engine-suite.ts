@@ -7,6 +7,7 @@ import { UserError } from "../core/errors.ts";
 import type { RunEvent } from "../core/event.ts";
 import { gateOf } from "../core/gates.ts";
 import type { Engine, Item, Terms } from "../engines/engine.ts";
+import { newRunId } from "../engines/new-run-id.ts";
 import { comesToRest, findRun, watch } from "../engines/watch.ts";
 import { planRun } from "../project/plan-run.ts";
 import type { Story } from "../report/story.ts";
@@ -232,6 +233,21 @@ function describeEndings(over: Over): void {
     await until(engine, run, from, isOver);
     await expect(engine.send(run, { type: "land" })).rejects.toMatchObject({ code: "nothing-to-land" });
     expect((await engine.read(run)).worktree).toBeUndefined();
+  });
+
+  test("a run with a given id is begun once", async () => {
+    const root = project([builds()]);
+    const rig = await over(root);
+    const [engine, other] = [await rig.connect(), await rig.connect()];
+    const beginning = { plan: planOf(root), kind: "git", run: newRunId(new Date(0)), task: "nightly" } as const;
+    const { run, from } = await engine.begin(beginning, alone);
+    expect(run).toBe(beginning.run);
+    const { story } = await until(engine, run, from, isOver);
+    expect(story.chronicle.task).toBe("nightly");
+    await engine.close();
+    await expect(other.begin(beginning, alone)).rejects.toMatchObject({ code: "run-exists" });
+    expect(await other.runs()).toEqual([run]);
+    expect(plain((await other.read(run)).story)).toEqual(plain(story));
   });
 
   test("throws for an unknown run", async () => {

@@ -1,11 +1,13 @@
 // Opens a run of this machine's vault, in order to drive it: a new one, or an earlier one.
+import { existsSync } from "node:fs";
+import { join } from "node:path";
 import { UserError } from "../../core/errors.ts";
 import type { RunEvent } from "../../core/event.ts";
 import type { RunId } from "../../core/ids.ts";
 import type { Lock } from "../../host/lock/lock.ts";
 import { endTree } from "../../host/process/tree.ts";
 import { openFileJournal } from "../../journal/file/open.ts";
-import { type RunHome, runFiles, runHome } from "../../project/home.ts";
+import { type RunHome, runDir, runFiles, runHome } from "../../project/home.ts";
 import { freshPlace, makePlace, restorePlace, takeInputs, unmake } from "../../project/make-place.ts";
 import { lockAt, type Place, readPlace } from "../../project/places.ts";
 import { pruneVault } from "../../project/prune-vault.ts";
@@ -32,13 +34,13 @@ export type Held = { readonly run: Running; close(): Promise<void> };
 
 export async function beginRun(root: string, start: Start, registered: Registered = {}): Promise<Held> {
   const about = aboutNewRun(start.planned.contract.request);
-  const ids = newIds(start);
+  const vault = vaultDirFor(root);
+  const ids = newIds(start, (run) => existsSync(join(runDir(vault, run), "events.jsonl")));
   const { place, note } = await placeFor(root, start, ids);
   return locked(root, place, about, start.stealLock === true, async (lock) => {
     const isNew = start.worktree === undefined;
     try {
       const ready = place === null ? null : await readied(place, start, isNew);
-      const vault = vaultDirFor(root);
       const home = runHome(root, vault, ids.task, ids.run, ready ?? undefined);
       const workspace = await openWorkspace({ root: home.root, vaultDir: home.vault, kind: start.kind });
       await refuseObstacles(start, home.root, workspace, registered);

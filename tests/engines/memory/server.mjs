@@ -44,7 +44,7 @@ class MemoryEngine {
     const workspace = await openWorkspace({ root: this.#root, vaultDir: vault, kind: start.kind });
     await this.#makeRoom();
     await refuseObstacles(start, this.#root, workspace);
-    const { task, run } = newIds(start);
+    const { task, run } = newIds(start, (id) => this.#kept.has(id));
     const [dir, mirror] = [join(this.#dir, "runs", run), join(this.#dir, "mirror", run)];
     const home = { root: this.#root, vault, project: { root: this.#root, vault }, task, run, dir, mirror };
     const { plan, hash } = layOut(start, home, runFiles(dir));
