@@ -8,6 +8,7 @@ import { addFeatures } from "./groups/features.ts";
 import { addHooks } from "./groups/hooks.ts";
 import { addLooking } from "./groups/looking.ts";
 import { addRunning } from "./groups/running.ts";
+import { addServing } from "./groups/serving.ts";
 import { addShell } from "./groups/shell.ts";
 import { usageError } from "./usage-error.ts";
 
@@ -49,6 +50,7 @@ const groups = [
   ["Answer what it waits for", addAnswering],
   ["Look", addLooking],
   ["Prepare", addFeatures],
+  ["Serve, and begin by itself", addServing],
   ["Your own session and shell", addHooks],
   ["Your own session and shell", addShell],
 ] as const;

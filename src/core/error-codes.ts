@@ -90,6 +90,13 @@ export const errorCodes = {
   "no-such-quarantine": "There is no such quarantine entry.",
   "not-in-quarantine": "The quarantine entry does not hold this file.",
   "not-absolute": "The path has to be absolute.",
+  // Serving
+  "no-such-workspace": "No registered workspace has this name.",
+  "answered-already": "Another answer came first.",
+  "bad-tokens": "The token file cannot be used.",
+  "serving-already": "Another process serves already.",
+  "not-only-here": "A server that others can reach needs TLS and a token file.",
+  "cannot-listen": "The server could not listen on its port.",
   // Holding an interactive session
   "already-held": "The session is held already.",
   "bad-session": "The session to hold cannot be identified.",

@@ -1,0 +1,88 @@
+// loop serve: the server, its workspaces and its tokens.
+import { UserError } from "../../core/errors.ts";
+import { servePlaces } from "../../serve/places.ts";
+import { readRegistry, register, unregister } from "../../serve/registry.ts";
+import { type ServeOptions, serve as startServing } from "../../serve/serve.ts";
+import { addToken } from "../../serve/tokens.ts";
+import { type Context, contextOf, type GlobalFlags } from "../context.ts";
+
+export type ServeFlags = GlobalFlags & {
+  port?: string;
+  add?: string[];
+  remove?: string[];
+  list?: boolean;
+  newToken?: string;
+  readOnly?: boolean;
+  tokenFile?: string;
+  host?: string;
+  name?: string[];
+  tlsCert?: string;
+  tlsKey?: string;
+};
+
+export async function serve(flags: ServeFlags): Promise<number> {
+  const context = contextOf(flags);
+  const options = optionsOf(flags);
+  if (process.env["LOOP_SESSION"] !== undefined)
+    throw new UserError("not-for-agents", {
+      what: "Nothing is served.",
+      why: "This command was started by a session of a run, and serving is a person's decision.",
+      next: "Run it in a terminal of your own.",
+    });
+  const isEdited = [flags.add, flags.remove, flags.list, flags.newToken].some((each) => each !== undefined);
+  return isEdited ? edit(flags, context) : run(options, context);
+}
+
+function edit(flags: ServeFlags, context: Context): number {
+  const places = servePlaces();
+  const said = (flags.add ?? []).map((dir) => `Registered ${register(places.registry, dir, null).root}\n`);
+  for (const dir of flags.remove ?? [])
+    said.push(unregister(places.registry, dir) ? `Removed ${dir}\n` : `${dir} was not registered.\n`);
+  if (flags.newToken !== undefined) {
+    const may = flags.readOnly === true ? "read" : "write";
+    const { secret } = addToken(flags.tokenFile ?? places.tokens, flags.newToken, may);
+    said.push(`${secret}\n`);
+    context.comment(`A token for ${flags.newToken}, who may ${may === "read" ? "only read" : "read and answer"}:\n`);
+  }
+  const all = readRegistry(places.registry);
+  if (context.json) context.answer(`${JSON.stringify({ version: 1, workspaces: all }, null, 2)}\n`);
+  else context.answer(flags.list === true ? all.map(({ id, root }) => `${id}  ${root}\n`).join("") : said.join(""));
+  return 0;
+}
+
+async function run(options: ServeOptions, context: Context): Promise<number> {
+  const serving = await startServing(options);
+  const { url, token, workspaces } = serving;
+  const open = `${url}/#token=${token.secret}`;
+  if (context.json) context.answer(`${JSON.stringify({ version: 1, url, open, workspaces })}\n`);
+  else
+    context.answer(`Serving ${workspaces} ${workspaces === 1 ? "workspace" : "workspaces"} on ${url}\nOpen ${open}\n`);
+  if (workspaces === 0) context.comment("No workspace is registered yet. In another terminal: loop serve --add DIR\n");
+  await new Promise<void>((resolve) => {
+    for (const name of ["SIGINT", "SIGTERM"] as const) process.once(name, () => resolve());
+  });
+  await serving.close();
+  context.comment("Stopped serving. Runs go on.\n");
+  return 0;
+}
+
+function optionsOf({
+  port = "7433",
+  host = "127.0.0.1",
+  name = [],
+  tlsCert,
+  tlsKey,
+  tokenFile,
+}: ServeFlags): ServeOptions {
+  const wrong = (why: string): UserError =>
+    new UserError("bad-flag", { what: "Nothing is served.", why, next: "loop serve --help" }, { exitCode: 64 });
+  if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535) throw wrong(`${JSON.stringify(port)} is not a port.`);
+  if ((tlsCert === undefined) !== (tlsKey === undefined)) throw wrong("--tls-cert and --tls-key go together.");
+  return {
+    port: Number(port),
+    host,
+    names: name,
+    tls: tlsCert === undefined || tlsKey === undefined ? null : { certFile: tlsCert, keyFile: tlsKey },
+    tokenFile: tokenFile ?? null,
+  };
+}

@@ -1,0 +1,83 @@
+// What a person can say to a run. An answer names what was shown; if another answer came first, the person is told.
+import { UserError } from "../core/errors.ts";
+import { gateOf } from "../core/gates.ts";
+import { featureId } from "../core/ids.ts";
+import type { Gate } from "../core/outcome.ts";
+import { progressIn } from "../core/progresses.ts";
+import type { Run } from "../core/run.ts";
+import type { Engine, Receipt } from "../engines/engine.ts";
+import { type Decision, decisionOn } from "../engines/held-work.ts";
+import type { SignalFact } from "../runtime/ports.ts";
+
+export type AtGate = { readonly gate: Gate["name"]; readonly number: number; readonly tree: string };
+
+export function approval(run: Run, shown: AtGate): SignalFact {
+  return { type: "approved", ...openGate(run, shown) };
+}
+
+export function rejection(run: Run, shown: AtGate, reason: string): SignalFact {
+  return { type: "rejected", ...openGate(run, shown), reason };
+}
+
+function openGate(
+  run: Run,
+  { gate, number, tree }: AtGate,
+): { gate: Gate["name"]; number: number; tree: Gate["tree"] } {
+  const open = gateOf(run);
+  if (open === null || open.name !== gate || open.number !== number || open.tree !== tree)
+    throw answeredAlready(open === null ? "The run does not wait at a gate." : "The run waits at another gate now.");
+  return { gate, number, tree: open.tree };
+}
+
+export function decision(run: Run, feature: string, tree: string, by: string, how: Decision): SignalFact {
+  const held = progressIn(run.progress, featureId(feature))?.held ?? null;
+  if (held !== null && held.tree !== tree) throw answeredAlready(`Other work on ${feature} waits now.`);
+  return decisionOn(run, feature, by, how);
+}
+
+export function answerTo({ inbox }: Run, feature: string | null, text: string): SignalFact {
+  const asked = inbox.find((item) => item.kind === "question" && item.feature === feature);
+  if (asked === undefined) throw answeredAlready(`No question is open about ${feature ?? "the run"}.`);
+  return { type: "answered", feature: asked.feature, answer: text, source: "person" };
+}
+
+const answeredAlready = (why: string): UserError =>
+  new UserError("answered-already", { what: "Nothing was answered.", why, next: "Look at the run again." });
+
+/** One answer at a time for each run: the second sees what the first has done. */
+export class Turns {
+  readonly #last = new Map<string, Promise<unknown>>();
+
+  take<Result>(key: string, act: () => Promise<Result>): Promise<Result> {
+    const turn = (this.#last.get(key) ?? Promise.resolve()).then(act, act);
+    const done = turn
+      .catch(() => undefined)
+      .then(() => {
+        if (this.#last.get(key) === done) this.#last.delete(key);
+      });
+    this.#last.set(key, done);
+    return turn;
+  }
+}
+
+/** Sends the answer that `make` finds for the run as it is now. Throws if an answer from elsewhere came first. */
+export async function send(engine: Engine, run: string, make: (run: Run) => SignalFact): Promise<Receipt> {
+  const before = await engine.read(run);
+  const fact = make(before.story.run);
+  const receipt = await engine.send(run, fact);
+  if ((fact.type === "approved" || fact.type === "rejected") && receipt.taken)
+    await refuseSecond(engine, run, before.seq, fact);
+  return receipt;
+}
+
+type AtOpenGate = Extract<SignalFact, { type: "approved" | "rejected" }>;
+
+async function refuseSecond(engine: Engine, run: string, seq: number, fact: AtOpenGate): Promise<void> {
+  for await (const item of engine.subscribe(run, seq)) {
+    if (item.type === "rest") return;
+    if (item.type !== "event" || (item.event.type !== "approved" && item.event.type !== "rejected")) continue;
+    if (item.event.number !== fact.number) continue;
+    if (item.event.type !== fact.type) throw answeredAlready(`The gate was ${item.event.type} from elsewhere first.`);
+    return;
+  }
+}

@@ -1,0 +1,27 @@
+// Where the server keeps what belongs to no workspace: the registry, its tokens, the audit, the firings.
+import { join } from "node:path";
+import { ensureDir } from "../host/disk.ts";
+import { vaultsDir } from "../workspace/vault.ts";
+
+export type Places = {
+  readonly dir: string;
+  readonly registry: string;
+  readonly tokens: string;
+  readonly audit: string;
+  readonly firings: string;
+  /** What drivers print when something goes wrong. */
+  readonly driversLog: string;
+};
+
+export function servePlaces(env: NodeJS.ProcessEnv = process.env): Places {
+  const dir = join(vaultsDir(env), "serve");
+  ensureDir(dir);
+  return {
+    dir,
+    registry: join(dir, "workspaces.json"),
+    tokens: join(dir, "tokens"),
+    audit: join(dir, "audit.jsonl"),
+    firings: join(dir, "firings.jsonl"),
+    driversLog: join(dir, "drivers.log"),
+  };
+}

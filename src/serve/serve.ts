@@ -1,0 +1,135 @@
+// Puts the server together: the registered workspaces, the tokens, the routes, and one process that serves them.
+import { readFileSync } from "node:fs";
+import type { Server } from "node:http";
+import { type AddressInfo, isIP } from "node:net";
+import { join } from "node:path";
+import { UserError } from "../core/errors.ts";
+import { acquireLock, type Lock } from "../host/lock/lock.ts";
+import { vaultsDir } from "../workspace/vault.ts";
+import { Audit } from "./audit.ts";
+import { driveApart } from "./drivers.ts";
+import type { Own } from "./guard.ts";
+import { type Places, servePlaces } from "./places.ts";
+import { routesOf } from "./routes.ts";
+import { makeServer } from "./server.ts";
+import { ownToken, readTokens, type Token } from "./tokens.ts";
+import { Workspaces } from "./workspaces.ts";
+
+export type ServeOptions = {
+  readonly port: number;
+  readonly host: string;
+  /** Other names under which the server is reached. */
+  readonly names: readonly string[];
+  readonly tls: { readonly certFile: string; readonly keyFile: string } | null;
+  readonly tokenFile: string | null;
+};
+
+export type Serving = {
+  /** Without the token. */
+  readonly url: string;
+  readonly token: Token;
+  readonly workspaces: number;
+  close(): Promise<void>;
+};
+
+export async function serve(options: ServeOptions): Promise<Serving> {
+  refuseExposed(options);
+  const places = servePlaces();
+  const lock = await onlyOne(places);
+  try {
+    return await start(options, places, lock);
+  } catch (error) {
+    await lock.release();
+    throw error;
+  }
+}
+
+async function start(options: ServeOptions, places: Places, lock: Lock): Promise<Serving> {
+  const { tls, host, port, names } = options;
+  const file = options.tokenFile ?? places.tokens;
+  const token = ownToken(file);
+  const workspaces = new Workspaces(places.registry);
+  const closing = new AbortController();
+  const drive = driveApart(places.driversLog, () => []);
+  let own: Own = { scheme: "http", hosts: new Set(), cookie: "loop" };
+  const server = makeServer({
+    routes: routesOf({ workspaces, drive, closing: closing.signal }),
+    tokens: () => readTokens(file),
+    audit: new Audit(places.audit),
+    own: () => own,
+    tls: tls === null ? null : { cert: pem(tls.certFile), key: pem(tls.keyFile) },
+  });
+  const listening = await listen(server, host, port);
+  own = ownAt(listening.port, host, names, tls === null ? "http" : "https");
+  return {
+    url: `${own.scheme}://${[...own.hosts][0]}`,
+    token,
+    workspaces: workspaces.all().length,
+    async close() {
+      closing.abort();
+      server.close();
+      server.closeAllConnections();
+      await lock.release();
+    },
+  };
+}
+
+function pem(path: string): string {
+  try {
+    return readFileSync(path, "utf8");
+  } catch (cause) {
+    const why = `${path} cannot be read.`;
+    const says = { what: "Nothing is served.", why, next: "Name the certificate and its key, in PEM." };
+    throw new UserError("bad-flag", says, { cause, exitCode: 64 });
+  }
+}
+
+/** Cookies are the same for every port of a host, so their name has the port. */
+function ownAt(port: number, host: string, names: readonly string[], scheme: Own["scheme"]): Own {
+  const known = isLoopback(host) ? ["127.0.0.1", "localhost", "[::1]", ...names] : [...names, bracketed(host)];
+  const withPort = known.map((name) => `${name.toLowerCase()}:${port}`);
+  // Browsers leave out the port that belongs to the scheme.
+  const bare = port === 443 && scheme === "https" ? known.map((name) => name.toLowerCase()) : [];
+  return { scheme, hosts: new Set([...withPort, ...bare]), cookie: `loop_${port}` };
+}
+
+const bracketed = (host: string): string => (isIP(host) === 6 ? `[${host}]` : host);
+export const isLoopback = (host: string): boolean => /^127\.\d+\.\d+\.\d+$|^::1$|^localhost$/.test(host);
+
+function refuseExposed({ host, tls, tokenFile }: ServeOptions): void {
+  if (isLoopback(host) || (tls !== null && tokenFile !== null)) return;
+  throw new UserError(
+    "not-only-here",
+    {
+      what: "Nothing is served.",
+      why: `Others can reach ${host}, so it needs TLS and tokens that you chose.`,
+      next: "loop serve --host ADDRESS --tls-cert FILE --tls-key FILE --token-file FILE, or leave out --host",
+    },
+    { exitCode: 64 },
+  );
+}
+
+/** Two servers would fire every trigger twice. */
+export async function onlyOne({ dir }: Places, about = "loop serve"): Promise<Lock> {
+  try {
+    return await acquireLock({ dir: join(vaultsDir(), "locks"), key: dir, about });
+  } catch (error) {
+    if (!(error instanceof UserError) || error.code !== "workspace-locked") throw error;
+    throw new UserError("serving-already", {
+      what: "Nothing is served.",
+      why: error.why,
+      next: "Use the server that runs, or end it first.",
+    });
+  }
+}
+
+function listen(server: Server, host: string, port: number): Promise<AddressInfo> {
+  return new Promise((resolve, reject) => {
+    server.once("error", (cause: NodeJS.ErrnoException) => {
+      const why = cause.code === "EADDRINUSE" ? `Port ${port} is in use.` : cause.message;
+      const next = "Name another port: loop serve --port N";
+      reject(new UserError("cannot-listen", { what: "Nothing is served.", why, next }, { cause }));
+    });
+    server.listen({ host, port }, () => resolve(server.address() as AddressInfo));
+  });
+}

@@ -1,0 +1,85 @@
+// A run's events for a browser or a program, as they happen. Each has its number in the journal, so that a reader that
+// was cut off goes on exactly where it was (Last-Event-ID).
+import { once } from "node:events";
+import type { ServerResponse } from "node:http";
+import { setTimeout as pause } from "node:timers/promises";
+import type { Engine, Item } from "../engines/engine.ts";
+import { statusOf } from "../runtime/records/status.ts";
+
+/** Proxies cut connections that say nothing. */
+const beatMs = 15_000;
+/** How often a run that nobody drives is looked at. */
+const lookMs = 1_000;
+/** A reader that does not read for so long is cut off; it can come back. */
+const patienceMs = 30_000;
+
+/** Until the reader leaves or `signal` aborts. */
+export async function stream(
+  response: ServerResponse,
+  engine: Engine,
+  run: string,
+  from: number | undefined,
+  signal: AbortSignal,
+): Promise<void> {
+  const beat = setInterval(() => void response.write(":\n\n"), beatMs);
+  const left = new Promise<void>((resolve) => {
+    response.once("close", resolve);
+    signal.addEventListener("abort", () => resolve(), { once: true });
+  });
+  let isOpen = true;
+  void left.then(() => {
+    isOpen = false;
+  });
+  const told = { seq: -1, isAtRest: false };
+  try {
+    response.write("retry: 1000\n\n");
+    while (isOpen) {
+      const items = engine.subscribe(run, told.seq === -1 ? from : told.seq);
+      void left.then(() => items.return());
+      for await (const item of items) {
+        const text = textOf(item, told);
+        if (text !== null && !response.write(text)) await drained(response, left);
+      }
+      await changed(engine, run, told.seq, () => isOpen, left);
+    }
+  } finally {
+    clearInterval(beat);
+    response.end();
+  }
+}
+
+/** Null: the reader knows it. */
+function textOf(item: Item, told: { seq: number; isAtRest: boolean }): string | null {
+  if (item.type === "sign") return message("sign", item);
+  if (item.type === "rest") {
+    const isNews = !told.isAtRest;
+    told.isAtRest = true;
+    return isNews ? message("rest", {}) : null;
+  }
+  if (item.type === "story" && told.seq !== -1) return null;
+  told.seq = item.seq;
+  told.isAtRest = false;
+  return item.type === "story"
+    ? message("story", statusOf(item.story), item.seq)
+    : message("event", { seq: item.seq, event: item.event }, item.seq);
+}
+
+/** JSON has no line breaks, so that no text of an agent can begin another message. */
+const message = (name: string, data: object, id?: number): string =>
+  `${id === undefined ? "" : `id: ${id}\n`}event: ${name}\ndata: ${JSON.stringify(data)}\n\n`;
+
+async function drained(response: ServerResponse, left: Promise<void>): Promise<void> {
+  const timer = setTimeout(() => response.destroy(), patienceMs);
+  await Promise.race([once(response, "drain"), left]).catch(() => undefined);
+  clearTimeout(timer);
+}
+
+async function changed(
+  engine: Engine,
+  run: string,
+  seq: number,
+  isOpen: () => boolean,
+  left: Promise<void>,
+): Promise<void> {
+  while (isOpen() && (await engine.read(run)).seq === seq) await Promise.race([pause(lookMs), left]);
+}

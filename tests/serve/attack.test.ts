@@ -1,0 +1,300 @@
+// Requests that nobody but an attacker would send. None of them gets anything, or changes anything.
+import * as fs from "node:fs";
+import { connect } from "node:net";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { Project } from "../support/project.ts";
+import { type Asking, Served } from "./served.ts";
+
+let project: Project;
+let served: Served;
+let workspace: string;
+let readOnly: string;
+
+beforeAll(async () => {
+  project = new Project({ "README.md": "hello\n", "loop.yaml": "version: 1\n" });
+  await project.loop("serve", "--add", project.root);
+  readOnly = (await project.loop("serve", "--new-token", "tv", "--read-only")).stdout.trim();
+  served = await Served.start(project);
+  workspace = (await served.get<{ workspaces: { id: string }[] }>("/workspaces")).workspaces[0]?.id ?? "";
+});
+afterAll(async () => {
+  await served.stop();
+  project.remove();
+});
+
+const json = { "Content-Type": "application/json" };
+const begin = JSON.stringify({ request: "Add a function" });
+const runs = () => `/api/v1/workspaces/${workspace}/runs`;
+const looks = ["/api/v1/workspaces", "/api/v1/openapi.json"];
+
+describe("without a token", () => {
+  test.each([
+    ["nothing", {}],
+    ["an empty one", { Authorization: "Bearer " }],
+    ["a wrong one", { Authorization: `Bearer ${"A".repeat(43)}` }],
+    ["another scheme", { Authorization: "Basic b3duZXI6b3duZXI=" }],
+    ["a made-up cookie", { Cookie: `loop=owner:9999999999999:${"A".repeat(43)}` }],
+    ["the token as a query", {}],
+  ])("%s, looking and acting are refused", async (title, headers) => {
+    const query = title.includes("query") ? `?token=${served.token}` : "";
+    for (const path of looks) expect((await served.raw(`${path}${query}`, { headers })).status).not.toBe(200);
+    const acting = { method: "POST", headers: { ...headers, ...json, Origin: served.origin }, body: begin };
+    expect([401, 429, 400]).toContain((await served.raw(`${runs()}${query}`, acting)).status);
+  });
+
+  test("a cookie under this server's name, with a wrong or an old signature, is refused", async () => {
+    const [name, value = ""] = (await served.cookie()).split("=");
+    const [who, until, signed] = value.split(":");
+    for (const forged of [
+      `${who}:${until}:${"A".repeat(43)}`,
+      `tv:${until}:${signed}`,
+      `${who}:1:${signed}`,
+      `${who}:${Number(until) + 1}:${signed}`,
+    ])
+      expect([401, 429]).toContain(
+        (await served.raw("/api/v1/workspaces", { headers: { Cookie: `${name}=${forged}` } })).status,
+      );
+    expect((await served.raw("/api/v1/workspaces", { headers: { Cookie: `${name}=${value}` } })).status).toBe(200);
+  });
+
+  test("the page says what to do, and shows nothing else", async () => {
+    const { status, text } = await served.raw("/");
+    expect([status, text.includes("loop serve"), text.includes(project.root)]).toEqual([200, true, false]);
+  });
+});
+
+describe("under another name", () => {
+  test.each([
+    undefined,
+    "",
+    "evil.example",
+    "evil.example:80",
+    "127.0.0.1",
+    "127.0.0.1:1",
+    "localhost.evil.example",
+    "127.0.0.1.nip.io",
+    "0.0.0.0",
+    "user@127.0.0.1",
+  ])("Host %s is refused, with a valid token", async (host) => {
+    const headers = { ...served.bearer(), Host: host };
+    const { status } = await served.raw("/api/v1/workspaces", { headers });
+    expect(host === undefined ? [400, 421] : [421]).toContain(status);
+    expect([400, 421]).toContain((await served.raw("/", { headers: { Host: host } })).status);
+  });
+});
+
+describe("from another page", () => {
+  const acts: readonly [string, Record<string, string | undefined>][] = [
+    ["no Origin", {}],
+    ["null", { Origin: "null" }],
+    ["another site", { Origin: "https://evil.example" }],
+    ["the same host at another port", { Origin: "http://127.0.0.1:1" }],
+    ["the other scheme", { Origin: "SWAP" }],
+    ["an Origin of ours, sent by another site", { Origin: "OWN", "Sec-Fetch-Site": "cross-site" }],
+    ["an Origin of ours, sent by another port", { Origin: "OWN", "Sec-Fetch-Site": "same-site" }],
+  ];
+  const withOrigin = (headers: Record<string, string | undefined>) => ({
+    ...headers,
+    ...(headers["Origin"] === "OWN" ? { Origin: served.origin } : {}),
+    ...(headers["Origin"] === "SWAP" ? { Origin: served.origin.replace("http", "https") } : {}),
+  });
+
+  test.each(acts)("acting with the person's cookie and %s is refused", async (_title, headers) => {
+    const given = { ...json, ...withOrigin(headers), Cookie: await served.cookie() };
+    expect((await served.raw(runs(), { method: "POST", headers: given, body: begin })).status).toBe(403);
+  });
+
+  test.each(acts.filter(([, headers]) => headers["Origin"] !== undefined && headers["Origin"] !== "OWN"))(
+    "%s cannot exchange a token for a cookie",
+    async (_title, headers) => {
+      const body = JSON.stringify({ token: served.token });
+      const answer = await served.raw("/session", {
+        method: "POST",
+        headers: { ...json, ...withOrigin(headers) },
+        body,
+      });
+      expect([answer.status, answer.headers["set-cookie"]]).toEqual([403, undefined]);
+    },
+  );
+
+  test.each(["cross-site", "same-site"])("an EventSource or image of a %s page gets nothing", async (site) => {
+    const headers = { Cookie: await served.cookie(), "Sec-Fetch-Site": site, Accept: "text/event-stream" };
+    for (const path of [...looks, `${runs()}/20200101-000000.000-abcdef/events`])
+      expect((await served.raw(path, { headers })).status).toBe(403);
+  });
+
+  test("no answer allows another page to read it, or to embed it", async () => {
+    const preflight = { Origin: "https://evil.example", "Access-Control-Request-Method": "POST" };
+    for (const answer of [
+      await served.raw(runs(), { method: "OPTIONS", headers: { ...preflight, ...served.bearer() } }),
+      await served.raw("/", { headers: preflight }),
+      await served.raw("/api/v1/workspaces", { headers: { ...preflight, ...served.bearer() } }),
+    ]) {
+      expect(Object.keys(answer.headers).filter((name) => name.startsWith("access-control"))).toEqual([]);
+      expect(answer.headers["content-security-policy"]).toContain("default-src 'none'");
+      expect(answer.headers["content-security-policy"]).not.toContain("unsafe");
+      expect(answer.headers["x-frame-options"]).toBe("DENY");
+    }
+  });
+});
+
+describe("of another kind", () => {
+  test.each([
+    undefined,
+    "text/plain",
+    "application/x-www-form-urlencoded",
+    "multipart/form-data; boundary=x",
+    "application/json; charset=utf-16",
+    "application/jsonp",
+  ])("a body of type %s is refused", async (type) => {
+    const headers = { ...served.bearer(), "Content-Type": type };
+    expect((await served.raw(runs(), { method: "POST", headers, body: begin })).status).toBe(415);
+  });
+
+  test.each(["PUT", "PATCH", "DELETE", "OPTIONS", "HEAD", "TRACE"])("%s is refused", async (method) => {
+    expect((await served.raw("/api/v1/workspaces", { method, headers: served.bearer() })).status).toBe(405);
+  });
+
+  test("CONNECT and upgrades get no answer", async () => {
+    const asking = { headers: { ...served.bearer(), Connection: "Upgrade", Upgrade: "websocket" } };
+    await expect(served.raw("/api/v1/workspaces", asking)).rejects.toThrow();
+  });
+
+  test.each([
+    "/api/v1/workspaces/../workspaces",
+    "/api/v1/workspaces/%2e%2e/workspaces",
+    "/api/v1/workspaces/..%2f..%2fetc%2fpasswd/runs",
+    "/api/v1//workspaces",
+    "/api/v1/workspaces/",
+    "/api/v1/workspaces;x=1",
+    "/api/v1/workspaces\\..",
+    "/api/v1/workspaces?x=<script>",
+    "//evil.example/api/v1/workspaces",
+    "http://evil.example/api/v1/workspaces",
+    "*",
+    "LONG",
+  ])("the path %s is refused", async (path) => {
+    const written = path === "LONG" ? `/${"a".repeat(20_000)}` : path;
+    expect([400, 404, 431]).toContain((await served.raw(written, { headers: served.bearer() })).status);
+  });
+
+  test.each(["/loop.yaml", "/README.md", "/.git/config", "/api/v1/files", "/api/v1/exec", "/tokens"])(
+    "there is no %s",
+    async (path) => {
+      expect([400, 404]).toContain((await served.raw(path, { headers: served.bearer() })).status);
+    },
+  );
+
+  test.each(["x", "%2e%2e", "..", "."])("a workspace or run named %s is not found", async (name) => {
+    expect([400, 404]).toContain(
+      (await served.raw(`/api/v1/workspaces/${name}/runs`, { headers: served.bearer() })).status,
+    );
+    expect([400, 404]).toContain((await served.raw(`${runs()}/${name}`, { headers: served.bearer() })).status);
+  });
+
+  test.each<[string, Asking["body"]]>([
+    ["no JSON", "request=x"],
+    ["a list", "[]"],
+    ["an unknown key", '{ "request": "x", "shell": "rm -rf /" }'],
+    ["__proto__", '{ "__proto__": { "request": "x" } }'],
+    ["bytes that are no UTF-8", Buffer.from([0x22, 0xff, 0x22])],
+    ["an empty request", '{ "request": " " }'],
+  ])("a body with %s is refused", async (_title, body = "") => {
+    const answer = await served.raw(runs(), { method: "POST", headers: { ...served.bearer(), ...json }, body });
+    expect(answer.status).toBe(400);
+  });
+});
+
+describe("too much", () => {
+  test("an oversized body is refused, whether its length is said or not", async () => {
+    const body = JSON.stringify({ request: "x".repeat(2_000_000) });
+    const asking = { method: "POST", headers: { ...served.bearer(), ...json }, body };
+    const answers = await Promise.allSettled([
+      served.raw(runs(), asking),
+      served.raw(runs(), { ...asking, headers: { ...asking.headers, "Transfer-Encoding": "chunked" } }),
+    ]);
+    // The connection may be cut while the rest is on its way.
+    for (const answer of answers) expect(answer.status === "rejected" || answer.value.status === 413).toBe(true);
+  });
+
+  test("a body that never ends is cut off", async () => {
+    const socket = connect(served.port, "127.0.0.1");
+    const head = [
+      "POST /session HTTP/1.1",
+      `Host: 127.0.0.1:${served.port}`,
+      `Origin: ${served.origin}`,
+      "Content-Type: application/json",
+      "Content-Length: 100",
+    ];
+    socket.write(`${head.join("\r\n")}\r\n\r\n{`);
+    let said = "";
+    await new Promise((resolve) => {
+      socket.on("data", (chunk) => (said += chunk)).once("close", resolve);
+      socket.once("error", resolve);
+    });
+    expect(said).toMatch(/^(?:HTTP\/1\.1 408 |$)/);
+  });
+});
+
+test("a read-only token looks, and cannot act", async () => {
+  expect((await served.raw("/api/v1/workspaces", { headers: served.bearer(readOnly) })).status).toBe(200);
+  const answer = await served.post(`/workspaces/${workspace}/runs`, { request: "Add a function" }, readOnly);
+  expect(answer.status).toBe(403);
+});
+
+test("many wrong tokens are slowed down, and the right one still works", async () => {
+  const guess = () => served.raw("/api/v1/workspaces", { headers: { Authorization: `Bearer ${"B".repeat(43)}` } });
+  const statuses = (await Promise.all(Array.from({ length: 40 }, guess))).map(({ status }) => status);
+  expect(new Set(statuses).has(200)).toBe(false);
+  const last = await guess();
+  expect([last.status, Number(last.headers["retry-after"]) > 0]).toEqual([429, true]);
+  expect((await served.raw("/api/v1/workspaces", { headers: served.bearer() })).status).toBe(200);
+});
+
+test("nothing was begun, and no refused action is in the audit", () => {
+  expect(project.runs()).toEqual([]);
+  const audit = fs.readFileSync(join(project.home, "state/loopwright/serve/audit.jsonl"), "utf8");
+  const actions = audit
+    .trim()
+    .split("\n")
+    .map((line) => JSON.parse(line));
+  expect(
+    actions
+      .filter(({ action }) => action !== undefined && action !== "sign-in")
+      .every(({ id }) => actions.some((other) => other.id === id && other.result === "invalid")),
+  ).toBe(true);
+});
+
+test("files are the owner's alone", () => {
+  const dir = join(project.home, "state/loopwright/serve");
+  for (const name of fs.readdirSync(dir)) expect([name, fs.statSync(join(dir, name)).mode & 0o077]).toEqual([name, 0]);
+});
+
+describe("started unsafely", () => {
+  test.each([
+    ["beyond this machine without TLS", ["--host", "0.0.0.0"], "needs TLS"],
+    ["with half of TLS", ["--tls-cert", "x.pem"], "go together"],
+    ["on a port that is none", ["--port", "99999"], "not a port"],
+  ])("%s, it does not start", async (_title, args, why) => {
+    const { code, stderr } = await project.loop("serve", ...args);
+    expect([code, stderr.includes(why)]).toEqual([64, true]);
+  });
+
+  test("a second time, it does not start", async () => {
+    const { code, stderr } = await project.loop("serve", "--port", "0");
+    expect([code, stderr]).toEqual([1, expect.stringContaining(String(served.process.pid))]);
+  });
+
+  test("with a token file that others can read, it does not start", async () => {
+    const file = join(project.dir, "tokens");
+    fs.writeFileSync(file, `write pat ${"a".repeat(43)}\n`, { mode: 0o644 });
+    const { code, stderr } = await project.loop("serve", "--new-token", "x", "--token-file", file);
+    expect([code, stderr.includes("chmod 600")]).toEqual([64, true]);
+  });
+
+  test("by an agent, it does not start", async () => {
+    const child = project.start(["serve", "--add", project.root], { LOOP_SESSION: "s1" });
+    expect(await new Promise((resolve) => child.once("exit", resolve))).toBe(1);
+  });
+});

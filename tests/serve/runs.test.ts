@@ -1,0 +1,179 @@
+// Runs that are begun, watched and answered over the API, with the server killed in between.
+import * as fs from "node:fs";
+import { join } from "node:path";
+import { afterEach, expect, test } from "vitest";
+import type { z } from "zod";
+import * as schemas from "../../src/serve/schemas.ts";
+import { type Files, Project, until } from "../support/project.ts";
+import { builder, evaluator, feature, lie, right, sampleFiles } from "../support/sample.ts";
+import { messages, Served } from "./served.ts";
+
+let project: Project | null = null;
+const servers: Served[] = [];
+afterEach(async () => {
+  for (const served of servers.splice(0)) await served.stop("SIGKILL");
+  const of = project;
+  if (of !== null) await until("no process left", () => of.strays().length === 0, 20_000);
+  of?.remove();
+  project = null;
+});
+
+const one = [feature("F001")];
+const slow = { do: "sleep", ms: 1500 };
+const yaml = `${sampleFiles([], [])["loop.yaml"]}`;
+
+async function serving(
+  scenes: readonly object[],
+  extra: Files = {},
+): Promise<{ of: Project; served: Served; at: string }> {
+  project = new Project(sampleFiles(scenes, one, extra));
+  expect((await project.loop("serve", "--add", project.root)).code).toBe(0);
+  const served = await start(project);
+  const { workspaces } = schemas.workspaces.parse(await served.get("/workspaces"));
+  return { of: project, served, at: `/workspaces/${workspaces[0]?.id}` };
+}
+
+async function start(of: Project): Promise<Served> {
+  const served = await Served.start(of);
+  servers.push(served);
+  return served;
+}
+
+const doneIn = (text: string): z.infer<typeof schemas.done> => schemas.done.parse(JSON.parse(text));
+
+type Status = z.infer<typeof schemas.status>;
+async function rested(served: Served, at: string, run: string): Promise<Status> {
+  for await (const { name } of messages(served, `${at}/runs/${run}/events`)) if (name === "rest") break;
+  return schemas.oneRun.parse(await served.get(`${at}/runs/${run}`)).status;
+}
+
+test("a run is begun, streamed and ends, and its answers are as documented", { timeout: 120_000 }, async () => {
+  const { of, served, at } = await serving([builder("F001", 1, right("F001")), evaluator]);
+  const { run, resumed } = doneIn((await served.post(`${at}/runs`, { limits: { cost_usd: 3 } })).text);
+  expect(resumed).toBe(true);
+  const seen: number[] = [];
+  for await (const { name, id, data } of messages(served, `${at}/runs/${run}/events?from=0`)) {
+    if (name === "story") schemas.status.parse(data);
+    if (name === "event") seen.push(id ?? -1);
+    if (name === "rest") break;
+  }
+  const events = of.events();
+  expect(seen).toEqual(events.map((_event, index) => index + 1));
+  const { status, seq } = schemas.oneRun.parse(await served.get(`${at}/runs/${run}`));
+  expect([status.outcome?.kind, seq, status["limits"]]).toEqual([
+    "success",
+    events.length,
+    expect.objectContaining({ costUsdMax: 3 }),
+  ]);
+  expect(schemas.runs.parse(await served.get(`${at}/runs`)).runs.map((each) => each.run)).toEqual([run]);
+  const audit = fs
+    .readFileSync(join(of.home, "state/loopwright/serve/audit.jsonl"), "utf8")
+    .trim()
+    .split("\n")
+    .map((line) => JSON.parse(line));
+  expect(audit).toEqual([
+    expect.objectContaining({ who: "owner", from: "127.0.0.1", action: "begin", workspace: at.split("/")[2] }),
+    expect.objectContaining({ id: audit[0].id, result: "done" }),
+  ]);
+});
+
+test("a run that cannot begin is refused with the reason, and nothing is written", { timeout: 60_000 }, async () => {
+  const { of, served, at } = await serving([evaluator]);
+  of.write({ "src/old.js": "// mine\n" });
+  const answer = await served.post(`${at}/runs`, {});
+  expect([answer.status, schemas.failure.parse(JSON.parse(answer.text)).error.code]).toEqual([409, "dirty-tree"]);
+  expect(of.runs()).toEqual([]);
+});
+
+test("of two answers at once, from two pages and a terminal, the first wins and the others are told", {
+  timeout: 180_000,
+}, async () => {
+  const { of, served, at } = await serving([builder("F001", 1, right("F001")), evaluator], {
+    "loop.yaml": `${yaml}gates: [G2]\n`,
+  });
+  const { run } = doneIn((await served.post(`${at}/runs`, {})).text);
+  expect((await rested(served, at, run)).outcome?.kind).toBe("needs-person");
+  await until("no driver", () => of.strays().length === 1);
+  const { waiting } = schemas.waiting.parse(await served.get(`${at}/waiting`));
+  const gate = waiting[0]?.gate;
+  expect(gate).toMatchObject({ name: "G2" });
+  const shown = { gate: gate?.name, number: gate?.number, tree: gate?.tree };
+  const other = { ...shown, tree: "0".repeat(40) };
+  expect((await served.post(`${at}/runs/${run}/approve`, other)).status).toBe(409);
+  const [first, second, terminal] = await Promise.all([
+    served.post(`${at}/runs/${run}/approve`, shown),
+    served.post(`${at}/runs/${run}/reject`, { ...shown, reason: "no" }),
+    of.loop("approve", "--no-continue"),
+  ]);
+  expect([first.status, second.status].sort()).toEqual([200, 409]);
+  const told = schemas.failure.parse(JSON.parse(first.status === 409 ? first.text : second.text));
+  expect(told.error.code).toBe("answered-already");
+  expect([0, 1]).toContain(terminal.code);
+  const status = await rested(served, at, run);
+  expect(["success", "needs-person"]).toContain(status.outcome?.kind);
+  expect((await served.post(`${at}/runs/${run}/approve`, shown)).status).toBe(409);
+});
+
+test("a run is paused, resumed and cancelled", { timeout: 120_000 }, async () => {
+  const half = (attempt: number) => ({ do: "write", path: `src/half-${attempt}.js`, text: "// half\n" });
+  const endless = (attempt: number) => builder("F001", attempt, [half(attempt), { do: "sleep", ms: 60_000 }]);
+  const { of, served, at } = await serving([endless(1), endless(2), evaluator]);
+  const { run } = doneIn((await served.post(`${at}/runs`, {})).text);
+  await until("the session at work", () => of.exists("src/half-1.js"));
+  expect(doneIn((await served.post(`${at}/runs/${run}/pause`, {})).text)).toMatchObject({ taken: true });
+  expect((await rested(served, at, run)).outcome?.kind).toBe("paused");
+  await until("no driver", () => of.strays().length === 1);
+  expect(doneIn((await served.post(`${at}/runs/${run}/continue`, {})).text).resumed).toBe(true);
+  await until("the next session at work", () => of.exists("src/half-2.js"));
+  expect((await served.post(`${at}/runs/${run}/continue`, {})).status).toBe(409);
+  expect(doneIn((await served.post(`${at}/runs/${run}/cancel`, {})).text).taken).toBe(true);
+  expect((await rested(served, at, run)).outcome?.kind).toBe("cancelled");
+  expect(doneIn((await served.post(`${at}/runs/${run}/cancel`, {})).text).note).toContain("cancelled");
+  expect((await served.post(`${at}/runs/${run}/continue`, {})).status).toBe(409);
+});
+
+test("work that could not be proved is accepted, if it is what was shown", { timeout: 180_000 }, async () => {
+  const untested = right("F001").filter(({ path }) => path !== "test/F001.test.js");
+  const { of, served, at } = await serving(
+    [1, 2, 3].map((attempt) => builder("F001", attempt, untested)).concat([evaluator as never]),
+  );
+  const { run } = doneIn((await served.post(`${at}/runs`, {})).text);
+  await rested(served, at, run);
+  await until("no driver", () => of.strays().length === 1);
+  const { waiting } = schemas.waiting.parse(await served.get(`${at}/waiting`));
+  const held = waiting.find(({ kind }) => kind === "unproved");
+  expect(held?.tree).toMatch(/^[0-9a-f]{40}$/);
+  const path = `${at}/runs/${run}/accept`;
+  expect((await served.post(path, { feature: "F001", tree: "0".repeat(40) })).status).toBe(409);
+  expect((await served.post(`${at}/runs/${run}/allow`, { feature: "F001", tree: held?.tree })).status).toBe(409);
+  expect((await served.post(path, { feature: "F001", tree: held?.tree })).status).toBe(200);
+  expect((await rested(served, at, run)).outcome?.kind).toBe("success");
+  expect(of.git("log", "--format=%(trailers:key=Loop-Accepted-By,valueonly)")).toContain(
+    "Person <person@example.invalid>",
+  );
+});
+
+test("a server killed again and again loses no event, and the run goes on without it", {
+  timeout: 240_000,
+}, async () => {
+  const steps = [slow, ...right("F001").slice(0, 2), slow, ...right("F001").slice(2)];
+  const { of, served: first, at } = await serving([builder("F001", 1, lie), builder("F001", 2, steps), evaluator]);
+  const { run } = doneIn((await first.post(`${at}/runs`, {})).text);
+  const seen: number[] = [];
+  let isOver = false;
+  for (let served = first, kills = 0; !isOver; kills++) {
+    const headers: Record<string, string> = seen.length === 0 ? {} : { "Last-Event-ID": String(seen.at(-1)) };
+    const path = `${at}/runs/${run}/events${seen.length === 0 ? "?from=0" : ""}`;
+    let count = 0;
+    for await (const { name, id } of messages(served, path, headers)) {
+      if (name === "event") seen.push(id ?? -1);
+      if (name === "rest") isOver = true;
+      // The kill comes after one event more each time, so that it hits different moments.
+      if (isOver || (kills < 20 && name === "event" && ++count > kills % 3)) break;
+    }
+    await served.stop("SIGKILL");
+    if (!isOver) served = await start(of);
+  }
+  expect(seen).toEqual(of.events().map((_event, index) => index + 1));
+  expect(of.git("log", "--format=%s")).toContain("F001");
+});
