@@ -94,6 +94,8 @@ export const errorCodes = {
   "no-such-workspace": "No registered workspace has this name.",
   "answered-already": "Another answer came first.",
   "bad-tokens": "The token file cannot be used.",
+  "bad-firings": "The record of firings cannot be read.",
+  "no-such-trigger": "The workspace has no trigger of this name, or it was not confirmed.",
   "serving-already": "Another process serves already.",
   "not-only-here": "A server that others can reach needs TLS and a token file.",
   "cannot-listen": "The server could not listen on its port.",

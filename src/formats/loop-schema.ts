@@ -8,6 +8,7 @@ import { isSelector } from "./feature-selector.ts";
 import { notifySchema } from "./notify-schema.ts";
 import { proofKeys } from "./proof-schema.ts";
 import { isOwnFolder } from "./safe-names.ts";
+import { perDay, triggerSchema } from "./trigger-schema.ts";
 import { command, count, envNames, homePaths, line, path, paths, positive } from "./yaml-values.ts";
 
 const agentNames = ["claude", "codex", "acp", "rehearsal"] as const;
@@ -116,7 +117,7 @@ const aLimit = (name: LimitName): z.ZodNumber => {
 };
 const most = (name: LimitName) => aLimit(name).optional().describe(limitRow(name).says);
 const mostOrNone = (name: LimitName) => aLimit(name).nullable().optional().describe(limitRow(name).says);
-const limits = z.strictObject({
+const runLimits = {
   cost_usd: most("costUsdMax"),
   session_cost_usd: most("sessionCostUsdMax"),
   iterations: most("iterationsMax"),
@@ -129,7 +130,12 @@ const limits = z.strictObject({
   tokens: mostOrNone("tokensMax"),
   session_minutes: most("sessionMsMax"),
   silence_minutes: most("silenceMsMax"),
-} satisfies Record<LimitKey, unknown>);
+} satisfies Record<LimitKey, unknown>;
+export const limits = z.strictObject(runLimits);
+export const autonomy = z
+  .enum(["L1", "L2", "L3"])
+  .optional()
+  .describe("L1: stop for approval after each iteration. L2: go on within the scope. L3: unattended.");
 
 const selectors = z
   .array(z.string().refine(isSelector, 'must be a feature id, a range such as F001-F006, or "all F"'))
@@ -180,11 +186,17 @@ export const loopSchema = z
       .optional()
       .describe("What the loop itself runs to judge work; detected when not given."),
     ...proofKeys,
-    limits: limits.optional().describe("Caps of a run."),
-    autonomy: z
-      .enum(["L1", "L2", "L3"])
+    limits: z
+      .strictObject({ ...runLimits, per_day_usd: perDay })
       .optional()
-      .describe("L1: stop for approval after each iteration. L2: go on within the scope. L3: unattended."),
+      .describe("Caps of a run."),
+    autonomy,
+    triggers: z
+      .array(triggerSchema(limits.optional().describe("Caps of its runs, over those of the workspace."), autonomy))
+      .max(50)
+      .refine((list) => unique(list.map(({ name }) => name)), "must have names of their own, each different")
+      .optional()
+      .describe("What begins runs by itself, while loop serve or a timer of loop schedule is there."),
     stages: stages
       .optional()
       .describe("Which pairs of producer and verifier run; when not given, those that can change the result."),

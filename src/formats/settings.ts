@@ -48,6 +48,26 @@ export type CheckSettings = {
   /** A check that a program has registered under this name, instead of the command. */
   library?: string;
 };
+/** What begins a run by itself; one of cron, git and webhook. */
+export type TriggerSettings = {
+  name: string;
+  cron: { at: string; timezone: string; jitterS: number; catchUp: "once" | "none" } | null;
+  git: { branch: string } | null;
+  webhook: {
+    from: "github" | "json";
+    event: "push" | "workflow_run" | "issues" | null;
+    repository: string | null;
+    branch: string | null;
+    label: string | null;
+    secretEnv: string;
+  } | null;
+  /** Null: the open features. */
+  request: string | null;
+  overlap: "skip" | "queue" | "replace";
+  limits: NonNullable<LoopYaml["limits"]>;
+  autonomy: Autonomy | null;
+  perDayUsd: number | null;
+};
 export type Stage = "plan" | "implement" | "test" | "audit";
 export type Autonomy = "L1" | "L2" | "L3";
 /** Null for an agent: look on PATH. Null for the checks: detect them. Null in the scope: no bound. */
@@ -79,6 +99,9 @@ export type Settings = {
   fullAutoAnswers: boolean;
   notify: NotifySettings;
   proof: ProofTerms;
+  triggers: readonly TriggerSettings[];
+  /** For the runs of all triggers in 24 hours. Null: no limit. */
+  perDayUsd: number | null;
 };
 /** Null: not this way. */
 export type NotifySettings = {
@@ -133,6 +156,8 @@ export function settle(yaml: LoopYaml): Settings {
     fullAutoAnswers: yaml.full_auto_answers ?? false,
     notify: settleNotify(yaml.notify ?? {}),
     proof: settleProof(yaml),
+    triggers: (yaml.triggers ?? []).map(settleTrigger),
+    perDayUsd: yaml.limits?.per_day_usd ?? null,
   };
 }
 
@@ -161,6 +186,38 @@ function settleNotify({
           },
   };
 }
+
+type TriggerYaml = NonNullable<LoopYaml["triggers"]>[number];
+
+const settleTrigger = ({ name, cron, git, webhook, request, overlap, ...terms }: TriggerYaml): TriggerSettings => ({
+  name,
+  cron:
+    cron === undefined
+      ? null
+      : {
+          at: cron.at,
+          timezone: cron.timezone ?? "UTC",
+          jitterS: cron.jitter_s ?? 0,
+          catchUp: cron.catch_up ?? "once",
+        },
+  git: git ?? null,
+  webhook:
+    webhook === undefined
+      ? null
+      : {
+          from: webhook.from,
+          event: webhook.event ?? null,
+          repository: webhook.repository ?? null,
+          branch: webhook.branch ?? null,
+          label: webhook.label ?? null,
+          secretEnv: webhook.secret_env,
+        },
+  request: request ?? null,
+  overlap: overlap ?? (cron === undefined ? "queue" : "skip"),
+  limits: terms.limits ?? {},
+  autonomy: terms.autonomy ?? null,
+  perDayUsd: terms.per_day_usd ?? null,
+});
 
 function settleProof({ proof, allow, product, setup, build, room }: LoopYaml): ProofTerms {
   const unsaid = defaultProofTerms;

@@ -1,8 +1,6 @@
 // What the server tells a driver, and what it hears back.
 import { z } from "zod";
-import { loopSchema } from "../formats/loop-schema.ts";
-
-const { limits, autonomy } = loopSchema.shape;
+import { autonomy, limits } from "../formats/loop-schema.ts";
 
 export const driverOrder = z.strictObject({
   root: z.string(),
@@ -13,10 +11,10 @@ export const driverOrder = z.strictObject({
       run: z.string(),
       task: z.string().nullable(),
       request: z.string().nullable(),
-      flags: z.strictObject({ limits, autonomy }),
+      flags: z.strictObject({ limits: limits.optional(), autonomy }),
       yes: z.boolean(),
     }),
-    z.strictObject({ do: z.literal("resume"), run: z.string(), limits: limits.unwrap().nullable() }),
+    z.strictObject({ do: z.literal("resume"), run: z.string(), limits: limits.nullable() }),
   ]),
 });
 export type Order = z.infer<typeof driverOrder>;

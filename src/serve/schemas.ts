@@ -1,7 +1,7 @@
 // What the API takes and gives. The OpenAPI document is made from these.
 import { z } from "zod";
 import { isPlainName } from "../core/ids.ts";
-import { loopSchema } from "../formats/loop-schema.ts";
+import { autonomy, limits as limitsOfRun } from "../formats/loop-schema.ts";
 
 const text = (max: number) =>
   z
@@ -13,7 +13,7 @@ const tree = z
   .regex(/^(?:[0-9a-f]{40}|[0-9a-f]{64})$/)
   .describe("The tree that was shown.");
 const feature = z.string().refine(isPlainName, "must be the id of a feature");
-const { limits, autonomy } = loopSchema.shape;
+const limits = limitsOfRun.optional().describe("Caps of the run.");
 
 const atGate = {
   gate: z.enum(["G1", "G2", "G3"]),

@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import type { Server } from "node:http";
 import { type AddressInfo, isIP } from "node:net";
 import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
 import { UserError } from "../core/errors.ts";
 import { acquireLock, type Lock } from "../host/lock/lock.ts";
 import { vaultsDir } from "../workspace/vault.ts";
@@ -10,9 +11,15 @@ import { Audit } from "./audit.ts";
 import { driveApart } from "./drivers.ts";
 import type { Own } from "./guard.ts";
 import { type Places, servePlaces } from "./places.ts";
+import type { Registered } from "./registry.ts";
 import { routesOf } from "./routes.ts";
 import { makeServer } from "./server.ts";
 import { ownToken, readTokens, type Token } from "./tokens.ts";
+import { configuredIn } from "./triggers/configured.ts";
+import { FiringLog } from "./triggers/firing-log.ts";
+import { makeHooksServer } from "./triggers/hooks-server.ts";
+import { Keeper } from "./triggers/keeper.ts";
+import { triggerRoutes } from "./triggers/routes.ts";
 import { Workspaces } from "./workspaces.ts";
 
 export type ServeOptions = {
@@ -22,13 +29,17 @@ export type ServeOptions = {
   readonly names: readonly string[];
   readonly tls: { readonly certFile: string; readonly keyFile: string } | null;
   readonly tokenFile: string | null;
+  /** Where webhooks are taken; null: nowhere. */
+  readonly hooksPort: number | null;
 };
 
 export type Serving = {
   /** Without the token. */
   readonly url: string;
   readonly token: Token;
-  readonly workspaces: number;
+  /** Null: no webhooks are taken. */
+  readonly hooks: string | null;
+  readonly workspaces: readonly Registered[];
   close(): Promise<void>;
 };
 
@@ -50,29 +61,59 @@ async function start(options: ServeOptions, places: Places, lock: Lock): Promise
   const token = ownToken(file);
   const workspaces = new Workspaces(places.registry);
   const closing = new AbortController();
-  const drive = driveApart(places.driversLog, () => []);
+  const pems = tls === null ? null : { cert: pem(tls.certFile), key: pem(tls.keyFile) };
+  const drive = driveApart(places.driversLog, () => secretsOf(workspaces));
+  const log = new FiringLog(places.firings, Date.now());
+  const keeper = new Keeper({ log, workspaces, drive, now: Date.now });
+  const routes = [...routesOf({ workspaces, drive, closing: closing.signal }), ...triggerRoutes(workspaces, keeper)];
   let own: Own = { scheme: "http", hosts: new Set(), cookie: "loop" };
   const server = makeServer({
-    routes: routesOf({ workspaces, drive, closing: closing.signal }),
+    routes,
     tokens: () => readTokens(file),
     audit: new Audit(places.audit),
     own: () => own,
-    tls: tls === null ? null : { cert: pem(tls.certFile), key: pem(tls.keyFile) },
+    tls: pems,
   });
+  const hooks =
+    options.hooksPort === null ? null : makeHooksServer({ workspaces, keeper, env: process.env, tls: pems });
   const listening = await listen(server, host, port);
   own = ownAt(listening.port, host, names, tls === null ? "http" : "https");
+  const hooksAt = hooks === null ? null : await listen(hooks, host, options.hooksPort ?? 0);
+  const ticking = ticks(keeper, closing.signal);
   return {
     url: `${own.scheme}://${[...own.hosts][0]}`,
     token,
-    workspaces: workspaces.all().length,
+    hooks: hooksAt === null ? null : `${own.scheme}://${bracketed(host)}:${hooksAt.port}/hooks`,
+    workspaces: workspaces.all(),
     async close() {
       closing.abort();
-      server.close();
-      server.closeAllConnections();
+      for (const each of [server, hooks]) {
+        each?.close();
+        each?.closeAllConnections();
+      }
+      await ticking;
       await lock.release();
     },
   };
 }
+
+const tickMs = 1_000;
+
+/** A trouble of one moment, such as a full disk, must not end the server. */
+async function ticks(keeper: Keeper, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted) {
+    await keeper.tick().catch((error: unknown) => {
+      process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`);
+    });
+    await pause(tickMs, undefined, { signal }).catch(() => undefined);
+  }
+}
+
+/** Drivers get no secret of a webhook, so that no agent does. */
+const secretsOf = (workspaces: Workspaces): readonly string[] =>
+  workspaces
+    .all()
+    .flatMap((served) => configuredIn(served).triggers.flatMap(({ webhook }) => webhook?.secretEnv ?? []));
 
 function pem(path: string): string {
   try {

@@ -1,9 +1,12 @@
 // loop serve: the server, its workspaces and its tokens.
+import { resolve } from "node:path";
 import { UserError } from "../../core/errors.ts";
 import { servePlaces } from "../../serve/places.ts";
-import { readRegistry, register, unregister } from "../../serve/registry.ts";
+import { type Registered, readRegistry, register, unregister } from "../../serve/registry.ts";
 import { type ServeOptions, serve as startServing } from "../../serve/serve.ts";
 import { addToken } from "../../serve/tokens.ts";
+import { configuredIn, hashOfTriggers } from "../../serve/triggers/configured.ts";
+import { waitsFor } from "../../serve/triggers/routes.ts";
 import { type Context, contextOf, type GlobalFlags } from "../context.ts";
 
 export type ServeFlags = GlobalFlags & {
@@ -18,6 +21,7 @@ export type ServeFlags = GlobalFlags & {
   name?: string[];
   tlsCert?: string;
   tlsKey?: string;
+  hooksPort?: string;
 };
 
 export async function serve(flags: ServeFlags): Promise<number> {
@@ -35,7 +39,7 @@ export async function serve(flags: ServeFlags): Promise<number> {
 
 function edit(flags: ServeFlags, context: Context): number {
   const places = servePlaces();
-  const said = (flags.add ?? []).map((dir) => `Registered ${register(places.registry, dir, null).root}\n`);
+  const said = (flags.add ?? []).map((dir) => addedText(register(places.registry, dir, hashOfTriggers(resolve(dir)))));
   for (const dir of flags.remove ?? [])
     said.push(unregister(places.registry, dir) ? `Removed ${dir}\n` : `${dir} was not registered.\n`);
   if (flags.newToken !== undefined) {
@@ -50,13 +54,29 @@ function edit(flags: ServeFlags, context: Context): number {
   return 0;
 }
 
+/** The person sees what they confirm. */
+function addedText(added: Registered): string {
+  const { triggers, problem } = configuredIn(added);
+  const rows = triggers.map((trigger) => `  ${trigger.name}: ${waitsFor(trigger)}\n`);
+  const confirmed =
+    rows.length === 0 ? "" : `Confirmed ${rows.length === 1 ? "its trigger" : `its ${rows.length} triggers`}:\n`;
+  return `Registered ${added.root}\n${problem === null ? "" : `${problem}\n`}${confirmed}${rows.join("")}`;
+}
+
 async function run(options: ServeOptions, context: Context): Promise<number> {
   const serving = await startServing(options);
-  const { url, token, workspaces } = serving;
+  const { url, token, hooks } = serving;
+  const workspaces = serving.workspaces.length;
   const open = `${url}/#token=${token.secret}`;
-  if (context.json) context.answer(`${JSON.stringify({ version: 1, url, open, workspaces })}\n`);
+  if (context.json)
+    context.answer(`${JSON.stringify({ version: 1, url, open, workspaces, ...(hooks === null ? {} : { hooks }) })}\n`);
   else
     context.answer(`Serving ${workspaces} ${workspaces === 1 ? "workspace" : "workspaces"} on ${url}\nOpen ${open}\n`);
+  if (hooks !== null && !context.json) context.answer(`Webhooks: ${hooks}/WORKSPACE/TRIGGER\n`);
+  for (const each of serving.workspaces) {
+    const { problem } = configuredIn(each);
+    if (problem !== null) context.comment(`${each.root}: no trigger fires. ${problem}\n`);
+  }
   if (workspaces === 0) context.comment("No workspace is registered yet. In another terminal: loop serve --add DIR\n");
   await new Promise<void>((resolve) => {
     for (const name of ["SIGINT", "SIGTERM"] as const) process.once(name, () => resolve());
@@ -73,10 +93,12 @@ function optionsOf({
   tlsCert,
   tlsKey,
   tokenFile,
+  hooksPort,
 }: ServeFlags): ServeOptions {
   const wrong = (why: string): UserError =>
     new UserError("bad-flag", { what: "Nothing is served.", why, next: "loop serve --help" }, { exitCode: 64 });
-  if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535) throw wrong(`${JSON.stringify(port)} is not a port.`);
+  for (const each of [port, hooksPort ?? "0"])
+    if (!/^\d{1,5}$/.test(each) || Number(each) > 65_535) throw wrong(`${JSON.stringify(each)} is not a port.`);
   if ((tlsCert === undefined) !== (tlsKey === undefined)) throw wrong("--tls-cert and --tls-key go together.");
   return {
     port: Number(port),
@@ -84,5 +106,6 @@ function optionsOf({
     names: name,
     tls: tlsCert === undefined || tlsKey === undefined ? null : { certFile: tlsCert, keyFile: tlsKey },
     tokenFile: tokenFile ?? null,
+    hooksPort: hooksPort === undefined ? null : Number(hooksPort),
   };
 }

@@ -15,6 +15,7 @@ export function addServing(program: Command, done: Done): void {
     .option("--token-file <file>", "the tokens that are valid, instead of your own")
     .option("--host <address>", "listen there instead of 127.0.0.1; needs TLS and a token file")
     .option("--name <host...>", "another name under which browsers reach the server")
+    .option("--hooks-port <n>", "take webhooks on this port; left out: none are taken")
     .option("--tls-cert <file>", "the certificate, in PEM")
     .option("--tls-key <file>", "its key, in PEM")
     .action(async (_flags, command: Command) => {

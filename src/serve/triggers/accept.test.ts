@@ -1,0 +1,98 @@
+import { describe, expect, test } from "vitest";
+import type { TriggerSettings } from "../../formats/settings.ts";
+import { type Accepted, decide, queueMax, queueMaxOfAll } from "./accept.ts";
+import { Firings } from "./firing.ts";
+
+const trigger = (more: Partial<TriggerSettings> = {}): TriggerSettings => ({
+  name: "nightly",
+  cron: null,
+  git: { branch: "main" },
+  webhook: null,
+  request: null,
+  overlap: "queue",
+  limits: {},
+  autonomy: null,
+  perDayUsd: null,
+  ...more,
+});
+
+class Book {
+  readonly state = new Firings();
+  #now = 1_000_000;
+
+  fire(of: TriggerSettings, keys: readonly string[] = [], root = "/w"): Accepted {
+    this.#now += 1000;
+    const { accepted, lines } = decide(
+      this.state,
+      root,
+      of,
+      { mark: null, keys, values: {}, source: "git" },
+      this.#now,
+    );
+    for (const line of lines) this.state.apply(line);
+    return accepted;
+  }
+
+  begin(id: string): void {
+    this.state.apply({ type: "begun", at: this.#now, id, costUsdMax: null });
+  }
+
+  end(id: string): void {
+    this.state.apply({ type: "ended", at: this.#now, id, outcome: "success", costUsd: 1 });
+  }
+
+  get statuses(): string[] {
+    return [...this.state.firings.values()].map(({ status }) => status);
+  }
+}
+
+const idOf = (accepted: Accepted): string => (accepted.is === "queued" ? accepted.id : "");
+
+describe("while its last run is at work", () => {
+  test("skip refuses, and says so", () => {
+    const book = new Book();
+    const id = idOf(book.fire(trigger({ overlap: "skip" })));
+    expect(book.fire(trigger({ overlap: "skip" })).is).toBe("refused");
+    book.begin(id);
+    expect(book.fire(trigger({ overlap: "skip" })).is).toBe("refused");
+    expect(book.state.refusals).toHaveLength(2);
+    book.end(id);
+    expect(book.fire(trigger({ overlap: "skip" })).is).toBe("queued");
+  });
+
+  test("queue waits, up to a bound", () => {
+    const book = new Book();
+    const all = Array.from({ length: queueMax + 5 }, () => book.fire(trigger()).is);
+    expect(all.filter((is) => is === "queued")).toHaveLength(queueMax);
+    // A flood leaves no trace.
+    expect(book.state.refusals).toEqual([]);
+  });
+
+  test("replace keeps the run that has begun for its keeper to cancel, and only the last that waits", () => {
+    const book = new Book();
+    book.begin(idOf(book.fire(trigger({ overlap: "replace" }))));
+    book.fire(trigger({ overlap: "replace" }));
+    book.fire(trigger({ overlap: "replace" }));
+    expect(book.statuses).toEqual(["begun", "dropped", "queued"]);
+  });
+});
+
+test("all triggers together have a bound", () => {
+  const book = new Book();
+  const fired = Array.from({ length: queueMaxOfAll + 20 }, (_, index) => book.fire(trigger({ name: `t${index}` })).is);
+  expect(fired.filter((is) => is === "queued")).toHaveLength(queueMaxOfAll);
+});
+
+test("the same key fires once, also after it has ended or was refused", () => {
+  const book = new Book();
+  const id = idOf(book.fire(trigger({ overlap: "skip" }), ["a", "b"]));
+  expect(book.fire(trigger({ overlap: "skip" }), ["b", "c"]).is).toBe("known");
+  expect(book.fire(trigger({ overlap: "skip" }), ["d"]).is).toBe("refused");
+  book.begin(id);
+  book.end(id);
+  expect([book.fire(trigger(), ["a"]).is, book.fire(trigger(), ["d"]).is]).toEqual(["known", "known"]);
+  expect([book.fire(trigger({ name: "other" }), ["a"]).is, book.fire(trigger(), ["a"], "/v").is]).toEqual([
+    "queued",
+    "queued",
+  ]);
+});

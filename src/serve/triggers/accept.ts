@@ -1,0 +1,73 @@
+// Decides about an occasion to fire, and records the decision. Nothing is begun here.
+import { randomBytes } from "node:crypto";
+import { newRunId } from "../../engines/new-run-id.ts";
+import type { TriggerSettings } from "../../formats/settings.ts";
+import { type Firing, type Fold, keyIn, type Line } from "./firing.ts";
+import { requestFrom, type Values } from "./template.ts";
+
+export type Occasion = {
+  /** Up to where its schedule or branch has been looked at; null: it has none. */
+  readonly mark: string | null;
+  /** By which the same occasion is known when it comes again. */
+  readonly keys: readonly string[];
+  readonly values: Values;
+  /** Where the values come from, for people. */
+  readonly source: string;
+};
+
+export type Accepted =
+  | { readonly is: "queued"; readonly id: string }
+  | { readonly is: "known" }
+  | { readonly is: "refused"; readonly why: string };
+
+/** Of one trigger, and of all. */
+export const queueMax = 10;
+export const queueMaxOfAll = 100;
+
+/** The lines to record, in this order. A crash in between leaves at most one firing too many in the queue. */
+export function decide(
+  state: Fold,
+  root: string,
+  trigger: TriggerSettings,
+  occasion: Occasion,
+  now: number,
+): { readonly accepted: Accepted; readonly lines: readonly Line[] } {
+  const { name, overlap } = trigger;
+  const { mark, keys } = occasion;
+  if (keys.some((key) => state.keys.has(keyIn(root, name, key)))) return { accepted: { is: "known" }, lines: [] };
+  const waiting = [...state.firings.values()].filter(({ status }) => status === "queued");
+  const own = [...state.firings.values()].filter((firing) => firing.root === root && firing.trigger === name);
+  const queued = own.filter(({ status }) => status === "queued");
+  const refuse = (why: string, isKept: boolean) => ({
+    accepted: { is: "refused", why } as const,
+    // What can come again is not kept: a flood must not fill the disk.
+    lines: isKept ? [{ type: "refused", at: now, root, trigger: name, mark, keys, why } as const] : [],
+  });
+  if (overlap === "skip" && own.some(isActive)) return refuse("Its last run is still at work.", true);
+  const isFull = waiting.length >= queueMaxOfAll || (overlap === "queue" && queued.length >= queueMax);
+  if (isFull) return refuse("The queue is full.", mark !== null);
+  const fired = firedFor(root, trigger, occasion, now);
+  const replaced = overlap === "replace" ? queued : [];
+  const dropped = replaced.map(
+    ({ id }) => ({ type: "dropped", at: now, id, why: "A later firing has replaced it." }) as const,
+  );
+  return { accepted: { is: "queued", id: fired.id }, lines: [fired, ...dropped] };
+}
+
+export const isActive = ({ status }: Firing): boolean => status === "queued" || status === "begun";
+
+function firedFor(root: string, trigger: TriggerSettings, { mark, keys, values, source }: Occasion, now: number) {
+  const { name, request, limits, autonomy, perDayUsd, overlap } = trigger;
+  return {
+    type: "fired",
+    at: now,
+    root,
+    trigger: name,
+    id: `${name}-${randomBytes(5).toString("hex")}`,
+    run: newRunId(new Date(now)),
+    mark,
+    keys,
+    request: request === null ? null : requestFrom(request, values, source),
+    terms: { limits, ...(autonomy === null ? {} : { autonomy }), perDayUsd, overlap },
+  } as const satisfies Line;
+}

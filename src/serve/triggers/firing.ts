@@ -1,0 +1,105 @@
+// What happened to triggers, as a fold over recorded lines. A firing is recorded before anything is done about it.
+import { z } from "zod";
+import { autonomy, limits } from "../../formats/loop-schema.ts";
+
+const at = z.number();
+const place = { root: z.string(), trigger: z.string() };
+const line = z.discriminatedUnion("type", [
+  /** Up to where a schedule or branch was looked at, without a firing. */
+  z.strictObject({ type: z.literal("marked"), at, ...place, mark: z.string() }),
+  z.strictObject({
+    type: z.literal("fired"),
+    at,
+    ...place,
+    /** The firing's id, and the task of its runs. */
+    id: z.string(),
+    /** The run that it begins, once. */
+    run: z.string(),
+    mark: z.string().nullable(),
+    /** By which a second delivery of the same is known. */
+    keys: z.array(z.string()).readonly(),
+    request: z.string().nullable(),
+    terms: z.strictObject({ limits, autonomy, perDayUsd: z.number().nullable(), overlap: z.string() }),
+  }),
+  /** Nothing is begun for it. */
+  z.strictObject({
+    type: z.literal("refused"),
+    at,
+    ...place,
+    mark: z.string().nullable(),
+    keys: z.array(z.string()).readonly(),
+    why: z.string(),
+  }),
+  z.strictObject({ type: z.literal("begun"), at, id: z.string(), costUsdMax: z.number().nullable() }),
+  z.strictObject({ type: z.literal("failed"), at, id: z.string(), why: z.string() }),
+  z.strictObject({ type: z.literal("dropped"), at, id: z.string(), why: z.string() }),
+  z.strictObject({ type: z.literal("ended"), at, id: z.string(), outcome: z.string(), costUsd: z.number() }),
+]);
+export type Line = z.infer<typeof line>;
+export type Fired = Extract<Line, { type: "fired" }>;
+
+export type Firing = Pick<Fired, "id" | "root" | "trigger" | "run" | "request" | "terms"> & {
+  readonly firedAt: number;
+  readonly status: "queued" | "begun" | "failed" | "dropped" | "ended";
+  readonly begunAt: number | null;
+  /** The most that the run may cost; null: not begun, or no cap. */
+  readonly costUsdMax: number | null;
+  readonly costUsd: number | null;
+  /** Why it failed or was dropped, or how its run ended. */
+  readonly note: string | null;
+};
+
+export type Refusal = { readonly at: number; readonly root: string; readonly trigger: string; readonly why: string };
+
+export type Fold = {
+  readonly marks: ReadonlyMap<string, string>;
+  readonly keys: ReadonlySet<string>;
+  readonly firings: ReadonlyMap<string, Firing>;
+  /** The latest. */
+  readonly refusals: readonly Refusal[];
+};
+
+export const parseLine = (json: unknown): Line => line.parse(json);
+export const placeKey = (root: string, trigger: string): string => `${root}\n${trigger}`;
+export const keyIn = (root: string, trigger: string, key: string): string => `${placeKey(root, trigger)}\n${key}`;
+
+const refusalsKept = 100;
+
+/** Changed in place by each line; readers see it read-only. */
+export class Firings implements Fold {
+  readonly marks = new Map<string, string>();
+  readonly keys = new Set<string>();
+  readonly firings = new Map<string, Firing>();
+  readonly refusals: Refusal[] = [];
+
+  apply(line: Line): void {
+    if ("trigger" in line) {
+      const { root, trigger, mark } = line;
+      if (mark !== null) this.marks.set(placeKey(root, trigger), mark);
+      if ("keys" in line) for (const key of line.keys) this.keys.add(keyIn(root, trigger, key));
+    }
+    if (line.type === "fired") this.firings.set(line.id, queued(line));
+    if (line.type === "refused") {
+      this.refusals.push({ at: line.at, root: line.root, trigger: line.trigger, why: line.why });
+      if (this.refusals.length > refusalsKept) this.refusals.shift();
+    }
+    if (!("id" in line) || line.type === "fired") return;
+    const before = this.firings.get(line.id);
+    if (before !== undefined) this.firings.set(line.id, after(before, line));
+  }
+}
+
+const queued = ({ id, root, trigger, run, request, terms, at: firedAt }: Fired): Firing => ({
+  ...{ id, root, trigger, run, request, terms, firedAt, status: "queued" },
+  ...{ begunAt: null, costUsdMax: null, costUsd: null, note: null },
+});
+
+type News = Extract<Line, { type: "begun" | "failed" | "dropped" | "ended" }>;
+
+/** What is over stays as it is. */
+function after(firing: Firing, news: News): Firing {
+  if (firing.status !== "queued" && firing.status !== "begun") return firing;
+  if (news.type === "begun") return { ...firing, status: "begun", begunAt: news.at, costUsdMax: news.costUsdMax };
+  if (news.type === "ended") return { ...firing, status: "ended", note: news.outcome, costUsd: news.costUsd };
+  return { ...firing, status: news.type, note: news.why };
+}

@@ -1,0 +1,115 @@
+// Where other programs call: a server apart from the API, which can be reached from outside through a tunnel without
+// showing anything else. It takes signed deliveries, and says nothing about what it knows.
+import { createHash } from "node:crypto";
+import { createServer as createHttp, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { createServer as createHttps } from "node:https";
+import { UserError } from "../../core/errors.ts";
+import type { TriggerSettings } from "../../formats/settings.ts";
+import { jsonIn, readBody } from "../body.ts";
+import { Failures } from "../failures.ts";
+import { plainPath, safeHeaders } from "../guard.ts";
+import type { Served, Workspaces } from "../workspaces.ts";
+import { type Heard, heardFrom, heardJson } from "./github.ts";
+import type { Keeper } from "./keeper.ts";
+import { isSigned, secretMin } from "./signature.ts";
+
+export type HooksOptions = {
+  readonly workspaces: Workspaces;
+  readonly keeper: Keeper;
+  readonly env: NodeJS.ProcessEnv;
+  readonly tls: { readonly cert: string; readonly key: string } | null;
+};
+
+/** GitHub sends at most 25 MB, and far less for the events that are read here. */
+const bodyMax = 5 << 20;
+const timing = {
+  requestTimeout: 10_000,
+  headersTimeout: 10_000,
+  connectionsCheckingInterval: 1000,
+  maxHeaderSize: 16 << 10,
+};
+
+export function makeHooksServer(options: HooksOptions): Server {
+  const failures = new Failures();
+  const handle = (request: IncomingMessage, response: ServerResponse) => {
+    for (const [name, value] of Object.entries(safeHeaders)) response.setHeader(name, value);
+    answerTo(options, failures, request)
+      .catch((error: unknown): Said => {
+        process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`);
+        return [500, "Something went wrong."];
+      })
+      .then(([status, says]) => {
+        if (!request.complete) response.setHeader("Connection", "close");
+        response.writeHead(status, { "Content-Type": "application/json; charset=utf-8" });
+        response.end(JSON.stringify({ says }));
+      });
+  };
+  const { tls } = options;
+  const server = tls === null ? createHttp(timing, handle) : createHttps({ ...timing, ...tls }, handle);
+  server.maxConnections = 200;
+  return server;
+}
+
+type Said = readonly [status: number, says: string];
+const unknown: Said = [404, "There is nothing at this address."];
+const unsigned: Said = [401, "The signature is missing or wrong."];
+
+async function answerTo(options: HooksOptions, failures: Failures, request: IncomingMessage): Promise<Said> {
+  const [first, workspace, name, ...more] = plainPath(request.url ?? "")?.segments ?? [];
+  if (first !== "hooks" || workspace === undefined || name === undefined || more.length > 0) return unknown;
+  if (request.method !== "POST") return [405, "Deliveries are sent by POST."];
+  const [address, now] = [request.socket.remoteAddress ?? "unknown", Date.now()];
+  if (failures.waitS(address, now) > 0) return [429, "Too many failures."];
+  const body = await readBody(request, bodyMax);
+  if (body === null) return [413, "The body is too large."];
+  const found = triggerAt(options, workspace, name);
+  const secret = found === null ? "" : (options.env[found.hook.secretEnv] ?? "");
+  // The same answer for a wrong name and a wrong signature, so that names cannot be guessed.
+  if (found === null || secret.length < secretMin || !isSigned(body, text(request, "x-hub-signature-256"), secret)) {
+    failures.add(address, now);
+    return unsigned;
+  }
+  return take(options.keeper, found, request, body);
+}
+
+type Found = {
+  readonly served: Served;
+  readonly trigger: TriggerSettings;
+  readonly hook: NonNullable<TriggerSettings["webhook"]>;
+};
+
+function triggerAt({ workspaces, keeper }: HooksOptions, workspace: string, name: string): Found | null {
+  try {
+    const served = workspaces.find(workspace);
+    const trigger = keeper.find(served, name);
+    return trigger.webhook === null ? null : { served, trigger, hook: trigger.webhook };
+  } catch (error) {
+    if (error instanceof UserError) return null;
+    throw error;
+  }
+}
+
+function take(keeper: Keeper, { served, trigger, hook }: Found, request: IncomingMessage, body: Buffer): Said {
+  const payload = jsonIn(body);
+  if (payload === undefined) return [400, "The body is not JSON in UTF-8."];
+  const event = text(request, "x-github-event") ?? "";
+  if (hook.from === "github" && event === "ping") return [200, "pong"];
+  const delivery = text(request, hook.from === "github" ? "x-github-delivery" : "x-delivery-id");
+  if (hook.from === "github" && delivery === undefined) return [400, "It has no delivery id."];
+  const heard: Heard = hook.from === "github" ? heardFrom(hook, event, payload) : heardJson(payload);
+  if (heard.is === "ignored") return [202, `Ignored. ${heard.why}`];
+  // The signature does not cover the delivery id: a copy of the body with another id is still the same delivery.
+  const keys = [
+    `body ${createHash("sha256").update(body).digest("hex")}`,
+    ...(delivery === undefined ? [] : [`id ${delivery.slice(0, 200)}`]),
+  ];
+  const { values, source } = heard;
+  const accepted = keeper.accept(served.root, trigger, { mark: null, keys, values, source });
+  if (accepted.is === "known") return [200, "This delivery was taken before."];
+  return accepted.is === "queued" ? [202, `Queued as ${accepted.id}`] : [429, accepted.why];
+}
+
+const text = ({ headers }: IncomingMessage, name: string): string | undefined => {
+  const value = headers[name];
+  return typeof value === "string" ? value : undefined;
+};

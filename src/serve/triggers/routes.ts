@@ -1,0 +1,117 @@
+// The API of triggers: what they are, what they have done, and firing one by hand.
+import { Cron } from "croner";
+import { z } from "zod";
+import type { TriggerSettings } from "../../formats/settings.ts";
+import { acting, type Route } from "../route.ts";
+import type { Workspaces } from "../workspaces.ts";
+import { isActive } from "./accept.ts";
+import { configuredIn } from "./configured.ts";
+import type { Keeper } from "./keeper.ts";
+
+const fire = z.strictObject({
+  key: z.string().min(1).max(200).optional().describe("The same key fires once, however often it is sent."),
+});
+const fired = z.strictObject({
+  is: z.enum(["queued", "known", "refused"]),
+  id: z.string().nullable(),
+  why: z.string().nullable(),
+});
+const triggers = z.strictObject({
+  triggers: z.array(
+    z.strictObject({
+      workspace: z.string(),
+      name: z.string(),
+      on: z.string().describe("What it waits for."),
+      next: z.string().nullable().describe("When a schedule is due next."),
+      active: z.int().describe("How many of its firings are queued or at work."),
+    }),
+  ),
+  problems: z.array(z.strictObject({ workspace: z.string(), problem: z.string() })),
+});
+const firings = z.strictObject({
+  queued: z.int().describe("How many wait."),
+  firings: z.array(
+    z.looseObject({
+      id: z.string(),
+      workspace: z.string(),
+      trigger: z.string(),
+      firedAt: z.number(),
+      status: z.string(),
+      run: z.string(),
+      note: z.string().nullable(),
+    }),
+  ),
+  refusals: z.array(z.looseObject({ at: z.number(), trigger: z.string(), why: z.string() })),
+});
+const shownMax = 200;
+
+export function triggerRoutes(workspaces: Workspaces, keeper: Keeper): readonly Route[] {
+  const idOf = (root: string): string => workspaces.all().find((each) => each.root === root)?.id ?? root;
+  return [
+    {
+      method: "GET",
+      path: "/api/v1/triggers",
+      says: "Lists the triggers, and why those of a workspace do not fire",
+      gives: triggers,
+      async look() {
+        const all = workspaces
+          .all()
+          .map((served) => ({ ...served, ...configuredIn(served), confirmed: served.triggers }));
+        const list = all.flatMap(({ id, root, triggers: found }) =>
+          found.map((trigger) => ({
+            workspace: id,
+            name: trigger.name,
+            on: waitsFor(trigger),
+            next: nextOf(trigger),
+            active: [...keeper.state.firings.values()].filter(
+              (firing) => firing.root === root && firing.trigger === trigger.name && isActive(firing),
+            ).length,
+          })),
+        );
+        const problems = all.flatMap(({ id, problem }) => (problem === null ? [] : [{ workspace: id, problem }]));
+        return { triggers: list, problems };
+      },
+    },
+    {
+      method: "GET",
+      path: "/api/v1/firings",
+      says: "Lists the latest firings with what became of them, newest first, and what was refused",
+      gives: firings,
+      async look() {
+        const all = [...keeper.state.firings.values()].reverse();
+        return {
+          queued: all.filter(({ status }) => status === "queued").length,
+          firings: all
+            .slice(0, shownMax)
+            .map(({ root, terms: _, ...firing }) => ({ ...firing, workspace: idOf(root) })),
+          refusals: keeper.state.refusals.map(({ root, ...refusal }) => ({ ...refusal, workspace: idOf(root) })),
+        };
+      },
+    },
+    acting({
+      path: "/api/v1/workspaces/{workspace}/triggers/{trigger}/fire",
+      says: "Fires a trigger now",
+      takes: fire,
+      gives: fired,
+      async act({ at, body: { key } }) {
+        const served = workspaces.find(at["workspace"] ?? "");
+        const trigger = keeper.find(served, at["trigger"] ?? "");
+        const keys = key === undefined ? [] : [`by hand ${key}`];
+        const occasion = { mark: null, keys, values: { time: new Date().toISOString() }, source: "a person" };
+        return { id: null, why: null, ...keeper.accept(served.root, trigger, occasion) };
+      },
+    }),
+  ];
+}
+
+export function waitsFor({ cron, git, webhook }: TriggerSettings): string {
+  if (cron !== null) return `${cron.at} (${cron.timezone})`;
+  if (git !== null) return `new commits on ${git.branch}`;
+  if (webhook?.from === "github") return `${webhook.event} of ${webhook.repository}`;
+  return "a signed call";
+}
+
+const nextOf = ({ cron }: TriggerSettings): string | null =>
+  cron === null
+    ? null
+    : (new Cron(cron.at, { paused: true, mode: "5-part", timezone: cron.timezone }).nextRun()?.toISOString() ?? null);
