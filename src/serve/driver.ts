@@ -5,7 +5,7 @@ import type { Terms } from "../engines/engine.ts";
 import { LocalEngine } from "../engines/local/engine.ts";
 import { watch } from "../engines/watch.ts";
 import { planRun } from "../project/plan-run.ts";
-import { outcomeOf } from "../runtime/records/words.ts";
+import { outcomeOf } from "../report/words/words.ts";
 import { looksKept } from "../workspace/git/repo.ts";
 import { type DriverNews, driverOrder, type Order } from "./driver-order.ts";
 

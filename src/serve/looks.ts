@@ -6,35 +6,37 @@ import { progressIn } from "../core/progresses.ts";
 import type { Run } from "../core/run.ts";
 import type { Engine } from "../engines/engine.ts";
 import { everythingWaiting } from "../engines/waiting.ts";
-import { readIfPossible } from "../engines/watch.ts";
-import { whoDrives } from "../project/who-drives.ts";
-import { type RunStatus, statusOf } from "../runtime/records/status.ts";
+import { overview } from "../report/overview.ts";
+import { type Brief, briefOf } from "./brief.ts";
 import type { Served } from "./workspaces.ts";
 
 const runsShown = 100;
 
-export async function runsOf(engine: Engine): Promise<readonly RunStatus[]> {
-  const names = (await engine.runs()).slice(0, runsShown);
-  const stories = await Promise.all(names.map((run) => readIfPossible(engine, run)));
-  return stories.flatMap((story) => (story === null ? [] : [statusOf(story)]));
+/** Null: it can no longer be read. */
+async function briefIn(engine: Engine, run: string): Promise<{ brief: Brief; isDriven: boolean } | null> {
+  try {
+    const { story, isDriven } = await engine.read(run);
+    return { brief: briefOf(overview(story, { isDriven })), isDriven };
+  } catch (error) {
+    if (error instanceof UserError) return null;
+    throw error;
+  }
 }
 
-export const isDriven = async (root: string): Promise<boolean> => (await whoDrives(root)) !== null;
+export async function runsOf(engine: Engine): Promise<readonly Brief[]> {
+  const names = (await engine.runs()).slice(0, runsShown);
+  const found = await Promise.all(names.map((run) => briefIn(engine, run)));
+  return found.flatMap((each) => (each === null ? [] : [each.brief]));
+}
 
-/** Null: a folder that is gone is still listed, with the reason. */
+/** A folder that is gone is still listed, with the reason. */
 export async function workspaceAtGlance({ id, root, engine }: Served) {
   const about = { id, root };
   try {
     const [latest] = await engine.runs();
-    const story = latest === undefined ? null : await readIfPossible(engine, latest);
+    const found = latest === undefined ? null : await briefIn(engine, latest);
     const waiting = latest === undefined ? 0 : (await everythingWaiting(engine, undefined)).length;
-    return {
-      ...about,
-      driven: await isDriven(root),
-      waiting,
-      latest: story === null ? null : statusOf(story),
-      problem: null,
-    };
+    return { ...about, driven: found?.isDriven ?? false, waiting, latest: found?.brief ?? null, problem: null };
   } catch (error) {
     const problem = error instanceof UserError ? `${error.what} ${error.why}` : "It cannot be read.";
     return { ...about, driven: false, waiting: 0, latest: null, problem };

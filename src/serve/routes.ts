@@ -2,13 +2,13 @@
 import { UserError } from "../core/errors.ts";
 import type { Run } from "../core/run.ts";
 import { newRunId } from "../engines/new-run-id.ts";
+import { overviewOf } from "../engines/overview.ts";
 import { findRun } from "../engines/watch.ts";
 import type { SignalFact } from "../runtime/ports.ts";
-import { statusOf } from "../runtime/records/status.ts";
 import { personHere } from "../workspace/git/person.ts";
 import { answerTo, approval, decision, rejection, send, Turns } from "./answers.ts";
 import type { Drive } from "./drivers.ts";
-import { isDriven, runsOf, waitingIn, workspaceAtGlance } from "./looks.ts";
+import { runsOf, waitingIn, workspaceAtGlance } from "./looks.ts";
 import { acting, type Call, type Route } from "./route.ts";
 import * as schemas from "./schemas.ts";
 import { stream } from "./stream.ts";
@@ -65,12 +65,12 @@ function looking(desk: Desk): readonly Route[] {
     {
       method: "GET",
       path: ofRun,
-      says: "Shows where a run is",
+      says: "Shows a run: where it is, its features, proofs and timeline",
       gives: schemas.oneRun,
       async look(call) {
-        const { engine, run, root } = await placeOf(desk, call);
-        const { story, seq } = await engine.read(run);
-        return { seq, driven: await isDriven(root), status: statusOf(story) };
+        const { engine, run } = await placeOf(desk, call);
+        const { seq, isDriven } = await engine.read(run);
+        return { seq, driven: isDriven, status: await overviewOf(engine, run) };
       },
     },
     {

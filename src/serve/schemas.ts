@@ -47,7 +47,10 @@ export const status = z.looseObject({
   run: z.string(),
   task: z.string(),
   request: z.string(),
-  phase: z.string(),
+  state: z.string().describe("running, waits-for-you, paused, interrupted or over."),
+  title: z.string(),
+  why: z.string(),
+  next: z.string(),
   outcome,
   done: z.int(),
   total: z.int(),
@@ -56,7 +59,7 @@ export const status = z.looseObject({
 export const runs = z.strictObject({ runs: z.array(status) });
 export const oneRun = z.strictObject({
   seq: z.int().describe("The number of the last event; subscribe from it."),
-  driven: z.boolean().describe("Whether a process drives a run in this workspace now."),
+  driven: z.boolean().describe("Whether a process drives it now."),
   status,
 });
 export const workspaces = z.strictObject({

@@ -4,7 +4,8 @@ import { once } from "node:events";
 import type { ServerResponse } from "node:http";
 import { setTimeout as pause } from "node:timers/promises";
 import type { Engine, Item } from "../engines/engine.ts";
-import { statusOf } from "../runtime/records/status.ts";
+import { overview } from "../report/overview.ts";
+import { briefOf } from "./brief.ts";
 
 /** Proxies cut connections that say nothing. */
 const beatMs = 15_000;
@@ -37,7 +38,7 @@ export async function stream(
       const items = engine.subscribe(run, told.seq === -1 ? from : told.seq);
       void left.then(() => items.return());
       for await (const item of items) {
-        const text = textOf(item, told);
+        const text = await textOf(engine, run, item, told);
         if (text !== null && !response.write(text)) await drained(response, left);
       }
       await changed(engine, run, told.seq, () => isOpen, left);
@@ -49,7 +50,12 @@ export async function stream(
 }
 
 /** Null: the reader knows it. */
-function textOf(item: Item, told: { seq: number; isAtRest: boolean }): string | null {
+async function textOf(
+  engine: Engine,
+  run: string,
+  item: Item,
+  told: { seq: number; isAtRest: boolean },
+): Promise<string | null> {
   if (item.type === "sign") return message("sign", item);
   if (item.type === "rest") {
     const isNews = !told.isAtRest;
@@ -59,9 +65,9 @@ function textOf(item: Item, told: { seq: number; isAtRest: boolean }): string | 
   if (item.type === "story" && told.seq !== -1) return null;
   told.seq = item.seq;
   told.isAtRest = false;
-  return item.type === "story"
-    ? message("story", statusOf(item.story), item.seq)
-    : message("event", { seq: item.seq, event: item.event }, item.seq);
+  if (item.type === "event") return message("event", { seq: item.seq, event: item.event }, item.seq);
+  const { isDriven } = await engine.read(run);
+  return message("story", briefOf(overview(item.story, { isDriven })), item.seq);
 }
 
 /** JSON has no line breaks, so that no text of an agent can begin another message. */

@@ -3,7 +3,7 @@
 import { UserError } from "../../core/errors.ts";
 import type { TriggerSettings } from "../../formats/settings.ts";
 import { whoDrives } from "../../project/who-drives.ts";
-import { outcomeOf } from "../../runtime/records/words.ts";
+import { outcomeOf } from "../../report/words/words.ts";
 import type { Drive } from "../drivers.ts";
 import type { Served, Workspaces } from "../workspaces.ts";
 import { type Accepted, decide, type Occasion } from "./accept.ts";

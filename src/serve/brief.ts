@@ -1,0 +1,19 @@
+// A run at a glance: the part of its overview that fits a list and a stream.
+import type { Overview } from "../report/overview.ts";
+
+export type Brief = ReturnType<typeof briefOf>;
+
+const requestMax = 500;
+const featuresMax = 200;
+
+export function briefOf(run: Overview) {
+  const { task, state, title, why, next, outcome, phase, doing, current, waitingUntil, gate } = run;
+  const { begunAt, lastAt, done, total, spent, limits, caps, verdict } = run;
+  return {
+    run: run.run,
+    ...{ task, state, title, why, next, outcome, phase, doing, current, waitingUntil, gate },
+    ...{ begunAt, lastAt, done, total, spent, limits, caps, verdict },
+    request: run.request.slice(0, requestMax),
+    features: run.features.slice(0, featuresMax).map(({ id, name, status, grade }) => ({ id, name, status, grade })),
+  };
+}
