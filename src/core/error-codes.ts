@@ -96,6 +96,7 @@ export const errorCodes = {
   "bad-tokens": "The token file cannot be used.",
   "bad-firings": "The record of firings cannot be read.",
   "no-such-trigger": "The workspace has no trigger of this name, or it was not confirmed.",
+  "no-timer": "The system's timer could not be set or removed.",
   "serving-already": "Another process serves already.",
   "not-only-here": "A server that others can reach needs TLS and a token file.",
   "cannot-listen": "The server could not listen on its port.",

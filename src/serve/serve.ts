@@ -110,7 +110,7 @@ async function ticks(keeper: Keeper, signal: AbortSignal): Promise<void> {
 }
 
 /** Drivers get no secret of a webhook, so that no agent does. */
-const secretsOf = (workspaces: Workspaces): readonly string[] =>
+export const secretsOf = (workspaces: Workspaces): readonly string[] =>
   workspaces
     .all()
     .flatMap((served) => configuredIn(served).triggers.flatMap(({ webhook }) => webhook?.secretEnv ?? []));

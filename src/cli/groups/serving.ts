@@ -21,4 +21,22 @@ export function addServing(program: Command, done: Done): void {
     .action(async (_flags, command: Command) => {
       done(await (await import("../commands/serve.ts")).serve(flagsOf(command)));
     });
+
+  const schedule = program
+    .command("schedule")
+    .description("Look at the triggers every minute by a timer of the system, instead of loop serve");
+  for (const [name, says] of [
+    ["install", "Install the timer"],
+    ["remove", "Remove the timer"],
+    ["list", "Show which timer is installed, and the triggers that it looks at"],
+    ["run", "Look at the triggers once; the timer runs this"],
+  ] as const) {
+    const command = schedule.command(name).description(says);
+    if (name === "install" || name === "remove")
+      command.option("--with <system>", "systemd, cron or launchd; left out: what this machine has");
+    if (name === "install") command.option("--dry-run", "print what would be installed, and install nothing");
+    command.action(async (_flags, given: Command) => {
+      done(await (await import("../commands/schedule.ts"))[name](flagsOf(given)));
+    });
+  }
 }

@@ -40,6 +40,11 @@ export class Keeper {
     return this.#keeping.log.state;
   }
 
+  /** Whether a run is being begun right now. */
+  get isStarting(): boolean {
+    return this.#starting.size > 0;
+  }
+
   /** Recorded when this returns. */
   accept(root: string, trigger: TriggerSettings, occasion: Occasion): Accepted {
     const { log, now } = this.#keeping;

@@ -1,0 +1,116 @@
+// Puts a timer into systemd, crontab or launchd, finds it, and takes it out again.
+import { execFileSync } from "node:child_process";
+import * as fs from "node:fs";
+import { homedir } from "node:os";
+import { isAbsolute, join } from "node:path";
+import { UserError } from "../../core/errors.ts";
+import { writeAtomic } from "../../host/disk.ts";
+import { type Command, cronLine, cronMark, launchdPlist, serviceUnit, timerUnit, unitName } from "./units.ts";
+
+export const timerKinds = ["systemd", "cron", "launchd"] as const;
+export type TimerKind = (typeof timerKinds)[number];
+
+export interface Timer {
+  /** The files or lines, for people to read. */
+  text(command: Command): string;
+  isInstalled(): boolean;
+  /** What was done. */
+  install(command: Command): string;
+  remove(): string;
+}
+
+export const timerOf = (kind: TimerKind): Timer => ({ systemd, cron, launchd })[kind];
+
+export function usualKind(): TimerKind {
+  if (process.platform === "darwin") return "launchd";
+  return isProgram("systemctl") ? "systemd" : "cron";
+}
+
+function unitsDir(): string {
+  const given = process.env["XDG_CONFIG_HOME"];
+  return join(given !== undefined && isAbsolute(given) ? given : join(homedir(), ".config"), "systemd", "user");
+}
+
+const systemd: Timer = {
+  text: (command) => `# ${unitName}.service\n${serviceUnit(command)}\n# ${unitName}.timer\n${timerUnit}`,
+  isInstalled: () => fs.existsSync(join(unitsDir(), `${unitName}.timer`)),
+  install(command) {
+    const dir = unitsDir();
+    const files = { [`${unitName}.service`]: serviceUnit(command), [`${unitName}.timer`]: timerUnit };
+    fs.mkdirSync(dir, { recursive: true });
+    for (const [name, text] of Object.entries(files)) writeAtomic(join(dir, name), text, { mode: 0o644 });
+    run("systemctl", ["--user", "daemon-reload"]);
+    run("systemctl", ["--user", "enable", "--now", `${unitName}.timer`]);
+    return `Installed ${join(dir, `${unitName}.timer`)}`;
+  },
+  remove() {
+    run("systemctl", ["--user", "disable", "--now", `${unitName}.timer`]);
+    for (const end of ["service", "timer"]) fs.rmSync(join(unitsDir(), `${unitName}.${end}`), { force: true });
+    run("systemctl", ["--user", "daemon-reload"]);
+    return "Removed the timer of systemd";
+  },
+};
+
+const crontab = (): string => {
+  try {
+    return execFileSync("crontab", ["-l"], { encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] });
+  } catch (error) {
+    // Without a crontab, it exits with 1.
+    if (error instanceof Error && "status" in error && error.status === 1) return "";
+    throw failed("crontab", ["-l"], error);
+  }
+};
+const withoutOurs = (text: string): string =>
+  text
+    .split("\n")
+    .filter((line) => !line.endsWith(cronMark))
+    .join("\n");
+
+const cron: Timer = {
+  text: (command) => `${cronLine(command)}\n`,
+  isInstalled: () => isProgram("crontab") && crontab().includes(`${cronMark}\n`),
+  install(command) {
+    const others = withoutOurs(crontab()).replace(/\n*$/, "");
+    run("crontab", ["-"], `${others === "" ? "" : `${others}\n`}${cronLine(command)}\n`);
+    return "Installed a line in your crontab";
+  },
+  remove() {
+    run("crontab", ["-"], withoutOurs(crontab()));
+    return "Removed the line from your crontab";
+  },
+};
+
+const plist = (): string => join(homedir(), "Library", "LaunchAgents", `${unitName}.plist`);
+const launchd: Timer = {
+  text: launchdPlist,
+  isInstalled: () => fs.existsSync(plist()),
+  install(command) {
+    fs.mkdirSync(join(plist(), ".."), { recursive: true });
+    writeAtomic(plist(), launchdPlist(command), { mode: 0o644 });
+    return `Wrote ${plist()}\nThis file was never tried on a Mac. To load it: launchctl load ${plist()}`;
+  },
+  remove() {
+    fs.rmSync(plist(), { force: true });
+    return `Removed ${plist()}\nTo unload it: launchctl remove ${unitName}`;
+  },
+};
+
+function isProgram(name: string): boolean {
+  const places = (process.env["PATH"] ?? "").split(":").filter((dir) => dir !== "");
+  return places.some((dir) => fs.existsSync(join(dir, name)));
+}
+
+function run(program: string, args: readonly string[], input = ""): void {
+  try {
+    execFileSync(program, args, { input, stdio: ["pipe", "ignore", "pipe"], encoding: "utf8" });
+  } catch (error) {
+    throw failed(program, args, error);
+  }
+}
+
+function failed(program: string, args: readonly string[], cause: unknown): UserError {
+  const said = cause instanceof Error && "stderr" in cause ? String(cause.stderr).trim() : "";
+  const why = said.split("\n")[0] || (cause instanceof Error ? cause.message : String(cause));
+  const next = "Look at what would be written, and put it where you want it: loop schedule install --dry-run";
+  return new UserError("no-timer", { what: `"${[program, ...args].join(" ")}" failed.`, why, next }, { cause });
+}
