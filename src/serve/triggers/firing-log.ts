@@ -37,9 +37,6 @@ export class FiringLog {
   }
 }
 
-/** Without writing, for people who only look. */
-export const readFirings = (path: string): Fold => stateOf(readLines(path));
-
 function stateOf(lines: readonly Line[]): Firings {
   const state = new Firings();
   for (const line of lines) state.apply(line);
