@@ -5,8 +5,10 @@ import type { Terms } from "../engines/engine.ts";
 import { LocalEngine } from "../engines/local/engine.ts";
 import { watch } from "../engines/watch.ts";
 import { planRun } from "../project/plan-run.ts";
+import { requireTrust } from "../project/trust.ts";
 import { outcomeOf } from "../report/words/words.ts";
 import { looksKept } from "../workspace/git/repo.ts";
+import { refuseForeign } from "../workspace/owner.ts";
 import { type DriverNews, driverOrder, type Order } from "./driver-order.ts";
 
 const terms: Terms = { wait: true, attended: false };
@@ -39,6 +41,8 @@ async function obey(order: Order): Promise<void> {
 }
 
 async function start(engine: LocalEngine, { root, job }: Order): Promise<{ run: string; from: number }> {
+  refuseForeign(root);
+  requireTrust(root, false);
   if (job.do === "begin") {
     const { request, flags, yes, run, task } = job;
     const plan = planRun({ root, request, flags, yes });

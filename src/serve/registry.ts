@@ -37,8 +37,7 @@ function parsed(text: string, path: string): z.infer<typeof registry> {
 }
 
 /** Adds the folder, or confirms its triggers again. */
-export function register(path: string, dir: string, triggers: string | null): Registered {
-  const root = folderAt(dir);
+export function register(path: string, root: string, triggers: string | null): Registered {
   const added = { id: idOf(root), root, triggers };
   const others = readRegistry(path).filter((each) => each.root !== root);
   write(path, [...others, added]);
@@ -57,7 +56,7 @@ export function unregister(path: string, dir: string): boolean {
 const write = (path: string, workspaces: readonly Registered[]): void =>
   writeAtomic(path, `${JSON.stringify({ version: 1, workspaces }, null, 2)}\n`);
 
-function folderAt(dir: string): string {
+export function folderAt(dir: string): string {
   if (existsSync(dir) && statSync(dir).isDirectory()) return realpathSync(dir);
   throw new UserError(
     "no-workspace",

@@ -2,6 +2,7 @@
 import * as fs from "node:fs";
 import { connect } from "node:net";
 import { join } from "node:path";
+import { runInNewContext } from "node:vm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { Project } from "../support/project.ts";
 import { type Asking, Served } from "./served.ts";
@@ -235,6 +236,38 @@ describe("too much", () => {
     });
     expect(said).toMatch(/^(?:HTTP\/1\.1 408 |$)/);
   });
+});
+
+test("the page takes the token out of the address, and gets a cookie that scripts cannot read", async () => {
+  const script = (await served.raw("/sign-in.js")).text;
+  const [shown, cookies]: [string[], string[]] = [[], []];
+  const fetched: Promise<unknown>[] = [];
+  const page = {
+    URLSearchParams,
+    location: { hash: `#token=${served.token}`, pathname: "/", reload: () => shown.push("reload") },
+    history: { replaceState: (_state: null, _title: string, url: string) => shown.push(url) },
+    // As a browser sends it.
+    fetch: (
+      path: string,
+      { method, headers, body }: { method: string; headers: Record<string, string>; body: string },
+    ) => {
+      const own = { ...headers, Origin: served.origin, "Sec-Fetch-Site": "same-origin" };
+      const answer = served.raw(path, { method, headers: own, body }).then(({ status, headers: got }) => {
+        cookies.push(...(got["set-cookie"] ?? []));
+        return { ok: status === 200 };
+      });
+      fetched.push(answer);
+      return answer;
+    },
+  };
+  runInNewContext(script, page);
+  await Promise.all(fetched);
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(shown).toEqual(["/", "reload"]);
+  expect(cookies).toEqual([expect.stringMatching(/^loop_\d+=.*; HttpOnly; SameSite=Strict; /)]);
+  expect(cookies.join()).not.toContain(served.token);
+  const headers = { Cookie: cookies[0]?.split(";")[0] };
+  expect((await served.raw("/", { headers })).text).toContain("You are signed in");
 });
 
 test("a read-only token looks, and cannot act", async () => {

@@ -85,6 +85,17 @@ test("a run that cannot begin is refused with the reason, and nothing is written
   expect(of.runs()).toEqual([]);
 });
 
+test("programs that loop.yaml names since it was registered do not run before a person agrees", {
+  timeout: 60_000,
+}, async () => {
+  const { of, served, at } = await serving([evaluator]);
+  of.write({ "loop.yaml": of.read("loop.yaml").replace("sh run-tests.sh", "sh other.sh") });
+  of.git("commit", "--all", "--quiet", "--message", "another check");
+  const answer = await served.post(`${at}/runs`, {});
+  expect([answer.status, schemas.failure.parse(JSON.parse(answer.text)).error.code]).toEqual([409, "not-trusted"]);
+  expect(of.runs()).toEqual([]);
+});
+
 test("of two answers at once, from two pages and a terminal, the first wins and the others are told", {
   timeout: 180_000,
 }, async () => {

@@ -1,13 +1,13 @@
 // loop serve: the server, its workspaces and its tokens.
-import { resolve } from "node:path";
 import { UserError } from "../../core/errors.ts";
 import { servePlaces } from "../../serve/places.ts";
-import { type Registered, readRegistry, register, unregister } from "../../serve/registry.ts";
+import { folderAt, type Registered, readRegistry, register, unregister } from "../../serve/registry.ts";
 import { type ServeOptions, serve as startServing } from "../../serve/serve.ts";
 import { addToken } from "../../serve/tokens.ts";
 import { configuredIn, hashOfTriggers } from "../../serve/triggers/configured.ts";
 import { waitsFor } from "../../serve/triggers/routes.ts";
 import { type Context, contextOf, type GlobalFlags } from "../context.ts";
+import { settleTrust } from "../trust.ts";
 
 export type ServeFlags = GlobalFlags & {
   port?: string;
@@ -37,9 +37,15 @@ export async function serve(flags: ServeFlags): Promise<number> {
   return isEdited ? edit(flags, context) : run(options, context);
 }
 
-function edit(flags: ServeFlags, context: Context): number {
+async function edit(flags: ServeFlags, context: Context): Promise<number> {
   const places = servePlaces();
-  const said = (flags.add ?? []).map((dir) => addedText(register(places.registry, dir, hashOfTriggers(resolve(dir)))));
+  const said: string[] = [];
+  for (const dir of flags.add ?? []) {
+    const root = folderAt(dir);
+    // What runs there by itself is agreed to beforehand: later there is nobody to ask.
+    await settleTrust({ ...context, root }, flags);
+    said.push(addedText(register(places.registry, root, hashOfTriggers(root))));
+  }
   for (const dir of flags.remove ?? [])
     said.push(unregister(places.registry, dir) ? `Removed ${dir}\n` : `${dir} was not registered.\n`);
   if (flags.newToken !== undefined) {
