@@ -11,6 +11,8 @@ describe("settle", () => {
   test("an empty file gives the documented defaults", () => {
     expect(from("")).toEqual({
       agents: { maker: null, checker: null, planner: null, tester: null, auditor: null },
+      triggers: [],
+      perDayUsd: null,
       checks: null,
       limits: {
         costUsdMax: 25,
