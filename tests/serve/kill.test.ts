@@ -1,7 +1,8 @@
 // The server is killed at random moments of firing, starting and finishing: every accepted firing has exactly one run.
+import * as fs from "node:fs";
 import { afterEach, expect, test } from "vitest";
 import { Project, until } from "../support/project.ts";
-import { evaluator, sampleFiles } from "../support/sample.ts";
+import { builder, evaluator, right, sampleFiles } from "../support/sample.ts";
 import { isThorough as thorough } from "../support/thorough.ts";
 import { Served } from "./served.ts";
 
@@ -84,3 +85,29 @@ test.each([1, 2].slice(0, thorough ? 2 : 1))(
     expect([...tasks].sort()).toEqual(firings.map(({ id }) => id).sort());
   },
 );
+
+const driverOf = (of: Project): number | undefined =>
+  of.strays().find((pid) => fs.readFileSync(`/proc/${pid}/cmdline`, "utf8").includes("serve/driver.js"));
+
+test("a run whose driver is killed is found and resumed", { timeout: 240_000 }, async () => {
+  const half = [{ do: "write", path: "src/half.js", text: "// half\n" }, { do: "sleep", ms: 3000 }, ...right("F001")];
+  const { "docs/FEATURES.json": _, ...files } = sampleFiles([builder("F001", 1, half), evaluator], [], {
+    "loop.yaml": yaml.replace("gates: [G1]", "autonomy: L3"),
+  });
+  const of = new Project(files);
+  project = of;
+  expect((await of.loop("serve", "--add", of.root)).code).toBe(0);
+  const now = await Served.start(of);
+  served = now;
+  const { workspaces } = await now.get<{ workspaces: { id: string }[] }>("/workspaces");
+  await now.post(`/workspaces/${workspaces[0]?.id}/triggers/asked/fire`, {});
+  await until("the session at work", () => of.exists("src/half.js"), 60_000);
+  process.kill(driverOf(of) ?? 0, "SIGKILL");
+  for (let status = ""; status !== "ended"; ) {
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    const { firings } = await now.get<Firings>("/firings");
+    status = firings[0]?.status ?? "";
+  }
+  expect((await now.get<Firings>("/firings")).firings.map(({ note }) => note)).toEqual(["success"]);
+  expect(of.runs()).toHaveLength(1);
+});

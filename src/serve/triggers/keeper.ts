@@ -24,6 +24,7 @@ export type Keeping = {
 /** A run that nobody has driven for so long was interrupted. Between two runs of a task there is a short gap. */
 const idleMs = 15_000;
 const resumesMax = 3;
+const triesMax = 3;
 
 export class Keeper {
   readonly #keeping: Keeping;
@@ -31,6 +32,7 @@ export class Keeper {
   readonly #starting = new Set<string>();
   readonly #idle = new Map<string, { readonly since: number; readonly resumes: number }>();
   readonly #cancelled = new Set<string>();
+  readonly #tries = new Map<string, number>();
 
   constructor(keeping: Keeping) {
     this.#keeping = keeping;
@@ -169,9 +171,12 @@ export class Keeper {
     this.#keeping.log.append({ type: "failed", at: this.#keeping.now(), id, why });
   }
 
+  /** A driver that died may have begun the run: the next try finds out. */
   #fail(firing: Firing, error: unknown): void {
+    const tries = (this.#tries.get(firing.id) ?? 0) + 1;
+    this.#tries.set(firing.id, tries);
     process.stderr.write(`${firing.root}: ${error instanceof Error ? error.stack : String(error)}\n`);
-    this.#failed(firing, error instanceof Error ? error.message : String(error));
+    if (tries >= triesMax) this.#failed(firing, error instanceof Error ? error.message : String(error));
   }
 
   /** With `overlap: replace`, the trigger's own run ends for the next one. Nobody else's does. */
