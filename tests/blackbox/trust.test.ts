@@ -47,6 +47,7 @@ checks: [{ name: test, run: "${touch("check")}", before: "${touch("before")}" }]
 setup: "${touch("setup")}"
 build: "${touch("build")} # \\e]0;owned\\a\\e[2J"
 env: [SECRET]
+notify: { command: [sh, -c, "${touch("notify")}"] }
 `,
     "package.json": `{ "scripts": { "test": "${touch("npm")}" } }\n`,
     ".gitattributes": "* filter=evil diff=evil\n",

@@ -4,10 +4,13 @@ import { UserError } from "../../core/errors.ts";
 import { channelsOf, type Sent, sendAll } from "../../notify/channels.ts";
 import { loadSettings } from "../../project/settings.ts";
 import { contextOf, type GlobalFlags } from "../context.ts";
+import { settleTrust } from "../trust.ts";
 
 export async function notify(flags: GlobalFlags & { test?: boolean }): Promise<number> {
-  const { root, json, answer, paint } = contextOf(flags);
+  const context = contextOf(flags);
+  const { root, json, answer, paint } = context;
   if (flags.test !== true) throw noTest();
+  await settleTrust(context, flags);
   const { notify: settings } = loadSettings(root, {}, true);
   const message = {
     kind: "test" as const,
