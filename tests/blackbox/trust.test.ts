@@ -89,6 +89,7 @@ const commands: Readonly<Record<string, readonly (readonly string[])[]>> = {
   continue: [[]],
   pause: [[]],
   cancel: [[], ["--clean"]],
+  land: [[]],
   recover: [[], ["1"]],
   approve: [[]],
   reject: [["--reason", evil], ["F001"]],
@@ -112,17 +113,19 @@ const commands: Readonly<Record<string, readonly (readonly string[])[]>> = {
   init: [["--yes"]],
   import: [["docs/FEATURES.json", "--dry-run"], [evil]],
   export: [[], ["--format", "csv"], ["--format", "markdown"]],
+  schedule: [["list"]],
+  completion: [["bash"], ["zsh"], ["fish"]],
   hook: [["start", "Add a()"], ["status"], ["continue"], ["release"], ["install"], ["remove"]],
 };
-/** The demo is a project of our own, and has its own tests. */
-const elsewhere = ["demo", "help"];
+/** The demo is a project of our own; the server goes on until it is stopped. Both have their own tests. */
+const elsewhere = ["demo", "help", "serve"];
 
 const raw = /[^\P{Cc}\t\n]|[\u202a-\u202e\u2066-\u2069]/u;
 
 test("every command is tried", async () => {
   project = new Project({ "a.txt": "" });
   const { stdout } = await loop(["--help"]);
-  const named = Array.from(stdout.matchAll(/^ {2}([a-z]+)(?:\|\S+)? {1,}(?:\[|\w)/gm), ([, name]) => name ?? "");
+  const named = Array.from(stdout.matchAll(/^ {2}([a-z]+)(?:, \S+)* {1,}(?:\[|\w)/gm), ([, name]) => name ?? "");
   expect(named.length).toBeGreaterThan(20);
   expect(named.filter((name) => !(name in commands) && !elsewhere.includes(name))).toEqual([]);
 });
@@ -141,8 +144,8 @@ describe("a hostile repository", () => {
       }
     }
     // The traps work: with an agreement they are sprung.
-    await loop(["doctor", "--trust"]);
-    expect(marks()).toContain("tool");
+    await loop(["notify", "--test", "--trust"]);
+    expect(marks()).toEqual(["notify"]);
   });
 
   test("is refused with what it names, and the flag to agree", async () => {
