@@ -15,7 +15,7 @@ const long = [
   "tests/procedure/{headless,library,terminal}.test.ts",
   "tests/proof/{cases,honest,new-tests,random,side-by-side}.test.ts",
   "tests/prove/**/*.test.ts",
-  "tests/serve/kill.test.ts",
+  "tests/serve/{kill,triggers}.test.ts",
   "tests/terminal/live.test.ts",
   "tests/wild/**/*.test.ts",
 ];

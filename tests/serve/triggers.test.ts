@@ -337,3 +337,31 @@ test.each([
   const { code, stderr } = await project.loop("serve", "--add", project.root);
   expect([code, stderr]).toEqual([1, expect.stringContaining(why)]);
 });
+
+test("with overlap replace, the next firing cancels the run; its limits and autonomy are the trigger's", {
+  timeout: 180_000,
+}, async () => {
+  const endless = builder("F001", 1, [
+    { do: "write", path: "src/half.js", text: "// half\n" },
+    { do: "sleep", ms: 120_000 },
+  ]);
+  const { of, at } = await serving(
+    `gates: []\ntriggers:\n  - { name: any, webhook: { from: json, secret_env: HOOK_SECRET }, request: "${ask("F001")}", overlap: replace, autonomy: L2, limits: { cost_usd: 7 } }\n`,
+    {},
+    { "rehearsal.json": JSON.stringify({ version: 1, scenes: [endless, evaluator] }) },
+  );
+  await deliver(at, "any", { body: '{ "n": 1 }' });
+  await until("the run at work", () => of.exists("src/half.js"), 60_000);
+  await deliver(at, "any", { body: '{ "n": 2 }' });
+  await deliver(at, "any", { body: '{ "n": 3 }' });
+  await until("the second run", () => of.runs().length === 2, 60_000);
+  const { firings } = await firingsOf(at);
+  expect(firings.map(({ note }) => note).slice(1)).toEqual(["A later firing has replaced it.", "cancelled"]);
+  const { workspaces } = await at.get<{ workspaces: { id: string; latest: { run: string } }[] }>("/workspaces");
+  const [workspace] = workspaces;
+  const { status } = await at.get<{ status: { limits: { costUsdMax: number }; agreed: { autonomy: string } } }>(
+    `/workspaces/${workspace?.id}/runs/${workspace?.latest.run}`,
+  );
+  expect([status.limits.costUsdMax, status.agreed.autonomy]).toEqual([7, "L2"]);
+  await of.loop("cancel");
+});
