@@ -1,14 +1,17 @@
 // Drives one run in a process of its own, so that it goes on when the server ends. The order comes from the server; the
 // answer is whether the run has begun.
+import { join } from "node:path";
 import { UserError } from "../core/errors.ts";
 import type { Terms } from "../engines/engine.ts";
 import { LocalEngine } from "../engines/local/engine.ts";
 import { watch } from "../engines/watch.ts";
+import { acquireLock } from "../host/lock/lock.ts";
 import { planRun } from "../project/plan-run.ts";
 import { requireTrust } from "../project/trust.ts";
 import { outcomeOf } from "../report/words/words.ts";
 import { looksKept } from "../workspace/git/repo.ts";
 import { refuseForeign } from "../workspace/owner.ts";
+import { vaultsDir } from "../workspace/vault.ts";
 import { type DriverNews, driverOrder, type Order } from "./driver-order.ts";
 
 const terms: Terms = { wait: true, attended: false };
@@ -45,6 +48,8 @@ async function start(engine: LocalEngine, { root, job }: Order): Promise<{ run: 
   requireTrust(root, false);
   if (job.do === "begin") {
     const { request, flags, yes, run, task } = job;
+    // The same order may come twice, from a server that was killed and from the next one.
+    await acquireLock({ dir: join(vaultsDir(), "locks"), key: `${root} run ${run}`, about: "begin a run" });
     const plan = planRun({ root, request, flags, yes });
     return engine.begin(
       { plan, kind: looksKept(root) ? "git" : "plain", run, ...(task === null ? {} : { task }) },

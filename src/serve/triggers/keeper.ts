@@ -2,7 +2,6 @@
 // that it knows is recorded, so that another process can take over at any moment.
 import { UserError } from "../../core/errors.ts";
 import type { TriggerSettings } from "../../formats/settings.ts";
-import { whoDrives } from "../../project/who-drives.ts";
 import { outcomeOf } from "../../report/words/words.ts";
 import type { Drive } from "../drivers.ts";
 import type { Served, Workspaces } from "../workspaces.ts";
@@ -144,7 +143,7 @@ export class Keeper {
       log.append({ type: "begun", at: now(), id: firing.id, costUsdMax });
     // An earlier process may have begun it, and ended before it could record that.
     if ((await engine.runs()).includes(firing.run)) return begun(null);
-    if ((await whoDrives(root)) !== null) return this.#makeRoom(firing, served);
+    if (this.#isAtWork(root)) return this.#makeRoom(firing, served);
     const { perDayUsd, costUsdMax } = configuredIn(served);
     const { limits, autonomy, perDayUsd: ofTrigger } = firing.terms;
     const left = await leftOf(engine, firing, this.state.firings.values(), { ofTrigger, ofAll: perDayUsd }, now());
@@ -167,6 +166,11 @@ export class Keeper {
     }
   }
 
+  /** One run of a trigger at a time in a workspace. A person's own run elsewhere in it does not matter. */
+  #isAtWork(root: string): boolean {
+    return [...this.state.firings.values()].some((other) => other.root === root && other.status === "begun");
+  }
+
   #failed({ id }: Firing, why: string): void {
     this.#keeping.log.append({ type: "failed", at: this.#keeping.now(), id, why });
   }
@@ -187,7 +191,7 @@ export class Keeper {
       if (!isOwn || this.#cancelled.has(other.id)) continue;
       this.#cancelled.add(other.id);
       const last = (await storiesOf(engine, other)).at(-1);
-      if (last !== undefined) await engine.send(last.chronicle.run, { type: "cancel-requested" });
+      if (last !== undefined) await engine.send(last.chronicle.run, { type: "cancel-requested", undo: true });
     }
   }
 
@@ -204,7 +208,8 @@ export class Keeper {
       return log.append({ type: "ended", at: now(), id, outcome: kind ?? "gone", costUsd });
     }
     const idle = this.#idle.get(id) ?? { since: now(), resumes: 0 };
-    if ((await whoDrives(root)) !== null) return void this.#idle.set(id, { ...idle, since: now() });
+    const { isDriven } = await engine.read(last.chronicle.run);
+    if (isDriven) return void this.#idle.set(id, { ...idle, since: now() });
     this.#idle.set(id, idle);
     if (now() - idle.since < idleMs) return;
     if (idle.resumes >= resumesMax)
