@@ -20,14 +20,15 @@ import { wrapped } from "../render/wrap.ts";
 
 export async function doctor(flags: GlobalFlags): Promise<number> {
   const context = contextOf(flags);
-  if (flags.trust === true) requireTrust(context.root, true);
   const { root, engine, paint } = context;
   const known = configured(root);
+  const isValid = known.findings.every(({ is }) => is !== "bad");
+  if (flags.trust === true && isValid) requireTrust(root, true);
   const findings: Finding[] = [
     ...machineFindings(),
     ...(await found("workspace", () => folderFinding(root, known.settings))),
     ...known.findings,
-    ...trustFindings(root),
+    ...(isValid ? trustFindings(root) : []),
     ...(await found("features", () => featureFindings(root))),
     ...(await found("agents", () => agentFindings(root, known))),
     ...(await found("walls", () => wallsFindings(known.settings))),

@@ -1,5 +1,6 @@
 // The walls around agents on this machine.
 import type { Settings } from "../../formats/settings.ts";
+import { agentsFor } from "../plan-run.ts";
 import { sayWalls } from "../walls.ts";
 import { crewOf } from "./agents.ts";
 import type { Finding } from "./finding.ts";
@@ -8,7 +9,7 @@ import type { Finding } from "./finding.ts";
 export async function wallsFindings(settings: Settings): Promise<Finding[]> {
   const crew = crewOf(settings);
   if (crew === null) return [];
-  const agents = { ...settings.agents, ...crew };
+  const agents = agentsFor(settings, crew);
   const { text: says, isOff, fix } = await sayWalls(agents);
   const isRequired = Object.values(agents).some((agent) => agent?.sandbox === "require");
   if (fix === null) return [{ what: "walls", is: isOff ? "note" : "good", says }];
