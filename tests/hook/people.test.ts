@@ -115,7 +115,8 @@ describe("in a terminal", () => {
       yaml: "checks: {\n",
     },
   ])("$title is refused, and leaves nothing behind", async ({ args, says, code, yaml }) => {
-    project = new Held(yaml === undefined ? {} : { "loop.yaml": yaml });
+    project = new Held();
+    if (yaml !== undefined) project.write({ "loop.yaml": yaml });
     const ended = await project.loop("hook", ...args);
     expect(ended.stderr).toMatch(says);
     expect(ended.code).toBe(code);
