@@ -45,6 +45,7 @@ export type BeginOptions = {
   readonly yesReally?: boolean;
 };
 
+/** How to go on with a run that rests. */
 export type ContinueOptions = {
   readonly run?: string;
   readonly wait?: boolean;

@@ -173,8 +173,10 @@ describe("a delivery that is not to be trusted", () => {
     expect((await sent({ body: Buffer.from([0xff]) })).status).toBe(400);
     expect((await sent({ event: "push", id: undefined as never })).status).toBe(400);
     expect((await at.raw("/api/v1/workspaces", { headers: at.bearer() }, at.hooksPort ?? 0)).status).toBe(404);
-    const flood = await Promise.all(Array.from({ length: 500 }, () => sent({ signature: "sha256=0" })));
-    expect(new Set(flood.map(({ status }) => status))).toEqual(new Set([401, 429]));
+    // Of so many at once, the server also cuts connections off.
+    const flood = await Promise.allSettled(Array.from({ length: 500 }, () => sent({ signature: "sha256=0" })));
+    const answered = flood.flatMap((one) => (one.status === "fulfilled" ? [one.value.status] : []));
+    expect(new Set(answered)).toEqual(new Set([401, 429]));
     expect([(await firingsOf(at)).firings, of.runs()]).toEqual([[], []]);
   });
 
