@@ -6,13 +6,14 @@ const firm = ["src/{core,intake,formats,journal,proof}/**/*.test.ts"];
 const agents = ["tests/agents/**/*.test.ts", "tests/examples/**/*.test.ts", "tests/walls/{agents,money}.test.ts"];
 /** Sweeps and whole stories that take long. What remains has at least one outside test for each promise. */
 const long = [
-  "tests/blackbox/{changed,check,kill,people,proof-input,two-features}.test.ts",
+  "src/drill/cases/truth.test.ts",
+  "tests/blackbox/{changed,check,contract,doors,kill,memory,people,proof-input,trust,two-features,vault-files}.test.ts",
   "tests/drill/**/*.test.ts",
   "tests/faults/{crash,io,processes}.test.ts",
-  "tests/hook/{people,stop}.test.ts",
+  "tests/hook/{people,same-answer,stop}.test.ts",
   "tests/notify/notify.test.ts",
   "tests/place/{inputs,landing,several}.test.ts",
-  "tests/procedure/{headless,library,terminal}.test.ts",
+  "tests/procedure/{headless,library,open-project,terminal}.test.ts",
   "tests/proof/{cases,honest,new-tests,random,side-by-side}.test.ts",
   "tests/prove/**/*.test.ts",
   "tests/serve/{kill,triggers}.test.ts",
