@@ -72,7 +72,7 @@ export class Project {
 
   /** The programs of the project's loop.yaml are agreed to; what happens without that is `trust.test.ts`. */
   start(args: readonly string[], env: Record<string, string> = {}, stdin?: string): ChildProcess {
-    const child = spawn(process.execPath, [cli, ...args, ...agreed(args)], {
+    const child = spawn(process.execPath, [cli, ...agreed(args)], {
       cwd: this.root,
       env: { ...this.env, ...env },
       stdio: [stdin === undefined ? "ignore" : "pipe", "pipe", "pipe"],
@@ -147,9 +147,13 @@ export class Project {
   }
 }
 
-/** Hooks are asked by claude, which says nothing of the kind. */
-export const agreed = ([command, sub = ""]: readonly string[]): string[] =>
-  command === "hook" && ["stop", "prompt"].includes(sub) ? [] : ["--trust"];
+/** With an agreement to what loop.yaml names. Hooks are asked by claude, which says nothing of the kind. */
+export function agreed(args: readonly string[]): string[] {
+  const [command, sub = ""] = args;
+  if (command === "hook" && ["stop", "prompt"].includes(sub)) return [...args];
+  const at = args.includes("--") ? args.indexOf("--") : args.length;
+  return [...args.slice(0, at), "--trust", ...args.slice(at)];
+}
 
 export function ended(child: ChildProcess): Promise<Ended> {
   let stdout = "";

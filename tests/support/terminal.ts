@@ -12,7 +12,7 @@ export async function typed(
   { agree = true }: { agree?: boolean } = {},
 ): Promise<Ended & { readonly seen: string }> {
   const cli = new URL("../../dist/cli/main.js", import.meta.url).pathname;
-  const command = [process.execPath, cli, ...args, ...(agree ? agreed(args) : [])]
+  const command = [process.execPath, cli, ...(agree ? agreed(args) : args)]
     .map((word) => `'${word.replaceAll("'", "'\\''")}'`)
     .join(" ");
   const child = spawn("script", ["-qec", command, "/dev/null"], {
