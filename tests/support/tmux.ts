@@ -83,7 +83,7 @@ export class Tmux {
 
   async shows(text: string | RegExp): Promise<string> {
     const has = (): boolean => (typeof text === "string" ? this.screen().includes(text) : text.test(this.screen()));
-    await until(`${text} on the screen`, has, 30_000).catch((error: Error) => {
+    await until(`${text} on the screen`, has, 60_000).catch((error: Error) => {
       throw new Error(`${error.message}, which shows:\n${this.screen()}`);
     });
     return this.screen();

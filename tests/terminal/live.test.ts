@@ -42,7 +42,7 @@ describe.skipIf(why !== null)(`in a terminal${why === null ? "" : ` (skipped: ${
   test.each([100, 60])("%i columns: tool, words, tokens, money and time, and v for more", async (columns) => {
     project = new Project(watched(working));
     terminal = new Tmux(project, columns, 30);
-    terminal.loop("run");
+    terminal.loop("run", "--yes", "--trust");
     await terminal.shows("▸ run while");
     await expect(masked(terminal.screen(), "F002 Add")).toMatchFileSnapshot(golden(`live-${columns}`));
     terminal.key("v");
@@ -59,7 +59,7 @@ describe.skipIf(why !== null)(`in a terminal${why === null ? "" : ` (skipped: ${
   test("a resized terminal is redrawn whole, with nothing left over", async () => {
     project = new Project(watched(working));
     terminal = new Tmux(project, 100, 30);
-    terminal.loop("run");
+    terminal.loop("run", "--yes", "--trust");
     await terminal.shows("▸ run while");
     terminal.resize(50, 30);
     await terminal.shows(/do sleep 0.0…\n/);
@@ -77,7 +77,7 @@ describe.skipIf(why !== null)(`in a terminal${why === null ? "" : ` (skipped: ${
     const loopYaml = `version: 1\nagents: { maker: { kind: command, command: [sh, agent.sh], cost_usd: 0 } }\nchecks: [{ name: test, run: sh run-tests.sh }]\n`;
     project = new Project({ ...watched([]), "agent.sh": script, "loop.yaml": loopYaml });
     terminal = new Tmux(project, 100, 30);
-    terminal.loop("run");
+    terminal.loop("run", "--yes", "--trust");
     await terminal.shows(/^ {2}warning: ⟨U\+001B⟩\[2J unused$/m);
     terminal.key("v");
     await terminal.shows("| compiling words.c\n  | warning: ⟨U+001B⟩[2J unused");
@@ -89,7 +89,7 @@ describe.skipIf(why !== null)(`in a terminal${why === null ? "" : ` (skipped: ${
   test("Ctrl-Z and fg leave the terminal as it was, and Ctrl-C twice ends at once", async () => {
     project = new Project(watched(working));
     terminal = new Tmux(project, 100, 30);
-    terminal.loop("run");
+    terminal.loop("run", "--yes", "--trust");
     await terminal.shows("▸ run while");
     terminal.key("C-z");
     await terminal.shows("Stopped");
@@ -110,7 +110,7 @@ describe.skipIf(why !== null)(`in a terminal${why === null ? "" : ` (skipped: ${
   test("a run in the background goes on, and leaves the terminal to the shell", async () => {
     project = new Project(watched(working));
     terminal = new Tmux(project, 100, 30);
-    terminal.loop("run", "&");
+    terminal.loop("run", "--yes", "--trust", "&");
     await terminal.shows("F002 builder");
     go("one");
     await terminal.shows("Next:");
@@ -119,7 +119,7 @@ describe.skipIf(why !== null)(`in a terminal${why === null ? "" : ` (skipped: ${
   test("--plain redraws nothing, and has a line for each thing that the agent does", async () => {
     project = new Project(watched(working));
     terminal = new Tmux(project, 100, 40);
-    terminal.loop("run", "--plain");
+    terminal.loop("run", "--yes", "--trust", "--plain");
     await terminal.shows("builder   ▸ run while");
     expect(masked(terminal.screen(), "F002 Add")).toContain(
       "  builder   I look at the tests first. Then I write ⟨U+001B⟩]0;owned⟨U+0007⟩ one.\n  builder   ✎ notes.txt\n",
@@ -137,7 +137,7 @@ describe.skipIf(why !== null)(`in a terminal${why === null ? "" : ` (skipped: ${
       terminal = new Tmux(project, 100, 40);
       const log = join(project.dir, "written");
       terminal.record(log);
-      terminal.loop("run");
+      terminal.loop("run", "--yes", "--trust");
       await terminal.shows("[l]ater:");
       const written = fs.readFileSync(log, "utf8");
       const titles = [...written.matchAll(/\u001b\]2;([^\u0007]*)\u0007/g)].map(([, title]) => title);
