@@ -13,7 +13,9 @@ export async function resumableRun(engine: Engine): Promise<{ readonly run: stri
   const [run] = await engine.runs();
   if (run === undefined) return null;
   const { story, isDriven } = await engine.read(run);
-  return isDriven || !isCutShort(story) ? null : { run, says: saysOf(story) };
+  // A process that was killed before it recorded the beginning has left nothing to resume.
+  const isBegun = story.chronicle.run !== "";
+  return isDriven || !isBegun || !isCutShort(story) ? null : { run, says: saysOf(story) };
 }
 
 /** A gate, a question or an inbox is no reason to wait: the person may well want something else first. */

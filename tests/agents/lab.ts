@@ -50,7 +50,9 @@ const identity = {
 };
 
 export async function openLab(script: Script): Promise<Lab> {
-  const folder = mkdtempSync(join(tmpdir(), "loop-lab-"));
+  // Codex's own sandbox has a /dev of its own, so a folder in /dev/shm is not there.
+  const above = tmpdir().startsWith("/dev/") ? "/tmp" : tmpdir();
+  const folder = mkdtempSync(join(above, "loop-lab-"));
   const home = join(folder, "home");
   const workspace = join(folder, "workspace");
   for (const each of [home, workspace, join(home, ".codex")]) mkdirSync(each, { recursive: true });
