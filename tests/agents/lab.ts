@@ -22,6 +22,7 @@ import {
   type StepUsage,
   startModelServer,
 } from "../../src/testing/model/index.ts";
+import { pathWithoutBubblewrap } from "../support/without-bubblewrap.ts";
 
 /** Tests of a real CLI; they are skipped where it cannot be installed, and the title says why. */
 export async function describeCli(name: string, body: (path: string) => void): Promise<void> {
@@ -50,13 +51,11 @@ const identity = {
 };
 
 export async function openLab(script: Script): Promise<Lab> {
-  // Codex's own sandbox has a /dev of its own, so a folder in /dev/shm is not there.
-  const above = tmpdir().startsWith("/dev/") ? "/tmp" : tmpdir();
-  const folder = mkdtempSync(join(above, "loop-lab-"));
+  const folder = mkdtempSync(join(tmpdir(), "loop-lab-"));
   const home = join(folder, "home");
   const workspace = join(folder, "workspace");
   for (const each of [home, workspace, join(home, ".codex")]) mkdirSync(each, { recursive: true });
-  const path = process.env["PATH"] ?? "/usr/bin:/bin";
+  const path = pathWithoutBubblewrap();
   const git = { PATH: path, HOME: home, GIT_CONFIG_NOSYSTEM: "1", ...identity };
   execFileSync("git", ["init", "--quiet", "--initial-branch=main"], { cwd: workspace, env: git });
   writeFileSync(join(workspace, "hello.txt"), "hello\n");
