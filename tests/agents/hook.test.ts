@@ -108,7 +108,7 @@ for (const cli of ["claude@2.1.325", "claude@2.1.197"])
         { args },
       );
       expect(code).toBe(0);
-      expect(lab.requests[0]?.tail).toMatch(/Loopwright holds this session[\s\S]*CRITERIA: \{"negatives work":true\}/);
+      expect(lab.requests[0]?.tail).toMatch(/Loopwright holds this session[\s\S]*CRITERIA: \{"negatives work": true\}/);
       expect(lab.blocks()).toHaveLength(1);
       expect(lab.blocks()[0]).toMatch(/fails[\s\S]*not ticked[^\n]*negatives work/);
       expect((await lab.hookStatus()).last_ended).toMatchObject({ ending: "met" });
