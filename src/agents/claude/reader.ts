@@ -119,7 +119,8 @@ class ClaudeReader implements Reader {
     const main = !event["parent_tool_use_id"] && contextUsed(used) > 0;
     const size = this.#windows.get(used.model) ?? contextSize(used.model);
     const context: Sign[] = main ? [{ sign: "context", used: contextUsed(used), size }] : [];
-    return [progress, ...context, ...shown, this.#usedSoFar()];
+    // An event without a message has used nothing, and a flood of them must cost nothing.
+    return [progress, ...context, ...shown, ...(key === "" ? [] : [this.#usedSoFar()])];
   }
 
   #shown(block: Json): readonly Sign[] {
