@@ -8,7 +8,10 @@ const pins = fs.readFileSync(fileURLToPath(new URL("../../scripts/agent-clis.mjs
 
 test.each(["claude", "codex"] as const)("%s is tested with the first and the last version of the range", (kind) => {
   const folder = fileURLToPath(new URL("../../tests/agents", import.meta.url));
-  const texts = fs.readdirSync(folder).map((name) => fs.readFileSync(join(folder, name), "utf8"));
+  const texts = fs
+    .readdirSync(folder)
+    .filter((name) => name.endsWith(".ts"))
+    .map((name) => fs.readFileSync(join(folder, name), "utf8"));
   for (const version of Object.values(testedVersions[kind])) {
     expect(pins).toContain(`"${kind}@${version}"`);
     expect(texts.some((text) => text.includes(`"${kind}@${version}"`))).toBe(true);
