@@ -105,7 +105,14 @@ describe("an interrupted run", () => {
     const of = project;
     await killed(of);
     of.write({ "ignored.txt": "" });
-    const { code, seen } = await typed(of, ["run"], [["3  neither", "2\r"]]);
+    const { code, seen } = await typed(
+      of,
+      ["run"],
+      [
+        ["3  neither", "2\r"],
+        ["Start? [y]es", "y\r"],
+      ],
+    );
     expect(code, seen).toBe(0);
     expect(of.runs()).toHaveLength(2);
     expect(of.git("ls-files", "src")).not.toContain("half.js");
@@ -180,7 +187,14 @@ test.skipIf(!hasScript())(
   async () => {
     project = new Project(sampleFiles([builder("F001", 1, right("F001")), evaluator], one));
     const of = project;
-    const answering = typed(of, ["run", "--autonomy", "L1"], [["Approve?", ""]]);
+    const answering = typed(
+      of,
+      ["run", "--autonomy", "L1"],
+      [
+        ["Start? [y]es", "y\r"],
+        ["Approve?", ""],
+      ],
+    );
     const standing = async (): Promise<string> =>
       of.runs().length === 0 ? "" : JSON.parse((await of.loop("status", "--json")).stdout).state;
     while ((await standing()) !== "waits-for-you");
