@@ -178,31 +178,3 @@ test("a decision after which nothing happens takes two lines", { timeout: 120_00
   const { code, stdout } = await project.loop("reject", "F001");
   expect([code, stdout]).toEqual([7, "Left for you in the inbox: F001\nNext: loop inbox\n"]);
 });
-
-test.skipIf(!hasScript())(
-  "a pause at a gate that a terminal shows says what it waits for",
-  {
-    timeout: 180_000,
-  },
-  async () => {
-    project = new Project(sampleFiles([builder("F001", 1, right("F001")), evaluator], one));
-    const of = project;
-    const answering = typed(
-      of,
-      ["run", "--autonomy", "L1"],
-      [
-        ["Start? [y]es", "y\r"],
-        ["Approve?", ""],
-      ],
-    );
-    const standing = async (): Promise<string> =>
-      of.runs().length === 0 ? "" : JSON.parse((await of.loop("status", "--json")).stdout).state;
-    while ((await standing()) !== "waits-for-you");
-    const { stdout } = await of.loop("pause");
-    expect(stdout).toBe(
-      'Nothing to pause: 1 feature is to be built, and nothing has been built yet.\nNext: loop approve, or: loop reject --reason "…"\n',
-    );
-    expect((await of.loop("cancel")).code).toBe(0);
-    expect((await answering).code).toBe(9);
-  },
-);
