@@ -51,7 +51,7 @@ for (const { name, cli, maker } of agents) {
         expect(first.stdout).toContain("Next: loop continue");
         const log = readFileSync(join(here.root, "docs", "loop-run-log.md"), "utf8");
         expect(log).toContain(
-          `**Violation**: refused-destructive: The ${who === "maker" ? "builder" : "evaluator"} tried`,
+          `refused-destructive: The ${who === "maker" ? "builder" : "evaluator"} tried`,
         );
         const report = (await here.loop("report")).stdout;
         expect(report).toContain(`tried: ${command}`);
