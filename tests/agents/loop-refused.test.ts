@@ -50,9 +50,7 @@ for (const { name, cli, maker } of agents) {
         expect(first.stdout).toContain("Pushing is left to the person");
         expect(first.stdout).toContain("Next: loop continue");
         const log = readFileSync(join(here.root, "docs", "loop-run-log.md"), "utf8");
-        expect(log).toContain(
-          `refused-destructive: The ${who === "maker" ? "builder" : "evaluator"} tried`,
-        );
+        expect(log).toContain(`refused-destructive: The ${who === "maker" ? "builder" : "evaluator"} tried`);
         const report = (await here.loop("report")).stdout;
         expect(report).toContain(`tried: ${command}`);
         const before = (await here.status()).spent.sessions;

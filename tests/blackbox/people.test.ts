@@ -67,7 +67,9 @@ test("a person's edit and untracked file survive a roll-back and a cancel, byte 
   await until("no process left", () => of.strays().length === 0, 10_000);
 });
 
-test("a person's files in the tree stay in place when a run is cancelled with --keep", { timeout: 120_000 }, async () => {
+test("a person's files in the tree stay in place when a run is cancelled with --keep", {
+  timeout: 120_000,
+}, async () => {
   project = new Project(sampleFiles([builder("F001", 1, slowly(60_000)), evaluator], one));
   const of = project;
   const end = ended(of.start(["run"]));
