@@ -45,7 +45,7 @@ export default defineConfig({
           retry,
         },
       },
-      // Codex's own sandbox has a /dev of its own, so that /dev/shm is not there.
+      // Codex's own sandbox has a private /dev, without /dev/shm.
       { extends: true, test: { name: "agents", include: agents, env: { TMPDIR: "/tmp" }, retry } },
       { extends: true, test: { name: "walled", include: walled, retry } },
       { extends: true, test: { name: "long", include: long, retry } },

@@ -121,7 +121,7 @@ export class AutonomousLoop {
     return follow(run, config);
   }
 
-  /** Resumes the latest run, with other limits if they are given: a run at its cap goes on with a higher one. */
+  /** Resumes the latest run, with other limits if they are given: a run at its cap resumes with a higher one. */
   async continue(options: LoopContinuing = {}): Promise<LoopResult> {
     refuseUnknown("continue", options, continueNames);
     const project = await openProject(this.#dir, { trust: this.#trust });

@@ -49,12 +49,12 @@ export type BeginOptions = {
 export type ContinueOptions = {
   readonly run?: string;
   readonly wait?: boolean;
-  /** They replace the limits of the run: a run at its cap goes on with a higher one. */
+  /** They replace the limits of the run: a run at its cap resumes with a higher one. */
   readonly limits?: LoopYaml["limits"];
   readonly yesReally?: boolean;
 };
 
-/** Programs misspell keys as people do: what nobody reads is an error, and never a default. */
+/** Programs misspell keys as people do: an unknown key is an error, and never ignored. */
 const parsed = (verb: string, given: LoopYaml): LoopYaml =>
   parseLoopYaml(JSON.stringify(given), `What was given to ${verb}`);
 

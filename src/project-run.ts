@@ -31,7 +31,7 @@ export type RunItem =
   | { readonly type: "gate"; readonly gate: OpenGate }
   /** An agent asks. `feature` is null if it is about the whole run. */
   | { readonly type: "question"; readonly feature: string | null; readonly question: string }
-  /** The audit of the run `of` found something missing, and another run of the same task goes on with it. */
+  /** The audit of the run `of` found something missing, and another run of the same task continues with it. */
   | { readonly type: "follow-up"; readonly of: Settled; readonly runId: string };
 
 /** A run that is over, or rests: the overview, and whether it succeeded. */
@@ -47,7 +47,7 @@ export class ProjectRun implements AsyncIterable<RunItem> {
   readonly #terms: Terms;
   #run: string;
   #from: number;
-  /** Ends with the iteration; null: nobody has begun one. */
+  /** Ends with the iteration; null: none has begun. */
   #iteration: Promise<void> | null = null;
   #isDone = false;
   #isAnswered = false;
@@ -86,7 +86,7 @@ export class ProjectRun implements AsyncIterable<RunItem> {
     }
   }
 
-  /** Returns the story at its end, or at the rest where nobody has answered. */
+  /** Returns the story at its end, or at an unanswered rest. */
   async *#oneRun(): AsyncGenerator<RunItem, Story | null> {
     const items = this.#engine.subscribe(this.#run, this.#from);
     let last: Story | null = null;
@@ -111,7 +111,7 @@ export class ProjectRun implements AsyncIterable<RunItem> {
     }
   }
 
-  /** Resolves when the run is over, or rests and nobody answers. If you iterate, that comes first. */
+  /** Resolves when the run is over, or rests without an answer. If you iterate, that comes first. */
   get settled(): Promise<Settled> {
     this.#settled ??= this.#settle();
     return this.#settled;

@@ -19,7 +19,7 @@ const paths = /`((?:src|tests|docs|plugin)\/[\w./-]+)`/g;
 /** `file`: "title", as many as there are. */
 const named = /`([\w./-]+)`: "([^"]+)"/g;
 
-test("every document has rows, and each row has a name of its own", () => {
+test("every document has rows, and each row has a different name", () => {
   for (const document of ["A", "B", "C", "D"]) {
     expect(rows.filter(({ id }) => id.startsWith(document)).length).toBeGreaterThan(20);
   }

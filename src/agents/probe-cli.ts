@@ -20,7 +20,7 @@ const outputCharsMax = 64 << 10;
 export function ask(file: string, args: readonly string[], asking: Asking): Promise<Asked> {
   const { env, cwd, timeoutMs, enough = () => false } = asking;
   return new Promise((resolve) => {
-    // In a group of its own: the program may be a wrapper, and ending the wrapper alone leaves the rest running.
+    // In a separate group: the program may be a wrapper, and ending the wrapper alone leaves the rest running.
     const child = spawn(file, args, { env, cwd, stdio: ["ignore", "pipe", "pipe"], detached: true });
     let output = "";
     const done = (asked: Asked) => {

@@ -47,7 +47,7 @@ export async function ask(questions: readonly Question[], unanswered = notAnswer
 
 const quietMs = 30;
 
-/** Drops what was typed before the question was shown: nobody agrees to what they have not seen. */
+/** Drops what was typed before the question was shown: an answer must not come before its question. */
 export async function dropTyped(): Promise<void> {
   const { stdin } = process;
   const drop = (typed: Buffer): void => {

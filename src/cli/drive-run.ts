@@ -131,7 +131,7 @@ async function attend(
       keys.stop();
       screen.close();
       const ask = canAnswer(context) ? questionFor(story, { ...context, paint }) : null;
-      // Where nobody is at the terminal, the engine may keep the run open for an answer from a phone.
+      // Without a person at the terminal, the engine may keep the run open for an answer from a phone.
       if (ask === null && gateOf(story.run) !== null && !canAnswer(context)) continue;
       if (ask === null) break;
       asking = new AbortController();

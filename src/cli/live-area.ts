@@ -44,7 +44,7 @@ export class LiveArea {
     this.#columns = this.#out.columns;
   }
 
-  /** Also right after the terminal was resized: it has then broken the lines anew. */
+  /** Also right after the terminal was resized: it has then wrapped the lines again. */
   clear(): void {
     if (this.#drawn.length === 0) return;
     const columns = Math.max(1, this.#out.columns);

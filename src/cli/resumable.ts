@@ -49,7 +49,7 @@ export async function askResumption(says: string): Promise<Resumption> {
   return answer === "2" ? "cancel" : answer === "3" ? "neither" : "resume";
 }
 
-/** Where nobody can be asked, the run waits for a person: exit code 6. */
+/** Without a terminal, the run waits for a person: exit code 6. */
 export const resumeFirst = (says: string): UserError =>
   new UserError(
     "run-to-resume",

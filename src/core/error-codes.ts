@@ -23,7 +23,7 @@ export const errorCodes = {
   "limit-too-high": "A limit is above the built-in ceiling.",
   "checkpoints-stay": "Checkpoints cannot be switched off.",
   "features-exist": "A PRD was given, and the work queue holds other features.",
-  "not-trusted": "The repository's own loop.yaml names programs, permissions or variables that nobody has agreed to.",
+  "not-trusted": "The repository's own loop.yaml names programs, permissions or variables that you have not agreed to.",
   "foreign-repository": "The repository belongs to another user.",
   "no-git-identity": "Git has no name and address for commits.",
   // Configuration and input

@@ -228,7 +228,7 @@ export type Finding = { readonly id: string; readonly blocking: boolean; readonl
 /** A missing requirement. */
 export type Gap = Finding & {
   readonly evidence: readonly string[];
-  /** What is true once it is closed; omitted if nobody said. */
+  /** What is true once it is closed; omitted if unknown. */
   readonly criterion?: string;
   /** Omitted: the audit found it. */
   readonly by?: "person";

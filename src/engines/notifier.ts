@@ -1,5 +1,5 @@
 // Tells a person, once, what happens to a run that this process drives; and takes their answers from a topic of their
-// ntfy server. It works beside the run: nothing that fails here stops or delays it.
+// ntfy server. A failure here neither stops nor delays the run.
 import { randomBytes } from "node:crypto";
 import { basename } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";

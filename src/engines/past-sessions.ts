@@ -22,7 +22,7 @@ export async function pastSessions(engine: Engine, run: string): Promise<PastSes
   return took;
 }
 
-/** The last sessions of this role that came to an end of their own, in milliseconds. */
+/** The last sessions of this role that ended by themselves, in milliseconds. */
 export const lastOf = (past: PastSessions, story: Story, role: Role): readonly number[] =>
   [...past, ...sessionsOf(story)]
     .filter((session) => session.role === role)

@@ -16,7 +16,7 @@ export type Plan = {
   readonly contract: Contract;
   readonly agents: Settings["agents"];
   readonly env: readonly string[];
-  /** Omitted by earlier versions, which told nobody. */
+  /** Omitted by earlier versions, which sent no notifications. */
   readonly notify?: NotifySettings;
   readonly kind: "git" | "plain";
   /** A usage limit ends the command instead of being waited for. */

@@ -77,7 +77,7 @@ export function verdictBox(box: VerdictBox): string {
   const above = [
     `Verified: ${box.verified.join("/") || "nothing"}`,
     `Checklist: ${box.met}/${box.criteria} criteria verified`,
-    // A feeling in percent would be a number that nobody measured.
+    // A feeling in percent would be a number that was not measured.
     `Subjective: not measured · Type ${box.reversibility}${box.score === null ? "" : ` · ${box.score}pt`}`,
   ];
   const below = [`↳ Alt: ${oneLine(box.alternative)}`, `↳ Risk: ${oneLine(box.risk)}`];

@@ -108,7 +108,7 @@ const check = checkObject
   })
   .refine(({ library, before, after, report }) => library === undefined || (before ?? after ?? report) === undefined, {
     path: ["library"],
-    message: "is a program of its own: leave out before, after and report",
+    message: "is a function: leave out before, after and report",
   });
 
 const aLimit = (name: LimitName): z.ZodNumber => {
@@ -182,7 +182,7 @@ export const loopSchema = z
     checks: z
       .array(check)
       .max(50)
-      .refine((list) => unique(list.map(({ name }) => name)), "must have names of their own, each different")
+      .refine((list) => unique(list.map(({ name }) => name)), "must have different names")
       .optional()
       .describe("What the loop itself runs to judge work; detected when not given."),
     ...proofKeys,
@@ -194,7 +194,7 @@ export const loopSchema = z
     triggers: z
       .array(triggerSchema(limits.optional().describe("Caps of its runs, over those of the workspace."), autonomy))
       .max(50)
-      .refine((list) => unique(list.map(({ name }) => name)), "must have names of their own, each different")
+      .refine((list) => unique(list.map(({ name }) => name)), "must have different names")
       .optional()
       .describe("What begins runs by itself, while loop serve or a timer of loop schedule is there."),
     stages: stages
@@ -217,7 +217,7 @@ export const loopSchema = z
     place: z
       .enum(["worktree", "here"])
       .optional()
-      .describe("Where a run works: in a git worktree and branch of its own, or in the folder, on its branch."),
+      .describe("Where a run works: in a separate git worktree and branch, or in the folder, on its branch."),
     records_dir: z
       .string()
       .refine(isOwnFolder, "must be a folder inside the workspace, outside .git and .loop")

@@ -41,10 +41,12 @@ export const proofKeys = {
     .union([z.literal(""), command])
     .optional()
     .describe('A command line that runs in every clean checkout before the checks; "": none. Detected when not given.'),
-  room: room.optional().describe("What a clean checkout needs beside tracked files and installed dependencies."),
+  room: room
+    .optional()
+    .describe("What a clean checkout needs in addition to tracked files and installed dependencies."),
   proof: proof.optional().describe("How thoroughly a change is proved."),
   allow: z
     .enum(["person", "checker", "never"])
     .optional()
-    .describe("Who may let a feature change a protected test: you, the checker, or nobody."),
+    .describe("Who may let a feature change a protected test: you, the checker, or no one."),
 };

@@ -22,7 +22,7 @@ export class Budget {
     return this.#spentUsd;
   }
 
-  /** Null: nothing is left. A request may begin while anything is: nobody knows beforehand what it costs. */
+  /** Null: nothing is left. A request may begin while anything is: its cost is not known beforehand. */
   reserve(usd: number): Ticket | null {
     if (this.#capUsd !== null && this.#spentUsd + this.#reservedUsd >= this.#capUsd) return null;
     this.#reservedUsd += usd;

@@ -74,7 +74,7 @@ const isOnlyUsage = (data: Json): boolean =>
 
 function stop(incoming: IncomingMessage, response: ServerResponse, api: Api, cut: () => void): void {
   cut();
-  // The answer has an end of its own now.
+  // The answer has ended by itself.
   incoming.removeAllListeners();
   incoming.on("error", () => {});
   incoming.destroy();

@@ -53,7 +53,7 @@ export const qualityWords = list(`
   production ready ux usability beautiful pretty simple simpler easy easier smart smarter optimized optimised
   efficient efficiency cool awesome perfect proper properly professional polished memory cpu ram usage resource resources`);
 
-/** Neither a thing nor a deed of its own. */
+/** Neither a thing nor a deed. */
 export const saysNothing = (text: string): boolean =>
   functionWords.has(text) || vagueWords.has(text) || qualityWords.has(text);
 

@@ -75,7 +75,7 @@ function isServed({ kind, args, env: names }: AgentSettings, env: Env): boolean 
   return kind === "codex" && !hasOwnProvider(args, env) && (env["CODEX_API_KEY"] || env["OPENAI_API_KEY"] || "") !== "";
 }
 
-/** A login or another provider, with an address and a key of its own. */
+/** A login or another provider, with another address and key. */
 function hasOwnProvider(args: readonly string[], env: Env): boolean {
   const home = codexState.persons(env);
   const said = [args.join(" "), readIfExists(join(home, "config.toml")) ?? ""].join("\n");

@@ -59,7 +59,7 @@ export type PlannedRun = {
 export type PlanOrder = Pick<BeginOrder, "root" | "request" | "flags" | "yesReally" | "yes" | "prd"> & {
   /** Plans a request that is too vague, so that a person can be asked. Such a plan must not begin. */
   readonly evenVague?: boolean;
-  /** The agents of this machine, for roles that nobody has configured. */
+  /** The agents of this machine, for roles that are not configured. */
   readonly here?: AgentPair;
 };
 export type AgentPair = { readonly maker: AgentSettings; readonly checker: AgentSettings };

@@ -117,7 +117,7 @@ export class ProveAgain {
     const known = fs.existsSync(runDir(this.#vault, commit.run));
     const here = await this.#opened(known ? this.#vault : join(this.#tmp, "vault"), known);
     if (!known || this.#kind === "plain" || (await holds(here.opened, base))) return here;
-    // The run may have worked in a worktree, which has a vault of its own.
+    // The run may have worked in a worktree, which has a separate vault.
     for (const name of listPlaces(this.#root)) {
       const vault = readPlace(this.#root, name)?.vault;
       const there = vault !== undefined && fs.existsSync(vault) ? await this.#opened(vault, true) : null;

@@ -15,7 +15,7 @@ const file = z.object({ version: z.literal(1), agreed: z.array(z.string().max(64
 const placeOf = (root: string): string => join(vaultDirFor(root), "trust.json");
 const hashOf = (named: readonly Named[]): string => sha256(JSON.stringify(named.map(({ key, value }) => [key, value])));
 
-/** What the repository names and nobody has agreed to yet; empty: nothing is in the way. Throws for a bad loop.yaml. */
+/** What the repository names and the person has not agreed to; empty: nothing is in the way. Throws for a bad loop.yaml. */
 export function untrusted(root: string): readonly Named[] {
   const named = namedIn(root);
   return named.length === 0 || agreedIn(root).includes(hashOf(named)) ? [] : named;

@@ -1,4 +1,4 @@
-// Drives one run in a process of its own, so that it goes on when the server ends. The order comes from the server; the
+// Drives one run in a separate process, which survives the server. The order comes from the server; the
 // answer is whether the run has begun.
 import { join } from "node:path";
 import { UserError } from "../core/errors.ts";

@@ -1,5 +1,5 @@
-// Slows down whoever guesses: after some failures in a minute, an address is refused until the minute is over. A valid
-// token is never refused, so that nobody can lock its owner out.
+// Slows down guessing: after some failures in a minute, an address is refused until the minute is over. A valid
+// token is never refused, so that its owner cannot be locked out.
 const failuresMax = 20;
 const windowMs = 60_000;
 const addressesMax = 10_000;

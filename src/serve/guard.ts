@@ -1,4 +1,4 @@
-// What a request must be before anything is done for it: from our own address and page, by somebody with a token.
+// What a request must be before anything is done for it: from our own address and page, with a token.
 import type { IncomingHttpHeaders } from "node:http";
 import { byCookie, byToken, type May, type Person, type Token } from "./tokens.ts";
 

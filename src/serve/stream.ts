@@ -9,7 +9,7 @@ import { briefOf } from "./brief.ts";
 
 /** Proxies cut connections that say nothing. */
 const beatMs = 15_000;
-/** How often a run that nobody drives is looked at. */
+/** How often a run that no process drives is looked at. */
 const lookMs = 1_000;
 /** A reader that does not read for so long is cut off; it can come back. */
 const patienceMs = 30_000;

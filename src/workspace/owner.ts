@@ -1,4 +1,4 @@
-// Refuses a repository that belongs to somebody else, under the rules of git: its settings could make this machine run
+// Refuses a repository that belongs to another user, under the rules of git: its settings could make this machine run
 // anything.
 import { join } from "node:path";
 import { UserError } from "../core/errors.ts";

@@ -125,7 +125,7 @@ test("a cap names the unproved work that it leaves, and the way on and back", { 
   const of = project;
   const { code, stdout } = await of.loop("run");
   expect(code, stdout).toBe(2);
-  expect(stdout).toContain("Unproved work on F001 is in the folder. loop continue goes on with it; loop cancel");
+  expect(stdout).toContain("Unproved work on F001 is in the folder. loop continue resumes it; loop cancel");
   expect(stdout).toContain("Next: loop continue --budget 50");
   expect((await of.loop("run")).code).toBe(6);
   expect((await of.loop("cancel")).code).toBe(0);

@@ -21,7 +21,7 @@ const kept = [runs, sessions, proofs, vault, others]
   .flatMap((room) => Object.values(room))
   .filter((each): each is KeptFile<unknown> => typeof each === "object" && "parse" in each);
 
-/** Read by a schema beside the code that uses it: memory, layers of rooms, replies, and texts of the work queue. */
+/** Read by a schema next to the code that uses it: memory, layers of rooms, replies, and texts of the work queue. */
 const elsewhere =
   /\/(?:memory|layer|current|features|reply|snapshot)\.json$|\/payloads\/|\/known\/(?:docs\/FEATURES|queue-[0-9a-f]+)\.json$/;
 /** Written for people or for the agent, or for its time alone, and never read back. */

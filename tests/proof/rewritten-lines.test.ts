@@ -1,4 +1,4 @@
-// An old value that changes beside requested work must be noticed by a test, even within one line.
+// An old value that changes next to requested work must be noticed by a test, even within one line.
 import { expect, test } from "vitest";
 import type { Edit } from "../../src/drill/cases/case.ts";
 import { play } from "./play.ts";

@@ -1,4 +1,4 @@
-// Requests that nobody but an attacker would send. None of them gets anything, or changes anything.
+// Requests that only an attacker would send. None of them gets or changes anything.
 import * as fs from "node:fs";
 import { connect } from "node:net";
 import { join } from "node:path";

@@ -34,7 +34,7 @@ const draws = (seed: number) => {
   };
 };
 
-/** In the folder itself, and in worktrees, which have locks of their own. */
+/** In the folder itself, and in worktrees, which have separate locks. */
 const cases = [
   { seed: 1, place: "here" },
   { seed: 2, place: "default" },

@@ -1,4 +1,4 @@
-// A server that others can reach: with a certificate, tokens of its own, and a name.
+// A server that others can reach: with a certificate, separate tokens, and a name.
 import { execFileSync } from "node:child_process";
 import { once } from "node:events";
 import * as fs from "node:fs";

@@ -228,7 +228,7 @@ test("signed JSON of any program fills its template", { timeout: 120_000 }, asyn
   expect([firing?.request, firing?.note]).toEqual([`${ask("F001")} for SHOP-1`, "success"]);
 });
 
-test("a branch that somebody moves begins a run, and the run's own commits begin none", {
+test("a branch that moves begins a run, and the run's own commits begin none", {
   timeout: 180_000,
 }, async () => {
   const { of, at } = await serving(

@@ -1,4 +1,4 @@
-// A PATH without bubblewrap, for real agents without walls: codex-acp has a sandbox of its own, and cannot start it where
+// A PATH without bubblewrap, for real agents without walls: codex-acp cannot start its own sandbox where
 // bubblewrap is on PATH.
 import * as fs from "node:fs";
 import { tmpdir } from "node:os";

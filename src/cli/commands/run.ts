@@ -107,7 +107,7 @@ async function planFor(order: PlanOrder, flags: RunFlags, context: Context): Pro
   return planned;
 }
 
-/** Asked of the machine only where nobody has named an agent. */
+/** Only where no agent is configured. */
 async function agentsToUse({ root, flags }: PlanOrder): Promise<AgentPair | null> {
   const { agents, env } = loadSettings(root, flags, true);
   return agents.maker === null && agents.checker === null ? twoVendors(root, env) : null;

@@ -42,7 +42,7 @@ async function edit(flags: ServeFlags, context: Context): Promise<number> {
   const said: string[] = [];
   for (const dir of flags.add ?? []) {
     const root = folderAt(dir);
-    // What runs there by itself is agreed to beforehand: later there is nobody to ask.
+    // What runs there by itself is agreed to beforehand: later there is no person to ask.
     await settleTrust({ ...context, root }, flags);
     said.push(addedText(register(places.registry, root, hashOfTriggers(root))));
   }

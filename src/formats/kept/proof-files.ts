@@ -43,7 +43,7 @@ export const evidenceFile = keptFile(
   }),
 );
 
-/** The same for whoever only copies it into the proof: each prover has its own format. */
+/** The same for code that only copies it into the proof: each prover has its own format. */
 export const anyEvidenceFile = keptFile("evidence/*.json", null, object({}));
 
 const judged = object({

@@ -1,4 +1,4 @@
-// What a run keeps beside its journal.
+// What a run keeps in addition to its journal.
 import { z } from "zod";
 import { keptFile } from "./kept-file.ts";
 import { contract, crew, object } from "./parts.ts";

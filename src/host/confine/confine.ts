@@ -19,7 +19,7 @@ export type Walls = {
   readonly programs?: readonly string[];
   /** A folder or socket of this machine under another path inside. */
   readonly shows?: readonly { readonly from: string; readonly at: string }[];
-  /** none: a loopback interface of its own, and nothing else. */
+  /** none: a private loopback interface, and nothing else. */
   readonly network: "shared" | "none";
 };
 

@@ -30,6 +30,6 @@ ${rows.map((row) => `| ${row.join(" | ")} |`).join("\n")}
 When any **Used** reaches its **Cap**, stop immediately and report. Do not run "one more".
 
 A feature gets one attempt and at most ${limits.reworkMax} reworks. Time that the run waits for a usage limit or for you counts on the wall clock
-alone, which has no cap. A run that a cap has stopped rests, and goes on with a higher one: \`loop continue\`. Run ${run}.
+alone, which has no cap. A run that a cap has stopped rests, and resumes with a higher one: \`loop continue\`. Run ${run}.
 `;
 }

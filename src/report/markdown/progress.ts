@@ -71,5 +71,5 @@ function debt(read: readonly ToRead[], completed: Chronicle["iterations"]): stri
   if (completed.length === 0) return "none";
   const files = completed.reduce((sum, { changed }) => sum + changed, 0);
   const shas = read.map(({ commit, why }) => `${commit?.slice(0, 10)} (${why})`);
-  return `read these diffs → ${shas.join(", ")}. ${count(files, "changed file")} that nobody has read`;
+  return `read these diffs → ${shas.join(", ")}. ${count(files, "changed file")} that no one has read`;
 }

@@ -76,7 +76,7 @@ function overText(over: TriedEnough): string {
 const overWords: Readonly<Record<Exclude<TriedEnough["is"], "attempts">, string>> = {
   "must-not": "A must-not became true.",
   "same-cause": "The same root cause twice.",
-  regression: "Tests that passed before are broken, and another attempt did not mend that.",
+  regression: "Tests that passed before are broken, and another attempt did not fix them.",
   scope: "It left the scope twice.",
 };
 

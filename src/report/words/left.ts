@@ -14,7 +14,7 @@ export function leftInFolder(run: Run): string | null {
   const work = `Unproved work on ${features.join(", ")} is in the folder`;
   return run.now.is === "stopped"
     ? `${work}: git status shows it.`
-    : `${work}. loop continue goes on with it; loop cancel takes it out and keeps it in quarantine.`;
+    : `${work}. loop continue resumes it; loop cancel takes it out and keeps it in quarantine.`;
 }
 
 const aboutRun = /\bloop (?:approve|reject|answer|accept|allow|continue|cancel|pause|report|inbox|show|status)\b/g;

@@ -20,7 +20,7 @@ export type Keeping = {
   readonly now: () => number;
 };
 
-/** A run that nobody has driven for so long was interrupted. Between two runs of a task there is a short gap. */
+/** A run that no process has driven for so long was interrupted. Between two runs of a task there is a short gap. */
 const idleMs = 15_000;
 const resumesMax = 3;
 const triesMax = 3;

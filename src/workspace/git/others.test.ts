@@ -16,7 +16,7 @@ import {
 
 afterAll(removeTemporaryFolders);
 
-/** A repository with a branch of its own, and a worktree that the loop works in. */
+/** A repository with a branch, and a worktree that the loop works in. */
 async function shared() {
   const root = makeRepository();
   person(root, "branch", "feature");

@@ -22,7 +22,7 @@ const passing = /^refs\/(?:remotes\/|stash$)/;
 
 /**
  * Of the refs that changed, those that this worktree's agent changed. Its git commands sign the reflog. A removed ref has
- * no reflog: it is restored if its commits would be lost, and nobody is blamed.
+ * no reflog: it is restored if its commits would be lost, and no violation is recorded.
  */
 export async function agentsChanges(
   ground: Ground,

@@ -1,4 +1,4 @@
-// Makes and removes a linked worktree with a branch of its own. The folder that it is made from stays as it is.
+// Makes and removes a linked worktree with its branch. The folder that it is made from stays as it is.
 import * as fs from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { UserError } from "../../core/errors.ts";

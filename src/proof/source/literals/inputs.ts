@@ -15,7 +15,7 @@ const tracedMax = 200;
 
 /**
  * At most `max` texts, each with another number in one call, or another string if there are no numbers. `below-zero`:
- * with the number negated, where code has guards and few tests look. `text`: another string beside numbers.
+ * with the number negated, where code has guards and few tests look. `text`: another string, where there are numbers as well.
  */
 export function inputsAltered(
   testPath: string,

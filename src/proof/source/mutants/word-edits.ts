@@ -1,4 +1,4 @@
-// Rewritten lines, word by word: an old value dropped or replaced beside a requested change is a change of its own.
+// Rewritten lines, word by word: an old value that was dropped or replaced next to a requested change is a separate change.
 import { commonRuns } from "../diff/lines.ts";
 
 /** A part of a rewritten line: `line` is the new one with this part as it was. */
