@@ -1,4 +1,5 @@
 // Completion for bash 3.2 and later, without the bash-completion package.
+import { placeCases, stepCases, valueCases } from "./cases.ts";
 import type { Place, Value } from "./words.ts";
 
 export function bashScript(places: readonly Place[]): string {
@@ -7,19 +8,13 @@ _loop() {
   local IFS=$'\\n' cur=\${COMP_WORDS[COMP_CWORD]} prev=\${COMP_WORDS[COMP_CWORD-1]} at=loop i
   for ((i = 1; i < COMP_CWORD; i++)); do
     case "$at \${COMP_WORDS[i]}" in
-${withValues(places)
-  .map(({ path, name }) => `      "${path} ${name}") ((i++)) ;;\n`)
-  .join("")}${leads(places)
-  .map(({ from, word, to }) => `      "${from} ${word}") at="${to}" ;;\n`)
-  .join("")}    esac
+${stepCases(places)}    esac
   done
   COMPREPLY=()
   case "$at $prev" in
-${withValues(places)
-  .map(({ path, name, value }) => `    "${path} ${name}") ${filled(value)}; return ;;\n`)
-  .join("")}  esac
+${valueCases(places, filled)}  esac
   case "$at" in
-${places.map((place) => `    "${place.path}") ${offered(place)} ;;\n`).join("")}  esac
+${placeCases(places, offered)}  esac
 }
 complete -F _loop loop loopwright
 `;
@@ -49,13 +44,3 @@ function offered({ commands, options, argument }: Place): string {
 }
 
 const words = (all: readonly string[]): string => `COMPREPLY=($(compgen -W $'${all.join("\\n")}' -- "$cur"))`;
-
-export const withValues = (places: readonly Place[]) =>
-  places.flatMap(({ path, options }) =>
-    options.filter(({ value }) => value.is !== "nothing").map(({ name, value, help }) => ({ path, name, value, help })),
-  );
-
-export const leads = (places: readonly Place[]) =>
-  places.flatMap(({ path, commands }) =>
-    commands.flatMap(({ names, leadsTo }) => names.map((word) => ({ from: path, word, to: leadsTo }))),
-  );

@@ -1,5 +1,5 @@
 // Completion for fish.
-import { leads, withValues } from "./bash.ts";
+import { leads, withValues } from "./cases.ts";
 import type { Place, Value } from "./words.ts";
 
 export function fishScript(places: readonly Place[]): string {

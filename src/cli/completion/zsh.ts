@@ -1,5 +1,5 @@
 // Completion for zsh: sourced, or as the file _loop in a folder of $fpath.
-import { leads, withValues } from "./bash.ts";
+import { placeCases, stepCases, valueCases } from "./cases.ts";
 import type { Place, Value } from "./words.ts";
 
 export function zshScript(places: readonly Place[]): string {
@@ -11,18 +11,12 @@ _loop() {
   local -a found
   for ((i = 2; i < CURRENT; i++)); do
     case "$at $words[i]" in
-${withValues(places)
-  .map(({ path, name }) => `      "${path} ${name}") ((i++)) ;;\n`)
-  .join("")}${leads(places)
-  .map(({ from, word, to }) => `      "${from} ${word}") at="${to}" ;;\n`)
-  .join("")}    esac
+${stepCases(places)}    esac
   done
   case "$at $prev" in
-${withValues(places)
-  .map(({ path, name, value }) => `    "${path} ${name}") ${filled(value)}; return ;;\n`)
-  .join("")}  esac
+${valueCases(places, filled)}  esac
   case "$at" in
-${places.map((place) => `    "${place.path}") ${offered(place)} ;;\n`).join("")}  esac
+${placeCases(places, offered)}  esac
 }
 if [ "$funcstack[1]" = "_loop" ]; then _loop "$@"; else compdef _loop loop loopwright; fi
 `;
