@@ -178,3 +178,28 @@ test("a decision after which nothing happens takes two lines", { timeout: 120_00
   const { code, stdout } = await project.loop("reject", "F001");
   expect([code, stdout]).toEqual([7, "Left for you in the inbox: F001\nNext: loop inbox\n"]);
 });
+
+test.skipIf(!hasScript())(
+  "a pause at a gate that a terminal shows says what it waits for",
+  { timeout: 120_000 },
+  async () => {
+    project = new Project(sampleFiles([builder("F001", 1, right("F001")), evaluator], one));
+    const of = project;
+    // A yes to the first screen is the answer before building; the next gate comes after the iteration.
+    const answering = typed(
+      of,
+      ["run", "--autonomy", "L1"],
+      [
+        ["Start? [y]es", "y\r"],
+        ["Approve?", ""],
+      ],
+    );
+    const isAtGate = (): boolean => of.runs().length > 0 && of.events().at(-1)?.type === "committed";
+    await until("the commit", isAtGate, 60_000);
+    expect((await of.loop("pause")).stdout).toBe(
+      'Nothing to pause: iteration 1: F001 is proved and committed. Go on?\nNext: loop approve, or: loop reject --reason "…"\n',
+    );
+    expect((await of.loop("cancel")).code).toBe(0);
+    expect((await answering).code).toBe(9);
+  },
+);
