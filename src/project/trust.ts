@@ -1,8 +1,7 @@
 // Which programs of a repository's own loop.yaml a person has agreed to: kept in the vault, by content.
 import { join } from "node:path";
-import { z } from "zod";
 import { UserError } from "../core/errors.ts";
-import { parseJsonText } from "../formats/json-text.ts";
+import { trustFile } from "../formats/kept/vault-files.ts";
 import { parseLoopYaml } from "../formats/loop-yaml.ts";
 import { type Named, namedPrograms } from "../formats/named-programs.ts";
 import { sha256 } from "../formats/sha256.ts";
@@ -11,7 +10,6 @@ import { vaultDirFor } from "../workspace/vault.ts";
 import { readConfiguration, readOnce } from "./read-once.ts";
 
 const keptMax = 100;
-const file = z.object({ version: z.literal(1), agreed: z.array(z.string().max(64)).max(keptMax) });
 const placeOf = (root: string): string => join(vaultDirFor(root), "trust.json");
 const hashOf = (named: readonly Named[]): string => sha256(JSON.stringify(named.map(({ key, value }) => [key, value])));
 
@@ -60,7 +58,6 @@ function namedIn(root: string): Named[] {
 
 /** A record that cannot be read is no agreement. */
 function agreedIn(root: string): readonly string[] {
-  const json = parseJsonText(readIfExists(placeOf(root)) ?? "", { bytes: 100_000, depth: 5 });
-  const parsed = json.ok ? file.safeParse(json.value) : null;
-  return parsed?.success === true ? parsed.data.agreed : [];
+  const kept = readIfExists(placeOf(root));
+  return kept === null ? [] : (trustFile.parseIfPossible(kept)?.agreed ?? []);
 }

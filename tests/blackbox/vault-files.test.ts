@@ -25,7 +25,7 @@ const kept = [runs, sessions, proofs, vault, others]
 const elsewhere =
   /\/(?:memory|layer|current|features|reply|snapshot)\.json$|\/payloads\/|\/known\/(?:docs\/FEATURES|queue-[0-9a-f]+)\.json$/;
 /** Written for people or for the agent, or for its time alone, and never read back. */
-const unread = /\/home\/|\/rooms\/|\/pruned\.json$/;
+const unread = /\/home\/|\/rooms\/|\/artifacts\/|\/pruned\.json$/;
 
 const schemaOf = (path: string): KeptFile<unknown> | undefined =>
   kept.find(({ name }) => new RegExp(`(?:^|/)${name.replaceAll(".", "\\.").replaceAll("*", "[^/]+")}$`).test(path));

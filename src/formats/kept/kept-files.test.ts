@@ -51,6 +51,7 @@ const rows: readonly Row[] = [
     since: "all",
     nonces: [{ nonce: "loop-y", gate: "G1", number: 0, tree, decision: "approve" }],
   }),
+  row(vault.trustFile, { version: 1, agreed: ["c".repeat(64)] }),
   row(vault.placeFile, {
     version: 1,
     run: "r",

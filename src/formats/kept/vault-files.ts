@@ -14,6 +14,9 @@ export const workspaceFile = keptFile(
   object({ root: z.string(), project: z.string().optional(), copy: z.string().optional() }),
 );
 
+/** What the repository's own loop.yaml names and the person has agreed to, by hash. */
+export const trustFile = keptFile("trust.json", 1, object({ version: z.literal(1), agreed: list(z.string()) }));
+
 /** The person's git settings, as they were before the first session. */
 export const settingsFile = keptFile(
   "settings.json",
