@@ -74,21 +74,21 @@ function expectCaught({ acts }: Answer): void {
   });
 }
 
-const readme = new URL("../../README.md", import.meta.url);
+const page = new URL("../../docs/DRILL.md", import.meta.url);
 
-/** The README's table must match this drill. UPDATE_README=1 writes it. */
-function expectTableInReadme({ acts, good, tried }: Answer): void {
+/** The table of docs/DRILL.md must match this drill. UPDATE_GOLDEN=1 writes it. */
+function expectTableInPage({ acts, good, tried }: Answer): void {
   const rows = acts.map(({ act, result, named }) => `| ${act} | ${result} | ${named.replaceAll("|", "/")} |`);
   const head = [`${good} of ${tried} as expected:`, "", "| agent | result | named |", "| --- | --- | --- |"];
   const table = `<!-- drill -->\n${[...head, ...rows].join("\n")}\n<!-- /drill -->`;
-  const text = fs.readFileSync(readme, "utf8");
+  const text = fs.readFileSync(page, "utf8");
   const now = /<!-- drill -->[\s\S]*<!-- \/drill -->/.exec(text)?.[0];
-  if (process.env["UPDATE_README"] === "1" && now !== undefined)
+  if (process.env["UPDATE_GOLDEN"] === "1" && now !== undefined)
     fs.writeFileSync(
-      readme,
+      page,
       text.replace(now, () => table),
     );
-  else expect(now, "UPDATE_README=1 npx vitest run tests/drill writes it anew").toBe(table);
+  else expect(now, "UPDATE_GOLDEN=1 npx vitest run tests/drill writes it").toBe(table);
 }
 
 test("in JavaScript every cheat is caught, honest work is accepted, and the user's files are untouched", {
@@ -99,7 +99,7 @@ test("in JavaScript every cheat is caught, honest work is accepted, and the user
   const answer = await drill(project);
   expectCaught(answer);
   expect(answer.acts.length).toBeGreaterThanOrEqual(22);
-  expectTableInReadme(answer);
+  expectTableInPage(answer);
   expect(answer.code).toBe(answer.good === answer.tried ? 0 : 1);
   expect(everything(project.root)).toEqual(before);
   // In the vault only the agreement, and no forgotten copy. npm may write to the home.
