@@ -36,7 +36,7 @@ test("a dry run shows what LOOP.md says, and the source of each value", { timeou
   expect(shown.features.map(({ id }: { id: string }) => id)).toEqual(["F001"]);
   expect(shown.scope.mustNot).toEqual(["no new features"]);
   expect(shown.from).toMatchObject({ request: "goal", autonomy: "docs/LOOP.md", limits: "command line" });
-  expect(stderr).toContain("autonomy  L3 (docs/LOOP.md)");
+  expect(stderr).toContain("autonomy  L3: asks nothing (docs/LOOP.md)");
   expect(stderr).toContain("must not  no new features (docs/LOOP.md)");
   expect(project.git("status", "--porcelain")).toBe("");
 });

@@ -58,7 +58,7 @@ const walks: Readonly<Record<string, Scene>> = {
     typed: [
       ["loop doctor", 0, /✓ git/],
       [request, 6, /Next: loop approve/],
-      ['loop --overnight "Add rate limiting to the login route"', 0, /1 of 1 feature done/],
+      ['loop --overnight "Add rate limiting to the login route"', 0, /1 of 1 feature complete/],
       ["loop", 0, /Waits for you[\s\S]*loop approve/],
       ["loop report", 0, /1 of 1 feature complete/],
       ["loop watch", 0, /The contract is met/],
@@ -81,7 +81,7 @@ const walks: Readonly<Record<string, Scene>> = {
   "a question": {
     files: inFeature(question),
     before: [["loop run", 6, /loop answer/]],
-    typed: [['loop answer "…"', 0, /1 of 1 feature done/]],
+    typed: [['loop answer "…"', 0, /1 of 1 feature complete/]],
   },
   "work that could not be proved": {
     files: inFeature(untested),
@@ -91,7 +91,7 @@ const walks: Readonly<Record<string, Scene>> = {
   "work that changes protected tests": {
     files: inFeature(permission),
     before: [["loop run", 7, /loop allow F003/]],
-    typed: [["loop allow F003", 0, /1 of 1 feature done/]],
+    typed: [["loop allow F003", 0, /1 of 1 feature complete/]],
   },
 };
 

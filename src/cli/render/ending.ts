@@ -2,7 +2,6 @@
 import { stripVTControlCharacters } from "node:util";
 import type { Overview } from "../../report/overview.ts";
 import type { FeatureOverview } from "../../report/overview-feature.ts";
-import { stateWords } from "../../report/state.ts";
 import { cost, count, money, timeSpent } from "../../report/words/words.ts";
 import { landingText } from "../../report/worktree.ts";
 import type { Paint } from "./paint.ts";
@@ -39,18 +38,15 @@ export function endingText(run: Overview, paint: Paint): string {
   return `${parts.filter((part) => part !== "").join("\n\n")}\n`;
 }
 
-function box({ verdict, outcome, done, total, spent, state }: Overview, paint: Paint): string {
+/** The answer is the title; the verdict's word is a label below. */
+function box({ verdict, title, spent }: Overview, paint: Paint): string {
   const colour = verdict === "SHIP" ? paint.green : verdict === "MONITOR" ? paint.yellow : paint.red;
-  const lines = [
-    `${done} of ${count(total, "feature")} done`,
-    `${count(spent.sessions, "session")} · ${cost(spent)} · ${timeSpent(spent)}`,
-  ];
-  const title = outcome?.kind === "success" ? verdict : `${verdict} · ${outcome?.kind ?? stateWords[state]}`;
-  const width = Math.max(...lines.map((line) => line.length), title.length + 2) + 2;
+  const line = `${count(spent.sessions, "session")} · ${cost(spent)} · ${timeSpent(spent)}`;
+  const width = Math.max(line.length, title.length + 2, verdict.length + 2) + 2;
   return [
     `╭─ ${colour(paint.bold(title))} ${"─".repeat(width - title.length - 2)}╮`,
-    ...lines.map((line) => `│ ${line.padEnd(width)}│`),
-    `╰${"─".repeat(width + 1)}╯`,
+    `│ ${line.padEnd(width)}│`,
+    `╰${"─".repeat(width - verdict.length - 2)} ${colour(verdict)} ─╯`,
   ].join("\n");
 }
 

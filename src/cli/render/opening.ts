@@ -1,7 +1,8 @@
 // What a run would do, before it does anything: each value with its origin.
+import type { Autonomy } from "../../core/contract.ts";
 import type { PlannedRun } from "../../project/plan-run.ts";
 import type { WallsSaid } from "../../project/walls.ts";
-import { count } from "../../report/words/words.ts";
+import { count, whenAsked } from "../../report/words/words.ts";
 import { row } from "./events.ts";
 
 export function openingText(
@@ -14,20 +15,17 @@ export function openingText(
   const lines = [
     ...(intake === null
       ? []
-      : [
-          row(
-            "request",
-            `${intake.shape} (${intake.score} of 10), ${intake.workflow}, reversibility ${intake.reversibility}`,
-          ),
-        ]),
+      : [row("request", `${clarity[intake.shape]} (${intake.score} of 10)${hardToUndo(intake.reversibility)}`)]),
     row("work", `${open.length === 0 ? "to be planned" : count(open.length, "feature")}${goal}`),
     ...(stages.length === 1 ? [] : [row("stages", stages.join(", "))]),
-    ...(gates.length === 0 ? [] : [row("gates", `${gates.join(", ")}: you are asked there`)]),
+    ...(gates.length === 0
+      ? []
+      : [row("gates", `you are asked ${gates.map((gate) => whenAsked[gate]).join(", ")} (${gates.join(", ")})`)]),
     ...(scope.include === null ? [] : [row("only", `${scope.include.join(", ")} (${from.include})`)]),
     ...(scope.exclude.length === 0 ? [] : [row("not", `${scope.exclude.join(", ")} (${from.exclude})`)]),
     ...(waiting.length === 0 ? [] : [row("queue", waitingText(waiting, contract.recordsDir))]),
     ...(place === "here" ? [] : [row("place", "a git worktree on a new branch; it lands when it is done")]),
-    row("autonomy", `${autonomy} (${from.autonomy})`),
+    row("autonomy", `${autonomy}: ${autonomyWords[autonomy]} (${from.autonomy})`),
     row("agents", `${agents.maker?.kind} makes, ${agents.checker?.kind} checks (${found(from.agents)})`),
     row("walls", walls.fix === null ? walls.text : `${walls.text}. To have them: ${walls.fix}`),
     ...checks.map(({ name, run, must }) => row("check", `${name}: ${run} (${must}, ${found(from.checks)})`)),
@@ -40,6 +38,14 @@ export function openingText(
   ];
   return `${lines.join("\n")}\n`;
 }
+
+const clarity = { tool: "clear", colleague: "leaves something open" } as const;
+const hardToUndo = (reversibility: string): string => (reversibility === "1" ? ", would take hours to undo" : "");
+const autonomyWords: Readonly<Record<Autonomy, string>> = {
+  L1: "asks at every gate",
+  L2: "asks only when the request leaves something open",
+  L3: "asks nothing",
+};
 
 const waitingShown = 8;
 

@@ -3,7 +3,7 @@ import type { GateName } from "../../core/contract.ts";
 import { visibleText } from "../../formats/visible-text.ts";
 import type { PlannedRun } from "../../project/plan-run.ts";
 import type { WallsSaid } from "../../project/walls.ts";
-import { count, duration, money } from "../../report/words/words.ts";
+import { count, duration, money, whenAsked } from "../../report/words/words.ts";
 import type { HeadName } from "../../workspace/head-name.ts";
 import { row } from "./events.ts";
 import type { Paint } from "./paint.ts";
@@ -92,14 +92,8 @@ function capsText({ contract: { limits }, from }: PlannedRun): string {
   return `${caps.filter((text) => text !== "").join(", ")}${foundText(from.limits)}`;
 }
 
-const asked: Readonly<Record<GateName, string>> = {
-  G1: "before building",
-  G2: "after each iteration",
-  G3: "before it is called done",
-};
-
 function asksText(gates: readonly GateName[], isPlanned: boolean): string {
-  const left = gates.filter((name) => name !== "G1" || isPlanned).map((name) => asked[name]);
+  const left = gates.filter((name) => name !== "G1" || isPlanned).map((name) => whenAsked[name]);
   return left.length === 0 ? "nothing more, unless an agent has a question" : `you, ${left.join(", ")}`;
 }
 

@@ -1,4 +1,5 @@
 // Numbers, times and endings in words, for files and the screen alike.
+import type { GateName } from "../../core/contract.ts";
 import { unreachable } from "../../core/errors.ts";
 import { capped } from "../../core/limits.ts";
 import type { Cap, Outcome } from "../../core/outcome.ts";
@@ -141,3 +142,10 @@ export const featureCount = ({ contract, progress }: Run): { done: number; total
   done: tallyOf(progress).done,
   total: contract.features.length,
 });
+
+/** When a gate asks, in the words of a person. */
+export const whenAsked: Readonly<Record<GateName, string>> = {
+  G1: "before building",
+  G2: "after each iteration",
+  G3: "before it is called done",
+};
