@@ -21,6 +21,7 @@ import { undeclaredQuestions } from "./undeclared.ts";
 import { unlockedQuestions } from "./unlocked.ts";
 import { unremovedQuestions } from "./unremoved.ts";
 import { unseenQuestions } from "./unseen.ts";
+import { valueQuestions } from "./values.ts";
 
 export type Refusals = { readonly failures: readonly Cause[]; readonly questions: readonly string[] };
 
@@ -72,6 +73,7 @@ export async function refusals(c: Case): Promise<Refusals> {
     ...unremovedQuestions(c),
     ...shadowingQuestions(c),
     ...ambientQuestions(c),
+    ...valueQuestions(c),
   ];
   return { failures, questions: order.decided === undefined ? questions : [] };
 }

@@ -10,6 +10,7 @@ import { ownTestQuestions } from "./own-tests.ts";
 import { removalQuestion } from "./removed.ts";
 import { steeringQuestions } from "./steering.ts";
 import { unseenQuestions } from "./unseen.ts";
+import { valueQuestions } from "./values.ts";
 
 const base: Texts = {
   "package.json": '{ "type": "module" }',
@@ -158,6 +159,39 @@ describe("what the feature names", () => {
 
   test("is not asked about if it exists", () => {
     expect(named(["total(lines) is in src/total.js"], { "src/total.js": "export function total() {}\n" })).toEqual([]);
+  });
+});
+
+describe("values that the feature gives", () => {
+  const asked = (criteria: readonly string[], change: Texts) => valueQuestions(about(change, { criteria })).join("");
+  test.each([
+    ["a number", "size is 25 when it is not given", "export const size = 20;\n", "25"],
+    ["an option", "`todo list --json` prints JSON", "export const list = (asText) => asText;\n", "--json"],
+    ["a variable", "without APP_PORT it is 8080", "export const port = (env) => env.PORT ?? 8080;\n", "APP_PORT"],
+    [
+      "an error",
+      "an unknown id is a RangeError",
+      "export const find = () => { throw new RangeErorr(); };\n",
+      "RangeError",
+    ],
+    ["a method", "it calls `gateway.send` once", "export const pay = (gateway) => gateway.submit();\n", "gateway.send"],
+    ["a text", 'an empty list prints "no items yet"', 'export const show = () => "nothing";\n', '"no items yet"'],
+    ["a comment that says it", "size is 25", "// 25\nexport const size = 20;\n", "25"],
+  ])("%s is asked about where nothing has it", (_, criterion, text, shown) => {
+    expect(asked([criterion], { "src/a.js": text })).toContain(`The feature says ${shown},`);
+  });
+
+  test.each([
+    ["in the product", "size is 25 when it is not given", { "src/a.js": "export const size = 25;\n" }],
+    ["in a test", "at most 60 characters", { "src/a.js": "1;\n", "test/a.test.js": "const long = 61;\n" }],
+    ["in another unit", "it waits 5 minutes", { "src/a.js": "export const wait = 300;\n" }],
+    ["as a result", "400 plus 150 for each", { "test/a.test.js": "equal(cost(1), 550);\n" }],
+    ["as it was", "it returned 25 where it was wrong", { "src/a.js": "1;\n" }],
+    ["a standard, a version, a small count", "ISO 8601, Node 20, 2 lines", { "src/a.js": "1;\n" }],
+    ["an example, which is run", 'pad("a", 7) is "      a"', { "src/a.js": "1;\n" }],
+    ["an option without its dashes", "add --dry-run", { "src/a.js": 'option("dry-run");\n' }],
+  ])("and not %s", (_, criterion, change) => {
+    expect(asked([criterion], change)).toBe("");
   });
 });
 

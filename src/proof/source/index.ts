@@ -20,4 +20,5 @@ export { repointed } from "./moves/repointed.ts";
 export { fairly } from "./mutants/choice.ts";
 export { type Mutant, mutants } from "./mutants/mutants.ts";
 export { smells } from "./smells/smells.ts";
+export { numbersIn, textsIn } from "./values.ts";
 export { wordsIn } from "./words.ts";

@@ -1,0 +1,105 @@
+// Values that the feature's text gives: numbers, options, variables, errors, texts in quotes. A value that neither the
+// product nor a changed test has was not built, or not as it was asked for.
+import type { Case } from "../case.ts";
+import { examplesIn, numbersIn, textsIn } from "../source/index.ts";
+
+const shownMax = 4;
+
+type Value = { readonly shown: string; readonly isIn: (found: Found) => boolean };
+type Found = { readonly text: string; readonly numbers: ReadonlySet<number> };
+
+export function valueQuestions({ sides, feature }: Pick<Case, "sides" | "feature">): string[] {
+  if (feature.kind !== "change") return [];
+  const values = valuesIn([feature.name, feature.description, ...feature.criteria]);
+  if (values.length === 0) return [];
+  const { candidate, classes } = sides;
+  const changed = new Set(sides.changes.filter(({ side }) => side !== "ours").map(({ path }) => path));
+  const paths = candidate.paths.filter((path) => changed.has(path) || classes.of(path).kind === "product");
+  const files = paths.map((path): Found => {
+    const text = candidate.text(path) ?? "";
+    return { text: textsIn(path, text).toLowerCase(), numbers: numbersIn(path, text) };
+  });
+  const missing = values.filter(({ isIn }) => !files.some(isIn)).map(({ shown }) => shown);
+  return missing.length === 0
+    ? []
+    : [
+        `The feature says ${missing.slice(0, shownMax).join(", ")}, and neither the product nor its tests do. Build that, with a test that says it.`,
+      ];
+}
+
+/** A sentence about how it was tells nothing about how it has to be. */
+const asItWas =
+  /\b(?:currently|at present|at the moment|today|instead|rather than|wrong(?:ly)?|incorrect(?:ly)?|no longer|used to|was|were|previously|formerly|before|for example|e\.g\.|such as|like|as in|see)\b/i;
+
+export function valuesIn(texts: readonly string[]): readonly Value[] {
+  const sentences = texts
+    .flatMap((text) => text.split(/(?<=[.;!?])\s+|\n+/))
+    // Rows of a table are data; examples are run as they stand.
+    .filter((sentence) => !/^\s*(?:\||>>>)/.test(sentence) && !asItWas.test(sentence))
+    .filter((sentence) => examplesIn([sentence]).length === 0)
+    .map(withoutCalls);
+  const values = sentences.flatMap((sentence) => [...names(sentence), ...quoted(sentence)]);
+  return [...new Map([...values, ...numbers(sentences)].map((value) => [value.shown, value])).values()];
+}
+
+/** What a call shows is an example of its form. */
+const withoutCalls = (sentence: string): string => sentence.replace(/[\w.]+\([^()]*(?:\([^()]*\)[^()]*)*\)/g, " ");
+
+const isText =
+  (wanted: string): Value["isIn"] =>
+  ({ text }) =>
+    text.includes(wanted.toLowerCase());
+
+/** `--json`, `APP_PORT`, `RangeError`, `gateway.send`. */
+function names(sentence: string): Value[] {
+  const whole = Array.from(
+    sentence.matchAll(/(?<![\w-])--[a-z][\w-]+|\b[A-Z][A-Z0-9]*_[A-Z0-9_]+\b|\b[A-Z][a-z]\w*(?:Error|Exception)\b/g),
+    ([name]) => ({ shown: name, isIn: isText(name.replace(/^--/, "")) }),
+  );
+  const dotted = Array.from(sentence.matchAll(/`[A-Za-z_]\w*\.([A-Za-z_]\w{2,})`/g), ([shown, last = ""]) => ({
+    shown: shown.replaceAll("`", ""),
+    isIn: isText(last),
+  }));
+  return [...whole, ...dotted];
+}
+
+/** Texts that are printed or returned as they stand; with a placeholder or an escape they are a pattern. */
+function quoted(sentence: string): Value[] {
+  const said =
+    /\b(?:prints?|outputs?|says?|shows?|returns?|answers?|is|are|reads?|with|message|text|line)\s+(?:"([^"`]{2,60})"|`([^"`]{2,60})`)/g;
+  return Array.from(sentence.matchAll(said), ([, text, code]) => text ?? code ?? "")
+    .filter((text) => /[a-z]/i.test(text) && !/[<>…{}%\\$*]|\.\.\./.test(text))
+    .map((text) => ({ shown: `"${text}"`, isIn: isText(text) }));
+}
+
+/** Not versions, standards, dates, references, ends of ranges, or counts that any text has. */
+const notValues =
+  /(?<![\w#/.:-])(?:\b(?:RFC|ISO|Node|Python|version|section|issue|line|step|item|phase|chapter|page|level|feature|C|F)\s+)?\d[\d.,_]*(?:\s*(?:to|and|or|-|–|—)\s*\d[\d.,_]*)?(?![\w/:-])/gi;
+const smallest = 3;
+
+function numbers(sentences: readonly string[]): Value[] {
+  const given = sentences
+    .flatMap((sentence) => Array.from(sentence.matchAll(notValues), ([found]) => found))
+    .filter((found) => /^\d/.test(found))
+    .map((found) => /^[\d.,_]*\d/.exec(found)?.[0] ?? "")
+    .map((shown) => ({ shown, value: Number(shown.replace(/[,_](?=\d{3})/g, "")) }))
+    .filter(({ value }) => Number.isFinite(value));
+  const all = given.map(({ value }) => value);
+  return given
+    .filter(({ value }) => value >= smallest)
+    .map(({ shown, value }) => {
+      // A test may say the result: 550 for 400 plus 150.
+      const ways = [...waysToSay(value), ...all.flatMap((other) => [value + other, value * other])];
+      return { shown, isIn: ({ numbers: there }) => ways.some((way) => there.has(way)) };
+    });
+}
+
+/** In other units, as a percentage, or as the first value that is beyond it. */
+const waysToSay = (value: number): readonly number[] => [
+  ...[1, 10, 100, 1000, 60, 3600, 60_000, 3_600_000, 86_400, 86_400_000, 1024, 1_048_576].map((unit) => value * unit),
+  ...[10, 100, 1000].map((part) => value / part),
+  value + 1,
+  value - 1,
+  1 + value / 100,
+  1 - value / 100,
+];
