@@ -4,7 +4,7 @@ import type { TreeId } from "../../core/ids.ts";
 import { type Case, look } from "../case.ts";
 import { exportedNames, publicNames } from "../rules/public-names.ts";
 import { changedCode } from "../sides.ts";
-import { bodies, type Example, examplesIn } from "../source/index.ts";
+import { bodies, type CommandExample, commandsIn, type Example, examplesIn } from "../source/index.ts";
 
 export type Contradicted = { readonly example: string; readonly but: string };
 
@@ -15,9 +15,13 @@ const mark = "loopwright-example";
 
 export async function contradictedExamples(c: Case, tree: TreeId): Promise<readonly Contradicted[]> {
   const { feature } = c;
-  const examples = examplesIn([feature.name, feature.description, ...feature.criteria]).slice(0, examplesMax);
+  const texts = [feature.name, feature.description, ...feature.criteria];
   const found: Contradicted[] = [];
-  for (const program of programs(c, examples)) {
+  const all = [
+    ...programs(c, examplesIn(texts).slice(0, examplesMax)),
+    ...commands(commandsIn(texts).slice(0, examplesMax)),
+  ];
+  for (const program of all) {
     const laid = await c.workspace.compose(tree, [{ path: program.path, content: program.text }]);
     const check: CheckSpec = {
       name: "examples",
@@ -59,6 +63,24 @@ function programs({ sides }: Case, examples: readonly Example[]): Program[] {
     ...(modules.length === 0
       ? []
       : [{ path: "loopwright_examples.py", run: "python3 ./loopwright_examples.py", text: python(modules) }]),
+  ];
+}
+
+/** Command lines of the feature's text, each as a shell runs it, without input. */
+function commands(examples: readonly CommandExample[]): Program[] {
+  if (examples.length === 0) return [];
+  const quote = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
+  const lines = examples.map(({ command, prints }) => {
+    const told = quote(`${command} prints ${prints}`.replace(/\s+/g, " "));
+    return `got=$(${command} 2>/dev/null </dev/null); [ "$got" = ${quote(prints)} ] || say ${told} "$got"`;
+  });
+  const say = `say() { printf '${mark}\\t%s\\tit prints %s\\n' "$1" "$(printf %s "$2" | tr '\\n\\t' '  ' | cut -c1-100)"; }`;
+  return [
+    {
+      path: "loopwright-examples.sh",
+      run: "sh ./loopwright-examples.sh",
+      text: `${[say, ...lines].join("\n")}\n`,
+    },
   ];
 }
 

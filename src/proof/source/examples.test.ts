@@ -1,7 +1,7 @@
 // Which words of a feature are an example that can be run.
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: the texts are source code of other languages.
 import { expect, test } from "vitest";
-import { examplesIn } from "./examples.ts";
+import { commandsIn, examplesIn } from "./examples.ts";
 
 const found = (text: string): string[] =>
   examplesIn([text]).map(({ name, args, then, expects }) => {
@@ -19,6 +19,9 @@ test.each([
   ["divide(1, 0) throws a RangeError", ["divide(1, 0) throws RangeError"]],
   ["load('') raises ValueError", ["load('') throws ValueError"]],
   ["f() must throw", ["f() throws"]],
+  ["`await load('x')` rejects with a RangeError", ["load('x') throws RangeError"]],
+  ["cents(5) -> '0.05'", ["cents(5) = '0.05'"]],
+  [">>> cents(5)\n'0.05'\n>>> cents(7)\n'0.07'", ["cents(5) = '0.05'", "cents(7) = '0.07'"]],
   ["isEven(2) is true", ["isEven(2) = true"]],
   ["new Temperature(20).kelvin() returns 293.15", ["Temperature(20).kelvin() = 293.15"]],
   ["Account('ann', 5).deposit(2) is 7", ["Account('ann', 5).deposit(2) = 7"]],
@@ -55,4 +58,16 @@ test.each([
   "discard(3) throws away three cards",
 ])("no example: %s", (text) => {
   expect(found(text)).toEqual([]);
+});
+
+test.each([
+  ["`node bin/todo.js count` prints `2`", [{ command: "node bin/todo.js count", prints: "2" }]],
+  ['`./sum.sh 1 2` must print "3".', [{ command: "./sum.sh 1 2", prints: "3" }]],
+  ['`./sum.sh 1 2` prints "3" and ends', [{ command: "./sum.sh 1 2", prints: "3" }]],
+  ["`node bin/todo.js add NAME | wc` prints `2`", []],
+  ["`node bin/todo.js list` prints `<id> <name>`", []],
+  ["`node bin/todo.js list` prints `1` instead", []],
+  ["`npm test` prints `ok`", []],
+])("commands in %s", (text, expected) => {
+  expect(commandsIn([text])).toEqual(expected);
 });

@@ -13,20 +13,40 @@ export type Example = {
 
 const call = /(?<![\w.$]|\bnew )(new )?([A-Za-z_]\w*)\(/g;
 const returns =
-  /^`?\s*(?:(?:should |must |will )?(?:returns?|is|are|be|gives?|equals?|equal|produces?)|==+|=>|→|=)\s+`?/;
-const throwing = /^`?\s*(?:should |must |will )?(?:throws?|raises?)\b(?:\s+(?:an? )?`?)?([A-Z]\w*(?:Error|Exception))?/;
+  /^`?\s*(?:(?:should |must |will )?(?:returns?|is|are|be|gives?|equals?|equal|produces?)|==+|=>|->|→|=)\s+`?/;
+const throwing =
+  /^`?\s*(?:should |must |will )?(?:throws?|raises?|rejects(?: with)?)\b(?:\s+(?:an? )?`?)?([A-Z]\w*(?:Error|Exception))?/;
 /** Anything else that follows would qualify the example, or change its meaning. */
 const over = /^`?\s*(?:$|[.;:)\n]|,(?!\s*["'\d[{-])|and\b|for\b)/;
 
 export function examplesIn(texts: readonly string[]): readonly Example[] {
-  // A text that corrects something also describes the current behaviour, without saying which is which.
-  const sentences = texts.filter((text) => !corrects.test(text)).flatMap((text) => text.split(/(?<=[.;!?])\s+|\n+/));
-  const found = sentences
-    .filter((sentence) => !asItWas.test(sentence))
-    .flatMap((sentence) => Array.from(sentence.matchAll(call)).flatMap((match) => exampleAt(sentence, match)));
+  const found = sentencesIn(texts).flatMap((sentence) =>
+    Array.from(sentence.matchAll(call)).flatMap((match) => exampleAt(sentence, match)),
+  );
   return [...new Map(found.map((example) => [example.text, example])).values()];
 }
 
+/** A command line and what it prints: `node bin/todo.js count` prints `2`. */
+export type CommandExample = { readonly command: string; readonly prints: string };
+
+export const commandsIn = (texts: readonly string[]): readonly CommandExample[] =>
+  sentencesIn(texts)
+    .flatMap((sentence) => Array.from(sentence.matchAll(printing)))
+    .map(([, command = "", code, text]) => ({ command, prints: code ?? text ?? "" }))
+    .filter(({ command, prints }) => !/[|&;<>$\\…]|\.\.\./.test(command) && !/[<>…\\]|\.\.\./.test(prints));
+
+const printing =
+  /`((?:(?:node|python3?|sh|bash)\s|\.\/)[^`\n]+)`\s+(?:should |must |will )?(?:prints?|outputs?)\s+(?:`([^`\n]+)`|"([^"\n]+)")(?=\s*(?:$|[.;,]|and\b))/g;
+
+/** A text that corrects something also describes the current behaviour, without saying which is which. */
+const sentencesIn = (texts: readonly string[]): string[] =>
+  texts
+    .filter((text) => !corrects.test(text))
+    .flatMap((text) => text.replace(transcript, "$1 is $2").split(/(?<=[.;!?])\s+|\n+/))
+    .filter((sentence) => !asItWas.test(sentence));
+
+/** As Python's interpreter shows it: the call after `>>>`, the value on the next line. */
+const transcript = /^[ \t]*>>>[ \t]*(.+)\n[ \t]*(?!>>>)(\S.*)$/gm;
 const corrects = /\b(?:fix(?:es|ed)?|bug|wrong(?:ly)?|instead|currently|regression|broken|crash(?:es)?)\b/i;
 /** A sentence that describes the current or an unwanted behaviour. */
 const asItWas =
