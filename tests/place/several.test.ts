@@ -1,6 +1,6 @@
 // Several runs of one repository at once, and what commands in the person's folder do about them.
 import * as fs from "node:fs";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { afterEach, expect, test } from "vitest";
 import { ended, Project, until } from "../support/project.ts";
 import { builder, evaluator, feature, right, sampleFiles } from "../support/sample.ts";
@@ -124,4 +124,31 @@ test("commands inside the worktree are about the same runs", { timeout: 120_000 
   expect(JSON.parse(inside.stdout).worktree.dir).toBe(dir);
   go(of);
   expect((await end).code).toBe(0);
+});
+
+test("a request that waits at a gate stays itself when another one has landed meanwhile", {
+  timeout: 180_000,
+}, async () => {
+  // Both requests are the first feature of their own queue.
+  const writes = (name: string, code: string, result: string): string =>
+    `printf '%s\\n' 'export const ${name} = (n) => ${code};' > src/${name}.js; printf '%s\\n' 'import assert from "node:assert/strict";' 'import { ${name} } from "../src/${name}.js";' 'assert.equal(${name}(2), ${result});' 'assert.equal(${name}(6), 3 * ${result});' > test/${name}.test.js`;
+  const command = `if grep -rqs 'Add half' docs/FEATURES.json .loop/FEATURES.json; then ${writes("half", "n / 2", "1")}; else ${writes("twice", "n * 2", "4")}; fi`;
+  const steps = [
+    { do: "run", command },
+    { do: "reply", reply: { status: "done", summary: "done" } },
+  ];
+  const { "docs/FEATURES.json": _none, ...rest } = sampleFiles([builder("F001", 1, steps), evaluator], []);
+  project = new Project(rest, { place: "default" });
+  const of = project;
+  const request = "Add twice(n) to src/twice.js: twice(2) is 4";
+  expect((await of.loop(request)).code).toBe(6);
+  const [first = ""] = of.runs().map((dir) => basename(dir));
+  const other = await of.loop("--yes", "Add half(n) to src/half.js: half(2) is 1");
+  expect([other.code, of.exists("src/half.js")], other.stderr).toEqual([0, true]);
+  const approved = await of.loop("approve", "--run", first);
+  expect(approved.code, approved.stderr).toBe(0);
+  expect(approved.stdout).toContain("Add twice(n)");
+  expect(of.git("log", "--all", "--format=%s")).toMatch(/Add twice/);
+  const landed = await of.loop("land", "--run", first);
+  expect([landed.code, of.exists("src/twice.js"), of.exists("src/half.js")], landed.stderr).toEqual([0, true, true]);
 });

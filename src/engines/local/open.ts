@@ -12,9 +12,11 @@ import { freshPlace, makePlace, restorePlace, takeInputs, unmake } from "../../p
 import { lockAt, type Place, readPlace } from "../../project/places.ts";
 import { pruneVault } from "../../project/prune-vault.ts";
 import type { Registered } from "../../project/registered.ts";
+import { queueToTake } from "../../project/take-queue.ts";
 import { workspaceDisk } from "../../project/workspace-disk.ts";
 import { type Story, storyVersion } from "../../report/story.ts";
 import { guardedPaths } from "../../runtime/records/guard.ts";
+import { featuresPath } from "../../runtime/records/paths.ts";
 import { currentBranch } from "../../workspace/git/worktree.ts";
 import { openBranch, openWorkspace } from "../../workspace/open.ts";
 import { vaultDirFor } from "../../workspace/vault.ts";
@@ -137,8 +139,16 @@ async function restored(root: string, id: string, place: Place, { contract }: Pl
   if (run.now.is === "stopped") return false;
   const isMade = await restorePlace(place, contract.proof, run.head?.commit ?? null);
   if (run.now.is !== "resting") return isMade;
-  const disk = workspaceDisk(root);
-  const texts = Object.fromEntries(guardedPaths(contract.recordsDir).map((path) => [path, disk.read(path)]));
+  const [disk, own] = [workspaceDisk(root), workspaceDisk(place.root)];
+  const queue = featuresPath(contract.recordsDir);
+  const isRequest = contract.intake !== null;
+  const textAt = (path: string): string | null => {
+    const theirs = disk.read(path);
+    if (path !== queue || !isRequest) return theirs;
+    const ours = own.read(path);
+    return queueToTake(path, run.contract.features, { ours, theirs }) ?? ours;
+  };
+  const texts = Object.fromEntries(guardedPaths(contract.recordsDir).map((path) => [path, textAt(path)]));
   takeInputs(place, contract.recordsDir, texts);
   return isMade;
 }
