@@ -52,7 +52,7 @@ function programs({ sides }: Case, examples: readonly Example[]): Program[] {
   };
   const placed = (files: RegExp) =>
     examples.flatMap((example) => {
-      const path = fileOf(example.name, files);
+      const path = (example.owner === null ? null : fileOf(example.owner, files)) ?? fileOf(example.name, files);
       return path === null ? [] : [{ ...example, path }];
     });
   const [scripts, modules] = [placed(/\.[cm]?js$/), placed(/\.py$/)];
@@ -109,7 +109,7 @@ ${examples.map(inNode).join("\n")}
 process.exit(0);
 `;
 
-function inNode({ path, name, args, then, expects, text }: Placed): string {
+function inNode({ path, owner, name, args, then, expects, text }: Placed): string {
   const wanted = "value" in expects ? expects.value : "undefined";
   const check =
     "value" in expects
@@ -118,7 +118,7 @@ function inNode({ path, name, args, then, expects, text }: Placed): string {
       : `let got; try { got = await run(); } catch (error) {${expects.throws === null ? "" : ` if (!names(error).includes(${JSON.stringify(expects.throws)})) say(${title(text)}, "it throws " + (error?.name ?? error));`} return; }
   say(${title(text)}, "it returns " + shown(got));`;
   return `await (async () => {
-  let f; try { const m = await import(${JSON.stringify(`./${path}`)}); f = m[${JSON.stringify(name)}] ?? m.default?.[${JSON.stringify(name)}]; } catch { return; }
+  let f; try { const m = await import(${JSON.stringify(`./${path}`)}); const of = ${owner === null ? "undefined" : `m[${JSON.stringify(owner)}] ?? m.default?.[${JSON.stringify(owner)}]`}; f = of?.[${JSON.stringify(name)}]?.bind?.(of) ?? m[${JSON.stringify(name)}] ?? m.default?.[${JSON.stringify(name)}]; } catch { return; }
   const isClass = typeof f === "function" && /^class\\b/.test(Function.prototype.toString.call(f));
   if (typeof f !== "function" || (isClass && ${then.length === 0})) return;
   let args, then, wanted; try { args = eval(${JSON.stringify(`[${args}]`)}); then = eval(${JSON.stringify(methods(then))}); wanted = eval(${JSON.stringify(`(${wanted})`)}); } catch { return; }

@@ -4,8 +4,11 @@ import { expect, test } from "vitest";
 import { commandsIn, examplesIn } from "./examples.ts";
 
 const found = (text: string): string[] =>
-  examplesIn([text]).map(({ name, args, then, expects }) => {
-    const called = [`${name}(${args})`, ...then.map((method) => `${method.name}(${method.args})`)].join(".");
+  examplesIn([text]).map(({ owner, name, args, then, expects }) => {
+    const called = [
+      `${owner === null ? "" : `${owner}.`}${name}(${args})`,
+      ...then.map((method) => `${method.name}(${method.args})`),
+    ].join(".");
     return "value" in expects ? `${called} = ${expects.value}` : `${called} throws ${expects.throws ?? ""}`.trim();
   });
 
@@ -27,6 +30,9 @@ test.each([
   ["Account('ann', 5).deposit(2) is 7", ["Account('ann', 5).deposit(2) = 7"]],
   ["Account('ann').withdraw(1) raises ValueError", ["Account('ann').withdraw(1) throws ValueError"]],
   ["list(3).map(1).join('-') is 'a-b'", ["list(3).map(1).join('-') = 'a-b'"]],
+  ["`Text.initials('Ada Lovelace')` is `'AL'`", ["Text.initials('Ada Lovelace') = 'AL'"]],
+  ['decode turns "3a1b" back into "aaab"', ['decode("3a1b") = "aaab"']],
+  ["`label(n)` turns 3 into 'three', and more", ["label(3) = 'three'"]],
   ["find(9) returns None", ["find(9) = None"]],
   ["divide(6, 3) returns 2. The rest stays.", ["divide(6, 3) = 2"]],
 ])("%s", (text, examples) => {
@@ -67,6 +73,7 @@ test.each([
   ["`node bin/todo.js add NAME | wc` prints `2`", []],
   ["`node bin/todo.js list` prints `<id> <name>`", []],
   ["`node bin/todo.js list` prints `1` instead", []],
+  ["`./bin/words FILE` prints `3`", []],
   ["`npm test` prints `ok`", []],
 ])("commands in %s", (text, expected) => {
   expect(commandsIn([text])).toEqual(expected);

@@ -4,6 +4,8 @@ export type Example = {
   /** As written, for people. */
   readonly text: string;
   readonly name: string;
+  /** `Text` in `Text.initials("Ada")`: an exported object, a class, or the module itself. */
+  readonly owner: string | null;
   /** Literals, in the language of the project. */
   readonly args: string;
   /** Methods called on the result, one after another: `new Account(5).deposit(2)`. */
@@ -11,7 +13,7 @@ export type Example = {
   readonly expects: { readonly value: string } | { readonly throws: string | null };
 };
 
-const call = /(?<![\w.$]|\bnew )(new )?([A-Za-z_]\w*)\(/g;
+const call = /(?<![\w.$]|\bnew )(new )?(?:([A-Z]\w*)\.)?([A-Za-z_]\w*)\(/g;
 const returns =
   /^`?\s*(?:(?:should |must |will )?(?:returns?|is|are|be|gives?|equals?|equal|produces?)|==+|=>|->|→|=)\s+`?/;
 const throwing =
@@ -20,10 +22,28 @@ const throwing =
 const over = /^`?\s*(?:$|[.;:)\n]|,(?!\s*["'\d[{-])|and\b|for\b)/;
 
 export function examplesIn(texts: readonly string[]): readonly Example[] {
-  const found = sentencesIn(texts).flatMap((sentence) =>
-    Array.from(sentence.matchAll(call)).flatMap((match) => exampleAt(sentence, match)),
-  );
+  const found = sentencesIn(texts).flatMap((sentence) => [
+    ...Array.from(sentence.matchAll(call)).flatMap((match) => exampleAt(sentence, match)),
+    ...Array.from(sentence.matchAll(turning)).flatMap((match) => turnAt(sentence, match)),
+  ]);
   return [...new Map(found.map((example) => [example.text, example])).values()];
+}
+
+const turning =
+  /(?<![\w.$])`?([A-Za-z_]\w*)(?:\(\w*\))?`?\s+(?:turns|converts|maps|changes|formats)\s+`?(?=["'\d[{-])/g;
+
+/** `decode turns "3a1b" back into "aaab"`. */
+function turnAt(text: string, match: RegExpExecArray): Example[] {
+  const rest = text.slice(match.index + match[0].length);
+  const args = literals(rest, "");
+  const into = args === null ? null : /^`?\s+(?:back\s+)?(?:into|to)\s+`?/.exec(rest.slice(args.length));
+  if (args === null || into === null) return [];
+  const after = rest.slice(args.length + into[0].length);
+  const value = literals(after, "");
+  if (value === null || !over.test(after.slice(value.length)) || /<[^>]*>|…|\.\.\./.test(`${args}${value}`)) return [];
+  const whole = `${match[0]}${args}${into[0]}${value}`.trim();
+  const then: Example["then"] = [];
+  return [{ text: whole, owner: null, name: match[1] ?? "", args, then, expects: { value: value.trim() } }];
 }
 
 /** A command line and what it prints: `node bin/todo.js count` prints `2`. */
@@ -33,7 +53,9 @@ export const commandsIn = (texts: readonly string[]): readonly CommandExample[] 
   sentencesIn(texts)
     .flatMap((sentence) => Array.from(sentence.matchAll(printing)))
     .map(([, command = "", code, text]) => ({ command, prints: code ?? text ?? "" }))
-    .filter(({ command, prints }) => !/[|&;<>$\\…]|\.\.\./.test(command) && !/[<>…\\]|\.\.\./.test(prints));
+    .filter(
+      ({ command, prints }) => !/[|&;<>$\\…]|\.\.\.|\b[A-Z]{2,}\b/.test(command) && !/[<>…\\]|\.\.\./.test(prints),
+    );
 
 const printing =
   /`((?:(?:node|python3?|sh|bash)\s|\.\/)[^`\n]+)`\s+(?:should |must |will )?(?:prints?|outputs?)\s+(?:`([^`\n]+)`|"([^"\n]+)")(?=\s*(?:$|[.;,]|and\b))/g;
@@ -53,7 +75,7 @@ const asItWas =
   /\b(?:currently|at present|at the moment|now|today|instead|wrong(?:ly)?|incorrect(?:ly)?|bug|but|not|never|no longer|before|was|were|used to|old|actual(?:ly)?|expected|after|when|if|unless|until|once|twice|first|second|then)\b|n't\b/i;
 
 function exampleAt(text: string, match: RegExpExecArray): Example[] {
-  const [whole, isNew, name = ""] = match;
+  const [whole, isNew, owner = null, name = ""] = match;
   const first = argumentsAt(text, match.index + whole.length);
   if (first === null) return [];
   const { then, end } = methodsAt(text, first.end);
@@ -61,7 +83,7 @@ function exampleAt(text: string, match: RegExpExecArray): Example[] {
   if (isNew !== undefined && then.length === 0) return [];
   const rest = text.slice(end);
   const made = (length: number, expects: Example["expects"]): Example[] => [
-    { text: text.slice(match.index, end + length).trim(), name, args: first.args, then, expects },
+    { text: text.slice(match.index, end + length).trim(), owner, name, args: first.args, then, expects },
   ];
   const thrown = throwing.exec(rest);
   if (thrown !== null && over.test(rest.slice(thrown[0].length)))
