@@ -1,10 +1,11 @@
 // One call that runs a whole task, over the library: a request or the open features, with their follow-ups.
+
 import { UserError } from "./core/errors.ts";
 import type { RunEvent } from "./core/event.ts";
 import type { Outcome } from "./core/outcome.ts";
 import type { LoopYaml } from "./formats/loop-yaml.ts";
-import { nearest } from "./formats/nearest.ts";
 import { openProject } from "./open-project.ts";
+import { type Known, refuseWrongOptions } from "./project/given-options.ts";
 import type { OpenGate, ProjectRun, Settled } from "./project-run.ts";
 
 /** The limits of a run. Given to `continue`, they replace the ones that it had. */
@@ -42,23 +43,23 @@ type LoopWatching = {
 };
 
 /** Every option, so that the compiler keeps the list complete. */
-type Names<Options> = Readonly<Record<keyof Options, true>>;
+type Names<Options> = Known & Readonly<Record<keyof Options, Known[string]>>;
 const limitNames: Names<LoopLimits> = {
-  maxSessions: true,
-  tokenBudget: true,
-  costBudgetUsd: true,
-  maxIterations: true,
-  maxMinutes: true,
+  maxSessions: "number",
+  tokenBudget: "number",
+  costBudgetUsd: "number",
+  maxIterations: "number",
+  maxMinutes: "number",
 };
-const watchingNames: Names<LoopWatching> = { onGate: true, onEvent: true, signal: true };
-const continueNames: Names<LoopContinuing> = { ...limitNames, ...watchingNames, wait: true };
+const watchingNames: Names<LoopWatching> = { onGate: "function", onEvent: "function", signal: "object" };
+const continueNames: Names<LoopContinuing> = { ...limitNames, ...watchingNames, wait: "boolean" };
 const configNames: Names<LoopConfig> = {
   ...continueNames,
-  request: true,
-  autoCheckpoint: true,
-  settings: true,
-  noGit: true,
-  yes: true,
+  request: "string",
+  autoCheckpoint: "boolean",
+  settings: "object",
+  noGit: "boolean",
+  yes: "boolean",
 };
 
 /** How to go on with a run that rests. */
@@ -105,7 +106,7 @@ export class AutonomousLoop {
    * are all complete is a success that takes no run.
    */
   async run(config: LoopConfig = {}): Promise<LoopResult> {
-    refuseUnknown("run", config, configNames);
+    refuseWrongOptions("run", "The run did not start.", config, configNames);
     if (config.autoCheckpoint === false) throw checkpointsStay();
     const { request, noGit, wait, yes, settings = {} } = config;
     const project = await openProject(this.#dir, { trust: this.#trust });
@@ -123,7 +124,7 @@ export class AutonomousLoop {
 
   /** Resumes the latest run, with other limits if they are given: a run at its cap resumes with a higher one. */
   async continue(options: LoopContinuing = {}): Promise<LoopResult> {
-    refuseUnknown("continue", options, continueNames);
+    refuseWrongOptions("continue", "The run was not continued.", options, continueNames);
     const project = await openProject(this.#dir, { trust: this.#trust });
     const [latest] = await project.runs();
     if (latest?.state === "over" && latest.outcome?.kind !== "followup")
@@ -170,18 +171,6 @@ function limitsOf({
     ...(maxIterations === undefined ? {} : { iterations: maxIterations }),
     ...(maxMinutes === undefined ? {} : { minutes: maxMinutes }),
   };
-}
-
-/** An option that nothing reads would be a limit that does not hold. */
-function refuseUnknown(verb: "run" | "continue", options: object, known: Readonly<Record<string, true>>): void {
-  const unknown = Object.keys(options).find((name) => !Object.hasOwn(known, name));
-  if (unknown === undefined) return;
-  const meant = nearest(unknown, Object.keys(known));
-  throw new UserError("unknown-option", {
-    what: verb === "run" ? "The run did not start." : "The run was not continued.",
-    why: `${verb}() has no option ${JSON.stringify(unknown)}.`,
-    next: meant === null ? `It has: ${Object.keys(known).join(", ")}.` : `Did you mean ${meant}?`,
-  });
 }
 
 const completeBefore = (features: number): LoopResult => ({

@@ -1,4 +1,5 @@
 // The library: a project and its runs, from code. The same runs as the command line's, with the same journal and vault.
+
 import { existsSync, realpathSync } from "node:fs";
 import type { Agent } from "./agents/agent.ts";
 import type { Check } from "./checks/check.ts";
@@ -9,6 +10,7 @@ import { isReadable, overviewsOf } from "./engines/overview.ts";
 import { findRun } from "./engines/watch.ts";
 import { type LoopYaml, parseLoopYaml } from "./formats/loop-yaml.ts";
 import { finishedQueue } from "./project/finished-queue.ts";
+import { type Known, refuseWrongOptions } from "./project/given-options.ts";
 import { planRun } from "./project/plan-run.ts";
 import { requireTrust } from "./project/trust.ts";
 import { ProjectRun, type Settled, settledIn } from "./project-run.ts";
@@ -58,8 +60,28 @@ export type ContinueOptions = {
 const parsed = (verb: string, given: LoopYaml): LoopYaml =>
   parseLoopYaml(JSON.stringify(given), `What was given to ${verb}`);
 
+/** Every option, so that the compiler keeps the lists complete. */
+type Names<Options> = Known & Readonly<Record<keyof Options, Known[string]>>;
+const projectNames: Names<ProjectOptions> = { agents: "object", checks: "object", engine: "object", trust: "boolean" };
+const beginNames: Names<BeginOptions> = {
+  request: "string",
+  limits: "object",
+  settings: "object",
+  noGit: "boolean",
+  wait: "boolean",
+  yes: "boolean",
+  yesReally: "boolean",
+};
+const continueNames: Names<ContinueOptions> = {
+  run: "string",
+  wait: "boolean",
+  limits: "object",
+  yesReally: "boolean",
+};
+
 /** Opens a folder as a project. Nothing is written. */
 export async function openProject(dir: string, options: ProjectOptions = {}): Promise<Project> {
+  refuseWrongOptions("openProject", "The project was not opened.", options, projectNames);
   if (!existsSync(dir)) throw noFolder(dir);
   const { agents = {}, checks = {} } = options;
   for (const [name, agent] of Object.entries(agents))
@@ -107,6 +129,7 @@ export class Project {
 
   /** Begins a run, and drives it. Throws a UserError if it cannot begin; then nothing was written. */
   async begin(options: BeginOptions = {}): Promise<ProjectRun> {
+    refuseWrongOptions("begin", "The run did not start.", options, beginNames);
     const { request = null, limits, settings = {}, wait = true, yes = false, yesReally = false } = options;
     const given = { ...settings, limits: { ...settings.limits, ...limits } };
     const flags = parsed("begin()", given);
@@ -124,6 +147,7 @@ export class Project {
 
   /** Lets a run go on that was paused, waits or was interrupted; the latest, unless one is named. */
   async continue(options: ContinueOptions = {}): Promise<ProjectRun> {
+    refuseWrongOptions("continue", "The run was not continued.", options, continueNames);
     const flags = parsed("continue()", { limits: options.limits ?? {} });
     const run = await findRun(this.#engine, options.run);
     requireTrust(this.root, this.#trust);

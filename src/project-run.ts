@@ -143,14 +143,38 @@ export class ProjectRun implements AsyncIterable<RunItem> {
     await this.#engine.send(this.#run, { type: "cancel-requested", ...(keep ? {} : { undo: true }) });
   }
 
-  /** Says yes at a gate. */
+  /** Says yes at a gate. Throws a UserError if the run does not wait there, or no longer. */
   async approve(gate: OpenGate): Promise<void> {
-    await this.#answer({ type: "approved", ...shown(gate) });
+    await this.#answer({ type: "approved", ...(await this.#openNow(gate)) });
   }
 
-  /** The reason is what the next attempt works from. */
+  /** The reason is what the next attempt works from. Throws a UserError without one, or if the run does not wait there. */
   async reject(gate: OpenGate, reason: string): Promise<void> {
-    await this.#answer({ type: "rejected", ...shown(gate), reason });
+    if (typeof reason !== "string" || reason.trim() === "")
+      throw new UserError("no-reason", {
+        what: "Nothing was rejected.",
+        why: "A rejection needs a reason: the next attempt works from it.",
+        next: 'run.reject(gate, "why")',
+      });
+    await this.#answer({ type: "rejected", ...(await this.#openNow(gate)), reason });
+  }
+
+  async #openNow(gate: OpenGate): Promise<Pick<Gate, "number" | "tree"> & { gate: Gate["name"] }> {
+    const open = gateOf((await this.#engine.read(this.#run)).story.run);
+    if (open === null || open.number !== gate?.number || open.name !== gate.name)
+      throw new UserError("no-gate", {
+        what: "Nothing was answered.",
+        why:
+          open === null ? "The run does not wait at a gate." : `The run waits at ${open.name}, number ${open.number}.`,
+        next: "Answer the gate that the last item of the iteration gave.",
+      });
+    if (open.tree !== gate.tree)
+      throw new UserError("other-tree", {
+        what: "Nothing was answered.",
+        why: `The gate ${open.name} shows the tree ${open.tree.slice(0, 10)}, and the answer is about ${gate.tree}.`,
+        next: "Answer the gate that the last item of the iteration gave.",
+      });
+    return { gate: open.name, number: open.number, tree: open.tree };
   }
 
   /** Answers a question of an agent. `feature`: null if it was about the whole run. */
@@ -171,12 +195,6 @@ export class ProjectRun implements AsyncIterable<RunItem> {
     await this.#engine.send(this.#run, fact);
   }
 }
-
-const shown = ({ name, number, tree }: OpenGate): Pick<Gate, "number" | "tree"> & { gate: Gate["name"] } => ({
-  gate: name,
-  number,
-  tree: tree as Gate["tree"],
-});
 
 /** What can be answered now; null: nothing. */
 function openItem(story: Story): RunItem | null {

@@ -85,7 +85,7 @@ function shownAt(run: Run, { tree }: AnswerFlags): { gate: Gate["name"]; number:
 }
 
 /** If only one question is open, its feature need not be named. */
-function answerTo({ inbox }: Run, words: readonly string[]): SignalFact {
+function answerTo({ inbox, contract }: Run, words: readonly string[]): SignalFact {
   const open = inbox.filter(({ kind }) => kind === "question");
   const named = open.find(({ feature }) => feature !== null && feature === words[0]);
   const [only] = open;
@@ -94,6 +94,12 @@ function answerTo({ inbox }: Run, words: readonly string[]): SignalFact {
       what: "Nothing was answered.",
       why: "No question is open.",
       next: "loop inbox",
+    });
+  if (named === undefined && words.length > 1 && contract.features.some(({ id }) => id === words[0]))
+    throw new UserError("no-question", {
+      what: "Nothing was answered.",
+      why: `No question is open about ${words[0]}; ${open.map(nameOf).join(", ")} has one.`,
+      next: `loop answer ${nameOf(only)} "…"`,
     });
   if (named === undefined && open.length > 1)
     throw new UserError(

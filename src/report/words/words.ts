@@ -103,7 +103,7 @@ export function nextCommand(outcome: Outcome): string {
     case "success":
       return "loop report";
     case "cap":
-      return `loop continue ${raised(outcome.cap, Math.max(outcome.allowed * 2, outcome.used + (outcome.price ?? 0)))}`;
+      return `loop continue ${raised(outcome.cap, Math.max(outcome.allowed * 2, outcome.used + (outcome.price ?? outcome.allowed)))}`;
     case "refused":
       return outcome.next;
     case "head-moved":
