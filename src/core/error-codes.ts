@@ -21,6 +21,7 @@ export const errorCodes = {
   "worktree-gone": "The worktree of the run was removed, and could not be made again.",
   "dirty-tree": "There are uncommitted changes that are not the loop's.",
   "limit-too-high": "A limit is above the built-in ceiling.",
+  "limit-too-low": "A limit is lower than what the run has used already.",
   "checkpoints-stay": "Checkpoints cannot be switched off.",
   "features-exist": "A PRD was given, and the work queue holds other features.",
   "not-trusted": "The repository's own loop.yaml names programs, permissions or variables that you have not agreed to.",

@@ -1,5 +1,7 @@
 // Resumes a run with what changed since it began: checks first, and writes nothing if something is wrong.
-import { type LimitName, type Limits, limitNames, limitRow, limitsFrom } from "../core/limits.ts";
+import { UserError } from "../core/errors.ts";
+import { type LimitName, type Limits, limitNames, limitRow, limitsFrom, written } from "../core/limits.ts";
+import type { Spend } from "../core/run.ts";
 import type { LoopYaml } from "../formats/loop-yaml.ts";
 import { checkCeilings, settle } from "../formats/settings.ts";
 import { type Configured, configuredBy, keepConfigured, readConfigured } from "../project/configured.ts";
@@ -64,7 +66,27 @@ function limitsNow(
   if (edited.length + given.length === 0) return {};
   const changed = { ...story.run.contract.limits, ...picked(now.limits, edited), ...picked(said, given) };
   checkCeilings(changed, yesReally);
+  refuseUsedUp(changed, given, story.run.spent);
   return changed;
+}
+
+/** A cap that is given now and reached already would rest at once, or after a session that it forbids. */
+function refuseUsedUp(limits: Limits, given: readonly LimitName[], spent: Spend): void {
+  const reached = given.flatMap((name) => {
+    const row = limitRow(name);
+    const [most, used] = [limits[name], row.cap === undefined ? 0 : spent[row.cap.counts]];
+    return row.cap === undefined || most === null || used < most
+      ? []
+      : [
+          `${row.key} would be ${written(name, most)}, and the run has used ${Math.round((written(name, used) ?? 0) * 100) / 100}.`,
+        ];
+  });
+  if (reached.length === 0) return;
+  throw new UserError("limit-too-low", {
+    what: "The run was not continued.",
+    why: reached.join("\n"),
+    next: "Give a higher limit, or leave it as it is: loop continue",
+  });
 }
 
 const picked = (limits: Limits, names: readonly LimitName[]): Partial<Limits> =>

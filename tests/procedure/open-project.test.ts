@@ -164,11 +164,28 @@ test.each([
   ["a misspelt limit", { limits: { cost: 1 } }, "bad-config", /cost/],
   ["a limit below zero", { limits: { cost_usd: -1 } }, "bad-config", /cost_usd/],
   ["a misspelt setting", { settings: { limts: {} } }, "bad-config", /limts/],
+  ["a misspelt option", { reqest: "Add sum(a, b)" }, "unknown-option", /reqest/],
+  ["an option of another type", { request: 5 }, "unknown-option", /request of begin\(\) is 5/],
+  ["a text instead of options", "Add sum(a, b)", "unknown-option", /takes an object/],
   ["a vague request", { request: "make it better" }, "too-vague", /not say/],
 ] as const)("%s begins nothing", async (_, options, code, why) => {
   const opened = await openProject(project.root, { agents, trust: true });
   await expect(opened.begin(options as object)).rejects.toMatchObject({ code, why: expect.stringMatching(why) });
   expect(await opened.runs()).toEqual([]);
+});
+
+test("an answer that is about another gate, or has no reason, is refused, and the run still waits", async () => {
+  const opened = await openProject(project.root, { agents, trust: true });
+  const run = await opened.begin({ settings: { ...settings, autonomy: "L1" } });
+  for await (const item of run) {
+    if (item.type !== "gate") continue;
+    const { gate } = item;
+    await expect(run.approve({ ...gate, tree: "abc" })).rejects.toMatchObject({ code: "other-tree" });
+    await expect(run.approve({ ...gate, number: 9 })).rejects.toMatchObject({ code: "no-gate" });
+    await expect(run.reject(gate, "")).rejects.toMatchObject({ code: "no-reason" });
+  }
+  expect(await run.settled).toMatchObject({ exitCode: 6 });
+  await expect(openProject(project.root, { trsut: true } as object)).rejects.toMatchObject({ code: "unknown-option" });
 });
 
 test("a folder that is missing, and an agent that is none, are refused", async () => {

@@ -36,7 +36,7 @@ export function startScreen(planned: PlannedRun, around: Surroundings): string {
     ),
     row("proof", proofText(around, contract.proof.depth)),
     ...contract.scope.mustNot.map((text) => row("must not", text)),
-    row("where", whereText(around)),
+    row("where", whereText(around, planned.place)),
     row("caps", capsText(planned)),
     row("asks", asksText(contract.gates, contract.stages.includes("plan"))),
     ...(around.overnight ? [row("overnight", "8 hours of work, 50 iterations, no questions")] : []),
@@ -75,11 +75,10 @@ function proofText({ estimateMs, lastProofMs }: Surroundings, depth: string): st
   return `${depth}; how long it takes was not measured yet: loop check`;
 }
 
-function whereText({ root, head }: Surroundings): string {
+function whereText({ root, head }: Surroundings, place: PlannedRun["place"]): string {
   if (head === null) return `${root}, without git`;
-  return "branch" in head
-    ? `${root}, branch ${head.branch}`
-    : `${root}, on no branch (detached at ${head.commit.slice(0, 10)})`;
+  const at = "branch" in head ? `branch ${head.branch}` : `no branch (detached at ${head.commit.slice(0, 10)})`;
+  return place === "here" ? `${root}, on ${at}` : `a separate worktree and branch, begun from ${at} of ${root}`;
 }
 
 function capsText({ contract: { limits }, from }: PlannedRun): string {
