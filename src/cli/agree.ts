@@ -26,6 +26,7 @@ export async function agreedPlan(
       paint: context.paint,
       root: order.root,
       head: headName(order.root),
+      place: planned.place,
       overnight: options.overnight,
       walls: await sayWalls(planned.agents),
       estimateMs: readProofTime(order.root, checks)?.[proof.depth] ?? null,

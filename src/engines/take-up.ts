@@ -12,7 +12,8 @@ import { agentsFor } from "../project/plan-run.ts";
 import { readConfiguration } from "../project/read-once.ts";
 import { workspaceDisk } from "../project/workspace-disk.ts";
 import type { WorkspaceDisk } from "../runtime/ports.ts";
-import { guardedPaths, known } from "../runtime/records/guard.ts";
+import { known } from "../runtime/records/guard.ts";
+import { guardedPaths } from "../runtime/records/paths.ts";
 import { version } from "../version.ts";
 import { refuseMissing } from "./begin.ts";
 import type { Changes } from "./engine.ts";
@@ -44,10 +45,11 @@ function readBelieved({ home, story, plan }: Running): ReturnType<typeof readInp
   const disk = workspaceDisk(home.root);
   if (story.run.now.is === "resting") return readInputs(home.root, disk, {});
   const files = runFiles(home.dir);
-  const guarded = guardedPaths(plan.contract.recordsDir);
+  const { recordsDir } = plan.contract;
+  const guarded = guardedPaths(recordsDir);
   const believed: WorkspaceDisk = {
     ...disk,
-    read: (path) => (guarded.includes(path) ? known(files, path) : disk.read(path)),
+    read: (path) => (guarded.includes(path) ? known(files, path, recordsDir) : disk.read(path)),
   };
   const [is, was] = [disk.read("loop.yaml"), known(files, "loop.yaml")];
   return readInputs(home.root, believed, {}, is === was ? readConfiguration(home.root, believed) : was);

@@ -1,8 +1,8 @@
 // The first line of a feature's commit.
 import type { Feature } from "../core/contract.ts";
 
-export const commitSubject = ({ id, name }: Pick<Feature, "id" | "name">): string =>
-  `${kindOf(id)}(${id}): ${oneLine(name)}`;
+export const commitSubject = ({ id, name, description }: Pick<Feature, "id" | "name" | "description">): string =>
+  `${kindOf(id)}(${id}): ${wholeName(oneLine(name), description)}`;
 
 /** The prefix of an id indicates the kind of work. */
 function kindOf(id: string): string {
@@ -10,4 +10,16 @@ function kindOf(id: string): string {
   return /^B\d/.test(id) ? "fix" : "feat";
 }
 
-const oneLine = (text: string): string => text.replace(/\s+/g, " ").trim().slice(0, 72);
+const sentenceMax = 160;
+
+/** A name that was cut out of a request is given as the sentence that it is from, if that is not a paragraph. */
+function wholeName(name: string, description: string): string {
+  if (!name.endsWith("…")) return name;
+  const from = oneLine(description);
+  const at = from.indexOf(name.slice(0, -1));
+  if (at === -1) return name;
+  const [sentence = ""] = from.slice(at).split(/(?<=[.!?:]) /, 1);
+  return sentence.length > name.length - 1 && sentence.length <= sentenceMax ? sentence.replace(/[.:]$/, "") : name;
+}
+
+const oneLine = (text: string): string => text.replace(/\s+/g, " ").trim();

@@ -5,8 +5,7 @@ import { type PersonsLoopMd, readPersonsLoopMd } from "../formats/loop-md-mark.t
 import { type LoopYaml, mergeLoopYaml } from "../formats/loop-yaml.ts";
 import { checkCeilings, type Settings, settle } from "../formats/settings.ts";
 import { readShapeMd, type ShapeMd } from "../formats/shape-md.ts";
-import { guardedPaths } from "../runtime/records/guard.ts";
-import { recordPath, shapePath } from "../runtime/records/paths.ts";
+import { guardedPaths, recordPath, shapePath } from "../runtime/records/paths.ts";
 import { vaultDirFor } from "../workspace/vault.ts";
 import { isWord, noticesOf, refuseContradictions, refuseNotText } from "./contract-problems.ts";
 import { runDir, runFiles } from "./home.ts";
@@ -37,7 +36,7 @@ export function readInputs(
   flags: LoopYaml,
   configuration = readConfiguration(root, disk),
 ): Inputs {
-  const layers = readLayers(configuration, flags);
+  const layers = readLayers(configuration, flags, disk);
   const recordsDir = settle(mergeLoopYaml(layers.user, layers.workspace, flags)).recordsDir;
   refuseNotText(
     root,

@@ -7,7 +7,7 @@ import { mergeFeatures } from "../formats/features-merge.ts";
 import { type Imported, type ImportFormat, importBytesMax, importFeatures } from "../formats/import/index.ts";
 import { vagueWarnings } from "../formats/vague-criteria.ts";
 import { isErrno, lstatIfExists, writeAtomic } from "../host/disk.ts";
-import { featuresPath } from "../runtime/records/paths.ts";
+import { featuresPath, keptRecordsDir, ownRecordsDir } from "../runtime/records/paths.ts";
 import { ignoreOurOwn } from "./ignore-own.ts";
 import { lockWorkspace } from "./lock.ts";
 import { loadSettings } from "./settings.ts";
@@ -37,7 +37,7 @@ export type ImportPlan = {
 /** Plans the import: reads, and writes nothing. */
 export function planImport({ root, file, shown, format, mode }: ImportOrder): ImportPlan {
   const imported = importFeatures(shown, readImport(file, shown), format);
-  const path = featuresPath(loadSettings(root, {}, true).recordsDir);
+  const path = queuePath(root);
   const there = readQueue(join(root, path), path);
   const { warnings, text, features: added } = imported;
   if (there === null || mode === "replace") {
@@ -94,6 +94,13 @@ export function readImport(file: string, shown: string): string {
 }
 
 /** Null: there is none. A link is not followed: its target is not the loop's to replace. */
+/** The queue in use. A person who brings in a first one keeps it with the project. */
+function queuePath(root: string): string {
+  const path = featuresPath(loadSettings(root, {}, true).recordsDir);
+  const isFirst = path === featuresPath(ownRecordsDir) && readQueue(join(root, path), path) === null;
+  return isFirst ? featuresPath(keptRecordsDir) : path;
+}
+
 function readQueue(full: string, path: string): string | null {
   const stat = lstatIfExists(full);
   if (stat === undefined) return null;

@@ -10,7 +10,7 @@ import { parseLoopYaml } from "../formats/loop-yaml.ts";
 import { draftLoopYaml } from "../formats/loop-yaml-draft.ts";
 import { type Autonomy, type CheckSettings, settle } from "../formats/settings.ts";
 import { isErrno, lstatIfExists, statIfExists } from "../host/disk.ts";
-import { featuresPath, recordPath } from "../runtime/records/paths.ts";
+import { featuresPath, isInIgnored, keptRecordsDir, ownRecordsDir, recordPath } from "../runtime/records/paths.ts";
 import { findRepositoryRoot } from "../workspace/open.ts";
 import { type AgentHere, agentsHere } from "./agents-here.ts";
 import { detectChecks } from "./detect.ts";
@@ -28,6 +28,8 @@ export type Survey = {
   readonly goal: string | null;
   /** Open features of the work queue; null: there is no queue. */
   readonly open: number | null;
+  /** A queue of earlier runs that the contract takes along into its folder. */
+  readonly queue: { readonly path: string; readonly text: string } | null;
   /** The two files, and whether they exist. */
   readonly files: { readonly yaml: InitFile; readonly contract: InitFile };
 };
@@ -47,10 +49,18 @@ export type Initialised = {
 
 export async function survey(root: string, options: { force: boolean }): Promise<Survey> {
   // A file that is about to be replaced may be broken; one that stays may not.
-  const settings = options.force ? settle({}) : loadSettings(root, {}, true);
+  const loaded = options.force ? settle({}) : loadSettings(root, {}, true);
+  // A person who asks for a contract keeps it with the project.
+  const settings = isInIgnored(loaded.recordsDir) ? { ...loaded, recordsDir: keptRecordsDir } : loaded;
   refuseNoFolder(root, settings.recordsDir);
-  const queue = workspaceDisk(root).read(featuresPath(settings.recordsDir));
-  const features = queue === null ? null : parseFeaturesJson(queue, featuresPath(settings.recordsDir)).features;
+  const path = featuresPath(settings.recordsDir);
+  const kept = workspaceDisk(root).read(path);
+  const own =
+    kept === null && settings.recordsDir === keptRecordsDir
+      ? workspaceDisk(root).read(featuresPath(ownRecordsDir))
+      : null;
+  const queue = kept ?? own;
+  const features = queue === null ? null : parseFeaturesJson(queue, path).features;
   const contract = options.force ? null : workspaceDisk(root).read(recordPath(settings.recordsDir, "LOOP.md"));
   const file = (path: string): InitFile => ({ path, isThere: isThere(join(root, path)) });
   return {
@@ -61,6 +71,7 @@ export async function survey(root: string, options: { force: boolean }): Promise
     recordsDir: settings.recordsDir,
     goal: contract === null ? null : readLoopMd(contract).goal,
     open: features?.filter(({ status }) => status !== "complete" && status !== "existing").length ?? null,
+    queue: own === null ? null : { path, text: own },
     files: { yaml: file("loop.yaml"), contract: file(recordPath(settings.recordsDir, "LOOP.md")) },
   };
 }
@@ -75,11 +86,12 @@ export function initialise(found: Survey, answers: InitAnswers, options: { force
   ];
   const due = texts.filter(({ isThere }) => options.force || !isThere);
   const kept = due.filter((file) => file.isThere).map(({ path }) => keepOld(found.root, path));
+  if (found.queue !== null) writeNew(found.root, found.queue.path, found.queue.text);
   for (const { path, text } of due) writeNew(found.root, path, text);
   // What the person has just answered needs no second question.
   if (due.some(({ path }) => path === yaml.path)) trust(found.root);
   return {
-    wrote: due.map(({ path }) => path),
+    wrote: [...due.map(({ path }) => path), ...(found.queue === null ? [] : [found.queue.path])],
     left: texts.filter((file) => !due.includes(file)).map(({ path }) => path),
     kept,
   };

@@ -51,7 +51,7 @@ export function lookAround(
 }
 
 function settingsOf(root: string, disk: Reader, flags: LoopYaml): Settings {
-  const { user, workspace } = readLayers(readConfiguration(root, disk), flags);
+  const { user, workspace } = readLayers(readConfiguration(root, disk), flags, disk);
   return settle(mergeLoopYaml(user, workspace, flags));
 }
 

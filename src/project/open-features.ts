@@ -17,7 +17,7 @@ export function openFeatures(root: string): OpenFeatures {
   const disk = readOnce(root);
   let path = featuresPath("docs");
   try {
-    path = featuresPath(recordsDirOf(readConfiguration(root, disk)));
+    path = featuresPath(recordsDirOf(readConfiguration(root, disk), disk));
     const text = disk.read(path);
     const features = text === null ? [] : parseFeaturesJson(text, path).features.filter(isOpen);
     return { path, features, problem: null };

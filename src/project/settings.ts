@@ -4,7 +4,10 @@ import { dirname, isAbsolute, join } from "node:path";
 import { type LoopYaml, mergeLoopYaml, parseLoopYaml } from "../formats/loop-yaml.ts";
 import { checkCeilings, type Settings, settle } from "../formats/settings.ts";
 import { readIfExists } from "../host/disk.ts";
+import type { WorkspaceDisk } from "../runtime/ports.ts";
+import { keptRecordsDir, ownRecordsDir, recordPath } from "../runtime/records/paths.ts";
 import { configurationIn } from "./config-files.ts";
+import { workspaceDisk } from "./workspace-disk.ts";
 
 /** The layers, least specific first; `userFile` is the path of the user's own file. */
 export type Layers = {
@@ -15,13 +18,14 @@ export type Layers = {
 };
 
 /** `text` is the workspace's loop.yaml; null: there is none. */
-export function readLayers(text: string | null, flags: LoopYaml): Layers {
+export function readLayers(text: string | null, flags: LoopYaml, disk: Pick<WorkspaceDisk, "read">): Layers {
   const base = userFolder();
   const userFile = join(base, "loopwright", "loop.yaml");
   const own = configurationIn(dirname(userFile), (name) => readIfExists(join(dirname(userFile), name)));
   const theirs = join(base, "autoloop");
   return {
     user: {
+      records_dir: usualRecordsDir(disk),
       ...fromEnvironment(),
       ...parsed(own ?? configurationIn(theirs, (name) => readIfExists(join(theirs, name))), userFile),
     },
@@ -35,7 +39,7 @@ const parsed = (text: string | null, name: string): LoopYaml => (text === null ?
 
 export function loadSettings(root: string, flags: LoopYaml, yesReally: boolean): Settings {
   const text = configurationIn(root, (name) => readIfExists(join(root, name)));
-  const { user, workspace } = readLayers(text, flags);
+  const { user, workspace } = readLayers(text, flags, workspaceDisk(root));
   const settings = settle(mergeLoopYaml(user, workspace, flags));
   checkCeilings(settings.limits, yesReally);
   return settings;
@@ -47,9 +51,17 @@ function fromEnvironment(env: NodeJS.ProcessEnv = process.env): LoopYaml {
   return mode === "" ? {} : parsed(`sandbox: ${JSON.stringify(mode)}`, "LOOPWRIGHT_SANDBOX");
 }
 
+/** A repository that has neither contract nor queue gets none: the records stay out of its sight. */
+function usualRecordsDir(disk: Pick<WorkspaceDisk, "read">): string {
+  const isKept = (["LOOP.md", "FEATURES.json"] as const).some(
+    (name) => disk.read(recordPath(keptRecordsDir, name)) !== null,
+  );
+  return isKept ? keptRecordsDir : ownRecordsDir;
+}
+
 /** Where the records are, by the user's and the workspace's files. */
-export function recordsDirOf(text: string | null): string {
-  const { user, workspace } = readLayers(text, {});
+export function recordsDirOf(text: string | null, disk: Pick<WorkspaceDisk, "read">): string {
+  const { user, workspace } = readLayers(text, {}, disk);
   return settle(mergeLoopYaml(user, workspace, {})).recordsDir;
 }
 

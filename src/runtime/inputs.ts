@@ -11,7 +11,7 @@ import { placeOf, QueueText } from "../formats/queue-text.ts";
 import type { LaidFile } from "../workspace/workspace.ts";
 import type { Ports, RunFiles } from "./ports.ts";
 import { holds, known, remember } from "./records/guard.ts";
-import { featuresPath, featuresSource } from "./records/paths.ts";
+import { featuresPath, featuresSource, isInIgnored } from "./records/paths.ts";
 
 export { featuresSource };
 
@@ -113,7 +113,7 @@ function progressAt({ features }: FeatureFile, progress: Run["progress"], at: nu
  */
 export function featuresOnSuccess(run: Run, feature: FeatureId, { files }: Ports): LaidFile[] {
   const queue = queueText(run, files);
-  if (queue === null) return [];
+  if (queue === null || isInIgnored(run.contract.recordsDir)) return [];
   const at = placeOf(queue.file, feature);
   const content = at === undefined ? queue.text : queue.textWith(at, "complete");
   return [{ path: featuresPath(run.contract.recordsDir), content }];

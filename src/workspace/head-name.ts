@@ -2,14 +2,25 @@
 import { isAbsolute, join } from "node:path";
 import { readIfExists, statIfExists } from "../host/disk.ts";
 
-export type HeadName = { readonly branch: string } | { readonly commit: string };
+/** `isDefault`: the branch that others take for the current state of the project. */
+export type HeadName = { readonly branch: string; readonly isDefault: boolean } | { readonly commit: string };
 
 /** Null: there is no repository, or it cannot be read. */
 export function headName(root: string): HeadName | null {
   const text = readIfExists(join(gitFolder(root), "HEAD"))?.trim() ?? "";
   const branch = /^ref: refs\/heads\/(.+)$/.exec(text)?.[1];
-  if (branch !== undefined) return { branch };
+  if (branch !== undefined) return { branch, isDefault: branch === defaultBranch(root, branch) };
   return /^[0-9a-f]{40,64}$/.test(text) ? { commit: text } : null;
+}
+
+/** As the clone knows it; without a remote, the usual names count. */
+function defaultBranch(root: string, branch: string): string {
+  const folder = gitFolder(root);
+  const common = readIfExists(join(folder, "commondir"))?.trim();
+  const shared = common === undefined ? folder : isAbsolute(common) ? common : join(folder, common);
+  const text = readIfExists(join(shared, "refs", "remotes", "origin", "HEAD")) ?? "";
+  const named = /^ref: refs\/remotes\/origin\/(.+)$/m.exec(text)?.[1];
+  return named ?? (["main", "master", "trunk"].includes(branch) ? branch : "main");
 }
 
 /** In a linked worktree, `.git` is a file that says where the folder is. */

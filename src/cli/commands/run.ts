@@ -9,6 +9,7 @@ import { loadSettings } from "../../project/settings.ts";
 import { twoVendors } from "../../project/two-vendors.ts";
 import { sayWalls } from "../../project/walls.ts";
 import { count } from "../../report/words/words.ts";
+import { headName } from "../../workspace/head-name.ts";
 import { agreedPlan } from "../agree.ts";
 import { ask } from "../ask.ts";
 import { canAnswer } from "../ask-gate.ts";
@@ -103,7 +104,8 @@ async function planFor(order: PlanOrder, flags: RunFlags, context: Context): Pro
       lastProofMs: () => lastProofMs(context.engine),
     });
   const planned = planRun(full);
-  context.comment(openingText(planned, await sayWalls(planned.agents)));
+  const head = flags.git === false ? null : headName(order.root);
+  context.comment(openingText(planned, await sayWalls(planned.agents), head));
   return planned;
 }
 

@@ -3,11 +3,14 @@ import type { Autonomy } from "../../core/contract.ts";
 import type { PlannedRun } from "../../project/plan-run.ts";
 import type { WallsSaid } from "../../project/walls.ts";
 import { count, whenAsked } from "../../report/words/words.ts";
+import type { HeadName } from "../../workspace/head-name.ts";
+import { branchText } from "./branch.ts";
 import { row } from "./events.ts";
 
 export function openingText(
   { contract, agents, from, inputs, notices, waiting, place }: PlannedRun,
   walls: WallsSaid,
+  head: HeadName | null,
 ): string {
   const { features, checks, limits, scope, autonomy, stages, gates, intake } = contract;
   const open = features.filter(({ status }) => status !== "complete" && status !== "existing");
@@ -24,7 +27,7 @@ export function openingText(
     ...(scope.include === null ? [] : [row("only", `${scope.include.join(", ")} (${from.include})`)]),
     ...(scope.exclude.length === 0 ? [] : [row("not", `${scope.exclude.join(", ")} (${from.exclude})`)]),
     ...(waiting.length === 0 ? [] : [row("queue", waitingText(waiting, contract.recordsDir))]),
-    ...(place === "here" ? [] : [row("place", "a git worktree on a new branch; it lands when it is done")]),
+    row("where", branchText(head, place)),
     row("autonomy", `${autonomy}: ${autonomyWords[autonomy]} (${from.autonomy})`),
     row("agents", `${agents.maker?.kind} makes, ${agents.checker?.kind} checks (${found(from.agents)})`),
     row("walls", walls.fix === null ? walls.text : `${walls.text}. To have them: ${walls.fix}`),

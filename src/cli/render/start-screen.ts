@@ -5,6 +5,7 @@ import type { PlannedRun } from "../../project/plan-run.ts";
 import type { WallsSaid } from "../../project/walls.ts";
 import { count, duration, money, whenAsked } from "../../report/words/words.ts";
 import type { HeadName } from "../../workspace/head-name.ts";
+import { branchText } from "./branch.ts";
 import { row } from "./events.ts";
 import type { Paint } from "./paint.ts";
 
@@ -12,6 +13,7 @@ export type Surroundings = {
   readonly paint: Paint;
   readonly root: string;
   readonly head: HeadName | null;
+  readonly place: PlannedRun["place"];
   readonly overnight: boolean;
   readonly walls: WallsSaid;
   /** For one proof, as `loop check` measured it; null: it was not measured for these checks. */
@@ -36,7 +38,7 @@ export function startScreen(planned: PlannedRun, around: Surroundings): string {
     ),
     row("proof", proofText(around, contract.proof.depth)),
     ...contract.scope.mustNot.map((text) => row("must not", text)),
-    row("where", whereText(around, planned.place)),
+    row("where", whereText(around)),
     row("caps", capsText(planned)),
     row("asks", asksText(contract.gates, contract.stages.includes("plan"))),
     ...(around.overnight ? [row("overnight", "8 hours of work, 50 iterations, no questions")] : []),
@@ -75,10 +77,8 @@ function proofText({ estimateMs, lastProofMs }: Surroundings, depth: string): st
   return `${depth}; how long it takes was not measured yet: loop check`;
 }
 
-function whereText({ root, head }: Surroundings, place: PlannedRun["place"]): string {
-  if (head === null) return `${root}, without git`;
-  const at = "branch" in head ? `branch ${head.branch}` : `no branch (detached at ${head.commit.slice(0, 10)})`;
-  return place === "here" ? `${root}, on ${at}` : `a separate worktree and branch, begun from ${at} of ${root}`;
+function whereText({ root, head, place }: Surroundings): string {
+  return `${root}, ${branchText(head, place)}`;
 }
 
 function capsText({ contract: { limits }, from }: PlannedRun): string {

@@ -3,6 +3,8 @@
 import { UserError } from "../../core/errors.ts";
 import type { CommitId } from "../../core/ids.ts";
 import type { Run } from "../../core/run.ts";
+import { bringRecords } from "../../project/bring-records.ts";
+import { runDir, runFiles } from "../../project/home.ts";
 import { lockWorkspace } from "../../project/lock.ts";
 import { dropPlace, gitHome, restorePlace, untouchedInputs } from "../../project/make-place.ts";
 import { lockPlace, type Place, readPlace, writePlace } from "../../project/places.ts";
@@ -29,7 +31,7 @@ export async function settlePlace({ story, home }: Running, name: string): Promi
     return;
   }
   try {
-    await land(place, run, "by itself");
+    await land(place, { id: home.run, run }, "by itself");
   } catch (error) {
     if (!(error instanceof UserError)) throw error;
     writePlace({ ...place, left: error.why });
@@ -42,21 +44,23 @@ export async function landRun(root: string, id: string): Promise<Landed> {
   if (place === null) throw nothingToLand(`Run ${id} works in your folder, so that its commits are on your branch.`);
   const lock = await lockPlace(place, `landing ${place.branch}`);
   try {
-    return await land(place, readStory(root, id).story.run, "on request");
+    return await land(place, { id, run: readStory(root, id).story.run }, "on request");
   } finally {
     await lock.release();
   }
 }
 
 type How = "by itself" | "on request";
+type Landing = { readonly id: string; readonly run: Run };
 
 /** The caller holds the lock of the place. */
-async function land(place: Place, run: Run, how: How): Promise<Landed> {
+async function land(place: Place, landing: Landing, how: How): Promise<Landed> {
+  const { run } = landing;
   const lock = await lockWorkspace(place.project, `landing ${place.branch}`);
   try {
     let isMerged = false;
     for (let round = 0; round < roundsMax; round++) {
-      const done = await forward(place, run, how);
+      const done = await forward(place, landing, how);
       if (done !== null) return { ...done, how: isMerged ? "merged" : done.how };
       await restorePlace(place, run.contract.proof, run.head?.commit ?? null);
       await mergeAndProve(place, run.contract);
@@ -69,7 +73,8 @@ async function land(place: Place, run: Run, how: How): Promise<Landed> {
 }
 
 /** Null: the person's branch has commits that the run's has not. */
-async function forward(place: Place, run: Run, how: How): Promise<Landed | null> {
+async function forward(place: Place, landing: Landing, how: How): Promise<Landed | null> {
+  const { run } = landing;
   const { project, above, branch } = place;
   const home = gitHome(place);
   const tip = await tipOf(project, branch, home);
@@ -87,19 +92,20 @@ async function forward(place: Place, run: Run, how: How): Promise<Landed | null>
   if (!isBehind && half === null) {
     if (!(await is(tip, head))) return refuseMerge(place, run, how);
     if (place.landed === null && tip === place.base) throw nothingToLand(`${branch} has no commits.`);
-    await record(place, run, tip);
+    await record(place, landing, tip);
     return { commit: tip, onto: place.onto, how: "before" };
   }
   const order = { ...(half ?? { from: head, to: tip }), yields: untouchedInputs(place) };
   const advanced = await folder.advance(order);
   if (advanced.is === "moved") return refuseMerge(place, run, how);
   if (advanced.is === "in-the-way") throw inTheWay(advanced.paths);
-  await record(place, run, order.to);
+  await record(place, landing, order.to);
   return { commit: order.to, onto: place.onto, how: "forward" };
 }
 
-async function record(place: Place, run: Run, commit: CommitId): Promise<void> {
-  const landed = { ...place, landed: { commit, at: Date.now() }, left: null };
+async function record(place: Place, { id, run }: Landing, commit: CommitId): Promise<void> {
+  const brought = bringRecords(place, run.contract.recordsDir, runFiles(runDir(place.above, id)));
+  const landed = { ...brought, landed: { commit, at: Date.now() }, left: null };
   writePlace(landed);
   // A run that rests goes on in its worktree.
   if (run.now.is === "stopped") await dropPlace(landed, run.contract.recordsDir);

@@ -17,9 +17,10 @@ export type Configured = {
 };
 
 export function configured(root: string): Configured {
-  const text = readConfiguration(root, readOnce(root));
+  const disk = readOnce(root);
+  const text = readConfiguration(root, disk);
   try {
-    const { user, workspace } = readLayers(text, {});
+    const { user, workspace } = readLayers(text, {}, disk);
     const findings: Finding[] =
       text === null
         ? [{ what: "loop.yaml", is: "note", says: "none: agents and checks are detected" }]

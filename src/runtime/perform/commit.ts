@@ -3,8 +3,9 @@ import type { Effect } from "../../core/effect.ts";
 import type { Run, Work } from "../../core/run.ts";
 import { featureOf } from "../../core/select.ts";
 import { commitSubject } from "../../formats/commit-subject.ts";
+import { commitBody } from "../commit-body.ts";
 import type { Ports, Result } from "../ports.ts";
-import { sealProof } from "../proof-record.ts";
+import { readProved, sealProof } from "../proof-record.ts";
 import { notWork } from "../records/paths.ts";
 import { clearAfterMove } from "./clear.ts";
 
@@ -22,7 +23,7 @@ export async function commit(
     tree: candidate.tree,
     parent: work.base.head,
     subject: commitSubject(feature),
-    body: "",
+    body: commitBody(feature, work, candidate, readProved(ports.files, candidate.proof)),
     trailers: trailers(ports, work, proof),
   });
   if (made.is === "moved") {

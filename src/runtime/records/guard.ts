@@ -6,20 +6,18 @@ import { parseFeaturesJson } from "../../formats/features-json.ts";
 import { sha256 } from "../../formats/sha256.ts";
 import type { Ports, RunFiles, Tail, WorkspaceDisk } from "../ports.ts";
 import { forgetQueue, knownQueue } from "./known-queue.ts";
-import { featuresPath, featuresSource, inputPaths, isQueue, recordPaths } from "./paths.ts";
+import { featuresPath, featuresSource, guardedPaths, inputPaths, isQueue } from "./paths.ts";
 
-/** The files that the loop writes, and those that configure it. */
-export const guardedPaths = (recordsDir: string): string[] => [...recordPaths(recordsDir), ...inputPaths];
 const place = (path: string): string => `known/${path}`;
 
 /** The known content of a guarded file; null: no such file. */
-export function known(files: RunFiles, path: string): string | null {
-  return (isQueue(path) ? knownQueue(files) : null) ?? files.read(place(path));
+export function known(files: RunFiles, path: string, recordsDir?: string): string | null {
+  return (isQueue(path, recordsDir) ? knownQueue(files) : null) ?? files.read(place(path));
 }
 
-export function remember(files: RunFiles, path: string, text: string): void {
+export function remember(files: RunFiles, path: string, text: string, recordsDir?: string): void {
   files.write(place(path), text, "derived");
-  if (isQueue(path)) forgetQueue(files);
+  if (isQueue(path, recordsDir)) forgetQueue(files);
 }
 
 /** Whether the workspace's file has exactly this content. Null: whether it does not exist. */
@@ -38,12 +36,12 @@ export function rememberAll(
   recordsDir: string,
 ): void {
   for (const path of guardedPaths(recordsDir)) {
-    const was = known(files, path);
+    const was = known(files, path, recordsDir);
     if (was !== null && holds(disk, path, was)) continue;
     const text = disk.read(path);
     if (text === null) continue;
     if (was !== null && path === featuresPath(recordsDir)) adoptQueue(files, path, text);
-    remember(files, path, text);
+    remember(files, path, text, recordsDir);
   }
 }
 
@@ -66,7 +64,7 @@ function adoptQueue(files: RunFiles, path: string, text: string): void {
 export function repairGuarded({ disk, files }: Pick<Ports, "disk" | "files">, recordsDir: string): Violation[] {
   const violations: Violation[] = [];
   for (const path of guardedPaths(recordsDir)) {
-    const was = known(files, path);
+    const was = known(files, path, recordsDir);
     if (holds(disk, path, was)) continue;
     const is = disk.read(path);
     const kept = is === null ? null : setAside(files, path, is);
@@ -91,7 +89,7 @@ export async function restoreGuarded(
   laid: TreeId,
 ): Promise<void> {
   for (const path of guardedPaths(recordsDir)) {
-    const was = known(files, path);
+    const was = known(files, path, recordsDir);
     if (holds(disk, path, was)) continue;
     const older = (await workspace.read(laid, path))?.toString("utf8") ?? null;
     if (holds(disk, path, older)) disk.write(path, was);

@@ -1,19 +1,37 @@
 // Where the written records are. They belong to the loop: no other edit to them counts.
 import { autoloopNames } from "../../formats/autoloop-yaml.ts";
 
+/** Where the records are in a repository that keeps none: below .loop, which git ignores. */
+export const ownRecordsDir = ".loop/records";
+/** Where they are if the repository has the contract or the queue there. */
+export const keptRecordsDir = "docs";
+
 const names = ["FEATURES.json", "LOOP.md", "PROGRESS.md", "loop-run-log.md", "loop-budget.md"] as const;
 
 export type RecordName = (typeof names)[number];
 export const recordPath = (recordsDir: string, name: RecordName): string => `${recordsDir}/${name}`;
 export const recordPaths = (recordsDir: string): string[] => names.map((name) => recordPath(recordsDir, name));
 export const featuresPath = (recordsDir: string): string => recordPath(recordsDir, "FEATURES.json");
-export const isQueue = (path: string): boolean => path.endsWith("/FEATURES.json");
+/** Without a folder: of a run that keeps its records anywhere. */
+export const isQueue = (path: string, recordsDir?: string): boolean =>
+  recordsDir === undefined ? path.endsWith("/FEATURES.json") : path === featuresPath(recordsDir);
 /** The text that statuses are written into; kept in the vault, since anyone can edit the workspace's copy. */
 export const featuresSource = "features.json";
 /** Inputs that only a person may change. */
 export const shapePath = ".loop/shape/SHAPE.md";
 export const inputPaths: readonly string[] = ["loop.yaml", ...autoloopNames, shapePath];
+/** A contract or a queue of the repository's own would count from the next run on, so only a person may add one. */
+const addedByPeople: readonly string[] = (["LOOP.md", "FEATURES.json"] as const).map((name) =>
+  recordPath(keptRecordsDir, name),
+);
+export const isInIgnored = (recordsDir: string): boolean => recordsDir === ownRecordsDir;
+/** The files that the loop writes, and those that configure it. */
+export const guardedPaths = (recordsDir: string): string[] => [
+  ...recordPaths(recordsDir),
+  ...inputPaths,
+  ...(isInIgnored(recordsDir) ? addedByPeople : []),
+];
 /** SHAPE.md as it was when the run began; in the vault, for the final audit. */
 export const shapeSource = "shape.md";
 /** Everything that is never part of a feature: the loop's own files, and its inputs. */
-export const notWork = (recordsDir: string): Set<string> => new Set([...recordPaths(recordsDir), ...inputPaths]);
+export const notWork = (recordsDir: string): Set<string> => new Set(guardedPaths(recordsDir));

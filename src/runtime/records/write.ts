@@ -71,6 +71,12 @@ function isSoonWritten({ now, contract }: Run, { disk, files }: Pick<Ports, "dis
 /** The queue's stamp when it was last written here: if it still matches, the file need not be read. */
 const queueStamps = new WeakMap<RunFiles, string | null>();
 
+const beforePlace = (name: string): string => `before/${name}`;
+
+/** A record as it was when the run first wrote it; null: it is not one that grows, or did not exist. */
+export const beforeRun = (files: RunFiles, path: string): string | null =>
+  files.read(beforePlace(path.slice(path.lastIndexOf("/") + 1)));
+
 /** Text from earlier runs stays above; it is stored once, when this run first writes. */
 function after(
   name: RecordName,
@@ -79,7 +85,7 @@ function after(
   run: Run,
   { disk, files }: Pick<Ports, "disk" | "files">,
 ): string {
-  const kept = `before/${name}`;
+  const kept = beforePlace(name);
   let before = files.read(kept);
   if (before === null) {
     before = disk.read(recordPath(run.contract.recordsDir, name)) ?? header;

@@ -5,7 +5,7 @@ import { entriesOf } from "../../core/progresses.ts";
 import type { Run } from "../../core/run.ts";
 import { sha256 } from "../../formats/sha256.ts";
 import { follow, newStory } from "../../report/story.ts";
-import { guardedPaths } from "../../runtime/records/guard.ts";
+import { guardedPaths } from "../../runtime/records/paths.ts";
 import { redLines } from "./red-lines.ts";
 import { SimulatedWorld } from "./world.ts";
 

@@ -12,7 +12,14 @@ export const rebuildFolder = ".loop-git-rebuild";
  * The loop's own files in a workspace, including half-written ones and a person's instructions. Anything else below
  * .loop was put there by someone else: it counts as content, and is removed with the rest.
  */
-const ours = [".loop/tasks/", ".loop/shape/", ".loop/state.json*", ".loop/.gitignore*", `${rebuildFolder}/`];
+const ours = [
+  ".loop/tasks/",
+  ".loop/records/",
+  ".loop/shape/",
+  ".loop/state.json*",
+  ".loop/.gitignore*",
+  `${rebuildFolder}/`,
+];
 
 // Bytes are stored and written unchanged: these attributes override any `.gitattributes` file in the tree.
 const exactBytes = "* -text -eol -filter -ident -working-tree-encoding !diff !merge\n";

@@ -1,0 +1,43 @@
+// The body of a feature's commit: why it was made, and what its proof rests on.
+import type { Feature } from "../core/contract.ts";
+import type { Candidate, Work } from "../core/run.ts";
+import { visibleText } from "../formats/visible-text.ts";
+import { restsOn } from "../report/words/shown.ts";
+import type { ProvedRecord } from "./proof-record.ts";
+
+const widthMax = 72;
+const reasonMax = 1500;
+
+export function commitBody(
+  feature: Pick<Feature, "name" | "description">,
+  { decided }: Pick<Work, "decided">,
+  { grade }: Pick<Candidate, "grade">,
+  { checks }: Pick<ProvedRecord, "checks">,
+): string {
+  const basis = restsOn(checks).replace(/ [█░]+/g, "");
+  const by =
+    decided !== undefined ? `Reviewed by ${decided.by}` : grade === "reviewed" ? "Reviewed by the checker" : "Proof";
+  return [...reasonOf(feature), folded(`${basis === "" ? by : `${by}: ${basis}`}.`)].join("\n\n");
+}
+
+/** What was asked for, unless the subject says all of it. */
+function reasonOf({ name, description }: Pick<Feature, "name" | "description">): string[] {
+  const text = visibleText(description).trim();
+  if (text === "" || oneLine(text) === oneLine(name)) return [];
+  const short = text.length > reasonMax ? `${text.slice(0, reasonMax).replace(/\s+\S*$/, "")} …` : text;
+  return [short.split("\n").map(folded).join("\n")];
+}
+
+const oneLine = (text: string): string => text.replace(/\s+/g, " ").trim();
+
+/** Lines of at most 72 characters; what a person indented stays as it is. */
+function folded(line: string): string {
+  if (line.length <= widthMax || /^\s/.test(line)) return line.trimEnd();
+  const rows: string[] = [];
+  for (const word of line.split(/ +/)) {
+    const last = rows.at(-1);
+    if (last !== undefined && last.length + 1 + word.length <= widthMax) rows[rows.length - 1] = `${last} ${word}`;
+    else rows.push(word);
+  }
+  return rows.join("\n");
+}
