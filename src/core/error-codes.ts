@@ -70,6 +70,8 @@ export const errorCodes = {
   "nothing-to-land": "The run works in the folder, or has no commits that have not landed.",
   "land-other-branch": "Another branch is checked out than the one that the run began on.",
   "land-in-the-way": "Uncommitted changes would be overwritten.",
+  "nothing-to-undo": "The feature has no commit on this branch, or its change is gone already.",
+  "undo-conflict": "Later work builds on the feature, so that its commit cannot be reverted alone.",
   "land-conflict": "The run and the branch changed the same lines.",
   "land-unproved": "The merged tree could not be proved.",
   "land-run-open": "The branch has moved, and the run is not over: a merge would change what it works on.",

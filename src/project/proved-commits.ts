@@ -11,6 +11,7 @@ import { locate } from "../workspace/git/repo.ts";
 export type ProvedCommit = {
   readonly commit: CommitId;
   readonly tree: TreeId;
+  readonly subject: string;
   readonly run: string;
   readonly feature: string;
   readonly iteration: number;
@@ -127,7 +128,8 @@ export function provedCommit(commit: CommitId, text: string): ProvedCommit | nul
   if (tree === null || !/^[0-9a-f]{64}$/.test(proof)) return null;
   // They become file names, so only plain names are accepted.
   if (!isPlainName(run) || !isPlainName(feature) || !Number.isSafeInteger(iteration)) return null;
-  return { commit, tree, run, feature, iteration, proof };
+  const [subject = ""] = message.split("\n", 1);
+  return { commit, tree, subject, run, feature, iteration, proof };
 }
 
 /** The proof's file in the vault, else in the workspace's mirror; null if both are gone. */

@@ -1,5 +1,6 @@
 // Which commits of a run a person should read first.
 import { recordEdited } from "../core/event.ts";
+import { withAllowed } from "../core/proof.ts";
 import type { Run } from "../core/run.ts";
 import { findFeature } from "../core/select.ts";
 import type { Chronicle, Iteration } from "./chronicle.ts";
@@ -17,16 +18,25 @@ export function readFirst({ contract }: Run, { iterations }: Chronicle): ToRead[
       const violations = tries.flatMap((other) => other.violations).filter(({ kind }) => kind !== recordEdited).length;
       const reasons = [
         ...(it.grade === "weak" ? ["unproved"] : it.grade === "reviewed" ? ["reviewed, not proved"] : []),
+        ...(isAllowed(it) ? ["tests were allowed to change"] : []),
         ...(tries.length > 1 ? [`${tries.length} attempts`] : []),
         ...(violations > 0 ? ["the agent overstepped"] : []),
         `${count(it.changed, "file")} changed`,
       ];
-      const risk = (it.grade === "strong" ? 0 : 100) + violations * 50 + (tries.length - 1) * 20 + it.changed;
+      const risk =
+        (it.grade === "strong" ? 0 : 100) +
+        (isAllowed(it) ? 80 : 0) +
+        violations * 50 +
+        (tries.length - 1) * 20 +
+        it.changed;
       const name = findFeature(contract, it.feature)?.name ?? it.feature;
       return { commit: it.commit, feature: it.feature, name, why: reasons.join(", "), risk };
     });
   return read.sort((a, b) => b.risk - a.risk);
 }
+
+/** Protected tests were changed, by the contract or with a person's permission. */
+const isAllowed = ({ checks }: Iteration): boolean => checks.some(({ how }) => how.includes(withAllowed));
 
 /** All attempts at each feature, in one pass. */
 export function groupByFeature(iterations: readonly Iteration[]): Map<string, Iteration[]> {

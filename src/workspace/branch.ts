@@ -10,6 +10,11 @@ export interface Branch {
    * between, the same call finishes it.
    */
   advance(order: AdvanceOrder): Promise<Advanced>;
+  /**
+   * New commits on the current branch, in this order, with the index and the files. Refuses like `advance`, and then no
+   * branch has them.
+   */
+  append(from: CommitId, orders: readonly AppendOrder[]): Promise<Advanced & { commits: readonly CommitId[] }>;
   /** What a crash interrupted; null: nothing. */
   halfAdvanced(): Promise<Pick<AdvanceOrder, "from" | "to"> | null>;
   /** A merge commit of `tree` on the current branch, once, and the folder as its clean checkout. */
@@ -33,6 +38,8 @@ export type Advanced =
   | { is: "moved"; head: CommitId | null }
   /** Uncommitted changes to files that would change, or anything staged. */
   | { is: "in-the-way"; paths: readonly string[] };
+
+export type AppendOrder = Omit<CommitOrder, "parent">;
 
 /** The first parent is the branch that it will land on. */
 export type JoinOrder = Omit<CommitOrder, "parent"> & { parents: readonly [CommitId, CommitId]; from: CommitId };

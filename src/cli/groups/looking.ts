@@ -60,6 +60,14 @@ export function addLooking(program: Command, done: Done): void {
     });
 
   program
+    .command("read")
+    .argument("[run]", "the run; left out: the latest that has committed something")
+    .description("Read the commits of a run, riskiest first")
+    .action(async (run: string | undefined, _flags, command: Command) => {
+      done(await (await import("../commands/read.ts")).read(run, flagsOf(command)));
+    });
+
+  program
     .command("inbox")
     .description("Show what waits for you")
     .action(async (_flags, command: Command) => {

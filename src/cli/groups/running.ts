@@ -96,6 +96,15 @@ export function addRunning(program: Command, done: Done): void {
     });
 
   program
+    .command("undo")
+    .argument("<feature...>", "finished features, such as F003")
+    .description("Take finished features back with revert commits, after asking")
+    .option("--yes", "do not ask")
+    .action(async (features: string[], _flags, command: Command) => {
+      done(await (await import("../commands/undo.ts")).undoFeatures(features, flagsOf(command)));
+    });
+
+  program
     .command("recover")
     .argument("[id]", "what to bring back; left out: list what was set aside")
     .argument("[paths...]", "only these files")

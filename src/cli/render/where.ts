@@ -4,6 +4,7 @@ import type { OpenFeatures } from "../../project/open-features.ts";
 import type { Overview } from "../../report/overview.ts";
 import { stateWords } from "../../report/state.ts";
 import { cost, count, isoTime, money } from "../../report/words/words.ts";
+import { nightText } from "./night.ts";
 import type { Paint } from "./paint.ts";
 import { shortened } from "./shortened.ts";
 
@@ -18,6 +19,7 @@ const waitingShown = 8;
 export function whereText({ run, waiting, open }: Where, paint: Paint): string {
   const parts = [
     run === null ? "No run was ever begun here." : runText(run, paint),
+    run === null ? "" : nightText(run, paint),
     waitingText(waiting, paint),
     open.problem === null ? "" : `${open.path} cannot be read:\n  ${open.problem}`,
     nextText(run?.next ?? null, open, paint),

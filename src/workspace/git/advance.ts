@@ -5,7 +5,7 @@ import { join as joined } from "node:path";
 import { Bug } from "../../core/errors.ts";
 import { type CommitId, commitId, type TreeId } from "../../core/ids.ts";
 import { readIfExists, writeAtomic } from "../../host/disk.ts";
-import type { Advanced, AdvanceOrder, JoinOrder } from "../branch.ts";
+import type { Advanced, AdvanceOrder, AppendOrder, JoinOrder } from "../branch.ts";
 import { adoptable, commitWith, currentHead, moveHead } from "./commit.ts";
 import { changes } from "./compare.ts";
 import { hasFiltered } from "./filtered.ts";
@@ -19,7 +19,14 @@ import { setFiles } from "./set-files.ts";
 import { entries, treeOf } from "./stored-trees.ts";
 import { commitForm } from "./tree.ts";
 
-export async function advance(ground: Ground, { from, to, yields }: AdvanceOrder): Promise<Advanced> {
+type Reason = { readonly reflog: string; readonly quarantine: string };
+const landing: Reason = { reflog: "loop land: Fast-forward", quarantine: "a finished run landed over it" };
+
+export async function advance(
+  ground: Ground,
+  { from, to, yields }: AdvanceOrder,
+  why: Reason = landing,
+): Promise<Advanced> {
   const repo = repoOf(ground);
   const head = await currentHead(ground, repo);
   const half = await halfAdvanced(ground);
@@ -29,12 +36,31 @@ export async function advance(ground: Ground, { from, to, yields }: AdvanceOrder
   const { paths, kept } = await obstacles(ground, repo, was, tree, yields, isHalfDone);
   if (paths.length > 0) return { is: "in-the-way", paths };
   writeAtomic(pendingPath(ground), `${from} ${to}`);
-  if (!isHalfDone && !(await moveHead(ground, repo, { from, to, why: "loop land: Fast-forward" })))
+  if (!isHalfDone && !(await moveHead(ground, repo, { from, to, why: why.reflog })))
     return { is: "moved", head: await currentHead(ground, repo) };
-  const quarantine = await layFiles(ground, was, tree, kept, "a finished run landed over it");
+  const quarantine = await layFiles(ground, was, tree, kept, why.quarantine);
   await installIndex(ground, repo, tree);
   fs.rmSync(pendingPath(ground), { force: true });
   return { is: "advanced", quarantine };
+}
+
+export async function append(
+  ground: Ground,
+  from: CommitId,
+  orders: readonly AppendOrder[],
+): Promise<Advanced & { commits: readonly CommitId[] }> {
+  const objects = joined(repoOf(ground).commonDir, "objects");
+  const commits: CommitId[] = [];
+  for (const order of orders) {
+    const parent = commits.at(-1) ?? from;
+    const made = await commitWith(ground, order, [parent]);
+    await handOver(ground, made, { tree: order.tree, parent }, objects);
+    commits.push(made);
+  }
+  const to = commits.at(-1);
+  if (to === undefined) throw new Bug("no commit was asked for");
+  const why = { reflog: `commit: ${orders.at(-1)?.subject ?? ""}`, quarantine: "a new commit replaced it" };
+  return { ...(await advance(ground, { from, to, yields: new Set() }, why)), commits };
 }
 
 const pendingPath = (ground: Ground): string => joined(ground.vault.dir, "advance-pending");

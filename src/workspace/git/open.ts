@@ -4,7 +4,7 @@ import { UserError } from "../../core/errors.ts";
 import type { Branch } from "../branch.ts";
 import type { Vault } from "../vault.ts";
 import type { Checkpoint, Workspace } from "../workspace.ts";
-import { advance, boundHere, checkOut, commitTree, halfAdvanced, join } from "./advance.ts";
+import { advance, append, boundHere, checkOut, commitTree, halfAdvanced, join } from "./advance.ts";
 import { bringBack, differing } from "./bring-back.ts";
 import { loadCheckpoint, makeCheckpoint } from "./checkpoint.ts";
 import { clear } from "./clear.ts";
@@ -49,6 +49,7 @@ export async function openGitBranch(root: string, vault: Vault): Promise<Branch>
   fs.mkdirSync(vault.tmp, { recursive: true });
   return {
     advance: (order) => alone(() => advance(ground, order)),
+    append: (from, orders) => alone(() => append(ground, from, orders)),
     halfAdvanced: () => alone(() => halfAdvanced(ground)),
     join: (order) => alone(() => join(ground, order)),
     checkOut: () => alone(() => checkOut(ground)),

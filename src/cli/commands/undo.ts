@@ -1,0 +1,89 @@
+// loop undo: takes finished features back with revert commits, after asking.
+import { UserError } from "../../core/errors.ts";
+import type { Engine } from "../../engines/engine.ts";
+import { findRun, readIfPossible } from "../../engines/watch.ts";
+import { lockWorkspace } from "../../project/lock.ts";
+import { planUndo, type UndoPlan, undo } from "../../project/undo.ts";
+import { count } from "../../report/words/words.ts";
+import { ask, canAsk } from "../ask.ts";
+import { contextOf, type GlobalFlags } from "../context.ts";
+
+export async function undoFeatures(
+  features: readonly string[],
+  flags: GlobalFlags & { yes?: boolean },
+): Promise<number> {
+  const context = contextOf(flags);
+  const { engine, root, paint } = context;
+  const run = flags.run === undefined ? null : await findRun(engine, flags.run);
+  await refuseOpenRun(engine);
+  const lock = await lockWorkspace(root, `loop undo ${features.join(" ")}`);
+  try {
+    const plan = await planUndo({ root, features, run });
+    if (flags.yes !== true) {
+      if (!canAsk() || context.json) throw notAsked(features);
+      context.comment(`${paint.bold("This would be undone")}\n${planText(plan)}\n`);
+      if (!(await isAgreed())) {
+        context.answer("Nothing was undone.\n");
+        return 0;
+      }
+    }
+    const commits = await undo(plan);
+    const undone = plan.steps.map(({ feature, commit }, at) => ({ feature, commit, revert: commits[at] ?? null }));
+    context.answer(
+      context.json
+        ? `${JSON.stringify({ version: 1, undone, files: plan.files, queue: plan.queue }, null, 2)}\n`
+        : `${undone.map(({ feature, revert }) => `Undid ${feature} at ${revert?.slice(0, 10)}`).join("\n")}\n${openText(plan)}Next: loop check   (runs the checks on what is left)\n`,
+    );
+    return 0;
+  } finally {
+    await lock.release();
+  }
+}
+
+function planText({ steps, files, branch }: UndoPlan): string {
+  const shown = files.slice(0, 8).join(", ");
+  return [
+    ...steps.map(({ feature, commit, subject }) => `  ${feature}  ${commit.slice(0, 10)}  ${subject}`),
+    `  ${count(steps.length, "revert commit")} on ${branch ?? "a detached HEAD"}, ${count(files.length, "file")}: ${shown}${files.length > 8 ? ", …" : ""}`,
+  ].join("\n");
+}
+
+const openText = ({ queue, steps }: UndoPlan): string =>
+  queue === null
+    ? ""
+    : `${steps.map(({ feature }) => feature).join(", ")} ${steps.length === 1 ? "is" : "are"} open again in ${queue}\n`;
+
+async function isAgreed(): Promise<boolean> {
+  const wrong = (answer: string): string | null => (/^(?:y(?:es)?|no?)$/i.test(answer) ? null : "Type y or n.");
+  const unanswered = {
+    what: "Nothing was undone.",
+    why: "The question was not answered.",
+    next: "loop undo FEATURE --yes",
+  };
+  const [answer = "n"] = await ask([{ text: "Undo it? y or n", otherwise: "n", wrong }], unanswered);
+  return /^y/i.test(answer);
+}
+
+/** A run that works in this folder would find its branch moved. */
+async function refuseOpenRun(engine: Engine): Promise<void> {
+  const [latest] = await engine.runs();
+  const story = latest === undefined ? null : await readIfPossible(engine, latest);
+  if (latest === undefined || story === null || story.run.now.is === "stopped") return;
+  if ((await engine.read(latest)).worktree !== undefined) return;
+  throw new UserError("run-is-active", {
+    what: "Nothing was undone.",
+    why: `Run ${latest} is not over, and works in this folder.`,
+    next: "loop continue, or: loop cancel. Then run the same command again.",
+  });
+}
+
+const notAsked = (features: readonly string[]): UserError =>
+  new UserError(
+    "not-answered",
+    {
+      what: "Nothing was undone.",
+      why: "It has to be agreed to, and this is not a terminal.",
+      next: `loop undo ${features.join(" ")} --yes`,
+    },
+    { exitCode: 64 },
+  );

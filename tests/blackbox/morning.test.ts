@@ -1,0 +1,98 @@
+// The morning after: the night on one screen, the commits by risk, and taking one back.
+import { afterEach, expect, test, vi } from "vitest";
+import { Project } from "../support/project.ts";
+import { builder, evaluator, feature, lie, right, sampleFiles } from "../support/sample.ts";
+import { hasScript, typed } from "../support/terminal.ts";
+
+vi.setConfig({ testTimeout: 300_000 });
+
+let project: Project;
+afterEach(() => project.remove());
+
+const scenes = [
+  builder("F001", 1, right("F001")),
+  builder("F002", 1, lie),
+  builder("F002", 2, right("F002")),
+  evaluator,
+];
+const two = [feature("F001"), feature("F002", { priority: 2, dependencies: ["F001"] })];
+const subjects = (): string[] => project.git("log", "--format=%s").split("\n");
+
+test("the night is on one screen, its commits are read by risk, and one can be taken back", async () => {
+  project = new Project(sampleFiles(scenes, two));
+  const night = await project.loop("run", "--yes");
+  expect(night.code, night.stderr).toBe(0);
+
+  const { stdout } = await project.loop();
+  expect(stdout).toMatch(/^Done\n {2}F001 {2}Add f001\(\): proved; old tests green, new tests fail without it/m);
+  expect(stdout).toMatch(/^Refused\n {2}F002, attempt 1 did not count: /m);
+  expect(stdout).toMatch(/^Cost\n {2}\d+ sessions, /m);
+  expect(stdout).toMatch(/^To read\n {2}2 commits, riskiest first: loop read {3}\(F002: 2 attempts, /m);
+  expect(stdout).toMatch(/\nNext: loop report\n$/);
+
+  const read = await project.loop("read");
+  expect(read.code, read.stderr).toBe(0);
+  expect(read.stdout).toMatch(
+    /^1 of 2 {2}F002 Add f002\(\)\n {2}risk +2 attempts, 2 files changed\n {2}proof +proved; /,
+  );
+  expect(read.stdout.indexOf("2 of 2  F001")).toBeGreaterThan(read.stdout.indexOf("+++ b/src/F002.js"));
+  expect(JSON.parse((await project.loop("read", "--json")).stdout)).toMatchObject({
+    version: 1,
+    commits: [{ feature: "F002", removed: 0, undo: "loop undo F002" }, { feature: "F001" }],
+  });
+
+  const unasked = await project.loop("undo", "F002");
+  expect([unasked.code, unasked.stderr]).toEqual([64, expect.stringContaining("Next: loop undo F002 --yes")]);
+  const needed = await project.loop("undo", "F001", "--yes");
+  expect(needed.code).not.toBe(0);
+  expect(needed.stderr).toContain("F002 is complete and depends on it.\nNext: Undo all of them: loop undo F002 F001");
+  expect(subjects()).toHaveLength(4);
+
+  const undone = await project.loop("undo", "F002", "--yes");
+  expect(undone.code, undone.stderr).toBe(0);
+  expect(undone.stdout).toMatch(/^Undid F002 at [0-9a-f]{10}\nF002 is open again in docs\/FEATURES\.json\nNext: /);
+  expect(subjects()[0]).toBe('Revert "feat(F002): Add f002()"');
+  expect(project.git("log", "-1", "--format=%b")).toMatch(/^This reverts commit [0-9a-f]{40}\./);
+  expect([project.exists("src/F002.js"), project.exists("src/F001.js")]).toEqual([false, true]);
+  expect(JSON.parse(project.read("docs/FEATURES.json")).features[1].status).toBe("not-started");
+  expect(project.git("status", "--porcelain")).toBe("");
+  const again = await project.loop("undo", "F002", "--yes");
+  expect(again.code).not.toBe(0);
+  expect(again.stderr).toContain("The change of F002 is not on this branch any more.");
+
+  project.write({ "src/F001.js": 'export const f001 = () => "F00" + 1;\n' });
+  const dirty = await project.loop("undo", "F001", "--yes");
+  expect([dirty.code === 0, dirty.stderr]).toEqual([false, expect.stringContaining("Nothing was undone.")]);
+  expect(project.git("status", "--porcelain")).toBe(" M src/F001.js");
+  project.git("commit", "--quiet", "--all", "--message", "by hand");
+  const before = project.git("rev-parse", "HEAD");
+  const conflict = await project.loop("undo", "F001", "--yes", "--json");
+  expect(conflict.code).not.toBe(0);
+  expect(JSON.parse(conflict.stdout)).toMatchObject({
+    error: { code: "undo-conflict", why: "Later commits changed the same lines as F001: src/F001.js" },
+  });
+  expect([project.git("rev-parse", "HEAD"), project.git("status", "--porcelain")]).toEqual([before, ""]);
+});
+
+test.skipIf(!hasScript())("at a terminal it asks first, and n leaves everything as it is", async () => {
+  project = new Project(sampleFiles(scenes, two));
+  expect((await project.loop("run", "--yes")).code).toBe(0);
+  const no = await typed(project, ["undo", "F002"], [["Undo it? y or n", "n\r"]]);
+  expect(no.seen).toContain("1 revert commit on main, 2 files: src/F002.js, test/F002.test.js");
+  expect(subjects()).toHaveLength(4);
+  const yes = await typed(project, ["undo", "F002", "F001"], [["Undo it? y or n", "y\r"]]);
+  expect(yes.code, yes.seen).toBe(0);
+  expect(subjects().slice(0, 2)).toEqual(['Revert "feat(F001): Add f001()"', 'Revert "feat(F002): Add f002()"']);
+  const walked = await typed(
+    project,
+    ["read"],
+    [
+      ["[d]iff  [n]ext  [q]uit", "d\r"],
+      ["+++ b/src/F002.js", ""],
+      ["[d]iff  [n]ext  [q]uit", "\r"],
+      ["2 of 2  F001", ""],
+      ["[d]iff  [q]uit", "q\r"],
+    ],
+  );
+  expect(walked.code, walked.seen).toBe(0);
+});
