@@ -33,6 +33,7 @@ export const errorCodes = {
   "bad-contract": "docs/LOOP.md contradicts itself or the work queue.",
   "bad-features": "The work queue has a mistake.",
   "bad-flag": "A flag has a value that does not exist.",
+  "github-unread": "gh is missing, not logged in, or did not find the issues.",
   "bad-import": "The file to import cannot be read.",
   "not-utf8": "A file that the loop writes into is not UTF-8 text.",
   "not-edited": "loop.yaml has a form that cannot be edited safely.",

@@ -16,8 +16,8 @@ import { workspaceDisk } from "./workspace-disk.ts";
 export type ImportMode = "new" | "merge" | "replace";
 export type ImportOrder = {
   readonly root: string;
-  /** The file to read, and its path as the person gave it. */
-  readonly file: string;
+  /** The file to read, or what was read; and how the person named it. */
+  readonly file: string | { readonly text: string };
   readonly shown: string;
   readonly format: ImportFormat | null;
   readonly mode: ImportMode;
@@ -36,7 +36,7 @@ export type ImportPlan = {
 
 /** Plans the import: reads, and writes nothing. */
 export function planImport({ root, file, shown, format, mode }: ImportOrder): ImportPlan {
-  const imported = importFeatures(shown, readImport(file, shown), format);
+  const imported = importFeatures(shown, typeof file === "string" ? readImport(file, shown) : file.text, format);
   const path = queuePath(root);
   const there = readQueue(join(root, path), path);
   const { warnings, text, features: added } = imported;
@@ -93,7 +93,6 @@ export function readImport(file: string, shown: string): string {
   }
 }
 
-/** Null: there is none. A link is not followed: its target is not the loop's to replace. */
 /** The queue in use. A person who brings in a first one keeps it with the project. */
 function queuePath(root: string): string {
   const path = featuresPath(loadSettings(root, {}, true).recordsDir);
@@ -101,6 +100,7 @@ function queuePath(root: string): string {
   return isFirst ? featuresPath(keptRecordsDir) : path;
 }
 
+/** Null: there is none. A link is not followed: its target is not the loop's to replace. */
 function readQueue(full: string, path: string): string | null {
   const stat = lstatIfExists(full);
   if (stat === undefined) return null;

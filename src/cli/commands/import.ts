@@ -3,23 +3,33 @@ import { resolve } from "node:path";
 import { UserError } from "../../core/errors.ts";
 import { type ImportFormat, importFormats } from "../../formats/import/index.ts";
 import { nearest } from "../../formats/nearest.ts";
+import { issueList } from "../../project/github.ts";
 import { applyImport, type ImportPlan, planImport } from "../../project/import-features.ts";
 import { count } from "../../report/words/words.ts";
 import { type Context, contextOf, type GlobalFlags } from "../context.ts";
 
-export type ImportFlags = GlobalFlags & { format?: string; dryRun?: boolean; merge?: boolean; replace?: boolean };
+export type ImportFlags = GlobalFlags & {
+  format?: string;
+  github?: boolean;
+  dryRun?: boolean;
+  merge?: boolean;
+  replace?: boolean;
+};
 type Done = ImportPlan & { readonly backup: string | null; readonly written: boolean };
 
 const shownMax = 30;
 
-export async function importFile(file: string, flags: ImportFlags): Promise<number> {
+export async function importFile(named: string | undefined, flags: ImportFlags): Promise<number> {
   const context = contextOf(flags);
   if (flags.merge === true && flags.replace === true) throw both();
+  const isGithub = flags.github === true;
+  if (isGithub === (named !== undefined)) throw oneSource();
+  const shown = named ?? "--github";
   const order = {
     root: context.root,
-    file: resolve(file),
-    shown: file,
-    format: formatOf(flags.format),
+    file: isGithub ? { text: await issueList(context.root) } : resolve(shown),
+    shown,
+    format: isGithub ? "github-issues" : formatOf(flags.format),
     mode: flags.merge === true ? "merge" : flags.replace === true ? "replace" : "new",
   } as const;
   const done: Done =
@@ -89,6 +99,17 @@ const asJson = ({ imported, path, added, already, before, backup, written, warni
   kept: imported.kept,
   warnings,
 });
+
+const oneSource = (): UserError =>
+  new UserError(
+    "usage",
+    {
+      what: "Nothing was imported.",
+      why: "Either a file or --github says where the features come from.",
+      next: "loop import FILE, or: loop import --github",
+    },
+    { exitCode: 64 },
+  );
 
 const both = (): UserError =>
   new UserError(

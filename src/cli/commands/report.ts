@@ -1,15 +1,21 @@
 // loop report: what a person reads in the morning.
 import { overviewOf } from "../../engines/overview.ts";
 import { findRun } from "../../engines/watch.ts";
+import { writePullRequest } from "../../project/pull-request.ts";
 import { writeReportPage } from "../../project/report-page.ts";
 import { reportText } from "../../report/markdown/report.ts";
 import { contextOf, type GlobalFlags } from "../context.ts";
 import { answerOf } from "../drive-run.ts";
 
-export async function report(flags: GlobalFlags & { html?: boolean }): Promise<number> {
+export async function report(flags: GlobalFlags & { html?: boolean; pr?: boolean }): Promise<number> {
   const context = contextOf(flags);
   const { engine } = context;
   const run = await overviewOf(engine, await findRun(engine, flags.run));
+  if (flags.pr === true) {
+    const script = writePullRequest(context.root, run);
+    context.answer(context.json ? `${JSON.stringify({ version: 1, run: run.run, script }, null, 2)}\n` : `${script}\n`);
+    return 0;
+  }
   if (!context.json && flags.html !== true) {
     context.answer(reportText(run));
     return 0;

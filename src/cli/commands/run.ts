@@ -2,9 +2,12 @@
 import { resolve } from "node:path";
 import { UserError } from "../../core/errors.ts";
 import type { Engine } from "../../engines/engine.ts";
+import { overviewOf } from "../../engines/overview.ts";
 import { readIfPossible } from "../../engines/watch.ts";
 import type { LoopYaml } from "../../formats/loop-yaml.ts";
+import { issueRequest } from "../../project/github.ts";
 import { type AgentPair, type PlannedRun, type PlanOrder, planRun } from "../../project/plan-run.ts";
+import { writePullRequest } from "../../project/pull-request.ts";
 import { loadSettings } from "../../project/settings.ts";
 import { twoVendors } from "../../project/two-vendors.ts";
 import { sayWalls } from "../../project/walls.ts";
@@ -35,6 +38,8 @@ export type RunFlags = GlobalFlags &
     dryRun?: boolean;
     yes?: boolean;
     prd?: string;
+    issue?: string;
+    pr?: boolean;
     check?: string[];
     agent?: string;
     autonomy?: string;
@@ -43,8 +48,9 @@ export type RunFlags = GlobalFlags &
     overnight?: boolean;
   };
 
-export async function run(request: string | null, flags: RunFlags): Promise<number> {
+export async function run(asked: string | null, flags: RunFlags): Promise<number> {
   const context = contextOf(flags);
+  const request = flags.issue === undefined ? asked : await withIssue(asked, flags.issue, context.root);
   const first = flags.dryRun === true ? "go-on" : await resumeOrCancel(context, flags);
   if (first !== "go-on") return first;
   const order = {
@@ -89,8 +95,20 @@ export async function run(request: string | null, flags: RunFlags): Promise<numb
       "  Without git there are no commits and no branch to return to: checkpoints and roll-backs are kept in the vault alone.\n",
     );
   const code = await driveAndReport(begun, context, terms);
+  if (flags.pr === true && code === 0) context.comment(await preparedText(context, begun.run));
   // The features are a separate run: each run has one request, one contract and one report.
   return choice === "then-queue" && code === 0 ? run(null, flags) : code;
+}
+
+/** The issue says what, and words beside it say more. */
+async function withIssue(asked: string | null, issue: string, root: string): Promise<string> {
+  const request = await issueRequest(root, issue);
+  return asked === null ? request : `${request}\n\n${asked}`;
+}
+
+async function preparedText({ engine, root }: Context, run: string): Promise<string> {
+  const script = writePullRequest(root, await overviewOf(engine, run));
+  return `A pull request is prepared. Nothing was pushed. To open it: sh ${script}\n`;
 }
 
 /** At a terminal the person is asked; elsewhere, and with --yes, the plan is only shown. Null: the person said no. */

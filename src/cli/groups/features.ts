@@ -33,13 +33,14 @@ export function addFeatures(program: Command, done: Done): void {
 
   program
     .command("import")
-    .argument("<file>", "feature_list.json, prd.json, fix_plan.md, phase_plan.yaml, tasks.json, a PRD in Markdown, …")
+    .argument("[file]", "feature_list.json, prd.json, fix_plan.md, phase_plan.yaml, tasks.json, a PRD in Markdown, …")
     .description("Bring features of another tool into docs/FEATURES.json")
+    .option("--github", "the open issues of this repository, read through gh")
     .option("--format <name>", "what the file is, where it cannot be told")
     .option("--dry-run", "show what would come in and write nothing")
     .option("--merge", "add to the features that are there")
     .option("--replace", "put them in place of the features that are there; the old file is kept")
-    .action(async (file: string, _flags, command: Command) => {
+    .action(async (file: string | undefined, _flags, command: Command) => {
       done(await (await import("../commands/import.ts")).importFile(file, flagsOf(command)));
     });
 

@@ -54,6 +54,7 @@ export function addLooking(program: Command, done: Done): void {
   program
     .command("report")
     .description("Print the report of a run")
+    .option("--pr", "prepare a pull request instead, and print the script that you run to open it")
     .option("--html", "write it as a page for the browser instead, and print where it is")
     .action(async (_flags, command: Command) => {
       done(await (await import("../commands/report.ts")).report(flagsOf(command)));

@@ -46,6 +46,8 @@ export function addRunning(program: Command, done: Done): void {
     .option("--yes", "skip the questions and the review before building")
     .option("--overnight", "8 hours, 50 iterations and commits, no questions")
     .option("--prd <file>", "the features of this PRD, in Markdown or any format of loop import")
+    .option("--issue <number>", "the text of this GitHub issue is the request, read through gh")
+    .option("--pr", "after success: prepare a pull request, and a script that you run to open it")
     .option("--dry-run", "print the contract and start nothing")
     .option("--here", "work in this folder, on its branch; it has to be clean")
     .option("--worktree", "work in a git worktree and branch, and land when it is done")
@@ -53,8 +55,8 @@ export function addRunning(program: Command, done: Done): void {
     .action(async (request: string[], _flags, command: Command) => {
       const text = request.join(" ").trim();
       const isNamed = program.args[0] === "run";
-      const { prd } = command.opts<{ prd?: string }>();
-      if (!isNamed && text === "" && prd === undefined) {
+      const { prd, issue } = command.opts<{ prd?: string; issue?: string }>();
+      if (!isNamed && text === "" && prd === undefined && issue === undefined) {
         refuseFlagsAlone(command);
         done(await (await import("../commands/where.ts")).where(flagsOf(command)));
       } else done(await (await import("../commands/run.ts")).run(text === "" ? null : text, flagsOf(command)));

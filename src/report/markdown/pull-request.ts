@@ -1,0 +1,67 @@
+// The texts of a pull request about a run.
+import { visibleText } from "../../formats/visible-text.ts";
+import type { Overview } from "../overview.ts";
+
+type Head = { readonly branch: string; readonly isDefault: boolean } | { readonly commit: string } | null;
+
+const titleMax = 100;
+
+export function pullRequestTitle({ request, features }: Overview): string {
+  const done = features.filter(({ commit }) => commit !== null);
+  const text = done.length === 1 ? (done[0]?.name ?? request) : (request.trim().split("\n")[0] ?? "");
+  const line = visibleText(text).replace(/\s+/g, " ").trim();
+  return line.length > titleMax ? `${line.slice(0, titleMax - 1)}…` : line;
+}
+
+export function pullRequestBody(run: Overview): string {
+  const done = run.features.filter(({ commit }) => commit !== null);
+  const open = run.features.filter(({ isDone }) => !isDone);
+  const first = run.readFirst.map(({ commit, feature, why }) => `- \`${commit?.slice(0, 10)}\` ${feature}: ${why}`);
+  const parts = [
+    visibleText(run.request).trim(),
+    "## Done\n",
+    ...done.map(({ id, name, standing, restsOn, criteria }) =>
+      [
+        `- **${id} ${oneLine(name)}**: ${standing}${restsOn === "" ? "" : `; ${restsOn.replace(/ [█░]+/g, "")}`}`,
+        ...criteria.map(({ text, isMet }) => `  - [${isMet ? "x" : " "}] ${oneLine(text)}`),
+      ].join("\n"),
+    ),
+    ...(open.length === 0
+      ? []
+      : ["## Not done\n", ...open.map(({ id, name, standing }) => `- ${id} ${oneLine(name)}: ${standing}`)]),
+    "## How it was checked\n",
+    ...run.agreed.checks.map(({ name, run: command }) => `- ${name}: \`${oneLine(command).replaceAll("`", "'")}\``),
+    ...(first.length === 0 ? [] : ["## Read first\n", ...first]),
+  ];
+  return `${visibleText(spaced(parts)).trim()}\n`;
+}
+
+const oneLine = (text: string): string => text.replace(/\s+/g, " ").trim();
+
+/** A blank line around headings; lists stay together. */
+const spaced = (parts: readonly string[]): string =>
+  parts.map((part) => (part.startsWith("#") ? `\n${part}` : part)).join("\n");
+
+export function pullRequestScript(
+  run: Overview,
+  head: Head,
+  { root, title, body }: { readonly root: string; readonly title: string; readonly body: string },
+): string {
+  const last = run.iterations.findLast(({ commit }) => commit !== null)?.commit ?? "HEAD";
+  const own = run.worktree?.isAhead === true ? run.worktree.branch : null;
+  const current = head !== null && "branch" in head && !head.isDefault ? head.branch : null;
+  const branch = own ?? current ?? `loop/${run.task}`;
+  const isNew = own === null && current === null;
+  const base = run.worktree?.onto ?? (head !== null && "branch" in head && head.isDefault ? head.branch : null);
+  return `${[
+    "#!/bin/sh",
+    `# Written for run ${run.run}. It pushes a branch and opens a pull request. Read it, then run it yourself.`,
+    "set -eu",
+    `cd ${quoted(root)}`,
+    ...(isNew ? [`git branch ${quoted(branch)} ${quoted(last)}`] : []),
+    `git push --set-upstream origin ${quoted(branch)}`,
+    `gh pr create --head ${quoted(branch)}${base === null || base === branch ? "" : ` --base ${quoted(base)}`} --title "$(cat ${quoted(title)})" --body-file ${quoted(body)}`,
+  ].join("\n")}\n`;
+}
+
+const quoted = (word: string): string => `'${word.replaceAll("'", "'\\''")}'`;
