@@ -265,7 +265,7 @@ describe("SHAPE.md", () => {
   });
 });
 
-test.each(["docs/LOOP.md", "docs/FEATURES.json", "docs/PROGRESS.md", ".loop/shape/SHAPE.md"])(
+test.each(["docs/LOOP.md", "docs/FEATURES.json", ".loop/records/PROGRESS.md", ".loop/shape/SHAPE.md"])(
   "%s in another encoding is refused before anything could be lost",
   (path) => {
     plan({ request: clear });

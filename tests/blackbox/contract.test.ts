@@ -76,7 +76,7 @@ test("what the first run wrote into LOOP.md binds no later one; what a person th
   of.git("commit", "--quiet", "--message", "no queue");
   const first = await of.loop("run", request("F001"), "--autonomy", "L3");
   expect(first.code, first.stderr).toBe(0);
-  expect(of.read("docs/LOOP.md")).toContain("L3 (unattended)");
+  expect(of.read(".loop/records/LOOP.md")).toContain("L3 (unattended)");
   type Shown = { request: string; autonomy: string; gates: string[]; features: { description: string }[] };
   const plan = async (...args: string[]): Promise<Shown> =>
     JSON.parse((await of.loop("run", "--dry-run", ...args)).stdout);
@@ -85,9 +85,9 @@ test("what the first run wrote into LOOP.md binds no later one; what a person th
   expect(second.features.at(-1)?.description).toBe(request("F002"));
   // Nothing is open, and the old goal is not taken for new work.
   expect((await of.loop("run")).code).toBe(64);
-  of.write({ "docs/LOOP.md": of.read("docs/LOOP.md").replace("L3 (unattended)", "L1") });
+  of.write({ ".loop/records/LOOP.md": of.read(".loop/records/LOOP.md").replace("L3 (unattended)", "L1") });
   expect(await plan(request("F002"))).toMatchObject({ autonomy: "L1", gates: ["G1", "G2", "G3"] });
-  of.write({ "docs/LOOP.md": of.read("docs/LOOP.md").replace(request("F001"), "Every name is a function.") });
+  of.write({ ".loop/records/LOOP.md": of.read(".loop/records/LOOP.md").replace(request("F001"), "Every name is a function.") });
   const third = await plan(request("F002"));
   expect(third.features.at(-1)?.description).toContain("Every name is a function.");
 });
