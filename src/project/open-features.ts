@@ -15,7 +15,7 @@ export type OpenFeatures = {
 
 export function openFeatures(root: string): OpenFeatures {
   const disk = readOnce(root);
-  let path = featuresPath("docs");
+  let path = "loop.yaml";
   try {
     path = featuresPath(recordsDirOf(readConfiguration(root, disk), disk));
     const text = disk.read(path);

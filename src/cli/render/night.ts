@@ -1,6 +1,7 @@
 // What a run has done while nobody looked: what is done and why that is believed, what was refused, what it waited for.
 import type { Overview } from "../../report/overview.ts";
 import type { FeatureOverview } from "../../report/overview-feature.ts";
+import { problemLines } from "../../report/overview-iteration.ts";
 import { count, duration, timeSpent } from "../../report/words/words.ts";
 import type { Paint } from "./paint.ts";
 import { shortened } from "./shortened.ts";
@@ -34,8 +35,10 @@ function doneText({ id, name, standing, restsOn }: FeatureOverview): string {
 }
 
 /** Attempts that did not count, the newest first: what went wrong last matters most. */
-const refused = ({ problems }: Overview): string[] =>
-  problems.map((line) => shortened(oneLine(line), 160)).toReversed();
+const refused = ({ iterations }: Overview): string[] =>
+  problemLines(iterations, [])
+    .map((line) => shortened(oneLine(line), 160))
+    .toReversed();
 
 function waits({ timeline }: Overview): string[] {
   const spans = timeline.spans.filter(({ is }) => is === "waiting");
