@@ -8,7 +8,7 @@ const walled = ["tests/walls/{agents,money}.test.ts"];
 /** Sweeps and whole stories that take long. What remains has at least one outside test for each promise. */
 const long = [
   "src/drill/cases/truth.test.ts",
-  "tests/blackbox/{changed,check,contract,doors,kill,memory,people,proof-input,trust,two-features,vault-files}.test.ts",
+  "tests/blackbox/{changed,check,contract,doors,hostile-repository,kill,memory,own-branch,people,proof-input,trust,two-features,vault-files}.test.ts",
   "tests/drill/**/*.test.ts",
   "tests/faults/{crash,io,processes}.test.ts",
   "tests/hook/{people,same-answer,stop}.test.ts",

@@ -106,3 +106,12 @@ test.each(calls.map((args) => [args.join(" "), args] as const))("loop %s", async
     expect(fs.existsSync(join(project.home, sign)), `${args.join(" ")} ran something`).toBe(false);
   }
 });
+
+test("the traps do work", () => {
+  execFileSync("git", ["-c", "commit.gpgSign=false", "commit", "--quiet", "--allow-empty", "--message", "x"], {
+    cwd: project.root,
+    env: project.env,
+    stdio: "ignore",
+  });
+  expect(fs.existsSync(join(project.home, sign))).toBe(true);
+});
