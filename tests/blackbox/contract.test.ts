@@ -87,7 +87,9 @@ test("what the first run wrote into LOOP.md binds no later one; what a person th
   expect((await of.loop("run")).code).toBe(64);
   of.write({ ".loop/records/LOOP.md": of.read(".loop/records/LOOP.md").replace("L3 (unattended)", "L1") });
   expect(await plan(request("F002"))).toMatchObject({ autonomy: "L1", gates: ["G1", "G2", "G3"] });
-  of.write({ ".loop/records/LOOP.md": of.read(".loop/records/LOOP.md").replace(request("F001"), "Every name is a function.") });
+  of.write({
+    ".loop/records/LOOP.md": of.read(".loop/records/LOOP.md").replace(request("F001"), "Every name is a function."),
+  });
   const third = await plan(request("F002"));
   expect(third.features.at(-1)?.description).toContain("Every name is a function.");
 });
