@@ -11,6 +11,7 @@ export const errorCodes = {
   "rehearsal-act": "The rehearsal agent has no such act.",
   "rehearsal-script": "The script of a rehearsal agent cannot be read.",
   "no-checks": "No check is configured and none was detected, so nothing could be proved.",
+  "no-hook": "The pre-commit hook is named as a check, and the repository has none that can be run.",
   "red-baseline": "A check that has to stay green is red before anything was changed.",
   "already-green": "A check that has to turn green is green already.",
   "too-vague": "The request does not say enough to spend anything on.",

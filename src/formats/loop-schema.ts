@@ -101,7 +101,7 @@ const checkObject = z.strictObject({
     .optional()
     .describe("The test report that the command writes (JUnit XML, TAP, JSON), or a folder of them; else its output."),
 });
-const check = checkObject
+const checkKeys = checkObject
   .refine(({ run, browser, library }) => [run, browser, library].filter((each) => each !== undefined).length === 1, {
     path: ["run"],
     message: "is needed, or browser or library, and never both",
@@ -110,6 +110,9 @@ const check = checkObject
     path: ["library"],
     message: "is a function: leave out before, after and report",
   });
+/** The repository's own hook as a check. */
+const check = z.union([z.literal("pre-commit"), checkKeys]);
+const nameOf = (given: z.infer<typeof check>): string => (typeof given === "string" ? given : given.name);
 
 const aLimit = (name: LimitName): z.ZodNumber => {
   const { unit, key } = limitRow(name);
@@ -182,9 +185,9 @@ export const loopSchema = z
     checks: z
       .array(check)
       .max(50)
-      .refine((list) => unique(list.map(({ name }) => name)), "must have different names")
+      .refine((list) => unique(list.map(nameOf)), "must have different names")
       .optional()
-      .describe("What the loop itself runs to judge work; detected when not given."),
+      .describe("What the loop itself runs to judge work; pre-commit is your own git hook. Detected when not given."),
     ...proofKeys,
     limits: z
       .strictObject({ ...runLimits, per_day_usd: perDay })
@@ -255,6 +258,7 @@ export const loopSchema = z
 /** loop.yaml as written: snake_case, without defaults. */
 export type LoopYaml = z.infer<typeof loopSchema>;
 export type AgentYaml = z.infer<typeof agent>;
+export type CheckYaml = z.infer<typeof check>;
 
 export type JsonSchema = { readonly [key: string]: unknown };
 

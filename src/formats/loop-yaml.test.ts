@@ -41,7 +41,7 @@ describe("accepts a loop.yaml", () => {
   test("with the whole format", () => {
     const yaml = read(whole);
     expect(yaml.agents?.checker).toEqual({ kind: "command", command: ["node", "review.mjs"] });
-    expect(yaml.checks?.[0]?.before).toBe("docker compose up -d");
+    expect(yaml.checks?.[0]).toMatchObject({ before: "docker compose up -d" });
     expect(yaml.limits?.sessions).toBeNull();
   });
 
@@ -56,7 +56,7 @@ describe("accepts a loop.yaml", () => {
     const yaml = read(
       "checks:\n  - {name: a, run: x, tests: &t ['t/**']}\n  - {name: b, run: y, tests: *t}\nscope: {may_change: []}\n",
     );
-    expect(yaml.checks?.[1]?.tests).toEqual(["t/**"]);
+    expect(yaml.checks?.[1]).toMatchObject({ tests: ["t/**"] });
   });
 });
 

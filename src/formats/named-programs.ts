@@ -1,6 +1,6 @@
 // What a loop.yaml makes this machine do: programs, arguments, permissions, variables, files outside. A repository brings
 // its own loop.yaml, so that a person has to agree to these before they count.
-import type { AgentYaml, LoopYaml } from "./loop-schema.ts";
+import type { AgentYaml, CheckYaml, LoopYaml } from "./loop-schema.ts";
 
 /** `key` as people write it in loop.yaml. */
 export type Named = { readonly key: string; readonly value: string };
@@ -18,7 +18,7 @@ export function namedPrograms({
 }: LoopYaml): Named[] {
   return [
     ...Object.entries(agents ?? {}).flatMap(([role, agent]) => ofAgent(`agents.${role}`, agent)),
-    ...(checks ?? []).flatMap((check) => ofCheck(`checks.${check.name}`, check)),
+    ...(checks ?? []).flatMap(ofCheck),
     ...(typeof setup === "object" ? named("setup", setup, ["run", "env", "home"]) : one("setup", setup)),
     ...one("build", build === "" ? undefined : build),
     ...named("room", room ?? {}, ["env", "home", "outside"]),
@@ -44,13 +44,15 @@ const weaker = (key: string, { sandbox, network }: Pick<LoopYaml, "sandbox" | "n
   ...one(`${key}network`, network === "open" ? network : undefined),
 ];
 
-type CheckYaml = NonNullable<LoopYaml["checks"]>[number];
-
-const ofCheck = (key: string, check: CheckYaml): Named[] => [
-  ...named(key, check, ["run", "before", "after"]),
-  ...one(`${key}.browser.server`, check.browser?.server?.run),
-  ...one(`${key}.browser.url`, check.browser?.url),
-];
+function ofCheck(check: CheckYaml): Named[] {
+  if (typeof check === "string") return one(`checks.${check}`, `the git hook ${check}`);
+  const key = `checks.${check.name}`;
+  return [
+    ...named(key, check, ["run", "before", "after"]),
+    ...one(`${key}.browser.server`, check.browser?.server?.run),
+    ...one(`${key}.browser.url`, check.browser?.url),
+  ];
+}
 
 function named<T extends object>(key: string, from: T, names: readonly (keyof T & string)[]): Named[] {
   return names.flatMap((name) => one(`${key}.${name}`, from[name]));

@@ -2,7 +2,7 @@
 import { type BrowserSteps, defaultProofTerms, type GateName, type ProofTerms, type Setup } from "../core/contract.ts";
 import { UserError } from "../core/errors.ts";
 import { type Limits, limitNames, limitRow, limitsFrom, written } from "../core/limits.ts";
-import type { AgentYaml, LoopYaml } from "./loop-schema.ts";
+import type { AgentYaml, CheckYaml, LoopYaml } from "./loop-schema.ts";
 
 export type AgentSettings = {
   kind: "claude" | "codex" | "acp" | "command" | "rehearsal" | "library";
@@ -47,6 +47,8 @@ export type CheckSettings = {
   browser?: BrowserSteps;
   /** A check that a program has registered under this name, instead of the command. */
   library?: string;
+  /** The repository's own git hook: `project/hook-check.ts` finds it and fills in the commands. */
+  hook?: "pre-commit";
 };
 /** What begins a run by itself; one of cron, git and webhook. */
 export type TriggerSettings = {
@@ -285,7 +287,14 @@ function settleAgent(agent: AgentYaml | undefined): AgentSettings | null {
   };
 }
 
-const settleCheck = (check: NonNullable<LoopYaml["checks"]>[number]): CheckSettings => ({
+const settleCheck = (check: CheckYaml): CheckSettings =>
+  typeof check === "string"
+    ? { ...settleKeys({ name: check, run: `git hook run ${check}` }), hook: check }
+    : settleKeys(check);
+
+type CheckKeys = Exclude<CheckYaml, string>;
+
+const settleKeys = (check: CheckKeys): CheckSettings => ({
   name: check.name,
   run: check.run ?? (check.library === undefined ? browserTitle(check.browser) : `library: ${check.library}`),
   must: check.must ?? defaults.check.must,
@@ -298,7 +307,7 @@ const settleCheck = (check: NonNullable<LoopYaml["checks"]>[number]): CheckSetti
   ...(check.library === undefined ? {} : { library: check.library }),
 });
 
-type BrowserYaml = NonNullable<NonNullable<LoopYaml["checks"]>[number]["browser"]>;
+type BrowserYaml = NonNullable<CheckKeys["browser"]>;
 
 const settleBrowser = ({ url, server, steps, allow_hosts: hosts }: BrowserYaml): BrowserSteps => ({
   url: url ?? null,

@@ -7,7 +7,7 @@ import { UserError } from "../core/errors.ts";
 import { checkpointId, isPlainName } from "../core/ids.ts";
 import type { LoopYaml } from "../formats/loop-yaml.ts";
 import { checkSpec } from "../project/check-spec.ts";
-import { detectChecks } from "../project/detect.ts";
+import { checksIn } from "../project/hook-check.ts";
 import { ignoreOurOwn } from "../project/ignore-own.ts";
 import { lockWorkspace } from "../project/lock.ts";
 import { loadSettings } from "../project/settings.ts";
@@ -40,7 +40,7 @@ export async function beginHold(order: HoldOrder): Promise<Hold> {
     throw refusal("no-request", "Nothing was asked for.", 'loop hook start "what should be done"', 64);
   requireTrust(root, false);
   const settings = loadSettings(root, flagsOf(order), true);
-  const checks = settings.checks ?? detectChecks(root);
+  const checks = checksIn(root, settings);
   if (checks.length === 0)
     throw refusal(
       "no-checks",

@@ -23,8 +23,8 @@ import { openWorkspace } from "../workspace/open.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import { checkSpec } from "./check-spec.ts";
 import { openCheckVault } from "./check-vault.ts";
-import { detectChecks } from "./detect.ts";
 import { runFiles } from "./home.ts";
+import { checksIn } from "./hook-check.ts";
 import { type CheckedCheck, type LookStep, lookAtChecks } from "./look-at-checks.ts";
 import { proofTools } from "./prover.ts";
 import { splitOf } from "./seal-list.ts";
@@ -121,8 +121,9 @@ async function checkWith(
 const noProduct =
   "No file here counts as product, so that features can only add files; product: in loop.yaml names some.";
 
-function contractOf(root: string, { checks: configured, proof, scope }: Settings): ProofContract {
-  const checks = (configured ?? detectChecks(root)).map(checkSpec);
+function contractOf(root: string, settings: Settings): ProofContract {
+  const { proof, scope } = settings;
+  const checks = checksIn(root, settings).map(checkSpec);
   if (checks.length === 0) throw noChecks();
   const { mayChange, mustNot, features } = scope;
   return { checks, proof, scope: { mayTouch: scope.mayTouch ?? [], mustNot, mayChange, ...features } };

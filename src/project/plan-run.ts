@@ -11,7 +11,8 @@ import { featuresInScope } from "../runtime/inputs.ts";
 import { featuresPath } from "../runtime/records/paths.ts";
 import { checkSpec } from "./check-spec.ts";
 import { agree, goalAsContext, type Inputs, type Origins, readInputs, shapeCriteria } from "./contract-inputs.ts";
-import { detectAgent, detectChecks } from "./detect.ts";
+import { detectAgent } from "./detect.ts";
+import { checksIn } from "./hook-check.ts";
 import { lookAround } from "./known.ts";
 import { type Prd, type PrdOrder, prdQueue } from "./prd.ts";
 import { asksForGreen, gatesFor, type Occasion, partsOf, stagesFor } from "./procedure.ts";
@@ -192,9 +193,9 @@ function tooVague(found: Intake): UserError {
 
 /** A detected check has to turn green if that is what the request asks for. */
 function checksFor(root: string, settings: Settings, asksGreen: boolean): readonly CheckSettings[] {
-  const detected = (): CheckSettings[] =>
-    detectChecks(root).map((check) => ({ ...check, must: asksGreen ? "turn-green" : check.must }));
-  const checks = settings.checks ?? detected();
+  const found = checksIn(root, settings);
+  const isDetected = settings.checks === null;
+  const checks = isDetected && asksGreen ? found.map((check) => ({ ...check, must: "turn-green" as const })) : found;
   if (checks.length > 0) return checks;
   throw refusal(
     "no-checks",

@@ -1,6 +1,8 @@
 // Checks that are flaky, hang, leave processes behind or cannot run are reported as such.
+import * as fs from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
 import { Project, until } from "../support/project.ts";
 import { builder, evaluator, feature, right, sampleFiles } from "../support/sample.ts";
@@ -119,4 +121,71 @@ test("a feature that an earlier run left blocked is reported, and continue tries
   expect(stdout).toContain("It was blocked before this run began.");
   const again = await project.loop("continue");
   expect(again.code, again.stderr).toBe(0);
+});
+
+/** Refuses a product file without a closing comment, as many a linter would. */
+const lint =
+  '#!/bin/sh\nfor file in $(git diff --cached --name-only -- src); do grep -q "// end" "$file" || { echo "lint: $file"; exit 1; }; done\n';
+const linted = { "src/old.js": "export const old = () => 1; // end\n" };
+
+/** The agent replaces the hook of the repository before it works. */
+const disarm = { do: "run", command: "printf '#!/bin/sh\\n' > .git/hooks/pre-commit" };
+
+function withHook(hook: string, path = ".git/hooks/pre-commit"): Project {
+  const scene = { ...builder("F001", 1, [disarm, ...right("F001")]), attempt: undefined };
+  const made = new Project(
+    sampleFiles([scene, evaluator], [feature("F001")], {
+      "loop.yaml": yaml("{ name: test, run: sh run-tests.sh }, pre-commit"),
+      ...linted,
+    }),
+  );
+  made.write({ [path]: hook });
+  fs.chmodSync(join(made.root, path), 0o755);
+  return made;
+}
+
+test("the repository's own pre-commit hook is a check, as it was before any session", {
+  timeout: 180_000,
+}, async () => {
+  project = withHook(lint);
+  const { code, stdout, stderr } = await project.loop("run");
+  expect(stderr).toContain("prove     pre-commit (old tests, new code): red");
+  expect(project.prompts("builder")[1]).toContain("lint: src/F001.js");
+  expect(code, stdout).toBe(7);
+  expect(project.git("log", "--format=%s")).toBe("start");
+});
+
+test("a pre-commit hook that is green commits, and one that changes files is red", { timeout: 180_000 }, async () => {
+  project = withHook('#!/bin/sh\ntest -n "$(git diff --cached --name-only)"\n');
+  const fine = await project.loop("run");
+  expect(fine.code, fine.stdout).toBe(0);
+  project.write({
+    "loop.yaml": yaml("pre-commit"),
+    ".git/hooks/pre-commit": "#!/bin/sh\necho x >> src/old.js\ngit add src\n",
+  });
+  const changed = await project.loop("check");
+  expect(changed.code).not.toBe(0);
+  expect(changed.stdout).toContain("+x");
+});
+
+test.each([
+  [".githooks/pre-commit", "core.hooksPath", ".githooks"],
+  [".husky/pre-commit", "core.hooksPath", ".husky/_"],
+])("a hook in the tree, %s, is run where it is", { timeout: 120_000 }, async (path, key, value) => {
+  project = withHook("echo the hook ran\nexit 1\n".replace(/^/, path.startsWith(".husky") ? "" : "#!/bin/sh\n"), path);
+  project.git("config", key, value);
+  project.git("add", path);
+  project.git("commit", "--quiet", "--no-verify", "--message", "hook");
+  const { code, stdout } = await project.loop("check");
+  expect(code).not.toBe(0);
+  expect(stdout).toContain("the hook ran");
+});
+
+test("a pre-commit hook that does not exist is refused, with what to do", { timeout: 60_000 }, async () => {
+  project = make("pre-commit");
+  const { code, stderr } = await project.loop("run");
+  expect(code).toBe(1);
+  expect(stderr).toContain("There is no executable hook");
+  expect(stderr).toContain("Next: Install the hook");
+  expect((await project.loop("doctor")).stdout).toContain("There is no executable hook");
 });

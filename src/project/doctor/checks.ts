@@ -2,14 +2,24 @@
 import * as fs from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
+import { UserError } from "../../core/errors.ts";
 import { parseJsonText } from "../../formats/json-text.ts";
 import type { CheckSettings, Settings } from "../../formats/settings.ts";
 import { readIfExists, statIfExists } from "../../host/disk.ts";
-import { detectChecks, onPath } from "../detect.ts";
+import { onPath } from "../detect.ts";
+import { checksIn } from "../hook-check.ts";
 import type { Finding } from "./finding.ts";
 
-export function checkFindings(root: string, { checks }: Settings): Finding[] {
-  const all = checks ?? detectChecks(root);
+export function checkFindings(root: string, settings: Settings): Finding[] {
+  try {
+    return findingsOf(root, checksIn(root, settings), settings.checks === null);
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error;
+    return [{ what: "check", is: "bad", says: `${error.what} ${error.why}`, next: error.next }];
+  }
+}
+
+function findingsOf(root: string, all: readonly CheckSettings[], isDetected: boolean): Finding[] {
   if (all.length === 0)
     return [
       {
@@ -19,7 +29,7 @@ export function checkFindings(root: string, { checks }: Settings): Finding[] {
         next: 'Name one in loop.yaml: checks: [{ name: test, run: "npm test" }]',
       },
     ];
-  return all.map((check) => checkFinding(root, check, checks === null));
+  return all.map((check) => checkFinding(root, check, isDetected));
 }
 
 function checkFinding(root: string, { name, run, must, browser }: CheckSettings, isDetected: boolean): Finding {

@@ -1,7 +1,7 @@
 // The only way this project runs git: no hook, filter, pager, monitor or prompt can run.
 import { execFileSync, spawn } from "node:child_process";
 import * as fs from "node:fs";
-import { delimiter, isAbsolute, join } from "node:path";
+import { delimiter, isAbsolute, join, resolve } from "node:path";
 import { UserError } from "../../core/errors.ts";
 
 export type GitOptions = {
@@ -133,6 +133,21 @@ export function safeDirectories(): string[] {
       .slice(0, -1);
   } catch {
     return []; // None is set, or there is no git.
+  }
+}
+
+/** Where git would look for a hook of the repository. It need not exist, and is not run. Null: no repository. */
+export function hookFile(root: string, name: string): string | null {
+  try {
+    const path = execFileSync(findGit(), ["rev-parse", "--git-path", `hooks/${name}`], {
+      cwd: root,
+      env: environment(root, { asThePerson: true }),
+      encoding: "utf8",
+      stdio: ["ignore", "pipe", "ignore"],
+    });
+    return resolve(root, path.replace(/\n$/, ""));
+  } catch {
+    return null;
   }
 }
 
