@@ -9,6 +9,8 @@ export const sandboxes = ["auto", "require", "off"] as const;
 export const intents = ["append", "replace", "preserve"] as const;
 export const pairs = ["plan", "implement", "test", "audit"] as const;
 export const levels = ["L1", "L2", "L3"] as const;
+/** Whose skills folder. `agents` is ~/.agents, which several agents read; `both` is codex and agents. */
+export const skillTargets = ["all", "claude", "codex", "agents", "both", "none"] as const;
 /** The ones to offer: the third is for tests and demonstrations. */
 export const agentsShown = ["claude", "codex"] as const;
 

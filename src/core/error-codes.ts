@@ -38,6 +38,7 @@ export const errorCodes = {
   "bad-import": "The file to import cannot be read.",
   "not-utf8": "A file that the loop writes into is not UTF-8 text.",
   "not-edited": "loop.yaml has a form that cannot be edited safely.",
+  "skill-differs": "Something else is where the skill belongs, and is not replaced unasked.",
   "unknown-command": "There is no such command.",
   "unknown-format": "There is no such format.",
   "unknown-option": "There is no such option, on the command line or in a program.",

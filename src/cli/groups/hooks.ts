@@ -1,5 +1,6 @@
 // Commands for a person's own claude session.
 import type { Command } from "commander";
+import { choice, skillTargets } from "../choice-flags.ts";
 import { type Done, flagsOf } from "./group.ts";
 
 export function addHooks(program: Command, done: Done): void {
@@ -54,10 +55,29 @@ export function addHooks(program: Command, done: Done): void {
       });
   }
 
+  addSkill(program, done);
+
   // main.ts handles these two; here they only provide the help.
   hook
     .command("stop")
     .description("Answer the CLI's Stop hook (JSON on stdin)")
     .option("--within <seconds>", "the time that there is");
   hook.command("prompt").description("Answer the CLI's UserPromptSubmit hook (JSON on stdin)");
+}
+
+function addSkill(program: Command, done: Done): void {
+  program
+    .command("skill")
+    .helpCommand(false)
+    .description("Teach your own agent sessions when and how to use loop")
+    .command("install")
+    .description("Install the skill for claude, codex and agents that read ~/.agents")
+    .addOption(
+      choice("--skill-target <where>", "all, claude, codex, agents, both (codex and agents) or none", skillTargets),
+    )
+    .option("--overwrite", "replace another version of the skill, and keep the old file beside it")
+    .option("--dry-run", "print what would be written, and write nothing")
+    .action(async (_flags, command: Command) => {
+      done((await import("../commands/skill.ts")).install(flagsOf(command)));
+    });
 }
