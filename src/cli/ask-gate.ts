@@ -1,5 +1,6 @@
 // Asks the person at the terminal, and stops asking when the answer comes from elsewhere.
 import { createInterface } from "node:readline/promises";
+import type { GateName } from "../core/contract.ts";
 import { gateOf } from "../core/gates.ts";
 import { overview } from "../report/overview.ts";
 import type { Story } from "../report/story.ts";
@@ -22,9 +23,10 @@ export function questionFor(story: Story, { paint }: Context): Asked | null {
     return async (stop) => {
       process.stderr.write(printable(`\n${gateText(overview(story, { isDriven: true }), gate, paint)}\n`));
       for (;;) {
-        const said = await line(`${paint.bold("Approve?")} [y]es, [n]o, [l]ater: `, stop);
+        const said = await line(`${paint.bold("Approve?")} ${choices(story, gate.name)}: `, stop);
         if (said === null || /^l(?:ater)?$/i.test(said)) return null;
         if (/^y(?:es)?$/i.test(said)) return { type: "approved", ...shown };
+        if (/^a(?:lways)?$/i.test(said)) return { type: "approved", ...shown, always: true };
         if (!/^no?$/i.test(said)) continue;
         const reason = await line("Why not? ", stop);
         if (reason === null) return null;
@@ -45,6 +47,12 @@ export function questionFor(story: Story, { paint }: Context): Asked | null {
     return { type: "answered", feature: question.feature, answer: said, source: "person" };
   };
 }
+
+/** Where this is the last question, there is nothing to ask again. */
+const choices = ({ run }: Story, gate: GateName): string =>
+  gate === "G3" || run.contract.gates.every((name) => name === gate && name !== "G2")
+    ? "[y]es, [n]o, [l]ater"
+    : "[y]es, [a]lways in this run, [n]o, [l]ater";
 
 /** Null: the input ended, Ctrl-C was pressed, or the answer is no longer needed. */
 async function line(prompt: string, stop: AbortSignal): Promise<string | null> {

@@ -7,8 +7,8 @@ import type { CommitId, FeatureId } from "./ids.ts";
 import type { InboxItem, TriedEnough } from "./inbox.ts";
 import type { Became, Need } from "./need.ts";
 import type { AfterUndoing, Candidate, Progress, Run, Work } from "./run.ts";
-import { featureOf, progressOf } from "./select.ts";
-import { rest } from "./stop.ts";
+import { allDone, featureOf, progressOf } from "./select.ts";
+import { rest, resume } from "./stop.ts";
 import { tallyOf, withProgress } from "./tally.ts";
 
 export function update(run: Run, id: FeatureId, change: Partial<Progress>): Run {
@@ -111,6 +111,8 @@ export function endIteration(run: Run, feature: FeatureId): Run {
   const ended = { ...run, streaks: { ...run.streaks, met: Math.max(met, run.streaks.met), stuck } };
   const tripped = breakerTripped(ended, feature);
   if (tripped !== null) return rest(ended, tripped, { is: "between" });
+  // After the last iteration, the question whether the whole is done is the same question.
+  if (ended.contract.gates.includes("G3") && allDone(ended)) return resume(ended, { is: "between" });
   const need: Need = { about: "iteration", iteration: run.spent.iterations, feature, ...became(ended, feature) };
   return atGate(ended, "G2", { need, onward: { is: "between" }, feature });
 }

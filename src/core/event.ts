@@ -116,7 +116,14 @@ export type SignalEvent =
       readonly source: "person" | "supposition";
     }
   /** Bound to what was shown: an answer about a different tree or a gate that was already passed changes nothing. */
-  | { readonly type: "approved"; readonly gate: GateName; readonly number: number; readonly tree: TreeId }
+  | {
+      readonly type: "approved";
+      readonly gate: GateName;
+      readonly number: number;
+      readonly tree: TreeId;
+      /** The person does not want to be asked again in this run. */
+      readonly always?: true;
+    }
   | {
       readonly type: "rejected";
       readonly gate: GateName;

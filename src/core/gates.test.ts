@@ -61,6 +61,13 @@ describe("G1", () => {
     expect(send(waiting(), yes(waiting())).now.is).toBe("between");
   });
 
+  test("approved for the whole run asks at no later gate", () => {
+    const run = send(start({ gates: ["G1", "G2", "G3"] }), prepared);
+    const on = send(run, { ...yes(run), always: true } as SignalEvent);
+    expect(on.now.is).toBe("between");
+    expect(on.contract.gates).toEqual([]);
+  });
+
   test.each([
     ["another tree", { tree: treeId("e".repeat(40)) }],
     ["another gate", { gate: "G3" as const }],
@@ -115,8 +122,8 @@ describe("G2", () => {
 });
 
 describe("G3", () => {
-  const waiting = (depthMax = 3): Run => {
-    const base = oneFeature(["G3"]);
+  const waiting = (depthMax = 3, gates: readonly GateName[] = ["G3"]): Run => {
+    const base = oneFeature(gates);
     const followUp = { of: null, depth: 0, depthMax };
     const run = send({ ...base, contract: { ...base.contract, followUp } }, prepared, ...upToCommit);
     const collected = { type: "collected", candidate: treeId("a".repeat(40)), changed: 1, violations: [], moved: null };
@@ -133,6 +140,10 @@ describe("G3", () => {
       is: "stopped",
       outcome: { kind: "success" },
     });
+  });
+
+  test("is one question with the one after the last iteration", () => {
+    expect(gateOf(waiting(3, ["G2", "G3"]))?.name).toBe("G3");
   });
 
   test("rejected becomes a gap and leads to a follow-up", () => {

@@ -104,6 +104,7 @@ export function planRun({
     parts: partsOf(asked.request),
     intake: found === null ? null : noteOf(found),
     hasContract: asked.asked === "goal",
+    isAutonomySaid: from.autonomy !== "default",
     yes,
   };
   const stages = stagesFor(settings, occasion);

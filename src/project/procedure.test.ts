@@ -15,6 +15,7 @@ const occasion = (change: Partial<Occasion> = {}): Occasion => ({
   parts: 1,
   intake: intake("colleague"),
   hasContract: false,
+  isAutonomySaid: true,
   yes: false,
   ...change,
 });
@@ -45,6 +46,8 @@ describe("stages", () => {
 });
 
 describe("gates", () => {
+  const unsaid = { gates: null, autonomy: "L2" } as const;
+
   test.each<[string, Parameters<typeof gatesFor>[0], Partial<Occasion>, string[]]>([
     ["L1 asks everywhere", { gates: null, autonomy: "L1" }, {}, ["G1", "G2", "G3"]],
     ["L2 asks before it builds what nobody has written down", { gates: null, autonomy: "L2" }, {}, ["G1"]],
@@ -54,6 +57,11 @@ describe("gates", () => {
     ["L3 never asks", { gates: null, autonomy: "L3" }, {}, []],
     ["--yes agrees to the contract and to nothing else", { gates: null, autonomy: "L1" }, { yes: true }, ["G2", "G3"]],
     ["what is configured counts", { gates: ["G3"], autonomy: "L3" }, {}, ["G3"]],
+    ["no level, an open request: everywhere", unsaid, { isAutonomySaid: false }, ["G1", "G2", "G3"]],
+    ["no level, an open request, --yes: nowhere", unsaid, { isAutonomySaid: false, yes: true }, []],
+    ["no level, a clear request: nowhere", unsaid, { isAutonomySaid: false, intake: intake("tool") }, []],
+    ["no level, features of a person: nowhere", unsaid, { isAutonomySaid: false, isDrafted: false }, []],
+    ["no level, gates configured", { gates: ["G2"], autonomy: "L2" }, { isAutonomySaid: false }, ["G2"]],
   ])("%s", (_, settings, change, expected) => expect(gatesFor(settings, occasion(change))).toEqual(expected));
 });
 

@@ -10,7 +10,9 @@ export type Occasion = {
   readonly intake: IntakeNote | null;
   /** A person has written docs/LOOP.md. */
   readonly hasContract: boolean;
-  /** Skips the review before building. */
+  /** A person, or one of their files, has named a level of autonomy. */
+  readonly isAutonomySaid: boolean;
+  /** Skips the review before building; where only the shape of the request asks, every gate. */
   readonly yes: boolean;
 };
 
@@ -26,21 +28,21 @@ export function stagesFor({ stages }: Pick<Settings, "stages">, { isDrafted, par
 
 /**
  * L1 asks at every gate. L2 asks before building if the features come from the request alone, there is no contract, and
- * the request leaves something open. L3 never asks.
+ * the request leaves something open. L3 never asks. If no level was named, a request that leaves something open is
+ * asked about at every gate, and a clear one at none.
  */
 export function gatesFor(
   { gates, autonomy }: Pick<Settings, "gates" | "autonomy">,
-  { isDrafted, intake, hasContract, yes }: Occasion,
+  { isDrafted, intake, hasContract, isAutonomySaid, yes }: Occasion,
 ): readonly GateName[] {
   const isOpen = isDrafted && !hasContract && intake?.shape === "colleague";
-  const byAutonomy: Record<Autonomy, readonly GateName[]> = {
-    L1: ["G1", "G2", "G3"],
-    L2: isOpen ? ["G1"] : [],
-    L3: [],
-  };
+  if (gates === null && !isAutonomySaid) return isOpen && !yes ? allGates : [];
+  const byAutonomy: Record<Autonomy, readonly GateName[]> = { L1: allGates, L2: isOpen ? ["G1"] : [], L3: [] };
   const chosen = gates ?? byAutonomy[autonomy];
   return yes ? chosen.filter((name) => name !== "G1") : chosen;
 }
+
+const allGates: readonly GateName[] = ["G1", "G2", "G3"];
 
 /** The request is about the suite itself: checks that are red now have to turn green. */
 export const asksForGreen = (request: string): boolean =>

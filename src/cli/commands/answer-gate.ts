@@ -16,8 +16,9 @@ import { driveAndReport } from "../drive-run.ts";
 
 export type AnswerFlags = GlobalFlags & { tree?: string; continue?: boolean; wait?: boolean };
 
-export async function approve(flags: AnswerFlags): Promise<number> {
-  return say(flags, hasGate, (story) => ({ type: "approved", ...shownAt(open(story), flags) }), "Approved");
+export async function approve(flags: AnswerFlags & { always?: boolean }): Promise<number> {
+  const always = flags.always === true ? ({ always: true } as const) : {};
+  return say(flags, hasGate, (story) => ({ type: "approved", ...shownAt(open(story), flags), ...always }), "Approved");
 }
 
 /** With a feature: rejects its held work. Without: rejects the open gate. */

@@ -10,6 +10,7 @@ const answering = (command: Command): Command =>
 export function addAnswering(program: Command, done: Done): void {
   answering(program.command("approve"))
     .description("Approve the open gate and resume the run")
+    .option("--always", "do not ask at a gate again in this run")
     .option("--tree <hash>", "only if the gate shows this tree")
     .action(async (_flags, command: Command) => {
       done(await (await import("../commands/answer-gate.ts")).approve(flagsOf(command)));

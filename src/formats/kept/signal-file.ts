@@ -29,7 +29,7 @@ export const signalFile = keptFile(
       answer: text,
       source: z.enum(["person", "supposition"]),
     }),
-    z.strictObject({ type: type("approved"), ...gate }),
+    z.strictObject({ type: type("approved"), ...gate, always: z.literal(true).optional() }),
     z.strictObject({ type: type("rejected"), ...gate, reason: text }),
     z.strictObject({ type: type("accepted"), ...held }),
     z.strictObject({ type: type("allowed"), ...held }),
