@@ -16,6 +16,7 @@ import { handoffFor } from "./handoff.ts";
 import { type FeatureTask, forFeature } from "./role.ts";
 import { decisions, madeOf, theRequest, workRule } from "./shared.ts";
 import { numbered, quoted, sections } from "./text.ts";
+import { writtenAbout } from "./written.ts";
 
 const replyForm = `Reply with JSON: {"status": "done" | "blocked" | "question" | "needs-permission", "summary": "…", "question": {"text": "…", "best_supposition": "…"}, "tests": ["file" or "file > test name"], "reason": "…", "learned": ["what the next one should know of this repository"]}.
 Say "done" only when the checks pass. Nothing you say is taken as evidence: the checks are run again on what you leave behind.`;
@@ -31,6 +32,7 @@ export const builder = forFeature({
       quoted("Description:", feature.description, 1500),
       `Acceptance criteria, each of which another agent will judge on the result:\n${numbered("C", feature.criteria)}`,
       workRule(run.contract),
+      writtenAbout(ports.disk, run.contract.recordsDir),
       designFor(feature.id, ports.files),
       rules(run, feature),
       lastTry(run, work),

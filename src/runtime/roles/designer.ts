@@ -5,6 +5,7 @@ import type { RunFiles } from "../ports.ts";
 import { type FeatureTask, forFeature } from "./role.ts";
 import { decisions, madeOf, theRequest, workRule } from "./shared.ts";
 import { numbered, quoted, sections } from "./text.ts";
+import { writtenAbout } from "./written.ts";
 
 const charactersMax = 20_000;
 const place = (feature: string): string => `artifacts/implement/phases/${feature}/design.md`;
@@ -12,7 +13,7 @@ const place = (feature: string): string => `artifacts/implement/phases/${feature
 export const designer = forFeature({
   mayWrite: false,
   replySchema: replySchema("design"),
-  prompt: async ({ run, feature }: FeatureTask) =>
+  prompt: async ({ run, feature, ports }: FeatureTask) =>
     sections(
       "You design one feature that somebody else will build. You are in a clean checkout of the project: look at it, change nothing.",
       theRequest(run),
@@ -20,6 +21,7 @@ export const designer = forFeature({
       quoted("Description:", feature.description, 1500),
       `Acceptance criteria:\n${numbered("C", feature.criteria)}`,
       workRule(run.contract),
+      writtenAbout(ports.disk, run.contract.recordsDir),
       decisions(run),
       `Reply with JSON: {"status": "done" | "blocked" | "question", "summary": "…", "design": "…", "question": {"text": "…", "best_supposition": "…"}}.
 The design says, in Markdown and on a page at most: what changes where, in what order, which test fails first for each criterion, and what to watch out for.`,

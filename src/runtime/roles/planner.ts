@@ -10,6 +10,7 @@ import { agreedTerms } from "./planned-terms.ts";
 import type { ReadReply, RoleSpec, RoleTask } from "./role.ts";
 import { decisions, objections, questionOf, shapeOf, theRequest, workRule } from "./shared.ts";
 import { sections } from "./text.ts";
+import { writtenForPlan } from "./written.ts";
 
 export const planner: RoleSpec = {
   mayWrite: false,
@@ -20,6 +21,7 @@ export const planner: RoleSpec = {
       theRequest(run, 4000),
       shapeOf(ports.files),
       workRule(run.contract),
+      writtenForPlan(ports.disk, run.contract.recordsDir),
       rules(run.contract.checks.map((check) => check.run)),
       decisions(run),
       memoryFor(ports.files),
