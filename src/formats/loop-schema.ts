@@ -200,6 +200,12 @@ export const loopSchema = z
       .refine((list) => unique(list.map(({ name }) => name)), "must have different names")
       .optional()
       .describe("What begins runs by itself, while loop serve or a timer of loop schedule is there."),
+    continuation: z
+      .enum(["auto", "manual", "scheduled", "event"])
+      .optional()
+      .describe(
+        "What lets work go on. auto: the loop and all triggers. manual: you, after each iteration. scheduled, event: only triggers of that kind.",
+      ),
     stages: stages
       .optional()
       .describe("Which pairs of producer and verifier run; when not given, those that can change the result."),

@@ -82,6 +82,7 @@ export type Settings = {
   stages: readonly Stage[] | null;
   /** Null: by autonomy, and by how clear the request is. */
   gates: readonly GateName[] | null;
+  continuation: "auto" | "manual" | "scheduled" | "event";
   followUpDepth: number;
   scope: {
     mayTouch: readonly string[] | null;
@@ -119,6 +120,7 @@ export const defaults = {
   check: { must: "stay-green", timeoutS: 600 },
   permissions: "core",
   autonomy: "L2",
+  continuation: "auto",
   followUpDepth: 3,
   place: "worktree",
   recordsDir: "docs",
@@ -137,6 +139,7 @@ export function settle(yaml: LoopYaml): Settings {
     autonomy: yaml.autonomy ?? defaults.autonomy,
     stages: yaml.stages ?? null,
     gates: yaml.gates ?? null,
+    continuation: yaml.continuation ?? defaults.continuation,
     followUpDepth: yaml.follow_up_depth ?? defaults.followUpDepth,
     scope: {
       mayTouch: scope?.may_touch ?? null,

@@ -35,6 +35,7 @@ export function configuredBy(root: string, inputs: Inputs): Configured {
     "criteria of SHAPE.md": shapeCriteria(inputs),
     autonomy: others.autonomy,
     stages: others.stages,
+    continuation: others.continuation,
     records_dir: others.recordsDir,
     sandbox,
     network,

@@ -45,23 +45,38 @@ describe("stages", () => {
   ])("%j asks for %i", (request, parts) => expect(partsOf(request)).toBe(parts));
 });
 
+const auto = { continuation: "auto" } as const;
+const manual = { gates: null, autonomy: "L2", continuation: "manual" } as const;
+
 describe("gates", () => {
-  const unsaid = { gates: null, autonomy: "L2" } as const;
+  const unsaid = { ...auto, gates: null, autonomy: "L2" } as const;
 
   test.each<[string, Parameters<typeof gatesFor>[0], Partial<Occasion>, string[]]>([
-    ["L1 asks everywhere", { gates: null, autonomy: "L1" }, {}, ["G1", "G2", "G3"]],
-    ["L2 asks before it builds what nobody has written down", { gates: null, autonomy: "L2" }, {}, ["G1"]],
-    ["L2 does not ask where nothing is open", { gates: null, autonomy: "L2" }, { intake: intake("tool") }, []],
-    ["L2 does not ask for features that a person wrote", { gates: null, autonomy: "L2" }, { isDrafted: false }, []],
-    ["L2 does not ask for the goal of a contract", { gates: null, autonomy: "L2" }, { hasContract: true }, []],
-    ["L3 never asks", { gates: null, autonomy: "L3" }, {}, []],
-    ["--yes agrees to the contract and to nothing else", { gates: null, autonomy: "L1" }, { yes: true }, ["G2", "G3"]],
-    ["what is configured counts", { gates: ["G3"], autonomy: "L3" }, {}, ["G3"]],
+    ["L1 asks everywhere", { ...auto, gates: null, autonomy: "L1" }, {}, ["G1", "G2", "G3"]],
+    ["L2 asks before it builds what nobody has written down", { ...auto, gates: null, autonomy: "L2" }, {}, ["G1"]],
+    ["L2 does not ask where nothing is open", { ...auto, gates: null, autonomy: "L2" }, { intake: intake("tool") }, []],
+    [
+      "L2 does not ask for features that a person wrote",
+      { ...auto, gates: null, autonomy: "L2" },
+      { isDrafted: false },
+      [],
+    ],
+    ["L2 does not ask for the goal of a contract", { ...auto, gates: null, autonomy: "L2" }, { hasContract: true }, []],
+    ["L3 never asks", { ...auto, gates: null, autonomy: "L3" }, {}, []],
+    [
+      "--yes agrees to the contract and to nothing else",
+      { ...auto, gates: null, autonomy: "L1" },
+      { yes: true },
+      ["G2", "G3"],
+    ],
+    ["what is configured counts", { ...auto, gates: ["G3"], autonomy: "L3" }, {}, ["G3"]],
     ["no level, an open request: everywhere", unsaid, { isAutonomySaid: false }, ["G1", "G2", "G3"]],
     ["no level, an open request, --yes: nowhere", unsaid, { isAutonomySaid: false, yes: true }, []],
     ["no level, a clear request: nowhere", unsaid, { isAutonomySaid: false, intake: intake("tool") }, []],
     ["no level, features of a person: nowhere", unsaid, { isAutonomySaid: false, isDrafted: false }, []],
-    ["no level, gates configured", { gates: ["G2"], autonomy: "L2" }, { isAutonomySaid: false }, ["G2"]],
+    ["no level, gates configured", { ...auto, gates: ["G2"], autonomy: "L2" }, { isAutonomySaid: false }, ["G2"]],
+    ["manual continuation asks after each iteration", manual, { isDrafted: false }, ["G2"]],
+    ["manual continuation, also of an open request", manual, {}, ["G1", "G2"]],
   ])("%s", (_, settings, change, expected) => expect(gatesFor(settings, occasion(change))).toEqual(expected));
 });
 

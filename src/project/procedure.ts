@@ -2,6 +2,8 @@
 import type { Autonomy, GateName, IntakeNote, Stage } from "../core/contract.ts";
 import type { Settings } from "../formats/settings.ts";
 
+const allGates: readonly GateName[] = ["G1", "G2", "G3"];
+
 export type Occasion = {
   /** The work comes from the request alone: no person has written its features yet. */
   readonly isDrafted: boolean;
@@ -29,10 +31,18 @@ export function stagesFor({ stages }: Pick<Settings, "stages">, { isDrafted, par
 /**
  * L1 asks at every gate. L2 asks before building if the features come from the request alone, there is no contract, and
  * the request leaves something open. L3 never asks. If no level was named, a request that leaves something open is
- * asked about at every gate, and a clear one at none.
+ * asked about at every gate, and a clear one at none. With `continuation: manual`, also after each iteration.
  */
-export function gatesFor(
-  { gates, autonomy }: Pick<Settings, "gates" | "autonomy">,
+export function gatesFor(settings: Asking, occasion: Occasion): readonly GateName[] {
+  const chosen = byLevel(settings, occasion);
+  const isManual = settings.continuation === "manual" && settings.gates === null;
+  return isManual ? allGates.filter((name) => name === "G2" || chosen.includes(name)) : chosen;
+}
+
+type Asking = Pick<Settings, "gates" | "autonomy" | "continuation">;
+
+function byLevel(
+  { gates, autonomy }: Asking,
   { isDrafted, intake, hasContract, isAutonomySaid, yes }: Occasion,
 ): readonly GateName[] {
   const isOpen = isDrafted && !hasContract && intake?.shape === "colleague";
@@ -41,8 +51,6 @@ export function gatesFor(
   const chosen = gates ?? byAutonomy[autonomy];
   return yes ? chosen.filter((name) => name !== "G1") : chosen;
 }
-
-const allGates: readonly GateName[] = ["G1", "G2", "G3"];
 
 /** The request is about the suite itself: checks that are red now have to turn green. */
 export const asksForGreen = (request: string): boolean =>

@@ -21,12 +21,23 @@ export function configuredIn({ root, triggers: confirmed }: Registered): Configu
     const settings = loadSettings(root, {}, true);
     if (settings.triggers.length > 0 && hashOf(settings) !== confirmed)
       return { ...none, problem: `Its triggers have changed. To confirm them: loop serve --add ${root}` };
-    const { triggers, perDayUsd, limits } = settings;
-    return { triggers, perDayUsd, costUsdMax: limits.costUsdMax, problem: null };
+    const { perDayUsd, limits } = settings;
+    return { triggers: firing(settings), perDayUsd, costUsdMax: limits.costUsdMax, problem: null };
   } catch (error) {
     if (!(error instanceof UserError)) throw error;
     return { ...none, problem: `${error.what} ${error.why}` };
   }
+}
+
+/** Those that may let work go on. */
+export function firing({ triggers, continuation }: Pick<Settings, "triggers" | "continuation">) {
+  const fires: Record<Settings["continuation"], (trigger: TriggerSettings) => boolean> = {
+    auto: () => true,
+    manual: () => false,
+    scheduled: ({ cron }) => cron !== null,
+    event: ({ cron }) => cron === null,
+  };
+  return triggers.filter(fires[continuation]);
 }
 
 /** Null: there are no triggers. */
