@@ -11,6 +11,7 @@ describe("settle", () => {
   test("an empty file gives the documented defaults", () => {
     expect(from("")).toEqual({
       agents: { maker: null, checker: null, planner: null, tester: null, auditor: null },
+      continuation: "auto",
       triggers: [],
       perDayUsd: null,
       checks: null,

@@ -17,12 +17,13 @@ export function stateText(run: Run, chronicle: Chronicle): string {
   const ids = (wanted: boolean): string[] => shown.map(({ id }) => id).filter((id) => isMet.get(id) === wanted);
   const outcome = outcomeOf(run);
   const { done, total } = featureCount(run);
+  const statuses = criteriaStatus(run, shown, chronicle);
   return `${JSON.stringify(
     {
       version: 1,
       spec: contract.request,
       criteria: shown.flatMap((f) => f.criteria.map(withoutRequired)),
-      criteriaStatus: criteriaStatus(run, shown, chronicle),
+      criteriaStatus: statuses,
       exit_signal: outcome?.kind === "success",
       steps: shown.map((f) => f.id),
       completedSteps: ids(true),
@@ -31,7 +32,7 @@ export function stateText(run: Run, chronicle: Chronicle): string {
       iteration: spent.iterations,
       status: statusWord(outcome?.kind),
       phase: now.is,
-      circuitBreaker: { stuckCount: streaks.stuck, lastUnmet: ids(false)[0] ?? null },
+      circuitBreaker: { stuckCount: streaks.stuck, lastUnmet: firstUnmet(statuses) },
       cost: spent.costUsd,
     },
     null,
@@ -67,6 +68,9 @@ function criteriaStatus(run: Run, features: readonly Feature[], chronicle: Chron
     ]),
   );
 }
+
+const firstUnmet = (statuses: Readonly<Record<string, Status>>): string | null =>
+  Object.entries(statuses).find(([, status]) => (typeof status === "boolean" ? !status : !status.met))?.[0] ?? null;
 
 function statusWord(kind: string | undefined): string {
   if (kind === undefined) return "in_progress";
