@@ -2,6 +2,7 @@
 
 import { breakerTripped } from "./breakers.ts";
 import type { Cause } from "./cause.ts";
+import type { Contract } from "./contract.ts";
 import { atGate } from "./gates.ts";
 import type { CommitId, FeatureId } from "./ids.ts";
 import type { InboxItem, TriedEnough } from "./inbox.ts";
@@ -111,11 +112,13 @@ export function endIteration(run: Run, feature: FeatureId): Run {
   const ended = { ...run, streaks: { ...run.streaks, met: Math.max(met, run.streaks.met), stuck } };
   const tripped = breakerTripped(ended, feature);
   if (tripped !== null) return rest(ended, tripped, { is: "between" });
-  // After the last iteration, the question whether the whole is done is the same question.
-  if (ended.contract.gates.includes("G3") && allDone(ended)) return resume(ended, { is: "between" });
+  // After the last iteration, the question whether the whole is done is the same one, unless an audit comes between.
+  if (asksOnce(ended.contract) && allDone(ended)) return resume(ended, { is: "between" });
   const need: Need = { about: "iteration", iteration: run.spent.iterations, feature, ...became(ended, feature) };
   return atGate(ended, "G2", { need, onward: { is: "between" }, feature });
 }
+
+const asksOnce = ({ gates, stages }: Contract): boolean => gates.includes("G3") && !stages.includes("audit");
 
 function became(run: Run, feature: FeatureId): Became {
   const { status, lastCause, grade, reviewedBy } = progressOf(run, feature);

@@ -81,7 +81,7 @@ test("what the first run wrote into LOOP.md binds no later one; what a person th
   const plan = async (...args: string[]): Promise<Shown> =>
     JSON.parse((await of.loop("run", "--dry-run", ...args)).stdout);
   const second = await plan(request("F002"));
-  expect(second).toMatchObject({ autonomy: "L2", gates: ["G1"], request: request("F002") });
+  expect(second).toMatchObject({ autonomy: "L2", gates: ["G1", "G2", "G3"], request: request("F002") });
   expect(second.features.at(-1)?.description).toBe(request("F002"));
   // Nothing is open, and the old goal is not taken for new work.
   expect((await of.loop("run")).code).toBe(64);

@@ -185,10 +185,10 @@ test.skipIf(!hasScript())(
   async () => {
     project = new Project(sampleFiles([builder("F001", 1, right("F001")), evaluator], one));
     const of = project;
-    // A yes to the first screen is the answer before building; the next gate comes after the iteration.
+    of.write({ "loop.yaml": `${of.read("loop.yaml")}gates: [G2]\n` });
     const answering = typed(
       of,
-      ["run", "--autonomy", "L1"],
+      ["run"],
       [
         ["Start? [y]es", "y\r"],
         ["Approve?", ""],
