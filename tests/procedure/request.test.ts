@@ -42,6 +42,22 @@ describe("a request", () => {
     expect(unseen.code, unseen.stderr).toBe(0);
   });
 
+  test("that leaves something open is asked about once more, before it is called done", async () => {
+    project = drafting(builder("F001", 1, right("F001")));
+    expect((await project.loop("run", clear)).code).toBe(6);
+    const built = await project.loop("approve", "--json");
+    expect(built.code, built.stderr).toBe(6);
+    expect(json(built.stdout)["outcome"]).toMatchObject({ gate: { name: "G3" } });
+    expect((await project.loop("approve")).code).toBe(0);
+  });
+
+  test("approved for always is built and done without another question", async () => {
+    project = drafting(builder("F001", 1, right("F001")));
+    expect((await project.loop("run", clear)).code).toBe(6);
+    const done = await project.loop("approve", "--always");
+    expect(done.code, done.stderr).toBe(0);
+  });
+
   test("is classified, and the builder gets the kind of work and its rule", async () => {
     project = drafting(builder("F001", 1, right("F001")));
     await project.loop("run", clear, "--yes");
