@@ -1,7 +1,8 @@
 // The first line of a feature's commit.
-import type { Feature } from "../core/contract.ts";
 
-export const commitSubject = ({ id, name, description }: Pick<Feature, "id" | "name" | "description">): string =>
+type Named = { readonly id: string; readonly name: string; readonly description: string };
+
+export const commitSubject = ({ id, name, description }: Named): string =>
   `${kindOf(id)}(${id}): ${wholeName(oneLine(name), description)}`;
 
 /** The prefix of an id indicates the kind of work. */

@@ -1,9 +1,11 @@
 // One iteration as people are shown it: its sessions, its checks, and what went wrong.
 import type { Cause, CauseKind } from "../core/cause.ts";
+import type { Violation } from "../core/event.ts";
+import { type ErrorClass, errorClassOf } from "../core/recovery.ts";
 import type { Grade } from "../core/run.ts";
 import type { Chronicle, Iteration, SessionNote } from "./chronicle.ts";
-import { causeLabel, causeText, firstLine } from "./words/cause-words.ts";
-import { shownLine } from "./words/shown.ts";
+import { causeLabel, causeText, firstLine, rootOf } from "./words/cause-words.ts";
+import { shownLine, testsLine } from "./words/shown.ts";
 
 /** One iteration as people are shown it. */
 export type IterationOverview = {
@@ -18,24 +20,36 @@ export type IterationOverview = {
   readonly changed: number;
   /** `test (old tests, new code): green` */
   readonly checks: readonly string[];
+  /** The tests of everything as it would be committed: `12/12`, or `test green` of a check that gives no names. */
+  readonly tests: string;
   readonly grade: Grade | null;
   readonly commit: string | null;
+  /** The branch that shows its held work to people. */
+  readonly heldAs: string | null;
   /** Why it did not count; null: it did, or is not over. */
   readonly cause: CauseOverview | null;
   /** What the agent was not allowed to do, and what it was refused. */
-  readonly violations: readonly string[];
+  readonly violations: readonly Violation[];
   readonly isRolledBack: boolean;
   /** What `loop recover` brings its work back by; null: nothing was set aside. */
   readonly recover: string | null;
 };
 
-/** `label` in a few words, `text` in full; both for people. */
-export type CauseOverview = { readonly kind: CauseKind; readonly label: string; readonly text: string };
+/** `label` in a few words, `root` in one line, `text` in full; all three for people. */
+export type CauseOverview = {
+  readonly kind: CauseKind;
+  readonly label: string;
+  readonly root: string;
+  readonly text: string;
+  readonly errorClass: ErrorClass;
+};
 
 export const causeOverview = (cause: Cause): CauseOverview => ({
   kind: cause.kind,
   label: causeLabel[cause.kind],
+  root: rootOf(cause),
   text: causeText(cause),
+  errorClass: errorClassOf(cause),
 });
 
 export const iterationOverview = (it: Iteration): IterationOverview => ({
@@ -48,10 +62,12 @@ export const iterationOverview = (it: Iteration): IterationOverview => ({
   sessions: it.sessions,
   changed: it.changed,
   checks: it.checks.map(shownLine),
+  tests: testsLine(it.checks),
   grade: it.grade,
   commit: it.commit,
+  heldAs: it.heldAs,
   cause: it.cause === null ? null : causeOverview(it.cause),
-  violations: it.violations.map(({ what }) => what),
+  violations: it.violations,
   isRolledBack: it.rolledBack !== null,
   recover: it.rolledBack === "nothing" ? null : it.rolledBack,
 });
@@ -65,7 +81,7 @@ export function problemLines(iterations: readonly IterationOverview[], notes: Ch
   const lines = iterations
     .filter(isTroubled)
     .flatMap((it) => [
-      ...it.violations.map((what) => `${it.feature}, attempt ${it.attempt}: ${what}`),
+      ...it.violations.map(({ what }) => `${it.feature}, attempt ${it.attempt}: ${what}`),
       ...(it.cause === null && !it.isRolledBack ? [] : [`${it.feature}, attempt ${it.attempt} ${troubleWords(it)}`]),
     ]);
   return [...lines, ...notes.filter(({ about }) => !ordinary.has(about)).map(({ about, text }) => `${about}: ${text}`)];

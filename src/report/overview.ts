@@ -1,11 +1,12 @@
-// Everything that a person is shown of a run, as one value. The terminal, the Markdown report, the page and the JSON
-// output render it; none of them looks at the run itself, so they cannot disagree.
+// Everything that a person is shown of a run, as one value. The terminal, the Markdown report, the records, the page and
+// the JSON output render it; none of them looks at the run itself, so they cannot disagree.
 import type { Autonomy, CheckSpec, Stage } from "../core/contract.ts";
 import type { Gap } from "../core/event.ts";
 import { gateOf } from "../core/gates.ts";
 import { capped, type Limits, limitRow } from "../core/limits.ts";
 import type { Cap, Gate } from "../core/outcome.ts";
 import type { Decision, Role, Run, Spend } from "../core/run.ts";
+import { tallyOf } from "../core/tally.ts";
 import type { Note, SessionNote } from "./chronicle.ts";
 import { type FeatureOverview, featureOverview } from "./overview-feature.ts";
 import { type IterationOverview, iterationOverview, problemLines } from "./overview-iteration.ts";
@@ -63,6 +64,8 @@ export type Overview = Standing & {
   readonly limits: Limits;
   /** What is used of each cap that stops the run. */
   readonly caps: readonly CapOverview[];
+  /** The most reworks that any feature has had. */
+  readonly reworks: number;
   readonly iterations: readonly IterationOverview[];
   /** Sessions about the whole run: plans, audits, and objections to them. */
   readonly sessions: readonly SessionNote[];
@@ -165,6 +168,7 @@ export function overview({ run, chronicle }: Story, { isDriven, proofs = {}, wor
     spent,
     limits: contract.limits,
     caps: capsOf(run),
+    reworks: Math.max(0, tallyOf(run.progress).attemptsMax - 1),
     iterations,
     sessions: chronicle.whole,
     whole: wholeLines(run, chronicle),

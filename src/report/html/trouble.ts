@@ -18,7 +18,7 @@ function caughtRow(it: IterationOverview): Markup {
   const [first = "", ...more] = (it.cause?.text ?? "").split("\n");
   const rest = more.join("\n").trim();
   return html`<li><b>${it.feature}, attempt ${it.attempt}</b>${it.cause === null ? none : html`: ${it.cause.label}. ${shortened(first, 400)}`}
-${it.violations.map((what) => html`<br>${shortened(what, 400)}`)}
+${it.violations.map(({ what }) => html`<br>${shortened(what, 400)}`)}
 ${it.isRolledBack ? html`<br>Rolled back${it.recover === null ? "." : html`; it is kept, and comes back with <code class="copy">loop recover ${it.recover}</code>`}` : none}
 ${rest === "" ? none : html`<details><summary>What was seen</summary><pre tabindex="0">${shortened(rest, 4000)}</pre></details>`}</li>
 `;

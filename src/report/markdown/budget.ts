@@ -1,12 +1,8 @@
 // docs/loop-budget.md: the caps, and how much of each is used. The first table is the one that the harness defines.
-import type { Run } from "../../core/run.ts";
-import { tallyOf } from "../../core/tally.ts";
-import type { Chronicle } from "../chronicle.ts";
+import type { Overview } from "../overview.ts";
 import { cost, isoTime, money, wholeMinutes } from "../words/words.ts";
 
-export function budgetText({ contract, spent, progress }: Run, { begunAt, lastAt, run }: Chronicle): string {
-  const { limits } = contract;
-  const reworks = Math.max(0, tallyOf(progress).attemptsMax - 1);
+export function budgetText({ run, begunAt, lastAt, limits, spent, reworks }: Overview): string {
   const cap = (value: number | null): string => (value === null ? "off" : String(value));
   const minutes = (ms: number | null): string => (ms === null ? "off" : String(wholeMinutes(ms)));
   const rows = [

@@ -18,7 +18,8 @@ import {
   verdict,
 } from "../../testing/world/by-hand.ts";
 import { contractOf, feature } from "../../testing/world/contracts.ts";
-import { follow, newStory, type Story } from "../story.ts";
+import { type Overview, overview } from "../overview.ts";
+import { follow, newStory } from "../story.ts";
 import { stopClass } from "../words/words.ts";
 import { budgetText } from "./budget.ts";
 import { progressText } from "./progress.ts";
@@ -29,12 +30,12 @@ const minute = 60_000;
 const begun: SignalEvent = { type: "begun", task: taskId("t"), run: runId("r1"), contract: "h", version: "0" };
 
 /** One event a minute. */
-function told(events: readonly (ResultEvent | SignalEvent)[], change: Partial<Contract> = {}): Story {
+function told(events: readonly (ResultEvent | SignalEvent)[], change: Partial<Contract> = {}): Overview {
   const contract = contractOf([feature("F001", { name: "Rate limit" })], change);
   const stamped = [begun, ...events].map(
     (event, index) => ({ ...event, at: at + index * minute, sinceMs: minute, tookMs: minute }) as RunEvent,
   );
-  return stamped.reduce(follow, newStory(contract));
+  return overview(stamped.reduce(follow, newStory(contract)), { isDriven: true });
 }
 
 const checks = [
@@ -58,8 +59,8 @@ const limits = (change: object = {}): Partial<Contract> => {
 
 describe("docs/loop-run-log.md", () => {
   test("an iteration that ended in a commit", () => {
-    const { run, chronicle } = told(toCommit, limits());
-    expect(runLogText(run, chronicle)).toContain(`### Iteration 1 — 2026-06-15T08:32:00Z
+    const run = told(toCommit, limits());
+    expect(runLogText(run)).toContain(`### Iteration 1 — 2026-06-15T08:32:00Z
 - **Feature**: F001 — Rate limit
 - **Action**: build → verify → commit
 - **Evaluator verdict**: PASS
@@ -71,8 +72,8 @@ describe("docs/loop-run-log.md", () => {
   });
 
   test("one that failed has the evaluator's own root cause, and the class of the error", () => {
-    const { run, chronicle } = told(failing, limits());
-    const text = runLogText(run, chronicle);
+    const run = told(failing, limits());
+    const text = runLogText(run);
     expect(text).toContain(`- **Action**: build → verify → rework
 - **Evaluator verdict**: FAIL — no limit at all
 - **Tests**: 12/12
@@ -90,15 +91,15 @@ describe("docs/loop-run-log.md", () => {
     ["transient", "session", "The process died."],
     ["unrecoverable", "tampering", "A test was deleted."],
   ])("the class %s is in the record", (name, kind, text) => {
-    const { run, chronicle } = told([...building, proved({ kind, key: kind, text })], limits());
-    expect(runLogText(run, chronicle)).toContain(`- **Error class**: ${name}\n`);
+    const run = told([...building, proved({ kind, key: kind, text })], limits());
+    expect(runLogText(run)).toContain(`- **Error class**: ${name}\n`);
   });
 });
 
 describe("docs/loop-budget.md", () => {
   test("has the caps and counters of the harness first, and its rule", () => {
-    const { run, chronicle } = told([prepared], limits());
-    const text = budgetText(run, chronicle);
+    const run = told([prepared], limits());
+    const text = budgetText(run);
     expect(
       text.startsWith(`# Loop Budget — run started 2026-06-15T08:30:00Z
 
@@ -121,15 +122,15 @@ When any **Used** reaches its **Cap**, stop immediately and report. Do not run "
 describe("docs/PROGRESS.md", () => {
   test("a run that succeeded", () => {
     const events = [...toCommit, observed, { type: "closed", red: [] }, { type: "filed", commit: null }] as const;
-    const { run, chronicle } = told(events as readonly ResultEvent[], limits());
-    expect(progressText(run, chronicle)).toMatch(
+    const run = told(events as readonly ResultEvent[], limits());
+    expect(progressText(run)).toMatch(
       /^## Loop Run Summary — 2026-06-15\n- \*\*Outcome\*\*: SUCCESS\n- \*\*Iterations\*\*: 1 {3}\*\*Commits\*\*: 1\n- \*\*Completed this run\*\*: F001\n- \*\*Needs-rework \/ escalated\*\*: none\n- \*\*Budget\*\*: iterations 1\/10 · commits 1\/15 · wall-clock \d+\/off · working time \d+\/60\n- \*\*Comprehension debt\*\*: read these diffs → dddddddddd .*\n- \*\*Next\*\*: done: loop report\n/,
     );
   });
 
   test("a run that a cap stopped names the cap, and the feature with its root cause", () => {
-    const { run, chronicle } = told([...failing, observed], limits({ iterationsMax: 1 }));
-    const text = progressText(run, chronicle);
+    const run = told([...failing, observed], limits({ iterationsMax: 1 }));
+    const text = progressText(run);
     expect(text).toContain("- **Outcome**: HARD KILL (iterations)\n");
     expect(text).toContain("- **Needs-rework / escalated**: F001 — ");
   });

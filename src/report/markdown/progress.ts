@@ -1,74 +1,59 @@
 // docs/PROGRESS.md: a summary per run, for people.
 import { written } from "../../core/limits.ts";
-import { progressIn } from "../../core/progresses.ts";
-import type { Run } from "../../core/run.ts";
-import type { Chronicle } from "../chronicle.ts";
-import { readFirst, type ToRead } from "../read-first.ts";
-import { standingOf } from "../state.ts";
-import { rootOf } from "../words/cause-words.ts";
-import { inboxLines } from "../words/inbox-words.ts";
-import {
-  cost,
-  count,
-  featureCount,
-  isoDay,
-  outcomeOf,
-  outcomeSentence,
-  stopClass,
-  timeSpent,
-  wholeMinutes,
-} from "../words/words.ts";
+import type { Overview } from "../overview.ts";
+import type { FeatureOverview } from "../overview-feature.ts";
+import type { IterationOverview } from "../overview-iteration.ts";
+import type { ToRead } from "../read-first.ts";
+import { cost, count, isoDay, stopClass, timeSpent, wholeMinutes } from "../words/words.ts";
+import { inboxList } from "./inbox-list.ts";
 
 export const progressHeader = "# Progress\n";
 const lastShown = 20;
 
-export function progressText(run: Run, chronicle: Chronicle): string {
-  const outcome = outcomeOf(run);
-  const { done, total } = featureCount(run);
+export function progressText(run: Overview): string {
+  const { outcome, limits, spent } = run;
   // In progress, the last steps are enough; the whole list would be rewritten with each of them.
-  const told = outcome === null ? { ...chronicle, iterations: chronicle.iterations.slice(-lastShown) } : chronicle;
-  const earlier = chronicle.iterations.length - told.iterations.length;
-  const completed = told.iterations.filter(({ commit }) => commit !== null);
-  const { limits } = run.contract;
+  const told = outcome === null ? run.iterations.slice(-lastShown) : run.iterations;
+  const earlier = run.iterations.length - told.length;
+  const completed = told.filter(({ commit }) => commit !== null);
   const of = (used: number, most: number | null): string => `${used}/${most ?? "off"}`;
-  const working = `working time ${of(wholeMinutes(run.spent.activeMs), written("activeMsMax", limits.activeMsMax))}`;
+  const working = `working time ${of(wholeMinutes(spent.activeMs), written("activeMsMax", limits.activeMsMax))}`;
   const lines = [
     ["Outcome", outcome === null ? "under way" : stopClass(outcome)],
-    ["Iterations", `${run.spent.iterations}   **Commits**: ${run.spent.commits}`],
+    ["Iterations", `${spent.iterations}   **Commits**: ${spent.commits}`],
     [
       earlier > 0 ? `Completed in the last ${lastShown} iterations` : "Completed this run",
       completed.map(({ feature }) => feature).join(", ") || "none",
     ],
-    ["Needs-rework / escalated", escalated(run)],
+    ["Needs-rework / escalated", escalated(run.features)],
     [
       "Budget",
-      `iterations ${of(run.spent.iterations, limits.iterationsMax)} · commits ${of(run.spent.commits, limits.commitsMax)} · wall-clock ${wholeMinutes(chronicle.lastAt - chronicle.begunAt)}/off · ${working}`,
+      `iterations ${of(spent.iterations, limits.iterationsMax)} · commits ${of(spent.commits, limits.commitsMax)} · wall-clock ${wholeMinutes(run.lastAt - run.begunAt)}/off · ${working}`,
     ],
-    ["Comprehension debt", debt(readFirst(run, told), completed)],
-    ["Next", outcome?.kind === "success" ? "done: loop report" : standingOf(run, true).next],
-    ["Why", outcome === null ? "The run is under way." : outcomeSentence(outcome)],
-    ["Features", `${done} of ${total} complete`],
-    ["Cost", `${cost(run.spent)}, ${count(run.spent.sessions, "session")}, ${timeSpent(run.spent)}`],
-    ...inboxLines(run).map((line) => ["Waits for you", line]),
+    ["Comprehension debt", debt(run.readFirst, completed)],
+    ["Next", outcome?.kind === "success" ? "done: loop report" : run.next],
+    ["Why", outcome === null ? "The run is under way." : run.why],
+    ["Features", `${run.done} of ${run.total} complete`],
+    ["Cost", `${cost(spent)}, ${count(spent.sessions, "session")}, ${timeSpent(spent)}`],
+    ...inboxList(run).map((line) => ["Waits for you", line]),
   ];
-  const title = `## Loop Run Summary — ${isoDay(chronicle.begunAt)}`;
-  return `${title}\n${lines.map(([name, text]) => `- **${name}**: ${text}\n`).join("")}\nRun ${chronicle.run}.\n`;
+  const title = `## Loop Run Summary — ${isoDay(run.begunAt)}`;
+  return `${title}\n${lines.map(([name, text]) => `- **${name}**: ${text}\n`).join("")}\nRun ${run.run}.\n`;
 }
 
 /** Every feature that the run leaves unfinished after an attempt, with its root cause. */
-function escalated({ contract, progress }: Run): string {
-  const open = contract.features.flatMap(({ id }) => {
-    const of = progressIn(progress, id);
-    if (of?.status !== "needs-rework" && of?.status !== "blocked") return [];
-    const why = of.lastCause === null ? "blocked before" : rootOf(of.lastCause).slice(0, 160);
-    return [`${id} — ${why}`];
-  });
+function escalated(features: readonly FeatureOverview[]): string {
+  const open = features
+    .filter(({ status }) => status === "needs-rework" || status === "blocked")
+    .map(({ id, lastCause }) => `${id} — ${lastCause?.root.slice(0, 160) ?? "blocked before"}`);
   return open.join("; ") || "none";
 }
 
 /** Changes made by agents in this run that no person has reviewed, riskiest first. */
-function debt(read: readonly ToRead[], completed: Chronicle["iterations"]): string {
+function debt(all: readonly ToRead[], completed: readonly IterationOverview[]): string {
   if (completed.length === 0) return "none";
+  const commits = new Set(completed.map(({ commit }) => commit));
+  const read = all.filter(({ commit }) => commits.has(commit));
   const files = completed.reduce((sum, { changed }) => sum + changed, 0);
   const shas = read.map(({ commit, why }) => `${commit?.slice(0, 10)} (${why})`);
   return `read these diffs → ${shas.join(", ")}. ${count(files, "changed file")} that no one has read`;

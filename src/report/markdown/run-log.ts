@@ -1,22 +1,17 @@
 // docs/loop-run-log.md: one entry per iteration.
-import { errorClassOf } from "../../core/recovery.ts";
-import type { Run } from "../../core/run.ts";
-import { featureOf } from "../../core/select.ts";
 import { commitSubject } from "../../formats/commit-subject.ts";
-import type { Chronicle, Iteration } from "../chronicle.ts";
-import { causeText } from "../words/cause-words.ts";
-import { isRunShown, shareOf, shownLine } from "../words/shown.ts";
-import { wholeLines } from "../words/whole.ts";
+import type { Overview } from "../overview.ts";
+import type { IterationOverview } from "../overview-iteration.ts";
 import { isoTime, money } from "../words/words.ts";
 
 export const runLogHeader = "# Loop run log\n";
 
-export const runLogTitle = ({ run, begunAt, task }: Chronicle): string =>
+export const runLogTitle = ({ run, begunAt, task }: Overview): string =>
   `## Run ${run} of ${task}, begun ${isoTime(begunAt)}\n`;
 
-export function runLogText(run: Run, chronicle: Chronicle): string {
-  const { lasting, passing } = runLogSince(run, chronicle);
-  return `${runLogTitle(chronicle)}${lasting}${passing}`;
+export function runLogText(run: Overview): string {
+  const { lasting, passing } = runLogSince(run);
+  return `${runLogTitle(run)}${lasting}${passing}`;
 }
 
 export type RunLogPart = {
@@ -30,20 +25,20 @@ export type RunLogPart = {
 
 /** What follows the first entries. */
 export function runLogSince(
-  run: Run,
-  chronicle: Chronicle,
+  run: Overview,
   from: { closed: number; commits: number } = { closed: 0, commits: 0 },
 ): RunLogPart {
-  const { iterations, notes } = chronicle;
+  const { iterations, notes } = run;
+  const names = new Map(run.features.map(({ id, name }) => [id, name]));
   let { closed, commits } = from;
   const [lasting, passing]: [string[], string[]] = [[], []];
   for (const iteration of iterations.slice(from.closed)) {
     if (iteration.commit !== null) commits += 1;
     const isOpen = iteration.ending === "open";
-    (isOpen ? passing : lasting).push(`\n${entry(run, iteration, commits)}`);
+    (isOpen ? passing : lasting).push(`\n${entry(iteration, names.get(iteration.feature) ?? "", run.limits, commits)}`);
     if (!isOpen) closed += 1;
   }
-  const whole = wholeLines(run, chronicle).map((line) => `- ${oneLine(line)}\n`);
+  const whole = run.whole.map((line) => `- ${oneLine(line)}\n`);
   if (whole.length > 0) passing.push(`\n### The whole\n\n${whole.join("")}`);
   const asides = notes.map((note) => `- ${isoTime(note.at)} ${note.about}: ${note.text}\n`);
   if (asides.length > 0) passing.push(`\n### Notes\n\n${asides.join("")}`);
@@ -51,22 +46,20 @@ export function runLogSince(
 }
 
 /** As the harness defines it, line by line; ours follow. `commits`: how many the run had made when it ended. */
-function entry(run: Run, it: Iteration, commits: number): string {
-  const { limits } = run.contract;
-  const feature = featureOf(run.contract, it.feature);
+function entry(it: IterationOverview, name: string, limits: Overview["limits"], commits: number): string {
   const lines: [string, string][] = [
-    ["Feature", `${it.feature} — ${oneLine(feature.name)}`],
+    ["Feature", `${it.feature} — ${oneLine(name)}`],
     ["Action", actions(it)],
     ["Evaluator verdict", verdict(it)],
-    ["Tests", tests(it)],
-    ["Commit", it.commit === null ? "(none)" : `${it.commit.slice(0, 10)} ${commitSubject(feature)}`],
+    ["Tests", it.tests],
+    ["Commit", it.commit === null ? "(none)" : `${it.commit.slice(0, 10)} ${commitSubject({ id: it.feature, name })}`],
     [
       "Budget",
       `iter ${it.number}/${most(limits.iterationsMax)} · commits ${commits}/${most(limits.commitsMax)} · rework ${it.attempt - 1}/${limits.reworkMax}`,
     ],
     ["Notes", notes(it)],
-    ...(it.cause === null ? [] : ([["Error class", errorClassOf(it.cause)]] as [string, string][])),
-    ["Checks", it.checks.length === 0 ? "not run" : it.checks.map(shownLine).join(", ")],
+    ...(it.cause === null ? [] : ([["Error class", it.cause.errorClass]] as [string, string][])),
+    ["Checks", it.checks.length === 0 ? "not run" : it.checks.join(", ")],
     [
       "Cost",
       it.sessions.map(({ role, costUsd, estimated }) => `${role} ${money(costUsd, estimated)}`).join(", ") || "none",
@@ -77,13 +70,13 @@ function entry(run: Run, it: Iteration, commits: number): string {
 
 const most = (cap: number | null): string => (cap === null ? "off" : String(cap));
 
-function actions(it: Iteration): string {
+function actions(it: IterationOverview): string {
   const steps = it.sessions.map(({ role }) => (role === "builder" ? "build" : role === "evaluator" ? "verify" : role));
   const last = { open: "under way", complete: "commit", rework: "rework", shelved: "escalate" }[it.ending];
-  return [...steps, ...(it.rolledBack === null ? [] : ["roll back"]), last].join(" → ");
+  return [...steps, ...(it.isRolledBack ? ["roll back"] : []), last].join(" → ");
 }
 
-function verdict({ sessions }: Iteration): string {
+function verdict({ sessions }: IterationOverview): string {
   const judge = sessions.findLast(({ role }) => role === "evaluator");
   if (judge === undefined) return "(none)";
   if (judge.failed) return `(none) — the session ended as ${judge.how}`;
@@ -91,21 +84,11 @@ function verdict({ sessions }: Iteration): string {
   return `FAIL — ${oneLine(judge.rootCause ?? judge.says)}`;
 }
 
-/** Of everything as it would be committed; a check that gives no names counts by its result. */
-function tests({ checks }: Iteration): string {
-  const runs = checks.filter(isRunShown).filter(({ run }) => run === "B");
-  if (runs.length === 0) return "not run";
-  const all = shareOf(runs);
-  return all === null
-    ? runs.map(({ check, outcome }) => `${check} ${outcome ?? "not run"}`).join(", ")
-    : `${all.count}/${all.of}`;
-}
-
-function notes(it: Iteration): string {
+function notes(it: IterationOverview): string {
   const said = [
     ...(it.attempt > 1 ? [`attempt ${it.attempt}`] : []),
     ...it.violations.map(({ kind, what }) => `${kind}: ${oneLine(what)}`),
-    ...(it.cause === null ? [] : [oneLine(causeText(it.cause))]),
+    ...(it.cause === null ? [] : [oneLine(it.cause.text)]),
     ...(it.heldAs === null ? [] : [`held on branch ${it.heldAs}`]),
   ];
   return said.join(" · ") || "none";

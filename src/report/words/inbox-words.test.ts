@@ -6,7 +6,7 @@ import type { InboxItem } from "../../core/inbox.ts";
 import { progresses, replaced } from "../../core/progresses.ts";
 import { begin, newProgress, type Run } from "../../core/run.ts";
 import { setInbox } from "../../formats/inbox.ts";
-import { inboxLines, inboxWords } from "./inbox-words.ts";
+import { inboxLine, inboxWords } from "./inbox-words.ts";
 
 const [F1, F2] = [featureId("F001"), featureId("F002")];
 const cause: Cause = { kind: "check-red", key: "k", text: "test (npm test) is red, exit code 1\nExpected 2, got 3" };
@@ -136,7 +136,7 @@ test.each<{ of: InboxItem; what: string; rootCause: RegExp; next: RegExp }>([
 ])("$of.kind of $of.feature says what it is, its root cause and the next step", ({ of, what, rootCause, next }) => {
   const [words] = inboxWords(withItem(of));
   expect(words).toMatchObject({ what, rootCause: expect.stringMatching(rootCause), next: expect.stringMatching(next) });
-  const written = setInbox("## Triage Inbox\n\n(empty)\n", inboxLines(withItem(of)));
+  const written = setInbox("## Triage Inbox\n\n(empty)\n", inboxWords(withItem(of)).map(inboxLine));
   expect(written).toMatch(/Root cause: \S[\s\S]* Next: \S/);
 });
 
@@ -151,10 +151,10 @@ test("a verdict has the evaluator's own root cause", () => {
 test("a very long text does not push the root cause or the next step out of the list", () => {
   const long = { ...cause, text: "x".repeat(5000) };
   const run = withItem(failed({ ...cause, text: "word ".repeat(2000) }));
-  const lines = inboxLines({
+  const lines = inboxWords({
     ...run,
     progress: replaced(run.progress, F1, { ...newProgress("blocked"), lastCause: long }),
-  });
+  }).map(inboxLine);
   const written = setInbox("", lines);
   expect(written).toContain("Root cause: a check is red");
   expect(written).toContain("Next: Read the reason");

@@ -139,11 +139,8 @@ function heldNext({ kind, feature, refused }: HeldItem): string {
 }
 
 /** One line each, for a list in a file that a person owns. The next step is never cut off. */
-export const inboxLines = (run: Run): string[] =>
-  inboxWords(run).map(
-    ({ about, what, rootCause: why, next }) =>
-      `${about}: ${oneLine(what, 200)} Root cause: ${oneLine(why, 110)} Next: ${oneLine(next, 130)}`,
-  );
+export const inboxLine = ({ about, what, rootCause: why, next }: Omit<InboxWords, "kind" | "supposition">): string =>
+  `${about}: ${oneLine(what, 200)} Root cause: ${oneLine(why, 110)} Next: ${oneLine(next, 130)}`;
 
 function rootCause(run: Run, item: InboxItem): string {
   const { kind, feature } = item;

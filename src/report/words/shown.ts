@@ -34,6 +34,16 @@ export function shownLine(check: ShownCheck): string {
   return `${check.name} ${placeTitles[check.on]}: ${check.how}`;
 }
 
+/** The tests of everything as it would be committed; a check that gives no names counts by its result. */
+export function testsLine(checks: readonly ShownCheck[]): string {
+  const runs = checks.filter(isRunShown).filter(({ run }) => run === "B");
+  if (runs.length === 0) return "not run";
+  const all = shareOf(runs);
+  return all === null
+    ? runs.map(({ check, outcome }) => `${check} ${outcome ?? "not run"}`).join(", ")
+    : `${all.count}/${all.of}`;
+}
+
 /**
  * Whether the result is as expected. New tests on old code have to be red, and so does a test that was made wrong.
  * Null: unknown.

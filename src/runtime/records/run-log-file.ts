@@ -1,7 +1,7 @@
 // Writes docs/loop-run-log.md: whole the first time, after that only what is new at its end.
 
 import { type RunLogPart, runLogSince, runLogTitle } from "../../report/markdown/run-log.ts";
-import type { Story } from "../../report/story.ts";
+import type { Overview } from "../../report/overview.ts";
 import type { Ports, RunFiles } from "../ports.ts";
 import { rememberTail } from "./guard.ts";
 import { recordPath } from "./paths.ts";
@@ -17,15 +17,15 @@ type Place = {
 const places = new WeakMap<RunFiles, Place>();
 
 export function writeRunLog(
-  { run, chronicle }: Story,
+  run: Overview,
   ports: Pick<Ports, "disk" | "files">,
   writeWhole: (head: string, text: string) => void,
 ): void {
-  const path = recordPath(run.contract.recordsDir, "loop-run-log.md");
+  const path = recordPath(run.agreed.recordsDir, "loop-run-log.md");
   const place = places.get(ports.files);
   places.delete(ports.files);
-  if (place !== undefined && place.closed <= chronicle.iterations.length) {
-    const part = runLogSince(run, chronicle, place);
+  if (place !== undefined && place.closed <= run.iterations.length) {
+    const part = runLogSince(run, place);
     const tail = { keep: place.keep, text: `${part.lasting}${part.passing}` };
     const disk = ports.disk.rewriteTail?.(path, { ...tail, stamp: place.stamps.disk }) ?? null;
     const known = disk === null ? null : rememberTail(ports.files, path, { ...tail, stamp: place.stamps.known });
@@ -34,8 +34,8 @@ export function writeRunLog(
       return;
     }
   }
-  const title = runLogTitle(chronicle);
-  const part = runLogSince(run, chronicle);
+  const title = runLogTitle(run);
+  const part = runLogSince(run);
   writeWhole(title, `${part.lasting}${part.passing}`);
   const disk = ports.disk.stamp?.(path) ?? null;
   const known = ports.files.stamp?.(`known/${path}`) ?? null;

@@ -4,10 +4,11 @@ import type { Run } from "../../core/run.ts";
 import { draftLoopMd, setInbox } from "../../formats/loop-md.ts";
 import { markDraft } from "../../formats/loop-md-mark.ts";
 import { budgetText } from "../../report/markdown/budget.ts";
+import { inboxList } from "../../report/markdown/inbox-list.ts";
 import { progressHeader, progressText } from "../../report/markdown/progress.ts";
 import { runLogHeader } from "../../report/markdown/run-log.ts";
+import { overview } from "../../report/overview.ts";
 import type { Story } from "../../report/story.ts";
-import { inboxLines } from "../../report/words/inbox-words.ts";
 import { queueText } from "../inputs.ts";
 import type { Ports, RunFiles } from "../ports.ts";
 import { holds, known, remember } from "./guard.ts";
@@ -27,7 +28,8 @@ export function recordsDue(before: Run, after: Run): boolean {
 const isFiled = ({ now: was }: Run, { now: is }: Run): boolean =>
   was.is === "filing" && is.is === "resting" && is.outcome === was.outcome;
 
-export function writeRecords({ run, chronicle }: Story, ports: Pick<Ports, "disk" | "files">): void {
+export function writeRecords(story: Story, ports: Pick<Ports, "disk" | "files">): void {
+  const { run } = story;
   const { recordsDir } = run.contract;
   const write = (name: RecordName, text: string | null) => {
     const path = recordPath(recordsDir, name);
@@ -38,12 +40,14 @@ export function writeRecords({ run, chronicle }: Story, ports: Pick<Ports, "disk
   if (!isSoonWritten(run, ports)) writeQueue(run, ports);
   // The next phase ends immediately, and records are written after it anyway.
   if (run.now.is === "between") return;
-  write("LOOP.md", loopMd(run, ports));
-  writeRunLog({ run, chronicle }, ports, (title, entries) =>
+  // Who writes them drives the run.
+  const shown = overview(story, { isDriven: true });
+  write("LOOP.md", loopMd(run.contract, inboxList(shown), ports));
+  writeRunLog(shown, ports, (title, entries) =>
     write("loop-run-log.md", after("loop-run-log.md", runLogHeader, `${title}${entries}`, run, ports)),
   );
-  write("PROGRESS.md", after("PROGRESS.md", progressHeader, progressText(run, chronicle), run, ports));
-  write("loop-budget.md", budgetText(run, chronicle));
+  write("PROGRESS.md", after("PROGRESS.md", progressHeader, progressText(shown), run, ports));
+  write("loop-budget.md", budgetText(shown));
 }
 
 function writeQueue(run: Run, { disk, files }: Pick<Ports, "disk" | "files">): void {
@@ -109,8 +113,11 @@ export const draftOf = (contract: Contract): string =>
     }),
   );
 
-function loopMd(run: Run, { disk, files }: Pick<Ports, "disk" | "files">): string | null {
-  const { contract } = run;
+function loopMd(
+  contract: Contract,
+  inbox: readonly string[],
+  { disk, files }: Pick<Ports, "disk" | "files">,
+): string | null {
   const path = recordPath(contract.recordsDir, "LOOP.md");
   const text = disk.read(path) ?? draftOf(contract);
   // Saved in an encoding other than UTF-8 since the run began: rewriting it would lose characters.
@@ -118,7 +125,7 @@ function loopMd(run: Run, { disk, files }: Pick<Ports, "disk" | "files">): strin
     remember(files, path, text);
     return null;
   }
-  return withInbox(text, inboxLines(run));
+  return withInbox(text, inbox);
 }
 
 let lastInbox: { text: string; items: string; made: string } | null = null;
