@@ -30,6 +30,7 @@ export type {
   Changes,
   Engine,
   Item,
+  Landed,
   Message,
   Reading,
   Receipt,

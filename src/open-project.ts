@@ -4,7 +4,8 @@ import { existsSync, realpathSync } from "node:fs";
 import type { Agent } from "./agents/agent.ts";
 import type { Check } from "./checks/check.ts";
 import { UserError } from "./core/errors.ts";
-import type { Engine } from "./engines/engine.ts";
+import type { Engine, Landed } from "./engines/engine.ts";
+import { land, runToLand } from "./engines/landing.ts";
 import { LocalEngine } from "./engines/local/engine.ts";
 import { isReadable, overviewsOf } from "./engines/overview.ts";
 import { findRun } from "./engines/watch.ts";
@@ -161,6 +162,11 @@ export class Project {
       changes: { flags, yesReally: options.yesReally === true },
     });
     return new ProjectRun(this.#engine, { run, from }, terms);
+  }
+
+  /** Lands a run as `ProjectRun.land` does; the latest with commits that have not landed, unless one is named. */
+  async land(run?: string): Promise<Landed> {
+    return land(this.#engine, await runToLand(this.#engine, run));
   }
 
   /** How a run ended, or stands. */

@@ -3,7 +3,8 @@ import { UserError } from "./core/errors.ts";
 import type { RunEvent } from "./core/event.ts";
 import { gateOf } from "./core/gates.ts";
 import type { Gate } from "./core/outcome.ts";
-import type { Begun, Engine, Terms } from "./engines/engine.ts";
+import type { Begun, Engine, Landed, Terms } from "./engines/engine.ts";
+import { land } from "./engines/landing.ts";
 import { overviewOf } from "./engines/overview.ts";
 import { watch } from "./engines/watch.ts";
 import { type Overview, overview } from "./report/overview.ts";
@@ -141,6 +142,15 @@ export class ProjectRun implements AsyncIterable<RunItem> {
    */
   async cancel({ keep = false }: { readonly keep?: boolean } = {}): Promise<void> {
     await this.#engine.send(this.#run, { type: "cancel-requested", ...(keep ? {} : { undo: true }) });
+  }
+
+  /**
+   * Brings what it has committed in its worktree onto the branch that it began on. A success lands by itself if that
+   * branch has not moved and the folder has no uncommitted changes. If the branch has moved, each feature is merged and
+   * proved again. Throws a UserError if nothing can land; then nothing has changed.
+   */
+  async land(): Promise<Landed> {
+    return land(this.#engine, this.#run);
   }
 
   /** Says yes at a gate. Throws a UserError if the run does not wait there, or no longer. */

@@ -96,6 +96,7 @@ export type Receipt = {
   /** The answer to `land`. */
   readonly landed?: Landed;
 };
+/** Where the commits of a run are after they have landed. */
 export type Landed = {
   readonly commit: CommitId;
   readonly onto: string;

@@ -1,4 +1,5 @@
-// Everything in a workspace that waits for a person: the latest run's inbox, and what earlier runs still hold.
+// Everything in a workspace that waits for a person: the latest run's inbox, what earlier runs still hold, and what has
+// not landed.
 import { gateOf } from "../core/gates.ts";
 import { entriesOf } from "../core/progresses.ts";
 import type { Run } from "../core/run.ts";
@@ -6,7 +7,8 @@ import { type InboxWords, inboxWords } from "../report/words/inbox-words.ts";
 import { addressedTo } from "../report/words/left.ts";
 import { nextCommand, outcomeOf, outcomeSentence } from "../report/words/words.ts";
 import type { Engine } from "./engine.ts";
-import { readIfPossible } from "./watch.ts";
+import { waitsToLand } from "./landing.ts";
+import { readingIfPossible } from "./watch.ts";
 
 export type Waiting = InboxWords & { readonly runId: string; readonly run: Run; readonly isLatest: boolean };
 
@@ -20,13 +22,12 @@ export async function everythingWaiting(engine: Engine, named: string | undefine
   for (const [at, runId] of runs.entries()) {
     const isLatest = at === 0;
     // The latest run must be readable; earlier ones that are not are skipped.
-    const story = isLatest ? (await engine.read(runId)).story : await readIfPossible(engine, runId);
-    if (story === null) continue;
-    const { run } = story;
-    if (isLatest || run.now.is !== "stopped") {
-      const own = [...gate(run), ...answerable(run)].map((words) => ({ ...words, runId, run, isLatest }));
-      waiting.push(...(isLatest ? own : own.filter((words) => isStillOpen(words, waiting, done)).map(addressed)));
-    }
+    const reading = isLatest ? await engine.read(runId) : await readingIfPossible(engine, runId);
+    if (reading === null) continue;
+    const { run } = reading.story;
+    const open = isLatest || run.now.is !== "stopped" ? [...gate(run), ...answerable(run)] : [];
+    const own = [...open, ...waitsToLand(reading)].map((words) => ({ ...words, runId, run, isLatest }));
+    waiting.push(...(isLatest ? own : own.filter((words) => isStillOpen(words, waiting, done)).map(addressed)));
     for (const [id, { status }] of entriesOf(run.progress)) if (status === "complete") done.add(id);
   }
   return waiting;
@@ -39,7 +40,14 @@ const answerable = (run: Run): InboxWords[] =>
 /** An answer goes to the latest run unless another one is named. */
 const addressed = (words: Waiting): Waiting => ({ ...words, next: addressedTo(words.runId, words.next) });
 
-const decidable: readonly Waiting["kind"][] = ["gate", "unproved", "contradiction", "permission", "question"];
+const decidable: readonly Waiting["kind"][] = [
+  "gate",
+  "unproved",
+  "contradiction",
+  "permission",
+  "question",
+  "landing",
+];
 
 /** From an earlier run, only items that can still be answered and that no later run supersedes. */
 const isStillOpen = ({ kind, about }: Waiting, later: readonly Waiting[], done: ReadonlySet<string>): boolean =>

@@ -3,7 +3,7 @@ import { UserError } from "../core/errors.ts";
 import type { Run } from "../core/run.ts";
 import { follow, type Story } from "../report/story.ts";
 import { nextCommand, outcomeOf, outcomeSentence } from "../report/words/words.ts";
-import type { Engine, Item, Subscription } from "./engine.ts";
+import type { Engine, Item, Reading, Subscription } from "./engine.ts";
 
 export type Seen = { readonly item: Item; readonly story: Story };
 
@@ -77,9 +77,13 @@ export async function findRunThat(
 export const isOpen = ({ now }: Run): boolean => now.is !== "stopped" || now.outcome.kind === "followup";
 
 /** The story of a run; null if it can no longer be read. */
-export async function readIfPossible(engine: Engine, run: string): Promise<Story | null> {
+export const readIfPossible = async (engine: Engine, run: string): Promise<Story | null> =>
+  (await readingIfPossible(engine, run))?.story ?? null;
+
+/** The run as it is; null if it can no longer be read. */
+export async function readingIfPossible(engine: Engine, run: string): Promise<Reading | null> {
   try {
-    return (await engine.read(run)).story;
+    return await engine.read(run);
   } catch (error) {
     if (error instanceof UserError) return null;
     throw error;

@@ -1,10 +1,12 @@
 // Landing on a branch that has moved: merged and proved again, or not at all.
-import { afterEach, expect, test } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
+import { openProject } from "../../src/index.ts";
 import { Project } from "../support/project.ts";
 import { builder, evaluator, feature, right, sampleFiles } from "../support/sample.ts";
 
 let project: Project | null = null;
 afterEach(() => {
+  vi.unstubAllEnvs();
   project?.remove();
   project = null;
 });
@@ -28,6 +30,9 @@ async function finished(files: Record<string, string>): Promise<Project> {
 test("a branch that has moved is merged, and each feature is proved again on it", { timeout: 180_000 }, async () => {
   const of = await finished({ "src/other.js": "export const other = 1;\n" });
   const theirs = of.git("rev-parse", "main");
+  expect((await of.loop("inbox")).stdout).toMatch(
+    /^run \(landing\)\n {2}Its commits are on loop\/\S+, and have not landed on main yet\.\n.*unsaved\.txt.*\n {2}Next: loop land\n$/,
+  );
   const { code, stdout, stderr } = await of.loop("land");
   expect(code, stderr).toBe(0);
   expect(stdout).toContain("Landed on main: merged, and proved again on the merged tree");
@@ -42,6 +47,17 @@ test("a branch that has moved is merged, and each feature is proved again on it"
   ]);
   const proved = await of.loop("prove", "--all");
   expect(proved.code, proved.stdout + proved.stderr).toBe(0);
+});
+
+test("a program lands a run, and its inbox no longer asks for it", { timeout: 180_000 }, async () => {
+  const of = await finished({ "src/other.js": "export const other = 1;\n" });
+  for (const [name, value] of Object.entries(of.env)) vi.stubEnv(name, value);
+  const here = await openProject(of.root, { trust: true });
+  const landed = await here.land();
+  expect(landed).toEqual({ how: "merged", onto: "main", commit: of.git("rev-parse", "main") });
+  expect((await here.runs())[0]?.worktree).toMatchObject({ landed: landed.commit, isAhead: false });
+  await expect(here.land()).resolves.toMatchObject({ how: "before" });
+  expect(JSON.parse((await of.loop("inbox", "--json")).stdout)).toEqual({ version: 1, inbox: [] });
 });
 
 test("a conflict is named, and nothing changes", { timeout: 180_000 }, async () => {

@@ -1,17 +1,16 @@
 // loop land: brings what a run has committed in its worktree onto the person's branch.
 import type { Landed } from "../../engines/engine.ts";
-import { findRun, readIfPossible } from "../../engines/watch.ts";
+import { land as landRun, runToLand } from "../../engines/landing.ts";
 import { refuseInside } from "../../project/inside-run.ts";
 import { contextOf, type GlobalFlags } from "../context.ts";
 
 export async function land(flags: GlobalFlags): Promise<number> {
   const context = contextOf(flags);
   const { engine } = context;
-  const run = flags.run === undefined ? await latestAhead(context) : await findRun(engine, flags.run);
+  const run = await runToLand(engine, flags.run);
   refuseInside(run);
   context.comment(`  Landing run ${run}. A branch that has moved is merged, and every feature is proved again.\n`);
-  const { landed } = await engine.send(run, { type: "land" });
-  if (landed === undefined) return 1;
+  const landed = await landRun(engine, run);
   context.answer(
     context.json ? `${JSON.stringify({ version: 1, run, ...landed }, null, 2)}\n` : `${landedText(landed)}\n`,
   );
@@ -25,12 +24,3 @@ const landedText = ({ commit, onto, how }: Landed): string => {
     ? `Landed on ${onto}: merged, and proved again on the merged tree, at ${at}`
     : `Landed on ${onto} by fast-forward, at ${at}`;
 };
-
-/** The latest run with commits that have not landed; else the latest, which then says why there is nothing. */
-async function latestAhead({ engine }: ReturnType<typeof contextOf>): Promise<string> {
-  for (const run of (await engine.runs()).slice(0, 50)) {
-    if ((await readIfPossible(engine, run)) === null) continue;
-    if ((await engine.read(run)).worktree?.isAhead === true) return run;
-  }
-  return findRun(engine);
-}

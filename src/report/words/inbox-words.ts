@@ -11,7 +11,7 @@ import { answerWith } from "./need-words.ts";
 
 export type InboxWords = {
   readonly about: string;
-  readonly kind: InboxItem["kind"] | "gate";
+  readonly kind: InboxItem["kind"] | "gate" | "landing";
   readonly what: string;
   readonly rootCause: string;
   /** What the agent would do without an answer. */

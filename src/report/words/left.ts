@@ -17,7 +17,7 @@ export function leftInFolder(run: Run): string | null {
     : `${work}. loop continue resumes it; loop cancel takes it out and keeps it in quarantine.`;
 }
 
-const aboutRun = /\bloop (?:approve|reject|answer|accept|allow|continue|cancel|pause|report|inbox|show|status)\b/g;
+const aboutRun = /\bloop (?:approve|reject|answer|accept|allow|continue|cancel|pause|report|inbox|show|status|land)\b/g;
 
 /** Commands are about the latest run unless they name another one. */
 export const addressedTo = (run: string, text: string): string =>
