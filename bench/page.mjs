@@ -65,7 +65,7 @@ function table(rows) {
       ...rows.map((row) => `| ${row.what} | ${withUnit(row.ours, row.unit)} |`),
     ];
   return [
-    "| what | ours | beside it | ratio |",
+    "| what | ours | compared with | ratio |",
     "| --- | ---: | ---: | ---: |",
     ...rows.map((row) => `| ${cellsOf(row).join(" | ")} |`),
   ];

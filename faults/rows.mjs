@@ -16,7 +16,7 @@ export const groups = [
       {
         id: "killed-at-the-index",
         fault: "killed while it writes the person's index",
-        ends: "its own lock is known and taken away, nobody else's is; the index is finished",
+        ends: "its own lock is known and taken away, no other one is; the index is finished",
         sweep: "crash-index",
         by: ["tests/faults/crash.test.ts", "src/workspace/git/commit.test.ts"],
       },
@@ -50,7 +50,7 @@ export const groups = [
       {
         id: "torn-line",
         fault: "the last line of the journal cut at any byte",
-        ends: "that line is dropped and its bytes are kept beside",
+        ends: "that line is dropped and its bytes are kept in a separate file",
         sweep: "journal",
         by: ["src/journal/file/damage.test.ts"],
       },
@@ -120,7 +120,7 @@ export const groups = [
       {
         id: "laptop-sleeps",
         fault: "the loop is stopped and continued (SIGSTOP, SIGCONT)",
-        ends: "the gap counts as nobody's time, and the run goes on",
+        ends: "the gap counts as no time of the run, and the run goes on",
         by: ["tests/faults/processes.test.ts", "src/host/process/wait.test.ts"],
       },
       {
@@ -203,7 +203,7 @@ export const groups = [
       },
       {
         id: "branch-deleted",
-        fault: "somebody deletes the branch or the worktree",
+        fault: "someone deletes the branch or the worktree",
         ends: "put back, or the run stops and says so",
         by: ["src/workspace/git/fold.test.ts", "src/workspace/git/repositories.test.ts"],
       },
@@ -231,13 +231,12 @@ export const groups = [
       {
         id: "agent-hangs",
         fault: "no output, or output without progress",
-        ends: "ended by a timer of our own",
+        ends: "ended by our timer",
         by: ["src/testing/agent-suite.ts", "src/agents/session.test.ts"],
       },
       {
         id: "agent-deaf",
-        fault:
-          "a tree of processes that ignore SIGTERM, with sessions and parents of their own, or an emptied environment",
+        fault: "a tree of processes that ignore SIGTERM, with separate sessions and parents, or an emptied environment",
         ends: "none is left within 10 s",
         by: ["tests/faults/processes.test.ts", "src/host/process/tree.test.ts", "src/host/process/leash.test.ts"],
       },
@@ -373,8 +372,8 @@ export const groups = [
       {
         id: "vault-grows",
         fault: "checkpoints fill the disk",
-        ends: "old ones are given up",
-        not: "The vault is not collected yet: `loop doctor` shows nothing of its size.",
+        ends: "checkpoints that a run can no longer return to are dropped with each new one; packages, output and vaults of landed worktrees that no proof, run or recovery needs are removed after 30 days, packages also beyond 1 GB",
+        by: ["src/project/prune-vault.test.ts"],
       },
     ],
   },
@@ -457,7 +456,7 @@ export const groups = [
         id: "port-taken",
         fault: "a port that a check needs is taken",
         ends: "red, like any other failure",
-        not: "Checks run on this machine as it is; a port that somebody else holds makes them red, and nothing tells it apart.",
+        not: "Checks run on this machine as it is; a port that another program holds makes them red, and nothing tells it apart.",
       },
     ],
   },

@@ -3,7 +3,7 @@
 // what every command said and every fact, --lanes 1 plays one scenario at a time.
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
-import { differencesOf, verdictOf } from "./compare/differences.mjs";
+import { differencesOf, reasonsFor, verdictOf } from "./compare/differences.mjs";
 import { intended } from "./compare/intended.mjs";
 import { factsOf } from "./compare/normal.mjs";
 import { openBuild } from "./compare/old-build.mjs";
@@ -66,9 +66,10 @@ async function compare(scenario) {
 function print({ scenario, result, differences }) {
   console.log(`${result.padEnd(8)}  ${scenario}`);
   for (const { fact, lines } of differences) {
-    const meant = intended.find((row) => row.scenario === scenario && row.fact === fact);
-    console.log(`  ${fact}${meant === undefined ? "" : ` (intended: ${meant.reason})`}`);
-    for (const line of lines) console.log(`    ${line}`);
+    const meant = reasonsFor(scenario, { fact, lines }, intended);
+    console.log(`  ${fact}${meant === null ? "" : ` (intended: ${meant.map(({ name }) => name).join(", ")})`}`);
+    // What is explained is shown only on request: there is a lot of it.
+    if (meant === null || values.show) for (const line of lines) console.log(`    ${line}`);
   }
 }
 
@@ -91,8 +92,19 @@ function finish() {
   const seconds = Math.round((Date.now() - started) / 1000);
   if (values.json)
     console.log(JSON.stringify({ version: 1, same, differ, intended: meant, seconds, results }, null, 2));
-  else console.log(`${same} same, ${differ} differ, ${meant} intended (${seconds} s)`);
+  else console.log(`${explained()}${same} same, ${differ} differ, ${meant} intended (${seconds} s)`);
   process.exitCode = differ > 0 ? 1 : 0;
+}
+
+/** Every intended difference by name, with the number of scenarios that have it. */
+function explained() {
+  const rowsOf = ({ scenario, differences }) =>
+    differences.flatMap((difference) => reasonsFor(scenario, difference, intended) ?? []);
+  const lines = intended.map((row) => {
+    const times = results.filter((result) => rowsOf(result).includes(row)).length;
+    return `  ${row.name} (${row.fact}, ${times} scenarios): ${row.reason}\n`;
+  });
+  return `\nIntended differences:\n${lines.join("")}\n`;
 }
 
 function leave(text) {

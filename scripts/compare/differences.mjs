@@ -12,11 +12,19 @@ export function differencesOf(old, now) {
   });
 }
 
-/** @param {{ fact: string }[]} differences @param {readonly { scenario: string, fact: string }[]} intended */
+/** @param {{ fact: string, lines?: string[] }[]} differences @param {readonly import("./intended.mjs").Intended[]} intended */
 export function verdictOf(scenario, differences, intended) {
-  const isIntended = ({ fact }) => intended.some((row) => row.scenario === scenario && row.fact === fact);
   if (differences.length === 0) return "same";
-  return differences.every(isIntended) ? "intended" : "differs";
+  return differences.every((each) => reasonsFor(scenario, each, intended) !== null) ? "intended" : "differs";
+}
+
+/** The rows that explain a difference, which is all of its lines; null: one is not explained. */
+export function reasonsFor(scenario, { fact, lines = [] }, intended) {
+  const rows = intended.filter((row) => row.fact === fact && (row.scenario ?? scenario) === scenario);
+  const changed = lines.filter((line) => /^[-+] /.test(line));
+  const explains = (row, line) => row.lines === undefined || row.lines.test(line.slice(2));
+  if (rows.length === 0 || !changed.every((line) => rows.some((row) => explains(row, line)))) return null;
+  return rows.filter((row) => changed.length === 0 || changed.some((line) => explains(row, line)));
 }
 
 /** Lines that only one side has, each with the common line before it. */

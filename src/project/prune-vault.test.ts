@@ -56,6 +56,27 @@ test("of a run that ended long ago only what was printed is removed", () => {
   expect(has("quarantine/q1.json")).toBe(true);
 });
 
+test("the vault of a worktree that landed long ago is removed, unless something of it can be recovered", () => {
+  const place = (name: string, landedAt: number | null): void => {
+    const landed = landedAt === null ? null : { commit: "c".repeat(40), at: landedAt };
+    const note = { version: 1, run: name, branch: `loop/${name}`, onto: "main", base: "b".repeat(40), taken: {} };
+    put(`places/${name}/vault/store.git/HEAD`, days(40), 10);
+    fs.mkdirSync(join(vault, `places/${name}/vault/quarantine`));
+    fs.writeFileSync(join(vault, `places/${name}/place.json`), JSON.stringify({ ...note, landed, left: null }));
+  };
+  place("old", days(31));
+  place("recent", days(29));
+  place("unlanded", null);
+  place("set-aside", days(31));
+  put("places/set-aside/vault/quarantine/q1.json", days(31));
+  place("in-use", days(31));
+  const note = { version: 1, root: vault };
+  fs.writeFileSync(join(vault, "places/in-use/vault/workspace.json"), JSON.stringify(note));
+  expect(pruneVault(vault, over, now)).toEqual({ removed: 1, bytes: 10 });
+  expect(fs.readdirSync(join(vault, "places")).filter((name) => !has(`places/${name}/vault`))).toEqual(["old"]);
+  expect(has("places/old/place.json")).toBe(true);
+});
+
 test("it is looked at once a day", () => {
   expect(pruneVault(vault, over, now)).toEqual({ removed: 0, bytes: 0 });
   layer("kept/node-old", days(40), 1);

@@ -1,10 +1,14 @@
 // Removes what no proof, run or recovery needs any more: packages and checkouts for rooms that have not been used for long,
-// and raw output of runs that ended long ago. Journals, proofs, reports, replies and quarantine stay.
+// raw output of runs that ended long ago, and the vaults of worktrees that landed long ago. Journals, proofs, reports,
+// replies and quarantine stay.
 import * as fs from "node:fs";
 import { join } from "node:path";
-import { lstatIfExists, writeAtomic } from "../host/disk.ts";
+import { placeFile } from "../formats/kept/vault-files.ts";
+import { lstatIfExists, readIfExists, writeAtomic } from "../host/disk.ts";
 import { readState } from "../proof/rooms/kept-state.ts";
 import { preparePlaces, removeAll } from "../proof/rooms/places.ts";
+import { rootOfVault } from "../workspace/vault.ts";
+import type { PlaceNote } from "./places.ts";
 
 const day = 24 * 3_600_000;
 export const pruning = { ageMs: 30 * day, bytes: 2 ** 30, everyMs: day } as const;
@@ -16,7 +20,7 @@ export function pruneVault(vault: string, isOver: (run: string) => boolean, now 
   const stamp = join(vault, "pruned.json");
   const last = lstatIfExists(stamp)?.mtimeMs ?? 0;
   if (Math.abs(now - last) < pruning.everyMs) return null;
-  const removed = [...pruneLayers(vault, now), ...pruneOutput(vault, isOver, now)];
+  const removed = [...pruneLayers(vault, now), ...pruneOutput(vault, isOver, now), ...pruneLanded(vault, now)];
   const pruned = { removed: removed.length, bytes: removed.reduce((sum, bytes) => sum + bytes, 0) };
   writeAtomic(stamp, `${JSON.stringify({ version: 1, at: new Date(now).toISOString(), ...pruned })}\n`);
   fs.utimesSync(stamp, new Date(now), new Date(now));
@@ -64,6 +68,29 @@ function pruneOutput(vault: string, isOver: (run: string) => boolean, now: numbe
       return [bytes];
     });
   });
+}
+
+/** Its commits are in the repository, where proofs find them. The note stays, so that its runs can still be read. */
+function pruneLanded(vault: string, now: number): readonly number[] {
+  const places = join(vault, "places");
+  return foldersIn(places).flatMap((name) => {
+    const own = join(places, name, "vault");
+    const note = readIfExists(join(places, name, "place.json")) ?? "";
+    const landed = placeFile.parseIfPossible<PlaceNote & { version: 1 }>(note)?.landed ?? null;
+    if (landed === null || now - landed.at < pruning.ageMs || !fs.existsSync(own) || isInUse(own)) return [];
+    const bytes = sizeOf(own);
+    removeAll(own);
+    return [bytes];
+  });
+}
+
+/** A run that rests goes on in its worktree, and what was set aside can still be recovered. */
+function isInUse(own: string): boolean {
+  const root = rootOfVault(own);
+  const quarantine = join(own, "quarantine");
+  return (
+    (root !== null && fs.existsSync(root)) || (fs.existsSync(quarantine) && fs.readdirSync(quarantine).length > 0)
+  );
 }
 
 function foldersIn(path: string): readonly string[] {

@@ -114,7 +114,10 @@ describe("the facts of a run", () => {
 
 describe("a difference", () => {
   const [old, now] = [{ exits: ["run → 0", "inbox → 0"] }, { exits: ["run → 7", "inbox → 0"] }];
-  const intended = [{ scenario: "plain/done", fact: "exits", reason: "it is held now" }];
+  const intended = [
+    { name: "held-now", scenario: "plain/done", fact: "exits", reason: "it is held now" },
+    { name: "new-form", fact: "records", lines: /^docs\/LOOP\.md: /, reason: "it has other headings" },
+  ];
 
   test("is shown as diff lines", () => {
     expect(differencesOf(old, now)).toEqual([{ fact: "exits", lines: ["- run → 0", "+ run → 7"] }]);
@@ -128,6 +131,13 @@ describe("a difference", () => {
   ])("of $scenario in $facts is $says", ({ scenario, facts, says }) => {
     const differences = facts.map((fact) => ({ fact }));
     expect(verdictOf(scenario, differences, intended)).toBe(says);
+  });
+
+  test.each([
+    { lines: ["  docs/LOOP.md: a", "- docs/LOOP.md: b", "+ docs/LOOP.md: c"], says: "intended" },
+    { lines: ["  docs/LOOP.md: a", "- docs/LOOP.md: b", "+ docs/FEATURES.json: c"], says: "differs" },
+  ])("that is explained by its lines has no others: $lines is $says", ({ lines, says }) => {
+    expect(verdictOf("any/scenario", [{ fact: "records", lines }], intended)).toBe(says);
   });
 });
 
