@@ -13,6 +13,7 @@ import { type LoopYaml, parseLoopYaml } from "./formats/loop-yaml.ts";
 import { finishedQueue } from "./project/finished-queue.ts";
 import { type Known, refuseWrongOptions } from "./project/given-options.ts";
 import { planRun } from "./project/plan-run.ts";
+import { readOnce } from "./project/read-once.ts";
 import { requireTrust } from "./project/trust.ts";
 import { ProjectRun, type Settled, settledIn } from "./project-run.ts";
 import type { Overview } from "./report/overview.ts";
@@ -134,8 +135,10 @@ export class Project {
     const { request = null, limits, settings = {}, wait = true, yes = false, yesReally = false } = options;
     const given = { ...settings, limits: { ...settings.limits, ...limits } };
     const flags = parsed("begin()", given);
-    requireTrust(this.root, this.#trust);
-    const plan = planRun({ root: this.root, request, flags, yes, yesReally });
+    // What is agreed to and begun comes from one reading of each file.
+    const disk = readOnce(this.root);
+    requireTrust(this.root, this.#trust, disk);
+    const plan = planRun({ root: this.root, request, flags, yes, yesReally, disk });
     const terms = { wait, attended: true };
     const kind = options.noGit === true ? "plain" : "git";
     return new ProjectRun(this.#engine, await this.#engine.begin({ plan, kind }, terms), terms);

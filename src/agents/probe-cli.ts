@@ -57,7 +57,7 @@ export function findProgram(file: string, env: HostEnv): string | null {
   return folders.map((folder) => join(folder, file)).find(canRun) ?? null;
 }
 
-function canRun(path: string): boolean {
+export function canRun(path: string): boolean {
   try {
     accessSync(path, constants.X_OK);
     return statSync(path).isFile();

@@ -1,6 +1,7 @@
 // The last question before anything is spent: the person sees what would happen, and starts it, changes it or leaves it.
 import { type PlannedRun, type PlanOrder, planRun } from "../project/plan-run.ts";
 import { readProofTime } from "../project/proof-time.ts";
+import { readOnce } from "../project/read-once.ts";
 import { sayWalls } from "../project/walls.ts";
 import { headName } from "../workspace/head-name.ts";
 import { ask, dropTyped, notBegun } from "./ask.ts";
@@ -8,6 +9,7 @@ import { planWithAnswers } from "./ask-missing.ts";
 import type { Context } from "./context.ts";
 import { startScreen } from "./render/start-screen.ts";
 import { wrapped } from "./render/wrap.ts";
+import { settleTrust } from "./trust.ts";
 
 export type StartOptions = { readonly overnight: boolean; readonly lastProofMs: () => Promise<number | null> };
 
@@ -38,6 +40,9 @@ export async function agreedPlan(
     if (said !== "e") return { ...planned, contract: { ...planned.contract, gates: gatesAfter(planned, said) } };
     if (words === null) {
       await ask([{ text: "Change docs/FEATURES.json or loop.yaml now, then press Enter.", otherwise: "" }], notBegun);
+      const disk = readOnce(order.root);
+      await settleTrust(context, {}, disk);
+      current = { ...current, disk };
       planned = planRun(current);
     } else {
       const begun = words.replace(/\s*\n\s*/g, " ").trim();

@@ -1,14 +1,19 @@
 // Asks once whether the programs that a repository's own loop.yaml names may run.
+import { type Reader, readOnce } from "../project/read-once.ts";
 import { namedLines, notTrusted, requireTrust, trust, untrusted } from "../project/trust.ts";
 import { ask, dropTyped } from "./ask.ts";
 import { canAnswer } from "./ask-gate.ts";
 import type { Context } from "./context.ts";
 
-/** Throws if the person does not agree, or cannot be asked. */
-export async function settleTrust(context: Context, flags: { trust?: boolean }): Promise<void> {
+/** Throws if the person does not agree, or cannot be asked. `disk`: what was read already. */
+export async function settleTrust(
+  context: Context,
+  flags: { trust?: boolean },
+  disk: Reader = readOnce(context.root),
+): Promise<void> {
   const { root } = context;
-  if (flags.trust === true || !canAnswer(context)) requireTrust(root, flags.trust === true);
-  const named = untrusted(root);
+  if (flags.trust === true || !canAnswer(context)) requireTrust(root, flags.trust === true, disk);
+  const named = untrusted(root, disk);
   if (named.length === 0) return;
   context.comment(
     ["This repository's loop.yaml names what will run here, with your rights:", ...namedLines(named), ""].join("\n"),
@@ -21,5 +26,5 @@ export async function settleTrust(context: Context, flags: { trust?: boolean }):
     next: "Read loop.yaml, then try again.",
   });
   if (/^n/i.test(said)) throw notTrusted(named);
-  trust(root);
+  trust(root, disk);
 }

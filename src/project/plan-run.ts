@@ -16,7 +16,7 @@ import { checksIn } from "./hook-check.ts";
 import { lookAround } from "./known.ts";
 import { type Prd, type PrdOrder, prdQueue } from "./prd.ts";
 import { asksForGreen, gatesFor, type Occasion, partsOf, stagesFor } from "./procedure.ts";
-import { readOnce, type Texts } from "./read-once.ts";
+import { type ReadOnce, readOnce, type Texts } from "./read-once.ts";
 import { unplanned, type WorkQueue, workQueue } from "./work-queue.ts";
 
 export type BeginOrder = {
@@ -62,6 +62,8 @@ export type PlanOrder = Pick<BeginOrder, "root" | "request" | "flags" | "yesReal
   readonly evenVague?: boolean;
   /** The agents of this machine, for roles that are not configured. */
   readonly here?: AgentPair;
+  /** The loop's own files, as far as they were read already. */
+  readonly disk?: ReadOnce;
 };
 export type AgentPair = { readonly maker: AgentSettings; readonly checker: AgentSettings };
 
@@ -75,8 +77,8 @@ export function planRun({
   prd,
   evenVague = false,
   here,
+  disk = readOnce(root),
 }: PlanOrder): PlannedRun {
-  const disk = readOnce(root);
   const inputs = readInputs(root, disk, flags);
   const path = featuresPath(inputs.recordsDir);
   const before = disk.read(path);

@@ -88,9 +88,7 @@ function pruneLanded(vault: string, now: number): readonly number[] {
 function isInUse(own: string): boolean {
   const root = rootOfVault(own);
   const quarantine = join(own, "quarantine");
-  return (
-    (root !== null && fs.existsSync(root)) || (fs.existsSync(quarantine) && fs.readdirSync(quarantine).length > 0)
-  );
+  return (root !== null && fs.existsSync(root)) || (fs.existsSync(quarantine) && fs.readdirSync(quarantine).length > 0);
 }
 
 function foldersIn(path: string): readonly string[] {

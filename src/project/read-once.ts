@@ -8,7 +8,10 @@ import { workspaceDisk } from "./workspace-disk.ts";
 export type Texts = Readonly<Record<string, string | null>>;
 export type Reader = Pick<WorkspaceDisk, "read">;
 
-export function readOnce(root: string): Reader & { readonly texts: Texts } {
+/** Remembers what it has read. */
+export type ReadOnce = Reader & { readonly texts: Texts };
+
+export function readOnce(root: string): ReadOnce {
   const disk = workspaceDisk(root);
   const texts: Record<string, string | null> = {};
   return {

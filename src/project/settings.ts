@@ -37,8 +37,13 @@ export function readLayers(text: string | null, flags: LoopYaml, disk: Pick<Work
 
 const parsed = (text: string | null, name: string): LoopYaml => (text === null ? {} : parseLoopYaml(text, name));
 
-export function loadSettings(root: string, flags: LoopYaml, yesReally: boolean): Settings {
-  const text = configurationIn(root, (name) => readIfExists(join(root, name)));
+/** `text` is the workspace's loop.yaml, if it was read already. */
+export function loadSettings(
+  root: string,
+  flags: LoopYaml,
+  yesReally: boolean,
+  text = configurationIn(root, (name) => readIfExists(join(root, name))),
+): Settings {
   const { user, workspace } = readLayers(text, flags, workspaceDisk(root));
   const settings = settle(mergeLoopYaml(user, workspace, flags));
   checkCeilings(settings.limits, yesReally);

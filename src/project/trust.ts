@@ -7,21 +7,24 @@ import { type Named, namedPrograms } from "../formats/named-programs.ts";
 import { sha256 } from "../formats/sha256.ts";
 import { ensureDir, readIfExists, writeAtomic } from "../host/disk.ts";
 import { vaultDirFor } from "../workspace/vault.ts";
-import { readConfiguration, readOnce } from "./read-once.ts";
+import { type Reader, readConfiguration, readOnce } from "./read-once.ts";
 
 const keptMax = 100;
 const placeOf = (root: string): string => join(vaultDirFor(root), "trust.json");
 const hashOf = (named: readonly Named[]): string => sha256(JSON.stringify(named.map(({ key, value }) => [key, value])));
 
-/** What the repository names and the person has not agreed to; empty: nothing is in the way. Throws for a bad loop.yaml. */
-export function untrusted(root: string): readonly Named[] {
-  const named = namedIn(root);
+/**
+ * What the repository names and the person has not agreed to; empty: nothing is in the way. Throws for a bad loop.yaml.
+ * `disk`: what was read already, so that the texts that are agreed to are those that the run is planned from.
+ */
+export function untrusted(root: string, disk: Reader = readOnce(root)): readonly Named[] {
+  const named = namedIn(root, disk);
   return named.length === 0 || agreedIn(root).includes(hashOf(named)) ? [] : named;
 }
 
 /** The person agrees to what loop.yaml names now. */
-export function trust(root: string): void {
-  const named = namedIn(root);
+export function trust(root: string, disk: Reader = readOnce(root)): void {
+  const named = namedIn(root, disk);
   const agreed = agreedIn(root);
   if (named.length === 0 || agreed.includes(hashOf(named))) return;
   ensureDir(vaultDirFor(root));
@@ -30,9 +33,9 @@ export function trust(root: string): void {
 }
 
 /** For callers that cannot ask. `agreed`: the person said so beforehand. */
-export function requireTrust(root: string, agreed: boolean): void {
-  if (agreed) trust(root);
-  const named = untrusted(root);
+export function requireTrust(root: string, agreed: boolean, disk: Reader = readOnce(root)): void {
+  if (agreed) trust(root, disk);
+  const named = untrusted(root, disk);
   if (named.length > 0) throw notTrusted(named);
 }
 
@@ -51,8 +54,8 @@ export const namedLines = (named: readonly Named[]): string[] => {
   return named.length > shownMax ? [...lines, `  and ${named.length - shownMax} more`] : lines;
 };
 
-function namedIn(root: string): Named[] {
-  const text = readConfiguration(root, readOnce(root));
+function namedIn(root: string, disk: Reader): Named[] {
+  const text = readConfiguration(root, disk);
   return text === null ? [] : namedPrograms(parseLoopYaml(text, "loop.yaml"));
 }
 

@@ -16,8 +16,10 @@ const longestLine = (of: Project): number => {
   return Math.max(...journal.split("\n").map(({ length }) => length));
 };
 
-test("500 features of 2,000 characters, added while a run is paused, are worked on", { timeout: 180_000 }, async () => {
-  const scenes = [builder("F001", 1, right("F001")), builder("F002", 1, right("F002")), evaluator];
+test("500 features of 2,000 characters, added and then edited during a run, are worked on", {
+  timeout: 180_000,
+}, async () => {
+  const scenes = [...["F001", "F002", "F100"].map((id) => builder(id, 1, right(id))), evaluator];
   project = new Project(sampleFiles(scenes, [feature("F001"), feature("F002")]));
   const first = await project.loop("run", "--iterations", "1");
   expect(first.code, first.stderr).toBe(3);
@@ -29,6 +31,11 @@ test("500 features of 2,000 characters, added while a run is paused, are worked 
   const second = await project.loop("continue", "--iterations", "2");
   expect(second.code, second.stdout + second.stderr).toBe(3);
   expect(project.exists("src/F002.js")).toBe(true);
+  project.write({ "docs/FEATURES.json": project.read("docs/FEATURES.json").replaceAll('"xxx', '"A word, xxx') });
+  const third = await project.loop("continue", "--iterations", "3");
+  expect(third.code, third.stdout + third.stderr).toBe(3);
+  expect(project.exists("src/F100.js")).toBe(true);
+  expect(project.read("docs/FEATURES.json").match(/"A word, xxx/g)).toHaveLength(498);
   expect(longestLine(project)).toBeLessThan(64 * 1024);
   const status = await project.loop("status", "--json");
   expect([status.code, status.stdout.length > 0]).toEqual([0, true]);

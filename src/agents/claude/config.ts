@@ -1,16 +1,8 @@
 // The configuration of the claude agent.
-import type { Prices } from "../prices.ts";
+import type { CliConfig } from "../cli-config.ts";
 
-export type ClaudeConfig = {
+export type ClaudeConfig = CliConfig & {
   kind?: "claude";
-  /** The program; by default `claude` on PATH. */
-  path?: string;
-  model?: string;
-  effort?: string;
-  /** Additional arguments, at the end. */
-  args?: readonly string[];
-  /** Names of additional environment variables to pass on. */
-  env?: readonly string[];
   /** inherit: the user's own settings decide; core: its file and shell tools are allowed; bypass: it never asks. */
   permissions?: "inherit" | "core" | "bypass";
   /** Its own system prompt, or our short one. Default: its own for makers, ours for verifiers. */
@@ -24,5 +16,4 @@ export type ClaudeConfig = {
    * they are loaded; otherwise the repository's hooks, servers and settings are not.
    */
   trust?: string;
-  prices?: Prices;
 };

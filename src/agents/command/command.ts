@@ -1,8 +1,8 @@
 // Any program as an agent: the prompt on stdin, the reply in a file.
-import { accessSync, constants, statSync } from "node:fs";
 import { delimiter, isAbsolute, join } from "node:path";
 import type { Agent, Reader, Sign } from "../agent.ts";
 import { agentEnv, sessionEnv } from "../environment.ts";
+import { canRun } from "../probe-cli.ts";
 import { replyEnding } from "../reply.ts";
 
 export type CommandAgentConfig = {
@@ -49,13 +49,4 @@ function commandReader(costUsdElse: number | null): Reader {
 function findProgram(file: string): string | null {
   const folders = isAbsolute(file) || file.includes("/") ? [""] : (process.env["PATH"] ?? "").split(delimiter);
   return folders.map((folder) => (folder === "" ? file : join(folder, file))).find(canRun) ?? null;
-}
-
-function canRun(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK);
-    return statSync(path).isFile();
-  } catch {
-    return false;
-  }
 }

@@ -8,6 +8,7 @@ import type { LoopYaml } from "../../formats/loop-yaml.ts";
 import { issueRequest } from "../../project/github.ts";
 import { type AgentPair, type PlannedRun, type PlanOrder, planRun } from "../../project/plan-run.ts";
 import { writePullRequest } from "../../project/pull-request.ts";
+import { readConfiguration, readOnce } from "../../project/read-once.ts";
 import { loadSettings } from "../../project/settings.ts";
 import { twoVendors } from "../../project/two-vendors.ts";
 import { sayWalls } from "../../project/walls.ts";
@@ -53,15 +54,18 @@ export async function run(asked: string | null, flags: RunFlags): Promise<number
   const request = flags.issue === undefined ? asked : await withIssue(asked, flags.issue, context.root);
   const first = flags.dryRun === true ? "go-on" : await resumeOrCancel(context, flags);
   if (first !== "go-on") return first;
+  // What is agreed to, shown and begun comes from one reading of each file.
+  const disk = readOnce(context.root);
   const order = {
     root: context.root,
+    disk,
     request,
     flags: yamlOf(flags),
     yesReally: flags.yesReally === true,
     yes: flags.yes === true,
     ...(flags.prd === undefined ? {} : { prd: { file: resolve(flags.prd), shown: flags.prd } }),
   };
-  await settleTrust(context, flags);
+  await settleTrust(context, flags, disk);
   const planned = await planFor(order, flags, context);
   if (planned === null) {
     context.answer("Nothing was begun.\n");
@@ -128,8 +132,8 @@ async function planFor(order: PlanOrder, flags: RunFlags, context: Context): Pro
 }
 
 /** Only where no agent is configured. */
-async function agentsToUse({ root, flags }: PlanOrder): Promise<AgentPair | null> {
-  const { agents, env } = loadSettings(root, flags, true);
+async function agentsToUse({ root, flags, disk = readOnce(root) }: PlanOrder): Promise<AgentPair | null> {
+  const { agents, env } = loadSettings(root, flags, true, readConfiguration(root, disk));
   return agents.maker === null && agents.checker === null ? twoVendors(root, env) : null;
 }
 
