@@ -36,6 +36,13 @@ export const intended = [
     reason: "A commit counts every file that its feature has changed, also those of an attempt whose work was kept.",
   },
   {
+    name: "files-of-earlier-attempts-count-in-failures",
+    scenario: "lies/checker-always-refuses",
+    fact: "iterations",
+    lines: /^ {4}changed \d+, grade strong, held as null, cause verdict$/,
+    reason: "The same in an attempt that the checker refused.",
+  },
+  {
     name: "own-records-are-not-set-aside",
     fact: "set-aside",
     lines: /docs\/(?:PROGRESS|loop-budget|loop-run-log)\.md, changed while the loop was at work/,
