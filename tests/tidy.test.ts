@@ -84,6 +84,7 @@ const forClients = [
   "engine",
   "habit",
   "held-work",
+  "landing",
   "new-run-id",
   "overview",
   "past-sessions",
