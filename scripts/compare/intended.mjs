@@ -42,6 +42,13 @@ export const intended = [
     lines: /^ {4}changed \d+, grade strong, held as null, cause verdict$/,
     reason: "The same in an attempt that the checker refused.",
   },
+  ...["commits", "features", "iterations", "sessions", "spent"].map((fact) => ({
+    name: "an-agents-own-branch-is-no-misdeed",
+    scenario: "lies/vandal",
+    fact,
+    reason:
+      "An agent may work on another branch: the loop returns to its own, notes it, and the attempt is judged by its work.",
+  })),
   {
     name: "own-records-are-not-set-aside",
     fact: "set-aside",
