@@ -42,7 +42,7 @@ export const intended = [
     lines: /^ {4}changed \d+, grade strong, held as null, cause verdict$/,
     reason: "The same in an attempt that the checker refused.",
   },
-  ...["commits", "features", "iterations", "sessions", "spent"].map((fact) => ({
+  ...["commits", "features", "iterations", "sessions", "spent", "set-aside"].map((fact) => ({
     name: "an-agents-own-branch-is-no-misdeed",
     scenario: "lies/vandal",
     fact,
