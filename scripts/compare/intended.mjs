@@ -42,6 +42,13 @@ export const intended = [
     lines: /^ {4}changed \d+, grade strong, held as null, cause verdict$/,
     reason: "The same in an attempt that the checker refused.",
   },
+  {
+    name: "files-of-a-blocked-attempt-count",
+    scenario: "lies/blocked-dependency",
+    fact: "iterations",
+    lines: /^ {4}changed [01], grade null, held as null, cause blocked$/,
+    reason: "What a builder has written before it says that it is blocked is counted, as in any other attempt.",
+  },
   ...["commits", "features", "iterations", "sessions", "spent", "set-aside"].map((fact) => ({
     name: "an-agents-own-branch-is-no-misdeed",
     scenario: "lies/vandal",
