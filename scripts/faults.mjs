@@ -107,6 +107,12 @@ const sweeps = [
     run: () => runTests(["tests/proof/cast", "tests/drill", "tests/agents/hook.test.ts"], { THOROUGH: "1" }),
   },
   {
+    id: "serve",
+    isOneCore: true, // It mostly waits.
+    what: "kill -9 of the server at any moment of firing, starting and finishing runs, or of its own start",
+    run: () => runTests(["tests/serve/kill.test.ts"], { SERVE_KILLS: String(some(200)) }, some(200)),
+  },
+  {
     id: "processes",
     isOneCore: true, // It mostly waits.
     what: "agents that will not go, loops that go badly",
