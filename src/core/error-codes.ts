@@ -92,6 +92,7 @@ export const errorCodes = {
   "not-a-person": "A session of the run started the command, and the answer is a person's.",
   "not-for-agents": "An agent started the command, and the decision is a person's.",
   "nothing-to-prove": "No commit here names a proof.",
+  "bad-range": "The range of commits to prove cannot be read.",
   "no-such-entry": "There is no such entry to restore.",
   "no-such-quarantine": "There is no such quarantine entry.",
   "not-in-quarantine": "The quarantine entry does not hold this file.",

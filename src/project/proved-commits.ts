@@ -72,9 +72,9 @@ export function commitsOf(root: string, home: string, store: string | null): Com
   };
 }
 
-type Where = { gitDir: string; commonDir: string };
+export type Where = { gitDir: string; commonDir: string };
 
-const isHash = (text: string): boolean => /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/.test(text);
+export const isHash = (text: string): boolean => /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/.test(text);
 
 async function listed(git: Git, where: Where, start: string): Promise<string[]> {
   try {
@@ -88,7 +88,7 @@ async function listed(git: Git, where: Where, start: string): Promise<string[]> 
 }
 
 /** Git trusts the names of loose objects, and an agent can write both, so each commit is hashed and compared. */
-async function readCommits(git: Git, where: Where, ids: readonly string[]): Promise<Map<string, Buffer>> {
+export async function readCommits(git: Git, where: Where, ids: readonly string[]): Promise<Map<string, Buffer>> {
   const { stdout } = await git(["cat-file", "--batch"], { ...where, input: `${ids.join("\n")}\n` });
   const found = new Map<string, Buffer>();
   for (let at = 0; at < stdout.length; ) {
@@ -112,7 +112,7 @@ const nameOf = (body: Buffer, length: number): string =>
     .update(body)
     .digest("hex");
 
-const treeIn = (text: string): TreeId | null => {
+export const treeIn = (text: string): TreeId | null => {
   const id = /^tree ([0-9a-f]+)$/m.exec(text)?.[1] ?? "";
   return isHash(id) ? treeId(id) : null;
 };

@@ -9,8 +9,14 @@ import { count } from "../../report/words/words.ts";
 import { type Context, contextOf, type GlobalFlags } from "../context.ts";
 import type { Paint } from "../render/paint.ts";
 
-export async function prove(named: string | undefined, flags: GlobalFlags & { all?: boolean }): Promise<number> {
+export type ProveFlags = GlobalFlags & { all?: boolean; range?: string };
+
+export async function prove(named: string | undefined, flags: ProveFlags): Promise<number> {
   const context = contextOf(flags);
+  if (flags.range !== undefined) {
+    if (named !== undefined || flags.all === true) throw twoChoices();
+    return (await import("./prove-range.ts")).proveRange(context, flags.range, flags.trust === true);
+  }
   const again = new ProveAgain(context.root);
   const cut = new AbortController();
   const stop = () => cut.abort();
@@ -64,6 +70,17 @@ async function provedIn({ commits }: ProveAgain, engine: Engine, run: string): P
   // A commit that no longer exists (its branch was deleted) has nothing left to prove.
   return found.filter((commit) => commit !== null);
 }
+
+const twoChoices = (): UserError =>
+  new UserError(
+    "bad-flag",
+    {
+      what: "Nothing was proved.",
+      why: "--range came together with a commit, a feature or --all.",
+      next: "Use one of them.",
+    },
+    { exitCode: 64 },
+  );
 
 function someOf(commits: readonly ProvedCommit[], why: string): readonly ProvedCommit[] {
   if (commits.length > 0) return commits;

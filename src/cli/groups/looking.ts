@@ -88,6 +88,7 @@ export function addLooking(program: Command, done: Done): void {
     .argument("[what]", "a commit, or a feature of the run; left out: every feature of the latest run")
     .description("Run past proofs again and say whether they match")
     .option("--all", "every proof that the history names")
+    .option("--range <base..head>", "prove each of these commits by the contract of base, for a pull request")
     .action(async (what: string | undefined, _flags, command: Command) => {
       done(await (await import("../commands/prove.ts")).prove(what, flagsOf(command)));
     });
