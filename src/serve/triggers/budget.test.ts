@@ -1,0 +1,48 @@
+// What is left of the budgets of 24 hours, by what is recorded of earlier firings.
+import * as fs from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, expect, test } from "vitest";
+import { LocalEngine } from "../../engines/local/engine.ts";
+import { dayMs, leftOf } from "./budget.ts";
+import type { Firing } from "./firing.ts";
+
+const root = fs.mkdtempSync(join(tmpdir(), "loop-budget-"));
+const engine = new LocalEngine(root);
+afterAll(() => fs.rmSync(root, { recursive: true, force: true }));
+
+const now = 10 * dayMs;
+const firing = (trigger: string, more: Partial<Firing> = {}): Firing => ({
+  id: `${trigger}-${JSON.stringify(more)}`,
+  root,
+  trigger,
+  run: "20260101-000000.000-abcdef",
+  request: null,
+  terms: { limits: {}, perDayUsd: null, overlap: "queue" },
+  firedAt: now,
+  status: "ended",
+  begunAt: now - 1000,
+  costUsdMax: 5,
+  costUsd: 2,
+  note: "success",
+  ...more,
+});
+const next = firing("one", { id: "next", begunAt: null, costUsd: null });
+
+test.each([
+  ["no budget has no bound", [firing("one")], { ofTrigger: null, ofAll: null }, null],
+  ["its own budget counts its own runs", [firing("one"), firing("two")], { ofTrigger: 5, ofAll: null }, 3],
+  ["the budget of all counts every trigger", [firing("one"), firing("two")], { ofTrigger: null, ofAll: 5 }, 1],
+  ["the smaller rest counts", [firing("one"), firing("two")], { ofTrigger: 9, ofAll: 5 }, 1],
+  [
+    "a run that may still spend counts with its cap",
+    [firing("two", { costUsd: null })],
+    { ofTrigger: null, ofAll: 6 },
+    1,
+  ],
+  ["a run of yesterday no longer counts", [firing("one", { begunAt: now - dayMs })], { ofTrigger: 5, ofAll: 5 }, 5],
+  ["another workspace has its own", [firing("one", { root: "/elsewhere" })], { ofTrigger: 5, ofAll: 5 }, 5],
+  ["what did not begin has cost nothing", [firing("two", { begunAt: null })], { ofTrigger: 5, ofAll: 5 }, 5],
+])("%s", async (_title, others, budgets, left) => {
+  expect(await leftOf(engine, next, [...others, next], budgets, now)).toBe(left);
+});
