@@ -90,7 +90,7 @@ export class ProveRange {
     if (parent === undefined) return { result: "unproved", why: ["It has no parent to compare it with."] };
     if (await this.#isPlainMerge(commit)) return { result: "skipped", why: ["a merge that adds nothing of its own"] };
     const [base, person] = [await this.#treeOf(parent), await this.#treeOf(opened.range.fork)];
-    const order: ProveOrder = {
+    const asked: ProveOrder = {
       contract: opened.terms.contract,
       feature: featureOf(commit, opened.terms),
       base,
@@ -98,9 +98,13 @@ export class ProveRange {
       ...(person === base ? {} : { person }),
       label: commit.commit.slice(0, 12),
     };
-    const { sides } = await openCase(order, tools, cut);
+    const { sides } = await openCase(asked, tools, cut);
     const isProduct = sides.changes.some(({ side }) => side === "product" || side === "mixed");
     if (!isProduct && commit.proved === null) return { result: "skipped", why: ["It leaves the product as it was."] };
+    // A message does not say that it is about documents; for a person's review it does not have to.
+    const isDocs =
+      commit.proved === null && sides.changes.every(({ side, isDocument }) => side === "ours" || isDocument);
+    const order = isDocs ? { ...asked, feature: { ...asked.feature, kind: "docs" as const } } : asked;
     await tools.rooms.keep(base, order.contract.proof, cut);
     return foundBy(await makeProver(tools).prove(order, cut));
   }
