@@ -9,6 +9,7 @@ const walled = ["tests/walls/{agents,money}.test.ts"];
 const long = [
   "src/drill/cases/truth.test.ts",
   "tests/blackbox/{changed,check,contract,doors,hostile-repository,kill,memory,own-branch,people,proof-input,trust,two-features,vault-files}.test.ts",
+  "tests/ci/**/*.test.ts",
   "tests/drill/**/*.test.ts",
   "tests/faults/{crash,io,processes}.test.ts",
   "tests/hook/{people,same-answer,stop}.test.ts",
@@ -17,7 +18,7 @@ const long = [
   "tests/procedure/{headless,library,open-project,terminal}.test.ts",
   "tests/proof/{cases,honest,new-tests,random,side-by-side}.test.ts",
   "tests/prove/**/*.test.ts",
-  "tests/serve/{kill,triggers}.test.ts",
+  "tests/serve/{flood,kill,triggers}.test.ts",
   "tests/terminal/live.test.ts",
   "tests/wild/**/*.test.ts",
 ];

@@ -477,10 +477,29 @@ export const groups = [
     group: "Schedules, webhooks, notifications",
     rows: [
       {
+        id: "server-killed",
+        fault: "kill -9 of the server while it fires, begins or ends runs, or starts",
+        ends: "every accepted firing has exactly one run, and nothing listens any more",
+        sweep: "serve",
+        by: ["tests/serve/kill.test.ts"],
+      },
+      {
         id: "triggers",
-        fault: "overlapping schedules, repeated webhooks, slow readers of a dashboard, notifications that hang",
-        ends: "nothing is begun twice, and nothing holds the loop up",
-        not: "This release has no schedule, webhook, dashboard or notification: a run is begun by a command.",
+        fault: "overlapping schedules, repeated, forged and endless webhooks, by the thousand",
+        ends: "nothing is begun twice, the queue stays within its bound, and the server answers",
+        by: ["tests/serve/triggers.test.ts", "tests/serve/flood.test.ts", "src/serve/triggers/accept.test.ts"],
+      },
+      {
+        id: "schedule-clock",
+        fault: "a change of the clock, a clock that is set back, a day asleep",
+        ends: "each time fires once, or is passed over as its policy says",
+        by: ["src/serve/triggers/clock.test.ts", "src/serve/triggers/cron.test.ts", "tests/serve/triggers.test.ts"],
+      },
+      {
+        id: "other-pages",
+        fault: "requests of other pages in the browser of a person who is signed in, and by other names of the machine",
+        ends: "they read nothing and begin nothing",
+        by: ["tests/serve/attack.test.ts", "tests/serve/browser-attack.test.ts"],
       },
     ],
   },

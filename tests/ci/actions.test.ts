@@ -2,12 +2,15 @@
 import * as fs from "node:fs";
 import { join } from "node:path";
 import { afterEach, describe, expect, test, vi } from "vitest";
-import { Project } from "../support/project.ts";
+import { type Files, Project } from "../support/project.ts";
 import { builder, evaluator, feature, lie, right, sampleFiles } from "../support/sample.ts";
 import { play, readAction } from "./action.ts";
 
 vi.setConfig({ testTimeout: 300_000 });
 const [runAction, proveAction] = ["action.yml", ".github/actions/prove/action.yml"] as const;
+
+/** The same steps, with fewer proofs. */
+const quick = (files: Files): Files => ({ ...files, "loop.yaml": `${files["loop.yaml"]}proof: { depth: quick }\n` });
 
 let project: Project | null = null;
 afterEach(() => {
@@ -37,7 +40,7 @@ describe.each([runAction, proveAction])("%s", (path) => {
 
 describe("the action that runs", () => {
   const of = (steps = right("F001")) => {
-    project = new Project(sampleFiles([builder("F001", 1, steps), evaluator], [feature("F001")]));
+    project = new Project(quick(sampleFiles([builder("F001", 1, steps), evaluator], [feature("F001")])));
     return project;
   };
 
@@ -63,21 +66,26 @@ describe("the action that runs", () => {
 
   test("takes a request as text, whatever is in it", () => {
     const here = of();
-    const request = '--help; touch "$(pwd)/pwned" `touch pwned`\n$INPUT_BUDGET';
-    const { code, outputs, summary } = play(runAction, jobOf(here, { request, fail: "false" }));
-    // Too vague to begin, and nothing of it was run.
-    expect([code, outputs["exit-code"], outputs["run"]]).toEqual([0, "5", ""]);
-    expect(summary).toContain("did not begin");
+    const request = `--help; touch "$(pwd)/pwned" \`touch pwned\` '; touch pwned; '\n$INPUT_BUDGET`;
+    const { code, outputs } = play(runAction, jobOf(here, { request, iterations: "1", fail: "false" }));
+    expect(code).toBe(0);
+    const answer = JSON.parse(fs.readFileSync(join(outputs["files"] ?? "", "run.json"), "utf8"));
+    expect(answer.request).toBe(request);
     expect(here.exists("pwned")).toBe(false);
+  });
+
+  test("says so when a run does not begin", () => {
+    const { code, outputs, summary } = play(runAction, jobOf(of(), { budget: "a lot" }));
+    expect([code, outputs["exit-code"], outputs["run"]]).toEqual([64, "64", ""]);
+    expect(summary).toContain("did not begin (exit code 64)");
   });
 });
 
 describe("the action that proves", () => {
   test("proves the commits of a pull request, and fails when one does not hold", () => {
-    const of = new Project(sampleFiles([], []));
+    const of = new Project(quick(sampleFiles([], [])));
     project = of;
     const base = of.git("rev-parse", "HEAD");
-    const event = () => ({ "pull_request.base.sha": base, "pull_request.head.sha": of.git("rev-parse", "HEAD") });
     of.write({
       "src/F001.js": 'export const f001 = () => "F001";\n',
       "test/F001.test.js":
@@ -85,15 +93,14 @@ describe("the action that proves", () => {
     });
     of.git("add", "--all");
     of.git("commit", "--quiet", "--message", "Add f001() that returns 'F001'");
-    const good = play(proveAction, { ...jobOf(of), event: event() });
-    expect(good.code, good.log).toBe(0);
-    expect(good.outputs).toMatchObject({ "exit-code": "0", holding: "1", total: "1" });
-    expect(good.summary).toContain("1 of 1 commits hold.");
     of.write({ "src/old.js": "export const old = () => 2;\n" });
     of.git("commit", "--all", "--quiet", "--message", "```</pre><b>Break it");
-    const bad = play(proveAction, { ...jobOf(of), event: event() });
-    expect([bad.code, bad.outputs["holding"], bad.outputs["total"]]).toEqual([1, "1", "2"]);
-    expect(bad.summary).toMatch(/^ {4}[0-9a-f]{10} {2}refused {3}```<\/pre><b>Break it$/m);
-    expect(bad.uploaded).toEqual({ "loop-proofs": ["proofs.json"] });
+    const event = { "pull_request.base.sha": base, "pull_request.head.sha": of.git("rev-parse", "HEAD") };
+    const { code, outputs, summary, uploaded } = play(proveAction, { ...jobOf(of), event });
+    expect([code, outputs["exit-code"], outputs["holding"], outputs["total"]]).toEqual([1, "1", "1", "2"]);
+    expect(summary).toContain("1 of 2 commits hold.");
+    expect(summary).toMatch(/^ {4}[0-9a-f]{10} {2}proved {4}Add f001\(\)/m);
+    expect(summary).toMatch(/^ {4}[0-9a-f]{10} {2}refused {3}```<\/pre><b>Break it$/m);
+    expect(uploaded).toEqual({ "loop-proofs": ["proofs.json"] });
   });
 });
