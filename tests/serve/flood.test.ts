@@ -21,7 +21,7 @@ triggers:
 let project: Project;
 let served: Served;
 let path: string;
-const agent = new Agent({ keepAlive: true, maxSockets: 20 });
+const agent = new Agent({ keepAlive: false, maxSockets: 20 });
 
 beforeAll(async () => {
   const { "docs/FEATURES.json": _, ...files } = sampleFiles([evaluator], [], { "loop.yaml": yaml });
