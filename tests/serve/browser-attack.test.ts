@@ -121,8 +121,8 @@ describe.skipIf(browser === null)("in a real browser", () => {
     const seen = await played(served.origin);
     expect(seen).toEqual({
       read: "failed",
-      // Sent, since a browser asks nobody first. The page sees no answer; the server has refused it.
-      plain: "opaque 0 0",
+      // Sent without asking first, and refused. Cross-Origin-Resource-Policy keeps even the empty answer from the page.
+      plain: "failed",
       json: "failed",
       stream: "failed",
       frame: expect.not.stringContaining(project.root),
