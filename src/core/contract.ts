@@ -143,7 +143,10 @@ export type CheckSpec = {
   readonly library?: string;
   /** Where the runner writes its test report, or a folder of reports; null: its output is read. */
   readonly report?: string | null;
+  /** none: only a private loopback interface. Not given: open. */
+  readonly network?: CheckNetwork;
 };
+export type CheckNetwork = "none" | "open";
 
 /** Steps are data, exactly as written in loop.yaml. */
 export type BrowserSteps = {

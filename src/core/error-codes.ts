@@ -116,6 +116,7 @@ export const errorCodes = {
   // Proof
   "check-lost-its-needs": "A check that was green fails on the same code: something outside of it has changed.",
   "no-mounts": "Clean checkouts cannot be mounted on this machine.",
+  "check-not-offline": "A check must run without the network, and this machine cannot do that.",
   "no-network-to-install": "The work needs other packages, and they cannot be installed.",
   "room-not-entered": "A clean checkout could not be entered.",
   // Git

@@ -100,6 +100,12 @@ const checkObject = z.strictObject({
   report: path
     .optional()
     .describe("The test report that the command writes (JUnit XML, TAP, JSON), or a folder of them; else its output."),
+  network: z
+    .enum(["none", "open"])
+    .optional()
+    .describe(
+      "What the command reaches. none: only itself, on a loopback interface. open: everything. When not given, none once loop check has seen the check green that way, and open before.",
+    ),
 });
 const checkKeys = checkObject
   .refine(({ run, browser, library }) => [run, browser, library].filter((each) => each !== undefined).length === 1, {
@@ -109,6 +115,10 @@ const checkKeys = checkObject
   .refine(({ library, before, after, report }) => library === undefined || (before ?? after ?? report) === undefined, {
     path: ["library"],
     message: "is a function: leave out before, after and report",
+  })
+  .refine(({ run, network }) => run !== undefined || network === undefined, {
+    path: ["network"],
+    message: "is for checks with run: leave it out",
   });
 /** The repository's own hook as a check. */
 const check = z.union([z.literal("pre-commit"), checkKeys]);

@@ -51,6 +51,7 @@ function ofCheck(check: CheckYaml): Named[] {
     ...named(key, check, ["run", "before", "after"]),
     ...one(`${key}.browser.server`, check.browser?.server?.run),
     ...one(`${key}.browser.url`, check.browser?.url),
+    ...one(`${key}.network`, check.network === "open" ? check.network : undefined),
   ];
 }
 

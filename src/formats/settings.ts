@@ -1,5 +1,12 @@
 // Settings: loop.yaml with every default filled in. The defaults and the ceilings are in the two tables here.
-import { type BrowserSteps, defaultProofTerms, type GateName, type ProofTerms, type Setup } from "../core/contract.ts";
+import {
+  type BrowserSteps,
+  type CheckNetwork,
+  defaultProofTerms,
+  type GateName,
+  type ProofTerms,
+  type Setup,
+} from "../core/contract.ts";
 import { UserError } from "../core/errors.ts";
 import { type Limits, limitNames, limitRow, limitsFrom, written } from "../core/limits.ts";
 import type { AgentYaml, CheckYaml, LoopYaml } from "./loop-schema.ts";
@@ -49,6 +56,8 @@ export type CheckSettings = {
   library?: string;
   /** The repository's own git hook: `project/hook-check.ts` finds it and fills in the commands. */
   hook?: "pre-commit";
+  /** Not given: open, unless `loop check` has seen the check green without the network. */
+  network?: CheckNetwork;
 };
 /** What begins a run by itself; one of cron, git and webhook. */
 export type TriggerSettings = {
@@ -308,6 +317,7 @@ const settleKeys = (check: CheckKeys): CheckSettings => ({
   ...(check.report === undefined ? {} : { report: check.report }),
   ...(check.browser === undefined ? {} : { browser: settleBrowser(check.browser) }),
   ...(check.library === undefined ? {} : { library: check.library }),
+  ...(check.network === undefined ? {} : { network: check.network }),
 });
 
 type BrowserYaml = NonNullable<CheckKeys["browser"]>;

@@ -6,6 +6,7 @@ import type { ErrorCode } from "../core/error-codes.ts";
 import { UserError } from "../core/errors.ts";
 import { checkpointId, isPlainName } from "../core/ids.ts";
 import type { LoopYaml } from "../formats/loop-yaml.ts";
+import { withNetworks } from "../project/check-networks.ts";
 import { checkSpec } from "../project/check-spec.ts";
 import { checksIn } from "../project/hook-check.ts";
 import { ignoreOurOwn } from "../project/ignore-own.ts";
@@ -63,7 +64,7 @@ export async function beginHold(order: HoldOrder): Promise<Hold> {
       kind,
       request,
       criteria: [...order.criteria],
-      checks: checks.map(checkSpec),
+      checks: withNetworks(root, settings.sandbox, checks.map(checkSpec)),
       proof: settings.proof,
       recordsDir: settings.recordsDir,
       scope: { mayChange: [...settings.scope.mayChange], mustNot: [...settings.scope.mustNot] },

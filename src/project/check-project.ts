@@ -95,7 +95,16 @@ async function checkWith(
   const build = contract.proof.build ?? detectBuild(tree) ?? "";
   const source = await openRoomSource({ root, vaultDir, kind });
   const around = async (): Promise<Surroundings> => surroundings(root, await source.ignored(tree.id), contract.proof);
-  const looked = await lookAtChecks({ tools, tree, contract, build, around, signal, onStep });
+  const looked = await lookAtChecks({
+    tools,
+    tree,
+    contract,
+    build,
+    around,
+    signal,
+    onStep,
+    tryOffline: settings.sandbox !== "off",
+  });
   const split = splitOf(tree, settings);
   return {
     rooms: { kind: rooms.kind, why: rooms.why },

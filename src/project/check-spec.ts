@@ -14,4 +14,5 @@ export const checkSpec = (check: CheckSettings): CheckSpec => ({
   ...(check.report === undefined ? {} : { report: check.report }),
   ...(check.browser === undefined ? {} : { browser: check.browser }),
   ...(check.library === undefined ? {} : { library: check.library }),
+  ...(check.network === undefined ? {} : { network: check.network }),
 });

@@ -31,9 +31,14 @@ export type CheckedCheck = {
   readonly log: string | null;
   /** For a red check that should be green. */
   readonly diagnosis: Diagnosis | null;
+  /** Without the network; null: not tried. */
+  readonly offline: "green" | "red" | null;
 };
 
-export type LookStep = { readonly step: "run"; readonly check: CheckSpec } | ({ readonly step: "try" } & Trial);
+export type LookStep =
+  | { readonly step: "offline"; readonly check: CheckSpec }
+  | { readonly step: "run"; readonly check: CheckSpec }
+  | ({ readonly step: "try" } & Trial);
 
 export type LookOrder = {
   readonly tools: Tools;
@@ -43,6 +48,8 @@ export type LookOrder = {
   readonly build: string;
   /** Called only if something is red. */
   readonly around: () => Promise<Surroundings>;
+  /** Whether to find out which checks need no network. */
+  readonly tryOffline: boolean;
   readonly signal: AbortSignal;
   readonly onStep: (step: LookStep) => void;
 };
@@ -63,9 +70,10 @@ export async function lookAtChecks(order: LookOrder): Promise<Looked> {
   for (const spec of order.contract.checks) {
     const first = await firstLook(order, spec);
     const isDue = first.check.looks === "red" && spec.must === "stay-green";
-    const diagnosis = isDue ? await diagnosed(order, spec, first.seen, additions, budget) : null;
+    const offline = first.check.looks === "red" ? await tryOnline(order, spec) : await tryOffline(order, spec);
+    const diagnosis = isDue && offline !== "red" ? await diagnosed(order, spec, first.seen, additions, budget) : null;
     order.signal.throwIfAborted();
-    checks.push({ ...first.check, diagnosis });
+    checks.push({ ...first.check, diagnosis, offline });
     notes.push(...first.notes, ...(diagnosis?.untried ?? []).map(untriedNote));
     if (isGreen(first.seen)) measured.push(first.measured);
     // The result of an unfinished search is unusable: it may still include the whole environment.
@@ -124,10 +132,37 @@ async function firstLook({ tools, contract, tree, signal, onStep }: LookOrder, s
       tail,
       log: fs.existsSync(seen.output) ? seen.output : null,
       diagnosis: null,
+      offline: null,
     },
     measured: { ms: seen.ms, roomMs, files: filesAlone(rooms, spec, seen) },
     notes: notes.filter((note) => !checks.some(({ name }) => note.startsWith(`${name} (`))),
   };
+}
+
+/** Once more where it is red: a flaky test must not look like one that needs the network. */
+async function tryOffline(
+  { tools, contract, tree, signal, onStep, tryOffline: isWanted }: LookOrder,
+  check: CheckSpec,
+): Promise<CheckedCheck["offline"]> {
+  const isFree = isWanted && check.network === undefined && check.browser === undefined && check.library === undefined;
+  if (!isFree || (await tools.rooms.whyNotOffline()) !== null) return null;
+  onStep({ step: "offline", check });
+  await tools.rooms.keep(tree.id, contract.proof, signal);
+  const rooms = new ChecksInRooms(settingOf(tools, contract, tree), signal);
+  const order = { label: "offline", tree: tree.id, ...packagesAt(tree) };
+  const alone = { ...check, network: "none" } as const;
+  const isOk = isGreen(await rooms.run(alone, order)) || isGreen(await rooms.run(alone, { ...order, again: 1 }));
+  signal.throwIfAborted();
+  return isOk ? "green" : "red";
+}
+
+/** Whether only the network is missing. */
+async function tryOnline(order: LookOrder, check: CheckSpec): Promise<CheckedCheck["offline"]> {
+  if (check.network !== "none" || check.must === "turn-green") return null;
+  const { tools, contract, tree, signal } = order;
+  const rooms = new ChecksInRooms(settingOf(tools, contract, tree), signal);
+  const seen = await rooms.run({ ...check, network: "open" }, { label: "online", tree: tree.id, ...packagesAt(tree) });
+  return isGreen(seen) ? "red" : null;
 }
 
 const looksOf = (how: BaselineCheck["how"], tests: number | null): Looks =>

@@ -9,6 +9,7 @@ import { vagueWarnings } from "../formats/vague-criteria.ts";
 import { type Intake, intake, missing } from "../intake/intake.ts";
 import { featuresInScope } from "../runtime/inputs.ts";
 import { featuresPath } from "../runtime/records/paths.ts";
+import { withNetworks } from "./check-networks.ts";
 import { checkSpec } from "./check-spec.ts";
 import { agree, goalAsContext, type Inputs, type Origins, readInputs, shapeCriteria } from "./contract-inputs.ts";
 import { detectAgent } from "./detect.ts";
@@ -94,7 +95,8 @@ export function planRun({
   const ids = asked.drafted === null ? asked.file.features.map(({ id }) => id) : null;
   const { settings, from, notices } = agree(inputs, ids, yesReally);
   // Without a check no work could be judged, however clear the request is: that is said first.
-  const checks = checksFor(root, settings, asksForGreen(asked.request)).map(checkSpec);
+  const wanted = checksFor(root, settings, asksForGreen(asked.request)).map(checkSpec);
+  const checks = withNetworks(root, settings.sandbox, wanted);
   const found =
     asked.asked === "features"
       ? null

@@ -1,5 +1,6 @@
 // Runs checks in rooms, one room each, and remembers the results: an identical room is not run twice.
 import { createHash } from "node:crypto";
+import type { CheckResult } from "../checks/check.ts";
 import type { CheckSpec, ProofTerms } from "../core/contract.ts";
 import { UserError } from "../core/errors.ts";
 import type { TreeId } from "../core/ids.ts";
@@ -129,6 +130,8 @@ export class ChecksInRooms {
       });
       return asked.asking.shims;
     };
+    const why = check.network === "none" ? await this.#setting.rooms.whyNotOffline() : null;
+    if (why !== null) throw cannotBeOffline(check, why);
     const { tree, dependencies, label: name } = order;
     const plain = check.browser === undefined && check.library === undefined ? {} : { plain: true };
     const room = await this.#setting.rooms.open(
@@ -176,6 +179,7 @@ export class ChecksInRooms {
         env,
         ...(check.browser === undefined ? {} : { browser: check.browser }),
         ...(check.library === undefined ? {} : { library: check.library }),
+        ...(check.network === undefined ? {} : { network: check.network }),
       },
       this.#cut,
     );
@@ -202,7 +206,7 @@ export class ChecksInRooms {
               : "red",
       exitCode: result.exitCode,
       ms: result.ms,
-      tail: result.how === "timed-out" ? `${result.tail}\n${neverEnded(check)}` : result.tail,
+      tail: [result.tail, ...remarks(check, result)].join("\n"),
       signature: result.signature,
       output,
       tests: names?.complete === true ? keysOf(names.tests) : null,
@@ -269,6 +273,22 @@ function commandOf({ run, before, after }: CheckSpec): string {
   const end = after == null ? "" : `{ ${after}\n}\n`;
   return `${start}( ${run}\n)\nloop_code=$?\n${end}exit $loop_code`;
 }
+
+/** What the output itself does not say. */
+const remarks = (check: CheckSpec, { how, tail }: CheckResult): string[] => [
+  ...(how === "timed-out" ? [neverEnded(check)] : []),
+  ...(how !== "passed" && check.network === "none" && offline.test(tail) ? [withoutNetwork(check)] : []),
+];
+
+const withoutNetwork = ({ name }: CheckSpec): string =>
+  `${name} ran without the network. If it needs it, say network: open for it in loop.yaml.`;
+
+const cannotBeOffline = ({ name }: CheckSpec, why: string): UserError =>
+  new UserError("check-not-offline", {
+    what: `The check ${name} was not run.`,
+    why: `It must run without the network (network: none), and this machine cannot do that: ${why}`,
+    next: `Make that possible, or say network: open for ${name} in loop.yaml.`,
+  });
 
 /** The output may be green to the last line: then only this says why the check failed. */
 const neverEnded = ({ timeoutMs }: CheckSpec): string =>

@@ -1,4 +1,5 @@
 // loop check: whether a run could start here, and if not, what a clean checkout lacks. Spends nothing.
+import { keepOffline } from "../../project/check-networks.ts";
 import { type CheckedProject, type CheckStep, checkProject } from "../../project/check-project.ts";
 import { addCheckoutKeys, checkoutKeys } from "../../project/checkout-keys.ts";
 import type { CheckedCheck } from "../../project/look-at-checks.ts";
@@ -35,6 +36,10 @@ export async function check(flags: GlobalFlags & { write?: boolean }): Promise<n
       project.checks.map(({ spec }) => spec),
       project.estimate,
     );
+  keepOffline(
+    context.root,
+    project.checks.filter(({ offline }) => offline === "green").map(({ spec }) => spec),
+  );
   return tell(context, project, flags.write === true);
 }
 
@@ -71,6 +76,8 @@ function nextFor({ isFit, checks, obstacle }: CheckedProject, write: boolean, he
   const unfit = checks.filter((one) => !one.isFit && !isExplained(one));
   const green = unfit.find(({ spec, looks }) => spec.must === "turn-green" && looks !== "red");
   if (green !== undefined) return `say must: stay-green for ${green.spec.name} in loop.yaml, then: loop check`;
+  const online = unfit.find(({ offline }) => offline === "red");
+  if (online !== undefined) return `say network: open for ${online.spec.name} in loop.yaml, then: loop check`;
   const flaky = unfit.find(({ looks }) => looks === "flaky");
   if (flaky !== undefined) return `make ${flaky.spec.name} steady, then: loop check`;
   const half = unfit.find(({ diagnosis }) => diagnosis?.is === "found");
@@ -89,6 +96,8 @@ function stepText(step: CheckStep): string {
       return "Keeping what is installed …\n";
     case "run":
       return `Running ${step.check.name} in a clean checkout …\n`;
+    case "offline":
+      return `Running ${step.check.name} without the network …\n`;
     case "try":
       return `  ${step.check} is red. Trial ${step.number}: with ${shownAdditions(step.additions.map(named))}\n`;
   }

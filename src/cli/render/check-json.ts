@@ -15,7 +15,7 @@ export function checkJson({ project, keys, wrote, next, exitCode }: CheckAnswer)
     files: { product, protected: judged },
     obstacle: project.obstacle,
     checks_from: from,
-    checks: checks.map(({ spec, looks, isFit: fit, tests, ms, tail, log, diagnosis }) => ({
+    checks: checks.map(({ spec, looks, isFit: fit, tests, ms, tail, log, diagnosis, offline }) => ({
       name: spec.name,
       run: spec.run,
       must: spec.must,
@@ -24,6 +24,8 @@ export function checkJson({ project, keys, wrote, next, exitCode }: CheckAnswer)
       tests,
       ms,
       log,
+      network: spec.network ?? (offline === "green" ? "none" : "open"),
+      without_network: offline,
       first_lines: fit ? [] : firstLines(tail),
       diagnosis: diagnosis === null ? null : diagnosisJson(diagnosis),
     })),

@@ -23,6 +23,7 @@ const check = (
   tail: "",
   log: "/home/pat/.local/state/loopwright/shop-0f3a/check/1-ab/files/output/check-test.txt",
   diagnosis: null,
+  offline: null,
   ...given,
 });
 const project = (given: Partial<CheckedProject>): CheckedProject => ({

@@ -64,6 +64,7 @@ function checkPart(check: CheckedCheck, paint: Paint): string {
     // A path is not wrapped: people copy it.
     ...(isFit || log === null ? [] : [`${" ".repeat(indent)}${log}`]),
     ...(diagnosis === null ? [] : row("", explained(diagnosis))),
+    ...row("", reach(check)).filter((line) => line !== ""),
   ].join("\n");
 }
 
@@ -83,6 +84,14 @@ function verdict({ spec, looks, how, tests, ms }: CheckedCheck): string {
     default:
       return unreachable(looks);
   }
+}
+
+/** Which network its runs have from now on. */
+function reach({ spec, offline }: CheckedCheck): string {
+  if (offline === null) return "";
+  if (spec.network === "none") return "It is green with the network.";
+  if (offline === "green") return "green without the network too: runs keep it from the network from now on";
+  return `It needs the network, and keeps it. To say so: network: open for ${spec.name} in loop.yaml.`;
 }
 
 const redWords: Partial<Record<CheckedCheck["how"], string>> = {

@@ -31,7 +31,12 @@ export function openingText(
     row("autonomy", `${autonomy}: ${autonomyWords[autonomy]} (${from.autonomy})`),
     row("agents", `${agents.maker?.kind} makes, ${agents.checker?.kind} checks (${found(from.agents)})`),
     row("walls", walls.fix === null ? walls.text : `${walls.text}. To have them: ${walls.fix}`),
-    ...checks.map(({ name, run, must }) => row("check", `${name}: ${run} (${must}, ${found(from.checks)})`)),
+    ...checks.map(({ name, run, must, network }) =>
+      row(
+        "check",
+        `${name}: ${run} (${must}, ${found(from.checks)}${network === "none" ? ", without the network" : ""})`,
+      ),
+    ),
     ...scope.mustNot.map((text, at) => row("must not", `${shorten(text)} (${from.mustNot[at] ?? "loop.yaml"})`)),
     row(
       "limits",

@@ -1,4 +1,5 @@
 // What the two kinds of rooms have in common: the plan to build one from, and what is left to the shell around it.
+import type { CheckNetwork } from "../../core/contract.ts";
 import type { TreeId } from "../../core/ids.ts";
 import type { RepositoryNames } from "../../workspace/git/repository-names.ts";
 import type { Layer } from "./layer.ts";
@@ -33,7 +34,7 @@ export interface BuiltRoom {
   /** Where a path of the workspace is in the room. */
   at(path: string): string;
   /** How the next command is started. */
-  start(): Start;
+  start(network: CheckNetwork): Start;
   written(path: string): readonly Buffer[];
   left(): Promise<readonly string[]>;
   close(): Promise<void>;

@@ -16,7 +16,7 @@ export async function runIn(
   order: RoomCommand,
   signal: AbortSignal,
 ): Promise<CheckResult> {
-  const { cwd, prefix, strays } = built.start();
+  const { cwd, prefix, strays } = built.start(order.network ?? "open");
   const result = await checks.run(
     {
       name: order.name,

@@ -23,6 +23,7 @@ import { type KeptState, readState, writeState } from "./kept-state.ts";
 import { type Layer, layerDir } from "./layer.ts";
 import { dependencyKeys } from "./lockfiles.ts";
 import { mountsBuilder } from "./mounts/mounts-builder.ts";
+import { whyNotOffline } from "./mounts/offline.ts";
 import { probeMounts } from "./mounts/probe.ts";
 import { asRoom, prepare, type RoomParts } from "./open-room.ts";
 import { type Places, preparePlaces } from "./places.ts";
@@ -64,7 +65,8 @@ export async function openRooms(order: RoomsOrder): Promise<Rooms> {
   const builder = probe.namespaces === null ? plain : mountsBuilder(source, places, probe.namespaces);
   const checks = libraryChecks(browserChecks(commandChecks), order.registered ?? {});
   const own: Own = { source, places, tools, env, home, plain, builder, checks };
-  return new OpenedRooms(own, probe.namespaces === null ? "folder" : "mounts", probe.why);
+  const kind = probe.namespaces === null ? "folder" : "mounts";
+  return new OpenedRooms(own, kind, probe);
 }
 
 const noMounts = (why: string): UserError =>
@@ -86,19 +88,30 @@ type Own = {
   readonly checks: CheckRunner;
 };
 
+type Probe = Awaited<ReturnType<typeof probeMounts>>;
+
 class OpenedRooms implements Rooms {
   readonly kind: Rooms["kind"];
   readonly why: string;
   readonly #own: Own;
+  readonly #probe: Probe;
+  #offline: Promise<string | null> | null = null;
   readonly #known = new Map<string, { readonly state: KeptState; readonly kept: Kept }>();
   #state: KeptState | null;
   #last: Promise<unknown> = Promise.resolve();
 
-  constructor(own: Own, kind: Rooms["kind"], why: string) {
+  constructor(own: Own, kind: Rooms["kind"], probe: Probe) {
     this.#own = own;
     this.kind = kind;
-    this.why = why;
+    this.why = probe.why;
+    this.#probe = probe;
     this.#state = readState(own.places);
+  }
+
+  whyNotOffline(): Promise<string | null> {
+    const { namespaces, why } = this.#probe;
+    this.#offline ??= namespaces === null ? Promise.resolve(why) : whyNotOffline(namespaces);
+    return this.#offline;
   }
 
   keep(base: TreeId, terms: RoomTerms, signal: AbortSignal): Promise<Kept> {

@@ -1,6 +1,6 @@
 // A room: a clean checkout for one run of the checks, which the loop builds from a tree it holds itself.
 import type { CheckResult } from "../../checks/check.ts";
-import type { BrowserSteps, ProofTerms } from "../../core/contract.ts";
+import type { BrowserSteps, CheckNetwork, ProofTerms } from "../../core/contract.ts";
 import type { TreeId } from "../../core/ids.ts";
 
 /**
@@ -19,6 +19,8 @@ export interface Rooms {
   readonly kind: "mounts" | "folder";
   /** Why there are no mounts; empty if there are. */
   readonly why: string;
+  /** Why commands cannot be kept from the network on this machine; null if they can. Tried once. */
+  whyNotOffline(): Promise<string | null>;
   /**
    * Keeps what is installed in the workspace now, and the ignored files that the terms name, for all later rooms, also
    * of later processes. Call it before any agent has worked, and not again when a run is resumed. A repeated call for
@@ -94,4 +96,6 @@ export type RoomCommand = {
   readonly browser?: BrowserSteps;
   /** The name of a registered check to run instead of the command; needs a plain folder. */
   readonly library?: string;
+  /** Left out: open. `none` needs a room with mounts. */
+  readonly network?: CheckNetwork;
 };

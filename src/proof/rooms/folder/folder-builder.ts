@@ -2,6 +2,7 @@
 import * as fs from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { Bug } from "../../../core/errors.ts";
 import type { RoomSource } from "../../../workspace/git/room-source.ts";
 import type { BuiltRoom, RoomBuilder, RoomOutline, RoomPlan } from "../builder.ts";
 import { laidTree } from "../laid-tree.ts";
@@ -96,7 +97,10 @@ async function build(
     logs: dir,
     notes,
     at: (path) => moved(path, source.root, tree) ?? path,
-    start: () => ({ cwd: tree, prefix: [], strays: async (known) => known + (await endStrays([dir, tmp])) }),
+    start: (network) => {
+      if (network === "none") throw new Bug("a plain folder cannot keep a command from the network");
+      return { cwd: tree, prefix: [], strays: async (known) => known + (await endStrays([dir, tmp])) };
+    },
     written: (path) => writtenFiles(tree, path, since),
     left: async () => leftIn(slot, source, plan, isInstalled),
     close: async () => {

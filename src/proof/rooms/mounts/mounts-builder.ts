@@ -1,6 +1,7 @@
 // Rooms in a mount namespace, over the workspace's own path: absolute paths in installed files lead into the room.
 import * as fs from "node:fs";
 import { join } from "node:path";
+import type { CheckNetwork } from "../../../core/contract.ts";
 import { lstatIfExists, readIfExists, statIfExists } from "../../../host/disk.ts";
 import { isWithin } from "../../../host/within.ts";
 import type { RoomSource } from "../../../workspace/git/room-source.ts";
@@ -121,8 +122,10 @@ export type MountsOrder = {
   readonly outside: readonly string[];
 };
 
+type Starts = { start(network: CheckNetwork): Start };
+
 /** Makes the folders that the script needs, and counts its commands. */
-export function prepareMounts({ dir, room, root, places, where, lower, outside }: MountsOrder): { start(): Start } {
+export function prepareMounts({ dir, room, root, places, where, lower, outside }: MountsOrder): Starts {
   for (const name of ["delta", "upper", "out", "bin", "dev"]) fs.mkdirSync(join(dir, name), { recursive: true });
   for (const name of ["delta", "upper"]) fs.chmodSync(join(dir, name), statIfExists(root)?.mode ?? 0o755);
   const { covers, shown } = prepareCovers(dir, room, root, where, outside);
@@ -145,7 +148,7 @@ export function prepareMounts({ dir, room, root, places, where, lower, outside }
   fs.writeFileSync(join(dir, shownFile), shownTable(fixed));
   fs.writeFileSync(join(dir, tableFile), ownTable(fixed, exists));
   let commands = 0;
-  const start = (): Start => {
+  const start = (network: CheckNetwork): Start => {
     const number = ++commands;
     for (const work of [`${room}/work`, ...tools.map((tool) => tool.work)])
       fs.mkdirSync(join(places.dir, `${work}-${number}`));
@@ -154,6 +157,7 @@ export function prepareMounts({ dir, room, root, places, where, lower, outside }
       work: `${room}/work-${number}`,
       tools: tools.map((tool) => ({ ...tool, work: `${tool.work}-${number}` })),
       table: mountTable(),
+      network,
     };
     return {
       cwd: dir,

@@ -46,7 +46,7 @@ async function tryOne(root: string, places: Places, where: Namespaces): Promise<
       lower: [`${room}/lower`, `${room}/delta`],
       outside: [],
     });
-    const { prefix } = start();
+    const { prefix } = start("open");
     const name = `.loop-probe-${room.slice("open/".length)}`;
     const outside = [where.vaultDir, dirname(root)].map((above) => join(above, name));
     const env = { PATH: where.programs.path, PROBE: name, PROBE_VAULT: where.vaultDir, PROBE_ABOVE: dirname(root) };
@@ -88,7 +88,18 @@ function findPrograms(root: string): Programs | null {
   const [unshare, mount, sleep] = [find("unshare"), find("mount"), find("sleep")];
   if (unshare === null || mount === null || sleep === null) return null;
   const path = [...new Set([mount, sleep].map((program) => dirname(program)))];
-  return { path: [...new Set([...path, ...usual])].join(":"), unshare, setpriv: find("setpriv") };
+  return {
+    path: [...new Set([...path, ...usual])].join(":"),
+    unshare,
+    setpriv: find("setpriv"),
+    loopback: loopback(find),
+  };
+}
+
+function loopback(find: (name: string) => string | null): string | null {
+  const [ip, ifconfig] = [find("ip"), find("ifconfig")];
+  if (ip !== null) return `'${ip}' link set lo up`;
+  return ifconfig === null ? null : `'${ifconfig}' lo up`;
 }
 
 function isProgram(path: string): boolean {

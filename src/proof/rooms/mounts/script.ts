@@ -1,5 +1,6 @@
 // The script that turns a mount namespace into a room and runs one command in it.
 import { posix } from "node:path";
+import type { CheckNetwork } from "../../../core/contract.ts";
 import { isWithin } from "../../../host/within.ts";
 import { type MountPoint, mountOf } from "./mount-table.ts";
 
@@ -27,11 +28,18 @@ export type MountPlan = {
   readonly tools: readonly Tool[];
   readonly table: readonly MountPoint[];
   readonly programs: Programs;
+  readonly network: CheckNetwork;
 };
 export type Cover = { readonly path: string; readonly stage: string };
 /** `lower` is a link to the folder: a path may hold characters that mean something in a mount option. */
 export type Tool = { readonly path: string; readonly lower: string; readonly upper: string; readonly work: string };
-export type Programs = { readonly path: string; readonly unshare: string; readonly setpriv: string | null };
+export type Programs = {
+  readonly path: string;
+  readonly unshare: string;
+  readonly setpriv: string | null;
+  /** The command line that starts a loopback interface; null: this machine has no program for it. */
+  readonly loopback: string | null;
+};
 
 /** The capabilities of a room's user who is the administrator: those in a container, without devices. */
 const capabilities =
@@ -47,9 +55,10 @@ const namespaces = ["--mount", "--pid", "--fork", "--kill-child", "--mount-proc"
 
 /** The arguments that start a command in the room, without the command itself. */
 export function commandPrefix(plan: MountPlan): string[] {
-  const { mode, programs } = plan;
+  const { mode, programs, network } = plan;
   const user = mode === "user" ? ["--user", "--map-root-user"] : [];
-  return [programs.unshare, ...user, ...namespaces, "/bin/sh", "-c", scriptFor(plan), "room"];
+  const own = network === "none" ? ["--net"] : [];
+  return [programs.unshare, ...user, ...own, ...namespaces, "/bin/sh", "-c", scriptFor(plan), "room"];
 }
 
 export function scriptFor(plan: MountPlan): string {
@@ -57,6 +66,7 @@ export function scriptFor(plan: MountPlan): string {
     "set -eu",
     "P=$PATH",
     `PATH=${quoted(plan.programs.path)}`,
+    ...(plan.network === "none" ? [plan.programs.loopback ?? "false"] : []),
     ...readOnlyMachine(plan),
     `cd ${quoted(plan.rooms)}`,
     `exec 8>${plan.room}/${reportFile}`,
