@@ -51,7 +51,6 @@ const expectedKeys: ReadonlyMap<string, string> = new Map([
   ["checks[].env", "name the variables in room.env"],
   ["room.git", notYet],
   ["room.network", notYet],
-  ["checks[].network", notYet],
   ["commit", notYet],
   ["place", notYet],
   ["notify", notYet],

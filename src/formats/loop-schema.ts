@@ -19,7 +19,14 @@ const percent = z.number().min(1).max(100);
 const price = z.number().min(0);
 
 const sandbox = z.enum(["auto", "require", "off"]);
-const network = z.enum(["model", "open"]);
+const network = z.enum(["model", "registry", "open"]);
+const hosts = z
+  .array(
+    z
+      .string()
+      .regex(/^[A-Za-z0-9](?:[A-Za-z0-9.-]{0,251}[A-Za-z0-9])?(?::[1-9]\d{0,4})?$/, "must be a host, or host:port"),
+  )
+  .max(50);
 
 const agentObject = z
   .strictObject({
@@ -58,6 +65,9 @@ const agentObject = z
     sandbox: sandbox.optional().describe("Walls around this agent, instead of the run's."),
     home: homePaths.optional().describe("Paths below your home that this agent may read inside its walls."),
     network: network.optional().describe("What this agent reaches from inside its walls, instead of the run's."),
+    registry_hosts: hosts
+      .optional()
+      .describe("More hosts that this agent reaches with network: registry, such as a registry of your own."),
     trust: line(200)
       .optional()
       .describe("The hash of the repository's own agent settings that you have read; only those are then loaded."),
@@ -249,7 +259,7 @@ export const loopSchema = z
     network: network
       .optional()
       .describe(
-        "What agents reach from inside their walls. model: only their model, which counts every token. open: all.",
+        "What agents reach from inside their walls. model: only their model, which counts every token. registry: also registries of packages, and git hosts over https. open: all.",
       ),
     on_limit: z
       .enum(["wait", "switch", "stop"])

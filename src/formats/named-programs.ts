@@ -32,7 +32,7 @@ function ofAgent(key: string, agent: AgentYaml | undefined): Named[] {
   if (agent === undefined || typeof agent === "string") return [];
   const { permissions, sandbox, network, ...rest } = agent;
   return [
-    ...named(key, rest, ["command", "path", "script", "args", "env", "tools", "trust"]),
+    ...named(key, rest, ["command", "path", "script", "args", "env", "tools", "trust", "registry_hosts"]),
     ...one(`${key}.permissions`, permissions === "core" ? undefined : permissions),
     ...weaker(`${key}.`, { sandbox, network }),
   ];
@@ -41,7 +41,7 @@ function ofAgent(key: string, agent: AgentYaml | undefined): Named[] {
 /** Walls that are left out or opened. Stronger ones need no agreement. */
 const weaker = (key: string, { sandbox, network }: Pick<LoopYaml, "sandbox" | "network">): Named[] => [
   ...one(`${key}sandbox`, sandbox === "off" ? sandbox : undefined),
-  ...one(`${key}network`, network === "open" ? network : undefined),
+  ...one(`${key}network`, network === "model" ? undefined : network),
 ];
 
 function ofCheck(check: CheckYaml): Named[] {

@@ -36,10 +36,12 @@ export type AgentSettings = {
   network?: Network;
   /** Paths below the person's home that it may read inside its walls. */
   home?: readonly string[];
+  /** More hosts that it reaches with network: registry. */
+  registryHosts?: readonly string[];
 };
 /** auto: where the machine can; require: or do not start. */
 export type Sandbox = "auto" | "require" | "off";
-export type Network = "model" | "open";
+export type Network = "model" | "registry" | "open";
 export type ModelPrice = { input: number; output: number; cacheRead: number; cacheWrite: number };
 export type CheckSettings = {
   name: string;
@@ -296,6 +298,7 @@ function settleAgent(agent: AgentYaml | undefined): AgentSettings | null {
     ...(given.sandbox === undefined ? {} : { sandbox: given.sandbox }),
     ...(given.network === undefined ? {} : { network: given.network }),
     ...(given.home === undefined ? {} : { home: given.home }),
+    ...(given.registry_hosts === undefined ? {} : { registryHosts: given.registry_hosts }),
   };
 }
 

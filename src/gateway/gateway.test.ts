@@ -30,6 +30,7 @@ async function gatewayTo(url: string, costUsdMax: number | null = null, record =
     },
     costUsdMax,
     record,
+    hostsRecord: `${record}-hosts`,
     cost,
   });
   ends.push(() => gateway.close());

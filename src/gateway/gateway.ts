@@ -12,6 +12,7 @@ import { type Forwarding, forward } from "./forward.ts";
 import { Metered } from "./metered.ts";
 import type { GatewayOptions } from "./options.ts";
 import { notAllowed, refuse, tooLarge } from "./refusal.ts";
+import { Tunnels } from "./tunnel.ts";
 
 export type Gateway = {
   readonly socket: string;
@@ -19,6 +20,8 @@ export type Gateway = {
   usage(): Usage | null;
   /** Whether a request was refused or cut because the budget is spent. */
   isSpent(): boolean;
+  /** Other hosts that were asked for and refused, each once. */
+  refusedHosts(): readonly string[];
   close(): Promise<void>;
 };
 
@@ -37,7 +40,8 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
     );
   });
   // A proxy's request for any other host.
-  server.on("connect", (_request, socket) => socket.end("HTTP/1.1 403 Forbidden\r\ncontent-length: 0\r\n\r\n"));
+  const tunnels = new Tunnels({ hosts: options.hosts ?? [], record: options.hostsRecord });
+  server.on("connect", (request, socket, head) => tunnels.connect(request, socket, head));
   server.requestTimeout = 0;
   const dir = placeForSocket();
   const socket = join(dir, "model.sock");
@@ -46,8 +50,10 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
     socket,
     usage: () => metered.usage(),
     isSpent: () => isSpent,
+    refusedHosts: () => tunnels.refused(),
     async close() {
       server.closeAllConnections();
+      tunnels.close();
       await new Promise<void>((resolve) => server.close(() => resolve()));
       rmSync(dir, { recursive: true, force: true });
     },

@@ -11,6 +11,10 @@ export type GatewayOptions = {
   readonly costUsdMax: number | null;
   /** The record of what passed. An existing one is continued. */
   readonly record: string;
+  /** Hosts that may be reached besides the model; left out: none. */
+  readonly hosts?: readonly string[];
+  /** The record of other hosts that were asked for. */
+  readonly hostsRecord: string;
   /** Null: the model's price is not known. */
   cost(model: string, tokens: Tokens): number | null;
 };

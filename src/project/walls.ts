@@ -7,8 +7,9 @@ import { thisMachine } from "../agents/machine.ts";
 import { furnish, type PrivateState } from "../agents/private-state.ts";
 import type { SessionResult, SessionWalls } from "../agents/session.ts";
 import { UserError } from "../core/errors.ts";
-import type { AgentSettings, Settings } from "../formats/settings.ts";
+import type { AgentSettings, Network, Settings } from "../formats/settings.ts";
 import { type Gateway, startGateway } from "../gateway/gateway.ts";
+import { registries } from "../gateway/registries.ts";
 import { type Trial, tryWalls } from "../host/confine/trial.ts";
 import { vaultsDir } from "../workspace/vault.ts";
 import type { Inside } from "./agents.ts";
@@ -65,7 +66,9 @@ export async function wallsAround(settings: AgentSettings, place: Place): Promis
   const env = own === undefined ? machine.env : { ...machine.env, [own.variable]: state };
   const reads = (settings.home ?? []).map((path) => join(homedir(), path));
   const walls = { confine: trial.confine, root: place.root, state, reads, hides: [vaultsDir()] };
-  if (networkOf(settings, machine.env) === "open")
+  const network = networkOf(settings, machine.env);
+  const isRegistry = network === "registry";
+  if (network === "open")
     return {
       walls: { ...walls, network: "shared" },
       inside: { machine: { ...machine, env } },
@@ -77,6 +80,8 @@ export async function wallsAround(settings: AgentSettings, place: Place): Promis
     costUsdMax: place.costUsdMax,
     record: join(place.folder, "metered.jsonl"),
     cost: costFor(settings),
+    hosts: isRegistry ? [...registries, ...(settings.registryHosts ?? [])] : [],
+    hostsRecord: join(place.folder, "hosts.jsonl"),
   });
   return {
     walls: {
@@ -90,7 +95,11 @@ export async function wallsAround(settings: AgentSettings, place: Place): Promis
       machine: { ...machine, env: { ...env, ...envInside } },
       gateway: { openai: openaiInside, keyEnv: codexKey },
     },
-    settled: (result) => metered(result, gateway, place.costUsdMax),
+    settled: (result) => {
+      const counted = metered(result, gateway, place.costUsdMax);
+      // With network: model, agents' own telemetry is refused all the time, which is no news.
+      return isRegistry ? withRefused(counted, gateway.refusedHosts()) : counted;
+    },
     async leave() {
       await gateway.close();
       tidyUp();
@@ -105,6 +114,15 @@ function metered(result: SessionResult, gateway: Gateway, capUsd: number | null)
   if (counted.how !== "failed" || !gateway.isSpent()) return counted;
   const text = `The budget of the session, $${capUsd?.toFixed(2)}, is spent.`;
   return { ...counted, failure: { class: "no-result", text, retryAt: null } };
+}
+
+const hostsShown = 20;
+
+function withRefused(result: SessionResult, hosts: readonly string[]): SessionResult {
+  const refused = hosts
+    .slice(0, hostsShown)
+    .map((host) => ({ command: `a connection to ${host}`, why: "not a registry", mild: true }));
+  return { ...result, refused: [...result.refused, ...refused] };
 }
 
 /** The rehearsal plays a script with a program of ours. */
@@ -137,8 +155,13 @@ export async function sayWalls({ maker, checker }: Settings["agents"]): Promise<
   return { text: `bubblewrap ${trial.version}; ${said}`, isOff: false, fix: null };
 }
 
+const networkWords: Readonly<Record<Network, string>> = {
+  model: "only its model",
+  registry: "its model and registries",
+  open: "open",
+};
+
 function sayOne(agent: AgentSettings): string {
   if (!isWalled(agent)) return `${agent.kind}: off`;
-  const network = networkOf(agent, process.env) === "model" ? "only its model" : "open";
-  return `${agent.kind}: the workspace alone, network: ${network}`;
+  return `${agent.kind}: the workspace alone, network: ${networkWords[networkOf(agent, process.env)]}`;
 }
