@@ -4,6 +4,7 @@ export const errorCodes = {
   // Starting a run
   "no-agent": "No agent is configured or found, or its program is missing.",
   "no-walls": "Agents must be confined, and this machine cannot do that.",
+  unconfined: "An unattended run has no walls, and nobody has allowed that.",
   "not-logged-in": "The agent's program is there, and is not logged in.",
   "acp-without-command": "An ACP agent is configured without the program to start.",
   "agent-not-registered": "The agent belongs to a program that uses the library, and this one does not have it.",

@@ -18,7 +18,7 @@ import { ignoreOurOwn } from "../project/ignore-own.ts";
 import { type PlannedRun, refusal } from "../project/plan-run.ts";
 import { readerOf, readOnce } from "../project/read-once.ts";
 import type { Registered } from "../project/registered.ts";
-import { refuseWithoutWalls, sayWalls } from "../project/walls.ts";
+import { refuseUnattended, refuseWithoutWalls, sayWalls } from "../project/walls.ts";
 import { workspaceDisk } from "../project/workspace-disk.ts";
 import { featuresInScope, featuresSource } from "../runtime/inputs.ts";
 import type { RunFiles } from "../runtime/ports.ts";
@@ -57,6 +57,8 @@ export function followUpOf(root: string, of: string, plan: Plan, run: Run): Star
     notify: plan.notify ?? settle({}).notify,
     place: plan.worktree === undefined ? ("here" as const) : ("worktree" as const),
     isDrafted: false,
+    // The run that it follows was allowed to begin.
+    unconfined: true,
     prd: null,
     inputs: readInputs(root, disk, {}),
     texts: disk.texts,
@@ -82,6 +84,7 @@ export async function refuseObstacles(
     if (library !== undefined) registeredCheck(registered.checks ?? {}, library);
   await refuseMissing(planned, root, registered.agents ?? {});
   await refuseWithoutWalls(planned.agents);
+  await refuseUnattended(planned);
 }
 
 /** A missing agent, or one that is not logged in, is detected before anything is written. */

@@ -18,6 +18,7 @@ import { lookAround } from "./known.ts";
 import { type Prd, type PrdOrder, prdQueue } from "./prd.ts";
 import { asksForGreen, gatesFor, type Occasion, partsOf, stagesFor } from "./procedure.ts";
 import { type ReadOnce, readOnce, type Texts } from "./read-once.ts";
+import { saidUnconfined } from "./settings.ts";
 import { unplanned, type WorkQueue, workQueue } from "./work-queue.ts";
 
 export type BeginOrder = {
@@ -32,6 +33,8 @@ export type BeginOrder = {
   readonly yes?: boolean;
   /** A PRD whose features are the work. */
   readonly prd?: PrdOrder;
+  /** Allows an unattended run (L3) without walls. */
+  readonly unconfined?: boolean;
 };
 export type PlannedRun = {
   /** Where it would work, if the repository allows it. */
@@ -52,13 +55,15 @@ export type PlannedRun = {
   from: Origins & { readonly request: WorkQueue["asked"] };
   notices: readonly string[];
   prd: Prd | null;
+  /** The person has allowed an unattended run without walls. */
+  unconfined?: boolean;
   /** Open features that are left for another run, since this one is about a request. */
   waiting: readonly FeatureId[];
   /** What a person should know about the features, but that does not stop the run. */
   warnings: readonly string[];
 };
 
-export type PlanOrder = Pick<BeginOrder, "root" | "request" | "flags" | "yesReally" | "yes" | "prd"> & {
+export type PlanOrder = Pick<BeginOrder, "root" | "request" | "flags" | "yesReally" | "yes" | "prd" | "unconfined"> & {
   /** Plans a request that is too vague, so that a person can be asked. Such a plan must not begin. */
   readonly evenVague?: boolean;
   /** The agents of this machine, for roles that are not configured. */
@@ -77,6 +82,7 @@ export function planRun({
   yes = false,
   prd,
   evenVague = false,
+  unconfined = false,
   here,
   disk = readOnce(root),
 }: PlanOrder): PlannedRun {
@@ -160,6 +166,7 @@ export function planRun({
     from: { ...from, request: queue.asked },
     notices,
     prd: fromPrd?.prd ?? null,
+    unconfined: unconfined || saidUnconfined(flags),
     waiting: queue.waiting,
     warnings: [...(fromPrd?.warnings ?? []), ...vagueWarnings(features)],
   };

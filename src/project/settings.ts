@@ -64,6 +64,10 @@ function usualRecordsDir(disk: Pick<WorkspaceDisk, "read">): string {
   return isKept ? keptRecordsDir : ownRecordsDir;
 }
 
+/** Whether the person has said themselves that no walls are needed. What a repository's file says does not count. */
+export const saidUnconfined = (flags: Pick<LoopYaml, "sandbox">, env: NodeJS.ProcessEnv = process.env): boolean =>
+  flags.sandbox === "off" || env["LOOPWRIGHT_SANDBOX"] === "off";
+
 /** Where the records are, by the user's and the workspace's files. */
 export function recordsDirOf(text: string | null, disk: Pick<WorkspaceDisk, "read">): string {
   const { user, workspace } = readLayers(text, {}, disk);

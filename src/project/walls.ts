@@ -7,7 +7,7 @@ import { thisMachine } from "../agents/machine.ts";
 import { furnish, type PrivateState } from "../agents/private-state.ts";
 import type { SessionResult, SessionWalls } from "../agents/session.ts";
 import { UserError } from "../core/errors.ts";
-import type { AgentSettings, Network, Settings } from "../formats/settings.ts";
+import type { AgentSettings, Autonomy, Network, Settings } from "../formats/settings.ts";
 import { type Gateway, startGateway } from "../gateway/gateway.ts";
 import { registries } from "../gateway/registries.ts";
 import { type Trial, tryWalls } from "../host/confine/trial.ts";
@@ -133,6 +133,34 @@ export async function refuseWithoutWalls(agents: Settings["agents"]): Promise<vo
   const trial = await wallsHere();
   if (!trial.works) throw noWalls(trial);
 }
+
+/** Why not every agent of a run is confined; null: all are. Those that play a script or belong to a program need not be. */
+export async function whyUnconfined(agents: Settings["agents"]): Promise<string | null> {
+  const real = Object.values(agents).filter(
+    (agent) => agent !== null && agent.kind !== "rehearsal" && agent.kind !== "library",
+  );
+  if (real.length === 0) return null;
+  if (real.some((agent) => agent?.sandbox === "off")) return "sandbox is off";
+  const trial = await wallsHere();
+  return trial.works ? null : trial.why;
+}
+
+/** A run that never asks must not have a person's rights without the person's word. */
+export async function refuseUnattended({ agents, contract, unconfined }: Unattended): Promise<void> {
+  if (contract.autonomy !== "L3" || unconfined === true) return;
+  const why = await whyUnconfined(agents);
+  if (why === null) return;
+  throw new UserError("unconfined", {
+    what: "The run did not start.",
+    why: `L3 (unattended) without walls gives agents your rights while you are not looking, and there are no walls: ${why}`,
+    next: "Have walls (loop doctor says how), lower it with --autonomy L2, or allow it with --unconfined.",
+  });
+}
+type Unattended = {
+  readonly agents: Settings["agents"];
+  readonly contract: { readonly autonomy: Autonomy };
+  readonly unconfined?: boolean;
+};
 
 const noWalls = ({ why, fix }: Trial & { works: false }): UserError =>
   new UserError("no-walls", {

@@ -11,11 +11,11 @@ import { writePullRequest } from "../../project/pull-request.ts";
 import { readConfiguration, readOnce } from "../../project/read-once.ts";
 import { loadSettings } from "../../project/settings.ts";
 import { twoVendors } from "../../project/two-vendors.ts";
-import { sayWalls } from "../../project/walls.ts";
+import { sayWalls, whyUnconfined } from "../../project/walls.ts";
 import { count } from "../../report/words/words.ts";
 import { headName } from "../../workspace/head-name.ts";
 import { agreedPlan } from "../agree.ts";
-import { ask } from "../ask.ts";
+import { ask, notBegun } from "../ask.ts";
 import { canAnswer } from "../ask-gate.ts";
 import { cancelRun } from "../cancel-run.ts";
 import { agentFlags, autonomyFlag, pairsFlag, sandboxFlag } from "../choice-flags.ts";
@@ -47,6 +47,7 @@ export type RunFlags = GlobalFlags &
     pairs?: string;
     sandbox?: string;
     overnight?: boolean;
+    unconfined?: boolean;
   };
 
 export async function run(asked: string | null, flags: RunFlags): Promise<number> {
@@ -63,10 +64,12 @@ export async function run(asked: string | null, flags: RunFlags): Promise<number
     flags: yamlOf(flags),
     yesReally: flags.yesReally === true,
     yes: flags.yes === true,
+    unconfined: flags.unconfined === true,
     ...(flags.prd === undefined ? {} : { prd: { file: resolve(flags.prd), shown: flags.prd } }),
   };
   await settleTrust(context, flags, disk);
-  const planned = await planFor(order, flags, context);
+  const shown = await planFor(order, flags, context);
+  const planned = shown === null || flags.dryRun === true ? shown : await allowed(shown, flags, context);
   if (planned === null) {
     context.answer("Nothing was begun.\n");
     return 0;
@@ -129,6 +132,17 @@ async function planFor(order: PlanOrder, flags: RunFlags, context: Context): Pro
   const head = flags.git === false ? null : headName(order.root);
   context.comment(openingText(planned, await sayWalls(planned.agents), head));
   return planned;
+}
+
+/** An unattended run without walls needs a word of its own. Null: the person said no. */
+async function allowed(planned: PlannedRun, flags: RunFlags, context: Context): Promise<PlannedRun | null> {
+  if (planned.contract.autonomy !== "L3" || planned.unconfined === true) return planned;
+  if (flags.yes === true || !canAnswer(context)) return planned; // It is refused when it begins.
+  const why = await whyUnconfined(planned.agents);
+  if (why === null) return planned;
+  const text = `There are no walls (${why}): agents would work with your rights, unattended. Start anyway? [y]es or [n]o`;
+  const [said = "n"] = await ask([{ text, otherwise: "n" }], notBegun);
+  return /^y(?:es)?$/i.test(said) ? { ...planned, unconfined: true } : null;
 }
 
 /** Only where no agent is configured. */

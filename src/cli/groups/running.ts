@@ -45,6 +45,7 @@ export function addRunning(program: Command, done: Done): void {
     .option("--pairs <list>", "pairs that run: plan,implement,test,audit")
     .option("--yes", "skip the questions and the review before building")
     .option("--overnight", "8 hours, 50 iterations and commits, no questions")
+    .option("--unconfined", "allow L3 (unattended) without walls around agents")
     .option("--prd <file>", "the features of this PRD, in Markdown or any format of loop import")
     .option("--issue <number>", "the text of this GitHub issue is the request, read through gh")
     .option("--pr", "after success: prepare a pull request, and a script that you run to open it")
