@@ -3,6 +3,7 @@ import { rmSync } from "node:fs";
 import { tokensOf } from "../core/ledger.ts";
 import { noUsage } from "../core/session.ts";
 import { ensureDir, writeAtomic } from "../host/disk.ts";
+import { DiskUse } from "../host/disk-use.ts";
 import { ActiveClock } from "../host/process/active-clock.ts";
 import { type Follower, follow, readTail, readWhole } from "../host/process/follow.ts";
 import { createOutput, type Spawned, spawnToFiles } from "../host/process/spawn.ts";
@@ -21,11 +22,13 @@ export type SessionOptions = {
   exitGraceMs?: number;
   /** Omitted: its processes run with the person's rights. */
   walls?: SessionWalls;
+  /** What it may write to the disk. Omitted: everything. */
+  diskBytesMax?: number;
 };
 
 /** `why` is the cause of the end; the ending comes from the reader. */
-export type PartEnd = { why: Why; ending: Ending };
-type Why = "exited" | "lingered" | "timed-out" | "silent" | "full" | "out-of-tokens" | "interrupted";
+export type PartEnd = { why: Why; ending: Ending; wroteBytes?: number };
+type Why = "exited" | "lingered" | "timed-out" | "silent" | "full" | "out-of-tokens" | "out-of-disk" | "interrupted";
 
 const replyBytesMax = 8 << 20;
 const stdoutTailBytes = 256 << 10;
@@ -75,7 +78,17 @@ export async function runPart(
     if (!spawned.ok) return { why: "exited", ending: notStarted(launch, spawned) };
     const wrapped = { leaderWraps: start.isWrapper };
     const tree = watchTree({ leader: spawned.id, marker: sessionMarker(request), outputs, ...wrapped });
-    return await watch(reader, request, { record, spawned, tree, launch, files, signs, tally, options });
+    return await watch(reader, request, {
+      record,
+      spawned,
+      tree,
+      launch,
+      files,
+      signs,
+      tally,
+      options,
+      written: [request.cwd, folder],
+    });
   } finally {
     for (const file of files) file.close();
   }
@@ -98,13 +111,15 @@ type Watched = {
   signs: Signs;
   tally: Tally;
   options: SessionOptions;
+  /** Folders that its processes fill: where it works, and its output. */
+  written: readonly string[];
 };
 
 async function watch(reader: Reader, request: SessionRequest, watched: Watched): Promise<PartEnd> {
   const { record, spawned, tree, launch, files, tally } = watched;
   try {
     writeLaunch(request.folder, { ...record, process: spawned.id });
-    const { why, exit, activeMs } = await untilEnd(reader, request, watched);
+    const { why, exit, activeMs, wroteBytes } = await untilEnd(reader, request, watched);
     // A process that exited by itself may have helpers that are just exiting.
     const gentle = { graceMs: leftoverGraceMs, settleMs: 300 };
     const ended = await tree.end({
@@ -116,20 +131,24 @@ async function watch(reader: Reader, request: SessionRequest, watched: Watched):
     if (why === "exited") tally.strays += ended.found;
     tally.ms += activeMs;
     tally.outputBytes += files.reduce((sum, file) => sum + file.bytes, 0);
-    return { why, ending: readEnding(reader, request, why === "exited" ? exit : null) };
+    const ending = readEnding(reader, request, why === "exited" ? exit : null);
+    return { why, ending, ...(wroteBytes === undefined ? {} : { wroteBytes }) };
   } catch (error) {
     await tree.end({ signal: "SIGKILL", graceMs: 0 }); // Whatever failed here, the agent must not keep running.
     throw error;
   }
 }
 
-async function untilEnd(reader: Reader, request: SessionRequest, watched: Watched) {
+type Ended = { why: Why; exit: Exit | null; activeMs: number; wroteBytes?: number };
+
+async function untilEnd(reader: Reader, request: SessionRequest, watched: Watched): Promise<Ended> {
   const { spawned, tree, files, signs, options } = watched;
   const { signal, exitGraceMs = 15_000 } = options;
   const waiting = new Waiting(spawned.exited, signal);
   const clock = new ActiveClock(performance.now());
   let looked = Number.NEGATIVE_INFINITY;
   let asked = 0;
+  const disk = options.diskBytesMax === undefined ? null : new DiskUse(watched.written, options.diskBytesMax);
   try {
     for (;;) {
       // Checked before the read, so that this read includes the last output of an exited process.
@@ -142,6 +161,8 @@ async function untilEnd(reader: Reader, request: SessionRequest, watched: Watche
       const overdue = signal.aborted ? "interrupted" : signs.overdue(request, exitGraceMs, activeMs);
       const why: Why | null = exit === null ? overdue : "exited";
       if (why !== null) return { why, exit, activeMs };
+      const wroteBytes = disk?.over(activeMs) ?? null;
+      if (wroteBytes !== null) return { why: "out-of-disk", exit, activeMs, wroteBytes };
       if (activeMs - looked >= lookEvery(activeMs)) {
         tree.look();
         looked = activeMs;

@@ -189,11 +189,19 @@ const cutTooOften: Judged = {
 };
 
 /** A reply that was complete when a watchdog fired counts; so does a failure more specific than a timeout. */
-function judged({ why, ending }: PartEnd, { timeoutMs, silenceMs, tokensMax }: SessionRequest, tally: Tally): Judged {
+function judged(
+  { why, ending, wroteBytes = 0 }: PartEnd,
+  { timeoutMs, silenceMs, tokensMax }: SessionRequest,
+  tally: Tally,
+): Judged {
   if (ending.how === "replied") return ending;
   if (why === "full") {
     const text = `Its context was ${Math.round(tally.contextPercent)} % full; a fresh session goes on.`;
     return { how: "failed", failure: { class: "context-full", text, retryAt: null } };
+  }
+  if (why === "out-of-disk") {
+    const text = `It had written ${(wroteBytes / 1e9).toFixed(1)} GB, and was ended (limits.disk_gb).`;
+    return { how: "failed", failure: { class: "no-result", text, retryAt: null } };
   }
   if (why === "out-of-tokens") {
     const text = `It used ${tokensOf(tally.usage)} tokens, and ${tokensMax} were left.`;

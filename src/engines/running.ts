@@ -315,6 +315,7 @@ export class Running {
           signal: cut,
           onSign: (sign) => this.#watcher.onSign?.({ session, role, sign }),
           ...(around === null ? {} : { walls: around.walls }),
+          ...(settings.diskGb === undefined ? {} : { diskBytesMax: settings.diskGb * 1e9 }),
         },
       );
       return around === null ? result : around.settled(result);

@@ -3,7 +3,7 @@ import { UserError } from "../core/errors.ts";
 import { type LimitName, type Limits, limitNames, limitRow, limitsFrom, written } from "../core/limits.ts";
 import type { Spend } from "../core/run.ts";
 import type { LoopYaml } from "../formats/loop-yaml.ts";
-import { checkCeilings, settle } from "../formats/settings.ts";
+import { checkCeilings, defaults, settle } from "../formats/settings.ts";
 import { type Configured, configuredBy, keepConfigured, readConfigured } from "../project/configured.ts";
 import { readInputs } from "../project/contract-inputs.ts";
 import { type Change, changeText, drift, isLimitChanged } from "../project/drift.ts";
@@ -102,10 +102,11 @@ async function replaceCrew(
 ): Promise<boolean> {
   const isEdited = JSON.stringify([began.agents, began.env]) !== JSON.stringify([now.agents, now.env]);
   if (!isEdited && flag === undefined) return false;
-  const { sandbox = "off", network = null } = began;
+  const { sandbox = "off", network = null, diskGb = now.diskGb ?? defaults.diskGb } = began;
   const agents = agentsFor({
     sandbox,
     network,
+    diskGb,
     agents: flag === undefined ? now.agents : settle({ agents: flag }).agents,
   });
   const crew = { agents, env: now.env };

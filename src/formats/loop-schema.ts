@@ -155,6 +155,9 @@ const runLimits = {
   silence_minutes: most("silenceMsMax"),
 } satisfies Record<LimitKey, unknown>;
 export const limits = z.strictObject(runLimits);
+const diskGb = positive
+  .optional()
+  .describe("Gigabytes that one session may write to the disk; it is ended there, and earlier where less is free.");
 export const autonomy = z
   .enum(["L1", "L2", "L3"])
   .optional()
@@ -210,7 +213,7 @@ export const loopSchema = z
       .describe("What the loop itself runs to judge work; pre-commit is your own git hook. Detected when not given."),
     ...proofKeys,
     limits: z
-      .strictObject({ ...runLimits, per_day_usd: perDay })
+      .strictObject({ ...runLimits, per_day_usd: perDay, disk_gb: diskGb })
       .optional()
       .describe("Caps of a run."),
     autonomy,

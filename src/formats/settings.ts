@@ -38,6 +38,8 @@ export type AgentSettings = {
   home?: readonly string[];
   /** More hosts that it reaches with network: registry. */
   registryHosts?: readonly string[];
+  /** Gigabytes that one of its sessions may write. Plans of earlier versions have none. */
+  diskGb?: number;
 };
 /** auto: where the machine can; require: or do not start. */
 export type Sandbox = "auto" | "require" | "off";
@@ -116,6 +118,7 @@ export type Settings = {
   triggers: readonly TriggerSettings[];
   /** For the runs of all triggers in 24 hours. Null: no limit. */
   perDayUsd: number | null;
+  diskGb: number;
 };
 /** Null: not this way. */
 export type NotifySettings = {
@@ -136,6 +139,7 @@ export const defaults = {
   place: "worktree",
   recordsDir: "docs",
   sandbox: "auto",
+  diskGb: 20,
   onDestructive: "stop",
   onLimit: "wait",
   context: { compactPercent: 75, handoverPercent: 90 },
@@ -174,6 +178,7 @@ export function settle(yaml: LoopYaml): Settings {
     proof: settleProof(yaml),
     triggers: (yaml.triggers ?? []).map(settleTrigger),
     perDayUsd: yaml.limits?.per_day_usd ?? null,
+    diskGb: yaml.limits?.disk_gb ?? defaults.diskGb,
   };
 }
 

@@ -14,6 +14,7 @@ export type Configured = {
   /** Runs of earlier versions have none. */
   readonly sandbox?: Sandbox;
   readonly network?: Network | null;
+  readonly diskGb?: number;
   /** Settings that can no longer change for a run, by the names that people know. */
   readonly frozen: Readonly<Record<string, unknown>>;
 };
@@ -22,7 +23,7 @@ export type Configured = {
 export function configuredBy(root: string, inputs: Inputs): Configured {
   const withoutFlags = { ...inputs, layers: { ...inputs.layers, flags: {} } };
   const { settings } = agree(withoutFlags, null, true);
-  const { limits, agents, env, sandbox, network, scope, checks, ...others } = settings;
+  const { limits, agents, env, sandbox, network, diskGb, scope, checks, ...others } = settings;
   const says = inputs.loopMd?.says;
   const frozen: Configured["frozen"] = {
     goal: says?.goal ?? null,
@@ -39,6 +40,7 @@ export function configuredBy(root: string, inputs: Inputs): Configured {
     records_dir: others.recordsDir,
     sandbox,
     network,
+    "limits.disk_gb": diskGb,
     on_limit: others.onLimit,
     context: others.context,
     notify: others.notify,
@@ -49,7 +51,7 @@ export function configuredBy(root: string, inputs: Inputs): Configured {
     proof: { depth: others.proof.depth, strength: others.proof.strength },
     allow: others.proof.allow,
   };
-  return { version: 2, limits, agents, env, sandbox, network, frozen };
+  return { version: 2, limits, agents, env, sandbox, network, diskGb, frozen };
 }
 
 const file = "configured.json";

@@ -218,7 +218,7 @@ function checksFor(root: string, settings: Settings, asksGreen: boolean): readon
 
 /** Every agent that a run needs, each with its walls. */
 export function agentsFor(
-  { agents, sandbox, network }: Pick<Settings, "agents" | "sandbox" | "network">,
+  { agents, sandbox, network, diskGb }: Pick<Settings, "agents" | "sandbox" | "network" | "diskGb">,
   here?: AgentPair,
 ): Settings["agents"] {
   const found = agents.maker ?? here?.maker ?? detectAgent();
@@ -231,6 +231,7 @@ export function agentsFor(
   }
   const fill = (agent: AgentSettings | null) => ({
     sandbox,
+    diskGb,
     ...(network === null ? {} : { network }),
     ...(agent ?? found),
   });
