@@ -34,5 +34,5 @@ test("a session that writes more than limits.disk_gb is ended", { timeout: 240_0
   const endings = opened.events().filter(({ type }) => type === "session-ended");
   expect(JSON.stringify(endings)).toMatch(/It had written 0\.\d GB, and was ended \(limits\.disk_gb\)\./);
   expect(opened.strays()).toEqual([]);
-  expect((await ended(opened.start(["verify"]))).code).toBe(0);
+  expect((await ended(opened.start(["report"]))).stdout).toContain("It had written");
 });

@@ -2,6 +2,7 @@
 import { stripVTControlCharacters } from "node:util";
 import type { Overview } from "../../report/overview.ts";
 import type { FeatureOverview } from "../../report/overview-feature.ts";
+import { installNotes } from "../../report/words/install-notes.ts";
 import { cost, count, money, timeSpent } from "../../report/words/words.ts";
 import { landingText } from "../../report/worktree.ts";
 import type { Paint } from "./paint.ts";
@@ -31,6 +32,7 @@ export function endingText(run: Overview, paint: Paint): string {
       ]),
       paint,
     ),
+    list("Packages to install", installNotes(run), paint),
     run.worktree === null ? "" : landingText(run.worktree),
     run.hint ?? "",
     `${paint.bold("Next:")} ${run.next}`,

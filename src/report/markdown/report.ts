@@ -2,6 +2,7 @@
 
 import type { Overview } from "../overview.ts";
 import type { FeatureOverview } from "../overview-feature.ts";
+import { installNotes } from "../words/install-notes.ts";
 import { gradeWords } from "../words/shown.ts";
 import { cost, count, isoTime, money, timeSpent, verdictMeaning } from "../words/words.ts";
 
@@ -34,6 +35,10 @@ export function reportText(run: Overview): string {
         ({ feature, text, rootCause, next }) =>
           `- ${feature ?? "run"}: ${oneLine(text)}\n  Root cause: ${oneLine(rootCause)}\n  Next: ${next}`,
       ),
+    ),
+    section(
+      "Packages to install",
+      installNotes(run).map((text) => `- ${text}`),
     ),
     `## Next\n\n\`\`\`sh\n${run.review ?? run.next}\n\`\`\``,
   ]

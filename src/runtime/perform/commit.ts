@@ -4,6 +4,7 @@ import type { Run, Work } from "../../core/run.ts";
 import { featureOf } from "../../core/select.ts";
 import { commitSubject } from "../../formats/commit-subject.ts";
 import { commitBody } from "../commit-body.ts";
+import { installAgain } from "../install-again.ts";
 import type { Ports, Result } from "../ports.ts";
 import { readProved, sealProof } from "../proof-record.ts";
 import { notWork } from "../records/paths.ts";
@@ -31,6 +32,8 @@ export async function commit(
     if (ports.workspace.kind === "git") await clearAfterMove(work.mark, why, run, ports);
     return { type: "head-moved", why };
   }
+  const install = installAgain(touched, run.contract.proof.setup);
+  if (install !== null) ports.note("dependencies", install);
   return { type: "committed", commit: made.commit };
 }
 
