@@ -34,7 +34,8 @@ if (values.write || values.draw) writePage(writeResults(merged(readResults(), fr
 
 async function measureAll() {
   // Looked up while the person's own cache folder is still known.
-  const found = async (name) => (only.includes("fixed-tokens") ? (await ensureCli(name)).path : null);
+  const needCli = only.includes("fixed-tokens") || only.includes("walls");
+  const found = async (name) => (needCli ? (await ensureCli(name)).path : null);
   const clis = { claude: await found("claude@2.1.325"), codex: await found("codex@0.166.0") };
   const place = makePlace();
   // Measurements inside this process must not find the person's own vault either.

@@ -7,6 +7,7 @@ import { manyFiles } from "./many-files.mjs";
 import { fixedTokens, prompts } from "./prompts.mjs";
 import { proof } from "./proof.mjs";
 import { status } from "./status.mjs";
+import { walls } from "./walls.mjs";
 
 /**
  * `measure(place, build)`: rows, plots and notes. `build`: the build's folder, its command line, and the real agents.
@@ -75,5 +76,11 @@ export const sections = [
     title: "Fixed part of a session",
     why: "What the first request of each real agent holds beside our prompt, in tokens of four characters: it is paid before anything is done.",
     measure: fixedTokens,
+  },
+  {
+    id: "walls",
+    title: "Walls",
+    why: "A session inside walls, from making them to taking them down, against the same session outside, with a model that answers at once: what it costs to leave an agent alone safely.",
+    measure: (place, build) => walls(place, build, 7),
   },
 ];

@@ -1,6 +1,6 @@
 // An agent that fills the disk: its session is ended, the run is on record, and the attempt failed for that reason.
 import { afterEach, expect, test } from "vitest";
-import { ended, Project } from "../support/project.ts";
+import { ended, Project, until } from "../support/project.ts";
 import { feature, sampleFiles } from "../support/sample.ts";
 
 let project: Project | null = null;
@@ -33,6 +33,6 @@ test("a session that writes more than limits.disk_gb is ended", { timeout: 240_0
   await ended(opened.start(["run"]));
   const endings = opened.events().filter(({ type }) => type === "session-ended");
   expect(JSON.stringify(endings)).toMatch(/It had written 0\.\d GB, and was ended \(limits\.disk_gb\)\./);
-  expect(opened.strays()).toEqual([]);
+  await until("every process is gone", () => opened.strays().length === 0);
   expect((await ended(opened.start(["report"]))).stdout).toContain("It had written");
 });
