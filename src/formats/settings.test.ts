@@ -14,6 +14,7 @@ describe("settle", () => {
       continuation: "auto",
       triggers: [],
       perDayUsd: null,
+      diskGb: 20,
       checks: null,
       limits: {
         costUsdMax: 25,
