@@ -36,10 +36,9 @@ export async function check(flags: GlobalFlags & { write?: boolean }): Promise<n
       project.checks.map(({ spec }) => spec),
       project.estimate,
     );
-  keepOffline(
-    context.root,
-    project.checks.filter(({ offline }) => offline === "green").map(({ spec }) => spec),
-  );
+  const tried = project.checks.filter(({ spec, offline }) => spec.network === undefined && offline !== null);
+  const alone = tried.filter(({ offline }) => offline === "green").map(({ spec }) => spec);
+  if (tried.length > 0) keepOffline(context.root, alone);
   return tell(context, project, flags.write === true);
 }
 
