@@ -12,7 +12,7 @@ export const registries: readonly string[] = [
 const label = "[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?";
 const target = new RegExp(`^(${label}(?:\\.${label})*):([1-9][0-9]{0,4})$`);
 
-export type Target = { readonly host: string; readonly port: number };
+type Target = { readonly host: string; readonly port: number };
 
 /** A name and a port, and nothing else: no user, no trailing dot, no brackets, no other spelling of a number. */
 export function targetOf(asked: string): Target | null {

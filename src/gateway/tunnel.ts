@@ -5,7 +5,7 @@ import { connect } from "node:net";
 import type { Duplex } from "node:stream";
 import { isRegistry, targetOf } from "./registries.ts";
 
-export type TunnelOptions = {
+type TunnelOptions = {
   /** Host or host:port. */
   readonly hosts: readonly string[];
   /** A line for each host, when it is asked for first. */
