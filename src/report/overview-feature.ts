@@ -3,6 +3,7 @@ import type { Feature, FeatureKind, FeatureStatus } from "../core/contract.ts";
 import { progressIn } from "../core/progresses.ts";
 import type { Contradiction, Decided, Share } from "../core/proof.ts";
 import { type Grade, type Held, type HeldWhy, newProgress, type Progress, type Run } from "../core/run.ts";
+import { commitSubject } from "../formats/commit-subject.ts";
 import { heldBranches } from "../workspace/workspace.ts";
 import type { Iteration } from "./chronicle.ts";
 import { type CauseOverview, causeOverview } from "./overview-iteration.ts";
@@ -13,6 +14,8 @@ import { gradeWords, isAsItShould, isRunShown, restsOn, shareOf, shownLine } fro
 export type FeatureOverview = {
   readonly id: string;
   readonly name: string;
+  /** The first line of its commit. */
+  readonly subject: string;
   readonly status: FeatureStatus;
   /** It counts as done: a run completed it, or it was there before. */
   readonly isDone: boolean;
@@ -105,6 +108,7 @@ export function featureOverview(
   return {
     id: feature.id,
     name: feature.name,
+    subject: commitSubject(feature),
     status: progress.status,
     isDone: isComplete || progress.status === "existing",
     standing: standing(progress),

@@ -17,6 +17,7 @@ import { emptyChronicle } from "../../src/report/chronicle.ts";
 import { budgetText } from "../../src/report/markdown/budget.ts";
 import { progressText } from "../../src/report/markdown/progress.ts";
 import { runLogText } from "../../src/report/markdown/run-log.ts";
+import { overview } from "../../src/report/overview.ts";
 import { stateText } from "../../src/report/state-json.ts";
 import { follow, newStory } from "../../src/report/story.ts";
 import { checkpointed, observed, prepared } from "../../src/testing/world/by-hand.ts";
@@ -55,7 +56,7 @@ describe("solution-harness", () => {
   });
 
   test("the budget has its rows and its rule, byte for byte; the wall clock has no cap of its own", () => {
-    const written = budgetText(begin(defaults), emptyChronicle).split("\n");
+    const written = budgetText(overview(newStory(defaults), { isDriven: false })).split("\n");
     const lines = example("loop-budget.md").split("\n");
     const [title = "", ...rest] = lines.filter((line) => !line.startsWith("| Wall-clock"));
     expect(written[0]?.startsWith(title.replace("[ISO timestamp]", ""))).toBe(true);
@@ -68,12 +69,12 @@ describe("solution-harness", () => {
     ["the summary", "summary.md", progressText],
   ])("%s begins with its lines, in its order", (_, name, render) => {
     const begun = { type: "begun", task: taskId("t"), run: runId("r1"), contract: "h", version: "0" } as const;
-    const { run, chronicle } = [begun, prepared, observed, checkpointed("i1")]
+    const story = [begun, prepared, observed, checkpointed("i1")]
       .map((event, at) => ({ ...event, at, sinceMs: 1, tookMs: 1 }))
       .reduce(follow, newStory(defaults));
     const label = /^- \*\*[^*]+\*\*/;
     const wanted = linesOf(example(name), label);
-    expect(linesOf(render(run, chronicle), label).slice(0, wanted.length)).toEqual(wanted);
+    expect(linesOf(render(overview(story, { isDriven: false })), label).slice(0, wanted.length)).toEqual(wanted);
   });
 });
 

@@ -1,6 +1,6 @@
 // docs/loop-run-log.md: one entry per iteration.
-import { commitSubject } from "../../formats/commit-subject.ts";
 import type { Overview } from "../overview.ts";
+import type { FeatureOverview } from "../overview-feature.ts";
 import type { IterationOverview } from "../overview-iteration.ts";
 import { isoTime, money } from "../words/words.ts";
 
@@ -29,13 +29,13 @@ export function runLogSince(
   from: { closed: number; commits: number } = { closed: 0, commits: 0 },
 ): RunLogPart {
   const { iterations, notes } = run;
-  const names = new Map(run.features.map(({ id, name }) => [id, name]));
+  const features = new Map(run.features.map((each) => [each.id, each]));
   let { closed, commits } = from;
   const [lasting, passing]: [string[], string[]] = [[], []];
   for (const iteration of iterations.slice(from.closed)) {
     if (iteration.commit !== null) commits += 1;
     const isOpen = iteration.ending === "open";
-    (isOpen ? passing : lasting).push(`\n${entry(iteration, names.get(iteration.feature) ?? "", run.limits, commits)}`);
+    (isOpen ? passing : lasting).push(`\n${entry(iteration, features.get(iteration.feature), run.limits, commits)}`);
     if (!isOpen) closed += 1;
   }
   const whole = run.whole.map((line) => `- ${oneLine(line)}\n`);
@@ -46,13 +46,18 @@ export function runLogSince(
 }
 
 /** As the harness defines it, line by line; ours follow. `commits`: how many the run had made when it ended. */
-function entry(it: IterationOverview, name: string, limits: Overview["limits"], commits: number): string {
+function entry(
+  it: IterationOverview,
+  feature: FeatureOverview | undefined,
+  limits: Overview["limits"],
+  commits: number,
+): string {
   const lines: [string, string][] = [
-    ["Feature", `${it.feature} — ${oneLine(name)}`],
+    ["Feature", `${it.feature} — ${oneLine(feature?.name ?? "")}`],
     ["Action", actions(it)],
     ["Evaluator verdict", verdict(it)],
     ["Tests", it.tests],
-    ["Commit", it.commit === null ? "(none)" : `${it.commit.slice(0, 10)} ${commitSubject({ id: it.feature, name })}`],
+    ["Commit", it.commit === null ? "(none)" : `${it.commit.slice(0, 10)} ${feature?.subject ?? ""}`],
     [
       "Budget",
       `iter ${it.number}/${most(limits.iterationsMax)} · commits ${commits}/${most(limits.commitsMax)} · rework ${it.attempt - 1}/${limits.reworkMax}`,
