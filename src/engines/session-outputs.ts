@@ -45,7 +45,7 @@ export class SessionOutputs {
   }
 
   output(session: string, from: OutputPlace | null): OutputPiece {
-    const found = this.#found().find((each) => each.session === session);
+    const [found] = this.#found((name) => name.endsWith(`-${session}`)).filter((each) => each.session === session);
     if (found === undefined) throw noSuchSession(session);
     const known = this.#readings.get(session);
     const isNext = from !== null && known !== undefined && isSame(known.place, from);
@@ -56,9 +56,11 @@ export class SessionOutputs {
     return { lines, next, isOver: found.isOver };
   }
 
-  #found(): Found[] {
+  /** `isMeant`: the others are not read. */
+  #found(isMeant: (folder: string) => boolean = () => true): Found[] {
     const dir = this.#of.files.path(sessionFolder("x")).slice(0, -2);
     return namesIn(dir)
+      .filter(isMeant)
       .flatMap((name) => foundIn(join(dir, name), name))
       .sort((one, other) => one.beganAt - other.beganAt || (one.session < other.session ? -1 : 1));
   }

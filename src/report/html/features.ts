@@ -27,14 +27,14 @@ ${proof === null ? none : proof.is === "read" ? html`<p class="small">Proof <cod
 `;
 }
 
-function badge({ status, grade, standing }: FeatureOverview): Markup {
+export function badge({ status, grade, standing }: FeatureOverview): Markup {
   if (status === "complete" && grade === null) return html`<span class="status idle">complete before this run</span>`;
   if (status === "complete")
     return html`<span class="status ${grade === "weak" ? "fair" : "good"}">complete, ${standing}</span>`;
   return html`<span class="status ${status === "blocked" ? "bad" : "idle"}">${standing}</span>`;
 }
 
-function facts({ attempts, sessions, costUsd, estimated, ms }: FeatureOverview): string {
+export function facts({ attempts, sessions, costUsd, estimated, ms }: FeatureOverview): string {
   if (attempts === 0) return "Not worked on in this run";
   return [count(attempts, "attempt"), count(sessions, "session"), money(costUsd, estimated), duration(ms)].join(" · ");
 }
@@ -49,7 +49,7 @@ function criteriaPart({ id, criteria }: FeatureOverview): Markup {
   return html`<div class="scroll" tabindex="0" role="region" aria-label="Criteria of ${id}"><table><thead><tr><th scope="col">met</th><th scope="col">criterion</th><th scope="col">how it is known</th></tr></thead><tbody>${rows}</tbody></table></div>`;
 }
 
-function checksPart(ground: string, proof: Extract<ProofOverview, { is: "read" }>): Markup {
+export function checksPart(ground: string, proof: Extract<ProofOverview, { is: "read" }>): Markup {
   const { runs, decided, contradiction, weakness, remarks } = proof;
   return html`<h4>What the loop ran itself</h4>${ground === "" ? none : html`<p>${ground}</p>`}<ul class="checks">${runs.map(runRow)}
 ${decided === null ? none : html`<li><span class="fair">!</span> ${decided.how === "accept" ? "Accepted" : "Its rewritten tests were allowed"} by ${shortened(decided.by, 200)}</li>`}

@@ -48,17 +48,17 @@ ${nextPart(run)}
   return page.source;
 }
 
-function verdictPart({ verdict, why, hint }: Overview): Markup {
+export function verdictPart({ verdict, why, hint }: Overview): Markup {
   return html`<div class="verdict ${verdict}"><b>${verdict}</b>
 <p>${shortened(why, 1000)}</p>
 <p class="small">It means: ${verdictMeaning[verdict]}.</p></div>
 ${hint === null ? none : html`<p class="small">${hint}</p>`}`;
 }
 
-const requestPart = ({ request }: Overview): Markup =>
+export const requestPart = ({ request }: Overview): Markup =>
   html`<section aria-labelledby="request"><h2 id="request">What was asked</h2><blockquote dir="auto" tabindex="0">${shortened(request, 20_000)}</blockquote></section>`;
 
-function numbersPart({ spent, done, total, begunAt, lastAt }: Overview): Markup {
+export function numbersPart({ spent, done, total, begunAt, lastAt }: Overview): Markup {
   const rows = [
     ["features complete", `${done} of ${total}`],
     ["commits", String(spent.commits)],
@@ -73,7 +73,7 @@ function numbersPart({ spent, done, total, begunAt, lastAt }: Overview): Markup 
 
 const readMax = 10;
 
-function readPart({ readFirst: read, spent }: Overview): Markup {
+export function readPart({ readFirst: read, spent }: Overview): Markup {
   if (read.length === 0) return none;
   const rows = read
     .slice(0, readMax)
@@ -86,5 +86,5 @@ function readPart({ readFirst: read, spent }: Overview): Markup {
 <ol class="plain">${rows}</ol>${read.length > readMax ? html`<p class="small">And ${read.length - readMax} more, less risky: <code class="copy">git log --stat --max-count=${spent.commits + 1}</code></p>` : none}</section>`;
 }
 
-const nextPart = ({ review, next }: Overview): Markup =>
+export const nextPart = ({ review, next }: Overview): Markup =>
   html`<section aria-labelledby="next"><h2 id="next">Next</h2><p><code class="copy">${review ?? next}</code></p></section>`;

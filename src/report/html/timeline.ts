@@ -8,6 +8,7 @@ import { type Scale, scaleOf, ticks, xOf } from "./timeline-scale.ts";
 
 const labelWidth = 64;
 const plotWidth = 900;
+const narrowPlotWidth = 250;
 const laneHeight = 26;
 const axisHeight = 30;
 const right = 16;
@@ -15,14 +16,14 @@ const right = 16;
 export function timelinePart(run: Overview): Markup {
   const { timeline, begunAt, iterations } = run;
   if (timeline.spans.length === 0) return none;
-  const scale = scaleFor(timeline, begunAt);
+  const scale = scaleFor(timeline, begunAt, plotWidth);
   const lanes = lanesOf(run, scale);
   const breaks = scale.pieces.filter(({ gap }) => gap).length;
   return html`<section aria-labelledby="timeline">
 <h2 id="timeline">Timeline</h2>
 <p class="small">Begun ${isoTime(begunAt)}; ${duration(timeline.lastAt - begunAt)} until the last event${breaks === 0 ? "" : `, of which ${count(breaks, "long pause is", "long pauses are")} drawn short (╱╱)`}. Times are counted from the beginning.</p>
 <div class="scroll" tabindex="0" role="region" aria-label="Timeline, scrolls sideways">
-${picture(lanes, scale)}
+${picture(lanes, scale, defs)}
 </div>
 ${legend}
 <details><summary>The timeline as a table</summary>
@@ -32,33 +33,47 @@ ${legend}
 </section>`;
 }
 
-/** Rest at the very end is left out: a run that was left alone for a week was not working. */
-function scaleFor({ spans, lastAt }: Overview["timeline"], begunAt: number): Scale {
-  const busy = spans.filter(({ is }) => is === "session" || is === "proving" || is === "checking");
-  return scaleOf({ from: begunAt, to: Math.max(lastAt, begunAt + 1) }, busy, plotWidth);
+/** The picture for a wide screen and the one for a phone; the style shows one of them. */
+export function timelinePictures(run: Overview): Markup {
+  const { timeline, begunAt } = run;
+  // The patterns are used by both, and one of them is not displayed.
+  return html`<svg class="patterns" width="0" height="0" aria-hidden="true">${defs}</svg>
+${[plotWidth, narrowPlotWidth].map((width) => {
+    const scale = scaleFor(timeline, begunAt, width);
+    return html`<div class="${width === plotWidth ? "wide" : "narrow"}">${picture(lanesOf(run, scale), scale, none)}</div>`;
+  })}
+${legend}`;
 }
 
-function picture(lanes: readonly Lane[], scale: Scale): Markup {
-  const height = lanes.length * laneHeight + axisHeight;
-  const width = labelWidth + plotWidth + right;
-  const origin = scale.pieces[0]?.from ?? 0;
-  return html`<svg class="timeline" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" role="img" aria-label="Timeline of the run, one lane for each feature. The same is in the table below.">
-<defs>
+/** Rest at the very end is left out: a run that was left alone for a week was not working. */
+function scaleFor({ spans, lastAt }: Overview["timeline"], begunAt: number, width: number): Scale {
+  const busy = spans.filter(({ is }) => is === "session" || is === "proving" || is === "checking");
+  return scaleOf({ from: begunAt, to: Math.max(lastAt, begunAt + 1) }, busy, width);
+}
+
+const defs: Markup = html`<defs>
 <pattern id="judge" width="5" height="5" patternUnits="userSpaceOnUse" patternTransform="rotate(45)"><rect class="judge-ground" width="5" height="5"/><rect class="judge-line" width="2" height="5"/></pattern>
 <pattern id="prove" width="4" height="4" patternUnits="userSpaceOnUse"><rect class="prove-ground" width="4" height="4"/><rect class="prove-line" width="1.5" height="4"/></pattern>
-</defs>
-${lanes.map((lane, at) => laneShape(lane, at))}
+</defs>`;
+
+function picture(lanes: readonly Lane[], scale: Scale, patterns: Markup): Markup {
+  const height = lanes.length * laneHeight + axisHeight;
+  const width = labelWidth + scale.width + right;
+  const origin = scale.pieces[0]?.from ?? 0;
+  return html`<svg class="timeline" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" role="img" aria-label="Timeline of the run, one lane for each feature. The same is in the table below.">
+${patterns}
+${lanes.map((lane, at) => laneShape(lane, at, scale.width))}
 ${scale.pieces.filter(({ gap }) => gap).map((piece) => gapShape(piece, lanes.length * laneHeight))}
 <g transform="translate(${labelWidth} ${lanes.length * laneHeight})">
-<line class="axis" x1="0" y1="0" x2="${plotWidth}" y2="0"/>
+<line class="axis" x1="0" y1="0" x2="${scale.width}" y2="0"/>
 ${ticks(scale, 70).map((at) => tickShape(xOf(scale, at), at - origin))}
 </g>
 </svg>`;
 }
 
-function laneShape({ label, title, bars, marks }: Lane, at: number): Markup {
+function laneShape({ label, title, bars, marks }: Lane, at: number, width: number): Markup {
   return html`<g transform="translate(0 ${at * laneHeight})"><title>${title}</title>
-<line class="lane" x1="0" y1="${laneHeight}" x2="${labelWidth + plotWidth}" y2="${laneHeight}"/>
+<line class="lane" x1="0" y1="${laneHeight}" x2="${labelWidth + width}" y2="${laneHeight}"/>
 <text class="label" x="0" y="17">${label.slice(0, 8)}</text>
 <g transform="translate(${labelWidth} 0)">${bars.map((bar) => barShape(bar.look, bar.x, bar.width, bar.title))}${marks.map((mark) => markShape(mark.is, mark.x, mark.title))}</g>
 </g>
@@ -100,7 +115,7 @@ const tickShape = (x: number, ms: number): Markup =>
 
 const px = (value: number): string => String(Math.round(value * 10) / 10);
 
-function short(ms: number): string {
+export function short(ms: number): string {
   const seconds = Math.round(ms / 1000);
   if (seconds < 120) return `${seconds} s`;
   const minutes = Math.round(seconds / 60);
