@@ -10,6 +10,9 @@ import { vaultsDir } from "../workspace/vault.ts";
 import { Audit } from "./audit.ts";
 import { driveApart } from "./drivers.ts";
 import type { Own } from "./guard.ts";
+import { pageFiles } from "./page/files.ts";
+import { Pages } from "./page/pages.ts";
+import { triggerLook } from "./page/trigger-look.ts";
 import { type Places, servePlaces } from "./places.ts";
 import type { Registered } from "./registry.ts";
 import { routesOf } from "./routes.ts";
@@ -69,6 +72,8 @@ async function start(options: ServeOptions, places: Places, lock: Lock): Promise
   let own: Own = { scheme: "http", hosts: new Set(), cookie: "loop" };
   const server = makeServer({
     routes,
+    pages: new Pages(workspaces, triggerLook(workspaces, keeper), closing.signal),
+    files: pageFiles(),
     tokens: () => readTokens(file),
     audit: new Audit(places.audit),
     own: () => own,

@@ -1,9 +1,8 @@
-// The server: every request passes the guard, finds its route, and gets JSON. There is no shell and no file to ask for.
+// The server: every request passes the guard, and finds its page or its route. There is no shell and no file to ask for.
 import { createServer as createHttp, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { createServer as createHttps } from "node:https";
 import { z } from "zod";
 import { UserError } from "../core/errors.ts";
-import { signedIn, signedOut, signInScript } from "./assets.ts";
 import type { Audit } from "./audit.ts";
 import { jsonIn, readBody } from "./body.ts";
 import { failureOf, orThrow, Refusal } from "./failure-answer.ts";
@@ -21,12 +20,18 @@ import {
   whoAsks,
 } from "./guard.ts";
 import { openApi } from "./openapi.ts";
+import { failed, foreign, signedOut } from "./page/answers.ts";
+import type { PageFile } from "./page/files.ts";
+import type { Page } from "./page/pages.ts";
 import { type Act, matches, type Route } from "./route.ts";
 import { session } from "./schemas.ts";
 import { byToken, cookieFor, type Token } from "./tokens.ts";
 
 export type ServerOptions = {
   readonly routes: readonly Route[];
+  readonly pages: { find(segments: readonly string[]): Promise<Page | null> };
+  /** What pages load, by name. */
+  readonly files: ReadonlyMap<string, PageFile>;
   readonly tokens: () => readonly Token[];
   readonly audit: Audit;
   /** Known once the server listens. */
@@ -80,13 +85,17 @@ class Door {
     orThrow(refuseHost(request.headers, this.#options.own()));
     const path = plainPath(request.url ?? "");
     if (path === null) throw new Refusal({ status: 400, why: "This is not an address that a browser would make." });
-    orThrow(refuseForeign(request.headers));
-    const [first] = path.segments;
-    if (first === undefined && request.method === "GET") return this.#page(request, response);
-    if (request.url === "/sign-in.js" && request.method === "GET")
-      return void response.setHeader("Content-Type", "text/javascript; charset=utf-8").end(signInScript);
+    const page = request.method === "GET" && path.query === "" ? pageAt(path.segments) : null;
+    const isForeign = refuseForeign(request.headers);
+    // A link in a chat leads here from another site. Nothing is shown before the person clicks on our own page.
+    if (isForeign !== null && page?.is === "page" && request.headers["sec-fetch-mode"] === "navigate")
+      return sendHtml(response, isForeign.status, foreign(request.url ?? "/"));
+    orThrow(isForeign);
+    if (page?.is === "file") return this.#file(page.name, response);
+    if (page?.is === "page") return this.#page(page.segments, request, response);
     if (request.url === "/session" && request.method === "POST") return this.#signIn(request, response);
     const shown = this.#shown(request);
+    if (page?.is === "live") return this.#live(page.segments, shown, response);
     if (request.url === "/api/v1/openapi.json" && request.method === "GET")
       return sendJson(response, 200, openApi(this.#options.routes));
     const found = matches(this.#options.routes, path.segments);
@@ -104,10 +113,33 @@ class Door {
     sendJson(response, 200, await route.look(call));
   }
 
-  #page(request: IncomingMessage, response: ServerResponse): void {
-    const { tokens, own } = this.#options;
-    const isKnown = whoAsks(request.headers, tokens(), own(), Date.now()) !== null;
-    response.setHeader("Content-Type", "text/html; charset=utf-8").end(isKnown ? signedIn : signedOut);
+  #file(name: string, response: ServerResponse): void {
+    const file = this.#options.files.get(name);
+    if (file === undefined) throw new Refusal({ status: 404, why: "There is nothing at this address." });
+    response.setHeader("Content-Type", file.type).end(file.text);
+  }
+
+  async #page(segments: readonly string[], request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { tokens, own, pages } = this.#options;
+    const shown = whoAsks(request.headers, tokens(), own(), Date.now());
+    if (shown === null) return sendHtml(response, 200, signedOut);
+    try {
+      const page = await pages.find(segments);
+      if (page === null) throw new Refusal({ status: 404, why: "There is nothing at this address." });
+      sendHtml(response, 200, await page.html(shown.person));
+    } catch (error) {
+      const answer = failureOf(error);
+      sendHtml(response, answer.status, failed(answer));
+    }
+  }
+
+  async #live(segments: readonly string[], { person }: Shown, response: ServerResponse): Promise<void> {
+    const page = await this.#options.pages.find(segments);
+    if (page === null) throw new Refusal({ status: 404, why: "There is nothing at this address." });
+    await this.#watch(async () => {
+      response.writeHead(200, streamHead);
+      await page.watch(person, response);
+    });
   }
 
   #shown(request: IncomingMessage): Shown {
@@ -184,6 +216,20 @@ class Door {
   }
 }
 
+type PageAt =
+  | { readonly is: "page" | "live"; readonly segments: readonly string[] }
+  | { readonly is: "file"; readonly name: string };
+
+/** Null: it is no address of a page. */
+function pageAt(segments: readonly string[]): PageAt | null {
+  const [first, second = "", third] = segments;
+  if (first === "assets" && segments.length === 2) return { is: "file", name: second };
+  const isLive = segments.at(-1) === "live";
+  const rest = isLive ? segments.slice(0, -1) : segments;
+  const isPage = rest.length === 0 || (rest.length === 4 && first === "workspaces" && third === "runs");
+  return isPage ? { is: isLive ? "live" : "page", segments: rest } : null;
+}
+
 export const addressOf = ({ socket }: IncomingMessage): string => socket.remoteAddress ?? "unknown";
 
 /** Where a reader was: what a browser says when it comes back, or the address at first. */
@@ -201,6 +247,12 @@ function refuse(request: IncomingMessage, response: ServerResponse, error: unkno
   const { status, retryS, ...says } = failureOf(error);
   if (retryS !== undefined) response.setHeader("Retry-After", String(retryS));
   sendJson(response, status, { error: says });
+}
+
+const streamHead = { "Content-Type": "text/event-stream; charset=utf-8", "X-Accel-Buffering": "no" } as const;
+
+function sendHtml(response: ServerResponse, status: number, text: string): void {
+  response.writeHead(status, { "Content-Type": "text/html; charset=utf-8" }).end(text);
 }
 
 function sendJson(response: ServerResponse, status: number, value: unknown): void {

@@ -39,9 +39,9 @@ export function timelinePictures(run: Overview): Markup {
   // The patterns are used by both, and one of them is not displayed.
   return html`<svg class="patterns" width="0" height="0" aria-hidden="true">${defs}</svg>
 ${[plotWidth, narrowPlotWidth].map((width) => {
-    const scale = scaleFor(timeline, begunAt, width);
-    return html`<div class="${width === plotWidth ? "wide" : "narrow"}">${picture(lanesOf(run, scale), scale, none)}</div>`;
-  })}
+  const scale = scaleFor(timeline, begunAt, width);
+  return html`<div class="${width === plotWidth ? "wide" : "narrow"}">${picture(lanesOf(run, scale), scale, none)}</div>`;
+})}
 ${legend}`;
 }
 

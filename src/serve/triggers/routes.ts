@@ -111,7 +111,7 @@ export function waitsFor({ cron, git, webhook }: TriggerSettings): string {
   return "a signed call";
 }
 
-const nextOf = ({ cron }: TriggerSettings): string | null =>
+export const nextOf = ({ cron }: TriggerSettings): string | null =>
   cron === null
     ? null
     : (new Cron(cron.at, { paused: true, mode: "5-part", timezone: cron.timezone }).nextRun()?.toISOString() ?? null);

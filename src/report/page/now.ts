@@ -1,0 +1,89 @@
+// What a run does right now: feature, stage, tool, tokens, and money against its cap.
+import { html, type Markup, none, shortened } from "../html/markup.ts";
+
+import type { Overview } from "../overview.ts";
+import { count, duration, money } from "../words/words.ts";
+import { bar, part, runPath, stateBadge, ticking } from "./bits.ts";
+import { steering } from "./steer.ts";
+import type { May, RunView } from "./view.ts";
+
+const shownMax = 30;
+
+/** On the page of one run. */
+export function nowPart(view: RunView, may: May): Markup {
+  if (view.run.state === "over") return none;
+  return part("now", nowTitle(view.run), card(view, may, none));
+}
+
+/** On the page of all runs. */
+export function openPart(open: readonly RunView[], may: May): Markup {
+  const cards = open.slice(0, shownMax).map((view) => {
+    const { place, run } = view;
+    const title = html`<h3><a href="${runPath(place, run.run)}">${shortened(run.request.split("\n")[0] || run.task, 120)}</a> ${stateBadge(run)}</h3>
+<p class="small">${place.name} · ${run.done} of ${count(run.total, "feature")} complete</p>`;
+    return card(view, may, title);
+  });
+  return part("now", "Running now", html`${cards}`);
+}
+
+const nowTitle = ({ state }: Overview): string => (state === "running" ? "Running now" : "Where it is");
+
+function card(view: RunView, may: May, title: Markup): Markup {
+  const { run, place } = view;
+  const key = `n-${place.id}-${run.run}`.replace(/[^\w-]/g, "_");
+  // A run that waits has its buttons where its question is.
+  const isSteered = may === "write" && run.state !== "waits-for-you";
+  return html`<article class="now" id="${key}">${title}
+${doingPart(view)}
+${capsPart(view)}
+${isSteered ? steering(place, run, key) : none}</article>
+`;
+}
+
+function doingPart({ run, live }: RunView): Markup {
+  const { doing, current, features, state } = run;
+  if (doing === null) return state === "waits-for-you" ? none : html`<p>${shortened(run.why, 1000)}</p>`;
+  const name = current === null ? null : (features.find(({ id }) => id === current.feature)?.name ?? "");
+  const about =
+    current === null
+      ? none
+      : html`<b>${current.feature}</b> ${shortened(name ?? "", 200)} <span class="small">attempt ${current.attempt}</span>`;
+  return html`<p class="doing"><span class="pulse" aria-hidden="true"></span>${about}</p>
+<p class="stage">${doing.what} · ${ticking(doing.since)}${pastText(live?.past ?? [])}</p>
+${live === null ? none : html`<p class="tool"><code>${shortened(live.tool ?? "no tool yet", 300)}</code></p>${live.words === "" ? none : html`<p class="said" dir="auto">${shortened(live.words, 300)}</p>`}`}`;
+}
+
+/** How long the last ones like it took. */
+function pastText(past: readonly number[]): string {
+  if (past.length === 0) return "";
+  const [least, most] = [duration(Math.min(...past)), duration(Math.max(...past))];
+  return ` · the last ${past.length} like it: ${least === most ? least : `${least} to ${most}`}`;
+}
+
+function capsPart({ run, live }: RunView): Markup {
+  const { spent, limits } = run;
+  const usd = spent.costUsd + (live?.costUsd ?? 0);
+  const tokens = spent.tokens + (live?.tokens ?? 0);
+  // Its price is unknown until it ends.
+  const more = live !== null && live.costUsd === null ? "+" : "";
+  return html`<div class="meters">
+${meter("cost", `${money(usd, spent.estimated)}${more}`, usd, limits.costUsdMax, (most) => money(most))}
+${meter("tokens", thousands(tokens), tokens, limits.tokensMax, thousands)}
+${meter("iterations", String(spent.iterations), spent.iterations, limits.iterationsMax, String)}
+${meter("working time", duration(spent.activeMs), spent.activeMs, limits.activeMsMax, duration)}
+${live?.contextPercent == null ? none : meter("context", `${Math.round(live.contextPercent)} %`, live.contextPercent, 100, () => "full")}
+</div>`;
+}
+
+function meter(name: string, said: string, used: number, most: number | null, words: (most: number) => string): Markup {
+  const of = most === null ? "no cap" : `of ${words(most)}`;
+  const share = most === null || most === 0 ? 0 : used / most;
+  return html`<div class="meter"><p><span class="small">${name}</span> <b>${said}</b> <span class="small">${of}</span></p>${most === null ? none : bar(used, most, share >= 0.95 ? "bad" : share >= 0.8 ? "fair" : "plain", `${name}: ${said} ${of}`)}</div>
+`;
+}
+
+export function thousands(number: number): string {
+  if (number < 1000) return String(Math.round(number));
+  if (number < 1_000_000) return `${(number / 1000).toFixed(number < 100_000 ? 1 : 0)}k`;
+  return `${(number / 1_000_000).toFixed(1)}M`;
+}

@@ -1,0 +1,77 @@
+// The two pages as parts: a part is drawn as a whole, and sent again when it has changed.
+import { html, type Markup, none, shortened } from "../html/markup.ts";
+import { nextPart, numbersPart, readPart, requestPart, verdictPart } from "../html/page.ts";
+import { caughtPart, decisionsPart, inboxPart, notesPart, wholePart } from "../html/trouble.ts";
+import type { Overview } from "../overview.ts";
+import { isoTime } from "../words/words.ts";
+import { landingText } from "../worktree.ts";
+import { stateBadge } from "./bits.ts";
+import { featuresPart } from "./features.ts";
+import { nowPart, openPart } from "./now.ts";
+import { runsPart } from "./runs.ts";
+import { spendingPart } from "./spending.ts";
+import { tailPart } from "./tail.ts";
+import { timelinePart } from "./timeline.ts";
+import { triggersPart } from "./triggers.ts";
+import type { HomeView, May, RunView } from "./view.ts";
+import { waitsPart } from "./waits.ts";
+
+/** In the order of the page. `title` is the title of the window. */
+export type Parts = { readonly title: string; readonly parts: Readonly<Record<string, string>> };
+
+const sources = (parts: Readonly<Record<string, Markup>>): Readonly<Record<string, string>> =>
+  Object.fromEntries(Object.entries(parts).map(([name, { source }]) => [name, source]));
+
+export function runParts(view: RunView, may: May): Parts {
+  const { run, waiting, tail, place } = view;
+  const first = run.request.split("\n")[0] || run.task;
+  const isOver = run.state === "over";
+  return {
+    title: `${counted(waiting.length)}${run.title} · ${place.name}`,
+    parts: sources({
+      head: headPart(view),
+      waits: waiting.length === 0 ? none : waitsPart(waiting, may, false),
+      now: nowPart(view, may),
+      features: featuresPart(run),
+      tail: tailPart(tail),
+      timeline: timelinePart(run),
+      spending: spendingPart(run),
+      report: html`${requestOf(run, first)}${numbersPart(run)}${readPart(run)}${wholePart(run)}${caughtPart(run)}${isOver ? inboxPart(run) : none}${decisionsPart(run)}${notesPart(run)}${isOver ? nextPart(run) : none}`,
+      foot: html`<p>Run ${run.run} of task ${run.task}, begun ${isoTime(run.begunAt)}, last event ${isoTime(run.lastAt)} (number ${view.seq}). Begun by Loopwright ${run.begunBy}.</p>`,
+    }),
+  };
+}
+
+const requestOf = (run: Overview, first: string): Markup =>
+  run.request.trim() === first.trim() ? none : requestPart(run);
+
+function headPart({ place, run }: RunView): Markup {
+  const first = shortened(run.request.split("\n")[0] || run.task, 300);
+  const landing = run.worktree === null ? "" : landingText(run.worktree);
+  return html`<p class="where"><a href="/">All runs</a> <span aria-hidden="true">/</span> ${place.name}</p>
+<h1 dir="auto">${first}</h1>
+<p class="standing">${stateBadge(run)} <b>${run.title}</b></p>
+${run.state === "over" ? verdictPart(run) : run.state === "running" || run.gate !== null ? none : html`<p class="why">${shortened(run.why, 1000)}</p>`}
+${landing === "" ? none : html`<p class="small">${landing}</p>`}${run.left === null ? none : html`<p class="small">${shortened(run.left, 500)}</p>`}`;
+}
+
+export function homeParts(view: HomeView, may: May): Parts {
+  const { waiting, open, workspaces } = view;
+  const names = workspaces.map(({ name }) => name).join(", ");
+  return {
+    title: `${counted(waiting.length)}Runs · Loopwright`,
+    parts: sources({
+      head: html`<h1>Runs</h1><p class="small">${workspaces.length === 0 ? "No workspace is registered." : shortened(names, 300)}</p>`,
+      waits: waiting.length === 0 ? quiet(view) : waitsPart(waiting, may, true),
+      now: openPart(open, may),
+      runs: runsPart(view),
+      triggers: triggersPart(view),
+      foot: html`<p>Runs go on without this page and without the server.</p>`,
+    }),
+  };
+}
+
+const quiet = ({ runs }: HomeView): Markup =>
+  runs.length === 0 ? none : html`<p class="quiet">Nothing waits for you.</p>`;
+
+const counted = (waiting: number): string => (waiting === 0 ? "" : `(${waiting}) `);

@@ -1,0 +1,34 @@
+// The timeline of a run, and the same as a list.
+import { html, type Markup, none } from "../html/markup.ts";
+import { short, timelinePictures } from "../html/timeline.ts";
+import { roleName } from "../html/timeline-lanes.ts";
+import type { Overview } from "../overview.ts";
+import type { IterationOverview } from "../overview-iteration.ts";
+import { count, duration } from "../words/words.ts";
+import { moment, part } from "./bits.ts";
+
+const shownMax = 100;
+
+export function timelinePart(run: Overview): Markup {
+  const { timeline, begunAt, iterations } = run;
+  if (timeline.spans.length === 0) return none;
+  const rest = iterations.length - shownMax;
+  return part(
+    "timeline",
+    "Timeline",
+    html`<p class="small">Begun ${moment(begunAt)}; ${duration(timeline.lastAt - begunAt)} until the last event. Times are counted from the beginning.</p>
+${timelinePictures(run)}
+<details><summary>The timeline as a list</summary>
+${rest > 0 ? html`<p class="small">${count(rest, "earlier iteration")}: <code class="copy">loop show</code></p>` : none}
+<ol class="rows">${iterations.slice(-shownMax).map((it) => row(it, begunAt))}</ol></details>`,
+  );
+}
+
+const endings = { open: "under way", complete: "committed", rework: "did not count", shelved: "to the inbox" } as const;
+
+function row(it: IterationOverview, begunAt: number): Markup {
+  const sessions = it.sessions.map(({ role, how, ms }) => `${roleName(role)} ${duration(ms)} (${how})`).join(", ");
+  return html`<li><p><b>${it.number}</b> ${it.feature}, attempt ${it.attempt}: ${endings[it.ending]}${it.isRolledBack ? ", rolled back" : ""}</p>
+<p class="small">after ${short(it.at - begunAt)} · ${sessions || "no session"}</p></li>
+`;
+}

@@ -1,0 +1,109 @@
+// What waits for a person: the question, what it rests on, and the answer in place.
+import { html, type Markup, none, shortened } from "../html/markup.ts";
+import { apiOf, hidden, moment, part, runPath } from "./bits.ts";
+import { diffPart } from "./diff.ts";
+import { shownFor } from "./shown-for.ts";
+import { resumeForm } from "./steer.ts";
+import type { May, Waiting } from "./view.ts";
+
+const shownMax = 50;
+
+/** `isAbroad`: the page is about more than this run, so each item says where it belongs. */
+export function waitsPart(waiting: readonly Waiting[], may: May, isAbroad: boolean): Markup {
+  const asks = waiting.filter(isAnswerable);
+  const notes = waiting.filter((each) => !isAnswerable(each));
+  const rest = waiting.length - shownMax;
+  const cards = [...asks, ...notes].slice(0, shownMax).map((each) => card(each, may, isAbroad));
+  const content = html`${cards}${rest > 0 ? html`<p class="small">And ${rest} more: <code class="copy">loop inbox</code></p>` : none}`;
+  return part("waits", "Waits for you", content, html`<span class="count">${waiting.length}</span>`);
+}
+
+const isAnswerable = ({ kind }: Waiting): boolean =>
+  ["gate", "question", "unproved", "contradiction", "permission", "rest"].includes(kind);
+
+const titles: Readonly<Record<Waiting["kind"], string>> = {
+  gate: "Approve?",
+  question: "A question",
+  unproved: "Could not be proved",
+  contradiction: "Rewrote protected tests",
+  permission: "Asks to change protected tests",
+  failed: "Not done",
+  blocked: "Blocked",
+  "check-red": "A check is red",
+  gap: "A missing requirement",
+  rest: "The run rests",
+};
+const gateTitles = {
+  G1: "Before anything is built",
+  G2: "After an iteration",
+  G3: "Before it is called done",
+} as const;
+
+/** The same item has the same key, however often it is drawn: what a person has typed stays. */
+function keyOf({ place, runId, about, kind, gate, tree }: Waiting): string {
+  const what = gate === null ? `${about}-${tree?.slice(0, 12) ?? ""}` : `${gate.name}-${gate.number}`;
+  return `w-${place.id}-${runId}-${kind}-${what}`.replace(/[^\w-]/g, "_");
+}
+
+function titleOf({ kind, gate, about, run }: Waiting): string {
+  if (gate !== null) return gateTitles[gate.name];
+  if (kind === "rest") return run.title;
+  const name = run.features.find(({ id }) => id === about)?.name;
+  return `${about === "run" ? "" : `${about} `}${name === undefined ? titles[kind] : name}`;
+}
+
+function card(item: Waiting, may: May, isAbroad: boolean): Markup {
+  const { place, runId, kind, gate, what, rootCause, supposition, next, diff, run } = item;
+  const key = keyOf(item);
+  const isGate = gate !== null;
+  const label = isGate
+    ? html`<span class="state fair">${gate.name}</span>`
+    : kind === "rest"
+      ? none
+      : html`<span class="state ${kind === "question" ? "fair" : "bad"}">${titles[kind].toLowerCase()}</span>`;
+  const where = isAbroad
+    ? html`<p class="small"><a href="${runPath(place, runId)}">${place.name} · ${shortened(run.request.split("\n")[0] || run.task, 90)}</a> · ${moment(run.lastAt)}</p>`
+    : none;
+  return html`<article class="ask" id="${key}" data-ask="${shortened(titleOf(item), 80)}" aria-labelledby="${key}-t">
+<h3 id="${key}-t">${shortened(titleOf(item), 200)} ${label}</h3>
+${where}
+<p class="what" dir="auto">${shortened(what, 4000)}</p>
+${isGate || kind === "rest" ? none : html`<p class="small">${shortened(rootCause, 1000)}</p>`}
+${supposition === null ? none : html`<p><b>Without an answer, the agent would:</b> ${shortened(supposition, 1000)}</p>`}
+${shownFor(item)}
+${diffPart(diff)}
+${may === "write" && isAnswerable(item) ? answers(item, key) : html`<p class="next"><span class="small">Next</span> <code class="copy">${next}</code></p>`}
+</article>
+`;
+}
+
+function answers(item: Waiting, key: string): Markup {
+  const { kind, gate, place, runId, about, tree, run } = item;
+  const at = (verb: string): string => apiOf(place, runId, verb);
+  const of = hidden(` ${titleOf(item)}`);
+  if (gate !== null) {
+    const body = JSON.stringify({ gate: gate.name, number: gate.number, tree: gate.tree });
+    return html`<div class="answers">${plain(at("approve"), body, "Approve", "Approved.", of)}${reject(at("reject"), body, key, of)}</div>`;
+  }
+  if (kind === "question") return question(item, key, of);
+  if (kind === "rest") return html`<div class="answers">${resumeForm(place, run, key)}</div>`;
+  if (tree === null) return none;
+  const body = JSON.stringify({ feature: about, tree });
+  const [verb, word, done] =
+    kind === "unproved" ? (["accept", "Accept", "Accepted."] as const) : (["allow", "Allow", "Allowed."] as const);
+  return html`<div class="answers">${plain(at(verb), body, word, done, of)}${reject(at("reject"), body, key, of)}</div>`;
+}
+
+const plain = (to: string, body: string, word: string, done: string, of: Markup): Markup =>
+  html`<form data-to="${to}" data-body="${body}" data-done="${done}"><button class="first">${word}${of}</button></form>`;
+
+const reject = (to: string, body: string, key: string, of: Markup): Markup =>
+  html`<details class="no"><summary>Reject…${of}</summary>
+<form data-to="${to}" data-body="${body}" data-done="Rejected."><label for="${key}-r">Why? The agent reads it.</label>
+<textarea id="${key}-r" name="reason" required rows="3" maxlength="20000"></textarea><button class="grave">Reject${of}</button></form></details>`;
+
+function question({ place, runId, about }: Waiting, key: string, of: Markup): Markup {
+  const body = JSON.stringify({ feature: about === "run" ? null : about });
+  return html`<form class="answer" data-to="${apiOf(place, runId, "answer")}" data-body="${body}" data-done="Answered."><label for="${key}-a">Your answer</label>
+<textarea id="${key}-a" name="answer" required rows="3" maxlength="20000"></textarea><button class="first">Answer${of}</button></form>`;
+}

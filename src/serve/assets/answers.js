@@ -1,0 +1,67 @@
+// Sends what a person answers, and says what became of it.
+const said = document.getElementById("said");
+let timer = 0;
+
+/** Read out by screen readers, and shown for a while. */
+export function say(text, isBad = false) {
+  said.textContent = text;
+  said.classList.toggle("bad", isBad);
+  clearTimeout(timer);
+  timer = setTimeout(
+    () => {
+      said.textContent = "";
+    },
+    isBad ? 20_000 : 8_000,
+  );
+}
+
+/** What was answered from here: nobody has to be told that it is gone. */
+export const answered = new Set();
+
+export function listen() {
+  document.addEventListener("submit", (event) => {
+    event.preventDefault();
+    const form = event.target;
+    if (form.dataset.to !== undefined) void send(form);
+  });
+}
+
+async function send(form) {
+  if (form.dataset.isBusy !== undefined) return;
+  const ask = form.closest("[data-ask]")?.id;
+  form.dataset.isBusy = "";
+  if (ask !== undefined) answered.add(ask);
+  try {
+    const response = await fetch(form.dataset.to, {
+      method: "POST",
+      headers: { "Content-Type": "application/json" },
+      body: JSON.stringify(bodyOf(form)),
+    });
+    const answer = await response.json();
+    if (!response.ok) return failed(ask, `${answer.error.what} ${answer.error.why}`);
+    say([form.dataset.done, answer.note ?? ""].join(" ").trim(), Boolean(answer.note));
+    form.reset();
+    for (const details of form.querySelectorAll("details")) details.open = false;
+  } catch {
+    failed(ask, "The server could not be reached. Nothing was sent twice; try again when it is back.");
+  } finally {
+    delete form.dataset.isBusy;
+  }
+}
+
+function failed(ask, text) {
+  answered.delete(ask);
+  say(text, true);
+}
+
+function bodyOf(form) {
+  const body = JSON.parse(form.dataset.body);
+  for (const field of form.elements) {
+    if (field.name === "") continue;
+    const value = field.type === "number" ? Number(field.value) : field.value;
+    const [first, second] = field.name.split(".");
+    if (second === undefined) body[first] = value;
+    else body[first] = { ...body[first], [second]: value };
+  }
+  return body;
+}

@@ -1,0 +1,91 @@
+// Keeps the page as the server sees it: parts are replaced, lines of a session are added.
+import { answered, listen, say } from "./answers.js";
+import { showTimes } from "./clock.js";
+import { patch } from "./morph.js";
+
+const main = document.getElementById("main");
+const connection = document.getElementById("connection");
+const { live, version } = main.dataset;
+const search = document.getElementById("search");
+
+function show({ title, parts }) {
+  const before = asksNow();
+  for (const [name, html] of Object.entries(parts)) patch(document.getElementById(`part-${name}`), html);
+  document.title = title;
+  showTimes();
+  filter();
+  tellAbout(before, asksNow());
+}
+
+const asksNow = () =>
+  new Map([...document.querySelectorAll("[data-ask]")].map((element) => [element.id, element.dataset.ask]));
+
+let isFirst = true;
+function tellAbout(before, after) {
+  const [gone, come] = [
+    [...before].filter(([id]) => !after.has(id) && !answered.has(id)),
+    [...after].filter(([id]) => !before.has(id)),
+  ];
+  if (gone.length > 0) say(`No longer waits for you: ${gone.map(([, name]) => name).join(", ")}`);
+  else if (come.length > 0 && !isFirst) say(`Waits for you: ${come.map(([, name]) => name).join(", ")}`);
+  isFirst = false;
+}
+
+let shownSession = document.getElementById("log")?.dataset.session;
+/** Lines have numbers: none is shown twice, and none is left out. */
+function addLines({ session, lines }) {
+  const log = document.getElementById("log");
+  if (log === null) return;
+  const box = log.parentElement;
+  const isAtEnd = box.scrollHeight - box.scrollTop - box.clientHeight < 40;
+  if (session !== shownSession) log.replaceChildren();
+  shownSession = session;
+  let last = Number(log.lastElementChild?.dataset.n ?? 0);
+  for (const { n, is, text } of lines) {
+    if (n <= last) continue;
+    const line = document.createElement("li");
+    line.className = is;
+    line.dataset.n = n;
+    line.textContent = text;
+    log.append(line);
+    last = n;
+  }
+  while (log.childElementCount > Number(log.dataset.max)) log.firstElementChild.remove();
+  if (isAtEnd) box.scrollTop = box.scrollHeight;
+}
+
+function filter() {
+  if (search === null) return;
+  const words = search.value.toLowerCase().split(/\s+/);
+  const rows = [...document.querySelectorAll("[data-searched] > li")];
+  for (const row of rows) row.hidden = !words.every((word) => row.dataset.text.includes(word));
+  const nothing = document.querySelector("[data-nothing]");
+  if (nothing !== null) nothing.hidden = rows.some((row) => !row.hidden);
+}
+
+function connect() {
+  const stream = new EventSource(live);
+  stream.addEventListener("open", () => {
+    connection.textContent = "";
+    main.dataset.state = "live";
+  });
+  stream.addEventListener("hello", ({ data }) => {
+    if (JSON.parse(data).version !== version) location.reload();
+  });
+  stream.addEventListener("parts", ({ data }) => show(JSON.parse(data)));
+  stream.addEventListener("tail", ({ data }) => addLines(JSON.parse(data)));
+  stream.addEventListener("error", () => {
+    connection.textContent = "Connection lost. Trying again…";
+    main.dataset.state = "lost";
+    // A browser gives up when the server answers with an error.
+    if (stream.readyState === EventSource.CLOSED) setTimeout(connect, 3_000);
+  });
+}
+
+listen();
+showTimes();
+setInterval(showTimes, 1_000);
+search?.addEventListener("input", filter);
+const box = document.getElementById("tail-box");
+if (box !== null) box.scrollTop = box.scrollHeight;
+connect();

@@ -1,0 +1,153 @@
+// A page with its viewers: it is looked at once for all of them, and each is sent the parts that have changed for it.
+import { once } from "node:events";
+import type { ServerResponse } from "node:http";
+import { setTimeout as pause } from "node:timers/promises";
+import type { Parts } from "../../report/page/pages.ts";
+import type { May, Tail } from "../../report/page/view.ts";
+import { version } from "../../version.ts";
+
+export type Drawn = Parts & { readonly seq: number; readonly tail: Tail | null };
+
+export type Source = {
+  /** True: it has to be drawn again. */
+  look(): Promise<boolean>;
+  draw(may: May): Drawn;
+  readonly everyMs: number;
+};
+
+/** Proxies cut connections that say nothing. */
+const beatMs = 15_000;
+/** A viewer that does not read for so long is cut off; it comes back by itself. */
+const patienceMs = 30_000;
+/** Several viewers that come at once see the same look. */
+const freshMs = 200;
+
+type Viewer = {
+  readonly may: May;
+  readonly response: ServerResponse;
+  readonly sent: Map<string, string>;
+  tail: { readonly session: string; readonly n: number } | null;
+  isSlow: boolean;
+};
+
+export class Board {
+  readonly #source: Source;
+  readonly #closing: AbortSignal;
+  readonly #viewers = new Set<Viewer>();
+  readonly #drawn = new Map<May, Drawn>();
+  #looking: Promise<void> | null = null;
+  #lookedAt = Number.NEGATIVE_INFINITY;
+  #isLooping = false;
+
+  constructor(source: Source, closing: AbortSignal) {
+    this.#source = source;
+    this.#closing = closing;
+  }
+
+  get isUsed(): boolean {
+    return this.#viewers.size > 0 || this.#looking !== null;
+  }
+
+  async drawn(may: May): Promise<Drawn> {
+    await this.#look();
+    return this.#draw(may);
+  }
+
+  /** Until the viewer leaves, or the server closes. */
+  async watch(may: May, response: ServerResponse): Promise<void> {
+    const viewer: Viewer = { may, response, sent: new Map(), tail: null, isSlow: false };
+    const left = new Promise<void>((resolve) => {
+      response.once("close", resolve);
+      this.#closing.addEventListener("abort", () => resolve(), { once: true });
+    });
+    const beat = setInterval(() => void response.write(":\n\n"), beatMs);
+    try {
+      await this.#look();
+      response.write(`retry: 1000\n${message("hello", { version })}`);
+      this.#tell(viewer);
+      this.#viewers.add(viewer);
+      if (!this.#isLooping) void this.#loop();
+      await left;
+    } finally {
+      clearInterval(beat);
+      this.#viewers.delete(viewer);
+      response.end();
+    }
+  }
+
+  async #loop(): Promise<void> {
+    this.#isLooping = true;
+    while (this.#viewers.size > 0 && !this.#closing.aborted) {
+      await pause(this.#source.everyMs, undefined, { signal: this.#closing }).catch(() => undefined);
+      if (this.#viewers.size === 0) break;
+      // A run that cannot be read for a moment is looked at again.
+      await this.#look().catch((error: unknown) => {
+        process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`);
+      });
+      for (const viewer of this.#viewers) this.#tell(viewer);
+    }
+    this.#isLooping = false;
+  }
+
+  async #look(): Promise<void> {
+    if (performance.now() - this.#lookedAt < freshMs) return;
+    this.#looking ??= this.#source
+      .look()
+      .then((isNew) => {
+        if (isNew) this.#drawn.clear();
+        this.#lookedAt = performance.now();
+      })
+      .finally(() => {
+        this.#looking = null;
+      });
+    await this.#looking;
+  }
+
+  #draw(may: May): Drawn {
+    const known = this.#drawn.get(may);
+    if (known !== undefined) return known;
+    const drawn = this.#source.draw(may);
+    this.#drawn.set(may, drawn);
+    return drawn;
+  }
+
+  /** A slow viewer is told what has changed since, once it has read the rest. */
+  #tell(viewer: Viewer): void {
+    if (viewer.isSlow) return;
+    const drawn = this.#draw(viewer.may);
+    const texts = [partsText(viewer, drawn), tailText(viewer, drawn.tail)].join("");
+    if (texts === "" || viewer.response.write(texts)) return;
+    viewer.isSlow = true;
+    void drained(viewer.response).then(() => {
+      viewer.isSlow = false;
+    });
+  }
+}
+
+function partsText({ sent }: Viewer, { title, parts, seq }: Drawn): string {
+  const changed = Object.entries(parts).filter(([name, source]) => sent.get(name) !== source);
+  if (changed.length === 0 && sent.get("title") === title) return "";
+  for (const [name, source] of [...changed, ["title", title] as const]) sent.set(name, source);
+  return message("parts", { title, parts: Object.fromEntries(changed) }, seq);
+}
+
+/** Only lines that the viewer does not have; the page counts them as well. */
+function tailText(viewer: Viewer, tail: Tail | null): string {
+  if (tail === null) return "";
+  const { session, lines } = tail;
+  const known = viewer.tail?.session === session ? viewer.tail.n : 0;
+  const fresh = lines.filter(({ n }) => n > known);
+  if (fresh.length === 0 && viewer.tail?.session === session) return "";
+  viewer.tail = { session, n: lines.at(-1)?.n ?? 0 };
+  return message("tail", { session, lines: fresh });
+}
+
+/** JSON has no line breaks, so that no text of an agent can begin another message. */
+const message = (name: string, data: object, id?: number): string =>
+  `${id === undefined ? "" : `id: ${id}\n`}event: ${name}\ndata: ${JSON.stringify(data)}\n\n`;
+
+async function drained(response: ServerResponse): Promise<void> {
+  const timer = setTimeout(() => response.destroy(), patienceMs);
+  await Promise.race([once(response, "drain"), once(response, "close")]).catch(() => undefined);
+  clearTimeout(timer);
+}

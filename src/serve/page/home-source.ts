@@ -1,0 +1,156 @@
+// All registered workspaces on one page: what waits, what runs, every run, and the triggers.
+import { basename } from "node:path";
+import { UserError } from "../../core/errors.ts";
+import { everythingWaiting } from "../../engines/waiting.ts";
+import { overview } from "../../report/overview.ts";
+import { homeParts } from "../../report/page/pages.ts";
+import type { HomeView, May, Place, RunRow, RunView, Waiting } from "../../report/page/view.ts";
+import type { Served, Workspaces } from "../workspaces.ts";
+import type { Drawn, Source } from "./board.ts";
+import { RunSource } from "./run-source.ts";
+import { type Diffs, restItem, waitingItem } from "./waiting-items.ts";
+
+const everyMs = 1_500;
+const runsMax = 100;
+/** What is searched of a request. */
+const requestMax = 1_000;
+
+export type TriggerLook = () => Promise<Pick<HomeView, "triggers" | "firings">>;
+type Glance = Pick<HomeView, "waiting" | "open" | "runs" | "more"> & { readonly problem: string | null };
+
+export const placeOf = ({ id, root }: Pick<Served, "id" | "root">): Place => ({ id, root, name: basename(root) });
+
+export class HomeSource implements Source {
+  readonly everyMs: number = everyMs;
+  readonly #workspaces: Workspaces;
+  readonly #triggers: TriggerLook;
+  readonly #diffs: Diffs;
+  /** Runs that are over do not change. */
+  readonly #over = new Map<string, RunRow>();
+  readonly #open = new Map<string, RunSource>();
+  readonly #waiting = new Map<string, { readonly print: string; readonly items: readonly Waiting[] }>();
+  #view: HomeView | null = null;
+  #print = "";
+
+  constructor(workspaces: Workspaces, triggers: TriggerLook, diffs: Diffs) {
+    this.#workspaces = workspaces;
+    this.#triggers = triggers;
+    this.#diffs = diffs;
+  }
+
+  async look(): Promise<boolean> {
+    const all = this.#workspaces.all();
+    const glances: Glance[] = [];
+    for (const served of all) glances.push(await this.#glance(served));
+    const view: HomeView = {
+      workspaces: all.map((served, at) => ({ ...placeOf(served), problem: glances[at]?.problem ?? null })),
+      waiting: glances.flatMap(({ waiting }) => waiting),
+      open: glances.flatMap(({ open }) => open),
+      runs: glances.flatMap(({ runs }) => runs).sort((one, other) => (one.runId < other.runId ? 1 : -1)),
+      more: glances.reduce((sum, { more }) => sum + more, 0),
+      ...(await this.#triggers()),
+    };
+    const print = JSON.stringify({ ...view, waiting: view.waiting.map(printOf), open: view.open.map(livePrint) });
+    const isNew = print !== this.#print;
+    this.#print = print;
+    this.#view = view;
+    return isNew;
+  }
+
+  draw(may: May): Drawn {
+    if (this.#view === null) throw new Error("drawn before it was looked at");
+    return { ...homeParts(this.#view, may), seq: 0, tail: null };
+  }
+
+  /** A folder that is gone is still listed, with the reason. */
+  async #glance(served: Served): Promise<Glance> {
+    try {
+      return await this.#glanceAt(served);
+    } catch (error) {
+      const problem = error instanceof UserError ? `${error.what} ${error.why}` : "It cannot be read.";
+      return { waiting: [], open: [], runs: [], more: 0, problem };
+    }
+  }
+
+  async #glanceAt(served: Served): Promise<Glance> {
+    const place = placeOf(served);
+    const names = await served.engine.runs();
+    const views: RunView[] = [];
+    const runs: RunRow[] = [];
+    for (const runId of names.slice(0, runsMax)) {
+      const { row, view } = await this.#rowOf(served, place, runId);
+      runs.push(row);
+      if (view !== null) views.push(view);
+    }
+    const waiting = await this.#waitingIn(served, place, views, names[0]);
+    const open = views.filter(({ run }) => run.state === "running" || (run.state === "paused" && run.run === names[0]));
+    return { waiting, open, runs, more: Math.max(0, names.length - runsMax), problem: null };
+  }
+
+  async #rowOf(served: Served, place: Place, runId: string): Promise<{ row: RunRow; view: RunView | null }> {
+    const key = `${served.id} ${runId}`;
+    const over = this.#over.get(key);
+    if (over !== undefined) return { row: over, view: null };
+    try {
+      const source = this.#open.get(key) ?? new RunSource(served.engine, place, runId, this.#diffs);
+      this.#open.set(key, source);
+      await source.look();
+      const view = source.view;
+      if (view === null) throw new Error("looked at, and not seen");
+      const { task, state, outcome, title, begunAt, done, total, spent } = view.run;
+      const request = view.run.request.slice(0, requestMax);
+      const row = { place, runId, task, request, state, outcome, title, begunAt, done, total, spent };
+      if (state === "over") {
+        this.#over.set(key, row);
+        this.#open.delete(key);
+      }
+      return { row, view };
+    } catch (error) {
+      if (!(error instanceof UserError)) throw error;
+      return { row: { place, runId, unreadable: error.why }, view: null };
+    }
+  }
+
+  /** Asked for again when a run that is not over has changed, or another one is the latest. */
+  async #waitingIn(
+    served: Served,
+    place: Place,
+    views: readonly RunView[],
+    latest: string | undefined,
+  ): Promise<readonly Waiting[]> {
+    if (latest === undefined) return [];
+    const print = JSON.stringify([latest, ...views.map(({ run, seq }) => [run.run, run.state, seq])]);
+    const known = this.#waiting.get(served.id);
+    if (known?.print === print) return known.items;
+    const found = await everythingWaiting(served.engine, undefined);
+    const items: Waiting[] = [];
+    for (const words of found) {
+      const { run, runId } = words;
+      const view = views.find((each) => each.run.run === runId);
+      const shown = view?.run ?? overview((await served.engine.read(runId)).story, { isDriven: false });
+      if (run.now.is !== "stopped" || words.kind === "gap")
+        items.push(await waitingItem(place, words, shown, this.#diffs));
+    }
+    const resting = views.filter(({ run }) => run.run === latest || run.state === "waits-for-you");
+    const rests = resting.flatMap(({ run }) =>
+      restItem(
+        place,
+        run,
+        items.filter(({ runId }) => runId === run.run),
+      ),
+    );
+    this.#waiting.set(served.id, { print, items: [...items, ...rests] });
+    return [...items, ...rests];
+  }
+}
+
+const printOf = ({ runId, kind, about, gate, tree, what, diff }: Waiting) => [
+  runId,
+  kind,
+  about,
+  gate,
+  tree,
+  what,
+  diff !== null,
+];
+const livePrint = ({ run, seq, live }: RunView) => [run.run, run.state, seq, live];

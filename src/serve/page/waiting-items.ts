@@ -1,0 +1,67 @@
+// What waits for a person, with what an answer has to name and the change that it is about.
+import { gateOf } from "../../core/gates.ts";
+import { featureId, isPlainName } from "../../core/ids.ts";
+import { progressIn } from "../../core/progresses.ts";
+import type { Waiting as Found } from "../../engines/waiting.ts";
+import type { Overview } from "../../report/overview.ts";
+import type { Diff, Place, Waiting } from "../../report/page/view.ts";
+import { changeBetween } from "../../workspace/git/show-change.ts";
+
+const diffBytesMax = 64 << 10;
+const diffsMax = 64;
+
+/** The change between two objects never changes. */
+export class Diffs {
+  readonly #known = new Map<string, Diff>();
+
+  async of(root: string, from: string, to: string): Promise<Diff | null> {
+    const key = `${root} ${from} ${to}`;
+    const known = this.#known.get(key);
+    if (known !== undefined) return known;
+    const found = await changeBetween(root, from, to, diffBytesMax);
+    if (found === null) return null;
+    if (this.#known.size >= diffsMax) this.#known.delete(this.#known.keys().next().value ?? "");
+    this.#known.set(key, found);
+    return found;
+  }
+}
+
+export async function waitingItem(place: Place, words: Found, overview: Overview, diffs: Diffs): Promise<Waiting> {
+  const { runId, run, isLatest: _, ...about } = words;
+  const held = isPlainName(words.about) ? (progressIn(run.progress, featureId(words.about))?.held ?? null) : null;
+  const gate = words.kind === "gate" ? gateOf(run) : null;
+  const range = gate !== null ? rangeAt(gate.name, overview) : held === null ? null : heldRange(held);
+  const diff = range === null ? null : await diffs.of(place.root, ...range);
+  return { ...about, place, runId, run: overview, gate, tree: held?.tree ?? null, diff };
+}
+
+type Range = readonly [from: string, to: string];
+
+const heldRange = ({ base, tree }: { base: { tree: string }; tree: string }): Range => [base.tree, tree];
+
+function rangeAt(gate: "G1" | "G2" | "G3", { iterations }: Overview): Range | null {
+  if (gate === "G1") return null;
+  const commits = (gate === "G2" ? iterations.slice(-1) : iterations).flatMap(({ commit }) => commit ?? []);
+  const [first, last] = [commits[0], commits.at(-1)];
+  return first === undefined || last === undefined ? null : [`${first}^`, last];
+}
+
+/** A run that rests without anything to answer can be resumed. */
+export function restItem(place: Place, overview: Overview, own: readonly Pick<Waiting, "kind">[]): Waiting[] {
+  const isAsking = own.some(({ kind }) => answerable.has(kind));
+  if (isAsking || !["waits-for-you", "interrupted"].includes(overview.state)) return [];
+  return [
+    {
+      ...{ place, runId: overview.run, run: overview, kind: "rest", about: "run", what: overview.why },
+      ...{ rootCause: "", supposition: null, next: overview.next, gate: null, tree: null, diff: null },
+    },
+  ];
+}
+
+const answerable: ReadonlySet<Waiting["kind"]> = new Set([
+  "gate",
+  "question",
+  "unproved",
+  "contradiction",
+  "permission",
+]);
