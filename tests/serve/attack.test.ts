@@ -59,10 +59,15 @@ describe("without a token", () => {
     expect((await served.raw("/api/v1/workspaces", { headers: { Cookie: `${name}=${value}` } })).status).toBe(200);
   });
 
-  test("the page says what to do, and shows nothing else", async () => {
-    const { status, text } = await served.raw("/");
-    expect([status, text.includes("loop serve"), text.includes(project.root)]).toEqual([200, true, false]);
-  });
+  test.each(["/", "/workspaces/REAL/runs/20200101-000000.000-abcdef", "/workspaces/none/runs/none"])(
+    "the page at %s says what to do, and shows nothing else",
+    async (path) => {
+      const { status, text } = await served.raw(path.replace("REAL", workspace));
+      expect([status, text.includes("loop serve"), text]).toEqual([200, true, (await served.raw("/")).text]);
+      expect(text).not.toContain(project.root);
+      expect([401, 429]).toContain((await served.raw("/live")).status);
+    },
+  );
 });
 
 describe("under another name", () => {
@@ -125,6 +130,16 @@ describe("from another page", () => {
       expect((await served.raw(path, { headers })).status).toBe(403);
   });
 
+  test("a link on another site leads to a page without anything in it", async () => {
+    const cookie = await served.cookie();
+    const headers = { Cookie: cookie, "Sec-Fetch-Site": "cross-site", "Sec-Fetch-Mode": "navigate" };
+    const { status, text } = await served.raw("/", { headers });
+    expect([status, text.includes('href="/"'), text.includes("data-live")]).toEqual([403, true, false]);
+    expect((await served.raw("/live", { headers })).status).toBe(403);
+    const own = { headers: { Cookie: cookie, "Sec-Fetch-Site": "same-origin" } };
+    expect((await served.raw("/", own)).text).toContain("data-live");
+  });
+
   test("no answer allows another page to read it, or to embed it", async () => {
     const preflight = { Origin: "https://evil.example", "Access-Control-Request-Method": "POST" };
     for (const answer of [
@@ -180,7 +195,7 @@ describe("of another kind", () => {
     expect([400, 404, 431]).toContain((await served.raw(written, { headers: served.bearer() })).status);
   });
 
-  test.each(["/loop.yaml", "/README.md", "/.git/config", "/api/v1/files", "/api/v1/exec", "/tokens"])(
+  test.each(["/assets/tokens", "/assets/page.ts", "/assets", "/live/live", "/workspaces", "/loop.yaml", "/README.md", "/.git/config", "/api/v1/files", "/api/v1/exec", "/tokens"])(
     "there is no %s",
     async (path) => {
       expect([400, 404]).toContain((await served.raw(path, { headers: served.bearer() })).status);
@@ -239,7 +254,7 @@ describe("too much", () => {
 });
 
 test("the page takes the token out of the address, and gets a cookie that scripts cannot read", async () => {
-  const script = (await served.raw("/sign-in.js")).text;
+  const script = (await served.raw("/assets/sign-in.js")).text;
   const [shown, cookies]: [string[], string[]] = [[], []];
   const fetched: Promise<unknown>[] = [];
   const page = {
@@ -267,7 +282,7 @@ test("the page takes the token out of the address, and gets a cookie that script
   expect(cookies).toEqual([expect.stringMatching(/^loop_\d+=.*; HttpOnly; SameSite=Strict; /)]);
   expect(cookies.join()).not.toContain(served.token);
   const headers = { Cookie: cookies[0]?.split(";")[0] };
-  expect((await served.raw("/", { headers })).text).toContain("You are signed in");
+  expect((await served.raw("/", { headers })).text).toContain("data-live");
 });
 
 test("a read-only token looks, and cannot act", async () => {
@@ -302,6 +317,13 @@ test("nothing was begun, and no refused action is in the audit", () => {
 test("files are the owner's alone", () => {
   const dir = join(project.home, "state/loopwright/serve");
   for (const name of fs.readdirSync(dir)) expect([name, fs.statSync(join(dir, name)).mode & 0o077]).toEqual([name, 0]);
+});
+
+test("a read-only page has no buttons", async () => {
+  const page = async (token: string) => (await served.raw("/", { headers: served.bearer(token) })).text;
+  expect(await page(readOnly)).toContain("may only look");
+  expect(await page(readOnly)).not.toMatch(/<button|<form/);
+  expect(await page(served.token)).not.toContain("may only look");
 });
 
 describe("started unsafely", () => {
