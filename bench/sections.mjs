@@ -6,6 +6,7 @@ import { manyFeatures } from "./many-features.mjs";
 import { manyFiles } from "./many-files.mjs";
 import { fixedTokens, prompts } from "./prompts.mjs";
 import { proof } from "./proof.mjs";
+import { served } from "./served.mjs";
 import { status } from "./status.mjs";
 import { walls } from "./walls.mjs";
 
@@ -58,6 +59,12 @@ export const sections = [
     title: "Memory under flood",
     why: "An agent that prints without end against one that says nothing: it must take neither the machine's memory nor its disk.",
     measure: (place, build) => flood(place, build, 1024),
+  },
+  {
+    id: "served",
+    title: "The page of a run",
+    why: "The page of a run with a long history against one with a short one, and a run that 50 people watch against one that nobody does: looking must cost the run nothing.",
+    measure: (place, build) => served(place, build, { counts: [100, 100_000], viewers: 50, rounds: 3, features: 6 }),
   },
   {
     id: "status",
