@@ -195,12 +195,21 @@ describe("of another kind", () => {
     expect([400, 404, 431]).toContain((await served.raw(written, { headers: served.bearer() })).status);
   });
 
-  test.each(["/assets/tokens", "/assets/page.ts", "/assets", "/live/live", "/workspaces", "/loop.yaml", "/README.md", "/.git/config", "/api/v1/files", "/api/v1/exec", "/tokens"])(
-    "there is no %s",
-    async (path) => {
-      expect([400, 404]).toContain((await served.raw(path, { headers: served.bearer() })).status);
-    },
-  );
+  test.each([
+    "/assets/tokens",
+    "/assets/page.ts",
+    "/assets",
+    "/live/live",
+    "/workspaces",
+    "/loop.yaml",
+    "/README.md",
+    "/.git/config",
+    "/api/v1/files",
+    "/api/v1/exec",
+    "/tokens",
+  ])("there is no %s", async (path) => {
+    expect([400, 404]).toContain((await served.raw(path, { headers: served.bearer() })).status);
+  });
 
   test.each(["x", "%2e%2e", "..", "."])("a workspace or run named %s is not found", async (name) => {
     expect([400, 404]).toContain(

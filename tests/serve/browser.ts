@@ -7,9 +7,11 @@ import type { Project } from "../support/project.ts";
 import type { Served } from "./served.ts";
 
 export const program: string | null =
+  process.env["CHROMIUM"] ??
   ["chromium", "chromium-browser", "google-chrome-stable", "google-chrome"]
     .flatMap((name) => [`/usr/bin/${name}`, `/usr/local/bin/${name}`])
-    .find((path) => fs.existsSync(path)) ?? null;
+    .find((path) => fs.existsSync(path)) ??
+  null;
 if (program === null) process.stderr.write("page: these tests are skipped, because no Chromium was found here\n");
 
 const axe = fs.readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");

@@ -1,5 +1,5 @@
 // Workspaces in every state that a page can show, of one person, on one server.
-import { Project, until } from "../support/project.ts";
+import { type Files, Project, until } from "../support/project.ts";
 import { builder, evaluator, eventful, feature, lie, right, sampleFiles, tamper } from "../support/sample.ts";
 import { Served } from "./served.ts";
 
@@ -79,12 +79,21 @@ export class States {
     this.served = served;
   }
 
-  static async make(names: readonly StateName[] = stateNames): Promise<States> {
-    const projects = new Map(names.map((name) => [name, new Project(states[name])]));
+  /** `others`: files for a state instead of the usual ones. */
+  static async make(
+    names: readonly StateName[] = stateNames,
+    others: Partial<Record<StateName, Files>> = {},
+  ): Promise<States> {
+    const projects = new Map(names.map((name) => [name, new Project(others[name] ?? states[name])]));
     const home = [...projects.values()][0];
     if (home === undefined) throw new Error("no state was asked for");
-    for (const project of projects.values()) await ended(home, project, "serve", "--add", project.root);
-    for (const [name, project] of projects) await reach(name, project, home);
+    await ended(home, home, "serve", "--add", ...[...projects.values()].map(({ root }) => root));
+    // A few at a time: each run is several processes.
+    const left = [...projects];
+    const work = async () => {
+      for (let next = left.shift(); next !== undefined; next = left.shift()) await reach(...next, home);
+    };
+    await Promise.all([work(), work(), work()]);
     const served = await Served.start(home);
     return new States(projects, home, served);
   }

@@ -1,0 +1,92 @@
+// The pages of the server, on arbitrary runs. tests/serve/page.test.ts opens them in a real browser.
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import type { TreeId } from "../../core/ids.ts";
+import { anyContract } from "../../testing/world/contracts.ts";
+import { play } from "../../testing/world/play.ts";
+import { taped } from "../../testing/world/random.ts";
+import { emptyChronicle, tell } from "../chronicle.ts";
+import { type Overview, overview } from "../overview.ts";
+import { homeParts, runParts } from "./pages.ts";
+import { pageHtml } from "./shell.ts";
+import type { May, RunView, Waiting } from "./view.ts";
+
+const tapes = fc.array(fc.nat(0xffffff), { maxLength: 600, size: "max" });
+const place = { id: "shop-1", name: "shop", root: "/shop" };
+const tree = "a".repeat(40) as TreeId;
+
+function anyRun(tape: readonly number[], trouble: number): Overview {
+  const choose = taped(tape);
+  const { run, steps } = play(anyContract(choose), choose, { trouble, signals: 60, stepsMax: 1500, continues: 2 });
+  const chronicle = steps.reduce((so, { before, event, after }) => tell(so, before, event, after), emptyChronicle);
+  return overview({ run, chronicle }, { isDriven: trouble > 0 });
+}
+
+const asking = (run: Overview, kind: Waiting["kind"]): Waiting => ({
+  ...{ place, runId: "r1", run, kind, about: kind === "gate" ? "G2" : "F001", what: "<b>what?</b>", rootCause: "root" },
+  ...{ supposition: null, next: "loop inbox", tree: kind === "question" || kind === "gate" ? null : tree },
+  gate: kind === "gate" ? { name: "G2", number: 3, tree, feature: null } : null,
+  diff: { text: 'diff --git a/x "b/x"\n@@ -1 +1 @@\n-<i>\n+"a"\n', isCut: true },
+});
+
+/** Every opening tag has its closing tag, in order. */
+function unbalanced(page: string): string | null {
+  const open: string[] = [];
+  for (const [, slash, name = "", rest = ""] of page.matchAll(/<(\/?)([a-z][a-z0-9]*)\b([^>]*)>/g)) {
+    if (["meta", "br", "link", "input"].includes(name) || rest.endsWith("/")) continue;
+    if (slash === "") open.push(name);
+    else if (open.pop() !== name) return name;
+  }
+  return open.at(-1) ?? null;
+}
+
+const kinds = ["gate", "question", "unproved", "contradiction", "permission", "failed", "gap", "rest"] as const;
+
+test("any run has both pages, well formed, with each id once, without inline style or script", () => {
+  fc.assert(
+    fc.property(tapes, fc.constantFrom(0, 150, 700), fc.constantFrom<May>("read", "write"), (tape, trouble, may) => {
+      const run = anyRun(tape, trouble);
+      const waiting = kinds.map((kind) => asking(run, kind));
+      const view: RunView = { place, run, seq: 7, live: null, tail: null, waiting };
+      const home = { workspaces: [], waiting, open: [view], runs: [], more: 0, triggers: [], firings: [] };
+      const shell = { live: "/live", version: "1", who: "pat", may, isHome: true, lines: [] };
+      for (const parts of [runParts(view, may), homeParts(home, may)]) {
+        const page = pageHtml(parts, shell);
+        expect(unbalanced(page)).toBeNull();
+        expect(page).not.toMatch(/\bNaN\b|undefined|\[object|Infinity|<b>what|<i>| style=|<script>/);
+        const ids = Array.from(page.matchAll(/ id="([^"]+)"/g), ([, id]) => id);
+        expect(ids.filter((id, at) => ids.indexOf(id) !== at)).toEqual([]);
+        expect(page.length).toBeLessThan(1_000_000);
+        expect(/<form|<button/.test(page)).toBe(may === "write");
+      }
+    }),
+    { numRuns: 40 },
+  );
+});
+
+test.each([
+  ["gate", ["approve", "reject"], { gate: "G2", number: 3, tree }],
+  ["unproved", ["accept", "reject"], { feature: "F001", tree }],
+  ["contradiction", ["allow", "reject"], { feature: "F001", tree }],
+  ["permission", ["allow", "reject"], { feature: "F001", tree }],
+  ["question", ["answer"], { feature: "F001" }],
+  ["rest", ["continue"], {}],
+  ["failed", [], {}],
+] as const)("what waits as %s can be answered with %j, naming what was shown", (kind, verbs, body) => {
+  const run: Overview = { ...anyRun([1, 2, 3], 0), run: "r1", state: "waits-for-you" };
+  const view: RunView = {
+    place,
+    run,
+    seq: 1,
+    live: null,
+    tail: null,
+    waiting: [asking(run, kind)],
+  };
+  const { waits = "" } = runParts(view, "write").parts;
+  const forms = Array.from(waits.matchAll(/data-to="([^"]+)" data-body="([^"]+)"/g), ([, to = "", given = ""]) => [
+    to,
+    given,
+  ]);
+  expect(forms.map(([to]) => to)).toEqual(verbs.map((verb) => `/api/v1/workspaces/shop-1/runs/r1/${verb}`));
+  for (const [, given = ""] of forms) expect(JSON.parse(given.replaceAll("&quot;", '"'))).toEqual(body);
+});

@@ -1,0 +1,119 @@
+// A page while things change: answers from several places, and a server that is killed again and again.
+import type { Page } from "playwright-core";
+import { afterEach, describe, expect, test } from "vitest";
+import { until } from "../support/project.ts";
+import { builder, evaluator, feature, lie, right, sampleFiles } from "../support/sample.ts";
+import { Browser, program } from "./browser.ts";
+import { States } from "./states.ts";
+
+describe.skipIf(program === null)("a page while things change", () => {
+  let states: States | null = null;
+  let browser: Browser | null = null;
+  afterEach(async () => {
+    await browser?.close();
+    await states?.remove();
+    [states, browser] = [null, null];
+  }, 120_000);
+
+  async function opened(...args: Parameters<typeof States.make>): Promise<{ of: States; tabs: Browser }> {
+    states = await States.make(...args);
+    browser = await Browser.open(states.home);
+    return { of: states, tabs: browser };
+  }
+
+  test("a gate is rejected and another approved with the keyboard alone", { timeout: 600_000 }, async () => {
+    const { of, tabs } = await opened(["G2", "G3"]);
+    const page = await tabs.tab(of.served, await of.path("G2"));
+    await tabTo(page, /^Approve/);
+    await page.keyboard.press("Enter");
+    await page.getByText("Approved.").waitFor();
+    await page.locator(".state.good", { hasText: "done" }).first().waitFor({ timeout: 120_000 });
+    expect(of.of("G2").git("log", "--format=%s")).toContain("F001");
+
+    const other = await tabs.tab(of.served, await of.path("G3"));
+    await tabTo(other, /^Reject…/);
+    await other.keyboard.press("Enter");
+    await tabTo(other, /^$/, "TEXTAREA");
+    await other.keyboard.type("Not like that.");
+    await tabTo(other, /^Reject/, "BUTTON");
+    await other.keyboard.press("Enter");
+    await other.getByText("Rejected.").waitFor();
+    expect(tabs.troubles).toEqual([]);
+  });
+
+  test("of two tabs and a terminal, the first wins, and the others are told", { timeout: 600_000 }, async () => {
+    const { of, tabs } = await opened(["G2"]);
+    const path = await of.path("G2");
+    const [one, other] = [await tabs.tab(of.served, path), await tabs.tab(of.served, path)];
+    await one.locator("details.no > summary").first().click();
+    await one.locator("textarea").fill("No.");
+    await Promise.all([
+      of.loop("G2", "approve", "--no-continue"),
+      one.locator("button.grave").first().click(),
+      other.locator("button.first").first().click(),
+    ]);
+    const said = await Promise.all(
+      [one, other].map(async (page) => {
+        await page.waitForFunction("document.getElementById('said').textContent !== ''");
+        return (await page.locator("#said").textContent()) ?? "";
+      }),
+    );
+    const first = of.home.events().find(({ type }) => type === "approved" || type === "rejected")?.type;
+    for (const text of said) {
+      expect(text).toMatch(/^(?:Approved|Rejected)\.|Nothing was answered|No longer waits/);
+      if (text.startsWith("Approved.")) expect(first).toBe("approved");
+      if (text.startsWith("Rejected.")) expect(first).toBe("rejected");
+    }
+    // The terminal's answer is a yes: it was the first, the same as the first, or refused.
+    if (first === "rejected") expect(said.join()).toContain("Rejected.");
+    await one.locator("#waits").waitFor({ state: "detached", timeout: 120_000 });
+    expect(await one.locator("textarea").count()).toBe(0);
+  });
+
+  test("a server killed 20 times in mid-run: the page is as a fresh one", { timeout: 1_200_000 }, async () => {
+    const slow = { do: "sleep", ms: 700 };
+    const steps = right("F001").flatMap((step) => [slow, { do: "run", command: "echo at work" }, step]);
+    const files = sampleFiles([builder("F001", 1, lie), builder("F001", 2, steps), evaluator], [feature("F001")]);
+    const { of, tabs } = await opened(["empty"], { empty: files });
+    const { id } = (await of.served.get<{ workspaces: { id: string }[] }>("/workspaces")).workspaces[0] ?? { id: "" };
+    const { run } = JSON.parse((await of.served.post(`/workspaces/${id}/runs`, {})).text) as { run: string };
+    const path = `/workspaces/${id}/runs/${run}`;
+    const page = await tabs.tab(of.served, path);
+    for (let kills = 0; kills < 20; kills++) {
+      await of.restart();
+      await page.waitForSelector("main[data-state=lost]", { timeout: 60_000 }).catch(() => undefined);
+      await page.waitForSelector("main[data-state=live]", { timeout: 60_000 });
+    }
+    await until("the run over", () => of.home.events().some(({ type }) => type === "filed"), 300_000);
+    await page.locator(".state.good", { hasText: "done" }).first().waitFor({ timeout: 60_000 });
+    const fresh = await tabs.tab(of.served, path);
+    await fresh.locator(".state.good", { hasText: "done" }).first().waitFor();
+    await expect.poll(() => shownIn(page), { timeout: 30_000 }).toEqual(await shownIn(fresh));
+    const numbers = await page
+      .locator("#log li")
+      .evaluateAll((lines) => lines.map((line) => Number(line.getAttribute("data-n"))));
+    expect(numbers).toEqual(numbers.map((_, at) => at + 1));
+    expect(await page.locator("#connection").textContent()).toBe("");
+    expect(tabs.troubles).toEqual([]);
+  });
+});
+
+/** Until the focus is on what has this name. */
+async function tabTo(page: Page, name: RegExp, tag?: string): Promise<void> {
+  for (let presses = 0; presses < 60; presses++) {
+    await page.keyboard.press("Tab");
+    const [at, text] = await page.evaluate<[string, string]>(
+      "[document.activeElement.tagName, document.activeElement.textContent.trim()]",
+    );
+    if (name.test(text) && (tag === undefined || tag === at)) return;
+  }
+  throw new Error(`no key press leads to ${name}`);
+}
+
+/** What a person sees, without times that count on. */
+const shownIn = (page: Page): Promise<string[]> =>
+  page.evaluate<string[]>(`[...document.querySelectorAll("[data-part]")].map((part) => {
+    const copy = part.cloneNode(true);
+    for (const time of copy.querySelectorAll("time")) time.textContent = "";
+    return copy.innerHTML;
+  })`);
