@@ -13,8 +13,9 @@ export type Places = {
   readonly driversLog: string;
 };
 
-export function servePlaces(env: NodeJS.ProcessEnv = process.env): Places {
-  const dir = join(vaultsDir(env), "serve");
+export const servePlaces = (env: NodeJS.ProcessEnv = process.env): Places => placesIn(join(vaultsDir(env), "serve"));
+
+export function placesIn(dir: string): Places {
   ensureDir(dir);
   return {
     dir,

@@ -46,9 +46,8 @@ export type Serving = {
   close(): Promise<void>;
 };
 
-export async function serve(options: ServeOptions): Promise<Serving> {
+export async function serve(options: ServeOptions, places: Places = servePlaces()): Promise<Serving> {
   refuseExposed(options);
-  const places = servePlaces();
   const lock = await onlyOne(places);
   try {
     return await start(options, places, lock);

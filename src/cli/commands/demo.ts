@@ -8,12 +8,13 @@ import { UserError } from "../../core/errors.ts";
 import { onPath } from "../../project/detect.ts";
 import { planRun } from "../../project/plan-run.ts";
 import { contextOf, type GlobalFlags } from "../context.ts";
+import { showInBrowser } from "../demo-page.ts";
 import { driveAndReport } from "../drive-run.ts";
 
 const sample = fileURLToPath(new URL("../../../samples/demo", import.meta.url));
 
 export async function demo(
-  flags: GlobalFlags & { dir?: string },
+  flags: GlobalFlags & { dir?: string; browser?: boolean },
   engineFor?: Parameters<typeof contextOf>[1],
 ): Promise<number> {
   const root = makeSample(flags.dir);
@@ -21,14 +22,19 @@ export async function demo(
   context.comment(`
   A sample project with four features, and a built-in agent that plays a script: real edits, real
   tests, real commits. It lies once, errs once, and once rewrites a test to look good. Watch.
-  ${root}\n`);
+  ${root}${flags.browser === true ? "" : `\n  In the browser: ${inBrowser()}`}\n`);
+  const shown = flags.browser === true ? await showInBrowser(root, context) : null;
   const plan = planRun({ root, request: null, flags: {} });
   const terms = { wait: true, attended: false };
   const begun = await context.engine.begin({ plan, kind: "git" }, terms);
   const code = await driveAndReport(begun, context, terms);
   if (!context.json) context.answer(afterwards(root));
+  await shown?.untilStopped();
   return code;
 }
+
+const inBrowser = (): string =>
+  process.env["npm_lifecycle_event"] === "start" ? "npm start -- --browser" : "loop demo --browser";
 
 /** The commands to look at a demo, ready to copy. */
 function afterwards(root: string): string {

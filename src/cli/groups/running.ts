@@ -123,6 +123,7 @@ export function addRunning(program: Command, done: Done): void {
     .command("demo")
     .description("Watch a run over a sample project, with a built-in agent and no key")
     .option("--dir <folder>", "make the sample project there and keep it")
+    .option("--browser", "watch it on a page as well, which opens by itself")
     .action(async (_flags, command: Command) => {
       done(await (await import("../commands/demo.ts")).demo(flagsOf(command)));
     });

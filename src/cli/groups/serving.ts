@@ -5,7 +5,9 @@ import { type Done, flagsOf } from "./group.ts";
 export function addServing(program: Command, done: Done): void {
   program
     .command("serve")
-    .description("Serve the registered workspaces: an API to watch runs and answer them, on this machine only")
+    .description(
+      "Serve the registered workspaces: a page and an API to watch runs and answer them, on this machine only",
+    )
     .option("--port <n>", "the port to listen on; left out: 7433")
     .option("--add <folder...>", "register these workspaces, and exit")
     .option("--remove <folder...>", "stop serving these workspaces, and exit")
