@@ -18,7 +18,7 @@ const long = [
   "tests/procedure/{headless,library,open-project,terminal}.test.ts",
   "tests/proof/{cases,honest,new-tests,random,side-by-side}.test.ts",
   "tests/prove/**/*.test.ts",
-  "tests/serve/{flood,kill,triggers}.test.ts",
+  "tests/serve/{flood,kill,page,page-live,triggers}.test.ts",
   "tests/terminal/live.test.ts",
   "tests/wild/**/*.test.ts",
 ];

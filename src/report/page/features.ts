@@ -23,12 +23,15 @@ function row(feature: FeatureOverview): Markup {
   return html`<li id="f-${id}">
 <p class="name"><b>${id}</b> ${shortened(name, 200)} ${badge(feature)}</p>
 ${strength === null || strength.of === 0 ? none : html`<div class="strength">${bar(strength.count, strength.of, strength.count === strength.of ? "good" : "fair", `Strength: the tests noticed ${strength.count} of ${count(strength.of, "change")} that were taken back`)}<span class="small" aria-hidden="true">${strength.count} of ${count(strength.of, "change")} noticed</span></div>`}
-<p class="small">${facts(feature)}${restsOn === "" ? none : html` · ${restsOn}`}</p>
+<p class="small">${facts(feature)}${restsOn === "" ? none : html` · ${withoutBar(restsOn)}`}</p>
 ${lastCause === null || isDone ? none : html`<p class="small"><span class="bad">${lastCause.label}</span> ${shortened(lastCause.text.split("\n")[0] ?? "", 300)}</p>`}
 <details><summary>Criteria${feature.proof === null ? "" : " and proof"}</summary>
 ${criteria(feature)}${proofOf(feature)}${commit === null ? none : html`<p><code class="copy">git show ${commit.slice(0, 10)}</code></p>`}</details></li>
 `;
 }
+
+/** The page draws its own. */
+const withoutBar = (text: string): string => text.replace(/ ?[█░]+/g, "");
 
 function criteria({ criteria: all }: FeatureOverview): Markup {
   const rest = all.length - criteriaMax;

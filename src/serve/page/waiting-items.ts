@@ -6,6 +6,7 @@ import type { Waiting as Found } from "../../engines/waiting.ts";
 import type { Overview } from "../../report/overview.ts";
 import type { Diff, Place, Waiting } from "../../report/page/view.ts";
 import { changeBetween } from "../../workspace/git/show-change.ts";
+import { heldBranches } from "../../workspace/workspace.ts";
 
 const diffBytesMax = 64 << 10;
 const diffsMax = 64;
@@ -14,8 +15,8 @@ const diffsMax = 64;
 export class Diffs {
   readonly #known = new Map<string, Diff>();
 
-  async of(root: string, from: string, to: string): Promise<Diff | null> {
-    const key = `${root} ${from} ${to}`;
+  async of(root: string, { from, to, key: about }: Range): Promise<Diff | null> {
+    const key = `${root} ${about}`;
     const known = this.#known.get(key);
     if (known !== undefined) return known;
     const found = await changeBetween(root, from, to, diffBytesMax);
@@ -30,20 +31,25 @@ export async function waitingItem(place: Place, words: Found, overview: Overview
   const { runId, run, isLatest: _, ...about } = words;
   const held = isPlainName(words.about) ? (progressIn(run.progress, featureId(words.about))?.held ?? null) : null;
   const gate = words.kind === "gate" ? gateOf(run) : null;
-  const range = gate !== null ? rangeAt(gate.name, overview) : held === null ? null : heldRange(held);
-  const diff = range === null ? null : await diffs.of(place.root, ...range);
+  const range = gate !== null ? rangeAt(gate.name, overview) : held === null ? null : heldRange(words.about, held.tree);
+  const diff = range === null ? null : await diffs.of(place.root, range);
   return { ...about, place, runId, run: overview, gate, tree: held?.tree ?? null, diff };
 }
 
-type Range = readonly [from: string, to: string];
+/** `key`: what the change is known by. */
+type Range = { readonly from: string; readonly to: string; readonly key: string };
 
-const heldRange = ({ base, tree }: { base: { tree: string }; tree: string }): Range => [base.tree, tree];
+/** Its tree is in the vault; the branch is there for people to look at. */
+function heldRange(feature: string, tree: string): Range {
+  const branch = `refs/heads/${heldBranches}/${feature}`;
+  return { from: `${branch}^`, to: branch, key: `held ${feature} ${tree}` };
+}
 
 function rangeAt(gate: "G1" | "G2" | "G3", { iterations }: Overview): Range | null {
   if (gate === "G1") return null;
   const commits = (gate === "G2" ? iterations.slice(-1) : iterations).flatMap(({ commit }) => commit ?? []);
   const [first, last] = [commits[0], commits.at(-1)];
-  return first === undefined || last === undefined ? null : [`${first}^`, last];
+  return first === undefined || last === undefined ? null : { from: `${first}^`, to: last, key: `${first} ${last}` };
 }
 
 /** A run that rests without anything to answer can be resumed. */

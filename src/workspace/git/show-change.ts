@@ -4,9 +4,9 @@ import { GitFailed, makeGit } from "./git.ts";
 import { locate } from "./repo.ts";
 
 const plain = ["-r", "-p", "--no-ext-diff", "--no-textconv", "--no-renames", "--no-color", "--ignore-submodules=all"];
-const objectName = /^[0-9a-f]{40}(?:[0-9a-f]{24})?\^?$/;
+const objectName = /^(?:[0-9a-f]{40}(?:[0-9a-f]{24})?|refs\/heads\/loop\/held\/[A-Za-z0-9][\w.-]*)\^?$/;
 
-/** `from` and `to` are ids of trees or commits; `^` is the commit before. Null: the repository does not have them. */
+/** `from` and `to` are objects or branches of held work; `^` is the commit before. Null: the repository has none of it. */
 export async function changeBetween(
   root: string,
   from: string,
