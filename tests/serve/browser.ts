@@ -1,7 +1,7 @@
 // A real browser in front of a served page, which notes everything that a page must not do.
 import * as fs from "node:fs";
-import { createRequire } from "node:module";
 import { join } from "node:path";
+import axe from "axe-core";
 import { type BrowserContext, chromium, type Page } from "playwright-core";
 import type { Project } from "../support/project.ts";
 import type { Served } from "./served.ts";
@@ -13,8 +13,6 @@ export const program: string | null =
     .find((path) => fs.existsSync(path)) ??
   null;
 if (program === null) process.stderr.write("page: these tests are skipped, because no Chromium was found here\n");
-
-const axe = fs.readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
 export class Browser {
   readonly #context: BrowserContext;
@@ -66,7 +64,7 @@ export class Browser {
 
 /** What axe finds, by rule and element. */
 export async function violations(page: Page): Promise<string[]> {
-  await page.evaluate(axe);
+  await page.evaluate(axe.source);
   return page.evaluate<string[]>(`axe.run(document, { resultTypes: ["violations"] }).then(({ violations }) =>
     violations.flatMap(({ id, nodes }) => nodes.map(({ target, failureSummary }) => id + " " + target.join(" ") + " " + failureSummary)))`);
 }
