@@ -162,7 +162,9 @@ describe("imports", () => {
   });
 
   const renderings = shipped.filter((path) =>
-    /^src\/(?:report\/(?:html|page)\/|report\/markdown\/(?!phase-log)|cli\/render\/(?:ending|gate|status)\.ts)/.test(path),
+    /^src\/(?:report\/(?:html|page)\/|report\/markdown\/(?!phase-log)|cli\/render\/(?:ending|gate|status)\.ts)/.test(
+      path,
+    ),
   );
   test.each(renderings)("%s shows the overview, not the run itself", (path) => {
     expect(importsOf(path).filter((to) => /^src\/report\/(?:story|chronicle|proof-view)\.ts$/.test(to))).toEqual([]);

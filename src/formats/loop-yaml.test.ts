@@ -91,7 +91,7 @@ describe("refuses a loop.yaml", () => {
     { text: "limits: {iterations: 0}", says: "limits.iterations: must be at least 1" },
     { text: "limits:", says: "line 1: limits: expected a mapping of keys, found nothing" },
     { text: "checks: {name: test}", says: "checks: expected a list, found a mapping of keys" },
-    { text: "checks: [{name: a, run: x}, {name: A, run: y}]", says: "checks: must have names of their own" },
+    { text: "checks: [{name: a, run: x}, {name: A, run: y}]", says: "checks: must have different names" },
     { text: "checks: [{name: ../x, run: x}]", says: "checks[0].name: must be a plain name" },
     { text: "checks: [{name: a, run: '  '}]", says: "checks[0].run: must be a command" },
     { text: "checks: [{name: a, run: x, tests: [../other/**]}]", says: "checks[0].tests[0]: must be a path inside" },
