@@ -146,6 +146,7 @@ export type CheckSpec = {
   /** none: only a private loopback interface. Not given: open. */
   readonly network?: CheckNetwork;
 };
+/** What a check reaches: none is itself alone, on a loopback interface. */
 export type CheckNetwork = "none" | "open";
 
 /** Steps are data, exactly as written in loop.yaml. */
