@@ -11,10 +11,14 @@ const stamps = join(root, "node_modules", ".loopwright");
 
 checkNode();
 ensureTool("git", "git");
-// Only for tests: the demo does not need it.
+// Only for tests: the demo needs none of them.
 if (process.env.npm_lifecycle_event !== "start") {
   wantTool("strace", "strace", "the sweeps that inject faults are left out");
   wantTool("bwrap", "bubblewrap", "the tests of walls around agents are left out");
+  wantTool("chromium", "chromium", "the tests in a real browser are left out");
+  wantTool("tmux", "tmux", "the tests of what a terminal shows are left out", "-V");
+  wantTool("zsh", "zsh", "the tests of its completion are left out");
+  wantTool("fish", "fish", "the tests of its completion are left out");
 }
 once("install", [hashOf("package-lock.json"), process.version], installPackages);
 once("build", [hashOfTree("src"), hashOf("tsconfig.json"), hashOf("tsconfig.build.json")], () =>
@@ -42,15 +46,15 @@ function ensureTool(command, debianPackage) {
 }
 
 /** The same for optional tools: a message says what is skipped without them. */
-function wantTool(command, debianPackage, without) {
-  if (spawnSync(command, ["--version"], { stdio: "ignore" }).status === 0) return;
+function wantTool(command, debianPackage, without, flag = "--version") {
+  const isThere = () => spawnSync(command, [flag], { stdio: "ignore" }).status === 0;
+  if (isThere()) return;
   const isRoot = process.getuid?.() === 0;
   const apt = isRoot && spawnSync("apt-get", ["--version"], { stdio: "ignore" }).status === 0;
   const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
   const install = ["install", "-y", "-qq", "--no-install-recommends", debianPackage];
   if (apt) spawnSync("sh", ["-c", `apt-get update -qq && apt-get ${install.join(" ")}`], { stdio: "ignore", env });
-  if (spawnSync(command, ["--version"], { stdio: "ignore" }).status !== 0)
-    say(`${command} is missing (Debian: apt-get install ${debianPackage}): ${without}`);
+  if (!isThere()) say(`${command} is missing (Debian: apt-get install ${debianPackage}): ${without}`);
 }
 
 function installPackages() {
