@@ -132,7 +132,7 @@ test("a request that waits at a gate stays itself when another one has landed me
   // Both requests are the first feature of their own queue.
   const writes = (name: string, code: string, result: string): string =>
     `printf '%s\\n' 'export const ${name} = (n) => ${code};' > src/${name}.js; printf '%s\\n' 'import assert from "node:assert/strict";' 'import { ${name} } from "../src/${name}.js";' 'assert.equal(${name}(2), ${result});' 'assert.equal(${name}(6), 3 * ${result});' > test/${name}.test.js`;
-  const command = `if grep -rqs 'Add half' docs/FEATURES.json .loop/FEATURES.json; then ${writes("half", "n / 2", "1")}; else ${writes("twice", "n * 2", "4")}; fi`;
+  const command = `if grep -rqs 'Add half' docs/FEATURES.json .loop/records/FEATURES.json; then ${writes("half", "n / 2", "1")}; else ${writes("twice", "n * 2", "4")}; fi`;
   const steps = [
     { do: "run", command },
     { do: "reply", reply: { status: "done", summary: "done" } },
@@ -145,7 +145,7 @@ test("a request that waits at a gate stays itself when another one has landed me
   const [first = ""] = of.runs().map((dir) => basename(dir));
   const other = await of.loop("--yes", "Add half(n) to src/half.js: half(2) is 1");
   expect([other.code, of.exists("src/half.js")], other.stderr).toEqual([0, true]);
-  const approved = await of.loop("approve", "--run", first);
+  const approved = await of.loop("approve", "--always", "--run", first);
   expect(approved.code, approved.stderr).toBe(0);
   expect(approved.stdout).toContain("Add twice(n)");
   expect(of.git("log", "--all", "--format=%s")).toMatch(/Add twice/);
