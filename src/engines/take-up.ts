@@ -72,12 +72,12 @@ function limitsNow(
   return changed;
 }
 
-/** A cap that is given now and reached already would rest at once, or after a session that it forbids. */
+/** A cap below what is spent would be broken from the first moment. */
 function refuseUsedUp(limits: Limits, given: readonly LimitName[], spent: Spend): void {
   const reached = given.flatMap((name) => {
     const row = limitRow(name);
     const [most, used] = [limits[name], row.cap === undefined ? 0 : spent[row.cap.counts]];
-    return row.cap === undefined || most === null || used < most
+    return row.cap === undefined || most === null || used <= most
       ? []
       : [
           `${row.key} would be ${written(name, most)}, and the run has used ${Math.round((written(name, used) ?? 0) * 100) / 100}.`,

@@ -7,15 +7,17 @@ const lengthMax = 64;
 export function nearest(word: string, known: Iterable<string>): string | null {
   if (word.length === 0 || word.length > lengthMax) return null;
   const meant = plain(word);
-  let best: { word: string; distance: number } | null = null;
+  let best: string | null = null;
+  let least = Number.POSITIVE_INFINITY;
   for (const candidate of known) {
     if (candidate.length > lengthMax) continue;
     const distance = editDistance(meant, plain(candidate));
-    if (distance <= tolerance(meant, candidate) && (best === null || distance < best.distance)) {
-      best = { word: candidate, distance };
-    }
+    if (distance > tolerance(meant, candidate)) continue;
+    // Of two that are equally near, the one that is whole in what was typed.
+    if (distance < least || (distance === least && meant.startsWith(plain(candidate))))
+      [best, least] = [candidate, distance];
   }
-  return best?.word ?? null;
+  return best;
 }
 
 // People mix up case, dashes and underscores most, so they are ignored.

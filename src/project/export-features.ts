@@ -4,7 +4,7 @@ import { progressIn } from "../core/progresses.ts";
 import type { Run } from "../core/run.ts";
 import { type ExportFormat, exportFeatures } from "../formats/export/index.ts";
 import { type FeatureStatus, parseFeaturesJson } from "../formats/features-json.ts";
-import { featuresPath } from "../runtime/records/paths.ts";
+import { featuresPath, personsQueue } from "../runtime/records/paths.ts";
 import { loadSettings } from "./settings.ts";
 import { workspaceDisk } from "./workspace-disk.ts";
 
@@ -30,6 +30,6 @@ export function exportQueue(root: string, format: ExportFormat, run: Run | null)
 const nothingToExport = (path: string): UserError =>
   new UserError("nothing-to-export", {
     what: "Nothing was exported.",
-    why: `There is no ${path}.`,
+    why: `There is no ${personsQueue(path)}.`,
     next: "Bring features in with: loop import FILE. Or begin a run, which writes it.",
   });

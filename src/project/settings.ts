@@ -7,7 +7,7 @@ import { readIfExists } from "../host/disk.ts";
 import type { WorkspaceDisk } from "../runtime/ports.ts";
 import { keptRecordsDir, ownRecordsDir, recordPath } from "../runtime/records/paths.ts";
 import { configurationIn } from "./config-files.ts";
-import { workspaceDisk } from "./workspace-disk.ts";
+import { type Reader, readConfiguration, readOnce } from "./read-once.ts";
 
 /** The layers, least specific first; `userFile` is the path of the user's own file. */
 export type Layers = {
@@ -37,14 +37,14 @@ export function readLayers(text: string | null, flags: LoopYaml, disk: Pick<Work
 
 const parsed = (text: string | null, name: string): LoopYaml => (text === null ? {} : parseLoopYaml(text, name));
 
-/** `text` is the workspace's loop.yaml, if it was read already. */
+/** `disk`: what was read already is not read again. */
 export function loadSettings(
   root: string,
   flags: LoopYaml,
   yesReally: boolean,
-  text = configurationIn(root, (name) => readIfExists(join(root, name))),
+  disk: Reader = readOnce(root),
 ): Settings {
-  const { user, workspace } = readLayers(text, flags, workspaceDisk(root));
+  const { user, workspace } = readLayers(readConfiguration(root, disk), flags, disk);
   const settings = settle(mergeLoopYaml(user, workspace, flags));
   checkCeilings(settings.limits, yesReally);
   return settings;

@@ -4,7 +4,7 @@ import { type FeatureId, featureId } from "../core/ids.ts";
 import { type FeatureEntry, type FeatureFile, parseFeaturesJson } from "../formats/features-json.ts";
 import { appendFeatures, draftFeaturesJson, nextNumber } from "../formats/features-render.ts";
 import { requestToFeature } from "../formats/request-to-feature.ts";
-import { featuresPath, keptRecordsDir, ownRecordsDir } from "../runtime/records/paths.ts";
+import { personsQueue } from "../runtime/records/paths.ts";
 
 export type WorkQueue = {
   readonly file: FeatureFile;
@@ -83,9 +83,7 @@ function nothingToDo(path: string, exists: boolean): UserError {
     "nothing-to-do",
     {
       what: "There is nothing to do.",
-      why: exists
-        ? `Every feature in ${path} is complete.`
-        : `There is no request, and no ${path === featuresPath(ownRecordsDir) ? featuresPath(keptRecordsDir) : path}.`,
+      why: exists ? `Every feature in ${path} is complete.` : `There is no request, and no ${personsQueue(path)}.`,
       next: 'Say what should be done: loop "…"',
     },
     { exitCode: 64 },

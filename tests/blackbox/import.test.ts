@@ -34,8 +34,8 @@ const fresh = (more: Record<string, string> = {}): Project => {
   project = new Project({ ...without(sampleFiles(scenes, []), "docs/FEATURES.json"), "PRD.md": prd, ...more });
   return project;
 };
-const queued = (where: Project): { id: string; status: string }[] =>
-  JSON.parse(where.read("docs/FEATURES.json")).features.map(({ id, status }: { id: string; status: string }) => ({
+const queued = (where: Project, dir = "docs"): { id: string; status: string }[] =>
+  JSON.parse(where.read(`${dir}/FEATURES.json`)).features.map(({ id, status }: { id: string; status: string }) => ({
     id,
     status,
   }));
@@ -48,16 +48,16 @@ describe("loop run --prd", () => {
     const { code, stderr } = await where.loop("run", "--prd", "PRD.md");
     expect(stderr).not.toMatch(/bug/i);
     expect(code).toBe(0);
-    expect(where.git("log", "--format=%s").split("\n").slice(1, 3)).toEqual([
+    expect(where.git("log", "--format=%s").split("\n").slice(0, 2)).toEqual([
       "feat(F002): Add f002()",
       "feat(F001): Add f001()",
     ]);
-    expect(queued(where).map(({ status }) => status)).toEqual(["complete", "complete"]);
+    expect(queued(where, ".loop/records").map(({ status }) => status)).toEqual(["complete", "complete"]);
     const [run = ""] = where.runs();
     expect(fs.readFileSync(join(run, "request.md"), "utf8")).toBe("# Two functions\n\nEach returns its own name.\n");
     const plan = JSON.parse(fs.readFileSync(join(run, "plan.json"), "utf8"));
     expect(plan.prd).toMatchObject({ path: "PRD.md", sha256: expect.stringMatching(/^[0-9a-f]{64}$/) });
-    expect(where.read("docs/loop-run-log.md")).toContain(plan.prd.sha256);
+    expect(where.read(".loop/records/loop-run-log.md")).toContain(plan.prd.sha256);
   });
 
   test("refuses to mix with other features and suggests a merge, after which it runs", {

@@ -68,7 +68,7 @@ const shop = (scenes: readonly object[], extra: Files = {}): Files =>
   });
 
 /** The folder with the screenshots of a run's checks. */
-const evidence = (of: Project): string => join(of.runs().at(-1) ?? "", "checks");
+const evidence = (of: Project): string => join(of.runs().at(-1) ?? "", "output");
 const listed = (dir: string): string[] => (fs.existsSync(dir) ? fs.readdirSync(dir).sort() : []);
 const isPicture = (path: string): boolean => fs.readFileSync(path).subarray(1, 4).toString() === "PNG";
 
@@ -82,8 +82,8 @@ describe.skipIf(browser === null)("a check in a browser", () => {
     expect(code, stdout + stderr).toBe(0);
     expect(stderr).toContain("shop (everything as it would be committed)");
     expect(of.git("show", "HEAD:public/shop.js")).toBe(mended.trimEnd());
-    const [red, green] = ["F001-i1-candidate-shop", "F001-i2-candidate-shop"].map((name) => join(evidence(of), name));
-    expect(fs.readFileSync(`${red}.log`, "utf8")).toContain('#said says "Sold out"');
+    const [red, green] = ["F001-i1-A-shop.txt", "F001-i2-B-shop.txt"].map((name) => join(evidence(of), name));
+    expect(fs.readFileSync(red ?? "", "utf8")).toContain('#said says "Sold out"');
     expect(listed(`${red}.files`)).toEqual([
       "console.json",
       "end.png",
@@ -119,7 +119,7 @@ describe.skipIf(browser === null)("a check in a browser", () => {
       project = new Project(shop([builder("F001", 1, writes(mended))], { "loop.yaml": yaml(steps, how) }));
       const of = project;
       await of.loop("run", "--iterations", "1");
-      expect(fs.readFileSync(join(evidence(of), "baseline-candidate-shop.log"), "utf8")).toMatch(says);
+      expect(fs.readFileSync(join(evidence(of), "baseline-shop.txt"), "utf8")).toMatch(says);
       await until("nobody is left", () => of.strays().length === 0, 15_000);
     },
   );
@@ -132,7 +132,7 @@ describe.skipIf(browser === null)("a check in a browser", () => {
       const how = `{ run: "sleep 60", ready: "http://127.0.0.1:${port}/" }`;
       project = new Project(shop([builder("F001", 1, writes(mended))], { "loop.yaml": yaml(steps, how) }));
       await project.loop("run", "--iterations", "1");
-      const log = fs.readFileSync(join(evidence(project), "baseline-candidate-shop.log"), "utf8");
+      const log = fs.readFileSync(join(evidence(project), "baseline-shop.txt"), "utf8");
       expect(log).toContain("something else answers");
     } finally {
       other.close();
@@ -155,8 +155,7 @@ checks:
       }),
     );
     const { stdout, stderr } = await project.loop("run", "--iterations", "1");
-    const log = (name: string) =>
-      fs.readFileSync(join(evidence(project as Project), `baseline-candidate-${name}.log`), "utf8");
+    const log = (name: string) => fs.readFileSync(join(evidence(project as Project), `baseline-${name}.txt`), "utf8");
     expect(log("page"), stdout + stderr).toContain("step 2 of 3: expect_text Hello: passed");
     expect(log("page")).toContain("refused (not in allow_hosts): http://example.invalid/a.png");
     expect(log("page")).toContain("refused (not in allow_hosts): http://203.0.113.9/x");
@@ -176,9 +175,9 @@ checks:
     expect(code).toBe(1);
     expect(stdout).toContain("is red before any work");
     await until("the browser is gone", () => of.strays().length === 0, 15_000);
-    expect(listed(join(evidence(of), "baseline-candidate-page.files"))).not.toContain("profile");
+    expect(listed(join(evidence(of), "baseline-page.txt.files"))).not.toContain("profile");
     // A check that timed out is not repeated, as a red one would be.
-    expect(listed(evidence(of))).not.toContain("baseline-candidate-page-again.log");
+    expect(listed(evidence(of))).not.toContain("baseline-page-1.txt");
   });
 });
 

@@ -47,7 +47,7 @@ describe.skipIf(browser === null)("the report in a browser", () => {
 
   beforeAll(async () => {
     project = new Project(files);
-    const { code, stdout } = await project.loop("run", hostile);
+    const { code, stdout } = await project.loop("run");
     expect(code, stdout).toBe(6);
     const { stdout: path } = await project.loop("report", "--html");
     opened = await chromium.launchPersistentContext(join(project.dir, "profile"), {

@@ -35,6 +35,8 @@ const flags = [
   "--no-proxy-server",
 ];
 
+const temporaryMax = 60;
+
 export async function launch({ chromium }, program, order) {
   const { allowHosts, folder, profile } = order;
   // Hosts that are not allowed are not even resolved, however a page tries to reach them.
@@ -42,8 +44,11 @@ export async function launch({ chromium }, program, order) {
     .map((host) => `EXCLUDE ${host}`)
     .join(", ")}`;
   const root = process.getuid?.() === 0;
+  const temporary = process.env.TMPDIR ?? "";
   const context = await chromium.launchPersistentContext(profile, {
     executablePath: program,
+    // The browser keeps a socket there, whose path may have 107 characters.
+    env: temporary.length > temporaryMax ? { ...process.env, TMPDIR: "/tmp" } : process.env,
     headless: true,
     chromiumSandbox: !root,
     args: [...flags, rules, ...(root ? ["--no-sandbox"] : [])],

@@ -8,7 +8,7 @@ import type { LoopYaml } from "../../formats/loop-yaml.ts";
 import { issueRequest } from "../../project/github.ts";
 import { type AgentPair, type PlannedRun, type PlanOrder, planRun } from "../../project/plan-run.ts";
 import { writePullRequest } from "../../project/pull-request.ts";
-import { readConfiguration, readOnce } from "../../project/read-once.ts";
+import { readOnce } from "../../project/read-once.ts";
 import { loadSettings } from "../../project/settings.ts";
 import { twoVendors } from "../../project/two-vendors.ts";
 import { sayWalls, whyUnconfined } from "../../project/walls.ts";
@@ -147,7 +147,7 @@ async function allowed(planned: PlannedRun, flags: RunFlags, context: Context): 
 
 /** Only where no agent is configured. */
 async function agentsToUse({ root, flags, disk = readOnce(root) }: PlanOrder): Promise<AgentPair | null> {
-  const { agents, env } = loadSettings(root, flags, true, readConfiguration(root, disk));
+  const { agents, env } = loadSettings(root, flags, true, disk);
   return agents.maker === null && agents.checker === null ? twoVendors(root, env) : null;
 }
 

@@ -103,7 +103,7 @@ export function nextCommand(outcome: Outcome): string {
     case "success":
       return "loop report";
     case "cap":
-      return `loop continue ${raised(outcome.cap, Math.max(outcome.allowed * 2, outcome.used + (outcome.price ?? outcome.allowed)))}`;
+      return `loop continue ${raised(outcome.cap, enough(outcome))}`;
     case "refused":
       return outcome.next;
     case "head-moved":
@@ -117,6 +117,12 @@ export function nextCommand(outcome: Outcome): string {
     default:
       return "loop continue";
   }
+}
+
+/** Twice the cap, or what the next session needs; in any case more than what is used. */
+function enough({ allowed, used, price = 0 }: { allowed: number; used: number; price?: number }): number {
+  const to = Math.max(allowed * 2, used + price);
+  return to > used ? to : used + allowed;
 }
 
 function raised(cap: Cap, to: number): string {

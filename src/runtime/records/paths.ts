@@ -24,6 +24,9 @@ export const inputPaths: readonly string[] = ["loop.yaml", ...autoloopNames, sha
 const addedByPeople: readonly string[] = (["LOOP.md", "FEATURES.json"] as const).map((name) =>
   recordPath(keptRecordsDir, name),
 );
+/** Where a person would write the queue, if there is none yet. */
+export const personsQueue = (path: string): string =>
+  path === featuresPath(ownRecordsDir) ? featuresPath(keptRecordsDir) : path;
 export const isInIgnored = (recordsDir: string): boolean => recordsDir === ownRecordsDir;
 /** The files that the loop writes, and those that configure it. */
 export const guardedPaths = (recordsDir: string): string[] => [

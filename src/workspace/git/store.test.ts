@@ -62,6 +62,7 @@ test("the person's ignored files are ignored, then the loop's own", () => {
   expect(lines).toEqual([
     "*.swp",
     "/.loop/tasks/",
+    "/.loop/records/",
     "/.loop/shape/",
     "/.loop/state.json*",
     "/.loop/.gitignore*",
