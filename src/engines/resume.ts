@@ -24,7 +24,8 @@ export async function resume(run: Running, changes: Changes | undefined): Promis
   const amended = intent === undefined ? null : amendment(run, intent.mode, intent.text);
   if (amended !== null) await run.record(amended);
   const gate = changes.approve === true ? gateOf(run.story.run) : null;
-  if (gate !== null) await run.record({ type: "approved", gate: gate.name, number: gate.number, tree: gate.tree });
+  const shown = gate === null ? null : { gate: gate.name, number: gate.number, tree: gate.tree };
+  if (shown !== null) await run.record({ type: "approved", ...shown, always: true });
   await run.record({ type: "continued", ...going, retry });
   return seen;
 }

@@ -58,8 +58,14 @@ const writes = (text: string) => [
   { do: "reply", reply: { status: "done", summary: "The button works." } },
 ];
 
+const wanted = feature("F001", {
+  name: "Thank the buyer",
+  description: "",
+  acceptance_criteria: ["The button thanks the buyer by name"],
+  checks: ["shop"],
+});
 const shop = (scenes: readonly object[], extra: Files = {}): Files =>
-  sampleFiles([...scenes, evaluator], [feature("F001", { checks: ["shop"] })], {
+  sampleFiles([...scenes, evaluator], [wanted], {
     "public/index.html": page("shop"),
     "public/shop.js": "// Nothing yet.\n",
     "server.mjs": server,
@@ -82,7 +88,7 @@ describe.skipIf(browser === null)("a check in a browser", () => {
     expect(code, stdout + stderr).toBe(0);
     expect(stderr).toContain("shop (everything as it would be committed)");
     expect(of.git("show", "HEAD:public/shop.js")).toBe(mended.trimEnd());
-    const [red, green] = ["F001-i1-A-shop.txt", "F001-i2-B-shop.txt"].map((name) => join(evidence(of), name));
+    const [red, green] = ["F001-i1-A-shop.txt", "F001-i2-A-shop.txt"].map((name) => join(evidence(of), name));
     expect(fs.readFileSync(red ?? "", "utf8")).toContain('#said says "Sold out"');
     expect(listed(`${red}.files`)).toEqual([
       "console.json",
@@ -176,8 +182,6 @@ checks:
     expect(stdout).toContain("is red before any work");
     await until("the browser is gone", () => of.strays().length === 0, 15_000);
     expect(listed(join(evidence(of), "baseline-page.txt.files"))).not.toContain("profile");
-    // A check that timed out is not repeated, as a red one would be.
-    expect(listed(evidence(of))).not.toContain("baseline-page-1.txt");
   });
 });
 

@@ -74,7 +74,7 @@ function quoted(sentence: string): Value[] {
 
 /** Not versions, standards, dates, references, ends of ranges, or counts that any text has. */
 const notValues =
-  /(?<![\w#/.:-])(?:\b(?:RFC|ISO|Node|Python|version|section|issue|line|step|item|phase|chapter|page|level|feature|C|F)\s+)?\d[\d.,_]*(?:\s*(?:to|and|or|-|–|—)\s*\d[\d.,_]*)?(?![\w/:-])/gi;
+  /(?<![^\s($€£])(?:\b(?:RFC|ISO|Node|Python|version|section|issue|line|step|item|phase|chapter|page|level|feature|C|F)\s+)?\d[\d.,_]*(?:\s*(?:to|and|or|-|–|—)\s*\d[\d.,_]*)?(?![\w/:-])/gi;
 const smallest = 3;
 
 function numbers(sentences: readonly string[]): Value[] {
