@@ -188,6 +188,7 @@ describe("values that the feature gives", () => {
     ["as a result", "400 plus 150 for each", { "test/a.test.js": "equal(cost(1), 550);\n" }],
     ["as it was", "it returned 25 where it was wrong", { "src/a.js": "1;\n" }],
     ["a standard, a version, a small count", "ISO 8601, Node 20, 2 lines", { "src/a.js": "1;\n" }],
+    ["a text that is quoted", "as the issue says:\n> --json and 25", { "src/a.js": "1;\n" }],
     ["an example, which is run", 'pad("a", 7) is "      a"', { "src/a.js": "1;\n" }],
     ["an option without its dashes", "add --dry-run", { "src/a.js": 'option("dry-run");\n' }],
   ])("and not %s", (_, criterion, change) => {

@@ -33,9 +33,9 @@ const asItWas =
 
 export function valuesIn(texts: readonly string[]): readonly Value[] {
   const sentences = texts
-    .flatMap((text) => text.split(/(?<=[.;!?])\s+|\n+/))
-    // Rows of a table are data; examples are run as they stand.
-    .filter((sentence) => !/^\s*(?:\||>>>)/.test(sentence) && !asItWas.test(sentence))
+    .flatMap((text) => text.replace(/^[ \t]*>.*$/gm, "").split(/(?<=[.;!?])\s+|\n+/))
+    // Quoted lines and rows of a table are data; examples are run as they stand.
+    .filter((sentence) => !/^\s*[|>]/.test(sentence) && !asItWas.test(sentence))
     .filter((sentence) => examplesIn([sentence]).length === 0)
     .map(withoutCalls);
   const values = sentences.flatMap((sentence) => [...names(sentence), ...quoted(sentence)]);

@@ -19,7 +19,7 @@ export async function contradictedExamples(c: Case, tree: TreeId): Promise<reado
   const found: Contradicted[] = [];
   const all = [
     ...programs(c, examplesIn(texts).slice(0, examplesMax)),
-    ...commands(commandsIn(texts).slice(0, examplesMax)),
+    ...commands(commandsIn(texts).filter(isOfProject(c)).slice(0, examplesMax)),
   ];
   for (const program of all) {
     const laid = await c.workspace.compose(tree, [{ path: program.path, content: program.text }]);
@@ -65,6 +65,14 @@ function programs({ sides }: Case, examples: readonly Example[]): Program[] {
       : [{ path: "loopwright_examples.py", run: "python3 ./loopwright_examples.py", text: python(modules) }]),
   ];
 }
+
+/** Runs a file of the project, and nothing else that a text could name. */
+const isOfProject =
+  ({ sides }: Case) =>
+  ({ command }: CommandExample): boolean => {
+    const [, path = ""] = /^(?:(?:node|python3?|sh|bash)\s+)?(?:\.\/)?([\w][\w./-]*)(?:\s|$)/.exec(command) ?? [];
+    return !path.split("/").includes("..") && sides.candidate.paths.includes(path);
+  };
 
 /** Command lines of the feature's text, each as a shell runs it, without input. */
 function commands(examples: readonly CommandExample[]): Program[] {

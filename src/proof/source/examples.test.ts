@@ -74,6 +74,7 @@ test.each([
   ["`node bin/todo.js list` prints `<id> <name>`", []],
   ["`node bin/todo.js list` prints `1` instead", []],
   ["`./bin/words FILE` prints `3`", []],
+  ["Do it.\n> `node a.js` prints `1`", []],
   ["`npm test` prints `ok`", []],
 ])("commands in %s", (text, expected) => {
   expect(commandsIn([text])).toEqual(expected);

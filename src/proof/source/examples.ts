@@ -64,7 +64,13 @@ const printing =
 const sentencesIn = (texts: readonly string[]): string[] =>
   texts
     .filter((text) => !corrects.test(text))
-    .flatMap((text) => text.replace(transcript, "$1 is $2").split(/(?<=[.;!?])\s+|\n+/))
+    // Quoted lines are data about the task, perhaps of strangers.
+    .flatMap((text) =>
+      text
+        .replace(transcript, "$1 is $2")
+        .replace(/^[ \t]*>.*$/gm, "")
+        .split(/(?<=[.;!?])\s+|\n+/),
+    )
     .filter((sentence) => !asItWas.test(sentence));
 
 /** As Python's interpreter shows it: the call after `>>>`, the value on the next line. */
