@@ -1,9 +1,23 @@
 // Sends what a person answers, and says what became of it.
 const said = document.getElementById("said");
 let timer = 0;
+/** Whether what became of an answer is still shown. */
+let isAnswer = false;
 
 /** Read out by screen readers, and shown for a while. */
 export function say(text, isBad = false) {
+  show(text, isBad);
+  isAnswer = true;
+}
+
+/** The same for what happened by itself; what became of an answer stays in front of it. */
+export function announce(text) {
+  if (isAnswer && said.textContent !== "") said.textContent += ` ${text}`;
+  else show(text, false);
+}
+
+function show(text, isBad) {
+  isAnswer = false;
   said.textContent = text;
   said.classList.toggle("bad", isBad);
   clearTimeout(timer);

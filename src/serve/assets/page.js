@@ -1,5 +1,5 @@
 // Keeps the page as the server sees it: parts are replaced, lines of a session are added.
-import { answered, listen, say } from "./answers.js";
+import { announce, answered, listen } from "./answers.js";
 import { showTimes } from "./clock.js";
 import { patch } from "./morph.js";
 
@@ -26,8 +26,8 @@ function tellAbout(before, after) {
     [...before].filter(([id]) => !after.has(id) && !answered.has(id)),
     [...after].filter(([id]) => !before.has(id)),
   ];
-  if (gone.length > 0) say(`No longer waits for you: ${gone.map(([, name]) => name).join(", ")}`);
-  else if (come.length > 0 && !isFirst) say(`Waits for you: ${come.map(([, name]) => name).join(", ")}`);
+  if (gone.length > 0) announce(`No longer waits for you: ${gone.map(([, name]) => name).join(", ")}`);
+  else if (come.length > 0 && !isFirst) announce(`Waits for you: ${come.map(([, name]) => name).join(", ")}`);
   isFirst = false;
 }
 
@@ -44,8 +44,8 @@ function addLines({ session, lines }) {
   for (const { n, is, text } of lines) {
     if (n <= last) continue;
     const line = document.createElement("li");
-    line.className = is;
     line.dataset.n = n;
+    line.className = is;
     line.textContent = text;
     log.append(line);
     last = n;
