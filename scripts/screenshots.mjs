@@ -1,6 +1,7 @@
-// Makes docs/report.png: the report of a real run of the demo, as a real browser shows it. Run it after a visual change:
+// Makes docs/report.png, docs/page.png and docs/page-phone.png: the report of a real run of the demo, and the page of
+// `loop serve` while one works, as a real browser shows them. Run it after a visual change:
 // node scripts/build.mjs && node scripts/screenshots.mjs [FOLDER for more pictures: narrow, dark, printed]
-import { execFileSync } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -43,19 +44,52 @@ try {
     await tab.emulateMedia({ media: "print", colorScheme: "light" });
     await tab.pdf({ path: join(more, "printed.pdf"), format: "A4" });
   }
+  await whileItWorks(async (address) => {
+    await tab.goto(address);
+    await tab.locator('a[href*="/runs/"]').first().click();
+    await tab.locator("#timeline").waitFor();
+    await shoot(join(root, "docs", "page.png"), { width: 1200, height: 1100, scheme: "light" });
+    await shoot(join(root, "docs", "page-phone.png"), { width: 360, height: 780, scheme: "dark" });
+  });
   await opened.close();
-  const { size } = statSync(kept);
-  process.stdout.write(`docs/report.png, ${Math.round(size / 1024)} kB\n`);
-  if (size > bytesMax) throw new Error(`docs/report.png is larger than ${bytesMax / 1024} kB`);
+  for (const name of ["report.png", "page.png", "page-phone.png"]) {
+    const { size } = statSync(join(root, "docs", name));
+    process.stdout.write(`docs/${name}, ${Math.round(size / 1024)} kB\n`);
+    if (size > bytesMax) throw new Error(`docs/${name} is larger than ${bytesMax / 1024} kB`);
+  }
 } finally {
   rmSync(work, { recursive: true, force: true });
 }
 
+/** Calls back with the page's address when the third feature is at work. */
+async function whileItWorks(callBack) {
+  const { cli, env } = started();
+  const child = spawn(process.execPath, [cli, "demo", "--browser", "--dir", join(work, "library")], { env });
+  let said = "";
+  let seen = null;
+  for (const stream of [child.stdout, child.stderr])
+    stream.on("data", (chunk) => {
+      said += chunk;
+      const address = /http:\/\/\S+#token=\S+/.exec(said)?.[0];
+      if (address !== undefined && /^F003 /m.test(said)) seen ??= callBack(address);
+    });
+  const closed = new Promise((resolve) => child.on("close", resolve));
+  while (seen === null && child.exitCode === null) await new Promise((resolve) => setTimeout(resolve, 100));
+  if (seen === null) throw new Error(`the demo named no page:\n${said}`);
+  await seen;
+  child.kill("SIGINT");
+  await closed;
+}
+
 /** Keeps this machine's settings out of the picture. */
+function started() {
+  const env = { PATH: process.env.PATH, HOME: work, XDG_STATE_HOME: join(work, "state"), LANG: "C.UTF-8" };
+  return { env, cli: join(root, "dist", "cli", "main.js") };
+}
+
 function reportOfDemo() {
   const dir = join(work, "words");
-  const env = { PATH: process.env.PATH, HOME: work, XDG_STATE_HOME: join(work, "state"), LANG: "C.UTF-8" };
-  const cli = join(root, "dist", "cli", "main.js");
+  const { cli, env } = started();
   execFileSync(process.execPath, [cli, "demo", "--dir", dir], { env, stdio: ["ignore", "ignore", "inherit"] });
   return execFileSync(process.execPath, [cli, "report", "--html"], { cwd: dir, env, encoding: "utf8" }).trim();
 }
