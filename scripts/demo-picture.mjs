@@ -16,12 +16,32 @@ try {
   const command = `stty cols ${columns}; ${process.execPath} ${join(root, "dist/cli/main.js")} demo`;
   const env = { PATH: process.env.PATH, HOME: work, TERM: "xterm-256color", TMPDIR: work };
   execFileSync("script", ["-qec", command, raw], { env, stdio: "ignore" });
-  const lines = readFileSync(raw, "utf8").split("\n").slice(1, -2).map(leftStanding).map(plainPaths);
-  const wrapped = lines.flatMap(atWidth);
+  const lines = readFileSync(raw, "utf8").split("\n").slice(1, -2).map(leftStanding).filter(isLasting).map(plainPaths);
+  const wrapped = essential(lines).flatMap(atWidth);
   writeFileSync(join(root, "docs", "demo.svg"), picture(trimmed(wrapped)));
   process.stdout.write(`docs/demo.svg, ${wrapped.length} lines\n`);
 } finally {
   rmSync(work, { recursive: true, force: true });
+}
+
+/** A picture that fits on a screen: the lie, the rewritten test, and the ending. Dots stand for the rest. */
+function essential(lines) {
+  const plain = lines.map((line) => line.replaceAll(/\u001b\[[?\d;]*[a-zA-Z]/g, ""));
+  const from = (pattern, after = 0) => plain.findIndex((line, at) => at >= after && pattern.test(line));
+  const [lie, told] = [from(/^F002 /), from(/^F002 .*attempt 2/)];
+  const [tampered, again] = [from(/^F004 /), from(/^F004 .*attempt 2/)];
+  const box = from(/╭─/, again);
+  const end = from(/^Next:|^Problems/, box);
+  const dots = ["  …", ""];
+  return [
+    ...lines.slice(0, from(/^F001 /)),
+    ...dots,
+    ...lines.slice(lie, told),
+    ...dots,
+    ...lines.slice(tampered, again),
+    ...dots,
+    ...lines.slice(box, end === -1 ? undefined : end),
+  ];
 }
 
 /** The live line overwrites itself: text before the last erase is gone. */
@@ -32,6 +52,11 @@ function leftStanding(line) {
       .split(/\r?\u001b\[2K/)
       .at(-1) ?? "";
   return last.split("\r").at(-1) ?? "";
+}
+
+/** The live line is taken away by moving the cursor; what is left of it here begins with its spinner. */
+function isLasting(line) {
+  return !/^(?:\u001b\[[?\d;]*[a-zA-Z])*[\u2800-\u28ff]/.test(line);
 }
 
 function plainPaths(line) {
