@@ -51,7 +51,7 @@ function criteriaPart({ id, criteria }: FeatureOverview): Markup {
 
 export function checksPart(ground: string, proof: Extract<ProofOverview, { is: "read" }>): Markup {
   const { runs, decided, contradiction, weakness, remarks } = proof;
-  return html`<h4>What the loop ran itself</h4>${ground === "" ? none : html`<p>${ground}</p>`}<ul class="checks">${runs.map(runRow)}
+  return html`<p><b>What the loop ran itself</b></p>${ground === "" ? none : html`<p>${ground}</p>`}<ul class="checks">${runs.map(runRow)}
 ${decided === null ? none : html`<li><span class="fair">!</span> ${decided.how === "accept" ? "Accepted" : "Its rewritten tests were allowed"} by ${shortened(decided.by, 200)}</li>`}
 ${contradiction === null ? none : html`<li><span class="fair">!</span> Protected tests that it rewrote: ${shortened(contradiction.tests.join(", "), 1000)}</li>`}
 ${weakness.map((text) => html`<li><span class="fair">! unproved:</span> ${shortened(text, 500)}</li>`)}

@@ -3,6 +3,10 @@ import { announce, answered, listen } from "./answers.js";
 import { showTimes } from "./clock.js";
 import { patch } from "./morph.js";
 
+// A page that is opened with a token and needs none any more: it does not stay in the address.
+if (new URLSearchParams(location.hash.slice(1)).has("token"))
+  history.replaceState(null, "", `${location.pathname}${location.search}`);
+
 const main = document.getElementById("main");
 const connection = document.getElementById("connection");
 const { live, version } = main.dataset;
