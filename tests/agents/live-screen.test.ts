@@ -40,7 +40,7 @@ async function watched(
     ANTHROPIC_API_KEY: "dummy",
     OPENAI_API_KEY: "dummy",
   });
-  terminal.loop("run");
+  terminal.loop("run", "--yes", "--trust");
   await until("the second request", () => billed !== null, 60_000);
   return { release, billed: billed ?? { tokens: 0, costUsd: 0 } };
 }
