@@ -62,7 +62,7 @@ export class ProveRange {
   /** The commits to prove. `agreed`: the person agrees to the programs that the base's loop.yaml names. */
   async open(text: string, agreed: boolean): Promise<readonly RangeCommit[]> {
     const range = await readRange(this.#root, this.#home, this.#commits, text);
-    // A vault of its own: results of earlier proofs must not be used.
+    // A separate vault: results of earlier proofs must not be used.
     const vaultDir = join(this.#tmp, "vault");
     const workspace = await openWorkspace({ root: this.#root, vaultDir, kind: "git" });
     await workspace.inspect(); // This copies the repository's objects.
@@ -88,7 +88,8 @@ export class ProveRange {
     const { tools, opened } = this.#ready();
     const [parent] = commit.parents;
     if (parent === undefined) return { result: "unproved", why: ["It has no parent to compare it with."] };
-    if (await this.#isPlainMerge(commit)) return { result: "skipped", why: ["a merge that adds nothing of its own"] };
+    if (await this.#isPlainMerge(commit))
+      return { result: "skipped", why: ["a merge without changes in addition to its parents"] };
     const [base, person] = [await this.#treeOf(parent), await this.#treeOf(opened.range.fork)];
     const asked: ProveOrder = {
       contract: opened.terms.contract,

@@ -99,7 +99,7 @@ export function settingOf(
 export function packagesAt(tree: LoadedTree): Packages {
   const files = tree.paths.filter((path) => isLockfile(path) || isManifest(path));
   const hash = createHash("sha256");
-  for (const path of files) hash.update(`${path}\0${tree.text(path) ?? ""}\0`);
+  for (const path of files) hash.update(`${path}\0${tree.lock(path) ?? tree.text(path) ?? ""}\0`);
   return { dependencies: { of: "tree", tree: tree.id }, installed: hash.digest("hex") };
 }
 
@@ -142,19 +142,24 @@ export function inReleasedFile(key: string, release: Release): boolean {
 
 export type At = { run: RunName | "base"; tree: TreeId; judge: "old" | "new"; part?: string; altered?: boolean } & Pick<
   RunOrder,
-  "only" | "again"
+  "only" | "again" | "second" | "zone"
 >;
 
 /** Runs one check on a tree of this case. */
 export const look = (c: Case, check: CheckSpec, at: At): Promise<Seen> => c.rooms.run(check, orderFor(c, at));
 
-export function orderFor({ order, packages }: Case, { run, tree, judge, part, only, again, altered }: At): RunOrder {
+export function orderFor(
+  { order, packages }: Case,
+  { run, tree, judge, part, only, again, altered, second, zone }: At,
+): RunOrder {
   return {
     label: `${order.label}-${run}${part === undefined ? "" : `-${part}`}`,
     tree,
     ...packages[run === "base" ? "base" : judge],
     ...(only === undefined ? {} : { only }),
     ...(again === undefined ? {} : { again }),
+    ...(second === undefined ? {} : { second }),
+    ...(zone === undefined ? {} : { zone }),
     ...((altered ?? isAltered(run, part)) ? { altered: true } : {}),
   };
 }

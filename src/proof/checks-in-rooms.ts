@@ -41,6 +41,10 @@ export type RunOrder = {
   readonly again?: number;
   /** The code or the tests are wrong on purpose: a shorter time limit is enough. */
   readonly altered?: true;
+  /** Run it a second time in the same room: always, or if it leaves more than this behind. */
+  readonly second?: "always" | { readonly unlessOnly: readonly string[] };
+  /** The time zone of the room; left out: as the terms say, or the person's. */
+  readonly zone?: string;
   /** Do not ask for test names, to find out whether asking turns the check red. */
   readonly unasked?: true;
 };
@@ -168,21 +172,19 @@ export class ChecksInRooms {
         output,
       };
     }
-    const env = asking?.env ?? {};
+    const env = { ...asking?.env, ...(order.zone === undefined ? {} : { TZ: order.zone }) };
     const since = Date.now();
-    const result = await room.run(
-      {
-        name: check.name,
-        command: commandOf(check),
-        timeoutMs: this.#timeoutMs(check, order),
-        outputFile: output,
-        env,
-        ...(check.browser === undefined ? {} : { browser: check.browser }),
-        ...(check.library === undefined ? {} : { library: check.library }),
-        ...(check.network === undefined ? {} : { network: check.network }),
-      },
-      this.#cut,
-    );
+    const command = {
+      name: check.name,
+      command: commandOf(check),
+      timeoutMs: this.#timeoutMs(check, order),
+      outputFile: output,
+      env,
+      ...(check.browser === undefined ? {} : { browser: check.browser }),
+      ...(check.library === undefined ? {} : { library: check.library }),
+      ...(check.network === undefined ? {} : { network: check.network }),
+    };
+    const result = await room.run(command, this.#cut);
     this.#ms += Date.now() - since;
     this.#runs += 1;
     const names = readNames({
@@ -194,6 +196,12 @@ export class ChecksInRooms {
       declared: check.report == null ? null : room.written(check.report).map((bytes) => bytes.toString("utf8")),
     });
     const left = await room.left();
+    const isTwice = result.how === "passed" && isRunTwice(order.second, [...left.files, ...left.ignored]);
+    const again = isTwice ? await room.run({ ...command, outputFile: `${output}.again` }, this.#cut) : null;
+    if (again !== null) {
+      this.#ms += again.ms;
+      this.#runs += 1;
+    }
     return {
       check: check.name,
       how:
@@ -212,7 +220,11 @@ export class ChecksInRooms {
       tests: names?.complete === true ? keysOf(names.tests) : null,
       problem: names?.problem ?? null,
       leftBehind: result.leftBehind,
-      left,
+      left: left.files,
+      ignored: left.ignored,
+      ...(again === null || again.how === "interrupted"
+        ? {}
+        : { second: { isGreen: again.how === "passed", tail: again.tail } }),
     };
   }
 
@@ -231,10 +243,16 @@ export class ChecksInRooms {
     return isCommand ? runnersOf(check.run, this.#setting.script) : [];
   }
 
-  async #key(check: CheckSpec, { tree, installed, only, again, unasked }: RunOrder): Promise<string> {
+  async #key(check: CheckSpec, { tree, installed, only, again, unasked, zone, second }: RunOrder): Promise<string> {
     const { setup, build, room } = this.#setting.terms;
     const same = await this.#setting.identity(tree);
-    const how = [only?.toSorted() ?? null, again ?? 0, ...(unasked === true ? ["unasked"] : [])];
+    const how = [
+      only?.toSorted() ?? null,
+      again ?? 0,
+      ...(unasked === true ? ["unasked"] : []),
+      ...(zone === undefined ? [] : [zone]),
+      ...(second === "always" ? ["twice"] : []),
+    ];
     const parts = [seenVersion, process.version, check, same, installed, ...how, setup, build, room];
     return createHash("sha256").update(JSON.stringify(parts)).digest("hex").slice(0, 32);
   }
@@ -251,6 +269,9 @@ export class ChecksInRooms {
     this.#setting.files.write(seenFile(key), JSON.stringify({ ...rest, tests: tests === null ? null : [...tests] }));
   }
 }
+
+const isRunTwice = (second: RunOrder["second"], left: readonly string[]): boolean =>
+  second !== undefined && (second === "always" || left.some((path) => !second.unlessOnly.includes(path)));
 
 /** An installer without a network says nothing about the work. */
 const offline =

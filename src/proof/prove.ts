@@ -8,6 +8,7 @@ import { rewrittenJudge } from "./rules/rewritten.ts";
 import { asTheyStand } from "./runs/as-it-is.ts";
 import { canary } from "./runs/canary.ts";
 import { otherAnswers, silentFiles } from "./runs/differs.ts";
+import { redElsewhere } from "./runs/elsewhere.ts";
 import { contradictedExamples } from "./runs/examples.ts";
 import { expectationsBite } from "./runs/expectations.ts";
 import { hiddenTests } from "./runs/hidden.ts";
@@ -16,6 +17,7 @@ import { inputsMatter } from "./runs/inputs.ts";
 import { readersOfText } from "./runs/neutral.ts";
 import { underOldJudge } from "./runs/old-judge.ts";
 import { personsTests } from "./runs/persons-tests.ts";
+import { redTheSecondTime } from "./runs/second-time.ts";
 import { answersThatChanged } from "./runs/side-by-side.ts";
 import { oldStrengthOf, strengthOf } from "./runs/strength.ts";
 import { witnesses } from "./runs/witness.ts";
@@ -52,11 +54,22 @@ async function gather(c: Case, found: Findings): Promise<void> {
   const b = await asTheyStand(c, trees.B, base, a.seen);
   found.asItIs(b, a);
   if (c.cut.aborted || b.red.length > 0 || b.flaky.length > 0 || b.rewritten.length > 0) return;
+  if (c.order.decided === undefined) await asPeopleRunIt(c, found, base, trees, a.seen, b.seen);
   if (a.broken.length > 0 || b.missing.length > 0) await contradicted(c, found, base, trees, b.seen);
   else {
     await rest(c, found, base, trees, a.seen, b.seen);
     if (c.order.decided === undefined) found.rewrites(rewrittenJudge(c));
   }
+}
+
+/** A second time in the same folder, and in another time zone. */
+async function asPeopleRunIt(c: Case, found: Findings, base: Seens, trees: Trees, a: Seens, b: Seens): Promise<void> {
+  const seen = [
+    { run: "A", tree: trees.A, seen: a },
+    { run: "B", tree: trees.B, seen: b },
+  ] as const;
+  found.secondTime(await redTheSecondTime(c, base, seen));
+  if (c.order.contract.proof.depth !== "quick") found.elsewhere(await redElsewhere(c, trees.B, b, base));
 }
 
 async function withoutAgents(c: Case, found: Findings, A: Trees["A"]): Promise<void> {
@@ -161,11 +174,17 @@ async function asChange(
   found.expectations(await expectationsBite(c, trees.B, base, b));
   const strength = await strengthOf(c, trees.B, b, seen.files);
   found.strength(strength);
-  const changed = await answersThatChanged(c, trees.A, (name) => mentions(c.feature, name));
+  const changed = await answersThatChanged(c, trees.A, (name) => mentions(c.feature, name) && !staysAsItWas(c.feature));
   found.otherAnswers(changed.length > 0 ? changed : await otherAnswers(c, trees.A, a, silentFiles(strength)));
   // Tests that notice nothing would notice no other input either.
   if (!found.isWeak) found.inputs(await inputsMatter(c, trees.B, b));
 }
+
+/** "Without one it works as before": a function that is extended still answers every old call as it did. */
+const staysAsItWas = ({ name, description, criteria }: Case["feature"]): boolean =>
+  [name, description, ...criteria].some((text) =>
+    /\bwithout (?:one|it|them|that|the \w+)\b[^.;\n]*\b(?:as before|unchanged|as it did)\b/i.test(text),
+  );
 
 const mentions = ({ name, description, criteria }: Case["feature"], word: string): boolean =>
   [name, description, ...criteria].some((text) => text.match(/\w+/g)?.includes(word) === true);

@@ -19,6 +19,10 @@ export type Seen = {
   readonly leftBehind: number;
   /** Files of the room that the check changed. */
   readonly left: readonly string[];
+  /** Folders with ignored files that the check made, and such files at the top. Left out: not looked at. */
+  readonly ignored?: readonly string[];
+  /** How it ended when it was run a second time in the same room. Left out: it was run once. */
+  readonly second?: { readonly isGreen: boolean; readonly tail: string };
   /** Merged from several runs of some files each: good enough for a base, but not for the end of a run. */
   readonly merged?: true;
 };

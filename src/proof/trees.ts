@@ -1,10 +1,18 @@
 // Trees of the store, loaded for pure code: every path, and the texts.
+import { createHash } from "node:crypto";
 import type { TreeId } from "../core/ids.ts";
 import type { Change, Workspace } from "../workspace/workspace.ts";
-import { type Classification, classify, type Settings } from "./classify/index.ts";
+import { type Classification, classify, isLockfile, type Settings } from "./classify/index.ts";
 import { type View, viewBytesMax } from "./view.ts";
 
-export type LoadedTree = View & { readonly id: TreeId; has(path: string): boolean };
+export type LoadedTree = View & {
+  readonly id: TreeId;
+  has(path: string): boolean;
+  /** Stands for the content of a lockfile, however large. Null: it is no lockfile. */
+  lock(path: string): string | null;
+};
+
+const lockBytesMax = 256 << 20;
 
 type Reader = Pick<Workspace, "list" | "readAll" | "changes">;
 
@@ -14,7 +22,7 @@ const binary =
 
 export async function loadTree(workspace: Reader, id: TreeId): Promise<LoadedTree> {
   const paths = [...(await workspace.list(id))].sort();
-  return treeOf(id, paths, await textsOf(workspace, id, paths));
+  return treeOf(id, paths, await textsOf(workspace, id, paths), await locksOf(workspace, id, paths));
 }
 
 /**
@@ -64,7 +72,15 @@ async function loadNext(
     return text === null ? [] : [[path, text]];
   });
   const texts = new Map([...kept, ...(await textsOf(workspace, id, present))]);
-  return treeOf(id, [...same, ...present].sort(), texts);
+  const keptLocks = same.filter(isLockfile).map((path): [string, string] => [path, before.lock(path) ?? ""]);
+  const locks = new Map([...keptLocks, ...(await locksOf(workspace, id, present))]);
+  return treeOf(id, [...same, ...present].sort(), texts, locks);
+}
+
+/** They may be larger than what is looked into, or binary. */
+async function locksOf(workspace: Reader, id: TreeId, paths: readonly string[]): Promise<Map<string, string>> {
+  const files = await workspace.readAll(id, paths.filter(isLockfile), lockBytesMax);
+  return new Map([...files].map(([path, bytes]) => [path, createHash("sha256").update(bytes).digest("hex")]));
 }
 
 async function textsOf(workspace: Reader, id: TreeId, paths: readonly string[]): Promise<Map<string, string>> {
@@ -77,7 +93,18 @@ async function textsOf(workspace: Reader, id: TreeId, paths: readonly string[]):
   );
 }
 
-function treeOf(id: TreeId, paths: readonly string[], texts: ReadonlyMap<string, string>): LoadedTree {
+function treeOf(
+  id: TreeId,
+  paths: readonly string[],
+  texts: ReadonlyMap<string, string>,
+  locks: ReadonlyMap<string, string>,
+): LoadedTree {
   const known = new Set(paths);
-  return { id, paths, has: (path) => known.has(path), text: (path) => texts.get(path) ?? null };
+  return {
+    id,
+    paths,
+    has: (path) => known.has(path),
+    text: (path) => texts.get(path) ?? null,
+    lock: (path) => locks.get(path) ?? null,
+  };
 }

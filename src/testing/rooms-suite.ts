@@ -82,20 +82,20 @@ export function describeRooms(kind: RoomKind, skips: Readonly<Record<string, str
       const room = await openRoom(house);
       await run(house, room, "echo built > dist-file; rm packages/a/index.js");
       expect((await run(house, room, "cat dist-file; ls packages/a")).tail).toBe("built\npackage.json");
-      expect(await room.left()).toEqual(["dist-file", "packages/a/index.js"]);
+      expect(await room.left()).toEqual({ files: ["dist-file", "packages/a/index.js"], ignored: [] });
       await room.close();
     });
 
-    behaves("say what a command left in the tree, but for what is ignored", async () => {
+    behaves("say what a command left in the tree, and what of it is ignored", async () => {
       const house = await makeMonorepo();
       const room = await openRoom(house);
-      expect(await room.left()).toEqual([]);
+      expect(await room.left()).toEqual({ files: [], ignored: [] });
       await run(
         house,
         room,
         "echo 1 > new.txt; echo 1 > a.log; mkdir dist; echo 1 > dist/x; echo 2 >> packages/a/index.js; touch package.json; echo 3 > node_modules/left/i.js",
       );
-      expect(await room.left()).toEqual(["new.txt", "packages/a/index.js"]);
+      expect(await room.left()).toEqual({ files: ["new.txt", "packages/a/index.js"], ignored: ["a.log", "dist"] });
       await room.close();
     });
 

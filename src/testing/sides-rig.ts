@@ -12,6 +12,7 @@ const treeOf = (name: string, files: Texts): LoadedTree => ({
   paths: Object.keys(files).sort(),
   has: (path) => Object.hasOwn(files, path),
   text: (path) => files[path] ?? null,
+  lock: () => null,
 });
 
 export function sidesBetween(before: Texts, after: Texts): Sides {

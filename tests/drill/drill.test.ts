@@ -11,7 +11,7 @@ import { isThorough, onlyWhenThorough } from "../support/thorough.ts";
 const knownMisses: Record<string, string> = {};
 
 type Result = { act: string; result: string; named: string; problems: string[]; advice: string | null };
-type Answer = { good: number; tried: number; not_tried: number; acts: Result[] };
+type Answer = { good: number; tried: number; notTried: number; acts: Result[] };
 
 let project: Project | null = null;
 afterEach(() => {
@@ -158,8 +158,8 @@ test("the user's scope applies, uncommitted changes are included, and installed 
 
 test("acts that cannot be played are skipped, and not counted", { timeout: 240_000 }, async () => {
   project = new Project({ "notes.md": "words\n", "loop.yaml": yaml("true") });
-  const { code, acts, tried, not_tried } = await drill(project, "--only", "honest", "weakener", "scope-creeper");
-  expect({ code, tried, not_tried }).toEqual({ code: 0, tried: 1, not_tried: 2 });
+  const { code, acts, tried, notTried } = await drill(project, "--only", "honest", "weakener", "scope-creeper");
+  expect({ code, tried, notTried }).toEqual({ code: 0, tried: 1, notTried: 2 });
   expect(acts.find(({ act }) => act === "honest")?.named).toContain("no test was found");
 });
 

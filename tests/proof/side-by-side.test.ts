@@ -68,6 +68,56 @@ test.each([
     /low\(\[1, 5\], 3\) was list\[1\], and is an iterator/,
   ],
   [
+    "a list that callers share",
+    {
+      ...python,
+      "stock/query.py": 'def low(items, limit):\n    return {"items": [], "limit": limit}\n',
+      "tests/test_query.py": "from stock.query import low\n\n\ndef test_low():\n    assert low([], 3)['limit'] == 3\n",
+    },
+    "python3 -m pytest -q",
+    { "stock/query.py": "EMPTY = []\n\n\ndef low(items, limit):\n    return {'items': EMPTY, 'limit': limit}\n" },
+    /low\(\[\], 3\), after a caller changed an earlier answer, was \{'items':list\[\],'limit':3\}, and is/,
+  ],
+  [
+    "another value in a table that callers share, then as now",
+    {
+      ...node,
+      "src/price.js":
+        "const rates = { ab: { full: 20, reduced: 7 } };\nexport const quote = (sku, quantity) => rates[sku];\n",
+      "test/price.test.js": `import assert from "node:assert/strict";
+import test from "node:test";
+import { quote } from "../src/price.js";
+
+test("full", () => assert.equal(quote("ab", 1).full, 20));
+`,
+    },
+    "npm test",
+    {
+      "src/price.js":
+        "const rates = { ab: { full: 20, reduced: 8 } };\nexport const quote = (sku, quantity) => {\n  return rates[sku];\n};\n",
+    },
+    /quote\("ab", 1\) was .*"reduced",7.*, and is .*"reduced",8/,
+  ],
+  [
+    "a pattern that lets more through",
+    {
+      ...node,
+      "src/price.js": 'export const quote = (sku, quantity) => sku.replace(/[^a-zA-Z0-9]+/g, "-").repeat(quantity);\n',
+      "test/price.test.js": `import assert from "node:assert/strict";
+import test from "node:test";
+import { quote } from "../src/price.js";
+
+test("one", () => assert.equal(quote("a b", 1), "a-b"));
+`,
+    },
+    "npm test",
+    {
+      "src/price.js":
+        'const other = /\\W+/g;\nexport const quote = (sku, quantity) => sku.replace(other, "-").repeat(quantity);\n',
+    },
+    /quote\("ä_a b", 1\) was "-a-b", and is "-_a-b"/,
+  ],
+  [
     "recursion that is not deep enough",
     python,
     "python3 -m pytest -q",
@@ -108,6 +158,38 @@ test("an answer that depends on chance is not compared", { timeout: 60_000 }, as
   const project = { ...node, "src/price.js": random, "test/price.test.js": tested };
   const { outcome, why } = await play(project, "npm test", {
     "src/price.js": random.replace("sku.length * 10", "10 * sku.length"),
+  });
+  expect([outcome, why]).toEqual(["accepted", expect.any(String)]);
+});
+
+test("a field that the feature names may be new in an old answer", { timeout: 60_000 }, async () => {
+  const project: Edit = {
+    ...node,
+    "src/price.js":
+      'export function parse(args) {\n  return { files: args.filter((arg) => !arg.startsWith("-")), force: args.includes("--force") };\n}\n',
+    "test/price.test.js": `import assert from "node:assert/strict";
+import test from "node:test";
+import { parse } from "../src/price.js";
+
+test("files", () => assert.deepEqual(parse(["a"]).files, ["a"]));
+test("force", () => assert.equal(parse(["--force"]).force, true));
+`,
+  };
+  const { outcome, why } = await playOne({
+    project,
+    run: "npm test",
+    change: {
+      "src/price.js":
+        'export function parse(args) {\n  const dryRun = args.includes("--dry-run");\n  return { files: args.filter((arg) => !arg.startsWith("-")), force: args.includes("--force"), dryRun };\n}\n',
+      "test/dry.test.js": `import assert from "node:assert/strict";
+import test from "node:test";
+import { parse } from "../src/price.js";
+
+test("dry", () => assert.equal(parse(["--dry-run", "b"]).dryRun, true));
+test("wet", () => assert.equal(parse(["b"]).dryRun, false));
+`,
+    },
+    feature: { name: "Add --dry-run", criteria: ["dryRun is true with --dry-run, and false without it"] },
   });
   expect([outcome, why]).toEqual(["accepted", expect.any(String)]);
 });

@@ -3,6 +3,8 @@ import { UserError } from "../../core/errors.ts";
 import { ProveRange, type RangeProof } from "../../project/prove-range.ts";
 import { count } from "../../report/words/words.ts";
 import type { Context } from "../context.ts";
+import { answers } from "../json/answer-shapes.ts";
+import { printAnswer } from "../json/print.ts";
 import type { Paint } from "../render/paint.ts";
 
 export async function proveRange(context: Context, range: string, agreed: boolean): Promise<number> {
@@ -33,8 +35,8 @@ const holds = ({ result }: RangeProof): boolean => ["proved", "review", "skipped
 function tell(context: Context, range: string, results: readonly RangeProof[]): number {
   const holding = results.filter(holds).length;
   const code = holding === results.length ? 0 : 1;
-  const answer = { version: 1, exit_code: code, range, holding, total: results.length, commits: results };
-  context.answer(context.json ? `${JSON.stringify(answer, null, 2)}\n` : rangeTable(results, holding, context.paint));
+  if (context.json) printAnswer(answers.proveRange, { range, holding, total: results.length, commits: results }, code);
+  else context.answer(rangeTable(results, holding, context.paint));
   return code;
 }
 

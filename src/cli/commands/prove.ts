@@ -7,6 +7,8 @@ import { ProveAgain, type ProvedAgain } from "../../project/prove-again.ts";
 import type { ProvedCommit } from "../../project/proved-commits.ts";
 import { count } from "../../report/words/words.ts";
 import { type Context, contextOf, type GlobalFlags } from "../context.ts";
+import { answers } from "../json/answer-shapes.ts";
+import { printAnswer } from "../json/print.ts";
 import type { Paint } from "../render/paint.ts";
 
 export type ProveFlags = GlobalFlags & { all?: boolean; range?: string };
@@ -91,11 +93,8 @@ function someOf(commits: readonly ProvedCommit[], why: string): readonly ProvedC
 function tell(context: Context, results: readonly ProvedAgain[]): number {
   const matching = results.filter(({ result }) => result === "match").length;
   const code = matching === results.length ? 0 : 1;
-  context.answer(
-    context.json
-      ? `${JSON.stringify({ version: 1, exit_code: code, matching, total: results.length, proofs: results }, null, 2)}\n`
-      : proofTable(results, matching, context.paint),
-  );
+  if (context.json) printAnswer(answers.prove, { matching, total: results.length, proofs: results }, code);
+  else context.answer(proofTable(results, matching, context.paint));
   return code;
 }
 

@@ -31,21 +31,37 @@ export async function mergeAndProve(place: Place, contract: Contract): Promise<v
   const prover = localProver({ workspace, vaultDir: vault, files: runFiles(last), recordsDir: contract.recordsDir });
   try {
     const steps = await commitsBetween(project, base, tip, home);
-    const proved = await replay({ place, workspace, prover, contract, steps, start: trees.ours });
+    const replayed = await replay({ place, workspace, prover, contract, steps, start: trees.ours });
     const except = notWork(contract.recordsDir);
     const all = await workspace.merge({ ...trees, except });
     if (all.is === "conflict") throw conflict(place, all.paths);
+    const more = (await workspace.changes(replayed.tree, all.tree)).filter(({ path }) => !except.has(path));
+    if (more.length > 0) throw unproved(`No proof is about ${named(more)}.`, branch);
     const tree = await workspace.compose(all.tree, await mergedRecords(workspace, trees, contract.recordsDir));
     const { cut, red } = await prover.close({ contract, tree }, never);
     if (cut || red.length > 0) throw unproved(`${red.join(", ")} is red on the merged tree.`, branch);
     const subject = `merge(loop): ${branch} with ${place.onto ?? "HEAD"}`;
-    const proofs = proved.map(({ feature, proof }) => `${feature}: proved again on the merged tree, ${proof}`);
+    const proofs = replayed.proved.map(({ feature, is }) => `${feature}: ${inWords[is.grade]}, ${is.proof}`);
     const trailers = { "Loop-Run": place.run, "Loop-Merged": tip, "Loop-Onto": head };
     await own.join({ tree, parents: [head, tip], from: tip, subject, body: proofs.join("\n"), trailers });
   } finally {
     await prover.dispose();
   }
 }
+
+/** The merged tree as a whole: every check is green on it. */
+const inWords: Readonly<Record<Proved["grade"], string>> = {
+  strong: "proved again on top of your branch",
+  reviewed: "reviewed, and nothing old breaks on top of your branch",
+  weak: "accepted unproved, and nothing old breaks on top of your branch",
+};
+
+const namedMax = 5;
+const named = (changes: readonly { readonly path: string }[]): string =>
+  `${changes
+    .slice(0, namedMax)
+    .map(({ path }) => path)
+    .join(", ")}${changes.length > namedMax ? ", …" : ""}`;
 
 const never = new AbortController().signal;
 
@@ -65,20 +81,20 @@ async function replay({ place, workspace, prover, contract, steps, start }: Repl
   const commits = commitsOf(project, gitHome(place), null);
   const own = await openBranch({ root: place.root, vaultDir: place.vault });
   const except = notWork(contract.recordsDir);
-  const proved: { readonly feature: string; readonly proof: string }[] = [];
+  const proved: { readonly feature: string; readonly is: Proved }[] = [];
   let ours = start;
   for (const commit of steps) {
     const parent = await commits.resolve(`${commit}^`);
     const step = await commits.proved(commit);
-    if (parent === null || step === null) continue; // A commit of records, or a merge that landed before.
+    if (parent === null || step === null) continue; // A commit of records, or a merge that landed before. Anything else shows in the end.
     const [base, theirs] = [await own.treeOf(parent), step.tree];
     const merged = await workspace.merge({ base, ours, theirs, except });
     if (merged.is === "conflict") throw conflict(place, merged.paths);
-    proved.push({ feature: step.feature, proof: await proveStep(place, prover, step, ours, merged.tree) });
+    proved.push({ feature: step.feature, is: await proveStep(place, prover, step, ours, merged.tree) });
     ours = merged.tree;
   }
   if (proved.length === 0) throw unproved("It names no proof that could be repeated.", place.branch);
-  return proved;
+  return { proved, tree: ours };
 }
 
 /** With the terms of the first proof. */
@@ -88,7 +104,7 @@ async function proveStep(
   step: ProvedCommit,
   base: TreeId,
   candidate: TreeId,
-): Promise<string> {
+): Promise<Proved> {
   const kept = readProof(place.project, place.above, step);
   const was = kept === null ? null : parseEvidence(kept.text);
   if (was === null) throw unproved(`The proof of ${step.feature} cannot be read.`, place.branch);
@@ -107,7 +123,7 @@ async function proveStep(
     never,
   );
   if (!isEnough(was, is)) throw unproved(`${step.feature}: ${whyNot(is)}`, place.branch);
-  return is.proof;
+  return is;
 }
 
 /** What was proved has to be proved again; what a person or a checker reviewed must not be refused. */

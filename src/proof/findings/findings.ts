@@ -9,12 +9,14 @@ import { type Evidence, keepEvidence, type RunRecord } from "../evidence.ts";
 import type { Contradiction, Proved } from "../prover.ts";
 import type { AsItIs } from "../runs/as-it-is.ts";
 import type { Canary } from "../runs/canary.ts";
+import type { RedElsewhere } from "../runs/elsewhere.ts";
 import type { Contradicted } from "../runs/examples.ts";
 import type { Expectations } from "../runs/expectations.ts";
 import type { Hidden } from "../runs/hidden.ts";
 import type { Hollow } from "../runs/hollow.ts";
 import type { Inputs } from "../runs/inputs.ts";
 import type { UnderOldJudge } from "../runs/old-judge.ts";
+import type { RedTheSecondTime } from "../runs/second-time.ts";
 import type { Strength } from "../runs/strength.ts";
 import type { Witnesses } from "../runs/witness.ts";
 import type { Seen } from "../seen.ts";
@@ -40,7 +42,9 @@ import {
   rewritesProduct,
   rewrittenTests,
   saidAsItIs,
+  saidOfElsewhere,
   saidOfPersonsTests,
+  saidOfSecondTime,
   testsIn,
   writesExpectations,
 } from "./old-tests.ts";
@@ -125,6 +129,14 @@ export class Findings {
     this.#oldJudge = [...this.#oldJudge, ...refusedByOldJudge(sides, a, b)];
     this.add(greenByChangeAlone(sides, checks, b, a));
     this.add(rewritesProduct(sides, b, a));
+  }
+
+  secondTime(red: readonly RedTheSecondTime[]): void {
+    this.add(saidOfSecondTime(red));
+  }
+
+  elsewhere(red: readonly RedElsewhere[]): void {
+    this.add(saidOfElsewhere(red));
   }
 
   rewrittenTests(): Contradiction | null {

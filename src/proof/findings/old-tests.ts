@@ -5,7 +5,9 @@ import type { Cause } from "../../core/cause.ts";
 import type { CheckSpec } from "../../core/contract.ts";
 import type { Contradiction } from "../prover.ts";
 import type { AsItIs } from "../runs/as-it-is.ts";
+import type { RedElsewhere } from "../runs/elsewhere.ts";
 import type { UnderOldJudge } from "../runs/old-judge.ts";
+import type { RedTheSecondTime } from "../runs/second-time.ts";
 import { endedIn, isGreen, type Seen } from "../seen.ts";
 import { changedJudge, isTestOrExpected, type Sides } from "../sides.ts";
 import { listed, permissionHint, type Said } from "./said.ts";
@@ -118,6 +120,22 @@ export function writesExpectations(
   });
   return { missing };
 }
+
+const secondTailMax = 800;
+
+export const saidOfSecondTime = (red: readonly RedTheSecondTime[]): Said => ({
+  missing: red.map(
+    ({ check, left, tail }) =>
+      `${check.name} (${check.run}) passes in a clean checkout and fails when it is run again in the same folder. Before the change it passed both times. The first run left: ${listed(left)}. Leave nothing behind, or cope with it.\n${tail.slice(-secondTailMax)}`,
+  ),
+});
+
+export const saidOfElsewhere = (red: readonly RedElsewhere[]): Said => ({
+  missing: red.map(
+    ({ check, zone, tests }) =>
+      `${check.name} (${check.run}) fails in another time zone (TZ=${zone}), where it passed before the change${tests.length === 0 ? "" : `: ${listed(tests)}`}. Make it independent of where it runs.`,
+  ),
+});
 
 /** Red without the tests that earlier features added, and green with them: those tests hide a breakage. */
 export const saidOfPersonsTests = ({ broken }: UnderOldJudge): Said => ({

@@ -3,6 +3,7 @@ import type { CheckNetwork } from "../../core/contract.ts";
 import type { TreeId } from "../../core/ids.ts";
 import type { RepositoryNames } from "../../workspace/git/repository-names.ts";
 import type { Layer } from "./layer.ts";
+import type { Left } from "./left.ts";
 import type { Shim, ShimsFor } from "./room.ts";
 
 export type RoomPlan = {
@@ -36,7 +37,7 @@ export interface BuiltRoom {
   /** How the next command is started. */
   start(network: CheckNetwork): Start;
   written(path: string): readonly Buffer[];
-  left(): Promise<readonly string[]>;
+  left(): Promise<Left>;
   close(): Promise<void>;
 }
 /** `strays` ends processes that the command left and the runner missed; returns the total, including `found`. */

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import type { CheckResult, CheckRunner } from "../../checks/check.ts";
 import { machineTrouble, UserError } from "../../core/errors.ts";
 import type { BuiltRoom } from "./builder.ts";
+import { type Left, leftSince } from "./left.ts";
 import type { Room, RoomCommand, RoomFailure } from "./room.ts";
 
 export type RoomParts = {
@@ -55,8 +56,8 @@ const notEntered = (result: CheckResult, cause: unknown): UserError =>
 export type ReadyRoom = RoomParts & {
   readonly failed: RoomFailure | null;
   readonly notes: readonly string[];
-  /** Files that the build left in the tree, which do not count for any run. */
-  readonly leftByBuild: ReadonlySet<string>;
+  /** What the build left in the tree, which does not count for any run. */
+  readonly leftByBuild: Left;
 };
 
 export function asRoom(ready: ReadyRoom): Room {
@@ -68,7 +69,7 @@ export function asRoom(ready: ReadyRoom): Room {
     notes,
     run: (order, signal) => runIn(ready, order, signal),
     written: (path) => built.written(path),
-    left: async () => (await built.left()).filter((path) => !leftByBuild.has(path)),
+    left: async () => leftSince(await built.left(), leftByBuild),
     close: () => built.close(),
   };
 }

@@ -146,7 +146,8 @@ class OpenedRooms implements Rooms {
       const missing = order.terms.room.files.filter((path) => !isKept(path, layers));
       const said = [...parts.built.notes, ...notes, ...missing.map((path) => `${path} was not kept.`)];
       const build = order.terms.build ?? state.build ?? "";
-      if (failed !== null || build === "") return asRoom({ ...parts, failed, notes: said, leftByBuild: new Set() });
+      if (failed !== null || build === "")
+        return asRoom({ ...parts, failed, notes: said, leftByBuild: { files: [], ignored: [] } });
       const result = await prepare(parts, "build", build, signal);
       if (result.how === "failed" && order.terms.build === null && order.tree === state.base) {
         // The build was only a guess, and the base does not build here: its checks decide.
@@ -155,7 +156,7 @@ class OpenedRooms implements Rooms {
         writeState(this.#own.places, this.#state);
         return await this.#open(order, signal);
       }
-      const leftByBuild = new Set(await parts.built.left());
+      const leftByBuild = await parts.built.left();
       const unbuilt = result.how === "passed" ? null : { at: "build" as const, result };
       return asRoom({ ...parts, failed: unbuilt, notes: said, leftByBuild });
     } catch (error) {

@@ -2,6 +2,7 @@
 import type { CheckResult } from "../../checks/check.ts";
 import type { BrowserSteps, CheckNetwork, ProofTerms } from "../../core/contract.ts";
 import type { TreeId } from "../../core/ids.ts";
+import type { Left } from "./left.ts";
 
 /**
  * Builds rooms.
@@ -81,8 +82,8 @@ export interface Room {
   run(order: RoomCommand, signal: AbortSignal): Promise<CheckResult>;
   /** Files that commands in the room wrote at this path: one file, or the reports in a folder. */
   written(path: string): readonly Buffer[];
-  /** Paths of the tree that changed or are missing, and new ones that are not ignored; at most 100. */
-  left(): Promise<readonly string[]>;
+  /** At most 100 of each. */
+  left(): Promise<Left>;
   close(): Promise<void>;
 }
 export type RoomFailure = { readonly at: "setup" | "build"; readonly result: CheckResult };

@@ -232,7 +232,16 @@ describe("what a refactoring should use", () => {
 });
 
 describe("a new test that cannot fail", () => {
-  const asked = (path: string, text: string) => emptyTestQuestions({ sides: between(python, { [path]: text }) });
+  const asked = (path: string, text: string, criteria: readonly string[] = []) =>
+    emptyTestQuestions({ sides: between(python, { [path]: text }), feature: feature("F1", { criteria }) });
+
+  test("is asked about when any error passes, and the feature names one", () => {
+    const text = "def test_a():\n    with pytest.raises(Exception):\n        pay(-1)\n";
+    expect(asked("tests/test_new.py", text, ["pay(-1) raises ValueError"])).toEqual([
+      "The feature names ValueError, and any error passes here: tests/test_new.py:2. Expect the one that it names.",
+    ]);
+    expect(asked("tests/test_new.py", text, ["pay(-1) fails"])).toEqual([]);
+  });
 
   test("is asked about when another one has its name", () => {
     const text = "def test_a():\n    assert total(1, 2) == 3\n\n\ndef test_a():\n    pass\n";

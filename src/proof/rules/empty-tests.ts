@@ -3,7 +3,7 @@ import type { Case } from "../case.ts";
 import { listed } from "../findings/said.ts";
 import { addedTo } from "../source/index.ts";
 
-export function emptyTestQuestions({ sides }: Pick<Case, "sides">): string[] {
+export function emptyTestQuestions({ sides, feature }: Pick<Case, "sides" | "feature">): string[] {
   const tests = sides.changes.filter(({ isTest, kind }) => isTest && kind !== "deleted").map(({ path }) => path);
   const textOf = (path: string): string => sides.candidate.text(path) ?? "";
   const shadowed = tests.filter((path) => path.endsWith(".py")).flatMap((path) => twice(path, textOf(path)));
@@ -15,7 +15,18 @@ export function emptyTestQuestions({ sides }: Pick<Case, "sides">): string[] {
         .map(({ line, text }) => `${path}:${line} ${text.trim().slice(0, 60)}`),
     );
   const unawaited = tests.filter((path) => path.endsWith(".py")).flatMap((path) => neverAwaited(path, textOf(path)));
+  const error = /\b[A-Z][a-z]\w*Error\b/.exec([feature.name, feature.description, ...feature.criteria].join("\n"))?.[0];
+  const anyError = tests
+    .filter((path) => path.endsWith(".py") && error !== undefined)
+    .flatMap((path) =>
+      addedTo(sides.base.text(path) ?? "", textOf(path))
+        .filter(({ text }) => /\b(?:raises|assertRaises)\((?:Base)?Exception\)/.test(text))
+        .map(({ line }) => `${path}:${line}`),
+    );
   return [
+    ...(anyError.length === 0
+      ? []
+      : [`The feature names ${error}, and any error passes here: ${listed(anyError)}. Expect the one that it names.`]),
     ...(unawaited.length === 0
       ? []
       : [`These tests are asynchronous, and nothing awaits them: ${listed(unawaited)}. Use IsolatedAsyncioTestCase.`]),

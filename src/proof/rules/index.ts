@@ -19,6 +19,7 @@ import { sizeCauses } from "./size.ts";
 import { steeringQuestions } from "./steering.ts";
 import { undeclaredQuestions } from "./undeclared.ts";
 import { unlockedQuestions } from "./unlocked.ts";
+import { unpublishedQuestions } from "./unpublished.ts";
 import { unremovedQuestions } from "./unremoved.ts";
 import { unseenQuestions } from "./unseen.ts";
 import { valueQuestions } from "./values.ts";
@@ -69,6 +70,7 @@ export async function refusals(c: Case): Promise<Refusals> {
     ...blindingQuestions(c),
     ...undeclaredQuestions(c),
     ...unlockedQuestions(c),
+    ...unpublishedQuestions(c),
     ...emptyTestQuestions(c),
     ...unremovedQuestions(c),
     ...shadowingQuestions(c),

@@ -9,6 +9,7 @@ import { namedQuestions } from "./named.ts";
 import { ownTestQuestions } from "./own-tests.ts";
 import { removalQuestion } from "./removed.ts";
 import { steeringQuestions } from "./steering.ts";
+import { unpublishedQuestions } from "./unpublished.ts";
 import { unseenQuestions } from "./unseen.ts";
 import { valueQuestions } from "./values.ts";
 
@@ -104,9 +105,48 @@ describe("code that the runs cannot look into", () => {
     expect(unseen(many)).toEqual([expect.stringContaining("49 files of code")]);
   });
 
+  test("is asked about when data becomes a link", () => {
+    const { sides } = about({ "src/rates.json": "../test/fixtures/prices.json" });
+    const text = (path: string) => (path === "src/rates.json" ? null : sides.candidate.text(path));
+    const linked = { ...sides, candidate: { ...sides.candidate, text } };
+    expect(unseenQuestions({ sides: linked, order: order("quick") })).toEqual([
+      expect.stringContaining("src/rates.json"),
+    ]);
+  });
+
   test("excludes data and documents, and does not count where nothing is taken back", () => {
     expect(unseen({ "src/rates.json": "{}", "README.md": "# other\n" })).toEqual([]);
     expect(unseen(many, "quick")).toEqual([]);
+  });
+});
+
+describe("what a package publishes", () => {
+  const asked = (files: readonly string[], index: string) =>
+    unpublishedQuestions({
+      sides: sidesBetween(
+        { ...base, "package.json": JSON.stringify({ type: "module", files }) },
+        {
+          ...base,
+          "package.json": JSON.stringify({ type: "module", files }),
+          "src/new.js": "export const a = 1;\n",
+          "src/index.js": `${index}${base["src/index.js"]}`,
+        },
+      ),
+    });
+  const used = 'export { a } from "./new.js";\n';
+
+  test("has to have what its code imports", () => {
+    expect(asked(["src/index.js", "src/sum.js"], used)).toEqual([
+      expect.stringContaining("does not publish: src/new.js."),
+    ]);
+  });
+
+  test.each([
+    ["a folder is published", ["src"], used],
+    ["a pattern covers it", ["./src/*.js"], used],
+    ["nothing published needs it", ["src/index.js", "src/sum.js"], ""],
+  ])("is left alone when %s", (_, files, index) => {
+    expect(asked(files, index)).toEqual([]);
   });
 });
 
@@ -164,7 +204,12 @@ describe("what the feature names", () => {
 
 describe("values that the feature gives", () => {
   const asked = (criteria: readonly string[], change: Texts) => valueQuestions(about(change, { criteria })).join("");
+  test("is not asked about where it limits the change itself", () => {
+    expect(asked(["at most 50 lines, in fewer than 3 files"], { "src/a.js": "export const a = 1;\n" })).toBe("");
+  });
+
   test.each([
+    ["a row of a table", "grade(points) is as in the table\n| from 75 | B |", "export const b = 80;\n", "75"],
     ["a number", "size is 25 when it is not given", "export const size = 20;\n", "25"],
     ["an option", "`todo list --json` prints JSON", "export const list = (asText) => asText;\n", "--json"],
     ["a variable", "without APP_PORT it is 8080", "export const port = (env) => env.PORT ?? 8080;\n", "APP_PORT"],

@@ -32,15 +32,22 @@ const asItWas =
   /\b(?:currently|at present|at the moment|today|instead|rather than|wrong(?:ly)?|incorrect(?:ly)?|no longer|used to|was|were|previously|formerly|before|for example|e\.g\.|such as|like|as in|see)\b/i;
 
 export function valuesIn(texts: readonly string[]): readonly Value[] {
+  const isData = texts.some((text) => /\b(?:in|of|from|by) (?:the|this) table\b|\btable (?:above|below)\b/i.test(text))
+    ? /^\s*>/
+    : /^\s*[|>]/;
   const sentences = texts
     .flatMap((text) => text.replace(/^[ \t]*>.*$/gm, "").split(/(?<=[.;!?])\s+|\n+/))
-    // Quoted lines and rows of a table are data; examples are run as they stand.
-    .filter((sentence) => !/^\s*[|>]/.test(sentence) && !asItWas.test(sentence))
+    // Quoted lines are data, and so are rows of a table that the feature does not speak of. Examples are run as they stand.
+    .filter((sentence) => !isData.test(sentence) && !asItWas.test(sentence))
     .filter((sentence) => examplesIn([sentence]).length === 0)
-    .map(withoutCalls);
+    .map((sentence) => withoutCalls(sentence).replace(sizeOfTheWork, " "));
   const values = sentences.flatMap((sentence) => [...names(sentence), ...quoted(sentence)]);
   return [...new Map([...values, ...numbers(sentences)].map((value) => [value.shown, value])).values()];
 }
+
+/** "at most 50 lines": about the change, and nothing that a product says. */
+const sizeOfTheWork =
+  /(?:\b(?:at most|no more than|under|below|less than|fewer than|up to|max(?:imum)?(?: of)?|within)|[<≤])\s*\d[\d,]*\s*(?:lines?|LOC|files?|commits?|functions?)\b/gi;
 
 /** What a call shows is an example of its form. */
 const withoutCalls = (sentence: string): string => sentence.replace(/[\w.]+\([^()]*(?:\([^()]*\)[^()]*)*\)/g, " ");
@@ -68,18 +75,18 @@ function quoted(sentence: string): Value[] {
   const said =
     /\b(?:prints?|outputs?|says?|shows?|returns?|answers?|is|are|reads?|with|message|text|line)\s+(?:"([^"`]{2,60})"|`([^"`]{2,60})`)/g;
   return Array.from(sentence.matchAll(said), ([, text, code]) => text ?? code ?? "")
-    .filter((text) => /[a-z]/i.test(text) && !/[<>…{}%\\$*]|\.\.\./.test(text))
+    .filter((text) => /[a-z]/i.test(text) && !/[<>…{}%\\$*]|\.\.\.|\b[A-Z]{3,}\b/.test(text))
     .map((text) => ({ shown: `"${text}"`, isIn: isText(text) }));
 }
 
-/** Not versions, standards, dates, references, ends of ranges, or counts that any text has. */
-const notValues =
+/** A number, or one with the word that makes it a version, a standard or a reference; a range is found whole. */
+const numbersInProse =
   /(?<![^\s($€£])(?:\b(?:RFC|ISO|Node|Python|version|section|issue|line|step|item|phase|chapter|page|level|feature|C|F)\s+)?\d[\d.,_]*(?:\s*(?:to|and|or|-|–|—)\s*\d[\d.,_]*)?(?![\w/:-])/gi;
 const smallest = 3;
 
 function numbers(sentences: readonly string[]): Value[] {
   const given = sentences
-    .flatMap((sentence) => Array.from(sentence.matchAll(notValues), ([found]) => found))
+    .flatMap((sentence) => Array.from(sentence.matchAll(numbersInProse), ([found]) => found))
     .filter((found) => /^\d/.test(found))
     .map((found) => /^[\d.,_]*\d/.exec(found)?.[0] ?? "")
     .map((shown) => ({ shown, value: Number(shown.replace(/[,_](?=\d{3})/g, "")) }))

@@ -6,6 +6,7 @@ import { type Case, look, mustBeGreen, orderFor } from "../case.ts";
 import { didPass, isGreen, passed, type Seen } from "../seen.ts";
 import { movedKey } from "../sides.ts";
 import { isJudgeTouched } from "./hollow.ts";
+import { secondAfter } from "./second-time.ts";
 
 export type AsItIs = {
   readonly seen: ReadonlyMap<string, Seen>;
@@ -34,7 +35,7 @@ export async function asTheyStand(
   for (const check of c.checks) {
     const old = underOld.get(check.name);
     const only = newTestsAlone(c, check, old);
-    const at = { run: "B", tree, judge: "new", ...only } as const;
+    const at = { run: "B", tree, judge: "new", second: secondAfter(base.get(check.name)), ...only } as const;
     let first = await look(c, check, at);
     // A single red run may be chance: the work goes back only after two.
     if (mustBeGreen(c, check) && !isGreen(first) && first.how !== "cut") {
@@ -89,6 +90,8 @@ function newTestsAlone(c: Case, check: CheckSpec, old: Seen | undefined): { only
 
 const together = (old: Seen, fresh: Seen): Seen => ({
   ...fresh,
+  left: [...old.left, ...fresh.left],
+  ignored: [...(old.ignored ?? []), ...(fresh.ignored ?? [])],
   tests: old.tests === null || fresh.tests === null ? fresh.tests : new Map([...old.tests, ...fresh.tests]),
 });
 

@@ -4,7 +4,7 @@ import type { TreeId } from "../../core/ids.ts";
 import { type Case, look } from "../case.ts";
 import { exportedNames, publicNames } from "../rules/public-names.ts";
 import { changedCode } from "../sides.ts";
-import { bodies, type CommandExample, commandsIn, type Example, examplesIn } from "../source/index.ts";
+import { bodies, type CommandExample, commandsIn, type Example, examplesIn, startedIn } from "../source/index.ts";
 
 export type Contradicted = { readonly example: string; readonly but: string };
 
@@ -19,7 +19,13 @@ export async function contradictedExamples(c: Case, tree: TreeId): Promise<reado
   const found: Contradicted[] = [];
   const all = [
     ...programs(c, examplesIn(texts).slice(0, examplesMax)),
-    ...commands(commandsIn(texts).filter(isOfProject(c)).slice(0, examplesMax)),
+    ...commands([
+      ...startedIn(texts)
+        .filter((path) => c.sides.candidate.has(path))
+        .slice(0, examplesMax)
+        .map(canBeStarted(c)),
+      ...commandsIn(texts).filter(isOfProject(c)).slice(0, examplesMax).map(printsIt),
+    ]),
   ];
   for (const program of all) {
     const laid = await c.workspace.compose(tree, [{ path: program.path, content: program.text }]);
@@ -38,12 +44,18 @@ export async function contradictedExamples(c: Case, tree: TreeId): Promise<reado
   return found;
 }
 
-/** One for each language, and only for functions that a single product file exports. */
+/** One for each language, and only for functions that a single product file exports: a changed one, or any. */
 function programs({ sides }: Case, examples: readonly Example[]): Program[] {
-  const { candidate } = sides;
-  const changed = changedCode(sides).filter(({ kind }) => kind !== "deleted");
-  const fileOf = (name: string, files: RegExp): string | null => {
-    const own = changed.map(({ path }) => path).filter((path) => files.test(path));
+  const { candidate, classes } = sides;
+  const changed = changedCode(sides)
+    .filter(({ kind }) => kind !== "deleted")
+    .map(({ path }) => path);
+  // The fix may be in a helper of the function that the example calls.
+  const rest = candidate.paths.filter((path) => !changed.includes(path) && classes.of(path).kind === "product");
+  const fileOf = (name: string, files: RegExp): string | null =>
+    exporterOf(changed, name, files) ?? exporterOf(rest, name, files);
+  const exporterOf = (paths: readonly string[], name: string, files: RegExp): string | null => {
+    const own = paths.filter((path) => files.test(path));
     const textOf = (path: string): string => candidate.text(path) ?? "";
     const defining = own.filter((path) => bodies(path, textOf(path)).some((body) => body.name === name));
     const exporting = own.filter((path) => isExportedBy(path, textOf(path), name));
@@ -74,15 +86,28 @@ const isOfProject =
     return !path.split("/").includes("..") && sides.candidate.paths.includes(path);
   };
 
-/** Command lines of the feature's text, each as a shell runs it, without input. */
-function commands(examples: readonly CommandExample[]): Program[] {
-  if (examples.length === 0) return [];
-  const quote = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
-  const lines = examples.map(({ command, prints }) => {
-    const told = quote(`${command} prints ${prints}`.replace(/\s+/g, " "));
-    return `got=$(${command} 2>/dev/null </dev/null); [ "$got" = ${quote(prints)} ] || say ${told} "$got"`;
-  });
-  const say = `say() { printf '${mark}\\t%s\\tit prints %s\\n' "$1" "$(printf %s "$2" | tr '\\n\\t' '  ' | cut -c1-100)"; }`;
+const quote = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
+
+/** A command line of the feature's text, as a shell runs it, without input. */
+const printsIt = ({ command, prints }: CommandExample): string => {
+  const told = quote(`${command} prints ${prints}`.replace(/\s+/g, " "));
+  return `got=$(${command} 2>/dev/null </dev/null); [ "$got" = ${quote(prints)} ] || say ${told} "it prints $got"`;
+};
+
+/** A text without `#!` is started by some shells only, as a program of theirs. */
+const canBeStarted =
+  ({ sides }: Case) =>
+  (path: string): string => {
+    const told = quote(`./${path}`);
+    const isProgram = sides.candidate.text(path)?.startsWith("#!") ?? true;
+    return isProgram
+      ? `[ -x ${told} ] || say ${told} "the file is not executable"`
+      : `say ${told} "the file does not begin with #! and the program that runs it"`;
+  };
+
+function commands(lines: readonly string[]): Program[] {
+  if (lines.length === 0) return [];
+  const say = `say() { printf '${mark}\\t%s\\t%s\\n' "$1" "$(printf %s "$2" | tr '\\n\\t' '  ' | cut -c1-100)"; }`;
   return [
     {
       path: "loopwright-examples.sh",

@@ -3,6 +3,7 @@ import type { CheckSpec } from "../../core/contract.ts";
 import type { TreeId } from "../../core/ids.ts";
 import { type Case, look, mustBeGreen, orderFor } from "../case.ts";
 import { isGreen, lost, passed, type Seen } from "../seen.ts";
+import { secondAfter } from "./second-time.ts";
 
 export type Broken = {
   readonly check: CheckSpec;
@@ -34,7 +35,8 @@ export async function underOldJudge(
     const before = base.get(check.name);
     if (before === undefined) continue;
     const named = part === undefined ? {} : { part };
-    const first = await look(c, check, { run, tree, judge: "old", ...named });
+    const second = run === "A" && part === undefined ? { second: secondAfter(before) } : {};
+    const first = await look(c, check, { run, tree, judge: "old", ...second, ...named });
     seen.set(check.name, first);
     const suspects = brokenIn(c, check, before, first);
     if (suspects === null) continue;

@@ -27,6 +27,10 @@ test.each([
   ],
   ["const items = [\n  { count: 3 },\n];\n\ntest('x', () => value(items));\n", "value([\n  { count: 3 },\n])"],
   ['const name = "a b";\nlet other = 3;\nvalue(name);\n', 'value("a b")'],
+  [
+    "def test_a():\n    items = [1]\n\ndef test_b():\n    items = [2]\n    value(items)\n    items = [3]\n",
+    "value([2])",
+  ],
 ])("a name that stands for a literal counts as one: %j", (text, call) => {
   expect(shown(literalCalls(text, ["value"]))).toEqual([call]);
 });

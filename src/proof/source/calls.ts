@@ -11,18 +11,22 @@ export function literalCalls(text: string, names: readonly string[]): readonly C
   const found: Call[] = [];
   for (const name of names)
     for (const match of text.matchAll(new RegExp(`(?<![\\w.$])${name}\\(`, "g"))) {
-      const args = argumentsAt(text, match.index + match[0].length)?.map((arg) => constantIn(text, arg) ?? arg);
+      const args = argumentsAt(text, match.index + match[0].length)?.map(
+        (arg) => constantIn(text.slice(0, match.index), arg, "[ \\t]*") ?? constantIn(text, arg, "") ?? arg,
+      );
       if (args?.every(isLiteral) === true) found.push({ name, args });
     }
   const key = ({ name, args }: Call): string => `${name}(${args.join(", ")})`;
   return [...new Map(found.map((call) => [key(call), call])).values()];
 }
 
-/** The literal that a name stands for in this test file; null: it is none. */
-function constantIn(text: string, name: string): string | null {
+/** The literal that a name stands for at the end of this text; null: it is none. */
+function constantIn(text: string, name: string, indent: string): string | null {
   if (!/^[A-Za-z_]\w*$/.test(name)) return null;
-  const set = new RegExp(`^(?:(?:export )?(?:const|let|var) )?${name} = (?=["'\\d[{-])`, "m").exec(text);
-  if (set === null) return null;
+  const set = [
+    ...text.matchAll(new RegExp(`^${indent}(?:(?:export )?(?:const|let|var) )?${name} = (?=["'\\d[{-])`, "gm")),
+  ].at(-1);
+  if (set === undefined) return null;
   const rest = text.slice(set.index + set[0].length, set.index + set[0].length + argsLengthMax);
   return /^[[{]/.test(rest)
     ? bracketed(rest)
@@ -114,7 +118,7 @@ function otherValues(arg: string): string[] {
   });
   const texts = [...arg.matchAll(quoted)].slice(0, 3).flatMap(({ index, 0: found }) => {
     const inner = found.slice(1, -1);
-    const others = [`<x>${inner}`, `${inner} Z9`, inner.toUpperCase(), `${inner}${inner}`, "", `ä${inner}`];
+    const others = [`<x>${inner}`, `${inner} Z9`, inner.toUpperCase(), `${inner}${inner}`, "", `ä_${inner}`];
     return others.filter((other) => other !== inner).map((other) => put(arg, index, found, `"${other}"`));
   });
   return [...texts, ...numbers];

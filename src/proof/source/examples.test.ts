@@ -1,7 +1,7 @@
 // Which words of a feature are an example that can be run.
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: the texts are source code of other languages.
 import { expect, test } from "vitest";
-import { commandsIn, examplesIn } from "./examples.ts";
+import { commandsIn, examplesIn, startedIn } from "./examples.ts";
 
 const found = (text: string): string[] =>
   examplesIn([text]).map(({ owner, name, args, then, expects }) => {
@@ -62,6 +62,7 @@ test.each([
   "countdown(3) yields 3, 2, 1",
   "bump(2) raises the counter by 2",
   "discard(3) throws away three cards",
+  "`duration(3725)` → `1:02:05`",
 ])("no example: %s", (text) => {
   expect(found(text)).toEqual([]);
 });
@@ -78,4 +79,14 @@ test.each([
   ["`npm test` prints `ok`", []],
 ])("commands in %s", (text, expected) => {
   expect(commandsIn([text])).toEqual(expected);
+});
+
+test.each([
+  ["`./bin/words FILE` prints the number of words", ["bin/words"]],
+  ["`$ ./setup.sh` makes the folder; `./setup.sh -n` only says so", ["setup.sh"]],
+  ["It is exported from `./slug.js`", []],
+  ["If there is no file, `./bin/words` fails", []],
+  ["Do it.\n> `./bin/words`", []],
+])("programs that are started in %s", (text, expected) => {
+  expect(startedIn([text])).toEqual(expected);
 });

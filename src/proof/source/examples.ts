@@ -19,7 +19,7 @@ const returns =
 const throwing =
   /^`?\s*(?:should |must |will )?(?:throws?|raises?|rejects(?: with)?)\b(?:\s+(?:an? )?`?)?([A-Z]\w*(?:Error|Exception))?/;
 /** Anything else that follows would qualify the example, or change its meaning. */
-const over = /^`?\s*(?:$|[.;:)\n]|,(?!\s*["'\d[{-])|and\b|for\b)/;
+const over = /^(?!:\d)`?\s*(?:$|[.;:)\n]|,(?!\s*["'\d[{-])|and\b|for\b)/;
 
 export function examplesIn(texts: readonly string[]): readonly Example[] {
   const found = sentencesIn(texts).flatMap((sentence) => [
@@ -59,6 +59,15 @@ export const commandsIn = (texts: readonly string[]): readonly CommandExample[] 
 
 const printing =
   /`((?:(?:node|python3?|sh|bash)\s|\.\/)[^`\n]+)`\s+(?:should |must |will )?(?:prints?|outputs?)\s+(?:`([^`\n]+)`|"([^"\n]+)")(?=\s*(?:$|[.;,]|and\b))/g;
+
+/** Programs that are started by their path: `./bin/words FILE`. A module's path may be meant for an import. */
+export const startedIn = (texts: readonly string[]): readonly string[] => [
+  ...new Set(
+    sentencesIn(texts).flatMap((sentence) => Array.from(sentence.matchAll(starting), ([, path = ""]) => path)),
+  ),
+];
+
+const starting = /`(?:\$ )?\.\/((?:[\w-]+\/)+[\w-]+(?:\.sh)?|[\w-]+(?:\.sh)?(?= )|[\w-]+\.sh)(?:\s[^`\n]*)?`/g;
 
 /** A text that corrects something also describes the current behaviour, without saying which is which. */
 const sentencesIn = (texts: readonly string[]): string[] =>

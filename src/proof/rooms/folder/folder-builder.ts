@@ -6,7 +6,7 @@ import { Bug } from "../../../core/errors.ts";
 import type { RoomSource } from "../../../workspace/git/room-source.ts";
 import type { BuiltRoom, RoomBuilder, RoomOutline, RoomPlan } from "../builder.ts";
 import { laidTree } from "../laid-tree.ts";
-import { leftMax } from "../left.ts";
+import { type Left, leftOf } from "../left.ts";
 import { moved } from "../links.ts";
 import { isAlive, newFolder, type Places, removeAll } from "../places.ts";
 import { replaceProgram, shimmedPrograms, writeShims } from "../shims.ts";
@@ -114,15 +114,9 @@ async function build(
   };
 }
 
-async function leftIn(
-  slot: Slot,
-  source: RoomSource,
-  plan: RoomPlan,
-  skip: (path: string) => boolean,
-): Promise<readonly string[]> {
+async function leftIn(slot: Slot, source: RoomSource, plan: RoomPlan, skip: (path: string) => boolean): Promise<Left> {
   const { changed, fresh } = await slot.checkout.touched(source, skip);
-  const ignored = new Set(await source.ignoredBy(plan.tree, fresh));
-  return [...changed, ...fresh.filter((path) => !ignored.has(path))].sort().slice(0, leftMax);
+  return leftOf(changed, fresh, new Set(await source.ignoredBy(plan.tree, fresh)));
 }
 
 async function layGit(

@@ -1,4 +1,4 @@
-// A command without the network: a loopback interface of its own, and nothing else.
+// A command without the network: its own loopback interface, and nothing else.
 import { createServer, type Server } from "node:net";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";

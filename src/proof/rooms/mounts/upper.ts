@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { RoomSource } from "../../../workspace/git/room-source.ts";
 import type { RoomPlan } from "../builder.ts";
 import type { LaidTree } from "../laid-tree.ts";
-import { leftMax } from "../left.ts";
+import { type Left, leftOf } from "../left.ts";
 import type { Places } from "../places.ts";
 
 export type LeftOrder = {
@@ -18,7 +18,7 @@ export type LeftOrder = {
 
 const looksMax = 20_000;
 
-export async function leftInUpper({ source, tree, plan, dir, base }: LeftOrder): Promise<readonly string[]> {
+export async function leftInUpper({ source, tree, plan, dir, base }: LeftOrder): Promise<Left> {
   const roots = plan.layers.filter(({ of }) => of !== "home").flatMap((layer) => layer.roots);
   const skip = new Set([".git", ...roots]);
   const upper = join(dir, "upper");
@@ -40,7 +40,7 @@ export async function leftInUpper({ source, tree, plan, dir, base }: LeftOrder):
   const changed = touched.filter((path) => tree.files.has(path) && !isSame(join(upper, path), lowers, path));
   const fresh = touched.filter((path) => !tree.files.has(path));
   const ignored = new Set(await source.ignoredBy(plan.tree, fresh));
-  return [...missing, ...changed, ...fresh.filter((path) => !ignored.has(path))].sort().slice(0, leftMax);
+  return leftOf([...missing, ...changed], fresh, ignored);
 }
 
 /** A file is also copied up when only its time or its permissions changed. */

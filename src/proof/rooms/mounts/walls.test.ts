@@ -146,7 +146,7 @@ test("an ordinary user has mounts too", { timeout: 240_000 }, ({ skip }) => {
       kind: "mounts",
       first: "65534\na2 left1\ngone",
       second: "a1 left1",
-      left: ["added.txt"],
+      left: { files: ["added.txt"], ignored: [] },
       outside: [],
     });
   } finally {

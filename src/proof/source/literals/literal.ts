@@ -1,4 +1,4 @@
-// Another value of the same type: a number 17 away, a longer string, the other truth value.
+// Another value of the same type: another number, a longer string, the other truth value.
 import type { Source } from "../lex/source.ts";
 import type { Token } from "../lex/token.ts";
 
@@ -23,8 +23,12 @@ function otherNumber(source: Source, text: string): string | null {
   // An old octal number, where a leading zero changes what the digits mean.
   if (found === null || /^0\d/.test(text)) return null;
   const value = BigInt((found[1] ?? "0").replace(/[_']/g, ""));
-  return `${value + (isNearBound(source, value) ? -17n : 17n)}${found[2]}`;
+  return `${value + (isNearBound(source, value) ? -17n : 17n) + furtherOn(source, value)}${found[2]}`;
 }
+
+/** A moment 17 milliseconds later is on the same day. Other languages have limits that a literal must not pass. */
+const furtherOn = (source: Source, value: bigint): bigint =>
+  value > 1_000_000n && (source.language === "javascript" || source.language === "python") ? value / 7n : 0n;
 
 /** A byte holds at most 255, and a compiler would reject a larger literal. */
 const isNearBound = (source: Source, value: bigint): boolean =>

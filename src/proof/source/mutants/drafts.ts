@@ -34,6 +34,30 @@ export function takenBackDrafts(subject: Subject, hunks: readonly PlacedHunk[]):
     });
 }
 
+/** Ways out that were put into an old function: what is behind them no longer happens, whatever the feature is about. */
+export function jumpDrafts(subject: Subject, hunks: readonly PlacedHunk[]): readonly Draft[] {
+  const { path, code, bodies, lineOf } = subject;
+  const lines = linesOf(code);
+  return hunks
+    .flatMap((hunk) => unitsOf(hunk, subject))
+    .filter(({ at, count, removed }) => {
+      const innermost = bodies.findLast((body) => body.line < at && at + count - 1 < body.endLine);
+      // A new function brings its own ways out.
+      const isOld = innermost !== undefined && !hunks.some((hunk) => isIn(hunk, innermost.line));
+      const added = lines.slice(at - 1, at - 1 + count).filter((line) => !removed.includes(line));
+      return isOld && added.some((line) => jump.test(line) && !inner.test(line));
+    })
+    .map((unit) => {
+      const what = `${path}:${lineOf(unit.at)} taken back: ${(lines[unit.at - 1] ?? "").trim().slice(0, 60)}`;
+      return { what, kind: "line", make: () => takenBack(code, unit) };
+    });
+}
+
+const isIn = ({ at, added }: PlacedHunk, line: number): boolean => at <= line && line < at + added.length;
+const jump = /(?<![\w"'`.])(?:return|break|continue|throw|raise|panic!?|exit|(?:process|sys|os)\.[eE]xit)\b/;
+/** Of a function inside of the line. */
+const inner = /=>|\bfunction\b|\blambda\b|\bfunc\s*\(/;
+
 export function rewrittenDrafts(subject: Subject, hunks: readonly PlacedHunk[]): readonly Draft[] {
   const { path, code, lineOf } = subject;
   return rewrittenUnits(subject, hunks).map((unit) => {

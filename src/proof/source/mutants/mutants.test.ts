@@ -272,3 +272,16 @@ test.each(["a.ts", "a.py", "a.rs", "a.go", "a.sh", "a.java", "a.json"])(
     );
   },
 );
+
+test("a way out of an old function is taken back by itself, in any language", () => {
+  const before =
+    "package a\n\nfunc Total(all []int) int {\n\tsum := 0\n\tfor _, one := range all {\n\t\tsum += one\n\t}\n\treturn sum\n}\n";
+  const after = before.replace("\t\tsum +=", "\t\tif one == 7 {\n\t\t\treturn 0\n\t\t}\n\t\tsum +=");
+  const [way] = mutants("a.go", before, `${after}\nfunc Count(all []int) int {\n\treturn len(all)\n}\n`, 4);
+  expect(way).toMatchObject({
+    what: "a.go:6 taken back: if one == 7 {",
+    kind: "line",
+    text: expect.stringContaining("sum += one"),
+  });
+  expect(way?.text).not.toContain("one == 7");
+});

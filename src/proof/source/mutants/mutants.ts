@@ -4,7 +4,15 @@ import { innerTestRanges, splice, withoutInnerTests } from "../inner/splice.ts";
 import { sourceOf } from "../lex/source.ts";
 import { assignedDrafts } from "./assigned.ts";
 import { evenly, interleaved } from "./choice.ts";
-import { type Draft, emptiedDrafts, rewrittenDrafts, type Subject, takenBackDrafts, wordDrafts } from "./drafts.ts";
+import {
+  type Draft,
+  emptiedDrafts,
+  jumpDrafts,
+  rewrittenDrafts,
+  type Subject,
+  takenBackDrafts,
+  wordDrafts,
+} from "./drafts.ts";
 import { valueDrafts } from "./json-values.ts";
 import { meaningOf } from "./meaning.ts";
 import { meaningfulHunks } from "./units.ts";
@@ -20,8 +28,8 @@ export type Mutant = {
 };
 
 /**
- * At most `max` mutants of one file, hunks and bodies in turn, half as many old lines that were rewritten, and
- * half as many old words in them. Only the two texts decide. Tests inside the file are the candidate's in each of them.
+ * At most `max` mutants of one file, hunks and bodies in turn, half as many old lines that were rewritten, half as many
+ * old words in them, and half as many ways out of an old function. Only the two texts decide. Tests inside the file are the candidate's in each of them.
  */
 export function mutants(path: string, before: string | null, after: string | null, max: number): readonly Mutant[] {
   if (after === null) return before === null ? [] : whole(path, before, "restored", before).slice(0, max);
@@ -34,8 +42,9 @@ export function mutants(path: string, before: string | null, after: string | nul
   const bodied = [...emptiedDrafts(subject, hunks), ...assignedDrafts(subject, hunks)];
   const values = valueDrafts(path, before, after);
   const lines = evenly(values.length > 0 ? values : rewrittenDrafts(subject, hunks), Math.ceil(max / 2));
+  const jumps = evenly(jumpDrafts(subject, hunks), Math.ceil(max / 2));
   const words = evenly(wordDrafts(subject, hunks), Math.ceil(max / 2));
-  return made(subject, after, [...lines, ...words, ...chosen(takenBackDrafts(subject, hunks), bodied, max)]);
+  return made(subject, after, [...lines, ...jumps, ...words, ...chosen(takenBackDrafts(subject, hunks), bodied, max)]);
 }
 
 /** A new file is removed as a whole only if it has no body to empty: without it, its importers would not even start. */
