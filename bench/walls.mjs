@@ -1,4 +1,5 @@
 // What walls cost: a session inside them against the same one outside, in turn.
+import * as fs from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { sideBySide } from "./measure.mjs";
@@ -7,7 +8,10 @@ import { row } from "./results.mjs";
 
 const reply = '{"status":"done","summary":"x"}';
 
-/** `network` of each agent is the one that the same settings have outside, so that only the walls differ. */
+/**
+ * Inside, each reaches its model through the gateway, as by default. Outside, codex needs a provider in its flags to find
+ * ours; `outside` replaces what differs.
+ */
 const agentsOf = (url, clis) => [
   {
     name: "a program that only replies",
@@ -16,13 +20,20 @@ const agentsOf = (url, clis) => [
   ...(clis.claude === null
     ? []
     : [{ name: "claude", agent: { kind: "claude", path: clis.claude, model: "claude-sonnet-4-5", network: "model" } }]),
-  ...(clis.codex === null ? [] : [{ name: "codex", agent: codexAt(url, clis.codex) }]),
+  ...(clis.codex === null
+    ? []
+    : [
+        {
+          name: "codex",
+          agent: { kind: "codex", path: clis.codex, model: "gpt-5.5", network: "model" },
+          outside: { args: providerAt(url), network: "open" },
+        },
+      ]),
 ];
 
-function codexAt(url, path) {
+function providerAt(url) {
   const provider = `{name="bench",base_url="${url}/v1",env_key="OPENAI_API_KEY",wire_api="responses"}`;
-  const args = ["-c", 'model_provider="bench"', "-c", `model_providers.bench=${provider}`];
-  return { kind: "codex", path, model: "gpt-5.5", args, network: "open" };
+  return ["-c", 'model_provider="bench"', "-c", `model_providers.bench=${provider}`];
 }
 
 export async function walls(place, { dist, clis }, rounds) {
@@ -31,21 +42,33 @@ export async function walls(place, { dist, clis }, rounds) {
   const { sayWalls } = await load("project/walls.js");
   const server = await startModelServer({ script: () => reply });
   const keys = { ANTHROPIC_BASE_URL: server.url, ANTHROPIC_API_KEY: "dummy", OPENAI_API_KEY: "dummy" };
+  keys.OPENAI_BASE_URL = `${server.url}/v1`;
   Object.assign(process.env, keys);
   try {
     const { settle } = await load("formats/settings.js");
-    const makers = agentsOf(server.url, clis).map(({ name, agent }) => ({
+    const settled = (agent, sandbox) => ({
+      ...settle({ agents: { maker: { cost_usd: 0, ...agent } } }).agents.maker,
+      sandbox,
+    });
+    const makers = agentsOf(server.url, clis).map(({ name, agent, outside }) => ({
       name,
-      maker: settle({ agents: { maker: { cost_usd: 0, ...agent } } }).agents.maker,
+      inside: settled(agent, "require"),
+      outside: settled({ ...agent, ...outside }, "off"),
     }));
-    const { text } = await sayWalls({ maker: { ...makers[0].maker, sandbox: "auto" }, checker: null });
+    const { text } = await sayWalls({ maker: { ...makers[0].inside, sandbox: "auto" }, checker: null }, null);
     if (text.startsWith("none")) return { rows: [], notes: [`Not measured: ${text}`] };
+    const session = await sessionsOf(place, load);
     const rows = [];
-    for (const { name, maker } of makers) {
-      const act = await sessionOf(place, load, maker);
-      const { inside, outside } = await sideBySide(rounds, { outside: () => act("off"), inside: () => act("require") });
+    for (const { name, ...settings } of makers) {
+      const act = { outside: () => session(settings.outside), inside: () => session(settings.inside) };
+      const { inside, outside } = await sideBySide(rounds, act);
       rows.push(row(`a session of ${name}, inside walls against outside`, "ms", inside, outside));
     }
+    const [{ inside: program }] = makers;
+    const layers = { with: () => session(program, { withLayer: true }), without: () => session(program) };
+    const layered = await sideBySide(rounds, layers);
+    const title = "a session inside walls, with a layer over node_modules (`--here`) against one without";
+    rows.push(row(title, "ms", layered.with, layered.without));
     const missing = ["claude", "codex"].filter((kind) => clis[kind] === null);
     return { rows, notes: missing.map((kind) => `Not measured: ${kind} is not here.`) };
   } finally {
@@ -55,20 +78,23 @@ export async function walls(place, { dist, clis }, rounds) {
 }
 
 /** The whole way of a session: its walls are made, it runs, and they are taken down. */
-async function sessionOf(place, load, settings) {
+async function sessionsOf(place, load) {
   const { wallsAround } = await load("project/walls.js");
   const { makeAgent } = await load("project/agents.js");
   const { runSession } = await load("agents/session.js");
   const { replySchema } = await load("formats/reply-schema.js");
   const root = makeProject(place, 1, 0);
-  const vault = place.folder("vault");
+  fs.writeFileSync(join(root, ".gitignore"), "node_modules/\n");
+  fs.mkdirSync(join(root, "node_modules"));
+  const vault = (await load("workspace/vault.js")).vaultDirFor(root);
   const fixed = { run: "bench", role: "builder", feature: "F001", attempt: 1, prompt: "x", cwd: root };
   const limits = { part: 1, nativeId: null, costUsdMax: 1, timeoutMs: 60_000, silenceMs: 60_000, handoverPercent: 100 };
   const schema = { replySchema: replySchema("producer"), mayWrite: true };
-  return async (sandbox) => {
+  return async (settings, { withLayer = false } = {}) => {
     const folder = place.folder("session");
-    const around = await wallsAround({ ...settings, sandbox }, { root, vault, folder, costUsdMax: 1 });
-    const agent = makeAgent({ ...settings, sandbox }, root, [], {}, around?.inside ?? null);
+    const ignored = withLayer ? { kind: "git", base: null, task: "bench", note: () => {} } : null;
+    const around = await wallsAround(settings, { root, vault, folder, costUsdMax: 1, ignored });
+    const agent = makeAgent(settings, root, [], {}, around?.inside ?? null);
     const request = { ...fixed, ...limits, ...schema, session: crypto.randomUUID(), folder };
     const options = { signal: new AbortController().signal, ...(around === null ? {} : { walls: around.walls }) };
     const { how, failure } = await runSession(agent, request, options);

@@ -87,7 +87,7 @@ export async function runPart(
       signs,
       tally,
       options,
-      written: [request.cwd, folder],
+      written: [request.cwd, folder, ...(walls?.apart === undefined ? [] : [walls.apart.store])],
     });
   } finally {
     for (const file of files) file.close();

@@ -2,7 +2,7 @@
 import { existsSync, readFileSync, rmSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
-import type { Confine, Confined, Start, Walls } from "../host/confine/confine.ts";
+import type { Confine, Confined, Layers, Start, Walls } from "../host/confine/confine.ts";
 import { noWalls } from "../host/confine/none.ts";
 import { findOnPath } from "../host/confine/toolchains.ts";
 import { ensureDir, statIfExists } from "../host/disk.ts";
@@ -17,11 +17,16 @@ export type SessionWalls = Pick<Walls, "hides" | "network" | "shows"> & {
   readonly state: string;
   /** Places outside of the workspace that a person lets it read. */
   readonly reads?: readonly string[];
+  /** What a maker changes only for itself. */
+  readonly apart?: Apart;
   /** Replaces variables of the agent's; an empty value removes one. */
   readonly env?: Readonly<Record<string, string>>;
   /** Program and arguments that start the agent's program inside. */
   readonly prefix?: readonly string[];
 };
+
+/** Folders under layers, and copies of files in place of the files. All that is written there lands in `store`. */
+export type Apart = Layers & { readonly copies: readonly { readonly from: string; readonly at: string }[] };
 
 /** Our own programs run inside the walls too: the bridge to ACP agents, the rehearsal's player. */
 const ownPackage = fileURLToPath(new URL("../..", import.meta.url)).replace(/\/$/, "");
@@ -47,7 +52,8 @@ export function confineSession(
   walls: SessionWalls | undefined,
 ): Confined {
   if (walls === undefined) return noWalls.confine(launch, everything);
-  const { confine, root, state, hides, network, shows } = walls;
+  const { confine, root, state, hides, network } = walls;
+  const apart = request.mayWrite ? walls.apart : undefined;
   const places = [...new Set([root, request.cwd])];
   const written = request.mayWrite ? places : places.filter((place) => place !== root);
   ensureDir(state);
@@ -62,7 +68,8 @@ export function confineSession(
     programs: launch.programs ?? [],
     hides,
     network,
-    ...(shows === undefined ? {} : { shows }),
+    shows: [...(walls.shows ?? []), ...(apart?.copies ?? [])],
+    ...(apart === undefined ? {} : { layers: apart }),
   });
 }
 

@@ -13,6 +13,7 @@ import { registries } from "../gateway/registries.ts";
 import { type Trial, tryWalls } from "../host/confine/trial.ts";
 import { vaultsDir } from "../workspace/vault.ts";
 import type { Inside } from "./agents.ts";
+import { type ApartOrder, layApart, layersFor } from "./ignored-apart.ts";
 import {
   bridgePrefix,
   codexKey,
@@ -48,6 +49,8 @@ type Place = {
   /** The session's folder. */
   readonly folder: string;
   readonly costUsdMax: number | null;
+  /** Keeps the person's ignored files from changes: null for a worktree, whose files are copies. */
+  readonly ignored: Omit<ApartOrder, "root" | "vault"> | null;
 };
 
 /** Null: this agent has no walls. Throws if it must have them, and this machine has none. */
@@ -65,7 +68,15 @@ export async function wallsAround(settings: AgentSettings, place: Place): Promis
   const tidyUp = own === undefined ? () => {} : furnish(own, state, machine.env);
   const env = own === undefined ? machine.env : { ...machine.env, [own.variable]: state };
   const reads = (settings.home ?? []).map((path) => join(homedir(), path));
-  const walls = { confine: trial.confine, root: place.root, state, reads, hides: [vaultsDir()] };
+  const laid = place.ignored === null ? null : await layApart(trial.program, { ...place, ...place.ignored });
+  const leave = async (): Promise<void> => {
+    tidyUp();
+    await laid?.settle();
+  };
+  const walls = {
+    ...{ confine: laid?.confine ?? trial.confine, root: place.root, state, reads, hides: [vaultsDir()] },
+    ...(laid === null ? {} : { apart: laid.apart }),
+  };
   const network = networkOf(settings, machine.env);
   const isRegistry = network === "registry";
   if (network === "open")
@@ -73,7 +84,7 @@ export async function wallsAround(settings: AgentSettings, place: Place): Promis
       walls: { ...walls, network: "shared" },
       inside: { machine: { ...machine, env } },
       settled: (result) => result,
-      leave: async () => tidyUp(),
+      leave,
     };
   const gateway = await startGateway({
     upstreams: upstreamsOf(machine.env),
@@ -102,7 +113,7 @@ export async function wallsAround(settings: AgentSettings, place: Place): Promis
     },
     async leave() {
       await gateway.close();
-      tidyUp();
+      await leave();
     },
   };
 }
@@ -172,15 +183,21 @@ const noWalls = ({ why, fix }: Trial & { works: false }): UserError =>
 /** `isOff`: by choice. `fix`: what would give walls to this machine. */
 export type WallsSaid = { readonly text: string; readonly isOff: boolean; readonly fix: string | null };
 
-/** Which walls the agents of a run have, for the opening, the report and doctor. */
-export async function sayWalls({ maker, checker }: Settings["agents"]): Promise<WallsSaid> {
+/** Which walls the agents of a run have, for the opening, the report and doctor. `here`: the folder, if it is a person's. */
+export async function sayWalls({ maker, checker }: Settings["agents"], here: string | null): Promise<WallsSaid> {
   const agents = [maker, checker].filter((agent) => agent !== null);
   const walled = agents.filter(isWalled);
   if (walled.length === 0) return { text: "off: agents run with your rights", isOff: true, fix: null };
   const trial = await wallsHere();
   if (!trial.works) return { text: `none: ${trial.why}. Agents run with your rights`, isOff: false, fix: trial.fix };
   const said = [...new Set(agents.map(sayOne))].join("; ");
-  return { text: `bubblewrap ${trial.version}; ${said}`, isOff: false, fix: null };
+  const apart = here === null ? "" : await sayApart(trial.program, here);
+  return { text: `bubblewrap ${trial.version}; ${said}${apart}`, isOff: false, fix: null };
+}
+
+async function sayApart(program: string, root: string): Promise<string> {
+  const trial = await layersFor(program, root);
+  return trial.works ? "" : `; with --here they can change your ignored files (${trial.why})`;
 }
 
 const networkWords: Readonly<Record<Network, string>> = {

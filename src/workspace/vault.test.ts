@@ -5,6 +5,7 @@ import { homedir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { makeRepository, open, person, removeTemporaryFolders, temporaryFolder } from "../testing/workspace-rig.ts";
+import { version } from "../version.ts";
 import { lockKey } from "./git/repo.ts";
 import { openVault, prepareWorktreeVault, vaultDirFor, vaultsDir } from "./vault.ts";
 
@@ -27,8 +28,22 @@ test("it has all its folders, accessible only to their owner", () => {
     expect(fs.statSync(folder).mode & 0o777).toBe(0o700);
   expect(JSON.parse(fs.readFileSync(join(vault.dir, "workspace.json"), "utf8"))).toEqual({
     version: 1,
+    release: version,
     root: "/somewhere",
   });
+});
+
+test.each([
+  ["names the release to install", { release: "0.9.0" }, "npm install --global loopwright@0.9.0"],
+  ["without a name, the latest", {}, "npm install --global loopwright@latest"],
+  ["no other words", { release: "x; rm -rf ~" }, null],
+])("one of a newer release is refused: %s", (_, more, next) => {
+  const dir = join(temporaryFolder(), "vault");
+  openVault(dir, "/somewhere");
+  fs.writeFileSync(join(dir, "workspace.json"), JSON.stringify({ version: 2, root: "/somewhere", ...more }));
+  if (next === null)
+    expect(() => openVault(dir, "/somewhere")).toThrow(expect.objectContaining({ code: "vault-of-another" }));
+  else expect(() => openVault(dir, "/somewhere")).toThrow(expect.objectContaining({ code: "vault-too-new", next }));
 });
 
 test("it is accessible only to its owner", async () => {

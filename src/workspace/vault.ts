@@ -4,8 +4,9 @@ import * as fs from "node:fs";
 import { homedir } from "node:os";
 import { basename, isAbsolute, join } from "node:path";
 import { UserError } from "../core/errors.ts";
-import { workspaceFile } from "../formats/kept/vault-files.ts";
+import { vaultReleaseFile, workspaceFile } from "../formats/kept/vault-files.ts";
 import { ensureDir, isErrno, readIfExists, writeAtomic } from "../host/disk.ts";
+import { version as release } from "../version.ts";
 
 /** The private store outside the workspace. Every path in it is absolute. */
 export type Vault = {
@@ -56,6 +57,7 @@ export function openVault(dir: string, root: string): Vault {
   if (`${dir}/`.startsWith(`${root}/`)) throw inside(dir, root);
   ensureDir(dir);
   refuseForeign(dir);
+  refuseNewer(dir);
   claim(dir, root);
   const vault = layout(dir);
   for (const folder of [vault.home, vault.copy, vault.gitFiles, vault.checkpoints, vault.quarantine]) ensureDir(folder);
@@ -153,7 +155,25 @@ function claim(dir: string, root: string): void {
 
 const notePath = (dir: string): string => join(dir, "workspace.json");
 const writeNote = (dir: string, note: Note): void =>
-  writeAtomic(notePath(dir), `${JSON.stringify({ version: 1, ...note }, null, 2)}\n`);
+  writeAtomic(notePath(dir), `${JSON.stringify({ version: vaultVersion, release, ...note }, null, 2)}\n`);
+
+/** Of everything in a vault: a release that writes a file which earlier ones cannot read raises it, with its own name. */
+const vaultVersion = 1;
+
+type VaultRelease = { readonly version: number; readonly release?: string };
+
+/** A vault of a later release is left alone: half of it would be misread. */
+export function refuseNewer(dir: string): void {
+  const text = readIfExists(notePath(dir));
+  const found = text === null ? null : vaultReleaseFile.parseIfPossible<VaultRelease>(text);
+  if (found === null || found.version <= vaultVersion) return;
+  const { version: has, release: by } = found;
+  throw new UserError("vault-too-new", {
+    what: "Nothing was done.",
+    why: `A newer Loopwright${by === undefined ? "" : ` (${by})`} has worked here: its vault has version ${has}, and this release (${release}) reads version ${vaultVersion}.`,
+    next: `npm install --global loopwright@${by ?? "latest"}`,
+  });
+}
 
 function readNote(dir: string): Note | null {
   const text = readIfExists(notePath(dir));

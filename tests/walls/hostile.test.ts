@@ -3,6 +3,8 @@ import * as fs from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterEach, expect, test } from "vitest";
+import { startModelServer } from "../../src/testing/model/index.ts";
+import { describeCli } from "../agents/lab.ts";
 import { ended } from "../support/project.ts";
 import { feature, sampleFiles } from "../support/sample.ts";
 import { type Attempt, attemptsOn } from "./attempts.ts";
@@ -20,12 +22,14 @@ const page = fileURLToPath(new URL("../../docs/SECURITY.md", import.meta.url));
 
 type Played = Attempt & { readonly succeeded: boolean };
 
-async function play(sandbox: "require" | "off"): Promise<Played[]> {
+const aProgram = { kind: "command", command: ["node", "hostile.mjs"], cost_usd: 0, network: "model" };
+
+/** A home full of secrets, and a project whose agent tries to get at them. */
+async function prepare(maker: object, sandbox: "require" | "off"): Promise<{ at: Targets; attempts: Attempt[] }> {
   const at = new Targets(sampleFiles([], [feature("F001")]));
   targets = at;
   await at.start();
   const attempts = attemptsOn(at);
-  const maker = { kind: "command", command: ["node", "hostile.mjs"], cost_usd: 0, network: "model" };
   const checks = [{ name: "test", run: "sh run-tests.sh", timeout_s: 60 }];
   at.project.write({
     "hostile.mjs": program,
@@ -35,6 +39,11 @@ async function play(sandbox: "require" | "off"): Promise<Played[]> {
   at.project.git("rm", "--quiet", "rehearsal.json");
   at.project.git("add", "--all");
   at.project.git("commit", "--quiet", "--message", "hostile");
+  return { at, attempts };
+}
+
+async function play(sandbox: "require" | "off"): Promise<Played[]> {
+  const { at, attempts } = await prepare(aProgram, sandbox);
   const { stderr } = await ended(at.project.start(["run"], at.env));
   const run = at.project.runs().at(-1) ?? "";
   const [first = ""] = fs.readdirSync(join(run, "sessions")).sort();
@@ -62,6 +71,40 @@ test.skipIf(!walls.works)(
     for (const { what } of inside) expect(fs.readFileSync(page, "utf8")).toContain(`| ${what} | no |`);
   },
 );
+
+await describeCli("claude@2.1.325", (path) => {
+  test.skipIf(!walls.works)(
+    "none of them succeeds when a model makes claude run them in its shell",
+    { timeout: 240_000 },
+    async () => {
+      const heard: string[] = [];
+      const server = await startModelServer({
+        script: (request) => {
+          if (request.side) return "ok";
+          heard.push(...request.toolResults.map(({ text }) => text));
+          const command =
+            "node hostile.mjs /tmp/tried 2> /dev/null; wc -l < /tmp/tried; grep '\"isDone\":true' /tmp/tried; echo that is all";
+          const input = { command, timeout: 600_000, description: "tries" };
+          return request.rounds === 0 ? { tools: [{ name: "Bash", input }] } : { text: "I give up." };
+        },
+      });
+      try {
+        const { at, attempts } = await prepare({ kind: "claude", path, model: "claude-sonnet-4-5" }, "require");
+        const env = { ...at.env, ANTHROPIC_BASE_URL: server.url };
+        const { stderr } = await ended(at.project.start(["run", "--iterations", "1"], env));
+        const [first = ""] = heard;
+        expect(first, stderr).toMatch(/that is all/);
+        expect(Number.parseInt(first, 10)).toBe(attempts.length);
+        const listed = first.split("\n").filter((line) => line.includes('"isDone":true'));
+        const done = new Set(listed.map((line) => JSON.parse(line).command));
+        const succeeded = attempts.filter((one) => one.shows?.() ?? done.has(one.command));
+        expect(succeeded.map(({ what }) => what)).toEqual([]);
+      } finally {
+        await server.close();
+      }
+    },
+  );
+});
 
 const [start, end] = ["<!-- attempts -->", "<!-- /attempts -->"];
 

@@ -117,29 +117,34 @@ describe.skipIf(!walls.works)("inside walls", () => {
   });
 
   const isRoot = process.getuid?.() === 0;
-  test.skipIf(!isRoot || spawnSync("setpriv", ["--version"]).status !== 0)("an ordinary user has walls too", () => {
-    const dist = fileURLToPath(new URL("../../dist", import.meta.url));
-    // A copy that this user can reach.
-    const [own, copy] = [join(dir, "own"), join(dir, "dist")];
-    fs.cpSync(join(dist, "host"), join(copy, "host"), { recursive: true });
-    fs.cpSync(join(dist, "core"), join(copy, "core"), { recursive: true });
-    fs.cpSync(join(dist, "formats"), join(copy, "formats"), { recursive: true });
-    fs.writeFileSync(join(dir, "package.json"), '{ "type": "module" }');
-    fs.symlinkSync(fileURLToPath(new URL("../../node_modules", import.meta.url)), join(dir, "node_modules"));
-    fs.mkdirSync(own);
-    fs.chownSync(own, 65534, 65534);
-    fs.chmodSync(dir, 0o755);
-    const code = `const { tryWalls } = await import("${copy}/host/confine/trial.js"); const t = await tryWalls("${own}/walls.json"); console.log(process.getuid(), t.works, t.why ?? "");`;
-    const as = [
-      "--reuid=65534",
-      "--regid=65534",
-      "--clear-groups",
-      process.execPath,
-      "--input-type=module",
-      "--eval",
-      code,
-    ];
-    const env = { PATH: "/usr/local/bin:/usr/bin:/bin", HOME: own, TMPDIR: own };
-    expect(spawnSync("setpriv", as, { env, encoding: "utf8" }).stdout).toBe("65534 true \n");
-  });
+  test.skipIf(!isRoot || spawnSync("setpriv", ["--version"]).status !== 0)(
+    "an ordinary user has walls and layers too",
+    () => {
+      const dist = fileURLToPath(new URL("../../dist", import.meta.url));
+      // A copy that this user can reach.
+      const [own, copy] = [join(dir, "own"), join(dir, "dist")];
+      fs.cpSync(join(dist, "host"), join(copy, "host"), { recursive: true });
+      fs.cpSync(join(dist, "core"), join(copy, "core"), { recursive: true });
+      fs.cpSync(join(dist, "formats"), join(copy, "formats"), { recursive: true });
+      fs.writeFileSync(join(dir, "package.json"), '{ "type": "module" }');
+      fs.symlinkSync(fileURLToPath(new URL("../../node_modules", import.meta.url)), join(dir, "node_modules"));
+      fs.mkdirSync(own);
+      fs.chownSync(own, 65534, 65534);
+      fs.chmodSync(dir, 0o755);
+      const code = `const { tryWalls } = await import("${copy}/host/confine/trial.js"); const t = await tryWalls("${own}/walls.json");
+      const { tryLayers } = await import("${copy}/host/confine/layer-trial.js"); const l = await tryLayers(t.program, "${own}", "${own}/store");
+      console.log(process.getuid(), t.works, t.why ?? "", l.works, l.why ?? "");`;
+      const as = [
+        "--reuid=65534",
+        "--regid=65534",
+        "--clear-groups",
+        process.execPath,
+        "--input-type=module",
+        "--eval",
+        code,
+      ];
+      const env = { PATH: "/usr/local/bin:/usr/bin:/bin", HOME: own, TMPDIR: own };
+      expect(spawnSync("setpriv", as, { env, encoding: "utf8" }).stdout).toBe("65534 true  true \n");
+    },
+  );
 });

@@ -30,6 +30,8 @@ export class Targets {
       .concat([".docker/config.json", ".bash_history", ".claude/.credentials.json", ".cargo/credentials.toml"])
       .concat([".kube/config", ".gnupg/private.key", ".bashrc", ".cargo/bin/tool"]);
     for (const path of home) put(join(this.project.home, path), this.secret);
+    for (const path of ["node_modules/package.js", "ignored.txt", "src/ignored.txt"])
+      put(join(this.project.root, path), "mine");
     put(join(this.project.dir, "other-repository", "secret.txt"), this.secret);
     put(join(this.project.dir, "temporary.txt"), this.secret);
     put(this.shared, this.secret);
@@ -70,6 +72,11 @@ export class Targets {
 
   inHome(path: string): string {
     return fs.readFileSync(join(this.project.home, path), { encoding: "utf8", flag: "a+" });
+  }
+
+  /** Whether an ignored file of the person's is as it was. */
+  isIntact(path: string): boolean {
+    return this.project.exists(path) && this.project.read(path) === "mine\n";
   }
 
   readOutside(path: string): string {

@@ -3,6 +3,7 @@ import * as fs from "node:fs";
 import { homedir } from "node:os";
 import { isWithin } from "../within.ts";
 import type { Confine, Confined, Start, Walls } from "./confine.ts";
+import { asTheSameUser, mountedFirst, ownOverlays } from "./layers.ts";
 import { noSetuidFilter } from "./no-setuid.ts";
 import { administratorsFiles, hiddenFolders } from "./surroundings.ts";
 import { findOnPath, keysOfToolchains, placesOf, toolchains } from "./toolchains.ts";
@@ -19,25 +20,37 @@ const filterFeed = "4";
 const memoryBytes = String(1 << 30);
 const smallBytes = String(16 << 20);
 
-export function bubblewrap(program: string): Confine {
-  return { name: "bubblewrap", confine: (start, walls) => wrapped(program, start, walls) };
+/** How layers are made: with the options of bubblewrap 0.11, or by mounts in a namespace around it. */
+export type Layering = "own" | "around";
+
+export function bubblewrap(program: string, layering: Layering = "around"): Confine {
+  return { name: "bubblewrap", confine: (start, walls) => wrapped({ program, layering }, start, walls) };
 }
 
-function wrapped(program: string, start: Start, walls: Walls): Confined {
+type Wrapper = { readonly program: string; readonly layering: Layering };
+
+function wrapped({ program, layering }: Wrapper, start: Start, walls: Walls): Confined {
   const file = findOnPath(start.file, start.env);
   if (file === null) return { ...start, feeds: [], isWrapper: false };
   const filter = noSetuidFilter();
   const env = insideEnv(start, walls);
+  const layers = walls.layers?.folders.length === 0 ? undefined : walls.layers;
+  const isAround = layers !== undefined && layering === "around";
   const args = [
     ...["--die-with-parent", "--new-session", ...namespaces, ...(walls.network === "none" ? ["--unshare-net"] : [])],
     ...["--disable-userns", "--cap-drop", "ALL", "--hostname", "loop"],
+    ...(isAround ? asTheSameUser() : []),
     ...(filter === null ? [] : ["--seccomp", filterFeed]),
-    ...mounts(file, start, walls, env),
+    ...mounts(file, start, walls, env, isAround ? [] : ownOverlays(layers)),
     ...["--chdir", start.cwd],
   ];
+  const [first = program, ...rest] = [
+    ...(isAround ? mountedFirst(layers) : []),
+    ...[program, "--args", argsFeed, "--", file, ...start.args],
+  ];
   return {
-    file: program,
-    args: ["--args", argsFeed, "--", file, ...start.args],
+    file: first,
+    args: rest,
     cwd: "/",
     env,
     feeds: [Buffer.from(args.map((arg) => `${arg}\0`).join("")), ...(filter === null ? [] : [filter])],
@@ -52,7 +65,13 @@ function insideEnv({ env }: Start, { writes }: Walls): Record<string, string> {
   return { ...rest, TMPDIR: isOwn ? temporary : "/tmp" };
 }
 
-function mounts(program: string, start: Start, walls: Walls, env: Readonly<Record<string, string>>): string[] {
+function mounts(
+  program: string,
+  start: Start,
+  walls: Walls,
+  env: Readonly<Record<string, string>>,
+  overlays: readonly string[],
+): string[] {
   const homes = [...new Set([homedir(), env["HOME"] ?? ""])].filter((home) => home !== "" && home !== "/");
   const hidden = hiddenFolders([...walls.writes, ...walls.hides], homes);
   const isHidden = (path: string): boolean => hidden.some((folder) => isWithin(path, folder));
@@ -74,6 +93,7 @@ function mounts(program: string, start: Start, walls: Walls, env: Readonly<Recor
     ...byDepth(outermost(shown)).flatMap((path) => ["--ro-bind", path, path]),
     ...[...administratorsFiles(), ...keysOfToolchains(homes), ...walls.hides].flatMap(masked),
     ...byDepth(walls.writes).flatMap((path) => bound("--bind", path, isHidden)),
+    ...overlays,
     ...byDepth(inside.filter((path) => fs.existsSync(path))).flatMap((path) => bound("--ro-bind", path, isHidden)),
     ...(walls.shows ?? []).flatMap(({ from, at }) => ["--bind", from, at]),
     ...(hidden.some((path) => isWithin(path, "/dev")) ? [] : ["--remount-ro", "/dev"]),

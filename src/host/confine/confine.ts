@@ -19,9 +19,16 @@ export type Walls = {
   readonly programs?: readonly string[];
   /** A folder or socket of this machine under another path inside. */
   readonly shows?: readonly { readonly from: string; readonly at: string }[];
+  /** Folders that it changes only for itself. */
+  readonly layers?: Layers;
   /** none: a private loopback interface, and nothing else. */
   readonly network: "shared" | "none";
 };
+
+/** What is written to these folders goes to the store; the folders themselves stay as they are. */
+export type Layers = { readonly store: string; readonly folders: readonly Layer[] };
+/** `name` is a folder of the store, with `lower` (a link to the real folder), `upper` and `work`: see `layers.ts`. */
+export type Layer = { readonly at: string; readonly name: string };
 
 export type Confined = Start & {
   /** Bytes for the wrapping program, on file descriptors 3, 4, … */

@@ -13,7 +13,7 @@ import { fixFor } from "./fixes.ts";
 import { findOnPath } from "./toolchains.ts";
 
 export type Trial =
-  | { readonly works: true; readonly confine: Confine; readonly version: string }
+  | { readonly works: true; readonly confine: Confine; readonly version: string; readonly program: string }
   | { readonly works: false; readonly why: string; readonly fix: string };
 
 const timeoutMs = 20_000;
@@ -32,12 +32,12 @@ export async function tryWalls(record: string, env: NodeJS.ProcessEnv = process.
   const confine = bubblewrap(program);
   const key = keyOf(program);
   const known = readRecord(record);
-  if (known?.key === key) return { works: true, confine, version: known.version };
+  if (known?.key === key) return { works: true, confine, version: known.version, program };
   const { said, held } = await start(confine);
   if (!held) return failed(said, fixFor(said));
   const version = (await output(program, ["--version"])).trim().replace(/^bubblewrap\s+/, "");
   writeRecord(record, { key, version });
-  return { works: true, confine, version };
+  return { works: true, confine, version, program };
 }
 
 const failed = (why: string, fix: string): Trial => ({ works: false, why, fix });
@@ -68,7 +68,8 @@ async function start(confine: Confine): Promise<{ said: string; held: boolean }>
   }
 }
 
-function output(
+/** What a program says; it cannot fail. */
+export function output(
   file: string,
   args: readonly string[],
   env: Readonly<Record<string, string>> = baseEnv(),

@@ -6,11 +6,11 @@ import { crewOf } from "./agents.ts";
 import type { Finding } from "./finding.ts";
 
 /** Without walls everything works, so this is a note, unless the configuration requires them. */
-export async function wallsFindings(settings: Settings): Promise<Finding[]> {
+export async function wallsFindings(settings: Settings, root: string): Promise<Finding[]> {
   const crew = crewOf(settings);
   if (crew === null) return [];
   const agents = agentsFor(settings, crew);
-  const { text: says, isOff, fix } = await sayWalls(agents);
+  const { text: says, isOff, fix } = await sayWalls(agents, root);
   const isRequired = Object.values(agents).some((agent) => agent?.sandbox === "require");
   if (fix === null) return [{ what: "walls", is: isOff ? "note" : "good", says }];
   return [{ what: "walls", is: isRequired ? "bad" : "note", says, next: fix }];

@@ -86,13 +86,16 @@ function take(root: string, what: Step): void {
   }
 }
 
+/** No link leads there from inside, so that a step changes nothing outside the folder. */
+const isReached = (at: string): boolean =>
+  !lstatIfExists(at)?.isSymbolicLink() && fs.realpathSync(dirname(at)) === dirname(at);
+
 function put(at: string, text: string): void {
-  if (lstatIfExists(at)?.isSymbolicLink()) return; // Not outside the folder.
-  if (fs.realpathSync(dirname(at)) !== dirname(at)) return;
-  fs.writeFileSync(at, text);
+  if (isReached(at)) fs.writeFileSync(at, text);
 }
 
 function makeInner(at: string, commits: boolean): void {
+  if (!isReached(at)) return;
   write(at, { "inner.txt": "inner" });
   agent(at, "init", "-q");
   if (!commits) return;
@@ -102,6 +105,7 @@ function makeInner(at: string, commits: boolean): void {
 
 /** As `git submodule add` leaves it, without a remote. */
 function makeSubmodule(root: string, path_: string): void {
+  if (!isReached(join(root, path_))) return;
   makeInner(join(root, path_), true);
   const head = agent(join(root, path_), "rev-parse", "HEAD").trim();
   put(join(root, ".gitmodules"), `[submodule "${path_}"]\n\tpath = ${path_}\n\turl = ./${path_}\n`);
@@ -111,7 +115,7 @@ function makeSubmodule(root: string, path_: string): void {
 /** The nested repositories, each with its last commit, which must be readable. */
 const historiesIn = (root: string): string[] =>
   [...nestable, "dir/sub"]
-    .filter((path_) => lstatIfExists(join(root, path_, ".git"))?.isDirectory())
+    .filter((path_) => lstatIfExists(join(root, path_, ".git"))?.isDirectory() && isReached(join(root, path_)))
     .map((path_) => `${path_} ${agent(join(root, path_), "log", "-1", "--format=%H %T")}`);
 
 const isIgnored = (path_: string): boolean => /(?:^|\/)(?:node_modules\/|[^/]*\.log$|\.env$)/.test(path_);

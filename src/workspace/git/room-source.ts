@@ -71,7 +71,7 @@ export async function openRoomSource(order: {
   };
 }
 
-async function groundOf(root: string, vaultDir: string, kind: "git" | "plain"): Promise<Ground> {
+export async function groundOf(root: string, vaultDir: string, kind: "git" | "plain"): Promise<Ground> {
   const vault = openVault(vaultDir, root);
   const git = makeGit(vault.home);
   // The settings from before an agent ran, if known.
