@@ -3,11 +3,14 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import * as fs from "node:fs";
 import { request } from "node:http";
+import { setTimeout as pause } from "node:timers/promises";
 import { chromium } from "playwright-core";
 import { makeRun } from "./events.mjs";
 import { sideBySide, timed } from "./measure.mjs";
 import { makeProject } from "./project.mjs";
 import { row } from "./results.mjs";
+
+const requests = 200;
 
 export async function served(place, build, { counts, viewers, rounds, features }) {
   const long = await lengths(place, build, counts);
@@ -37,54 +40,64 @@ async function lengths(place, { dist, loop }, counts) {
       const path = `/workspaces/${server.workspace}/runs/${run}`;
       await get(server, path);
       const { html } = await sideBySide(7, { html: () => get(server, path) });
-      const leave = await Promise.all(Array.from({ length: 5 }, () => view(server, path)));
+      const viewers = await Promise.all(Array.from({ length: 5 }, () => view(server, path)));
       const paint = await firstPaint(server, path);
-      measured.push({ count, html, paint, mb: memoryMb(server.child.pid) });
-      for (const each of leave) each();
+      const mb = memoryMb(server.child.pid);
+      for (let again = 0; again < requests; again++) await get(server, path);
+      measured.push({ count, html, paint, mb, later: memoryMb(server.child.pid) });
+      for (const viewer of viewers) viewer.leave();
     } finally {
       await server.stop();
       remove();
     }
   }
   const [short, long] = [measured[0], measured.at(-1)];
+  const n = (count) => count.toLocaleString("en");
   const against = (what, unit, key) =>
     short[key] === null || long[key] === null
       ? []
-      : [
-          row(
-            `${what}, ${long.count.toLocaleString("en")} events against ${short.count.toLocaleString("en")}`,
-            unit,
-            long[key],
-            short[key],
-          ),
-        ];
+      : [row(`${what}, ${n(long.count)} events against ${n(short.count)}`, unit, long[key], short[key])];
   return [
     ...against("the page of a run, from the request to its end", "ms", "html"),
     ...against("until a browser has painted it", "ms", "paint"),
     ...against("memory of the server with 5 viewers", "MB", "mb"),
+    ...(long.mb === null
+      ? []
+      : [row(`that after ${requests} more requests of the page, against before`, "MB", long.later, long.mb)]),
   ];
 }
 
-async function runTime(place, { loop }, features, viewers) {
+/** From the command to its end. The viewers come as soon as the run has a page, and have to stay until it is over. */
+async function runTime(place, { loop }, features, count) {
   const root = makeProject(place, features, 0);
   const server = await serving(place, loop, root);
   try {
-    const leave = await Promise.all(Array.from({ length: viewers }, () => view(server, "")));
-    const took = await runToEnd(place, loop, root);
-    for (const each of leave) each();
+    const start = performance.now();
+    const options = { cwd: root, env: place.env, stdio: "ignore" };
+    const over = once(spawn(process.execPath, [loop, "run", "--quiet", "--trust"], options), "exit");
+    const path = await pageOf(server);
+    const viewers = await Promise.all(Array.from({ length: count }, () => view(server, path)));
+    const [code] = await over;
+    const took = performance.now() - start;
+    if (code !== 0) throw new Error(`the run ended with ${code}`);
+    for (const { isOpen, bytes, leave } of viewers) {
+      if (!isOpen() || bytes() === 0) throw new Error("a viewer was cut off, or saw nothing");
+      leave();
+    }
     return took;
   } finally {
     await server.stop();
   }
 }
 
-/** Beside the viewers of this process, which have to read meanwhile. */
-async function runToEnd(place, loop, root) {
-  const start = performance.now();
-  const options = { cwd: root, env: place.env, stdio: "ignore" };
-  const [code] = await once(spawn(process.execPath, [loop, "run", "--quiet", "--trust"], options), "exit");
-  if (code !== 0) throw new Error(`the run ended with ${code}`);
-  return performance.now() - start;
+/** Of the run that has just begun. */
+async function pageOf(server) {
+  for (;;) {
+    const { workspaces } = JSON.parse(await text(server, "/api/v1/workspaces"));
+    const { latest } = workspaces.find(({ id }) => id === server.workspace);
+    if (latest !== null) return `/workspaces/${server.workspace}/runs/${latest.run}`;
+    await pause(50);
+  }
 }
 
 /** A server for this one workspace. */
@@ -125,17 +138,19 @@ function text(server, path) {
   });
 }
 
-const get = async (server, path) => void (await text(server, path === "" ? "/" : path));
+const get = async (server, path) => void (await text(server, path));
 
-/** Resolves when it is connected; what it returns ends it. */
+/** Resolves when it is connected. It reads all that it is sent. */
 async function view(server, path) {
   const asking = ask(server, `${path}/live`);
   asking.on("error", () => {});
   asking.end();
   const [response] = await once(asking, "response");
   if (response.statusCode !== 200) throw new Error(`${path}/live: ${response.statusCode}`);
-  response.resume();
-  return () => asking.destroy();
+  let [bytes, isOpen] = [0, true];
+  response.on("data", (chunk) => (bytes += chunk.length));
+  response.on("close", () => (isOpen = false));
+  return { bytes: () => bytes, isOpen: () => isOpen, leave: () => asking.destroy() };
 }
 
 const memoryMb = (pid) => {

@@ -4,7 +4,7 @@ import { copyFileSync, cpSync, existsSync, readdirSync, writeFileSync } from "no
 import { homedir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { addSummary, answerIn, setOutputs } from "./job.mjs";
+import { addSummary, answerIn, asCode, setOutputs } from "./job.mjs";
 
 const [files = "", code = ""] = process.argv.slice(2);
 const cli = fileURLToPath(new URL("../../dist/cli/main.js", import.meta.url));
@@ -12,7 +12,7 @@ const loop = (...args) => spawnSync(process.execPath, [cli, ...args], { encoding
 
 const answer = answerIn(join(files, "run.json"));
 const run = typeof answer?.run === "string" ? answer.run : "";
-if (run === "") addSummary(`The run did not begin (exit code ${code}). The log of the step says why.`);
+if (run === "") addSummary(notBegun(answer?.error));
 else keep();
 setOutputs({
   "exit-code": code,
@@ -21,6 +21,12 @@ setOutputs({
   "cost-usd": answer?.spent?.costUsd ?? "",
   files,
 });
+
+function notBegun(error) {
+  const text = error === undefined ? "" : `${error.what} ${error.why}\nNext: ${error.next}`;
+  process.stderr.write(`${text}\n`);
+  return `The run did not begin (exit code ${code}). ${text === "" ? "The log of the step says why." : `\n\n${asCode(text)}`}`;
+}
 
 function keep() {
   const text = loop("report", "--run", run);

@@ -67,11 +67,15 @@ async function start(options: ServeOptions, places: Places, lock: Lock): Promise
   const drive = driveApart(places.driversLog, () => secretsOf(workspaces));
   const log = new FiringLog(places.firings, Date.now());
   const keeper = new Keeper({ log, workspaces, drive, now: Date.now });
-  const routes = [...routesOf({ workspaces, drive, closing: closing.signal }), ...triggerRoutes(workspaces, keeper)];
+  const ears = { env: process.env, hasPort: options.hooksPort !== null };
+  const routes = [
+    ...routesOf({ workspaces, drive, closing: closing.signal }),
+    ...triggerRoutes(workspaces, keeper, ears),
+  ];
   let own: Own = { scheme: "http", hosts: new Set(), cookie: "loop" };
   const server = makeServer({
     routes,
-    pages: new Pages(workspaces, triggerLook(workspaces, keeper), closing.signal),
+    pages: new Pages(workspaces, triggerLook(workspaces, keeper, ears), closing.signal),
     files: pageFiles(),
     tokens: () => readTokens(file),
     audit: new Audit(places.audit),

@@ -188,3 +188,18 @@ test("a server killed again and again loses no event, and the run goes on withou
   expect(seen).toEqual(of.events().map((_event, index) => index + 1));
   expect(of.git("log", "--format=%s")).toContain("F001");
 });
+
+test("a workspace with runs that is not registered is offered, and only then", { timeout: 120_000 }, async () => {
+  project = new Project(sampleFiles([evaluator], one, { "loop.yaml": `${yaml}gates: [G1]\n` }));
+  const of = project;
+  expect((await of.loop("serve", "--list")).stderr).not.toContain("serve --add");
+  expect((await of.loop("run")).code).toBe(6);
+  const says = `loop serve --add ${of.root}`;
+  expect((await of.loop("serve", "--list")).stderr).toContain(says);
+  const served = await start(of);
+  const page = async () => (await served.raw("/", { headers: served.bearer() })).text;
+  expect(await page()).toContain(says);
+  expect((await of.loop("serve", "--add", of.root)).code).toBe(0);
+  expect((await of.loop("serve", "--list")).stderr).not.toContain(says);
+  expect(await page()).not.toContain(says);
+});

@@ -55,12 +55,16 @@ export class Served {
         method,
         headers: Object.fromEntries(given),
         setHost: false,
+        // A connection that is kept may be closed by the server at the moment of the next request.
+        agent: false,
       });
       asking.once("error", reject);
       asking.once("response", (response) => {
         let text = "";
         response.setEncoding("utf8").on("data", (chunk) => (text += chunk));
         response.once("end", () => resolve({ status: response.statusCode ?? 0, headers: response.headers, text }));
+        // A server that is killed in the middle of its answer: there is no end, and no error either.
+        response.once("close", () => reject(new Error("the answer was aborted")));
       });
       asking.end(body);
     });

@@ -17,6 +17,12 @@ const sleeping = builder("F001", 1, [
   { do: "sleep", ms: 600_000 },
 ]);
 const untested = (id: string) => right(id).filter(({ path }) => path !== `test/${id}.test.js`);
+const attackName = attack.replaceAll("/", "_").slice(0, 180);
+/** What it prints, what it calls a file, and what is in it: in the session's lines and in the diff. */
+const hostileSteps = [
+  { do: "run", command: `printf '%s\\n' '${attack}'` },
+  { do: "write", path: `src/${attackName}-new.js`, text: `// ${attack}\n` },
+];
 const permission = {
   do: "reply",
   reply: { status: "needs-permission", summary: "x", tests: ["test/old.test.js"], reason: hostile },
@@ -24,32 +30,42 @@ const permission = {
 
 const states = {
   empty: sampleFiles(built, one),
-  G1: sampleFiles(built, one, gated("G1")),
+  G1: sampleFiles(built, one, {
+    "loop.yaml": `${yaml.replace("sh run-tests.sh", JSON.stringify(`sh run-tests.sh # ${attack}`))}gates: [G1]\n`,
+  }),
   G2: sampleFiles(built, one, gated("G2")),
   G3: sampleFiles(built, one, gated("G3")),
   question: sampleFiles(
     [
       builder("F001", 1, lie),
       builder("F001", 2, [...right("F001").slice(0, -1), { do: "reply", reply: { status: "done", summary: hostile } }]),
-      builder("F003", 1, [
-        {
-          do: "reply",
-          reply: { status: "question", summary: hostile, question: { text: hostile, best_supposition: hostile } },
-        },
-      ]),
+      // The request itself is F004.
+      ...["F003", "F004"].map((id) =>
+        builder(id, 1, [
+          {
+            do: "reply",
+            reply: { status: "question", summary: hostile, question: { text: hostile, best_supposition: hostile } },
+          },
+        ]),
+      ),
       evaluator,
     ],
     [
       feature("F001", { name: hostile.slice(0, 280), description: hostile }),
       feature("F003", { priority: 3, acceptance_criteria: [hostile] }),
     ],
-    { [`src/${attack.replaceAll("/", "_").slice(0, 180)}.js`]: "// a name\n" },
+    { [`src/${attackName}.js`]: "// a name\n" },
   ),
   unproved: sampleFiles(
-    [1, 2, 3].map((attempt): object => builder("F001", attempt, untested("F001"))).concat([evaluator]),
+    [1, 2, 3]
+      .map((attempt): object => builder("F001", attempt, [...hostileSteps, ...untested("F001")]))
+      .concat([evaluator]),
     one,
   ),
-  contradiction: sampleFiles(
+  contradiction: sampleFiles([builder("F001", 1, tamper("F001")), evaluator], one, {
+    "loop.yaml": yaml.replace("allow: never\n", ""),
+  }),
+  failed: sampleFiles(
     [1, 2, 3].map((attempt): object => builder("F001", attempt, tamper("F001"))).concat([evaluator]),
     one,
   ),
@@ -148,7 +164,7 @@ const ended = (home: Project, project: Project, ...args: string[]) =>
 /** Begun by a terminal: the server finds it. */
 async function reach(name: StateName, project: Project, home: Project): Promise<void> {
   if (name === "empty") return;
-  const request = name === "question" ? [hostile] : [];
+  const request = name === "question" ? [hostile, "--yes"] : [];
   if (!["running", "paused", "interrupted", "cancelled"].includes(name)) {
     await ended(home, project, "run", ...request);
     return;

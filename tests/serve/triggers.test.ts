@@ -4,6 +4,7 @@ import * as fs from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterEach, describe, expect, test } from "vitest";
+import { skippedMax } from "../../src/serve/triggers/accept.ts";
 import { type Files, Project, until } from "../support/project.ts";
 import { builder, evaluator, right, sampleFiles } from "../support/sample.ts";
 import { type Answer, Served } from "./served.ts";
@@ -202,11 +203,11 @@ describe("a delivery that is not to be trusted", () => {
       JSON.stringify({ ...payloads.push, after: String(index).padStart(40, "0") }),
     );
     const statuses: number[] = [];
-    for (let from = 0; from < all.length; from += 100)
+    for (let from = 0; from < all.length; from += 50)
       statuses.push(
         ...(
           await Promise.all(
-            all.slice(from, from + 100).map((body) => deliver(at, "push", { event: "push", id: randomUUID(), body })),
+            all.slice(from, from + 50).map((body) => deliver(at, "push", { event: "push", id: randomUUID(), body })),
           )
         ).map(({ status }) => status),
       );
@@ -217,6 +218,49 @@ describe("a delivery that is not to be trusted", () => {
     const { workspaces } = await at.get<{ workspaces: { id: string; root: string }[] }>("/workspaces");
     await project?.loop("serve", "--remove", workspaces[0]?.root ?? "");
   });
+});
+
+test("with overlap skip, of signed deliveries during a run the first are listed, and the others counted", {
+  timeout: 180_000,
+}, async () => {
+  const endless = builder("F001", 1, [
+    { do: "write", path: "src/half.js", text: "// half\n" },
+    { do: "sleep", ms: 600_000 },
+  ]);
+  const { of, at } = await serving(
+    `gates: []\ntriggers:\n  - { name: any, webhook: { from: json, secret_env: HOOK_SECRET }, request: "${ask("F001")}", overlap: skip }\n`,
+    {},
+    { "rehearsal.json": JSON.stringify({ version: 1, scenes: [endless, evaluator] }) },
+  );
+  expect((await deliver(at, "any", { body: "{}" })).status).toBe(202);
+  await until("the run at work", () => of.exists("src/half.js"), 60_000);
+  const log = join(of.home, "state/loopwright/serve/firings.jsonl");
+  const before = fs.statSync(log).size;
+  for (let n = 0; n < skippedMax + 30; n++)
+    expect((await deliver(at, "any", { body: `{ "n": ${n} }` })).text).toContain("Its last run is still at work.");
+  expect((await firingsOf(at)).refusals).toHaveLength(skippedMax);
+  expect(fs.statSync(log).size - before).toBeLessThan(skippedMax * 1000);
+  const { triggers } = await at.get<{ triggers: { turnedAway: { count: number } | null }[] }>("/triggers");
+  expect(triggers[0]?.turnedAway).toMatchObject({ count: 30, why: "Its last run is still at work." });
+  expect((await at.raw("/", { headers: at.bearer() })).text).toContain("30 deliveries refused");
+  expect(of.runs()).toHaveLength(1);
+  await of.loop("cancel");
+});
+
+test.each([
+  ["no port for deliveries", [], {}, "loop serve needs --hooks-port N."],
+  ["no secret", ["--hooks-port", "0"], {}, "HOOK_SECRET is not set"],
+  ["a short secret", ["--hooks-port", "0"], { HOOK_SECRET: "short" }, "HOOK_SECRET is shorter than 32 characters."],
+  ["all that it needs", ["--hooks-port", "0"], { HOOK_SECRET: secret }, null],
+])("with %s, a webhook says whether deliveries can reach it", { timeout: 60_000 }, async (_title, args, env, deaf) => {
+  const yaml = `triggers:\n  - { name: any, webhook: { from: json, secret_env: HOOK_SECRET } }\n`;
+  project = new Project({ "loop.yaml": yaml });
+  expect((await project.loop("serve", "--add", project.root)).code).toBe(0);
+  served = await Served.start(project, args, env);
+  const { triggers } = await served.get<{ triggers: { deaf: string | null }[] }>("/triggers");
+  expect(triggers[0]?.deaf).toEqual(deaf === null ? null : expect.stringContaining(deaf));
+  const page = (await served.raw("/", { headers: served.bearer() })).text;
+  expect(page.includes("It takes no deliveries")).toBe(deaf !== null);
 });
 
 test("signed JSON of any program fills its template", { timeout: 120_000 }, async () => {
@@ -322,7 +366,10 @@ test("triggers that were changed after they were confirmed do not fire", { timeo
   expect((await deliver(at, "any", { body: "{}" })).status).toBe(401);
   const { problems } = await at.get<{ problems: { problem: string }[] }>("/triggers");
   expect(problems[0]?.problem).toContain("loop serve --add");
+  const page = () => at.raw("/", { headers: at.bearer() }).then(({ text }) => text);
+  expect(await page()).toContain("The triggers of project do not fire.");
   expect((await of.loop("serve", "--add", of.root)).code).toBe(0);
+  expect(await page()).not.toContain("do not fire");
   of.git("commit", "--all", "--quiet", "--message", "ask for more");
   expect((await deliver(at, "any", { body: "{}" })).status).toBe(202);
 });

@@ -9,6 +9,8 @@ import type { Command } from "../../serve/schedule/units.ts";
 import { configuredIn } from "../../serve/triggers/configured.ts";
 import { waitsFor } from "../../serve/triggers/routes.ts";
 import { contextOf, type GlobalFlags } from "../context.ts";
+import { answers } from "../json/answer-shapes.ts";
+import { printAnswer } from "../json/print.ts";
 
 export type ScheduleFlags = GlobalFlags & { with?: string; dryRun?: boolean };
 
@@ -36,7 +38,7 @@ export async function list(flags: ScheduleFlags): Promise<number> {
   );
   const problems = workspaces.flatMap(({ root, problem }) => (problem === null ? [] : [{ root, problem }]));
   if (context.json) {
-    context.answer(`${JSON.stringify({ version: 1, timers, triggers, problems }, null, 2)}\n`);
+    printAnswer(answers.schedule, { timers, triggers, problems }, 0);
     return 0;
   }
   context.answer(

@@ -1,12 +1,16 @@
 // loop serve: the server, its workspaces and its tokens.
 import { UserError } from "../../core/errors.ts";
+import { offered } from "../../serve/offered.ts";
 import { servePlaces } from "../../serve/places.ts";
 import { folderAt, type Registered, readRegistry, register, unregister } from "../../serve/registry.ts";
 import { type ServeOptions, serve as startServing } from "../../serve/serve.ts";
 import { addToken } from "../../serve/tokens.ts";
 import { configuredIn, hashOfTriggers } from "../../serve/triggers/configured.ts";
+import { deafness } from "../../serve/triggers/deaf.ts";
 import { waitsFor } from "../../serve/triggers/routes.ts";
 import { type Context, contextOf, type GlobalFlags } from "../context.ts";
+import { answers } from "../json/answer-shapes.ts";
+import { printAnswer, printEnd } from "../json/print.ts";
 import { settleTrust } from "../trust.ts";
 
 export type ServeFlags = GlobalFlags & {
@@ -40,6 +44,7 @@ export async function serve(flags: ServeFlags): Promise<number> {
 async function edit(flags: ServeFlags, context: Context): Promise<number> {
   const places = servePlaces();
   const said: string[] = [];
+  let token: string | null = null;
   for (const dir of flags.add ?? []) {
     const root = folderAt(dir);
     // What runs there by itself is agreed to beforehand: later there is no person to ask.
@@ -51,13 +56,20 @@ async function edit(flags: ServeFlags, context: Context): Promise<number> {
   if (flags.newToken !== undefined) {
     const may = flags.readOnly === true ? "read" : "write";
     const { secret } = addToken(flags.tokenFile ?? places.tokens, flags.newToken, may);
+    token = secret;
     said.push(`${secret}\n`);
     context.comment(`A token for ${flags.newToken}, who may ${may === "read" ? "only read" : "read and answer"}:\n`);
   }
   const all = readRegistry(places.registry);
-  if (context.json) context.answer(`${JSON.stringify({ version: 1, workspaces: all }, null, 2)}\n`);
+  if (context.json) printAnswer(answers.workspaces, { workspaces: all, ...(token === null ? {} : { token }) }, 0);
   else context.answer(flags.list === true ? all.map(({ id, root }) => `${id}  ${root}\n`).join("") : said.join(""));
+  if (flags.list === true) await offer(all, context);
   return 0;
+}
+
+async function offer(registered: readonly Registered[], context: Context): Promise<void> {
+  for (const root of await offered(registered))
+    context.comment(`It has runs, and is not served: loop serve --add ${root}\n`);
 }
 
 /** The person sees what they confirm. */
@@ -74,22 +86,29 @@ async function run(options: ServeOptions, context: Context): Promise<number> {
   const { url, token, hooks } = serving;
   const workspaces = serving.workspaces.length;
   const open = `${url}/#token=${token.secret}`;
-  if (context.json)
-    context.answer(`${JSON.stringify({ version: 1, url, open, workspaces, ...(hooks === null ? {} : { hooks }) })}\n`);
+  if (context.json) printEnd(answers.serve, { url, open, workspaces, ...(hooks === null ? {} : { hooks }) }, 0);
   else
     context.answer(`Serving ${workspaces} ${workspaces === 1 ? "workspace" : "workspaces"} on ${url}\nOpen ${open}\n`);
-  if (hooks !== null && !context.json) context.answer(`Webhooks: ${hooks}/WORKSPACE/TRIGGER\n`);
-  for (const each of serving.workspaces) {
-    const { problem } = configuredIn(each);
-    if (problem !== null) context.comment(`${each.root}: no trigger fires. ${problem}\n`);
-  }
+  for (const each of serving.workspaces) tellOfTriggers(each, hooks, context);
   if (workspaces === 0) context.comment("No workspace is registered yet. In another terminal: loop serve --add DIR\n");
+  await offer(serving.workspaces, context);
   await new Promise<void>((resolve) => {
     for (const name of ["SIGINT", "SIGTERM"] as const) process.once(name, () => resolve());
   });
   await serving.close();
   context.comment("Stopped serving. Runs go on.\n");
   return 0;
+}
+
+/** Where deliveries go, and why a trigger does not fire. */
+function tellOfTriggers(of: Registered, hooks: string | null, context: Context): void {
+  const { triggers, problem } = configuredIn(of);
+  if (problem !== null) context.comment(`${of.root}: no trigger fires. ${problem}\n`);
+  for (const trigger of triggers.filter(({ webhook }) => webhook !== null)) {
+    const deaf = deafness(trigger, { env: process.env, hasPort: hooks !== null });
+    if (deaf !== null) context.comment(`${of.root}, trigger ${trigger.name}: ${deaf}\n`);
+    else if (!context.json) context.answer(`Webhook ${trigger.name}: ${hooks}/${of.id}/${trigger.name}\n`);
+  }
 }
 
 function optionsOf({

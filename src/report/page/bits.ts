@@ -11,6 +11,9 @@ export function bar(used: number, of: number, look: "plain" | "good" | "fair" | 
   return html`<svg class="bar ${look}" viewBox="0 0 100 6" preserveAspectRatio="none" role="img" aria-label="${label}"><rect class="track" width="100" height="6"/><rect class="fill" width="${Math.round(percent * 10) / 10}" height="6"/></svg>`;
 }
 
+/** Without what a terminal draws: the page draws its own. */
+export const withoutBar = (text: string): string => text.replace(/ ?[█░]+/g, "");
+
 /** The script shows it in the reader's own time zone. */
 export const moment = (at: number): Markup =>
   html`<time datetime="${isoTime(at)}" data-moment="${at}">${isoTime(at).replace("T", " ").replace("Z", " UTC")}</time>`;

@@ -4,7 +4,7 @@ import { html, type Markup, none, shortened } from "../html/markup.ts";
 import type { Overview } from "../overview.ts";
 import type { FeatureOverview } from "../overview-feature.ts";
 import { count } from "../words/words.ts";
-import { bar, part } from "./bits.ts";
+import { bar, part, withoutBar } from "./bits.ts";
 
 const shownMax = 200;
 const criteriaMax = 30;
@@ -30,9 +30,6 @@ ${criteria(feature)}${proofOf(feature)}${commit === null ? none : html`<p><code 
 `;
 }
 
-/** The page draws its own. */
-const withoutBar = (text: string): string => text.replace(/ ?[█░]+/g, "");
-
 function criteria({ criteria: all }: FeatureOverview): Markup {
   const rest = all.length - criteriaMax;
   return html`<ul class="checks">${all.slice(0, criteriaMax).map(({ text, isMet, verification, evidence }) => {
@@ -45,5 +42,5 @@ function proofOf({ id, proof, restsOn }: FeatureOverview): Markup {
   if (proof === null) return none;
   if (proof.is === "unreadable")
     return html`<p class="bad">The proof <code>proofs/${proof.file}</code> is missing or cannot be read. See what git has: <code class="copy">loop prove ${id}</code></p>`;
-  return html`${checksPart(restsOn, proof)}<p class="small">Proof <code>proofs/${proof.file}</code>, SHA-256 <code>${proof.sha256.slice(0, 16)}…</code>, named in the commit. Run it again: <code class="copy">loop prove ${id}</code></p>`;
+  return html`${checksPart(withoutBar(restsOn), proof)}<p class="small">Proof <code>proofs/${proof.file}</code>, SHA-256 <code>${proof.sha256.slice(0, 16)}…</code>, named in the commit. Run it again: <code class="copy">loop prove ${id}</code></p>`;
 }

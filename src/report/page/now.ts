@@ -23,7 +23,8 @@ export function openPart(open: readonly RunView[], may: May): Markup {
 <p class="small">${place.name} · ${run.done} of ${count(run.total, "feature")} complete</p>`;
     return card(view, may, title);
   });
-  return part("now", "Running now", html`${cards}`);
+  const isResting = open.some(({ run }) => run.state !== "running");
+  return part("now", isResting ? "Running and paused" : "Running now", html`${cards}`);
 }
 
 const nowTitle = ({ state }: Overview): string => (state === "running" ? "Running now" : "Where it is");
@@ -78,7 +79,7 @@ ${live?.contextPercent == null ? none : meter("context", `${Math.round(live.cont
 function meter(name: string, said: string, used: number, most: number | null, words: (most: number) => string): Markup {
   const of = most === null ? "no cap" : `of ${words(most)}`;
   const share = most === null || most === 0 ? 0 : used / most;
-  return html`<div class="meter"><p><span class="small">${name}</span> <b>${said}</b> <span class="small">${of}</span></p>${most === null ? none : bar(used, most, share >= 0.95 ? "bad" : share >= 0.8 ? "fair" : "plain", `${name}: ${said} ${of}`)}</div>
+  return html`<div class="meter"><p class="small">${name}</p><p><b>${said}</b> <span class="small">${of}</span></p>${most === null ? none : bar(used, most, share >= 0.95 ? "bad" : share >= 0.8 ? "fair" : "plain", `${name}: ${said} ${of}`)}</div>
 `;
 }
 

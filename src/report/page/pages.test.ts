@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { TreeId } from "../../core/ids.ts";
-import { anyContract } from "../../testing/world/contracts.ts";
+import { anyContract, contractOf, feature, looseLimits } from "../../testing/world/contracts.ts";
 import { play } from "../../testing/world/play.ts";
 import { taped } from "../../testing/world/random.ts";
 import { emptyChronicle, tell } from "../chronicle.ts";
@@ -48,7 +48,17 @@ test("any run has both pages, well formed, with each id once, without inline sty
       const run = anyRun(tape, trouble);
       const waiting = kinds.map((kind) => asking(run, kind));
       const view: RunView = { place, run, seq: 7, live: null, tail: null, waiting };
-      const home = { workspaces: [], waiting, open: [view], runs: [], more: 0, triggers: [], firings: [] };
+      const home = {
+        offered: [],
+        workspaces: [],
+        waiting,
+        open: [view],
+        runs: [],
+        more: 0,
+        triggers: [],
+        silent: [],
+        firings: [],
+      };
       const shell = { live: "/live", version: "1", who: "pat", may, isHome: true, lines: [] };
       for (const parts of [runParts(view, may), homeParts(home, may)]) {
         const page = pageHtml(parts, shell);
@@ -89,4 +99,59 @@ test.each([
   ]);
   expect(forms.map(([to]) => to)).toEqual(verbs.map((verb) => `/api/v1/workspaces/shop-1/runs/r1/${verb}`));
   for (const [, given = ""] of forms) expect(JSON.parse(given.replaceAll("&quot;", '"'))).toEqual(body);
+});
+
+const quietHome = {
+  offered: [],
+  workspaces: [],
+  waiting: [],
+  open: [],
+  runs: [],
+  more: 0,
+  triggers: [],
+  silent: [],
+  firings: [],
+};
+
+test("a firing shows its run as it is now, and a reason only where there is no run", () => {
+  const run = { ...anyRun([1, 2, 3], 0), state: "over", outcome: { kind: "success" } } as const;
+  const firing = { place, trigger: "nightly", at: 0, runId: "r1", costUsd: 1, status: "ended", note: "needs-person" };
+  const skipped = { ...firing, runId: null, costUsd: null, status: "refused", note: "Its last run is still at work." };
+  const { triggers = "" } = homeParts(
+    { ...quietHome, runs: [{ ...run, place, runId: "r1" }], firings: [firing, skipped] },
+    "read",
+  ).parts;
+  expect(triggers).toContain('<a href="/workspaces/shop-1/runs/r1">nightly</a> <span class="state good">done</span>');
+  expect(triggers).not.toContain("needs-person");
+  expect(triggers).toContain("Its last run is still at work.");
+});
+
+test("questions come first, and why a run rests comes before the button that resumes it", () => {
+  const run: Overview = { ...anyRun([1, 2, 3], 0), run: "r1", state: "waits-for-you" };
+  const other = (kind: Waiting["kind"]): Waiting => ({ ...asking(run, kind), runId: "r2" });
+  const waiting = [other("rest"), other("failed"), asking(run, "question")];
+  const { waits = "" } = homeParts({ ...quietHome, waiting }, "write").parts;
+  const found = Array.from(waits.matchAll(/<article class="ask" id="w-shop-1-(r\d-[a-z]+)/g), ([, id]) => id);
+  expect(found).toEqual(["r1-question", "r2-failed", "r2-rest"]);
+});
+
+test("the output of a check is folded below the reason", () => {
+  const run: Overview = { ...anyRun([1, 2, 3], 0), run: "r1", state: "waits-for-you" };
+  const what = ["It failed.", ...Array.from({ length: 40 }, (_, n) => `at line ${n}`)].join("\n");
+  const { waits = "" } = homeParts({ ...quietHome, waiting: [{ ...asking(run, "failed"), what }] }, "write").parts;
+  expect(waits).toMatch(/It failed\.[\s\S]*<details><summary>What was seen<\/summary>[\s\S]*at line 39/);
+});
+
+test("the page of a run with a thousand features is as small as its bounds", { timeout: 60_000 }, () => {
+  const features = Array.from({ length: 1000 }, (_, at) => feature(`F${at + 1}`));
+  const limits = { ...looseLimits, costUsdMax: null, iterationsMax: null, commitsMax: null, activeMsMax: null };
+  const options = { trouble: 0, signals: 0, stepsMax: 20_000 };
+  const { run, steps } = play(contractOf(features, { limits }), taped([]), options);
+  const chronicle = steps.reduce((so, { before, event, after }) => tell(so, before, event, after), emptyChronicle);
+  const shown = overview({ run, chronicle }, { isDriven: false });
+  expect(shown.iterations).toHaveLength(1000);
+  const view: RunView = { place, run: shown, seq: steps.length, live: null, tail: null, waiting: [] };
+  const { parts } = runParts(view, "write");
+  expect(parts["timeline"]?.length).toBeLessThan(120_000);
+  expect(Object.values(parts).join("").length).toBeLessThan(300_000);
 });

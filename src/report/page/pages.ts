@@ -3,7 +3,7 @@ import { html, type Markup, none, shortened } from "../html/markup.ts";
 import { nextPart, numbersPart, readPart, requestPart, verdictPart } from "../html/page.ts";
 import { caughtPart, decisionsPart, inboxPart, notesPart, wholePart } from "../html/trouble.ts";
 import type { Overview } from "../overview.ts";
-import { isoTime } from "../words/words.ts";
+import { count, isoTime } from "../words/words.ts";
 import { landingText } from "../worktree.ts";
 import { stateBadge } from "./bits.ts";
 import { featuresPart } from "./features.ts";
@@ -57,12 +57,12 @@ ${landing === "" ? none : html`<p class="small">${landing}</p>`}${run.left === n
 
 export function homeParts(view: HomeView, may: May): Parts {
   const { waiting, open, workspaces } = view;
-  const names = workspaces.map(({ name }) => name).join(", ");
+  const names = [...new Set(workspaces.map(({ name }) => name))].join(", ");
   return {
     title: `${counted(waiting.length)}Runs · Loopwright`,
     parts: sources({
-      head: html`<h1>Runs</h1><p class="small">${workspaces.length === 0 ? "No workspace is registered." : shortened(names, 300)}</p>`,
-      waits: waiting.length === 0 ? quiet(view) : waitsPart(waiting, may, true),
+      head: html`<h1>Runs</h1><p class="small">${workspaces.length === 0 ? "No workspace is registered." : `${count(workspaces.length, "workspace")}: ${shortened(names, 200)}`}</p>`,
+      waits: html`${waiting.length === 0 ? quiet(view) : waitsPart(waiting, may, true)}${silentPart(view)}`,
       now: openPart(open, may),
       runs: runsPart(view),
       triggers: triggersPart(view),
@@ -70,6 +70,10 @@ export function homeParts(view: HomeView, may: May): Parts {
     }),
   };
 }
+
+/** Nothing would begin by itself, so this waits for the person as well. */
+const silentPart = ({ silent }: HomeView): Markup =>
+  html`${silent.map(({ place, why }) => html`<p class="trouble"><b>The triggers of ${place.name} do not fire.</b> ${shortened(why, 500)}</p>`)}`;
 
 const quiet = ({ runs }: HomeView): Markup =>
   runs.length === 0 ? none : html`<p class="quiet">Nothing waits for you.</p>`;

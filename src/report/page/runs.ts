@@ -4,12 +4,14 @@ import { count, money } from "../words/words.ts";
 import { bar, moment, part, runPath, stateBadge } from "./bits.ts";
 import type { HomeView, RunRow } from "./view.ts";
 
-export function runsPart({ runs, more, workspaces }: Pick<HomeView, "runs" | "more" | "workspaces">): Markup {
+type Listed = Pick<HomeView, "runs" | "more" | "workspaces" | "offered">;
+
+export function runsPart({ runs, more, workspaces, offered }: Listed): Markup {
   const problems = workspaces.filter(({ problem }) => problem !== null);
   const content = html`${problems.map(({ name, problem }) => html`<p class="trouble"><b>${name}</b> cannot be read. ${problem}</p>`)}
 ${
   runs.length === 0
-    ? emptyPart(workspaces)
+    ? emptyPart(workspaces, offered)
     : html`<ul class="rows" data-searched>${runs.map(row)}</ul>
 <p class="small" data-nothing hidden>No run matches.</p>`
 }
@@ -17,9 +19,11 @@ ${more > 0 ? html`<p class="small">And ${count(more, "older run")}: <code class=
   return part("runs", "Runs", content, html`<span class="count">${runs.length}</span>`);
 }
 
-function emptyPart(workspaces: HomeView["workspaces"]): Markup {
-  if (workspaces.length === 0)
-    return html`<div class="empty"><p>No workspace is registered yet.</p><p><code class="copy">loop serve --add DIR</code></p></div>`;
+function emptyPart(workspaces: HomeView["workspaces"], offered: HomeView["offered"]): Markup {
+  if (workspaces.length === 0) {
+    const folders = offered.length === 0 ? ["DIR"] : offered;
+    return html`<div class="empty"><p>No workspace is registered yet.${offered.length === 0 ? "" : " These have runs:"}</p>${folders.map((root) => html`<p><code class="copy">loop serve --add ${root}</code></p>`)}</div>`;
+  }
   return html`<div class="empty"><p>No run yet in ${workspaces.map(({ name }) => name).join(", ")}.</p><p><code class="copy">loop "what should be done"</code></p></div>`;
 }
 

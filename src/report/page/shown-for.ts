@@ -3,6 +3,7 @@ import { html, type Markup, none, shortened } from "../html/markup.ts";
 import type { Overview } from "../overview.ts";
 import type { FeatureOverview } from "../overview-feature.ts";
 import { cost, count, duration, money, timeSpent } from "../words/words.ts";
+import { withoutBar } from "./bits.ts";
 import type { Waiting } from "./view.ts";
 
 const featuresMax = 20;
@@ -59,7 +60,7 @@ function result(run: Overview): Markup {
   return html`<ul class="checks">${commits.map(({ feature, grade }) => {
     const found = run.features.find(({ id }) => id === feature);
     const isProved = grade === "strong";
-    return html`<li><span class="${isProved ? "good" : "fair"}">${isProved ? "✓" : "!"}</span> <b>${feature}</b> ${shortened(found?.name ?? "", 200)} <span class="small">${found?.restsOn || found?.standing || ""}</span></li>`;
+    return html`<li><span class="${isProved ? "good" : "fair"}">${isProved ? "✓" : "!"}</span> <b>${feature}</b> ${shortened(found?.name ?? "", 200)} <span class="small">${withoutBar(found?.restsOn || found?.standing || "")}</span></li>`;
   })}${minor.map(({ text }) => html`<li><span class="idle">–</span> ${shortened(text, 300)}</li>`)}</ul>${soFar(run)}`;
 }
 

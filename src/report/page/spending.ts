@@ -19,6 +19,7 @@ export function spendingPart(run: Overview): Markup {
   );
   if (all.length === 0) return none;
   const { begunAt, limits } = run;
+  const times = { from: begunAt, to: run.timeline.lastAt };
   const sums = (worth: (session: (typeof all)[number]) => number): Point[] => {
     let sum = 0;
     return all.map((session) => {
@@ -32,8 +33,8 @@ export function spendingPart(run: Overview): Markup {
     "spending",
     "Cost and tokens over time",
     html`<div class="charts">
-${chart("Cost", usd, begunAt, limits.costUsdMax, (value) => money(value))}
-${chart("Tokens", tokens, begunAt, limits.tokensMax, thousands)}
+${chart("Cost", usd, times, limits.costUsdMax, (value) => money(value))}
+${chart("Tokens", tokens, times, limits.tokensMax, thousands)}
 </div>`,
   );
 }
@@ -42,16 +43,17 @@ ${chart("Tokens", tokens, begunAt, limits.tokensMax, thousands)}
 function chart(
   name: string,
   all: readonly Point[],
-  begunAt: number,
+  times: { readonly from: number; readonly to: number },
   cap: number | null,
   words: (value: number) => string,
 ): Markup {
-  const last = all.at(-1) ?? { at: begunAt, value: 0 };
+  const { from } = times;
+  const last = all.at(-1) ?? { at: from, value: 0 };
   // A cap far above what was used would press the line to the ground.
   const isCapShown = cap !== null && cap > 0 && cap <= last.value * 4;
   const top = Math.max(last.value, isCapShown ? cap : 0, 1e-9);
-  const ms = Math.max(1, last.at - begunAt);
-  const x = (at: number): number => round(((Math.max(at, begunAt) - begunAt) / ms) * width);
+  const ms = Math.max(1, last.at - from, times.to - from);
+  const x = (at: number): number => round(((Math.max(at, from) - from) / ms) * width);
   const y = (value: number): number => round(height - (value / top) * (height - 6));
   let line = `M0 ${height}`;
   for (const { at, value } of thinned(all)) line += `H${x(at)}V${y(value)}`;

@@ -1,33 +1,50 @@
 // Triggers, and what became of their firings.
 import { html, type Markup, none, shortened } from "../html/markup.ts";
-import { money } from "../words/words.ts";
-import { moment, part, runPath } from "./bits.ts";
-import type { FiringRow, HomeView, TriggerRow } from "./view.ts";
+import { count, money } from "../words/words.ts";
+import { moment, part, runPath, stateBadge } from "./bits.ts";
+import type { FiringRow, HomeView, RunRow, TriggerRow } from "./view.ts";
 
 const shownMax = 30;
 
-export function triggersPart({ triggers, firings }: Pick<HomeView, "triggers" | "firings">): Markup {
+export function triggersPart({ triggers, firings, runs }: Pick<HomeView, "triggers" | "firings" | "runs">): Markup {
   if (triggers.length === 0 && firings.length === 0) return none;
-  const content = html`<ul class="rows">${triggers.map(triggerRow)}</ul>
-${firings.length === 0 ? none : html`<h3>Firings</h3><ul class="rows">${firings.slice(0, shownMax).map(firingRow)}</ul>`}`;
+  const runOf = ({ place, runId }: FiringRow): RunRow | undefined =>
+    runs.find((run) => run.runId === runId && run.place.id === place.id);
+  const rows = firings.slice(0, shownMax).map((firing) => firingRow(firing, runOf(firing)));
+  const content = html`${triggers.length === 0 ? none : html`<ul class="rows">${triggers.map(triggerRow)}</ul>`}
+${rows.length === 0 ? html`<p class="small">None has fired yet.</p>` : html`<h3>Firings</h3><ul class="rows">${rows}</ul>`}`;
   return part("triggers", "Triggers", content, html`<span class="count">${triggers.length}</span>`);
 }
 
-const triggerRow = ({ place, name, on, next, active }: TriggerRow): Markup =>
-  html`<li><p class="name"><b>${name}</b> ${shortened(on, 200)}${active > 0 ? html` <span class="state busy">${active} active</span>` : none}</p>
-<p class="small">${place.name}${next === null ? none : html` · next ${moment(next)}`}</p></li>
+function triggerRow({ place, name, on, next, deaf, active, queued, turnedAway }: TriggerRow): Markup {
+  const states = [
+    active > queued ? html` <span class="state busy">running</span>` : none,
+    queued > 0 ? html` <span class="state fair">${queued} queued</span>` : none,
+  ];
+  return html`<li><p class="name"><b>${name}</b> ${shortened(on, 200)}${states}</p>
+<p class="small">${place.name}${next === null ? none : html` · next ${moment(next)}`}${deaf === null ? none : html` · <span class="bad">${deaf}</span>`}</p>
+${turnedAway === null ? none : html`<p class="small"><span class="bad">${count(turnedAway.count, "delivery", "deliveries")} refused</span> since the server started, the last ${moment(turnedAway.at)}: ${turnedAway.why}</p>`}</li>
 `;
+}
 
-const looks: Readonly<Record<string, string>> = {
-  queued: "fair",
-  begun: "busy",
-  ended: "good",
-  failed: "bad",
-  dropped: "bad",
-  refused: "bad",
+const looks: Readonly<Record<string, readonly [look: string, word: string]>> = {
+  queued: ["fair", "queued"],
+  begun: ["busy", "running"],
+  ended: ["idle", "ended"],
+  failed: ["bad", "failed"],
+  dropped: ["idle", "dropped"],
+  refused: ["idle", "skipped"],
 };
 
-const firingRow = ({ place, trigger, at, status, runId, costUsd, note }: FiringRow): Markup =>
-  html`<li><p class="name"><b>${trigger}</b> ${moment(at)} <span class="state ${looks[status] ?? "idle"}">${status}</span></p>
-<p class="small">${place.name}${runId === null ? none : html` · <a href="${runPath(place, runId)}">its run</a>`}${costUsd === null ? none : html` · ${money(costUsd)}`}${note === null ? none : html` · ${shortened(note, 300)}`}</p></li>
+/** `run`: as it is now. It may have gone on since the firing ended, because a person answered. */
+function firingRow({ place, trigger, at, status, runId, costUsd, note }: FiringRow, run: RunRow | undefined): Markup {
+  const isRead = run !== undefined && "state" in run;
+  const [look, word] = looks[status] ?? ["idle", status];
+  const badge = isRead ? stateBadge(run) : html`<span class="state ${look}">${word}</span>`;
+  const cost = isRead ? run.spent.costUsd : costUsd;
+  const name = runId === null ? html`<b>${trigger}</b>` : html`<a href="${runPath(place, runId)}">${trigger}</a>`;
+  const why = status === "begun" || isRead || note === null ? none : html` · ${shortened(note, 300)}`;
+  return html`<li><p class="name">${name} ${badge}</p>
+<p class="small">${place.name} · ${moment(at)}${cost === null ? none : html` · ${money(cost)}`}${why}</p></li>
 `;
+}

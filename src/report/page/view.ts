@@ -63,6 +63,8 @@ export type Waiting = Omit<InboxWords, "kind"> & {
 export type Diff = { readonly text: string; readonly isCut: boolean };
 
 export type HomeView = {
+  /** While no workspace is registered: folders that have runs. */
+  readonly offered: readonly string[];
   readonly workspaces: readonly (Place & { readonly problem: string | null })[];
   readonly waiting: readonly Waiting[];
   /** Runs that a process drives, and those that could be resumed. */
@@ -71,6 +73,8 @@ export type HomeView = {
   /** How many runs are not listed. */
   readonly more: number;
   readonly triggers: readonly TriggerRow[];
+  /** Workspaces whose triggers do not fire, and why. */
+  readonly silent: readonly { readonly place: Place; readonly why: string }[];
   readonly firings: readonly FiringRow[];
 };
 
@@ -84,7 +88,13 @@ export type TriggerRow = {
   readonly name: string;
   readonly on: string;
   readonly next: number | null;
+  /** Why no delivery can reach it. */
+  readonly deaf: string | null;
+  /** How many of its firings are queued or at work, and how many of them wait. */
   readonly active: number;
+  readonly queued: number;
+  /** What it has refused besides the refusals that are listed: how many, and when and why the last. */
+  readonly turnedAway: { readonly count: number; readonly at: number; readonly why: string } | null;
 };
 export type FiringRow = {
   readonly place: Place;

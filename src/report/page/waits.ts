@@ -10,13 +10,28 @@ const shownMax = 50;
 
 /** `isAbroad`: the page is about more than this run, so each item says where it belongs. */
 export function waitsPart(waiting: readonly Waiting[], may: May, isAbroad: boolean): Markup {
-  const asks = waiting.filter(isAnswerable);
-  const notes = waiting.filter((each) => !isAnswerable(each));
   const rest = waiting.length - shownMax;
-  const cards = [...asks, ...notes].slice(0, shownMax).map((each) => card(each, may, isAbroad));
+  const cards = inOrder(waiting)
+    .slice(0, shownMax)
+    .map((each) => card(each, may, isAbroad));
   const content = html`${cards}${rest > 0 ? html`<p class="small">And ${rest} more: <code class="copy">loop inbox</code></p>` : none}`;
   return part("waits", "Waits for you", content, html`<span class="count">${waiting.length}</span>`);
 }
+
+/** Questions first. The items of a run stay together: why it rests is read before it is resumed. */
+function inOrder(waiting: readonly Waiting[]): readonly Waiting[] {
+  const rank = (item: Waiting): number => (!isAnswerable(item) ? 1 : item.kind === "rest" ? 2 : 0);
+  const first = new Map<string, number>();
+  for (const item of waiting) {
+    const [key, worth] = [runOf(item), isAnswerable(item) ? (item.kind === "rest" ? 1 : 0) : 2];
+    first.set(key, Math.min(worth, first.get(key) ?? worth));
+  }
+  const order = [...first].sort(([, one], [, other]) => one - other).map(([key]) => key);
+  const place = (item: Waiting): number => order.indexOf(runOf(item));
+  return [...waiting].sort((one, other) => place(one) - place(other) || rank(one) - rank(other));
+}
+
+const runOf = ({ place, runId }: Waiting): string => `${place.id} ${runId}`;
 
 const isAnswerable = ({ kind }: Waiting): boolean =>
   ["gate", "question", "unproved", "contradiction", "permission", "rest"].includes(kind);
@@ -35,9 +50,9 @@ const titles: Readonly<Record<Waiting["kind"], string>> = {
   landing: "Done, and not landed yet",
 };
 const gateTitles = {
-  G1: "Before anything is built",
-  G2: "After an iteration",
-  G3: "Before it is called done",
+  G1: "Approve before anything is built?",
+  G2: "Approve this iteration?",
+  G3: "Approve the result?",
 } as const;
 
 /** The same item has the same key, however often it is drawn: what a person has typed stays. */
@@ -68,7 +83,7 @@ function card(item: Waiting, may: May, isAbroad: boolean): Markup {
   return html`<article class="ask" id="${key}" data-ask="${shortened(titleOf(item), 80)}" aria-labelledby="${key}-t">
 <h3 id="${key}-t">${shortened(titleOf(item), 200)} ${label}</h3>
 ${where}
-<p class="what" dir="auto">${shortened(what, 4000)}</p>
+${whatPart(what)}
 ${isGate || kind === "rest" ? none : html`<p class="small">${shortened(rootCause, 1000)}</p>`}
 ${supposition === null ? none : html`<p><b>Without an answer, the agent would:</b> ${shortened(supposition, 1000)}</p>`}
 ${shownFor(item)}
@@ -76,6 +91,18 @@ ${diffPart(diff)}
 ${may === "write" && isAnswerable(item) ? answers(item, key) : html`<p class="next"><span class="small">Next</span> <code class="copy">${next}</code></p>`}
 </article>
 `;
+}
+
+const lookMax = 2;
+
+/** The output of a check is long, and is read after the reason. */
+function whatPart(what: string): Markup {
+  const lines = what.trim().split("\n");
+  const isLong = lines.length > 4 * lookMax;
+  const said = isLong ? lines.slice(0, lookMax).join("\n") : what;
+  const seen = isLong ? shortened(lines.slice(lookMax).join("\n"), 4000) : "";
+  return html`<p class="what" dir="auto">${shortened(said, 4000)}</p>
+${isLong ? html`<details><summary>What was seen</summary><pre class="seen" tabindex="0" role="group" aria-label="What was seen">${seen}</pre></details>` : none}`;
 }
 
 function answers(item: Waiting, key: string): Markup {

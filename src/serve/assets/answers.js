@@ -29,7 +29,7 @@ function show(text, isBad) {
   );
 }
 
-/** What was answered from here: nobody has to be told that it is gone. */
+/** What was answered from here: that it is gone is no news. */
 export const answered = new Set();
 
 export function listen() {

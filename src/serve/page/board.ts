@@ -35,6 +35,7 @@ export class Board {
   readonly #closing: AbortSignal;
   readonly #viewers = new Set<Viewer>();
   readonly #drawn = new Map<May, Drawn>();
+  readonly #texts = new WeakMap<Drawn, Map<string, string>>();
   #looking: Promise<void> | null = null;
   #lookedAt = Number.NEGATIVE_INFINITY;
   #isLooping = false;
@@ -115,20 +116,27 @@ export class Board {
   #tell(viewer: Viewer): void {
     if (viewer.isSlow) return;
     const drawn = this.#draw(viewer.may);
-    const texts = [partsText(viewer, drawn), tailText(viewer, drawn.tail)].join("");
+    const texts = [this.#partsText(viewer, drawn), tailText(viewer, drawn.tail)].join("");
     if (texts === "" || viewer.response.write(texts)) return;
     viewer.isSlow = true;
     void drained(viewer.response).then(() => {
       viewer.isSlow = false;
     });
   }
-}
 
-function partsText({ sent }: Viewer, { title, parts, seq }: Drawn): string {
-  const changed = Object.entries(parts).filter(([name, source]) => sent.get(name) !== source);
-  if (changed.length === 0 && sent.get("title") === title) return "";
-  for (const [name, source] of [...changed, ["title", title] as const]) sent.set(name, source);
-  return message("parts", { title, parts: Object.fromEntries(changed) }, seq);
+  /** The same for all who miss the same parts, so that it is made once for them. */
+  #partsText({ sent }: Viewer, drawn: Drawn): string {
+    const { title, parts, seq } = drawn;
+    const changed = Object.entries(parts).filter(([name, source]) => sent.get(name) !== source);
+    if (changed.length === 0 && sent.get("title") === title) return "";
+    for (const [name, source] of [...changed, ["title", title] as const]) sent.set(name, source);
+    const texts = this.#texts.get(drawn) ?? new Map<string, string>();
+    this.#texts.set(drawn, texts);
+    const key = changed.map(([name]) => name).join();
+    const text = texts.get(key) ?? message("parts", { title, parts: Object.fromEntries(changed) }, seq);
+    texts.set(key, text);
+    return text;
+  }
 }
 
 /** Only lines that the viewer does not have; the page counts them as well. */

@@ -5,6 +5,7 @@ import { everythingWaiting } from "../../engines/waiting.ts";
 import { overview } from "../../report/overview.ts";
 import { homeParts } from "../../report/page/pages.ts";
 import type { HomeView, May, Place, RunRow, RunView, Waiting } from "../../report/page/view.ts";
+import { offered } from "../offered.ts";
 import type { Served, Workspaces } from "../workspaces.ts";
 import type { Drawn, Source } from "./board.ts";
 import { RunSource } from "./run-source.ts";
@@ -15,7 +16,7 @@ const runsMax = 100;
 /** What is searched of a request. */
 const requestMax = 1_000;
 
-export type TriggerLook = () => Promise<Pick<HomeView, "triggers" | "firings">>;
+export type TriggerLook = () => Promise<Pick<HomeView, "triggers" | "silent" | "firings">>;
 type Glance = Pick<HomeView, "waiting" | "open" | "runs" | "more"> & { readonly problem: string | null };
 
 export const placeOf = ({ id, root }: Pick<Served, "id" | "root">): Place => ({ id, root, name: basename(root) });
@@ -43,6 +44,7 @@ export class HomeSource implements Source {
     const glances: Glance[] = [];
     for (const served of all) glances.push(await this.#glance(served));
     const view: HomeView = {
+      offered: all.length === 0 ? await offered([]) : [],
       workspaces: all.map((served, at) => ({ ...placeOf(served), problem: glances[at]?.problem ?? null })),
       waiting: glances.flatMap(({ waiting }) => waiting),
       open: glances.flatMap(({ open }) => open),

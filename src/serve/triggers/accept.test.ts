@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { TriggerSettings } from "../../formats/settings.ts";
-import { type Accepted, decide, queueMax, queueMaxOfAll } from "./accept.ts";
+import { type Accepted, decide, deliveredMax, type Occasion, queueMax, queueMaxOfAll, skippedMax } from "./accept.ts";
 import { Firings } from "./firing.ts";
 
 const trigger = (more: Partial<TriggerSettings> = {}): TriggerSettings => ({
@@ -20,17 +20,23 @@ class Book {
   readonly state = new Firings();
   #now = 1_000_000;
 
-  fire(of: TriggerSettings, keys: readonly string[] = [], root = "/w"): Accepted {
+  lines = 0;
+
+  fire(of: TriggerSettings, keys: readonly string[] = [], root = "/w", more: Partial<Occasion> = {}): Accepted {
     this.#now += 1000;
-    const { accepted, lines } = decide(
-      this.state,
-      root,
-      of,
-      { mark: null, keys, values: {}, source: "git" },
-      this.#now,
-    );
+    const occasion = { mark: null, keys, values: {}, source: "git", ...more };
+    const { accepted, lines } = decide(this.state, root, of, occasion, this.#now);
     for (const line of lines) this.state.apply(line);
+    this.lines += lines.length;
     return accepted;
+  }
+
+  deliver(of: TriggerSettings, key: string): Accepted {
+    return this.fire(of, [key], "/w", { isDelivered: true });
+  }
+
+  wait(ms: number): void {
+    this.#now += ms;
   }
 
   begin(id: string): void {
@@ -60,6 +66,20 @@ describe("while its last run is at work", () => {
     expect(book.fire(trigger({ overlap: "skip" })).is).toBe("queued");
   });
 
+  test("skip records only the first deliveries, and every time of a schedule", () => {
+    const book = new Book();
+    const id = idOf(book.deliver(trigger({ overlap: "skip" }), "first"));
+    book.begin(id);
+    const refused = Array.from({ length: 1000 }, (_, n) => book.deliver(trigger({ overlap: "skip" }), `d${n}`));
+    expect(refused.map((accepted) => accepted.is === "refused" && accepted.isKept).indexOf(false)).toBe(skippedMax);
+    expect(book.lines).toBe(1 + skippedMax);
+    expect(book.fire(trigger({ overlap: "skip" }), [], "/w", { mark: "3 o'clock" })).toMatchObject({ isKept: true });
+    // The next run has as many again; what was not recorded can be sent again.
+    book.end(id);
+    expect(book.deliver(trigger({ overlap: "skip" }), `d${skippedMax}`).is).toBe("queued");
+    expect(book.deliver(trigger({ overlap: "skip" }), "next")).toMatchObject({ is: "refused", isKept: true });
+  });
+
   test("queue waits, up to a bound", () => {
     const book = new Book();
     const all = Array.from({ length: queueMax + 5 }, () => book.fire(trigger()).is);
@@ -75,6 +95,18 @@ describe("while its last run is at work", () => {
     book.fire(trigger({ overlap: "replace" }));
     expect(book.statuses).toEqual(["begun", "dropped", "queued"]);
   });
+});
+
+test("a sender whose deliveries replace or end each other fires so often in an hour, and no more", () => {
+  const book = new Book();
+  const sent = Array.from({ length: 1000 }, (_, n) => book.deliver(trigger({ overlap: "replace" }), `d${n}`));
+  expect(sent.filter(({ is }) => is === "queued")).toHaveLength(deliveredMax);
+  expect(sent.at(-1)).toMatchObject({ is: "refused", isKept: false });
+  expect(book.lines).toBeLessThanOrEqual(2 * deliveredMax);
+  // A person is not such a sender.
+  expect(book.fire(trigger({ overlap: "replace" })).is).toBe("queued");
+  book.wait(3_600_000);
+  expect(book.deliver(trigger({ overlap: "replace" }), "later").is).toBe("queued");
 });
 
 test("all triggers together have a bound", () => {

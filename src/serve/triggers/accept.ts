@@ -2,7 +2,7 @@
 import { randomBytes } from "node:crypto";
 import { newRunId } from "../../engines/new-run-id.ts";
 import type { TriggerSettings } from "../../formats/settings.ts";
-import { type Firing, type Fold, keyIn, type Line } from "./firing.ts";
+import { type Firing, type Fold, keyIn, type Line, placeKey } from "./firing.ts";
 import { requestFrom, type Values } from "./template.ts";
 
 export type Occasion = {
@@ -13,16 +13,24 @@ export type Occasion = {
   readonly values: Values;
   /** Where the values come from, for people. */
   readonly source: string;
+  /** Whether another program sent it: such a sender can send any number. */
+  readonly isDelivered?: boolean;
 };
 
 export type Accepted =
   | { readonly is: "queued"; readonly id: string }
   | { readonly is: "known" }
-  | { readonly is: "refused"; readonly why: string };
+  /** `isKept`: it is recorded, and the same occasion is not taken again. */
+  | { readonly is: "refused"; readonly why: string; readonly isKept: boolean };
 
 /** Of one trigger, and of all. */
 export const queueMax = 10;
 export const queueMaxOfAll = 100;
+/** Deliveries that are recorded as skipped while a run is at work. */
+export const skippedMax = 10;
+/** So often a trigger fires in an hour before it takes no more deliveries. */
+export const deliveredMax = 100;
+const hourMs = 3_600_000;
 
 /** The lines to record, in this order. A crash in between leaves at most one firing too many in the queue. */
 export function decide(
@@ -33,17 +41,23 @@ export function decide(
   now: number,
 ): { readonly accepted: Accepted; readonly lines: readonly Line[] } {
   const { name, overlap } = trigger;
-  const { mark, keys } = occasion;
+  const { mark, keys, isDelivered = false } = occasion;
   if (keys.some((key) => state.keys.has(keyIn(root, name, key)))) return { accepted: { is: "known" }, lines: [] };
   const waiting = [...state.firings.values()].filter(({ status }) => status === "queued");
   const own = [...state.firings.values()].filter((firing) => firing.root === root && firing.trigger === name);
   const queued = own.filter(({ status }) => status === "queued");
   const refuse = (why: string, isKept: boolean) => ({
-    accepted: { is: "refused", why } as const,
+    accepted: { is: "refused", why, isKept } as const,
     // What can come again is not kept: a flood must not fill the disk.
     lines: isKept ? [{ type: "refused", at: now, root, trigger: name, mark, keys, why } as const] : [],
   });
-  if (overlap === "skip" && own.some(isActive)) return refuse("Its last run is still at work.", true);
+  if (overlap === "skip" && own.some(isActive)) {
+    const isKept = mark !== null || (state.skipped.get(placeKey(root, name)) ?? 0) < skippedMax;
+    return refuse("Its last run is still at work.", isKept);
+  }
+  const lately = own.filter(({ firedAt }) => firedAt > now - hourMs);
+  if (isDelivered && lately.length >= deliveredMax)
+    return refuse(`It has fired ${deliveredMax} times in the last hour.`, false);
   const isFull = waiting.length >= queueMaxOfAll || (overlap === "queue" && queued.length >= queueMax);
   if (isFull) return refuse("The queue is full.", mark !== null);
   const fired = firedFor(root, trigger, occasion, now);

@@ -57,6 +57,8 @@ export type Fold = {
   readonly firings: ReadonlyMap<string, Firing>;
   /** The latest. */
   readonly refusals: readonly Refusal[];
+  /** How many deliveries were refused since a trigger has fired last. */
+  readonly skipped: ReadonlyMap<string, number>;
 };
 
 export const parseLine = (json: unknown): Line => line.parse(json);
@@ -71,6 +73,7 @@ export class Firings implements Fold {
   readonly keys = new Set<string>();
   readonly firings = new Map<string, Firing>();
   readonly refusals: Refusal[] = [];
+  readonly skipped = new Map<string, number>();
 
   apply(line: Line): void {
     if ("trigger" in line) {
@@ -78,8 +81,13 @@ export class Firings implements Fold {
       if (mark !== null) this.marks.set(placeKey(root, trigger), mark);
       if ("keys" in line) for (const key of line.keys) this.keys.add(keyIn(root, trigger, key));
     }
-    if (line.type === "fired") this.firings.set(line.id, queued(line));
+    if (line.type === "fired") {
+      this.firings.set(line.id, queued(line));
+      this.skipped.delete(placeKey(line.root, line.trigger));
+    }
     if (line.type === "refused") {
+      const place = placeKey(line.root, line.trigger);
+      if (line.mark === null) this.skipped.set(place, (this.skipped.get(place) ?? 0) + 1);
       this.refusals.push({ at: line.at, root: line.root, trigger: line.trigger, why: line.why });
       if (this.refusals.length > refusalsKept) this.refusals.shift();
     }

@@ -105,7 +105,7 @@ function take(keeper: Keeper, { served, trigger, hook }: Found, request: Incomin
     ...(delivery === undefined ? [] : [`id ${delivery.slice(0, 200)}`]),
   ];
   const { values, source } = heard;
-  const accepted = keeper.accept(served.root, trigger, { mark: null, keys, values, source });
+  const accepted = keeper.accept(served.root, trigger, { mark: null, keys, values, source, isDelivered: true });
   if (accepted.is === "known") return [200, "This delivery was taken before."];
   return accepted.is === "queued" ? [202, `Queued as ${accepted.id}`] : [429, accepted.why];
 }

@@ -20,6 +20,9 @@ export type Keeping = {
   readonly now: () => number;
 };
 
+/** Since this process started: so many, the last of them then and for this reason. */
+export type TurnedAway = { readonly count: number; readonly at: number; readonly why: string };
+
 /** A run that no process has driven for so long was interrupted. Between two runs of a task there is a short gap. */
 const idleMs = 15_000;
 const resumesMax = 3;
@@ -32,6 +35,7 @@ export class Keeper {
   readonly #idle = new Map<string, { readonly since: number; readonly resumes: number }>();
   readonly #cancelled = new Set<string>();
   readonly #tries = new Map<string, number>();
+  readonly #turnedAway = new Map<string, TurnedAway>();
 
   constructor(keeping: Keeping) {
     this.#keeping = keeping;
@@ -51,7 +55,18 @@ export class Keeper {
     const { log, now } = this.#keeping;
     const { accepted, lines } = decide(log.state, root, trigger, occasion, now());
     for (const line of lines) log.append(line);
+    if (accepted.is === "refused" && !accepted.isKept) this.#turnAway(placeKey(root, trigger.name), accepted.why);
     return accepted;
+  }
+
+  #turnAway(place: string, why: string): void {
+    const count = (this.#turnedAway.get(place)?.count ?? 0) + 1;
+    this.#turnedAway.set(place, { count, at: this.#keeping.now(), why });
+  }
+
+  /** What a trigger has refused besides what is recorded. Null: nothing. */
+  turnedAway(root: string, trigger: string): TurnedAway | null {
+    return this.#turnedAway.get(placeKey(root, trigger)) ?? null;
   }
 
   /** The trigger of this name, as the person has confirmed it. */

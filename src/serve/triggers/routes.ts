@@ -6,6 +6,7 @@ import { acting, type Route } from "../route.ts";
 import type { Workspaces } from "../workspaces.ts";
 import { isActive } from "./accept.ts";
 import { configuredIn } from "./configured.ts";
+import { deafness, type Ears } from "./deaf.ts";
 import type { Keeper } from "./keeper.ts";
 
 const fire = z.strictObject({
@@ -23,7 +24,13 @@ const triggers = z.strictObject({
       name: z.string(),
       on: z.string().describe("What it waits for."),
       next: z.string().nullable().describe("When a schedule is due next."),
+      deaf: z.string().nullable().describe("Why no delivery can reach it."),
       active: z.int().describe("How many of its firings are queued or at work."),
+      queued: z.int().describe("How many of them wait."),
+      turnedAway: z
+        .strictObject({ count: z.int(), at: z.number().describe("The last of them."), why: z.string() })
+        .nullable()
+        .describe("What was refused since the server started and is not among the refusals, which have a bound."),
     }),
   ),
   problems: z.array(z.strictObject({ workspace: z.string(), problem: z.string() })),
@@ -45,7 +52,7 @@ const firings = z.strictObject({
 });
 const shownMax = 200;
 
-export function triggerRoutes(workspaces: Workspaces, keeper: Keeper): readonly Route[] {
+export function triggerRoutes(workspaces: Workspaces, keeper: Keeper, ears: Ears): readonly Route[] {
   const idOf = (root: string): string => workspaces.all().find((each) => each.root === root)?.id ?? root;
   return [
     {
@@ -63,9 +70,8 @@ export function triggerRoutes(workspaces: Workspaces, keeper: Keeper): readonly 
             name: trigger.name,
             on: waitsFor(trigger),
             next: nextOf(trigger),
-            active: [...keeper.state.firings.values()].filter(
-              (firing) => firing.root === root && firing.trigger === trigger.name && isActive(firing),
-            ).length,
+            deaf: deafness(trigger, ears),
+            ...loadOf(keeper, root, trigger.name),
           })),
         );
         const problems = all.flatMap(({ id, problem }) => (problem === null ? [] : [{ workspace: id, problem }]));
@@ -98,10 +104,25 @@ export function triggerRoutes(workspaces: Workspaces, keeper: Keeper): readonly 
         const trigger = keeper.find(served, at["trigger"] ?? "");
         const keys = key === undefined ? [] : [`by hand ${key}`];
         const occasion = { mark: null, keys, values: { time: new Date().toISOString() }, source: "a person" };
-        return { id: null, why: null, ...keeper.accept(served.root, trigger, occasion) };
+        const accepted = keeper.accept(served.root, trigger, occasion);
+        return {
+          is: accepted.is,
+          id: accepted.is === "queued" ? accepted.id : null,
+          why: accepted.is === "refused" ? accepted.why : null,
+        };
       },
     }),
   ];
+}
+
+/** How much a trigger has to do, and what it has refused because of that. */
+export function loadOf(keeper: Keeper, root: string, name: string) {
+  const own = [...keeper.state.firings.values()].filter((firing) => firing.root === root && firing.trigger === name);
+  return {
+    active: own.filter(isActive).length,
+    queued: own.filter(({ status }) => status === "queued").length,
+    turnedAway: keeper.turnedAway(root, name),
+  };
 }
 
 export function waitsFor({ cron, git, webhook }: TriggerSettings): string {

@@ -1,0 +1,17 @@
+// Whether deliveries can reach a trigger. To a sender a missing secret looks like a wrong signature, so the person who
+// serves is told.
+import type { TriggerSettings } from "../../formats/settings.ts";
+import { secretMin } from "./signature.ts";
+
+export type Ears = { readonly env: NodeJS.ProcessEnv; readonly hasPort: boolean };
+
+/** Why none can; null: they can, or it waits for none. */
+export function deafness({ webhook }: TriggerSettings, { env, hasPort }: Ears): string | null {
+  if (webhook === null) return null;
+  const { secretEnv } = webhook;
+  const secret = env[secretEnv] ?? "";
+  if (!hasPort) return "It takes no deliveries: loop serve needs --hooks-port N.";
+  if (secret === "") return `It takes no deliveries: ${secretEnv} is not set where loop serve was started.`;
+  if (secret.length < secretMin) return `It takes no deliveries: ${secretEnv} is shorter than ${secretMin} characters.`;
+  return null;
+}
