@@ -5,7 +5,7 @@ import type { RunEvent } from "./core/event.ts";
 import type { Outcome } from "./core/outcome.ts";
 import type { LoopYaml } from "./formats/loop-yaml.ts";
 import { openProject } from "./open-project.ts";
-import { type Known, refuseWrongOptions } from "./project/given-options.ts";
+import { type Names, refuseWrongOptions } from "./project/given-options.ts";
 import type { OpenGate, ProjectRun, Settled } from "./project-run.ts";
 
 /** The limits of a run. Given to `continue`, they replace the ones that it had. */
@@ -43,7 +43,6 @@ type LoopWatching = {
 };
 
 /** Every option, so that the compiler keeps the list complete. */
-type Names<Options> = Known & Readonly<Record<keyof Options, Known[string]>>;
 const limitNames: Names<LoopLimits> = {
   maxSessions: "number",
   tokenBudget: "number",

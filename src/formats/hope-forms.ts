@@ -57,6 +57,32 @@ All success criteria satisfied:
 ${criteria.map((criterion) => `- ${oneLine(criterion)}: ✓`).join("\n")}
 </loop-complete>`;
 
+/** What is asked at the three gates. */
+export const gateQuestion = {
+  G1: (steps: readonly string[]): string =>
+    [
+      `G1: Decomposed into ${steps.length} ${steps.length === 1 ? "step" : "steps"}:`,
+      ...steps.map((step, at) => `${at + 1}. ${oneLine(step)}`),
+      "Proceed? [Y/n]",
+    ].join("\n"),
+  G2: (step: string): string => `G2: Step ${oneLine(step)} complete. Continue? [Y/n]`,
+  G3: (): string => "G3: All criteria met. Confirm done? [Y/n]",
+} as const;
+
+/** The points of a request, dimension by dimension, with what was found for each. */
+export const scoring = (
+  points: readonly { name: string; score: number; found: string }[],
+  total: number,
+  shape: Start["shape"],
+): string =>
+  [
+    "Spec scoring:",
+    ...points.map(({ name, score, found }) => `- ${capitalized(name)}: ${score} (${oneLine(found)})`),
+    `Total: ${total}/10 → ${shape === "Intent" ? "Intent-required" : `${shape}-shaped`}`,
+  ].join("\n");
+
+const capitalized = (word: string): string => `${word.slice(0, 1).toUpperCase()}${word.slice(1)}`;
+
 type VerdictWord = "SHIP" | "MONITOR" | "RESEARCH";
 const lights: Readonly<Record<VerdictWord, string>> = { SHIP: "🟢", MONITOR: "🟡", RESEARCH: "🔴" };
 

@@ -16,7 +16,7 @@ Manual
 
 ## Scope (in-scope feature IDs)
 - Include: [F001–F006]   <!-- or "all F", "all R", a named list -->
-- Exclude: [anything not listed; no new features; F004]
+- Exclude: [anything not listed; no new features; no edits outside the feature's files; F004]
 
 ## Autonomy Level
 L1 (report-only)   <!-- L1 = pause after each iteration for approval (default)
@@ -33,7 +33,7 @@ describe("readLoopMd", () => {
       goal: "All F-prefixed features are `complete`, and the\nfull test suite is green.",
       include: ["F001–F006"],
       exclude: ["F004"],
-      notes: ["anything not listed", "no new features"],
+      notes: ["anything not listed", "no new features", "no edits outside the feature's files"],
       autonomy: "L1",
     });
   });

@@ -105,7 +105,8 @@ function selectorsOf(scope: string, word: "include" | "exclude"): { selectors: s
 type Piece = { is: "selector" | "prose"; text: string };
 
 function pieces(list: string): Piece[] {
-  const parts = list.replace(/[[\]`"'*]/g, "").split(/[,;]/);
+  // An apostrophe inside a word stays.
+  const parts = list.replace(/[[\]`"*]|(?<!\p{L})'|'(?!\p{L})/gu, "").split(/[,;]/);
   return parts.flatMap(partedByAnd).flatMap((part): Piece[] => {
     const text = part.replace(/\s+/g, " ").trim().replace(/[.:]$/, "").slice(0, 300);
     if (text === "" || /^(?:none|nothing|n\/a|tbd|-|\(none\)|\(empty\))$/i.test(text)) return [];

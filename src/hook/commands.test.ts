@@ -13,6 +13,12 @@ test.each([
   ["/loopwright:loop", { is: "start", request: "" }],
   ["/loopwright:loop continue", { is: "continue", iterations: null }],
   ["/loopwright:loop-continue --iterations 20", { is: "continue", iterations: 20 }],
+  ["/loopwright:loop continue --budget=25", { is: "budget" }],
+  ["/loopwright:loop Fix it --iterations 3 --budget 25", { is: "budget" }],
+  [
+    "/loopwright:loop Fix the --budget=25 flag of the parser",
+    { is: "start", request: "Fix the --budget=25 flag of the parser" },
+  ],
   ["/loopwright:loop cancel", { is: "release" }],
   ["/loop-release", { is: "release" }],
   ["  /loopwright:loop-status ", { is: "status" }],

@@ -8,6 +8,8 @@ export type TypedCommand =
       readonly iterations: number | null;
     }
   | { readonly is: "continue"; readonly iterations: number | null }
+  /** A cap on cost was asked for, which a held session cannot have. */
+  | { readonly is: "budget" }
   | { readonly is: "release" | "status" };
 
 // The CLI has its own /loop, so that one is ours only with our prefix.
@@ -18,7 +20,8 @@ export function readCommand(prompt: string): TypedCommand | null {
   const [, named, short, rest = ""] = ours.exec(prompt) ?? [];
   const name = named ?? short;
   if (name === undefined) return null;
-  const { iterations, text } = withoutFlag(rest);
+  const { iterations, budget, text } = withoutFlags(rest);
+  if (budget !== null) return { is: "budget" };
   const said =
     name === "loop" ? (/^(continue|cancel|release|status)$/.exec(text)?.[1] ?? "start") : name.slice("loop-".length);
   switch (said) {
@@ -33,15 +36,18 @@ export function readCommand(prompt: string): TypedCommand | null {
   }
 }
 
-/** `--iterations 5` or `--iterations=5`, first or last. */
-function withoutFlag(rest: string): { iterations: number | null; text: string } {
-  const flag = /^--iterations[= ](\d{1,4})(?=\s|$)|(?<=\s)--iterations[= ](\d{1,4})$/;
-  const text = rest.trim();
+/** `--iterations 5` or `--iterations=5`, first or last, and `--budget` in the same way. */
+function withoutFlags(rest: string): { iterations: number | null; budget: number | null; text: string } {
+  const budget = withoutFlag("budget", rest.trim());
+  const iterations = withoutFlag("iterations", budget.text);
+  return { iterations: iterations.value, budget: budget.value, text: iterations.text };
+}
+
+function withoutFlag(name: string, text: string): { value: number | null; text: string } {
+  const flag = new RegExp(`^--${name}[= ]\\$?(\\d{1,4})(?=\\s|$)|(?<=\\s)--${name}[= ]\\$?(\\d{1,4})$`);
   const found = flag.exec(text);
   const value = found?.[1] ?? found?.[2];
-  return value === undefined
-    ? { iterations: null, text }
-    : { iterations: Number(value), text: text.replace(flag, "").trim() };
+  return value === undefined ? { value: null, text } : { value: Number(value), text: text.replace(flag, "").trim() };
 }
 
 /** The items of a list are criteria to tick, one by one. */

@@ -9,11 +9,9 @@ export type ExitSignal = {
   readonly question: string | null;
 };
 
-const none: ExitSignal = { given: false, unticked: [], question: null };
-
 export function readExitSignal(message: string, criteria: readonly string[]): ExitSignal {
   const value = findStatusBlock(message)?.value;
-  if (value == null) return none;
+  if (value == null) return { given: false, unticked: criteria, question: null };
   const says = Object.fromEntries(Object.entries(value).map(([key, said]) => [key.toLowerCase(), said]));
   const ticks = ticksOf(says["criteria"]);
   const denied = Object.entries(ticks)

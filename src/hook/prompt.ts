@@ -22,6 +22,8 @@ export async function answerPrompt(typed: TypedCommand, input: HookInput): Promi
         const hold = await continueHold(root, input.session, typed.iterations);
         return goAhead(contractText(hold), `Loopwright holds this session again: ${firstLine(hold.request)}`);
       }
+      case "budget":
+        return answered(noBudget);
       case "release":
         return answered(releasedText(releaseHolds(root).length));
       case "status":
@@ -32,6 +34,9 @@ export async function answerPrompt(typed: TypedCommand, input: HookInput): Promi
     return answered(`${error.what} ${error.why}\nNext: ${error.next}`);
   }
 }
+
+const noBudget = `Nothing was changed. Loopwright does not see what your own session costs, so it cannot cap that.
+Next: use --iterations N, or run agents with a cap on cost, in a terminal: loop "…" --budget 25`;
 
 export const releasedText = (count: number): string =>
   count === 0

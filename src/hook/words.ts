@@ -92,16 +92,18 @@ export function metText({ request, checks, criteria, progress }: Hold, tree: str
   const names = checks.map(({ name }) => name).join(", ");
   const tries = progress.iteration + 1;
   const shown = [...criteria, ...checks.map(({ name }) => `${name} is green`)];
+  // What the session ticked itself is its word: nothing here has seen it.
+  const isAllSeen = criteria.length === 0;
   const box = verdictBox({
-    verdict: "SHIP",
+    verdict: isAllSeen ? "SHIP" : "MONITOR",
     verified: ["execution output"],
-    met: shown.length,
+    met: checks.length,
     criteria: shown.length,
     reversibility: "2B",
     score: null,
     alternative:
       progress.iteration === 0 ? "none was tried" : `${count(progress.iteration, "earlier iteration")} unmet`,
-    risk: "behaviour that no test covers",
+    risk: isAllSeen ? "behaviour that no test covers" : `ticked by the session itself: ${criteria.join("; ")}`,
   });
   return `${complete(shown)}\n\n${box}\n\nLoopwright: met. ${names} green on a clean checkout (tree ${tree.slice(0, 10)}), with the protected files as they were, too, and not without the change, after ${tries} ${tries === 1 ? "iteration" : "iterations"}: ${firstLine(request)}`;
 }

@@ -1,5 +1,6 @@
 // A run in the words of the hope loop: what is announced after each event, and how it ends.
 import type { Feature } from "../core/contract.ts";
+import { gateOf } from "../core/gates.ts";
 import type { Run } from "../core/run.ts";
 import { isDone, select } from "../core/select.ts";
 import { withoutRequired } from "../core/verification.ts";
@@ -8,6 +9,7 @@ import {
   afterIteration,
   beforeIteration,
   complete,
+  gateQuestion,
   paused,
   starting,
   statusBlock,
@@ -74,7 +76,16 @@ export function hopeStatus({ run }: Story): string {
   });
 }
 
-/** After success the completion and the verdict; else where it paused, and how it goes on. */
+/** The question of the gate that the run rests at; null: it rests at none. */
+function hopeGate({ run, chronicle }: Story): string | null {
+  const gate = gateOf(run)?.name;
+  if (gate === undefined) return null;
+  if (gate === "G1") return gateQuestion.G1(run.contract.features.map(({ name }) => name));
+  if (gate === "G3") return gateQuestion.G3();
+  return gateQuestion.G2(nameOf(run, chronicle.iterations.at(-1)?.feature ?? ""));
+}
+
+/** After success the completion and the verdict; else the question, where it paused, and how it goes on. */
 export function hopeEnding(story: Story): string {
   const { run } = story;
   const outcome = outcomeOf(run);
@@ -86,7 +97,8 @@ export function hopeEnding(story: Story): string {
   }
   const reason = outcome === null ? "The run waits." : outcomeSentence(outcome);
   const resume = outcome === null ? "loop continue" : nextCommand(outcome);
-  return `${paused({ reason, done, left: total - done, resume })}\n\n${box}\n`;
+  const question = hopeGate(story);
+  return `${question === null ? "" : `${question}\n\n`}${paused({ reason, done, left: total - done, resume })}\n\n${box}\n`;
 }
 
 function boxOf(story: Story): string {

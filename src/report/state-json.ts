@@ -22,7 +22,7 @@ export function stateText(run: Run, chronicle: Chronicle): string {
     {
       version: 1,
       spec: contract.request,
-      criteria: shown.flatMap((f) => f.criteria.map(withoutRequired)),
+      criteria: [...new Set(shown.flatMap((f) => f.criteria.map(withoutRequired)))],
       criteriaStatus: statuses,
       exit_signal: outcome?.kind === "success",
       steps: shown.map((f) => f.id),

@@ -40,7 +40,7 @@ export function standingOf(run: Run, isDriven: boolean): Standing {
     outcome,
     title: `${headline(state, outcome)}: ${done} of ${count(total, "feature")} complete`,
     why: whyOf(run, state, outcome),
-    next: nextOf(state, outcome),
+    next: nextOf(state, outcome, run.inbox.length > 0),
     exitCode: outcome === null ? exitWaiting : exitCode(outcome),
   };
 }
@@ -84,8 +84,10 @@ function whyOf({ now }: Run, state: RunState, outcome: Outcome | null): string {
   return now.is === "waiting" ? `Waits until ${isoTime(now.until)}: ${now.because}` : "The run is under way.";
 }
 
-function nextOf(state: RunState, outcome: Outcome | null): string {
+function nextOf(state: RunState, outcome: Outcome | null, hasInbox: boolean): string {
   if (state === "interrupted") return "loop continue";
+  // Going on would only end the same way: what waits for the person comes first.
+  if (outcome?.kind === "breaker" && hasInbox) return "loop inbox";
   if (outcome !== null) return nextCommand(outcome);
   return state === "running" ? "loop status, loop pause or loop cancel" : "loop continue";
 }

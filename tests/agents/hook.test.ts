@@ -30,7 +30,7 @@ for (const cli of ["claude@2.1.325", "claude@2.1.197"])
       expect(first).toMatch(/iteration 1 of 10[\s\S]*test \(node test\/add\.test\.js\) fails[\s\S]*-1 !== 3/);
       expect(second).toMatch(/iteration 2 of 10[\s\S]*work is proved[\s\S]*EXIT_SIGNAL: true/);
       expect(rest).toEqual([]);
-      expect(await lab.hookStatus()).toMatchObject({ held: [], last_ended: { ending: "met" } });
+      expect(await lab.hookStatus()).toMatchObject({ held: [], lastEnded: { ending: "met" } });
       if (cli === "claude@2.1.325") expect(told).toMatch(/Loopwright: met\./); // The older version does not print it with -p.
     });
 
@@ -59,7 +59,7 @@ for (const cli of ["claude@2.1.325", "claude@2.1.197"])
         block === 0 && rounds === 0 ? shell(tricks) : done,
       );
       expect(lab.blocks()[0]).toMatch(/state\.json was edited[\s\S]*fails/);
-      expect((await lab.hookStatus()).last_ended).toMatchObject({ ending: "breaker" });
+      expect((await lab.hookStatus()).lastEnded).toMatchObject({ ending: "breaker" });
     });
 
     also("an agent that never changes anything is let go, and reported as unmet", async () => {
@@ -69,7 +69,7 @@ for (const cli of ["claude@2.1.325", "claude@2.1.197"])
       const { code, told } = await lab.claude(path, "Make add() add.", () => done);
       expect(code).toBe(0);
       expect(lab.blocks()).toHaveLength(1);
-      expect((await lab.hookStatus()).last_ended).toMatchObject({ ending: "breaker" });
+      expect((await lab.hookStatus()).lastEnded).toMatchObject({ ending: "breaker" });
       if (cli === "claude@2.1.325") expect(told).toMatch(/NOT MET/);
     });
 
@@ -111,7 +111,7 @@ for (const cli of ["claude@2.1.325", "claude@2.1.197"])
       expect(lab.requests[0]?.tail).toMatch(/Loopwright holds this session[\s\S]*CRITERIA: \{"negatives work": true\}/);
       expect(lab.blocks()).toHaveLength(1);
       expect(lab.blocks()[0]).toMatch(/fails[\s\S]*not ticked[^\n]*negatives work/);
-      expect((await lab.hookStatus()).last_ended).toMatchObject({ ending: "met" });
+      expect((await lab.hookStatus()).lastEnded).toMatchObject({ ending: "met" });
       const init = events.find(({ subtype }) => subtype === "init") as unknown as {
         slash_commands: string[];
         skills?: string[];
@@ -128,7 +128,7 @@ for (const cli of ["claude@2.1.325", "claude@2.1.197"])
         await lab.claude(path, `/loopwright:${command}`, () => say, { args });
         expect(lab.requests).toEqual([]);
       }
-      expect(await lab.hookStatus()).toMatchObject({ held: [], last_ended: { ending: "released" } });
+      expect(await lab.hookStatus()).toMatchObject({ held: [], lastEnded: { ending: "released" } });
     });
   });
 

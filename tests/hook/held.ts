@@ -79,7 +79,7 @@ export class Held extends Project {
 
   async hookStatus(): Promise<{
     held: { session: string; iteration: number }[];
-    last_ended: { ending: string } | null;
+    lastEnded: { ending: string } | null;
   }> {
     return JSON.parse((await this.loop("hook", "status", "--json")).stdout);
   }

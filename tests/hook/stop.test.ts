@@ -33,7 +33,7 @@ describe("a held session", () => {
     expect(last).toEqual({
       systemMessage: expect.stringMatching(/met\. test green on a clean checkout .* after 3 iterations/),
     });
-    expect(await project.hookStatus()).toMatchObject({ held: [], last_ended: { ending: "met" } });
+    expect(await project.hookStatus()).toMatchObject({ held: [], lastEnded: { ending: "met" } });
     expect(project.exists(".loop/hook/state.json")).toBe(false);
     // The hold has ended, so the session is free to stop.
     project.write({ "src/add.js": wrong });
@@ -122,9 +122,9 @@ describe("a held session", () => {
     project.write({ "src/add.js": right });
     const met = await project.stop({ message: half.replace('so": false', 'so": true') });
     expect(met.systemMessage).toMatch(
-      /^<loop-complete>\nAll success criteria satisfied:\n- add\(1, 2\) is 3: ✓\n- the docs say so: ✓\n- test is green: ✓\n<\/loop-complete>\n\n╭─ 🟢 SHIP /,
+      /^<loop-complete>\nAll success criteria satisfied:\n- add\(1, 2\) is 3: ✓\n- the docs say so: ✓\n- test is green: ✓\n<\/loop-complete>\n\n╭─ 🟡 MONITOR /,
     );
-    expect(met.systemMessage).toContain("│ Checklist: 3/3 criteria verified");
+    expect(met.systemMessage).toContain("│ Checklist: 1/3 criteria verified");
   });
 
   test("may ask the person a question, and stays held", async () => {
@@ -311,7 +311,7 @@ describe("breakers", () => {
     expect((await project.stop({ message: done })).systemMessage).toMatch(
       /NOT MET[\s\S]*iteration 2 of 2[\s\S]*fails, exit code 1[\s\S]*Next: /,
     );
-    expect(await project.hookStatus()).toMatchObject({ held: [], last_ended: { ending: "breaker" } });
+    expect(await project.hookStatus()).toMatchObject({ held: [], lastEnded: { ending: "breaker" } });
     expect(await project.stop()).toEqual({});
   });
 

@@ -28,7 +28,7 @@ function piped(of: Project, input: string | Buffer, ...args: string[]): Promise<
 }
 
 type Answer = {
-  exit_code: number;
+  exitCode: number;
   score: number;
   shape: string;
   missing: string[];
@@ -75,7 +75,7 @@ describe("loop score", () => {
     const request = "Fix src/a.ts: it should return 404, no new dependencies";
     const { code, stdout } = await made().loop("score", "--json", request);
     const answer = JSON.parse(stdout) as Answer;
-    expect(code).toBe(answer.exit_code);
+    expect(code).toBe(answer.exitCode);
     expect(answer.dimensions.map(({ name }) => name)).toEqual(["outcome", "scope", "constraints", "success", "done"]);
     const found = answer.dimensions.flatMap(({ evidence }) => evidence);
     expect(found.some(({ file }) => file === "package.json")).toBe(true);

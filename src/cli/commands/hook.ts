@@ -7,6 +7,8 @@ import { releasedText, whereItStands } from "../../hook/prompt.ts";
 import { holdsOf, lastEnded } from "../../hook/store.ts";
 import { contractText } from "../../hook/words.ts";
 import { type Context, contextOf, type GlobalFlags } from "../context.ts";
+import { answers } from "../json/answer-shapes.ts";
+import { printAnswer } from "../json/print.ts";
 import { limitFlags } from "../limit-flags.ts";
 import { settleTrust } from "../trust.ts";
 
@@ -45,7 +47,7 @@ export async function status(flags: GlobalFlags): Promise<number> {
   const last = lastEnded(context.root);
   const ended =
     last === null ? null : { ending: last.ending, why: last.why, session: last.session, ...facts(last.hold) };
-  context.answer(`${JSON.stringify({ version: 1, held, last_ended: ended }, null, 2)}\n`);
+  printAnswer(answers.hookStatus, { held, lastEnded: ended }, 0);
   return 0;
 }
 
@@ -58,16 +60,15 @@ export async function release(flags: GlobalFlags): Promise<number> {
       next: "A person types /loopwright:loop-release in the session, or runs loop hook release in a terminal of their own.",
     });
   const released = releaseHolds(context.root);
-  context.answer(
-    context.json ? `${JSON.stringify({ version: 1, released }, null, 2)}\n` : `${releasedText(released.length)}\n`,
-  );
+  if (context.json) printAnswer(answers.hookRelease, { released }, 0);
+  else context.answer(`${releasedText(released.length)}\n`);
   for (const { kept } of released) if (kept !== null) context.comment(`What could not be read is kept at ${kept}\n`);
   return 0;
 }
 
 function tell(context: Context, hold: Hold, session: string | null): number {
   if (context.json) {
-    context.answer(`${JSON.stringify({ version: 1, session, ...facts(hold) }, null, 2)}\n`);
+    printAnswer(answers.hookStart, { session, ...facts(hold) }, 0);
     return 0;
   }
   const whose = session === null ? "the next session of claude here" : `session ${session}`;
@@ -77,12 +78,12 @@ function tell(context: Context, hold: Hold, session: string | null): number {
   return 0;
 }
 
-const facts = ({ request, criteria, checks, progress, iterationsMax, stops }: Hold): object => ({
+const facts = ({ request, criteria, checks, progress, iterationsMax, stops }: Hold) => ({
   request,
   criteria,
   checks: checks.map(({ name, run }) => ({ name, run })),
   iteration: progress.iteration,
-  iterations_max: iterationsMax,
+  iterationsMax,
   unmet: stops.at(-1)?.unmet ?? [],
 });
 

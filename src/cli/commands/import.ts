@@ -7,6 +7,8 @@ import { issueList } from "../../project/github.ts";
 import { applyImport, type ImportPlan, planImport } from "../../project/import-features.ts";
 import { count } from "../../report/words/words.ts";
 import { type Context, contextOf, type GlobalFlags } from "../context.ts";
+import { answers } from "../json/answer-shapes.ts";
+import { printAnswer } from "../json/print.ts";
 
 export type ImportFlags = GlobalFlags & {
   format?: string;
@@ -36,7 +38,8 @@ export async function importFile(named: string | undefined, flags: ImportFlags):
     flags.dryRun === true
       ? { ...planImport(order), backup: null, written: false }
       : { ...(await applyImport(order)), written: true };
-  context.answer(context.json ? `${JSON.stringify(asJson(done), null, 2)}\n` : told(done, context));
+  if (context.json) printAnswer(answers.import, facts(done), 0);
+  else context.answer(told(done, context));
   return 0;
 }
 
@@ -79,8 +82,7 @@ function told(done: Done, { paint }: Pick<Context, "paint">): string {
   return `${rows.map((row) => `${row}\n`).join("")}${notes}${sentences.join(" ")}\n${next}\n`;
 }
 
-const asJson = ({ imported, path, added, already, before, backup, written, warnings }: Done): unknown => ({
-  version: 1,
+const facts = ({ imported, path, added, already, before, backup, written, warnings }: Done) => ({
   format: imported.format,
   goal: imported.goal,
   path,
@@ -88,14 +90,7 @@ const asJson = ({ imported, path, added, already, before, backup, written, warni
   backup,
   before,
   already,
-  added: added.map(({ id, name, priority, status, criteria, dependencies }) => ({
-    id,
-    name,
-    priority,
-    status,
-    acceptance_criteria: criteria,
-    dependencies,
-  })),
+  added,
   kept: imported.kept,
   warnings,
 });

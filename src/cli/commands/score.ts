@@ -2,10 +2,12 @@
 import * as fs from "node:fs";
 import { UserError } from "../../core/errors.ts";
 import type { LoopYaml } from "../../formats/loop-yaml.ts";
-import { intake } from "../../intake/intake.ts";
+import { intake, missing } from "../../intake/intake.ts";
 import { lookAround } from "../../project/known.ts";
 import { type Context, contextOf, type GlobalFlags } from "../context.ts";
-import { scoreJson, scoreText } from "../render/score.ts";
+import { answers } from "../json/answer-shapes.ts";
+import { printAnswer } from "../json/print.ts";
+import { scoreText, seedScore } from "../render/score.ts";
 
 export type ScoreFlags = GlobalFlags & { file?: string; check?: string[]; bare?: boolean };
 
@@ -19,8 +21,11 @@ export async function score(words: string, flags: ScoreFlags): Promise<number> {
     flags.bare === true ? { known: {}, troubles: [] } : lookAround(context.root, request, checks(flags));
   for (const trouble of troubles) context.comment(`  ${trouble.what} ${trouble.why}\n  It counts for nothing here.\n`);
   const found = intake(request, known);
-  context.answer(context.json ? scoreJson(found) : scoreText(found, shownRequest(words, context), context.paint));
-  return found.shape === "intent-needed" ? 5 : 0;
+  const code = found.shape === "intent-needed" ? 5 : 0;
+  if (context.json) printAnswer(answers.score, { ...found, missing: missing(found).map(({ name }) => name) }, code);
+  else
+    context.answer(context.isSeed ? seedScore(found) : scoreText(found, shownRequest(words, context), context.paint));
+  return code;
 }
 
 /** From the command line, from a file, or, with "-", from standard input. */

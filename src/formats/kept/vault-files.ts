@@ -11,7 +11,25 @@ export const restoreOrRemove =
 export const workspaceFile = keptFile(
   "workspace.json",
   1,
-  object({ root: z.string(), project: z.string().optional(), copy: z.string().optional() }),
+  object({
+    release: z.string().optional(),
+    root: z.string(),
+    project: z.string().optional(),
+    copy: z.string().optional(),
+  }),
+);
+
+/** The same file as a later release may have written it: only who wrote it is read. */
+export const vaultReleaseFile = keptFile(
+  "workspace.json",
+  null,
+  z.looseObject({
+    version: z.number(),
+    release: z
+      .string()
+      .regex(/^[\w.+-]{1,40}$/)
+      .optional(),
+  }),
 );
 
 /** What the repository's own loop.yaml names and the person has agreed to, by hash. */

@@ -16,8 +16,9 @@ export function progressText(run: Overview): string {
   const told = outcome === null ? run.iterations.slice(-lastShown) : run.iterations;
   const earlier = run.iterations.length - told.length;
   const completed = told.filter(({ commit }) => commit !== null);
+  const commits = new Set(completed.map(({ commit }) => commit));
+  const toRead = run.readFirst.filter(({ commit }) => commits.has(commit));
   const of = (used: number, most: number | null): string => `${used}/${most ?? "off"}`;
-  const working = `working time ${of(wholeMinutes(spent.activeMs), written("activeMsMax", limits.activeMsMax))}`;
   const lines = [
     ["Outcome", outcome === null ? "under way" : stopClass(outcome)],
     ["Iterations", `${spent.iterations}   **Commits**: ${spent.commits}`],
@@ -28,17 +29,20 @@ export function progressText(run: Overview): string {
     ["Needs-rework / escalated", escalated(run.features)],
     [
       "Budget",
-      `iterations ${of(spent.iterations, limits.iterationsMax)} · commits ${of(spent.commits, limits.commitsMax)} · wall-clock ${wholeMinutes(run.lastAt - run.begunAt)}/off · ${working}`,
+      `iterations ${of(spent.iterations, limits.iterationsMax)} · commits ${of(spent.commits, limits.commitsMax)} · wall-clock ${wholeMinutes(run.lastAt - run.begunAt)}/off`,
     ],
-    ["Comprehension debt", debt(run.readFirst, completed)],
-    ["Next", outcome?.kind === "success" ? "done: loop report" : run.next],
+    ["Comprehension debt", debt(toRead)],
+    ["Next", outcome?.kind === "success" ? "done" : run.next],
+    // The lines of the harness end here; ours follow.
     ["Why", outcome === null ? "The run is under way." : run.why],
     ["Features", `${run.done} of ${run.total} complete`],
+    ["Working time", `${of(wholeMinutes(spent.activeMs), written("activeMsMax", limits.activeMsMax))} min`],
     ["Cost", `${cost(spent)}, ${count(spent.sessions, "session")}, ${timeSpent(spent)}`],
+    ...(toRead.length === 0 ? [] : [["Read first", riskiest(toRead, completed)]]),
     ...inboxList(run).map((line) => ["Waits for you", line]),
   ];
   const title = `## Loop Run Summary — ${isoDay(run.begunAt)}`;
-  return `${title}\n${lines.map(([name, text]) => `- **${name}**: ${text}\n`).join("")}\nRun ${run.run}.\n`;
+  return `${title}\n${lines.map(([name, text]) => `- **${name}**: ${text}\n`).join("")}\nRun ${run.run}. Its report: loop report --run ${run.run}\n`;
 }
 
 /** Every feature that the run leaves unfinished after an attempt, with its root cause. */
@@ -49,12 +53,12 @@ function escalated(features: readonly FeatureOverview[]): string {
   return open.join("; ") || "none";
 }
 
-/** Changes made by agents in this run that no person has reviewed, riskiest first. */
-function debt(all: readonly ToRead[], completed: readonly IterationOverview[]): string {
-  if (completed.length === 0) return "none";
-  const commits = new Set(completed.map(({ commit }) => commit));
-  const read = all.filter(({ commit }) => commits.has(commit));
+/** Commits of agents in this run that no person has reviewed, riskiest first. */
+const debt = (toRead: readonly ToRead[]): string =>
+  toRead.length === 0 ? "none" : `read these diffs → ${toRead.map(({ commit }) => commit?.slice(0, 10)).join(", ")}`;
+
+function riskiest(toRead: readonly ToRead[], completed: readonly IterationOverview[]): string {
   const files = completed.reduce((sum, { changed }) => sum + changed, 0);
-  const shas = read.map(({ commit, why }) => `${commit?.slice(0, 10)} (${why})`);
-  return `read these diffs → ${shas.join(", ")}. ${count(files, "changed file")} that no one has read`;
+  const reasons = toRead.map(({ feature, why }) => `${feature} (${why})`);
+  return `${reasons.join(", ")}. ${count(files, "changed file")} that no one has read`;
 }

@@ -5,6 +5,7 @@ import type { FeatureOverview } from "../overview-feature.ts";
 import { installNotes } from "../words/install-notes.ts";
 import { gradeWords } from "../words/shown.ts";
 import { cost, count, isoTime, money, timeSpent, verdictMeaning } from "../words/words.ts";
+import { landingText } from "../worktree.ts";
 
 export function reportText(run: Overview): string {
   const { spent, verdict } = run;
@@ -40,7 +41,8 @@ export function reportText(run: Overview): string {
       "Packages to install",
       installNotes(run).map((text) => `- ${text}`),
     ),
-    `## Next\n\n\`\`\`sh\n${run.review ?? run.next}\n\`\`\``,
+    run.worktree === null ? "" : landingText(run.worktree),
+    `## Next\n\n\`\`\`sh\n${run.worktree?.isAhead === true ? run.next : (run.review ?? run.next)}\n\`\`\``,
   ]
     .filter((part) => part !== "")
     .join("\n\n")
