@@ -7,9 +7,11 @@ import { LocalEngine } from "../engines/local/engine.ts";
 import { projectOf } from "../project/places.ts";
 import { nearestWorkspace } from "../workspace/nearest.ts";
 import { refuseForeign } from "../workspace/owner.ts";
+import { refuseNewer, vaultDirFor } from "../workspace/vault.ts";
+import { keepSaid } from "./json/print.ts";
 import { type Paint, painter } from "./render/paint.ts";
 import type { ScreenOptions } from "./screen.ts";
-import { isColoured, isRedrawn, printable, printableJson } from "./terminal.ts";
+import { isColoured, isRedrawn, printable } from "./terminal.ts";
 
 export type GlobalFlags = {
   workspace?: string;
@@ -36,7 +38,7 @@ export type Context = {
   readonly mode: ScreenOptions["mode"];
   /** For a screen reader: nothing is redrawn. */
   readonly plain: boolean;
-  /** Answers go to stdout. */
+  /** Answers go to stdout. With --json, sentences are the answer of a command that has no other. */
   readonly answer: (text: string) => void;
   /** Commentary goes to stderr. */
   readonly comment: (text: string) => void;
@@ -45,6 +47,7 @@ export type Context = {
 export function contextOf(flags: GlobalFlags, engineFor = localEngine): Context {
   const root = rootOf(flags.workspace);
   refuseForeign(root);
+  refuseNewer(vaultDirFor(root));
   const quiet = flags.quiet === true;
   const json = flags.json === true;
   const { stdout, stderr } = process;
@@ -58,7 +61,7 @@ export function contextOf(flags: GlobalFlags, engineFor = localEngine): Context 
     commentPaint: painter(isColoured(flags, stderr)),
     mode: quiet || json ? "quiet" : isRedrawn(flags, stderr) ? "live" : "lines",
     plain: flags.plain === true,
-    answer: (text) => void stdout.write(json ? printableJson(text) : printable(text)),
+    answer: (text) => (json ? keepSaid(text) : void stdout.write(printable(text))),
     comment: (text) => void (quiet || stderr.write(printable(text))),
   };
 }

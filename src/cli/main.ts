@@ -2,13 +2,18 @@
 // The entry point: runs a command and turns the result into an exit code and a sentence.
 import { machineTrouble } from "../core/errors.ts";
 import { version } from "../version.ts";
-import { printable, printableJson } from "./terminal.ts";
+import { printError, printSaid } from "./json/print.ts";
+import { printable } from "./terminal.ts";
 
 // A reader that closes the pipe (loop show | head) is not an error.
 for (const stream of [process.stdout, process.stderr]) stream.on("error", () => {});
 
+/** After "--" it is a word of the request. */
+const isJson = process.argv.slice(2).some((word, at, all) => word === "--json" && !all.slice(0, at).includes("--"));
+
 try {
   process.exitCode = await run(process.argv.slice(2));
+  if (isJson) printSaid(process.exitCode);
 } catch (error) {
   process.exitCode = explain(error);
 }
@@ -30,19 +35,16 @@ async function run(argv: readonly string[]): Promise<number> {
 function explain(error: unknown): number {
   const trouble = machineTrouble(error);
   if (trouble !== null) {
-    const { code, what, why, next, exitCode } = trouble;
-    process.stderr.write(printable(`${what}\n${why}\nNext: ${next}\n`));
-    // Whoever asked for JSON gets JSON, whatever happens.
-    if (process.argv.includes("--json"))
-      process.stdout.write(
-        printableJson(
-          `${JSON.stringify({ version: 1, exit_code: exitCode, error: { code, what, why, next } }, null, 2)}\n`,
-        ),
-      );
+    const { what, why, next, exitCode } = trouble;
+    if (isJson) printError(trouble);
+    else process.stderr.write(printable(`${what}\n${why}\nNext: ${next}\n`));
     return exitCode;
   }
   process.stderr.write(
     `A bug in Loopwright ${version}. The journal is whole; to go on: loop continue\n${error instanceof Error ? error.stack : String(error)}\n`,
   );
+  const why = error instanceof Error ? error.message : String(error);
+  const what = `A bug in Loopwright ${version}.`;
+  if (isJson) printError({ code: "bug", what, why, next: "loop continue", exitCode: 70 });
   return 70;
 }

@@ -2,6 +2,7 @@
 import { Command, CommanderError } from "commander";
 import { Bug } from "../core/errors.ts";
 import { version } from "../version.ts";
+import { inOurWords } from "./autoloop-words.ts";
 import { operandsOf, refuseMistypedCommand } from "./first-word.ts";
 import { addAnswering } from "./groups/answering.ts";
 import { addFeatures } from "./groups/features.ts";
@@ -60,9 +61,10 @@ for (const [title, add] of groups) {
 }
 
 /** Runs the command from the arguments, and returns the exit code. */
-export async function runProgram(argv: readonly string[]): Promise<number> {
+export async function runProgram(typedArgv: readonly string[]): Promise<number> {
+  if (typedArgv[0] === "-V") return runProgram(["--version"]);
+  const argv = inOurWords(typedArgv, program, commandNamed("run"));
   const typed = operandsOf(argv, program, commandNamed("run"));
-  if (argv[0] === "-V") return runProgram(["--version"]);
   refuseMistypedCommand(typed, program);
   try {
     await program.parseAsync([...argv], { from: "user" });

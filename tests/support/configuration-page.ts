@@ -1,6 +1,7 @@
 // docs/CONFIGURATION.md, written from the schema of loop.yaml: every key, what it may be, and what it is when not given.
 import { limitTable } from "../../src/core/limits.ts";
 import { type JsonSchema, loopJsonSchema } from "../../src/formats/loop-schema.ts";
+import { keysOf, kindOf, objectIn, textOf } from "./schema-tables.ts";
 
 type Row = { readonly key: string; readonly is: string; readonly says: string; readonly unsaid: string };
 type Section = { readonly title: string; readonly says: string; readonly rows: readonly Row[] };
@@ -46,45 +47,8 @@ function sectionsOf(title: string, schema: JsonSchema): Section[] {
   return [{ title, says: textOf(schema), rows }, ...inner];
 }
 
-const keysOf = (schema: JsonSchema): [string, JsonSchema][] =>
-  Object.entries((schema["properties"] ?? {}) as Record<string, JsonSchema>);
-const branchesOf = (schema: JsonSchema): JsonSchema[] => (schema["anyOf"] ?? []) as JsonSchema[];
-
-/** With the keys of all its forms. */
-function objectIn(schema: JsonSchema): JsonSchema | null {
-  if (keysOf(schema).length > 0) return schema;
-  const inside = [...branchesOf(schema), ...(schema["items"] === undefined ? [] : [schema["items"] as JsonSchema])];
-  const keys = inside.flatMap((form) => keysOf(objectIn(form) ?? {}));
-  return keys.length === 0 ? null : { properties: Object.fromEntries(keys) };
-}
-
 function rowOf(of: string, key: string, schema: JsonSchema): Row {
   const limit = of === "limits" ? Object.values(limitTable).find((row) => row.key === key) : undefined;
   const unsaid = limit === undefined ? "" : limit.unsaid === null ? "no limit" : String(limit.unsaid);
   return { key, is: kindOf(schema), says: textOf(schema), unsaid };
 }
-
-const textOf = (schema: JsonSchema): string => String(schema["description"] ?? "").replaceAll("|", "\\|");
-
-function kindOf(schema: JsonSchema): string {
-  const values = schema["enum"] as readonly unknown[] | undefined;
-  if (values !== undefined)
-    return values.map((value) => (value === "" ? 'nothing (`""`)' : `\`${String(value)}\``)).join(", ");
-  if ("const" in schema) return schema["const"] === "" ? 'nothing (`""`)' : `\`${String(schema["const"])}\``;
-  const branches = branchesOf(schema);
-  if (branches.length > 0) return [...new Set(branches.map(kindOf))].join(", or ");
-  if (schema["type"] === "array") {
-    const items = kindOf(schema["items"] as JsonSchema);
-    return `a list of ${items === "a text" ? "texts" : items}`;
-  }
-  return words[String(schema["type"])] ?? "a value";
-}
-
-const words: Readonly<Record<string, string>> = {
-  string: "a text",
-  number: "a number",
-  integer: "a whole number",
-  boolean: "`true`, `false`",
-  null: "`null`",
-  object: "keys",
-};

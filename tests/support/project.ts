@@ -142,8 +142,9 @@ export class Project {
       .filter((pid) => pid !== process.pid && (environ(pid).includes(mark) || cwdOf(pid).startsWith(`${this.dir}/`)));
   }
 
+  /** A run that a test left behind may still be writing its last lines. */
   remove(): void {
-    fs.rmSync(this.dir, { recursive: true, force: true });
+    fs.rmSync(this.dir, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
   }
 }
 
@@ -162,6 +163,9 @@ export function ended(child: ChildProcess): Promise<Ended> {
   child.stderr?.on("data", (chunk) => (stderr += chunk));
   return new Promise((resolve) => child.once("close", (code, signal) => resolve({ code, signal, stdout, stderr })));
 }
+
+/** The last line of a stream of JSON. */
+export const lastLine = (stdout: string) => JSON.parse(stdout.trimEnd().split("\n").at(-1) ?? "");
 
 export async function until(what: string, isTrue: () => boolean, msMax = 30_000): Promise<void> {
   for (const end = Date.now() + msMax; !isTrue(); ) {

@@ -96,7 +96,8 @@ function answerTo({ inbox, contract }: Run, words: readonly string[]): SignalFac
       why: "No question is open.",
       next: "loop inbox",
     });
-  if (named === undefined && words.length > 1 && contract.features.some(({ id }) => id === words[0]))
+  const isId = contract.features.some(({ id }) => id === words[0]) || /^[A-Z]{1,4}\d{2,}$/.test(words[0] ?? "");
+  if (named === undefined && words.length > 1 && isId)
     throw new UserError("no-question", {
       what: "Nothing was answered.",
       why: `No question is open about ${words[0]}; ${open.map(nameOf).join(", ")} has one.`,
@@ -138,11 +139,18 @@ async function say(
   const { engine } = context;
   const run = await findRunThat(engine, flags.run, isMeant);
   refuseInside(run);
-  const { driver, taken } = await engine.send(run, factFor((await engine.read(run)).story));
+  const fact = factFor((await engine.read(run)).story);
+  const leave = (): void => {
+    process.stderr.write(`\n${done}. The run was not resumed. Next: loop continue\n`);
+    process.exit(130);
+  };
+  const { driver, taken } = await engine.send(run, fact);
+  process.once("SIGINT", leave);
   const goesOn = flags.continue !== false;
   if (driver === "none" && goesOn) {
     const terms = { wait: flags.wait !== false, attended: canAnswer(context) };
     const { from } = await engine.send(run, { type: "resume", terms });
+    process.off("SIGINT", leave);
     return driveAndReport({ run, from }, context, { ...terms, isResumed: true });
   }
   if (driver === "none") {

@@ -21,7 +21,7 @@ export async function cancel(flags: CancelFlags): Promise<number> {
   const { story: before, worktree: at } = await engine.read(run);
   const isWorktree = at !== undefined;
   if (before.run.now.is === "stopped") {
-    const left = leftInFolder(before.run);
+    const left = at?.exists === false ? null : leftInFolder(before.run, at?.dir);
     context.answer(`Run ${run} was already over: ${before.run.now.outcome.kind}.${left === null ? "" : ` ${left}`}\n`);
   } else {
     const ended = await cancelRun(engine, run, { undo: flags.keep !== true });

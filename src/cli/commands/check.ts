@@ -7,8 +7,10 @@ import { keepProofTime } from "../../project/proof-time.ts";
 import { ask } from "../ask.ts";
 import { canAnswer } from "../ask-gate.ts";
 import { type Context, contextOf, type GlobalFlags } from "../context.ts";
+import { answers } from "../json/answer-shapes.ts";
+import { checkFacts } from "../json/check-facts.ts";
+import { printAnswer } from "../json/print.ts";
 import { type CheckAnswer, checkText, named } from "../render/check.ts";
-import { checkJson } from "../render/check-json.ts";
 import { settleTrust } from "../trust.ts";
 
 export async function check(flags: GlobalFlags & { write?: boolean }): Promise<number> {
@@ -49,7 +51,8 @@ async function tell(context: Context, project: CheckedProject, write: boolean): 
   const exitCode = project.isFit || (helps && write && project.obstacle === null) ? 0 : 1;
   const next = nextFor(project, write, helps);
   const answer: CheckAnswer = { project, keys, wrote: write && keys !== null, exitCode, next };
-  context.answer(context.json ? checkJson(answer) : checkText(answer, context.paint));
+  if (context.json) printAnswer(answers.check, checkFacts(answer), exitCode);
+  else context.answer(checkText(answer, context.paint));
   if (exitCode === 0 || keys === null || write || !canAnswer(context)) return exitCode;
   return (await offer(context, keys)) && helps && project.obstacle === null ? 0 : 1;
 }

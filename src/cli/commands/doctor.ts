@@ -14,6 +14,8 @@ import { whoDrives } from "../../project/who-drives.ts";
 import { standingOf, stateWords } from "../../report/state.ts";
 import { count } from "../../report/words/words.ts";
 import { contextOf, type GlobalFlags } from "../context.ts";
+import { answers } from "../json/answer-shapes.ts";
+import { printAnswer } from "../json/print.ts";
 import { columnsOf } from "../render/columns.ts";
 import type { Paint } from "../render/paint.ts";
 import { wrapped } from "../render/wrap.ts";
@@ -31,17 +33,15 @@ export async function doctor(flags: GlobalFlags): Promise<number> {
     ...(isValid ? trustFindings(root) : []),
     ...(await found("features", () => featureFindings(root))),
     ...(await found("agents", () => agentFindings(root, known))),
-    ...(await found("walls", () => wallsFindings(known.settings))),
+    ...(await found("walls", () => wallsFindings(known.settings, root))),
     ...(await found("check", () => checkFindings(root, known.settings))),
     ...(await found("vault", async () => [vaultFinding(root, count((await engine.runs()).length, "run"))])),
     ...(await found("run", () => runFindings(root, engine))),
   ];
-  context.answer(
-    context.json
-      ? `${JSON.stringify({ version: 1, findings }, null, 2)}\n`
-      : wrapped(findings.map((finding) => text(finding, paint)).join(""), columnsOf(process.stdout)),
-  );
-  return findings.some(({ is }) => is === "bad") ? 1 : 0;
+  const code = findings.some(({ is }) => is === "bad") ? 1 : 0;
+  if (context.json) printAnswer(answers.doctor, { findings }, code);
+  else context.answer(wrapped(findings.map((finding) => text(finding, paint)).join(""), columnsOf(process.stdout)));
+  return code;
 }
 
 function text({ what, is, says, next }: Finding, paint: Paint): string {

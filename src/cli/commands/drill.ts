@@ -2,6 +2,8 @@
 import { type ActResult, drill, type Ready } from "../../drill/drill.ts";
 import { count, duration } from "../../report/words/words.ts";
 import { contextOf, type GlobalFlags } from "../context.ts";
+import { answers } from "../json/answer-shapes.ts";
+import { printAnswer } from "../json/print.ts";
 import type { Paint } from "../render/paint.ts";
 import { settleTrust } from "../trust.ts";
 
@@ -24,8 +26,9 @@ export async function runDrill(flags: GlobalFlags & { only?: string[] }): Promis
     if (stop.signal.aborted) return 130;
     const score = scoreOf(results);
     const code = score.good === score.tried && score.tried > 0 ? 0 : 1;
-    const answer = { version: 1, exit_code: code, ...score, not_tried: results.length - score.tried, acts: results };
-    context.answer(context.json ? `${JSON.stringify(answer, null, 2)}\n` : drillTable(results, context.paint));
+    const notTried = results.length - score.tried;
+    if (context.json) printAnswer(answers.drill, { ...score, notTried, acts: results }, code);
+    else context.answer(drillTable(results, context.paint));
     return code;
   } finally {
     for (const signal of signals) process.off(signal, end);

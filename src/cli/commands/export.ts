@@ -6,6 +6,8 @@ import { nearest } from "../../formats/nearest.ts";
 import { statIfExists, writeAtomic } from "../../host/disk.ts";
 import { exportQueue } from "../../project/export-features.ts";
 import { contextOf, type GlobalFlags } from "../context.ts";
+import { answers } from "../json/answer-shapes.ts";
+import { printAnswer } from "../json/print.ts";
 
 export type ExportFlags = GlobalFlags & { format?: string; out?: string };
 
@@ -18,8 +20,7 @@ export async function exportFile(flags: ExportFlags): Promise<number> {
   if (flags.out !== undefined) writeTo(flags.out, text);
   const to = flags.out ?? null;
   if (context.json) {
-    const answer = { version: 1, format, features, done, out: to, ...(to === null ? { text } : {}) };
-    context.answer(`${JSON.stringify(answer, null, 2)}\n`);
+    printAnswer(answers.export, { format, features, done, out: to, ...(to === null ? { text } : {}) }, 0);
   } else if (to === null) context.answer(text);
   else context.answer(`${features} features, ${done} of them done, were written to ${to}\n`);
   return 0;

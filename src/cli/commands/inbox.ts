@@ -8,6 +8,9 @@ import { everythingWaiting, type Waiting } from "../../engines/waiting.ts";
 import { findRun } from "../../engines/watch.ts";
 import { diffOf, heldDiff } from "../../runtime/held-diff.ts";
 import { contextOf, type GlobalFlags } from "../context.ts";
+import { answers } from "../json/answer-shapes.ts";
+import { inboxFacts } from "../json/inbox-facts.ts";
+import { printAnswer } from "../json/print.ts";
 import { inboxText } from "../render/inbox.ts";
 
 export async function inbox(flags: GlobalFlags): Promise<number> {
@@ -16,8 +19,7 @@ export async function inbox(flags: GlobalFlags): Promise<number> {
   const named = flags.run === undefined ? undefined : await findRun(engine, flags.run);
   const isGit = existsSync(join(context.root, ".git"));
   const waiting = (await everythingWaiting(engine, named)).map((item) => ({ ...item, isGit }));
-  if (waiting.length === 0) await findRun(engine, named);
-  if (context.json) context.answer(`${JSON.stringify({ version: 1, inbox: waiting.map(shape) }, null, 2)}\n`);
+  if (context.json) printAnswer(answers.inbox, { inbox: waiting.map(inboxFacts) }, 0);
   else if (waiting.length === 0) context.answer("The inbox is empty.\n");
   else {
     const shown = new Map(
@@ -27,16 +29,6 @@ export async function inbox(flags: GlobalFlags): Promise<number> {
   }
   return 0;
 }
-
-const shape = ({ runId, about, kind, what, rootCause, supposition, next }: Waiting): object => ({
-  run: runId,
-  feature: about === "run" || kind === "gate" ? null : about,
-  kind,
-  text: what,
-  rootCause,
-  supposition,
-  next,
-});
 
 /** A person needs to see both versions to decide which is right. */
 async function filesInQuestion({ run, runId, kind, about }: Waiting, engine: Engine): Promise<string | null> {

@@ -8,6 +8,8 @@ import { count } from "../../report/words/words.ts";
 import { ask, canAsk, type Question } from "../ask.ts";
 import { agentFlags, autonomyFlag } from "../choice-flags.ts";
 import { type Context, contextOf, type GlobalFlags } from "../context.ts";
+import { answers } from "../json/answer-shapes.ts";
+import { printAnswer } from "../json/print.ts";
 import { row } from "../render/events.ts";
 
 export type InitFlags = GlobalFlags & {
@@ -27,12 +29,11 @@ export async function init(flags: InitFlags): Promise<number> {
   await refuseUnderWay(context.root);
   const found = await survey(context.root, { force });
   context.comment(surveyText(found));
-  const answers = await answersFor(found, flags);
-  const done = initialise(found, { ...answers, agent }, { force });
-  const next = nextOf(found, answers);
-  context.answer(
-    context.json ? `${JSON.stringify({ version: 1, ...done, next }, null, 2)}\n` : doneText(done, next, context),
-  );
+  const given = await answersFor(found, flags);
+  const done = initialise(found, { ...given, agent }, { force });
+  const next = nextOf(found, given);
+  if (context.json) printAnswer(answers.init, { ...done, next }, 0);
+  else context.answer(doneText(done, next, context));
   return 0;
 }
 

@@ -3,6 +3,8 @@ import type { Landed } from "../../engines/engine.ts";
 import { land as landRun, runToLand } from "../../engines/landing.ts";
 import { refuseInside } from "../../project/inside-run.ts";
 import { contextOf, type GlobalFlags } from "../context.ts";
+import { answers } from "../json/answer-shapes.ts";
+import { printAnswer } from "../json/print.ts";
 
 export async function land(flags: GlobalFlags): Promise<number> {
   const context = contextOf(flags);
@@ -11,9 +13,8 @@ export async function land(flags: GlobalFlags): Promise<number> {
   refuseInside(run);
   context.comment(`  Landing run ${run}. A branch that has moved is merged, and every feature is proved again.\n`);
   const landed = await landRun(engine, run);
-  context.answer(
-    context.json ? `${JSON.stringify({ version: 1, run, ...landed }, null, 2)}\n` : `${landedText(landed)}\n`,
-  );
+  if (context.json) printAnswer(answers.land, { run, ...landed }, 0);
+  else context.answer(`${landedText(landed)}\n`);
   return 0;
 }
 

@@ -4,6 +4,9 @@ import type { Overview } from "../../report/overview.ts";
 import { stateWords } from "../../report/state.ts";
 import { isoTime, money } from "../../report/words/words.ts";
 import { contextOf, type GlobalFlags } from "../context.ts";
+import { answers } from "../json/answer-shapes.ts";
+import { printAnswer } from "../json/print.ts";
+import { runFacts } from "../json/run-shape.ts";
 
 export async function list(flags: GlobalFlags): Promise<number> {
   const context = contextOf(flags);
@@ -17,8 +20,8 @@ export async function list(flags: GlobalFlags): Promise<number> {
   });
   if (context.json) {
     const named = tasks.map(({ task, request, runs }) => ({ task, request, runs: runs.map(({ run }) => run) }));
-    const runs = shown.map((run) => (isReadable(run) ? brief(run) : run));
-    context.answer(`${JSON.stringify({ version: 1, tasks: named, runs }, null, 2)}\n`);
+    const runs = shown.map((run) => (isReadable(run) ? runFacts(run) : run));
+    printAnswer(answers.list, { tasks: named, runs }, 0);
     return 0;
   }
   const blocks = [
@@ -42,8 +45,3 @@ const runLine = (run: Overview): string =>
     `${run.done}/${run.total}`.padEnd(7),
     money(run.spent.costUsd, run.spent.estimated),
   ].join("  ");
-
-/** Without what grows with the length of a run: status has all of it. */
-function brief({ iterations, timeline, sessions, problems, notes, ...run }: Overview): object {
-  return run;
-}

@@ -5,6 +5,8 @@ import type { Engine, OutputPlace, Reading, SessionInfo } from "../../engines/en
 import { findRun } from "../../engines/watch.ts";
 import type { Story } from "../../report/story.ts";
 import { type Context, contextOf, type GlobalFlags } from "../context.ts";
+import { outputLine } from "../json/line-shapes.ts";
+import { printLine } from "../json/print.ts";
 import { lineText, noteOf, sessionHeading, sessionVerdict } from "../render/logs.ts";
 
 const lookMs = 200;
@@ -17,7 +19,7 @@ export async function logs(flags: GlobalFlags & { follow?: boolean; session?: st
   const reading = await engine.read(run);
   const first = await firstOf(reading, flags.session, isOver);
   if (first === null) {
-    context.answer(context.json ? "" : `Run ${run} has had no session yet.\nNext: loop watch\n`);
+    if (!context.json) context.answer(`Run ${run} has had no session yet.\nNext: loop watch\n`);
     return 0;
   }
   for (let number = first; ; number++) {
@@ -92,7 +94,7 @@ async function printSession(number: number, { reading, context, isOver, run }: P
     const piece = await reading.output(info.session, place);
     place = piece.next;
     for (const line of piece.lines) {
-      if (context.json) context.answer(`${JSON.stringify({ ...shownInfo(info, number), ...line })}\n`);
+      if (context.json) printLine(outputLine(line, info, number));
       else for (const text of lineText(line, context.paint)) context.answer(`${text}\n`);
     }
     if (piece.lines.length > 0) continue;
@@ -112,11 +114,3 @@ async function endOf(info: SessionInfo, run: string, { engine }: Context, isOver
     await pause(lookMs);
   }
 }
-
-const shownInfo = ({ session, role, feature, attempt }: SessionInfo, number: number) => ({
-  number,
-  session,
-  role,
-  feature,
-  attempt,
-});

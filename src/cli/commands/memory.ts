@@ -5,6 +5,8 @@ import { count, isoDay } from "../../report/words/words.ts";
 import { forget } from "../../runtime/memory.ts";
 import { vaultDirFor } from "../../workspace/vault.ts";
 import { contextOf, type GlobalFlags } from "../context.ts";
+import { answers } from "../json/answer-shapes.ts";
+import { printAnswer } from "../json/print.ts";
 
 export async function memory(flags: GlobalFlags & { forget?: string }): Promise<number> {
   const context = contextOf(flags);
@@ -18,14 +20,14 @@ export async function memory(flags: GlobalFlags & { forget?: string }): Promise<
   if (flags.forget !== undefined) {
     const { memory: left, gone } = forget(stored.memory, whichOf(flags.forget, entries.length));
     if (gone.length > 0) writeMemory(vault, left, stored);
-    context.answer(
-      context.json
-        ? `${JSON.stringify({ version: 1, forgotten: gone, memory: left.entries }, null, 2)}\n`
-        : `Forgot ${gone.length === 0 ? "nothing" : count(gone.length, "note")}; ${left.entries.length === 0 ? "none is" : left.entries.length === 1 ? "1 is" : `${left.entries.length} are`} left.\n`,
-    );
+    if (context.json) printAnswer(answers.memory, { forgotten: gone, memory: left.entries }, 0);
+    else
+      context.answer(
+        `Forgot ${gone.length === 0 ? "nothing" : count(gone.length, "note")}; ${left.entries.length === 0 ? "none is" : left.entries.length === 1 ? "1 is" : `${left.entries.length} are`} left.\n`,
+      );
     return 0;
   }
-  if (context.json) context.answer(`${JSON.stringify({ version: 1, memory: entries }, null, 2)}\n`);
+  if (context.json) printAnswer(answers.memory, { memory: entries }, 0);
   else if (entries.length === 0) context.answer("Nothing has been learned here yet.\n");
   else {
     const lines = entries.map(

@@ -4,6 +4,8 @@ import { UserError } from "../../core/errors.ts";
 import { channelsOf, type Sent, sendAll } from "../../notify/channels.ts";
 import { loadSettings } from "../../project/settings.ts";
 import { contextOf, type GlobalFlags } from "../context.ts";
+import { answers } from "../json/answer-shapes.ts";
+import { printAnswer } from "../json/print.ts";
 import { settleTrust } from "../trust.ts";
 
 export async function notify(flags: GlobalFlags & { test?: boolean }): Promise<number> {
@@ -25,10 +27,8 @@ export async function notify(flags: GlobalFlags & { test?: boolean }): Promise<n
   const isWell = sent.every(({ problem }) => problem === null);
   const line = ({ name, problem }: Sent): string =>
     problem === null ? `${paint.green("✓")} ${name}\n` : `${paint.red("✗")} ${name}: ${problem}\n`;
-  if (json)
-    answer(
-      `${JSON.stringify({ version: 1, terminal: { bell: settings.bell, title: settings.title }, sent }, null, 2)}\n`,
-    );
+  const { bell, title } = settings;
+  if (json) printAnswer(answers.notify, { terminal: { bell, title }, sent }, isWell ? 0 : 1);
   else answer(sent.length === 0 ? onlyTerminal : sent.map(line).join(""));
   return isWell ? 0 : 1;
 }

@@ -14,7 +14,9 @@ export async function pause(flags: GlobalFlags): Promise<number> {
   const { state, why, next } = standingOf(story.run, isDriven);
   if (state === "over") throw isOver(story, "Nothing was paused.");
   if (state === "paused" || state === "waits-for-you") {
-    context.answer(`Nothing to pause: ${lowered(why)}\nNext: ${next}\n`);
+    context.answer(
+      `Nothing to pause: the run ${state === "paused" ? "is paused already" : "waits for you"}.\n${why}\nNext: ${next}\n`,
+    );
     return 0;
   }
   await engine.send(run, { type: "pause-requested", by: "person" });
@@ -22,9 +24,8 @@ export async function pause(flags: GlobalFlags): Promise<number> {
     context.comment("The run has not come to rest yet: it finishes what must not be cut short first.\n");
     return 1;
   }
-  const left = leftInFolder((await engine.read(run)).story.run);
+  const { story: rested, worktree } = await engine.read(run);
+  const left = leftInFolder(rested.run, worktree?.dir);
   context.answer(`Paused run ${run}\n${left === null ? "" : `${left}\n`}Next: loop continue\n`);
   return 0;
 }
-
-const lowered = (sentence: string): string => `${sentence.slice(0, 1).toLowerCase()}${sentence.slice(1)}`;

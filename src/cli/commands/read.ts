@@ -6,6 +6,8 @@ import type { Overview } from "../../report/overview.ts";
 import type { ToRead } from "../../report/read-first.ts";
 import { ask, canAsk } from "../ask.ts";
 import { type Context, contextOf, type GlobalFlags } from "../context.ts";
+import { answers } from "../json/answer-shapes.ts";
+import { printAnswer } from "../json/print.ts";
 import { columnsOf } from "../render/columns.ts";
 import { commitText, diffSize } from "../render/commit.ts";
 import { wrapped } from "../render/wrap.ts";
@@ -20,7 +22,7 @@ export async function read(named: string | undefined, flags: GlobalFlags): Promi
   const diffOf = ({ commit, feature }: ToRead): Promise<string | null> =>
     file(`diffs/${feature}-i${run.iterations.find((it) => it.commit === commit)?.number}.diff`);
   if (context.json) {
-    context.answer(`${JSON.stringify(await asJson(run, diffOf), null, 2)}\n`);
+    printAnswer(answers.read, await facts(run, diffOf), 0);
     return 0;
   }
   const isWalked = canAsk() && process.stdout.isTTY === true && !context.plain;
@@ -46,8 +48,7 @@ async function goesOn(context: Context, diff: string | null, hasMore: boolean): 
 
 const left = { what: "Stopped reading.", why: "The question was not answered.", next: "loop read" };
 
-const asJson = async (run: Overview, diffOf: (commit: ToRead) => Promise<string | null>): Promise<object> => ({
-  version: 1,
+const facts = async (run: Overview, diffOf: (commit: ToRead) => Promise<string | null>) => ({
   run: run.run,
   commits: await Promise.all(
     run.readFirst.map(async (commit) => ({ ...commit, ...diffSize(await diffOf(commit)), undo: undoOf(commit) })),

@@ -7,6 +7,8 @@ import { bringBackSetAside, findSetAside, listSetAside } from "../../project/set
 import { whoDrives } from "../../project/who-drives.ts";
 import { count, isoTime } from "../../report/words/words.ts";
 import { contextOf, type GlobalFlags } from "../context.ts";
+import { answers } from "../json/answer-shapes.ts";
+import { printAnswer } from "../json/print.ts";
 
 export type RecoverFlags = GlobalFlags & { to?: string; git?: boolean; show?: boolean };
 
@@ -22,7 +24,7 @@ export async function recover(id: string | undefined, paths: readonly string[], 
     }));
     const kept = (await Promise.all(all.map(({ quarantine }) => quarantine.list()))).flat();
     const entries = [...kept, ...files].sort((one, other) => one.at - other.at);
-    if (context.json) context.answer(`${JSON.stringify({ version: 1, quarantine: entries }, null, 2)}\n`);
+    if (context.json) printAnswer(answers.recover, { quarantine: entries }, 0);
     else if (entries.length === 0) context.answer("Nothing was ever set aside here.\n");
     else {
       const lines = entries.map(
@@ -38,7 +40,9 @@ export async function recover(id: string | undefined, paths: readonly string[], 
   if (file !== undefined) return recoverFile(file, flags);
   const { quarantine, place, root } = await quarantineWith(all, id);
   if (flags.show === true) {
-    context.answer(`${(await quarantine.files(id)).join("\n")}\n`);
+    const files = await quarantine.files(id);
+    if (context.json) printAnswer(answers.recoverShow, { id, files }, 0);
+    else context.answer(`${files.join("\n")}\n`);
     return 0;
   }
   const lock = await lockAt(context.root, place, `loop recover ${id}`);
@@ -60,7 +64,8 @@ export async function recover(id: string | undefined, paths: readonly string[], 
 async function recoverFile(file: NonNullable<ReturnType<typeof findSetAside>>, flags: RecoverFlags): Promise<number> {
   const context = contextOf(flags);
   if (flags.show === true) {
-    context.answer(`${file.path}\n`);
+    if (context.json) printAnswer(answers.recoverShow, { id: file.id, files: [file.path] }, 0);
+    else context.answer(`${file.path}\n`);
     return 0;
   }
   if (flags.to === undefined && (await whoDrives(context.root)) !== null)

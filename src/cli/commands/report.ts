@@ -5,7 +5,9 @@ import { writePullRequest } from "../../project/pull-request.ts";
 import { writeReportPage } from "../../project/report-page.ts";
 import { reportText } from "../../report/markdown/report.ts";
 import { contextOf, type GlobalFlags } from "../context.ts";
-import { answerOf } from "../drive-run.ts";
+import { answers } from "../json/answer-shapes.ts";
+import { printAnswer } from "../json/print.ts";
+import { runFacts } from "../json/run-shape.ts";
 
 export async function report(flags: GlobalFlags & { html?: boolean; pr?: boolean }): Promise<number> {
   const context = contextOf(flags);
@@ -13,7 +15,8 @@ export async function report(flags: GlobalFlags & { html?: boolean; pr?: boolean
   const run = await overviewOf(engine, await findRun(engine, flags.run));
   if (flags.pr === true) {
     const script = writePullRequest(context.root, run);
-    context.answer(context.json ? `${JSON.stringify({ version: 1, run: run.run, script }, null, 2)}\n` : `${script}\n`);
+    if (context.json) printAnswer(answers.pullRequest, { run: run.run, script }, 0);
+    else context.answer(`${script}\n`);
     return 0;
   }
   if (!context.json && flags.html !== true) {
@@ -21,6 +24,7 @@ export async function report(flags: GlobalFlags & { html?: boolean; pr?: boolean
     return 0;
   }
   const page = writeReportPage(context.root, run);
-  context.answer(context.json ? `${JSON.stringify({ ...answerOf(run), report_html: page }, null, 2)}\n` : `${page}\n`);
+  if (context.json) printAnswer(answers.report, { ...runFacts(run), reportHtml: page }, 0);
+  else context.answer(`${page}\n`);
   return 0;
 }

@@ -7,6 +7,7 @@ import { readIfPossible } from "../../engines/watch.ts";
 import type { LoopYaml } from "../../formats/loop-yaml.ts";
 import { issueRequest } from "../../project/github.ts";
 import { type AgentPair, type PlannedRun, type PlanOrder, planRun } from "../../project/plan-run.ts";
+import { readProofTime } from "../../project/proof-time.ts";
 import { writePullRequest } from "../../project/pull-request.ts";
 import { readOnce } from "../../project/read-once.ts";
 import { loadSettings } from "../../project/settings.ts";
@@ -21,9 +22,15 @@ import { cancelRun } from "../cancel-run.ts";
 import { agentFlags, autonomyFlag, pairsFlag, sandboxFlag } from "../choice-flags.ts";
 import { type Context, contextOf, type GlobalFlags } from "../context.ts";
 import { driveAndReport } from "../drive-run.ts";
+import { answers } from "../json/answer-shapes.ts";
+import { planFacts } from "../json/plan-facts.ts";
+import { printAnswer } from "../json/print.ts";
 import { type LimitFlags, limitFlags } from "../limit-flags.ts";
+import { columnsOf } from "../render/columns.ts";
 import { row } from "../render/events.ts";
 import { openingText } from "../render/opening.ts";
+import { startScreen } from "../render/start-screen.ts";
+import { wrapped } from "../render/wrap.ts";
 import { askResumption, resumableRun, resumeFirst } from "../resumable.ts";
 import { settleTrust } from "../trust.ts";
 import { goOn } from "./continue.ts";
@@ -80,11 +87,12 @@ export async function run(asked: string | null, flags: RunFlags): Promise<number
     context.answer("Nothing was begun.\n");
     return 0;
   }
-  for (const warning of planned.warnings) context.comment(`${row(context.paint.yellow("!"), warning)}\n`);
+  // As JSON they are part of the answer.
+  if (!context.json || flags.dryRun !== true)
+    for (const warning of planned.warnings) context.comment(`${row(context.paint.yellow("!"), warning)}\n`);
   if (flags.dryRun === true) {
-    context.answer(
-      `${JSON.stringify({ ...planned.contract, place: planned.place, from: planned.from, notices: planned.notices }, null, 2)}\n`,
-    );
+    if (context.json) printAnswer(answers.dryRun, planFacts(planned), 0);
+    else context.answer(await dryScreen(planned, context, flags));
     return 0;
   }
   const terms = { wait: flags.wait !== false, attended: canAnswer(context) };
@@ -107,7 +115,7 @@ export async function run(asked: string | null, flags: RunFlags): Promise<number
   return choice === "then-queue" && code === 0 ? run(null, flags) : code;
 }
 
-/** The issue says what, and words beside it say more. */
+/** The request is the issue, followed by what is said on the command line. */
 async function withIssue(asked: string | null, issue: string, root: string): Promise<string> {
   const request = await issueRequest(root, issue);
   return asked === null ? request : `${request}\n\n${asked}`;
@@ -129,12 +137,31 @@ async function planFor(order: PlanOrder, flags: RunFlags, context: Context): Pro
       lastProofMs: () => lastProofMs(context.engine),
     });
   const planned = planRun(full);
+  if (flags.dryRun === true) return planned;
   const head = flags.git === false ? null : headName(order.root);
-  context.comment(openingText(planned, await sayWalls(planned.agents), head));
+  const walls = await sayWalls(planned.agents, planned.place === "here" ? order.root : null);
+  context.comment(wrapped(openingText(planned, walls, head), columnsOf(process.stderr)));
   return planned;
 }
 
-/** An unattended run without walls needs a word of its own. Null: the person said no. */
+/** What a person would be asked to agree to. */
+async function dryScreen(planned: PlannedRun, context: Context, flags: RunFlags): Promise<string> {
+  const { root, paint, engine } = context;
+  const { checks, proof } = planned.contract;
+  const screen = startScreen(planned, {
+    paint,
+    root,
+    head: flags.git === false ? null : headName(root),
+    place: planned.place,
+    overnight: flags.overnight === true,
+    walls: await sayWalls(planned.agents, planned.place === "here" ? root : null),
+    estimateMs: readProofTime(root, checks)?.[proof.depth] ?? null,
+    lastProofMs: await lastProofMs(engine),
+  });
+  return `${wrapped(screen, columnsOf(process.stdout))}\nNothing was started. Without --dry-run it begins.\n`;
+}
+
+/** An unattended run without walls is allowed explicitly. Null: the person said no. */
 async function allowed(planned: PlannedRun, flags: RunFlags, context: Context): Promise<PlannedRun | null> {
   if (planned.contract.autonomy !== "L3" || planned.unconfined === true) return planned;
   if (flags.yes === true || !canAnswer(context)) return planned; // It is refused when it begins.

@@ -7,6 +7,8 @@ import { UserError } from "../../core/errors.ts";
 import { readIfExists, writeAtomic } from "../../host/disk.ts";
 import { chosen, skillTargets } from "../choice-flags.ts";
 import { type Context, contextOf, type GlobalFlags } from "../context.ts";
+import { answers } from "../json/answer-shapes.ts";
+import { printAnswer } from "../json/print.ts";
 
 export type SkillFlags = GlobalFlags & { dryRun?: boolean; overwrite?: boolean; skillTarget?: string };
 
@@ -53,7 +55,7 @@ function present(file: string): string | null {
   }
 }
 
-/** A file that is replaced is kept beside the new one. */
+/** A file that is replaced is kept under another name. */
 function perform({ file, does, before }: Step, text: string): void {
   if (does === "nothing") return;
   fs.mkdirSync(dirname(file), { recursive: true });
@@ -64,7 +66,7 @@ function perform({ file, does, before }: Step, text: string): void {
 function say(context: Context, steps: readonly Step[], isDry: boolean): void {
   if (context.json) {
     const skills = steps.map(({ file, does }) => ({ file, does }));
-    context.answer(`${JSON.stringify({ version: 1, dry_run: isDry, skills }, null, 2)}\n`);
+    printAnswer(answers.skill, { dryRun: isDry, skills }, 0);
     return;
   }
   const words: Record<Step["does"], string> = {
@@ -80,7 +82,7 @@ const differs = (files: readonly string[]): UserError =>
   new UserError("skill-differs", {
     what: "No skill was installed.",
     why: `Another version is there already:\n${files.join("\n")}`,
-    next: "loop skill install --overwrite replaces it, and keeps the old file beside it.",
+    next: "loop skill install --overwrite replaces it, and keeps the old file under another name.",
   });
 
 /** Where each looks for the skills of a person. */

@@ -7,6 +7,9 @@ import type { Shown } from "../../proof/classify/index.ts";
 import type { Overview } from "../../report/overview.ts";
 import { addressedTo } from "../../report/words/left.ts";
 import { type Context, contextOf, type GlobalFlags } from "../context.ts";
+import { answers } from "../json/answer-shapes.ts";
+import { printAnswer } from "../json/print.ts";
+import { runFacts } from "../json/run-shape.ts";
 import { statusText } from "../render/status.ts";
 
 export async function status(flags: GlobalFlags & { seal?: boolean }): Promise<number> {
@@ -18,9 +21,8 @@ export async function status(flags: GlobalFlags & { seal?: boolean }): Promise<n
   const found = await overviewOf(engine, name);
   const run = name === latest ? found : addressed(found);
   const others = flags.run === undefined ? await otherOpen(engine, run.run) : [];
-  context.answer(
-    context.json ? `${JSON.stringify({ ...run, others }, null, 2)}\n` : statusText(run, context.paint, others),
-  );
+  if (context.json) printAnswer(answers.status, { ...runFacts(run), others }, 0);
+  else context.answer(statusText(run, context.paint, others));
   return 0;
 }
 
@@ -47,7 +49,7 @@ const othersMax = 20;
 async function sealStatus(context: Context): Promise<number> {
   const { listSeal } = await import("../../project/seal-list.ts");
   const list = await listSeal(context.root);
-  if (context.json) context.answer(`${JSON.stringify({ version: 1, ...list }, null, 2)}\n`);
+  if (context.json) printAnswer(answers.seal, list, 0);
   else context.answer(sealText(list, context));
   return 0;
 }

@@ -7,6 +7,8 @@ import { planUndo, type UndoPlan, undo } from "../../project/undo.ts";
 import { count } from "../../report/words/words.ts";
 import { ask, canAsk } from "../ask.ts";
 import { contextOf, type GlobalFlags } from "../context.ts";
+import { answers } from "../json/answer-shapes.ts";
+import { printAnswer } from "../json/print.ts";
 
 export async function undoFeatures(
   features: readonly string[],
@@ -29,11 +31,11 @@ export async function undoFeatures(
     }
     const commits = await undo(plan);
     const undone = plan.steps.map(({ feature, commit }, at) => ({ feature, commit, revert: commits[at] ?? null }));
-    context.answer(
-      context.json
-        ? `${JSON.stringify({ version: 1, undone, files: plan.files, queue: plan.queue }, null, 2)}\n`
-        : `${undone.map(({ feature, revert }) => `Undid ${feature} at ${revert?.slice(0, 10)}`).join("\n")}\n${openText(plan)}Next: loop check   (runs the checks on what is left)\n`,
-    );
+    if (context.json) printAnswer(answers.undo, { undone, files: plan.files, queue: plan.queue }, 0);
+    else
+      context.answer(
+        `${undone.map(({ feature, revert }) => `Undid ${feature} at ${revert?.slice(0, 10)}`).join("\n")}\n${openText(plan)}Next: loop check   (runs the checks on what is left)\n`,
+      );
     return 0;
   } finally {
     await lock.release();

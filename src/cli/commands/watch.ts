@@ -1,12 +1,12 @@
 // loop watch: what a run does now, in any other terminal. Ends when the run rests or is over.
 import { next } from "../../core/next.ts";
-import type { Item } from "../../engines/engine.ts";
 import { pastSessions } from "../../engines/past-sessions.ts";
 import { findRun, watch as watched } from "../../engines/watch.ts";
-import { overview } from "../../report/overview.ts";
 import { standingOf, stateWords } from "../../report/state.ts";
 import type { Story } from "../../report/story.ts";
 import { type Context, contextOf, type GlobalFlags } from "../context.ts";
+import { lineOf } from "../json/line-shapes.ts";
+import { printLine } from "../json/print.ts";
 import { Keys } from "../keys.ts";
 import { Screen } from "../screen.ts";
 
@@ -33,7 +33,7 @@ export async function watch(flags: GlobalFlags): Promise<number> {
   try {
     for await (const { item, story } of watched(items)) {
       last = story;
-      if (context.json) context.answer(`${JSON.stringify(jsonOf(item))}\n`);
+      if (context.json) printLine(lineOf(item));
       rests = item.type === "rest";
       if (rests) break;
       if (isFirst && next(story.run) !== null) context.comment(`  Watching run ${run}\n`);
@@ -50,10 +50,6 @@ export async function watch(flags: GlobalFlags): Promise<number> {
   if (last !== null && rests && !context.json) context.answer(restText(run, last, context));
   return 0;
 }
-
-/** The run at the beginning, then what happens, one object a line. */
-const jsonOf = (item: Item): object =>
-  item.type === "story" ? { type: "status", seq: item.seq, status: overview(item.story, { isDriven: true }) } : item;
 
 /** The subscription has ended: if the run has no outcome, its process is gone. */
 function restText(run: string, { run: state }: Story, { paint }: Context): string {

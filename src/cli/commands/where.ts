@@ -2,7 +2,13 @@
 import { overviewOf } from "../../engines/overview.ts";
 import { everythingWaiting } from "../../engines/waiting.ts";
 import { openFeatures } from "../../project/open-features.ts";
+import { canAnswer } from "../ask-gate.ts";
 import { contextOf, type GlobalFlags } from "../context.ts";
+import { decideHeld } from "../decide-held.ts";
+import { answers } from "../json/answer-shapes.ts";
+import { inboxFacts } from "../json/inbox-facts.ts";
+import { printAnswer } from "../json/print.ts";
+import { runFacts } from "../json/run-shape.ts";
 import { columnsOf } from "../render/columns.ts";
 import { whereText } from "../render/where.ts";
 import { wrapped } from "../render/wrap.ts";
@@ -15,13 +21,13 @@ export async function where(flags: GlobalFlags): Promise<number> {
   const run = latest === undefined ? null : await overviewOf(engine, latest);
   const waiting = run === null ? [] : await everythingWaiting(engine, undefined);
   if (context.json) {
-    const inbox = waiting.map(({ runId, about, kind, what, next }) => ({ run: runId, about, kind, text: what, next }));
     const next = run === null ? (open.features.length > 0 ? "loop run" : null) : run.next;
-    context.answer(
-      `${JSON.stringify({ version: 1, run, inbox, openFeatures: open.features.map(({ id }) => id), next }, null, 2)}\n`,
-    );
+    const openFeatures = open.features.map(({ id }) => id);
+    const latestRun = run === null ? null : runFacts(run);
+    printAnswer(answers.where, { run: latestRun, inbox: waiting.map(inboxFacts), openFeatures, next }, 0);
     return 0;
   }
   context.answer(wrapped(whereText({ run, waiting, open }, paint), columnsOf(process.stdout)));
+  if (canAnswer(context) && process.stdout.isTTY === true) await decideHeld(waiting, context, flags);
   return 0;
 }

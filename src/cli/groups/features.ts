@@ -1,5 +1,5 @@
 // Commands for the time before a run: requests, contracts, features.
-import type { Command } from "commander";
+import { type Command, Option } from "commander";
 import { exportFormats } from "../../formats/export/index.ts";
 import { agentsShown, choice, levels } from "../choice-flags.ts";
 import { type Done, flagsOf } from "./group.ts";
@@ -14,6 +14,9 @@ export function addFeatures(program: Command, done: Done): void {
     .option("--file <path>", "read the request from a file")
     .option("--check <command...>", "a check that the run would have, instead of the configured ones")
     .option("--bare", "judge the words alone, and not what the workspace says")
+    .addOption(
+      new Option("--format <form>", "seed: the points as the hope loop writes them").choices(["plain", "seed"]),
+    )
     .action(async (request: string[], _flags, command: Command) => {
       done(await (await import("../commands/score.ts")).score(request.join(" ").trim(), flagsOf(command)));
     });

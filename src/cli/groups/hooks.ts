@@ -75,7 +75,7 @@ function addSkill(program: Command, done: Done): void {
     .addOption(
       choice("--skill-target <where>", "all, claude, codex, agents, both (codex and agents) or none", skillTargets),
     )
-    .option("--overwrite", "replace another version of the skill, and keep the old file beside it")
+    .option("--overwrite", "replace another version of the skill, and keep the old file under another name")
     .option("--dry-run", "print what would be written, and write nothing")
     .action(async (_flags, command: Command) => {
       done((await import("../commands/skill.ts")).install(flagsOf(command)));

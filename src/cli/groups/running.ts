@@ -68,7 +68,7 @@ export function addRunning(program: Command, done: Done): void {
     .description("Resume a paused or interrupted run")
     .addOption(choice("--agent <name>", "resume with it, for making and checking", agentsShown))
     .addOption(choice("--intent <mode>", "how the new text relates to the request", intents))
-    .option("--yes", "approve the gate that it waits at")
+    .option("--yes", "approve the gate that it waits at, and ask at no later one")
     .action(async (words: string[], _flags, command: Command) => {
       done(await (await import("../commands/continue.ts")).goOn(words, flagsOf(command)));
     });

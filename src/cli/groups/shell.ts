@@ -2,6 +2,7 @@
 import type { Command } from "commander";
 import { chosen, oneOf } from "../choice-flags.ts";
 import { completionFor, shells } from "../completion/index.ts";
+import { keepSaid } from "../json/print.ts";
 import type { Done } from "./group.ts";
 
 export function addShell(program: Command, done: Done): void {
@@ -18,7 +19,9 @@ fish: loop completion fish \\
         > ~/.config/fish/completions/loop.fish`,
     )
     .action((shell: string) => {
-      process.stdout.write(completionFor(chosen("loop completion", shell, shells), program));
+      const script = completionFor(chosen("loop completion", shell, shells), program);
+      if (program.opts()["json"] === true) keepSaid(script);
+      else process.stdout.write(script);
       done(0);
     });
 }

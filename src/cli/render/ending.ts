@@ -69,6 +69,7 @@ function featureTable(features: readonly FeatureOverview[], paint: Paint): strin
 function looks({ status, isDone, grade, standing }: FeatureOverview, paint: Paint): [string, string] {
   if (isDone)
     return [paint.green("✓"), (grade === null ? paint.dim : grade === "strong" ? paint.green : paint.yellow)(standing)];
+  if (standing === "waits for your answer") return [paint.yellow("?"), paint.yellow(standing)];
   return status === "blocked" ? [paint.red("✗"), paint.yellow(standing)] : [paint.dim("·"), standing];
 }
 

@@ -1,7 +1,7 @@
 // The permanent lines that a run prints in progress. Pure, so that a pipe and a terminal show the same.
 import { stripVTControlCharacters } from "node:util";
 import type { RunEvent } from "../../core/event.ts";
-import { recordEdited } from "../../core/event.ts";
+import { isSignalType, recordEdited } from "../../core/event.ts";
 import type { Run } from "../../core/run.ts";
 import { featureOf } from "../../core/select.ts";
 import { visibleLine } from "../../formats/visible-text.ts";
@@ -12,7 +12,18 @@ import { isAsItShould, shownLine } from "../../report/words/shown.ts";
 import { cost, count, duration, isoTime, money } from "../../report/words/words.ts";
 import type { Paint } from "./paint.ts";
 
-export function linesFor(event: RunEvent, { run, chronicle }: Story, paint: Paint): string[] {
+export const linesFor = (event: RunEvent, story: Story, paint: Paint): string[] => [
+  ...linesOf(event, story, paint),
+  ...waitLines(event, story.run, paint),
+];
+
+/** Said once, when the wait begins. */
+function waitLines(event: RunEvent, { now }: Run, paint: Paint): string[] {
+  if (now.is !== "waiting" || event.type === "woke" || isSignalType(event.type)) return [];
+  return [row(paint.yellow("wait"), `until ${isoTime(now.until)}: ${shorten(now.because)}`)];
+}
+
+function linesOf(event: RunEvent, { run, chronicle }: Story, paint: Paint): string[] {
   const iteration = chronicle.iterations.at(-1);
   switch (event.type) {
     case "prepared":
@@ -62,6 +73,8 @@ export function linesFor(event: RunEvent, { run, chronicle }: Story, paint: Pain
     case "noted":
       // The opening has just said it; it is recorded for the report.
       if (event.about === "walls") return [];
+      // The normal case after a kill: that the run resumes was said.
+      if (event.about === "stale-lock-taken-over") return [];
       return [row(paint.dim(event.about), paint.dim(shorten(event.text)))];
     case "closed":
       return [
@@ -74,9 +87,7 @@ export function linesFor(event: RunEvent, { run, chronicle }: Story, paint: Pain
         ),
       ];
     default:
-      return run.now.is === "waiting" && event.type !== "woke"
-        ? [row(paint.yellow("wait"), `until ${isoTime(run.now.until)}: ${shorten(run.now.because)}`)]
-        : [];
+      return [];
   }
 }
 
@@ -86,6 +97,13 @@ export function verdictLine(before: Iteration | undefined, after: Iteration | un
     return [];
   const what = after.ending === "shelved" ? "put into the inbox" : "retrying";
   return [row(paint.red("refused"), `${what}: ${shorten(firstLine(causeText(after.cause)))}`)];
+}
+
+/** When a run is resumed in the middle of a feature; empty: none is in work. */
+export function resumedLines({ run, chronicle }: Story, paint: Paint): string[] {
+  const iteration = chronicle.iterations.at(-1);
+  const isIn = "work" in run.now && run.now.work !== null;
+  return isIn && iteration?.ending === "open" ? ["", heading(run, iteration, paint)] : [];
 }
 
 function heading(run: Run, { feature, attempt, number }: Iteration, paint: Paint): string {

@@ -1,8 +1,8 @@
-// What a run has done while nobody looked: what is done and why that is believed, what was refused, what it waited for.
+// What a run has done unattended: what is done and why that is believed, what was refused, what it waited for.
 import type { Overview } from "../../report/overview.ts";
 import type { FeatureOverview } from "../../report/overview-feature.ts";
 import { problemLines } from "../../report/overview-iteration.ts";
-import { count, duration, timeSpent } from "../../report/words/words.ts";
+import { cost, count, duration, timeSpent } from "../../report/words/words.ts";
 import type { Paint } from "./paint.ts";
 import { shortened } from "./shortened.ts";
 
@@ -48,7 +48,7 @@ function waits({ timeline }: Overview): string[] {
 }
 
 const spentText = ({ spent }: Overview): string =>
-  `${count(spent.sessions, "session")}, ${timeSpent(spent)}${spent.estimated ? ", partly estimated" : ""}`;
+  `${count(spent.sessions, "session")}, ${cost(spent)}, ${timeSpent(spent)}${spent.estimated ? ", partly estimated" : ""}`;
 
 function toRead({ readFirst }: Overview): string[] {
   const [first] = readFirst;

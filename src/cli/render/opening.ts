@@ -40,7 +40,7 @@ export function openingText(
     ...scope.mustNot.map((text, at) => row("must not", `${shorten(text)} (${from.mustNot[at] ?? "loop.yaml"})`)),
     row(
       "limits",
-      `$${limits.costUsdMax ?? "∞"}, ${limits.iterationsMax ?? "∞"} iterations, ${Math.round((limits.activeMsMax ?? 0) / 60_000)} min (${from.limits})`,
+      `$${limits.costUsdMax ?? "∞"}, ${limits.iterationsMax === null ? "∞ iterations" : count(limits.iterationsMax, "iteration")}, ${Math.round((limits.activeMsMax ?? 0) / 60_000)} min (${from.limits})`,
     ),
     ...notices.map((text) => row("note", text)),
   ];

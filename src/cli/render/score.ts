@@ -1,5 +1,6 @@
 // Intake on the screen: a table of the findings, what they mean for a run, and what to add.
 import { stripVTControlCharacters } from "node:util";
+import { scoring } from "../../formats/hope-forms.ts";
 import {
   type Dimension,
   type Evidence,
@@ -13,7 +14,7 @@ import { shortened } from "./shortened.ts";
 
 const shapeMeans: Readonly<Record<Shape, string>> = {
   tool: "clear enough to run by itself, and report at the end",
-  colleague: "clear enough to begin, with a look from you after each step",
+  colleague: "clear enough to begin, once you have agreed to what will be built",
   "intent-needed": "not clear enough to spend anything on",
 };
 const undoing: Readonly<Record<Reversibility, string>> = {
@@ -32,6 +33,17 @@ export function scoreText(found: Intake, request: string, paint: Paint): string 
     nextText(found, request, paint),
   ];
   return `${parts.filter((part) => part !== "").join("\n\n")}\n`;
+}
+
+const shapeWords = { tool: "Tool", colleague: "Colleague", "intent-needed": "Intent" } as const;
+
+/** The points alone, as the hope loop writes them. */
+export function seedScore({ dimensions, score, shape }: Intake): string {
+  const points = dimensions.map(({ name, score: each, evidence }) => ({
+    ...{ name, score: each },
+    found: evidence.length === 0 ? "nothing" : evidenceText(evidence, widthMax - 20),
+  }));
+  return `${scoring(points, score, shapeWords[shape])}\n`;
 }
 
 function table({ dimensions, score }: Intake, paint: Paint): string {
@@ -125,20 +137,4 @@ function wrap(text: string, width: number): string[] {
     } else line = line === "" ? word : `${line} ${word}`;
   }
   return [...lines, line];
-}
-
-/** The same as JSON; see docs/INTAKE.md. */
-export function scoreJson(found: Intake): string {
-  const { languageKnown, reasons, dimensions, rule, ...rest } = found;
-  const json = {
-    version: 1,
-    exit_code: found.shape === "intent-needed" ? 5 : 0,
-    ...rest,
-    rule,
-    language_known: languageKnown,
-    dimensions,
-    missing: missing(found).map(({ name }) => name),
-    reasons,
-  };
-  return `${JSON.stringify(json, null, 2)}\n`;
 }

@@ -1,20 +1,20 @@
 // loop check for programs.
+import type { z } from "zod";
 import { entryOf, looksSecret } from "../../proof/diagnose/addition.ts";
 import type { Diagnosis } from "../../proof/diagnose/diagnose.ts";
-import { type CheckAnswer, firstLines } from "./check.ts";
+import { type CheckAnswer, firstLines } from "../render/check.ts";
+import type { answers } from "./answer-shapes.ts";
 
-export function checkJson({ project, keys, wrote, next, exitCode }: CheckAnswer): string {
+export function checkFacts({ project, keys, wrote, next }: CheckAnswer): z.input<typeof answers.check.shape> {
   const { rooms, kept, build, checks, estimate, notes, isFit, from, product, protected: judged } = project;
-  const json = {
-    version: 1,
-    exit_code: exitCode,
+  return {
     fit: isFit,
     checkout: { kind: rooms.kind, why: rooms.why },
     kept: { paths: kept.paths, bytes: kept.bytes, ms: kept.ms },
     build: { run: build.run, from: build.from },
     files: { product, protected: judged },
     obstacle: project.obstacle,
-    checks_from: from,
+    checksFrom: from,
     checks: checks.map(({ spec, looks, isFit: fit, tests, ms, tail, log, diagnosis, offline }) => ({
       name: spec.name,
       run: spec.run,
@@ -25,17 +25,16 @@ export function checkJson({ project, keys, wrote, next, exitCode }: CheckAnswer)
       ms,
       log,
       network: spec.network ?? (offline === "green" ? "none" : "open"),
-      without_network: offline,
-      first_lines: fit ? [] : firstLines(tail),
+      withoutNetwork: offline,
+      firstLines: fit ? [] : firstLines(tail),
       diagnosis: diagnosis === null ? null : diagnosisJson(diagnosis),
     })),
-    proof_ms: estimate,
+    proofMs: estimate,
     add: keys,
     wrote,
     notes,
     next,
   };
-  return `${JSON.stringify(json, null, 2)}\n`;
 }
 
 const diagnosisJson = (diagnosis: Diagnosis) => ({
