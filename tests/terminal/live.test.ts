@@ -102,7 +102,7 @@ describe.skipIf(why !== null)(`in a terminal${why === null ? "" : ` (skipped: ${
     terminal.key("C-c");
     await terminal.shows("Press Ctrl-C again");
     terminal.key("C-c");
-    await terminal.shows(/\$ $|Next:/);
+    await terminal.shows(/Exited\.[\s\S]*\$ ?$/);
     terminal.line("stty -a | grep -o -- ' icanon'");
     await terminal.shows(/ icanon$/m);
   });
