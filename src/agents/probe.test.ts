@@ -40,6 +40,20 @@ describe("claude", () => {
     expect(await claudeAgent({ path }, machine(env)).probe()).toEqual(is);
   });
 
+  test.each(["CLAUDE_CODE_USE_BEDROCK", "CLAUDE_CODE_USE_VERTEX"])(
+    "with %s has no login, and needs none",
+    async (name) => {
+      const path = claudeLike(`echo '{"loggedIn": false}'; exit 1`);
+      const shell = { [name]: "1", AWS_REGION: "eu-west-1", CLOUD_ML_REGION: "europe" };
+      const passed = await claudeAgent({ path, env: [name] }, machine(shell)).probe();
+      expect(passed).toMatchObject({ login: "yes", loginFrom: `${name} is set` });
+      const kept = await claudeAgent({ path }, machine(shell)).probe();
+      const region = name.endsWith("BEDROCK") ? "AWS_REGION" : "CLOUD_ML_REGION";
+      expect(kept).toMatchObject({ login: "no", note: expect.stringContaining(`env: [${name}, ${region}]`) });
+      expect(await claudeAgent({ path }, machine({ [name]: "0" })).probe()).not.toHaveProperty("note");
+    },
+  );
+
   test("that cannot be run, or prints nothing, is not found, with advice on what to do", async () => {
     for (const path of ["/nowhere/claude", "no-such-claude", program("echo broken; exit 3"), folder]) {
       const probe = await claudeAgent({ path }, machine()).probe();
@@ -62,6 +76,26 @@ describe("codex", () => {
     const path = codexLike(status);
     const is = { found: true, version: "0.166.0", path, login, ...(from === undefined ? {} : { loginFrom: from }) };
     expect(await codexAgent({ path }, machine(env)).probe()).toEqual(is);
+  });
+
+  test("with a provider of its own needs no login, and its key is named if it is not passed on", async () => {
+    const home = mkdtempSync(join(folder, "home-"));
+    const path = codexLike("echo 'Not logged in' >&2; exit 1");
+    const table = '[model_providers.mine]\nname = "Mine"\nbase_url = "http://127.0.0.1:1"\n';
+    const told = async (text: string, env: Record<string, string>, names: string[] = []) => {
+      writeFileSync(join(home, "config.toml"), text);
+      return codexAgent({ path, env: names }, machine({ CODEX_HOME: home, TMPDIR: "/elsewhere", ...env })).probe();
+    };
+    const own = `model_provider = "mine"\n${table}`;
+    expect(await told(own, {})).toMatchObject({ login: "yes", loginFrom: "its config.toml has the provider mine" });
+    const keyed = `${own}env_key = "MINE_KEY"\n`;
+    expect(await told(keyed, { MINE_KEY: "x" }, ["MINE_KEY"])).toMatchObject({ login: "yes" });
+    expect(await told(keyed, { MINE_KEY: "x" })).toMatchObject({
+      login: "no",
+      note: expect.stringContaining("env: [MINE_KEY]"),
+    });
+    expect(await told(keyed, {})).toMatchObject({ login: "no", note: expect.stringContaining("which is not set") });
+    expect(await told(table, {})).toMatchObject({ login: "no", loginFrom: "says codex login status" });
   });
 
   test("with its home below the temporary folder gets a warning", async () => {

@@ -30,7 +30,7 @@ export async function agreedPlan(
       head: headName(order.root),
       place: planned.place,
       overnight: options.overnight,
-      walls: await sayWalls(planned.agents),
+      walls: await sayWalls(planned.agents, planned.place === "here" ? order.root : null),
       estimateMs: readProofTime(order.root, checks)?.[proof.depth] ?? null,
       lastProofMs,
     });

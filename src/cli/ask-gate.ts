@@ -23,11 +23,16 @@ export function questionFor(story: Story, { paint }: Context): Asked | null {
     return async (stop) => {
       process.stderr.write(printable(`\n${gateText(overview(story, { isDriven: true }), gate, paint)}\n`));
       for (;;) {
-        const said = await line(`${paint.bold("Approve?")} ${choices(story, gate.name)}: `, stop);
+        const offered = choices(story, gate.name);
+        const said = await line(`${paint.bold("Approve?")} ${offered}: `, stop);
+        if (stop.aborted) process.stderr.write("  Answered from elsewhere.\n");
         if (said === null || /^l(?:ater)?$/i.test(said)) return null;
         if (/^y(?:es)?$/i.test(said)) return { type: "approved", ...shown };
         if (/^a(?:lways)?$/i.test(said)) return { type: "approved", ...shown, always: true };
-        if (!/^no?$/i.test(said)) continue;
+        if (!/^no?$/i.test(said)) {
+          process.stderr.write(`  Type ${offered.includes("[a]") ? "y, a, n or l" : "y, n or l"}.\n`);
+          continue;
+        }
         const reason = await line("Why not? ", stop);
         if (reason === null) return null;
         if (reason !== "") return { type: "rejected", ...shown, reason };

@@ -2,6 +2,8 @@
 import { createInterface } from "node:readline/promises";
 import { UserError } from "../core/errors.ts";
 import { visibleText } from "../formats/visible-text.ts";
+import { columnsOf } from "./render/columns.ts";
+import { wrapped } from "./render/wrap.ts";
 import { printable } from "./terminal.ts";
 
 export const canAsk = (): boolean => process.stdin.isTTY === true && process.stderr.isTTY === true;
@@ -78,12 +80,12 @@ async function answerTo(
   read: (text: string) => Promise<string>,
 ): Promise<string> {
   for (;;) {
-    const answer =
-      (
-        await read(
-          `${printable(text)}${otherwise === "" || begun !== undefined ? "" : ` [${visibleText(otherwise)}]`}\n› `,
-        )
-      ).trim() || otherwise;
+    const offer = otherwise === "" || begun !== undefined ? "" : `[${visibleText(otherwise)}]`;
+    // Behind the last line of a list, it would look like a part of that line.
+    const shown = text.includes("\n")
+      ? `${printable(text)}\n${offer === "" ? "" : `${offer} `}› `
+      : `${printable(text)}${offer === "" ? "" : ` ${offer}`}\n› `;
+    const answer = (await read(wrapped(shown, columnsOf(process.stderr)))).trim() || otherwise;
     const problem = wrong?.(answer) ?? null;
     if (problem === null) return answer;
     process.stderr.write(`  ${problem}\n`);

@@ -3,16 +3,19 @@ import { Bug } from "../core/errors.ts";
 import { gateOf } from "../core/gates.ts";
 import { next } from "../core/next.ts";
 import type { PauseReason } from "../core/outcome.ts";
-import type { Begun, Terms } from "../engines/engine.ts";
+import type { Begun, Receipt, Terms } from "../engines/engine.ts";
 import { overviewOf } from "../engines/overview.ts";
 import { pastSessions } from "../engines/past-sessions.ts";
 import { watch } from "../engines/watch.ts";
 import { hopeEnding } from "../report/hope.ts";
-import type { Overview } from "../report/overview.ts";
 import type { Story } from "../report/story.ts";
 import { count, money, outcomeOf } from "../report/words/words.ts";
 import { type Asked, canAnswer, questionFor } from "./ask-gate.ts";
 import type { Context } from "./context.ts";
+import { answers } from "./json/answer-shapes.ts";
+import { lineOf } from "./json/line-shapes.ts";
+import { printEnd, printLine } from "./json/print.ts";
+import { runFacts } from "./json/run-shape.ts";
 import { Keys } from "./keys.ts";
 import { columnsOf } from "./render/columns.ts";
 import { endingText, shortEnding } from "./render/ending.ts";
@@ -22,7 +25,7 @@ import { SeedScreen } from "./seed-screen.ts";
 import { terminalNotices } from "./terminal-notices.ts";
 
 /** `isResumed`: if nothing happens after that, a line or two are enough. `more`: for the JSON answer. */
-type Shown = Terms & { readonly more?: object; readonly isResumed?: boolean };
+type Shown = Terms & { readonly more?: { readonly changes: Receipt["changes"] }; readonly isResumed?: boolean };
 
 /** Shows a run that was begun or resumed here, and its follow-ups. Returns the exit code. */
 export async function driveAndReport(
@@ -37,18 +40,20 @@ export async function driveAndReport(
     const { before: first, story } = await attend(current, context);
     if (outcomeOf(story.run)?.kind !== "followup") {
       const run = await overviewOf(engine, story.chronicle.run);
-      const answer = { ...answerOf(run), ...more, ...(earlier.length === 0 ? {} : { follows: earlier }) };
+      if (context.json) {
+        const follows = earlier.length === 0 ? {} : { follows: earlier };
+        printEnd(answers.run, { type: "end", ...runFacts(run), ...more, ...follows }, run.exitCode);
+        return run.exitCode;
+      }
       context.answer(
-        context.json
-          ? `${JSON.stringify(answer, null, 2)}\n`
-          : context.isSeed
-            ? `\n${hopeEnding(story)}`
-            : wrapped(
-                isResumed && hasDoneNothing(first, story)
-                  ? shortEnding(run, context.paint)
-                  : `\n${endingText(run, context.paint)}${taskText(earlier, before)}`,
-                columnsOf(process.stdout),
-              ),
+        context.isSeed
+          ? `\n${hopeEnding(story)}`
+          : wrapped(
+              isResumed && hasDoneNothing(first, story)
+                ? shortEnding(run, context.paint)
+                : `\n${endingText(run, context.paint)}${taskText(earlier, before)}`,
+              columnsOf(process.stdout),
+            ),
       );
       return run.exitCode;
     }
@@ -124,6 +129,7 @@ async function attend(
       if (item.type === "event" && story.run !== last?.run) asking?.abort();
       first ??= story;
       last = story;
+      if (context.json) printLine(lineOf(item));
       screen.show(item, story);
       seed?.show(item, story);
       if (mode === "live" && next(story.run) !== null) keys.start();
@@ -152,8 +158,6 @@ async function attend(
   if (first === null || last === null) throw new Bug("a subscription began without the story");
   return { before: first, story: last };
 }
-
-export const answerOf = (run: Overview): object => ({ exit_code: run.exitCode, ...run });
 
 /** The leash ends the agent; the journal is intact at every moment. */
 function endNow(by: PauseReason, screen: Screen): never {

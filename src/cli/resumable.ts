@@ -12,10 +12,12 @@ import { ask } from "./ask.ts";
 export async function resumableRun(engine: Engine): Promise<{ readonly run: string; readonly says: string } | null> {
   const [run] = await engine.runs();
   if (run === undefined) return null;
-  const { story, isDriven } = await engine.read(run);
+  const { story, isDriven, worktree } = await engine.read(run);
   // A process that was killed before it recorded the beginning has left nothing to resume.
   const isBegun = story.chronicle.run !== "";
-  return isDriven || !isBegun || !isCutShort(story) ? null : { run, says: saysOf(story) };
+  return isDriven || !isBegun || !isCutShort(story)
+    ? null
+    : { run, says: saysOf(story, worktree === undefined ? "the folder" : "its worktree") };
 }
 
 /** A gate, a question or an inbox is no reason to wait: the person may well want something else first. */
@@ -25,10 +27,10 @@ function isCutShort({ run }: Story): boolean {
   return state !== "waits-for-you" || outcome?.kind === "cap" || unprovedInFolder(run).length > 0;
 }
 
-function saysOf({ run, chronicle }: Story): string {
+function saysOf({ run, chronicle }: Story, where: string): string {
   const { done, total } = featureCount(run);
   const names = unprovedInFolder(run).map((id) => `${id}, attempt ${progressIn(run.progress, id)?.attempts ?? 1}`);
-  const work = names.length === 0 ? "" : ` Its unproved work (${names.join("; ")}) is in the folder.`;
+  const work = names.length === 0 ? "" : ` Its unproved work (${names.join("; ")}) is in ${where}.`;
   const { why } = standingOf(run, false);
   return `Run ${chronicle.run} can be resumed. ${why} ${done} of ${total} done, ${cost(run.spent)}.${work}`;
 }

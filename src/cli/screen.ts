@@ -7,7 +7,7 @@ import { noticesOf } from "../report/notices.ts";
 import type { Story } from "../report/story.ts";
 import { type Activity, deedOf, saw } from "../runtime/activity.ts";
 import { LiveArea } from "./live-area.ts";
-import { linesFor, row, verdictLine } from "./render/events.ts";
+import { linesFor, resumedLines, row, verdictLine } from "./render/events.ts";
 import { deedText, type Live, liveLines } from "./render/live.ts";
 import type { Paint } from "./render/paint.ts";
 import { wrapped } from "./render/wrap.ts";
@@ -55,6 +55,7 @@ export class Screen {
     switch (item.type) {
       case "story":
         this.#last = story.chronicle.iterations.at(-1);
+        if (this.#options.joins !== true) this.say(...resumedLines(story, this.#options.paint));
         this.#told = new Set(noticesOf(story.run, new Set()).map(({ key }) => key));
         this.#begin(story, this.#options.joins === true ? story.chronicle.lastAt : Date.now());
         break;

@@ -4,6 +4,7 @@ import type { Probe } from "../agent.ts";
 import { cliEnv } from "../cli-env.ts";
 import type { Machine } from "../machine.ts";
 import { ask, findProgram } from "../probe-cli.ts";
+import { cloudIn, cloudNotPassed } from "./cloud.ts";
 import type { ClaudeConfig } from "./config.ts";
 
 const keys = ["ANTHROPIC_API_KEY", "ANTHROPIC_AUTH_TOKEN", "CLAUDE_CODE_OAUTH_TOKEN"];
@@ -29,7 +30,11 @@ export async function probeClaude(config: ClaudeConfig, machine: Machine): Promi
     return { found: false, why: `${path} does not say its version: ${why}`, next: "Run it by hand: claude --version" };
   }
   const number = /\d+\.\d+\.\d+\S*/.exec(version.output)?.[0] ?? version.output.trim().slice(0, 40);
-  return { found: true, version: number, path, ...loginOf(status.output, env) };
+  const cloud = cloudIn(env);
+  if (cloud !== null) return { found: true, version: number, path, login: "yes", loginFrom: `${cloud} is set` };
+  const is = loginOf(status.output, env);
+  const note = is.login === "yes" ? null : cloudNotPassed(machine.env, env);
+  return { found: true, version: number, path, ...is, ...(note === null ? {} : { note }) };
 }
 
 /** Versions without a status command count as logged in if they have a key. */

@@ -6,6 +6,7 @@ import type { Machine } from "../machine.ts";
 import { ask, findProgram } from "../probe-cli.ts";
 import type { CodexConfig } from "./config.ts";
 import { codexHome, isBelowTemporary } from "./home.ts";
+import { type OwnProvider, ownProvider } from "./own-provider.ts";
 
 const keys = ["OPENAI_API_KEY", "CODEX_API_KEY"];
 
@@ -31,10 +32,27 @@ export async function probeCodex(config: CodexConfig, machine: Machine): Promise
   const set = key.find((name) => (env[name] ?? "") !== "");
   if (set !== undefined)
     return { found: true, version: number, path, login: "yes", loginFrom: `${set} is set`, ...noteOn(machine) };
+  const own = config.provider === undefined ? ownProvider(machine.env) : null;
+  if (own !== null) return { found: true, version: number, path, ...ownLogin(own, env, machine) };
   const login = config.provider !== undefined ? "no" : loginOf(status.code, status.output);
   const loginFrom = config.provider === undefined ? "says codex login status" : `${key.join(" and ")} is not set`;
   const how = login === "unknown" ? {} : { loginFrom };
   return { found: true, version: number, path, login, ...how, ...noteOn(machine) };
+}
+
+/** What codex does by itself is accepted; a key that it is not given is named. */
+function ownLogin(
+  { name, keyEnv }: OwnProvider,
+  env: Readonly<Record<string, string>>,
+  machine: Machine,
+): Pick<Extract<Probe, { found: true }>, "login" | "loginFrom" | "note"> {
+  const loginFrom = `its config.toml has the provider ${name}`;
+  if (keyEnv === null || (env[keyEnv] ?? "") !== "") return { login: "yes", loginFrom, ...noteOn(machine) };
+  const isSet = (machine.env[keyEnv] ?? "") !== "";
+  const note = isSet
+    ? `It reads its key from ${keyEnv}, and agents get only the variables that are named. In loop.yaml: env: [${keyEnv}]`
+    : `It reads its key from ${keyEnv}, which is not set.`;
+  return { login: "no", loginFrom, note };
 }
 
 function loginOf(code: number | null, output: string | null): "yes" | "no" | "unknown" {

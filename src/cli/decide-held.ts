@@ -1,0 +1,72 @@
+// Held work, decided on the spot: a key shows old and new, a key decides. The decision is recorded, and nothing starts.
+import { UserError } from "../core/errors.ts";
+import { featureId } from "../core/ids.ts";
+import { progressIn } from "../core/progresses.ts";
+import type { Waiting } from "../engines/waiting.ts";
+import { diffOf, heldDiff } from "../runtime/held-diff.ts";
+import { ask } from "./ask.ts";
+import { decide } from "./commands/answer-gate.ts";
+import type { Context, GlobalFlags } from "./context.ts";
+import type { Paint } from "./render/paint.ts";
+
+const words: Partial<Readonly<Record<Waiting["kind"], "accept" | "allow">>> = {
+  unproved: "accept",
+  contradiction: "allow",
+  permission: "allow",
+};
+
+/** One after the other. Ctrl-C leaves the rest for later. */
+export async function decideHeld(waiting: readonly Waiting[], context: Context, flags: GlobalFlags): Promise<void> {
+  try {
+    for (const item of waiting) {
+      const how = words[item.kind];
+      if (how !== undefined) await decideOne(item, how, context, flags);
+    }
+  } catch (error) {
+    if (!(error instanceof UserError && error.code === "not-answered")) throw error;
+  }
+}
+
+async function decideOne(item: Waiting, how: "accept" | "allow", context: Context, flags: GlobalFlags): Promise<void> {
+  const { about, runId } = item;
+  const name = how === "accept" ? "[a]ccept" : "[a]llow";
+  const text = `\n${about}: [d] old beside new  ${name}  [r]eject  [l]ater`;
+  const wrong = (answer: string): string | null => (/^[darl]$/i.test(answer) ? null : "Type d, a, r or l.");
+  const order = { ...flags, run: runId, continue: false };
+  for (;;) {
+    const [said = "l"] = await ask([{ text, otherwise: "l", wrong }], later);
+    switch (said.toLowerCase()) {
+      case "d":
+        context.answer(await shownDiff(item, context));
+        break;
+      case "a":
+        return void (await decide(about, { how }, order));
+      case "r": {
+        const why = "Why? It is what the next attempt works from; without a reason there is none.";
+        const [reason = ""] = await ask([{ text: why, otherwise: "" }], later);
+        return void (await decide(about, { how: "reject", reason }, order));
+      }
+      default:
+        return;
+    }
+  }
+}
+
+const later = { what: "Nothing was decided.", why: "The question was not answered.", next: "loop inbox" };
+
+/** What is in question; all of the work where no file is named. */
+async function shownDiff({ run, runId, about }: Waiting, { engine, paint }: Context): Promise<string> {
+  const diff = await (await engine.read(runId)).file(heldDiff(about));
+  if (diff === null) return `The diff is not kept. See: git show loop/held/${about}\n`;
+  const files = progressIn(run.progress, featureId(about))?.held?.files ?? [];
+  const part = (files.length === 0 ? null : diffOf(diff, files)) ?? diff.trimEnd();
+  return `${part
+    .split("\n")
+    .map((line) => coloured(line, paint))
+    .join("\n")}\n`;
+}
+
+function coloured(line: string, paint: Paint): string {
+  if (/^(?:---|\+\+\+) /.test(line)) return paint.bold(line);
+  return line.startsWith("-") ? paint.red(line) : line.startsWith("+") ? paint.green(line) : line;
+}
