@@ -18,8 +18,9 @@ const long = [
   "tests/procedure/{headless,library,open-project,terminal}.test.ts",
   "tests/proof/{cases,honest,new-tests,random,side-by-side}.test.ts",
   "tests/prove/**/*.test.ts",
+  "tests/seeds/commands.test.ts",
   "tests/serve/{flood,kill,page,page-live,triggers}.test.ts",
-  "tests/terminal/live.test.ts",
+  "tests/terminal/{live,walks}.test.ts",
   "tests/wild/**/*.test.ts",
 ];
 // Real processes on a machine that others share. What passed only at a second try is named at the end of the run.

@@ -27,7 +27,7 @@ export const sections = [
   {
     id: "proof",
     title: "Proof",
-    why: "From the candidate to its evidence, against one plain run of the same tests in the person's folder: what it costs that nobody has to be believed.",
+    why: "From the candidate to its evidence, against one plain run of the same tests in the person's folder: what it costs to trust only what was run.",
     measure: (place, build) =>
       proof(place, build, [
         { files: 20, tests: 3, seconds: 0, rounds: 5 },
@@ -63,7 +63,7 @@ export const sections = [
   {
     id: "served",
     title: "The page of a run",
-    why: "The page of a run with a long history against one with a short one, and a run that 50 people watch against one that nobody does: looking must cost the run nothing.",
+    why: "The page of a run with a long history against one with a short one, and a run that 50 people watch against one without viewers: looking must cost the run nothing.",
     measure: (place, build) => served(place, build, { counts: [100, 100_000], viewers: 50, rounds: 3, features: 6 }),
   },
   {

@@ -3,16 +3,10 @@
 import * as fs from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { parseArgs } from "node:util";
-import { openBuild } from "./compare/old-build.mjs";
+import { buildFromOptions } from "./compare/old-build.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
-const { values } = parseArgs({ options: { old: { type: "string" } } });
-const old = values.old === undefined ? null : openBuild(values.old);
-if (old?.problem !== undefined) {
-  console.error(old.problem);
-  process.exit(64);
-}
+const old = buildFromOptions();
 const columns = [...(old === null ? [] : [["before", sizesOf(old.dir)]]), ["now", sizesOf(root)]];
 old?.remove();
 const folders = [...new Set(columns.flatMap(([, sizes]) => Object.keys(sizes)))].sort();

@@ -5,18 +5,12 @@ import { spawn } from "node:child_process";
 import * as fs from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
-import { parseArgs } from "node:util";
-import { openBuild } from "./compare/old-build.mjs";
+import { buildFromOptions } from "./compare/old-build.mjs";
 import { Place } from "./compare/place.mjs";
 import { builder, evaluator, one, right, sample } from "./compare/sample.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
-const { values } = parseArgs({ options: { old: { type: "string" } } });
-const old = values.old === undefined ? null : openBuild(values.old);
-if (old?.problem !== undefined) {
-  console.error(old.problem);
-  process.exit(64);
-}
+const old = buildFromOptions();
 const columns = [];
 try {
   if (old !== null) columns.push({ title: "before", ...(await traced(old.dir)) });

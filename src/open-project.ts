@@ -11,7 +11,7 @@ import { isReadable, overviewsOf } from "./engines/overview.ts";
 import { findRun } from "./engines/watch.ts";
 import { type LoopYaml, parseLoopYaml } from "./formats/loop-yaml.ts";
 import { finishedQueue } from "./project/finished-queue.ts";
-import { type Known, refuseWrongOptions } from "./project/given-options.ts";
+import { type Names, refuseWrongOptions } from "./project/given-options.ts";
 import { planRun } from "./project/plan-run.ts";
 import { readOnce } from "./project/read-once.ts";
 import { requireTrust } from "./project/trust.ts";
@@ -63,7 +63,6 @@ const parsed = (verb: string, given: LoopYaml): LoopYaml =>
   parseLoopYaml(JSON.stringify(given), `What was given to ${verb}`);
 
 /** Every option, so that the compiler keeps the lists complete. */
-type Names<Options> = Known & Readonly<Record<keyof Options, Known[string]>>;
 const projectNames: Names<ProjectOptions> = { agents: "object", checks: "object", engine: "object", trust: "boolean" };
 const beginNames: Names<BeginOptions> = {
   request: "string",

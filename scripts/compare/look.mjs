@@ -67,7 +67,7 @@ async function runsOf(place) {
   for (const status of (list?.runs ?? []).toReversed()) {
     const story = await asked(place, "show", status.run);
     const inbox = await asked(place, "inbox", "--run", status.run);
-    runs.push({ status, chronicle: story?.chronicle ?? null, inbox: inbox?.inbox ?? null });
+    runs.push({ status, chronicle: story?.chronicle ?? story, inbox: inbox?.inbox ?? null });
   }
   return runs;
 }

@@ -142,11 +142,12 @@ function iterationLines({ status, chronicle }, names) {
     `    ${role}: ${how}, $${costUsd}${estimated ? " estimated" : ""}, ${tokens} tokens`;
   return [
     run,
-    ...(chronicle.whole ?? []).map(session),
+    // A build before version 1 of the JSON answers has the chronicle itself.
+    ...(chronicle.sessions ?? chronicle.whole ?? []).map(session),
     ...chronicle.iterations.flatMap((each) => [
       `  ${each.number}: ${each.feature} attempt ${each.attempt}: ${each.ending}`,
       `    changed ${each.changed}, grade ${each.grade}, held as ${each.heldAs}, cause ${each.cause?.kind ?? null}`,
-      `    violations ${(each.violations ?? []).map(({ kind }) => kind).join(", ") || "none"}, ${each.rolledBack === null ? "not rolled back" : "rolled back"}`,
+      `    violations ${(each.violations ?? []).map(({ kind }) => kind).join(", ") || "none"}, ${(each.isRolledBack ?? each.rolledBack !== null) ? "rolled back" : "not rolled back"}`,
       ...(each.sessions ?? []).map(session),
     ]),
   ];

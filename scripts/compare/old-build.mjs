@@ -3,6 +3,16 @@ import { execFileSync } from "node:child_process";
 import * as fs from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
+import { parseArgs } from "node:util";
+
+/** The build that `--old` names, or null; a wrong one ends the script. */
+export function buildFromOptions() {
+  const { values } = parseArgs({ options: { old: { type: "string" } } });
+  const old = values.old === undefined ? null : openBuild(values.old);
+  if (old?.problem === undefined) return old;
+  console.error(old.problem);
+  process.exit(64);
+}
 
 /** @returns {{ dir: string, remove: () => void } | { problem: string }} */
 export function openBuild(given) {

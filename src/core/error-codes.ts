@@ -4,7 +4,7 @@ export const errorCodes = {
   // Starting a run
   "no-agent": "No agent is configured or found, or its program is missing.",
   "no-walls": "Agents must be confined, and this machine cannot do that.",
-  unconfined: "An unattended run has no walls, and nobody has allowed that.",
+  unconfined: "An unattended run would have no walls, and that was not allowed.",
   "not-logged-in": "The agent's program is there, and is not logged in.",
   "acp-without-command": "An ACP agent is configured without the program to start.",
   "agent-not-registered": "The agent belongs to a program that uses the library, and this one does not have it.",
@@ -147,6 +147,7 @@ export const errorCodes = {
   "vault-inside-workspace": "The vault is inside the workspace, where an agent can reach it.",
   "vault-not-ours": "The vault's folder belongs to another user, or is not a folder.",
   "vault-of-another": "The vault belongs to another folder.",
+  "vault-too-new": "A newer release of Loopwright has worked here.",
   // The machine
   "disk-full": "The disk is full.",
   "disk-read-only": "The disk is read-only.",

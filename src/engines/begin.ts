@@ -150,7 +150,7 @@ export async function recordBeginning(
   const { home, plan } = run;
   await run.record({ type: "begun", task: home.task, run: home.run, contract: hash, version });
   for (const { kind, text } of notices) run.send({ type: "noted", about: kind, text });
-  const { text, isOff } = await sayWalls(plan.agents);
+  const { text, isOff } = await sayWalls(plan.agents, home.root === home.project.root ? home.root : null);
   if (!isOff) run.send({ type: "noted", about: "walls", text: `Walls around agents: ${text}.` });
   if (plan.prd !== undefined)
     run.send({ type: "noted", about: "prd", text: `From ${plan.prd.path} (sha256 ${plan.prd.sha256}).` });

@@ -293,6 +293,14 @@ export class Running {
     for (const { kind, what } of repairGuarded(this.#ports, contract.recordsDir)) this.#ports.note(kind, what);
   }
 
+  /** Null in a worktree: its ignored files are copies. */
+  #ignoredHere() {
+    const { root, project, task } = this.home;
+    if (root !== project.root) return null;
+    const base = this.story.run.head?.tree ?? null;
+    return { kind: this.#ports.workspace.kind, base, task, note: this.#ports.note };
+  }
+
   async #runSession(order: Parameters<Ports["sessions"]["run"]>[0], cut: AbortSignal) {
     const { agents, env } = crewFor(this.#agents, order.session);
     const settings = agentFor(order.role, order.by, agents);
@@ -306,7 +314,8 @@ export class Running {
     const bounds = compactPercent === undefined ? {} : { compactPercent };
     const { root, vault, run } = this.home;
     ensureDir(folder);
-    const around = await wallsAround(settings, { root, vault, folder, costUsdMax: order.costUsdMax });
+    const ignored = order.mayWrite ? this.#ignoredHere() : null;
+    const around = await wallsAround(settings, { root, vault, folder, costUsdMax: order.costUsdMax, ignored });
     try {
       const result = await runSession(
         makeAgent(settings, root, env, this.registered, around?.inside),

@@ -31,13 +31,22 @@ export async function takeUp(run: Running, { flags, yesReally = false }: Changes
   const began = readConfigured(files) ?? now;
   const seen = drift({ configured: began, version: run.story.chronicle.version }, { configured: now, version });
   const given = Object.keys(flags.limits ?? {});
-  const changes = seen.filter(({ what }) => !given.some((key) => what === `limits.${key}`));
+  const changes = [...seen, ...unbelieved(run)].filter(({ what }) => !given.some((key) => what === `limits.${key}`));
   const limits = limitsNow(run, began, now, flags.limits ?? {}, yesReally);
   const isNew = await replaceCrew(run, began, now, flags.agents);
   for (const change of changes) await run.record({ type: "noted", about: "changed", text: changeText(change) });
   // What cannot apply remains a difference and is reported each time.
   keepConfigured(files, { ...began, limits: now.limits, agents: now.agents, env: now.env });
   return { changes, going: { limits, ...(isNew ? { crew: "new" } : {}) } };
+}
+
+/** A changed loop.yaml that does not count is said: its effect would be waited for. */
+function unbelieved({ home, story }: Running): Change[] {
+  if (story.run.now.is === "resting") return [];
+  const [is, was] = [workspaceDisk(home.project.root).read("loop.yaml"), known(runFiles(home.dir), "loop.yaml")];
+  if (is === was) return [];
+  const why = "The run was interrupted, and an agent may have made the change. Make it while the run is paused.";
+  return [{ what: "loop.yaml", from: "as the run knows it", to: "changed", applies: "next run", why }];
 }
 
 /** If the run was interrupted, an agent may have written last, so the loop's known copies are used. */

@@ -33,7 +33,7 @@ const dangers: readonly Danger[] = [
   },
   {
     pattern:
-      /\b(?:(?:db|database|sql):? (?:drop|delete|truncate)|alter table|drop (?:table|column|database)|foreign keys?|primary keys?|(?:make|set)\b[^.;\n]{0,40}\b(?:unique|nullable|not null)|backfill\w*|(?:database|db) schema|schema (?:change|migration)s?|migrations?\b(?! (?:to|from|guides?|docs?|notes?))|(?:add|create|drop|remove|rename|split|change|make)\b[^.;\n]{0,50}\bcolumns?\b(?![^.;\n]{0,60}\b(?:page|screen|view|overview|ui|csv|grid|report|dashboard)\b)|(?:add|create|drop|remove)\b[^.;\n]{0,30}\bindex(?:es)? (?:on|to|for)|(?:rename|split|move|merge|partition)\b[^.;\n]{0,30}\btables?)\b/gi,
+      /\b(?:(?:db|database|sql):? (?:drop|delete|truncate)|alter table|drop (?:table|column|database)|foreign keys?|primary keys?|(?:make|set)\b[^.;\n]{0,40}\b(?:unique|nullable|not null)|backfill\w*|(?:database|db) schema|schema (?:change|migration)s?|schemas? (?:of|for)\b[^.;\n]{0,30}\b(?:tables?|databases?|db)|migrations?\b(?! (?:to|from|guides?|docs?|notes?))|(?:add|create|drop|remove|rename|split|change|make)\b[^.;\n]{0,50}\bcolumns?\b(?![^.;\n]{0,60}\b(?:page|screen|view|overview|ui|csv|grid|report|dashboard)\b)|(?:add|create|drop|remove)\b[^.;\n]{0,30}\bindex(?:es)? (?:on|to|for)|(?:rename|split|move|merge|partition)\b[^.;\n]{0,30}\btables?)\b/gi,
     why: "a schema that others' data depends on changes",
   },
   {

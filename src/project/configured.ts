@@ -32,7 +32,7 @@ export function configuredBy(root: string, inputs: Inputs): Configured {
     "scope.may_change": scope.mayChange,
     must_not: scope.mustNot,
     "scope.features": scope.features,
-    "scope of LOOP.md": says === undefined ? null : { include: says.include, exclude: says.exclude },
+    "scope of LOOP.md": scopeIn(says),
     "criteria of SHAPE.md": shapeCriteria(inputs),
     autonomy: others.autonomy,
     stages: others.stages,
@@ -52,6 +52,12 @@ export function configuredBy(root: string, inputs: Inputs): Configured {
     allow: others.proof.allow,
   };
   return { version: 2, limits, agents, env, sandbox, network, diskGb, frozen };
+}
+
+/** A contract that names no features is as good as none: the loop writes such a one itself. */
+function scopeIn(says: NonNullable<Inputs["loopMd"]>["says"] | undefined): unknown {
+  if (says === undefined || (says.include === null && says.exclude.length === 0)) return null;
+  return { include: says.include, exclude: says.exclude };
 }
 
 const file = "configured.json";

@@ -4,7 +4,9 @@ import { UserError } from "../core/errors.ts";
 import { nearest } from "../formats/nearest.ts";
 
 type Kind = "string" | "boolean" | "number" | "object" | "function";
-export type Known = Readonly<Record<string, Kind>>;
+type Known = Readonly<Record<string, Kind>>;
+/** Every option of a type, by name: one that is added there is missing here. */
+export type Names<Options> = Known & Readonly<Record<keyof Options, Kind>>;
 
 /** `verb`: as it is called, without brackets. `what`: what did not happen. */
 export function refuseWrongOptions(verb: string, what: string, given: unknown, known: Known): void {

@@ -53,7 +53,7 @@ describe("gates", () => {
 
   test.each<[string, Parameters<typeof gatesFor>[0], Partial<Occasion>, string[]]>([
     ["L1 asks everywhere", { ...auto, gates: null, autonomy: "L1" }, {}, ["G1", "G2", "G3"]],
-    ["L2 asks before it builds what nobody has written down", { ...auto, gates: null, autonomy: "L2" }, {}, ["G1"]],
+    ["L2 asks before it builds what is not written down", { ...auto, gates: null, autonomy: "L2" }, {}, ["G1"]],
     ["L2 does not ask where nothing is open", { ...auto, gates: null, autonomy: "L2" }, { intake: intake("tool") }, []],
     [
       "L2 does not ask for features that a person wrote",

@@ -56,6 +56,16 @@ test("of a run that ended long ago only what was printed is removed", () => {
   expect(has("quarantine/q1.json")).toBe(true);
 });
 
+test("what agents wrote over ignored files is removed after 30 days", () => {
+  for (const [task, at] of [["old", days(31)] as const, ["new", days(2)] as const]) {
+    put(`layers/${task}/a/upper/file`, at);
+    used(`layers/${task}`, at);
+  }
+  fs.chmodSync(join(vault, "layers/old/a/upper"), 0o000);
+  pruneVault(vault, over, now);
+  expect([has("layers/old"), has("layers/new/a/upper/file")]).toEqual([false, true]);
+});
+
 test("the vault of a worktree that landed long ago is removed, unless something of it can be recovered", () => {
   const place = (name: string, landedAt: number | null): void => {
     const landed = landedAt === null ? null : { commit: "c".repeat(40), at: landedAt };

@@ -1,6 +1,6 @@
 // Removes what no proof, run or recovery needs any more: packages and checkouts for rooms that have not been used for long,
-// raw output of runs that ended long ago, and the vaults of worktrees that landed long ago. Journals, proofs, reports,
-// replies and quarantine stay.
+// raw output of runs that ended long ago, the vaults of worktrees that landed long ago, and what agents wrote over ignored
+// files long ago. Journals, proofs, reports, replies and quarantine stay.
 import * as fs from "node:fs";
 import { join } from "node:path";
 import { placeFile } from "../formats/kept/vault-files.ts";
@@ -8,6 +8,7 @@ import { lstatIfExists, readIfExists, writeAtomic } from "../host/disk.ts";
 import { readState } from "../proof/rooms/kept-state.ts";
 import { preparePlaces, removeAll } from "../proof/rooms/places.ts";
 import { rootOfVault } from "../workspace/vault.ts";
+import { layersDir } from "./ignored-apart.ts";
 import type { PlaceNote } from "./places.ts";
 
 const day = 24 * 3_600_000;
@@ -20,7 +21,12 @@ export function pruneVault(vault: string, isOver: (run: string) => boolean, now 
   const stamp = join(vault, "pruned.json");
   const last = lstatIfExists(stamp)?.mtimeMs ?? 0;
   if (Math.abs(now - last) < pruning.everyMs) return null;
-  const removed = [...pruneLayers(vault, now), ...pruneOutput(vault, isOver, now), ...pruneLanded(vault, now)];
+  const removed = [
+    ...pruneLayers(vault, now),
+    ...pruneOutput(vault, isOver, now),
+    ...pruneLanded(vault, now),
+    ...pruneApart(vault, now),
+  ];
   const pruned = { removed: removed.length, bytes: removed.reduce((sum, bytes) => sum + bytes, 0) };
   writeAtomic(stamp, `${JSON.stringify({ version: 1, at: new Date(now).toISOString(), ...pruned })}\n`);
   fs.utimesSync(stamp, new Date(now), new Date(now));
@@ -81,6 +87,16 @@ function pruneLanded(vault: string, now: number): readonly number[] {
     const bytes = sizeOf(own);
     removeAll(own);
     return [bytes];
+  });
+}
+
+/** What agents wrote over ignored files. Small files are in quarantine, too. */
+function pruneApart(vault: string, now: number): readonly number[] {
+  const stores = foldersIn(layersDir(vault)).map((name) => join(layersDir(vault), name));
+  return stores.flatMap((store) => {
+    if (now - fs.statSync(store).mtimeMs < pruning.ageMs) return [];
+    removeAll(store);
+    return [0]; // Not counted: an agent may have closed folders in it.
   });
 }
 

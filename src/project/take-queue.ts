@@ -13,7 +13,7 @@ export type Queues = {
 
 /**
  * A request made the run's features, so the person's file has them only once they have landed: an entry of the same
- * number there belongs to another run. Null: the run keeps its own queue.
+ * number there belongs to another run, and the run keeps its own queue.
  */
 export function queueToTake(path: string, features: readonly Feature[], { ours, theirs }: Queues): string | null {
   if (ours === null || theirs === null) return theirs ?? ours;
@@ -25,7 +25,7 @@ export function queueToTake(path: string, features: readonly Feature[], { ours, 
       other.features.some(
         (each) => each.id === id && (each.name !== name || each.criteria.join("\n") !== criteria.join("\n")),
       );
-    return mine.some(isAnother) ? null : mergeFeatures(other, mine, ours, path).text;
+    return mine.some(isAnother) ? ours : mergeFeatures(other, mine, ours, path).text;
   } catch (error) {
     // What is wrong with it is said where it is read.
     if (error instanceof UserError) return theirs;

@@ -111,7 +111,7 @@ export function featureOverview(
     subject: commitSubject(feature),
     status: progress.status,
     isDone: isComplete || progress.status === "existing",
-    standing: standing(progress),
+    standing: isAsked(run, feature.id) ? "waits for your answer" : standing(progress),
     grade: progress.grade,
     reviewedBy: progress.reviewedBy,
     commit: progress.commit,
@@ -137,6 +137,10 @@ export function featureOverview(
           : view,
   };
 }
+
+/** Its question is open. */
+const isAsked = ({ inbox }: Run, id: string): boolean =>
+  inbox.some((item) => item.kind === "question" && item.feature === id);
 
 function standing({ status, grade, reviewedBy, held }: Progress): string {
   if (status === "complete") return gradeWords({ grade, reviewedBy });

@@ -73,8 +73,8 @@ export const iterationOverview = (it: Iteration): IterationOverview => ({
 });
 
 /** Something was rejected, undone or set aside. */
-export const isTroubled = ({ cause, violations, isRolledBack }: IterationOverview): boolean =>
-  cause !== null || violations.length > 0 || isRolledBack;
+export const isTroubled = ({ cause, violations, isRolledBack, recover }: IterationOverview): boolean =>
+  cause !== null || violations.length > 0 || (isRolledBack && recover !== null);
 
 /** Everything that was rejected, undone or set aside, in one line each. */
 export function problemLines(iterations: readonly IterationOverview[], notes: Chronicle["notes"]): string[] {
@@ -82,7 +82,9 @@ export function problemLines(iterations: readonly IterationOverview[], notes: Ch
     .filter(isTroubled)
     .flatMap((it) => [
       ...it.violations.map(({ what }) => `${it.feature}, attempt ${it.attempt}: ${what}`),
-      ...(it.cause === null && !it.isRolledBack ? [] : [`${it.feature}, attempt ${it.attempt} ${troubleWords(it)}`]),
+      ...(it.cause === null && (!it.isRolledBack || it.recover === null)
+        ? []
+        : [`${it.feature}, attempt ${it.attempt} ${troubleWords(it)}`]),
     ]);
   return [...lines, ...notes.filter(({ about }) => !ordinary.has(about)).map(({ about, text }) => `${about}: ${text}`)];
 }
@@ -96,4 +98,4 @@ function troubleWords({ cause, isRolledBack, recover }: IterationOverview): stri
 }
 
 /** Notes about normal events: the run log has them. */
-const ordinary: ReadonlySet<string> = new Set(["folded", "compacted", "walls"]);
+const ordinary: ReadonlySet<string> = new Set(["folded", "compacted", "walls", "stale-lock-taken-over"]);

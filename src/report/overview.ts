@@ -42,7 +42,7 @@ export type Overview = Standing & {
   readonly verdict: Verdict;
   /** After success: the command that shows every commit of the run. */
   readonly review: string | null;
-  /** Unproved work in the folder, and what to do about it; null: there is none, or the run is at work on it. */
+  /** Unproved work in the folder that it works in, and what to do about it; null: there is none, or the run is at work on it. */
   readonly left: string | null;
   /** The phase of the run: a word for programs, which may change between releases. */
   readonly phase: Run["now"]["is"];
@@ -149,7 +149,7 @@ export function overview({ run, chronicle }: Story, { isDriven, proofs = {}, wor
     ...(standing.outcome?.kind === "success" && worktree?.isAhead === true ? { next: "loop land" } : {}),
     verdict: verdictOf({ run, chronicle }),
     review: standing.outcome?.kind === "success" ? `git log --patch --max-count=${spent.commits + 1}` : null,
-    left: standing.state === "running" ? null : leftInFolder(run),
+    left: standing.state === "running" || worktree?.exists === false ? null : leftInFolder(run, worktree?.dir),
     phase: now.is,
     doing: standing.state === "running" ? { what: doing(run), since: times.since } : null,
     current:

@@ -19,7 +19,7 @@ import { tokens } from "./lab.ts";
 
 export type AgentYaml = Readonly<Record<string, unknown>>;
 export type Spent = { costUsd: number; tokens: number; estimated: boolean; sessions: number; iterations: number };
-export type Status = { phase: string; waitingUntil: number | null; done: number; spent: Spent };
+export type Status = { phase: string; waitingUntil: string | null; done: number; spent: Spent };
 
 /** The model's answer to a request; `good` is what a good agent would do. */
 export type Twist = (request: ModelRequest, good: Step) => Step | Promise<Step>;

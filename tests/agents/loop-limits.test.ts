@@ -56,7 +56,7 @@ await describeCli("claude@2.1.325", (path) => {
     await until("the wait", () => isWaiting(here), 60_000);
     const waiting = await here.status();
     expect(waiting.phase).toBe("waiting");
-    const wakesAt = waiting.waitingUntil ?? 0;
+    const wakesAt = Date.parse(waiting.waitingUntil ?? "");
     process.kill(first.pid, "SIGKILL");
     await first.end;
 
@@ -78,7 +78,7 @@ await describeCli("claude@2.1.325", (path) => {
     expect(first.stdout).toContain("Waits until");
     expect(first.stdout).toContain("loop continue");
     const { waitingUntil } = await here.status();
-    await until("the limit to be over", () => Date.now() > (waitingUntil ?? 0), 10_000);
+    await until("the limit to be over", () => Date.now() > Date.parse(waitingUntil ?? ""), 10_000);
     const { code, stderr, stdout } = await here.loop("continue");
     expect(code, stderr + stdout).toBe(0);
     expect(here.commits()).toEqual(["feat(F001): Add f001()"]);

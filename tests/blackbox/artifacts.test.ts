@@ -1,6 +1,6 @@
 // What a run leaves below .loop/: the files that autoloop names, by stage and phase.
 import { afterEach, expect, test } from "vitest";
-import { Project } from "../support/project.ts";
+import { lastLine, Project } from "../support/project.ts";
 import { builder, evaluator, feature, right, sampleFiles, usage } from "../support/sample.ts";
 
 let project: Project;
@@ -34,7 +34,7 @@ test("log, events, request, phases and sessions are where autoloop puts them", {
   project = new Project({ ...files, "loop.yaml": `${files["loop.yaml"]}stages: [implement, test, audit]\n` });
   const run = await project.loop("--task", "sample", "run", "--json");
   expect(run).toMatchObject({ code: 0 });
-  const below = `.loop/tasks/sample/runs/${JSON.parse(run.stdout).run}`;
+  const below = `.loop/tasks/sample/runs/${lastLine(run.stdout)["run"]}`;
   const wanted = [
     "raw_phase_log.md",
     "events.jsonl",

@@ -30,7 +30,7 @@ const snapshot = (of: Project): string =>
   });
 
 type Answer = {
-  exit_code: number;
+  exitCode: number;
   fit: boolean;
   checks: {
     looks: string;
@@ -39,7 +39,7 @@ type Answer = {
     diagnosis: { is: string; trials: number } | null;
   }[];
   add: { build?: string; room?: Record<string, string[]> } | null;
-  proof_ms: Record<string, number> | null;
+  proofMs: Record<string, number> | null;
 };
 
 async function json(of: Project, args: string[] = [], env: Record<string, string> = {}) {
@@ -55,7 +55,7 @@ test("a check that is green in a clean checkout is fit to start", { timeout }, a
   const { code, answer } = await json(project);
   expect(code).toBe(0);
   expect(answer).toMatchObject({ fit: true, add: null, checks: [{ looks: "named", tests: 1, diagnosis: null }] });
-  expect(answer.proof_ms?.["quick"]).toBeGreaterThan(0);
+  expect(answer.proofMs?.["quick"]).toBeGreaterThan(0);
   expect(snapshot(project)).toBe(before);
 });
 

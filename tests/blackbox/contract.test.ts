@@ -29,15 +29,19 @@ test("a dry run shows what LOOP.md says, and the source of each value", { timeou
       "docs/LOOP.md": loopMd,
     }),
   );
-  const { code, stdout, stderr } = await project.loop("run", "--dry-run", "--iterations", "4");
+  const { code, stdout, stderr } = await project.loop("run", "--dry-run", "--json", "--iterations", "4");
   expect(code, stderr).toBe(0);
   const shown = JSON.parse(stdout);
   expect(shown).toMatchObject({ request: "Every function says its own name.", autonomy: "L3" });
   expect(shown.features.map(({ id }: { id: string }) => id)).toEqual(["F001"]);
   expect(shown.scope.mustNot).toEqual(["no new features"]);
   expect(shown.from).toMatchObject({ request: "goal", autonomy: "docs/LOOP.md", limits: "command line" });
-  expect(stderr).toContain("autonomy  L3: asks nothing (docs/LOOP.md)");
-  expect(stderr).toContain("must not  no new features (docs/LOOP.md)");
+  expect(shown.from.mustNot).toEqual(["docs/LOOP.md"]);
+  const { stdout: screen } = await project.loop("run", "--dry-run", "--iterations", "4");
+  expect(screen).toContain("must not  no new features");
+  expect(screen).toContain("4 iterations, 60 min of work, 15 commits (command line)");
+  expect(screen).toContain("Nothing was started.");
+  expect(screen).not.toContain("{");
   expect(project.git("status", "--porcelain")).toBe("");
 });
 
@@ -79,7 +83,7 @@ test("what the first run wrote into LOOP.md binds no later one; what a person th
   expect(of.read(".loop/records/LOOP.md")).toContain("L3 (unattended)");
   type Shown = { request: string; autonomy: string; gates: string[]; features: { description: string }[] };
   const plan = async (...args: string[]): Promise<Shown> =>
-    JSON.parse((await of.loop("run", "--dry-run", ...args)).stdout);
+    JSON.parse((await of.loop("run", "--dry-run", "--json", ...args)).stdout);
   const second = await plan(request("F002"));
   expect(second).toMatchObject({ autonomy: "L2", gates: ["G1", "G2", "G3"], request: request("F002") });
   expect(second.features.at(-1)?.description).toBe(request("F002"));

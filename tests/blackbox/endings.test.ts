@@ -155,6 +155,11 @@ describe("a run that is over", () => {
     project = new Project(sampleFiles([builder("F001", 1, [asks]), evaluator], one));
     expect((await project.loop("run")).code).toBe(6);
     expect((await project.loop("inbox")).stdout).toContain("loop answer F001");
+    const other = await project.loop("answer", "F099", "yes");
+    expect([other.code, other.stderr]).toEqual([
+      1,
+      expect.stringContaining("No question is open about F099; F001 has one."),
+    ]);
     expect((await project.loop("cancel")).code).toBe(0);
     expect((await project.loop("inbox")).stdout).toBe("The inbox is empty.\n");
   });
@@ -197,7 +202,7 @@ test.skipIf(!hasScript())(
     const isAtGate = (): boolean => of.runs().length > 0 && of.events().at(-1)?.type === "committed";
     await until("the commit", isAtGate, 60_000);
     expect((await of.loop("pause")).stdout).toBe(
-      'Nothing to pause: iteration 1: F001 is proved and committed. Go on?\nNext: loop approve, or: loop reject --reason "…"\n',
+      'Nothing to pause: the run waits for you.\nIteration 1: F001 is proved and committed. Go on?\nNext: loop approve, or: loop reject --reason "…"\n',
     );
     expect((await of.loop("cancel")).code).toBe(0);
     expect((await answering).code).toBe(9);

@@ -70,7 +70,7 @@ describe("loop run --prd", () => {
     expect(refused.stderr).toMatch(/loop import PRD\.md --merge/);
     expect(where.read("docs/FEATURES.json")).toBe(before);
     expect((await where.loop("import", "PRD.md", "--merge")).code).toBe(0);
-    const planned = await where.loop("run", "--prd", "PRD.md", "--dry-run");
+    const planned = await where.loop("run", "--prd", "PRD.md", "--dry-run", "--json");
     expect(planned.code).toBe(0);
     expect(JSON.parse(planned.stdout).features.map(({ id }: { id: string }) => id)).toEqual(["F001", "F002"]);
   });

@@ -27,6 +27,7 @@ test("--yes writes what it detected and the defaults, and a run can read both", 
     "--agent",
     "rehearsal",
     "--dry-run",
+    "--json",
   );
   expect(planned.code, planned.stderr).toBe(0);
   expect(JSON.parse(planned.stdout)).toMatchObject({
@@ -54,7 +55,14 @@ test("flags answer the questions, and a run without a request takes the goal", {
   const { code, stdout, stderr } = await project.loop("init", ...flags, "--json");
   expect(code, stderr).toBe(0);
   const files = ["loop.yaml", contract];
-  expect(JSON.parse(stdout)).toEqual({ version: 1, wrote: files, left: [], kept: [], next: "loop run --dry-run" });
+  expect(JSON.parse(stdout)).toEqual({
+    version: 1,
+    exitCode: 0,
+    wrote: files,
+    left: [],
+    kept: [],
+    next: "loop run --dry-run",
+  });
   project.write({
     "loop.yaml": project
       .read("loop.yaml")

@@ -43,7 +43,7 @@ test("notes from proved work are kept, counted and forgotten; the third similar 
   expect(endings.map((text) => text.includes("request like this"))).toEqual([false, false, true]);
   expect(endings[2]).toContain("This is the 3rd request like this. The steps are in `loop show ");
   const report = await of.loop("report", "--json");
-  expect(JSON.parse(report.stdout)).toMatchObject({ alike: 3, report_html: expect.stringMatching(/report\.html$/) });
+  expect(JSON.parse(report.stdout)).toMatchObject({ alike: 3, reportHtml: expect.stringMatching(/report\.html$/) });
 
   const listed = await of.loop("memory");
   expect(listed.stdout).toMatch(/ learned .* 3 runs +The tests are started by run-tests\.sh\./);

@@ -1,4 +1,6 @@
 // What a newcomer runs into on the first day: typos, a request typed twice, one test that may change, the inbox.
+import * as fs from "node:fs";
+import { join } from "node:path";
 import { afterEach, describe, expect, test } from "vitest";
 import { Project } from "../support/project.ts";
 import { builder, evaluator, feature, right, sampleFiles } from "../support/sample.ts";
@@ -110,5 +112,67 @@ describe("after a run", () => {
     const told = project.prompts("builder").find((text) => text.includes("Earlier work on this feature")) ?? "";
     expect(told).toContain("src/F001.js");
     expect(told).not.toContain("docs/PROGRESS.md");
+  });
+});
+
+describe("says what is so", () => {
+  test("an inbox before any run is empty, and no mistake", async () => {
+    project = new Project({ "a.txt": "a" });
+    expect(await project.loop("inbox")).toMatchObject({ code: 0, stdout: "The inbox is empty.\n", stderr: "" });
+  });
+
+  test("a question waits for an answer: nothing is blocked, and nothing was rolled back", {
+    timeout: 60_000,
+  }, async () => {
+    const asks = { do: "reply", reply: { status: "question", summary: "", question: { text: "Which?" } } };
+    project = new Project(sampleFiles([builder("F001", 1, [asks]), evaluator], [feature("F001")]));
+    const { code, stdout } = await project.loop("run");
+    expect(code).toBe(6);
+    expect(stdout).toMatch(/\? F001 .* waits for your answer\n/);
+    expect(stdout).not.toMatch(/blocked|rolled back/);
+  });
+
+  test("after a breaker, what waits in the inbox comes first", { timeout: 60_000 }, async () => {
+    const lies = [1, 2, 3].map((attempt) => builder("F001", attempt, [done]));
+    const files = sampleFiles(
+      [...lies, builder("F002", 1, [done]), evaluator],
+      [feature("F001"), feature("F002", { priority: 2 })],
+    );
+    project = new Project({ ...files, "loop.yaml": `${files["loop.yaml"]}limits: { rework: 1 }\n` });
+    const { code, stdout } = await project.loop("run");
+    expect(code).toBe(4);
+    const waits = JSON.parse((await project.loop("inbox", "--json")).stdout) as { inbox: unknown[] };
+    expect(waits.inbox).not.toEqual([]);
+    expect(stdout).toMatch(/\nNext: loop inbox\n$/);
+  });
+
+  test("a report of work that has not landed says so, and how it lands", { timeout: 60_000 }, async () => {
+    const files = sampleFiles([builder("F001", 1, right("F001")), evaluator], [feature("F001")]);
+    project = new Project(files, { place: "default" });
+    project.write({ "src/old.js": "export const old = () => 1; // mine\n" });
+    expect((await project.loop("run")).code).toBe(0);
+    const { stdout } = await project.loop("report");
+    expect(stdout).toContain("have not landed on main yet.");
+    expect(stdout).toMatch(/## Next\n\n```sh\nloop land\n```\n$/);
+  });
+
+  test("a vault of a newer release is left alone, and the release to install is named", async () => {
+    project = new Project(sampleFiles([evaluator], [feature("F001")]));
+    await project.loop("status", "--seal");
+    expect((await project.loop("run")).code).not.toBe(64);
+    const [run = ""] = project.runs();
+    const note = join(run, "..", "..", "workspace.json");
+    fs.writeFileSync(
+      note,
+      JSON.stringify({ ...JSON.parse(fs.readFileSync(note, "utf8")), version: 2, release: "0.7.1" }),
+    );
+    for (const args of [["status"], ["run"], ["continue"], []]) {
+      const { code, stderr } = await project.loop(...args);
+      expect([args, code, stderr]).toEqual([
+        args,
+        1,
+        expect.stringContaining("Next: npm install --global loopwright@0.7.1\n"),
+      ]);
+    }
   });
 });

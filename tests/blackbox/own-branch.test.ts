@@ -89,12 +89,12 @@ test("loop init keeps the contract with the project, and takes the queue along",
 });
 
 test.each([
-  ["the default branch", [], "where     branch main (the default branch): each proved feature is a commit on it"],
-  ["another branch", ["switch", "--quiet", "-c", "topic"], "where     branch topic: each proved feature"],
-  ["a detached HEAD", ["checkout", "--quiet", "--detach"], "where     HEAD is detached at "],
+  ["the default branch", [], "branch main (the default branch): each proved feature is a commit on it"],
+  ["another branch", ["switch", "--quiet", "-c", "topic"], "branch topic: each proved feature"],
+  ["a detached HEAD", ["checkout", "--quiet", "--detach"], "HEAD is detached at "],
 ])("%s is named before a run starts", async (_, command, line) => {
   project = new Project(bare("F001"));
   if (command.length > 0) project.git(...command);
-  const { code, stderr } = await project.loop("run", "--dry-run", request);
-  expect([code, stderr]).toEqual([0, expect.stringContaining(line)]);
+  const { code, stdout } = await project.loop("run", "--dry-run", request);
+  expect([code, stdout]).toEqual([0, expect.stringContaining(line)]);
 });

@@ -56,7 +56,7 @@ test("with one agent the run waits for the limit; --no-wait exits with 8, and no
   expect(stdout).toContain("Waits until");
   const status = JSON.parse((await project.loop("status", "--json")).stdout);
   expect(status.phase).toBe("waiting");
-  expect(status.waitingUntil).toBeGreaterThan(Date.now() + 3000_000);
+  expect(Date.parse(status.waitingUntil)).toBeGreaterThan(Date.now() + 3000_000);
   expect((await project.loop("continue", "--no-wait")).code).toBe(8);
 });
 

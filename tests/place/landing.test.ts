@@ -57,7 +57,7 @@ test("a program lands a run, and its inbox no longer asks for it", { timeout: 18
   expect(landed).toEqual({ how: "merged", onto: "main", commit: of.git("rev-parse", "main") });
   expect((await here.runs())[0]?.worktree).toMatchObject({ landed: landed.commit, isAhead: false });
   await expect(here.land()).resolves.toMatchObject({ how: "before" });
-  expect(JSON.parse((await of.loop("inbox", "--json")).stdout)).toEqual({ version: 1, inbox: [] });
+  expect(JSON.parse((await of.loop("inbox", "--json")).stdout)).toEqual({ version: 1, exitCode: 0, inbox: [] });
 });
 
 test("a conflict is named, and nothing changes", { timeout: 180_000 }, async () => {
@@ -69,6 +69,17 @@ test("a conflict is named, and nothing changes", { timeout: 180_000 }, async () 
   expect(stderr).toContain("Next: git merge loop/");
   expect([of.git("rev-parse", "main"), of.git("status", "--porcelain"), of.read("src/F001.js")]).toEqual(before);
   expect(of.git("branch", "--list", "loop/*")).not.toBe("");
+});
+
+test("a commit on the run's branch that no proof is about does not land", { timeout: 180_000 }, async () => {
+  const of = await finished({ "src/other.js": "export const other = 1;\n" });
+  const tree = of.git("worktree", "list", "--porcelain").match(/^worktree (.*)\n.*\nbranch refs\/heads\/loop\//m)?.[1];
+  const before = of.git("rev-parse", "main");
+  of.git("-C", tree ?? of.root, "rm", "--quiet", "src/F001.js");
+  of.git("-C", tree ?? of.root, "commit", "--quiet", "--message", "by hand");
+  const { code, stderr } = await of.loop("land");
+  expect([code, of.git("rev-parse", "main")], stderr).toEqual([1, before]);
+  expect(stderr).toContain("No proof is about src/F001.js");
 });
 
 test("work that the person's new test refutes does not land", { timeout: 180_000 }, async () => {

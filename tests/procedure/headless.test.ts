@@ -2,7 +2,7 @@
 import * as fs from "node:fs";
 import { join } from "node:path";
 import { afterEach, describe, expect, test, vi } from "vitest";
-import type { Project } from "../support/project.ts";
+import { lastLine, type Project } from "../support/project.ts";
 import { sentence, sentenceProject } from "./sentence.ts";
 
 vi.setConfig({ testTimeout: 240_000 });
@@ -10,7 +10,7 @@ vi.setConfig({ testTimeout: 240_000 });
 let project: Project;
 afterEach(() => project.remove());
 
-const json = (text: string) => JSON.parse(text) as Record<string, unknown>;
+const json = (text: string) => lastLine(text) as Record<string, unknown>;
 
 describe("one sentence, headless", () => {
   test("at L3: planned, built, audited, followed up, and done with exit code 0", async () => {
@@ -18,7 +18,7 @@ describe("one sentence, headless", () => {
     const ended = await project.loop("run", sentence, "--autonomy", "L3", "--json");
     expect(ended.code, ended.stderr).toBe(0);
     const answer = json(ended.stdout);
-    expect(answer).toMatchObject({ exit_code: 0, outcome: { kind: "success" }, done: 4, total: 4 });
+    expect(answer).toMatchObject({ exitCode: 0, outcome: { kind: "success" }, done: 4, total: 4 });
     expect(answer["follows"]).toHaveLength(1);
     expect(project.git("log", "--format=%s", "--reverse").split("\n")).toEqual([
       "start",

@@ -2,7 +2,7 @@
 import * as fs from "node:fs";
 import { join } from "node:path";
 import { afterEach, describe, expect, test, vi } from "vitest";
-import { Project } from "../support/project.ts";
+import { lastLine, Project } from "../support/project.ts";
 import { builder, evaluator, right, sampleFiles } from "../support/sample.ts";
 import { sentence, sentenceProject } from "./sentence.ts";
 
@@ -11,7 +11,7 @@ vi.setConfig({ testTimeout: 240_000 });
 let project: Project;
 afterEach(() => project.remove());
 
-const json = (text: string) => JSON.parse(text) as Record<string, unknown>;
+const json = (text: string) => lastLine(text) as Record<string, unknown>;
 const clear = "Add f001() to src/F001.js, which returns its own name, with a test in test/F001.test.js";
 
 function drafting(...scenes: object[]): Project {

@@ -183,8 +183,8 @@ test("two agents of different vendors that are logged in make and check; with on
   agent("codex", "codex-cli 0.50.0", "echo 'Logged in using ChatGPT'");
   const env = { PATH: `${bin}:${project.env["PATH"]}` };
   const both = await ended(project.start(["run", request, "--dry-run"], env));
-  expect(both.stderr).toMatch(/agents +claude makes, codex checks/);
+  expect(both.stdout).toMatch(/agents +claude makes, codex checks/);
   agent("codex", "codex-cli 0.50.0", "echo 'Not logged in' >&2; exit 1");
   const one = await ended(project.start(["run", request, "--dry-run"], env));
-  expect(one.stderr).toMatch(/agents +claude makes, claude checks/);
+  expect(one.stdout).toMatch(/agents +claude makes, claude checks/);
 });

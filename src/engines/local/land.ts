@@ -4,16 +4,18 @@ import { UserError } from "../../core/errors.ts";
 import type { CommitId } from "../../core/ids.ts";
 import type { Run } from "../../core/run.ts";
 import { bringRecords } from "../../project/bring-records.ts";
-import { runDir, runFiles } from "../../project/home.ts";
+import { runDir, runFiles, runHome } from "../../project/home.ts";
 import { lockWorkspace } from "../../project/lock.ts";
 import { dropPlace, gitHome, restorePlace, untouchedInputs } from "../../project/make-place.ts";
 import { lockPlace, type Place, readPlace, writePlace } from "../../project/places.ts";
+import { workspaceDisk } from "../../project/workspace-disk.ts";
 import { isAncestor, tipOf } from "../../workspace/git/worktree.ts";
 import { openBranch, openWorkspace } from "../../workspace/open.ts";
 import type { Condition } from "../../workspace/workspace.ts";
 import type { Landed } from "../engine.ts";
 import type { Running } from "../running.ts";
 import { mergeAndProve } from "./merge-and-prove.ts";
+import { mirrorRun } from "./mirror.ts";
 import { homeOf, readStory } from "./read-story.ts";
 
 /** How often the person may commit while the run is being merged with their branch. */
@@ -107,8 +109,16 @@ async function record(place: Place, { id, run }: Landing, commit: CommitId): Pro
   const brought = bringRecords(place, run.contract.recordsDir, runFiles(runDir(place.above, id)));
   const landed = { ...brought, landed: { commit, at: Date.now() }, left: null };
   writePlace(landed);
+  bringFiles(place, id);
   // A run that rests goes on in its worktree.
   if (run.now.is === "stopped") await dropPlace(landed, run.contract.recordsDir);
+}
+
+/** The run's folder, which goes with the worktree: log, sessions and artifacts are for people to read. */
+function bringFiles({ project }: Place, id: string): void {
+  const { home } = homeOf(project, id);
+  const theirs = runHome(project, home.project.vault, home.task, home.run);
+  mirrorRun(theirs, runFiles(home.dir), workspaceDisk(project), readStory(project, id).story, { light: false });
 }
 
 function refuseMerge({ onto }: Place, { now }: Run, how: How): null {

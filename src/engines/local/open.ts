@@ -144,8 +144,7 @@ async function restored(root: string, id: string, place: Place, { contract }: Pl
   const textAt = (path: string): string | null => {
     const theirs = disk.read(path);
     if (path !== queue || !isRequest) return theirs;
-    const ours = own.read(path);
-    return queueToTake(path, run.contract.features, { ours, theirs }) ?? ours;
+    return queueToTake(path, run.contract.features, { ours: own.read(path), theirs });
   };
   const texts = Object.fromEntries(guardedPaths(contract.recordsDir).map((path) => [path, textAt(path)]));
   takeInputs(place, contract.recordsDir, texts);

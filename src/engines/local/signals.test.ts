@@ -40,6 +40,13 @@ test("signals come in the order in which they were sent, and each is taken once"
   signals.close();
 });
 
+test("a folder in the way is set aside and reported", async () => {
+  fs.mkdirSync(join(dir, "signals", "0-x.json"), { recursive: true });
+  const signals = new Signals(dir);
+  expect(await signals.next()).toMatchObject({ type: "noted", text: expect.stringContaining("aside/0-x.json") });
+  signals.close();
+});
+
 test("garbage is set aside and reported, and what follows is read", async () => {
   fs.mkdirSync(join(dir, "signals"));
   fs.writeFileSync(join(dir, "signals", "0-x.json"), "{");

@@ -58,16 +58,24 @@ export class Signals implements SignalBox {
     for (const name of listed(this.#dir)) {
       if (this.#taken.has(name)) continue;
       this.#taken.add(name);
-      const path = join(this.#dir, name);
-      const text = readIfExists(path);
-      if (text === null) continue; // Its sender has taken it back.
-      const kept = signalFile.parse<SignalFact>(text);
-      if (!kept.ok) this.#setAside(name, kept.why);
-      else {
-        this.#files.set(kept.value, path);
-        this.send(kept.value);
+      try {
+        this.#read(name);
+      } catch (error) {
+        // One that cannot be read must not end the run.
+        this.#setAside(name, error instanceof Error ? error.message : String(error));
       }
     }
+  }
+
+  #read(name: string): void {
+    const path = join(this.#dir, name);
+    const text = readIfExists(path);
+    if (text === null) return; // Its sender has taken it back.
+    const kept = signalFile.parse<SignalFact>(text);
+    if (kept.ok) {
+      this.#files.set(kept.value, path);
+      this.send(kept.value);
+    } else this.#setAside(name, kept.why);
   }
 
   /** A later version may have sent it, or a person by hand: it is kept, and reported once. */

@@ -7,11 +7,15 @@ import type { Run } from "../../core/run.ts";
 export const unprovedInFolder = ({ progress }: Run): FeatureId[] =>
   entriesOf(progress).flatMap(([id, { base, status }]) => (base === null || status === "complete" ? [] : [id]));
 
-/** What is in the folder besides commits, and what to do about it; null: nothing is. */
-export function leftInFolder(run: Run): string | null {
+/**
+ * What is there besides commits, and what to do about it; null: nothing is. `worktree`: the folder of a run that does not
+ * work in the person's.
+ */
+export function leftInFolder(run: Run, worktree?: string): string | null {
   const features = unprovedInFolder(run);
   if (features.length === 0) return null;
-  const work = `Unproved work on ${features.join(", ")} is in the folder`;
+  const work = `Unproved work on ${features.join(", ")} is in ${worktree === undefined ? "the folder" : "its worktree"}`;
+  if (worktree !== undefined && run.now.is === "stopped") return `${work}: git -C ${worktree} status shows it.`;
   return run.now.is === "stopped"
     ? `${work}: git status shows it.`
     : `${work}. loop continue resumes it; loop cancel takes it out and keeps it in quarantine.`;

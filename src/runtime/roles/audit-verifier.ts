@@ -19,7 +19,7 @@ export const auditVerifier: RoleSpec = {
       quoted("The audit, as data:", gaps.join("\n") || "It found nothing missing.", 4000),
       quoted("The request that would follow from it:", gaps.length === 0 ? "none" : (run.audit?.revised ?? ""), 2000),
       decisions(run),
-      `Look at each gap: is it really not there, and does the request really ask for it? A gap that is there after all, or that nobody asked for,
+      `Look at each gap: is it really not there, and does the request really ask for it? A gap that is there after all, or that was not asked for,
 is a blocking finding. So is something that the request asks for, that is missing, and that the audit does not name.`,
       reviewFormat,
     );

@@ -29,7 +29,7 @@ test("the demo runs on it, to the same end", { timeout: 240_000 }, async () => {
     err.mockRestore();
     await server.stop();
   }
-  expect(JSON.parse(said.join(""))).toMatchObject({ exit_code: 0, done: 4, total: 4 });
+  expect(JSON.parse(said.at(-1) ?? "")).toMatchObject({ type: "end", exitCode: 0, done: 4, total: 4 });
   expect(
     gitAs("person", dir, ["log", "--format=%(trailers:key=Loop-Feature,valueonly)"]).match(/F\d+/g)?.sort(),
   ).toEqual(["F001", "F002", "F003", "F004"]);
