@@ -39,6 +39,18 @@ export const isGreen = (seen: Seen): boolean =>
 /** Tests that passed before and no longer do. A run without names has lost all of them. */
 export const lost = (before: Seen, after: Seen): string[] => passed(before).filter((key) => !didPass(after, key));
 
+/** Whether a test that passed, or worked without being required to, still does. */
+export const stillWorks = (before: Seen, after: Seen, key: string): boolean =>
+  didPass(after, key) || (!didPass(before, key) && worksAnyway(after, key));
+
+/** Tests that worked before, also those that were not required to, and no longer do. */
+export const noLongerWork = (before: Seen, after: Seen): string[] =>
+  [...(before.tests?.keys() ?? [])].filter(
+    (key) => (didPass(before, key) || worksAnyway(before, key)) && !stillWorks(before, after, key),
+  );
+
+const worksAnyway = ({ tests }: Seen, key: string): boolean => tests?.get(key)?.worksAnyway === true;
+
 /** Whether the check runs a file, as far as it names any. */
 export const isRunBy = ({ tests }: Seen, file: string): boolean => {
   const files = [...(tests?.values() ?? [])].flatMap((test) => test.file ?? []);

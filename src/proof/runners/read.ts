@@ -91,7 +91,12 @@ function textOf(path: string, lengthMax: number): string | null {
 
 const Start = z.object({ runner: z.string().max(40), report: z.string().max(300).optional() });
 const Line = z.union([
-  z.object({ file: z.string().nullable(), name: z.array(z.string()), how: z.enum(["passed", "failed", "skipped"]) }),
+  z.object({
+    file: z.string().nullable(),
+    name: z.array(z.string()),
+    how: z.enum(["passed", "failed", "skipped"]),
+    worksAnyway: z.literal(true).optional(),
+  }),
   z.object({ file: z.string().nullable(), whole: z.literal(true), how: z.literal("failed") }),
   z.object({ end: z.literal(true) }),
 ]);
@@ -118,7 +123,10 @@ function linesOf(text: string): Pick<Report, "tests" | "problem"> {
     if (tests.length > casesMax) break; // Too many to be of use.
     if ("end" in line.data) ended = true;
     else if ("whole" in line.data) tests.push({ file: line.data.file, name: wholeFile, how: "failed" });
-    else tests.push({ file: line.data.file, name: nameOf(line.data.name), how: line.data.how });
+    else {
+      const { file, name, how, worksAnyway } = line.data;
+      tests.push({ file, name: nameOf(name), how, ...(worksAnyway === undefined ? {} : { worksAnyway }) });
+    }
   }
   return { tests, problem: ended ? null : "was cut off before the run ended" };
 }

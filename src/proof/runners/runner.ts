@@ -39,7 +39,10 @@ export type Asking = {
  * One test. `file` is relative to the room, with forward slashes; for a Go package that could not be built it is the
  * package's folder. A file that could not be loaded is one failed test named `wholeFile`.
  */
-export type TestResult = TestCase;
+export type TestResult = TestCase & {
+  /** Marked as unfinished or as expected to fail, and it passed all the same: nothing required it, but it works. */
+  readonly worksAnyway?: true;
+};
 
 export type Names = {
   readonly tests: readonly TestResult[];

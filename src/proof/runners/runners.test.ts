@@ -8,7 +8,7 @@ import type { View } from "../view.ts";
 import { askForNames } from "./ask.ts";
 import { runnersOf } from "./command/runners-of.ts";
 import { readNames } from "./read.ts";
-import { keysOf, type Names } from "./runner.ts";
+import { keysOf, type Names, type TestResult } from "./runner.ts";
 
 const root = fileURLToPath(new URL("../../..", import.meta.url));
 const scratch = realpathSync(mkdtempSync(join(tmpdir(), "loop runners ")));
@@ -45,7 +45,9 @@ function run(files: Files, command: string, also: { only?: string[]; declared?: 
   const names = readNames({
     ...{ folder: out, mark: asking.mark, uses, cwd, output: ran.stdout, declared: also.declared ?? null },
   });
-  const tests = [...keysOf(names?.tests ?? [])].map(([key, { how }]) => `${how} ${key}`).sort();
+  const told = ([key, { how, worksAnyway }]: [string, TestResult]): string =>
+    `${how}${worksAnyway === true ? " (works anyway)" : ""} ${key}`;
+  const tests = [...keysOf(names?.tests ?? [])].map(told).sort();
   return { names, tests, exit: ran.status, output: ran.stdout, selects: asking.selects };
 }
 
@@ -55,7 +57,7 @@ describe("node", () => {
   const files = {
     "test/a.test.js": `const { test, describe, it } = require("node:test");
 test("top", async (t) => { await t.test("inner", () => {}); });
-describe("group", () => { it("bad", () => { throw new Error("no"); }); it.skip("left out", () => {}); it.todo("later"); });
+describe("group", () => { it("bad", () => { throw new Error("no"); }); it.skip("left out", () => {}); it.todo("later"); it("works", { todo: true }, () => {}); it("fails", { todo: true }, () => { throw 1; }); });
 test("same", () => {}); test("same", () => {});`,
     "test/[b] c.test.js": `require("node:test").test("b", () => {});`,
     "test/empty.test.js": "",
@@ -75,7 +77,9 @@ test("same", () => {}); test("same", () => {});`,
     "passed test/a.test.js > same (2)",
     "passed test/a.test.js > top",
     "passed test/a.test.js > top > inner",
-    "skipped test/a.test.js > group > later",
+    "skipped (works anyway) test/a.test.js > group > later",
+    "skipped (works anyway) test/a.test.js > group > works",
+    "skipped test/a.test.js > group > fails",
     "skipped test/a.test.js > group > left out",
   ];
 
@@ -186,6 +190,10 @@ def test_bad(): assert add(1, 2) == 4
 def test_no(): pass
 @pytest.mark.xfail
 def test_known(): assert False
+@pytest.mark.xfail
+def test_works(): pass
+@pytest.mark.xfail
+def test_works_late(late): pass
 @pytest.mark.parametrize("n", [1, 2])
 def test_each(n): pass
 @pytest.fixture
@@ -211,8 +219,10 @@ class TestIn:
         "passed tests/test_a.py > test_each[2]",
         "passed tests/test_a.py > test_good",
         "passed tests/test_b.py > test_b",
+        "skipped (works anyway) tests/test_a.py > test_works",
         "skipped tests/test_a.py > test_known",
         "skipped tests/test_a.py > test_no",
+        "skipped tests/test_a.py > test_works_late",
       ]);
       expect(exit).toBe(2); // make's.
     });

@@ -2,7 +2,7 @@
 import type { CheckSpec } from "../../core/contract.ts";
 import type { TreeId } from "../../core/ids.ts";
 import { type Case, look, mustBeGreen, orderFor } from "../case.ts";
-import { isGreen, lost, passed, type Seen } from "../seen.ts";
+import { isGreen, noLongerWork, passed, type Seen, stillWorks } from "../seen.ts";
 import { secondAfter } from "./second-time.ts";
 
 export type Broken = {
@@ -51,7 +51,7 @@ export async function underOldJudge(
 /** Null: as good as before. Otherwise the lost tests; empty if only the exit code is red. */
 export function brokenIn(c: Case, check: CheckSpec, before: Seen, after: Seen): readonly string[] | null {
   const renamed = renamedByData(before, after);
-  const gone = lost(before, after).filter(
+  const gone = noLongerWork(before, after).filter(
     (key) => !renamed.has(key) && (!c.isReleased(key) || isOneLess(c, before, after, key)),
   );
   if (gone.length > 0) return gone;
@@ -98,8 +98,8 @@ function onlyReleasedFail(c: Case, { how, tests }: Seen): boolean {
 }
 
 /** An interrupted run, or one without names, says nothing. */
-const hasFailed = (seen: Seen, key: string): boolean =>
-  (seen.how === "red" || seen.how === "green") && seen.tests !== null && !passed(seen).includes(key);
+const hasFailed = (before: Seen, seen: Seen, key: string): boolean =>
+  (seen.how === "red" || seen.how === "green") && seen.tests !== null && !stillWorks(before, seen, key);
 
 /** How often an unsteady test is run again, here and at the base. */
 const looks = 4;
@@ -127,8 +127,8 @@ async function confirm(
     const steady = (isGreen(base) || !isGreen(before)) && !isGreen(again);
     return steady ? { lost: [], flaky: [] } : { lost: null, flaky: [check.name] };
   }
-  const now = new Set(passed(again));
-  const then = new Set(passed(base));
+  const now = new Set(suspects.filter((key) => stillWorks(before, again, key)));
+  const then = new Set(suspects.filter((key) => stillWorks(before, base, key)));
   // Both red and green over the change: more runs on both trees show whether the change made the test unsteady.
   const unsteady = suspects.filter((key) => then.has(key) && now.has(key));
   const wavers = { here: new Set<string>(), there: new Set<string>() };
@@ -137,8 +137,8 @@ async function confirm(
     const order = orderFor(c, { run: "base", tree: baseTree, judge: "old", ...only, again: time });
     const there = await c.rooms.runNow(check, order);
     for (const key of unsteady) {
-      if (hasFailed(here, key)) wavers.here.add(key);
-      if (hasFailed(there, key)) wavers.there.add(key);
+      if (hasFailed(before, here, key)) wavers.here.add(key);
+      if (hasFailed(before, there, key)) wavers.there.add(key);
     }
     if (unsteady.every((key) => wavers.there.has(key))) break;
   }

@@ -32,5 +32,6 @@ function lineOf(passed, data, open) {
     return passed ? null : { file, whole: true, how: "failed" };
   const is = (directive) => directive !== undefined && directive !== false;
   const how = is(data.skip) || is(data.todo) ? "skipped" : passed ? "passed" : "failed";
-  return { file, name: [...open.slice(0, data.nesting), data.name], how };
+  const worksAnyway = passed && is(data.todo) && !is(data.skip) ? { worksAnyway: true } : {};
+  return { file, name: [...open.slice(0, data.nesting), data.name], how, ...worksAnyway };
 }

@@ -26,9 +26,12 @@ class Record:
         self.file = os.open(name, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_APPEND, 0o666)
         self.write({"runner": runner})
 
-    def test(self, file, name, how):
-        file = None if file is None else os.path.abspath(file)
-        self.write({"file": file, "whole": True, "how": how} if name is whole else {"file": file, "name": name, "how": how})
+    def test(self, file, name, how, works_anyway=False):
+        line = {"file": None if file is None else os.path.abspath(file), "how": how}
+        line.update({"whole": True} if name is whole else {"name": name})
+        if works_anyway:
+            line["worksAnyway"] = True
+        self.write(line)
 
     def end(self):
         self.write({"end": True})

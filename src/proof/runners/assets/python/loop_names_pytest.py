@@ -65,6 +65,7 @@ class Report:
         self.root = str(getattr(config, "rootpath", None) or config.rootdir)
         self.record = record
         self.hows = {}
+        self.anyway = set()
 
     def pytest_collectreport(self, report):
         if report.failed:
@@ -77,16 +78,21 @@ class Report:
             self.hows[report.nodeid] = "failed"
         elif self.hows.get(report.nodeid) == "failed":
             pass
-        # A test that is expected to fail may do either without making the run red: it says nothing.
+        # A test that is expected to fail may do either without making the run red: it counts as skipped.
         elif hasattr(report, "wasxfail") or (report.outcome == "skipped" and not hasattr(report, "context")):
             self.hows[report.nodeid] = "skipped"
+            if report.when == "call" and report.outcome == "passed":
+                self.anyway.add(report.nodeid)
+            elif report.outcome != "passed":
+                self.anyway.discard(report.nodeid)
         elif report.when == "call" and report.outcome == "passed":
             self.hows.setdefault(report.nodeid, "passed")
 
     def pytest_runtest_logfinish(self, nodeid):
         how = self.hows.pop(nodeid, None)
         if how is not None:
-            self.record.test(self.file(nodeid), nodeid.split("::")[1:] or [nodeid], how)
+            works_anyway = how == "skipped" and nodeid in self.anyway
+            self.record.test(self.file(nodeid), nodeid.split("::")[1:] or [nodeid], how, works_anyway)
 
     @pytest.hookimpl(trylast=True)
     def pytest_sessionfinish(self):
