@@ -8,7 +8,7 @@ import type { Grade } from "../core/run.ts";
 import { evidenceFile } from "../formats/kept/proof-files.ts";
 import { sha256 } from "../formats/sha256.ts";
 import type { ProofFiles } from "./checks-in-rooms.ts";
-import type { Contradiction, Decided, ProofContract, RunName } from "./prover.ts";
+import type { Contradiction, Decided, ProofContract, RunName, Told } from "./prover.ts";
 
 export type Evidence = {
   readonly version: 2;
@@ -21,7 +21,12 @@ export type Evidence = {
   /** The tree that a person left, where earlier features came in between. */
   readonly person?: TreeId;
   /** What was asked for, so that the proof can be repeated. */
-  readonly order: { readonly contract: ProofContract; readonly feature: Feature };
+  readonly order: {
+    readonly contract: ProofContract;
+    readonly feature: Feature;
+    /** Those with examples. */
+    readonly earlier?: readonly Told[];
+  };
   /** The loop's own files, which belong to no side. */
   readonly ours?: readonly string[];
   /** The trees that the rooms held. */

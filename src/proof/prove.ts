@@ -9,7 +9,7 @@ import { asTheyStand } from "./runs/as-it-is.ts";
 import { canary } from "./runs/canary.ts";
 import { otherAnswers, silentFiles } from "./runs/differs.ts";
 import { redElsewhere } from "./runs/elsewhere.ts";
-import { contradictedExamples } from "./runs/examples.ts";
+import { brokenExamples, contradictedExamples } from "./runs/examples.ts";
 import { expectationsBite } from "./runs/expectations.ts";
 import { hiddenTests } from "./runs/hidden.ts";
 import { hollow, isJudgeTouched } from "./runs/hollow.ts";
@@ -118,7 +118,7 @@ async function rest(c: Case, found: Findings, base: Seens, trees: Trees, a: Seen
   if (found.kind === "docs" || found.kind === "judge") return;
   // A review is enough for what was built. Whether the tests still bite also matters to later features.
   if (c.feature.enough === "review") return stillBites(c, found, base, trees, a, b);
-  found.examples(await contradictedExamples(c, trees.B));
+  found.examples(await contradictedExamples(c, trees.B), await brokenExamples(c, trees.B));
   const C = await oldProduct(c.sides, c.workspace);
   const isKept = found.kind === "keep";
   const seen = isKept && !c.sides.changes.some(({ isTest }) => isTest) ? null : await witnesses(c, C, base, b);

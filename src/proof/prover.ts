@@ -52,9 +52,14 @@ export type HiddenTest = { readonly path: string; readonly content: string };
 /** Where the files of a run keep a feature's hidden tests. They are never copied into the workspace. */
 export const hiddenPlace = (feature: string): string => `hidden/${feature}.json`;
 
+/** A feature in its own words. */
+export type Told = Pick<Feature, "id" | "name" | "description" | "criteria">;
+
 export type ProveOrder = {
   readonly contract: ProofContract;
   readonly feature: Feature;
+  /** Features that are complete: the examples in their words must go on to hold. */
+  readonly earlier?: readonly Told[];
   readonly base: TreeId;
   readonly candidate: TreeId;
   /** The tree that a person left, before any agent worked on it. Left out: the base. */

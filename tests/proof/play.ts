@@ -13,9 +13,11 @@ export type Given = {
   readonly run: string;
   readonly change: Edit;
   readonly feature: Case["feature"];
+  /** Completed before it. */
+  readonly earlier?: readonly Case["feature"][];
 };
 
-export async function play({ project, run, change, feature }: Given): Promise<Played> {
+export async function play({ project, run, change, feature, earlier = [] }: Given): Promise<Played> {
   const dir = fs.mkdtempSync(join(tmpdir(), "loop-play-"));
   const one: Case = {
     name: "",
@@ -26,6 +28,7 @@ export async function play({ project, run, change, feature }: Given): Promise<Pl
     check: { run },
     change,
     feature,
+    earlier,
     truth: { files: {}, run: "true" },
     expect: "accepted",
   };

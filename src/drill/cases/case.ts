@@ -32,6 +32,8 @@ export type Case = {
   /** What the agent also runs in its workspace, for what text cannot say: links, times, index flags, bytecode. */
   readonly act?: string;
   readonly feature: CaseFeature;
+  /** Features that were completed before it. */
+  readonly earlier?: readonly CaseFeature[];
   readonly truth: Truth;
   readonly expect: Expect;
 };

@@ -92,7 +92,8 @@ export async function withStaged<T>(
     await leaveChange(one, place, options.committed);
     await workspace.fold(before);
     const candidate = await workspace.tree();
-    const order = { contract, feature: featureOf(one), base: before.tree, candidate, label: "F001-i1" };
+    const earlier = (one.earlier ?? []).map((feature) => featureOf({ feature }));
+    const order = { contract, feature: featureOf(one), earlier, base: before.tree, candidate, label: "F001-i1" };
     return await look({ prover, order, workspace, root: place.folder }, started);
   } finally {
     await tools.rooms.dispose();
@@ -161,7 +162,7 @@ function checksOf({ check }: Case, { must }: PlayOptions): CheckSpec[] {
   ];
 }
 
-const featureOf = ({ feature }: Case): Feature => ({
+const featureOf = ({ feature }: Pick<Case, "feature">): Feature => ({
   id: featureId("F001"),
   name: feature.name,
   priority: 1,

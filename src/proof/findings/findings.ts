@@ -10,7 +10,7 @@ import type { Contradiction, Proved } from "../prover.ts";
 import type { AsItIs } from "../runs/as-it-is.ts";
 import type { Canary } from "../runs/canary.ts";
 import type { RedElsewhere } from "../runs/elsewhere.ts";
-import type { Contradicted } from "../runs/examples.ts";
+import { type Contradicted, earlierWithExamples } from "../runs/examples.ts";
 import type { Expectations } from "../runs/expectations.ts";
 import type { Hidden } from "../runs/hidden.ts";
 import type { Hollow } from "../runs/hollow.ts";
@@ -180,8 +180,8 @@ export class Findings {
     this.add(saidOfReaders(tests));
   }
 
-  examples(found: readonly Contradicted[]): void {
-    this.add(saidOfExamples(found));
+  examples(own: readonly Contradicted[], earlier: readonly Contradicted[]): void {
+    this.add(saidOfExamples(own, earlier));
   }
 
   expectations(found: Expectations): void {
@@ -239,6 +239,9 @@ export class Findings {
   #evidence(): Evidence {
     const { order, feature, sides, rooms, release, ours } = this.#case;
     const { checks, proof, scope } = order.contract;
+    const earlier = earlierWithExamples(order).map(({ id, name, description, criteria }) => ({
+      ...{ id, name, description, criteria },
+    }));
     return {
       version: 2,
       feature: feature.id,
@@ -248,7 +251,7 @@ export class Findings {
       base: order.base,
       candidate: order.candidate,
       ...(order.person === undefined || order.person === order.base ? {} : { person: order.person }),
-      order: { contract: { checks, proof, scope }, feature },
+      order: { contract: { checks, proof, scope }, feature, ...(earlier.length === 0 ? {} : { earlier }) },
       ours: [...ours],
       trees: this.#trees,
       runs: this.#records,

@@ -33,14 +33,18 @@ export function saidOfReaders(tests: readonly string[]): Said {
 }
 
 /** Examples that the feature states literally, and the actual results. */
-export const saidOfExamples = (found: readonly Contradicted[]): Said => ({
-  missing:
-    found.length === 0
-      ? []
-      : [
-          `The feature's own examples do not hold: ${listed(found.map(({ example, but }) => `${example}, but ${but}`))}.`,
-        ],
-});
+export const saidOfExamples = (own: readonly Contradicted[], earlier: readonly Contradicted[]): Said => {
+  const told = (found: readonly Contradicted[]): string =>
+    listed(found.map(({ example, but }) => `${example}, but ${but}`));
+  return {
+    missing: [
+      ...(own.length === 0 ? [] : [`The feature's own examples do not hold: ${told(own)}.`]),
+      ...(earlier.length === 0
+        ? []
+        : [`Examples of features that are complete held before this change, and no longer do: ${told(earlier)}.`]),
+    ],
+  };
+};
 
 export const saidOfExpectations = ({ skipped, empty }: Expectations): Said => ({
   missing: [

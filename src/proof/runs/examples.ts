@@ -2,21 +2,25 @@
 import type { CheckSpec } from "../../core/contract.ts";
 import type { TreeId } from "../../core/ids.ts";
 import { type Case, look } from "../case.ts";
+import type { Told } from "../prover.ts";
 import { exportedNames, publicNames } from "../rules/public-names.ts";
 import { changedCode } from "../sides.ts";
 import { bodies, type CommandExample, commandsIn, type Example, examplesIn, startedIn } from "../source/index.ts";
 
 export type Contradicted = { readonly example: string; readonly but: string };
+/** `but` is the word below where the example holds. */
+type Tried = Contradicted;
+const holds = "holds";
 
 type Program = { readonly path: string; readonly run: string; readonly text: string };
 
 const examplesMax = 20;
+/** The last of them: what was built last is broken most easily. */
+const earlierMax = 60;
 const mark = "loopwright-example";
 
 export async function contradictedExamples(c: Case, tree: TreeId): Promise<readonly Contradicted[]> {
-  const { feature } = c;
-  const texts = [feature.name, feature.description, ...feature.criteria];
-  const found: Contradicted[] = [];
+  const texts = textsOf(c.feature);
   const all = [
     ...programs(c, examplesIn(texts).slice(0, examplesMax)),
     ...commands([
@@ -27,6 +31,33 @@ export async function contradictedExamples(c: Case, tree: TreeId): Promise<reado
       ...commandsIn(texts).filter(isOfProject(c)).slice(0, examplesMax).map(printsIt),
     ]),
   ];
+  return (await tried(c, tree, all, "examples")).filter(({ but }) => but !== holds);
+}
+
+/** Examples of features that are complete: they held before this change, and no longer do. */
+export async function brokenExamples(c: Case, tree: TreeId): Promise<readonly Contradicted[]> {
+  // A feature that gives its own example of a function says what it is to do from now on.
+  const anew = new Set(examplesIn(textsOf(c.feature)).map(({ name }) => name));
+  const texts = earlierWithExamples(c.order).flatMap(textsOf);
+  const examples = examplesIn(texts).filter(({ name }) => !anew.has(name));
+  const all = [
+    ...programs(c, examples.slice(-earlierMax)),
+    ...commands(commandsIn(texts).filter(isOfProject(c)).slice(-earlierMax).map(printsIt)),
+  ];
+  const now = (await tried(c, tree, all, "earlier")).filter(({ but }) => but !== holds);
+  if (now.length === 0) return [];
+  const before = await tried(c, c.order.base, all, "earlier-base");
+  const held = new Set(before.filter(({ but }) => but === holds).map(({ example }) => example));
+  return now.filter(({ example }) => held.has(example));
+}
+
+export const earlierWithExamples = ({ earlier = [] }: Case["order"]): readonly Told[] =>
+  earlier.filter((feature) => examplesIn(textsOf(feature)).length > 0 || commandsIn(textsOf(feature)).length > 0);
+
+const textsOf = ({ name, description, criteria }: Omit<Told, "id">): string[] => [name, description, ...criteria];
+
+async function tried(c: Case, tree: TreeId, all: readonly Program[], part: string): Promise<readonly Tried[]> {
+  const found: Tried[] = [];
   for (const program of all) {
     const laid = await c.workspace.compose(tree, [{ path: program.path, content: program.text }]);
     const check: CheckSpec = {
@@ -36,7 +67,7 @@ export async function contradictedExamples(c: Case, tree: TreeId): Promise<reado
       timeoutMs: 30_000,
       tests: [],
     };
-    const { tail } = await look(c, check, { run: "E", tree: laid, judge: "new", part: "examples" });
+    const { tail } = await look(c, check, { run: "E", tree: laid, judge: "new", part });
     for (const [, example = "", but = ""] of tail.matchAll(new RegExp(`^${mark}\\t(.*)\\t(.*)$`, "gm")))
       found.push({ example, but });
     if (c.cut.aborted) break;
@@ -91,7 +122,7 @@ const quote = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
 /** A command line of the feature's text, as a shell runs it, without input. */
 const printsIt = ({ command, prints }: CommandExample): string => {
   const told = quote(`${command} prints ${prints}`.replace(/\s+/g, " "));
-  return `got=$(${command} 2>/dev/null </dev/null); [ "$got" = ${quote(prints)} ] || say ${told} "it prints $got"`;
+  return `got=$(${command} 2>/dev/null </dev/null); [ "$got" = ${quote(prints)} ] && say ${told} ${holds} || say ${told} "it prints $got"`;
 };
 
 /** A text without `#!` is started by some shells only, as a program of theirs. */
@@ -147,8 +178,8 @@ function inNode({ path, owner, name, args, then, expects, text }: Placed): strin
   const check =
     "value" in expects
       ? `let got; try { got = await run(); } catch (error) { say(${title(text)}, "it throws " + error); return; }
-  if (!same(got, wanted)) say(${title(text)}, "it is " + shown(got));`
-      : `let got; try { got = await run(); } catch (error) {${expects.throws === null ? "" : ` if (!names(error).includes(${JSON.stringify(expects.throws)})) say(${title(text)}, "it throws " + (error?.name ?? error));`} return; }
+  say(${title(text)}, same(got, wanted) ? "${holds}" : "it is " + shown(got));`
+      : `let got; try { got = await run(); } catch (error) { const right = ${expects.throws === null ? "true" : `names(error).includes(${JSON.stringify(expects.throws)})`}; say(${title(text)}, right ? "${holds}" : "it throws " + (error?.name ?? error)); return; }
   say(${title(text)}, "it returns " + shown(got));`;
   return `await (async () => {
   let f; try { const m = await import(${JSON.stringify(`./${path}`)}); const of = ${owner === null ? "undefined" : `m[${JSON.stringify(owner)}] ?? m.default?.[${JSON.stringify(owner)}]`}; f = of?.[${JSON.stringify(name)}]?.bind?.(of) ?? m[${JSON.stringify(name)}] ?? m.default?.[${JSON.stringify(name)}]; } catch { return; }
@@ -199,13 +230,13 @@ function inPython({ path, name, args, then, expects, text }: Placed): string {
     "value" in expects
       ? `        try:
             got = called(f, args, then)
-            if not same(got, wanted): say(${told}, "it is %r" % (got,))
+            say(${told}, "${holds}" if same(got, wanted) else "it is %r" % (got,))
         except Exception as error:
             say(${told}, "it raises %r" % error)`
       : `        try:
             say(${told}, "it returns %r" % (called(f, args, then),))
         except Exception as error:
-            if ${expects.throws === null ? "False" : `${JSON.stringify(expects.throws)} not in [k.__name__ for k in type(error).__mro__]`}: say(${told}, "it raises %r" % error)`;
+            say(${told}, "${holds}" if ${expects.throws === null ? "True" : `${JSON.stringify(expects.throws)} in [k.__name__ for k in type(error).__mro__]`} else "it raises %r" % error)`;
   return `try:
     f = getattr(importlib.import_module(${JSON.stringify(module)}), ${JSON.stringify(name)}, None)
 except BaseException:

@@ -3,6 +3,7 @@
 import type { Cause } from "../../core/cause.ts";
 import type { Effect } from "../../core/effect.ts";
 import { allowedFeature } from "../../core/held.ts";
+import { progressIn } from "../../core/progresses.ts";
 import type { Run } from "../../core/run.ts";
 import { readHidden } from "../../formats/reply-exam.ts";
 import { hiddenPlace, type Proved, type ProveOrder } from "../../proof/prover.ts";
@@ -19,6 +20,9 @@ export async function prove(
   const order: ProveOrder = {
     contract: run.contract,
     feature: allowedFeature(run, work.feature),
+    earlier: run.contract.features.filter(
+      ({ id }) => id !== work.feature && progressIn(run.progress, id)?.status === "complete",
+    ),
     base: work.base.tree,
     candidate,
     ...(run.origin === null ? {} : { person: run.origin.person ?? run.origin.tree }),
