@@ -1,7 +1,10 @@
 // The prover over a workspace, its rooms and the files of a run.
+
+import { posix } from "node:path";
 import type { CheckSpec } from "../core/contract.ts";
 import { classesOf, packagesAt, settingOf, type Tools } from "./case.ts";
 import { ChecksInRooms } from "./checks-in-rooms.ts";
+import { listed } from "./findings/said.ts";
 import { proveCandidate } from "./prove.ts";
 import type { Baseline, BaselineCheck, BaselineOrder, Checkout, Closed, Prover } from "./prover.ts";
 import { isGreen, passed, type Seen } from "./seen.ts";
@@ -17,10 +20,12 @@ export function makeProver(tools: Tools): Prover {
 
 async function baseline({ contract, tree }: BaselineOrder, tools: Tools, cut: AbortSignal): Promise<Baseline> {
   const kept = await tools.rooms.keep(tree, contract.proof, cut);
-  const { checks, notes } = await runAll({ contract, tree }, "baseline", tools, cut);
+  const { checks, notes, all } = await runAll({ contract, tree }, "baseline", tools, cut);
   // Every proof of this base asks for it.
-  classesOf(tools, contract, await tools.trees.load(tree));
-  return { cut: cut.aborted, checks, notes: [...kept.notes, ...notes] };
+  const loaded = await tools.trees.load(tree);
+  const classes = classesOf(tools, contract, loaded);
+  const tests = loaded.paths.filter((path) => classes.of(path).isTest);
+  return { cut: cut.aborted, checks, notes: [...kept.notes, ...notes, ...unrun(tests, all)] };
 }
 
 async function close(order: BaselineOrder, tools: Tools, cut: AbortSignal): Promise<Closed> {
@@ -41,15 +46,17 @@ async function runAll({ contract, tree }: BaselineOrder, label: string, tools: T
   const rooms = new ChecksInRooms(settingOf(tools, contract, loaded), cut);
   const checks: BaselineCheck[] = [];
   const notes: string[] = [];
+  const all: Seen[] = [];
   for (const check of contract.checks) {
     const order = { label, tree, fresh: true, ...packagesAt(loaded) };
     const first = await rooms.run(check, order);
+    all.push(first);
     const how = isGreen(first) ? "green" : isGreen(await rooms.run(check, { ...order, again: 1 })) ? "flaky" : "red";
     checks.push(shown(first, how));
     notes.push(...remarks(check, first));
     if (cut.aborted) break;
   }
-  return { checks, notes };
+  return { checks, notes, all };
 }
 
 const shown = (seen: Seen, how: BaselineCheck["how"]): BaselineCheck => ({
@@ -67,4 +74,17 @@ function remarks({ name, run }: CheckSpec, seen: Seen): string[] {
   if (seen.tests === null)
     return [seen.problem ?? `${name} (${run}) gives no test names: only its exit code is compared.`];
   return passed(seen).length === 0 ? [`${name} (${run}) is green and runs no test: it proves nothing.`] : [];
+}
+
+const testFile = /(?:^test_[^/]*|[._-](?:test|tests|spec)|^[A-Z]\w*Tests?)\.\w+$/;
+
+/** Test files that no check runs. Known only where every check is green and names the file of each test. */
+function unrun(files: readonly string[], all: readonly Seen[]): string[] {
+  const ran = all.flatMap((seen) => (isGreen(seen) ? [...(seen.tests?.values() ?? [])] : []).map(({ file }) => file));
+  const isKnown = all.every((seen) => isGreen(seen) && (seen.tests?.size ?? 0) > 0) && !ran.includes(null);
+  if (all.length === 0 || !isKnown) return [];
+  const left = files.filter((path) => testFile.test(posix.basename(path)) && !ran.includes(path));
+  return left.length === 0
+    ? []
+    : [`No check runs these test files, so a change that breaks only them goes unnoticed: ${listed(left)}.`];
 }

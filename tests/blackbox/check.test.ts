@@ -195,3 +195,20 @@ test("a run refused for a red baseline says that the checkout is clean, and sugg
   expect(stdout + stderr).toContain("The whole output: ");
   expect(stdout + stderr).toContain("loop check");
 });
+
+test(
+  "test files that no check runs are named",
+  async () => {
+    project = repository({
+      "package.json": '{ "name": "x", "type": "module", "scripts": { "test": "node --test test/*.test.js" } }\n',
+      "test/a.test.js": testOf(""),
+      "test/helper.js": "export const one = 1;\n",
+      "integration/api.test.js": testOf(""),
+    });
+    const { stdout } = await ended(project.start(["check"]));
+    expect(stdout.replace(/\s+/g, " ")).toContain(
+      "No check runs these test files, so a change that breaks only them goes unnoticed: integration/api.test.js.",
+    );
+  },
+  timeout,
+);
