@@ -1,5 +1,6 @@
 // What the runtime itself runs to judge work.
 import type { BrowserSteps } from "../core/contract.ts";
+import type { Door } from "../host/confine/confine.ts";
 
 /**
  * Runs one check in a folder. Contract: never throws for anything a check does; once it returns (also by timeout or
@@ -18,8 +19,8 @@ export type CheckOrder = {
   outputFile: string;
   /** The whole environment: nothing is inherited, and only the markers for finding strays are added. */
   env: Readonly<Record<string, string>>;
-  /** Program and arguments that start the shell: `unshare --mount …`. */
-  prefix?: readonly string[];
+  /** The walls that its shell starts in. */
+  door: Door;
   /** Steps to play in a browser instead of the command. */
   browser?: BrowserSteps;
   /** The name of a registered check to run instead of the command. */

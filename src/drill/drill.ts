@@ -3,6 +3,7 @@ import * as fs from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
 import { UserError } from "../core/errors.ts";
+import { openDoor } from "../host/confine/none.ts";
 import { ensureDir } from "../host/disk.ts";
 import { localChecks } from "../project/checks.ts";
 import { planRun } from "../project/plan-run.ts";
@@ -134,7 +135,7 @@ async function measure({ tmp, template, ground }: Omit<Stage, "checkMs">, stop: 
     for (const command of [run]) {
       const outputFile = join(tmp, `measured-${name}.log`);
       const steps = browser === undefined || command !== run ? {} : { browser };
-      const order = { name, command, cwd, timeoutMs, outputFile, env: {}, ...steps };
+      const order = { name, command, cwd, timeoutMs, outputFile, env: {}, door: openDoor, ...steps };
       const result = await localChecks.run(order, stop);
       ms += result.ms;
       if (result.how === "passed" || result.how === "interrupted" || must === "turn-green") continue;

@@ -8,6 +8,7 @@ import { KnownTrees } from "../proof/trees.ts";
 import type { RunFiles } from "../runtime/ports.ts";
 import { notWork } from "../runtime/records/paths.ts";
 import type { Workspace } from "../workspace/workspace.ts";
+import { confineHere } from "./walls.ts";
 
 export type ProverParts = {
   readonly workspace: Workspace;
@@ -35,6 +36,7 @@ export async function proofTools({
     vaultDir,
     workspace: workspace.kind,
     registered: checks,
+    walls: confineHere,
     ...own,
   });
   return {

@@ -10,6 +10,7 @@ import { UserError } from "../core/errors.ts";
 import type { AgentSettings, Autonomy, Network, Settings } from "../formats/settings.ts";
 import { type Gateway, startGateway } from "../gateway/gateway.ts";
 import { registries } from "../gateway/registries.ts";
+import type { Confine } from "../host/confine/confine.ts";
 import { type Trial, tryWalls } from "../host/confine/trial.ts";
 import { vaultsDir } from "../workspace/vault.ts";
 import type { Inside } from "./agents.ts";
@@ -31,6 +32,12 @@ let tried: Promise<Trial> | null = null;
 function wallsHere(): Promise<Trial> {
   tried ??= tryWalls(join(vaultsDir(), "walls.json"));
   return tried;
+}
+
+/** Null: this machine has no walls. */
+export async function confineHere(): Promise<Confine | null> {
+  const trial = await wallsHere();
+  return trial.works ? trial.confine : null;
 }
 
 const states: Partial<Record<AgentSettings["kind"], PrivateState>> = { claude: claudeState, codex: codexState };

@@ -4,6 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import type { Door } from "../../host/confine/confine.ts";
+import { openDoor } from "../../host/confine/none.ts";
 import { readProcess } from "../../host/process/processes.ts";
 import type { CheckOrder } from "../check.ts";
 import { commandChecks } from "./command-check.ts";
@@ -19,7 +21,8 @@ const PATH = process.env["PATH"] ?? "";
 const never = () => new AbortController().signal;
 function order(command: string, changes: Partial<CheckOrder> = {}): CheckOrder {
   const outputFile = join(folder, "logs", "check.log");
-  return { name: "test", command, cwd: join(folder, "tree"), timeoutMs: 30_000, outputFile, env: { PATH }, ...changes };
+  const place = { cwd: join(folder, "tree"), env: { PATH }, door: openDoor };
+  return { name: "test", command, ...place, timeoutMs: 30_000, outputFile, ...changes };
 }
 const run = (command: string, changes: Partial<CheckOrder> = {}) => commandChecks.run(order(command, changes), never());
 const gone = (name: string): boolean =>
@@ -58,8 +61,10 @@ test("a check has the ordered environment and nothing else", async () => {
   ]);
 });
 
-test("a prefix starts the shell", async () => {
-  const result = await run('echo "$0 $GREETING"', { prefix: ["env", "GREETING=hello"] });
+test("the shell starts through the check's door", async () => {
+  const door: Door = (start) =>
+    openDoor({ ...start, file: "env", args: ["GREETING=hello", start.file, ...start.args] });
+  const result = await run('echo "$0 $GREETING"', { door });
   expect(result).toMatchObject({ how: "passed", tail: "/bin/sh hello" });
 });
 

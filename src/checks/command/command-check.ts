@@ -30,19 +30,22 @@ async function runCheck(order: CheckOrder, signal: AbortSignal): Promise<CheckRe
   const file = follow(output);
   const mark = randomBytes(12).toString("hex");
   try {
-    const [program = "/bin/sh", ...args] = [...(order.prefix ?? []), "/bin/sh", "-c", order.command];
+    const { cwd, env } = order;
+    const start = order.door({ file: "/bin/sh", args: ["-c", order.command], cwd, env });
     const spawned = await spawnToFiles({
-      file: program,
-      args,
-      cwd: order.cwd,
-      env: order.env,
+      ...start,
       markers: { LOOP_CHECK: mark },
       stdin: null,
       stdout: output,
       stderr: output,
     });
     if (!spawned.ok) return notStarted(order, spawned);
-    const tree = watchTree({ leader: spawned.id, marker: `LOOP_CHECK=${mark}`, outputs: [output] });
+    const tree = watchTree({
+      leader: spawned.id,
+      marker: `LOOP_CHECK=${mark}`,
+      outputs: [output],
+      leaderWraps: start.isWrapper,
+    });
     const ended = await watch(order, signal, { spawned, tree, file });
     return resultOf(order, ended, readTail(output, signatureBytes));
   } finally {

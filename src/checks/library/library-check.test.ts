@@ -3,6 +3,7 @@ import * as fs from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { openDoor } from "../../host/confine/none.ts";
 import type { Check, CheckOrder, CheckRunner } from "../check.ts";
 import { libraryChecks } from "./library-check.ts";
 
@@ -31,6 +32,7 @@ const order = (more: Partial<CheckOrder> = {}): CheckOrder => ({
   timeoutMs: 60_000,
   outputFile: join(folder, "output", "mine.txt"),
   env: { CI: "true" },
+  door: openDoor,
   library: "mine",
   ...more,
 });

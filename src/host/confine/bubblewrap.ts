@@ -84,6 +84,8 @@ function mounts(
     (path) => ![...walls.writes, ...walls.hides, ...homes].some((own) => isWithin(own, path)),
   );
   const shown = [...harmless, ...outside].flatMap(withTarget).filter((path) => isHidden(path) && fs.existsSync(path));
+  const isBelowHidden = (path: string): boolean => walls.hides.some((folder) => isWithin(path, folder));
+  const below = outside.filter((path) => isBelowHidden(path) && fs.existsSync(path));
   return [
     ...["--ro-bind", "/", "/", "--proc", "/proc", "--dev", "/dev"],
     ...["--size", memoryBytes, "--tmpfs", "/dev/shm"],
@@ -92,6 +94,7 @@ function mounts(
     ...homes.filter(isHidden).flatMap((home) => ["--dir", home]),
     ...byDepth(outermost(shown)).flatMap((path) => ["--ro-bind", path, path]),
     ...[...administratorsFiles(), ...keysOfToolchains(homes), ...walls.hides].flatMap(masked),
+    ...byDepth(below).flatMap((path) => bound("--ro-bind", path, isHidden)),
     ...byDepth(walls.writes).flatMap((path) => bound("--bind", path, isHidden)),
     ...overlays,
     ...byDepth(inside.filter((path) => fs.existsSync(path))).flatMap((path) => bound("--ro-bind", path, isHidden)),

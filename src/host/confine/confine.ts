@@ -37,6 +37,9 @@ export type Confined = Start & {
   readonly isWrapper: boolean;
 };
 
+/** Walls that are decided on: a process to start becomes one inside of them. Sessions, probes and checks all have one. */
+export type Door = (start: Start) => Confined;
+
 /**
  * Returns the process to start instead. Contract: changes nothing on the machine; a program that does not exist stays
  * one that does not exist, so that starting it fails as it would without walls.

@@ -1,6 +1,7 @@
 // What the two kinds of rooms have in common: the plan to build one from, and what is left to the shell around it.
 import type { CheckNetwork } from "../../core/contract.ts";
 import type { TreeId } from "../../core/ids.ts";
+import type { Door } from "../../host/confine/confine.ts";
 import type { RepositoryNames } from "../../workspace/git/repository-names.ts";
 import type { Layer } from "./layer.ts";
 import type { Left } from "./left.ts";
@@ -34,16 +35,15 @@ export interface BuiltRoom {
   readonly notes: readonly string[];
   /** Where a path of the workspace is in the room. */
   at(path: string): string;
-  /** How the next command is started. */
-  start(network: CheckNetwork): Start;
+  /** The walls that the next command starts in. */
+  enter(network: CheckNetwork): Entry;
   written(path: string): readonly Buffer[];
   left(): Promise<Left>;
   close(): Promise<void>;
 }
 /** `strays` ends processes that the command left and the runner missed; returns the total, including `found`. */
-export type Start = {
-  readonly cwd: string;
-  readonly prefix: readonly string[];
+export type Entry = {
+  readonly door: Door;
   strays(found: number): Promise<number>;
 };
 

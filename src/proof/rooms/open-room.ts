@@ -17,13 +17,13 @@ export async function runIn(
   order: RoomCommand,
   signal: AbortSignal,
 ): Promise<CheckResult> {
-  const { cwd, prefix, strays } = built.start(order.network ?? "open");
+  const { door, strays } = built.enter(order.network ?? "open");
   const result = await checks.run(
     {
       name: order.name,
       command: order.command,
-      cwd,
-      prefix,
+      cwd: built.cwd,
+      door,
       timeoutMs: order.timeoutMs,
       outputFile: order.outputFile,
       env: { ...env, ...order.env },

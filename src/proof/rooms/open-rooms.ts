@@ -8,6 +8,7 @@ import { commandChecks } from "../../checks/command/command-check.ts";
 import { libraryChecks, type RegisteredChecks } from "../../checks/library/library-check.ts";
 import { machineTrouble, UserError } from "../../core/errors.ts";
 import type { TreeId } from "../../core/ids.ts";
+import type { Confine } from "../../host/confine/confine.ts";
 import { openRoomSource, type RoomSource } from "../../workspace/git/room-source.ts";
 import { buildCache } from "./build-cache.ts";
 import type { RoomBuilder } from "./builder.ts";
@@ -41,6 +42,8 @@ export type RoomsOrder = {
   readonly kind?: Rooms["kind"];
   /** Checks that a program has registered. */
   readonly registered?: RegisteredChecks;
+  /** Walls for commands in plain folders that must not reach the network; null: this machine has none. */
+  readonly walls?: () => Promise<Confine | null>;
   /** The person's environment and home. */
   readonly env?: NodeJS.ProcessEnv;
   readonly home?: string;
@@ -51,7 +54,6 @@ export async function openRooms(order: RoomsOrder): Promise<Rooms> {
   const source = await openRoomSource({ root, vaultDir, kind: workspace });
   const places = preparePlaces(fs.realpathSync(order.placesDir ?? vaultDir));
   const tools = toolPlaces(env, home);
-  const plain = folderBuilder(source, places);
   const probe =
     order.kind === "folder"
       ? { namespaces: null, why: "plain folders were asked for" }
@@ -62,11 +64,15 @@ export async function openRooms(order: RoomsOrder): Promise<Rooms> {
           home,
         });
   if (order.kind === "mounts" && probe.namespaces === null) throw noMounts(probe.why);
+  const confine = probe.namespaces === null ? ((await order.walls?.()) ?? null) : null;
+  const walls =
+    confine === null ? null : { confine, vaultDir: fs.realpathSync(vaultDir), tools: Object.values(tools.env) };
+  const plain = folderBuilder(source, places, walls);
   const builder = probe.namespaces === null ? plain : mountsBuilder(source, places, probe.namespaces);
   const checks = libraryChecks(browserChecks(commandChecks), order.registered ?? {});
   const own: Own = { source, places, tools, env, home, plain, builder, checks };
   const kind = probe.namespaces === null ? "folder" : "mounts";
-  return new OpenedRooms(own, kind, probe);
+  return new OpenedRooms(own, kind, { ...probe, isWalled: walls !== null });
 }
 
 const noMounts = (why: string): UserError =>
@@ -88,7 +94,7 @@ type Own = {
   readonly checks: CheckRunner;
 };
 
-type Probe = Awaited<ReturnType<typeof probeMounts>>;
+type Probe = Awaited<ReturnType<typeof probeMounts>> & { readonly isWalled: boolean };
 
 class OpenedRooms implements Rooms {
   readonly kind: Rooms["kind"];
@@ -109,8 +115,8 @@ class OpenedRooms implements Rooms {
   }
 
   whyNotOffline(): Promise<string | null> {
-    const { namespaces, why } = this.#probe;
-    this.#offline ??= namespaces === null ? Promise.resolve(why) : whyNotOffline(namespaces);
+    const { namespaces, why, isWalled } = this.#probe;
+    this.#offline ??= namespaces === null ? Promise.resolve(isWalled ? null : why) : whyNotOffline(namespaces);
     return this.#offline;
   }
 

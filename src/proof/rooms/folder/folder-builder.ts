@@ -3,6 +3,8 @@ import * as fs from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Bug } from "../../../core/errors.ts";
+import type { Confine, Door } from "../../../host/confine/confine.ts";
+import { openDoor } from "../../../host/confine/none.ts";
 import type { RoomSource } from "../../../workspace/git/room-source.ts";
 import type { BuiltRoom, RoomBuilder, RoomOutline, RoomPlan } from "../builder.ts";
 import { laidTree } from "../laid-tree.ts";
@@ -17,17 +19,26 @@ import { Checkout } from "./checkout.ts";
 import { Installed } from "./installed.ts";
 import { endStrays } from "./strays.ts";
 
+/** What stands around a command that must not reach the network. */
+export type FolderWalls = {
+  readonly confine: Confine;
+  readonly vaultDir: string;
+  /** Places of tools in the person's home. */
+  readonly tools: readonly string[];
+};
+
 /**
- * Nothing in such a room leads out of it, but a command that names another path of this machine reaches it: only a
- * mount namespace prevents that. Files that commands leave in the folder are found and removed before the next room.
+ * Nothing in such a room leads out of it, but a command that names another path of this machine reaches it, unless it
+ * runs without the network: then it has walls. Files that commands leave in the folder are found and removed before the
+ * next room.
  */
-export function folderBuilder(source: RoomSource, places: Places): RoomBuilder {
+export function folderBuilder(source: RoomSource, places: Places, walls: FolderWalls | null = null): RoomBuilder {
   const free: Slot[] = [];
   sweepTemporary();
   const buildIn = async (slot: Slot, outline: RoomOutline, signal: AbortSignal): Promise<BuiltRoom> => {
     const plan = { ...outline, shims: outline.shims({ cwd: slot.tree, out: join(slot.dir, "out") }) };
     try {
-      return await build(slot, source, places, plan, signal, () => free.push(slot));
+      return await build({ slot, source, places, plan, walls }, signal, () => free.push(slot));
     } catch (error) {
       removeAll(slot.dir);
       throw error;
@@ -60,11 +71,16 @@ function newSlot(source: RoomSource, places: Places): Slot {
   return { dir, tree, checkout: new Checkout(tree), installed };
 }
 
+type Building = {
+  readonly slot: Slot;
+  readonly source: RoomSource;
+  readonly places: Places;
+  readonly plan: RoomPlan;
+  readonly walls: FolderWalls | null;
+};
+
 async function build(
-  slot: Slot,
-  source: RoomSource,
-  places: Places,
-  plan: RoomPlan,
+  { slot, source, places, plan, walls }: Building,
   signal: AbortSignal,
   giveBack: () => void,
 ): Promise<BuiltRoom> {
@@ -97,10 +113,10 @@ async function build(
     logs: dir,
     notes,
     at: (path) => moved(path, source.root, tree) ?? path,
-    start: (network) => {
-      if (network === "none") throw new Bug("a plain folder cannot keep a command from the network");
-      return { cwd: tree, prefix: [], strays: async (known) => known + (await endStrays([dir, tmp])) };
-    },
+    enter: (network) => ({
+      door: network === "open" ? openDoor : throughWalls(slot, source, plan, tmp, walls),
+      strays: async (known) => known + (await endStrays([dir, tmp])),
+    }),
     written: (path) => writtenFiles(tree, path, since),
     left: async () => leftIn(slot, source, plan, isInstalled),
     close: async () => {
@@ -112,6 +128,23 @@ async function build(
       giveBack();
     },
   };
+}
+
+function throughWalls(
+  { dir, tree }: Slot,
+  { root }: RoomSource,
+  { outside }: RoomPlan,
+  tmp: string,
+  walls: FolderWalls | null,
+): Door {
+  if (walls === null) throw new Bug("a plain folder without walls cannot keep a command from the network");
+  const own = {
+    writes: [tree, tmp, join(dir, "home"), join(dir, "out")],
+    reads: [join(dir, "bin"), ...walls.tools, ...outside],
+    hides: [walls.vaultDir, root],
+    network: "none" as const,
+  };
+  return (start) => walls.confine.confine(start, own);
 }
 
 async function leftIn(slot: Slot, source: RoomSource, plan: RoomPlan, skip: (path: string) => boolean): Promise<Left> {

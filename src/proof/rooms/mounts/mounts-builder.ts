@@ -6,7 +6,7 @@ import { lstatIfExists, readIfExists, statIfExists } from "../../../host/disk.ts
 import { isWithin } from "../../../host/within.ts";
 import type { RoomSource } from "../../../workspace/git/room-source.ts";
 import { takeBuildCache } from "../build-cache.ts";
-import type { BuiltRoom, RoomBuilder, RoomPlan, Start } from "../builder.ts";
+import type { BuiltRoom, Entry, RoomBuilder, RoomPlan } from "../builder.ts";
 import type { LaidTree } from "../laid-tree.ts";
 import { newFolder, type Places, removeAll } from "../places.ts";
 import { writeShims } from "../shims.ts";
@@ -17,7 +17,6 @@ import { fillDelta } from "./delta.ts";
 import { mountTable } from "./mount-table.ts";
 import {
   type Cover,
-  commandPrefix,
   deviceNames,
   entered,
   type Mode,
@@ -29,6 +28,7 @@ import {
   shownTable,
   type Tool,
   tableFile,
+  throughMounts,
 } from "./script.ts";
 import { leftInUpper } from "./upper.ts";
 
@@ -101,7 +101,7 @@ function openRoom(open: Open): BuiltRoom {
     logs: dir,
     notes: tree.notes,
     at: (path) => path,
-    start: mounts.start,
+    enter: mounts.enter,
     // The topmost layer holds only what commands wrote.
     written: (path) => writtenFiles(join(dir, "upper"), path, 0),
     left: () => leftInUpper({ source, places, tree, plan, dir, base: join(places.dir, base) }),
@@ -122,10 +122,10 @@ export type MountsOrder = {
   readonly outside: readonly string[];
 };
 
-type Starts = { start(network: CheckNetwork): Start };
+type Entries = { enter(network: CheckNetwork): Entry };
 
 /** Makes the folders that the script needs, and counts its commands. */
-export function prepareMounts({ dir, room, root, places, where, lower, outside }: MountsOrder): Starts {
+export function prepareMounts({ dir, room, root, places, where, lower, outside }: MountsOrder): Entries {
   for (const name of ["delta", "upper", "out", "bin", "dev"]) fs.mkdirSync(join(dir, name), { recursive: true });
   for (const name of ["delta", "upper"]) fs.chmodSync(join(dir, name), statIfExists(root)?.mode ?? 0o755);
   const { covers, shown } = prepareCovers(dir, room, root, where, outside);
@@ -148,7 +148,7 @@ export function prepareMounts({ dir, room, root, places, where, lower, outside }
   fs.writeFileSync(join(dir, shownFile), shownTable(fixed));
   fs.writeFileSync(join(dir, tableFile), ownTable(fixed, exists));
   let commands = 0;
-  const start = (network: CheckNetwork): Start => {
+  const enter = (network: CheckNetwork): Entry => {
     const number = ++commands;
     for (const work of [`${room}/work`, ...tools.map((tool) => tool.work)])
       fs.mkdirSync(join(places.dir, `${work}-${number}`));
@@ -160,12 +160,11 @@ export function prepareMounts({ dir, room, root, places, where, lower, outside }
       network,
     };
     return {
-      cwd: dir,
-      prefix: commandPrefix(plan),
+      door: throughMounts(plan, dir),
       strays: async (found) => found + strayCount(join(dir, reportFile)),
     };
   };
-  return { start };
+  return { enter };
 }
 
 function prepareDevices(dev: string): void {

@@ -1,13 +1,11 @@
 // Finds out whether this machine allows rooms with mounts, by building one.
-import { spawn } from "node:child_process";
 import * as fs from "node:fs";
 import { delimiter, dirname, isAbsolute, join } from "node:path";
+import { output } from "../../../host/confine/trial.ts";
 import { isWithin } from "../../../host/within.ts";
 import { newFolder, type Places, removeAll } from "../places.ts";
 import { type Namespaces, prepareMounts } from "./mounts-builder.ts";
 import type { Mode, Programs } from "./script.ts";
-
-const timeoutMs = 20_000;
 
 /** `namespaces` is null where it does not; `why` says why not. */
 export async function probeMounts(
@@ -37,7 +35,7 @@ async function tryOne(root: string, places: Places, where: Namespaces): Promise<
   try {
     const room = dir.slice(places.dir.length + 1);
     fs.mkdirSync(join(dir, "lower"));
-    const { start } = prepareMounts({
+    const { enter } = prepareMounts({
       dir,
       room,
       root,
@@ -46,11 +44,11 @@ async function tryOne(root: string, places: Places, where: Namespaces): Promise<
       lower: [`${room}/lower`, `${room}/delta`],
       outside: [],
     });
-    const { prefix } = start("open");
     const name = `.loop-probe-${room.slice("open/".length)}`;
     const outside = [where.vaultDir, dirname(root)].map((above) => join(above, name));
     const env = { PATH: where.programs.path, PROBE: name, PROBE_VAULT: where.vaultDir, PROBE_ABOVE: dirname(root) };
-    const said = await output([...prefix, "/bin/sh", "-c", trial], env);
+    const { file, args } = enter("open").door({ file: "/bin/sh", args: ["-c", trial], cwd: root, env });
+    const said = await output(file, args, env);
     const ran = [join(dir, "out", "ok"), join(dir, "upper", "probe")].every((path) => fs.existsSync(path));
     const escaped = outside.filter((path) => fs.existsSync(path));
     for (const path of escaped) fs.rmSync(path, { force: true });
@@ -59,24 +57,6 @@ async function tryOne(root: string, places: Places, where: Namespaces): Promise<
   } finally {
     removeAll(dir);
   }
-}
-
-function output([file = "", ...args]: readonly string[], env: Readonly<Record<string, string>>): Promise<string> {
-  return new Promise((resolve) => {
-    const child = spawn(file, args, { cwd: "/", env, stdio: ["ignore", "pipe", "pipe"] });
-    const late = setTimeout(() => child.kill("SIGKILL"), timeoutMs);
-    let said = "";
-    for (const stream of [child.stdout, child.stderr])
-      stream.on("data", (chunk: Buffer) => {
-        if (said.length < 4000) said += chunk.toString("utf8");
-      });
-    const end = (text: string): void => {
-      clearTimeout(late);
-      resolve(text);
-    };
-    child.on("error", (error) => end(error.message));
-    child.on("close", () => end(said));
-  });
 }
 
 /** From the person's PATH, but never from the workspace, where an agent could have planted programs. */

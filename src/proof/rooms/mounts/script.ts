@@ -1,6 +1,7 @@
 // The script that turns a mount namespace into a room and runs one command in it.
 import { posix } from "node:path";
 import type { CheckNetwork } from "../../../core/contract.ts";
+import type { Door } from "../../../host/confine/confine.ts";
 import { isWithin } from "../../../host/within.ts";
 import { type MountPoint, mountOf } from "./mount-table.ts";
 
@@ -53,13 +54,18 @@ export const shownFile = "shown";
 
 const namespaces = ["--mount", "--pid", "--fork", "--kill-child", "--mount-proc", "--propagation", "private"];
 
-/** The arguments that start a command in the room, without the command itself. */
-export function commandPrefix(plan: MountPlan): string[] {
-  const { mode, programs, network } = plan;
-  const user = mode === "user" ? ["--user", "--map-root-user"] : [];
-  const own = network === "none" ? ["--net"] : [];
-  return [programs.unshare, ...user, ...own, ...namespaces, "/bin/sh", "-c", scriptFor(plan), "room"];
-}
+/** Starts a command in the room. `from` is where the script begins: the room is not there yet. */
+export const throughMounts =
+  (plan: MountPlan, from: string): Door =>
+  ({ file, args, env }) => {
+    const user = plan.mode === "user" ? ["--user", "--map-root-user"] : [];
+    const own = plan.network === "none" ? ["--net"] : [];
+    const script = ["/bin/sh", "-c", scriptFor(plan), "room"];
+    return {
+      ...{ file: plan.programs.unshare, cwd: from, env, feeds: [], isWrapper: false },
+      args: [...user, ...own, ...namespaces, ...script, file, ...args],
+    };
+  };
 
 export function scriptFor(plan: MountPlan): string {
   return [
