@@ -9,7 +9,7 @@ import { appendFeatures, nextNumber } from "../formats/features-render.ts";
 import { requestToFeature } from "../formats/request-to-feature.ts";
 import { runFiles } from "../project/home.ts";
 import { featuresInScope } from "../runtime/inputs.ts";
-import type { Fact } from "../runtime/ports.ts";
+import type { SignalFact } from "../runtime/ports.ts";
 import { featuresPath, featuresSource } from "../runtime/records/paths.ts";
 import type { Changes } from "./engine.ts";
 import type { Running } from "./running.ts";
@@ -17,7 +17,7 @@ import type { Running } from "./running.ts";
 type IntentMode = NonNullable<Changes["intent"]>["mode"];
 
 /** The event for the amendment, or null if nothing changes. The work queue follows if it was made from the request. */
-export function amendment({ home, plan, story }: Running, mode: IntentMode, text: string): Fact | null {
+export function amendment({ home, plan, story }: Running, mode: IntentMode, text: string): SignalFact | null {
   if (mode === "preserve") return null;
   if (text.trim() === "")
     throw new UserError(

@@ -1,9 +1,12 @@
 // Drives an open run under its terms, and publishes its items to all subscribers.
 import { gateOf } from "../core/gates.ts";
 import { next } from "../core/next.ts";
+import type { Run } from "../core/run.ts";
 import { Channel } from "./channel.ts";
-import type { Item, Terms } from "./engine.ts";
+import type { Changes, Item, Receipt, Terms } from "./engine.ts";
+import { resume } from "./resume.ts";
 import type { Running } from "./running.ts";
+import type { Recorder } from "./take-up.ts";
 
 /** A reader that is this far behind misses what agents are seen to do. Events are never left out. */
 const behindMax = 1000;
@@ -16,7 +19,8 @@ export class Driven {
   readonly #readers = new Set<Reader>();
   readonly #left: Promise<void>;
   #leave: () => void = () => undefined;
-  #isAtRest = false;
+  /** The run as it came to rest. A signal that changes it ends the rest. */
+  #resting: Run | null = null;
   #failure: { readonly error: unknown } | null = null;
 
   /** `onItem` sees everything that subscribers see. */
@@ -53,10 +57,22 @@ export class Driven {
     const channel: Channel<Item> = new Channel(() => void this.#readers.delete(reader));
     const reader = new Reader(channel);
     for (const item of past) reader.tell(item);
-    if (this.#isAtRest) reader.tell({ type: "rest" });
+    if (this.#resting === this.run.story.run) reader.tell({ type: "rest" });
     if (this.#failure !== null) channel.fail(this.#failure.error);
     else this.#readers.add(reader);
     return channel;
+  }
+
+  /** Resumes the run with a person's changes. `taken` is false if it was closed first. */
+  async resume(changes: Changes | undefined): Promise<Pick<Receipt, "taken" | "from" | "changes">> {
+    const { run } = this;
+    const from = run.seq;
+    let taken = true;
+    const record: Recorder = async (fact) => {
+      taken = (await run.deliver(fact)) && taken;
+    };
+    const seen = await resume(run, changes, record);
+    return { taken, from, changes: seen };
   }
 
   get hasFailed(): boolean {
@@ -71,10 +87,10 @@ export class Driven {
         if (next(run.story.run) !== null || run.story.run.now.is === "stopped") return;
         // At a gate, an answer can also come by a button on a phone.
         if (!attended && !(wait && run.takesAnswers && gateOf(run.story.run) !== null)) return;
-        this.#isAtRest = true;
+        this.#resting = run.story.run;
         tell({ type: "rest" });
         if (!(await run.stirs(this.#left))) return;
-        this.#isAtRest = false;
+        this.#resting = null;
       }
     } finally {
       await this.#close();

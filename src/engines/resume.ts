@@ -5,28 +5,32 @@ import type { Change } from "../project/drift.ts";
 import { amendment } from "./amend.ts";
 import type { Changes } from "./engine.ts";
 import type { Running } from "./running.ts";
-import { takeUp } from "./take-up.ts";
+import { type Recorder, takeUp } from "./take-up.ts";
 import { isOver } from "./watch.ts";
 
 /** Records that the run continues. The caller drives it. */
-export async function resume(run: Running, changes: Changes | undefined): Promise<readonly Change[]> {
+export async function resume(
+  run: Running,
+  changes: Changes | undefined,
+  record: Recorder = (fact) => run.record(fact),
+): Promise<readonly Change[]> {
   const { now } = run.story.run;
   if (now.is === "stopped") throw isOver(run.story, "The run was not continued.");
   if (changes === undefined) {
     // An answer to a gate has moved the run already; after any other answer it still rests.
     if (now.is === "resting" && gateOf(run.story.run) === null)
-      await run.record({ type: "continued", limits: {}, retry: false });
+      await record({ type: "continued", limits: {}, retry: false });
     return [];
   }
   const retry = now.is === "resting" && now.outcome.kind === "inbox";
-  const { changes: seen, going } = await takeUp(run, changes);
+  const { changes: seen, going } = await takeUp(run, changes, record);
   const { intent } = changes;
   const amended = intent === undefined ? null : amendment(run, intent.mode, intent.text);
-  if (amended !== null) await run.record(amended);
+  if (amended !== null) await record(amended);
   const gate = changes.approve === true ? gateOf(run.story.run) : null;
   const shown = gate === null ? null : { gate: gate.name, number: gate.number, tree: gate.tree };
-  if (shown !== null) await run.record({ type: "approved", ...shown, always: true });
-  await run.record({ type: "continued", ...going, retry });
+  if (shown !== null) await record({ type: "approved", ...shown, always: true });
+  await record({ type: "continued", ...going, retry });
   return seen;
 }
 

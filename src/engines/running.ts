@@ -203,10 +203,12 @@ export class Running {
   async stirs(left: Promise<void>): Promise<boolean> {
     const before = this.story.run;
     const isLeft = left.then(() => null);
-    while (this.story.run === before) {
+    // A changed request is followed by `continued`.
+    for (let last = ""; this.story.run === before || last === "amended"; ) {
       const fact = await Promise.race([this.#nextSignal(), isLeft]);
       if (fact === null) return false;
       await this.#live.step(fact);
+      last = fact.type;
     }
     const { run } = this.story;
     if (run.now.is === "stopped") return false;

@@ -11,7 +11,7 @@ import { runFiles } from "../project/home.ts";
 import { agentsFor } from "../project/plan-run.ts";
 import { readConfiguration } from "../project/read-once.ts";
 import { workspaceDisk } from "../project/workspace-disk.ts";
-import type { WorkspaceDisk } from "../runtime/ports.ts";
+import type { SignalFact, WorkspaceDisk } from "../runtime/ports.ts";
 import { known } from "../runtime/records/guard.ts";
 import { guardedPaths } from "../runtime/records/paths.ts";
 import { version } from "../version.ts";
@@ -19,13 +19,16 @@ import { refuseMissing } from "./begin.ts";
 import type { Changes } from "./engine.ts";
 import type { Running } from "./running.ts";
 
+/** How a fact gets on record: directly, or through the driver of the run, which alone may write while it drives. */
+export type Recorder = (fact: SignalFact) => Promise<unknown>;
+
 export type TakenUp = {
   readonly changes: readonly Change[];
   /** The content of the event that resumes the run. */
   readonly going: { readonly limits: Partial<Limits>; readonly crew?: "new" };
 };
 
-export async function takeUp(run: Running, { flags, yesReally = false }: Changes): Promise<TakenUp> {
+export async function takeUp(run: Running, { flags, yesReally = false }: Changes, record: Recorder): Promise<TakenUp> {
   const files = runFiles(run.home.dir);
   const now = configuredBy(run.home.root, readBelieved(run));
   const began = readConfigured(files) ?? now;
@@ -33,8 +36,8 @@ export async function takeUp(run: Running, { flags, yesReally = false }: Changes
   const given = Object.keys(flags.limits ?? {});
   const changes = [...seen, ...unbelieved(run)].filter(({ what }) => !given.some((key) => what === `limits.${key}`));
   const limits = limitsNow(run, began, now, flags.limits ?? {}, yesReally);
-  const isNew = await replaceCrew(run, began, now, flags.agents);
-  for (const change of changes) await run.record({ type: "noted", about: "changed", text: changeText(change) });
+  const isNew = await replaceCrew(run, began, now, flags.agents, record);
+  for (const change of changes) await record({ type: "noted", about: "changed", text: changeText(change) });
   // What cannot apply remains a difference and is reported each time.
   keepConfigured(files, { ...began, limits: now.limits, agents: now.agents, env: now.env });
   return { changes, going: { limits, ...(isNew ? { crew: "new" } : {}) } };
@@ -108,6 +111,7 @@ async function replaceCrew(
   began: Configured,
   now: Configured,
   flag: LoopYaml["agents"] | undefined,
+  record: Recorder,
 ): Promise<boolean> {
   const isEdited = JSON.stringify([began.agents, began.env]) !== JSON.stringify([now.agents, now.env]);
   if (!isEdited && flag === undefined) return false;
@@ -122,7 +126,7 @@ async function replaceCrew(
   await refuseMissing(crew, run.home.root, run.registered, "The run did not go on. Nothing is lost.");
   const { maker, checker } = agents;
   const text = `${maker?.kind} makes and ${checker?.kind} checks from now on.`;
-  await run.record({ type: "noted", about: "agents", text });
+  await record({ type: "noted", about: "agents", text });
   run.useAgents(crew);
   return true;
 }

@@ -171,6 +171,19 @@ function describePeople(over: Over): void {
     expect(outcome(await until(other, run, since, isOver))).toBe("success");
   });
 
+  test("a run that rests at a cap takes a higher one from the client that keeps it open", async () => {
+    const root = project([builds()]);
+    const engine = await (await over(root)).connect();
+    const plan = planRun({ root, request: null, flags: { limits: { sessions: 1 } } });
+    const { run, from } = await engine.begin({ plan, kind: "git" }, attended);
+    expect(outcome(await until(engine, run, from, isRest))).toBe("cap");
+    const changes = { flags: { limits: { sessions: 8 } } };
+    const { from: since, taken } = await engine.send(run, { type: "resume", terms: attended, changes });
+    expect(taken).toBe(true);
+    // The rest before is not told again.
+    expect(outcome(await until(engine, run, since, isRest))).toBe("success");
+  });
+
   test("a pause cuts the session, a resumed run has it once, and its time and money are counted once", async () => {
     const root = project([
       builds([

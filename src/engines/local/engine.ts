@@ -119,10 +119,7 @@ export class LocalEngine implements Engine {
 
   async #resume(run: string, { terms, changes }: Resume): Promise<Receipt> {
     const here = this.#drivenHere(run);
-    if (here !== null) {
-      const taken = await here.run.deliver({ type: "continued", limits: {}, retry: false });
-      return { driver: "here", taken, from: here.run.seq, changes: [] };
-    }
+    if (here !== null) return { driver: "here", ...(await here.resume(changes)) };
     const { openRun, resume } = await driving();
     const held = await openRun(this.#root, run, {
       stealLock: changes?.stealLock === true,

@@ -61,8 +61,9 @@ class MemoryEngine {
     if (message.type === "land") throw nothingToLand();
     const kept = this.#of(run);
     const receipt = { driver: "elsewhere", taken: true, from: kept.events.length, changes: [] };
-    const fact = message.type === "resume" ? { type: "continued", limits: {}, retry: false } : message;
-    if (kept.driven !== null) return { ...receipt, taken: await kept.driven.run.deliver(fact) };
+    if (kept.driven !== null && message.type === "resume")
+      return { ...receipt, ...(await kept.driven.resume(message.changes)) };
+    if (kept.driven !== null) return { ...receipt, taken: await kept.driven.run.deliver(message) };
     await this.#makeRoom();
     const held = this.#open(kept, false);
     try {
