@@ -1,15 +1,17 @@
 // Subscribes to a run that this process does not drive, by polling its files.
-import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { statIfExists } from "../../host/disk.ts";
-import { runDir } from "../../project/home.ts";
+import type { RunEvent } from "../../core/event.ts";
+import { JournalTail } from "../../journal/file/tail.ts";
+import { runDir, runFiles } from "../../project/home.ts";
+import { follow, newStory, type Story } from "../../report/story.ts";
 import { vaultDirFor } from "../../workspace/vault.ts";
 import { Channel } from "../channel.ts";
 import type { Item } from "../engine.ts";
 import { pastItems } from "../past.ts";
 import { isBusy } from "./driver.ts";
 import { LiveReader } from "./live-file.ts";
-import { readEvents, readStory } from "./read-story.ts";
+import { unpacked } from "./payloads.ts";
+import { homeOf, readEvents } from "./read-story.ts";
 
 const lookMs = 200;
 
@@ -26,7 +28,7 @@ export function followFile(root: string, run: string, from: number | undefined):
 }
 
 /** How far a subscriber has been told. */
-type Told = { readonly size: number; readonly seq: number; readonly phase: string };
+type Told = { readonly seq: number; readonly story: Story };
 
 async function look(
   channel: Channel<Item>,
@@ -37,13 +39,19 @@ async function look(
 ): Promise<void> {
   const dir = runDir(vaultDirFor(root), run);
   const live = new LiveReader(dir);
+  const { contract } = homeOf(root, run).plan;
+  const files = runFiles(dir);
+  const tail = new JournalTail<RunEvent>(dir, run, (json) => unpacked(json, files));
   const tell = (before: Told | null): Told => {
-    const size = statIfExists(join(dir, "events.jsonl"))?.size ?? 0;
-    if (before?.size === size) return before;
-    const { plan, events } = readEvents(root, run);
-    const items = pastItems(plan.contract, events, before?.seq ?? from);
-    for (const item of before === null ? items : items.slice(1)) channel.push(item);
-    return { size, seq: events.length, phase: readStory(root, run).story.run.now.is };
+    const { after, events } = tail.read() ?? { after: 0, events: readEvents(root, run).events };
+    // The first look has everything since the beginning.
+    const since = before === null ? events : events.slice(Math.max(0, before.seq - after));
+    const items = before === null ? pastItems(contract, events, from) : numbered(since, before.seq);
+    for (const item of items) channel.push(item);
+    const { seq, story } = before ?? { seq: 0, story: newStory(contract) };
+    return since.length === 0 && before !== null
+      ? before
+      : { seq: seq + since.length, story: since.reduce(follow, story) };
   };
   let told: Told | null = null;
   let atRest: Told | null = null;
@@ -52,10 +60,14 @@ async function look(
     const isDriven = await isBusy(root, run);
     told = tell(told);
     for (const sign of live.read()) channel.push({ type: "sign", ...sign });
-    const rests = !isDriven || told.phase === "resting" || told.phase === "stopped";
+    const rests = !isDriven || isAtRest(told);
     if (rests && (atRest?.seq !== told.seq || !isDriven)) channel.push({ type: "rest" });
     atRest = rests ? told : null;
     if (!isDriven) return;
     await pause(lookMs);
   }
 }
+
+const isAtRest = ({ story }: Told): boolean => story.run.now.is === "resting" || story.run.now.is === "stopped";
+const numbered = (events: readonly RunEvent[], after: number): Item[] =>
+  events.map((event, at) => ({ type: "event", event, seq: after + at + 1 }));
