@@ -148,9 +148,10 @@ export async function recordBeginning(
   notices: readonly { readonly kind: string; readonly text: string }[],
 ): Promise<void> {
   const { home, plan } = run;
-  await run.record({ type: "begun", task: home.task, run: home.run, contract: hash, version });
-  for (const { kind, text } of notices) run.send({ type: "noted", about: kind, text });
+  // Whatever can fail comes before the first event.
   const { text, isOff } = await sayWalls(plan.agents, home.root === home.project.root ? home.root : null);
+  await run.record({ type: "begun", task: home.task, run: home.run, contract: hash, version });
+  for (const notice of notices) run.send({ type: "noted", about: notice.kind, text: notice.text });
   if (!isOff) run.send({ type: "noted", about: "walls", text: `Walls around agents: ${text}.` });
   if (plan.prd !== undefined)
     run.send({ type: "noted", about: "prd", text: `From ${plan.prd.path} (sha256 ${plan.prd.sha256}).` });

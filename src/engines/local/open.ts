@@ -49,13 +49,23 @@ export async function beginRun(root: string, start: Start, registered: Registere
       const named = place === null ? start : { ...start, worktree: place.name };
       const { hash } = layOut(named, home, runFiles(home.dir));
       const run = opened(home, workspace, registered, true);
-      await recordBeginning(run, hash, [...lock.notices, ...note]);
+      await closedIfFailed(run, () => recordBeginning(run, hash, [...lock.notices, ...note]));
       return run;
     } catch (error) {
       if (place !== null && isNew) await unmake(place);
       throw error;
     }
   });
+}
+
+/** A run that nobody will drive must not keep its journal, its timer and its rooms. */
+async function closedIfFailed(run: Running, work: () => Promise<void>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    await run.close();
+    throw error;
+  }
 }
 
 /** Where the run will work; null: in the folder itself. Nothing is written yet. */
@@ -192,21 +202,28 @@ function opened(home: RunHome, workspace: Workspace, registered: Registered, isF
     fresh: isFresh,
   });
   const [first] = journal.past.events;
-  if (first?.type === "begun" && first.contract !== hash) throw alteredPlan();
-  const disk = workspaceDisk(home.root);
-  return new Running({
-    home,
-    plan,
-    workspace,
-    journal,
-    signals: new Signals(home.dir),
-    files,
-    agents: registered.agents ?? {},
-    checks: registered.checks ?? {},
-    isFresh,
-    mirrored,
-    mirror: (story, options) => mirrorRun(home, files, disk, story, options),
-  });
+  const signals = new Signals(home.dir);
+  try {
+    if (first?.type === "begun" && first.contract !== hash) throw alteredPlan();
+    const disk = workspaceDisk(home.root);
+    return new Running({
+      home,
+      plan,
+      workspace,
+      journal,
+      signals,
+      files,
+      agents: registered.agents ?? {},
+      checks: registered.checks ?? {},
+      isFresh,
+      mirrored,
+      mirror: (story, options) => mirrorRun(home, files, disk, story, options),
+    });
+  } catch (error) {
+    signals.close();
+    void journal.close();
+    throw error;
+  }
 }
 
 /** We hold the lock, so any process that still carries the run's mark belongs to a runtime that has died. */
