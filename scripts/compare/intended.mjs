@@ -8,6 +8,12 @@
 /** @type {readonly Intended[]} */
 export const intended = [
   {
+    name: "a-commit-says-what-and-how-proved",
+    fact: "commits",
+    lines: /^ {2}text: /,
+    reason: "The body of a commit has the feature's description and how it was proved.",
+  },
+  {
     name: "records-in-the-forms-of-the-harness",
     fact: "records",
     lines: /docs\/(?:LOOP|PROGRESS|loop-budget|loop-run-log)\.md\b/,
@@ -48,6 +54,18 @@ export const intended = [
     fact: "iterations",
     lines: /^ {4}changed [01], grade null, held as null, cause blocked$/,
     reason: "What a builder has written before it says that it is blocked is counted, as in any other attempt.",
+  },
+  {
+    name: "files-of-earlier-attempts-count-in-shelved-ones",
+    fact: "iterations",
+    lines: /^ {4}changed \d+, grade weak, held as (?:null|loop\/held\/F001), cause (?:unproved|flaky|check-red)$/,
+    reason: "The same in an attempt after which the feature is shelved.",
+  },
+  {
+    name: "held-work-in-plain-words",
+    fact: "set-aside",
+    lines: /: The change rewrote protected files, and /,
+    reason: "The reason says that nothing else speaks against the change in other words.",
   },
   ...["commits", "features", "iterations", "sessions", "spent", "set-aside"].map((fact) => ({
     name: "an-agents-own-branch-is-no-misdeed",

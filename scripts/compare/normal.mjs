@@ -98,12 +98,14 @@ class Names {
   }
 }
 
+const isTrailer = (line) => /^[A-Z][A-Za-z]*(?:-[A-Za-z]+)+: /.test(line);
+
 function commitLines({ hash, author, message, tree, changes }, names) {
   const [subject = "", ...rest] = message.split("\n").filter((line) => line !== "");
   return [
     `${names.text(hash)} ${names.text(subject)}`,
     `  by ${author}`,
-    ...rest.map((line) => `  ${names.text(line)}`),
+    ...rest.map((line) => (isTrailer(line) ? `  ${names.text(line)}` : `  text: ${names.text(line)}`)),
     `  tree ${tree}`,
     ...changes.map((line) => `  ${line.replace("\t", " ")}`),
   ];
