@@ -35,8 +35,11 @@ export interface Workspace {
    * the branch is reset, the files stay. The replaced state is in quarantine.
    */
   fold(before: Checkpoint): Promise<Folded>;
-  /** Makes the folder (and the repository) exactly match the checkpoint. The replaced state is in quarantine. */
-  restore(to: Checkpoint, why: string): Promise<Restored>;
+  /**
+   * Makes the folder (and the repository) exactly match the checkpoint. The replaced state is in quarantine; `ours`, the
+   * loop's own files, are kept there as well, but are not part of what is listed and brought back.
+   */
+  restore(to: Checkpoint, why: string, ours?: ReadonlySet<string>): Promise<Restored>;
   /**
    * Makes the files of the folder match `tree`; the repository stays as it is. Writes only files that differ. The
    * replaced files are in quarantine.

@@ -85,6 +85,7 @@ export const quarantineFile = keptFile(
     nested,
     git: z.string().nullable(),
     commits: texts,
+    except: texts.optional(),
   }),
 );
 

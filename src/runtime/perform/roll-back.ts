@@ -7,6 +7,7 @@ import { causeText, firstLine } from "../../report/words/cause-words.ts";
 import type { Checkpoint, Folded } from "../../workspace/workspace.ts";
 import type { Ports, Result } from "../ports.ts";
 import { restoreGuarded } from "../records/guard.ts";
+import { notWork } from "../records/paths.ts";
 import { clearAfterMove } from "./clear.ts";
 
 export async function rollBack(
@@ -22,7 +23,8 @@ export async function rollBack(
     await clearAfterMove(work.base, `${work.feature}: ${firstLine(causeText(cause))}`, run, ports);
     return { type: "head-moved", why: movedText(movedBy) };
   }
-  const { quarantine } = await workspace.restore(to, `${work.feature}: ${firstLine(causeText(cause))}`);
+  const ours = notWork(run.contract.recordsDir);
+  const { quarantine } = await workspace.restore(to, `${work.feature}: ${firstLine(causeText(cause))}`, ours);
   // The records are newer than the checkpoint, and a person may have added features to the queue since.
   await restoreGuarded(ports, run.contract.recordsDir, work.base.tree);
   return { type: "rolled-back", quarantine };

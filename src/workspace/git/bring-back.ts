@@ -7,16 +7,28 @@ import { lstatIfExists } from "../../host/disk.ts";
 import { line } from "./git.ts";
 import { type Ground, inStore, onFolder, temporary, withTemporaryIndex } from "./ground.ts";
 import { filesOf, loadQuarantine, setAside } from "./quarantine.ts";
+import type { TreeEntry } from "./stored-trees.ts";
 import { writeOut } from "./write-out.ts";
 
 /** Paths of an entry whose file in the workspace differs or is missing. */
 export async function differing(ground: Ground, id: string): Promise<string[]> {
-  const kept = await filesOf(ground, loadQuarantine(ground, id));
-  const now = await present(ground, ground.root, [...kept.keys()]);
-  return [...kept.values()]
+  const kept = await workOf(ground, id);
+  const now = await present(
+    ground,
+    ground.root,
+    kept.map(({ path }) => path),
+  );
+  return kept
     .filter(({ path, id: blob, mode }) => !isSame(now.get(path), blob, mode))
     .map(({ path }) => path)
     .sort();
+}
+
+/** The files of an entry without the loop's own. */
+async function workOf(ground: Ground, id: string): Promise<TreeEntry[]> {
+  const record = loadQuarantine(ground, id);
+  const except = new Set(record.except ?? []);
+  return [...(await filesOf(ground, record)).values()].filter(({ path }) => !except.has(path));
 }
 
 export async function bringBack(
@@ -26,7 +38,9 @@ export async function bringBack(
 ): Promise<string[]> {
   const kept = await filesOf(ground, loadQuarantine(ground, id));
   const wanted =
-    options.paths === undefined ? [...kept.values()] : options.paths.map((path) => kept.get(path) ?? unknown(id, path));
+    options.paths === undefined
+      ? await workOf(ground, id)
+      : options.paths.map((path) => kept.get(path) ?? unknown(id, path));
   const to = options.to === undefined ? ground.root : destination(options.to);
   const now = await present(
     ground,

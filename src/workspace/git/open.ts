@@ -107,7 +107,7 @@ export function assemble(ground: Ground, kind: Workspace["kind"], own: Own): Wor
         layOver(ground, (await commitForm(ground, asFolded ? takeFolded(ground) : null)).commitTree, lay),
       ),
     fold: (before) => alone(() => fold(ground, before)),
-    restore: (to, why) => alone(() => restore(ground, to, why)),
+    restore: (to, why, ours) => alone(() => restore(ground, to, why, ours)),
     setFiles: (tree, options) => alone(() => setFiles(ground, tree, options)),
     clear: (before, why) => alone(() => clear(ground, before, why)),
     merge: (order) => alone(() => merge(ground, order)),

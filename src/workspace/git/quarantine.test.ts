@@ -310,3 +310,28 @@ test("blobs are written as files, replacing existing ones, and nothing else is t
   await writeOut(ground, join(to, "none"), []);
   expect(exists(to, "none")).toBe(false);
 });
+
+describe("the loop's own files", () => {
+  test("are kept, but neither counted nor brought back unless they are named", async () => {
+    const ground = await plain();
+    const tree = await treeOf(ground, { "log.md": "log", "work.js": "work" });
+    const id = await setAside(ground, {
+      why: "w",
+      paths: ["work.js"],
+      trees: [{ prefix: "", tree }],
+      except: ["log.md"],
+    });
+    expect(listQuarantine(ground)).toMatchObject([{ id, files: 1 }]);
+    expect(await differing(ground, id)).toEqual(["work.js"]);
+    expect(await bringBack(ground, id, {})).toEqual(["work.js"]);
+    expect(exists(ground.root, "log.md")).toBe(false);
+    expect(await bringBack(ground, id, { paths: ["log.md"] })).toEqual(["log.md"]);
+  });
+
+  test("alone are no entry", async () => {
+    const ground = await plain();
+    const tree = await treeOf(ground, { "log.md": "log" });
+    await setAside(ground, { why: "w", trees: [{ prefix: "", tree }], except: ["log.md"] });
+    expect(listQuarantine(ground)).toEqual([]);
+  });
+});

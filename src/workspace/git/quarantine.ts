@@ -24,9 +24,11 @@ export type QuarantineRecord = {
   /** The files of `.git`, and commits that no branch holds any more. */
   git: string | null;
   commits: readonly string[];
+  /** Files of the loop's own: kept, but neither counted nor restored unless they are named. */
+  except?: readonly string[];
 };
 export type Findings = Pick<QuarantineRecord, "why"> &
-  Partial<Pick<QuarantineRecord, "paths" | "trees" | "nested" | "git" | "commits">>;
+  Partial<Pick<QuarantineRecord, "paths" | "trees" | "nested" | "git" | "commits" | "except">>;
 
 export const newQuarantineId = (): string =>
   `q${new Date().toISOString().slice(0, 19).replace(/\D/g, "")}-${randomBytes(4).toString("hex")}`;
@@ -98,14 +100,18 @@ const recoverByHand =
 /** An entry whose record is damaged is listed, too: its files are still in the store. */
 export function listQuarantine(ground: Ground): QuarantineEntry[] {
   return namesOf(ground)
-    .map((id) => {
+    .flatMap((id) => {
       const kept = quarantineFile.parse<QuarantineRecord>(readIfExists(recordPath(ground, id)) ?? "");
       if (!kept.ok) return { id, at: madeAt(ground, id), why: `Its record cannot be read: ${kept.why}.`, files: 0 };
       const { at, why, paths } = kept.value;
-      return { id, at, why, files: paths.length };
+      return isOursAlone(kept.value) ? [] : { id, at, why, files: paths.length };
     })
     .sort((one, other) => one.at - other.at || one.id.localeCompare(other.id));
 }
+
+/** A restored checkpoint replaced records of the loop, and nothing else. They are written again from the journal. */
+const isOursAlone = ({ paths, nested, git, commits, except = [] }: QuarantineRecord): boolean =>
+  except.length > 0 && paths.length + nested.length + commits.length === 0 && git === null;
 
 /** Every file of an entry, by its path in the workspace. */
 export async function filesOf(ground: Ground, record: QuarantineRecord): Promise<Map<string, TreeEntry>> {

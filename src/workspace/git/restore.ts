@@ -14,7 +14,7 @@ import { captureGitFiles, putBackGitFile, sameFile } from "./git-files.ts";
 import { type Ground, onFolder } from "./ground.ts";
 import { makeEqual } from "./make-equal.ts";
 import { moveAside } from "./move-aside.ts";
-import { addToQuarantine, asideFolder, newQuarantineId, setAside } from "./quarantine.ts";
+import { addToQuarantine, asideFolder, type Findings, newQuarantineId, setAside } from "./quarantine.ts";
 import { isRealFolder } from "./real-folder.ts";
 import { fillAll, rebuildNested } from "./rebuild.ts";
 import { beforeOf, repair } from "./repair.ts";
@@ -23,17 +23,23 @@ import { nestedArea, nestedVault, type Snapshot, snapshot, topArea } from "./sna
 
 const roundsMax = 6;
 
-export async function restore(ground: Ground, to: Checkpoint, why: string): Promise<Restored> {
+export async function restore(
+  ground: Ground,
+  to: Checkpoint,
+  why: string,
+  ours: ReadonlySet<string> = new Set(),
+): Promise<Restored> {
   const record = mustLoad(ground, to);
   const now = await snapshot(ground);
   const nestedNow = await keepNested(ground, now.nested);
-  const files = await differingPaths(ground, record, now, nestedNow);
+  const differing = await differingPaths(ground, record, now, nestedNow);
+  const files = differing.filter((path) => !ours.has(path));
   const blocking = await obstacles(ground, record.raw, now);
   const id = newQuarantineId();
   const hiding = await selfHiding(ground, record.at);
-  const isSame = files.length + blocking.length + hiding.length === 0;
-  if (!isSame) {
-    await keepAll(ground, id, why, now, nestedNow, files, blocking);
+  const isWork = files.length + blocking.length + hiding.length > 0;
+  if (isWork || differing.length > 0) {
+    await keepAll(ground, id, { why, paths: files, except: [...ours] }, now, nestedNow, blocking);
     moveBlocking(ground, id, blocking);
     await restoreFiles(ground, id, record, nestedNow);
     for (const nested of record.nested) await restoreNested(ground, id, nested);
@@ -44,7 +50,7 @@ export async function restore(ground: Ground, to: Checkpoint, why: string): Prom
     before === null || record.repo === null
       ? null
       : await repair(ground, record, record.repo, before, { why, exact: true });
-  return { tree: to.tree, quarantine: isSame ? (repaired?.quarantine ?? null) : id, files };
+  return { tree: to.tree, quarantine: isWork ? id : (repaired?.quarantine ?? null), files };
 }
 
 async function restoreFiles(
@@ -135,14 +141,13 @@ async function obstacles(ground: Ground, tree: TreeId, now: Snapshot): Promise<s
 async function keepAll(
   ground: Ground,
   id: string,
-  why: string,
+  about: Pick<Findings, "why" | "paths" | "except">,
   now: Snapshot,
   nested: readonly NestedRecord[],
-  paths: readonly string[],
   blocking: readonly string[],
 ): Promise<void> {
   const hidden = blocking.length === 0 ? [] : [{ prefix: "", tree: await treeOfPaths(ground, ground.root, blocking) }];
-  await setAside(ground, { why, paths, nested, trees: [...hidden, { prefix: "", tree: now.tree }] }, id);
+  await setAside(ground, { ...about, nested, trees: [...hidden, { prefix: "", tree: now.tree }] }, id);
 }
 
 function moveBlocking(ground: Ground, id: string, blocking: readonly string[]): void {

@@ -34,7 +34,7 @@ export async function setFiles(
     for (const { path } of differ) touched.add(path);
     // What a commit has is not lost when it is replaced.
     if (committed === null || (await isUnlike(ground, committed, now, differ)))
-      id = await keep(ground, id, why, now, differ);
+      id = await keep(ground, id, why, now, differ, except);
     await replace(ground, tree, differ, id);
   }
   throw new Bug(`the folder ${ground.root} could not be made equal to ${tree}`);
@@ -77,6 +77,7 @@ async function keep(
   why: string,
   now: CommitForm,
   differ: readonly Change[],
+  except: ReadonlySet<string> = new Set(),
 ): Promise<string> {
   const paths = differ.map(({ path }) => path);
   const hidden = hiddenBy(ground, now, differ);
@@ -84,7 +85,7 @@ async function keep(
     ...(hidden.length === 0 ? [] : [{ prefix: "", tree: await treeOfPaths(ground, ground.root, hidden) }]),
     { prefix: "", tree: now.tree },
   ];
-  if (id === null) return setAside(ground, { why, paths, trees });
+  if (id === null) return setAside(ground, { why, paths, trees, except: [...except] });
   await addToQuarantine(ground, id, { trees });
   return id;
 }
