@@ -21,15 +21,16 @@ export async function resumableRun(engine: Engine): Promise<{ readonly run: stri
 }
 
 /** A gate, a question or an inbox is no reason to wait: the person may well want something else first. */
-function isCutShort({ run }: Story): boolean {
-  const { state, outcome } = standingOf(run, false);
+function isCutShort(story: Story): boolean {
+  const { state, outcome } = standingOf(story.run, false);
   if (state === "over") return false;
-  return state !== "waits-for-you" || outcome?.kind === "cap" || unprovedInFolder(run).length > 0;
+  return state !== "waits-for-you" || outcome?.kind === "cap" || unprovedInFolder(story).length > 0;
 }
 
-function saysOf({ run, chronicle }: Story, where: string): string {
+function saysOf(story: Story, where: string): string {
+  const { run, chronicle } = story;
   const { done, total } = featureCount(run);
-  const names = unprovedInFolder(run).map((id) => `${id}, attempt ${progressIn(run.progress, id)?.attempts ?? 1}`);
+  const names = unprovedInFolder(story).map((id) => `${id}, attempt ${progressIn(run.progress, id)?.attempts ?? 1}`);
   const work = names.length === 0 ? "" : ` Its unproved work (${names.join("; ")}) is in ${where}.`;
   const { why } = standingOf(run, false);
   return `Run ${chronicle.run} can be resumed. ${why} ${done} of ${total} done, ${cost(run.spent)}.${work}`;

@@ -20,7 +20,7 @@ export function tallyOf(progress: Run["progress"]): Tally {
   if (known !== undefined) return known;
   const { all } = progress;
   const counted: Tally = {
-    done: all.filter(isDoneAs).length,
+    done: all.filter(isFinished).length,
     criteriaMet: all.reduce((sum, { criteriaMet }) => sum + criteriaMet.length, 0),
     attemptsMax: all.reduce((most, { attempts }) => Math.max(most, attempts), 0),
   };
@@ -38,11 +38,12 @@ export function withProgress(before: Run["progress"], id: FeatureId, change: Pro
   // If the feature with the most attempts now has fewer, the maximum is unknown and has to be counted again.
   if (was.attempts === tally.attemptsMax && change.attempts < was.attempts) return after;
   tallies.set(after, {
-    done: tally.done + Number(isDoneAs(change)) - Number(isDoneAs(was)),
+    done: tally.done + Number(isFinished(change)) - Number(isFinished(was)),
     criteriaMet: tally.criteriaMet + change.criteriaMet.length - was.criteriaMet.length,
     attemptsMax: Math.max(tally.attemptsMax, change.attempts),
   });
   return after;
 }
 
-const isDoneAs = ({ status }: Progress): boolean => status === "complete" || status === "existing";
+/** Complete, or there before. */
+export const isFinished = ({ status }: Progress): boolean => status === "complete" || status === "existing";

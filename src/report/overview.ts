@@ -149,7 +149,10 @@ export function overview({ run, chronicle }: Story, { isDriven, proofs = {}, wor
     ...(standing.outcome?.kind === "success" && worktree?.isAhead === true ? { next: "loop land" } : {}),
     verdict: verdictOf({ run, chronicle }),
     review: standing.outcome?.kind === "success" ? `git log --patch --max-count=${spent.commits + 1}` : null,
-    left: standing.state === "running" || worktree?.exists === false ? null : leftInFolder(run, worktree?.dir),
+    left:
+      standing.state === "running" || worktree?.exists === false
+        ? null
+        : leftInFolder({ run, chronicle }, worktree?.dir),
     phase: now.is,
     doing: standing.state === "running" ? { what: doing(run), since: times.since } : null,
     current:

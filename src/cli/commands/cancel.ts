@@ -2,10 +2,10 @@
 import * as fs from "node:fs";
 import { join, relative } from "node:path";
 import { UserError } from "../../core/errors.ts";
-import type { Run } from "../../core/run.ts";
 import { findRunThat, isOpen } from "../../engines/watch.ts";
 import { sleep } from "../../host/process/wait.ts";
 import { whoDrives } from "../../project/who-drives.ts";
+import type { Story } from "../../report/story.ts";
 import { leftInFolder, unprovedInFolder } from "../../report/words/left.ts";
 import type { Worktree } from "../../report/worktree.ts";
 import { type Cancelled, cancelRun } from "../cancel-run.ts";
@@ -21,7 +21,7 @@ export async function cancel(flags: CancelFlags): Promise<number> {
   const { story: before, worktree: at } = await engine.read(run);
   const isWorktree = at !== undefined;
   if (before.run.now.is === "stopped") {
-    const left = at?.exists === false ? null : leftInFolder(before.run, at?.dir);
+    const left = at?.exists === false ? null : leftInFolder(before, at?.dir);
     context.answer(`Run ${run} was already over: ${before.run.now.outcome.kind}.${left === null ? "" : ` ${left}`}\n`);
   } else {
     const ended = await cancelRun(engine, run, { undo: flags.keep !== true });
@@ -29,7 +29,7 @@ export async function cancel(flags: CancelFlags): Promise<number> {
       context.comment("The run has not ended yet: it finishes what must not be cut short first.\n");
       return 1;
     }
-    const left = isWorktree ? "" : leftText(before.run, ended, flags.keep === true);
+    const left = isWorktree ? "" : leftText(before, ended, flags.keep === true);
     context.answer(`Cancelled run ${run}\n${left}`);
   }
   const { worktree } = await engine.read(run);
@@ -49,7 +49,7 @@ export async function cancel(flags: CancelFlags): Promise<number> {
 }
 
 /** What the folder holds now. Commits stay in any case. */
-function leftText(before: Run, { quarantine }: Cancelled, isKept: boolean): string {
+function leftText(before: Story, { quarantine }: Cancelled, isKept: boolean): string {
   const features = unprovedInFolder(before).join(", ");
   if (features === "") return "Its commits stay, and no unproved work is in the folder.\n";
   if (isKept)

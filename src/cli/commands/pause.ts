@@ -25,7 +25,7 @@ export async function pause(flags: GlobalFlags): Promise<number> {
     return 1;
   }
   const { story: rested, worktree } = await engine.read(run);
-  const left = leftInFolder(rested.run, worktree?.dir);
+  const left = leftInFolder(rested, worktree?.dir);
   context.answer(`Paused run ${run}\n${left === null ? "" : `${left}\n`}Next: loop continue\n`);
   return 0;
 }

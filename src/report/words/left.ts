@@ -1,18 +1,31 @@
 // What a run leaves in the folder, and commands that name the run they are about.
 import type { FeatureId } from "../../core/ids.ts";
 import { entriesOf } from "../../core/progresses.ts";
-import type { Run } from "../../core/run.ts";
+import type { Story } from "../story.ts";
 
-/** Features whose unproved work is in the folder. */
-export const unprovedInFolder = ({ progress }: Run): FeatureId[] =>
-  entriesOf(progress).flatMap(([id, { base, status }]) => (base === null || status === "complete" ? [] : [id]));
+/** Features whose unproved work is in the folder. Nobody has looked yet at what an interrupted session left. */
+export const unprovedInFolder = (story: Story): FeatureId[] =>
+  entriesOf(story.run.progress).flatMap(([id, { base, status }]) =>
+    base === null || status === "complete" || !(isUnseen(story, id) || hasChanged(story, id)) ? [] : [id],
+  );
+
+const isUnseen = ({ run: { now } }: Story, id: FeatureId): boolean =>
+  (now.is === "in-session" || now.is === "collecting") && now.work?.feature === id;
+
+/** The loop's own records do not count: a session that changed nothing else leaves no work. */
+function hasChanged({ chronicle: { iterations } }: Story, id: FeatureId): boolean {
+  const tries = iterations.filter(({ feature }) => feature === id);
+  const kept = tries.slice(tries.findLastIndex(({ rolledBack }) => rolledBack !== null) + 1);
+  return kept.some(({ changed }) => changed > 0);
+}
 
 /**
  * What is there besides commits, and what to do about it; null: nothing is. `worktree`: the folder of a run that does not
  * work in the person's.
  */
-export function leftInFolder(run: Run, worktree?: string): string | null {
-  const features = unprovedInFolder(run);
+export function leftInFolder(story: Story, worktree?: string): string | null {
+  const { run } = story;
+  const features = unprovedInFolder(story);
   if (features.length === 0) return null;
   const work = `Unproved work on ${features.join(", ")} is in ${worktree === undefined ? "the folder" : "its worktree"}`;
   if (worktree !== undefined && run.now.is === "stopped") return `${work}: git -C ${worktree} status shows it.`;

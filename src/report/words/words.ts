@@ -4,7 +4,7 @@ import { unreachable } from "../../core/errors.ts";
 import { capped } from "../../core/limits.ts";
 import type { Cap, Outcome } from "../../core/outcome.ts";
 import type { Run, Spend } from "../../core/run.ts";
-import { tallyOf } from "../../core/tally.ts";
+import { isFinished } from "../../core/tally.ts";
 import { needNext, needSentence, tripSentence } from "./need-words.ts";
 
 export const isoTime = (at: number): string => new Date(at).toISOString().replace(/\.\d+Z$/, "Z");
@@ -144,10 +144,11 @@ export function outcomeOf({ now }: Run): Outcome | null {
   return now.is === "resting" || now.is === "stopped" || now.is === "filing" ? now.outcome : null;
 }
 
-export const featureCount = ({ contract, progress }: Run): { done: number; total: number } => ({
-  done: tallyOf(progress).done,
-  total: contract.features.length,
-});
+/** The features that this run is about. Those that were complete before it are only in its contract to be depended on. */
+export function featureCount({ progress: { all } }: Run): { done: number; total: number } {
+  const ours = all.filter((each) => !isFinished(each) || each.attempts > 0 || each.commit !== null);
+  return { done: ours.filter(isFinished).length, total: ours.length };
+}
 
 /** When a gate asks, in the words of a person. */
 export const whenAsked: Readonly<Record<GateName, string>> = {
