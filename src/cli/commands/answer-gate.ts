@@ -159,8 +159,8 @@ async function say(
   }
   context.answer(
     taken
-      ? `${done}. The process that drives the run takes it from here.\n`
-      : `${done}. It will be taken up as soon as the run looks.\n`,
+      ? `${done}. The process that drives the run takes it from here. Next: loop watch\n`
+      : `${done}. It will be taken up as soon as the run looks. Next: loop watch\n`,
   );
   return 0;
 }

@@ -8,9 +8,12 @@ import { landingText } from "../../report/worktree.ts";
 import type { Paint } from "./paint.ts";
 import { shortened } from "./shortened.ts";
 
-/** After an answer that changed nothing but the run's state. */
-export const shortEnding = ({ why, next }: Overview, paint: Paint): string =>
-  `${why}\n${paint.bold("Next:")} ${next}\n`;
+/** After an answer that changed nothing but the run's state: how it ended, and what has become of its commits. */
+export function shortEnding({ state, title, why, left, worktree, next }: Overview, paint: Paint): string {
+  const landing = state === "over" && worktree !== null ? landingText(worktree) : "";
+  const lines = [state === "over" ? paint.bold(title) : "", why, left ?? "", landing];
+  return `${lines.map((line) => (line === "" ? "" : `${line}\n`)).join("")}${paint.bold("Next:")} ${next}\n`;
+}
 
 export function endingText(run: Overview, paint: Paint): string {
   const parts = [
