@@ -2,6 +2,7 @@
 import type { Engine } from "../../engines/engine.ts";
 import { overviewOf } from "../../engines/overview.ts";
 import { findRun, readIfPossible } from "../../engines/watch.ts";
+import { openFeatures } from "../../project/open-features.ts";
 import type { SealList } from "../../project/seal-list.ts";
 import type { Shown } from "../../proof/classify/index.ts";
 import type { Overview } from "../../report/overview.ts";
@@ -16,13 +17,22 @@ export async function status(flags: GlobalFlags & { seal?: boolean }): Promise<n
   const context = contextOf(flags);
   if (flags.seal === true) return sealStatus(context);
   const { engine } = context;
-  const name = await findRun(engine, flags.run);
   const [latest] = await engine.runs();
+  if (latest === undefined && flags.run === undefined) return noRunYet(context);
+  const name = await findRun(engine, flags.run);
   const found = await overviewOf(engine, name);
   const run = name === latest ? found : addressed(found);
   const others = flags.run === undefined ? await otherOpen(engine, run.run) : [];
   if (context.json) printAnswer(answers.status, { ...runFacts(run), others }, 0);
   else context.answer(statusText(run, context.paint, others));
+  return 0;
+}
+
+/** A fresh repository is no mistake. */
+function noRunYet(context: Context): number {
+  const next = openFeatures(context.root).features.length > 0 ? "loop run" : 'loop "what should be done"';
+  if (context.json) printAnswer(answers.noRunYet, { run: null, next }, 0);
+  else context.answer(`No run was ever begun here.\nNext: ${next}\n`);
   return 0;
 }
 

@@ -91,6 +91,7 @@ export const answers = {
     next: id,
   }),
   status: runAnswer("loop status", "", { others: texts.describe("Other runs that are not over.") }),
+  noRunYet: answer("loop status, before the first run", "", { run: z.null(), next: z.string() }),
   seal: answer("loop status --seal", "What a feature may change, and what it is judged by.", {
     product: list(shownFile),
     protected: list(shownFile),

@@ -156,8 +156,8 @@ export const run = named("Run", {
     .describe("The gate that waits for a yes or no. `why` is its question."),
   inbox: list(z.object(waiting)).describe("What waits for you besides the gate."),
   features: list(feature),
-  done: z.number().describe("How many features are complete or existed before."),
-  total: z.number(),
+  done: z.number().describe("How many of the features that it is about are complete."),
+  total: z.number().describe("How many features it is about: those that were complete before it do not count."),
   spent: z.object({
     costUsd: z.number(),
     estimated: z.boolean(),
