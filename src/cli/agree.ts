@@ -7,11 +7,11 @@ import { headName } from "../workspace/head-name.ts";
 import { ask, dropTyped, notBegun } from "./ask.ts";
 import { planWithAnswers } from "./ask-missing.ts";
 import type { Context } from "./context.ts";
-import { startScreen } from "./render/start-screen.ts";
+import { type PastProof, startScreen } from "./render/start-screen.ts";
 import { wrapped } from "./render/wrap.ts";
 import { settleTrust } from "./trust.ts";
 
-export type StartOptions = { readonly overnight: boolean; readonly lastProofMs: () => Promise<number | null> };
+export type StartOptions = { readonly overnight: boolean; readonly lastProof: () => Promise<PastProof | null> };
 
 /** Null: the person said no. */
 export async function agreedPlan(
@@ -19,7 +19,7 @@ export async function agreedPlan(
   context: Context,
   options: StartOptions,
 ): Promise<PlannedRun | null> {
-  const lastProofMs = await options.lastProofMs();
+  const lastProof = await options.lastProof();
   let words = order.request;
   let [current, planned] = await planWithAnswers(order, context);
   for (;;) {
@@ -32,7 +32,8 @@ export async function agreedPlan(
       overnight: options.overnight,
       walls: await sayWalls(planned.agents, planned.place === "here" ? order.root : null),
       estimateMs: readProofTime(order.root, checks)?.[proof.depth] ?? null,
-      lastProofMs,
+      lastProof,
+      isAgreedHere: true,
     });
     context.comment(`${wrapped(screen, process.stderr.columns)}\n`);
     const said = await askToStart();

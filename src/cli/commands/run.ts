@@ -29,7 +29,7 @@ import { type LimitFlags, limitFlags } from "../limit-flags.ts";
 import { columnsOf } from "../render/columns.ts";
 import { row } from "../render/events.ts";
 import { openingText } from "../render/opening.ts";
-import { startScreen } from "../render/start-screen.ts";
+import { type PastProof, startScreen } from "../render/start-screen.ts";
 import { wrapped } from "../render/wrap.ts";
 import { askResumption, resumableRun, resumeFirst } from "../resumable.ts";
 import { settleTrust } from "../trust.ts";
@@ -81,7 +81,7 @@ export async function run(asked: string | null, flags: RunFlags): Promise<number
     context.answer("Nothing was begun.\n");
     return 0;
   }
-  const isAsked = planned.waiting.length > 0 && flags.dryRun !== true && canAnswer(context);
+  const isAsked = planned.waiting.length > 0 && flags.dryRun !== true && flags.yes !== true && canAnswer(context);
   const choice = isAsked ? await askScope(planned.waiting.length) : "request";
   if (choice === "cancel") {
     context.answer("Nothing was begun.\n");
@@ -134,7 +134,7 @@ async function planFor(order: PlanOrder, flags: RunFlags, context: Context): Pro
   if (isAsked)
     return agreedPlan(full, context, {
       overnight: flags.overnight === true,
-      lastProofMs: () => lastProofMs(context.engine),
+      lastProof: () => lastProof(context.engine),
     });
   const planned = planRun(full);
   if (flags.dryRun === true) return planned;
@@ -156,7 +156,8 @@ async function dryScreen(planned: PlannedRun, context: Context, flags: RunFlags)
     overnight: flags.overnight === true,
     walls: await sayWalls(planned.agents, planned.place === "here" ? root : null),
     estimateMs: readProofTime(root, checks)?.[proof.depth] ?? null,
-    lastProofMs: await lastProofMs(engine),
+    lastProof: await lastProof(engine),
+    isAgreedHere: canAnswer(context),
   });
   return `${wrapped(screen, columnsOf(process.stdout))}\nNothing was started. Without --dry-run it begins.\n`;
 }
@@ -179,11 +180,13 @@ async function agentsToUse({ root, flags, disk = readOnce(root) }: PlanOrder): P
 }
 
 /** How long the last proof of the latest run took; null: there was none. */
-async function lastProofMs(engine: Engine): Promise<number | null> {
+async function lastProof(engine: Engine): Promise<PastProof | null> {
   const [latest] = await engine.runs();
   const story = latest === undefined ? null : await readIfPossible(engine, latest);
   const span = story?.chronicle.times.spans.findLast(({ is }) => is === "proving");
-  return span === undefined ? null : span.to - span.from;
+  return story == null || span === undefined
+    ? null
+    : { ms: span.to - span.from, depth: story.run.contract.proof.depth };
 }
 
 /** The exit code if the new run does not begin. */

@@ -18,8 +18,12 @@ export type Surroundings = {
   readonly walls: WallsSaid;
   /** For one proof, as `loop check` measured it; null: it was not measured for these checks. */
   readonly estimateMs: number | null;
-  readonly lastProofMs: number | null;
+  readonly lastProof: PastProof | null;
+  /** The person agrees to this screen before anything is built, so that it is not asked again. */
+  readonly isAgreedHere: boolean;
 };
+
+export type PastProof = { readonly ms: number; readonly depth: string };
 
 const featuresShown = 12;
 
@@ -40,7 +44,7 @@ export function startScreen(planned: PlannedRun, around: Surroundings): string {
     ...contract.scope.mustNot.map((text) => row("must not", text)),
     row("where", whereText(around)),
     row("caps", capsText(planned)),
-    row("asks", asksText(contract.gates, contract.stages.includes("plan"))),
+    row("asks", asksText(contract.gates, contract.stages.includes("plan") || !around.isAgreedHere)),
     ...(around.overnight ? [row("overnight", "8 hours of work, 50 iterations, no questions")] : []),
     ...(waiting.length === 0
       ? []
@@ -71,9 +75,11 @@ const linesShown = 6;
 
 const firstLine = (text: string): string => text.trim().split("\n", 1)[0]?.slice(0, 120) ?? "";
 
-function proofText({ estimateMs, lastProofMs }: Surroundings, depth: string): string {
+function proofText({ estimateMs, lastProof }: Surroundings, depth: string): string {
   if (estimateMs !== null) return `about ${duration(estimateMs)} for each feature (${depth}, measured by loop check)`;
-  if (lastProofMs !== null) return `the last one here took ${duration(lastProofMs)} (${depth})`;
+  if (lastProof?.depth === depth) return `the last one here took ${duration(lastProof.ms)} (${depth})`;
+  if (lastProof !== null)
+    return `${depth}; the last one here was ${lastProof.depth}, and took ${duration(lastProof.ms)}`;
   return `${depth}; how long it takes was not measured yet: loop check`;
 }
 
@@ -91,8 +97,8 @@ function capsText({ contract: { limits }, from }: PlannedRun): string {
   return `${caps.filter((text) => text !== "").join(", ")}${foundText(from.limits)}`;
 }
 
-function asksText(gates: readonly GateName[], isPlanned: boolean): string {
-  const left = gates.filter((name) => name !== "G1" || isPlanned).map((name) => whenAsked[name]);
+function asksText(gates: readonly GateName[], isAskedFirst: boolean): string {
+  const left = gates.filter((name) => name !== "G1" || isAskedFirst).map((name) => whenAsked[name]);
   return left.length === 0 ? "nothing more, unless an agent has a question" : `you, ${left.join(", ")}`;
 }
 
