@@ -8,8 +8,6 @@ export type Tally = {
   /** Features that are complete or already existed. */
   readonly done: number;
   readonly criteriaMet: number;
-  /** The highest number of attempts at any feature. */
-  readonly attemptsMax: number;
 };
 
 // A cache, not part of the state: it is derived from the progress alone and garbage-collected with it.
@@ -22,7 +20,6 @@ export function tallyOf(progress: Run["progress"]): Tally {
   const counted: Tally = {
     done: all.filter(isFinished).length,
     criteriaMet: all.reduce((sum, { criteriaMet }) => sum + criteriaMet.length, 0),
-    attemptsMax: all.reduce((most, { attempts }) => Math.max(most, attempts), 0),
   };
   tallies.set(progress, counted);
   return counted;
@@ -35,12 +32,9 @@ export function withProgress(before: Run["progress"], id: FeatureId, change: Pro
   if (was === undefined) return after;
   noteChange(before, id, after);
   if (tally === undefined) return after;
-  // If the feature with the most attempts now has fewer, the maximum is unknown and has to be counted again.
-  if (was.attempts === tally.attemptsMax && change.attempts < was.attempts) return after;
   tallies.set(after, {
     done: tally.done + Number(isFinished(change)) - Number(isFinished(was)),
     criteriaMet: tally.criteriaMet + change.criteriaMet.length - was.criteriaMet.length,
-    attemptsMax: Math.max(tally.attemptsMax, change.attempts),
   });
   return after;
 }

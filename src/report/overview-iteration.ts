@@ -72,6 +72,10 @@ export const iterationOverview = (it: Iteration): IterationOverview => ({
   recover: it.rolledBack === "nothing" ? null : it.rolledBack,
 });
 
+/** How often its feature had been sent into rework when it ended: the first failure is the first rework. */
+export const reworksBy = ({ attempt, ending }: Pick<Iteration, "attempt" | "ending">): number =>
+  ending === "rework" ? attempt : attempt - 1;
+
 /** Something was rejected, undone or set aside. */
 export const isTroubled = ({ cause, violations, isRolledBack, recover }: IterationOverview): boolean =>
   cause !== null || violations.length > 0 || (isRolledBack && recover !== null);

@@ -6,10 +6,9 @@ import { gateOf } from "../core/gates.ts";
 import { capped, type Limits, limitRow } from "../core/limits.ts";
 import type { Cap, Gate } from "../core/outcome.ts";
 import type { Decision, Role, Run, Spend } from "../core/run.ts";
-import { tallyOf } from "../core/tally.ts";
 import type { Note, SessionNote } from "./chronicle.ts";
 import { type FeatureOverview, featureOverview } from "./overview-feature.ts";
-import { type IterationOverview, iterationOverview, problemLines } from "./overview-iteration.ts";
+import { type IterationOverview, iterationOverview, problemLines, reworksBy } from "./overview-iteration.ts";
 import type { Proofs } from "./proof-view.ts";
 import { groupByFeature, readFirst, type ToRead } from "./read-first.ts";
 import { type Standing, standingOf } from "./state.ts";
@@ -64,7 +63,7 @@ export type Overview = Standing & {
   readonly limits: Limits;
   /** What is used of each cap that stops the run. */
   readonly caps: readonly CapOverview[];
-  /** The most reworks that any feature has had. */
+  /** The most reworks that any feature was sent into. */
   readonly reworks: number;
   readonly iterations: readonly IterationOverview[];
   /** Sessions about the whole run: plans, audits, and objections to them. */
@@ -171,7 +170,7 @@ export function overview({ run, chronicle }: Story, { isDriven, proofs = {}, wor
     spent,
     limits: contract.limits,
     caps: capsOf(run),
-    reworks: Math.max(0, tallyOf(run.progress).attemptsMax - 1),
+    reworks: iterations.reduce((most, it) => Math.max(most, reworksBy(it)), 0),
     iterations,
     sessions: chronicle.whole,
     whole: wholeLines(run, chronicle),

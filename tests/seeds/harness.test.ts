@@ -49,7 +49,7 @@ test("the budget, but for the wall clock, whose cap is on working time", () => {
   expect(written).toContain(`\n\n## ${rule}`);
 });
 
-const entry = (blanks: Record<"action" | "verdict" | "commit" | "commits" | "notes", string>): string =>
+const entry = (blanks: Record<"action" | "verdict" | "commit" | "commits" | "reworks" | "notes", string>): string =>
   filled("loop-run-log.md", [
     ["N —", "1 —"],
     ["[ISO timestamp]", "2026-06-15T08:32:00Z"],
@@ -60,7 +60,7 @@ const entry = (blanks: Record<"action" | "verdict" | "commit" | "commits" | "not
     ["[sha] feat(F###): … | (none)", blanks.commit],
     ["N/MAX", "1/10"],
     ["C/MAX", `${blanks.commits}/15`],
-    ["R/MAX", "0/2"],
+    ["R/MAX", `${blanks.reworks}/2`],
     ["[scope checks, regressions, notable events]", blanks.notes],
   ]);
 
@@ -68,12 +68,13 @@ test("an entry of the run log that ended in a commit, and one that ended in rewo
   expect(runLogText(told(toCommit, harnessLimits()))).toContain(
     entry({
       ...{ action: "commit", verdict: "PASS", notes: "none" },
-      ...{ commit: "dddddddddd feat(F001): Rate limit", commits: "1" },
+      ...{ commit: "dddddddddd feat(F001): Rate limit", commits: "1", reworks: "0" },
     }),
   );
   expect(runLogText(told(failing, harnessLimits()))).toContain(
     entry({
       ...{ action: "rework", verdict: "FAIL — no limit at all", commit: "(none)", commits: "0" },
+      reworks: "1",
       notes: "s Not met: F001 works",
     }),
   );

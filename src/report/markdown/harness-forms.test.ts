@@ -30,9 +30,20 @@ describe("docs/loop-run-log.md", () => {
 - **Evaluator verdict**: FAIL — no limit at all
 - **Tests**: 12/12
 - **Commit**: (none)
-- **Budget**: iter 1/10 · commits 0/15 · rework 0/2
+- **Budget**: iter 1/10 · commits 0/15 · rework 1/2
 `);
     expect(text).toContain("- **Error class**: logic\n");
+  });
+
+  test("a rework that fails for the same reason is escalated, and one that passes is committed: both are the first", () => {
+    const again = failing.slice(1);
+    const escalated = told([...failing, ...again, { type: "rolled-back", quarantine: null }], harnessLimits());
+    const committed = told([...failing, ...toCommit.slice(1)], harnessLimits());
+    const budgets = (run: typeof escalated) =>
+      runLogText(run).match(/(?<=→ )(?:rework|escalate|commit)$|rework \d\/\d/gm);
+    expect(budgets(escalated)).toEqual(["rework", "rework 1/2", "escalate", "rework 1/2"]);
+    expect(budgets(committed)).toEqual(["rework", "rework 1/2", "commit", "rework 1/2"]);
+    expect(budgetText(told(failing, harnessLimits()))).toContain("| Rework per feature | 2 | 1 at most |");
   });
 
   test.each<[string, Cause["kind"], string]>([

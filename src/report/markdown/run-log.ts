@@ -1,7 +1,7 @@
 // docs/loop-run-log.md: one entry per iteration.
 import type { Overview } from "../overview.ts";
 import type { FeatureOverview } from "../overview-feature.ts";
-import type { IterationOverview } from "../overview-iteration.ts";
+import { type IterationOverview, reworksBy } from "../overview-iteration.ts";
 import { isoTime, money } from "../words/words.ts";
 
 export const runLogHeader = "# Loop run log\n";
@@ -60,7 +60,7 @@ function entry(
     ["Commit", it.commit === null ? "(none)" : `${it.commit.slice(0, 10)} ${feature?.subject ?? ""}`],
     [
       "Budget",
-      `iter ${it.number}/${most(limits.iterationsMax)} · commits ${commits}/${most(limits.commitsMax)} · rework ${it.attempt - 1}/${limits.reworkMax}`,
+      `iter ${it.number}/${most(limits.iterationsMax)} · commits ${commits}/${most(limits.commitsMax)} · rework ${reworksBy(it)}/${limits.reworkMax}`,
     ],
     ["Notes", notes(it)],
     ...(it.cause === null ? [] : ([["Error class", it.cause.errorClass]] as [string, string][])),
