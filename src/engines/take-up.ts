@@ -64,8 +64,15 @@ function readBelieved({ home, story, plan }: Running): ReturnType<typeof readInp
     read: (path) => (guarded.includes(path) ? known(files, path, recordsDir) : disk.read(path)),
   };
   const [is, was] = [disk.read("loop.yaml"), known(files, "loop.yaml")];
-  return readInputs(home.root, believed, {}, is === was ? readConfiguration(home.root, believed) : was);
+  return readInputs(
+    home.root,
+    believed,
+    {},
+    is === was ? readConfiguration(home.root, believed) : asConfiguration(was),
+  );
 }
+
+const asConfiguration = (text: string | null) => (text === null ? null : { name: "loop.yaml", text });
 
 function limitsNow(
   { story }: Running,

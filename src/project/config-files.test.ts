@@ -3,6 +3,8 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { agree, readInputs } from "./contract-inputs.ts";
+import { configured } from "./doctor/configuration.ts";
 import { readConfiguration, readOnce } from "./read-once.ts";
 import { loadSettings } from "./settings.ts";
 
@@ -26,7 +28,10 @@ const fails = (why: string) => expect.objectContaining({ code: "two-configs", wh
 test("autoloop.yaml is read where there is no loop.yaml", () => {
   write("autoloop.yaml", claude);
   expect(loadSettings(root, {}, true).agents.maker).toMatchObject({ kind: "claude" });
-  expect(readConfiguration(root, readOnce(root))).toContain('"claude"');
+  expect(readConfiguration(root, readOnce(root))).toMatchObject({
+    name: "autoloop.yaml",
+    text: expect.stringContaining('"claude"'),
+  });
   write("loop.yaml", "agents: { maker: codex }\n");
   expect(loadSettings(root, {}, true).agents.maker).toMatchObject({ kind: "codex" });
 });
@@ -42,6 +47,27 @@ test("its file in the user's folder is read, too, and the workspace's wins", () 
     agents: { maker: { kind: "codex" } },
     limits: { roundsMax: 7 },
   });
+});
+
+test.each([
+  ["autoloop.yaml", "autoloop.yaml"],
+  ["superloop.config", "superloop.config"],
+  ["config/autoloop/autoloop.yaml", "/config/autoloop/autoloop.yaml"],
+])("what %s sets is shown with the name of that file", (file, name) => {
+  write(file, "provider: { name: claude }\nruntime: { max_iterations: 7 }\n");
+  const { from } = agree(readInputs(root, readOnce(root), {}), null, true);
+  const shown = file === name ? name : `${root}${name}`;
+  expect(from).toMatchObject({ agents: shown, limits: shown, checks: "default" });
+});
+
+test.each([
+  ["a bad key", ["autoloop.yaml"], "providr: { name: claude }\n", "did you mean provider"],
+  ["a second file", ["autoloop.yaml", "superloop.yaml"], claude, "only one of them can count"],
+])("the doctor names %s, and goes on with what is left", (_, names, text, says) => {
+  for (const name of names) write(name, text);
+  expect(configured(root).findings).toEqual([
+    expect.objectContaining({ is: "bad", says: expect.stringContaining(says) }),
+  ]);
 });
 
 test.each([

@@ -4,16 +4,19 @@ import { join } from "node:path";
 import { UserError } from "../core/errors.ts";
 import { autoloopNames, readAutoloop } from "../formats/autoloop-yaml.ts";
 
-/** `loop.yaml` and, where there is none, a file of autoloop, in the terms of `loop.yaml`. Null: there is none. */
-export function configurationIn(folder: string, read: (name: string) => string | null): string | null {
+/** `text` is in the terms of `loop.yaml`, whatever the file's name is. */
+export type Configuration = { readonly name: string; readonly text: string };
+
+/** `loop.yaml` and, where there is none, a file of autoloop. Null: there is none. */
+export function configurationIn(folder: string, read: (name: string) => string | null): Configuration | null {
   refuseSecond(folder, ["loop.yaml", "loop.yml"]);
   const ours = read("loop.yaml");
-  if (ours !== null) return ours;
+  if (ours !== null) return { name: "loop.yaml", text: ours };
   if (fs.existsSync(join(folder, "loop.yml"))) throw notRead(folder);
   refuseSecond(folder, autoloopNames);
   for (const name of autoloopNames) {
     const text = read(name);
-    if (text !== null) return `${JSON.stringify(readAutoloop(text, join(folder, name)))}\n`;
+    if (text !== null) return { name, text: `${JSON.stringify(readAutoloop(text, join(folder, name)))}\n` };
   }
   return null;
 }

@@ -29,7 +29,7 @@ export type Origins = Readonly<Record<"autonomy" | "include" | "exclude" | "chec
 };
 export type Agreed = { readonly settings: Settings; readonly from: Origins; readonly notices: readonly string[] };
 
-/** Writes nothing. `configuration` is the text of loop.yaml. */
+/** Writes nothing. `configuration` is the workspace's. */
 export function readInputs(
   root: string,
   disk: Reader,
@@ -135,7 +135,7 @@ function yamlOf({ autonomy, include, exclude }: LoopMd, queue: readonly string[]
 
 function originOf(layers: Layers, said: LoopYaml, path: string, key: (yaml: LoopYaml) => unknown): string {
   if (key(layers.flags) !== undefined) return "command line";
-  if (key(layers.workspace) !== undefined) return "loop.yaml";
+  if (key(layers.workspace) !== undefined) return layers.workspaceFile;
   if (key(said) !== undefined) return path;
   return key(layers.user) === undefined ? "default" : layers.userFile;
 }

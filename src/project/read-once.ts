@@ -1,7 +1,7 @@
 // The loop's own files in a workspace, each read at most once: what is planned from them comes from the same texts.
 import { readIfExists } from "../host/disk.ts";
 import type { WorkspaceDisk } from "../runtime/ports.ts";
-import { configurationIn } from "./config-files.ts";
+import { type Configuration, configurationIn } from "./config-files.ts";
 import { workspaceDisk } from "./workspace-disk.ts";
 
 /** Null: there was no such file. */
@@ -27,5 +27,5 @@ export function readOnce(root: string): ReadOnce {
 export const readerOf = (texts: Texts): Reader => ({ read: (path) => texts[path] ?? null });
 
 /** A configuration file may be a link; the loop's own records may not. */
-export const readConfiguration = (root: string, disk: Reader): string | null =>
+export const readConfiguration = (root: string, disk: Reader): Configuration | null =>
   configurationIn(root, (name) => disk.read(name) ?? (name === "loop.yaml" ? readIfExists(`${root}/${name}`) : null));

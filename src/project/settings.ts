@@ -1,41 +1,48 @@
 // The effective settings: the user's file, the workspace's file, and the command line.
 import { homedir } from "node:os";
-import { dirname, isAbsolute, join } from "node:path";
+import { isAbsolute, join } from "node:path";
 import { type LoopYaml, mergeLoopYaml, parseLoopYaml } from "../formats/loop-yaml.ts";
 import { checkCeilings, type Settings, settle } from "../formats/settings.ts";
 import { readIfExists } from "../host/disk.ts";
 import type { WorkspaceDisk } from "../runtime/ports.ts";
 import { keptRecordsDir, ownRecordsDir, recordPath } from "../runtime/records/paths.ts";
-import { configurationIn } from "./config-files.ts";
+import { type Configuration, configurationIn } from "./config-files.ts";
 import { type Reader, readConfiguration, readOnce } from "./read-once.ts";
 
-/** The layers, least specific first; `userFile` is the path of the user's own file. */
+/** The layers, least specific first. The files are named as people know them. */
 export type Layers = {
   readonly user: LoopYaml;
   readonly workspace: LoopYaml;
   readonly flags: LoopYaml;
   readonly userFile: string;
+  readonly workspaceFile: string;
 };
 
-/** `text` is the workspace's loop.yaml; null: there is none. */
-export function readLayers(text: string | null, flags: LoopYaml, disk: Pick<WorkspaceDisk, "read">): Layers {
-  const base = userFolder();
-  const userFile = join(base, "loopwright", "loop.yaml");
-  const own = configurationIn(dirname(userFile), (name) => readIfExists(join(dirname(userFile), name)));
-  const theirs = join(base, "autoloop");
+/** `configuration` is the workspace's; null: there is none. */
+export function readLayers(
+  configuration: Configuration | null,
+  flags: LoopYaml,
+  disk: Pick<WorkspaceDisk, "read">,
+): Layers {
+  const own = usersOwn("loopwright") ?? usersOwn("autoloop");
   return {
-    user: {
-      records_dir: usualRecordsDir(disk),
-      ...fromEnvironment(),
-      ...parsed(own ?? configurationIn(theirs, (name) => readIfExists(join(theirs, name))), userFile),
-    },
-    workspace: parsed(text, "loop.yaml"),
+    user: { records_dir: usualRecordsDir(disk), ...fromEnvironment(), ...parsed(own) },
+    workspace: parsed(configuration),
     flags,
-    userFile,
+    userFile: own?.name ?? "",
+    workspaceFile: configuration?.name ?? "loop.yaml",
   };
 }
 
-const parsed = (text: string | null, name: string): LoopYaml => (text === null ? {} : parseLoopYaml(text, name));
+/** The user's file in a folder of their configuration, named by its path. */
+function usersOwn(program: string): Configuration | null {
+  const folder = join(userFolder(), program);
+  const found = configurationIn(folder, (name) => readIfExists(join(folder, name)));
+  return found === null ? null : { ...found, name: join(folder, found.name) };
+}
+
+const parsed = (configuration: Configuration | null): LoopYaml =>
+  configuration === null ? {} : parseLoopYaml(configuration.text, configuration.name);
 
 /** `disk`: what was read already is not read again. */
 export function loadSettings(
@@ -53,7 +60,7 @@ export function loadSettings(
 /** For containers and CI, where one setting holds for all workspaces: whatever a file says wins. */
 function fromEnvironment(env: NodeJS.ProcessEnv = process.env): LoopYaml {
   const mode = env["LOOPWRIGHT_SANDBOX"] ?? "";
-  return mode === "" ? {} : parsed(`sandbox: ${JSON.stringify(mode)}`, "LOOPWRIGHT_SANDBOX");
+  return mode === "" ? {} : parseLoopYaml(`sandbox: ${JSON.stringify(mode)}`, "LOOPWRIGHT_SANDBOX");
 }
 
 /** A repository that has neither contract nor queue gets none: the records stay out of its sight. */
@@ -69,8 +76,8 @@ export const saidUnconfined = (flags: Pick<LoopYaml, "sandbox">, env: NodeJS.Pro
   flags.sandbox === "off" || env["LOOPWRIGHT_SANDBOX"] === "off";
 
 /** Where the records are, by the user's and the workspace's files. */
-export function recordsDirOf(text: string | null, disk: Pick<WorkspaceDisk, "read">): string {
-  const { user, workspace } = readLayers(text, {}, disk);
+export function recordsDirOf(configuration: Configuration | null, disk: Pick<WorkspaceDisk, "read">): string {
+  const { user, workspace } = readLayers(configuration, {}, disk);
   return settle(mergeLoopYaml(user, workspace, {})).recordsDir;
 }
 

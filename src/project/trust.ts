@@ -55,8 +55,8 @@ export const namedLines = (named: readonly Named[]): string[] => {
 };
 
 function namedIn(root: string, disk: Reader): Named[] {
-  const text = readConfiguration(root, disk);
-  return text === null ? [] : namedPrograms(parseLoopYaml(text, "loop.yaml"));
+  const found = readConfiguration(root, disk);
+  return found === null ? [] : namedPrograms(parseLoopYaml(found.text, found.name));
 }
 
 /** A record that cannot be read is no agreement. */

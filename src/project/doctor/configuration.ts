@@ -18,17 +18,19 @@ export type Configured = {
 
 export function configured(root: string): Configured {
   const disk = readOnce(root);
-  const text = readConfiguration(root, disk);
+  let name = "configuration";
   try {
-    const { user, workspace } = readLayers(text, {}, disk);
+    const found = readConfiguration(root, disk);
+    name = found?.name ?? "loop.yaml";
+    const { user, workspace } = readLayers(found, {}, disk);
     const findings: Finding[] =
-      text === null
-        ? [{ what: "loop.yaml", is: "note", says: "none: agents and checks are detected" }]
-        : [{ what: "loop.yaml", is: "good", says: "valid" }];
+      found === null
+        ? [{ what: name, is: "note", says: "none: agents and checks are detected" }]
+        : [{ what: name, is: "good", says: "valid" }];
     return { settings: settle(mergeLoopYaml(user, workspace, {})), workspace, findings };
   } catch (error) {
     if (!(error instanceof UserError)) throw error;
-    const finding: Finding = { what: "loop.yaml", is: "bad", says: error.why, next: error.next };
+    const finding: Finding = { what: name, is: "bad", says: error.why, next: error.next };
     return { settings: settle({}), workspace: {}, findings: [finding] };
   }
 }
