@@ -31,6 +31,17 @@ describe("requestToFeature", () => {
     expect(requestToFeature(request).name).toBe(name);
   });
 
+  test.each([
+    ["- first\n- second", ["first", "second"]],
+    [
+      "Add to src/a.js:\n1. one()\n2. two()\nNo new dependencies.",
+      ["Add to src/a.js: No new dependencies.", "one()", "two()"],
+    ],
+    [`- ${"word ".repeat(100)}`, [expect.stringMatching(/^word .{200,299}…$/)]],
+  ])("the items of a list are criteria: %j", (request, criteria) => {
+    expect(requestToFeature(request).criteria).toEqual(criteria);
+  });
+
   test("a long request is cut after a sentence", () => {
     const [criterion] = requestToFeature(`Add a route. ${"It must answer quickly. ".repeat(50)}`).criteria;
     expect(criterion?.length).toBeLessThanOrEqual(300);

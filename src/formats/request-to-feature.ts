@@ -1,7 +1,9 @@
-// A request without a FEATURES.json is one feature: F001, with the request as its description and first criterion.
+// A request without a FEATURES.json is one feature: F001, with the request as its description. Its first criterion is the
+// request, and the items of its lists are further ones.
 import { UserError } from "../core/errors.ts";
 import { featureId } from "../core/ids.ts";
 import type { FeatureEntry } from "./features-json.ts";
+import { listItems, withoutItems } from "./list-items.ts";
 import { requestKind } from "./request-kind.ts";
 
 const nameMax = 72;
@@ -25,13 +27,20 @@ export function requestToFeature(request: string): FeatureEntry {
     priority: 1,
     status: "not-started",
     description: request,
-    criteria: [firstSentences(text)],
+    criteria: criteriaIn(text),
     dependencies: [],
     designDoc: null,
     checks: null,
     mayTouch: null,
     ...(kind === null ? {} : { kind }),
   };
+}
+
+function criteriaIn(text: string): string[] {
+  const items = listItems(text).map((item) => cut(item.replace(/ +/g, " "), criterionMax));
+  if (items.length === 0) return [firstSentences(text)];
+  const rest = firstSentences(withoutItems(text).replace(/:\s*$/, ""));
+  return [...new Set(rest === "" ? items : [rest, ...items])];
 }
 
 // Control characters would reach terminals and commit messages; line breaks stay.

@@ -1,4 +1,5 @@
 // The /loopwright commands, as a person types them. Light: every prompt of every session may pass through here.
+import { listItems } from "../formats/list-items.ts";
 
 export type TypedCommand =
   | {
@@ -26,7 +27,7 @@ export function readCommand(prompt: string): TypedCommand | null {
     name === "loop" ? (/^(continue|cancel|release|status)$/.exec(text)?.[1] ?? "start") : name.slice("loop-".length);
   switch (said) {
     case "start":
-      return { is: "start", request: text, criteria: criteriaIn(text), iterations };
+      return { is: "start", request: text, criteria: listItems(text), iterations };
     case "continue":
       return { is: "continue", iterations };
     case "status":
@@ -48,10 +49,4 @@ function withoutFlag(name: string, text: string): { value: number | null; text: 
   const found = flag.exec(text);
   const value = found?.[1] ?? found?.[2];
   return value === undefined ? { value: null, text } : { value: Number(value), text: text.replace(flag, "").trim() };
-}
-
-/** The items of a list are criteria to tick, one by one. */
-export function criteriaIn(request: string): string[] {
-  const items = Array.from(request.matchAll(/^[ \t]*[-*] (?:\[[ x]\] )?(\S.*)$/gm), (match) => (match[1] ?? "").trim());
-  return [...new Set(items)].slice(0, 50);
 }

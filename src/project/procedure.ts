@@ -1,5 +1,6 @@
 // How a request is worked on: which stages can change the result, and where a person is asked.
 import type { Autonomy, GateName, IntakeNote, Stage } from "../core/contract.ts";
+import { listItems } from "../formats/list-items.ts";
 import type { Settings } from "../formats/settings.ts";
 
 const allGates: readonly GateName[] = ["G1", "G2", "G3"];
@@ -59,7 +60,4 @@ export const asksForGreen = (request: string): boolean =>
   );
 
 /** How many things a request asks for: the items of its lists, or one. */
-export function partsOf(request: string): number {
-  const items = request.split("\n").filter((line) => /^\s{0,8}(?:[-*+]|\d{1,3}[.)])\s+\S/.test(line)).length;
-  return Math.max(1, items);
-}
+export const partsOf = (request: string): number => Math.max(1, listItems(request).length);

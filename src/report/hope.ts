@@ -18,19 +18,20 @@ import {
 import type { Iteration } from "./chronicle.ts";
 import { readFirst } from "./read-first.ts";
 import type { Story } from "./story.ts";
+import { unplannedOf } from "./unplanned.ts";
 import { criteriaOf, verdictOf, verdictsIn } from "./verified.ts";
 import { featureCount, nextCommand, outcomeOf, outcomeSentence } from "./words/words.ts";
 
 const workflows = { build: "A", debug: "B", refactor: "C" } as const;
 
-export function hopeStart({ contract }: Run): string {
-  const { intake, features, limits } = contract;
+export function hopeStart(run: Run): string {
+  const { intake, features, limits } = run.contract;
   const line = starting({
     // Features that a person wrote need no scoring.
     shape: intake?.shape === "colleague" ? "Colleague" : "Tool",
     score: intake?.score ?? null,
     workflow: workflows[intake?.workflow ?? "build"],
-    steps: features.length,
+    steps: features.length + unplannedOf(run).steps.length,
     budget: limits.costUsdMax === null ? "off" : `$${limits.costUsdMax}`,
   });
   return `${line}\nWriting state to .loop/state.json. To delete it after the session: loop cancel --clean`;
@@ -68,6 +69,7 @@ export function hopeStatus({ run }: Story): string {
   for (const feature of run.contract.features)
     for (const criterion of feature.criteria.map(withoutRequired))
       criteria.set(criterion, isDone(run, feature.id) && criteria.get(criterion) !== false);
+  for (const criterion of unplannedOf(run).criteria) criteria.set(criterion, false);
   return statusBlock({
     exitSignal: outcomeOf(run)?.kind === "success",
     criteria: Object.fromEntries(criteria),
@@ -98,7 +100,7 @@ export function hopeEnding(story: Story): string {
   const reason = outcome === null ? "The run waits." : outcomeSentence(outcome);
   const resume = outcome === null ? "loop continue" : nextCommand(outcome);
   const question = hopeGate(story);
-  return `${question === null ? "" : `${question}\n\n`}${paused({ reason, done, left: total - done, resume })}\n\n${box}\n`;
+  return `${question === null ? "" : `${question}\n\n`}${paused({ reason, done, left: total - done + unplannedOf(run).steps.length, resume })}\n\n${box}\n`;
 }
 
 function boxOf(story: Story): string {

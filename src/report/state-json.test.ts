@@ -5,6 +5,7 @@ import { progresses } from "../core/progresses.ts";
 import { begin, newProgress, type Run } from "../core/run.ts";
 import { contractOf, feature } from "../testing/world/contracts.ts";
 import { emptyChronicle } from "./chronicle.ts";
+import { hopeStart } from "./hope.ts";
 import { stateText } from "./state-json.ts";
 
 const runOf = (count: number, isDone: (at: number) => boolean): Run => {
@@ -52,4 +53,25 @@ test("a criterion that says how it has to be shown has how it was shown", () => 
     "UI renders": { met: false, verification: "observation" },
   });
   expect(state(fresh).criteria).toEqual(["tests pass", "API returns 200", "UI renders"]);
+});
+
+test("until there is a plan, the items of the request are its steps and criteria", () => {
+  const request = "Extend src/math.js, without new dependencies:\n- add() adds\n- sub() subtracts";
+  const run = begin(contractOf([], { request, stages: ["plan", "implement", "audit"] }));
+  const items = ["add() adds", "sub() subtracts"];
+  expect(state(run)).toMatchObject({
+    criteria: ["Extend src/math.js, without new dependencies", ...items],
+    criteriaStatus: { "add() adds": false, "sub() subtracts": false },
+    exit_signal: false,
+    steps: items,
+    remainingSteps: items,
+  });
+  expect(hopeStart(run)).toContain(" | Steps: 2 | ");
+  const planned = begin(contractOf([feature("F1", { criteria: ["add() adds"] })], { request, stages: ["plan"] }));
+  expect(state(planned)).toMatchObject({ criteria: ["add() adds"], steps: ["F1"] });
+});
+
+test("a request for one thing is one step until there is a plan", () => {
+  const run = begin(contractOf([], { request: "Make add() add.", stages: ["plan", "implement"] }));
+  expect(state(run)).toMatchObject({ criteria: ["Make add() add."], steps: ["Make add() add."] });
 });

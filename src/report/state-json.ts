@@ -4,6 +4,7 @@ import type { Run } from "../core/run.ts";
 import { isDone } from "../core/select.ts";
 import { requiredFor, withoutRequired } from "../core/verification.ts";
 import type { Chronicle } from "./chronicle.ts";
+import { unplannedOf } from "./unplanned.ts";
 import { type CriterionState, criteriaOf, verdictsIn } from "./verified.ts";
 import { featureCount, outcomeOf } from "./words/words.ts";
 
@@ -17,17 +18,21 @@ export function stateText(run: Run, chronicle: Chronicle): string {
   const ids = (wanted: boolean): string[] => shown.map(({ id }) => id).filter((id) => isMet.get(id) === wanted);
   const outcome = outcomeOf(run);
   const { done, total } = featureCount(run);
-  const statuses = criteriaStatus(run, shown, chronicle);
+  const { steps, criteria } = unplannedOf(run);
+  const statuses = {
+    ...criteriaStatus(run, shown, chronicle),
+    ...Object.fromEntries(criteria.map((each) => [each, false])),
+  };
   return `${JSON.stringify(
     {
       version: 1,
       spec: contract.request,
-      criteria: [...new Set(shown.flatMap((f) => f.criteria.map(withoutRequired)))],
+      criteria: [...new Set([...shown.flatMap((f) => f.criteria.map(withoutRequired)), ...criteria])],
       criteriaStatus: statuses,
       exit_signal: outcome?.kind === "success",
-      steps: shown.map((f) => f.id),
+      steps: [...shown.map((f) => f.id), ...steps],
       completedSteps: ids(true),
-      remainingSteps: ids(false),
+      remainingSteps: [...ids(false), ...steps],
       features: { total, done, shown: shown.length },
       iteration: spent.iterations,
       status: statusWord(outcome?.kind),

@@ -1,7 +1,7 @@
 // loop hook start, continue, status, release: a person's side of holding a session.
 import { UserError } from "../../core/errors.ts";
+import { listItems } from "../../formats/list-items.ts";
 import { beginHold, continueHold, releaseHolds } from "../../hook/begin.ts";
-import { criteriaIn } from "../../hook/commands.ts";
 import type { Hold } from "../../hook/hold.ts";
 import { releasedText, whereItStands } from "../../hook/prompt.ts";
 import { holdsOf, lastEnded } from "../../hook/store.ts";
@@ -21,7 +21,7 @@ export async function start(request: string, flags: HookFlags): Promise<number> 
   const hold = await beginHold({
     root: context.root,
     request,
-    criteria: [...new Set([...(flags.criterion ?? []), ...criteriaIn(request)])],
+    criteria: [...new Set([...(flags.criterion ?? []), ...listItems(request)])],
     checks: flags.check ?? [],
     iterations: iterationsOf(flags),
     session,
