@@ -31,7 +31,11 @@ export function readLoopMd(text: string): LoopMd {
   };
 }
 
-type SectionName = "goal" | "scope" | "autonomy";
+/** Whether the contract counts on a pre-commit hook to say no. */
+export const namesPreCommit = (text: string): boolean =>
+  /\bpre-commit\b/i.test(section(markdownLines(text), text, "verification") ?? "");
+
+type SectionName = "goal" | "scope" | "autonomy" | "verification";
 
 /** The visible text under the first heading that starts with the word, with its subsections. */
 function section(lines: readonly Line[], text: string, word: SectionName): string | null {

@@ -79,3 +79,14 @@ test.each([
   for (const name of names) write(name, name.includes("auto") || name.includes("super") ? claude : "version: 1\n");
   expect(() => loadSettings(root, {}, true)).toThrow(fails(why));
 });
+
+test.each([
+  ["version: 1\n", true],
+  ["checks: [pre-commit]\n", false],
+  ['checks: [{ name: pre-commit, run: "sh lint.sh" }]\n', false],
+])("a contract that counts on pre-commit is told that it does not run, under %j: %s", (yaml, isTold) => {
+  write("loop.yaml", yaml);
+  write("docs/LOOP.md", "## Verification\n- /pre-commit passes before any commit\n");
+  const { notices } = agree(readInputs(root, readOnce(root), {}), null, true);
+  expect(notices.some((text) => text.includes("names pre-commit, which does not run here"))).toBe(isTold);
+});

@@ -115,7 +115,7 @@ export function agree(inputs: Inputs, queue: readonly string[] | null, yesReally
       limits: from((yaml) => (Object.keys(yaml.limits ?? {}).length === 0 ? undefined : yaml.limits)),
       mustNot: mustNots.map((each) => each.from),
     },
-    notices: noticesOf(inputs, queue),
+    notices: noticesOf(inputs, queue, settled.checks),
   };
 }
 

@@ -4,8 +4,9 @@ import * as fs from "node:fs";
 import { join } from "node:path";
 import { UserError } from "../core/errors.ts";
 import { selects } from "../formats/feature-selector.ts";
-import { isProhibition, lineInLoopMd, unknownAutonomy, vagueInclude } from "../formats/loop-md.ts";
+import { isProhibition, lineInLoopMd, namesPreCommit, unknownAutonomy, vagueInclude } from "../formats/loop-md.ts";
 import { nearest } from "../formats/nearest.ts";
+import type { Settings } from "../formats/settings.ts";
 import { lstatIfExists } from "../host/disk.ts";
 import { shapePath } from "../runtime/records/paths.ts";
 import type { Inputs, LoopMdFile } from "./contract-inputs.ts";
@@ -42,7 +43,11 @@ function at({ text }: LoopMdFile, section: "scope" | "autonomy", says: string, p
 }
 
 /** Reports text that could not be used, since silence would look like consent. */
-export function noticesOf({ loopMd, shape, layers }: Inputs, queue: readonly string[] | null): string[] {
+export function noticesOf(
+  { loopMd, shape, layers }: Inputs,
+  queue: readonly string[] | null,
+  checks: Settings["checks"],
+): string[] {
   const notices: string[] = [];
   const isEmpty = shape !== null && shape.says.criteria.length + shape.says.mustNot.length === 0;
   if (isEmpty) notices.push(`${shapePath} holds no list under criteria or mustNot, so it says nothing.`);
@@ -56,6 +61,11 @@ export function noticesOf({ loopMd, shape, layers }: Inputs, queue: readonly str
   if (queue === null && scoped && says.include?.join() !== "all")
     notices.push(
       `The scope of ${path} names features; the request is a feature of its own, so that it does not apply.`,
+    );
+  const isChecked = checks?.some(({ name, hook }) => name === "pre-commit" || hook === "pre-commit") === true;
+  if (namesPreCommit(loopMd.text) && !isChecked)
+    notices.push(
+      `${path} names pre-commit, which does not run here. To run it as a check, name it in loop.yaml: checks: [pre-commit]`,
     );
   const idle = says.notes.filter((note) => !isProhibition(note));
   if (idle.length > 0) notices.push(`${path} leaves out in words, which nothing can check: ${idle.join("; ")}`);
