@@ -125,6 +125,19 @@ test("of two answers at once, from two pages and a terminal, the first wins and 
   expect((await served.post(`${at}/runs/${run}/approve`, shown)).status).toBe(409);
 });
 
+test("a run that asks before building is approved", { timeout: 120_000 }, async () => {
+  const { served, at } = await serving([builder("F001", 1, right("F001")), evaluator], {
+    "loop.yaml": `${yaml}gates: [G1]\n`,
+  });
+  const { run } = doneIn((await served.post(`${at}/runs`, {})).text);
+  expect((await rested(served, at, run)).outcome?.kind).toBe("needs-person");
+  const { waiting } = schemas.waiting.parse(await served.get(`${at}/waiting`));
+  const { name: gate, number, tree } = waiting[0]?.gate ?? {};
+  expect([gate, number]).toEqual(["G1", 0]);
+  expect((await served.post(`${at}/runs/${run}/approve`, { gate, number, tree })).status).toBe(200);
+  expect((await rested(served, at, run)).outcome?.kind).toBe("success");
+});
+
 test("a run is paused, resumed and cancelled", { timeout: 120_000 }, async () => {
   const half = (attempt: number) => ({ do: "write", path: `src/half-${attempt}.js`, text: "// half\n" });
   const endless = (attempt: number) => builder("F001", attempt, [half(attempt), { do: "sleep", ms: 60_000 }]);

@@ -351,10 +351,29 @@ test("the budget of 24 hours holds for all triggers together, and across restart
   expect((await deliver(next, "two", { body: "{}" })).status).toBe(202);
   const firings = await settled(next, 2);
   expect(firings.map(({ trigger, status, note, costUsd }) => [trigger, status, note, costUsd])).toEqual([
-    ["two", "failed", "The budget for 24 hours is spent.", null],
+    ["two", "failed", expect.stringContaining("The budget for 24 hours is spent"), null],
     ["one", "ended", "success", 0.02],
   ]);
   expect(of.runs()).toHaveLength(1);
+});
+
+test("a run that waits for an answer keeps its part of the budget, also after it was answered", {
+  timeout: 240_000,
+}, async () => {
+  const two = ["one", "two"].map(
+    (name, index) =>
+      `  - { name: ${name}, webhook: { from: json, secret_env: HOOK_SECRET }, request: "${ask(`F00${index + 1}`)}" }\n`,
+  );
+  const { of, at } = await serving(`gates: [G1]\nlimits: { per_day_usd: 0.02 }\ntriggers:\n${two.join("")}`);
+  const first = async () => (await firingsOf(at)).firings.find(({ trigger }) => trigger === "one");
+  await deliver(at, "one", { body: "{}" });
+  await settled(at, 1);
+  expect(await first()).toMatchObject({ status: "ended", note: "needs-person", costUsd: 0 });
+  await deliver(at, "two", { body: "{}" });
+  const [last] = await settled(at, 2);
+  expect(last).toMatchObject({ trigger: "two", status: "failed", note: expect.stringContaining("loop inbox") });
+  expect((await of.loop("approve")).code).toBe(0);
+  expect(await first()).toMatchObject({ costUsd: 0.02 });
 });
 
 test("triggers that were changed after they were confirmed do not fire", { timeout: 120_000 }, async () => {
@@ -372,6 +391,9 @@ test("triggers that were changed after they were confirmed do not fire", { timeo
   expect(await page()).not.toContain("do not fire");
   of.git("commit", "--all", "--quiet", "--message", "ask for more");
   expect((await deliver(at, "any", { body: "{}" })).status).toBe(202);
+  await settled(at, 1);
+  of.write({ "loop.yaml": `${of.read("loop.yaml")}limits: { per_day_usd: 1000 }\n` });
+  expect((await deliver(at, "any", { body: '{ "n": 2 }' })).status).toBe(401);
 });
 
 test.each([

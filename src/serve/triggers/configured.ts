@@ -1,5 +1,5 @@
-// The triggers of a workspace. They fire as the person has confirmed them: a change needs to be confirmed again, since
-// it may have come with a pull or from an agent.
+// The triggers of a workspace. They fire as the person has confirmed them, within what bounded them then: a change needs
+// to be confirmed again, since it may have come with a pull or from an agent.
 import { createHash } from "node:crypto";
 import { UserError } from "../../core/errors.ts";
 import type { Settings, TriggerSettings } from "../../formats/settings.ts";
@@ -20,7 +20,10 @@ export function configuredIn({ root, triggers: confirmed }: Registered): Configu
   try {
     const settings = loadSettings(root, {}, true);
     if (settings.triggers.length > 0 && hashOf(settings) !== confirmed)
-      return { ...none, problem: `Its triggers have changed. To confirm them: loop serve --add ${root}` };
+      return {
+        ...none,
+        problem: `Its triggers have changed, or what bounds their runs. To confirm them: loop serve --add ${root}`,
+      };
     const { perDayUsd, limits } = settings;
     return { triggers: firing(settings), perDayUsd, costUsdMax: limits.costUsdMax, problem: null };
   } catch (error) {
@@ -46,4 +49,11 @@ export function hashOfTriggers(root: string): string | null {
   return settings.triggers.length === 0 ? null : hashOf(settings);
 }
 
-const hashOf = ({ triggers }: Settings): string => createHash("sha256").update(JSON.stringify(triggers)).digest("hex");
+/** With all that bounds what a run costs, does without asking, and has to show. Programs need trust besides. */
+function hashOf(settings: Settings): string {
+  const { triggers, perDayUsd, limits, autonomy, gates, continuation, followUpDepth, scope } = settings;
+  const { fullAutoAnswers, sandbox, network, proof, checks } = settings;
+  const bounds = { perDayUsd, limits, autonomy, gates, continuation, followUpDepth, scope, fullAutoAnswers };
+  const text = JSON.stringify({ triggers, ...bounds, sandbox, network, proof, checks });
+  return createHash("sha256").update(text).digest("hex");
+}

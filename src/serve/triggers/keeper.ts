@@ -162,7 +162,8 @@ export class Keeper {
     const { perDayUsd, costUsdMax } = configuredIn(served);
     const { limits, autonomy, perDayUsd: ofTrigger } = firing.terms;
     const left = await leftOf(engine, firing, this.state.firings.values(), { ofTrigger, ofAll: perDayUsd }, now());
-    if (left !== null && left <= 0) return this.#failed(firing, "The budget for 24 hours is spent.");
+    if (left !== null && left <= 0)
+      return this.#failed(firing, "The budget for 24 hours is spent, or kept for runs that wait for you (loop inbox).");
     const cap = limits.cost_usd ?? costUsdMax;
     const most = left === null ? cap : Math.min(left, cap ?? left);
     const flags = {

@@ -5,8 +5,10 @@ import type { TriggerSettings } from "../../formats/settings.ts";
 import { acting, type Route } from "../route.ts";
 import type { Workspaces } from "../workspaces.ts";
 import { isActive } from "./accept.ts";
+import { costOf } from "./budget.ts";
 import { configuredIn } from "./configured.ts";
 import { deafness, type Ears } from "./deaf.ts";
+import type { Firing } from "./firing.ts";
 import type { Keeper } from "./keeper.ts";
 
 const fire = z.strictObject({
@@ -54,6 +56,16 @@ const shownMax = 200;
 
 export function triggerRoutes(workspaces: Workspaces, keeper: Keeper, ears: Ears): readonly Route[] {
   const idOf = (root: string): string => workspaces.all().find((each) => each.root === root)?.id ?? root;
+  /** A run that rested when its firing was settled may have gone on since. */
+  const shown = async (firing: Firing) => {
+    const { terms: _, root, ...rest } = firing;
+    const engine = workspaces.all().find((each) => each.root === root)?.engine;
+    return {
+      ...rest,
+      workspace: idOf(root),
+      costUsd: engine === undefined ? rest.costUsd : await costOf(engine, firing),
+    };
+  };
   return [
     {
       method: "GET",
@@ -87,9 +99,7 @@ export function triggerRoutes(workspaces: Workspaces, keeper: Keeper, ears: Ears
         const all = [...keeper.state.firings.values()].reverse();
         return {
           queued: all.filter(({ status }) => status === "queued").length,
-          firings: all
-            .slice(0, shownMax)
-            .map(({ root, terms: _, ...firing }) => ({ ...firing, workspace: idOf(root) })),
+          firings: await Promise.all(all.slice(0, shownMax).map(shown)),
           refusals: keeper.state.refusals.map(({ root, ...refusal }) => ({ ...refusal, workspace: idOf(root) })),
         };
       },
