@@ -175,9 +175,21 @@ function current(chronicle: Chronicle, change: (iteration: Iteration) => Iterati
   const progress = progressOf(after, last.feature);
   const endings = { complete: "complete", "needs-rework": "rework", blocked: "shelved" } as const;
   const ending = progress.status in endings ? endings[progress.status as keyof typeof endings] : "open";
-  const cause = ending === "complete" ? null : progress.lastCause;
+  const cause =
+    ending === "complete" || isOfEarlier(chronicle, last, ending, progress.lastCause) ? null : progress.lastCause;
   const changed: Iteration = { ...change(last), ending, cause, endedAt: chronicle.lastAt };
   return { ...chronicle, iterations: [...chronicle.iterations.slice(0, -1), changed] };
+}
+
+/** Until an attempt is decided, its feature's last cause is the one of the attempt before. */
+function isOfEarlier(
+  { iterations }: Chronicle,
+  last: Iteration,
+  ending: Iteration["ending"],
+  cause: Cause | null,
+): boolean {
+  const earlier = iterations.slice(0, -1).findLast(({ feature }) => feature === last.feature);
+  return ending === "open" && cause !== null && earlier?.cause?.key === cause.key;
 }
 
 function inIteration(it: Iteration, note: SessionNote, event: Extract<RunEvent, { type: "session-ended" }>): Iteration {

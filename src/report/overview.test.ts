@@ -6,9 +6,11 @@ import { painter } from "../cli/render/paint.ts";
 import { statusText } from "../cli/render/status.ts";
 import type { Outcome } from "../core/outcome.ts";
 import { begin, type Phase } from "../core/run.ts";
+import { checkpointed, observed, reserved } from "../testing/world/by-hand.ts";
 import { anyContract, contractOf, feature } from "../testing/world/contracts.ts";
 import { play } from "../testing/world/play.ts";
 import { taped } from "../testing/world/random.ts";
+import { failing, told } from "../testing/world/told.ts";
 import { emptyChronicle, tell } from "./chronicle.ts";
 import { html } from "./html/markup.ts";
 import { reportHtml } from "./html/page.ts";
@@ -20,6 +22,14 @@ type Plain = string | number | boolean | null | readonly Plain[] | { readonly [k
 
 test("an overview has nothing that JSON cannot hold", () => {
   expectTypeOf<Overview>().toExtend<Plain>();
+});
+
+test("an attempt that is under way does not have the reason of the one before", () => {
+  const { iterations } = told([...failing, observed, checkpointed("i2"), reserved("s3")]);
+  expect(iterations.map(({ attempt, cause }) => [attempt, cause?.root ?? null])).toEqual([
+    [1, "no limit at all"],
+    [2, null],
+  ]);
 });
 
 const tapes = fc.array(fc.nat(0xffffff), { maxLength: 600, size: "max" });

@@ -19,6 +19,19 @@ export const driveApart =
     throw new UserError(news.code, news);
   };
 
+/** Keeps the runs for which a driver is being started. */
+export const noting =
+  (starting: Set<string>, drive: Drive): Drive =>
+  async (order) => {
+    const { run } = order.job;
+    starting.add(run);
+    try {
+      return await drive(order);
+    } finally {
+      starting.delete(run);
+    }
+  };
+
 const isCode = (text: string): text is ErrorCode => Object.hasOwn(errorCodes, text);
 
 function started(log: string, hide: readonly string[]): ChildProcess {

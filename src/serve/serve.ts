@@ -1,4 +1,5 @@
 // Puts the server together: the registered workspaces, the tokens, the routes, and one process that serves them.
+import { setMaxListeners } from "node:events";
 import { readFileSync } from "node:fs";
 import type { Server } from "node:http";
 import { type AddressInfo, isIP } from "node:net";
@@ -8,7 +9,7 @@ import { UserError } from "../core/errors.ts";
 import { acquireLock, type Lock } from "../host/lock/lock.ts";
 import { vaultsDir } from "../workspace/vault.ts";
 import { Audit } from "./audit.ts";
-import { driveApart } from "./drivers.ts";
+import { driveApart, noting } from "./drivers.ts";
 import type { Own } from "./guard.ts";
 import { pageFiles } from "./page/files.ts";
 import { Pages } from "./page/pages.ts";
@@ -61,10 +62,16 @@ async function start(options: ServeOptions, places: Places, lock: Lock): Promise
   const { tls, host, port, names } = options;
   const file = options.tokenFile ?? places.tokens;
   const token = ownToken(file);
-  const workspaces = new Workspaces(places.registry);
+  const starting = new Set<string>();
+  const workspaces = new Workspaces(places.registry, (run) => starting.has(run));
   const closing = new AbortController();
+  // Each viewer listens to it.
+  setMaxListeners(0, closing.signal);
   const pems = tls === null ? null : { cert: pem(tls.certFile), key: pem(tls.keyFile) };
-  const drive = driveApart(places.driversLog, () => secretsOf(workspaces));
+  const drive = noting(
+    starting,
+    driveApart(places.driversLog, () => secretsOf(workspaces)),
+  );
   const log = new FiringLog(places.firings, Date.now());
   const keeper = new Keeper({ log, workspaces, drive, now: Date.now });
   const ears = { env: process.env, hasPort: options.hooksPort !== null };
@@ -158,12 +165,24 @@ function refuseExposed({ host, tls, tokenFile }: ServeOptions): void {
   );
 }
 
+export const lookName = "loop schedule run";
+/** A look of the system's timer is over in seconds. */
+const lookMsMax = 30_000;
+
 /** Two servers would fire every trigger twice. */
-export async function onlyOne({ dir }: Places, about = "loop serve"): Promise<Lock> {
+export async function onlyOne(
+  { dir }: Pick<Places, "dir">,
+  about = "loop serve",
+  until = Date.now() + lookMsMax,
+): Promise<Lock> {
   try {
     return await acquireLock({ dir: join(vaultsDir(), "locks"), key: dir, about });
   } catch (error) {
     if (!(error instanceof UserError) || error.code !== "workspace-locked") throw error;
+    if (about !== lookName && error.why.includes(`(${lookName})`) && Date.now() < until) {
+      await pause(100);
+      return onlyOne({ dir }, about, until);
+    }
     throw new UserError("serving-already", {
       what: "Nothing is served.",
       why: error.why,

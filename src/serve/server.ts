@@ -43,6 +43,8 @@ export type ServerOptions = {
 
 const bodyMax = 256 << 10;
 const streamsMax = 100;
+/** How often an open stream's token is looked up again. */
+const lookMs = 2_000;
 
 export function makeServer(options: ServerOptions): Server {
   const { tls, requestMs = 10_000 } = options;
@@ -95,7 +97,7 @@ class Door {
     if (page?.is === "page") return this.#page(page.segments, request, response);
     if (request.url === "/session" && request.method === "POST") return this.#signIn(request, response);
     const shown = this.#shown(request);
-    if (page?.is === "live") return this.#live(page.segments, shown, response);
+    if (page?.is === "live") return this.#live(page.segments, shown, request, response);
     if (request.url === "/api/v1/openapi.json" && request.method === "GET")
       return sendJson(response, 200, openApi(this.#options.routes));
     const found = matches(this.#options.routes, path.segments);
@@ -108,7 +110,10 @@ class Door {
     const call = { at: match.at, person: shown.person, from: addressOf(request) };
     const { route } = match;
     if ("act" in route) return this.#act(route, call, shown, request, response);
-    if ("watch" in route) return this.#watch(() => route.watch(call, response, positionIn(request, path.query)));
+    if ("watch" in route) {
+      const from = positionIn(request, path.query);
+      return this.#watch(request, response, () => route.watch(call, response, from));
+    }
     if (path.query !== "") throw new Refusal({ status: 400, why: "This address takes no query." });
     sendJson(response, 200, await route.look(call));
   }
@@ -133,10 +138,15 @@ class Door {
     }
   }
 
-  async #live(segments: readonly string[], { person }: Shown, response: ServerResponse): Promise<void> {
+  async #live(
+    segments: readonly string[],
+    { person }: Shown,
+    request: IncomingMessage,
+    response: ServerResponse,
+  ): Promise<void> {
     const page = await this.#options.pages.find(segments);
     if (page === null) throw new Refusal({ status: 404, why: "There is nothing at this address." });
-    await this.#watch(async () => {
+    await this.#watch(request, response, async () => {
       response.writeHead(200, streamHead);
       await page.watch(person, response);
     });
@@ -205,12 +215,26 @@ class Door {
     }
   }
 
-  async #watch(watch: () => Promise<void>): Promise<void> {
+  /** A token can be taken away while a page is open. */
+  #mayStillRead({ headers }: IncomingMessage): boolean {
+    const { tokens, own } = this.#options;
+    try {
+      return whoAsks(headers, tokens(), own(), Date.now()) !== null;
+    } catch {
+      return false;
+    }
+  }
+
+  async #watch(request: IncomingMessage, response: ServerResponse, watch: () => Promise<void>): Promise<void> {
     if (this.#streams >= streamsMax) throw new Refusal({ status: 503, why: "Too many pages are open." });
     this.#streams += 1;
+    const looking = setInterval(() => {
+      if (!this.#mayStillRead(request)) response.destroy();
+    }, lookMs);
     try {
       await watch();
     } finally {
+      clearInterval(looking);
       this.#streams -= 1;
     }
   }

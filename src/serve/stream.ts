@@ -6,6 +6,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { Engine, Item } from "../engines/engine.ts";
 import { overview } from "../report/overview.ts";
 import { briefOf } from "./brief.ts";
+import { untilLeft } from "./left.ts";
 
 /** Proxies cut connections that say nothing. */
 const beatMs = 15_000;
@@ -23,10 +24,7 @@ export async function stream(
   signal: AbortSignal,
 ): Promise<void> {
   const beat = setInterval(() => void response.write(":\n\n"), beatMs);
-  const left = new Promise<void>((resolve) => {
-    response.once("close", resolve);
-    signal.addEventListener("abort", () => resolve(), { once: true });
-  });
+  const left = untilLeft(response, signal);
   let isOpen = true;
   void left.then(() => {
     isOpen = false;

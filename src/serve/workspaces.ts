@@ -1,6 +1,6 @@
 // The registered workspaces, each with its engine.
 import { UserError } from "../core/errors.ts";
-import type { Engine } from "../engines/engine.ts";
+import type { Engine, Reading } from "../engines/engine.ts";
 import { LocalEngine } from "../engines/local/engine.ts";
 import { type Registered, readRegistry } from "./registry.ts";
 
@@ -8,10 +8,13 @@ export type Served = Registered & { readonly engine: Engine };
 
 export class Workspaces {
   readonly #path: string;
+  readonly #isStarting: (run: string) => boolean;
   readonly #engines = new Map<string, Engine>();
 
-  constructor(path: string) {
+  /** `isStarting`: a process that will drive the run is about to take it up, so it is not interrupted. */
+  constructor(path: string, isStarting: (run: string) => boolean = () => false) {
     this.#path = path;
+    this.#isStarting = isStarting;
   }
 
   /** Read each time: a workspace can be added while the server runs. */
@@ -30,8 +33,22 @@ export class Workspaces {
   }
 
   #engineOf(root: string): Engine {
-    const engine = this.#engines.get(root) ?? new LocalEngine(root);
+    const engine = this.#engines.get(root) ?? new ServedEngine(root, this.#isStarting);
     this.#engines.set(root, engine);
     return engine;
+  }
+}
+
+class ServedEngine extends LocalEngine {
+  readonly #isStarting: (run: string) => boolean;
+
+  constructor(root: string, isStarting: (run: string) => boolean) {
+    super(root);
+    this.#isStarting = isStarting;
+  }
+
+  override async read(run: string): Promise<Reading> {
+    const reading = await super.read(run);
+    return this.#isStarting(run) ? { ...reading, isDriven: true } : reading;
   }
 }

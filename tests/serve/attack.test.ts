@@ -1,5 +1,7 @@
 // Requests that only an attacker would send. None of them gets or changes anything.
+import { once } from "node:events";
 import * as fs from "node:fs";
+import { request } from "node:http";
 import { connect } from "node:net";
 import { join } from "node:path";
 import { runInNewContext } from "node:vm";
@@ -298,6 +300,18 @@ test("a read-only token looks, and cannot act", async () => {
   expect((await served.raw("/api/v1/workspaces", { headers: served.bearer(readOnly) })).status).toBe(200);
   const answer = await served.post(`/workspaces/${workspace}/runs`, { request: "Add a function" }, readOnly);
   expect(answer.status).toBe(403);
+});
+
+test("a token that is taken away reads no further, not even a page that is open", async () => {
+  const token = (await project.loop("serve", "--new-token", "guest", "--read-only")).stdout.trim();
+  const asking = request({ host: "127.0.0.1", port: served.port, path: "/live", headers: served.bearer(token) });
+  asking.end();
+  const [response] = await once(asking, "response");
+  expect(response.statusCode).toBe(200);
+  const closed = new Promise((resolve) => response.on("error", resolve).on("close", resolve).resume());
+  const file = join(project.home, "state/loopwright/serve/tokens");
+  fs.writeFileSync(file, fs.readFileSync(file, "utf8").replace(/^read guest .*\n/m, ""));
+  await closed;
 });
 
 test("many wrong tokens are slowed down, and the right one still works", async () => {

@@ -1,7 +1,7 @@
 // A timer of the system instead of the server. systemctl and crontab are programs of this test that write down what they get.
 import { execFileSync } from "node:child_process";
 import * as fs from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { cronLine, serviceUnit, timerUnit } from "../../src/serve/schedule/units.ts";
@@ -72,7 +72,20 @@ test("a system that refuses is named, with what to do", async () => {
   fs.writeFileSync(join(of.dir, "bin/systemctl"), "#!/bin/sh\necho 'Failed to connect to bus' >&2\nexit 1\n");
   const { code, stderr } = await loop("schedule", "install", "--with", "systemd");
   expect([code, stderr]).toEqual([1, expect.stringContaining("Failed to connect to bus")]);
-  expect(stderr).toContain("--dry-run");
+  expect(stderr).toContain("loop schedule install --with cron");
+  expect((await loop("schedule", "list")).stdout).toContain("No timer is installed.");
+});
+
+test("what a system that refuses has left is removed all the same, and so are all timers", async () => {
+  const unit = join(of.home, ".config/systemd/user/loopwright.timer");
+  fs.mkdirSync(dirname(unit), { recursive: true });
+  fs.writeFileSync(unit, "");
+  fs.writeFileSync(join(of.dir, "bin/systemctl"), "#!/bin/sh\necho 'Failed to connect to bus' >&2\nexit 1\n");
+  await loop("schedule", "install", "--with", "cron");
+  const { code, stdout } = await loop("schedule", "remove");
+  expect([code, fs.existsSync(unit)]).toEqual([0, false]);
+  expect(stdout).toContain("systemd could not be told: Failed to connect to bus");
+  expect(stdout).toContain("Removed the line from your crontab");
 });
 
 const odd = {

@@ -24,8 +24,10 @@ export async function install(flags: ScheduleFlags): Promise<number> {
 
 export async function remove(flags: ScheduleFlags): Promise<number> {
   const context = contextOf(flags);
-  const kind = flags.with === undefined ? timerKinds.find((each) => timerOf(each).isInstalled()) : kindOf(flags.with);
-  context.answer(kind === undefined ? "No timer is installed.\n" : `${timerOf(kind).remove()}\n`);
+  const kinds =
+    flags.with === undefined ? timerKinds.filter((each) => timerOf(each).isInstalled()) : [kindOf(flags.with)];
+  if (kinds.length === 0) context.answer("No timer is installed.\n");
+  for (const kind of kinds) context.answer(`${timerOf(kind).remove()}\n`);
   return 0;
 }
 

@@ -35,7 +35,7 @@ export function badge({ status, grade, standing }: FeatureOverview): Markup {
 }
 
 export function facts({ attempts, sessions, costUsd, estimated, ms }: FeatureOverview): string {
-  if (attempts === 0) return "Not worked on in this run";
+  if (attempts === 0) return "No attempt in this run";
   return [count(attempts, "attempt"), count(sessions, "session"), money(costUsd, estimated), duration(ms)].join(" · ");
 }
 

@@ -5,6 +5,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { Parts } from "../../report/page/pages.ts";
 import type { May, Tail } from "../../report/page/view.ts";
 import { version } from "../../version.ts";
+import { untilLeft } from "../left.ts";
 
 export type Drawn = Parts & { readonly seq: number; readonly tail: Tail | null };
 
@@ -57,10 +58,7 @@ export class Board {
   /** Until the viewer leaves, or the server closes. */
   async watch(may: May, response: ServerResponse): Promise<void> {
     const viewer: Viewer = { may, response, sent: new Map(), tail: null, isSlow: false };
-    const left = new Promise<void>((resolve) => {
-      response.once("close", resolve);
-      this.#closing.addEventListener("abort", () => resolve(), { once: true });
-    });
+    const left = untilLeft(response, this.#closing);
     const beat = setInterval(() => void response.write(":\n\n"), beatMs);
     try {
       await this.#look();

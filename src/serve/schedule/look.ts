@@ -3,7 +3,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { UserError } from "../../core/errors.ts";
 import { driveApart } from "../drivers.ts";
 import { servePlaces } from "../places.ts";
-import { onlyOne, secretsOf } from "../serve.ts";
+import { lookName, onlyOne, secretsOf } from "../serve.ts";
 import { FiringLog } from "../triggers/firing-log.ts";
 import { Keeper } from "../triggers/keeper.ts";
 import { Workspaces } from "../workspaces.ts";
@@ -11,7 +11,7 @@ import { Workspaces } from "../workspaces.ts";
 /** How many firings have begun since; null: a server keeps the triggers, and this has nothing to do. */
 export async function lookOnce(): Promise<number | null> {
   const places = servePlaces();
-  const lock = await onlyOne(places, "loop schedule run").catch((error: unknown) => {
+  const lock = await onlyOne(places, lookName).catch((error: unknown) => {
     if (error instanceof UserError && error.code === "serving-already") return null;
     throw error;
   });

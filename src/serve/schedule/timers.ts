@@ -31,6 +31,22 @@ function unitsDir(): string {
   return join(given !== undefined && isAbsolute(given) ? given : join(homedir(), ".config"), "systemd", "user");
 }
 
+function removeUnits(): null {
+  for (const end of ["service", "timer"]) fs.rmSync(join(unitsDir(), `${unitName}.${end}`), { force: true });
+  return null;
+}
+
+/** Why systemd did not do it; null: it did. */
+function attempt(args: readonly string[]): string | null {
+  try {
+    run("systemctl", ["--user", ...args]);
+    return null;
+  } catch (error) {
+    if (error instanceof UserError) return error.why;
+    throw error;
+  }
+}
+
 const systemd: Timer = {
   text: (command) => `# ${unitName}.service\n${serviceUnit(command)}\n# ${unitName}.timer\n${timerUnit}`,
   isInstalled: () => fs.existsSync(join(unitsDir(), `${unitName}.timer`)),
@@ -39,15 +55,22 @@ const systemd: Timer = {
     const files = { [`${unitName}.service`]: serviceUnit(command), [`${unitName}.timer`]: timerUnit };
     fs.mkdirSync(dir, { recursive: true });
     for (const [name, text] of Object.entries(files)) writeAtomic(join(dir, name), text, { mode: 0o644 });
-    run("systemctl", ["--user", "daemon-reload"]);
-    run("systemctl", ["--user", "enable", "--now", `${unitName}.timer`]);
+    try {
+      run("systemctl", ["--user", "daemon-reload"]);
+      run("systemctl", ["--user", "enable", "--now", `${unitName}.timer`]);
+    } catch (error) {
+      // Files that no manager reads would look like a timer.
+      removeUnits();
+      throw error;
+    }
     return `Installed ${join(dir, `${unitName}.timer`)}`;
   },
   remove() {
-    run("systemctl", ["--user", "disable", "--now", `${unitName}.timer`]);
-    for (const end of ["service", "timer"]) fs.rmSync(join(unitsDir(), `${unitName}.${end}`), { force: true });
-    run("systemctl", ["--user", "daemon-reload"]);
-    return "Removed the timer of systemd";
+    const asked = [attempt(["disable", "--now", `${unitName}.timer`]), removeUnits(), attempt(["daemon-reload"])];
+    const failure = asked.find((each) => each !== null);
+    return failure == null
+      ? "Removed the timer of systemd"
+      : `Removed the files of the timer. systemd could not be told: ${failure}\nIf the timer still runs: systemctl --user stop ${unitName}.timer`;
   },
 };
 
@@ -109,8 +132,11 @@ function run(program: string, args: readonly string[], input = ""): void {
 }
 
 function failed(program: string, args: readonly string[], cause: unknown): UserError {
-  const said = cause instanceof Error && "stderr" in cause ? String(cause.stderr).trim() : "";
+  const said = cause instanceof Error && "stderr" in cause ? String(cause.stderr ?? "").trim() : "";
   const why = said.split("\n")[0] || (cause instanceof Error ? cause.message : String(cause));
-  const next = "Look at what would be written, and put it where you want it: loop schedule install --dry-run";
+  const next =
+    program === "systemctl"
+      ? "Use cron instead: loop schedule install --with cron"
+      : "Look at what would be written, and put it where you want it: loop schedule install --dry-run";
   return new UserError("no-timer", { what: `"${[program, ...args].join(" ")}" failed.`, why, next }, { cause });
 }

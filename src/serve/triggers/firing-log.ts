@@ -11,6 +11,8 @@ const linesMax = 50_000;
 export class FiringLog {
   readonly #fd: number;
   readonly #state: Firings;
+  /** Of all whole lines. */
+  #size: number;
 
   constructor(path: string, now: number) {
     const lines = readLines(path);
@@ -19,16 +21,20 @@ export class FiringLog {
     writeAtomic(path, kept.map((line) => `${JSON.stringify(line)}\n`).join(""));
     this.#state = stateOf(kept);
     this.#fd = fs.openSync(path, "a", 0o600);
+    this.#size = fs.fstatSync(this.#fd).size;
   }
 
   get state(): Fold {
     return this.#state;
   }
 
-  /** On disk when this returns. */
+  /** On disk when this returns. A full disk can take a part of a line: that goes before the next one is written. */
   append(line: Line): void {
-    fs.writeSync(this.#fd, `${JSON.stringify(line)}\n`);
+    const bytes = Buffer.from(`${JSON.stringify(line)}\n`);
+    fs.ftruncateSync(this.#fd, this.#size);
+    for (let at = 0; at < bytes.length; ) at += fs.writeSync(this.#fd, bytes, at);
     fs.fdatasyncSync(this.#fd);
+    this.#size += bytes.length;
     this.#state.apply(line);
   }
 

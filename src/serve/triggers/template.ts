@@ -15,7 +15,7 @@ export function requestFrom(template: string, values: Values, source: string): s
     if (value.trim() === "") return missing;
     if (plain.test(value)) return value;
     quoted.set(name, value);
-    return `(see "${name}" in the quoted text below)`;
+    return `[${name}, quoted below]`;
   });
   if (quoted.size === 0) return text;
   const blocks = [...quoted].map(([name, value]) => `${name}:\n${quote(value)}`);
