@@ -28,7 +28,7 @@ export async function everythingWaiting(engine: Engine, named: string | undefine
     const open = isLatest || run.now.is !== "stopped" ? [...gate(run), ...answerable(run)] : [];
     const own = [...open, ...waitsToLand(reading)].map((words) => ({ ...words, runId, run, isLatest }));
     waiting.push(...(isLatest ? own : own.filter((words) => isStillOpen(words, waiting, done)).map(addressed)));
-    for (const [id, { status }] of entriesOf(run.progress)) if (status === "complete") done.add(id);
+    for (const [id, { status }] of entriesOf(run.progress)) if (status === "complete") done.add(subjectOf(run, id));
   }
   return waiting;
 }
@@ -49,11 +49,17 @@ const decidable: readonly Waiting["kind"][] = [
   "landing",
 ];
 
+/** Two runs can have given one id to two features. */
+const subjectOf = ({ contract }: Run, about: string): string =>
+  `${about} ${contract.features.find(({ id }) => id === about)?.name ?? ""}`;
+
 /** From an earlier run, only items that can still be answered and that no later run supersedes. */
-const isStillOpen = ({ kind, about }: Waiting, later: readonly Waiting[], done: ReadonlySet<string>): boolean =>
-  decidable.includes(kind) &&
-  !done.has(about) &&
-  !later.some((other) => other.about === about && other.about !== "run" && other.kind !== "gate");
+function isStillOpen({ kind, about, run }: Waiting, later: readonly Waiting[], done: ReadonlySet<string>): boolean {
+  const subject = subjectOf(run, about);
+  const supersedes = (other: Waiting): boolean =>
+    other.about !== "run" && other.kind !== "gate" && subjectOf(other.run, other.about) === subject;
+  return decidable.includes(kind) && !done.has(subject) && !later.some(supersedes);
+}
 
 function gate(run: Run): InboxWords[] {
   const [open, outcome] = [gateOf(run), outcomeOf(run)];

@@ -152,3 +152,19 @@ test("a request that waits at a gate stays itself when another one has landed me
   const landed = await of.loop("land", "--run", first);
   expect([landed.code, of.exists("src/twice.js"), of.exists("src/half.js")], landed.stderr).toEqual([0, true, true]);
 });
+
+test("what two runs hold under one id waits in the inbox twice", { timeout: 240_000 }, async () => {
+  // Code without a test is not proved.
+  const command = `if grep -rqs 'Add half' docs/FEATURES.json .loop/records/FEATURES.json; then f=half; else f=twice; fi; echo "export const $f = (n) => n * $(date +%s%N);" > src/$f.js`;
+  const steps = [
+    { do: "run", command },
+    { do: "reply", reply: { status: "done", summary: "done" } },
+  ];
+  const scene = { role: "builder", steps };
+  const { "docs/FEATURES.json": _none, ...rest } = sampleFiles([scene, evaluator], []);
+  project = new Project({ ...rest, "loop.yaml": `${rest["loop.yaml"]}limits: { rework: 0 }\n` }, { place: "default" });
+  for (const name of ["half", "twice"]) await project.loop("--yes", `Add ${name}(n) to src/${name}.js, with a test`);
+  const { stdout } = await project.loop("inbox", "--json");
+  const { inbox } = JSON.parse(stdout) as { inbox: { kind: string; feature: string }[] };
+  expect(inbox.filter(({ kind }) => kind === "unproved").map(({ feature: of }) => of)).toEqual(["F001", "F001"]);
+});
