@@ -11,6 +11,7 @@ import type { Fact } from "./ports.ts";
 const contract = contractOf([feature("F1")]);
 const begun: Fact = { type: "begun", task: taskId("t"), run: runId("r"), contract: "", version: "0" };
 const pause: Fact = { type: "pause-requested", by: "person" };
+const note: Fact = { type: "noted", about: "a", text: "b" };
 
 function rig() {
   const disk = new MemoryDisk<RunEvent, Story>(runId("r"), {});
@@ -36,6 +37,21 @@ test("an event is stamped, numbered, and published with the story before and aft
   ]);
   expect([told[1]?.before.run.asked, told[1]?.after.run.asked?.for]).toEqual([null, "pause"]);
   expect([live.seq, live.story]).toEqual([2, told[1]?.after]);
+});
+
+test("events that arrive at once are taken one after the other, and none is lost", async () => {
+  const { live, told } = rig();
+  const refused = { type: "woke", tookMs: 0 } as const;
+  const all = await Promise.allSettled([live.step(begun), live.step(pause), live.step(refused), live.step(note)]);
+  expect(all.map(({ status }) => status)).toEqual(["fulfilled", "fulfilled", "rejected", "fulfilled"]);
+  expect(told.map(({ seq, event }) => [seq, event.type])).toEqual([
+    [1, "begun"],
+    [2, "pause-requested"],
+    [3, "noted"],
+  ]);
+  expect(told.map(({ before }) => before).slice(1)).toEqual(told.map(({ after }) => after).slice(0, -1));
+  expect([live.seq, live.story]).toEqual([3, told[2]?.after]);
+  expect([live.story.run.asked?.for, live.story.chronicle.notes.length]).toEqual(["pause", 1]);
 });
 
 test("time before the run is driven does not count", async () => {

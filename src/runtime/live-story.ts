@@ -27,6 +27,7 @@ export class LiveStory {
   #story: Story;
   #seq: number;
   #lastAt: number;
+  #stepping: Promise<unknown> = Promise.resolve();
 
   constructor(contract: Contract, ports: StepPorts) {
     const { snapshot, events, seq } = ports.journal.past;
@@ -50,8 +51,18 @@ export class LiveStory {
     this.#lastAt = this.#ports.clock.steady();
   }
 
-  /** Stamps, folds, writes, applies and publishes an event. An event that the core refuses is never written. */
-  async step(fact: Fact): Promise<Run> {
+  /**
+   * Stamps, folds, writes, applies and publishes an event. An event that the core refuses is never written. One at a time,
+   * in the order of the calls, so that `publish` must not wait for a step.
+   */
+  step(fact: Fact): Promise<Run> {
+    const stepped = this.#stepping.then(() => this.#take(fact));
+    // A step that failed is its caller's business, and not the next one's.
+    this.#stepping = stepped.catch(() => {});
+    return stepped;
+  }
+
+  async #take(fact: Fact): Promise<Run> {
     const { clock, journal } = this.#ports;
     const steady = clock.steady();
     const event: RunEvent = { ...fact, at: clock.now(), sinceMs: Math.round(steady - this.#lastAt) };
