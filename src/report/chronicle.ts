@@ -20,6 +20,8 @@ export type Chronicle = {
   readonly task: string;
   readonly run: string;
   readonly version: string;
+  /** The hash of the plan that it was begun with. */
+  readonly plan: string;
   readonly begunAt: number;
   readonly lastAt: number;
   readonly baseline: readonly BaselineCheck[];
@@ -73,6 +75,7 @@ export const emptyChronicle: Chronicle = {
   task: "",
   run: "",
   version: "",
+  plan: "",
   begunAt: 0,
   lastAt: 0,
   baseline: [],
@@ -90,7 +93,7 @@ export function tell(chronicle: Chronicle, before: Run, event: RunEvent, after: 
   const told = opened({ ...chronicle, lastAt: event.at, times }, before, event, after);
   switch (event.type) {
     case "begun":
-      return { ...told, task: event.task, run: event.run, version: event.version, begunAt: event.at };
+      return { ...told, ...ofBeginning(event), begunAt: event.at };
     case "noted":
       return {
         ...told,
@@ -124,6 +127,11 @@ export function tell(chronicle: Chronicle, before: Run, event: RunEvent, after: 
       return current(told, (it) => it, after);
   }
 }
+
+const ofBeginning = ({ task, run, version, contract }: Extract<RunEvent, { type: "begun" }>) => ({
+  ...{ task, run, version },
+  plan: contract,
+});
 
 function withSession(
   told: Chronicle,

@@ -7,6 +7,7 @@ import type { RunId } from "../../core/ids.ts";
 import type { Lock } from "../../host/lock/lock.ts";
 import { endTree } from "../../host/process/tree.ts";
 import { openFileJournal } from "../../journal/file/open.ts";
+import type { Journal } from "../../journal/journal.ts";
 import { type RunHome, runDir, runFiles, runHome } from "../../project/home.ts";
 import { freshPlace, makePlace, restorePlace, takeInputs, unmake } from "../../project/make-place.ts";
 import { lockAt, type Place, readPlace } from "../../project/places.ts";
@@ -201,10 +202,10 @@ function opened(home: RunHome, workspace: Workspace, registered: Registered, isF
     stateVersion: storyVersion,
     fresh: isFresh,
   });
-  const [first] = journal.past.events;
   const signals = new Signals(home.dir);
   try {
-    if (first?.type === "begun" && first.contract !== hash) throw alteredPlan();
+    const begunWith = planOf(journal.past);
+    if (begunWith !== null && begunWith !== hash) throw alteredPlan();
     const disk = workspaceDisk(home.root);
     return new Running({
       home,
@@ -224,6 +225,12 @@ function opened(home: RunHome, workspace: Workspace, registered: Registered, isF
     void journal.close();
     throw error;
   }
+}
+
+/** The hash of the plan that the run was begun with; null: nothing is recorded yet. */
+function planOf({ snapshot, events }: Journal<RunEvent, Story>["past"]): string | null {
+  if (snapshot !== null) return snapshot.chronicle.plan;
+  return events.find((event) => event.type === "begun")?.contract ?? null;
 }
 
 /** We hold the lock, so any process that still carries the run's mark belongs to a runtime that has died. */

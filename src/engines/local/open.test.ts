@@ -1,0 +1,65 @@
+// What opening a run refuses.
+import * as fs from "node:fs";
+import { join } from "node:path";
+import { afterAll, afterEach, beforeEach, expect, test } from "vitest";
+import { runDir } from "../../project/home.ts";
+import { planRun } from "../../project/plan-run.ts";
+import { makeRepository, removeTemporaryFolders, temporaryFolder } from "../../testing/workspace-rig.ts";
+import { vaultDirFor } from "../../workspace/vault.ts";
+import { beginRun, openRun } from "./open.ts";
+
+const before = process.env["XDG_STATE_HOME"];
+beforeEach(() => {
+  process.env["XDG_STATE_HOME"] = temporaryFolder();
+});
+afterEach(() => {
+  if (before === undefined) delete process.env["XDG_STATE_HOME"];
+  else process.env["XDG_STATE_HOME"] = before;
+});
+afterAll(removeTemporaryFolders);
+
+const run = "20260101-000000-aaaaaa";
+const agent = "{ kind: rehearsal, script: rehearsal.json }";
+const feature = {
+  ...{ id: "F001", name: "Add sum()", priority: 1, status: "not-started", description: "sum() adds numbers." },
+  ...{ acceptance_criteria: ["sum(1, 2) is 3"], dependencies: [] },
+};
+
+function ground() {
+  const root = fs.realpathSync(
+    makeRepository({
+      "docs/FEATURES.json": JSON.stringify({ version: 1, features: [feature] }),
+      "rehearsal.json": JSON.stringify({ version: 1, scenes: [{ role: "builder", steps: [] }] }),
+      "loop.yaml": `version: 1\nagents: { maker: ${agent}, checker: ${agent} }\nchecks: [{ name: test, run: "true" }]\nplace: here\n`,
+    }),
+  );
+  const dir = runDir(vaultDirFor(root), run);
+  const start = { planned: planRun({ root, request: null, flags: {} }), kind: "git", run } as const;
+  return { root, start, file: (name: string) => join(dir, name) };
+}
+
+/** A run that was paused before its first session. */
+async function paused() {
+  const here = ground();
+  const held = await beginRun(here.root, here.start);
+  await held.run.record({ type: "pause-requested", by: "person" });
+  await held.run.drive({ wait: false });
+  await held.close();
+  return here;
+}
+
+test.each(["its snapshot", "its first event"])(
+  "a run whose plan was altered is refused, as known by %s",
+  async (by) => {
+    const { root, file } = await paused();
+    expect(fs.existsSync(file("snapshot.json"))).toBe(true);
+    if (by === "its first event") fs.rmSync(file("snapshot.json"));
+    const plan = fs.readFileSync(file("plan.json"), "utf8");
+    fs.writeFileSync(file("plan.json"), plan.replace("sum(1, 2) is 3", "sum(1, 2) is 4"));
+    await expect(openRun(root, run)).rejects.toMatchObject({ code: "plan-altered" });
+    fs.writeFileSync(file("plan.json"), plan);
+    const held = await openRun(root, run);
+    expect(held.run.story.run.now.is).toBe("resting");
+    await held.close();
+  },
+);
