@@ -1,4 +1,4 @@
-// What opening a run refuses.
+// What opening a run refuses, and that a run that could not be begun or opened is closed again.
 import * as fs from "node:fs";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeEach, expect, test } from "vitest";
@@ -35,7 +35,7 @@ function ground() {
   );
   const dir = runDir(vaultDirFor(root), run);
   const start = { planned: planRun({ root, request: null, flags: {} }), kind: "git", run } as const;
-  return { root, start, file: (name: string) => join(dir, name) };
+  return { root, dir, start, file: (name: string) => join(dir, name) };
 }
 
 /** A run that was paused before its first session. */
@@ -46,6 +46,18 @@ async function paused() {
   await held.run.drive({ wait: false });
   await held.close();
   return here;
+}
+
+/** The files in this folder that this process has open. */
+function openIn(dir: string): string[] {
+  const open = fs.readdirSync("/proc/self/fd").map((fd) => {
+    try {
+      return fs.readlinkSync(`/proc/self/fd/${fd}`);
+    } catch {
+      return ""; // The one that the list was read with.
+    }
+  });
+  return open.filter((path) => path.startsWith(dir));
 }
 
 test.each(["its snapshot", "its first event"])(
@@ -63,3 +75,32 @@ test.each(["its snapshot", "its first event"])(
     await held.close();
   },
 );
+
+const isProc = fs.existsSync("/proc/self/fd");
+
+test.skipIf(!isProc)("a run that cannot be opened is closed again", async () => {
+  const { root, dir, file } = await paused();
+  fs.writeFileSync(file("agents.json"), "garbage");
+  await expect(openRun(root, run)).rejects.toThrow("agents.json");
+  expect(openIn(dir)).toEqual([]);
+  fs.rmSync(file("agents.json"));
+  const held = await openRun(root, run);
+  expect(openIn(dir)).not.toEqual([]);
+  await held.close();
+  expect(openIn(dir)).toEqual([]);
+});
+
+test.skipIf(!isProc)("a run whose first event cannot be written is closed again", async () => {
+  const { root, dir, start, file } = ground();
+  // Read between opening the journal and its first event: another program writes to it then.
+  const registered = {
+    get agents() {
+      if (fs.existsSync(file("events.jsonl"))) fs.writeFileSync(file("events.jsonl"), "not ours\n");
+      return {};
+    },
+  };
+  await expect(beginRun(root, start, registered)).rejects.toThrow("someone else has written to it");
+  expect(openIn(dir)).toEqual([]);
+  const held = await beginRun(root, { ...start, run: "20260101-000001-aaaaaa" });
+  await held.close();
+});
