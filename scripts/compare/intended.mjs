@@ -5,6 +5,20 @@
 
 /** @typedef {{ name: string, scenario?: string, fact: string, lines?: RegExp, reason: string }} Intended */
 
+/** A repository that has neither contract nor queue. */
+const drafted = [
+  "plain/request",
+  "gates/planned-audited-followed-up",
+  "gates/plan-rejected",
+  "gates/every-gate-of-a-plan",
+  "gates/planner-and-verifier-disagree",
+  "gates/planner-asks",
+  "gates/request-approved",
+  "gates/request-appended",
+  "gates/request-replaced",
+  "gates/request-after-request",
+];
+
 /** @type {readonly Intended[]} */
 export const intended = [
   {
@@ -23,7 +37,7 @@ export const intended = [
     name: "a-drafted-goal-binds-no-later-run",
     scenario: "plain/request-beside-a-queue",
     fact: "outcome",
-    lines: /^ {2}request: /,
+    lines: /^ {2}(?:request: |stopped, \d of \d done$)/,
     reason:
       "The second run works on the queue: the goal that the first one drafted in LOOP.md was about its own request.",
   },
@@ -81,4 +95,69 @@ export const intended = [
     reason:
       "Records that the loop itself wrote since the checkpoint are rewritten, and no longer kept as a person's change.",
   },
+  {
+    name: "own-records-are-not-counted-as-set-aside",
+    fact: "set-aside",
+    lines:
+      /^\d files: F001: (?:test failed and then passed|test \(sh hang\.sh\) fails|It is not proved: No new test fails|Not without the test)/,
+    reason:
+      "The same in the number of files that a failed attempt leaves in quarantine; without any there is no entry.",
+  },
+  ...["agents/no-reply", "agents/crashes-only"].flatMap((scenario) =>
+    ["exits", "commits", "outcome", "features", "inbox", "iterations", "sessions", "spent", "workspace", "records"].map(
+      (fact) => ({
+        name: "a-crashing-agent-trips-its-own-breaker",
+        scenario,
+        fact,
+        reason:
+          "A session without a reply says nothing about the feature: the third in a row stops the run, with the work as it is, instead of the second blocking the feature.",
+      }),
+    ),
+  ),
+  ...drafted.flatMap((scenario) =>
+    [
+      { fact: "commits", lines: /^<commit \d+> |^ {2}(?:by |text: |Loop-Run: |Loop-Records: |tree |[AM] docs\/)/ },
+      { fact: "features", lines: /, commit <commit \d+>$/ },
+      { fact: "workspace", lines: /^status (?:\?\? docs\/|!! \.loop\/records\/$)/ },
+      { fact: "records" },
+    ].map((row) => ({
+      name: "a-request-leaves-no-records-in-the-repository",
+      scenario,
+      ...row,
+      reason:
+        "Without a contract or a queue in docs, the records of a request are below .loop, which git ignores. No commit has them.",
+    })),
+  ),
+  {
+    name: "a-subject-has-the-whole-request",
+    scenario: "plain/request-beside-a-queue",
+    fact: "commits",
+    lines: /^<commit \d+> feat\(F002\): /,
+    reason: "The subject of a commit is not cut within a sentence.",
+  },
+  {
+    name: "looking-before-the-first-run-is-no-mistake",
+    scenario: "plain/nothing-yet",
+    fact: "exits",
+    lines: /^(?:status|inbox) → (?:0|64)$/,
+    reason: "`loop status` and `loop inbox` say that there was no run yet, and exit with 0.",
+  },
+  ...["cuts/cancelled", "cuts/cancelled-while-paused", "cuts/cancelled-after-a-kill"].flatMap((scenario) =>
+    [
+      ...["features", "iterations", "workspace", "set-aside"],
+      // There another run can begin afterwards, which uncommitted work prevented before.
+      ...(scenario === "cuts/cancelled" ? ["exits", "commits", "outcome", "sessions", "spent", "records"] : []),
+    ].map((fact) => ({
+      name: "cancelling-takes-unproved-work-out",
+      scenario,
+      fact,
+      reason: "`loop cancel` takes unproved work out of the folder and keeps it in quarantine, unless --keep is given.",
+    })),
+  ),
+  ...["exits", "outcome", "inbox"].map((fact) => ({
+    name: "an-open-request-asks-before-done",
+    scenario: "gates/request-approved",
+    fact,
+    reason: "Where no level is given, a request that leaves something open also waits for a person before it is done.",
+  })),
 ];
