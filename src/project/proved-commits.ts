@@ -24,6 +24,8 @@ export type Commits = {
   /** The commit's tree; null if the commit is missing or does not match its hash. */
   treeOf(commit: string): Promise<TreeId | null>;
   proved(commit: CommitId): Promise<ProvedCommit | null>;
+  /** What the commit's trailer of this name says; empty: it has none. */
+  trailer(commit: CommitId, name: string): Promise<string>;
   /** Every commit with a proof that is reachable from HEAD, newest first. */
   all(): Promise<readonly ProvedCommit[]>;
 };
@@ -49,6 +51,10 @@ export function commitsOf(root: string, home: string, store: string | null): Com
   }
   return {
     proved,
+    async trailer(commit, name) {
+      const text = (await raw([commit])).get(commit);
+      return text === undefined ? "" : trailersOf(text.toString("utf8"))(name);
+    },
     async resolve(name) {
       if (where === null || name.startsWith("-") || name.includes("\0")) return null;
       const args = ["rev-parse", "--verify", "--quiet", "--end-of-options", `${name}^{commit}`];
@@ -117,18 +123,23 @@ export const treeIn = (text: string): TreeId | null => {
   return isHash(id) ? treeId(id) : null;
 };
 
+const messageIn = (text: string): string => text.slice(text.indexOf("\n\n") + 2);
+
 /** Trailers are the last paragraph; the same words further up do not count. */
+function trailersOf(text: string): (name: string) => string {
+  const last = messageIn(text).trimEnd().split("\n\n").at(-1)?.split("\n") ?? [];
+  return (name) => last.find((line) => line.startsWith(`${name}: `))?.slice(name.length + 2) ?? "";
+}
+
 export function provedCommit(commit: CommitId, text: string): ProvedCommit | null {
   const tree = treeIn(text);
-  const message = text.slice(text.indexOf("\n\n") + 2);
-  const last = message.trimEnd().split("\n\n").at(-1)?.split("\n") ?? [];
-  const trailer = (name: string) => last.find((line) => line.startsWith(`${name}: `))?.slice(name.length + 2) ?? "";
+  const trailer = trailersOf(text);
   const [run, feature, proof] = [trailer("Loop-Run"), trailer("Loop-Feature"), trailer("Loop-Proof")];
   const iteration = Number(trailer("Loop-Iteration"));
   if (tree === null || !/^[0-9a-f]{64}$/.test(proof)) return null;
   // They become file names, so only plain names are accepted.
   if (!isPlainName(run) || !isPlainName(feature) || !Number.isSafeInteger(iteration)) return null;
-  const [subject = ""] = message.split("\n", 1);
+  const [subject = ""] = messageIn(text).split("\n", 1);
   return { commit, tree, subject, run, feature, iteration, proof };
 }
 

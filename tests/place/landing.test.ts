@@ -14,13 +14,19 @@ afterEach(() => {
 const scenes = () => [builder("F001", 1, right("F001")), builder("F002", 1, right("F002")), evaluator];
 const two = () => [feature("F001"), feature("F002", { priority: 2 })];
 
-/** A finished run that has not landed, because the person committed meanwhile. */
-async function finished(files: Record<string, string>): Promise<Project> {
+/** A finished run that has not landed, because the folder has a file that is not committed. */
+async function waiting(): Promise<Project> {
   const of = new Project(sampleFiles(scenes(), two()));
   project = of;
   of.write({ "unsaved.txt": "1\n" });
   const { code, stderr } = await of.loop("run", "--worktree");
   expect(code, stderr).toBe(0);
+  return of;
+}
+
+/** The same, and the person committed meanwhile. */
+async function finished(files: Record<string, string>): Promise<Project> {
+  const of = await waiting();
   of.write(files);
   of.git("add", "--all");
   of.git("commit", "--quiet", "--message", "theirs");
@@ -60,6 +66,13 @@ test("a program lands a run, and its inbox no longer asks for it", { timeout: 18
   expect(JSON.parse((await of.loop("inbox", "--json")).stdout)).toEqual({ version: 1, exitCode: 0, inbox: [] });
 });
 
+/** In the worktree of the run, without one of its files. */
+function commitByHand(of: Project, ...paragraphs: string[]): void {
+  const tree = of.git("worktree", "list", "--porcelain").match(/^worktree (.*)\n.*\nbranch refs\/heads\/loop\//m)?.[1];
+  of.git("-C", tree ?? of.root, "rm", "--quiet", "src/F001.js");
+  of.git("-C", tree ?? of.root, "commit", "--quiet", ...paragraphs.flatMap((text) => ["--message", text]));
+}
+
 test("a conflict is named, and nothing changes", { timeout: 180_000 }, async () => {
   const of = await finished({ "src/F001.js": "export const theirs = 1;\n" });
   const before = [of.git("rev-parse", "main"), of.git("status", "--porcelain"), of.read("src/F001.js")];
@@ -73,13 +86,30 @@ test("a conflict is named, and nothing changes", { timeout: 180_000 }, async () 
 
 test("a commit on the run's branch that no proof is about does not land", { timeout: 180_000 }, async () => {
   const of = await finished({ "src/other.js": "export const other = 1;\n" });
-  const tree = of.git("worktree", "list", "--porcelain").match(/^worktree (.*)\n.*\nbranch refs\/heads\/loop\//m)?.[1];
   const before = of.git("rev-parse", "main");
-  of.git("-C", tree ?? of.root, "rm", "--quiet", "src/F001.js");
-  of.git("-C", tree ?? of.root, "commit", "--quiet", "--message", "by hand");
+  commitByHand(of, "by hand");
   const { code, stderr } = await of.loop("land");
   expect([code, of.git("rev-parse", "main")], stderr).toEqual([1, before]);
   expect(stderr).toContain("No proof is about src/F001.js");
+});
+
+test("nor does it if the branch only has to move forward, whatever its trailers say", {
+  timeout: 180_000,
+}, async () => {
+  const of = await waiting();
+  const before = of.git("rev-parse", "main");
+  const branch = of.git("for-each-ref", "--format=%(refname:short)", "refs/heads/loop/*");
+  const proved = of.git("log", "-1", "--format=%(trailers)", "--grep=^Loop-Feature: F002", branch);
+  expect(proved).toContain("Loop-Proof: ");
+  const tip = of.git("rev-parse", branch);
+  commitByHand(of, "by hand", proved);
+  const { code, stderr } = await of.loop("land");
+  expect([code, of.git("rev-parse", "main")], stderr).toEqual([1, before]);
+  expect(stderr).toContain("Not all of the work is proved. No proof is about src/F001.js in commit ");
+  expect(stderr).toContain(`To take it unproved: git merge ${branch}`);
+  of.git("update-ref", `refs/heads/${branch}`, tip);
+  const landed = await of.loop("land");
+  expect([landed.code, of.git("rev-parse", "main")], landed.stderr).toEqual([0, tip]);
 });
 
 test("work that the person's new test refutes does not land", { timeout: 180_000 }, async () => {

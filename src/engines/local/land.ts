@@ -17,6 +17,7 @@ import type { Running } from "../running.ts";
 import { mergeAndProve } from "./merge-and-prove.ts";
 import { mirrorRun } from "./mirror.ts";
 import { homeOf, readStory } from "./read-story.ts";
+import { refuseUnproved } from "./refuse-unproved.ts";
 
 /** How often the person may commit while the run is being merged with their branch. */
 const roundsMax = 3;
@@ -97,6 +98,8 @@ async function forward(place: Place, landing: Landing, how: How): Promise<Landed
     await record(place, landing, tip);
     return { commit: tip, onto: place.onto, how: "before" };
   }
+  // One that was begun is finished: it was looked at before.
+  if (half === null) await refuseUnproved(place, { from: head, to: tip }, run.contract.recordsDir);
   const order = { ...(half ?? { from: head, to: tip }), yields: untouchedInputs(place) };
   const advanced = await folder.advance(order);
   if (advanced.is === "moved") return refuseMerge(place, run, how);

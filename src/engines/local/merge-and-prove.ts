@@ -57,7 +57,8 @@ const inWords: Readonly<Record<Proved["grade"], string>> = {
 };
 
 const namedMax = 5;
-const named = (changes: readonly { readonly path: string }[]): string =>
+/** The first paths of some changes, for a sentence. */
+export const named = (changes: readonly { readonly path: string }[]): string =>
   `${changes
     .slice(0, namedMax)
     .map(({ path }) => path)
@@ -144,8 +145,7 @@ const conflict = ({ branch, onto }: Place, paths: readonly string[]): UserError 
   );
 
 const unproved = (why: string, branch: string): UserError =>
-  refused(
-    "land-unproved",
-    `Merged with your branch, the work is not proved any more. ${why}`,
-    `Look at it: git diff ...${branch}. To take it unproved: git merge ${branch}`,
-  );
+  notProved(`Merged with your branch, the work is not proved any more. ${why}`, branch);
+
+export const notProved = (why: string, branch: string): UserError =>
+  refused("land-unproved", why, `Look at it: git diff ...${branch}. To take it unproved: git merge ${branch}`);
