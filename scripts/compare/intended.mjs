@@ -160,4 +160,19 @@ export const intended = [
     fact,
     reason: "Where no level is given, a request that leaves something open also waits for a person before it is done.",
   })),
+  ...["features", "inbox", "iterations", "sessions", "spent", "records"].map((fact) => ({
+    name: "a-session-that-asks-is-not-one-without-changes",
+    scenario: "held/permission-refused",
+    fact,
+    reason:
+      "Asking for permission no longer counts as an iteration without changes, so the breaker trips one attempt later.",
+  })),
+  {
+    name: "a-rejection-in-the-persons-words",
+    scenario: "gates/before-done-rejected",
+    fact: "records",
+    lines: /docs\/FEATURES\.json(?: [0-9a-f]+$|: {7,}"(?:description"|This is no longer so|Add f003))/,
+    reason:
+      "The feature that a rejected result becomes says who rejected it, and its criterion that this is no longer so.",
+  },
 ];
