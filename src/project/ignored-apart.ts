@@ -8,7 +8,7 @@ import { sha256 } from "../formats/sha256.ts";
 import type { Confine } from "../host/confine/confine.ts";
 import { type LayerTrial, tryLayers } from "../host/confine/layer-trial.ts";
 import { prepareLayer } from "../host/confine/layers.ts";
-import { ensureDir, lstatIfExists } from "../host/disk.ts";
+import { ensureDir, lstatIfExists, readIfExists, writeAtomic } from "../host/disk.ts";
 import { removeAll } from "../proof/rooms/places.ts";
 import { firstObstacle } from "../workspace/git/bring-back.ts";
 import { type IgnoredFiles, openIgnoredFiles } from "../workspace/git/ignored-files.ts";
@@ -59,12 +59,26 @@ export async function layApart(program: string, order: ApartOrder): Promise<Laid
   // The loop restores its own files itself.
   const found = (await ignored.list(order.base)).filter((path) => !path.startsWith(".loop/"));
   const laid = lay(ignored.root, store, found);
-  const since = Date.now() - 20; // Clocks of file systems are coarse.
+  const since = openedSince(store);
   return {
     confine: trial.confine,
     apart: { store, folders: laid.folders.map(({ layer }) => layer), copies: laid.copies },
-    settle: () => settle(laid, ignored, { store, since, note: order.note }),
+    async settle() {
+      await settle(laid, ignored, { store, since, note: order.note });
+      fs.rmSync(openedFile(store), { force: true });
+    },
   };
+}
+
+const openedFile = (store: string): string => join(store, "opened");
+
+/** What a session wrote whose loop was killed was not looked at: it counts with what this one writes. */
+function openedSince(store: string): number {
+  const now = Date.now() - 20; // Clocks of file systems are coarse.
+  const earlier = Number.parseInt(readIfExists(openedFile(store)) ?? "", 10);
+  if (earlier < now) return earlier;
+  writeAtomic(openedFile(store), `${now}\n`, { durable: false });
+  return now;
 }
 
 type Laid = {

@@ -4,9 +4,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, describe, expect, test } from "vitest";
 import { tryLayers } from "../../src/host/confine/layer-trial.ts";
-import { type Ended, ended, Project } from "../support/project.ts";
+import { type Ended, ended, Project, until } from "../support/project.ts";
 import { feature, right, sampleFiles } from "../support/sample.ts";
-import { walls } from "./rig.ts";
+import { answers, socketsOf, walls } from "./rig.ts";
 
 let project: Project | null = null;
 afterEach(() => {
@@ -48,10 +48,13 @@ const ignored: Readonly<Record<string, string>> = {
   ".env": "KEY=person\n",
 };
 
-function open(commands: readonly string[], place: "here" | "default" = "here", yaml: object = {}): Project {
+type Settings = Readonly<Record<string, object | string>> & { readonly maker?: object };
+
+function open(commands: readonly string[], place: "here" | "default" = "here", settings: Settings = {}): Project {
+  const { maker: ofMaker, ...yaml } = settings;
   const files = sampleFiles([], [feature("F001")], { ".gitignore": rules, "packages/inner/a.js": "" });
   const opened = new Project(files, { place });
-  const maker = { kind: "command", command: ["node", "agent.cjs"], cost_usd: 0 };
+  const maker = { kind: "command", command: ["node", "agent.cjs"], cost_usd: 0, ...ofMaker };
   const checks = [{ name: "test", run: "sh run-tests.sh", timeout_s: 60 }];
   const text = JSON.stringify({ version: 1, agents: { maker }, checks, limits: { rework: 1 }, ...yaml });
   opened.write({ "agent.cjs": agent(commands), "loop.yaml": text });
@@ -76,6 +79,13 @@ function said(opened: Project): string {
   const sessions = join(opened.runs().at(-1) ?? "", "sessions");
   const [first = ""] = fs.readdirSync(sessions).sort();
   return fs.readFileSync(join(sessions, first, "stdout-1"), "utf8");
+}
+
+function saidByAll(opened: Project): string {
+  const sessions = join(opened.runs().at(-1) ?? "", "sessions");
+  const files = fs.readdirSync(sessions, { recursive: true, encoding: "utf8" }).sort();
+  const outputs = files.filter((path) => /\/stdout-\d+$/.test(path));
+  return outputs.map((path) => fs.readFileSync(join(sessions, path), "utf8")).join("\n");
 }
 
 const store = fs.mkdtempSync(join(tmpdir(), "loop-store-"));
@@ -119,9 +129,7 @@ describe.skipIf(!works)("with --here, inside walls", () => {
     const once = "test -e node_modules/new && echo found || { mkdir node_modules/new; echo x > test/old.test.js; }";
     const opened = open([once, "cat .env; echo KEY=agent > .env"]);
     await loop(opened, "run");
-    const sessions = join(opened.runs().at(-1) ?? "", "sessions");
-    const outputs = fs.readdirSync(sessions).map((name) => fs.readFileSync(join(sessions, name, "stdout-1"), "utf8"));
-    expect(outputs.join("\n")).toMatch(/found\ncat .*: KEY=agent/);
+    expect(saidByAll(opened)).toMatch(/found\ncat .*: KEY=agent/);
     expect(opened.exists("node_modules/new")).toBe(false);
   });
 
@@ -173,7 +181,50 @@ describe.skipIf(!works)("with --here, inside walls", () => {
     expect(opened.read("data/new.js")).toBe("1\n");
     expect(opened.read("data/old.db")).toBe("rows");
   });
+
+  test("kill -9 of the loop while an agent works on layers: nothing is left, and the next session finds what it wrote", {
+    timeout: 240_000,
+  }, async () => {
+    const seconds = `1000.${process.pid}${Date.now() % 100_000}`;
+    const first = `echo KEY=killed > .env; rm -rf target; touch node_modules/first at-work; exec sleep ${seconds}`;
+    const opened = open([`test -e node_modules/first || { ${first}; }; find target`], "here", {
+      maker: { network: "model", sandbox: "require" },
+    });
+    const env = { LOOPWRIGHT_SANDBOX: "", ANTHROPIC_API_KEY: "the-real-key" };
+    const killed = opened.start(["run"], env);
+    const end = ended(killed);
+    await until("the agent's command", () => opened.exists("at-work") || killed.exitCode !== null, 120_000);
+    const [socket = "/none"] = socketsOf(killed.pid ?? 0);
+    expect(await answers(socket)).toBe(true);
+    const mounted = opened.strays().filter((pid) => mountsOf(pid).includes(join(opened.root, "node_modules")));
+    expect(mounted).not.toEqual([]);
+    killed.kill("SIGKILL");
+    await end;
+    await until("the end of all", () => opened.strays().length === 0);
+    expect(await answers(socket)).toBe(false);
+    expect(mountsOf("self")).not.toContain(opened.dir);
+    expect(now(opened)).toEqual(ignored);
+
+    const { code, stdout, stderr } = await ended(opened.start(["continue"], env));
+    expect(code, stdout + stderr).toBe(0);
+    expect(opened.git("log", "--format=%s")).toContain("F001");
+    expect(now(opened)).toEqual(ignored);
+    expect(saidByAll(opened)).toMatch(/find target: target$/m);
+    const listed = (await loop(opened, "recover")).stdout;
+    const id = /(q\d+-[0-9a-f]+).*\n?.*an agent wrote these ignored files/.exec(listed)?.[1] ?? listed;
+    const to = join(opened.dir, "back");
+    await loop(opened, "recover", id, "--to", to);
+    expect(fs.readFileSync(join(to, ".env"), "utf8")).toBe("KEY=killed\n");
+  });
 });
+
+const mountsOf = (pid: number | "self"): string => {
+  try {
+    return fs.readFileSync(`/proc/${pid}/mountinfo`, "utf8");
+  } catch {
+    return "";
+  }
+};
 
 describe("in the worktree of a run", () => {
   test.each(["auto", "off"])(

@@ -1,13 +1,12 @@
 // Money through the whole loop: what the model's server counts is what the ledger says, and it stops in time.
 import * as fs from "node:fs";
-import { connect } from "node:net";
 import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
 import { costOf, priceOf } from "../../src/agents/prices.ts";
 import { describeCli } from "../agents/lab.ts";
 import { bill, claude, isResumed, isVerifier, LoopLab, run, running } from "../agents/loop-lab.ts";
 import { until } from "../support/project.ts";
-import { walls } from "./rig.ts";
+import { answers, socketsOf, walls } from "./rig.ts";
 
 let lab: LoopLab | null = null;
 afterEach(async () => {
@@ -92,18 +91,3 @@ await describeCli("claude@2.1.325", (path) => {
     },
   );
 });
-
-const socketsOf = (pid: number): string[] =>
-  fs
-    .readdirSync("/tmp")
-    .filter((name) => name.startsWith(`loop-gateway-${pid}-`))
-    .map((name) => join("/tmp", name, "model.sock"));
-
-const answers = (socket: string): Promise<boolean> =>
-  new Promise((resolve) => {
-    const client = connect(socket, () => {
-      client.destroy();
-      resolve(true);
-    });
-    client.on("error", () => resolve(false));
-  });
