@@ -216,7 +216,51 @@ describe.skipIf(!works)("with --here, inside walls", () => {
     await loop(opened, "recover", id, "--to", to);
     expect(fs.readFileSync(join(to, ".env"), "utf8")).toBe("KEY=killed\n");
   });
+
+  test("what an agent writes to a layer counts against limits.disk_gb", { timeout: 240_000 }, async () => {
+    const more = "head -c 4194304 /dev/zero >> node_modules/big; sleep 0.02";
+    const opened = open([`for i in $(seq 512); do ${more}; done`], "here", { limits: { disk_gb: 0.1, rework: 0 } });
+    await loop(opened, "run");
+    const endings = opened.events().filter(({ type }) => type === "session-ended");
+    expect(JSON.stringify(endings)).toMatch(/It had written 0\.\d GB, and was ended \(limits\.disk_gb\)\./);
+    await until("every process is gone", () => opened.strays().length === 0);
+    expect(now(opened)).toEqual(ignored);
+    expect(opened.exists("node_modules/big")).toBe(false);
+  });
 });
+
+/** A bubblewrap that starts in no namespace but this one, and knows no layers, as version 0.8 in a container. */
+function withoutLayers(opened: Project): Record<string, string> {
+  const bin = join(opened.dir, "bin");
+  fs.mkdirSync(bin);
+  const script = `#!/bin/sh
+options=$(mktemp '${opened.dir}/options-XXXXXX')
+test ! -e /proc/self/fd/3 || cat <&3 > "$options"
+test "$(readlink /proc/self/ns/user)" = '${fs.readlinkSync("/proc/self/ns/user")}' || { echo 'bwrap: no namespaces here' >&2; exit 1; }
+! grep -q -e --overlay "$options" || { echo 'bwrap: Unknown option --overlay-src' >&2; exit 1; }
+exec '${walls.works ? walls.program : ""}' "$@" 3< "$options"
+`;
+  fs.writeFileSync(join(bin, "bwrap"), script, { mode: 0o755 });
+  return { PATH: `${bin}:${opened.env["PATH"]}`, LOOPWRIGHT_SANDBOX: "" };
+}
+
+test.skipIf(!walls.works)(
+  "where walls stand but no layers can be laid, the run says so and has its walls",
+  {
+    timeout: 120_000,
+  },
+  async () => {
+    const opened = open(["test -e ~/mine || echo no home; echo KEY=agent > .env"]);
+    fs.writeFileSync(join(opened.home, "mine"), "");
+    const { stderr } = await ended(opened.start(["run"], withoutLayers(opened)));
+    expect(stderr.replace(/\s+/g, " ")).toContain(
+      "with --here they can change your ignored files (bwrap: no namespaces here)",
+    );
+    expect(opened.git("log", "--format=%s"), stderr).toContain("F001");
+    expect(said(opened)).toContain(": no home\n");
+    expect(opened.read(".env")).toBe("KEY=agent\n");
+  },
+);
 
 const mountsOf = (pid: number | "self"): string => {
   try {
