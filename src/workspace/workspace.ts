@@ -189,7 +189,10 @@ export interface Quarantine {
   list(): Promise<readonly QuarantineEntry[]>;
   /** Files of an entry that differ from the current workspace. */
   files(id: string): Promise<readonly string[]>;
-  /** Restores an entry's files (all, or the given ones). Files they would overwrite go to quarantine first. */
+  /**
+   * Restores an entry's files: those that it was made for, or the given ones. Files they would overwrite go to
+   * quarantine first.
+   */
   bringBack(id: string, options: { to?: string; paths?: readonly string[] }): Promise<readonly string[]>;
 }
 export type QuarantineEntry = { id: string; at: number; why: string; files: number };

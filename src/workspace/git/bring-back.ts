@@ -24,23 +24,22 @@ export async function differing(ground: Ground, id: string): Promise<string[]> {
     .sort();
 }
 
-/** The files of an entry without the loop's own. */
+/** The files that an entry is about. Its trees also have all the others, which may have been changed since. */
 async function workOf(ground: Ground, id: string): Promise<TreeEntry[]> {
   const record = loadQuarantine(ground, id);
-  const except = new Set(record.except ?? []);
-  return [...(await filesOf(ground, record)).values()].filter(({ path }) => !except.has(path));
+  const about = new Set(record.paths);
+  return [...(await filesOf(ground, record)).values()].filter(({ path }) => isAtOrBelow(path, about));
 }
+
+const isAtOrBelow = (path: string, paths: ReadonlySet<string>): boolean =>
+  paths.has(path) || path.split("/").some((_, depth, parts) => paths.has(parts.slice(0, depth).join("/")));
 
 export async function bringBack(
   ground: Ground,
   id: string,
   options: { to?: string; paths?: readonly string[] },
 ): Promise<string[]> {
-  const kept = await filesOf(ground, loadQuarantine(ground, id));
-  const wanted =
-    options.paths === undefined
-      ? await workOf(ground, id)
-      : options.paths.map((path) => kept.get(path) ?? unknown(id, path));
+  const wanted = options.paths === undefined ? await workOf(ground, id) : await named(ground, id, options.paths);
   const to = options.to === undefined ? ground.root : destination(options.to);
   const now = await present(
     ground,
@@ -58,6 +57,11 @@ export async function bringBack(
     );
   await writeOut(ground, to, write);
   return write.map(({ path }) => path).sort();
+}
+
+async function named(ground: Ground, id: string, paths: readonly string[]): Promise<TreeEntry[]> {
+  const kept = await filesOf(ground, loadQuarantine(ground, id));
+  return paths.map((path) => kept.get(path) ?? unknown(id, path));
 }
 
 function unknown(id: string, path: string): never {

@@ -132,8 +132,11 @@ describe("a later finding", () => {
     expect([...files.keys()].sort()).toEqual(["a", "b"]);
     expect(askStore(ground, "cat-file", "blob", files.get("a")?.id ?? "")).toBe("first");
     expect(loadQuarantine(ground, id)).toMatchObject({ why: "w", paths: ["a"] });
+    const third = await treeOf(ground, { c: "third", ours: "1" });
+    await addToQuarantine(ground, id, { trees: [{ prefix: "", tree: third }], paths: ["a", "c"] });
+    expect(loadQuarantine(ground, id).paths).toEqual(["a", "c"]);
     expect(listQuarantine(ground)).toHaveLength(1);
-    expect(askStore(ground, "ls-tree", "--name-only", `refs/quarantine/${id}`).split("\n")).toHaveLength(2);
+    expect(askStore(ground, "ls-tree", "--name-only", `refs/quarantine/${id}`).split("\n")).toHaveLength(3);
   });
 
   test("that is already known is not added again", async () => {
@@ -186,7 +189,7 @@ describe("the files of an entry that differ from the folder", () => {
     fs.symlinkSync(Buffer.from([0x2f, 0xff, 0xfe]), join(root, "odd")); // Not valid UTF-8.
     fs.chmodSync(join(root, "runs"), 0o755);
     const tree = await treeOfPaths(ground, root, fs.readdirSync(root));
-    const id = await setAside(ground, { why: "w", trees: [{ prefix: "", tree }] });
+    const id = await setAside(ground, { why: "w", trees: [{ prefix: "", tree }], paths: fs.readdirSync(root) });
     return { ground, root, id };
   }
 
@@ -240,6 +243,17 @@ describe("the files of an entry that differ from the folder", () => {
     const to = join(temporaryFolder(), "made");
     expect(await bringBack(ground, own?.id ?? "", { to })).toEqual([at]);
     expect(everything(to)).toEqual({ [at]: after });
+  });
+
+  test("do not include files that the entry only kept along with its own", async () => {
+    const ground = await plain();
+    const tree = await treeOf(ground, { "work.js": "work", "later.js": "before" });
+    const id = await setAside(ground, { why: "w", paths: ["work.js"], trees: [{ prefix: "", tree }] });
+    write(ground.root, { "later.js": "changed since" });
+    expect(await differing(ground, id)).toEqual(["work.js"]);
+    expect(await bringBack(ground, id, {})).toEqual(["work.js"]);
+    expect([readText(ground.root, "work.js"), readText(ground.root, "later.js")]).toEqual(["work", "changed since"]);
+    expect(await bringBack(ground, id, { paths: ["later.js"] })).toEqual(["later.js"]);
   });
 
   test("are compared with the target folder if it is not the workspace", async () => {

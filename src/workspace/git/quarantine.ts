@@ -17,14 +17,14 @@ export type QuarantineRecord = {
   id: string;
   at: number;
   why: string;
-  /** Paths that differed from their replacements. */
+  /** Files that differed from their replacements, or folders of them: they are listed, counted and restored. */
   paths: readonly string[];
   trees: readonly { prefix: string; tree: TreeId }[];
   nested: readonly NestedRecord[];
   /** The files of `.git`, and commits that no branch holds any more. */
   git: string | null;
   commits: readonly string[];
-  /** Files of the loop's own: kept, but neither counted nor restored unless they are named. */
+  /** The loop's own files: kept in the trees, and never among `paths`. */
   except?: readonly string[];
 };
 export type Findings = Pick<QuarantineRecord, "why"> &
@@ -58,13 +58,16 @@ export async function setAside(ground: Ground, findings: Findings, id = newQuara
 export async function addToQuarantine(
   ground: Ground,
   id: string,
-  found: Partial<Pick<QuarantineRecord, "trees" | "nested">>,
+  found: Partial<Pick<QuarantineRecord, "trees" | "nested" | "paths">>,
 ): Promise<void> {
   const record = loadQuarantine(ground, id);
   const trees = (found.trees ?? []).filter(({ tree }) => record.trees.every((known) => known.tree !== tree));
   const nested = found.nested ?? [];
   if (trees.length + nested.length === 0) return;
-  await setAside(ground, { ...record, trees: [...trees, ...record.trees], nested: [...nested, ...record.nested] }, id);
+  const isOurs = new Set(record.except ?? []);
+  const paths = [...new Set([...record.paths, ...(found.paths ?? []).filter((path) => !isOurs.has(path))])];
+  const all = { trees: [...trees, ...record.trees], nested: [...nested, ...record.nested], paths };
+  await setAside(ground, { ...record, ...all }, id);
 }
 
 const recordPath = (ground: Ground, id: string): string => join(ground.vault.quarantine, `${id}.json`);

@@ -60,7 +60,7 @@ async function restoreFiles(
   nestedNow: readonly NestedRecord[],
 ): Promise<void> {
   const known = new Set(record.nested.map(({ path }) => path));
-  const keep = (tree: TreeId) => addToQuarantine(ground, id, { trees: [{ prefix: "", tree }] });
+  const keep = (tree: TreeId) => keepFound(ground, id, { prefix: "", tree }, record.raw);
   let made = nestedNow.filter(({ path }) => !known.has(path));
   for (let round = 0; round < roundsMax; round++) {
     dissolve(ground, id, made);
@@ -73,16 +73,28 @@ async function restoreFiles(
     const left = (await snapshot(ground)).nested.filter(({ path }) => !known.has(path));
     if (left.length === 0 && (await selfHiding(ground, record.at)).length === 0) return;
     made = await keepNested(ground, left);
-    await addToQuarantine(ground, id, { nested: made });
+    await addToQuarantine(ground, id, { nested: made, paths: made.map(({ path }) => path) });
   }
   throw new Bug(`repositories keep turning up in ${ground.root}`);
+}
+
+/** Adds a tree that was found later, with the paths in which it differs from its replacement. */
+async function keepFound(
+  ground: Ground,
+  id: string,
+  found: { prefix: string; tree: TreeId },
+  replacement: TreeId,
+): Promise<void> {
+  const differ = await changes(ground, found.tree, replacement);
+  await addToQuarantine(ground, id, { trees: [found], paths: differ.map(({ path }) => found.prefix + path) });
 }
 
 // Without the rule file, the next snapshot shows the files it hid.
 async function unhideInto(ground: Ground, id: string, since: number): Promise<void> {
   const hiding = await selfHiding(ground, since);
   if (hiding.length === 0) return;
-  await addToQuarantine(ground, id, { trees: [{ prefix: "", tree: await treeOfPaths(ground, ground.root, hiding) }] });
+  const trees = [{ prefix: "", tree: await treeOfPaths(ground, ground.root, hiding) }];
+  await addToQuarantine(ground, id, { trees, paths: hiding });
   for (const path of hiding) fs.rmSync(join(ground.root, path), { force: true });
 }
 
@@ -147,7 +159,8 @@ async function keepAll(
   blocking: readonly string[],
 ): Promise<void> {
   const hidden = blocking.length === 0 ? [] : [{ prefix: "", tree: await treeOfPaths(ground, ground.root, blocking) }];
-  await setAside(ground, { ...about, nested, trees: [...hidden, { prefix: "", tree: now.tree }] }, id);
+  const paths = [...new Set([...(about.paths ?? []), ...blocking])];
+  await setAside(ground, { ...about, paths, nested, trees: [...hidden, { prefix: "", tree: now.tree }] }, id);
 }
 
 function moveBlocking(ground: Ground, id: string, blocking: readonly string[]): void {
@@ -182,9 +195,8 @@ async function restoreNested(ground: Ground, id: string, nested: NestedRecord): 
   putBackDotGit(ground, id, nested);
   if (tree === null) return;
   const area = nestedArea(ground, path);
-  const prefix = `${path}/`;
   const current = (await snapshot(ground, area, Number.MAX_SAFE_INTEGER)).tree;
-  const keep = (found: TreeId) => addToQuarantine(ground, id, { trees: [{ prefix, tree: found }] });
+  const keep = (found: TreeId) => keepFound(ground, id, { prefix: `${path}/`, tree: found }, tree);
   await keep(current);
   await makeEqual(ground, area, current, tree, keep);
 }

@@ -79,14 +79,14 @@ async function keep(
   differ: readonly Change[],
   except: ReadonlySet<string> = new Set(),
 ): Promise<string> {
-  const paths = differ.map(({ path }) => path);
   const hidden = hiddenBy(ground, now, differ);
+  const paths = [...new Set([...differ.map(({ path }) => path), ...hidden])];
   const trees = [
     ...(hidden.length === 0 ? [] : [{ prefix: "", tree: await treeOfPaths(ground, ground.root, hidden) }]),
     { prefix: "", tree: now.tree },
   ];
   if (id === null) return setAside(ground, { why, paths, trees, except: [...except] });
-  await addToQuarantine(ground, id, { trees });
+  await addToQuarantine(ground, id, { trees, paths });
   return id;
 }
 
