@@ -11,6 +11,7 @@ import {
   observable,
   successKinds,
   testsPass,
+  workedExample,
   worksAgain,
 } from "./wording.ts";
 import type { Word } from "./words.ts";
@@ -145,7 +146,8 @@ export function kindsOfSuccess(reading: Reading): FromRequest[][] {
   const reports = deeds.every(({ workflow }) => workflow === null || workflow === "debug") && says(reading);
   const circumstances = reports && /\b(?:when|if|after|while|unless|for)\b/i.test(plain) ? symptoms.slice(0, 1) : [];
   const [behaviour = [], ...rest] = worded;
-  return [behaviour.length > 0 ? behaviour : circumstances, ...rest, closedSets(reading).slice(0, 1)].filter(
+  const seen = distinct([...behaviour, ...findAll(workedExample, prose, text, 2)]);
+  return [seen.length > 0 ? seen : circumstances, ...rest, closedSets(reading).slice(0, 1)].filter(
     (each) => each.length > 0,
   );
 }
@@ -153,7 +155,10 @@ export function kindsOfSuccess(reading: Reading): FromRequest[][] {
 /** A stated end (2), or one that follows from the request (1). */
 function done(reading: Reading): Scored {
   const { plain, prose, text } = reading;
-  const stated = findAll(doneWhen, prose, text).filter((each) => !worksAgain.test(each.text));
+  const stated = distinct([
+    ...findAll(doneWhen, prose, text).filter((each) => !worksAgain.test(each.text)),
+    ...(isReport(reading) ? [] : findAll(workedExample, prose, text, 2)),
+  ]);
   if (stated.length > 0) return scored(2, stated);
   const items = findAll(/^[ \t]{0,8}(?:[-*+•]|\d{1,2}[.)])[ \t]+[^\n]{1,80}/gm, prose, text, 3);
   const follows = distinct([
@@ -169,6 +174,10 @@ function done(reading: Reading): Scored {
   ]);
   return scored(follows.length > 0 ? 1 : 0, follows);
 }
+
+/** There an example may show what is wrong, not what to reach. */
+const isReport = ({ deeds, symptoms, complaints }: Reading): boolean =>
+  symptoms.length + complaints.length > 0 || deeds.some(({ workflow }) => workflow === "debug");
 
 /** A symptom counts if the request says what has it. */
 const says = (reading: Reading): boolean =>

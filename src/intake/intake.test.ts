@@ -214,3 +214,27 @@ describe("danger", () => {
     expect(intake(request).reversibility).toBe(expected);
   });
 });
+
+describe("a worked example", () => {
+  const scored = (request: string): string => scores(intake(request, tests));
+  test.each([
+    ['Add slug(text) to src/slug.js: slug("A b") is "a-b"', "22022"],
+    ['Add slug(text) to src/slug.js: `slug("A b")` → `"a-b"`', "22022"],
+    ["Add add(a, b) to src/sum.js: add(1, 2) returns 3", "22022"],
+    ["Add isEven(n) to src/even.js: isEven(3) === false", "22022"],
+  ])("is a way to tell that it worked, and an end: %s", (request, expected) => {
+    expect(scored(request)).toBe(expected);
+    expect(intake(request, tests).shape).toBe("tool");
+  });
+
+  test.each([
+    "Add slug(text) to src/slug.js",
+    "Add a cache to src/load.js: load(1) is 3 times slower than before",
+    "Add a cache to src/load.js: load(1) is 20 ms",
+    "Add slug(text) to src/slug.js: slug(text) is a new function",
+  ])("is not any call: %s", (request) => expect(scored(request)).toMatch(/^22.11$/));
+
+  test("is no end where it may show the mistake", () => {
+    expect(intake('Fix src/slug.js: slug("A b") is "a b"', tests).dimensions.at(-1)?.score).toBe(1);
+  });
+});

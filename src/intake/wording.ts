@@ -20,6 +20,15 @@ export const observable = new RegExp(
   "gi",
 );
 
+const literal = "(?:[\"'“`[{]|-?\\d|(?:true|false|null|undefined|None|True|False|nil)\\b)";
+const gives = "(?:is|returns?|gives?|equals?|becomes?|yields?|(?:should|must) (?:be|return|give|equal)|={2,3}|[=-]>|→)";
+const amount = "\\d{0,9}(?:\\.\\d{1,9})? ?(?:x|%|times|ms|sec\\w{0,5}|s)(?!\\w)";
+/** A call with its expected result, `slug("A b") is "a-b"`: not a measurement, `load(1) is 3 times slower`. */
+export const workedExample = new RegExp(
+  `\\b[\\w$.]{1,60}\\(${literal}[^()\\n]{0,80}\\)\`?\\s{0,3}${gives}\\s{0,3}\`?${literal}(?!${amount})[^\\n;]{0,60}`,
+  "g",
+);
+
 /** What it must respect. */
 export const constraint =
   /\b(?:without|never|avoid(?:ing)?|don['’]?t|do not|must ?n['’o]t|must not|should not|shouldn['’]?t|refuse to|nothing else|out of scope) [^\n.;,]{1,60}|\bno (?!longer|idea|one\b|matter|such)(?:changes? to |new |more |breaking )?[\w`-]{2,30}|\b(?:keep|keeping|preserv(?:e|ing)|retain(?:ing)?) (?:the|all|our|existing|current|old|its?|every|it)\b[^\n.;,]{0,40}|\b(?:unchanged|untouched|stays? the same|same (?!as\b)\w+|byte for byte|backwards?[- ]compatib\w+|compatible with)\b|\b(?:use|using|via) (?!it\b|this\b|that\b|case|of\b)[^\n.;,]{2,40}|\b(?:max(?:imum)?|at most|no more than|up to)\.? \d[\d.,]{0,9}\s?\w{0,10}|<\s?\d[\d.,]{0,9} (?:loc|lines|files|deps)\b|\bonly\b|\b(?:RFC|ISO|WCAG|ES) ?\d[\d.:-]{0,10}|\b(?:node|python|java|go|php|ruby) ?\d[\d.]{0,5}\+?|\boff by default\b|\boptional\b|\bbehind a (?:feature )?flag\b|\bexisting (?:users|stack|tests|code|api|behaviou?r|order|flow)\b|\bstill (?:be|work|run|pass)\b|\bworks? (?:without|offline|with)\b/gi;
