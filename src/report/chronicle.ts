@@ -43,6 +43,8 @@ export type Iteration = {
   readonly sessions: readonly SessionNote[];
   /** Files that the feature has changed by now, earlier attempts included. */
   readonly changed: number;
+  /** A session began, and what it left in the folder was not looked at: it was interrupted. */
+  readonly unseen: boolean;
   readonly violations: readonly Violation[];
   readonly checks: readonly ShownCheck[];
   readonly grade: Grade | null;
@@ -109,6 +111,7 @@ export function tell(chronicle: Chronicle, before: Run, event: RunEvent, after: 
         (it) => ({
           ...it,
           changed: event.changedInAll ?? event.changed,
+          unseen: false,
           violations: [...it.violations, ...event.violations],
         }),
         after,
@@ -122,7 +125,7 @@ export function tell(chronicle: Chronicle, before: Run, event: RunEvent, after: 
     case "held":
       return current(told, (it) => ({ ...it, heldAs: event.branch }), after);
     case "rolled-back":
-      return current(told, (it) => ({ ...it, rolledBack: event.quarantine ?? "nothing" }), after);
+      return current(told, (it) => ({ ...it, unseen: false, rolledBack: event.quarantine ?? "nothing" }), after);
     default:
       return current(told, (it) => it, after);
   }
@@ -155,6 +158,7 @@ function opened(chronicle: Chronicle, before: Run, event: RunEvent, after: Run):
     attempt: attemptOf(after, feature),
     sessions: [],
     changed: 0,
+    unseen: false,
     violations: [],
     checks: [],
     grade: null,
@@ -185,9 +189,14 @@ function current(chronicle: Chronicle, change: (iteration: Iteration) => Iterati
   const ending = progress.status in endings ? endings[progress.status as keyof typeof endings] : "open";
   const cause =
     ending === "complete" || isOfEarlier(chronicle, last, ending, progress.lastCause) ? null : progress.lastCause;
-  const changed: Iteration = { ...change(last), ending, cause, endedAt: chronicle.lastAt };
+  const next = change(last);
+  const unseen = next.unseen || isAtWork(after, last.feature);
+  const changed: Iteration = { ...next, unseen, ending, cause, endedAt: chronicle.lastAt };
   return { ...chronicle, iterations: [...chronicle.iterations.slice(0, -1), changed] };
 }
+
+const isAtWork = ({ now }: Run, feature: FeatureId): boolean =>
+  now.is === "in-session" && now.work?.feature === feature;
 
 /** Until an attempt is decided, its feature's last cause is the one of the attempt before. */
 function isOfEarlier(

@@ -3,20 +3,17 @@ import type { FeatureId } from "../../core/ids.ts";
 import { entriesOf } from "../../core/progresses.ts";
 import type { Story } from "../story.ts";
 
-/** Features whose unproved work is in the folder. Nobody has looked yet at what an interrupted session left. */
+/** Features whose unproved work is in the folder. An interrupted session may have left some. */
 export const unprovedInFolder = (story: Story): FeatureId[] =>
   entriesOf(story.run.progress).flatMap(([id, { base, status }]) =>
-    base === null || status === "complete" || !(isUnseen(story, id) || hasChanged(story, id)) ? [] : [id],
+    base === null || status === "complete" || !mayHaveChanged(story, id) ? [] : [id],
   );
 
-const isUnseen = ({ run: { now } }: Story, id: FeatureId): boolean =>
-  (now.is === "in-session" || now.is === "collecting") && now.work?.feature === id;
-
 /** The loop's own records do not count: a session that changed nothing else leaves no work. */
-function hasChanged({ chronicle: { iterations } }: Story, id: FeatureId): boolean {
+function mayHaveChanged({ chronicle: { iterations } }: Story, id: FeatureId): boolean {
   const tries = iterations.filter(({ feature }) => feature === id);
   const kept = tries.slice(tries.findLastIndex(({ rolledBack }) => rolledBack !== null) + 1);
-  return kept.some(({ changed }) => changed > 0);
+  return kept.some(({ changed, unseen }) => unseen || changed > 0);
 }
 
 /**
