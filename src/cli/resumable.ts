@@ -1,4 +1,5 @@
-// A run that was paused or interrupted comes before a new one: it holds the folder, and part of it is paid for.
+// A run that was paused or interrupted comes before a new one: it holds the folder, and part of it is paid for. One that
+// waits for an answer comes before another run over the same queue.
 import { UserError } from "../core/errors.ts";
 import { progressIn } from "../core/progresses.ts";
 import type { Engine } from "../engines/engine.ts";
@@ -8,32 +9,42 @@ import { unprovedInFolder } from "../report/words/left.ts";
 import { cost, featureCount } from "../report/words/words.ts";
 import { ask } from "./ask.ts";
 
-/** A sentence about the latest run if it should be resumed or cancelled first; null: nothing is in the way. */
-export async function resumableRun(engine: Engine): Promise<{ readonly run: string; readonly says: string } | null> {
+export type Resumable = { readonly run: string; readonly says: string; readonly next: string };
+
+/** The latest run if it should be resumed or cancelled first; null: nothing is in the way. */
+export async function resumableRun(engine: Engine, hasRequest: boolean): Promise<Resumable | null> {
   const [run] = await engine.runs();
   if (run === undefined) return null;
   const { story, isDriven, worktree } = await engine.read(run);
   // A process that was killed before it recorded the beginning has left nothing to resume.
   const isBegun = story.chronicle.run !== "";
-  return isDriven || !isBegun || !isCutShort(story)
+  if (isDriven || !isBegun) return null;
+  const where = worktree === undefined ? "the folder" : "its worktree";
+  if (isCutShort(story)) return { run, says: saysOf(story, "can be resumed", where), next: "Resume it: loop continue" };
+  // With a request, the person wants something else first.
+  return hasRequest || !waitsForAnswer(story)
     ? null
-    : { run, says: saysOf(story, worktree === undefined ? "the folder" : "its worktree") };
+    : { run, says: saysOf(story, "waits for you", where), next: `Answer it: ${standingOf(story.run, false).next}` };
 }
 
-/** A gate, a question or an inbox is no reason to wait: the person may well want something else first. */
+function waitsForAnswer({ run: { now } }: Story): boolean {
+  if (now.is !== "resting" || now.outcome.kind !== "needs-person") return false;
+  return now.outcome.gate !== undefined || now.outcome.need.about === "question";
+}
+
 function isCutShort(story: Story): boolean {
   const { state, outcome } = standingOf(story.run, false);
   if (state === "over") return false;
   return state !== "waits-for-you" || outcome?.kind === "cap" || unprovedInFolder(story).length > 0;
 }
 
-function saysOf(story: Story, where: string): string {
+function saysOf(story: Story, is: string, where: string): string {
   const { run, chronicle } = story;
   const { done, total } = featureCount(run);
   const names = unprovedInFolder(story).map((id) => `${id}, attempt ${progressIn(run.progress, id)?.attempts ?? 1}`);
   const work = names.length === 0 ? "" : ` Its unproved work (${names.join("; ")}) is in ${where}.`;
   const { why } = standingOf(run, false);
-  return `Run ${chronicle.run} can be resumed. ${why} ${done} of ${total} done, ${cost(run.spent)}.${work}`;
+  return `Run ${chronicle.run} ${is}. ${why} ${done} of ${total} done, ${cost(run.spent)}.${work}`;
 }
 
 export type Resumption = "resume" | "cancel" | "neither";
@@ -53,9 +64,9 @@ export async function askResumption(says: string): Promise<Resumption> {
 }
 
 /** Without a terminal, the run waits for a person: exit code 6. */
-export const resumeFirst = (says: string): UserError =>
+export const resumeFirst = ({ says, next }: Resumable): UserError =>
   new UserError(
     "run-to-resume",
-    { what: "No new run was started.", why: says, next: "Resume it: loop continue. Give it up: loop cancel" },
+    { what: "No new run was started.", why: says, next: `${next}. Give it up: loop cancel` },
     { exitCode: 6 },
   );

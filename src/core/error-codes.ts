@@ -63,7 +63,8 @@ export const errorCodes = {
   "no-such-session": "The run has no session with this number.",
   "no-such-task": "No run belongs to this task.",
   "run-exists": "A run has this id already, and was not begun twice.",
-  "run-to-resume": "A paused or interrupted run comes first: resume it, or cancel it (exit code 6).",
+  "run-to-resume":
+    "A paused or interrupted run, or one that waits for an answer, comes first: resume it, or cancel it (exit code 6).",
   "run-is-over": "The run has ended, and cannot go on.",
   "run-is-active": "A run works in this folder, and would undo the change.",
   "run-under-way": "A run works in this folder, and its inputs must not change.",

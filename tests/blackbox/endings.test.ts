@@ -70,6 +70,20 @@ describe("cancel", () => {
   });
 });
 
+test("a run at a gate comes before another one over the queue: loop run says what waits and what to type", {
+  timeout: 120_000,
+}, async () => {
+  project = new Project(sampleFiles([builder("F001", 1, right("F001")), evaluator], one));
+  const of = project;
+  of.write({ "loop.yaml": `${of.read("loop.yaml")}gates: [G2]\n` });
+  expect((await of.loop("run")).code).toBe(6);
+  const { code, stderr } = await of.loop("run");
+  expect(code, stderr).toBe(6);
+  expect(stderr).toMatch(/^No new run was started\.\nRun \S+ waits for you\. /);
+  expect(stderr).toMatch(/Next: Answer it: loop approve.*\. Give it up: loop cancel/);
+  expect(of.runs()).toHaveLength(1);
+});
+
 describe("an interrupted run", () => {
   test("comes before a new one: without a terminal, loop run exits with 6 and names it", {
     timeout: 120_000,

@@ -60,7 +60,8 @@ export type RunFlags = GlobalFlags &
 export async function run(asked: string | null, flags: RunFlags): Promise<number> {
   const context = contextOf(flags);
   const request = flags.issue === undefined ? asked : await withIssue(asked, flags.issue, context.root);
-  const first = flags.dryRun === true ? "go-on" : await resumeOrCancel(context, flags);
+  const first =
+    flags.dryRun === true ? "go-on" : await resumeOrCancel(context, flags, request !== null || flags.prd !== undefined);
   if (first !== "go-on") return first;
   // What is agreed to, shown and begun comes from one reading of each file.
   const disk = readOnce(context.root);
@@ -190,11 +191,11 @@ async function lastProof(engine: Engine): Promise<PastProof | null> {
 }
 
 /** The exit code if the new run does not begin. */
-async function resumeOrCancel(context: Context, flags: RunFlags): Promise<number | "go-on"> {
+async function resumeOrCancel(context: Context, flags: RunFlags, hasRequest: boolean): Promise<number | "go-on"> {
   const { engine } = context;
-  const before = await resumableRun(engine);
+  const before = await resumableRun(engine, hasRequest);
   if (before === null) return "go-on";
-  if (!canAnswer(context)) throw resumeFirst(before.says);
+  if (!canAnswer(context)) throw resumeFirst(before);
   const choice = await askResumption(before.says);
   if (choice === "resume") return goOn([], { ...flags, run: before.run });
   if (choice === "cancel") {
