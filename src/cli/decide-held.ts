@@ -7,7 +7,9 @@ import { diffOf, heldDiff } from "../runtime/held-diff.ts";
 import { ask } from "./ask.ts";
 import { decide } from "./commands/answer-gate.ts";
 import type { Context, GlobalFlags } from "./context.ts";
+import { columnsOf } from "./render/columns.ts";
 import type { Paint } from "./render/paint.ts";
+import { sideBySide, sideBySideFrom } from "./render/side-by-side.ts";
 
 const words: Partial<Readonly<Record<Waiting["kind"], "accept" | "allow">>> = {
   unproved: "accept",
@@ -30,11 +32,12 @@ export async function decideHeld(waiting: readonly Waiting[], context: Context, 
 async function decideOne(item: Waiting, how: "accept" | "allow", context: Context, flags: GlobalFlags): Promise<void> {
   const { about, runId } = item;
   const name = how === "accept" ? "[a]ccept" : "[a]llow";
-  const text = `\n${about}: [d] old beside new  ${name}  [r]eject  [l]ater`;
+  const text = (): string =>
+    `\n${about}: [d] ${columnsFor(context) === null ? "diff" : "old beside new"}  ${name}  [r]eject  [l]ater`;
   const wrong = (answer: string): string | null => (/^[darl]$/i.test(answer) ? null : "Type d, a, r or l.");
   const order = { ...flags, run: runId, continue: false };
   for (;;) {
-    const [said = "l"] = await ask([{ text, otherwise: "l", wrong }], later);
+    const [said = "l"] = await ask([{ text: text(), otherwise: "l", wrong }], later);
     switch (said.toLowerCase()) {
       case "d":
         context.answer(await shownDiff(item, context));
@@ -55,15 +58,24 @@ async function decideOne(item: Waiting, how: "accept" | "allow", context: Contex
 const later = { what: "Nothing was decided.", why: "The question was not answered.", next: "loop inbox" };
 
 /** What is in question; all of the work where no file is named. */
-async function shownDiff({ run, runId, about }: Waiting, { engine, paint }: Context): Promise<string> {
+async function shownDiff({ run, runId, about }: Waiting, context: Context): Promise<string> {
+  const { engine, paint } = context;
   const diff = await (await engine.read(runId)).file(heldDiff(about));
   if (diff === null) return `The diff is not kept. See: git show loop/held/${about}\n`;
   const files = progressIn(run.progress, featureId(about))?.held?.files ?? [];
   const part = (files.length === 0 ? null : diffOf(diff, files)) ?? diff.trimEnd();
+  const columns = columnsFor(context);
+  if (columns !== null) return `${sideBySide(part, columns, paint)}\n`;
   return `${part
     .split("\n")
     .map((line) => coloured(line, paint))
     .join("\n")}\n`;
+}
+
+/** Null: no room for two columns, or a reader that reads line by line. */
+function columnsFor({ plain }: Context): number | null {
+  const columns = columnsOf(process.stdout) ?? 0;
+  return plain || columns < sideBySideFrom ? null : columns;
 }
 
 function coloured(line: string, paint: Paint): string {
