@@ -19,7 +19,8 @@ export type PlaceNote = {
   readonly base: CommitId;
   /** Hashes of the inputs as they were last copied from the person's folder; null: there was no such file. */
   readonly taken: Readonly<Record<string, string | null>>;
-  readonly landed: { readonly commit: CommitId; readonly at: number } | null;
+  /** `kept`: uncommitted files of the person's that landing left as they are. */
+  readonly landed: { readonly commit: CommitId; readonly at: number; readonly kept?: readonly string[] } | null;
   /** Why it has not landed by itself. */
   readonly left: string | null;
 };

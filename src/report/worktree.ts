@@ -9,6 +9,8 @@ export type Worktree = {
   readonly onto: string | null;
   /** The last commit that has landed. */
   readonly landed: string | null;
+  /** Uncommitted files in the person's folder that landing left as they are. */
+  readonly kept: readonly string[];
   /** It has commits that have not landed. */
   readonly isAhead: boolean;
   /** Why it has not landed by itself. */
@@ -16,14 +18,21 @@ export type Worktree = {
 };
 
 /** One line for the end of a run; empty: nothing to say. */
-export function landingText({ branch, onto, landed, isAhead, left }: Worktree): string {
+export function landingText({ branch, onto, landed, kept, isAhead, left }: Worktree): string {
   const to = onto ?? "your branch";
   if (isAhead) {
     const why = left === null ? "" : ` ${left}`;
     return `Its commits are on ${branch}, and have not landed on ${to} yet.${why}`;
   }
-  return landed === null ? "" : `Landed on ${to}, at ${landed.slice(0, 10)}`;
+  return landed === null ? "" : `Landed on ${to}, at ${landed.slice(0, 10)}${keptText(kept)}`;
 }
+
+/** A line of its own; empty: landing met no uncommitted file. */
+export const keptText = (kept: readonly string[]): string =>
+  kept.length === 0 ? "" : `\nYour uncommitted changes to ${someOf(kept)} were left as they are.`;
+
+const someOf = (paths: readonly string[]): string =>
+  `${paths.slice(0, 5).join(", ")}${paths.length > 5 ? ` and ${paths.length - 5} more` : ""}`;
 
 /** For the status. */
 export function placeText(worktree: Worktree): string {

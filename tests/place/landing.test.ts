@@ -123,3 +123,19 @@ test("work that the person's new test refutes does not land", { timeout: 180_000
   expect(stderr).toContain("the work is not proved any more. F002:");
   expect([of.git("rev-parse", "main"), of.exists("src/F002.js")]).toEqual([before, false]);
 });
+
+test("an edited loop.yaml stays as the person has it: it is neither lost nor committed", {
+  timeout: 180_000,
+}, async () => {
+  const of = new Project(sampleFiles(scenes(), two()));
+  project = of;
+  const edited = `${of.read("loop.yaml")}# mine\n`;
+  of.write({ "loop.yaml": edited });
+  const { code, stdout, stderr } = await of.loop("run", "--worktree");
+  expect(code, stderr).toBe(0);
+  expect(of.git("log", "--format=%s", "-1", "main")).not.toBe("start");
+  expect(of.read("loop.yaml")).toBe(edited);
+  expect(of.git("log", "--format=%s", "main", "--", "loop.yaml")).toBe("start");
+  expect(of.git("status", "--porcelain").trim()).toBe("M loop.yaml");
+  expect(stdout).toContain("Your uncommitted changes to loop.yaml were left as they are.");
+});

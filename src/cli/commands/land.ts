@@ -2,6 +2,7 @@
 import type { Landed } from "../../engines/engine.ts";
 import { land as landRun, runToLand } from "../../engines/landing.ts";
 import { refuseInside } from "../../project/inside-run.ts";
+import { keptText } from "../../report/worktree.ts";
 import { contextOf, type GlobalFlags } from "../context.ts";
 import { answers } from "../json/answer-shapes.ts";
 import { printAnswer } from "../json/print.ts";
@@ -14,7 +15,7 @@ export async function land(flags: GlobalFlags): Promise<number> {
   context.comment(`  Landing run ${run}. A branch that has moved is merged, and every feature is proved again.\n`);
   const landed = await landRun(engine, run);
   if (context.json) printAnswer(answers.land, { run, ...landed }, 0);
-  else context.answer(`${landedText(landed)}\n`);
+  else context.answer(`${landedText(landed)}${keptText((await engine.read(run)).worktree?.kept ?? [])}\n`);
   return 0;
 }
 

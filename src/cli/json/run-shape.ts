@@ -200,6 +200,7 @@ export const run = named("Run", {
       branch: z.string(),
       onto: id,
       landed: id,
+      kept: list(z.string()).describe("Uncommitted files in your folder that landing left as they are."),
       isAhead: z.boolean().describe("It has commits that have not landed."),
       left: id.describe("Why it has not landed by itself."),
     })

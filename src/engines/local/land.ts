@@ -110,7 +110,9 @@ async function forward(place: Place, landing: Landing, how: How): Promise<Landed
 
 async function record(place: Place, { id, run }: Landing, commit: CommitId): Promise<void> {
   const brought = bringRecords(place, run.contract.recordsDir, runFiles(runDir(place.above, id)));
-  const landed = { ...brought, landed: { commit, at: Date.now() }, left: null };
+  const { project: root, above: vaultDir } = place;
+  const kept = (await (await openWorkspace({ root, vaultDir, kind: "git" })).inspect()).dirty;
+  const landed = { ...brought, landed: { commit, at: Date.now(), kept }, left: null };
   writePlace(landed);
   bringFiles(place, id);
   // A run that rests goes on in its worktree.

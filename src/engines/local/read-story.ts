@@ -25,7 +25,8 @@ export function homeOf(root: string, run: string): Home {
 export function worktreeOf(place: Place, run: Run): Worktree {
   const { root: dir, branch, onto, landed, left } = place;
   const isAhead = landed === null ? run.spent.commits > 0 : run.now.is !== "stopped" && isPast(run, landed.commit);
-  return { dir, exists: existsSync(dir), branch, onto, landed: landed?.commit ?? null, isAhead, left };
+  const at = { landed: landed?.commit ?? null, kept: landed?.kept ?? [] };
+  return { dir, exists: existsSync(dir), branch, onto, ...at, isAhead, left };
 }
 
 const isPast = ({ head }: Run, landed: string): boolean => head !== null && head.commit !== landed;

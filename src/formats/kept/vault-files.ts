@@ -120,7 +120,7 @@ export const placeFile = keptFile(
     onto: z.string().nullable(),
     base: hash,
     taken: z.record(z.string(), z.string().nullable()),
-    landed: object({ commit: hash, at: z.number() }).nullable(),
+    landed: object({ commit: hash, at: z.number(), kept: texts.optional() }).nullable(),
     left: z.string().nullable(),
   }),
 );
