@@ -1,4 +1,4 @@
-// Asks once whether the programs that a repository's own loop.yaml names may run.
+// Asks once whether the programs that a repository's own configuration names may run.
 import { type Reader, readOnce } from "../project/read-once.ts";
 import { namedLines, notTrusted, requireTrust, trust, untrusted } from "../project/trust.ts";
 import { ask, dropTyped } from "./ask.ts";
@@ -13,18 +13,19 @@ export async function settleTrust(
 ): Promise<void> {
   const { root } = context;
   if (flags.trust === true || !canAnswer(context)) requireTrust(root, flags.trust === true, disk);
-  const named = untrusted(root, disk);
-  if (named.length === 0) return;
+  const unagreed = untrusted(root, disk);
+  if (unagreed === null) return;
+  const { file, named } = unagreed;
   context.comment(
-    ["This repository's loop.yaml names what will run here, with your rights:", ...namedLines(named), ""].join("\n"),
+    [`This repository's ${file} names what will run here, with your rights:`, ...namedLines(named), ""].join("\n"),
   );
   const wrong = (answer: string): string | null => (/^(?:y(?:es)?|no?)$/i.test(answer) ? null : "Type y or n.");
   await dropTyped();
   const [said = "n"] = await ask([{ text: "Agree, until it changes? [y]es  [n]o", otherwise: "", wrong }], {
     what: "Nothing was started.",
     why: "The question was not answered.",
-    next: "Read loop.yaml, then try again.",
+    next: `Read ${file}, then try again.`,
   });
-  if (/^n/i.test(said)) throw notTrusted(named);
+  if (/^n/i.test(said)) throw notTrusted(unagreed);
   trust(root, disk);
 }

@@ -26,7 +26,8 @@ export const errorCodes = {
   "limit-too-low": "A limit is lower than what the run has used already.",
   "checkpoints-stay": "Checkpoints cannot be switched off.",
   "features-exist": "A PRD was given, and the work queue holds other features.",
-  "not-trusted": "The repository's own loop.yaml names programs, permissions or variables that you have not agreed to.",
+  "not-trusted":
+    "The repository's own configuration names programs, permissions or variables that you have not agreed to.",
   "foreign-repository": "The repository belongs to another user.",
   "no-git-identity": "Git has no name and address for commits.",
   // Configuration and input

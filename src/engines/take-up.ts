@@ -2,8 +2,10 @@
 import { UserError } from "../core/errors.ts";
 import { type LimitName, type Limits, limitNames, limitRow, limitsFrom, written } from "../core/limits.ts";
 import type { Spend } from "../core/run.ts";
+import { autoloopNames } from "../formats/autoloop-yaml.ts";
 import type { LoopYaml } from "../formats/loop-yaml.ts";
 import { checkCeilings, defaults, settle } from "../formats/settings.ts";
+import { configurationIn } from "../project/config-files.ts";
 import { type Configured, configuredBy, keepConfigured, readConfigured } from "../project/configured.ts";
 import { readInputs } from "../project/contract-inputs.ts";
 import { type Change, changeText, drift, isLimitChanged } from "../project/drift.ts";
@@ -43,13 +45,15 @@ export async function takeUp(run: Running, { flags, yesReally = false }: Changes
   return { changes, going: { limits, ...(isNew ? { crew: "new" } : {}) } };
 }
 
-/** A changed loop.yaml that does not count is said: its effect would be waited for. */
+/** A changed configuration that does not count is said: its effect would be waited for. */
 function unbelieved({ home, story }: Running): Change[] {
   if (story.run.now.is === "resting") return [];
-  const [is, was] = [workspaceDisk(home.project.root).read("loop.yaml"), known(runFiles(home.dir), "loop.yaml")];
-  if (is === was) return [];
+  const [disk, files] = [workspaceDisk(home.project.root), runFiles(home.dir)];
+  const isOurs = disk.read("loop.yaml") !== null || known(files, "loop.yaml") !== null;
   const why = "The run was interrupted, and an agent may have made the change. Make it while the run is paused.";
-  return [{ what: "loop.yaml", from: "as the run knows it", to: "changed", applies: "next run", why }];
+  return (isOurs ? ["loop.yaml"] : autoloopNames)
+    .filter((name) => disk.read(name) !== known(files, name))
+    .map((name) => ({ what: name, from: "as the run knows it", to: "changed", applies: "next run", why }));
 }
 
 /** If the run was interrupted, an agent may have written last, so the loop's known copies are used. */
@@ -63,16 +67,10 @@ function readBelieved({ home, story, plan }: Running): ReturnType<typeof readInp
     ...disk,
     read: (path) => (guarded.includes(path) ? known(files, path, recordsDir) : disk.read(path)),
   };
-  const [is, was] = [disk.read("loop.yaml"), known(files, "loop.yaml")];
-  return readInputs(
-    home.root,
-    believed,
-    {},
-    is === was ? readConfiguration(home.root, believed) : asConfiguration(was),
-  );
+  const isSame = disk.read("loop.yaml") === known(files, "loop.yaml");
+  const configuration = isSame ? readConfiguration(home.root, believed) : configurationIn(home.root, believed.read);
+  return readInputs(home.root, believed, {}, configuration);
 }
-
-const asConfiguration = (text: string | null) => (text === null ? null : { name: "loop.yaml", text });
 
 function limitsNow(
   { story }: Running,

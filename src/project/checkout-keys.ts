@@ -25,7 +25,7 @@ export function checkoutKeys(root: string, additions: readonly Addition[]): Chec
 }
 
 export function addCheckoutKeys(root: string, keys: CheckoutKeys): void {
-  const isAgreed = untrusted(root).length === 0;
+  const isAgreed = untrusted(root) === null;
   workspaceDisk(root).write("loop.yaml", addToLoopYaml(readIfExists(join(root, "loop.yaml")), keys));
   // The person has just said yes to these keys.
   if (isAgreed) trust(root);

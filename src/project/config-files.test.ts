@@ -7,6 +7,7 @@ import { agree, readInputs } from "./contract-inputs.ts";
 import { configured } from "./doctor/configuration.ts";
 import { readConfiguration, readOnce } from "./read-once.ts";
 import { loadSettings } from "./settings.ts";
+import { requireTrust } from "./trust.ts";
 
 let root: string;
 beforeEach(() => {
@@ -89,4 +90,14 @@ test.each([
   write("docs/LOOP.md", "## Verification\n- /pre-commit passes before any commit\n");
   const { notices } = agree(readInputs(root, readOnce(root), {}), null, true);
   expect(notices.some((text) => text.includes("names pre-commit, which does not run here"))).toBe(isTold);
+});
+
+test.each([
+  ["loop.yaml", "agents: { maker: { kind: claude, permissions: inherit } }\n"],
+  ["autoloop.yaml", "provider: { name: claude, claude: { permission_strategy: inherit } }\n"],
+])("what %s names and the person has not agreed to is refused with the name of that file", (file, text) => {
+  write(file, text);
+  vi.stubEnv("XDG_STATE_HOME", join(root, "state"));
+  const why = `This repository's ${file} names what you have not agreed to yet:\n  agents.maker.permissions  inherit`;
+  expect(() => requireTrust(root, false)).toThrow(expect.objectContaining({ code: "not-trusted", why }));
 });

@@ -121,23 +121,30 @@ test("continue refuses a loop.yaml that is broken, above a ceiling or names a mi
   expect((await of.loop("continue")).code).toBe(0);
 });
 
-test("after kill -9, the run does not resume with a loop.yaml that the agent wrote", {
-  timeout: 120_000,
-}, async () => {
-  const evil = [
-    { do: "write", path: "loop.yaml", text: yaml("limits: { cost_usd: 99, iterations: 50 }\n", "evil.json") },
-    { do: "write", path: "src/half.js", text: "// half\n" },
-    { do: "sleep", ms: 3000 },
-    ...right("F001"),
-  ];
-  project = two([builder("F001", 1, evil), ...scenes.slice(1)]);
-  const of = project;
+/** The agent writes the file, and the run is killed while it works. */
+async function killedAfter(of: Project): Promise<void> {
   const child = of.start(["run"]);
   const end = ended(child);
   await until("the session at work", () => of.exists("src/half.js"));
   child.kill("SIGKILL");
   await end;
   await until("the agent ended", () => of.strays().length === 0, 10_000);
+}
+const writing = (path: string, text: string) =>
+  builder("F001", 1, [
+    { do: "write", path, text },
+    { do: "write", path: "src/half.js", text: "// half\n" },
+    { do: "sleep", ms: 3000 },
+    ...right("F001"),
+  ]);
+
+test("after kill -9, the run does not resume with a loop.yaml that the agent wrote", {
+  timeout: 120_000,
+}, async () => {
+  const evil = yaml("limits: { cost_usd: 99, iterations: 50 }\n", "evil.json");
+  const of = two([writing("loop.yaml", evil), ...scenes.slice(1)]);
+  project = of;
+  await killedAfter(of);
   expect(of.read("loop.yaml")).toContain("evil.json");
   const { code, stdout } = await of.loop("continue", "--json");
   expect(code).toBe(3);
@@ -146,4 +153,25 @@ test("after kill -9, the run does not resume with a loop.yaml that the agent wro
   expect(answer.changes).toMatchObject([{ what: "loop.yaml", applies: "next run" }]);
   expect(answer.limits).toMatchObject({ iterationsMax: 1, costUsdMax: 25 });
   expect(of.read("loop.yaml")).not.toContain("evil.json");
+});
+
+test("after kill -9, an autoloop.yaml that the agent wrote does not count either, and is named", {
+  timeout: 120_000,
+}, async () => {
+  const evil = "provider: { name: claude }\nruntime: { max_iterations: 9 }\n";
+  const files = sampleFiles([writing("autoloop.yaml", evil), ...scenes.slice(1)], [feature("F001"), feature("F002")]);
+  const { "loop.yaml": _, ...without } = files;
+  const of = new Project(without);
+  project = of;
+  fs.writeFileSync(
+    join(of.home, ".config/loopwright/loop.yaml"),
+    `${yaml("limits: { iterations: 1 }\n")}place: here\n`,
+  );
+  await killedAfter(of);
+  const { code, stdout } = await of.loop("continue", "--json");
+  expect(code).toBe(3);
+  const answer = lastLine(stdout);
+  expect(answer.changes).toMatchObject([{ what: "autoloop.yaml", applies: "next run" }]);
+  expect(answer.limits).toMatchObject({ iterationsMax: 1, roundsMax: 3 });
+  expect(of.exists("autoloop.yaml")).toBe(false);
 });

@@ -52,9 +52,9 @@ function text({ what, is, says, next }: Finding, paint: Paint): string {
 
 /** Until the person agrees, nothing that the repository names is run, not even to ask for its version. */
 function trustFindings(root: string): Finding[] {
-  const named = untrusted(root);
-  if (named.length === 0) return [];
-  const says = ["loop.yaml names what you have not agreed to yet:", ...namedLines(named)].join("\n");
+  const unagreed = untrusted(root);
+  if (unagreed === null) return [];
+  const says = [`${unagreed.file} names what you have not agreed to yet:`, ...namedLines(unagreed.named)].join("\n");
   return [{ what: "trust", is: "note", says, next: "Read it. loop run asks at a terminal; elsewhere say --trust." }];
 }
 
