@@ -1,6 +1,6 @@
 // From one sentence to a finished task, in a script: nothing ever blocks, and every ending has its exit code.
 import * as fs from "node:fs";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { lastLine, type Project } from "../support/project.ts";
 import { sentence, sentenceProject } from "./sentence.ts";
@@ -18,7 +18,8 @@ describe("one sentence, headless", () => {
     const ended = await project.loop("run", sentence, "--autonomy", "L3", "--json");
     expect(ended.code, ended.stderr).toBe(0);
     const answer = json(ended.stdout);
-    expect(answer).toMatchObject({ exitCode: 0, outcome: { kind: "success" }, done: 4, total: 4 });
+    // The answer counts what the follow-up did; the ledger has both runs.
+    expect(answer).toMatchObject({ exitCode: 0, outcome: { kind: "success" }, done: 1, total: 1 });
     expect(answer["follows"]).toHaveLength(1);
     expect(project.git("log", "--format=%s", "--reverse").split("\n")).toEqual([
       "start",
@@ -37,6 +38,15 @@ describe("one sentence, headless", () => {
     expect(child.contract.request).toBe(sentence);
     // The budget belongs to the task: the follow-up gets what was left.
     expect(child.contract.limits.costUsdMax).toBeCloseTo(25 - 0.1, 5);
+    const ledger = JSON.parse(project.read(`.loop/tasks/${child.task}/ledger.json`));
+    expect(ledger).toMatchObject({
+      runs: [
+        { run: basename(first ?? ""), follow_up_of: null, outcome: "followup", features: { done: 3, total: 3 } },
+        { run: basename(second ?? ""), follow_up_of: basename(first ?? ""), outcome: "success" },
+      ],
+      spent: { commits: 4 },
+    });
+    expect(ledger.spent.costUsd).toBeCloseTo(ledger.runs[0].spent.costUsd + ledger.runs[1].spent.costUsd, 5);
   });
 
   test("with gates and no terminal: pauses at each with exit code 6, and an answer resumes it", async () => {

@@ -100,5 +100,6 @@ function clean({ answer, root }: Context, mirror: string, state: readonly string
 }
 
 function removeIfEmpty(dir: string): void {
-  if (fs.readdirSync(dir).every((name) => name === "task.json")) fs.rmSync(dir, { recursive: true, force: true });
+  const index = ["task.json", "ledger.json"];
+  if (fs.readdirSync(dir).every((name) => index.includes(name))) fs.rmSync(dir, { recursive: true, force: true });
 }

@@ -18,6 +18,7 @@ import type { Story } from "../../report/story.ts";
 import { isoTime, outcomeOf } from "../../report/words/words.ts";
 import { countsForHabit, habitOf } from "../../runtime/habit.ts";
 import type { RunFiles, WorkspaceDisk } from "../../runtime/ports.ts";
+import { ledgerText } from "./ledger.ts";
 import { readStory } from "./read-story.ts";
 
 /** Written below .loop, but not in a folder that git ignores as a whole. */
@@ -86,6 +87,7 @@ function putWhole(
     `.loop/tasks/${home.task}/task.json`,
     `${JSON.stringify({ version: 1, task: home.task, request: run.contract.request, runs: runsOf(home) }, null, 2)}\n`,
   );
+  put(`.loop/tasks/${home.task}/ledger.json`, ledgerText(home, story));
   put(
     `${below}/run.json`,
     `${JSON.stringify({ ...about, outcome: outcomeOf(run), spent: run.spent, phases: phasesOf(run), features }, null, 2)}\n`,
