@@ -40,6 +40,11 @@ test("a clean success lands by itself, and leaves no worktree and no branch", { 
   expect(project.git("branch", "--list", "loop/*")).toBe("");
   const proved = await project.loop("prove");
   expect(proved.code, proved.stdout + proved.stderr).toBe(0);
+  // The worktree is gone, and that is no reason to crash.
+  for (const command of ["continue", "approve", "pause"]) {
+    const { code, stderr } = await project.loop(command);
+    expect([command, code, stderr]).toEqual([command, 1, expect.stringContaining("is over")]);
+  }
 });
 
 test("beside a dirty tree it is killed, continued, and lands on request", { timeout: 120_000 }, async () => {

@@ -5,6 +5,7 @@ import type { CommitId } from "../../core/ids.ts";
 import type { Run } from "../../core/run.ts";
 import { bringRecords } from "../../project/bring-records.ts";
 import { runDir, runFiles, runHome } from "../../project/home.ts";
+import { listRuns } from "../../project/list-runs.ts";
 import { lockWorkspace } from "../../project/lock.ts";
 import { dropPlace, gitHome, restorePlace, untouchedInputs } from "../../project/make-place.ts";
 import { lockPlace, type Place, readPlace, writePlace } from "../../project/places.ts";
@@ -13,6 +14,7 @@ import { isAncestor, tipOf } from "../../workspace/git/worktree.ts";
 import { openBranch, openWorkspace } from "../../workspace/open.ts";
 import type { Condition } from "../../workspace/workspace.ts";
 import type { Landed } from "../engine.ts";
+import type { Plan } from "../plan.ts";
 import type { Running } from "../running.ts";
 import { mergeAndProve } from "./merge-and-prove.ts";
 import { mirrorRun } from "./mirror.ts";
@@ -119,11 +121,29 @@ async function record(place: Place, { id, run }: Landing, commit: CommitId): Pro
   if (run.now.is === "stopped") await dropPlace(landed, run.contract.recordsDir);
 }
 
-/** The run's folder, which goes with the worktree: log, sessions and artifacts are for people to read. */
+/** The folders of the runs in the worktree, which go with it: log, events, sessions and artifacts are for people to read. */
 function bringFiles({ project }: Place, id: string): void {
-  const { home } = homeOf(project, id);
-  const theirs = runHome(project, home.project.vault, home.task, home.run);
-  mirrorRun(theirs, runFiles(home.dir), workspaceDisk(project), readStory(project, id).story, { light: false });
+  const { plan } = homeOf(project, id);
+  const isThere = (run: string): boolean => run <= id && planOf(project, run)?.worktree === plan.worktree;
+  const disk = workspaceDisk(project);
+  // The oldest first: the index of the task and the state are those of the latest.
+  for (const run of listRuns(project).filter(isThere).reverse()) {
+    const { home } = homeOf(project, run);
+    const theirs = runHome(project, home.project.vault, home.task, home.run);
+    const files = runFiles(home.dir);
+    disk.write(`.loop/tasks/${home.task}/runs/${run}/events.jsonl`, files.read("events.jsonl"));
+    mirrorRun(theirs, files, disk, readStory(project, run).story, { light: false });
+  }
+}
+
+/** Null: the run can no longer be read. */
+function planOf(project: string, run: string): Plan | null {
+  try {
+    return homeOf(project, run).plan;
+  } catch (error) {
+    if (error instanceof UserError) return null;
+    throw error;
+  }
 }
 
 function refuseMerge({ onto }: Place, { now }: Run, how: How): null {

@@ -24,6 +24,7 @@ import type { Workspace } from "../../workspace/workspace.ts";
 import { layOut, newIds, recordBeginning, refuseObstacles, type Start, slugOf } from "../begin.ts";
 import { type Plan, readPlan } from "../plan.ts";
 import { Running } from "../running.ts";
+import { isOver as overError } from "../watch.ts";
 import { aboutNewRun, aboutRun } from "./driver.ts";
 import { settlePlace } from "./land.ts";
 import { mirrored, mirrorRun } from "./mirror.ts";
@@ -109,6 +110,7 @@ export async function openRun(
   const { place } = homeOf(root, id);
   return locked(root, place, aboutRun(id), options.stealLock === true, async (lock) => {
     const { home, plan } = homeOf(root, id);
+    refuseGone(root, id, place);
     const isMade = place !== null && (await restored(root, id, place, plan));
     const workspace = await openWorkspace({ root: home.root, vaultDir: home.vault, kind: plan.kind });
     const strays = await reapStrays(id);
@@ -141,6 +143,13 @@ function isOver(root: string, run: string): boolean {
   } catch {
     return false;
   }
+}
+
+/** The worktree of a run that is over is removed, so that there is nothing left to open. */
+function refuseGone(root: string, id: string, place: Place | null): void {
+  if (place === null || existsSync(place.root)) return;
+  const { story } = readStory(root, id);
+  if (story.run.now.is === "stopped") throw overError(story, "The run was not continued.");
 }
 
 /** The worktree is there again if it was removed, and has the inputs that the person changed while the run rested. */
