@@ -193,8 +193,8 @@ function resultOf(last: Settled, earlier: readonly Settled[]): LoopResult {
   const sum = (value: (run: Settled) => number): number => all.reduce((total, run) => total + value(run), 0);
   return {
     success: last.success,
-    featuresCompleted: last.done,
-    featuresTotal: last.total,
+    featuresCompleted: sum(({ done }) => done),
+    featuresTotal: sum(({ total }) => total),
     sessionsUsed: sum(({ spent }) => spent.sessions),
     totalTokens: sum(({ spent }) => spent.tokens),
     totalCostUsd: sum(({ spent }) => spent.costUsd),
