@@ -65,3 +65,9 @@ export function chosen<Word extends string>(flag: string, text: string, words: r
     { exitCode: 64 },
   );
 }
+
+export const seedFormat = (): Option =>
+  choice("--format <form>", "seed: the [LOOP] lines, status blocks and verdict box of the hope loop", [
+    "plain",
+    "seed",
+  ]);

@@ -126,10 +126,7 @@ describe("hope loop", () => {
       sampleFiles(scenes, [feature("F001"), feature("F002"), feature("F007")], { "docs/LOOP.md": example("LOOP.md") }),
     );
     const asked = [await project.loop("run", "--format", "seed")];
-    for (let time = 0; time < 2; time++) {
-      expect((await project.loop("approve")).code).toBe(6);
-      asked.push(await project.loop("continue", "--format", "seed"));
-    }
+    for (let time = 0; time < 2; time++) asked.push(await project.loop("approve", "--format", "seed"));
     expect(asked.map(({ code }) => code)).toEqual([6, 6, 6]);
     const [first, second, third] = asked.map(({ stdout }) => stdout);
     expect(first).toMatch(

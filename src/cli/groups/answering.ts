@@ -1,10 +1,12 @@
 // Commands that answer what a run waits for.
 import type { Command } from "commander";
+import { seedFormat } from "../choice-flags.ts";
 import { type Done, flagsOf } from "./group.ts";
 
 const answering = (command: Command): Command =>
   command
     .option("--no-continue", "only record the answer")
+    .addOption(seedFormat())
     .option("--no-wait", "exit with code 8 instead of waiting for a usage limit");
 
 export function addAnswering(program: Command, done: Done): void {

@@ -1,19 +1,14 @@
 // Commands that begin a run, resume it, or end it.
-import { type Command, Option } from "commander";
+import type { Command } from "commander";
 import { UserError } from "../../core/errors.ts";
-import { agentsShown, choice, intents, levels, sandboxes } from "../choice-flags.ts";
+import { agentsShown, choice, intents, levels, sandboxes, seedFormat } from "../choice-flags.ts";
 import { addLimitFlags } from "../limit-flags.ts";
 import { type Done, flagsOf } from "./group.ts";
 
 function limits(command: Command): Command {
   return addLimitFlags(command)
     .option("--yes-really", "allow limits above the ceilings")
-    .addOption(
-      new Option("--format <form>", "seed: the [LOOP] lines, status blocks and verdict box of the hope loop").choices([
-        "plain",
-        "seed",
-      ]),
-    )
+    .addOption(seedFormat())
     .option("--no-wait", "exit with code 8 instead of waiting for a usage limit")
     .option("--steal-lock", "take over the lock of a machine that no longer exists");
 }
