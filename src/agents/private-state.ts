@@ -24,6 +24,11 @@ export type PrivateState = {
   };
 };
 
+/** The person's own files of it that an agent reads. */
+export function personsFiles({ persons, copies, login }: PrivateState, env: HostEnv): string[] {
+  return [...copies, login.file].map((name) => join(persons(env), name));
+}
+
 const fileBytesMax = 1 << 20;
 
 /** Prepares the folder. Returns what to do once the session is over. */

@@ -2,6 +2,9 @@
 import { spawn } from "node:child_process";
 import { accessSync, constants, statSync } from "node:fs";
 import { delimiter, isAbsolute, join, resolve } from "node:path";
+import type { Door } from "../host/confine/confine.ts";
+import { feed, pipesFor } from "../host/confine/feeds.ts";
+import { openDoor } from "../host/confine/none.ts";
 import type { HostEnv } from "./cli-env.ts";
 
 /** `code` is also null if the output was sufficient before it exited. */
@@ -11,6 +14,8 @@ export type Asking = {
   env: Record<string, string>;
   cwd: string;
   timeoutMs: number;
+  /** Omitted: it starts with the person's rights. */
+  door?: Door | undefined;
   /** Stop waiting once this is true: some keep a connection open after they have answered. */
   enough?: (output: string) => boolean;
 };
@@ -18,10 +23,15 @@ export type Asking = {
 const outputCharsMax = 64 << 10;
 
 export function ask(file: string, args: readonly string[], asking: Asking): Promise<Asked> {
-  const { env, cwd, timeoutMs, enough = () => false } = asking;
+  const { env, cwd, timeoutMs, door = openDoor, enough = () => false } = asking;
+  const { feeds, ...start } = door({ file, args, cwd, env });
   return new Promise((resolve) => {
     // In a separate group: the program may be a wrapper, and ending the wrapper alone leaves the rest running.
-    const child = spawn(file, args, { env, cwd, stdio: ["ignore", "pipe", "pipe"], detached: true });
+    const child = spawn(start.file, start.args, {
+      ...{ env: start.env, cwd: start.cwd, detached: true },
+      stdio: ["ignore", "pipe", "pipe", ...pipesFor(feeds)],
+    });
+    feed(child, feeds);
     let output = "";
     const done = (asked: Asked) => {
       clearTimeout(timer);
@@ -34,8 +44,8 @@ export function ask(file: string, args: readonly string[], asking: Asking): Prom
       if (output.length < outputCharsMax) output += data.toString("utf8");
       if (enough(output)) done({ code: null, output });
     };
-    child.stdout.on("data", take);
-    child.stderr.on("data", take);
+    child.stdout?.on("data", take);
+    child.stderr?.on("data", take);
     child.on("error", (error) => done({ code: null, output: null, why: error.message }));
     child.on("close", (code) => done({ code, output }));
   });

@@ -10,7 +10,8 @@ import { parseFeaturesJson } from "../formats/features-json.ts";
 import { appendFeatures, draftFeaturesJson, nextNumber } from "../formats/features-render.ts";
 import { settle } from "../formats/settings.ts";
 import { ensureDir } from "../host/disk.ts";
-import { makeAgent, type RegisteredAgents } from "../project/agents.ts";
+import { agentToProbe } from "../project/agent-to-probe.ts";
+import type { RegisteredAgents } from "../project/agents.ts";
 import { configuredBy, keepConfigured } from "../project/configured.ts";
 import { readInputs, withDraft } from "../project/contract-inputs.ts";
 import type { RunHome } from "../project/home.ts";
@@ -82,8 +83,8 @@ export async function refuseObstacles(
   if (stop !== null) throw new UserError(stop.code, { what: "The run did not start.", why: stop.why, next: stop.next });
   for (const { library } of planned.contract.checks)
     if (library !== undefined) registeredCheck(registered.checks ?? {}, library);
-  await refuseMissing(planned, root, registered.agents ?? {});
   await refuseWithoutWalls(planned.agents);
+  await refuseMissing(planned, root, registered.agents ?? {});
   await refuseUnattended(planned);
 }
 
@@ -97,7 +98,7 @@ export async function refuseMissing(
   const named = new Map([agents.maker, agents.checker].map((settings) => [JSON.stringify(settings), settings]));
   for (const settings of named.values()) {
     if (settings === null) continue;
-    const probe = await makeAgent(settings, root, env, registered).probe();
+    const probe = await (await agentToProbe(settings, root, env, registered)).probe();
     if (!probe.found) throw refusal("no-agent", probe.why, probe.next, what);
     if (probe.login === "no")
       throw refusal(

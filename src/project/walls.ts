@@ -144,7 +144,8 @@ function withRefused(result: SessionResult, hosts: readonly string[]): SessionRe
 }
 
 /** The rehearsal plays a script with a program of ours. */
-const isWalled = ({ kind, sandbox = "off" }: AgentSettings): boolean => sandbox !== "off" && kind !== "rehearsal";
+export const isWalled = ({ kind, sandbox = "off" }: AgentSettings): boolean =>
+  sandbox !== "off" && kind !== "rehearsal";
 
 export async function refuseWithoutWalls(agents: Settings["agents"]): Promise<void> {
   if (Object.values(agents).every((agent) => agent?.sandbox !== "require")) return;

@@ -3,9 +3,11 @@ import { tmpdir } from "node:os";
 import type { Probe } from "../agent.ts";
 import { cliEnv } from "../cli-env.ts";
 import type { Machine } from "../machine.ts";
+import { personsFiles } from "../private-state.ts";
 import { ask, findProgram } from "../probe-cli.ts";
 import { cloudIn, cloudNotPassed } from "./cloud.ts";
 import type { ClaudeConfig } from "./config.ts";
+import { claudeState } from "./state.ts";
 
 const keys = ["ANTHROPIC_API_KEY", "ANTHROPIC_AUTH_TOKEN", "CLAUDE_CODE_OAUTH_TOKEN"];
 
@@ -22,7 +24,8 @@ export async function probeClaude(config: ClaudeConfig, machine: Machine): Promi
     CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: "1",
   };
   // Not in the workspace: the repository's settings must not affect this.
-  const how = { env, cwd: tmpdir(), timeoutMs: 6000 };
+  const door = machine.look?.(personsFiles(claudeState, machine.env));
+  const how = { env, cwd: tmpdir(), timeoutMs: 6000, door };
   const login = { ...how, enough: (output: string) => saidLogin(output) !== null };
   const [version, status] = await Promise.all([ask(path, ["--version"], how), ask(path, ["auth", "status"], login)]);
   if (version.output === null || version.code !== 0) {

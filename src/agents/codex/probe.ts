@@ -3,10 +3,12 @@ import { tmpdir } from "node:os";
 import type { Probe } from "../agent.ts";
 import { cliEnv } from "../cli-env.ts";
 import type { Machine } from "../machine.ts";
+import { personsFiles } from "../private-state.ts";
 import { ask, findProgram } from "../probe-cli.ts";
 import type { CodexConfig } from "./config.ts";
 import { codexHome, isBelowTemporary } from "./home.ts";
 import { type OwnProvider, ownProvider } from "./own-provider.ts";
+import { codexState } from "./state.ts";
 
 const keys = ["OPENAI_API_KEY", "CODEX_API_KEY"];
 
@@ -19,7 +21,8 @@ export async function probeCodex(config: CodexConfig, machine: Machine): Promise
   const key = config.provider === undefined ? keys : [config.provider.keyEnv];
   const env = cliEnv([...key, "CODEX_HOME", ...(config.env ?? [])], machine.env);
   // Not in the workspace: the repository's settings must not affect this.
-  const asking = { env, cwd: tmpdir(), timeoutMs: 6000 };
+  const door = machine.look?.(personsFiles(codexState, machine.env));
+  const asking = { env, cwd: tmpdir(), timeoutMs: 6000, door };
   const [version, status] = await Promise.all([
     ask(path, ["--version"], asking),
     ask(path, ["login", "status"], asking),

@@ -9,6 +9,7 @@ import { readIfExists, writeAtomic } from "../disk.ts";
 import { baseEnv } from "../process/environment.ts";
 import { bubblewrap } from "./bubblewrap.ts";
 import type { Confine } from "./confine.ts";
+import { feed, pipesFor } from "./feeds.ts";
 import { fixFor } from "./fixes.ts";
 import { findOnPath } from "./toolchains.ts";
 
@@ -76,8 +77,7 @@ export function output(
   feeds: readonly Buffer[] = [],
 ): Promise<string> {
   return new Promise((resolve) => {
-    const pipes = feeds.map(() => "pipe" as const);
-    const child = spawn(file, args, { cwd: "/", env, stdio: ["ignore", "pipe", "pipe", ...pipes] });
+    const child = spawn(file, args, { cwd: "/", env, stdio: ["ignore", "pipe", "pipe", ...pipesFor(feeds)] });
     const late = setTimeout(() => child.kill("SIGKILL"), timeoutMs);
     let said = "";
     const end = (text: string): void => {
@@ -88,11 +88,7 @@ export function output(
       stream?.on("data", (chunk: Buffer) => {
         if (said.length < 4000) said += chunk.toString("utf8");
       });
-    for (const [at, bytes] of feeds.entries()) {
-      const pipe = child.stdio[3 + at];
-      pipe?.on("error", () => {});
-      if (pipe !== null && pipe !== undefined && "end" in pipe) pipe.end(bytes);
-    }
+    feed(child, feeds);
     child.on("error", (error) => end(error.message));
     child.on("close", () => end(said));
   });

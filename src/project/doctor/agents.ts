@@ -4,7 +4,7 @@ import type { Agent, Probe } from "../../agents/agent.ts";
 import { testedVersions, versionIn } from "../../agents/tested-versions.ts";
 import type { LoopYaml } from "../../formats/loop-yaml.ts";
 import { type AgentSettings, type Settings, settle } from "../../formats/settings.ts";
-import { makeAgent } from "../agents.ts";
+import { agentToProbe } from "../agent-to-probe.ts";
 import { onPath } from "../detect.ts";
 import type { Configured } from "./configuration.ts";
 import { type Finding, found } from "./finding.ts";
@@ -58,7 +58,7 @@ async function look(what: string, agent: AgentSettings, { root, settings, worksp
       is: "note",
       says: `${agent.kind}: loop.yaml names its program, ${program}, so it was not run to see its version and login`,
     };
-  const made = makeAgent(agent, root, settings.env);
+  const made = await agentToProbe({ sandbox: settings.sandbox, ...agent }, root, settings.env);
   const probe = await made.probe();
   return probe.found
     ? { what, is: probe.login === "no" ? "bad" : "good", says: foundText(agent, probe, made, settings) }
