@@ -67,7 +67,7 @@ export function chosen<Word extends string>(flag: string, text: string, words: r
 }
 
 export const seedFormat = (): Option =>
-  choice("--format <form>", "seed: the [LOOP] lines, status blocks and verdict box of the hope loop", [
+  new Option("--format <form>", "seed: the [LOOP] lines, status blocks and verdict box of the hope loop").choices([
     "plain",
     "seed",
   ]);

@@ -53,7 +53,8 @@ const plain = sampleFiles([builder("F003", 1, right("F003")), evaluator], third)
 
 const walks: Readonly<Record<string, Scene>> = {
   "one run and its morning": {
-    files: withoutFeatures,
+    // Without a terminal nobody can say yes on the screen before it starts: the gate stands for that.
+    files: { ...withoutFeatures, "loop.yaml": `${withoutFeatures["loop.yaml"]}gates: [G1]\n` },
     before: [],
     typed: [
       ["loop doctor", 0, /✓ git/],
