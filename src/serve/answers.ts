@@ -1,11 +1,11 @@
 // What a person can say to a run. An answer names what was shown; if another answer came first, the person is told.
-import { UserError } from "../core/errors.ts";
 import { gateOf } from "../core/gates.ts";
 import { featureId } from "../core/ids.ts";
 import type { Gate } from "../core/outcome.ts";
 import { progressIn } from "../core/progresses.ts";
 import type { Run } from "../core/run.ts";
 import type { Engine, Receipt } from "../engines/engine.ts";
+import { answeredAlready, refuseSecond } from "../engines/first-answer.ts";
 import { type Decision, decisionOn } from "../engines/held-work.ts";
 import type { SignalFact } from "../runtime/ports.ts";
 
@@ -41,9 +41,6 @@ export function answerTo({ inbox }: Run, feature: string | null, text: string): 
   return { type: "answered", feature: asked.feature, answer: text, source: "person" };
 }
 
-const answeredAlready = (why: string): UserError =>
-  new UserError("answered-already", { what: "Nothing was answered.", why, next: "Look at the run again." });
-
 /** One answer at a time for each run: the second sees what the first has done. */
 export class Turns {
   readonly #last = new Map<string, Promise<unknown>>();
@@ -65,19 +62,6 @@ export async function send(engine: Engine, run: string, make: (run: Run) => Sign
   const before = await engine.read(run);
   const fact = make(before.story.run);
   const receipt = await engine.send(run, fact);
-  if ((fact.type === "approved" || fact.type === "rejected") && receipt.taken)
-    await refuseSecond(engine, run, before.seq, fact);
+  if (receipt.taken) await refuseSecond(engine, run, before.seq, fact);
   return receipt;
-}
-
-type AtOpenGate = Extract<SignalFact, { type: "approved" | "rejected" }>;
-
-async function refuseSecond(engine: Engine, run: string, seq: number, fact: AtOpenGate): Promise<void> {
-  for await (const item of engine.subscribe(run, seq)) {
-    if (item.type === "rest") return;
-    if (item.type !== "event" || (item.event.type !== "approved" && item.event.type !== "rejected")) continue;
-    if (item.event.number !== fact.number) continue;
-    if (item.event.type !== fact.type) throw answeredAlready(`The gate was ${item.event.type} from elsewhere first.`);
-    return;
-  }
 }

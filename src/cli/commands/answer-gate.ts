@@ -4,6 +4,7 @@ import { gateOf } from "../../core/gates.ts";
 import type { InboxItem } from "../../core/inbox.ts";
 import type { Gate } from "../../core/outcome.ts";
 import type { Run } from "../../core/run.ts";
+import { refuseSecond } from "../../engines/first-answer.ts";
 import { type Decision, decisionOn, runHolding } from "../../engines/held-work.ts";
 import { findRunThat, isOver } from "../../engines/watch.ts";
 import { refuseInside } from "../../project/inside-run.ts";
@@ -139,12 +140,14 @@ async function say(
   const { engine } = context;
   const run = await findRunThat(engine, flags.run, isMeant);
   refuseInside(run);
-  const fact = factFor((await engine.read(run)).story);
+  const { story, seq } = await engine.read(run);
+  const fact = factFor(story);
   const leave = (): void => {
     process.stderr.write(`\n${done}. The run was not resumed. Next: loop continue\n`);
     process.exit(130);
   };
   const { driver, taken } = await engine.send(run, fact);
+  if (driver === "none" || taken) await refuseSecond(engine, run, seq, fact);
   process.once("SIGINT", leave);
   const goesOn = flags.continue !== false;
   if (driver === "none" && goesOn) {
