@@ -82,7 +82,7 @@ export async function run(asked: string | null, flags: RunFlags): Promise<number
     context.answer("Nothing was begun.\n");
     return 0;
   }
-  const isAsked = planned.waiting.length > 0 && flags.dryRun !== true && flags.yes !== true && canAnswer(context);
+  const isAsked = planned.waiting.length > 0 && flags.dryRun !== true && canAnswer(context);
   const choice = isAsked ? await askScope(planned.waiting.length) : "request";
   if (choice === "cancel") {
     context.answer("Nothing was begun.\n");
