@@ -83,6 +83,7 @@ function mayImport(from: string, to: string): boolean {
 const forClients = [
   "engine",
   "habit",
+  "first-answer",
   "held-work",
   "landing",
   "new-run-id",
