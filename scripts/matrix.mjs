@@ -2,7 +2,7 @@
 //   npm run drill:matrix                 every case; the table is docs/MATRIX.md
 //   npm run drill:matrix -- --only pytest --one     cases by name prefix, one combination each, nothing written
 import { execFileSync, spawn } from "node:child_process";
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { appendFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { availableParallelism, tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -18,12 +18,18 @@ const { values } = parseArgs({
     packages: { type: "string" },
   },
 });
+let kept = 0;
+let told = Date.now();
+const rowsFile = join(root, "node_modules", ".loopwright", "matrix.jsonl");
 if (values.worker === undefined) await everything();
 else await work(values.worker);
 
 async function everything() {
   const started = Date.now();
   const packages = installRunners();
+  const { missingStacks } = await import(new URL("../dist/drill/cases/installed.js", import.meta.url));
+  for (const stack of missingStacks()) process.stderr.write(`${stack} is not installed: its cases are left out\n`);
+  rmSync(rowsFile, { force: true });
   const lanes = Math.max(1, Math.min(4, availableParallelism()));
   const rows = (await Promise.all(Array.from({ length: lanes }, (_, lane) => inLane(lane, lanes, packages)))).flat();
   const minutes = Math.round((Date.now() - started) / 6000) / 10;
@@ -68,8 +74,7 @@ function inLane(lane, lanes, packages) {
     let text = "";
     child.stdout.on("data", (chunk) => {
       text += chunk;
-      const last = String(chunk).trim().split("\n").at(-1) ?? "";
-      if (process.stderr.isTTY) process.stderr.write(`\r${last.slice(0, 100).padEnd(100)}`);
+      keep(String(chunk));
     });
     child.on("close", (code) => {
       if (code !== 0) reject(new Error(`a lane ended with ${code}`));
@@ -84,11 +89,25 @@ function inLane(lane, lanes, packages) {
   });
 }
 
+/** Rows are kept as they come, so that a matrix that is cut off has shown something. */
+function keep(rows) {
+  appendFileSync(rowsFile, rows);
+  kept += rows.split("\n").length - 1;
+  if (Date.now() - told < 60_000) return;
+  told = Date.now();
+  process.stderr.write(`${kept} plays so far\n`);
+}
+
 async function work(share) {
   const [lane, lanes] = share.split("/").map(Number);
   const { cases } = await import(new URL("../dist/drill/cases/index.js", import.meta.url));
   const { combinations, playCase } = await import(new URL("../dist/drill/matrix/play-case.js", import.meta.url));
-  const wanted = cases.filter(({ name }) => name.startsWith(values.only));
+  const { missingStacks } = await import(new URL("../dist/drill/cases/installed.js", import.meta.url));
+  const missing = missingStacks();
+  const wanted = cases
+    .filter(({ name, stack }) => name.startsWith(values.only) && !missing.has(stack))
+    // Honest work first: most mistakes show there.
+    .toSorted((one, other) => Number(other.honest) - Number(one.honest));
   for (const [at, one] of wanted.entries()) {
     if (at % lanes !== lane) continue;
     const dir = mkdtempSync(join(tmpdir(), "loop-matrix-"));

@@ -9,7 +9,7 @@ import { matcher } from "./globs.ts";
 import type { ProofContract, ProveOrder, RunName } from "./prover.ts";
 import type { Dependencies, Rooms } from "./rooms/room.ts";
 import type { Seen } from "./seen.ts";
-import { isTestOrExpected, type Release, type SidedChange, type Sides, sidesOf } from "./sides.ts";
+import { followsMoves, isTestOrExpected, type Release, type SidedChange, type Sides, sidesOf } from "./sides.ts";
 import { testModuleFiles } from "./source/index.ts";
 import type { KnownTrees, LoadedTree } from "./trees.ts";
 
@@ -116,11 +116,17 @@ function packagesOf(base: LoadedTree, candidate: LoadedTree): Case["packages"] {
  */
 function released(
   { contract, feature, decided }: ProveOrder,
-  { changes }: Sides,
+  sides: Sides,
 ): Pick<Case, "release" | "isReleased" | "releasedTests" | "keepsCount"> {
   const named = [...contract.scope.mayChange, ...feature.mayChange];
   const tests = named.filter((entry) => entry.includes(" > "));
-  const files = matcher(named.filter((entry) => !entry.includes(" > ")));
+  const { changes } = sides;
+  const isNamed = matcher(named.filter((entry) => !entry.includes(" > ")));
+  // It needs no permission, and as a test that may change it would show less.
+  const following = new Set(
+    changes.map(({ path }) => path).filter((path) => isNamed(path) && followsMoves(sides, path)),
+  );
+  const files = (path: string): boolean => isNamed(path) && !following.has(path);
   const isAllowed = (change: SidedChange): boolean =>
     files(change.path) || (decided?.how === "allow" && isTestOrExpected(change));
   const allowed = new Set(changes.filter(isAllowed).map(({ path }) => path));
@@ -142,7 +148,7 @@ export function inReleasedFile(key: string, release: Release): boolean {
 
 export type At = { run: RunName | "base"; tree: TreeId; judge: "old" | "new"; part?: string; altered?: boolean } & Pick<
   RunOrder,
-  "only" | "again" | "second" | "zone"
+  "only" | "again" | "second" | "env"
 >;
 
 /** Runs one check on a tree of this case. */
@@ -150,7 +156,7 @@ export const look = (c: Case, check: CheckSpec, at: At): Promise<Seen> => c.room
 
 export function orderFor(
   { order, packages }: Case,
-  { run, tree, judge, part, only, again, altered, second, zone }: At,
+  { run, tree, judge, part, only, again, altered, second, env }: At,
 ): RunOrder {
   return {
     label: `${order.label}-${run}${part === undefined ? "" : `-${part}`}`,
@@ -159,7 +165,7 @@ export function orderFor(
     ...(only === undefined ? {} : { only }),
     ...(again === undefined ? {} : { again }),
     ...(second === undefined ? {} : { second }),
-    ...(zone === undefined ? {} : { zone }),
+    ...(env === undefined ? {} : { env }),
     ...((altered ?? isAltered(run, part)) ? { altered: true } : {}),
   };
 }

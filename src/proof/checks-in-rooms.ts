@@ -43,8 +43,8 @@ export type RunOrder = {
   readonly altered?: true;
   /** Run it a second time in the same room: always, or if it leaves more than this behind. */
   readonly second?: "always" | { readonly unlessOnly: readonly string[] };
-  /** The time zone of the room; left out: as the terms say, or the person's. */
-  readonly zone?: string;
+  /** Variables of the room that differ from what the terms say, or the person has. */
+  readonly env?: Readonly<Record<string, string>>;
   /** Do not ask for test names, to find out whether asking turns the check red. */
   readonly unasked?: true;
 };
@@ -172,7 +172,7 @@ export class ChecksInRooms {
         output,
       };
     }
-    const env = { ...asking?.env, ...(order.zone === undefined ? {} : { TZ: order.zone }) };
+    const env = { ...asking?.env, ...order.env };
     const since = Date.now();
     const command = {
       name: check.name,
@@ -243,14 +243,14 @@ export class ChecksInRooms {
     return isCommand ? runnersOf(check.run, this.#setting.script) : [];
   }
 
-  async #key(check: CheckSpec, { tree, installed, only, again, unasked, zone, second }: RunOrder): Promise<string> {
+  async #key(check: CheckSpec, { tree, installed, only, again, unasked, env, second }: RunOrder): Promise<string> {
     const { setup, build, room } = this.#setting.terms;
     const same = await this.#setting.identity(tree);
     const how = [
       only?.toSorted() ?? null,
       again ?? 0,
       ...(unasked === true ? ["unasked"] : []),
-      ...(zone === undefined ? [] : [zone]),
+      ...(env === undefined ? [] : [env]),
       ...(second === "always" ? ["twice"] : []),
     ];
     const parts = [seenVersion, process.version, check, same, installed, ...how, setup, build, room];

@@ -11,6 +11,7 @@ import { otherAnswers, silentFiles } from "./runs/differs.ts";
 import { redElsewhere } from "./runs/elsewhere.ts";
 import { brokenExamples, contradictedExamples } from "./runs/examples.ts";
 import { expectationsBite } from "./runs/expectations.ts";
+import { helpedByTests } from "./runs/helpers.ts";
 import { hiddenTests } from "./runs/hidden.ts";
 import { hollow, isJudgeTouched } from "./runs/hollow.ts";
 import { inputsMatter } from "./runs/inputs.ts";
@@ -18,7 +19,7 @@ import { readersOfText } from "./runs/neutral.ts";
 import { underOldJudge } from "./runs/old-judge.ts";
 import { personsTests } from "./runs/persons-tests.ts";
 import { redTheSecondTime } from "./runs/second-time.ts";
-import { answersThatChanged } from "./runs/side-by-side.ts";
+import { compareAnswers } from "./runs/side-by-side.ts";
 import { oldStrengthOf, strengthOf } from "./runs/strength.ts";
 import { witnesses } from "./runs/witness.ts";
 import type { Seen } from "./seen.ts";
@@ -62,7 +63,7 @@ async function gather(c: Case, found: Findings): Promise<void> {
   }
 }
 
-/** A second time in the same folder, and in another time zone. */
+/** A second time in the same folder, and as it would run elsewhere. */
 async function asPeopleRunIt(c: Case, found: Findings, base: Seens, trees: Trees, a: Seens, b: Seens): Promise<void> {
   const seen = [
     { run: "A", tree: trees.A, seen: a },
@@ -113,6 +114,7 @@ async function rest(c: Case, found: Findings, base: Seens, trees: Trees, a: Seen
     found.trees({ U });
     found.underOldJudge("U", await underOldJudge(c, base, U, "U"));
   }
+  found.helped(await helpedByTests(c, trees.A, base));
   // A person has decided: what remains to be shown is that nothing old broke.
   if (c.order.decided !== undefined || found.isRefused || c.cut.aborted) return;
   if (found.kind === "docs" || found.kind === "judge") return;
@@ -156,7 +158,7 @@ async function asKept(c: Case, found: Findings, trees: Trees, a: Seens): Promise
   // Comments, types and removed code have no function that could be emptied, and the remaining code was not touched.
   if (strength.tried.length > 0 || !leavesCodeAlone(c)) found.oldStrength(strength);
   const files = changedCode(c.sides).map(({ path }) => path);
-  const changed = await answersThatChanged(c, trees.A, () => false);
+  const { changed } = await compareAnswers(c, trees.A, () => false);
   found.otherAnswers(changed.length > 0 ? changed : await otherAnswers(c, trees.A, a, files));
 }
 
@@ -174,7 +176,9 @@ async function asChange(
   found.expectations(await expectationsBite(c, trees.B, base, b));
   const strength = await strengthOf(c, trees.B, b, seen.files);
   found.strength(strength);
-  const changed = await answersThatChanged(c, trees.A, (name) => mentions(c.feature, name) && !staysAsItWas(c.feature));
+  const isMeant = (name: string): boolean => mentions(c.feature, name) && !staysAsItWas(c.feature);
+  const { changed, unsteady } = await compareAnswers(c, trees.A, isMeant);
+  found.unsteady(unsteady);
   found.otherAnswers(changed.length > 0 ? changed : await otherAnswers(c, trees.A, a, silentFiles(strength)));
   // Tests that notice nothing would notice no other input either.
   if (!found.isWeak) found.inputs(await inputsMatter(c, trees.B, b));

@@ -144,10 +144,25 @@ function withoutTests(path: string, tree: LoadedTree): LaidFile | TakenFile {
   return { path, content: withoutInnerTests(path, text) };
 }
 
-/** When a product file moved, the old judge looks for it in its new place: only the path changes. */
-function repointedJudge({ base, candidate, changes, moved, classes }: Sides, release: Release): Lay {
+function movedProduct({ changes, moved }: Sides): readonly Move[] {
   const products = new Set(changes.filter(({ side }) => side === "product").map(({ path }) => path));
-  const relevant = moved.filter(({ from, to }) => products.has(from) && products.has(to));
+  return moved.filter(({ from, to }) => products.has(from) && products.has(to));
+}
+
+/** A file of the judge that only went along with files that moved: the loop makes the same change itself. */
+export function followsMoves(sides: Sides, path: string): boolean {
+  const { base, candidate, moved } = sides;
+  const to = moved.find(({ from }) => from === path)?.to ?? path;
+  const [was, is] = [base.text(path), candidate.text(to)];
+  if (was === null || is === null) return false;
+  if (to !== path) return sameButImports(was, is);
+  return was !== is && repointed(path, was, movedProduct(sides), (other) => candidate.has(other)) === is;
+}
+
+/** When a product file moved, the old judge looks for it in its new place: only the path changes. */
+function repointedJudge(sides: Sides, release: Release): Lay {
+  const { base, candidate, classes } = sides;
+  const relevant = movedProduct(sides);
   if (relevant.length === 0) return [];
   return base.paths.flatMap((path): Lay => {
     const text = classes.of(path).kind !== "judge" || release(path) ? null : base.text(path);

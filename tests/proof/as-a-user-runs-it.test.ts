@@ -103,9 +103,40 @@ const playDay = (method: string) =>
 test("a day that is right in one time zone only", async () => {
   const { grade, why } = await playDay("getDate");
   expect(grade).toBe("weak");
-  expect(why).toMatch(/fails in another time zone \(TZ=America\/New_York\)/);
+  expect(why).toMatch(/fails elsewhere \(with TZ=America\/New_York\)/);
 }, 120_000);
 
 test("a day that is right everywhere", async () => {
   expect(await playDay("getUTCDate")).toMatchObject({ grade: "strong", why: expect.any(String) });
+}, 120_000);
+
+const checked = (guard: string): string =>
+  `${project["src/log.js"]}\nexport function isCode(text) {\n  ${guard}\n  return true;\n}\n`;
+const playCode = (guard: string) =>
+  play({
+    project,
+    run: "npm test",
+    change: {
+      "src/log.js": checked(guard),
+      "test/code.test.js": `import assert from "node:assert/strict";
+import test from "node:test";
+import { isCode } from "../src/log.js";
+
+test("a code", () => assert.equal(isCode("AB12"), true));
+test("no code", () => assert.equal(isCode("ab"), false));
+`,
+    },
+    feature: { name: "Add isCode(text)", criteria: ['isCode("AB12") is true', 'isCode("ab") is false'] },
+  });
+
+test("a check that production leaves out", async () => {
+  const { grade, why } = await playCode(
+    'if (process.env.NODE_ENV !== "production" && !/^[A-Z]{2}[0-9]{2}$/.test(text)) return false;',
+  );
+  expect(grade).toBe("weak");
+  expect(why).toMatch(/fails elsewhere \(with NODE_ENV=production\)/);
+}, 120_000);
+
+test("a check that production has, too", async () => {
+  expect((await playCode("if (!/^[A-Z]{2}[0-9]{2}$/.test(text)) return false;")).grade).toBe("strong");
 }, 120_000);

@@ -44,6 +44,46 @@ export function quote(sku, quantity) {
 }
 `;
 
+const cart = (add: string): string => `export class Cart {
+  #lines = new Map();
+
+  add(sku, cents, quantity = 1) {
+    ${add}
+    return this;
+  }
+
+  total() {
+    return [...this.#lines.values()].reduce((sum, line) => sum + line.cents * line.quantity, 0);
+  }
+}
+`;
+const cents = "const line = this.#lines.get(sku) ?? { cents, quantity: 0 };";
+const withClass: Edit = {
+  "package.json": '{ "name": "cart", "type": "module", "main": "src/cart.js", "scripts": { "test": "node --test" } }\n',
+  "src/cart.js": cart(`${cents}\n    line.quantity += quantity;\n    this.#lines.set(sku, line);`),
+  "test/cart.test.js": `import assert from "node:assert/strict";
+import test from "node:test";
+import { Cart } from "../src/cart.js";
+
+test("total", () => assert.equal(new Cart().add("a", 100, 2).add("b", 50).total(), 250));
+`,
+};
+const account = (withdraw: string): string => `class Account:
+    def __init__(self, balance=0):
+        self._balance = balance
+
+    def withdraw(self, amount):
+        ${withdraw}
+        return self._balance
+`;
+const withPythonClass: Edit = {
+  "pyproject.toml": '[project]\nname = "bank"\nversion = "1"\n',
+  "bank/__init__.py": "",
+  "bank/account.py": account("self._balance = self._balance - amount"),
+  "tests/test_account.py":
+    "from bank.account import Account\n\n\ndef test_withdraw():\n    assert Account(10).withdraw(3) == 7\n",
+};
+
 const play = (project: Edit, run: string, change: Edit): Promise<Played> =>
   playOne({
     project,
@@ -127,6 +167,20 @@ test("one", () => assert.equal(quote("a b", 1), "a-b"));
     },
     /1500.* is an error \(RecursionError\)/,
   ],
+  [
+    "an object that forgets what it had",
+    withClass,
+    "npm test",
+    { "src/cart.js": cart("this.#lines.set(sku, { cents, quantity });") },
+    /new Cart\(\)\.add\(.*\)\.add\(.*\)\.total\(\) was itself; itself; \d+, and is itself; itself; \d+/,
+  ],
+  [
+    "an object that differs the second time",
+    withPythonClass,
+    "python3 -m pytest -q",
+    { "bank/account.py": account("self._balance = max(self._balance - amount, 0)") },
+    /new Account\(10\)\.withdraw\(.*\) was .*, and is/,
+  ],
 ] as const)("%s is held", { timeout: 60_000 }, async (_, project, run, change, says) => {
   const { outcome, why } = await play(project, run, change);
   expect([outcome, why]).toEqual(["asked", expect.stringMatching(says)]);
@@ -145,6 +199,22 @@ test.each([
     python,
     "python3 -m pytest -q",
     { "stock/query.py": "def low(items, limit):\n    return [item for item in items if item < limit]\n" },
+  ],
+  [
+    "a class that says it shorter",
+    withClass,
+    "npm test",
+    {
+      "src/cart.js": cart(
+        "const { quantity: had = 0, cents: price = cents } = this.#lines.get(sku) ?? {};\n    this.#lines.set(sku, { cents: price, quantity: had + quantity });",
+      ),
+    },
+  ],
+  [
+    "a class with a shorter statement",
+    withPythonClass,
+    "python3 -m pytest -q",
+    { "bank/account.py": account("self._balance -= amount") },
   ],
 ] as const)("%s is accepted", { timeout: 60_000 }, async (_, project, run, change) => {
   const { outcome, why } = await play(project, run, change);

@@ -8,6 +8,7 @@ import { fileURLToPath } from "node:url";
 import { afterAll, afterEach, describe, expect, test } from "vitest";
 import { type Case, caseClasses, type Edit, type Stack } from "./case.ts";
 import { cases } from "./index.ts";
+import { missingStacks } from "./installed.ts";
 import { bring, closureOf, lay, type Place } from "./lay.ts";
 
 /** Where packages are installed for the cases that need some. The packages of this repository are found anyway. */
@@ -29,17 +30,7 @@ afterAll(() => rm(root, { recursive: true, force: true, maxRetries: 3 }));
 /** The interpreter itself: a launcher in front of it may need the home. */
 const python = spawnSync("python3", ["-c", "import sys; print(sys.executable)"], { encoding: "utf8" });
 const programFolder = python.status === 0 ? dirname(python.stdout.trim()) : dirname(process.execPath);
-const programs: Partial<Record<Stack, readonly string[]>> = {
-  pytest: ["python3", "-m", "pytest", "--version"],
-  unittest: ["python3", "--version"],
-  rust: ["cargo", "--version"],
-  go: ["go", "version"],
-};
-const isMissing = (stack: Stack): boolean => {
-  const [file, ...args] = programs[stack] ?? [];
-  return file !== undefined && spawnSync(file, args).status !== 0;
-};
-const missing = new Set((Object.keys(programs) as Stack[]).filter(isMissing));
+const missing = missingStacks();
 
 function environment(home: string): NodeJS.ProcessEnv {
   return {

@@ -12,6 +12,7 @@ import type { Canary } from "../runs/canary.ts";
 import type { RedElsewhere } from "../runs/elsewhere.ts";
 import { type Contradicted, earlierWithExamples } from "../runs/examples.ts";
 import type { Expectations } from "../runs/expectations.ts";
+import type { Helped } from "../runs/helpers.ts";
 import type { Hidden } from "../runs/hidden.ts";
 import type { Hollow } from "../runs/hollow.ts";
 import type { Inputs } from "../runs/inputs.ts";
@@ -33,6 +34,7 @@ import {
   saidOfOtherAnswers,
   saidOfReaders,
   saidOfStrength,
+  saidOfUnsteady,
   saidOfWitnesses,
 } from "./new-tests.ts";
 import {
@@ -43,6 +45,7 @@ import {
   rewrittenTests,
   saidAsItIs,
   saidOfElsewhere,
+  saidOfHelped,
   saidOfPersonsTests,
   saidOfSecondTime,
   testsIn,
@@ -118,6 +121,10 @@ export class Findings {
     this.add(recorded({ run: "A", checks, seen: alone.seen, more, without: "agents" }));
     this.add({ remarks: alone.flaky.map((key) => `Flaky, without a vote: ${key}`) });
     this.add(saidOfPersonsTests(alone));
+  }
+
+  helped(found: Helped | null): void {
+    if (found !== null) this.add(saidOfHelped(found));
   }
 
   asItIs(b: AsItIs, a: UnderOldJudge): void {
@@ -200,6 +207,10 @@ export class Findings {
 
   otherAnswers(inputs: readonly string[]): void {
     this.add(saidOfOtherAnswers(inputs));
+  }
+
+  unsteady(found: readonly string[]): void {
+    this.add(saidOfUnsteady(found));
   }
 
   inputs(found: Inputs): void {

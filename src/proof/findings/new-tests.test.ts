@@ -9,6 +9,7 @@ import {
   saidOfOtherAnswers,
   saidOfReaders,
   saidOfStrength,
+  saidOfUnsteady,
   saidOfWitnesses,
 } from "./new-tests.ts";
 
@@ -60,6 +61,13 @@ test.each([
   expect(saidOfOldStrength(strength(...tried), wanted).missing ?? []).toHaveLength(missing);
 });
 
+test("names what no test notices, also where enough is noticed", () => {
+  const of = (what: string, noticed: boolean): Tried => ({ what, path: "src/a.js", kind: "hunk", noticed });
+  const said = saidOfStrength(strength(of("line 3 taken back", false), of("line 9 taken back", true)), 0.5);
+  expect(said.missing).toBeUndefined();
+  expect(said.remarks).toEqual(["No test notices: line 3 taken back. Read that first."]);
+});
+
 describe("witnesses", () => {
   const base = { "package.json": "{}", "src/a.js": "export const a = 1;\n", "tests/a.test.js": "1;\n" };
   const code = sidesBetween(base, { ...base, "src/a.js": "export const a = 2;\n" });
@@ -87,6 +95,7 @@ describe("witnesses", () => {
 test.each([
   [saidOfReaders([]), saidOfReaders(["t"]), "they test its text"],
   [saidOfOtherAnswers([]), saidOfOtherAnswers(["src/a.js: 3 becomes 4"]), "src/a.js: 3 becomes 4"],
+  [saidOfUnsteady([]), saidOfUnsteady(["src/a.js: f(1) is 1, and 2 when it is asked again"]), "f(1) is 1, and 2"],
   [saidOfInputs({ is: "red", tried: [] }), saidOfInputs({ is: "green", tried: ["2 becomes 3"] }), "2 becomes 3"],
   [saidOfInputs({ is: "not-shown", tried: [] }), saidOfInputs({ is: "green", tried: ["x"] }), "assert exact results."],
   [saidOfHidden({ is: "passed", tests: 3 }), saidOfHidden({ is: "failed", tests: ["h"] }), "alone fail: h."],

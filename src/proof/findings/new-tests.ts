@@ -65,8 +65,12 @@ export function saidOfStrength({ tried, noticed }: Strength, wanted: number): Sa
     return { records, missing: ["No part of the change could be taken back to see whether a test notices."] };
   const untested = unnoticed(tried);
   const isEnough = noticed > 0 && noticed / tried.length >= wanted;
-  if (isEnough && (untested.length === 0 || wanted === 0)) return { records };
-  const alive = isEnough ? untested : tried.filter((each) => !each.noticed).map(({ what }) => what);
+  const silent = tried.filter((each) => !each.noticed).map(({ what }) => what);
+  if (isEnough && (untested.length === 0 || wanted === 0))
+    return silent.length === 0
+      ? { records }
+      : { records, remarks: [`No test notices: ${listed(silent)}. Read that first.`] };
+  const alive = isEnough ? untested : silent;
   const why = `The tests do not notice when parts of the change are taken back (${noticed} of ${tried.length} noticed): ${listed(alive)}. Test what those parts do.`;
   return { records, missing: [why] };
 }
@@ -104,6 +108,13 @@ export function saidOfOtherAnswers(inputs: readonly string[]): Said {
   if (inputs.length === 0) return {};
   const why = `Functions that were there before answer otherwise where no test looks: ${listed(inputs)}. Put the old behaviour back, or test the new one.`;
   return { missing: [why] };
+}
+
+export function saidOfUnsteady(calls: readonly string[]): Said {
+  if (calls.length === 0) return {};
+  return {
+    missing: [`A new function answers otherwise the second time: ${listed(calls)}. Make it steady, or test it twice.`],
+  };
 }
 
 export function saidOfInputs(found: Inputs): Said {

@@ -6,6 +6,7 @@ import type { CheckSpec } from "../../core/contract.ts";
 import type { Contradiction } from "../prover.ts";
 import type { AsItIs } from "../runs/as-it-is.ts";
 import type { RedElsewhere } from "../runs/elsewhere.ts";
+import type { Helped } from "../runs/helpers.ts";
 import type { UnderOldJudge } from "../runs/old-judge.ts";
 import type { RedTheSecondTime } from "../runs/second-time.ts";
 import { endedIn, isGreen, type Seen } from "../seen.ts";
@@ -132,8 +133,8 @@ export const saidOfSecondTime = (red: readonly RedTheSecondTime[]): Said => ({
 
 export const saidOfElsewhere = (red: readonly RedElsewhere[]): Said => ({
   missing: red.map(
-    ({ check, zone, tests }) =>
-      `${check.name} (${check.run}) fails in another time zone (TZ=${zone}), where it passed before the change${tests.length === 0 ? "" : `: ${listed(tests)}`}. Make it independent of where it runs.`,
+    ({ check, where, tests }) =>
+      `${check.name} (${check.run}) fails elsewhere (with ${where}), where it passed before the change${tests.length === 0 ? "" : `: ${listed(tests)}`}. Make it independent of where it runs.`,
   ),
 });
 
@@ -193,3 +194,9 @@ function tailOf({ how, tail }: Seen): string {
   if (tail.length <= tailMax) return tail;
   return how === "unready" ? `${tail.slice(0, tailMax)}\n…` : tail.slice(-tailMax);
 }
+
+export const saidOfHelped = ({ files, tests }: Helped): Said => ({
+  missing: [
+    `Old tests pass only because ${listed(files)} was changed, which only tests use${tests.length === 0 ? "" : `: ${listed(tests)}`}. Put it back, or a person has to look.`,
+  ],
+});

@@ -1,4 +1,5 @@
 // One room: a built room with its environment, for running commands.
+import * as fs from "node:fs";
 import { join } from "node:path";
 import type { CheckResult, CheckRunner } from "../../checks/check.ts";
 import { machineTrouble, UserError } from "../../core/errors.ts";
@@ -37,12 +38,13 @@ export async function runIn(
     return { ...result, leftBehind: await strays(result.leftBehind) };
   } catch (error) {
     if (isCut) return result; // It may not have started.
-    throw notEntered(result, error);
+    throw notEntered(result, built.logs, error);
   }
 }
 
-const notEntered = (result: CheckResult, cause: unknown): UserError =>
+const notEntered = (result: CheckResult, dir: string, cause: unknown): UserError =>
   machineTrouble(new Error(result.tail)) ??
+  (isFull(dir) ? machineTrouble(new Error("no space left on device")) : null) ??
   new UserError(
     "room-not-entered",
     {
@@ -52,6 +54,16 @@ const notEntered = (result: CheckResult, cause: unknown): UserError =>
     },
     { cause },
   );
+
+/** On a full disk there is no room for the message that says so. */
+function isFull(dir: string): boolean {
+  try {
+    const { bavail, bsize } = fs.statfsSync(dir);
+    return bavail * bsize < 64 << 10;
+  } catch {
+    return false;
+  }
+}
 
 export type ReadyRoom = RoomParts & {
   readonly failed: RoomFailure | null;

@@ -18,6 +18,7 @@ import { shadowingQuestions } from "./shadowing.ts";
 import { sizeCauses } from "./size.ts";
 import { steeringQuestions } from "./steering.ts";
 import { undeclaredQuestions } from "./undeclared.ts";
+import { unfinishedQuestions } from "./unfinished.ts";
 import { unlockedQuestions } from "./unlocked.ts";
 import { unpublishedQuestions } from "./unpublished.ts";
 import { unremovedQuestions } from "./unremoved.ts";
@@ -70,6 +71,7 @@ export async function refusals(c: Case): Promise<Refusals> {
     ...blindingQuestions(c),
     ...undeclaredQuestions(c),
     ...unlockedQuestions(c),
+    ...unfinishedQuestions(c),
     ...unpublishedQuestions(c),
     ...emptyTestQuestions(c),
     ...unremovedQuestions(c),

@@ -9,6 +9,7 @@ import { namedQuestions } from "./named.ts";
 import { ownTestQuestions } from "./own-tests.ts";
 import { removalQuestion } from "./removed.ts";
 import { steeringQuestions } from "./steering.ts";
+import { unfinishedQuestions } from "./unfinished.ts";
 import { unpublishedQuestions } from "./unpublished.ts";
 import { unseenQuestions } from "./unseen.ts";
 import { valueQuestions } from "./values.ts";
@@ -303,4 +304,40 @@ test.each([
   const found = reexportQuestion(about({ "src/index.js": text }));
   if (asked === null) expect(found).toBeNull();
   else expect(found).toContain(asked);
+});
+
+describe("what is not finished", () => {
+  test.each([
+    ["src/load.js", 'export function load() {\n  throw new Error("not implemented yet");\n}\n'],
+    ["src/load.py", 'def load():\n    """Rates of today."""\n    raise NotImplementedError("later")\n'],
+    ["src/load.rs", "pub fn load() -> u8 {\n    todo!()\n}\n"],
+  ])("%s", (path, text) => {
+    expect(unfinishedQuestions(about({ [path]: text }))).toEqual([
+      `It is not finished: load() of ${path} only says so.`,
+    ]);
+  });
+
+  test.each([
+    ["an old one", { "src/sum.js": `${base["src/sum.js"]}\n` }],
+    [
+      "a method that a subclass defines",
+      {
+        "src/shape.py":
+          "class Shape:\n    def area(self):\n        raise NotImplementedError\n\n\nclass Square(Shape):\n    def area(self):\n        return 4\n",
+      },
+    ],
+    [
+      "an abstract method",
+      {
+        "src/shape.py":
+          "class Shape(ABC):\n    @abstractmethod\n    def area(self):\n        raise NotImplementedError\n",
+      },
+    ],
+    [
+      "an error among other work",
+      { "src/load.js": 'export function load(a) {\n  if (a) return 1;\n  throw new Error("not implemented");\n}\n' },
+    ],
+  ])("nothing to ask: %s", (_, change) => {
+    expect(unfinishedQuestions(about(change))).toEqual([]);
+  });
 });

@@ -52,7 +52,7 @@ export function removalQuestion({ sides, feature }: Pick<Case, "sides" | "featur
       .filter((name) => !left.has(name) && !words.some((known) => known.has(name)))
       .map((name) => ({ name, what: `the entry ${name} of ${path}` }));
   });
-  const modes = kept.filter((path) => base.text(path) !== null && base.text(path) === candidate.text(path));
+  const modes = product.filter(({ mode }) => mode === true).map(({ path }) => path);
   const once = new Set(functions.map(({ name }) => name));
   const gone = [
     ...files.map((path) => ({ name: path, what: path })),

@@ -6,11 +6,19 @@ export type Call = { readonly name: string; readonly args: readonly string[] };
 const argsLengthMax = 400;
 const perCallMax = 12;
 
-/** Calls of the names whose arguments are literals: numbers, texts, lists, tables of these, and dates. */
-export function literalCalls(text: string, names: readonly string[]): readonly Call[] {
+/**
+ * Calls of the names whose arguments are literals: numbers, texts, lists, tables of these, and dates. Of functions, or of
+ * methods of any object.
+ */
+export function literalCalls(
+  text: string,
+  names: readonly string[],
+  of: "functions" | "methods" = "functions",
+): readonly Call[] {
   const found: Call[] = [];
+  const before = of === "functions" ? "(?<![\\w.$])" : "(?<=[\\w)\\]]\\s*\\.)";
   for (const name of names)
-    for (const match of text.matchAll(new RegExp(`(?<![\\w.$])${name}\\(`, "g"))) {
+    for (const match of text.matchAll(new RegExp(`${before}${name}\\(`, "g"))) {
       const args = argumentsAt(text, match.index + match[0].length)?.map(
         (arg) => constantIn(text.slice(0, match.index), arg, "[ \\t]*") ?? constantIn(text, arg, "") ?? arg,
       );

@@ -151,7 +151,8 @@ const project = '[project]\nname = "till"\nversion = "1.0.0"\n\n[tool.setuptools
 
 export const pytest = pythonKit({
   stack: "pytest",
-  run: "python3 -m pytest -q",
+  // Plugins that happen to be installed cost three quarters of every start here, and decide nothing in these cases.
+  run: "python3 -m pytest -q -p no:hypothesispytest -p no:benchmark",
   frame: {
     "pyproject.toml": `${project}\n[tool.pytest.ini_options]\ntestpaths = ["tests"]\n`,
     ".gitignore": ignored,

@@ -1,5 +1,7 @@
 // Import edges of a file, resolved to files of the tree. Imports from outside (a package, the standard library) are
 // left out. Uses patterns on the text: an import in a comment counts, which is harmless where edges are used.
+import { posix } from "node:path";
+
 import type { View } from "../../view.ts";
 import { languageOf } from "../names/code.ts";
 import { treeOf } from "../tree.ts";
@@ -14,6 +16,16 @@ export function importsOf(path: string, view: View): readonly string[] {
   const text = tree.text(path);
   if (text === null) return [];
   return [...new Set(found(path, text, view))].filter((to) => to !== path);
+}
+
+/** Files among these that import it. The name is looked for first: a large repository has many files. */
+export function importersOf(path: string, among: readonly string[], view: View): string[] {
+  const stem = /__init__\.py$|\/index\.\w+$/.test(path)
+    ? posix.basename(posix.dirname(path))
+    : posix.basename(path).replace(/\.\w+$/, "");
+  return among.filter(
+    (one) => one !== path && view.text(one)?.includes(stem) === true && importsOf(one, view).includes(path),
+  );
 }
 
 function found(path: string, text: string, view: View): readonly string[] {

@@ -56,7 +56,8 @@ export function shownAgain(areas: readonly string[], around: Around): string[] {
 /** Programs need the files installed with them: `lib` next to `bin`. */
 function installation(path: string, { home, root }: Around): string {
   const above = dirname(path);
-  const isWhole = /\/(?:s?bin|shims|Scripts)$/.test(path) && above !== "/" && above !== home && !isWithin(root, above);
+  const isWhole =
+    /\/(?:\.?s?bin|shims|Scripts)$/.test(path) && above !== "/" && above !== home && !isWithin(root, above);
   return isWhole ? above : path;
 }
 
