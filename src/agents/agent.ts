@@ -1,7 +1,7 @@
 // What the loop needs from a coding agent. Every session is a separate process with its output in files.
 import type { FeatureId, RunId, SessionId } from "../core/ids.ts";
 import type { Role } from "../core/run.ts";
-import type { Failure, Usage } from "../core/session.ts";
+import type { Failure, Usage, UsedWindow } from "../core/session.ts";
 
 /**
  * Drives one coding agent. An adapter only defines which process to start and how to read its output; starting,
@@ -24,7 +24,18 @@ export interface Agent {
 
 /** Whether the agent can be used here. `why` and `next` are for the person who has to install it. */
 export type Probe =
-  | { found: true; version: string; path: string; login: "yes" | "no" | "unknown"; loginFrom?: string; note?: string }
+  | {
+      found: true;
+      version: string;
+      path: string;
+      login: "yes" | "no" | "unknown";
+      loginFrom?: string;
+      /** A plan is paid for, and not each token: what a session costs is an estimate. */
+      isSubscription?: true;
+      note?: string;
+      /** What to do instead of logging in. */
+      next?: string;
+    }
   | { found: false; why: string; next: string };
 
 export type { Role } from "../core/run.ts";
@@ -56,6 +67,8 @@ export type SessionRequest = {
   costUsdMax: number | null;
   /** The tokens that it may use; omitted: unlimited. The session is ended when its agent reports more. */
   tokensMax?: number;
+  /** How much of the subscription's window may be used; omitted: all of it. The session is ended there. */
+  windowPercentMax?: number;
   timeoutMs: number;
   silenceMs: number;
   /** How full the context may get before the agent compacts it, if it can; omitted: never. */
@@ -98,6 +111,8 @@ export type Sign =
   | { sign: "native-id"; id: string }
   | { sign: "edit"; path: string }
   | { sign: "context"; used: number; size: number }
+  /** How much of the subscription's window is used, whoever used it. */
+  | { sign: "window"; window: UsedWindow }
   /** Tokens and money of this process so far; from session.ts: of the session so far. */
   | { sign: "usage"; usage: Usage }
   /** A tool is in use until `tool-ended` with the same `call`. `argument`: the command, file or pattern. */

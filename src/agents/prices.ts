@@ -41,6 +41,13 @@ export function priceOf(model: string, overrides: Prices = {}): Price | null {
   return null;
 }
 
+/** For a model without a known price: it must not be taken for nothing. */
+export function highestPrice(overrides: Prices = {}): Price {
+  const all = Object.values({ ...table, ...overrides });
+  const most = (of: keyof Price): number => Math.max(...all.map((price) => price[of]));
+  return { input: most("input"), output: most("output"), cacheRead: most("cacheRead"), cacheWrite: most("cacheWrite") };
+}
+
 type Tokens = Omit<Usage, "costUsd">;
 
 export function costOf(tokens: Tokens, price: Price | null): number | null {

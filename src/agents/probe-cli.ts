@@ -5,6 +5,7 @@ import { delimiter, isAbsolute, join, resolve } from "node:path";
 import type { Door } from "../host/confine/confine.ts";
 import { feed, pipesFor } from "../host/confine/feeds.ts";
 import { openDoor } from "../host/confine/none.ts";
+import { withoutInherited } from "../host/process/inherited.ts";
 import type { HostEnv } from "./cli-env.ts";
 
 /** `code` is also null if the output was sufficient before it exited. */
@@ -29,7 +30,7 @@ export function ask(file: string, args: readonly string[], asking: Asking): Prom
     // In a separate group: the program may be a wrapper, and ending the wrapper alone leaves the rest running.
     const child = spawn(start.file, start.args, {
       ...{ env: start.env, cwd: start.cwd, detached: true },
-      stdio: ["ignore", "pipe", "pipe", ...pipesFor(feeds)],
+      stdio: withoutInherited(["ignore", "pipe", "pipe", ...pipesFor(feeds)]),
     });
     feed(child, feeds);
     let output = "";

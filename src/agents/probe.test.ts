@@ -30,13 +30,28 @@ const codexLike = (status: string) => program(`case "$1" in --version) echo "cod
 describe("claude", () => {
   test.each([
     { status: `echo '{"loggedIn": true}'`, env: {}, login: "yes", from: "says claude auth status" },
+    {
+      status: `echo '{"loggedIn": true, "authMethod": "claude.ai"}'`,
+      env: {},
+      login: "yes",
+      from: "says claude auth status",
+      more: { isSubscription: true },
+    },
+    {
+      status: `echo '{"loggedIn": true, "authMethod": "oauth_token"}'`,
+      env: {},
+      login: "yes",
+      from: "says claude auth status",
+      more: { isSubscription: true },
+    },
     { status: `echo '{"loggedIn": false}'; exit 1`, env: {}, login: "no", from: "says claude auth status" },
     { status: "echo 'unknown command' >&2; exit 1", env: {}, login: "unknown" },
     { status: "exit 1", env: { ANTHROPIC_API_KEY: "x" }, login: "yes", from: "ANTHROPIC_API_KEY is set" },
     { status: "echo '{ broken'", env: {}, login: "unknown" },
-  ])("$status, $env: $login, $from", async ({ status, env, login, from }) => {
+  ])("$status, $env: $login, $from", async ({ status, env, login, from, more = {} }) => {
     const path = claudeLike(status);
-    const is = { found: true, version: "2.1.325", path, login, ...(from === undefined ? {} : { loginFrom: from }) };
+    const how = from === undefined ? {} : { loginFrom: from };
+    const is = { found: true, version: "2.1.325", path, login, ...how, ...more };
     expect(await claudeAgent({ path }, machine(env)).probe()).toEqual(is);
   });
 
@@ -68,13 +83,21 @@ describe("claude", () => {
 
 describe("codex", () => {
   test.each([
-    { status: "echo 'Logged in using ChatGPT'", env: {}, login: "yes", from: "says codex login status" },
+    {
+      status: "echo 'Logged in using ChatGPT'",
+      env: {},
+      login: "yes",
+      from: "says codex login status",
+      more: { isSubscription: true },
+    },
+    { status: "echo 'Logged in using an API key'", env: {}, login: "yes", from: "says codex login status" },
     { status: "echo 'Not logged in' >&2; exit 1", env: {}, login: "no", from: "says codex login status" },
     { status: "exit 1", env: { CODEX_API_KEY: "x" }, login: "yes", from: "CODEX_API_KEY is set" },
     { status: "exit 2", env: {}, login: "unknown" },
-  ])("$status, $env: $login, $from", async ({ status, env, login, from }) => {
+  ])("$status, $env: $login, $from", async ({ status, env, login, from, more = {} }) => {
     const path = codexLike(status);
-    const is = { found: true, version: "0.166.0", path, login, ...(from === undefined ? {} : { loginFrom: from }) };
+    const how = from === undefined ? {} : { loginFrom: from };
+    const is = { found: true, version: "0.166.0", path, login, ...how, ...more };
     expect(await codexAgent({ path }, machine(env)).probe()).toEqual(is);
   });
 

@@ -91,7 +91,11 @@ export function replyEnding(
     const failure = { class: kind, text: said === "" ? text : `${text} Its last words: ${said}`, retryAt: null };
     return { how: "failed", failure, ...rest };
   };
-  if (found === null) return failed("no-result", `It left no reply${inWords(exit)}.`);
+  if (found === null)
+    return failed(
+      "no-result",
+      `It left no reply${inWords(exit)}: its JSON belongs in the file that $LOOP_REPLY_FILE names.`,
+    );
   const well = exit === null || exit.code === 0;
   if (!well) return failed("crashed", `It left a reply, but did not end well${inWords(exit)}.`);
   return { how: "replied", ...found, ...rest };

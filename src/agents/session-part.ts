@@ -28,7 +28,16 @@ export type SessionOptions = {
 
 /** `why` is the cause of the end; the ending comes from the reader. */
 export type PartEnd = { why: Why; ending: Ending; wroteBytes?: number };
-type Why = "exited" | "lingered" | "timed-out" | "silent" | "full" | "out-of-tokens" | "out-of-disk" | "interrupted";
+type Why =
+  | "exited"
+  | "lingered"
+  | "timed-out"
+  | "silent"
+  | "full"
+  | "out-of-tokens"
+  | "out-of-window"
+  | "out-of-disk"
+  | "interrupted";
 
 const replyBytesMax = 8 << 20;
 const stdoutTailBytes = 256 << 10;
@@ -228,10 +237,11 @@ class Signs {
   }
 
   overdue(request: SessionRequest, exitGraceMs: number, activeMs: number): Why | null {
-    const { timeoutMs, silenceMs, handoverPercent, tokensMax } = request;
+    const { timeoutMs, silenceMs, handoverPercent, tokensMax, windowPercentMax = Number.POSITIVE_INFINITY } = request;
     if (this.#resultAt !== null) return activeMs - this.#resultAt > exitGraceMs ? "lingered" : null;
     if (activeMs > timeoutMs) return "timed-out";
     if (tokensMax !== undefined && this.#tokens >= tokensMax) return "out-of-tokens";
+    if ((this.#tally.window?.percent ?? 0) >= windowPercentMax) return "out-of-window";
     if (this.#tally.contextPercent >= handoverPercent) return "full";
     return activeMs - this.#progressAt > silenceMs ? "silent" : null;
   }

@@ -1,6 +1,6 @@
 // How a session ended, and its totals over all parts.
 
-import { type Failure, noUsage, type RefusedAction, type Usage } from "../core/session.ts";
+import { type Failure, noUsage, type RefusedAction, type Usage, type UsedWindow } from "../core/session.ts";
 import type { Sign } from "./agent.ts";
 import { isMild } from "./destructive.ts";
 
@@ -34,6 +34,8 @@ export type SessionTotals = {
   refused: readonly RefusedAction[];
   /** How often the agent compacted its conversation; omitted: never. */
   compactions?: number;
+  /** As the agent reported it last; omitted: it did not. */
+  window?: UsedWindow;
 };
 
 export function addUsage(a: Usage, b: Usage): Usage {
@@ -62,6 +64,7 @@ export class Tally {
   outputBytes = 0;
   #context: { used: number; size: number } | null = null;
   #compactions = 0;
+  window: UsedWindow | null = null;
   #lastEdited: string | null = null;
   readonly #edits = new Map<string, number>();
   readonly #refused = new Map<string, RefusedAction>();
@@ -73,6 +76,7 @@ export class Tally {
   take(sign: Sign): void {
     if (sign.sign === "native-id") this.nativeId = sign.id;
     if (sign.sign === "context") this.#context = { used: sign.used, size: sign.size };
+    if (sign.sign === "window") this.window = sign.window;
     if (sign.sign === "compacted") this.#compactions += 1;
     if (sign.sign === "refused") this.#refuse(oneLine(sign.command), oneLine(sign.why));
     // Consecutive edits of one file are one edit; returning to it after another file is the next.
@@ -110,6 +114,7 @@ export class Tally {
       outputBytes,
       refused,
       ...compacted,
+      ...(this.window === null ? {} : { window: this.window }),
     };
   }
 }

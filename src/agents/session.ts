@@ -2,6 +2,7 @@
 import { existsSync, realpathSync, statSync } from "node:fs";
 import { UserError } from "../core/errors.ts";
 import { tokensOf } from "../core/ledger.ts";
+import { windowUsed } from "../core/limited.ts";
 import type { Failure } from "../core/session.ts";
 import { ensureDir, isErrno, statIfExists } from "../host/disk.ts";
 import { ensureLeash } from "../host/process/leash.ts";
@@ -191,7 +192,7 @@ const cutTooOften: Judged = {
 /** A reply that was complete when a watchdog fired counts; so does a failure more specific than a timeout. */
 function judged(
   { why, ending, wroteBytes = 0 }: PartEnd,
-  { timeoutMs, silenceMs, tokensMax }: SessionRequest,
+  { timeoutMs, silenceMs, tokensMax, windowPercentMax = 100 }: SessionRequest,
   tally: Tally,
 ): Judged {
   if (ending.how === "replied") return ending;
@@ -207,6 +208,8 @@ function judged(
     const text = `It used ${tokensOf(tally.usage)} tokens, and ${tokensMax} were left.`;
     return { how: "failed", failure: { class: "timed-out", text, retryAt: null } };
   }
+  if (why === "out-of-window" && tally.window !== null)
+    return { how: "failed", failure: windowUsed(tally.window, windowPercentMax) };
   if (why !== "timed-out" && why !== "silent") return ending;
   if (ending.failure.class !== "crashed" && ending.failure.class !== "no-result") return ending;
   const seconds = Math.round((why === "silent" ? silenceMs : timeoutMs) / 1000);

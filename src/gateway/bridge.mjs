@@ -1,6 +1,6 @@
 // Inside the walls: a port of the loopback interface that leads to the gateway's socket, for the program that is started
-// with it. Plain Node without imports of ours: it starts with every session.
-// Usage: node bridge.mjs <port> <socket> <program> [arguments]
+// with it, or next to it. Plain Node without imports of ours: it starts with every session.
+// Usage: node bridge.mjs <port> <socket> [program [arguments]]
 import { spawn } from "node:child_process";
 import { connect, createServer } from "node:net";
 import { constants } from "node:os";
@@ -29,6 +29,7 @@ server.on("error", (error) => {
   process.exit(1);
 });
 server.listen(Number(port), "127.0.0.1", () => {
+  if (file === undefined) return;
   const child = spawn(file, args, { stdio: "inherit" });
   child.on("error", (error) => {
     process.stderr.write(`${error.message}\n`);

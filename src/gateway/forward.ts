@@ -30,7 +30,8 @@ export async function forward(forwarding: Forwarding): Promise<"spent" | "done">
   if (route.api === null) return passed(forwarding, { bytes: body, isDecoded: false }, null);
   const text = decoded(body, request.headers["content-encoding"]);
   const asked = text === null ? null : objectIn(text);
-  if (asked === null) {
+  // An answer in the background comes by another route, where nothing is counted.
+  if (asked === null || asked["background"] === true) {
     refuse(response, unreadable(route.provider));
     return "done";
   }

@@ -1,15 +1,16 @@
 // The gateway from both sides: an agent's requests over its socket, and a scripted model behind it.
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { createServer, type IncomingHttpHeaders, request, type ServerResponse } from "node:http";
 import { type AddressInfo, connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
-import { afterEach, describe, expect, test } from "vitest";
-import { costOf, priceOf } from "../agents/prices.ts";
+import { afterEach, describe, expect, test, vi } from "vitest";
+import { costOf, highestPrice, priceOf } from "../agents/prices.ts";
 import { type ModelServer, type Script, startModelServer } from "../testing/model/index.ts";
 import { type Gateway, startGateway } from "./gateway.ts";
 import { Metered } from "./metered.ts";
+import { reservation } from "./metering.ts";
 
 const ends: (() => Promise<void> | void)[] = [];
 afterEach(async () => {
@@ -17,6 +18,7 @@ afterEach(async () => {
 });
 
 const cost = (model: string, tokens: Parameters<typeof costOf>[0]): number | null => costOf(tokens, priceOf(model));
+const costAtMost = (tokens: Parameters<typeof costOf>[0]): number => costOf(tokens, highestPrice()) ?? 0;
 const sonnet = "claude-sonnet-4-5";
 const gpt = "gpt-5.5";
 
@@ -32,6 +34,7 @@ async function gatewayTo(url: string, costUsdMax: number | null = null, record =
     record,
     hostsRecord: `${record}-hosts`,
     cost,
+    costAtMost,
   });
   ends.push(() => gateway.close());
   return { gateway, record };
@@ -243,6 +246,33 @@ describe("money", () => {
     expect(total(rig.gateway.usage())).toBe(totalOf(server));
   });
 
+  test("a model without a known price counts as the dearest, and has an unknown cost on record", async () => {
+    const server = await model(() => ({ text: "x", usage: { input: 100, output: 900, cacheRead: 0, cacheWrite: 0 } }));
+    const rig = await gatewayTo(server.url, 0.1);
+    const asked = { model: "unheard-of", max_tokens: 1000, messages: [{ role: "user", content: "x" }] };
+    const statuses: number[] = [];
+    for (let count = 0; count < 10; count += 1) statuses.push((await post(rig, "/v1/messages", asked)).status);
+    expect(statuses.filter((status) => status === 200).length).toBeLessThanOrEqual(4);
+    expect(statuses.at(-1)).toBe(402);
+    expect(rig.gateway.usage()?.costUsd).toBeNull();
+    const next = await gatewayTo(server.url, 0.1, rig.record);
+    expect((await post(next, "/v1/messages", asked)).status).toBe(402);
+  });
+
+  test("an answer in the background, which would not be counted, is refused", async () => {
+    const server = await model(() => "x");
+    const rig = await gatewayTo(server.url, 1);
+    const asked = { model: gpt, input: "x", background: true };
+    expect((await post(rig, "/v1/responses", asked)).status).toBe(400);
+    expect(server.log).toEqual([]);
+  });
+
+  test("several answers to one request are all set aside", () => {
+    const of = { upstreams: {}, costUsdMax: 1, record: "", hostsRecord: "", cost, costAtMost };
+    const one = reservation({ model: gpt, max_tokens: 1000 }, 0, of);
+    expect(reservation({ model: gpt, max_tokens: 1000, n: 8 }, 0, of)).toBeCloseTo(8 * one, 9);
+  });
+
   test("OpenAI's own words for an empty budget", async () => {
     const server = await model(() => ({ text: "x", usage: { input: 1, output: 100_000 } }));
     const rig = await gatewayTo(server.url, 0.5);
@@ -341,4 +371,51 @@ test("a provider that cannot be reached is a provider error, and costs nothing",
   const { status, text } = await post(rig, "/v1/messages", messages(true));
   expect([status, JSON.parse(text).error.type]).toEqual([502, "api_error"]);
   expect(total(rig.gateway.usage())).toBe(0);
+});
+
+describe("an agent that wants all of the loop's memory and open files", () => {
+  /** A request that never ends, and what came back. */
+  function begin({ gateway }: Rig, bytes: number): { said: () => string; isOpen: () => boolean } {
+    let said = "";
+    let isOpen = true;
+    const socket = connect(gateway.socket, () => {
+      socket.write("POST /v1/messages HTTP/1.1\r\nhost: x\r\ncontent-length: 64000000\r\n\r\n");
+      if (bytes > 0) socket.write(Buffer.alloc(bytes));
+    });
+    socket.on("data", (data) => {
+      said += String(data);
+    });
+    socket.on("error", () => {});
+    socket.on("close", () => {
+      isOpen = false;
+    });
+    ends.push(() => {
+      socket.destroy();
+    });
+    return { said: () => said, isOpen: () => isOpen };
+  }
+
+  test("has at most 256 connections", async () => {
+    const rig = await gatewayTo("http://127.0.0.1:9");
+    const begun = Array.from({ length: 300 }, () => begin(rig, 0));
+    await vi.waitFor(() => expect(begun.filter(({ isOpen }) => isOpen())).toHaveLength(256), 5000);
+  });
+
+  test("has at most 256 MB of unfinished requests", async () => {
+    const rig = await gatewayTo("http://127.0.0.1:9");
+    const begun = Array.from({ length: 6 }, () => begin(rig, 60_000_000));
+    const refused = (): number => begun.filter(({ said, isOpen }) => said().includes(" 413 ") || !isOpen()).length;
+    await vi.waitFor(() => expect(refused()).toBeGreaterThanOrEqual(2), 10_000);
+  });
+
+  test("has 100 refusals on record, and gets all of them", async () => {
+    const rig = await gatewayTo("http://127.0.0.1:9", 0);
+    const statuses = new Set<number>();
+    for (let count = 0; count < 150; count += 1) {
+      const { status } = await post(rig, "/v1/messages", { model: sonnet, max_tokens: 10, messages: [] });
+      statuses.add(status);
+    }
+    expect([...statuses]).toEqual([402]);
+    expect(readFileSync(rig.record, "utf8").trim().split("\n")).toHaveLength(100);
+  });
 });

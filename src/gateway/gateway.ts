@@ -7,6 +7,7 @@ import type { Usage } from "../core/session.ts";
 import { lstatIfExists } from "../host/disk.ts";
 import { readProcess } from "../host/process/processes.ts";
 import { routeOf } from "./api.ts";
+import { Bodies } from "./bodies.ts";
 import { Budget } from "./budget.ts";
 import { type Forwarding, forward } from "./forward.ts";
 import { Metered } from "./metered.ts";
@@ -25,14 +26,19 @@ export type Gateway = {
   close(): Promise<void>;
 };
 
-const bodyBytesMax = 64 << 20;
+/** An agent asks for a few answers at once. Each connection is one of the loop's own open files. */
+const connectionsMax = 256;
 
 export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   const metered = new Metered(options.record);
-  const budget = new Budget(options.costUsdMax, metered.usage()?.costUsd ?? 0);
+  const budget = new Budget(
+    options.costUsdMax,
+    metered.spentUsd((tokens) => options.costAtMost(tokens)),
+  );
+  const bodies = new Bodies();
   let isSpent = false;
   const server = createServer((request, response) => {
-    serve(request, response, { options, budget, metered }).then(
+    serve(request, response, { options, budget, metered, bodies }).then(
       (how) => {
         isSpent ||= how === "spent";
       },
@@ -43,6 +49,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   const tunnels = new Tunnels({ hosts: options.hosts ?? [], record: options.hostsRecord });
   server.on("connect", (request, socket, head) => tunnels.connect(request, socket, head));
   server.requestTimeout = 0;
+  server.maxConnections = connectionsMax;
   const dir = placeForSocket();
   const socket = join(dir, "model.sock");
   await listening(server, socket);
@@ -87,7 +94,12 @@ const listening = (server: Server, socket: string): Promise<void> =>
 async function serve(
   request: IncomingMessage,
   response: ServerResponse,
-  { options, budget, metered }: Pick<Forwarding, "options" | "budget" | "metered">,
+  {
+    options,
+    budget,
+    metered,
+    bodies,
+  }: Pick<Forwarding, "options" | "budget" | "metered"> & { readonly bodies: Bodies },
 ): Promise<"spent" | "done"> {
   const isAnthropic = request.headers["anthropic-version"] !== undefined;
   const route = routeOf(request.method ?? "", request.url ?? "", isAnthropic);
@@ -97,23 +109,9 @@ async function serve(
     refuse(response, notAllowed(provider));
     return "done";
   }
-  const body = await bodyOf(request);
-  if (body !== null) return forward({ request, response, route, upstream, body, budget, metered, options });
-  refuse(response, tooLarge(provider));
-  return "done";
-}
-
-async function bodyOf(request: IncomingMessage): Promise<Buffer | null> {
-  const pieces: Buffer[] = [];
-  let size = 0;
-  try {
-    for await (const piece of request as AsyncIterable<Buffer>) {
-      size += piece.length;
-      if (size > bodyBytesMax) return null;
-      pieces.push(piece);
-    }
-  } catch {
-    return null; // The client has left.
-  }
-  return Buffer.concat(pieces);
+  return bodies.read(request, (body) => {
+    if (body !== null) return forward({ request, response, route, upstream, body, budget, metered, options });
+    refuse(response, tooLarge(provider));
+    return "done";
+  });
 }

@@ -15,10 +15,14 @@ export type Entry = {
   readonly costUsd: number | null;
 };
 
+/** An agent that does not take no for an answer must not fill the record. */
+const refusedMax = 100;
+
 /** The requests of a session, in memory and in its file, which an earlier process may have begun. */
 export class Metered {
   readonly #file: string;
   readonly #entries = new Map<string, Entry>();
+  #refused = 0;
 
   constructor(file: string) {
     this.#file = file;
@@ -31,6 +35,7 @@ export class Metered {
 
   /** False: it could not be written, for example on a full disk. */
   note(entry: Entry): boolean {
+    if (entry.how === "refused" && ++this.#refused > refusedMax) return true;
     this.#entries.set(entry.id, entry);
     try {
       appendFileSync(this.#file, `${JSON.stringify(entry)}\n`);
@@ -38,6 +43,12 @@ export class Metered {
     } catch {
       return false;
     }
+  }
+
+  /** What counts against the cap. */
+  spentUsd(costAtMost: (tokens: Tokens) => number): number {
+    const paid = [...this.#entries.values()].filter(({ how }) => how !== "refused");
+    return paid.reduce((sum, { tokens, costUsd }) => sum + (costUsd ?? costAtMost(tokens)), 0);
   }
 
   /** Null when nothing passed: the agent's own count is then all there is. */

@@ -13,12 +13,15 @@ const bytesPerToken = 2;
 /** How often a long answer is put on record, in tokens. */
 const noteEvery = 2000;
 
-/** The most that a request is expected to cost; 0 for a model without a price. */
-export function reservation(asked: Json, bytes: number, { cost }: GatewayOptions): number {
+/** The most that a request is expected to cost. */
+export function reservation(asked: Json, bytes: number, { cost, costAtMost }: GatewayOptions): number {
   const most = count(asked["max_tokens"] ?? asked["max_output_tokens"] ?? asked["max_completion_tokens"]);
   const input = Math.ceil(bytes / bytesPerToken);
-  const tokens = { ...noTokens, cacheWriteTokens: input, outputTokens: most > 0 ? most : outputTokensUnsaid };
-  return cost(string(asked["model"]), tokens) ?? 0;
+  // Chat Completions: several answers to one request.
+  const answers = Math.max(1, count(asked["n"]));
+  const output = answers * (most > 0 ? most : outputTokensUnsaid);
+  const tokens = { ...noTokens, cacheWriteTokens: input, outputTokens: output };
+  return cost(string(asked["model"]), tokens) ?? costAtMost(tokens);
 }
 
 type MeteringOf = {
@@ -66,13 +69,17 @@ export class Metering {
       this.#noted = Math.max(1, outputTokens);
       this.note("passing");
     }
-    return this.#ticket.costs(this.#cost() ?? 0);
+    return this.#ticket.costs(this.#cost() ?? this.#atMost());
   }
 
   note(how: Entry["how"]): void {
     const costUsd = this.#cost();
-    this.#ticket.costs(costUsd ?? 0);
+    this.#ticket.costs(costUsd ?? this.#atMost());
     this.#metered.note({ ...this.#entry, how, tokens: this.#counter.tokens, costUsd });
+  }
+
+  #atMost(): number {
+    return this.#options.costAtMost(this.#counter.tokens);
   }
 
   #cost(): number | null {

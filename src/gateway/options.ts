@@ -17,4 +17,6 @@ export type GatewayOptions = {
   readonly hostsRecord: string;
   /** Null: the model's price is not known. */
   cost(model: string, tokens: Tokens): number | null;
+  /** What counts against the cap then. */
+  costAtMost(tokens: Tokens): number;
 };

@@ -31,7 +31,13 @@ async function registry(): Promise<{ port: number; open: Set<Socket> }> {
 async function gatewayTo(hosts: readonly string[]): Promise<{ gateway: Gateway; record: string }> {
   const dir = mkdtempSync(join(tmpdir(), "loop-tunnel-"));
   const record = join(dir, "hosts.jsonl");
-  const own = { upstreams: {}, costUsdMax: null, record: join(dir, "metered.jsonl"), cost: () => null };
+  const own = {
+    upstreams: {},
+    costUsdMax: null,
+    record: join(dir, "metered.jsonl"),
+    cost: () => null,
+    costAtMost: () => 0,
+  };
   const gateway = await startGateway({ ...own, hosts, hostsRecord: record });
   ends.push(async () => {
     await gateway.close();

@@ -26,6 +26,15 @@ function limitFor(seconds: number): Step {
   });
 }
 
+const window = (used: number, reset: string): Record<string, string> => ({
+  "anthropic-ratelimit-unified-status": "allowed_warning",
+  "anthropic-ratelimit-unified-reset": reset,
+  "anthropic-ratelimit-unified-representative-claim": "five_hour",
+  "anthropic-ratelimit-unified-5h-utilization": String(used),
+  "anthropic-ratelimit-unified-5h-reset": reset,
+  "anthropic-ratelimit-unified-5h-surpassed-threshold": "0.8",
+});
+
 /** The builder hits the plan's limit once, after its first file. */
 function limitedOnce(seconds: number): Twist {
   let met = false;
@@ -67,7 +76,7 @@ await describeCli("claude@2.1.325", (path) => {
     expect(ended.map((event) => Number(event["at"]) > wakesAt)).toEqual([false, true, true]);
     expect(here.commits()).toEqual(["feat(F001): Add f001()"]);
     const { spent } = await here.status();
-    expect(spent).toMatchObject({ iterations: 1, tokens: bill(here).tokens, estimated: false });
+    expect(spent).toMatchObject({ iterations: 1, tokens: bill(here).tokens, estimated: true });
     expect(here.git("log", "-1", "--format=%(trailers:key=Loop-Iteration,valueonly)", "--grep=^feat").trim()).toBe("1");
   });
 
@@ -82,6 +91,43 @@ await describeCli("claude@2.1.325", (path) => {
     const { code, stderr, stdout } = await here.loop("continue");
     expect(code, stderr + stdout).toBe(0);
     expect(here.commits()).toEqual(["feat(F001): Add f001()"]);
+  });
+
+  test("stops at limits.window_percent of a subscription's window, and resumes in the next one", {
+    timeout: 240_000,
+  }, async () => {
+    let isOver = false;
+    const twist: Twist = (request, good) => {
+      if (isOver || request.rounds !== 1 || typeof good === "string") return good;
+      isOver = true;
+      // A minute is added to a stated time, and one that has passed closes no window.
+      const reset = String(Math.floor(Date.now() / 1000) + 15);
+      return { ...good, headers: window(0.83, reset) };
+    };
+    lab = await LoopLab.open({
+      maker: () => claude(path),
+      twist,
+      env: subscription,
+      yaml: { limits: { window_percent: 80 } },
+    });
+    const first = await lab.loop("run", "--no-wait");
+    expect(first.code, first.stderr + first.stdout).toBe(8);
+    expect(first.stdout).toContain(
+      "83 % of the subscription's 5-hour window is used, and limits.window_percent is 80.",
+    );
+    expect(first.stderr).toContain("claude runs on a subscription: sums of money are estimates");
+    const { waitingUntil } = await lab.status();
+    await until("the next window", () => Date.now() > Date.parse(waitingUntil ?? ""), 90_000);
+    const { code, stderr, stdout } = await lab.loop("continue");
+    expect(code, stderr + stdout).toBe(0);
+    expect(lab.commits()).toEqual(["feat(F001): Add f001()"]);
+    const { spent } = await lab.status();
+    expect(spent).toMatchObject({ iterations: 1, estimated: true });
+    // Outside walls, the one request that is under way when the session is ended is not known.
+    const unknown = bill(lab).tokens - spent.tokens;
+    expect(unknown).toBeGreaterThanOrEqual(0);
+    expect(unknown).toBeLessThan(bill(lab).tokens / 4);
+    expect(stdout).toMatch(/~\$\d/);
   });
 
   test.skipIf(codexPath === null)(
@@ -104,7 +150,7 @@ await describeCli("claude@2.1.325", (path) => {
       expect(asked.slice(0, 2)).toEqual(["messages", "messages"]);
       expect(asked.slice(2)).not.toContain("messages");
       const { spent } = await here.status();
-      expect(spent).toMatchObject({ iterations: 1, tokens: bill(here).tokens, estimated: false });
+      expect(spent).toMatchObject({ iterations: 1, tokens: bill(here).tokens, estimated: true });
     },
   );
 

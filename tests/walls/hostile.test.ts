@@ -44,7 +44,7 @@ async function prepare(maker: object, sandbox: "require" | "off"): Promise<{ at:
 
 async function play(sandbox: "require" | "off"): Promise<Played[]> {
   const { at, attempts } = await prepare(aProgram, sandbox);
-  const { stderr } = await ended(at.project.start(["run"], at.env));
+  const { stderr } = await ended(at.project.start(["run"], at.env, undefined, at.handed));
   const run = at.project.runs().at(-1) ?? "";
   const [first = ""] = fs.readdirSync(join(run, "sessions")).sort();
   const said = fs
@@ -91,7 +91,7 @@ await describeCli("claude@2.1.325", (path) => {
       try {
         const { at, attempts } = await prepare({ kind: "claude", path, model: "claude-sonnet-4-5" }, "require");
         const env = { ...at.env, ANTHROPIC_BASE_URL: server.url };
-        const { stderr } = await ended(at.project.start(["run", "--iterations", "1"], env));
+        const { stderr } = await ended(at.project.start(["run", "--iterations", "1"], env, undefined, at.handed));
         const [first = ""] = heard;
         expect(first, stderr).toMatch(/that is all/);
         expect(Number.parseInt(first, 10)).toBe(attempts.length);

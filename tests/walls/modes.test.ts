@@ -123,6 +123,17 @@ describe.skipIf(!walls.works)("where it does", () => {
     expect(seen(opened)).toBe("sees the home");
   });
 
+  test("the opening and the report say which checks have the network", async () => {
+    const opened = open();
+    const env = { LOOPWRIGHT_SANDBOX: "" };
+    const words = ({ stdout, stderr }: Ended): string => `${stderr}${stdout}`.replace(/\s+/g, " ");
+    const says = "checks: network open for test (loop check finds out whether it is needed)";
+    expect(words(await loop(opened, ["run"], env))).toContain(says);
+    expect(words(await loop(opened, ["report"], env))).toContain(says);
+    await loop(opened, ["check"], env);
+    expect(words(await loop(opened, ["run", "--dry-run"], env))).toContain("checks: no network");
+  });
+
   test("an agent's own setting wins over the run's, and both over the environment's", async () => {
     const opened = open({ sandbox: "require" }, { sandbox: "off" });
     await loop(opened, ["run"], { LOOPWRIGHT_SANDBOX: "require" });

@@ -43,3 +43,15 @@ describe.skipIf(!walls.works)("loop doctor", () => {
     expect(fs.existsSync(join(opened.home, "planted"))).toBe(planted);
   });
 });
+
+describe.skipIf(!walls.works)("loop init", () => {
+  test.each([
+    { sandbox: "auto", version: "1.2.3-walled", planted: false },
+    { sandbox: "off", version: "1.2.3-open", planted: true },
+  ])("with walls $sandbox looks at the agents that it finds", async ({ sandbox, version, planted }) => {
+    const { opened, env } = open();
+    const { stdout, stderr } = await ended(opened.start(["init", "--yes"], { ...env, LOOPWRIGHT_SANDBOX: sandbox }));
+    expect(stdout + stderr).toContain(`claude ${version}, logged in`);
+    expect(fs.existsSync(join(opened.home, "planted"))).toBe(planted);
+  });
+});

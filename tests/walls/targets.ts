@@ -14,6 +14,9 @@ createServer(answer).listen("\\0" + process.argv[2]);
 const server = createServer(answer).listen(0, "127.0.0.1", () => console.log(server.address().port));
 `;
 
+/** Node itself closes the first ones. */
+export const handedAt = 30;
+
 export class Targets {
   /** In every place that an agent must not read. */
   readonly secret = `secret-${randomBytes(12).toString("hex")}`;
@@ -22,6 +25,7 @@ export class Targets {
   service!: { readonly pid: number; readonly port: number };
   victim!: { readonly pid: number };
   readonly #children: ChildProcess[] = [];
+  #home: number | null = null;
 
   constructor(files: Readonly<Record<string, string>>) {
     this.project = new Project(files);
@@ -64,6 +68,12 @@ export class Targets {
     return victim?.exitCode === null && victim.signalCode === null;
   }
 
+  /** The home as an open folder, under a number that the loop is started with. */
+  get handed(): ("ignore" | number)[] {
+    this.#home ??= fs.openSync(this.project.home, "r");
+    return [...Array.from({ length: handedAt - 3 }, () => "ignore" as const), this.#home];
+  }
+
   /** Processes whose command line has this word. */
   running(word: string): number[] {
     const found = fs.readdirSync("/proc").filter((name) => /^\d+$/.test(name) && commandLine(name).includes(word));
@@ -90,6 +100,8 @@ export class Targets {
   }
 
   end(): void {
+    if (this.#home !== null) fs.closeSync(this.#home);
+    this.#home = null;
     for (const child of this.#children) child.kill("SIGKILL");
     for (const pid of this.running(this.secret)) spawnSync("kill", ["-9", String(pid)]);
     fs.rmSync(this.shared, { force: true });

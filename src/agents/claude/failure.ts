@@ -1,7 +1,7 @@
 // Why a claude session failed, from its last result, its own error message, and its stderr.
-import type { Failure, FailureClass } from "../../core/session.ts";
+import type { Failure, FailureClass, UsedWindow } from "../../core/session.ts";
 import type { Exit } from "../agent.ts";
-import { type Json, string } from "../json.ts";
+import { type Json, object, string } from "../json.ts";
 import { isAboutMoney, readLimit } from "../limits.ts";
 import { readEpoch } from "../reset-time.ts";
 
@@ -107,6 +107,25 @@ function errorsOf(result: Json | null): string {
   if (listed !== "") return listed;
   const subtype = string(result?.["subtype"]);
   return subtype === "" || subtype === "success" ? "" : subtype.replaceAll("_", " ");
+}
+
+const windowNames: Readonly<Record<string, string>> = {
+  five_hour: "5-hour",
+  seven_day: "weekly",
+  seven_day_opus: "weekly Opus",
+  seven_day_sonnet: "weekly Sonnet",
+};
+
+/** The fullest window that a `rate_limit_event` names; null: it says nothing about how much is used. */
+export function readWindow(event: Json): UsedWindow | null {
+  const info = object(event["rate_limit_info"]);
+  const named = Object.entries({ [string(info["rateLimitType"])]: info, ...object(info["unifiedWindows"]) });
+  const windows = named.flatMap(([type, value]): UsedWindow[] => {
+    const { utilization, resetsAt } = object(value);
+    if (typeof utilization !== "number" || !(utilization >= 0)) return [];
+    return [{ name: windowNames[type] ?? "usage", percent: utilization * 100, until: readEpoch(resetsAt) }];
+  });
+  return windows.sort((one, other) => other.percent - one.percent)[0] ?? null;
 }
 
 /** A `rate_limit_event` with a rejection; earlier warnings are not failures. */

@@ -7,6 +7,7 @@ import { personsFiles } from "../private-state.ts";
 import { ask, findProgram } from "../probe-cli.ts";
 import { cloudIn, cloudNotPassed } from "./cloud.ts";
 import type { ClaudeConfig } from "./config.ts";
+import { helperNotSeen } from "./key-helper.ts";
 import { claudeState } from "./state.ts";
 
 const keys = ["ANTHROPIC_API_KEY", "ANTHROPIC_AUTH_TOKEN", "CLAUDE_CODE_OAUTH_TOKEN"];
@@ -36,18 +37,31 @@ export async function probeClaude(config: ClaudeConfig, machine: Machine): Promi
   const cloud = cloudIn(env);
   if (cloud !== null) return { found: true, version: number, path, login: "yes", loginFrom: `${cloud} is set` };
   const is = loginOf(status.output, env);
+  const hasKey = keyIn(env) !== undefined;
+  // claude auth status does not start it.
+  const unseen = is.login === "yes" && !hasKey ? await helperNotSeen(machine.env, how) : null;
+  if (unseen !== null) return { found: true, version: number, path, login: "no", loginFrom: "apiKeyHelper", ...unseen };
   const note = is.login === "yes" ? null : cloudNotPassed(machine.env, env);
   return { found: true, version: number, path, ...is, ...(note === null ? {} : { note }) };
 }
+
+const keyIn = (env: Readonly<Record<string, string>>): string | undefined =>
+  keys.find((name) => (env[name] ?? "") !== "");
 
 /** Versions without a status command count as logged in if they have a key. */
 function loginOf(
   status: string | null,
   env: Readonly<Record<string, string>>,
-): Pick<Extract<Probe, { found: true }>, "login" | "loginFrom"> {
+): Pick<Extract<Probe, { found: true }>, "login" | "loginFrom" | "isSubscription"> {
   const said = saidLogin(status ?? "");
-  if (said !== null) return { login: said ? "yes" : "no", loginFrom: "says claude auth status" };
-  const key = keys.find((name) => (env[name] ?? "") !== "");
+  const isPlan = said === true && /"authMethod"\s*:\s*"(?:claude\.ai|oauth_token)"/.test(status ?? "");
+  if (said !== null)
+    return {
+      login: said ? "yes" : "no",
+      loginFrom: "says claude auth status",
+      ...(isPlan ? { isSubscription: true } : {}),
+    };
+  const key = keyIn(env);
   return key === undefined ? { login: "unknown" } : { login: "yes", loginFrom: `${key} is set` };
 }
 

@@ -70,6 +70,21 @@ describe("a recorded session that failed", () => {
     expect(read(worded, failed).ending).toMatchObject({ failure: toTheMinute });
   });
 
+  test.each([
+    [{ status: "allowed", rateLimitType: "five_hour", utilization: 0.41, resetsAt: 1_794_800_000 }, "5-hour", 41],
+    [
+      {
+        status: "allowed_warning",
+        unifiedWindows: { five_hour: { utilization: 0.2 }, seven_day: { utilization: 0.83, resetsAt: 1_794_800_000 } },
+      },
+      "weekly",
+      83,
+    ],
+  ])("the fullest window of a subscription is shown: %j", (info, name, percent) => {
+    const { signs } = read([JSON.stringify({ type: "rate_limit_event", rate_limit_info: info })], null);
+    expect(signs).toEqual([{ sign: "window", window: { name, percent, until: 1_794_800_000_000 } }]);
+  });
+
   test("a retry is no progress, and a session interrupted during retries failed for that reason", () => {
     const { signs, ending } = read(fixture("f529").slice(0, 2), null);
     expect(signs.map(({ sign }) => sign)).toEqual(["progress", "native-id"]);

@@ -9,7 +9,7 @@ import { replyInText } from "../reply-text.ts";
 import { addUsage } from "../session-result.ts";
 import { argumentOf } from "../tool-call.ts";
 import type { ClaudeConfig } from "./config.ts";
-import { failureOf, isGone, readRejection } from "./failure.ts";
+import { failureOf, isGone, readRejection, readWindow } from "./failure.ts";
 import { hasSchema } from "./launch.ts";
 import { readTranscript, TranscriptTail } from "./transcript.ts";
 import {
@@ -73,8 +73,7 @@ class ClaudeReader implements Reader {
       case "stream_event":
         return [progress];
       case "rate_limit_event":
-        this.#rejection = readRejection(event) ?? this.#rejection;
-        return [];
+        return this.#limit(event);
       case "result":
         return this.#ended(event);
       default:
@@ -84,6 +83,12 @@ class ClaudeReader implements Reader {
 
   look(): readonly Sign[] {
     return this.#spoke && this.#used === null ? [this.#usedSoFar()] : [];
+  }
+
+  #limit(event: Json): readonly Sign[] {
+    this.#rejection = readRejection(event) ?? this.#rejection;
+    const window = readWindow(event);
+    return window === null ? [] : [{ sign: "window", window }];
   }
 
   #system(event: Json): readonly Sign[] {

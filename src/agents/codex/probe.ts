@@ -1,5 +1,7 @@
 // What this machine has of codex: the program, its version, and whether it is logged in. Uses no tokens.
 import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { readIfExists } from "../../host/disk.ts";
 import type { Probe } from "../agent.ts";
 import { cliEnv } from "../cli-env.ts";
 import type { Machine } from "../machine.ts";
@@ -39,8 +41,23 @@ export async function probeCodex(config: CodexConfig, machine: Machine): Promise
   if (own !== null) return { found: true, version: number, path, ...ownLogin(own, env, machine) };
   const login = config.provider !== undefined ? "no" : loginOf(status.code, status.output);
   const loginFrom = config.provider === undefined ? "says codex login status" : `${key.join(" and ")} is not set`;
-  const how = login === "unknown" ? {} : { loginFrom };
+  const isPlan = login === "yes" && /using chatgpt/i.test(status.output ?? "");
+  const how = { ...(login === "unknown" ? {} : { loginFrom }), ...(isPlan ? { isSubscription: true as const } : {}) };
+  if (login !== "yes" && door !== undefined && isInKeyring(machine.env))
+    return { found: true, version: number, path, login: "no", ...inKeyring };
   return { found: true, version: number, path, login, ...how, ...noteOn(machine) };
+}
+
+const inKeyring = {
+  loginFrom: "its login is in the keyring",
+  note: "No program inside walls reaches the keyring.",
+  next: 'Set cli_auth_credentials_store = "file" in codex\' config.toml and run codex login, or set CODEX_API_KEY.',
+};
+
+/** Codex looks there only if its settings say so. */
+function isInKeyring(env: Machine["env"]): boolean {
+  const settings = readIfExists(join(codexHome(env), "config.toml")) ?? "";
+  return /^\s*cli_auth_credentials_store\s*=\s*["'](?:keyring|auto)["']/m.test(settings);
 }
 
 /** What codex does by itself is accepted; a key that it is not given is named. */

@@ -8,6 +8,7 @@ import { type FailureClass, noUsage } from "../../core/session.ts";
 import type { Exit, SessionRequest } from "../agent.ts";
 import { launchRecord, writeLaunch } from "../session-folder.ts";
 import { codexAgent } from "./codex.ts";
+import { readCounts } from "./rollout.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "loop-codex-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -118,6 +119,20 @@ describe("a recorded session that succeeded", () => {
   test("a reply file alone is not a reply: the turn must have ended", () => {
     expect(read(fixture("killed"), null, { reply: '{"status":"done"}' }).ending.how).toBe("failed");
     expect(read(fixture("reply"), failed, { reply: '{"status":"done"}' }).ending.how).toBe("failed");
+  });
+});
+
+test("the fuller window of a plan is read from the thread's record", () => {
+  const file = join(folder, "windows.jsonl");
+  const limits = {
+    primary: { used_percent: 12.5, window_minutes: 300, resets_at: 1_794_800_000 },
+    secondary: { used_percent: 83, window_minutes: 10_080, resets_at: 1_794_900_000 },
+  };
+  const entry = { type: "event_msg", payload: { type: "token_count", info: null, rate_limits: limits } };
+  writeFileSync(file, `${JSON.stringify(entry)}\n{"type":"event_msg","payload":{"type":"token_count"}}\n`);
+  expect(readCounts(file)).toEqual({
+    context: null,
+    window: { name: "weekly", percent: 83, until: 1_794_900_000_000 },
   });
 });
 

@@ -11,7 +11,7 @@ import { argumentOf, plainCommand, shownPath } from "../tool-call.ts";
 import type { CodexConfig } from "./config.ts";
 import { failureOf, isGone } from "./failure.ts";
 import { hasSchema } from "./launch.ts";
-import { RolloutTail, readContext, readRollout, rolloutOf } from "./rollout.ts";
+import { RolloutTail, readCounts, readRollout, rolloutOf } from "./rollout.ts";
 import { tokensOf } from "./usage.ts";
 
 const progress: Sign = { sign: "progress" };
@@ -92,8 +92,9 @@ class CodexReader implements Reader {
     this.#rollout ??= rolloutOf(this.#nativeId, this.#machine.env);
     if (this.#rollout === null) return [];
     this.#tail ??= new RolloutTail(this.#rollout, partTimes(this.#request), this.#config.prices);
-    const context = readContext(this.#rollout);
+    const { context, window } = readCounts(this.#rollout);
     return [
+      ...(window === null ? [] : [{ sign: "window", window } as const]),
       ...(context === null ? [] : [{ sign: "context", ...context } as const]),
       { sign: "usage", usage: this.#tail.read() },
     ];

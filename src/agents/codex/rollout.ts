@@ -1,14 +1,15 @@
 // Reads a session's usage from codex's own record of a thread: exact, per request, and available after a kill.
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
-import { noUsage, type Usage } from "../../core/session.ts";
+import { noUsage, type Usage, type UsedWindow } from "../../core/session.ts";
 import { readTail } from "../../host/process/follow.ts";
 import type { HostEnv } from "../cli-env.ts";
-import { count, object, objectIn, string } from "../json.ts";
+import { count, type Json, object, objectIn, string } from "../json.ts";
 import { NewLines } from "../new-lines.ts";
 import { isWithin, type PartTimes } from "../part-times.ts";
 import { costOf, type Prices, priceOf } from "../prices.ts";
 import { readLines } from "../read-lines.ts";
+import { readEpoch } from "../reset-time.ts";
 import { addUsage } from "../session-result.ts";
 import { codexHome } from "./home.ts";
 import { tokensOf } from "./usage.ts";
@@ -71,17 +72,41 @@ class Answers {
   }
 }
 
-/** How full the conversation is, from codex's record; it does not print it. */
-export function readContext(file: string): { used: number; size: number } | null {
-  const lines = readTail(file, tailBytes).split("\n").reverse();
-  for (const line of lines) {
+/** How full the conversation is, and the plan's windows, from codex's record; it does not print them. */
+export function readCounts(file: string): Counts {
+  const found: Counts = { context: null, window: null };
+  for (const line of readTail(file, tailBytes).split("\n").reverse()) {
     if (!line.includes('"token_count"')) continue;
-    const info = object(object(objectIn(line)?.["payload"])["info"]);
-    const used = count(object(info["last_token_usage"])["total_tokens"]);
-    const size = count(info["model_context_window"]);
-    if (used > 0 && size > 0) return { used, size };
+    const payload = object(objectIn(line)?.["payload"]);
+    found.context ??= contextIn(object(payload["info"]));
+    found.window ??= windowIn(object(payload["rate_limits"]));
+    if (found.context !== null && found.window !== null) break;
   }
-  return null;
+  return found;
+}
+
+type Counts = { context: { used: number; size: number } | null; window: UsedWindow | null };
+
+function contextIn(info: Json): Counts["context"] {
+  const used = count(object(info["last_token_usage"])["total_tokens"]);
+  const size = count(info["model_context_window"]);
+  return used > 0 && size > 0 ? { used, size } : null;
+}
+
+/** The fuller of the two windows of a plan: 5 hours and a week. */
+function windowIn(limits: Json): UsedWindow | null {
+  const windows = [limits["primary"], limits["secondary"]].flatMap((value): UsedWindow[] => {
+    const { used_percent: percent, window_minutes: minutes, resets_at: resetsAt } = object(value);
+    if (typeof percent !== "number" || !(percent >= 0)) return [];
+    return [{ name: windowName(count(minutes)), percent, until: readEpoch(resetsAt) }];
+  });
+  return windows.sort((one, other) => other.percent - one.percent)[0] ?? null;
+}
+
+function windowName(minutes: number): string {
+  if (minutes === 0) return "usage";
+  const hours = Math.round(minutes / 60);
+  return hours === 168 ? "weekly" : `${hours}-hour`;
 }
 
 /** `sessions/YYYY/MM/DD/rollout-<time>-<thread>.jsonl`, by the day when the thread started. */

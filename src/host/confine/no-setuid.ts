@@ -1,12 +1,15 @@
 // A system call filter that refuses files with the setuid or setgid bit. Walls alone do not: a process that the
 // administrator started owns what it writes, and could leave such a file in the workspace. Keys that the kernel holds for
-// the user are out of reach too: no namespace hides them.
+// the user are out of reach too: no namespace hides them. Nor does one hide sockets to the machine's own host (vsock): only
+// ordinary families of sockets can be opened.
 
 /** Which argument is a mode; with `flags`, only if those ask to create a file. */
 type Call = { readonly number: number; readonly mode: number; readonly flags?: number };
 type Machine = {
   readonly arch: number;
   readonly calls: readonly Call[];
+  /** Opens a socket of a family, its first argument. */
+  readonly socket: number;
   /** Calls that seem not to exist. Where a mode is in memory, a filter cannot look: programs fall back to others. */
   readonly missing: readonly number[];
   readonly numberMax: number;
@@ -26,6 +29,7 @@ const machines: Readonly<Record<string, Machine>> = {
       { number: 2, mode: 2, flags: 1 }, // open
       { number: 257, mode: 3, flags: 2 }, // openat
     ],
+    socket: 41,
     missing: [437, 425, 426, 427, 248, 249, 250], // openat2, io_uring_*, add_key, request_key, keyctl
     numberMax: 0x3fffffff, // Above: the same calls under the numbers of x32.
   },
@@ -38,6 +42,7 @@ const machines: Readonly<Record<string, Machine>> = {
       { number: 33, mode: 2 },
       { number: 56, mode: 3, flags: 2 },
     ],
+    socket: 198,
     missing: [437, 425, 426, 427, 217, 218, 219],
     numberMax: 0xffffffff,
   },
@@ -45,7 +50,10 @@ const machines: Readonly<Record<string, Machine>> = {
 
 const [load, equal, greater, hasBits, answer] = [0x20, 0x15, 0x25, 0x45, 0x06];
 const [allowed, notPermitted, notImplemented] = [0x7fff0000, 0x00050001, 0x00050026];
+const familyNotSupported = 0x00050061;
 const setIds = 0o6000;
+/** Files of the system (AF_UNIX), IPv4, IPv6, and netlink, by which programs list network interfaces. */
+const families = [1, 2, 10, 16];
 /** O_CREAT and the bit that O_TMPFILE alone has. */
 const creating = 0o100 | 0o20000000;
 const argument = (index: number): number => 16 + 8 * index;
@@ -67,10 +75,21 @@ export function noSetuidFilter(architecture: string = process.arch): Buffer | nu
       [equal, 0, 1, number],
       [answer, 0, 0, notImplemented],
     ]),
+    ...ordinarySockets(machine.socket),
     ...machine.calls.flatMap(refusal),
     [answer, 0, 0, allowed],
   ];
   return Buffer.concat(lines.map(encoded));
+}
+
+function ordinarySockets(number: number): Line[] {
+  const look: Line[] = [
+    [load, 0, 0, argument(0)],
+    ...families.map((family, at): Line => [equal, families.length - at, 0, family]),
+    [answer, 0, 0, familyNotSupported],
+    [answer, 0, 0, allowed],
+  ];
+  return [[equal, 0, look.length, number], ...look];
 }
 
 function refusal({ number, mode, flags }: Call): Line[] {

@@ -3,6 +3,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import * as fs from "node:fs";
 import { Writable } from "node:stream";
 import { statIfExists } from "../disk.ts";
+import { withoutInherited } from "./inherited.ts";
 import { leashMarker, watchOutput } from "./leash.ts";
 import { type ProcessId, readProcess } from "./processes.ts";
 
@@ -60,7 +61,7 @@ async function start(order: SpawnOrder, fds: readonly number[]): Promise<Spawned
   const env = { ...order.env, ...order.markers, ...leashMarker() };
   let child: ChildProcess;
   try {
-    const stdio = [...fds, ...(order.feeds ?? []).map(() => "pipe" as const)];
+    const stdio = withoutInherited([...fds, ...(order.feeds ?? []).map(() => "pipe" as const)]);
     child = spawn(order.file, [...order.args], { cwd: order.cwd, env, detached: true, shell: false, stdio });
   } catch (error) {
     return refused(order, error); // Some errors are thrown (E2BIG, a NUL in an argument), others arrive as an event.
