@@ -34,7 +34,8 @@ function whatFollows(run: Run, now: InSession, event: SessionEnded): Run {
   if (ticket === null || ticket.session !== event.session) throw new Bug(`nobody waits for session ${event.session}`);
   const again: InSession = { ...now, ticket: null };
   // Release the session's reservation first, so that later decisions see the real budget.
-  const spent: Run = { ...run, spent: settle(run.spent, ticket, event.usage), now: again };
+  const windows = event.window === undefined ? run.windows : { ...run.windows, [ticket.by]: event.window };
+  const spent: Run = { ...run, spent: settle(run.spent, ticket, event.usage), windows, now: again };
   const paid = work === null ? spent : update(spent, work.feature, costOf(run, now, work, ticket, event));
   if (event.ending.how === "failed") {
     const after = failureRule(paid, event.ending.failure, event.at);
@@ -117,7 +118,8 @@ function afterVerdict(run: Run, work: Work, candidate: Candidate, reply: Reply):
     });
   }
   if (!reply.pass || unmet.length > 0)
-    return failAttempt(judged, work, verdictCause(reply.rootCause, reply.summary, unmet));
+    // The summary of a pass is praise, and no reason.
+    return failAttempt(judged, work, verdictCause(reply.rootCause, reply.pass ? "" : reply.summary, unmet));
   if (work.stage === "implement" && run.contract.stages.includes("test")) {
     return startSession(judged, { role: "tester", work: { ...work, stage: "test" }, candidate: null });
   }

@@ -82,17 +82,24 @@ describe("a failed attempt", () => {
     expect(shelved.inbox).toMatchObject([{ kind: "failed", feature: "F1", over: { is: over } }]);
   });
 
-  test("by a session that crashes trips the breaker the third time, and not the feature the second", () => {
-    const crashed = (run: Run, id: string): Run => send(run, failed(id, "crashed"), collected());
-    const more = (run: Run, id: string): Run => send(run, observed, checkpointed(`i-${id}`), reserved(id));
-    const once = crashed(at("paid"), "s1");
-    expect(once.now.is).toBe("between");
-    const twice = crashed(more(once, "s2"), "s2");
-    const undone = twice.now.is === "undoing" ? send(twice, rolledBack) : twice;
-    expect(undone).toMatchObject({ now: { is: "between" }, inbox: [] });
-    const outcome = { kind: "breaker", breaker: "same-error", times: 3 };
-    expect(crashed(more(undone, "s3"), "s3").now).toMatchObject({ is: "resting", outcome });
-  });
+  test.each([
+    ["crashed", 1],
+    ["crashed", 0],
+    ["no-result", 0],
+  ] as const)(
+    "by a session that %s with %i files changed trips the breaker for errors the third time",
+    (how, files) => {
+      const crashed = (run: Run, id: string): Run => send(run, failed(id, how), collected(files));
+      const more = (run: Run, id: string): Run => send(run, observed, checkpointed(`i-${id}`), reserved(id));
+      const once = crashed(at("paid"), "s1");
+      expect(once.now.is).toBe("between");
+      const twice = crashed(more(once, "s2"), "s2");
+      const undone = twice.now.is === "undoing" ? send(twice, rolledBack) : twice;
+      expect(undone).toMatchObject({ now: { is: "between" }, inbox: [] });
+      const outcome = { kind: "breaker", breaker: "same-error", times: 3 };
+      expect(crashed(more(undone, "s3"), "s3").now).toMatchObject({ is: "resting", outcome });
+    },
+  );
 
   test("after all the allowed rework goes to the inbox", () => {
     const limits = { ...looseLimits, reworkMax: 0 };

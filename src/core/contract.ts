@@ -32,6 +32,10 @@ export type Contract = {
   readonly followUp: FollowUp;
   /** How a candidate is proved. */
   readonly proof: ProofTerms;
+  /** An agent runs on a subscription: every sum of money is an estimate. */
+  readonly isEstimate?: true;
+  /** The planner's features get higher numbers than this; omitted: than those of the queue. */
+  readonly highestUsed?: number;
 };
 
 /** How candidates are proved, and what a clean checkout needs. */

@@ -7,7 +7,7 @@ import type { Limits } from "./limits.ts";
 import type { PauseReason } from "./outcome.ts";
 import type { CheckOutcome, Contradiction, RunShown } from "./proof.ts";
 import type { Grade, Mark } from "./run.ts";
-import type { Failure, RefusedAction, Usage } from "./session.ts";
+import type { Failure, RefusedAction, Usage, UsedWindow } from "./session.ts";
 
 /**
  * `at` is wall-clock time, for people; `sinceMs` is measured with a monotonic clock since the previous event, or since
@@ -47,6 +47,8 @@ export type ResultEvent =
       readonly editsMax: { readonly path: string; readonly times: number } | null;
       /** Forbidden actions that it attempted; omitted if there were none. */
       readonly refused?: readonly RefusedAction[];
+      /** Of the agent's subscription; omitted: it did not say. */
+      readonly window?: UsedWindow;
     }
   | {
       readonly type: "collected";

@@ -224,13 +224,18 @@ describe("held work that a person accepts", () => {
     expect(send(run, goOn(), observed).now).toEqual({ is: "marking", feature: F1 });
   });
 
-  test("needs no session, so a cost cap does not block it, but a cap on iterations does", () => {
+  test("needs no session, so no cap on cost blocks it, and takes no iteration from the agents", () => {
     const spent = (change: Partial<Contract["limits"]>): Run => {
       const run = send(unproved(), accepted);
       return { ...run, contract: { ...run.contract, limits: { ...looseLimits, ...change } } };
     };
     expect(send(spent({ costUsdMax: 0 }), observed).now.is).toBe("marking");
-    expect(send(spent({ iterationsMax: 2 }), observed).now).toMatchObject({ outcome: { cap: "iterations" } });
+    const before = spent({ iterationsMax: 2 });
+    const after = send(before, observed);
+    const left = ({ contract, spent: { iterations } }: Run): number =>
+      (contract.limits.iterationsMax ?? 0) - iterations;
+    expect([after.now.is, left(after)]).toEqual(["marking", left(before)]);
+    expect(send(spent({ commitsMax: 0 }), observed).now).toMatchObject({ outcome: { cap: "commits" } });
   });
 });
 

@@ -81,8 +81,12 @@ export function asksPermission(run: Run, work: Work, tree: TreeId, tests: readon
   return holdWork(run, work, held, cause);
 }
 
-export function afterHeld(run: Run, { work, held, item, halt }: Extract<Phase, { is: "holding" }>): Run {
-  return keepHeld(run, work.feature, held, item, halt);
+export function afterHeld(
+  run: Run,
+  { work, held, item, halt }: Extract<Phase, { is: "holding" }>,
+  { branch }: Extract<ResultEvent, { type: "held" }>,
+): Run {
+  return keepHeld(run, work.feature, { ...held, branch }, item, halt);
 }
 
 /** The feature waits with its held work. `halt`: the run also rests, for this reason. */
@@ -158,11 +162,17 @@ export function nextDecided(run: Run): FeatureId | null {
 const isReady = (run: Run, id: FeatureId): boolean =>
   featureOf(run.contract, id).dependencies.every((other) => isDone(run, other));
 
-/** This makes a commit but starts no session, so only those two caps apply. */
+/**
+ * This makes a commit but starts no session, so only that cap applies. It is numbered like an iteration, and a person's
+ * decision must not take one from the agents: their cap moves along.
+ */
 export function beginTakingUp(run: Run, feature: FeatureId): Run {
-  const over = capReached(run, ["commits", "iterations"]);
+  const over = capReached(run, ["commits"]);
   if (over !== null) return rest(run, over, { is: "between" });
-  const counted = { ...run, spent: { ...run.spent, iterations: run.spent.iterations + 1 } };
+  const { limits } = run.contract;
+  const iterationsMax = limits.iterationsMax === null ? null : limits.iterationsMax + 1;
+  const contract = { ...run.contract, limits: { ...limits, iterationsMax } };
+  const counted = { ...run, contract, spent: { ...run.spent, iterations: run.spent.iterations + 1 } };
   return { ...update(counted, feature, { status: "in-progress" }), now: { is: "marking", feature } };
 }
 

@@ -1,7 +1,7 @@
 // Usage limits: who works, and how long to wait.
 import { expect, test } from "vitest";
 import { contractOf, feature } from "../testing/world/contracts.ts";
-import { limited, whoWorks } from "./limited.ts";
+import { closedWindow, limited, whoWorks } from "./limited.ts";
 import { begin, type Run } from "./run.ts";
 
 const run = (onLimit: "wait" | "switch", maker = 0, checker = 0): Run => ({
@@ -29,4 +29,18 @@ test.each([
   const after = limited(run(row.onLimit, 0, row.checker), "maker", 500, 100);
   expect(after.waitUntil).toBe(row.wait);
   expect(after.run.limitedUntil.maker).toBe(500);
+});
+
+test.each([
+  { most: 80, percent: 79, until: 500, closed: false },
+  { most: 80, percent: 80, until: 500, closed: true },
+  { most: 80, percent: 95, until: 100, closed: false },
+  { most: 80, percent: 95, until: null, closed: false },
+  { most: null, percent: 95, until: 500, closed: false },
+])("at 100, $percent % used until $until, of at most $most: closed is $closed", ({ most, percent, until, closed }) => {
+  const { contract, ...rest } = run("wait");
+  const capped = { ...contract, limits: { ...contract.limits, windowPercentMax: most } };
+  const used: Run = { ...rest, contract: capped, windows: { maker: { name: "5-hour", percent, until } } };
+  expect(closedWindow(used, "maker", 100) !== null).toBe(closed);
+  expect(closedWindow(used, "checker", 100)).toBeNull();
 });

@@ -1,5 +1,6 @@
 // Usage limits: a state, not an error. Who works while an agent is rate limited, and how long to wait.
 import { type Role, type Run, type Side, sideOf } from "./run.ts";
+import type { Failure, UsedWindow } from "./session.ts";
 
 const other: Record<Side, Side> = { maker: "checker", checker: "maker" };
 
@@ -9,6 +10,22 @@ const isFree = (run: Run, side: Side, at: number): boolean => run.limitedUntil[s
 export function whoWorks(run: Run, role: Role, at: number): Side {
   const own = sideOf(role);
   return run.contract.onLimit === "switch" && !isFree(run, own, at) && isFree(run, other[own], at) ? other[own] : own;
+}
+
+/** The window that the person's limit closes at this moment; null: a session may begin. */
+export function closedWindow({ contract, windows }: Run, by: Side, at: number): ClosedWindow | null {
+  const { windowPercentMax = null } = contract.limits;
+  const window = windows[by];
+  if (windowPercentMax === null || window === undefined || window.percent < windowPercentMax) return null;
+  // Without a time, only a session can tell.
+  return window.until !== null && window.until > at ? { ...window, percentMax: windowPercentMax } : null;
+}
+export type ClosedWindow = UsedWindow & { readonly percentMax: number };
+
+/** A limit that the person has set: it is waited out like the subscription's own. */
+export function windowUsed({ name, percent, until }: UsedWindow, percentMax: number): Failure {
+  const text = `${Math.round(percent)} % of the subscription's ${name} window is used, and limits.window_percent is ${percentMax}.`;
+  return { class: "limited", text, retryAt: until };
 }
 
 /** Notes a limit. `waitUntil` is null if the other agent can take over immediately. */

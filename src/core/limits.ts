@@ -19,6 +19,8 @@ export type Limits = {
   readonly silenceMsMax: number;
   /** Total time for checks; not part of `activeMsMax`. */
   readonly checkMsMax: number | null;
+  /** How much of a subscription's window may be used before an agent waits for the next one. */
+  readonly windowPercentMax: number | null;
 };
 export type LimitName = keyof Limits;
 
@@ -26,7 +28,7 @@ type Counter = Exclude<keyof Spend, "estimated">;
 type Row = {
   /** Its name in loop.yaml, under `limits`. */
   readonly key: string;
-  readonly unit: "usd" | "minutes" | "count";
+  readonly unit: "usd" | "minutes" | "count" | "percent";
   /** In the unit that people write. Null: no limit. */
   readonly unsaid: number | null;
   /** Bounds the damage of a typo. */
@@ -118,6 +120,12 @@ export const limitTable = {
     unsaid: null,
     says: "Most tokens of a run; null is no limit.",
     cap: { name: "tokens", counts: "tokens", flag: "tokens", help: "cap on tokens" },
+  },
+  windowPercentMax: {
+    key: "window_percent",
+    unit: "percent",
+    unsaid: null,
+    says: "How much of a subscription's window an agent may use, in percent, before it waits for the next window; null: all of it.",
   },
   sessionMsMax: {
     key: "session_minutes",

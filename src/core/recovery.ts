@@ -5,7 +5,7 @@ export type ErrorClass = "transient" | "resource" | "syntax" | "logic" | "enviro
 
 /** Checked in this order: a missing module often shows up as a failed parse, and both as a failed test. */
 const signs: readonly (readonly [ErrorClass, RegExp])[] = [
-  ["resource", /ENOSPC|ENOMEM|EMFILE|no space left|out of memory|heap limit|timed out|\bOOM\b/i],
+  ["resource", /ENOSPC|ENOMEM|EMFILE|no space left|out of memory|heap limit|timed[- ]out|\bOOM\b/i],
   [
     "environment",
     /command not found|cannot find (?:module|package)|ModuleNotFoundError|no module named|ECONNREFUSED|EADDRINUSE|EACCES|permission denied|not installed/i,

@@ -106,7 +106,9 @@ test("no cap is ever exceeded: exactly at the cap means stop", () => {
         expect(capReached(earlier, isTakenUp ? ["commits", "iterations"] : iterationCaps)).toBeNull();
       }
       expect(spent.costUsd).toBeLessThanOrEqual(limits.costUsdMax ?? Number.POSITIVE_INFINITY);
-      expect(spent.iterations).toBeLessThanOrEqual(limits.iterationsMax ?? Number.POSITIVE_INFINITY);
+      // A person's decision takes no iteration from the agents: the step that takes it up raises the cap.
+      const { iterationsMax } = after.contract.limits;
+      expect(spent.iterations).toBeLessThanOrEqual(iterationsMax ?? Number.POSITIVE_INFINITY);
       expect(spent.commits).toBeLessThanOrEqual(limits.commitsMax ?? Number.POSITIVE_INFINITY);
       expect(spent.sessions).toBeLessThanOrEqual(limits.sessionsMax ?? Number.POSITIVE_INFINITY);
       if (effect?.do === "run-session") expect(effect.costUsdMax).toBeLessThanOrEqual(limits.sessionCostUsdMax);

@@ -7,6 +7,7 @@ import type { InboxItem } from "./inbox.ts";
 import type { Outcome, PauseReason } from "./outcome.ts";
 import { type Progresses, progresses } from "./progresses.ts";
 import type { Contradiction, Decided } from "./proof.ts";
+import type { UsedWindow } from "./session.ts";
 
 /**
  * Increment when the shape of `Run` or the meaning of `apply` changes: the journal is then replayed instead of using
@@ -30,6 +31,8 @@ export type Run = {
   readonly audit: Audit | null;
   /** Until when each agent is rate limited; 0: it is not. */
   readonly limitedUntil: Readonly<Record<Side, number>>;
+  /** The window of each agent's subscription, as its last session reported it. */
+  readonly windows: Readonly<Partial<Record<Side, UsedWindow>>>;
   /** A person's pending pause or cancel; takes effect once the effect in flight has ended. */
   readonly asked: Asked | null;
   /** Features whose held work is no longer needed: the branches that show it to people are deleted. */
@@ -174,6 +177,8 @@ export type Held = {
   readonly tests: readonly string[];
   /** The files involved in a contradiction: those of the tests, or those that the tests compare with. */
   readonly files?: readonly string[];
+  /** The branch that shows it; null: there is none. Omitted until it is held, and by earlier versions. */
+  readonly branch?: string | null;
   /** A person's decision, carried out when it is the feature's turn. */
   readonly decided: Decided | null;
 };
@@ -297,12 +302,22 @@ export function begin(contract: Contract): Run {
     origin: null,
     head: null,
     progress: progresses(contract.features.map((f) => [f.id, progressAsRead(f)])),
-    spent: { costUsd: 0, estimated: false, tokens: 0, sessions: 0, iterations: 0, commits: 0, activeMs: 0, checkMs: 0 },
+    spent: {
+      costUsd: 0,
+      estimated: contract.isEstimate === true,
+      tokens: 0,
+      sessions: 0,
+      iterations: 0,
+      commits: 0,
+      activeMs: 0,
+      checkMs: 0,
+    },
     streaks: noStreaks,
     inbox: [],
     decisions: [],
     audit: null,
     limitedUntil: { maker: 0, checker: 0 },
+    windows: {},
     asked: null,
     released: [],
     left: null,

@@ -41,3 +41,6 @@ export type RefusedAction = {
   /** A habit rather than a danger: recorded, but no reason to interrupt a person. */
   readonly mild?: boolean;
 };
+
+/** The fullest window of a subscription, such as its 5 hours. `until`: when it ends; null: not known. */
+export type UsedWindow = { readonly name: string; readonly percent: number; readonly until: number | null };

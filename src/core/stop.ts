@@ -58,7 +58,7 @@ export function goOn(run: Run, limits: Partial<Limits>, retry: boolean): Run {
 
 /** Usage limits belong to an agent: with a different one, there is nothing to wait for. */
 export function unlimited(run: Run): Run {
-  const free = { ...run, limitedUntil: { maker: 0, checker: 0 } };
+  const free = { ...run, limitedUntil: { maker: 0, checker: 0 }, windows: {} };
   return run.now.is === "waiting" ? resume(free, run.now.resume) : free;
 }
 

@@ -87,7 +87,7 @@ const table: [Unplaced] extends [never] ? Table : Unplaced = {
       now.after.do === "cancel" ? afterCancelling(run, now.work) : afterRollback(run, now.work, now.cause, now.after),
     "head-moved": (run, now, event) => movedWhileUndoing(run, now, event.why),
   },
-  holding: { held: (run, now) => afterHeld(run, now) },
+  holding: { held: afterHeld },
   "taking-up": { "taken-up": afterTakingUp },
   closing: { closed: (run, _, event) => afterClosing(run, event.red) },
   filing: { filed: (run, now) => afterFiling(run, now.outcome) },
@@ -167,10 +167,11 @@ function afterCollecting(run: Run, now: Extract<Phase, { is: "collecting" }>, ev
 
 /**
  * An iteration counts once, when its attempt is decided: a session that is merely retried says nothing yet, and one
- * that asks has a reason to change nothing.
+ * that asks has a reason to change nothing. A session that brought no reply is counted as an error instead.
  */
 function countUnchanged(run: Run, then: AfterCollecting, changed: number): Run {
   if (then.do === "retry" || then.do === "rest") return run;
+  if (then.do === "fail" && then.cause.kind === "session" && changed === 0) return run;
   const asks = then.do === "ask" || then.do === "permit";
   const unchanged = changed === 0 && !asks ? run.streaks.unchanged + 1 : 0;
   return { ...run, streaks: { ...run.streaks, unchanged } };

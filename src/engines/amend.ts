@@ -8,6 +8,7 @@ import { parseFeaturesJson } from "../formats/features-json.ts";
 import { appendFeatures, nextNumber } from "../formats/features-render.ts";
 import { requestToFeature } from "../formats/request-to-feature.ts";
 import { runFiles } from "../project/home.ts";
+import { highestInRuns } from "../project/used-numbers.ts";
 import { featuresInScope } from "../runtime/inputs.ts";
 import type { SignalFact } from "../runtime/ports.ts";
 import { featuresPath, featuresSource } from "../runtime/records/paths.ts";
@@ -35,7 +36,7 @@ export function amendment({ home, plan, story }: Running, mode: IntentMode, text
   files.write(`request-${run.spent.sessions}-${mode}.md`, `${text}\n`);
   const amended = { type: "amended", mode, text, request } as const;
   if (contract.stages.includes("plan")) return amended;
-  const queue = queueFor(run, files, mode, text);
+  const queue = queueFor(run, files, { mode, text, highestUsed: highestInRuns(home.project.root) });
   files.write(featuresSource, queue);
   return { ...amended, features: featuresInScope(parseFeaturesJson(queue, featuresSource), contract.scope) };
 }
@@ -56,7 +57,11 @@ const queueDecides = (recordsDir: string): UserError =>
  * New text becomes a separate feature; features drafted from text that no longer counts are dropped, unless they were
  * begun.
  */
-function queueFor(run: Run, files: ReturnType<typeof runFiles>, mode: "replace" | "append", text: string): string {
+function queueFor(
+  run: Run,
+  files: ReturnType<typeof runFiles>,
+  { mode, text, highestUsed }: { mode: "replace" | "append"; text: string; highestUsed: number },
+): string {
   const raw = files.read(featuresSource) ?? '{ "version": 1, "features": [] }\n';
   const { features } = parseFeaturesJson(raw, featuresSource);
   const dropped = new Set<string>(
@@ -66,7 +71,8 @@ function queueFor(run: Run, files: ReturnType<typeof runFiles>, mode: "replace" 
   );
   const json = JSON.parse(raw) as { features: { id: string }[] };
   const kept = JSON.stringify({ ...json, features: json.features.filter(({ id }) => !dropped.has(id)) });
-  const id = featureId(`F${String(nextNumber({ features })).padStart(3, "0")}`);
+  const number = Math.max(highestUsed + 1, nextNumber({ features }));
+  const id = featureId(`F${String(number).padStart(3, "0")}`);
   return appendFeatures(kept, [{ ...requestToFeature(text), id }]);
 }
 

@@ -45,13 +45,17 @@ export type Start = {
   readonly worktree?: string;
 };
 
-/** The start of a run that follows up on the gaps found by the audit of another run. */
-export function followUpOf(root: string, of: string, plan: Plan, run: Run): Start {
+/**
+ * The start of a run that follows up on the gaps found by the audit of another run. `highestUsed`: its features get
+ * higher numbers than this.
+ */
+export function followUpOf(root: string, of: string, plan: Plan, run: Run, highestUsed = 0): Start {
   if (run.now.is !== "stopped" || run.now.outcome.kind !== "followup") throw noFollowUp(of);
   const path = featuresPath(plan.contract.recordsDir);
   const disk = readOnce(root);
   const raw = disk.read(path) ?? draftFeaturesJson([]);
-  const { contract, features } = handOn(runId(of), run, nextNumber(parseFeaturesJson(raw, path)));
+  const number = Math.max(highestUsed + 1, nextNumber(parseFeaturesJson(raw, path)));
+  const { contract, features } = handOn(runId(of), run, number);
   const text = appendFeatures(raw, features);
   const planned = {
     ...plan,
@@ -78,23 +82,28 @@ export async function refuseObstacles(
   root: string,
   workspace: Workspace,
   registered: Registered = {},
-): Promise<void> {
+): Promise<readonly string[]> {
   const stop = obstacle(await workspace.inspect(), planned.contract.recordsDir);
   if (stop !== null) throw new UserError(stop.code, { what: "The run did not start.", why: stop.why, next: stop.next });
   for (const { library } of planned.contract.checks)
     if (library !== undefined) registeredCheck(registered.checks ?? {}, library);
   await refuseWithoutWalls(planned.agents);
-  await refuseMissing(planned, root, registered.agents ?? {});
+  const subscriptions = await refuseMissing(planned, root, registered.agents ?? {});
   await refuseUnattended(planned);
+  return subscriptions;
 }
 
-/** A missing agent, or one that is not logged in, is detected before anything is written. */
+/**
+ * A missing agent, or one that is not logged in, is detected before anything is written. Returns those that run on a
+ * subscription.
+ */
 export async function refuseMissing(
   { agents, env }: Pick<PlannedRun, "agents" | "env">,
   root: string,
   registered: RegisteredAgents,
   what = "The run did not start.",
-): Promise<void> {
+): Promise<readonly string[]> {
+  const subscriptions = new Set<string>();
   const named = new Map([agents.maker, agents.checker].map((settings) => [JSON.stringify(settings), settings]));
   for (const settings of named.values()) {
     if (settings === null) continue;
@@ -104,10 +113,12 @@ export async function refuseMissing(
       throw refusal(
         "not-logged-in",
         `${settings.kind} is not logged in.${probe.note === undefined ? "" : ` ${probe.note}`}`,
-        `Log in to ${settings.kind}, then run the same command again.`,
+        probe.next ?? `Log in to ${settings.kind}, then run the same command again.`,
         what,
       );
+    if (probe.isSubscription === true) subscriptions.add(settings.kind);
   }
+  return [...subscriptions];
 }
 
 /** Writes what the run is begun with into its files. Returns the plan, with the hash for the journal. */
@@ -142,6 +153,18 @@ export function layOut(
   return { plan, hash };
 }
 
+/** Where an agent runs on a subscription, every sum is an estimate. */
+export function withEstimate<Begins extends Pick<Start, "planned">>(start: Begins, subscriptions: readonly string[]) {
+  if (subscriptions.length === 0) return { start, notes: [] };
+  const { planned } = start;
+  const who = `${subscriptions.join(" and ")} ${subscriptions.length === 1 ? "runs on a subscription" : "run on subscriptions"}`;
+  const cap =
+    planned.contract.limits.windowPercentMax === null ? " To cap its window: limits.window_percent in loop.yaml." : "";
+  const text = `${who}: sums of money are estimates, at the prices of the API.${cap}`;
+  const estimated = { ...start, planned: { ...planned, contract: { ...planned.contract, isEstimate: true as const } } };
+  return { start: estimated, notes: [{ kind: "money", text }] };
+}
+
 /** The first event, and what a person should find in the run log. */
 export async function recordBeginning(
   run: Running,
@@ -150,7 +173,11 @@ export async function recordBeginning(
 ): Promise<void> {
   const { home, plan } = run;
   // Whatever can fail comes before the first event.
-  const { text, isOff } = await sayWalls(plan.agents, home.root === home.project.root ? home.root : null);
+  const { text, isOff } = await sayWalls(
+    plan.agents,
+    home.root === home.project.root ? home.root : null,
+    plan.contract.checks,
+  );
   await run.record({ type: "begun", task: home.task, run: home.run, contract: hash, version });
   for (const notice of notices) run.send({ type: "noted", about: notice.kind, text: notice.text });
   if (!isOff) run.send({ type: "noted", about: "walls", text: `Walls around agents: ${text}.` });

@@ -127,6 +127,8 @@ export type Reading = {
   readonly worktree?: Worktree;
   /** A file that the run has kept, such as `proofs/F001-i1.json`; null: it has none. */
   file(name: string): Promise<string | null>;
+  /** The path of such a file, for people; left out: it is not on this machine. */
+  pathOf?(name: string): string;
   /** Its sessions, in the order in which they began. */
   sessions(): Promise<readonly SessionInfo[]>;
   /** What the agent of a session printed, from the beginning or from where the last piece ended. */

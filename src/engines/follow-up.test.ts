@@ -17,7 +17,7 @@ const first = (gap: Partial<Gap>) => handOn(runId("r1"), withGap(gap), 7).featur
 test("the revised request is in the description, and the criterion says what must be true", () => {
   expect(first({ criterion: "gamma(1) is 2" })).toMatchObject({
     id: "F007",
-    name: "gamma is missing",
+    name: "gamma(1) is 2",
     description:
       "gamma is missing\n\nThe request for what is missing:\nAdd gamma() and its test.\n\nWhat the audit saw:\n- ls src",
     criteria: ["gamma(1) is 2"],
@@ -25,7 +25,10 @@ test("the revised request is in the description, and the criterion says what mus
 });
 
 test("a gap without a criterion is closed when it is no longer so", () => {
-  expect(first({})?.criteria).toEqual(["This is no longer so: gamma is missing"]);
+  expect(first({})).toMatchObject({
+    name: "gamma is missing",
+    criteria: ["This is no longer so: gamma is missing"],
+  });
 });
 
 test("what a person rejected is not said to come from the audit", () => {

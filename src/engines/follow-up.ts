@@ -17,7 +17,8 @@ export function handOn(of: RunId, { contract, audit, spent }: Run, firstNumber: 
   const features = gaps.map(
     ({ text, evidence, criterion, by }, at): FeatureEntry => ({
       id: featureId(`F${String(firstNumber + at).padStart(3, "0")}`),
-      name: oneLine(text),
+      // The name becomes the subject of its commit, so it says what is true then.
+      name: oneLine(criterion ?? text),
       priority: at + 1,
       status: "not-started",
       description: [

@@ -3,8 +3,10 @@ import { UserError } from "../core/errors.ts";
 import { featureId, isPlainName } from "../core/ids.ts";
 import { progressIn } from "../core/progresses.ts";
 import type { Held, Run } from "../core/run.ts";
+import { heldBranch } from "../report/words/held-branch.ts";
 import type { SignalFact } from "../runtime/ports.ts";
 import type { Engine } from "./engine.ts";
+import { answeredAlready } from "./first-answer.ts";
 import { findRun } from "./watch.ts";
 
 export type Decision = { readonly how: "accept" | "allow" } | { readonly how: "reject"; readonly reason: string };
@@ -22,7 +24,8 @@ export async function runHolding(engine: Engine, feature: string, named: string 
   return findRun(engine);
 }
 
-const heldIn = (run: Run, feature: string): Held | null =>
+/** Null: no work on it waits. */
+export const heldIn = (run: Run, feature: string): Held | null =>
   isPlainName(feature) ? (progressIn(run.progress, featureId(feature))?.held ?? null) : null;
 
 /** The signal for the decision. Refused if nothing is held, or if the held work needs a different decision. */
@@ -33,8 +36,12 @@ export function decisionOn(run: Run, feature: string, by: string, decision: Deci
     throw new UserError("run-is-over", {
       what: "Nothing was decided.",
       why: `The run that holds ${feature} is over.`,
-      next: `git show loop/held/${feature}`,
+      next: `git show ${heldBranch(held, feature)}`,
     });
+  if (held.decided !== null)
+    throw answeredAlready(
+      `${feature} was ${held.decided.how === "accept" ? "accepted" : "allowed"} by ${held.decided.by}.`,
+    );
   const about = { feature: featureId(feature), tree: held.tree, by };
   if (decision.how === "reject") return { type: "turned-down", ...about, reason: decision.reason };
   const wanted = held.why === "unproved" ? "accept" : "allow";

@@ -5,6 +5,7 @@ import { proofFiles, readProofs } from "../report/proof-view.ts";
 import type { Worktree } from "../report/worktree.ts";
 import type { Engine } from "./engine.ts";
 import { habitIn } from "./habit.ts";
+import { stepOf } from "./step.ts";
 
 /** Everything, with the proofs of its commits and how often the same was asked for. */
 export async function overviewOf(engine: Engine, run: string): Promise<Overview> {
@@ -12,7 +13,8 @@ export async function overviewOf(engine: Engine, run: string): Promise<Overview>
   const names = proofFiles(story.chronicle);
   const texts = new Map(await Promise.all(names.map(async (name) => [name, await file(name)] as const)));
   const proofs = readProofs(story.chronicle, { read: (name) => texts.get(name) ?? null });
-  return overview(story, { isDriven, proofs, habit: await habitIn(engine, story), ...atWorktree(worktree) });
+  const [habit, step] = [await habitIn(engine, story), await stepOf(file, story.run)];
+  return overview(story, { isDriven, proofs, habit, step, ...atWorktree(worktree) });
 }
 
 /** A run that can no longer be read, and why. */

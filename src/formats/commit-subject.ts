@@ -1,9 +1,15 @@
-// The first line of a feature's commit.
+// The first line of a feature's commit, and what the first line of any commit says.
 
 type Named = { readonly id: string; readonly name: string; readonly description: string };
 
 export const commitSubject = ({ id, name, description }: Named): string =>
   `${kindOf(id)}(${id}): ${wholeName(oneLine(name), description)}`;
+
+const conventional =
+  /^(?:[a-z]+\([^()\n]+\)|(?:feat|fix|build|chore|ci|docs|perf|refactor|revert|style|tests?))!?:\s+(?=\S)/i;
+
+/** A commit's message without a conventional prefix: "feat(stats): add largest" is "add largest". */
+export const withoutPrefix = (message: string): string => message.replace(conventional, "");
 
 /** The prefix of an id indicates the kind of work. */
 function kindOf(id: string): string {

@@ -34,6 +34,13 @@ type Start = {
 export const starting = ({ shape, score, workflow, steps, budget }: Start): string =>
   `[LOOP] Starting | Shape: ${shape}${score === null ? "" : ` (${score}/10)`} | Workflow: ${workflow} | Steps: ${steps} | Budget: ${budget}`;
 
+/** The document asks whether to delete it; here it is a command, since no answer is needed. */
+export const disclosure = "Writing state to .loop/state.json. To delete it after the session: loop cancel --clean";
+
+/** After the third request of a kind. */
+export const learnable = (steps: string): string =>
+  `This is a learnable pattern. Want the steps to run yourself? ${steps}`;
+
 export const beforeIteration = (at: { number: number; most: number | null; cost: string; step: string }): string =>
   `[LOOP] Iteration ${at.number}/${at.most ?? "∞"} | Cost: ${at.cost} | Step: ${oneLine(at.step)}`;
 
@@ -65,7 +72,8 @@ export const gateQuestion = {
       ...steps.map((step, at) => `${at + 1}. ${oneLine(step)}`),
       "Proceed? [Y/n]",
     ].join("\n"),
-  G2: (step: string): string => `G2: Step ${oneLine(step)} complete. Continue? [Y/n]`,
+  G2: (step: string, isComplete: boolean): string =>
+    `G2: Step ${oneLine(step)} ${isComplete ? "" : "not "}complete. Continue? [Y/n]`,
   G3: (): string => "G3: All criteria met. Confirm done? [Y/n]",
 } as const;
 

@@ -148,12 +148,14 @@ export type LoopMdDraft = {
   recordsDir?: string;
 };
 
-const autonomyText: Readonly<Record<Autonomy, string>> = {
-  L1: "pauses after each iteration for approval",
-  L2: "goes on by itself within the scope, stops for questions and limits",
-  L3: "unattended",
-};
+const autonomyText: Readonly<Record<Autonomy, string>> = { L1: "report-only", L2: "auto-commit", L3: "unattended" };
 
+/** The levels, as the harness explains them. */
+const levels = `<!-- L1 = pause after each iteration for approval (default)
+                        L2 = auto-commit within scope, stop on escalation/budget
+                        L3 = unattended; only for narrow, highly-verifiable scopes -->`;
+
+/** The harness's template, filled in; the limits are ours. */
 export function draftLoopMd({
   goal,
   include,
@@ -174,42 +176,43 @@ export function draftLoopMd({
     ...(limits.sessionsMax === null ? [] : [`sessions: ${limits.sessionsMax}`]),
     ...(limits.tokensMax === null ? [] : [`tokens: ${limits.tokensMax}`]),
   ];
-  return [
-    "# Loop Contract",
-    "## Goal (verifiable end state)",
+  const wanted =
     goal.trim() === ""
       ? '<!-- What should be true at the end. Until it is written here, say it: loop "…" -->'
-      : quote(goal),
-    "## Trigger",
-    "Manual: loop run, then loop continue",
-    "## Scope (in-scope feature IDs)",
-    `- Include: ${include.join(", ") || "all"}\n- Exclude: ${exclude.join(", ") || "none"}`,
-    "## Autonomy Level",
-    `${autonomy} (${autonomyText[autonomy]})`,
-    '## Verification (what can say "no")',
-    [...described, "- an independent verdict on every acceptance criterion"].join("\n"),
-    "## Limits",
-    `${caps.map((cap) => `- ${cap}`).join("\n")}\n\nA limit that is reached pauses the run.`,
-    "## Memory",
+      : quote(goal);
+  const sections: [string, string][] = [
     [
-      "- docs/FEATURES.json — work queue + status",
-      "- docs/PROGRESS.md — narrative log",
-      "- docs/loop-run-log.md — per-iteration ledger",
-      "- docs/loop-budget.md — live budget counters",
-    ]
-      .join("\n")
-      .replaceAll("docs/", `${recordsDir}/`),
-    "## Escalation (stop and hand back when…)",
+      "Goal (verifiable end state)",
+      `<!-- NOT "make it better". Something a test or the evaluator can confirm. -->\n${wanted}`,
+    ],
+    ["Trigger", "Manual — loop run, then loop continue."],
     [
-      "- a dependency is blocked",
-      "- a criterion is ambiguous or cannot be tested",
-      "- the work would leave the scope",
-      "- a feature fails twice for the same reason",
-    ].join("\n"),
-    "## Triage Inbox",
-    "(empty)\n",
-  ].join("\n\n");
+      "Scope (in-scope feature IDs)",
+      `- Include: ${include.join(", ") || "all"}   <!-- or "all F", "all R", a named list -->\n- Exclude: ${exclude.join(", ") || "none"}`,
+    ],
+    ["Autonomy Level", `${autonomy} (${autonomyText[autonomy]})   ${levels}`],
+    [
+      'Verification (what can say "no")',
+      ["- Independent evaluator verdict (PASS/FAIL per feature)", ...described].join("\n"),
+    ],
+    ["Limits", `${caps.map((cap) => `- ${cap}`).join("\n")}\n\nA limit that is reached pauses the run.`],
+    ["Memory", memory.replaceAll("docs/", `${recordsDir}/`)],
+    ["Escalation (stop and hand back when…)", escalation],
+    ["Triage Inbox", "<!-- The loop writes escalated/blocked/twice-failed items here for the human. -->\n(empty)\n"],
+  ];
+  return ["# Loop Contract", ...sections.map(([heading, text]) => `## ${heading}\n${text}`)].join("\n\n");
 }
+
+const memory = `- docs/FEATURES.json — work queue + status
+- docs/PROGRESS.md — narrative log
+- docs/loop-run-log.md — per-iteration ledger
+- docs/loop-budget.md — live budget counters`;
+
+const escalation = `- A dependency is blocked or unmet
+- Acceptance criteria are ambiguous/untestable
+- Progress would require out-of-scope edits (scope creep)
+- A feature fails evaluation twice with the same root cause
+- The loop is uncertain`;
 
 /** A person's goal may contain headings, lists or comments; quoted, it is plain text. */
 function quote(goal: string): string {

@@ -136,6 +136,7 @@ const nameOf = (given: z.infer<typeof check>): string => (typeof given === "stri
 
 const aLimit = (name: LimitName): z.ZodNumber => {
   const { unit, key } = limitRow(name);
+  if (unit === "percent") return positive.max(100);
   return unit !== "count" ? positive : key === "rework" ? z.int().min(0) : count;
 };
 const most = (name: LimitName) => aLimit(name).optional().describe(limitRow(name).says);
@@ -151,6 +152,7 @@ const runLimits = {
   check_minutes: mostOrNone("checkMsMax"),
   sessions: mostOrNone("sessionsMax"),
   tokens: mostOrNone("tokensMax"),
+  window_percent: mostOrNone("windowPercentMax"),
   session_minutes: most("sessionMsMax"),
   silence_minutes: most("silenceMsMax"),
 } satisfies Record<LimitKey, unknown>;

@@ -27,6 +27,7 @@ describe("settle", () => {
         checkMsMax: null,
         sessionsMax: null,
         tokensMax: null,
+        windowPercentMax: null,
         sessionMsMax: 30 * 60_000,
         silenceMsMax: 10 * 60_000,
       },

@@ -56,6 +56,18 @@ describe("breakers", () => {
     },
     { title: "the same a third time", before: { key: red.key, times: 2 }, see: { unmet: [red] }, is: "same-failure" },
     { title: "the same a second time", before: { key: red.key, times: 1 }, see: { unmet: [red] }, is: "blocked" },
+    {
+      title: "only a criterion unticked, the same a third time",
+      before: { key: "criterion:fast", times: 2 },
+      see: { signal: { ...given, unticked: ["fast"] } },
+      is: "blocked",
+    },
+    {
+      title: "only a criterion unticked, the same a fifth time",
+      before: { key: "criterion:fast", times: 4 },
+      see: { signal: { ...given, unticked: ["fast"] } },
+      is: "same-failure",
+    },
     { title: "something else after two", before: { key: "check:x", times: 2 }, see: { unmet: [red] }, is: "blocked" },
     { title: "no change twice", before: { unchanged: 1 }, see: { unmet: [red], tree: "t0" }, is: "nothing-changed" },
     { title: "no change once", before: {}, see: { unmet: [red], tree: "t0" }, is: "blocked" },

@@ -1,5 +1,5 @@
 // May the session end? Pure: from this stop and earlier ones to an answer and the new progress.
-import { sameErrorMax, unchangedMax } from "../core/breakers.ts";
+import { sameErrorMax, stuckMax, unchangedMax } from "../core/breakers.ts";
 import type { ExitSignal } from "./exit-signal.ts";
 import type { Progress } from "./hold.ts";
 
@@ -41,16 +41,18 @@ export function decide(before: Progress, seen: Seen, bounds: Bounds): Decision {
   const isEdited = seen.unmet.some(({ key }) => key.startsWith("state-"));
   if (seen.signal.question !== null && !isEdited) return { is: "asks", question: seen.signal.question, unmet };
   const progress = next(before, seen.tree, unmet);
-  const tripped = breakerFor(before, progress, bounds);
+  const tripped = breakerFor(before, progress, bounds, seen.unmet.length === 0 ? stuckMax : sameErrorMax);
   if (tripped !== null) return { is: "broken-off", ...tripped, unmet, progress };
   return { is: "blocked", unmet, progress: { ...progress, blocks: progress.blocks + 1 } };
 }
 
+export const unticked = (name: string): string => `You have not ticked this criterion as met by looking: ${name}`;
+
 /** The agent's half: it has to say that it is done, and to have ticked every criterion. */
-function unsaid({ given, unticked }: ExitSignal): Unmet[] {
-  const criteria = unticked.map((name) => ({
+function unsaid({ given, unticked: open }: ExitSignal): Unmet[] {
+  const criteria = open.map((name) => ({
     key: `criterion:${name}`,
-    text: `You have not ticked this criterion as met by looking: ${name}`,
+    text: unticked(name),
   }));
   if (given) return criteria;
   return [...criteria, { key: "no-exit-signal", text: "You have not said yourself that everything is done." }];
@@ -72,13 +74,18 @@ function next(before: Progress, tree: string | null, unmet: readonly Unmet[]): P
   };
 }
 
-function breakerFor(before: Progress, now: Progress, bounds: Bounds): { breaker: Breaker; why: string } | null {
+/** `sameMax`: how often the same may be unmet. What was found counts as an error; a criterion that is only unticked does not. */
+function breakerFor(
+  before: Progress,
+  now: Progress,
+  bounds: Bounds,
+  sameMax: number,
+): { breaker: Breaker; why: string } | null {
   if (now.iteration >= bounds.iterationsMax)
     return { breaker: "iterations", why: `That was iteration ${now.iteration} of ${bounds.iterationsMax}.` };
   if (now.unchanged >= unchangedMax)
     return { breaker: "nothing-changed", why: `Nothing in the folder changed ${now.unchanged} times in a row.` };
-  if (now.times >= sameErrorMax)
-    return { breaker: "same-failure", why: `The same was unmet ${now.times} times in a row.` };
+  if (now.times >= sameMax) return { breaker: "same-failure", why: `The same was unmet ${now.times} times in a row.` };
   if (now.blocks >= bounds.blocksMax)
     return {
       breaker: "block-cap",

@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { type CheckSpec, defaultProofTerms, type ProofTerms } from "../core/contract.ts";
 import { parseJsonText } from "../formats/json-text.ts";
+import { unticked } from "./decide.ts";
 
 const stop = z.object({
   at: z.number(),
@@ -70,6 +71,9 @@ export function parseHold(text: string): HoldText {
 export const holdText = (hold: Hold): string =>
   `${JSON.stringify({ ...hold, stops: hold.stops.slice(-stopsKept) }, null, 2)}\n`;
 
+/** How often the same was unmet again: the first time is not counted. */
+export const stuckCount = ({ times }: Progress): number => Math.max(0, times - 1);
+
 /** The copy in the workspace, for the agent and for people. It is never read back. */
 export function mirrorText(
   { request, criteria, checks, progress, stops, iterationsMax }: Hold,
@@ -81,13 +85,16 @@ export function mirrorText(
     session,
     spec: request,
     criteria,
+    criteriaStatus: Object.fromEntries(
+      criteria.map((name) => [name, stops.length > 0 && !unmet.includes(unticked(name))]),
+    ),
     checks: checks.map(({ name, run }) => ({ name, run })),
     exit_signal: false,
     iteration: progress.iteration,
     iterations_max: iterationsMax,
     status: "in_progress",
     unmet,
-    circuitBreaker: { stuckCount: progress.times, lastUnmet: progress.key },
+    circuitBreaker: { stuckCount: stuckCount(progress), lastUnmet: unmet[0] ?? null },
   };
   return `${JSON.stringify(state, null, 2)}\n`;
 }

@@ -1,21 +1,22 @@
-// The agents on this machine, queried without spending anything.
+// The agents on this machine, queried without spending anything, inside walls where agents have them.
 import type { Probe } from "../agents/agent.ts";
-import { settle } from "../formats/settings.ts";
-import { makeAgent } from "./agents.ts";
+import { type Settings, settle } from "../formats/settings.ts";
+import { agentToProbe } from "./agent-to-probe.ts";
 import { onPath } from "./detect.ts";
 
 export type AgentHere = { readonly kind: "claude" | "codex" } & Omit<Extract<Probe, { found: true }>, "found">;
 
 export async function agentsHere(
   root: string,
-  env: readonly string[],
-  but: readonly string[] = [],
+  { env, sandbox }: Pick<Settings, "env" | "sandbox">,
 ): Promise<AgentHere[]> {
-  const kinds = (["claude", "codex"] as const).filter((kind) => !but.includes(kind) && onPath(kind) !== null);
+  const kinds = (["claude", "codex"] as const).filter((kind) => onPath(kind) !== null);
   const probes = await Promise.all(
     kinds.map(async (kind) => {
       const settings = settle({ agents: { maker: kind } }).agents.maker;
-      return { kind, probe: settings === null ? null : await makeAgent(settings, root, env).probe() };
+      if (settings === null) return { kind, probe: null };
+      const agent = await agentToProbe({ sandbox, ...settings }, root, env);
+      return { kind, probe: await agent.probe() };
     }),
   );
   return probes.flatMap(({ kind, probe }) => (probe?.found === true ? [{ kind, ...probe }] : []));

@@ -4,9 +4,8 @@ import * as fs from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
 import { UserError } from "../core/errors.ts";
-import { isInside } from "../formats/safe-names.ts";
 import type { Settings } from "../formats/settings.ts";
-import { lstatIfExists, statIfExists } from "../host/disk.ts";
+import { lstatIfExists } from "../host/disk.ts";
 import type { Tools } from "../proof/case.ts";
 import type { Addition } from "../proof/diagnose/addition.ts";
 import { lookAround, type Surroundings } from "../proof/diagnose/surroundings.ts";
@@ -16,7 +15,6 @@ import { dependencyRoots } from "../proof/rooms/dependency-folders.ts";
 import { detectBuild } from "../proof/rooms/detect-build.ts";
 import type { Kept, Rooms } from "../proof/rooms/room.ts";
 import { loadTree } from "../proof/trees.ts";
-import type { View } from "../proof/view.ts";
 import { obstacle, type StartObstacle } from "../runtime/preflight.ts";
 import { openRoomSource } from "../workspace/git/room-source.ts";
 import { openWorkspace } from "../workspace/open.ts";
@@ -25,6 +23,7 @@ import { checkSpec } from "./check-spec.ts";
 import { openCheckVault } from "./check-vault.ts";
 import { runFiles } from "./home.ts";
 import { checksIn } from "./hook-check.ts";
+import { type Lacking, lackingIn } from "./lacking.ts";
 import { type CheckedCheck, type LookStep, lookAtChecks } from "./look-at-checks.ts";
 import { proofTools } from "./prover.ts";
 import { splitOf } from "./seal-list.ts";
@@ -43,6 +42,7 @@ export type CheckedProject = {
   readonly from: "configured" | "detected";
   /** What else keeps a run from starting. */
   readonly obstacle: StartObstacle | null;
+  readonly lacking: readonly Lacking[];
   readonly checks: readonly CheckedCheck[];
   /** Makes every check green that can be; empty: nothing is needed, or nothing helps. */
   readonly additions: readonly Addition[];
@@ -106,6 +106,7 @@ async function checkWith(
     tryOffline: settings.sandbox !== "off",
   });
   const split = splitOf(tree, settings);
+  const lacking = lackingIn(root, tree);
   return {
     rooms: { kind: rooms.kind, why: rooms.why },
     kept,
@@ -114,11 +115,12 @@ async function checkWith(
     protected: split.protected.length,
     from: settings.checks === null ? "detected" : "configured",
     obstacle: stop,
+    lacking,
     ...looked,
     notes: [
       ...new Set([
         ...kept.notes,
-        ...emptySubmodules(root, tree),
+        ...lacking.map(({ what, run }) => `${what}: ${run}`),
         ...looked.notes,
         ...(split.product.length === 0 ? [noProduct] : []),
       ]),
@@ -144,20 +146,6 @@ const noChecks = (): UserError =>
     why: "No check is configured and none was detected.",
     next: 'Name one in loop.yaml: checks: [{ name: test, run: "npm test" }]',
   });
-
-/** As listed in .gitmodules: an empty folder is in no tree. */
-function emptySubmodules(root: string, tree: View): string[] {
-  const paths = Array.from(
-    (tree.text(".gitmodules") ?? "").matchAll(/^\s*path\s*=\s*(\S.*?)\s*$/gm),
-    (match) => match[1],
-  );
-  const isEmpty = (path: string): boolean =>
-    isInside(path) &&
-    (statIfExists(join(root, path))?.isDirectory() !== true || fs.readdirSync(join(root, path)).length === 0);
-  return paths
-    .flatMap((path) => (path !== undefined && isEmpty(path) ? [path] : []))
-    .map((path) => `${path} is a submodule without its files: git submodule update --init`);
-}
 
 function surroundings(root: string, ignored: readonly string[], terms: ProofContract["proof"]): Surroundings {
   const has = (path: string): boolean => lstatIfExists(join(root, path))?.isFile() ?? false;

@@ -37,6 +37,17 @@ test("autoloop.yaml is read where there is no loop.yaml", () => {
   expect(loadSettings(root, {}, true).agents.maker).toMatchObject({ kind: "codex" });
 });
 
+test("a loop.yaml counts alone, and an autoloop.yaml next to it is named as not read", () => {
+  write("loop.yaml", "agents: { maker: codex }\n");
+  write("autoloop.yaml", claude);
+  const says = "not read, because loop.yaml exists";
+  expect(agree(readInputs(root, readOnce(root), {}), null, true).notices).toEqual([`autoloop.yaml is ${says}.`]);
+  expect(configured(root).findings).toEqual([
+    { what: "loop.yaml", is: "good", says: "valid" },
+    { what: "autoloop.yaml", is: "note", says },
+  ]);
+});
+
 test("its file in the user's folder is read, too, and the workspace's wins", () => {
   write("config/autoloop/autoloop.yaml", "provider: { name: claude }\nruntime: { max_iterations: 7 }\n");
   expect(loadSettings(root, {}, true)).toMatchObject({

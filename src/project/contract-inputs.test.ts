@@ -43,7 +43,7 @@ function plan({ files = {}, request = null, flags = {}, user }: Given): PlannedR
     fs.mkdirSync(join(dir, "config/loopwright"), { recursive: true });
     fs.writeFileSync(join(dir, "config/loopwright/loop.yaml"), user);
   }
-  return planRun({ root, request, flags });
+  return planRun({ root, request, flags, highestUsed: 0 });
 }
 
 function refused(given: Given): UserError {

@@ -9,6 +9,7 @@ import { nearest } from "../formats/nearest.ts";
 import type { Settings } from "../formats/settings.ts";
 import { lstatIfExists } from "../host/disk.ts";
 import { shapePath } from "../runtime/records/paths.ts";
+import { whyUnread } from "./config-files.ts";
 import type { Inputs, LoopMdFile } from "./contract-inputs.ts";
 
 /** "refactoring" in an exclude list is prose; an id contains a number. */
@@ -48,7 +49,7 @@ export function noticesOf(
   queue: readonly string[] | null,
   checks: Settings["checks"],
 ): string[] {
-  const notices: string[] = [];
+  const notices = layers.unread.map((name) => `${name} is ${whyUnread}.`);
   const isEmpty = shape !== null && shape.says.criteria.length + shape.says.mustNot.length === 0;
   if (isEmpty) notices.push(`${shapePath} holds no list under criteria or mustNot, so it says nothing.`);
   if (loopMd === null) return notices;

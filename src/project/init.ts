@@ -66,7 +66,7 @@ export async function survey(root: string, options: { force: boolean }): Promise
   return {
     root,
     git: findRepositoryRoot(root) !== null,
-    agents: await agentsHere(root, settings.env),
+    agents: await agentsHere(root, settings),
     detected: settings.checks ?? detectChecks(root),
     recordsDir: settings.recordsDir,
     goal: contract === null ? null : readLoopMd(contract).goal,

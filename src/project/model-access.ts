@@ -2,7 +2,7 @@
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { codexState } from "../agents/codex/state.ts";
-import { costOf, priceOf } from "../agents/prices.ts";
+import { costOf, highestPrice, priceOf } from "../agents/prices.ts";
 import type { AgentSettings, Network } from "../formats/settings.ts";
 import type { GatewayOptions, Upstream } from "../gateway/options.ts";
 import { readIfExists } from "../host/disk.ts";
@@ -15,7 +15,20 @@ const url = `http://127.0.0.1:${port}`;
 export const socketInside = "/run/loop-model.sock";
 const bridge = fileURLToPath(new URL("../gateway/bridge.mjs", import.meta.url));
 
-export const bridgePrefix = [process.execPath, bridge, port, socketInside];
+const bridgeCommand = [process.execPath, bridge, port, socketInside];
+
+/**
+ * Starts an agent with its bridge. Ours is listening after some 50 ms; claude and codex take much longer to their first
+ * request, and repeat one that finds no listener, so they need not wait for it. Other programs may ask at once, and only
+ * once. Claude speaks to the socket itself, by a variable that is not documented: the bridge starts when the session is
+ * under way, for a version that does not know the variable, and for programs that it starts.
+ */
+export const bridgePrefix = (kind: AgentSettings["kind"]): readonly string[] => {
+  if (kind !== "claude" && kind !== "codex") return bridgeCommand;
+  const first = kind === "claude" ? "sleep 1; " : "";
+  const script = `(${first}exec "$1" "$2" "$3" "$4") > /dev/null & shift 4; exec "$@"`;
+  return ["/bin/sh", "-c", script, "walls", ...bridgeCommand];
+};
 export const openaiInside = `${url}/v1`;
 /** The variable that codex reads its key from. */
 export const codexKey = "OPENAI_API_KEY";
@@ -25,6 +38,7 @@ const dummy = "loopwright-holds-the-key";
 /** What an agent has instead of the person's keys. A proxy for other hosts refuses at once, so that no agent waits. */
 export const envInside: Readonly<Record<string, string>> = {
   ANTHROPIC_BASE_URL: url,
+  ANTHROPIC_UNIX_SOCKET: socketInside,
   ANTHROPIC_API_KEY: dummy,
   ANTHROPIC_AUTH_TOKEN: "",
   CLAUDE_CODE_OAUTH_TOKEN: "",
@@ -83,7 +97,7 @@ function hasOwnProvider(args: readonly string[], env: Env): boolean {
   return isLoggedIn || /model_provider|openai_base_url|--profile|\s-p\s|--oss/.test(said);
 }
 
-export const costFor =
-  ({ prices }: AgentSettings): GatewayOptions["cost"] =>
-  (model, tokens) =>
-    costOf(tokens, priceOf(model, prices));
+export const costsFor = ({ prices }: AgentSettings): Pick<GatewayOptions, "cost" | "costAtMost"> => ({
+  cost: (model, tokens) => costOf(tokens, priceOf(model, prices)),
+  costAtMost: (tokens) => costOf(tokens, highestPrice(prices)) ?? 0,
+});

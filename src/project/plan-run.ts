@@ -3,6 +3,7 @@ import type { Contract, IntakeNote } from "../core/contract.ts";
 import type { ErrorCode } from "../core/error-codes.ts";
 import { UserError } from "../core/errors.ts";
 import type { FeatureId } from "../core/ids.ts";
+import { nextNumber } from "../formats/features-render.ts";
 import type { LoopYaml } from "../formats/loop-yaml.ts";
 import type { AgentSettings, CheckSettings, NotifySettings, Settings } from "../formats/settings.ts";
 import { vagueWarnings } from "../formats/vague-criteria.ts";
@@ -70,6 +71,13 @@ export type PlanOrder = Pick<BeginOrder, "root" | "request" | "flags" | "yesReal
   readonly here?: AgentPair;
   /** The loop's own files, as far as they were read already. */
   readonly disk?: ReadOnce;
+  /** A new feature gets a higher number than this. From `used-numbers.ts`. */
+  readonly highestUsed: number;
+};
+/** A run of the features in the queue numbers none. */
+type QueueOrder = Omit<PlanOrder, "request" | "highestUsed"> & {
+  readonly request: null;
+  readonly highestUsed?: number;
 };
 export type AgentPair = { readonly maker: AgentSettings; readonly checker: AgentSettings };
 
@@ -85,7 +93,8 @@ export function planRun({
   unconfined = false,
   here,
   disk = readOnce(root),
-}: PlanOrder): PlannedRun {
+  highestUsed = 0,
+}: PlanOrder | QueueOrder): PlannedRun {
   const inputs = readInputs(root, disk, flags);
   const path = featuresPath(inputs.recordsDir);
   const before = disk.read(path);
@@ -97,6 +106,7 @@ export function planRun({
       goal: inputs.loopMd?.says.goal ?? null,
       criteria: shapeCriteria(inputs),
       context: goalAsContext(root, inputs, request),
+      highestUsed,
     });
   const ids = asked.drafted === null ? asked.file.features.map(({ id }) => id) : null;
   const { settings, from, notices } = agree(inputs, ids, yesReally);
@@ -146,6 +156,7 @@ export function planRun({
     intake: occasion.intake,
     followUp: { of: null, depth: 0, depthMax: settings.followUpDepth },
     proof: settings.proof,
+    ...(stages.includes("plan") && highestUsed >= nextNumber(queue.file) ? { highestUsed } : {}),
   };
   refuseStrangers(
     contract,
@@ -164,7 +175,7 @@ export function planRun({
     inputs,
     texts: disk.texts,
     from: { ...from, request: queue.asked },
-    notices,
+    notices: [...notices, ...unpriced(agents, settings.limits.sessionCostUsdMax)],
     prd: fromPrd?.prd ?? null,
     unconfined: unconfined || saidUnconfined(flags),
     waiting: queue.waiting,
@@ -179,6 +190,18 @@ export function planRun({
 function scopeOf({ drafted, waiting }: WorkQueue, { include, exclude }: Settings["scope"]["features"]) {
   if (drafted === null) return { include, exclude };
   return { include: null, exclude, ...(waiting.length === 0 ? {} : { waiting }) };
+}
+
+/** An unknown price is never taken for nothing, and that can end a run soon: the setting is named beforehand. */
+function unpriced(agents: Settings["agents"], countedUsd: number): string[] {
+  const isSame = JSON.stringify(agents.maker) === JSON.stringify(agents.checker);
+  const sides = isSame ? (["maker"] as const) : (["maker", "checker"] as const);
+  const keys = sides.filter((side) => agents[side]?.kind === "command" && agents[side]?.costUsd === null);
+  if (keys.length === 0) return [];
+  const names = keys.map((side) => `agents.${side}.cost_usd`).join(" and ");
+  return [
+    `the price of a command agent is not known: a session counts as $${countedUsd} unless its reply says it. Set ${names}`,
+  ];
 }
 
 /** A request that only names the features of a file is as clear as they are. */

@@ -101,13 +101,18 @@ export class ProveRange {
     };
     const { sides } = await openCase(asked, tools, cut);
     const isProduct = sides.changes.some(({ side }) => side === "product" || side === "mixed");
-    if (!isProduct && commit.proved === null) return { result: "skipped", why: ["It leaves the product as it was."] };
+    if (!isProduct && commit.proved === null) return { result: "skipped", why: [await this.#whySkipped(commit)] };
     // A message does not say that it is about documents; for a person's review it does not have to.
     const isDocs =
       commit.proved === null && sides.changes.every(({ side, isDocument }) => side === "ours" || isDocument);
     const order = isDocs ? { ...asked, feature: { ...asked.feature, kind: "docs" as const } } : asked;
     await tools.rooms.keep(base, order.contract.proof, cut);
     return foundBy(await makeProver(tools).prove(order, cut));
+  }
+
+  async #whySkipped({ commit }: RangeCommit): Promise<string> {
+    const isRecord = (await this.#commits.trailer(commit, "Loop-Records")) !== "";
+    return isRecord ? "It records a run, and leaves the product as it was." : "It leaves the product as it was.";
   }
 
   /** Whether git would have made the same tree by itself. */

@@ -28,7 +28,12 @@ export type Commits = {
   trailer(commit: CommitId, name: string): Promise<string>;
   /** Every commit with a proof that is reachable from HEAD, newest first. */
   all(): Promise<readonly ProvedCommit[]>;
+  /** Commits that `loop undo` took back on the way to HEAD, each with its revert commit. */
+  undone(): Promise<ReadonlyMap<string, CommitId>>;
 };
+
+/** Names the commit that a revert commit of `loop undo` takes back. */
+export const undoesTrailer = "Loop-Undoes";
 
 /** Bounds the search: a history can be long. */
 const depthMax = 20_000;
@@ -44,6 +49,12 @@ export function commitsOf(root: string, home: string, store: string | null): Com
   async function raw(ids: readonly string[]): Promise<Map<string, Buffer>> {
     if (where === null || ids.length === 0) return new Map();
     return readCommits(git, where, ids);
+  }
+  async function history(which: readonly string[] = []): Promise<[CommitId, string][]> {
+    if (where === null) return [];
+    const list = await listed(git, where, start, which);
+    const texts = await raw(list);
+    return list.map((id) => [commitId(id), texts.get(id)?.toString("utf8") ?? ""]);
   }
   async function proved(commit: CommitId): Promise<ProvedCommit | null> {
     const text = (await raw([commit])).get(commit);
@@ -67,13 +78,12 @@ export function commitsOf(root: string, home: string, store: string | null): Com
       return text === undefined ? null : treeIn(text.toString("utf8"));
     },
     async all() {
-      if (where === null) return [];
-      const list = await listed(git, where, start);
-      const texts = await raw(list);
-      return list.flatMap((id) => {
-        const found = provedCommit(commitId(id), texts.get(id)?.toString("utf8") ?? "");
-        return found === null ? [] : [found];
-      });
+      return (await history()).flatMap(([id, text]) => provedCommit(id, text) ?? []);
+    },
+    async undone() {
+      const found = await history([`--grep=^${undoesTrailer}: `]);
+      const reverts = found.map(([id, text]) => [trailersOf(text)(undoesTrailer), id] as const);
+      return new Map(reverts.filter(([commit]) => isHash(commit)).toReversed());
     },
   };
 }
@@ -82,10 +92,10 @@ export type Where = { gitDir: string; commonDir: string };
 
 export const isHash = (text: string): boolean => /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/.test(text);
 
-async function listed(git: Git, where: Where, start: string): Promise<string[]> {
+async function listed(git: Git, where: Where, start: string, which: readonly string[]): Promise<string[]> {
   try {
     // Not `log`: it reads settings that a repository could use to run a program.
-    const { stdout } = await git(["rev-list", `--max-count=${depthMax}`, start, "--"], where);
+    const { stdout } = await git(["rev-list", `--max-count=${depthMax}`, ...which, start, "--"], where);
     return stdout.toString("utf8").split("\n").filter(isHash);
   } catch (error) {
     if (error instanceof GitFailed) return []; // No commit yet.

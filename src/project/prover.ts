@@ -4,6 +4,7 @@ import type { Tools } from "../proof/case.ts";
 import { makeProver } from "../proof/make-prover.ts";
 import type { Prover } from "../proof/prover.ts";
 import { openRooms } from "../proof/rooms/open-rooms.ts";
+import type { Rooms } from "../proof/rooms/room.ts";
 import { KnownTrees } from "../proof/trees.ts";
 import type { RunFiles } from "../runtime/ports.ts";
 import { notWork } from "../runtime/records/paths.ts";
@@ -53,13 +54,28 @@ export async function proofTools({
   };
 }
 
+/** Rooms that leave a note which one is opened, for people who watch. */
+function announced(rooms: Rooms, files: Pick<RunFiles, "write">): Rooms {
+  return {
+    kind: rooms.kind,
+    why: rooms.why,
+    whyNotOffline: () => rooms.whyNotOffline(),
+    keep: (base, terms, signal) => rooms.keep(base, terms, signal),
+    open: (order, signal) => {
+      files.write("step.json", JSON.stringify({ version: 1, room: order.name }), "derived");
+      return rooms.open(order, signal);
+    },
+    dispose: () => rooms.dispose(),
+  };
+}
+
 export type LocalProver = Prover & { dispose(): Promise<void> };
 
 /** Rooms are opened when the first one is needed: most commands need none. */
 export function localProver(parts: ProverParts): LocalProver {
   let opening: Promise<Tools> | null = null;
   const prover = async (): Promise<Prover> => {
-    opening ??= proofTools(parts);
+    opening ??= proofTools(parts).then((tools) => ({ ...tools, rooms: announced(tools.rooms, parts.files) }));
     return makeProver(await opening);
   };
   return {

@@ -43,7 +43,7 @@ test("beyond a gigabyte those that were used last stay, and whatever was used to
   expect(["kept/node-a", "kept/node-b", "trees/c"].map((name) => has(`rooms/${name}`))).toEqual([true, false, false]);
 });
 
-test("of a run that ended long ago only what was printed is removed", () => {
+test("of the files of a run that ended long ago only what was printed is removed", () => {
   const kept = ["events.jsonl", "proved/a.json", "report.md", "sessions/s1/reply.json", "sessions/s1/result.json"];
   const printed = ["sessions/s1/stdout-1", "sessions/s1/stderr-2", "output/F001-A-test.txt", "seen/a.json"];
   for (const run of ["old", "resting", "new"])
@@ -54,6 +54,21 @@ test("of a run that ended long ago only what was printed is removed", () => {
   expect(kept.filter((file) => !has(`runs/old/${file}`))).toEqual([]);
   for (const run of ["resting", "new"]) expect(printed.filter((file) => !has(`runs/${run}/${file}`))).toEqual([]);
   expect(has("quarantine/q1.json")).toBe(true);
+});
+
+test("the checkpoints of a run that ended long ago are removed, with their refs, and no others", () => {
+  const paths = (run: string): string[] => [
+    `checkpoints/${run}.origin.json`,
+    `checkpoints/${run}.i1.json`,
+    `store.git/refs/checkpoints/${run}.i1`,
+  ];
+  for (const run of ["old", "old2", "resting", "new"]) {
+    put(`runs/${run}/events.jsonl`, run.startsWith("new") ? days(2) : days(40));
+    for (const path of paths(run)) put(path, days(40));
+  }
+  pruneVault(vault, (run) => run === "old" || run === "new", now);
+  expect(paths("old").filter(has)).toEqual([]);
+  for (const run of ["old2", "resting", "new"]) expect(paths(run).filter(has)).toEqual(paths(run));
 });
 
 test("what agents wrote over ignored files is removed after 30 days", () => {

@@ -1,5 +1,5 @@
 // Removes what no proof, run or recovery needs any more: packages and checkouts for rooms that have not been used for long,
-// raw output of runs that ended long ago, the vaults of worktrees that landed long ago, and what agents wrote over ignored
+// raw output and checkpoints of runs that ended long ago, the vaults of worktrees that landed long ago, and what agents wrote over ignored
 // files long ago. Journals, proofs, reports, replies and quarantine stay.
 import * as fs from "node:fs";
 import { join } from "node:path";
@@ -23,7 +23,7 @@ export function pruneVault(vault: string, isOver: (run: string) => boolean, now 
   if (Math.abs(now - last) < pruning.everyMs) return null;
   const removed = [
     ...pruneLayers(vault, now),
-    ...pruneOutput(vault, isOver, now),
+    ...pruneRuns(vault, isOver, now),
     ...pruneLanded(vault, now),
     ...pruneApart(vault, now),
   ];
@@ -53,8 +53,8 @@ function pruneLayers(vault: string, now: number): readonly number[] {
   });
 }
 
-/** What agents and checks printed in runs that ended long ago. One that could go on needs it. */
-function pruneOutput(vault: string, isOver: (run: string) => boolean, now: number): readonly number[] {
+/** What agents and checks printed in runs that ended long ago, and their checkpoints. A run that can be resumed needs both. */
+function pruneRuns(vault: string, isOver: (run: string) => boolean, now: number): readonly number[] {
   const runs = join(vault, "runs");
   return foldersIn(runs).flatMap((run) => {
     const dir = join(runs, run);
@@ -67,7 +67,7 @@ function pruneOutput(vault: string, isOver: (run: string) => boolean, now: numbe
         .filter((name) => /^std(?:out|err)-\d+$/.test(name))
         .map((name) => join(sessions, session, name)),
     );
-    return [...printed, join(dir, "output"), join(dir, "seen")].flatMap((path) => {
+    return [...printed, join(dir, "output"), join(dir, "seen"), ...checkpointsOf(vault, run)].flatMap((path) => {
       const bytes = sizeOf(path);
       if (bytes === 0) return [];
       removeAll(path);
@@ -75,6 +75,14 @@ function pruneOutput(vault: string, isOver: (run: string) => boolean, now: numbe
     });
   });
 }
+
+/** The record of each, and the ref that names its tree. */
+const checkpointsOf = (vault: string, run: string): readonly string[] =>
+  ["checkpoints", "store.git/refs/checkpoints"].flatMap((folder) =>
+    namesIn(join(vault, folder))
+      .filter((name) => name.startsWith(`${run}.`))
+      .map((name) => join(vault, folder, name)),
+  );
 
 /** Its commits are in the repository, where proofs find them. The note stays, so that its runs can still be read. */
 function pruneLanded(vault: string, now: number): readonly number[] {
@@ -114,6 +122,9 @@ function foldersIn(path: string): readonly string[] {
     .filter((entry) => entry.isDirectory())
     .map(({ name }) => name);
 }
+
+const namesIn = (path: string): readonly string[] =>
+  lstatIfExists(path)?.isDirectory() === true ? fs.readdirSync(path) : [];
 
 function sizeOf(path: string): number {
   const stat = lstatIfExists(path);

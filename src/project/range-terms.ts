@@ -4,11 +4,14 @@ import { join } from "node:path";
 import type { Feature, Scope } from "../core/contract.ts";
 import { Bug, UserError } from "../core/errors.ts";
 import type { TreeId } from "../core/ids.ts";
+import { withoutPrefix } from "../formats/commit-subject.ts";
 import { parseFeaturesJson } from "../formats/features-json.ts";
 import { draftFeaturesJson } from "../formats/features-render.ts";
+import { requestKind } from "../formats/request-kind.ts";
 import { requestToFeature } from "../formats/request-to-feature.ts";
 import { readIfExists } from "../host/disk.ts";
 import type { ProofContract } from "../proof/prover.ts";
+import { withoutBasis } from "../runtime/commit-body.ts";
 import { featuresInScope } from "../runtime/inputs.ts";
 import { featuresPath } from "../runtime/records/paths.ts";
 import type { Workspace } from "../workspace/workspace.ts";
@@ -47,12 +50,15 @@ export async function termsAt(workspace: Workspace, base: TreeId, agreed: boolea
   }
 }
 
-/** As the base describes it; otherwise the commit's message is the request. */
+/** As the base describes it; otherwise the request is what the commit's message says about the feature. */
 export function featureOf({ message, proved }: RangeCommit, { features, contract }: RangeTerms): Feature {
   const known = features.find(({ id }) => id === proved?.feature);
   if (known !== undefined) return known;
-  const entry = requestToFeature(message.trim() === "" ? "A change without a message" : message);
-  const [drafted] = featuresInScope(parseFeaturesJson(draftFeaturesJson([entry]), "the commit"), contract.scope);
+  const said = proved === null ? message : withoutBasis(message);
+  const entry = requestToFeature(said.trim() === "" ? "A change without a message" : withoutPrefix(said));
+  const kind = entry.kind ?? requestKind(said); // "refactor: …" names the kind in the prefix.
+  const drafts = draftFeaturesJson([kind === null ? entry : { ...entry, kind }]);
+  const [drafted] = featuresInScope(parseFeaturesJson(drafts, "the commit"), contract.scope);
   if (drafted === undefined) throw new Bug("a drafted feature is in no scope");
   return drafted;
 }

@@ -26,7 +26,7 @@ test("a configuration that is a link is read, and is no text of the workspace", 
   fs.writeFileSync(join(elsewhere, "shared.yaml"), "version: 1\n");
   fs.symlinkSync(join(elsewhere, "shared.yaml"), join(root, "loop.yaml"));
   const disk = readOnce(root);
-  expect(readConfiguration(root, disk)).toEqual({ name: "loop.yaml", text: "version: 1\n" });
+  expect(readConfiguration(root, disk)).toMatchObject({ name: "loop.yaml", text: "version: 1\n" });
   expect(disk.texts["loop.yaml"]).toBeNull();
 });
 

@@ -16,6 +16,8 @@ export type Layers = {
   readonly flags: LoopYaml;
   readonly userFile: string;
   readonly workspaceFile: string;
+  /** Configuration files of the workspace that do not count. */
+  readonly unread: readonly string[];
 };
 
 /** `configuration` is the workspace's; null: there is none. */
@@ -31,6 +33,7 @@ export function readLayers(
     flags,
     userFile: own?.name ?? "",
     workspaceFile: configuration?.name ?? "loop.yaml",
+    unread: configuration?.unread ?? [],
   };
 }
 

@@ -1,13 +1,13 @@
 // Two agents of different vendors, if both are installed and logged in: one makes, the other checks.
-import { settle } from "../formats/settings.ts";
+import { type Settings, settle } from "../formats/settings.ts";
 import { agentsHere } from "./agents-here.ts";
 import { onPath } from "./detect.ts";
 import type { AgentPair } from "./plan-run.ts";
 
 /** Null: there are not two that could work. */
-export async function twoVendors(root: string, env: readonly string[]): Promise<AgentPair | null> {
+export async function twoVendors(root: string, settings: Pick<Settings, "env" | "sandbox">): Promise<AgentPair | null> {
   if (onPath("claude") === null || onPath("codex") === null) return null;
-  const ready = (await agentsHere(root, env)).filter(({ login }) => login === "yes");
+  const ready = (await agentsHere(root, settings)).filter(({ login }) => login === "yes");
   const [maker, checker] = ready.map(({ kind }) => settle({ agents: { maker: kind } }).agents.maker);
   return maker == null || checker == null ? null : { maker, checker };
 }

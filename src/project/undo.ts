@@ -10,14 +10,15 @@ import type { AppendOrder } from "../workspace/branch.ts";
 import { findRepositoryRoot, openBranch, openWorkspace } from "../workspace/open.ts";
 import { openVault, vaultDirFor } from "../workspace/vault.ts";
 import type { Condition, Workspace } from "../workspace/workspace.ts";
-import { commitsOf, type ProvedCommit } from "./proved-commits.ts";
+import { commitsOf, type ProvedCommit, undoesTrailer } from "./proved-commits.ts";
 import { loadSettings } from "./settings.ts";
 import { workspaceDisk } from "./workspace-disk.ts";
 
 export type UndoOrder = {
   readonly root: string;
+  /** Their ids, or the beginnings of their commits. */
   readonly features: readonly string[];
-  /** Only a commit of this run; null: the newest one of each feature. */
+  /** Only a commit of this run; null: of any run. */
   readonly run: string | null;
 };
 export type Undone = { readonly feature: string; readonly commit: CommitId; readonly subject: string };
@@ -30,11 +31,13 @@ export type UndoPlan = {
   readonly files: readonly string[];
   /** Where the features are open again; null: no queue has them. */
   readonly queue: string | null;
+  /** The features that are open again: not those of which another commit stays. */
+  readonly reopened: readonly string[];
   readonly orders: readonly AppendOrder[];
 };
 
 /** Reads, and changes nothing that a person sees. */
-export async function planUndo({ root, features, run }: UndoOrder): Promise<UndoPlan> {
+export async function planUndo({ root, features: named, run }: UndoOrder): Promise<UndoPlan> {
   if (findRepositoryRoot(root) === null)
     throw refused("nothing-to-undo", "There is no git repository here.", "loop show");
   const vaultDir = vaultDirFor(root);
@@ -46,9 +49,11 @@ export async function planUndo({ root, features, run }: UndoOrder): Promise<Undo
   const head = headOf(condition);
   const { recordsDir } = loadSettings(root, {}, true);
   const queue = readQueue(root, recordsDir);
-  refuseDependants(queue, features);
   const commits = commitsOf(root, openVault(vaultDir, root).home, null);
-  const found = chosen(await commits.all(), features, run);
+  const [all, undone] = [await commits.all(), await commits.undone()];
+  const found = chosen(all, named, run, undone);
+  const features = found.map(({ feature }) => feature);
+  refuseDependants(queue, features);
   const start = await folder.treeOf(head);
   const orders: AppendOrder[] = [];
   let ours = start;
@@ -61,20 +66,23 @@ export async function planUndo({ root, features, run }: UndoOrder): Promise<Undo
   }
   const files = (await workspace.changes(start, ours)).map(({ path }) => path);
   const last = orders.at(-1);
-  const open = queue === null || isInIgnored(recordsDir) ? null : await openAgain(workspace, ours, queue, features);
+  const staying = all.filter((each) => !undone.has(each.commit) && !found.includes(each));
+  const reopened = features.filter((id) => !staying.some(({ feature }) => feature === id));
+  const open = queue === null || isInIgnored(recordsDir) ? null : await openAgain(workspace, ours, queue, reopened);
   return {
     root,
     head,
     branch: condition.branch,
     steps: found,
     files,
-    queue: queue?.path ?? null,
+    queue: reopened.length === 0 ? null : (queue?.path ?? null),
+    reopened,
     orders: last === undefined || open === null ? orders : [...orders.slice(0, -1), { ...last, tree: open }],
   };
 }
 
 /** All of it, or an error and nothing. */
-export async function undo({ root, head, orders, queue, steps }: UndoPlan): Promise<readonly CommitId[]> {
+export async function undo({ root, head, orders, queue, reopened }: UndoPlan): Promise<readonly CommitId[]> {
   const folder = await openBranch({ root, vaultDir: vaultDirFor(root) });
   const done = await folder.append(head, orders);
   if (done.is === "moved") throw refused("ref-busy", "The branch moved meanwhile.", "Run the same command again.");
@@ -86,14 +94,7 @@ export async function undo({ root, head, orders, queue, steps }: UndoPlan): Prom
     );
   const disk = workspaceDisk(root);
   const text = queue === null ? null : disk.read(queue);
-  if (queue !== null && text !== null)
-    disk.write(
-      queue,
-      withOpen(
-        parseFeaturesJson(text, queue),
-        steps.map(({ feature }) => feature),
-      ),
-    );
+  if (queue !== null && text !== null) disk.write(queue, withOpen(parseFeaturesJson(text, queue), reopened));
   return done.commits;
 }
 
@@ -105,9 +106,17 @@ function headOf({ head, obstacles }: Condition): CommitId {
 }
 
 /** The commit of each feature, the newest first. */
-function chosen(all: readonly ProvedCommit[], features: readonly string[], run: string | null): ProvedCommit[] {
+function chosen(
+  all: readonly ProvedCommit[],
+  features: readonly string[],
+  run: string | null,
+  undone: ReadonlyMap<string, CommitId>,
+): ProvedCommit[] {
   const found = features.map((feature) => {
-    const commit = all.find((each) => each.feature === feature && (run === null || each.run === run));
+    const its = all.filter((each) => isNamed(each, feature) && (run === null || each.run === run));
+    const standing = its.filter(({ commit }) => !undone.has(commit));
+    if (standing.length > 1) throw severalCommits(feature, standing);
+    const [commit] = [...standing, ...its];
     if (commit !== undefined) return commit;
     const where = run === null ? "on this branch" : `of run ${run} on this branch`;
     throw refused(
@@ -117,6 +126,23 @@ function chosen(all: readonly ProvedCommit[], features: readonly string[], run: 
     );
   });
   return [...new Set(found)].sort((one, other) => all.indexOf(one) - all.indexOf(other));
+}
+
+const isNamed = ({ feature, commit }: ProvedCommit, name: string): boolean =>
+  feature === name || (/^[0-9a-f]{7,}$/.test(name) && commit.startsWith(name));
+
+/** Which one is meant is not guessed: the other one is another feature's work, or a later version. */
+function severalCommits(name: string, commits: readonly ProvedCommit[]): UserError {
+  const lines = commits.map(({ commit, run, subject }) => `  ${commit.slice(0, 10)}  ${subject}  (run ${run})`);
+  return new UserError(
+    "several-commits",
+    {
+      what: "Nothing was undone.",
+      why: [`${commits.length} commits on this branch are called ${name}:`, ...lines].join("\n"),
+      next: `Name the commit: loop undo ${commits[0]?.commit.slice(0, 10)}   or its run: loop undo ${name} --run RUN`,
+    },
+    { exitCode: 64 },
+  );
 }
 
 async function reverted(
@@ -140,7 +166,7 @@ async function reverted(
 const messageFor = ({ feature, commit, subject }: ProvedCommit): Omit<AppendOrder, "tree"> => ({
   subject: `Revert "${subject}"`,
   body: `This reverts commit ${commit}.`,
-  trailers: { "Loop-Undoes": commit, "Loop-Undone-Feature": feature },
+  trailers: { [undoesTrailer]: commit, "Loop-Undone-Feature": feature },
 });
 
 type Queue = { readonly path: string; readonly file: FeatureFile };

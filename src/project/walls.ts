@@ -6,6 +6,7 @@ import { codexState } from "../agents/codex/state.ts";
 import { thisMachine } from "../agents/machine.ts";
 import { furnish, type PrivateState } from "../agents/private-state.ts";
 import type { SessionResult, SessionWalls } from "../agents/session.ts";
+import type { CheckSpec } from "../core/contract.ts";
 import { UserError } from "../core/errors.ts";
 import type { AgentSettings, Autonomy, Network, Settings } from "../formats/settings.ts";
 import { type Gateway, startGateway } from "../gateway/gateway.ts";
@@ -18,7 +19,7 @@ import { type ApartOrder, layApart, layersFor } from "./ignored-apart.ts";
 import {
   bridgePrefix,
   codexKey,
-  costFor,
+  costsFor,
   envInside,
   networkOf,
   openaiInside,
@@ -97,7 +98,7 @@ export async function wallsAround(settings: AgentSettings, place: Place): Promis
     upstreams: upstreamsOf(machine.env),
     costUsdMax: place.costUsdMax,
     record: join(place.folder, "metered.jsonl"),
-    cost: costFor(settings),
+    ...costsFor(settings),
     hosts: isRegistry ? [...registries, ...(settings.registryHosts ?? [])] : [],
     hostsRecord: join(place.folder, "hosts.jsonl"),
   });
@@ -106,7 +107,7 @@ export async function wallsAround(settings: AgentSettings, place: Place): Promis
       ...walls,
       network: "none",
       env: envInside,
-      prefix: bridgePrefix,
+      prefix: bridgePrefix(kind),
       shows: [{ from: gateway.socket, at: socketInside }],
     },
     inside: {
@@ -191,8 +192,15 @@ const noWalls = ({ why, fix }: Trial & { works: false }): UserError =>
 /** `isOff`: by choice. `fix`: what would give walls to this machine. */
 export type WallsSaid = { readonly text: string; readonly isOff: boolean; readonly fix: string | null };
 
-/** Which walls the agents of a run have, for the opening, the report and doctor. `here`: the folder, if it is a person's. */
-export async function sayWalls({ maker, checker }: Settings["agents"], here: string | null): Promise<WallsSaid> {
+/**
+ * Which walls the agents of a run have, and its checks, for the opening, the report and doctor. `here`: the folder, if it
+ * is a person's.
+ */
+export async function sayWalls(
+  { maker, checker }: Settings["agents"],
+  here: string | null,
+  checks: readonly CheckSpec[] = [],
+): Promise<WallsSaid> {
   const agents = [maker, checker].filter((agent) => agent !== null);
   const walled = agents.filter(isWalled);
   if (walled.length === 0) return { text: "off: agents run with your rights", isOff: true, fix: null };
@@ -200,7 +208,26 @@ export async function sayWalls({ maker, checker }: Settings["agents"], here: str
   if (!trial.works) return { text: `none: ${trial.why}. Agents run with your rights`, isOff: false, fix: trial.fix };
   const said = [...new Set(agents.map(sayOne))].join("; ");
   const apart = here === null ? "" : await sayApart(trial.program, here);
-  return { text: `bubblewrap ${trial.version}; ${said}${apart}`, isOff: false, fix: null };
+  const text = [`bubblewrap ${trial.version}`, `${said}${apart}`, ...sayChecks(checks)].join("; ");
+  return { text, isOff: false, fix: null };
+}
+
+/** Checks have the network until `loop check` has seen them green without, or loop.yaml says so. */
+function sayChecks(checks: readonly CheckSpec[]): string[] {
+  const open = checks.filter(({ network }) => network !== "none");
+  if (checks.length === 0) return [];
+  if (open.length === 0) return ["checks: no network"];
+  const isUnknown = open.some(({ network }) => network === undefined);
+  const names = open.map(({ name }) => name).join(", ");
+  return [`checks: network open for ${names}${isUnknown ? " (loop check finds out whether it is needed)" : ""}`];
+}
+
+/** The same without an agent to speak of. */
+export async function sayMachineWalls(): Promise<WallsSaid> {
+  const trial = await wallsHere();
+  return trial.works
+    ? { text: `bubblewrap ${trial.version}`, isOff: false, fix: null }
+    : { text: `none: ${trial.why}. Agents would run with your rights`, isOff: false, fix: trial.fix };
 }
 
 async function sayApart(program: string, root: string): Promise<string> {

@@ -32,6 +32,14 @@ describe("a request", () => {
     },
   );
 
+  test.each([
+    ["F010", 9],
+    ["F005", 3],
+  ])("is %s, above the queue's F004 and the %i of other runs", (id, highestUsed) => {
+    const queue = workQueue(file(entry("F004", "complete")), path, asked("Add a class.", { highestUsed }));
+    expect(queue).toMatchObject({ drafted: id, file: { features: [{ id: "F004" }, { id }] } });
+  });
+
   test("that is already in the queue and not begun is that feature, not a second one", () => {
     const first = workQueue(file(entry("F001", "not-started")), path, asked("Add a class."));
     const again = workQueue(first.file.raw, path, asked("Add a class."));

@@ -24,6 +24,8 @@ export type Asked = {
   readonly criteria: readonly string[];
   /** Additional context for its maker. */
   readonly context: string | null;
+  /** The highest number that commits and other runs have; omitted: they have none. */
+  readonly highestUsed?: number;
 };
 
 /**
@@ -49,9 +51,11 @@ export function workQueue(text: string | null, path: string, asked: Asked): Work
     const waiting = open.flatMap(({ id }) => (id === same.id ? [] : [id]));
     return { file, request, asked: by, drafted: same.id, waiting };
   }
-  const whole = file === null ? parseFeaturesJson(draftFeaturesJson([entry]), path) : withOneMore(file, entry, path);
+  const id = numbered(Math.max((asked.highestUsed ?? 0) + 1, nextNumber(file ?? { features: [] })));
+  const first = { ...entry, id };
+  const whole = file === null ? parseFeaturesJson(draftFeaturesJson([first]), path) : withOneMore(file, first, path);
   const waiting = open.map(({ id }) => id);
-  return { file: whole, request, asked: by, drafted: whole.features.at(-1)?.id ?? entry.id, waiting };
+  return { file: whole, request, asked: by, drafted: id, waiting };
 }
 
 export const isOpen = ({ status }: FeatureEntry): boolean => status !== "complete" && status !== "existing";
@@ -71,11 +75,12 @@ export function unplanned(text: string | null, path: string, asked: WorkQueue): 
   return { ...asked, file, drafted: null, waiting: file.features.filter(isOpen).map(({ id }) => id) };
 }
 
-/** The request gets the next free number, and goes before every open feature. */
+const numbered = (number: number): FeatureId => featureId(`F${String(number).padStart(3, "0")}`);
+
+/** The request goes before every open feature. */
 function withOneMore(file: FeatureFile, entry: FeatureEntry, path: string): FeatureFile {
-  const id = featureId(`F${String(nextNumber(file)).padStart(3, "0")}`);
   const priority = Math.min(entry.priority, ...file.features.map((each) => each.priority - 1));
-  return parseFeaturesJson(appendFeatures(file.raw, [{ ...entry, id, priority }]), path);
+  return parseFeaturesJson(appendFeatures(file.raw, [{ ...entry, priority }]), path);
 }
 
 function nothingToDo(path: string, exists: boolean): UserError {

@@ -1,7 +1,7 @@
 // What an agent is doing right now: the sum of what was seen of its session. Pure, for every client that shows it.
 import type { SessionId } from "../core/ids.ts";
 import type { Role } from "../core/run.ts";
-import type { Usage } from "../core/session.ts";
+import type { Usage, UsedWindow } from "../core/session.ts";
 import type { SessionSign } from "./ports.ts";
 
 export type Activity = {
@@ -13,6 +13,8 @@ export type Activity = {
   readonly words: string;
   readonly usage: Usage | null;
   readonly contextPercent: number | null;
+  /** Of the agent's subscription; null: it has not said. */
+  readonly window: UsedWindow | null;
   /** The last actions and words, oldest first. */
   readonly recent: readonly Deed[];
 };
@@ -34,6 +36,7 @@ const started = (session: SessionId, role: Role): Activity => ({
   words: "",
   usage: null,
   contextPercent: null,
+  window: null,
   recent: [],
 });
 
@@ -59,6 +62,8 @@ export function saw(before: Activity | null, { session, role, sign }: SessionSig
         : next;
     case "usage":
       return { ...next, usage: sign.usage };
+    case "window":
+      return { ...next, window: sign.window };
     case "context":
       return { ...next, contextPercent: sign.size > 0 ? (100 * sign.used) / sign.size : null };
     default:

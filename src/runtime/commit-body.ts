@@ -20,6 +20,12 @@ export function commitBody(
   return [...reasonOf(feature), folded(`${basis === "" ? by : `${by}: ${basis}`}.`)].join("\n\n");
 }
 
+/** What a message with such a body says about the feature: all but the last paragraph. */
+export function withoutBasis(message: string): string {
+  const parts = message.trim().split("\n\n");
+  return (/^(?:Proof[.:]|Reviewed by )/.test(parts.at(-1) ?? "") ? parts.slice(0, -1) : parts).join("\n\n");
+}
+
 /** What was asked for, unless the subject says all of it. */
 function reasonOf({ name, description }: Pick<Feature, "name" | "description">): string[] {
   const text = visibleText(description).trim();

@@ -1,4 +1,4 @@
-// What a person runs after a commit that changed which packages are installed.
+// What a person runs to install packages: before the first run, or after a commit that changed them.
 import { posix } from "node:path";
 import type { Setup } from "../core/contract.ts";
 
@@ -23,6 +23,12 @@ export function installAgain(changed: readonly string[], setup: Pick<Setup, "run
   if (locks.length === 0) return null;
   const commands = setup === null ? [...new Set(locks.map(commandFor))] : [setup.run];
   return `${locks.join(", ")} changed. In your folder: ${commands.join("; ")}`;
+}
+
+/** For a folder whose packages were never installed, by the lockfiles at its top. */
+export function installFirst(names: readonly string[]): string {
+  const lock = Object.keys(installers).find((name) => names.includes(name));
+  return (lock === undefined ? null : installers[lock]) ?? "npm install";
 }
 
 function commandFor(lock: string): string {

@@ -400,12 +400,13 @@ export function describeWorkspace(kind: Kind, make: () => Promise<World> = maker
       const { head } = await workspace.inspect();
       const before = everything(root);
       const held = await workspace.tree([{ path: "held.txt", content: "1" }]);
-      const order = { name: "F003", parent: head, subject: "held: F003" };
+      const of = { run: "r-aaaaaa", name: "F003" };
+      const order = { ...of, parent: head, subject: "held: F003" };
       const branch = await workspace.hold({ ...order, tree: held });
       expect(branch).toBe(kind === "git" ? "loop/held/F003" : null);
       await workspace.hold({ ...order, tree: await workspace.tree([{ path: "held.txt", content: "2" }]) });
-      await workspace.release("F003");
-      await workspace.release("F003");
+      await workspace.release(of);
+      await workspace.release(of);
       expect(await workspace.list(held)).toContain("held.txt");
       expect([everything(root), (await workspace.inspect()).head]).toEqual([before, head]);
     });

@@ -53,12 +53,13 @@ export interface Workspace {
   /** Applies the change from `base` to `theirs` to `ours`, by file and by line. Touches no folder. */
   merge(order: MergeOrder): Promise<Merged>;
   /**
-   * Shows a tree to people: a commit on top of `parent`, on a new or replaced branch under `heldBranches`. Null: such a
-   * branch is impossible here (another one is in the way, or it is checked out); the tree is kept anyway. Never pushed.
+   * Shows a tree to people: a commit on top of `parent`, on a new branch under `heldBranches`, or on the one that the same
+   * run has for this name. Null: such a branch is impossible here (another one is in the way, or it is checked out); the
+   * tree is kept anyway. Never pushed.
    */
   hold(order: HoldOrder): Promise<string | null>;
   /** Removes the branch that `hold` made. Leaves it alone if it is gone, checked out or moved. */
-  release(name: string): Promise<void>;
+  release(of: HeldAs): Promise<void>;
   /** Paths that differ between two trees. */
   changes(from: TreeId, to: TreeId): Promise<readonly Change[]>;
   /** A unified diff between two trees, cut after `bytesMax`. */
@@ -114,7 +115,14 @@ export type LaidFile = { path: string; content: string | Buffer | null }; // nul
 /** The entry of `from` at this path; a missing one removes it. */
 export type TakenFile = { path: string; from: TreeId };
 
-export type Change = { path: string; kind: "added" | "modified" | "deleted"; binary: boolean; lines: number };
+export type Change = {
+  path: string;
+  kind: "added" | "modified" | "deleted";
+  binary: boolean;
+  lines: number;
+  /** The file may be executed now, or no longer; or it is a link now, or no longer. */
+  mode?: true;
+};
 
 /** What an agent did to the repository apart from changing files. */
 export type Folded = {
@@ -160,8 +168,10 @@ export type MergeOrder = {
 };
 export type Merged = { is: "merged"; tree: TreeId } | { is: "conflict"; paths: readonly string[] };
 
-export type HoldOrder = { name: string; tree: TreeId; parent: CommitId | null; subject: string };
-/** Where held work is shown: `loop/held/F003`. */
+/** Two runs can hold work under one name. */
+export type HeldAs = { readonly run: string; readonly name: string };
+export type HoldOrder = HeldAs & { tree: TreeId; parent: CommitId | null; subject: string };
+/** Where held work is shown: `loop/held/F003`, or `loop/held/F003-1a2b3c` if another run has that one. */
 export const heldBranches = "loop/held";
 
 export type Restored = { tree: TreeId; quarantine: string | null; files: readonly string[] };

@@ -119,6 +119,11 @@ describe("a held session", () => {
     project.write({ "src/add.js": `// Still wrong.\n${wrong}` });
     const second = await project.stop({ message: half });
     expect(second.reason).toContain('CRITERIA: {"add(1, 2) is 3": true, "the docs say so": false}\nSTUCK_COUNT: 1\n');
+    // The file has the same as the block.
+    expect(JSON.parse(project.read(".loop/hook/state.json"))).toMatchObject({
+      criteriaStatus: { "add(1, 2) is 3": true, "the docs say so": false },
+      circuitBreaker: { stuckCount: 1, lastUnmet: expect.stringContaining("test") },
+    });
     project.write({ "src/add.js": right });
     const met = await project.stop({ message: half.replace('so": false', 'so": true') });
     expect(met.systemMessage).toMatch(

@@ -129,15 +129,15 @@ test("commands inside the worktree are about the same runs", { timeout: 120_000 
 test("a request that waits at a gate stays itself when another one has landed meanwhile", {
   timeout: 180_000,
 }, async () => {
-  // Both requests are the first feature of their own queue.
   const writes = (name: string, code: string, result: string): string =>
     `printf '%s\\n' 'export const ${name} = (n) => ${code};' > src/${name}.js; printf '%s\\n' 'import assert from "node:assert/strict";' 'import { ${name} } from "../src/${name}.js";' 'assert.equal(${name}(2), ${result});' 'assert.equal(${name}(6), 3 * ${result});' > test/${name}.test.js`;
-  const command = `if grep -rqs 'Add half' docs/FEATURES.json .loop/records/FEATURES.json; then ${writes("half", "n / 2", "1")}; else ${writes("twice", "n * 2", "4")}; fi`;
-  const steps = [
+  const steps = (command: string) => [
     { do: "run", command },
     { do: "reply", reply: { status: "done", summary: "done" } },
   ];
-  const { "docs/FEATURES.json": _none, ...rest } = sampleFiles([builder("F001", 1, steps), evaluator], []);
+  const twice = builder("F001", 1, steps(writes("twice", "n * 2", "4")));
+  const half = builder("F002", 1, steps(writes("half", "n / 2", "1")));
+  const { "docs/FEATURES.json": _none, ...rest } = sampleFiles([twice, half, evaluator], []);
   project = new Project(rest, { place: "default" });
   const of = project;
   const request = "Add twice(n) to src/twice.js: twice(2) is 4";
@@ -153,7 +153,7 @@ test("a request that waits at a gate stays itself when another one has landed me
   expect([landed.code, of.exists("src/twice.js"), of.exists("src/half.js")], landed.stderr).toEqual([0, true, true]);
 });
 
-test("what two runs hold under one id waits in the inbox twice", { timeout: 240_000 }, async () => {
+test("what two runs hold waits in the inbox under two ids", { timeout: 240_000 }, async () => {
   // Code without a test is not proved.
   const command = `if grep -rqs 'Add half' docs/FEATURES.json .loop/records/FEATURES.json; then f=half; else f=twice; fi; echo "export const $f = (n) => n * $(date +%s%N);" > src/$f.js`;
   const steps = [
@@ -166,5 +166,5 @@ test("what two runs hold under one id waits in the inbox twice", { timeout: 240_
   for (const name of ["half", "twice"]) await project.loop("--yes", `Add ${name}(n) to src/${name}.js, with a test`);
   const { stdout } = await project.loop("inbox", "--json");
   const { inbox } = JSON.parse(stdout) as { inbox: { kind: string; feature: string }[] };
-  expect(inbox.filter(({ kind }) => kind === "unproved").map(({ feature: of }) => of)).toEqual(["F001", "F001"]);
+  expect(inbox.filter(({ kind }) => kind === "unproved").map(({ feature: of }) => of)).toEqual(["F002", "F001"]);
 });

@@ -4,7 +4,7 @@ import * as fs from "node:fs";
 import { join } from "node:path";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { ended, type Files, Project } from "../support/project.ts";
-import { builder, evaluator, right, sampleFiles } from "../support/sample.ts";
+import { builder, evaluator, feature, right, sampleFiles } from "../support/sample.ts";
 import { hasScript, typed } from "../support/terminal.ts";
 
 vi.setConfig({ testTimeout: 180_000 });
@@ -59,7 +59,59 @@ describe.skipIf(!hasScript())("at a terminal (skipped without script of util-lin
     );
     expect([code, project.runs()], seen).toEqual([0, []]);
     expect(seen).toContain("Constraints: No new files.");
-    expect(seen).toContain("Nothing was begun.");
+    expect(seen).toContain("Nothing was started.");
+  });
+
+  test("y to a proposal accepts it", async () => {
+    const { seen } = await typed(
+      made(),
+      ["run", request],
+      [
+        [open, "y\r"],
+        [asked, "n\r"],
+      ],
+    );
+    expect(seen).toContain("Constraints: no new dependencies, and nothing unrelated changes");
+  });
+
+  test("uncommitted changes that the run would not see are named", async () => {
+    project = new Project(sampleFiles([], []), { place: "default" });
+    project.write({ "src/old.js": "export const old = () => 3;\n", "notes.txt": "mine\n" });
+    const { seen } = await typed(
+      project,
+      ["run", request],
+      [
+        [open, "\r"],
+        [asked, "n\r"],
+      ],
+    );
+    expect(seen).toMatch(/yours +notes\.txt, src\/old\.js: uncommitted, so the run does not see them/);
+  });
+
+  test("where there is no repository, that is asked first: y works without git, anything else starts nothing", async () => {
+    project = new Project(sampleFiles([builder("F001", 1, right("F001")), evaluator], []), { git: false });
+    fs.rmSync(join(project.root, "docs"), { recursive: true });
+    const no = await typed(project, ["run", request], [["Work without git?", "n\r"]]);
+    expect([no.code, project.runs()], no.seen).toEqual([0, []]);
+    const { code, seen } = await typed(
+      project,
+      ["run", request],
+      [
+        ["Work without git?", "y\r"],
+        [open, "\r"],
+        [asked, "y\r"],
+      ],
+    );
+    expect(code, seen).toBe(0);
+    expect(project.read("src/F001.js")).toContain("F001");
+  });
+
+  test("--yes asks nothing about open features, and leaves them", async () => {
+    project = new Project(sampleFiles([builder("F002", 1, right("F002")), evaluator], [feature("F001")]));
+    const { code, seen } = await typed(project, ["run", "--yes", request.replaceAll("001", "002")], []);
+    expect(code, seen).toBe(0);
+    expect(seen).not.toContain("besides your request");
+    expect(project.git("log", "--format=%s")).not.toContain("F001");
   });
 
   test("what was typed before the screen was shown does not start it", async () => {
@@ -144,7 +196,7 @@ describe.skipIf(!hasScript())("at a terminal (skipped without script of util-lin
         [asked, "n\r"],
       ],
     );
-    expect(seen).toContain("8 hours of work, 50 iterations, no questions");
+    expect(seen).toMatch(/8 hours of work, 50 iterations, no questions; you\s+are told by bell, title/);
     expect(seen).toMatch(/caps +\$25\.00, 50 iterations, 8 h/);
     expect(seen).toMatch(/asks +nothing more/);
   });
@@ -187,4 +239,28 @@ test("two agents of different vendors that are logged in make and check; with on
   agent("codex", "codex-cli 0.50.0", "echo 'Not logged in' >&2; exit 1");
   const one = await ended(project.start(["run", request, "--dry-run"], env));
   expect(one.stdout).toMatch(/agents +claude makes, claude checks/);
+});
+
+test("a check on the command line is one word, and the request can come after it", async () => {
+  made();
+  const { code, stdout } = await project.loop("run", "--dry-run", "--check", "true", "--check", "npm test", request);
+  expect(code).toBe(0);
+  expect(stdout).toMatch(/build +1 +Add a function f001\(\)[\s\S]*check +true[\s\S]*check +npm test/);
+});
+
+test("without a terminal, a folder without git is refused before anything else is said", async () => {
+  project = new Project(sampleFiles([], []), { git: false });
+  const { code, stderr } = await project.loop("run", request);
+  expect([code, stderr.split("\n")[0]]).toEqual([1, "The workspace was not opened."]);
+  expect(stderr).toContain("git init");
+});
+
+test("the setting for the price of a command agent is named before anything is spent", async () => {
+  const yaml = (more: string): string =>
+    `agents: { maker: { kind: command, command: [sh, run-tests.sh]${more} } }\nchecks: [{ name: test, run: sh run-tests.sh }]\n`;
+  made({ "loop.yaml": yaml("") });
+  const { stdout } = await project.loop("run", "--dry-run", request);
+  expect(stdout).toMatch(/note +the price of a command agent is not known: .* Set agents\.maker\.cost_usd\n/);
+  project.write({ "loop.yaml": yaml(", cost_usd: 0") });
+  expect((await project.loop("run", "--dry-run", request)).stdout).not.toContain("cost_usd");
 });

@@ -24,7 +24,7 @@ describe.skipIf(!hasScript())("in a terminal (skipped without script of util-lin
     expect(code, seen).toBe(0);
     const gates = [...seen.matchAll(/(G[123]) ·/g)].map(([, name]) => name);
     expect(gates).toEqual(["G1", "G2", "G2", "G2", "G2", "G3"]);
-    expect(seen).toContain("A follow-up run goes on with that");
+    expect(seen).toContain("A follow-up run works on this");
     expect(seen).toContain("SHIP");
     expect(project.git("log", "--format=%s")).toContain("feat(F004): README.md lists shout, count and reverse");
   });

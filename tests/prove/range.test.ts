@@ -58,7 +58,7 @@ test("the commits of a run are proved in a fresh clone, which keeps no proof of 
   const answer = await prove(`${base}..HEAD`);
   expect(answer.commits.map(({ feature: of, result, why }) => [of, result, why])).toEqual([
     ["F001", "proved", []],
-    [null, "skipped", ["It leaves the product as it was."]],
+    [null, "skipped", ["It records a run, and leaves the product as it was."]],
   ]);
   expect(answer).toMatchObject({ code: 0, holding: 2, total: 2 });
   expect(clone.git("status", "--short")).toBe("");
@@ -91,6 +91,34 @@ test("each commit is judged by the contract of the base, whatever it does to che
   const { code: shown, stdout } = await clone.loop("prove", "--range", "base..HEAD~3");
   expect([shown, stdout]).toEqual([0, expect.stringMatching(/^[0-9a-f]{10} {2}proved {4}Add f001\(\)/m)]);
   expect(stdout).toContain("1 of 1 commit holds.");
+});
+
+test("a conventional prefix is not part of what a commit says", async () => {
+  clone.git("branch", "base");
+  commit("feat(stats): add largest", {
+    "src/stats.js": "export const largest = (list) => Math.max(...list);\n",
+    "test/stats.test.js":
+      'import assert from "node:assert/strict";\nimport { largest } from "../src/stats.js";\nassert.equal(largest([1, 5, 2]), 5);\n',
+  });
+  const { commits } = await prove("base..HEAD");
+  expect(commits.map(({ result, why }) => [result, why])).toEqual([["proved", []]]);
+});
+
+test("of the loop's own commit the proof's summary is no criterion", async () => {
+  clone.git("branch", "base");
+  const trailers = `Loop-Run: r\nLoop-Feature: F009\nLoop-Iteration: 1\nLoop-Proof: ${"a".repeat(64)}`;
+  const body = "A function f009() that returns its name.\n\nProof: 317 old tests pass, 2 new ones fail without it.";
+  commit(`feat(F009): Add f009()\n\n${body}\n\n${trailers}`, tested("F009"));
+  const { commits } = await prove("base..HEAD");
+  expect(commits.map(({ feature: of, result, why }) => [of, result, why])).toEqual([["F009", "proved", []]]);
+});
+
+test("a commit that only says that it records a run is judged", async () => {
+  clone.git("branch", "base");
+  commit("chore(loop): record run r (success)\n\nLoop-Run: r\nLoop-Records: yes", {
+    "src/old.js": "export const old = () => 2;\n",
+  });
+  expect((await prove("base..HEAD")).commits.map(({ result }) => result)).toEqual(["refused"]);
 });
 
 test("a merge that adds nothing is skipped, and one that does is judged", async () => {

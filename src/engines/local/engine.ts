@@ -1,5 +1,6 @@
 // The engine of this machine: runs are kept in the vault of their workspace, and the process that begins or resumes one
 // drives it. Other processes leave files for it.
+import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { UserError } from "../../core/errors.ts";
 import { statIfExists } from "../../host/disk.ts";
@@ -29,7 +30,7 @@ import { followFile } from "./follow-file.ts";
 import { LiveWriter } from "./live-file.ts";
 import type { Held } from "./open.ts";
 import { homeOf, readEvents, readStory, worktreeOf } from "./read-story.ts";
-import { post } from "./signals.ts";
+import { post, takeBack } from "./signals.ts";
 
 /** How long a message is waited for until the process that drives the run has taken it. */
 const patienceMs = 10_000;
@@ -66,10 +67,10 @@ export class LocalEngine implements Engine {
   async #startOf(beginning: Beginning): Promise<Start> {
     if (!("follows" in beginning)) return { ...beginning, planned: beginning.plan };
     const { follows } = beginning;
-    const { followUpOf } = await driving();
+    const { followUpOf, highestInRuns } = await driving();
     const { story } = readStory(this.#root, follows);
     const { home, plan } = homeOf(this.#root, follows);
-    return followUpOf(home.root, follows, plan, story.run);
+    return followUpOf(home.root, follows, plan, story.run, highestInRuns(this.#root));
   }
 
   async send(run: string, message: Message): Promise<Receipt> {
@@ -80,12 +81,21 @@ export class LocalEngine implements Engine {
       const { seq } = here.run;
       return { driver: "here", taken: await here.run.deliver(message), from: seq, changes: [] };
     }
-    if (await isBusy(this.#root, run)) return this.#leaveFor(run, message);
+    for (const end = performance.now() + patienceMs; ; ) {
+      const receipt = (await isBusy(this.#root, run))
+        ? await this.#leaveFor(run, message, end)
+        : await this.#recordUnlessLocked(run, message, end);
+      if (receipt !== null) return receipt;
+    }
+  }
+
+  /** Null: another process has started to work on it in the meantime. */
+  async #recordUnlessLocked(run: string, fact: SignalFact, end: number): Promise<Receipt | null> {
     try {
-      return await this.#record(run, message);
+      return await this.#record(run, fact);
     } catch (error) {
-      // Another process has started to drive it in the meantime.
-      if (error instanceof UserError && error.code === "workspace-locked") return this.#leaveFor(run, message);
+      const isLocked = error instanceof UserError && error.code === "workspace-locked";
+      if (isLocked && performance.now() < end) return null;
       throw error;
     }
   }
@@ -109,11 +119,16 @@ export class LocalEngine implements Engine {
     return { driver: "none", taken: true, from: readStory(this.#root, run).seq, changes: [], landed };
   }
 
-  async #leaveFor(run: string, fact: SignalFact): Promise<Receipt> {
+  /** Null: the process has left without it, for example because it only recorded another answer. */
+  async #leaveFor(run: string, fact: SignalFact, end: number): Promise<Receipt | null> {
     const { seq } = readStory(this.#root, run);
     const path = post(runDir(vaultDirFor(this.#root), run), fact);
     const isTaken = (): boolean => statIfExists(path) === undefined;
-    for (const end = performance.now() + patienceMs; performance.now() < end && !isTaken(); ) await pause(50);
+    while (!isTaken() && performance.now() < end) {
+      // A file without a driver would wait until the run is resumed.
+      if (!(await isBusy(this.#root, run)) && takeBack(path)) return null;
+      await pause(50);
+    }
     return { driver: "elsewhere", taken: isTaken(), from: seq, changes: [] };
   }
 
@@ -144,7 +159,8 @@ export class LocalEngine implements Engine {
   }
 
   async read(run: string): Promise<Reading> {
-    const files = runFiles(runDir(vaultDirFor(this.#root), run));
+    const dir = runDir(vaultDirFor(this.#root), run);
+    const files = runFiles(dir);
     // The lock is checked before the journal: once the driver has left, its events are complete.
     const isDrivenNow = this.#drivenHere(run) !== null || (await isDriven(this.#root, run));
     const outputs = once(() => this.#outputsOf(run));
@@ -155,6 +171,7 @@ export class LocalEngine implements Engine {
       ...(place === null ? {} : { worktree: worktreeOf(place, read.story.run) }),
       isDriven: isDrivenNow,
       file: async (name) => files.read(name),
+      pathOf: (name) => join(dir, name),
       sessions: async () => (await outputs()).sessions(),
       output: async (session, from) => (await outputs()).output(session, from),
     };

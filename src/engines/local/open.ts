@@ -21,7 +21,7 @@ import { currentBranch } from "../../workspace/git/worktree.ts";
 import { openBranch, openWorkspace } from "../../workspace/open.ts";
 import { vaultDirFor } from "../../workspace/vault.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
-import { layOut, newIds, recordBeginning, refuseObstacles, type Start, slugOf } from "../begin.ts";
+import { layOut, newIds, recordBeginning, refuseObstacles, type Start, slugOf, withEstimate } from "../begin.ts";
 import { type Plan, readPlan } from "../plan.ts";
 import { Running } from "../running.ts";
 import { isOver as overError } from "../watch.ts";
@@ -46,12 +46,13 @@ export async function beginRun(root: string, start: Start, registered: Registere
       const ready = place === null ? null : await readied(place, start, isNew);
       const home = runHome(root, vault, ids.task, ids.run, ready ?? undefined);
       const workspace = await openWorkspace({ root: home.root, vaultDir: home.vault, kind: start.kind });
-      await refuseObstacles(start, home.root, workspace, registered);
+      const subscriptions = await refuseObstacles(start, home.root, workspace, registered);
       tidy(root, vault);
-      const named = place === null ? start : { ...start, worktree: place.name };
+      const { start: priced, notes } = withEstimate(start, subscriptions);
+      const named = place === null ? priced : { ...priced, worktree: place.name };
       const { hash } = layOut(named, home, runFiles(home.dir));
       const run = opened(home, workspace, registered, true);
-      await closedIfFailed(run, () => recordBeginning(run, hash, [...lock.notices, ...note]));
+      await closedIfFailed(run, () => recordBeginning(run, hash, [...lock.notices, ...note, ...notes]));
       return run;
     } catch (error) {
       if (place !== null && isNew) await unmake(place);

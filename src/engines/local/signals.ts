@@ -19,6 +19,17 @@ export function post(runDir: string, fact: SignalFact): string {
   return path;
 }
 
+/** False: it was taken. */
+export function takeBack(path: string): boolean {
+  try {
+    fs.unlinkSync(path);
+    return true;
+  } catch (error) {
+    if (isErrno(error, "ENOENT")) return false;
+    throw error;
+  }
+}
+
 /** Signals from this process, and from files; a file stays until its signal is recorded. */
 export class Signals implements SignalBox {
   readonly #dir: string;

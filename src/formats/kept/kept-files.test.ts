@@ -40,6 +40,7 @@ const row = <Shape>(file: KeptFile<Shape>, sample: unknown): Row => ({ file: fil
 
 const rows: readonly Row[] = [
   row(runs.planFile, { version: 2, task: "t", contract, ...crew, kind: "git", stopAtLimit: false }),
+  row(runs.stepFile, { version: 1, room: "F001-i1-A" }),
   row(runs.agentsFile, { version: 1, ...crew, unfinished: { ...crew, session: "s" } }),
   row(runs.configuredFile, { version: 2, limits: {}, ...crew, frozen: { goal: null } }),
   row(runs.queueFile, { version: 1, base: "c".repeat(64), statuses: "nc" }),

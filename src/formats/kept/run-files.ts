@@ -18,6 +18,9 @@ export const planFile = keptFile(
   }),
 );
 
+/** Which room the prover opened last: `F003-i4-A`. Only for people who watch. */
+export const stepFile = keptFile("step.json", 1, object({ version: z.literal(1), room: z.string() }));
+
 /** The agents that replaced those of the plan. */
 export const agentsFile = keptFile(
   "agents.json",

@@ -6,6 +6,7 @@ import type { LoopYaml } from "../../formats/loop-yaml.ts";
 import { type AgentSettings, type Settings, settle } from "../../formats/settings.ts";
 import { agentToProbe } from "../agent-to-probe.ts";
 import { onPath } from "../detect.ts";
+import { twoVendors } from "../two-vendors.ts";
 import type { Configured } from "./configuration.ts";
 import { type Finding, found } from "./finding.ts";
 
@@ -13,7 +14,7 @@ const known = ["claude", "codex"] as const;
 const sides = ["maker", "checker"] as const;
 
 export async function agentFindings(root: string, { settings, workspace }: Configured): Promise<Finding[]> {
-  const crew = crewOf(settings);
+  const crew = await crewOf(root, settings);
   if (crew === null) return [noAgent];
   const looks = sides.map((side) =>
     found(side, async () => [await look(side, crew[side], { root, settings, workspace })]),
@@ -27,8 +28,13 @@ export async function agentFindings(root: string, { settings, workspace }: Confi
   return [...(await Promise.all(looks)).flat(), ...(await Promise.all(others))];
 }
 
-/** The two that would work; null: none is configured or found. */
-export function crewOf({ agents }: Settings): Record<(typeof sides)[number], AgentSettings> | null {
+/** The two that would work, as a run chooses them; null: none is configured or found. */
+export async function crewOf(
+  root: string,
+  { agents, ...settings }: Settings,
+): Promise<Record<(typeof sides)[number], AgentSettings> | null> {
+  const both = agents.maker === null && agents.checker === null ? await twoVendors(root, settings) : null;
+  if (both !== null) return both;
   const detected = known.find((kind) => onPath(kind) !== null) ?? null;
   const maker = agents.maker ?? (detected === null ? null : named(detected));
   return maker === null ? null : { maker, checker: agents.checker ?? maker };
@@ -61,7 +67,10 @@ async function look(what: string, agent: AgentSettings, { root, settings, worksp
   const made = await agentToProbe({ sandbox: settings.sandbox, ...agent }, root, settings.env);
   const probe = await made.probe();
   return probe.found
-    ? { what, is: probe.login === "no" ? "bad" : "good", says: foundText(agent, probe, made, settings) }
+    ? {
+        ...{ what, is: probe.login === "no" ? "bad" : "good", says: foundText(agent, probe, made, settings) },
+        ...(probe.next === undefined ? {} : { next: probe.next }),
+      }
     : { what, is: "bad", says: `${agent.kind}: ${probe.why}`, next: probe.next };
 }
 
@@ -83,6 +92,7 @@ function foundText({ kind }: AgentSettings, probe: Extract<Probe, { found: true 
   const login = probe.login === "unknown" && how === "" ? "" : `, ${loginWords[probe.login]}${how}`;
   const lines = [
     `${kind}${version} (${probe.path})${login}`,
+    ...(probe.isSubscription === true ? ["a subscription: sums of money are estimates, at the prices of the API"] : []),
     ...(probe.note === undefined ? [] : [probe.note]),
     ...testedText(kind, probe.version),
     ...contextText(agent.compacts, settings),

@@ -4,6 +4,7 @@ import { type LoopYaml, mergeLoopYaml } from "../../formats/loop-yaml.ts";
 import { type Settings, settle } from "../../formats/settings.ts";
 import { vagueWarnings } from "../../formats/vague-criteria.ts";
 import { count } from "../../report/words/words.ts";
+import { whyUnread } from "../config-files.ts";
 import { openFeatures } from "../open-features.ts";
 import { readConfiguration, readOnce } from "../read-once.ts";
 import { readLayers } from "../settings.ts";
@@ -22,11 +23,11 @@ export function configured(root: string): Configured {
   try {
     const found = readConfiguration(root, disk);
     name = found?.name ?? "loop.yaml";
-    const { user, workspace } = readLayers(found, {}, disk);
+    const { user, workspace, unread } = readLayers(found, {}, disk);
     const findings: Finding[] =
       found === null
         ? [{ what: name, is: "note", says: "none: agents and checks are detected" }]
-        : [{ what: name, is: "good", says: "valid" }];
+        : [{ what: name, is: "good", says: "valid" }, ...unread.map(notCounted)];
     return { settings: settle(mergeLoopYaml(user, workspace, {})), workspace, findings };
   } catch (error) {
     if (!(error instanceof UserError)) throw error;
@@ -34,6 +35,8 @@ export function configured(root: string): Configured {
     return { settings: settle({}), workspace: {}, findings: [finding] };
   }
 }
+
+const notCounted = (what: string): Finding => ({ what, is: "note", says: whyUnread });
 
 export function featureFindings(root: string): Finding[] {
   const { path, features, problem } = openFeatures(root);

@@ -11,18 +11,21 @@ const diffBytesMax = 400_000;
 export async function hold(
   { work, held }: Extract<Effect, { do: "hold" }>,
   run: Run,
-  { workspace, files }: Ports,
+  { workspace, files, run: own }: Ports,
 ): Promise<Result> {
   const { id, name } = featureOf(run.contract, work.feature);
   const diff = await workspace.diff(held.base.tree, held.tree, diffBytesMax);
   files.write(heldDiff(id), withoutOurs(diff, notWork(run.contract.recordsDir)));
   const subject = `held: ${id} ${name}`.replace(/\s+/g, " ").slice(0, 100);
-  const branch = await workspace.hold({ name: id, tree: held.tree, parent: held.base.head, subject });
+  const branch = await workspace.hold({ run: own, name: id, tree: held.tree, parent: held.base.head, subject });
   return { type: "held", branch };
 }
 
 /** A branch that is already deleted is not an error. */
-export async function release({ features }: Extract<Effect, { do: "release" }>, { workspace }: Ports): Promise<Result> {
-  for (const feature of features) await workspace.release(feature);
+export async function release(
+  { features }: Extract<Effect, { do: "release" }>,
+  { workspace, run }: Ports,
+): Promise<Result> {
+  for (const feature of features) await workspace.release({ run, name: feature });
   return { type: "released", features };
 }

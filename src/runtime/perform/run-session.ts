@@ -7,7 +7,9 @@ import { Bug } from "../../core/errors.ts";
 import type { SessionEnding } from "../../core/event.ts";
 import { allowedFeature } from "../../core/held.ts";
 import { type TreeId, treeId } from "../../core/ids.ts";
+import { closedWindow, windowUsed } from "../../core/limited.ts";
 import type { Run } from "../../core/run.ts";
+import { noUsage } from "../../core/session.ts";
 import type { Checkout } from "../../proof/prover.ts";
 import type { Ports, Result } from "../ports.ts";
 import { writeHandoff } from "../roles/handoff.ts";
@@ -37,6 +39,12 @@ async function inPlace(effect: RunSession, task: RoleTask, cwd: string, cut: Abo
   const { run, work, pair, role, ports } = task;
   const { session } = effect;
   const spec = roles[role];
+  const closed = closedWindow(run, effect.by, ports.clock.now());
+  if (closed !== null) {
+    const ending = { how: "failed", failure: windowUsed(closed, closed.percentMax) } as const;
+    return { type: "session-ended", session, ending, usage: noUsage, editsMax: null };
+  }
+  const { windowPercentMax = null } = run.contract.limits;
   const result = await ports.sessions.run(
     {
       session,
@@ -53,6 +61,7 @@ async function inPlace(effect: RunSession, task: RoleTask, cwd: string, cut: Abo
       mayWrite: spec.mayWrite,
       costUsdMax: effect.costUsdMax,
       ...(effect.tokensMax === null ? {} : { tokensMax: effect.tokensMax }),
+      ...(windowPercentMax === null ? {} : { windowPercentMax }),
       timeoutMs: effect.timeoutMs,
       silenceMs: effect.silenceMs,
       ...(run.contract.compactPercent === undefined ? {} : { compactPercent: run.contract.compactPercent }),
@@ -69,8 +78,16 @@ async function inPlace(effect: RunSession, task: RoleTask, cwd: string, cut: Abo
   if (ending.how === "failed" && ending.failure.class === "context-full" && work !== null)
     await writeHandoff({ ...task, work });
   if (ending.how === "replied") keep(task, ending.reply);
-  const { usage, editsMax, refused } = result;
-  return { type: "session-ended", session, ending, usage, editsMax, ...(refused.length === 0 ? {} : { refused }) };
+  const { usage, editsMax, refused, window } = result;
+  return {
+    type: "session-ended",
+    session,
+    ending,
+    usage,
+    editsMax,
+    ...(refused.length === 0 ? {} : { refused }),
+    ...(window === undefined ? {} : { window }),
+  };
 }
 
 /** A read-only session must not change the folder; its state is recorded before the session begins. */

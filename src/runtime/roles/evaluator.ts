@@ -58,15 +58,17 @@ Evidence is looked up: a file with a line of this checkout, or the command of a 
       const parsed = parseReply("verdict", reply);
       if ("problem" in parsed) return parsed;
       const { feature } = task;
-      const answers = coverCriteria(criteriaOf(task), parsed.criteria).map(({ answer }) => answer);
+      const cover = coverCriteria(criteriaOf(task), parsed.criteria);
+      const answers = cover.map(({ answer }) => answer);
       const pass = parsed.verdict === "pass";
       const checked = await Promise.all(answers.map((answer) => lookedUp(answer, lookupOf(task))));
       // False evidence matters only for a pass; a fail counts regardless.
       const untrue = checked.flatMap(({ untrue: texts }) => texts);
       if (pass && untrue.length > 0) return { problem: `The verdict cites false evidence: ${untrue.join("; ")}` };
-      const mustNots = untestable(task.run.contract.scope.mustNot);
-      const silent = mustNots.filter((_, at) => answers[feature.criteria.length + at] == null);
+      // What a verifier leaves out is no fault of the work, so it is asked again.
+      const silent = cover.filter(({ answer }) => answer === null).map(({ asked }) => asked);
       if (pass && silent.length > 0) return { problem: `The verdict says nothing of: ${silent.join("; ")}` };
+      const mustNots = untestable(task.run.contract.scope.mustNot);
       const broken = mustNots.filter((_, at) => answers[feature.criteria.length + at]?.met === false);
       const criteria = checked
         .slice(0, feature.criteria.length)

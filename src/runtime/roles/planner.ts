@@ -46,7 +46,8 @@ function rules(checks: readonly string[]): string {
 /** The new features come after those already in the queue; the run then works on the whole queue. */
 function readPlan(reply: unknown, { run, ports }: RoleTask): ReadReply {
   const base = queueBefore(ports.files);
-  const parsed = parsePlan(reply, nextNumber(parseFeaturesJson(base, featuresSource)));
+  const next = nextNumber(parseFeaturesJson(base, featuresSource));
+  const parsed = parsePlan(reply, Math.max(next, (run.contract.highestUsed ?? 0) + 1));
   if ("problem" in parsed) return parsed;
   if (parsed.status === "question") return questionOf(parsed.question.text, parsed.question.bestSupposition ?? "");
   if (parsed.status === "blocked") return { kind: "made", status: "blocked", summary: parsed.summary.slice(0, 2000) };

@@ -26,6 +26,7 @@ export const looseLimits: Limits = {
   sessionMsMax: 1_800_000,
   silenceMsMax: 300_000,
   checkMsMax: null,
+  windowPercentMax: null,
 };
 
 /** A minimal contract. */

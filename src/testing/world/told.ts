@@ -3,7 +3,7 @@ import type { Contract } from "../../core/contract.ts";
 import type { ResultEvent, RunEvent, SignalEvent } from "../../core/event.ts";
 import { runId, taskId } from "../../core/ids.ts";
 import { type Overview, overview } from "../../report/overview.ts";
-import { follow, newStory } from "../../report/story.ts";
+import { follow, newStory, type Story } from "../../report/story.ts";
 import {
   checkpointed,
   collected,
@@ -24,11 +24,15 @@ const begun: SignalEvent = { type: "begun", task: taskId("t"), run: runId("r1"),
 
 /** Of one feature, F001, begun on 2026-06-15 at 08:30. */
 export function told(events: readonly (ResultEvent | SignalEvent)[], change: Partial<Contract> = {}): Overview {
+  return overview(storyOf(events, change), { isDriven: true });
+}
+
+export function storyOf(events: readonly (ResultEvent | SignalEvent)[], change: Partial<Contract> = {}): Story {
   const contract = contractOf([feature("F001", { name: "Rate limit" })], change);
   const stamped = [begun, ...events].map(
     (event, index) => ({ ...event, at: at + index * minute, sinceMs: minute, tookMs: minute }) as RunEvent,
   );
-  return overview(stamped.reduce(follow, newStory(contract)), { isDriven: true });
+  return stamped.reduce(follow, newStory(contract));
 }
 
 const checks = [

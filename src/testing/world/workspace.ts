@@ -121,7 +121,7 @@ export function worldWorkspace(repo: Repository, scratches: Scratches, clock: Wo
       step("after holding");
       return `loop/held/${name}`;
     },
-    release: async (name) => {
+    release: async ({ name }) => {
       step("before releasing");
       repo.refs.delete(`loop/held/${name}`);
       step("after releasing");

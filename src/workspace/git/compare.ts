@@ -21,13 +21,17 @@ export async function changes(ground: Ground, from: TreeId, to: TreeId): Promise
     const text = listed[at] ?? "";
     if (text.startsWith(":")) {
       const path = listed[++at] ?? "";
-      found.set(path, { path, kind: kinds[text.slice(-1)] ?? "modified", binary: false, lines: 0 });
+      const kind = kinds[text.slice(-1)] ?? "modified";
+      found.set(path, { path, kind, binary: false, lines: 0, ...(kind === "modified" ? modeIn(text) : {}) });
     } else count(found, text);
   }
   const inOrder = [...found.values()]; // Git walks both trees in path order.
   ground.memory.changes.set(`${from} ${to}`, inOrder, inOrder.length + 1);
   return inOrder;
 }
+
+// ":100755 100644 …": the mode before and after.
+const modeIn = (raw: string): { mode?: true } => (raw.slice(1, 7) === raw.slice(8, 14) ? {} : { mode: true });
 
 // "added<tab>deleted<tab>path", with dashes for a binary file.
 function count(found: Map<string, Change>, text: string): void {

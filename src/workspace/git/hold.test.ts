@@ -4,11 +4,14 @@ import { anId, makeRepository, open, person, removeTemporaryFolders, write } fro
 
 afterAll(removeTemporaryFolders);
 
+const [first, second] = ["20260101-000000.000-aaaaaa", "20260102-000000.000-bbbbbb"];
+
 async function begin() {
   const world = await open(makeRepository(), "git");
   const { head } = await world.workspace.inspect();
-  const hold = async (text: string, name = "F003") =>
+  const hold = async (text: string, name = "F003", run = first) =>
     world.workspace.hold({
+      run,
       name,
       tree: await world.workspace.tree([{ path: "held.txt", content: text }]),
       parent: head,
@@ -35,7 +38,20 @@ test("is replaced by later work, and removed when no longer needed", async () =>
   await hold("1");
   await hold("2");
   expect(person(root, "show", "loop/held/F003:held.txt")).toBe("2");
-  await workspace.release("F003");
+  await workspace.release({ run: first, name: "F003" });
+  expect(branches(root)).toEqual(["main"]);
+});
+
+test("stays as it is when another run holds work under the same id, and when that run is done with its own", async () => {
+  const { root, workspace, hold } = await begin();
+  await hold("1");
+  expect(await hold("2", "F003", second)).toBe("loop/held/F003-bbbbbb");
+  expect(await hold("3", "F003", second)).toBe("loop/held/F003-bbbbbb");
+  expect(person(root, "show", "loop/held/F003:held.txt")).toBe("1");
+  expect(person(root, "show", "loop/held/F003-bbbbbb:held.txt")).toBe("3");
+  await workspace.release({ run: second, name: "F003" });
+  expect(branches(root)).toEqual(["loop/held/F003", "main"]);
+  await workspace.release({ run: first, name: "F003" });
   expect(branches(root)).toEqual(["main"]);
 });
 
@@ -44,10 +60,10 @@ test("is left alone if a person has moved it or checked it out", async () => {
   await hold("1");
   await hold("1", "F004");
   person(root, "branch", "-f", "loop/held/F003", "main");
-  await workspace.release("F003");
+  await workspace.release({ run: first, name: "F003" });
   person(root, "worktree", "add", "-q", `${root}-other`, "loop/held/F004");
   expect(await hold("2", "F004")).toBeNull();
-  await workspace.release("F004");
+  await workspace.release({ run: first, name: "F004" });
   expect(branches(root)).toEqual(["loop/held/F003", "loop/held/F004", "main"]);
 });
 
@@ -56,7 +72,7 @@ test("is skipped if another branch is in the way, and the work is kept anyway", 
   person(root, "branch", "loop");
   expect(await hold("1")).toBeNull();
   expect(branches(root)).toEqual(["loop", "main"]);
-  await workspace.release("F003");
+  await workspace.release({ run: first, name: "F003" });
 });
 
 test("is restored, and the agent reported, if an agent removes or moves it", async () => {
@@ -72,5 +88,5 @@ test("is restored, and the agent reported, if an agent removes or moves it", asy
 
 test.each(["../F1", "a/b", "", "x.lock"])("rejects a name like %j as a bug", async (name) => {
   const { workspace } = await begin();
-  await expect(workspace.release(name)).rejects.toThrow("not a name for held work");
+  await expect(workspace.release({ run: first, name })).rejects.toThrow("not a name for held work");
 });

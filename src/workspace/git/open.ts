@@ -112,7 +112,7 @@ export function assemble(ground: Ground, kind: Workspace["kind"], own: Own): Wor
     clear: (before, why) => alone(() => clear(ground, before, why)),
     merge: (order) => alone(() => merge(ground, order)),
     hold: (order) => alone(() => hold(ground, order)),
-    release: (name) => alone(() => release(ground, name)),
+    release: (of) => alone(() => release(ground, of)),
     changes: (from, to) => changes(ground, from, to),
     diff: (from, to, bytesMax) => diff(ground, from, to, bytesMax),
     read: (tree, path) => read(ground, tree, path),
