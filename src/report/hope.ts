@@ -1,5 +1,4 @@
 // A run in the words of the hope loop: what is announced after each event, and how it ends.
-import type { Feature } from "../core/contract.ts";
 import { gateOf } from "../core/gates.ts";
 import type { Run } from "../core/run.ts";
 import { isDone, select } from "../core/select.ts";
@@ -9,7 +8,9 @@ import {
   afterIteration,
   beforeIteration,
   complete,
+  disclosure,
   gateQuestion,
+  learnable,
   paused,
   starting,
   statusBlock,
@@ -17,24 +18,25 @@ import {
 } from "../formats/hope-forms.ts";
 import type { Iteration } from "./chronicle.ts";
 import { readFirst } from "./read-first.ts";
+import { stuckCount } from "./state-json.ts";
 import type { Story } from "./story.ts";
 import { unplannedOf } from "./unplanned.ts";
 import { criteriaOf, verdictOf, verdictsIn } from "./verified.ts";
-import { featureCount, nextCommand, outcomeOf, outcomeSentence } from "./words/words.ts";
+import { featureCount, featuresOf, nextCommand, outcomeOf, outcomeSentence } from "./words/words.ts";
 
 const workflows = { build: "A", debug: "B", refactor: "C" } as const;
 
 export function hopeStart(run: Run): string {
-  const { intake, features, limits } = run.contract;
+  const { intake, limits } = run.contract;
   const line = starting({
     // Features that a person wrote need no scoring.
     shape: intake?.shape === "colleague" ? "Colleague" : "Tool",
     score: intake?.score ?? null,
     workflow: workflows[intake?.workflow ?? "build"],
-    steps: features.length + unplannedOf(run).steps.length,
+    steps: featuresOf(run).length + unplannedOf(run).steps.length,
     budget: limits.costUsdMax === null ? "off" : `$${limits.costUsdMax}`,
   });
-  return `${line}\nWriting state to .loop/state.json. To delete it after the session: loop cancel --clean`;
+  return `${line}\n${disclosure}`;
 }
 
 /** The lines for what has happened between two looks at a run. */
@@ -66,14 +68,14 @@ const nextStep = (run: Run): string => select(run)?.name ?? "none";
 /** The status block that an agent of the document would print now. */
 export function hopeStatus({ run }: Story): string {
   const criteria = new Map<string, boolean>();
-  for (const feature of run.contract.features)
+  for (const feature of featuresOf(run))
     for (const criterion of feature.criteria.map(withoutRequired))
       criteria.set(criterion, isDone(run, feature.id) && criteria.get(criterion) !== false);
   for (const criterion of unplannedOf(run).criteria) criteria.set(criterion, false);
   return statusBlock({
     exitSignal: outcomeOf(run)?.kind === "success",
     criteria: Object.fromEntries(criteria),
-    stuckCount: run.streaks.stuck,
+    stuckCount: stuckCount(run),
     next: nextStep(run),
   });
 }
@@ -82,31 +84,46 @@ export function hopeStatus({ run }: Story): string {
 function hopeGate({ run, chronicle }: Story): string | null {
   const gate = gateOf(run)?.name;
   if (gate === undefined) return null;
-  if (gate === "G1") return gateQuestion.G1(run.contract.features.map(({ name }) => name));
+  if (gate === "G1") return gateQuestion.G1(featuresOf(run).map(({ name }) => name));
   if (gate === "G3") return gateQuestion.G3();
-  return gateQuestion.G2(nameOf(run, chronicle.iterations.at(-1)?.feature ?? ""));
+  const last = chronicle.iterations.at(-1);
+  return gateQuestion.G2(nameOf(run, last?.feature ?? ""), last?.ending === "complete");
 }
 
-/** After success the completion and the verdict; else the question, where it paused, and how it goes on. */
-export function hopeEnding(story: Story): string {
+/**
+ * After success the completion; else the question, where it paused, and how it goes on. The verdict is about a run that
+ * is over, and so is the offer to delete its state. `isHabit`: similar requests have been completed before.
+ */
+export function hopeEnding(story: Story, { isHabit }: { isHabit: boolean }): string {
+  const { run, chronicle } = story;
+  const ending = [
+    ...(outcomeOf(run)?.kind === "success" ? [hopeStatus(story), completionOf(run)] : pauseOf(story)),
+    ...(run.now.is === "stopped" ? [boxOf(story), stateKept] : []),
+    ...(isHabit ? [learnable(`loop show ${chronicle.run}`)] : []),
+  ];
+  return `${ending.join("\n\n")}\n`;
+}
+
+const stateKept = "State is in .loop/state.json. To delete it: loop cancel --clean";
+
+const completionOf = (run: Run): string =>
+  complete([...new Set(featuresOf(run).flatMap(({ criteria }) => criteria.map(withoutRequired)))]);
+
+function pauseOf(story: Story): string[] {
   const { run } = story;
   const outcome = outcomeOf(run);
   const { done, total } = featureCount(run);
-  const box = boxOf(story);
-  if (outcome?.kind === "success") {
-    const criteria = run.contract.features.flatMap((feature) => feature.criteria.map(withoutRequired));
-    return `${hopeStatus(story)}\n\n${complete([...new Set(criteria)])}\n\n${box}\n`;
-  }
+  const left = total - done + unplannedOf(run).steps.length;
   const reason = outcome === null ? "The run waits." : outcomeSentence(outcome);
   const resume = outcome === null ? "loop continue" : nextCommand(outcome);
   const question = hopeGate(story);
-  return `${question === null ? "" : `${question}\n\n`}${paused({ reason, done, left: total - done + unplannedOf(run).steps.length, resume })}\n\n${box}\n`;
+  return [...(question === null ? [] : [question]), paused({ reason, done, left, resume })];
 }
 
 function boxOf(story: Story): string {
   const { run, chronicle } = story;
   const verdicts = verdictsIn(chronicle);
-  const all = run.contract.features.flatMap((feature: Feature) => criteriaOf(run, feature, verdicts));
+  const all = featuresOf(run).flatMap((feature) => criteriaOf(run, feature, verdicts));
   const met = all.filter((criterion) => criterion.met);
   const tries = chronicle.iterations.filter(({ ending }) => ending === "rework" || ending === "shelved").length;
   const [riskiest] = readFirst(run, chronicle);

@@ -4,10 +4,10 @@ import { progressIn } from "../core/progresses.ts";
 import type { Contradiction, Decided, Share } from "../core/proof.ts";
 import { type Grade, type Held, type HeldWhy, newProgress, type Progress, type Run } from "../core/run.ts";
 import { commitSubject } from "../formats/commit-subject.ts";
-import { heldBranches } from "../workspace/workspace.ts";
 import type { Iteration } from "./chronicle.ts";
 import { type CauseOverview, causeOverview } from "./overview-iteration.ts";
 import { type OldCheck, type Proof, type Proofs, proofFile } from "./proof-view.ts";
+import { heldBranch } from "./words/held-branch.ts";
 import { gradeWords, isAsItShould, isRunShown, restsOn, shareOf, shownLine } from "./words/shown.ts";
 
 /** One feature as people are shown it. */
@@ -19,14 +19,16 @@ export type FeatureOverview = {
   readonly status: FeatureStatus;
   /** It counts as done: a run completed it, or it was there before. */
   readonly isDone: boolean;
-  /** How it stands, in a few words: `proved`, `reviewed by Pat`, `unproved: waits for you`, `needs rework`. */
+  /** How it stands, in a few words: `proved`, `reviewed by Pat`, `unproved: waits for you`, `accepted by Pat, not committed yet`, `needs rework`. */
   readonly standing: string;
   /** Null: this run has not completed it. */
   readonly grade: Grade | null;
   /** Who reviewed it, if its grade is reviewed. */
   readonly reviewedBy: string | null;
   readonly commit: string | null;
-  /** `old tests green, 3 new tests fail without it, 4 of 5 changes noticed`; empty: nothing was run for it. */
+  /** The revert commit of `loop undo`; left out: it was not taken back. */
+  readonly takenBack?: string;
+  /** `212 old tests pass, 6 new ones fail without it, 4 of 5 changes noticed`; empty: nothing was run for it. */
   readonly restsOn: string;
   /** How many parts of the change the tests noticed when they were taken back. */
   readonly strength: Share | null;
@@ -145,7 +147,11 @@ const isAsked = ({ inbox }: Run, id: string): boolean =>
 function standing({ status, grade, reviewedBy, held }: Progress): string {
   if (status === "complete") return gradeWords({ grade, reviewedBy });
   if (status !== "blocked") return status.replaceAll("-", " ");
-  return held === null ? "blocked: in the inbox" : `${heldWords[held.why]}: waits for you`;
+  if (held === null) return "blocked: in the inbox";
+  const { why, decided } = held;
+  if (decided === null) return `${heldWords[why]}: waits for you`;
+  const name = decided.by.replace(/\s*<[^>]*>$/, "") || decided.by;
+  return `${decided.how === "accept" ? "accepted" : "allowed"} by ${name}, not committed yet`;
 }
 
 const heldWords: Readonly<Record<HeldWhy, string>> = {
@@ -154,14 +160,10 @@ const heldWords: Readonly<Record<HeldWhy, string>> = {
   permission: "asks to change protected tests",
 };
 
-const heldOverview = ({ why, missing, tests, files = [], decided }: Held, id: string): HeldOverview => ({
-  why,
-  branch: `${heldBranches}/${id}`,
-  missing,
-  tests,
-  files,
-  decided,
-});
+const heldOverview = (held: Held, id: string): HeldOverview => {
+  const { why, missing, tests, files = [], decided } = held;
+  return { why, branch: heldBranch(held, id), missing, tests, files, decided };
+};
 
 function criteriaOf({ criteria }: Feature, { criteriaMet }: Progress, proof: Proof | null): CriterionOverview[] {
   const judged = proof?.verdict.reply.criteria ?? [];

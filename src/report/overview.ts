@@ -117,10 +117,15 @@ export type Beside = {
   /** The proofs of its commits. Without them, features say only what the journal has. */
   readonly proofs?: Proofs;
   readonly worktree?: Worktree;
+  /** Which run of a proof is going on. */
+  readonly step?: string | null;
   readonly habit?: { readonly nth: number; readonly hint: string | null };
 };
 
-export function overview({ run, chronicle }: Story, { isDriven, proofs = {}, worktree, habit }: Beside): Overview {
+export function overview(
+  { run, chronicle }: Story,
+  { isDriven, proofs = {}, worktree, step = null, habit }: Beside,
+): Overview {
   const { contract, now, spent } = run;
   const { times } = chronicle;
   const standing = standingOf(run, isDriven);
@@ -153,7 +158,7 @@ export function overview({ run, chronicle }: Story, { isDriven, proofs = {}, wor
         ? null
         : leftInFolder({ run, chronicle }, worktree?.dir),
     phase: now.is,
-    doing: standing.state === "running" ? { what: doing(run), since: times.since } : null,
+    doing: standing.state === "running" ? { what: doing(run, step), since: times.since } : null,
     current:
       work === null
         ? null
@@ -186,7 +191,8 @@ export function overview({ run, chronicle }: Story, { isDriven, proofs = {}, wor
   };
 }
 
-function doing({ now }: Run): string {
+function doing({ now }: Run, step: string | null): string {
+  if (now.is === "proving" && step !== null) return `proving (${step})`;
   if (now.is === "waiting") return `waiting until ${isoTime(now.until)}`;
   return now.is === "in-session" ? `${now.role} at work` : now.is;
 }
@@ -199,4 +205,6 @@ const capsOf = ({ spent, contract }: Run): CapOverview[] =>
     allowed: contract.limits[limit],
   }));
 
-const unitOf = (unit: "usd" | "minutes" | "count"): CapOverview["unit"] => (unit === "minutes" ? "ms" : unit);
+/** No cap is a percentage: a window is not the run's own. */
+const unitOf = (unit: ReturnType<typeof limitRow>["unit"]): CapOverview["unit"] =>
+  unit === "minutes" ? "ms" : unit === "usd" ? "usd" : "count";

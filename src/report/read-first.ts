@@ -6,7 +6,14 @@ import { findFeature } from "../core/select.ts";
 import type { Chronicle, Iteration } from "./chronicle.ts";
 import { count } from "./words/words.ts";
 
-export type ToRead = { commit: string | null; feature: string; name: string; why: string; risk: number };
+export type ToRead = {
+  commit: string | null;
+  feature: string;
+  name: string;
+  why: string;
+  risk: number;
+  takenBack?: string;
+};
 
 /** Commits to review, riskiest first. */
 export function readFirst({ contract }: Run, { iterations }: Chronicle): ToRead[] {

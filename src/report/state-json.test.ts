@@ -5,8 +5,9 @@ import { progresses } from "../core/progresses.ts";
 import { begin, newProgress, type Run } from "../core/run.ts";
 import { contractOf, feature } from "../testing/world/contracts.ts";
 import { emptyChronicle } from "./chronicle.ts";
-import { hopeStart } from "./hope.ts";
+import { hopeStart, hopeStatus } from "./hope.ts";
 import { stateText } from "./state-json.ts";
+import { newStory } from "./story.ts";
 
 const runOf = (count: number, isDone: (at: number) => boolean): Run => {
   const features = Array.from({ length: count }, (_, at) =>
@@ -77,4 +78,29 @@ test("until there is a plan, the items of the request are its steps and criteria
 test("a request for one thing is one step until there is a plan", () => {
   const run = begin(contractOf([], { request: "Make add() add.", stages: ["plan", "implement"] }));
   expect(state(run)).toMatchObject({ criteria: ["Make add() add."], steps: ["Make add() add."] });
+});
+
+test("what was complete before the run is no criterion of it, in the file and in the status block", () => {
+  const before = feature("F1", { status: "complete", criteria: ["one() is 1"] });
+  const run = begin(contractOf([before, feature("F2", { criteria: ["two() is 2"] })]));
+  expect(JSON.parse(stateText(run, emptyChronicle))).toMatchObject({
+    criteria: ["two() is 2"],
+    criteriaStatus: { "two() is 2": false },
+    steps: ["F2"],
+    completedSteps: [],
+  });
+  const story = newStory(run.contract);
+  expect(hopeStart(run)).toContain(" | Steps: 1 | ");
+  expect(hopeStatus(story)).toContain('CRITERIA: {"two() is 2": false}\n');
+});
+
+test.each([
+  [0, 0],
+  [1, 0],
+  [2, 1],
+])("after %i iterations in a row that met nothing more, the stuck count is %i", (stuck, count) => {
+  const run = begin(contractOf([feature("F1")]));
+  const stuckRun = { ...run, streaks: { ...run.streaks, stuck } };
+  expect(JSON.parse(stateText(stuckRun, emptyChronicle)).circuitBreaker.stuckCount).toBe(count);
+  expect(hopeStatus({ ...newStory(run.contract), run: stuckRun })).toContain(`STUCK_COUNT: ${count}\n`);
 });

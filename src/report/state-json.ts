@@ -6,13 +6,13 @@ import { requiredFor, withoutRequired } from "../core/verification.ts";
 import type { Chronicle } from "./chronicle.ts";
 import { unplannedOf } from "./unplanned.ts";
 import { type CriterionState, criteriaOf, verdictsIn } from "./verified.ts";
-import { featureCount, outcomeOf } from "./words/words.ts";
+import { featureCount, featuresOf, outcomeOf } from "./words/words.ts";
 
 /** A hook reads this after every turn. Of a longer queue it gets only the unfinished features, as far as they fit. */
 const featuresShown = 200;
 
 export function stateText(run: Run, chronicle: Chronicle): string {
-  const { contract, spent, streaks, now } = run;
+  const { contract, spent, now } = run;
   const shown = shownOf(run);
   const isMet = new Map(shown.map(({ id }) => [id, isDone(run, id)]));
   const ids = (wanted: boolean): string[] => shown.map(({ id }) => id).filter((id) => isMet.get(id) === wanted);
@@ -37,7 +37,7 @@ export function stateText(run: Run, chronicle: Chronicle): string {
       iteration: spent.iterations,
       status: statusWord(outcome?.kind),
       phase: now.is,
-      circuitBreaker: { stuckCount: streaks.stuck, lastUnmet: firstUnmet(statuses) },
+      circuitBreaker: { stuckCount: stuckCount(run), lastUnmet: firstUnmet(statuses) },
       cost: spent.costUsd,
     },
     null,
@@ -45,9 +45,12 @@ export function stateText(run: Run, chronicle: Chronicle): string {
   )}\n`;
 }
 
-/** All features, or the first unfinished ones: a reader that waits for all to be met must never see only met ones. */
+/** How often the same was unmet again, as the hope loop counts it: the first time is 0. */
+export const stuckCount = ({ streaks }: Run): number => Math.max(0, streaks.stuck - 1);
+
+/** All features of the run, or the first unfinished ones: a reader that waits for all to be met must never see only met ones. */
 function shownOf(run: Run): readonly Feature[] {
-  const { features } = run.contract;
+  const features = featuresOf(run);
   if (features.length <= featuresShown) return features;
   const shown: Feature[] = [];
   for (const feature of features) {

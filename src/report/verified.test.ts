@@ -32,3 +32,12 @@ test.each([
 test("a run that is not done is RESEARCH", () => {
   expect(verdictOf(newStory(contractOf([feature("F1")])))).toBe("RESEARCH");
 });
+
+test.each([
+  ["before it is called done has the verdict of its work", { about: "done", proved: 1, reviewed: 0 }, "SHIP"],
+  ["after an iteration has none yet", { about: "iteration", iteration: 1, feature: F1, became: "proved" }, "RESEARCH"],
+] as const)("a run that waits %s", (_, need, word) => {
+  const story = ended("execution output", "strong");
+  const now: Run["now"] = { is: "resting", outcome: { kind: "needs-person", need }, resume: { is: "between" } };
+  expect(verdictOf({ ...story, run: { ...story.run, now } })).toBe(word);
+});

@@ -37,7 +37,10 @@ export function criteriaOf(run: Run, feature: Feature, verdicts: ReturnType<type
 }
 
 export function verdictOf({ run, chronicle }: Story): Verdict {
-  if (outcomeOf(run)?.kind !== "success") return "RESEARCH";
+  const outcome = outcomeOf(run);
+  // Before it is called done, everything is there and proved: only a person's word is missing.
+  const isThere = outcome?.kind === "success" || (outcome?.kind === "needs-person" && outcome.need.about === "done");
+  if (!isThere) return "RESEARCH";
   return isReviewOnly(run, chronicle) ? "MONITOR" : "SHIP";
 }
 

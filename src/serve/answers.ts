@@ -1,12 +1,10 @@
-// What a person can say to a run. An answer names what was shown; if another answer came first, the person is told.
+// What a person can say to a run. An answer names what was shown; if another answer came first, it is refused.
 import { gateOf } from "../core/gates.ts";
-import { featureId } from "../core/ids.ts";
 import type { Gate } from "../core/outcome.ts";
-import { progressIn } from "../core/progresses.ts";
 import type { Run } from "../core/run.ts";
 import type { Engine, Receipt } from "../engines/engine.ts";
 import { answeredAlready, refuseSecond } from "../engines/first-answer.ts";
-import { type Decision, decisionOn } from "../engines/held-work.ts";
+import { type Decision, decisionOn, heldIn } from "../engines/held-work.ts";
 import type { SignalFact } from "../runtime/ports.ts";
 
 export type AtGate = { readonly gate: Gate["name"]; readonly number: number; readonly tree: string };
@@ -30,7 +28,7 @@ function openGate(
 }
 
 export function decision(run: Run, feature: string, tree: string, by: string, how: Decision): SignalFact {
-  const held = progressIn(run.progress, featureId(feature))?.held ?? null;
+  const held = heldIn(run, feature);
   if (held !== null && held.tree !== tree) throw answeredAlready(`Other work on ${feature} waits now.`);
   return decisionOn(run, feature, by, how);
 }

@@ -8,6 +8,7 @@ import { watch } from "../engines/watch.ts";
 import { acquireLock } from "../host/lock/lock.ts";
 import { planRun } from "../project/plan-run.ts";
 import { requireTrust } from "../project/trust.ts";
+import { highestUsed } from "../project/used-numbers.ts";
 import { outcomeOf } from "../report/words/words.ts";
 import { looksKept } from "../workspace/git/repo.ts";
 import { refuseForeign } from "../workspace/owner.ts";
@@ -50,7 +51,7 @@ async function start(engine: LocalEngine, { root, job }: Order): Promise<{ run: 
     const { request, flags, yes, run, task } = job;
     // The same order may come twice, from a server that was killed and from the next one.
     await acquireLock({ dir: join(vaultsDir(), "locks"), key: `${root} run ${run}`, about: "begin a run" });
-    const plan = planRun({ root, request, flags, yes });
+    const plan = planRun({ root, request, flags, yes, highestUsed: await highestUsed(root) });
     return engine.begin(
       { plan, kind: looksKept(root) ? "git" : "plain", run, ...(task === null ? {} : { task }) },
       terms,

@@ -18,6 +18,15 @@ export function refuseHost({ host }: IncomingHttpHeaders, { hosts }: Own): Refus
   return { status: 421, why: "This server is not known by that name." };
 }
 
+/** Node takes the first of these, and what stands before a server may have looked at another one. */
+const once = ["host", "authorization", "content-type", "origin", "sec-fetch-site"];
+
+export function refuseRepeated({ rawHeaders }: { readonly rawHeaders: readonly string[] }): Refused | null {
+  const names = rawHeaders.filter((_, at) => at % 2 === 0).map((name) => name.toLowerCase());
+  const repeated = once.find((name) => names.indexOf(name) !== names.lastIndexOf(name));
+  return repeated === undefined ? null : { status: 400, why: `The header ${repeated} was sent twice.` };
+}
+
 const plainSegment = /^[A-Za-z0-9](?:[A-Za-z0-9_-]|\.(?!\.))*$/;
 
 /** The segments of a path, and its query. Null: it is not a plain path, and nothing here has such an address. */

@@ -1,14 +1,13 @@
 // What the API shows: workspaces, runs, what waits.
 import { UserError } from "../core/errors.ts";
 import { gateOf } from "../core/gates.ts";
-import { featureId, isPlainName } from "../core/ids.ts";
-import { progressIn } from "../core/progresses.ts";
 import type { Run } from "../core/run.ts";
 import type { Engine } from "../engines/engine.ts";
+import { heldIn } from "../engines/held-work.ts";
 import { everythingWaiting } from "../engines/waiting.ts";
 import { overview } from "../report/overview.ts";
 import { type Brief, briefOf } from "./brief.ts";
-import type { Served } from "./workspaces.ts";
+import { problemOf, type Served } from "./workspaces.ts";
 
 const runsShown = 100;
 
@@ -38,8 +37,7 @@ export async function workspaceAtGlance({ id, root, engine }: Served) {
     const waiting = latest === undefined ? 0 : (await everythingWaiting(engine, undefined)).length;
     return { ...about, driven: found?.isDriven ?? false, waiting, latest: found?.brief ?? null, problem: null };
   } catch (error) {
-    const problem = error instanceof UserError ? `${error.what} ${error.why}` : "It cannot be read.";
-    return { ...about, driven: false, waiting: 0, latest: null, problem };
+    return { ...about, driven: false, waiting: 0, latest: null, problem: problemOf(about, error) };
   }
 }
 
@@ -51,7 +49,7 @@ export async function waitingIn(engine: Engine) {
     run: runId,
     ...words,
     gate: words.kind === "gate" ? shownGate(run) : null,
-    tree: heldTree(run, words.about),
+    tree: heldIn(run, words.about)?.tree ?? null,
   }));
 }
 
@@ -59,6 +57,3 @@ function shownGate(run: Run) {
   const gate = gateOf(run);
   return gate === null ? null : { name: gate.name, number: gate.number, tree: gate.tree, feature: gate.feature };
 }
-
-const heldTree = (run: Run, about: string): string | null =>
-  isPlainName(about) ? (progressIn(run.progress, featureId(about))?.held?.tree ?? null) : null;

@@ -11,6 +11,7 @@ import type { Drive } from "./drivers.ts";
 import { runsOf, waitingIn, workspaceAtGlance } from "./looks.ts";
 import { acting, type Call, type Route } from "./route.ts";
 import * as schemas from "./schemas.ts";
+import { streamHead } from "./sse.ts";
 import { stream } from "./stream.ts";
 import type { Served, Workspaces } from "./workspaces.ts";
 
@@ -79,7 +80,7 @@ function looking(desk: Desk): readonly Route[] {
       says: "Streams a run: its status, then every event since Last-Event-ID (or ?from=N), and what agents are seen to do",
       async watch(call, response, from) {
         const { engine, run } = await placeOf(desk, call);
-        response.writeHead(200, { "Content-Type": "text/event-stream; charset=utf-8", "X-Accel-Buffering": "no" });
+        response.writeHead(200, streamHead);
         await stream(response, engine, run, from, desk.closing);
       },
     },

@@ -124,11 +124,9 @@ async function ticks(keeper: Keeper, signal: AbortSignal): Promise<void> {
   }
 }
 
-/** Drivers get no secret of a webhook, so that no agent does. */
-export const secretsOf = (workspaces: Workspaces): readonly string[] =>
-  workspaces
-    .all()
-    .flatMap((served) => configuredIn(served).triggers.flatMap(({ webhook }) => webhook?.secretEnv ?? []));
+/** Drivers get no secret of a webhook, so that no agent does, also while its trigger does not fire. */
+export const secretsOf = (workspaces: Pick<Workspaces, "all">): readonly string[] =>
+  workspaces.all().flatMap((served) => configuredIn(served).named.flatMap(({ webhook }) => webhook?.secretEnv ?? []));
 
 function pem(path: string): string {
   try {

@@ -13,6 +13,7 @@ import {
   refuseForeign,
   refuseHost,
   refuseOrigin,
+  refuseRepeated,
   refuseRole,
   refuseType,
   type Shown,
@@ -25,6 +26,7 @@ import type { PageFile } from "./page/files.ts";
 import type { Page } from "./page/pages.ts";
 import { type Act, matches, type Route } from "./route.ts";
 import { session } from "./schemas.ts";
+import { streamHead } from "./sse.ts";
 import { byToken, cookieFor, type Token } from "./tokens.ts";
 
 export type ServerOptions = {
@@ -84,6 +86,7 @@ class Door {
   }
 
   async #route(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    orThrow(refuseRepeated(request));
     orThrow(refuseHost(request.headers, this.#options.own()));
     const path = plainPath(request.url ?? "");
     if (path === null) throw new Refusal({ status: 400, why: "This is not an address that a browser would make." });
@@ -272,8 +275,6 @@ function refuse(request: IncomingMessage, response: ServerResponse, error: unkno
   if (retryS !== undefined) response.setHeader("Retry-After", String(retryS));
   sendJson(response, status, { error: says });
 }
-
-const streamHead = { "Content-Type": "text/event-stream; charset=utf-8", "X-Accel-Buffering": "no" } as const;
 
 function sendHtml(response: ServerResponse, status: number, text: string): void {
   response.writeHead(status, { "Content-Type": "text/html; charset=utf-8" }).end(text);

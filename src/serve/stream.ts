@@ -1,19 +1,14 @@
 // A run's events for a browser or a program, as they happen. Each has its number in the journal, so that a reader that
 // was cut off goes on exactly where it was (Last-Event-ID).
-import { once } from "node:events";
 import type { ServerResponse } from "node:http";
 import { setTimeout as pause } from "node:timers/promises";
 import type { Engine, Item } from "../engines/engine.ts";
 import { overview } from "../report/overview.ts";
 import { briefOf } from "./brief.ts";
-import { untilLeft } from "./left.ts";
+import { beating, drained, message, retry, untilLeft } from "./sse.ts";
 
-/** Proxies cut connections that say nothing. */
-const beatMs = 15_000;
 /** How often a run that no process drives is looked at. */
 const lookMs = 1_000;
-/** A reader that does not read for so long is cut off; it can come back. */
-const patienceMs = 30_000;
 
 /** Until the reader leaves or `signal` aborts. */
 export async function stream(
@@ -23,7 +18,7 @@ export async function stream(
   from: number | undefined,
   signal: AbortSignal,
 ): Promise<void> {
-  const beat = setInterval(() => void response.write(":\n\n"), beatMs);
+  const beat = beating(response);
   const left = untilLeft(response, signal);
   let isOpen = true;
   void left.then(() => {
@@ -31,13 +26,13 @@ export async function stream(
   });
   const told = { seq: -1, isAtRest: false };
   try {
-    response.write("retry: 1000\n\n");
+    response.write(retry);
     while (isOpen) {
       const items = engine.subscribe(run, told.seq === -1 ? from : told.seq);
       void left.then(() => items.return());
       for await (const item of items) {
         const text = await textOf(engine, run, item, told);
-        if (text !== null && !response.write(text)) await drained(response, left);
+        if (text !== null && !response.write(text)) await drained(response);
       }
       await changed(engine, run, told.seq, () => isOpen, left);
     }
@@ -66,16 +61,6 @@ async function textOf(
   if (item.type === "event") return message("event", { seq: item.seq, event: item.event }, item.seq);
   const { isDriven } = await engine.read(run);
   return message("story", briefOf(overview(item.story, { isDriven })), item.seq);
-}
-
-/** JSON has no line breaks, so that no text of an agent can begin another message. */
-const message = (name: string, data: object, id?: number): string =>
-  `${id === undefined ? "" : `id: ${id}\n`}event: ${name}\ndata: ${JSON.stringify(data)}\n\n`;
-
-async function drained(response: ServerResponse, left: Promise<void>): Promise<void> {
-  const timer = setTimeout(() => response.destroy(), patienceMs);
-  await Promise.race([once(response, "drain"), left]).catch(() => undefined);
-  clearTimeout(timer);
 }
 
 async function changed(

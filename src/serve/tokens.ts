@@ -6,7 +6,7 @@ import { readIfExists, writeAtomic } from "../host/disk.ts";
 
 export type May = "read" | "write";
 export type Token = { readonly may: May; readonly name: string; readonly secret: string };
-/** Whoever a request comes from, by the name of the token. */
+/** Who sends a request, by the name of the token. */
 export type Person = Pick<Token, "may" | "name">;
 
 const line = /^(read|write) ([A-Za-z0-9][\w.-]{0,63}) ([A-Za-z0-9_-]{32,128})$/;

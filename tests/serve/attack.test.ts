@@ -233,6 +233,25 @@ describe("of another kind", () => {
   });
 });
 
+test.each([
+  ["Host", "127.0.0.1:PORT", "evil.example"],
+  ["Host", "evil.example", "127.0.0.1:PORT"],
+  ["Authorization", "Bearer TOKEN", "Bearer none"],
+  ["Content-Type", "application/json", "text/plain"],
+  ["Origin", "http://127.0.0.1:PORT", "http://evil.example"],
+])("a request with %s twice is refused, with a valid token (%s, %s)", async (name, one, other) => {
+  const usual = { Host: "127.0.0.1:PORT", Authorization: "Bearer TOKEN", "Content-Type": "application/json" };
+  const others = Object.entries(usual).filter(([each]) => each !== name);
+  const lines = [...others, [name, one], [name, other], ["Content-Length", "2"], ["Connection", "close"]].map(
+    ([key, value]) => `${key}: ${value?.replace("PORT", String(served.port)).replace("TOKEN", served.token)}`,
+  );
+  const socket = connect(served.port, "127.0.0.1");
+  socket.end(`POST ${runs()} HTTP/1.1\r\n${lines.join("\r\n")}\r\n\r\n{}`);
+  let said = "";
+  await new Promise((resolve) => socket.on("data", (chunk) => (said += chunk)).once("close", resolve));
+  expect(said.split("\r\n")[0]).toBe("HTTP/1.1 400 Bad Request");
+});
+
 describe("too much", () => {
   test("an oversized body is refused, whether its length is said or not", async () => {
     const body = JSON.stringify({ request: "x".repeat(2_000_000) });

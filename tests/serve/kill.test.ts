@@ -117,7 +117,8 @@ test.each(cases)(
     // What was answered was recorded, once; of what was not answered, the last may have been.
     const taken = fired.flatMap((line) => line.keys ?? []);
     expect(taken).toEqual([...new Set(taken)]);
-    expect(taken.slice(0, keys.size)).toEqual([...keys].map((key) => `by hand ${key}`));
+    // "by hand", the folder, the trigger and the key.
+    expect(taken.slice(0, keys.size).map((key) => key.split(" ").at(-1))).toEqual([...keys]);
     expect(taken.length).toBeLessThanOrEqual(keys.size + 1);
     const tasks = of.runs().map((run) => of.events(run)[0]?.["task"]);
     expect([...tasks].sort()).toEqual(fired.map(({ id }) => id).sort());

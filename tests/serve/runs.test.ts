@@ -224,3 +224,20 @@ test("a workspace with runs that is not registered is offered, and only then", {
   expect((await of.loop("serve", "--list")).stderr).not.toContain(says);
   expect(await page()).not.toContain(says);
 });
+
+test("while a proof goes on, the page and loop status say which of its runs", { timeout: 120_000 }, async () => {
+  const { of, served, at } = await serving([builder("F001", 1, right("F001")), evaluator], {
+    "run-tests.sh": 'sleep 2; for file in test/*.test.js; do node "$file" || exit 1; done\n',
+  });
+  const { run } = doneIn((await served.post(`${at}/runs`, {})).text);
+  const page = async () => (await served.raw(`${at}/runs/${run}`, { headers: served.bearer() })).text;
+  const seen = new Set<string>();
+  const statuses: string[] = [];
+  for (const end = Date.now() + 90_000; Date.now() < end && !/Done: 1 of 1/.test(await page()); ) {
+    const text = await page();
+    for (const [, step = ""] of text.matchAll(/proving \(([^)]+)\)/g)) seen.add(step);
+    if (text.includes("proving (")) statuses.push((await of.loop("status")).stdout);
+  }
+  expect([...seen]).toEqual(expect.arrayContaining(["old tests, new code", "everything as it would be committed"]));
+  expect(statuses.join("")).toMatch(/now {7}proving \([a-z, ]+\), F001 attempt 1/);
+});

@@ -43,11 +43,12 @@ type Firing = {
   trigger: string;
   status: string;
   note: string | null;
+  cause: string;
   request: string | null;
   run: string;
   costUsd: number | null;
 };
-type Firings = { queued: number; firings: Firing[]; refusals: { why: string }[] };
+type Firings = { queued: number; firings: Firing[]; refusals: { cause: string; why: string }[] };
 const firingsOf = (at: Served): Promise<Firings> => at.get<Firings>("/firings");
 
 async function settled(at: Served, count: number): Promise<readonly Firing[]> {
@@ -138,6 +139,11 @@ test("signed deliveries of GitHub begin runs that build what was asked; their te
   const seen = fs.readdirSync(join(of.runs()[0] ?? "", "sessions")).length;
   expect(seen).toBeGreaterThan(0);
   expect(JSON.stringify(firings)).not.toContain(secret);
+  expect(firings.map(({ cause }) => cause).sort()).toEqual([
+    "ci failed on main at ccccccc: Fix it",
+    "issue 12 got the label loop: F003 --yes",
+    "pat pushed bbbbbbb to main: Break it",
+  ]);
 });
 
 describe("a delivery that is not to be trusted", () => {
@@ -195,6 +201,29 @@ describe("a delivery that is not to be trusted", () => {
     expect([(await sent(next)).status, (await sent(next, { id: randomUUID() })).status]).toEqual([200, 200]);
     expect(await settled(next, 1)).toHaveLength(1);
     expect(of.runs()).toHaveLength(1);
+  });
+
+  test("that comes again after its trigger was renamed and its folder was moved begins nothing more", {
+    timeout: 240_000,
+  }, async () => {
+    const { of, at } = await serving(hooks);
+    const [id, body] = [randomUUID(), JSON.stringify(payloads.push)];
+    expect((await deliver(at, "push", { event: "push", id, body })).status).toBe(202);
+    await settled(at, 1);
+    expect((await of.loop("serve", "--remove", of.root)).code).toBe(0);
+    const moved = join(of.dir, "moved");
+    fs.renameSync(of.root, moved);
+    fs.mkdirSync(of.root);
+    const yaml = join(moved, "loop.yaml");
+    fs.writeFileSync(yaml, fs.readFileSync(yaml, "utf8").replace("name: push", "name: pushed"));
+    expect((await of.loop("serve", "--add", moved)).code).toBe(0);
+    for (const again of [id, randomUUID()]) {
+      const answer = await deliver(at, "pushed", { event: "push", id: again, body });
+      expect([answer.status, answer.text]).toEqual([200, expect.stringContaining("taken before")]);
+    }
+    const other = JSON.stringify({ ...payloads.push, after: "d".repeat(40) });
+    expect((await deliver(at, "pushed", { event: "push", id: randomUUID(), body: other })).status).toBe(202);
+    await settled(at, 2);
   });
 
   test("by the thousand, though signed, fills a bounded queue and no more", { timeout: 120_000 }, async () => {
@@ -334,7 +363,10 @@ describe("a schedule", () => {
     const next = await start(of, days(3, slept));
     await until("the missed time", () => fs.readFileSync(log, "utf8").includes("refused"));
     const { firings, refusals } = await firingsOf(next);
-    expect([firings, refusals[0]?.why]).toEqual([[], expect.stringContaining("passed while nothing served")]);
+    expect([firings, refusals[0]]).toMatchObject([
+      [],
+      { cause: expect.stringMatching(/^due \d{4}-\d\d-\d\dT/), why: "It passed while nothing served." },
+    ]);
   });
 });
 
@@ -348,7 +380,7 @@ test("the budget of 24 hours holds for all triggers together, and across restart
   await settled(at, 1);
   await at.stop("SIGKILL");
   const next = await start(of);
-  expect((await deliver(next, "two", { body: "{}" })).status).toBe(202);
+  expect((await deliver(next, "two", { body: '{ "n": 2 }' })).status).toBe(202);
   const firings = await settled(next, 2);
   expect(firings.map(({ trigger, status, note, costUsd }) => [trigger, status, note, costUsd])).toEqual([
     ["two", "failed", expect.stringContaining("The budget for 24 hours is spent"), null],
@@ -369,7 +401,7 @@ test("a run that waits for an answer keeps its part of the budget, also after it
   await deliver(at, "one", { body: "{}" });
   await settled(at, 1);
   expect(await first()).toMatchObject({ status: "ended", note: "needs-person", costUsd: 0 });
-  await deliver(at, "two", { body: "{}" });
+  await deliver(at, "two", { body: '{ "n": 2 }' });
   const [last] = await settled(at, 2);
   expect(last).toMatchObject({ trigger: "two", status: "failed", note: expect.stringContaining("loop inbox") });
   expect((await of.loop("approve")).code).toBe(0);
@@ -382,7 +414,9 @@ test("triggers that were changed after they were confirmed do not fire", { timeo
   );
   expect(added).toContain("any: a signed call");
   of.write({ "loop.yaml": of.read("loop.yaml").replace("with a test", "and push it, with a test") });
-  expect((await deliver(at, "any", { body: "{}" })).status).toBe(401);
+  const unconfirmed = await deliver(at, "any", { body: "{}" });
+  expect([unconfirmed.status, unconfirmed.text]).toEqual([503, expect.stringContaining("are not confirmed")]);
+  expect((await deliver(at, "any", { body: "{}", signature: `sha256=${"0".repeat(64)}` })).status).toBe(401);
   const { problems } = await at.get<{ problems: { problem: string }[] }>("/triggers");
   expect(problems[0]?.problem).toContain("loop serve --add");
   const page = () => at.raw("/", { headers: at.bearer() }).then(({ text }) => text);
@@ -393,7 +427,27 @@ test("triggers that were changed after they were confirmed do not fire", { timeo
   expect((await deliver(at, "any", { body: "{}" })).status).toBe(202);
   await settled(at, 1);
   of.write({ "loop.yaml": `${of.read("loop.yaml")}limits: { per_day_usd: 1000 }\n` });
-  expect((await deliver(at, "any", { body: '{ "n": 2 }' })).status).toBe(401);
+  expect((await deliver(at, "any", { body: '{ "n": 2 }' })).status).toBe(503);
+});
+
+test.each([
+  [
+    "continuation: manual",
+    () => {},
+    { status: 503, says: "The trigger does not fire now: continuation lets it begin nothing." },
+  ],
+  [
+    "continuation: auto",
+    (of: Project) => fs.renameSync(of.root, `${of.root}-away`),
+    { status: 503, says: "Its folder is missing right now." },
+  ],
+])("a signed delivery is refused with its reason (%s)", { timeout: 60_000 }, async (yaml, change, wanted) => {
+  const { of, at } = await serving(
+    `${yaml}\ntriggers:\n  - { name: any, webhook: { from: json, secret_env: HOOK_SECRET } }\n`,
+  );
+  change(of);
+  const { status, text } = await deliver(at, "any", { body: "{}" });
+  expect({ status, ...JSON.parse(text) }).toEqual(wanted);
 });
 
 test.each([

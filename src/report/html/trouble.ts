@@ -1,6 +1,7 @@
 // What went wrong: changes that were caught and undone, what waits for a person, decisions, and other notes.
 import type { Overview } from "../overview.ts";
 import { type IterationOverview, isTroubled } from "../overview-iteration.ts";
+import { lineAfterLabel } from "../words/cause-words.ts";
 import { isoTime } from "../words/words.ts";
 import { html, type Markup, none, shortened } from "./markup.ts";
 
@@ -15,9 +16,8 @@ export function caughtPart({ iterations }: Overview): Markup {
 }
 
 function caughtRow(it: IterationOverview): Markup {
-  const [first = "", ...more] = (it.cause?.text ?? "").split("\n");
-  const rest = more.join("\n").trim();
-  return html`<li><b>${it.feature}, attempt ${it.attempt}</b>${it.cause === null ? none : html`: ${it.cause.label}. ${shortened(first, 400)}`}
+  const rest = (it.cause?.text ?? "").split("\n").slice(1).join("\n").trim();
+  return html`<li><b>${it.feature}, attempt ${it.attempt}</b>${it.cause === null ? none : html`: ${it.cause.label}. ${shortened(lineAfterLabel(it.cause), 400)}`}
 ${it.violations.map(({ what }) => html`<br>${shortened(what, 400)}`)}
 ${it.isRolledBack ? html`<br>Rolled back${it.recover === null ? "." : html`; it is kept, and comes back with <code class="copy">loop recover ${it.recover}</code>`}` : none}
 ${rest === "" ? none : html`<details><summary>What was seen</summary><pre tabindex="0">${shortened(rest, 4000)}</pre></details>`}</li>

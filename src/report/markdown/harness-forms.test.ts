@@ -1,8 +1,9 @@
 // The run log, the budget and the summary have the form that the harness gives them, line by line.
 import { describe, expect, test } from "vitest";
 import type { Cause } from "../../core/cause.ts";
+import type { ResultEvent } from "../../core/event.ts";
 import type { Outcome } from "../../core/outcome.ts";
-import { observed, prepared, proved } from "../../testing/world/by-hand.ts";
+import { observed, prepared, proved, replied, verdict } from "../../testing/world/by-hand.ts";
 import { building, failing, harnessLimits, toCommit, told, toSuccess } from "../../testing/world/told.ts";
 import { stopClass } from "../words/words.ts";
 import { budgetText } from "./budget.ts";
@@ -33,6 +34,28 @@ describe("docs/loop-run-log.md", () => {
 - **Budget**: iter 1/10 · commits 0/15 · rework 1/2
 `);
     expect(text).toContain("- **Error class**: logic\n");
+  });
+
+  test("a pass that does not show a criterion as asked does not count, and is recorded with that reason", () => {
+    const partial = { ...verdict(true, true, "assumption"), summary: "Looks good.", rootCause: "" };
+    const text = runLogText(told([...failing.slice(0, -1), replied("s2", partial)], harnessLimits()));
+    expect(text).toContain(`- **Action**: build → verify → rework
+- **Evaluator verdict**: FAIL — Not met: F001 works (it was shown by assumption)
+`);
+    expect(text).toContain("- **Notes**: Not met: F001 works (it was shown by assumption)\n");
+    expect(text).not.toContain("Looks good.");
+  });
+
+  test("a regression names the tests that it breaks, and the old tests are its tests", () => {
+    const frame = { is: "regression", tests: ["test/old.test.js > old is one"] } as const;
+    const broken = { kind: "check-red", key: "k", text: "test fails.", frame } as const;
+    const checks = [{ run: "A", check: "test", how: "red (exit code 1)", outcome: "red" }];
+    const refused = { ...proved(broken), checks } as ResultEvent;
+    const events = [...building, refused, observed];
+    expect(runLogText(told(events, harnessLimits()))).toContain("- **Tests**: test red\n");
+    expect(progressText(told(events, harnessLimits({ iterationsMax: 1 })))).toContain(
+      "- **Needs-rework / escalated**: F001 — a regression: test/old.test.js > old is one\n",
+    );
   });
 
   test("a rework that fails for the same reason is escalated, and one that passes is committed: both are the first", () => {

@@ -1,5 +1,4 @@
 // docs/PROGRESS.md: a summary per run, for people.
-import { written } from "../../core/limits.ts";
 import type { Overview } from "../overview.ts";
 import type { FeatureOverview } from "../overview-feature.ts";
 import type { IterationOverview } from "../overview-iteration.ts";
@@ -36,7 +35,10 @@ export function progressText(run: Overview): string {
     // The lines of the harness end here; ours follow.
     ["Why", outcome === null ? "The run is under way." : run.why],
     ["Features", `${run.done} of ${run.total} complete`],
-    ["Working time", `${of(wholeMinutes(spent.activeMs), written("activeMsMax", limits.activeMsMax))} min`],
+    [
+      "Working time",
+      `${of(wholeMinutes(spent.activeMs), limits.activeMsMax === null ? null : wholeMinutes(limits.activeMsMax))} min`,
+    ],
     ["Cost", `${cost(spent)}, ${count(spent.sessions, "session")}, ${timeSpent(spent)}`],
     ...(toRead.length === 0 ? [] : [["Read first", riskiest(toRead, completed)]]),
     ...inboxList(run).map((line) => ["Waits for you", line]),

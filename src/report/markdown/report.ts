@@ -28,7 +28,9 @@ export function reportText(run: Overview): string {
     ),
     section(
       "Read first",
-      run.readFirst.map((r) => `- \`git show ${r.commit?.slice(0, 10)}\` ${r.feature} ${r.name}: ${r.why}`),
+      run.readFirst
+        .filter(({ takenBack }) => takenBack === undefined)
+        .map((r) => `- \`git show ${r.commit?.slice(0, 10)}\` ${r.feature} ${r.name}: ${r.why}`),
     ),
     section(
       "Waits for you",
@@ -52,7 +54,7 @@ export function reportText(run: Overview): string {
 function table(features: readonly FeatureOverview[]): string {
   const rows = features.map((feature) => {
     const { id, name, status, commit, attempts, costUsd, estimated } = feature;
-    const proof = status === "complete" ? gradeWords(feature) : "";
+    const proof = feature.takenBack !== undefined ? feature.standing : status === "complete" ? gradeWords(feature) : "";
     return `| ${id} | ${name.replace(/\|/g, "\\|")} | ${status} | ${proof} | ${commit?.slice(0, 10) ?? ""} | ${attempts} | ${money(costUsd, estimated)} |`;
   });
   return [

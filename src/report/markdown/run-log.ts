@@ -81,11 +81,12 @@ function actions(it: IterationOverview): string {
   return [...steps, ...(it.isRolledBack ? ["roll back"] : []), last].join(" → ");
 }
 
-function verdict({ sessions }: IterationOverview): string {
+/** A pass counts only with every criterion. */
+function verdict({ sessions, cause }: IterationOverview): string {
   const judge = sessions.findLast(({ role }) => role === "evaluator");
   if (judge === undefined) return "(none)";
   if (judge.failed) return `(none) — the session ended as ${judge.how}`;
-  if (judge.how === "pass") return "PASS";
+  if (judge.how === "pass") return cause?.kind === "verdict" ? `FAIL — ${oneLine(cause.root)}` : "PASS";
   return `FAIL — ${oneLine(judge.rootCause ?? judge.says)}`;
 }
 

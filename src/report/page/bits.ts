@@ -15,8 +15,8 @@ export function bar(used: number, of: number, look: "plain" | "good" | "fair" | 
 export const withoutBar = (text: string): string => text.replace(/ ?[█░]+/g, "");
 
 /** The script shows it in the reader's own time zone. */
-export const moment = (at: number): Markup =>
-  html`<time datetime="${isoTime(at)}" data-moment="${at}">${isoTime(at).replace("T", " ").replace("Z", " UTC")}</time>`;
+export const moment = (at: number, precision: "minutes" | "seconds" = "minutes"): Markup =>
+  html`<time datetime="${isoTime(at)}" data-moment="${at}" data-precision="${precision}">${isoTime(at).replace("T", " ").replace("Z", " UTC")}</time>`;
 
 /** The script counts on from there. */
 export const ticking = (since: number): Markup =>

@@ -3,6 +3,7 @@ import { badge, checksPart, facts } from "../html/features.ts";
 import { html, type Markup, none, shortened } from "../html/markup.ts";
 import type { Overview } from "../overview.ts";
 import type { FeatureOverview } from "../overview-feature.ts";
+import { lineAfterLabel } from "../words/cause-words.ts";
 import { count } from "../words/words.ts";
 import { bar, part, withoutBar } from "./bits.ts";
 
@@ -24,7 +25,7 @@ function row(feature: FeatureOverview): Markup {
 <p class="name"><b>${id}</b> ${shortened(name, 200)} ${badge(feature)}</p>
 ${strength === null || strength.of === 0 ? none : html`<div class="strength">${bar(strength.count, strength.of, strength.count === strength.of ? "good" : "fair", `Strength: the tests noticed ${strength.count} of ${count(strength.of, "change")} that were taken back`)}<span class="small" aria-hidden="true">${strength.count} of ${count(strength.of, "change")} noticed</span></div>`}
 <p class="small">${facts(feature)}${restsOn === "" ? none : html` · ${withoutBar(restsOn)}`}</p>
-${lastCause === null || isDone ? none : html`<p class="small"><span class="bad">${lastCause.label}</span> ${shortened(lastCause.text.split("\n")[0] ?? "", 300)}</p>`}
+${lastCause === null || isDone ? none : html`<p class="small"><span class="bad">${lastCause.label}</span> ${shortened(lineAfterLabel(lastCause), 300)}</p>`}
 <details><summary>Criteria${feature.proof === null ? "" : " and proof"}</summary>
 ${criteria(feature)}${proofOf(feature)}${commit === null ? none : html`<p><code class="copy">git show ${commit.slice(0, 10)}</code></p>`}</details></li>
 `;

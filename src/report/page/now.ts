@@ -43,7 +43,7 @@ ${isSteered ? steering(place, run, key) : none}</article>
 
 function doingPart({ run, live }: RunView): Markup {
   const { doing, current, features, state } = run;
-  if (doing === null) return state === "waits-for-you" ? none : html`<p>${shortened(run.why, 1000)}</p>`;
+  if (doing === null) return state === "paused" ? html`<p>${shortened(run.why, 1000)}</p>` : none;
   const name = current === null ? null : (features.find(({ id }) => id === current.feature)?.name ?? "");
   const about =
     current === null
@@ -63,23 +63,31 @@ function pastText(past: readonly number[]): string {
 
 function capsPart({ run, live }: RunView): Markup {
   const { spent, limits } = run;
-  const usd = spent.costUsd + (live?.costUsd ?? 0);
-  const tokens = spent.tokens + (live?.tokens ?? 0);
   // Its price is unknown until it ends.
   const more = live !== null && live.costUsd === null ? "+" : "";
   return html`<div class="meters">
-${meter("cost", `${money(usd, spent.estimated)}${more}`, usd, limits.costUsdMax, (most) => money(most))}
-${meter("tokens", thousands(tokens), tokens, limits.tokensMax, thousands)}
+${meter("cost", `${money(spent.costUsd, spent.estimated)}${more}`, spent.costUsd, limits.costUsdMax, (most) => money(most))}
+${meter("tokens", thousands(spent.tokens), spent.tokens, limits.tokensMax, thousands)}
 ${meter("iterations", String(spent.iterations), spent.iterations, limits.iterationsMax, String)}
-${meter("working time", duration(spent.activeMs), spent.activeMs, limits.activeMsMax, duration)}
+${meter("working time", workingTime(run, live), spent.activeMs, limits.activeMsMax, duration)}
 ${live?.contextPercent == null ? none : meter("context", `${Math.round(live.contextPercent)} %`, live.contextPercent, 100, () => "full")}
 </div>`;
 }
 
-function meter(name: string, said: string, used: number, most: number | null, words: (most: number) => string): Markup {
+/** It is known when a session ends; until then it is counted on. */
+const workingTime = ({ spent, doing }: Overview, live: RunView["live"]): string | Markup =>
+  live === null || doing === null ? duration(spent.activeMs) : ticking(doing.since - spent.activeMs);
+
+function meter(
+  name: string,
+  said: string | Markup,
+  used: number,
+  most: number | null,
+  words: (most: number) => string,
+): Markup {
   const of = most === null ? "no cap" : `of ${words(most)}`;
   const share = most === null || most === 0 ? 0 : used / most;
-  return html`<div class="meter"><p class="small">${name}</p><p><b>${said}</b> <span class="small">${of}</span></p>${most === null ? none : bar(used, most, share >= 0.95 ? "bad" : share >= 0.8 ? "fair" : "plain", `${name}: ${said} ${of}`)}</div>
+  return html`<div class="meter"><p class="small">${name}</p><p><b>${said}</b> <span class="small">${of}</span></p>${most === null ? none : bar(used, most, share >= 0.95 ? "bad" : share >= 0.8 ? "fair" : "plain", typeof said === "string" ? `${name}: ${said} ${of}` : `${name}: until this session`)}</div>
 `;
 }
 

@@ -7,9 +7,12 @@ import { play } from "../../testing/world/play.ts";
 import { taped } from "../../testing/world/random.ts";
 import { emptyChronicle, tell } from "../chronicle.ts";
 import { type Overview, overview } from "../overview.ts";
+import { lineAfterLabel } from "../words/cause-words.ts";
+import { money } from "../words/words.ts";
 import { homeParts, runParts } from "./pages.ts";
 import { pageHtml } from "./shell.ts";
-import type { May, RunView, Waiting } from "./view.ts";
+import type { Live, May, RunView, Waiting } from "./view.ts";
+import { withSession } from "./with-session.ts";
 
 const tapes = fc.array(fc.nat(0xffffff), { maxLength: 600, size: "max" });
 const place = { id: "shop-1", name: "shop", root: "/shop" };
@@ -115,8 +118,24 @@ const quietHome = {
 
 test("a firing shows its run as it is now, and a reason only where there is no run", () => {
   const run = { ...anyRun([1, 2, 3], 0), state: "over", outcome: { kind: "success" } } as const;
-  const firing = { place, trigger: "nightly", at: 0, runId: "r1", costUsd: 1, status: "ended", note: "needs-person" };
-  const skipped = { ...firing, runId: null, costUsd: null, status: "refused", note: "Its last run is still at work." };
+  const firing = {
+    place,
+    trigger: "nightly",
+    at: 0,
+    cause: "due 03:00",
+    runId: "r1",
+    costUsd: 1,
+    status: "ended",
+    note: "needs-person",
+  };
+  const skipped = {
+    ...firing,
+    cause: "main moved from <b>1a2b3c4 to 5d6e7f8",
+    runId: null,
+    costUsd: null,
+    status: "refused",
+    note: "Its last run is still at work.",
+  };
   const { triggers = "" } = homeParts(
     { ...quietHome, runs: [{ ...run, place, runId: "r1" }], firings: [firing, skipped] },
     "read",
@@ -124,6 +143,56 @@ test("a firing shows its run as it is now, and a reason only where there is no r
   expect(triggers).toContain('<a href="/workspaces/shop-1/runs/r1">nightly</a> <span class="state good">done</span>');
   expect(triggers).not.toContain("needs-person");
   expect(triggers).toContain("Its last run is still at work.");
+  // Several in a minute are told apart, and what they came from is data.
+  expect(triggers).toContain("main moved from &lt;b&gt;1a2b3c4 to 5d6e7f8");
+  expect(triggers.match(/data-precision="seconds"/g)).toHaveLength(2);
+});
+
+test("one cost of a running run is shown everywhere, with that of the session at work", () => {
+  const before: Overview = { ...anyRun([], 0), state: "running" };
+  const past = [...before.sessions, ...before.iterations.flatMap(({ sessions }) => sessions)];
+  expect(past.length).toBeGreaterThan(0);
+  const [feature] = before.features;
+  const live: Live = {
+    ...{ role: "builder", tool: null, words: "", tokens: 1000, costUsd: 1.23, contextPercent: null, past: [] },
+  };
+  const current = { feature: feature?.id ?? "", attempt: 1, role: "builder" } as const;
+  const run = withSession({ ...before, current, doing: { what: "builder at work", since: 0 } }, live);
+  const view: RunView = { place, run, seq: 1, live: live, tail: null, waiting: [] };
+  const sum = money(before.spent.costUsd + 1.23, before.spent.estimated);
+  const { parts } = runParts(view, "read");
+  const runs = [{ ...run, place, runId: "r1" }];
+  const home = homeParts({ ...quietHome, open: [view], runs }, "read").parts;
+  for (const part of [parts["now"], parts["spending"], home["now"], home["runs"]]) expect(part).toContain(sum);
+  expect(parts["features"]).toContain(money((feature?.costUsd ?? 0) + 1.23, feature?.estimated));
+});
+
+test("why an interrupted run rests is said once, with one button that resumes it", () => {
+  const why = "The process that drove the run is gone. Its work is kept.";
+  const run: Overview = { ...anyRun([1, 2, 3], 0), run: "r1", state: "interrupted", doing: null, why };
+  const waiting = [{ ...asking(run, "rest"), what: why }];
+  const { parts } = runParts({ place, run, seq: 1, live: null, tail: null, waiting }, "write");
+  const page = Object.values(parts).join("");
+  expect(page.split(why)).toHaveLength(2);
+  expect(page.match(/data-to="[^"]+\/continue"/g)).toHaveLength(1);
+  expect(page).toContain("/cancel");
+});
+
+test("a cause does not repeat its label", () => {
+  expect(lineAfterLabel({ label: "it is not proved", text: "It is not proved: No test.\nMore." })).toBe("No test.");
+  expect(lineAfterLabel({ label: "a check is red", text: "test failed\nMore." })).toBe("test failed");
+});
+
+test("while a session is at work, the working time counts on, and the sums of a report wait for the end", () => {
+  const before: Overview = { ...anyRun([], 0), state: "running", doing: { what: "builder at work", since: 90_000 } };
+  const spent = { ...before.spent, activeMs: 30_000 };
+  const live: Live = {
+    ...{ role: "builder", tool: null, words: "", tokens: 0, costUsd: 0, contextPercent: null, past: [] },
+  };
+  const view: RunView = { place, run: { ...before, spent }, seq: 1, live, tail: null, waiting: [] };
+  const { now = "", report = "" } = runParts(view, "read").parts;
+  expect(now).toContain('data-since="60000"');
+  expect(report).not.toContain("elapsed");
 });
 
 test("questions come first, and why a run rests comes before the button that resumes it", () => {

@@ -13,7 +13,7 @@ import { spendingPart } from "./spending.ts";
 import { tailPart } from "./tail.ts";
 import { timelinePart } from "./timeline.ts";
 import { triggersPart } from "./triggers.ts";
-import type { HomeView, May, RunView } from "./view.ts";
+import type { HomeView, May, RunView, Waiting } from "./view.ts";
 import { waitsPart } from "./waits.ts";
 
 /** In the order of the page. `title` is the title of the window. */
@@ -36,7 +36,7 @@ export function runParts(view: RunView, may: May): Parts {
       tail: tailPart(tail),
       timeline: timelinePart(run),
       spending: spendingPart(run),
-      report: html`${requestOf(run, first)}${numbersPart(run)}${readPart(run)}${wholePart(run)}${caughtPart(run)}${isOver ? inboxPart(run) : none}${decisionsPart(run)}${notesPart(run)}${isOver ? nextPart(run) : none}`,
+      report: html`${requestOf(run, first)}${isOver ? numbersPart(run) : none}${readPart(run)}${wholePart(run)}${caughtPart(run)}${isOver ? inboxPart(run) : none}${decisionsPart(run)}${notesPart(run)}${isOver ? nextPart(run) : none}`,
       foot: html`<p>Run ${run.run} of task ${run.task}, begun ${isoTime(run.begunAt)}, last event ${isoTime(run.lastAt)} (number ${view.seq}). Begun by Loopwright ${run.begunBy}.</p>`,
     }),
   };
@@ -45,15 +45,18 @@ export function runParts(view: RunView, may: May): Parts {
 const requestOf = (run: Overview, first: string): Markup =>
   run.request.trim() === first.trim() ? none : requestPart(run);
 
-function headPart({ place, run }: RunView): Markup {
+function headPart({ place, run, waiting }: RunView): Markup {
   const first = shortened(run.request.split("\n")[0] || run.task, 300);
   const landing = run.worktree === null ? "" : landingText(run.worktree);
   return html`<p class="where"><a href="/">All runs</a> <span aria-hidden="true">/</span> ${place.name}</p>
 <h1 dir="auto">${first}</h1>
 <p class="standing">${stateBadge(run)} <b>${run.title}</b></p>
-${run.state === "over" ? verdictPart(run) : run.state === "running" || run.gate !== null ? none : html`<p class="why">${shortened(run.why, 1000)}</p>`}
+${run.state === "over" ? verdictPart(run) : run.state === "running" || waiting.some(saysWhy) ? none : html`<p class="why">${shortened(run.why, 1000)}</p>`}
 ${landing === "" ? none : html`<p class="small">${landing}</p>`}${run.left === null ? none : html`<p class="small">${shortened(run.left, 500)}</p>`}`;
 }
+
+/** What waits says it below, next to its answer. */
+const saysWhy = ({ kind }: Waiting): boolean => kind === "gate" || kind === "rest";
 
 export function homeParts(view: HomeView, may: May): Parts {
   const { waiting, open, workspaces } = view;

@@ -17,18 +17,20 @@ export function spendingPart(run: Overview): Markup {
   const all = [...run.sessions, ...run.iterations.flatMap(({ sessions }) => sessions)].sort(
     (one, other) => one.endedAt - other.endedAt,
   );
+  const { begunAt, limits, spent } = run;
   if (all.length === 0) return none;
-  const { begunAt, limits } = run;
   const times = { from: begunAt, to: run.timeline.lastAt };
-  const sums = (worth: (session: (typeof all)[number]) => number): Point[] => {
+  /** The last point is what is spent by now, with the session at work. */
+  const sums = (worth: (session: (typeof all)[number]) => number, now: number): Point[] => {
     let sum = 0;
-    return all.map((session) => {
+    const ended = all.map((session) => {
       sum += worth(session);
       return { at: session.endedAt, value: sum };
     });
+    return [...ended, { at: times.to, value: now }];
   };
-  const usd = sums(({ costUsd }) => costUsd);
-  const tokens = sums((session) => session.tokens);
+  const usd = sums(({ costUsd }) => costUsd, spent.costUsd);
+  const tokens = sums((session) => session.tokens, spent.tokens);
   return part(
     "spending",
     "Cost and tokens over time",

@@ -13,7 +13,7 @@ export function steering(place: Place, run: Overview, key: string): Markup {
   const steer =
     state === "running"
       ? html`<form data-to="${at("pause")}" data-body="{}" data-done="Pausing."><button>Pause${about}</button></form>`
-      : state === "paused" || state === "interrupted"
+      : state === "paused"
         ? resumeForm(place, run, key)
         : none;
   return html`<div class="answers">${steer}<details class="no"><summary>Cancel…${about}</summary>

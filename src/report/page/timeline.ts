@@ -29,6 +29,6 @@ const endings = { open: "under way", complete: "committed", rework: "did not cou
 function row(it: IterationOverview, begunAt: number): Markup {
   const sessions = it.sessions.map(({ role, how, ms }) => `${roleName(role)} ${duration(ms)} (${how})`).join(", ");
   return html`<li><p><b>${it.number}</b> ${it.feature}, attempt ${it.attempt}: ${endings[it.ending]}${it.isRolledBack ? ", rolled back" : ""}</p>
-<p class="small">after ${short(it.at - begunAt)} · ${sessions || "no session"}</p></li>
+<p class="small">${[`after ${short(it.at - begunAt)}`, sessions || (it.ending === "open" ? "" : "no session")].filter((text) => text !== "").join(" · ")}</p></li>
 `;
 }

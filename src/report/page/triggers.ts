@@ -37,7 +37,10 @@ const looks: Readonly<Record<string, readonly [look: string, word: string]>> = {
 };
 
 /** `run`: as it is now. It may have gone on since the firing ended, because a person answered. */
-function firingRow({ place, trigger, at, status, runId, costUsd, note }: FiringRow, run: RunRow | undefined): Markup {
+function firingRow(
+  { place, trigger, at, cause, status, runId, costUsd, note }: FiringRow,
+  run: RunRow | undefined,
+): Markup {
   const isRead = run !== undefined && "state" in run;
   const [look, word] = looks[status] ?? ["idle", status];
   const badge = isRead ? stateBadge(run) : html`<span class="state ${look}">${word}</span>`;
@@ -45,6 +48,11 @@ function firingRow({ place, trigger, at, status, runId, costUsd, note }: FiringR
   const name = runId === null ? html`<b>${trigger}</b>` : html`<a href="${runPath(place, runId)}">${trigger}</a>`;
   const why = status === "begun" || isRead || note === null ? none : html` · ${shortened(note, 300)}`;
   return html`<li><p class="name">${name} ${badge}</p>
-<p class="small">${place.name} · ${moment(at)}${cost === null ? none : html` · ${money(cost)}`}${why}</p></li>
+${
+  cause === ""
+    ? none
+    : html`<p class="cause" dir="auto">${shortened(cause, 300)}</p>
+`
+}<p class="small">${place.name} · ${moment(at, "seconds")}${cost === null ? none : html` · ${money(cost)}`}${why}</p></li>
 `;
 }

@@ -12,6 +12,7 @@ export type May = "read" | "write";
 /** A run that the page is about, with what is not in its journal. */
 export type RunView = {
   readonly place: Place;
+  /** With what its session at work has used so far. */
   readonly run: Overview;
   /** The number of its last event. */
   readonly seq: number;
@@ -100,6 +101,8 @@ export type FiringRow = {
   readonly place: Place;
   readonly trigger: string;
   readonly at: number;
+  /** What it came from; empty: not known. */
+  readonly cause: string;
   readonly status: string;
   /** Null: nothing was begun. */
   readonly runId: string | null;

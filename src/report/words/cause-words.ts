@@ -73,10 +73,19 @@ export const causeLabel: Readonly<Record<CauseKind, string>> = {
   cancelled: "the run was cancelled",
 };
 
-/** The root cause in one line: a verifier's own words where it gave them. */
-export const rootOf = (cause: Cause): string =>
-  cause.frame?.is === "verdict" && cause.frame.rootCause !== undefined
-    ? cause.frame.rootCause.replace(/\s+/g, " ").trim()
-    : firstLine(causeText(cause));
+/** The root cause in one line: a verifier's own words where it gave them, and the tests that a regression breaks. */
+export function rootOf(cause: Cause): string {
+  const { frame } = cause;
+  if (frame?.is === "verdict" && frame.rootCause !== undefined) return frame.rootCause.replace(/\s+/g, " ").trim();
+  if (frame?.is === "regression" && frame.tests.length > 0) return `a regression: ${frame.tests.join(", ")}`;
+  return firstLine(causeText(cause));
+}
 
 export const firstLine = (text: string): string => text.split("\n", 1)[0] ?? "";
+
+/** The first line of a cause, without the label that is shown before it. */
+export function lineAfterLabel({ label, text }: { readonly label: string; readonly text: string }): string {
+  const [first = ""] = text.split("\n");
+  const start = `${label}: `;
+  return first.toLowerCase().startsWith(start.toLowerCase()) ? first.slice(start.length) : first;
+}

@@ -19,6 +19,14 @@ export const runTitles: Readonly<Record<RunName, string>> = {
   H: "tests written from the contract alone",
 };
 
+/** `run`: with its part, as a room is named: `A`, `D-src_sum.js`, `base`. Null: not a run for people. */
+export function runTitle(run: string): string | null {
+  const [name = ""] = run.split("-");
+  if (name === "base") return "the code as it was";
+  return isRunName(name) ? runTitles[name] : null;
+}
+const isRunName = (name: string): name is RunName => Object.hasOwn(runTitles, name);
+
 const placeTitles = {
   candidate: "on the candidate",
   sealed: "with protected tests laid back",
@@ -34,9 +42,14 @@ export function shownLine(check: ShownCheck): string {
   return `${check.name} ${placeTitles[check.on]}: ${check.how}`;
 }
 
-/** The tests of everything as it would be committed; a check that gives no names counts by its result. */
+/**
+ * The tests of everything as it would be committed, or of the old tests where these have already refused the change; a
+ * check that gives no names counts by its result.
+ */
 export function testsLine(checks: readonly ShownCheck[]): string {
-  const runs = checks.filter(isRunShown).filter(({ run }) => run === "B");
+  const shown = checks.filter(isRunShown);
+  const whole = shown.filter(({ run }) => run === "B");
+  const runs = whole.length > 0 ? whole : shown.filter(({ run }) => run === "A");
   if (runs.length === 0) return "not run";
   const all = shareOf(runs);
   return all === null
@@ -56,7 +69,7 @@ export function isAsItShould(check: ShownCheck): boolean | null {
   return wantsRed ? check.outcome === "red" : check.outcome === "green";
 }
 
-/** `old tests green, 3 new tests fail without it, 4 of 5 changes noticed ████░` */
+/** `212 old tests pass, 6 new ones fail without it, 4 of 5 changes noticed ████░` */
 export function restsOn(checks: readonly ShownCheck[]): string {
   const shown = checks.filter(isRunShown);
   const of = (run: RunName): RunShown[] => shown.filter((each) => each.run === run);
@@ -64,21 +77,35 @@ export function restsOn(checks: readonly ShownCheck[]): string {
   return [
     ...(oldTests.length > 0 && oldTests.every(({ outcome }) => outcome !== "red") ? [oldTestsWords(oldTests)] : []),
     ...(oldTests.length === 0 && of("B").length > 0 ? ["checks green"] : []),
-    ...witness(of("C")),
+    ...witness(of("C"), passed(oldTests) > 0),
     ...strength(of("D")),
   ].join(", ");
 }
 
 function oldTestsWords(runs: readonly RunShown[]): string {
   if (runs.every(({ how }) => /\b0 tests passed/.test(how))) return "no old tests";
+  const number = passed(runs);
+  const words = number === 0 ? "old tests green" : count(number, "old test passes", "old tests pass");
   return runs.some(({ how }) => how.includes(withAllowed))
-    ? "old tests green, but for those that were allowed to change"
-    : "old tests green";
+    ? `${words}, but for those that were allowed to change`
+    : words;
 }
 
-function witness(runs: readonly RunShown[]): string[] {
-  const failing = runs.reduce((sum, { seen }) => sum + (seen?.count ?? 0), 0);
-  if (failing > 0) return [`${count(failing, "new test fails", "new tests fail")} without it`];
+/** How many old tests passed, over every check; 0: no check gives their names. A check may have run more than once. */
+function passed(runs: readonly RunShown[]): number {
+  const numbers = new Map<string, number>();
+  for (const { check, how } of runs)
+    numbers.set(check, Math.max(numbers.get(check) ?? 0, Number(/\b(\d+) tests? passed/.exec(how)?.[1] ?? 0)));
+  return [...numbers.values()].reduce((sum, number) => sum + number, 0);
+}
+
+function witness(runs: readonly RunShown[], isAfterOld: boolean): string[] {
+  const failing = runs.reduce(
+    (sum, { seen, how }) => sum + (seen?.count ?? Number(/^(\d+) new tests? fails?\b/.exec(how)?.[1] ?? 0)),
+    0,
+  );
+  const [one, more] = isAfterOld ? ["new one fails", "new ones fail"] : ["new test fails", "new tests fail"];
+  if (failing > 0) return [`${count(failing, one, more)} without it`];
   return runs.some(({ outcome }) => outcome === "red") ? ["new tests fail without it"] : [];
 }
 

@@ -1,9 +1,10 @@
 // Numbers, times and endings in words, for files and the screen alike.
-import type { GateName } from "../../core/contract.ts";
+import type { Feature, GateName } from "../../core/contract.ts";
 import { unreachable } from "../../core/errors.ts";
 import { capped } from "../../core/limits.ts";
 import type { Cap, Outcome } from "../../core/outcome.ts";
-import type { Run, Spend } from "../../core/run.ts";
+import { progressIn } from "../../core/progresses.ts";
+import type { Progress, Run, Spend } from "../../core/run.ts";
 import { isFinished } from "../../core/tally.ts";
 import { needNext, needSentence, tripSentence } from "./need-words.ts";
 
@@ -131,8 +132,8 @@ function raised(cap: Cap, to: number): string {
 }
 
 /**
- * SHIP: the run is done, and everything in it is proved, or reviewed by a person. MONITOR: done, and something in it was
- * only read by the checker. RESEARCH: anything else.
+ * SHIP: the run is done, or only waits for a person to call it that, and everything in it is proved, or reviewed by a
+ * person. MONITOR: the same, and something in it was only read by the checker. RESEARCH: anything else.
  */
 export type Verdict = "SHIP" | "MONITOR" | "RESEARCH";
 export const verdictMeaning = {
@@ -144,11 +145,20 @@ export function outcomeOf({ now }: Run): Outcome | null {
   return now.is === "resting" || now.is === "stopped" || now.is === "filing" ? now.outcome : null;
 }
 
-/** The features that this run is about. Those that were complete before it are only in its contract to be depended on. */
+/** This run is about it. What was complete before is only in the contract to be depended on. */
+const isOfRun = (each: Progress): boolean => !isFinished(each) || each.attempts > 0 || each.commit !== null;
+
 export function featureCount({ progress: { all } }: Run): { done: number; total: number } {
-  const ours = all.filter((each) => !isFinished(each) || each.attempts > 0 || each.commit !== null);
+  const ours = all.filter(isOfRun);
   return { done: ours.filter(isFinished).length, total: ours.length };
 }
+
+/** The features that this run is about. */
+export const featuresOf = ({ contract, progress }: Run): readonly Feature[] =>
+  contract.features.filter(({ id }) => {
+    const of = progressIn(progress, id);
+    return of === undefined || isOfRun(of);
+  });
 
 /** When a gate asks, in the words of a person. */
 export const whenAsked: Readonly<Record<GateName, string>> = {

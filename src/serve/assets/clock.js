@@ -1,9 +1,13 @@
 // Shows times in the reader's time zone, and counts on.
 const day = new Intl.DateTimeFormat(undefined, { month: "short", day: "numeric" });
-const clock = new Intl.DateTimeFormat(undefined, { hour: "2-digit", minute: "2-digit" });
+const clocks = {
+  minutes: new Intl.DateTimeFormat(undefined, { hour: "2-digit", minute: "2-digit" }),
+  seconds: new Intl.DateTimeFormat(undefined, { hour: "2-digit", minute: "2-digit", second: "2-digit" }),
+};
 
 export function showTimes() {
-  for (const time of document.querySelectorAll("time[data-moment]")) show(time, moment(Number(time.dataset.moment)));
+  for (const time of document.querySelectorAll("time[data-moment]"))
+    show(time, moment(Number(time.dataset.moment), clocks[time.dataset.precision]));
   for (const time of document.querySelectorAll("time[data-since]"))
     show(time, elapsed(Date.now() - Number(time.dataset.since)));
 }
@@ -12,7 +16,7 @@ const show = (time, text) => {
   if (time.textContent !== text) time.textContent = text;
 };
 
-function moment(at) {
+function moment(at, clock) {
   const date = new Date(at);
   const isToday = date.toDateString() === new Date().toDateString();
   return isToday ? clock.format(date) : `${day.format(date)}, ${clock.format(date)}`;

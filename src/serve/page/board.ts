@@ -1,11 +1,10 @@
 // A page with its viewers: it is looked at once for all of them, and each is sent the parts that have changed for it.
-import { once } from "node:events";
 import type { ServerResponse } from "node:http";
 import { setTimeout as pause } from "node:timers/promises";
 import type { Parts } from "../../report/page/pages.ts";
 import type { May, Tail } from "../../report/page/view.ts";
 import { version } from "../../version.ts";
-import { untilLeft } from "../left.ts";
+import { beating, drained, message, retry, untilLeft } from "../sse.ts";
 
 export type Drawn = Parts & { readonly seq: number; readonly tail: Tail | null };
 
@@ -16,10 +15,6 @@ export type Source = {
   readonly everyMs: number;
 };
 
-/** Proxies cut connections that say nothing. */
-const beatMs = 15_000;
-/** A viewer that does not read for so long is cut off; it comes back by itself. */
-const patienceMs = 30_000;
 /** Several viewers that come at once see the same look. */
 const freshMs = 200;
 
@@ -59,10 +54,10 @@ export class Board {
   async watch(may: May, response: ServerResponse): Promise<void> {
     const viewer: Viewer = { may, response, sent: new Map(), tail: null, isSlow: false };
     const left = untilLeft(response, this.#closing);
-    const beat = setInterval(() => void response.write(":\n\n"), beatMs);
+    const beat = beating(response);
     try {
       await this.#look();
-      response.write(`retry: 1000\n${message("hello", { version })}`);
+      response.write(`${retry}${message("hello", { version })}`);
       this.#tell(viewer);
       this.#viewers.add(viewer);
       if (!this.#isLooping) void this.#loop();
@@ -110,7 +105,7 @@ export class Board {
     return drawn;
   }
 
-  /** A slow viewer is told what has changed since, once it has read the rest. */
+  /** A slow viewer gets what has changed since, once it has read the rest. */
   #tell(viewer: Viewer): void {
     if (viewer.isSlow) return;
     const drawn = this.#draw(viewer.may);
@@ -146,14 +141,4 @@ function tailText(viewer: Viewer, tail: Tail | null): string {
   if (fresh.length === 0 && viewer.tail?.session === session) return "";
   viewer.tail = { session, n: lines.at(-1)?.n ?? 0 };
   return message("tail", { session, lines: fresh });
-}
-
-/** JSON has no line breaks, so that no text of an agent can begin another message. */
-const message = (name: string, data: object, id?: number): string =>
-  `${id === undefined ? "" : `id: ${id}\n`}event: ${name}\ndata: ${JSON.stringify(data)}\n\n`;
-
-async function drained(response: ServerResponse): Promise<void> {
-  const timer = setTimeout(() => response.destroy(), patienceMs);
-  await Promise.race([once(response, "drain"), once(response, "close")]).catch(() => undefined);
-  clearTimeout(timer);
 }

@@ -6,7 +6,7 @@ import { overview } from "../../report/overview.ts";
 import { homeParts } from "../../report/page/pages.ts";
 import type { HomeView, May, Place, RunRow, RunView, Waiting } from "../../report/page/view.ts";
 import { offered } from "../offered.ts";
-import type { Served, Workspaces } from "../workspaces.ts";
+import { problemOf, type Served, type Workspaces } from "../workspaces.ts";
 import type { Drawn, Source } from "./board.ts";
 import { RunSource } from "./run-source.ts";
 import { type Diffs, restItem, waitingItem } from "./waiting-items.ts";
@@ -69,8 +69,7 @@ export class HomeSource implements Source {
     try {
       return await this.#glanceAt(served);
     } catch (error) {
-      const problem = error instanceof UserError ? `${error.what} ${error.why}` : "It cannot be read.";
-      return { waiting: [], open: [], runs: [], more: 0, problem };
+      return { waiting: [], open: [], runs: [], more: 0, problem: problemOf(served, error) };
     }
   }
 

@@ -3,10 +3,12 @@ import { tokensOf } from "../../core/ledger.ts";
 import type { Engine, Reading } from "../../engines/engine.ts";
 import { habitIn } from "../../engines/habit.ts";
 import { lastOf, type PastSessions, pastSessions } from "../../engines/past-sessions.ts";
+import { stepOf } from "../../engines/step.ts";
 import { everythingWaiting } from "../../engines/waiting.ts";
 import { type Overview, overview } from "../../report/overview.ts";
 import { runParts } from "../../report/page/pages.ts";
 import type { Live, May, Place, RunView, Waiting } from "../../report/page/view.ts";
+import { withSession } from "../../report/page/with-session.ts";
 import { proofFiles, readProofs } from "../../report/proof-view.ts";
 import type { Drawn, Source } from "./board.ts";
 import { type Latest, latestSession } from "./latest-session.ts";
@@ -27,6 +29,7 @@ export class RunSource implements Source {
   #past: PastSessions | null = null;
   #hint: Awaited<ReturnType<typeof habitIn>> | null = null;
   readonly #proofs = new Map<string, string>();
+  #overview: Overview | null = null;
   #print = "";
   #view: RunView | null = null;
 
@@ -48,17 +51,19 @@ export class RunSource implements Source {
   async look(): Promise<boolean> {
     const reading = await this.#engine.read(this.#run);
     const { seq, isDriven, worktree, story } = reading;
-    const print = JSON.stringify([seq, isDriven, worktree ?? null]);
-    const isSame = print === this.#print && this.#view !== null;
-    const run = isSame && this.#view !== null ? this.#view.run : await this.#overviewOf(reading);
+    const step = await stepOf(reading.file, story.run);
+    const print = JSON.stringify([seq, isDriven, worktree ?? null, step]);
+    const before = print === this.#print ? this.#view : null;
+    if (before === null || this.#overview === null) this.#overview = await this.#overviewOf(reading, step);
+    const run = this.#overview;
     const latest = latestSession(story.run, run);
     const isTailNew = await this.#readTail(reading, latest);
-    if (isSame && !isTailNew) return false;
-    const waiting = isSame && this.#view !== null ? this.#view.waiting : await this.#waitingOf(run);
+    if (before !== null && !isTailNew) return false;
+    const waiting = before?.waiting ?? (await this.#waitingOf(run));
     const live = await this.#liveOf(reading, latest);
     const tail = latest === null || this.#tail === null ? null : this.#tail.shown(latest.title, latest.isOver);
     this.#print = print;
-    this.#view = { place: this.#place, run, seq, live, tail, waiting };
+    this.#view = { place: this.#place, run: withSession(run, live), seq, live, tail, waiting };
     return true;
   }
 
@@ -68,7 +73,7 @@ export class RunSource implements Source {
     return { ...runParts(view, may), seq: view.seq, tail: view.tail };
   }
 
-  async #overviewOf({ story, isDriven, worktree, file }: Reading): Promise<Overview> {
+  async #overviewOf({ story, isDriven, worktree, file }: Reading, step: string | null): Promise<Overview> {
     for (const name of proofFiles(story.chronicle).filter((each) => !this.#proofs.has(each))) {
       const text = await file(name);
       if (text !== null) this.#proofs.set(name, text);
@@ -78,6 +83,7 @@ export class RunSource implements Source {
     return overview(story, {
       isDriven,
       proofs,
+      step,
       ...(this.#hint === null ? {} : { habit: this.#hint }),
       ...(worktree === undefined ? {} : { worktree }),
     });

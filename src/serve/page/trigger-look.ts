@@ -21,8 +21,8 @@ export const triggerLook =
         const hasRun = status === "begun" || status === "ended";
         return { ...firing, place: placeAt(root), at: firedAt, status, runId: hasRun ? run : null };
       });
-    const refused = refusals.slice(-firingsMax).map(({ root, at, trigger, why }): FiringRow => {
-      return { place: placeAt(root), trigger, at, status: "refused", runId: null, costUsd: null, note: why };
+    const refused = refusals.slice(-firingsMax).map(({ root, at, trigger, cause, why }): FiringRow => {
+      return { place: placeAt(root), trigger, at, cause, status: "refused", runId: null, costUsd: null, note: why };
     });
     const known = all.map((served) => ({ served, place: placeOf(served), ...configuredIn(served) }));
     return {

@@ -1,12 +1,11 @@
 // What waits for a person, with what an answer has to name and the change that it is about.
 import { gateOf } from "../../core/gates.ts";
-import { featureId, isPlainName } from "../../core/ids.ts";
-import { progressIn } from "../../core/progresses.ts";
+import { heldIn } from "../../engines/held-work.ts";
 import type { Waiting as Found } from "../../engines/waiting.ts";
 import type { Overview } from "../../report/overview.ts";
 import type { Diff, Place, Waiting } from "../../report/page/view.ts";
+import { heldBranch } from "../../report/words/held-branch.ts";
 import { changeBetween } from "../../workspace/git/show-change.ts";
-import { heldBranches } from "../../workspace/workspace.ts";
 
 const diffBytesMax = 64 << 10;
 const diffsMax = 64;
@@ -29,9 +28,14 @@ export class Diffs {
 
 export async function waitingItem(place: Place, words: Found, overview: Overview, diffs: Diffs): Promise<Waiting> {
   const { runId, run, isLatest: _, ...about } = words;
-  const held = isPlainName(words.about) ? (progressIn(run.progress, featureId(words.about))?.held ?? null) : null;
+  const held = heldIn(run, words.about);
   const gate = words.kind === "gate" ? gateOf(run) : null;
-  const range = gate !== null ? rangeAt(gate.name, overview) : held === null ? null : heldRange(words.about, held.tree);
+  const range =
+    gate !== null
+      ? rangeAt(gate.name, overview)
+      : held === null
+        ? null
+        : heldRange(heldBranch(held, words.about), held.tree);
   const diff = range === null ? null : await diffs.of(place.root, range);
   return { ...about, place, runId, run: overview, gate, tree: held?.tree ?? null, diff };
 }
@@ -40,9 +44,9 @@ export async function waitingItem(place: Place, words: Found, overview: Overview
 type Range = { readonly from: string; readonly to: string; readonly key: string };
 
 /** Its tree is in the vault; the branch is there for people to look at. */
-function heldRange(feature: string, tree: string): Range {
-  const branch = `refs/heads/${heldBranches}/${feature}`;
-  return { from: `${branch}^`, to: branch, key: `held ${feature} ${tree}` };
+function heldRange(branch: string, tree: string): Range {
+  const ref = `refs/heads/${branch}`;
+  return { from: `${ref}^`, to: ref, key: `${branch} ${tree}` };
 }
 
 function rangeAt(gate: "G1" | "G2" | "G3", { iterations }: Overview): Range | null {

@@ -49,7 +49,7 @@ export function cronLine({ argv, env }: Command): string {
 
 const shellWord = (text: string): string => (/^[\w./:=@+-]+$/.test(text) ? text : `'${text.replace(/'/g, "'\\''")}'`);
 
-/** Written after Apple's documentation. Nobody has run it yet. */
+/** Written after Apple's documentation. It was never run on a Mac. */
 export function launchdPlist({ argv, env }: Command): string {
   const text = (given: string): string => given.replace(/&/g, "&amp;").replace(/</g, "&lt;").replace(/>/g, "&gt;");
   return `<?xml version="1.0" encoding="UTF-8"?>

@@ -24,7 +24,7 @@ class Book {
 
   fire(of: TriggerSettings, keys: readonly string[] = [], root = "/w", more: Partial<Occasion> = {}): Accepted {
     this.#now += 1000;
-    const occasion = { mark: null, keys, values: {}, source: "git", ...more };
+    const occasion = { mark: null, keys, cause: "main moved", values: {}, source: "git", ...more };
     const { accepted, lines } = decide(this.state, root, of, occasion, this.#now);
     for (const line of lines) this.state.apply(line);
     this.lines += lines.length;
@@ -123,8 +123,9 @@ test("the same key fires once, also after it has ended or was refused", () => {
   book.begin(id);
   book.end(id);
   expect([book.fire(trigger(), ["a"]).is, book.fire(trigger(), ["d"]).is]).toEqual(["known", "known"]);
+  // Its trigger was renamed, or its folder was moved.
   expect([book.fire(trigger({ name: "other" }), ["a"]).is, book.fire(trigger(), ["a"], "/v").is]).toEqual([
-    "queued",
-    "queued",
+    "known",
+    "known",
   ]);
 });

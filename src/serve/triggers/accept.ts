@@ -2,15 +2,17 @@
 import { randomBytes } from "node:crypto";
 import { newRunId } from "../../engines/new-run-id.ts";
 import type { TriggerSettings } from "../../formats/settings.ts";
-import { type Firing, type Fold, keyIn, type Line, placeKey } from "./firing.ts";
+import { type Firing, type Fold, type Line, placeKey } from "./firing.ts";
 import { requestFrom, type Values } from "./template.ts";
 
 export type Occasion = {
   /** Up to where its schedule or branch has been looked at; null: it has none. */
   readonly mark: string | null;
-  /** By which the same occasion is known when it comes again. */
+  /** By which the same occasion is known when it comes again. Keys of different occasions differ, whatever their trigger. */
   readonly keys: readonly string[];
   readonly values: Values;
+  /** What happened, for people: `main moved from 1a2b3c4 to 5d6e7f8`. */
+  readonly cause: string;
   /** Where the values come from, for people. */
   readonly source: string;
   /** Whether another program sent it: such a sender can send any number. */
@@ -31,6 +33,7 @@ export const skippedMax = 10;
 /** So often a trigger fires in an hour before it takes no more deliveries. */
 export const deliveredMax = 100;
 const hourMs = 3_600_000;
+const causeMax = 300;
 
 /** The lines to record, in this order. A crash in between leaves at most one firing too many in the queue. */
 export function decide(
@@ -42,14 +45,15 @@ export function decide(
 ): { readonly accepted: Accepted; readonly lines: readonly Line[] } {
   const { name, overlap } = trigger;
   const { mark, keys, isDelivered = false } = occasion;
-  if (keys.some((key) => state.keys.has(keyIn(root, name, key)))) return { accepted: { is: "known" }, lines: [] };
+  const cause = occasion.cause.slice(0, causeMax);
+  if (keys.some((key) => state.keys.has(key))) return { accepted: { is: "known" }, lines: [] };
   const waiting = [...state.firings.values()].filter(({ status }) => status === "queued");
   const own = [...state.firings.values()].filter((firing) => firing.root === root && firing.trigger === name);
   const queued = own.filter(({ status }) => status === "queued");
   const refuse = (why: string, isKept: boolean) => ({
     accepted: { is: "refused", why, isKept } as const,
     // What can come again is not kept: a flood must not fill the disk.
-    lines: isKept ? [{ type: "refused", at: now, root, trigger: name, mark, keys, why } as const] : [],
+    lines: isKept ? [{ type: "refused", at: now, root, trigger: name, mark, keys, cause, why } as const] : [],
   });
   if (overlap === "skip" && own.some(isActive)) {
     const isKept = mark !== null || (state.skipped.get(placeKey(root, name)) ?? 0) < skippedMax;
@@ -60,7 +64,7 @@ export function decide(
     return refuse(`It has fired ${deliveredMax} times in the last hour.`, false);
   const isFull = waiting.length >= queueMaxOfAll || (overlap === "queue" && queued.length >= queueMax);
   if (isFull) return refuse("The queue is full.", mark !== null);
-  const fired = firedFor(root, trigger, occasion, now);
+  const fired = firedFor(root, trigger, { ...occasion, cause }, now);
   const replaced = overlap === "replace" ? queued : [];
   const dropped = replaced.map(
     ({ id }) => ({ type: "dropped", at: now, id, why: "A later firing has replaced it." }) as const,
@@ -70,7 +74,12 @@ export function decide(
 
 export const isActive = ({ status }: Firing): boolean => status === "queued" || status === "begun";
 
-function firedFor(root: string, trigger: TriggerSettings, { mark, keys, values, source }: Occasion, now: number) {
+function firedFor(
+  root: string,
+  trigger: TriggerSettings,
+  { mark, keys, cause, values, source }: Occasion,
+  now: number,
+) {
   const { name, request, limits, autonomy, perDayUsd, overlap } = trigger;
   return {
     type: "fired",
@@ -81,6 +90,7 @@ function firedFor(root: string, trigger: TriggerSettings, { mark, keys, values, 
     run: newRunId(new Date(now)),
     mark,
     keys,
+    cause,
     request: request === null ? null : requestFrom(request, values, source),
     terms: { limits, ...(autonomy === null ? {} : { autonomy }), perDayUsd, overlap },
   } as const satisfies Line;

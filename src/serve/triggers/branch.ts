@@ -1,4 +1,4 @@
-// Where a branch is, and whether anybody but the loop moved it there.
+// Where a branch is, and whether another program or a person moved it there.
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { statIfExists } from "../../host/disk.ts";

@@ -17,6 +17,7 @@ const firing = (trigger: string, more: Partial<Firing> = {}): Firing => ({
   root,
   trigger,
   run: "20260101-000000.000-abcdef",
+  cause: "by hand",
   request: null,
   terms: { limits: {}, perDayUsd: null, overlap: "queue" },
   firedAt: now,

@@ -1,12 +1,16 @@
 // The triggers of a workspace. They fire as the person has confirmed them, within what bounded them then: a change needs
 // to be confirmed again, since it may have come with a pull or from an agent.
 import { createHash } from "node:crypto";
+import { existsSync } from "node:fs";
 import { UserError } from "../../core/errors.ts";
 import type { Settings, TriggerSettings } from "../../formats/settings.ts";
 import { loadSettings } from "../../project/settings.ts";
 import type { Registered } from "../registry.ts";
 
 export type Configured = {
+  /** All in the file, whether they fire or not. */
+  readonly named: readonly TriggerSettings[];
+  /** Those that fire. */
   readonly triggers: readonly TriggerSettings[];
   readonly perDayUsd: number | null;
   readonly costUsdMax: number | null;
@@ -14,18 +18,27 @@ export type Configured = {
   readonly problem: string | null;
 };
 
-const none = { triggers: [], perDayUsd: null, costUsdMax: null } as const;
+const none = { named: [], triggers: [], perDayUsd: null, costUsdMax: null } as const;
 
 export function configuredIn({ root, triggers: confirmed }: Registered): Configured {
+  if (!existsSync(root)) return { ...none, problem: `The folder ${root} is missing. Its firings wait for it.` };
   try {
     const settings = loadSettings(root, {}, true);
-    if (settings.triggers.length > 0 && hashOf(settings) !== confirmed)
+    // Where a disk is not mounted, the folder is there, and its loop.yaml is not.
+    if (hashOf(settings) !== confirmed)
       return {
         ...none,
+        named: settings.triggers,
         problem: `Its triggers have changed, or what bounds their runs. To confirm them: loop serve --add ${root}`,
       };
     const { perDayUsd, limits } = settings;
-    return { triggers: firing(settings), perDayUsd, costUsdMax: limits.costUsdMax, problem: null };
+    return {
+      named: settings.triggers,
+      triggers: firing(settings),
+      perDayUsd,
+      costUsdMax: limits.costUsdMax,
+      problem: null,
+    };
   } catch (error) {
     if (!(error instanceof UserError)) throw error;
     return { ...none, problem: `${error.what} ${error.why}` };
@@ -44,13 +57,11 @@ export function firing({ triggers, continuation }: Pick<Settings, "triggers" | "
 }
 
 /** Null: there are no triggers. */
-export function hashOfTriggers(root: string): string | null {
-  const settings = loadSettings(root, {}, true);
-  return settings.triggers.length === 0 ? null : hashOf(settings);
-}
+export const hashOfTriggers = (root: string): string | null => hashOf(loadSettings(root, {}, true));
 
 /** With all that bounds what a run costs, does without asking, and has to show. Programs need trust besides. */
-function hashOf(settings: Settings): string {
+function hashOf(settings: Settings): string | null {
+  if (settings.triggers.length === 0) return null;
   const { triggers, perDayUsd, limits, autonomy, gates, continuation, followUpDepth, scope } = settings;
   const { fullAutoAnswers, sandbox, network, proof, checks } = settings;
   const bounds = { perDayUsd, limits, autonomy, gates, continuation, followUpDepth, scope, fullAutoAnswers };

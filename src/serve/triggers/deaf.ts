@@ -1,5 +1,5 @@
-// Whether deliveries can reach a trigger. To a sender a missing secret looks like a wrong signature, so the person who
-// serves is told.
+// Whether deliveries can reach a trigger. To a sender a missing secret looks like a wrong signature, so the page and the
+// terminal of the server say it.
 import type { TriggerSettings } from "../../formats/settings.ts";
 import { secretMin } from "./signature.ts";
 

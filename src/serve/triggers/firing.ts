@@ -4,6 +4,8 @@ import { autonomy, limits } from "../../formats/loop-schema.ts";
 
 const at = z.number();
 const place = { root: z.string(), trigger: z.string() };
+/** What it came from, for people. Lines of earlier releases have none. */
+const cause = z.string().default("");
 const line = z.discriminatedUnion("type", [
   /** Up to where a schedule or branch was looked at, without a firing. */
   z.strictObject({ type: z.literal("marked"), at, ...place, mark: z.string() }),
@@ -16,8 +18,9 @@ const line = z.discriminatedUnion("type", [
     /** The run that it begins, once. */
     run: z.string(),
     mark: z.string().nullable(),
-    /** By which a second delivery of the same is known. */
+    /** By which the same occasion is known when it comes again, also after its trigger was renamed or its folder moved. */
     keys: z.array(z.string()).readonly(),
+    cause,
     request: z.string().nullable(),
     terms: z.strictObject({ limits, autonomy, perDayUsd: z.number().nullable(), overlap: z.string() }),
   }),
@@ -28,6 +31,7 @@ const line = z.discriminatedUnion("type", [
     ...place,
     mark: z.string().nullable(),
     keys: z.array(z.string()).readonly(),
+    cause,
     why: z.string(),
   }),
   z.strictObject({ type: z.literal("begun"), at, id: z.string(), costUsdMax: z.number().nullable() }),
@@ -38,7 +42,7 @@ const line = z.discriminatedUnion("type", [
 export type Line = z.infer<typeof line>;
 export type Fired = Extract<Line, { type: "fired" }>;
 
-export type Firing = Pick<Fired, "id" | "root" | "trigger" | "run" | "request" | "terms"> & {
+export type Firing = Pick<Fired, "id" | "root" | "trigger" | "run" | "cause" | "request" | "terms"> & {
   readonly firedAt: number;
   readonly status: "queued" | "begun" | "failed" | "dropped" | "ended";
   readonly begunAt: number | null;
@@ -49,7 +53,7 @@ export type Firing = Pick<Fired, "id" | "root" | "trigger" | "run" | "request" |
   readonly note: string | null;
 };
 
-export type Refusal = { readonly at: number; readonly root: string; readonly trigger: string; readonly why: string };
+export type Refusal = Pick<Extract<Line, { type: "refused" }>, "at" | "root" | "trigger" | "cause" | "why">;
 
 export type Fold = {
   readonly marks: ReadonlyMap<string, string>;
@@ -63,7 +67,6 @@ export type Fold = {
 
 export const parseLine = (json: unknown): Line => line.parse(json);
 export const placeKey = (root: string, trigger: string): string => `${root}\n${trigger}`;
-export const keyIn = (root: string, trigger: string, key: string): string => `${placeKey(root, trigger)}\n${key}`;
 
 const refusalsKept = 100;
 
@@ -79,7 +82,7 @@ export class Firings implements Fold {
     if ("trigger" in line) {
       const { root, trigger, mark } = line;
       if (mark !== null) this.marks.set(placeKey(root, trigger), mark);
-      if ("keys" in line) for (const key of line.keys) this.keys.add(keyIn(root, trigger, key));
+      if ("keys" in line) for (const key of line.keys) this.keys.add(key);
     }
     if (line.type === "fired") {
       this.firings.set(line.id, queued(line));
@@ -88,7 +91,8 @@ export class Firings implements Fold {
     if (line.type === "refused") {
       const place = placeKey(line.root, line.trigger);
       if (line.mark === null) this.skipped.set(place, (this.skipped.get(place) ?? 0) + 1);
-      this.refusals.push({ at: line.at, root: line.root, trigger: line.trigger, why: line.why });
+      const { at: refusedAt, root, trigger, cause, why } = line;
+      this.refusals.push({ at: refusedAt, root, trigger, cause, why });
       if (this.refusals.length > refusalsKept) this.refusals.shift();
     }
     if (!("id" in line) || line.type === "fired") return;
@@ -97,8 +101,8 @@ export class Firings implements Fold {
   }
 }
 
-const queued = ({ id, root, trigger, run, request, terms, at: firedAt }: Fired): Firing => ({
-  ...{ id, root, trigger, run, request, terms, firedAt, status: "queued" },
+const queued = ({ id, root, trigger, run, cause, request, terms, at: firedAt }: Fired): Firing => ({
+  ...{ id, root, trigger, run, cause, request, terms, firedAt, status: "queued" },
   ...{ begunAt: null, costUsdMax: null, costUsd: null, note: null },
 });
 

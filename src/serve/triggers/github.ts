@@ -5,7 +5,8 @@ import type { Values } from "./template.ts";
 
 type Hook = NonNullable<TriggerSettings["webhook"]>;
 export type Heard =
-  | { readonly is: "wanted"; readonly values: Values; readonly source: string }
+  /** `cause`: what happened, for people. */
+  | { readonly is: "wanted"; readonly values: Values; readonly cause: string; readonly source: string }
   | { readonly is: "ignored"; readonly why: string };
 
 const repository = z.looseObject({ full_name: z.string() });
@@ -58,8 +59,19 @@ export function heardFrom(hook: Hook, event: string, payload: unknown): Heard {
   if (heard === null) return ignored("It is not as GitHub sends it.");
   if (typeof heard === "string") return ignored(heard);
   const source = `GitHub (${event} in ${hook.repository})`;
-  return { is: "wanted", source, values: { repository: hook.repository ?? "", ...heard } };
+  const cause = causes[hook.event](heard);
+  return { is: "wanted", source, cause, values: { repository: hook.repository ?? "", ...heard } };
 }
+
+const short = (commit = ""): string => commit.slice(0, 7);
+const firstLine = (text = ""): string => text.split("\n")[0] ?? "";
+
+const causes: Readonly<Record<NonNullable<Hook["event"]>, (of: Values) => string>> = {
+  push: ({ branch, after, author, message }) => `${author} pushed ${short(after)} to ${branch}: ${firstLine(message)}`,
+  workflow_run: ({ workflow, branch, commit, title }) =>
+    `${workflow} failed on ${branch} at ${short(commit)}: ${firstLine(title)}`,
+  issues: ({ number, label, title }) => `issue ${number} got the label ${label}: ${firstLine(title)}`,
+};
 
 /** A text: why it is ignored. Null: it has another form. */
 type Read = (hook: Hook, payload: unknown) => Values | string | null;
@@ -103,5 +115,5 @@ export function heardJson(payload: unknown): Heard {
       for (const [key, below] of Object.entries(value)) walk(below, `${path}.${key}`, depth + 1);
   };
   walk(payload, "json", 0);
-  return { is: "wanted", source: "a webhook", values };
+  return { is: "wanted", source: "a webhook", cause: "a signed call", values };
 }

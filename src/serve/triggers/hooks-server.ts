@@ -1,17 +1,17 @@
 // Where other programs call: a server apart from the API, which can be reached from outside through a tunnel without
 // showing anything else. It takes signed deliveries, and says nothing about what it knows.
-import { createHash } from "node:crypto";
+import { existsSync } from "node:fs";
 import { createServer as createHttp, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { createServer as createHttps } from "node:https";
-import { UserError } from "../../core/errors.ts";
 import type { TriggerSettings } from "../../formats/settings.ts";
 import { jsonIn, readBody } from "../body.ts";
 import { Failures } from "../failures.ts";
 import { plainPath, safeHeaders } from "../guard.ts";
 import type { Served, Workspaces } from "../workspaces.ts";
+import { configuredIn } from "./configured.ts";
 import { type Heard, heardFrom, heardJson } from "./github.ts";
 import type { Keeper } from "./keeper.ts";
-import { isSigned, secretMin } from "./signature.ts";
+import { isSigned, secretMin, signatureOf } from "./signature.ts";
 
 export type HooksOptions = {
   readonly workspaces: Workspaces;
@@ -61,36 +61,46 @@ async function answerTo(options: HooksOptions, failures: Failures, request: Inco
   const [address, now] = [request.socket.remoteAddress ?? "unknown", Date.now()];
   const body = await readBody(request, bodyMax);
   if (body === null) return [413, "The body is too large."];
-  const found = triggerAt(options, workspace, name);
+  const served = options.workspaces.all().find(({ id }) => id === workspace);
+  const found = served === undefined ? null : triggerIn(served, name);
   const secret = found === null ? "" : (options.env[found.hook.secretEnv] ?? "");
   // The same answer for a wrong name and a wrong signature, so that names cannot be guessed.
   if (found === null || secret.length < secretMin || !isSigned(body, text(request, "x-hub-signature-256"), secret)) {
-    // Through a tunnel everybody has the same address, so what is signed is never refused for others' failures.
+    // Through a tunnel all senders have the same address, so what is signed is never refused for others' failures.
     const isSlowed = failures.waitS(address, now) > 0;
     failures.add(address, now);
-    return isSlowed ? [429, "Too many failures."] : unsigned;
+    if (isSlowed) return [429, "Too many failures."];
+    // Its secret is named in the folder, so no signature can be checked.
+    return served === undefined || existsSync(served.root) ? unsigned : [503, "Its folder is missing right now."];
   }
-  return take(options.keeper, found, request, body);
+  return found.silence === null ? take(options.keeper, found, secret, request, body) : [503, found.silence];
 }
 
 type Found = {
   readonly served: Served;
   readonly trigger: TriggerSettings;
   readonly hook: NonNullable<TriggerSettings["webhook"]>;
+  /** Why it does not fire, for a sender that has its secret; null: it does. */
+  readonly silence: string | null;
 };
 
-function triggerAt({ workspaces, keeper }: HooksOptions, workspace: string, name: string): Found | null {
-  try {
-    const served = workspaces.find(workspace);
-    const trigger = keeper.find(served, name);
-    return trigger.webhook === null ? null : { served, trigger, hook: trigger.webhook };
-  } catch (error) {
-    if (error instanceof UserError) return null;
-    throw error;
-  }
+function triggerIn(served: Served, name: string): Found | null {
+  const { named, triggers, problem } = configuredIn(served);
+  const trigger = named.find((each) => each.name === name);
+  if (trigger === undefined || trigger.webhook === null) return null;
+  const why =
+    problem === null ? "continuation lets it begin nothing." : "its triggers have changed and are not confirmed.";
+  const silence = triggers.includes(trigger) ? null : `The trigger does not fire now: ${why}`;
+  return { served, trigger, hook: trigger.webhook, silence };
 }
 
-function take(keeper: Keeper, { served, trigger, hook }: Found, request: IncomingMessage, body: Buffer): Said {
+function take(
+  keeper: Keeper,
+  { served, trigger, hook }: Found,
+  secret: string,
+  request: IncomingMessage,
+  body: Buffer,
+): Said {
   const payload = jsonIn(body);
   if (payload === undefined) return [400, "The body is not JSON in UTF-8."];
   const event = text(request, "x-github-event") ?? "";
@@ -99,13 +109,15 @@ function take(keeper: Keeper, { served, trigger, hook }: Found, request: Incomin
   if (hook.from === "github" && delivery === undefined) return [400, "It has no delivery id."];
   const heard: Heard = hook.from === "github" ? heardFrom(hook, event, payload) : heardJson(payload);
   if (heard.is === "ignored") return [202, `Ignored. ${heard.why}`];
-  // The signature does not cover the delivery id: a copy of the body with another id is still the same delivery.
+  // The signature does not cover the delivery id: a copy of the body with another id is still the same delivery. The
+  // secret stands for the sender, and stays when a trigger is renamed or its folder is moved.
   const keys = [
-    `body ${createHash("sha256").update(body).digest("hex")}`,
-    ...(delivery === undefined ? [] : [`id ${delivery.slice(0, 200)}`]),
+    `body ${signatureOf(body, secret)}`,
+    ...(delivery === undefined ? [] : [`id ${signatureOf(delivery, secret)}`]),
   ];
   const { values, source } = heard;
-  const accepted = keeper.accept(served.root, trigger, { mark: null, keys, values, source, isDelivered: true });
+  const cause = hook.from === "json" && delivery !== undefined ? `${heard.cause}, ${delivery}` : heard.cause;
+  const accepted = keeper.accept(served.root, trigger, { mark: null, keys, cause, values, source, isDelivered: true });
   if (accepted.is === "known") return [200, "This delivery was taken before."];
   return accepted.is === "queued" ? [202, `Queued as ${accepted.id}`] : [429, accepted.why];
 }

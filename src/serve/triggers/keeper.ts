@@ -1,5 +1,6 @@
 // Keeps the triggers: looks what is due, queues it, begins its run when the workspace is free, and sees how it ends. All
 // that it knows is recorded, so that another process can take over at any moment.
+import { existsSync } from "node:fs";
 import { UserError } from "../../core/errors.ts";
 import type { TriggerSettings } from "../../formats/settings.ts";
 import { outcomeOf } from "../../report/words/words.ts";
@@ -84,18 +85,28 @@ export class Keeper {
   /** `isLooking`: also looks whether a schedule or branch is due. */
   async tick(isLooking = true): Promise<void> {
     const all = this.#keeping.workspaces.all();
-    if (isLooking) for (const served of all) await this.#look(served);
-    for (const firing of [...this.state.firings.values()]) {
-      const served = all.find(({ root }) => root === firing.root);
-      if (served === undefined) this.#drop(firing);
-      else if (firing.status === "begun") await this.#settle(firing, served);
-    }
-    for (const served of all) await this.#startNext(served);
+    this.#dropWithout(all);
+    // Firings of a folder that is missing wait for it.
+    for (const served of all.filter(({ root }) => existsSync(root)))
+      await this.#keep(served, isLooking).catch((error: unknown) => {
+        // The others are kept regardless. A folder that went away just now is waited for.
+        if (existsSync(served.root)) complain(served.root, error);
+      });
   }
 
-  #drop({ id, status }: Firing): void {
+  #dropWithout(registered: readonly Served[]): void {
     const { log, now } = this.#keeping;
-    if (status === "queued") log.append({ type: "dropped", at: now(), id, why: "Its workspace is not registered." });
+    const roots = new Set(registered.map(({ root }) => root));
+    for (const { id, root, status } of [...this.state.firings.values()])
+      if (status === "queued" && !roots.has(root))
+        log.append({ type: "dropped", at: now(), id, why: "Its workspace is not registered." });
+  }
+
+  async #keep(served: Served, isLooking: boolean): Promise<void> {
+    if (isLooking) await this.#look(served);
+    for (const firing of [...this.state.firings.values()])
+      if (firing.root === served.root && firing.status === "begun") await this.#settle(firing, served);
+    this.#startNext(served);
   }
 
   async #look({ root, ...served }: Served): Promise<void> {
@@ -114,14 +125,13 @@ export class Keeper {
     if (!isKnown) this.#mark(root, trigger.name, `${now} ${asWritten}`);
     const due = isKnown ? dueIn(schedule, trigger.name, Number.parseInt(mark, 10), now) : null;
     if (due === null) return;
-    const reached = `${due.at} ${asWritten}`;
-    if (due.is === "missed") {
-      const why = `${new Date(due.at).toISOString()} passed while nothing served.`;
-      this.#keeping.log.append({ type: "refused", at: now, root, trigger: trigger.name, mark: reached, keys: [], why });
-      return;
-    }
+    const reached = { mark: `${due.at} ${asWritten}`, keys: [] };
     const time = new Date(due.at).toISOString();
-    this.accept(root, trigger, { mark: reached, keys: [], values: { time }, source: "the schedule" });
+    const cause = `due ${time}`;
+    if (due.is === "missed") {
+      const why = "It passed while nothing served.";
+      this.#keeping.log.append({ type: "refused", at: now, root, trigger: trigger.name, ...reached, cause, why });
+    } else this.accept(root, trigger, { ...reached, cause, values: { time }, source: "the schedule" });
   }
 
   async #lookAtBranch(root: string, trigger: TriggerSettings, name: string): Promise<void> {
@@ -132,14 +142,21 @@ export class Keeper {
     if (after === null || after === before) return;
     if (before === undefined || !(await branch.isMovedByOthers(before, after)))
       return this.#mark(root, trigger.name, after);
-    this.accept(root, trigger, { mark: after, keys: [], values: { branch: name, before, after }, source: "git" });
+    const cause = `${name} moved from ${before.slice(0, 7)} to ${after.slice(0, 7)}`;
+    this.accept(root, trigger, {
+      mark: after,
+      keys: [],
+      cause,
+      values: { branch: name, before, after },
+      source: "git",
+    });
   }
 
   #mark(root: string, trigger: string, mark: string): void {
     this.#keeping.log.append({ type: "marked", at: this.#keeping.now(), root, trigger, mark });
   }
 
-  async #startNext(served: Served): Promise<void> {
+  #startNext(served: Served): void {
     const { root } = served;
     const queued = [...this.state.firings.values()].filter((each) => each.root === root && each.status === "queued");
     const [next] = queued;
@@ -159,7 +176,9 @@ export class Keeper {
     // An earlier process may have begun it, and ended before it could record that.
     if ((await engine.runs()).includes(firing.run)) return begun(null);
     if (this.#isAtWork(root)) return this.#makeRoom(firing, served);
-    const { perDayUsd, costUsdMax } = configuredIn(served);
+    const { perDayUsd, costUsdMax, problem } = configuredIn(served);
+    // Without the configuration that the person confirmed, its bounds are unknown.
+    if (problem !== null) return;
     const { limits, autonomy, perDayUsd: ofTrigger } = firing.terms;
     const left = await leftOf(engine, firing, this.state.firings.values(), { ofTrigger, ofAll: perDayUsd }, now());
     if (left !== null && left <= 0)
@@ -177,8 +196,9 @@ export class Keeper {
     } catch (error) {
       if (!(error instanceof UserError)) throw error;
       if (error.code === "run-exists") return begun(most);
-      // Somebody was faster. It stays in the queue.
-      if (error.code !== "workspace-locked") this.#failed(firing, `${error.what} ${error.why} Next: ${error.next}`);
+      // Another process has the folder, or the folder is missing right now: it stays in the queue.
+      if (error.code !== "workspace-locked" && existsSync(root))
+        this.#failed(firing, `${error.what} ${error.why} Next: ${error.next}`);
     }
   }
 
@@ -193,13 +213,14 @@ export class Keeper {
 
   /** A driver that died may have begun the run: the next try finds out. */
   #fail(firing: Firing, error: unknown): void {
+    if (!existsSync(firing.root)) return;
     const tries = (this.#tries.get(firing.id) ?? 0) + 1;
     this.#tries.set(firing.id, tries);
-    process.stderr.write(`${firing.root}: ${error instanceof Error ? error.stack : String(error)}\n`);
+    complain(firing.root, error);
     if (tries >= triesMax) this.#failed(firing, error instanceof Error ? error.message : String(error));
   }
 
-  /** With `overlap: replace`, the trigger's own run ends for the next one. Nobody else's does. */
+  /** With `overlap: replace`, the trigger's run ends for the next one. Other runs stay. */
   async #makeRoom({ root, trigger, terms }: Firing, { engine }: Served): Promise<void> {
     if (terms.overlap !== "replace") return;
     for (const other of this.state.firings.values()) {
@@ -236,3 +257,6 @@ export class Keeper {
     });
   }
 }
+
+const complain = (root: string, error: unknown): void =>
+  void process.stderr.write(`${root}: ${error instanceof Error ? error.stack : String(error)}\n`);

@@ -45,12 +45,13 @@ const firings = z.strictObject({
       workspace: z.string(),
       trigger: z.string(),
       firedAt: z.number(),
+      cause: z.string().describe("What it came from."),
       status: z.string(),
       run: z.string(),
       note: z.string().nullable(),
     }),
   ),
-  refusals: z.array(z.looseObject({ at: z.number(), trigger: z.string(), why: z.string() })),
+  refusals: z.array(z.looseObject({ at: z.number(), trigger: z.string(), cause: z.string(), why: z.string() })),
 });
 const shownMax = 200;
 
@@ -109,12 +110,12 @@ export function triggerRoutes(workspaces: Workspaces, keeper: Keeper, ears: Ears
       says: "Fires a trigger now",
       takes: fire,
       gives: fired,
-      async act({ at, body: { key } }) {
+      async act({ at, person, body: { key } }) {
         const served = workspaces.find(at["workspace"] ?? "");
         const trigger = keeper.find(served, at["trigger"] ?? "");
-        const keys = key === undefined ? [] : [`by hand ${key}`];
-        const occasion = { mark: null, keys, values: { time: new Date().toISOString() }, source: "a person" };
-        const accepted = keeper.accept(served.root, trigger, occasion);
+        const keys = key === undefined ? [] : [`by hand ${served.id} ${trigger.name} ${key}`];
+        const [values, cause] = [{ time: new Date().toISOString() }, `by hand, with the token ${person.name}`];
+        const accepted = keeper.accept(served.root, trigger, { mark: null, keys, cause, values, source: "a person" });
         return {
           is: accepted.is,
           id: accepted.is === "queued" ? accepted.id : null,

@@ -8,6 +8,10 @@ export const secretMin = 32;
 export function isSigned(body: Buffer, header: string | undefined, secret: string): boolean {
   const hex = /^sha256=([0-9a-f]{64})$/.exec(header ?? "")?.[1];
   const given = Buffer.from(hex ?? "", "hex");
-  const wanted = createHmac("sha256", secret).update(body).digest();
+  const wanted = Buffer.from(signatureOf(body, secret), "hex");
   return given.length === wanted.length && timingSafeEqual(given, wanted);
 }
+
+/** In hex digits. */
+export const signatureOf = (text: Buffer | string, secret: string): string =>
+  createHmac("sha256", secret).update(text).digest("hex");

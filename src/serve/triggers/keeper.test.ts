@@ -1,0 +1,117 @@
+// The keeper and a folder that is missing for a while: unmounted, or moved and moved back.
+import * as fs from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setImmediate as turn } from "node:timers/promises";
+import { afterEach, expect, test } from "vitest";
+import { workspaceAtGlance } from "../looks.ts";
+import { register } from "../registry.ts";
+import { secretsOf } from "../serve.ts";
+import { Workspaces } from "../workspaces.ts";
+import { configuredIn, hashOfTriggers } from "./configured.ts";
+import { FiringLog } from "./firing-log.ts";
+import { Keeper } from "./keeper.ts";
+
+let dir = "";
+let log: FiringLog | null = null;
+afterEach(() => {
+  log?.close();
+  fs.rmSync(dir, { recursive: true, force: true });
+});
+
+/** Two workspaces, each with a trigger that is called by hand. */
+function kept() {
+  dir = fs.realpathSync(fs.mkdtempSync(join(tmpdir(), "loop-keeper-")));
+  const registry = join(dir, "workspaces.json");
+  const roots = ["one", "two"].map((name) => join(dir, name));
+  for (const root of roots) {
+    fs.mkdirSync(root);
+    fs.writeFileSync(join(root, "loop.yaml"), "triggers:\n  - { name: t, git: { branch: main }, overlap: queue }\n");
+    register(registry, root, hashOfTriggers(root));
+  }
+  const driven: string[] = [];
+  const drive = (order: { readonly root: string }): Promise<string> => {
+    driven.push(order.root);
+    return Promise.resolve("begun");
+  };
+  log = new FiringLog(join(dir, "firings.jsonl"), 0);
+  const workspaces = new Workspaces(registry);
+  const keeper = new Keeper({ log, workspaces, drive, now: () => 0 });
+  const [one = "", two = ""] = roots;
+  return {
+    keeper,
+    driven,
+    one,
+    two,
+    workspaces,
+    fire(root: string): void {
+      const served = workspaces.all().find((each) => each.root === root);
+      if (served === undefined) throw new Error(`${root} is not registered`);
+      keeper.accept(root, keeper.find(served, "t"), {
+        mark: null,
+        keys: [],
+        cause: "by hand",
+        values: {},
+        source: "a person",
+      });
+    },
+    async ticks(): Promise<string[]> {
+      for (let n = 0; n < 5; n++) {
+        await keeper.tick();
+        while (keeper.isStarting) await turn();
+      }
+      return [...keeper.state.firings.values()].map(({ status }) => status);
+    },
+    problem: (root: string) => {
+      const served = workspaces.all().find((each) => each.root === root);
+      return served === undefined ? null : configuredIn(served).problem;
+    },
+  };
+}
+
+test("a firing whose folder is missing waits until the folder is back, and holds up no other workspace", async () => {
+  const { fire, ticks, driven, one, two, problem, workspaces } = kept();
+  fire(one);
+  fs.renameSync(one, `${one}-away`);
+  fire(two);
+  expect([await ticks(), driven]).toEqual([["queued", "ended"], [two]]);
+  expect(problem(one)).toContain("is missing");
+  const [away] = workspaces.all();
+  expect(away && (await workspaceAtGlance(away)).problem).toBe(`The folder ${one} is missing.`);
+  fs.renameSync(`${one}-away`, one);
+  expect([await ticks(), driven, problem(one)]).toEqual([["ended", "ended"], [two, one], null]);
+});
+
+test("a firing in an empty mount point waits until the disk is mounted", async () => {
+  const { fire, ticks, driven, one } = kept();
+  fire(one);
+  fs.renameSync(one, `${one}-disk`);
+  fs.mkdirSync(one);
+  expect([await ticks(), driven]).toEqual([["queued"], []]);
+  fs.rmdirSync(one);
+  fs.renameSync(`${one}-disk`, one);
+  expect([await ticks(), driven]).toEqual([["ended"], [one]]);
+});
+
+test("a firing that waits in the queue does not begin while changed triggers are not confirmed", async () => {
+  const { fire, ticks, driven, one } = kept();
+  fire(one);
+  fs.appendFileSync(join(one, "loop.yaml"), "limits: { per_day_usd: 1000 }\n");
+  expect([await ticks(), driven]).toEqual([["queued"], []]);
+});
+
+test("no run gets the secret of a webhook, also while its trigger is not confirmed", () => {
+  const { one, workspaces } = kept();
+  const yaml = "triggers:\n  - { name: t, webhook: { from: json, secret_env: HOOK_SECRET } }\n";
+  fs.writeFileSync(join(one, "loop.yaml"), yaml);
+  expect(secretsOf(workspaces)).toEqual(["HOOK_SECRET"]);
+});
+
+test("a run whose folder is missing is not called over", async () => {
+  const { keeper, fire, ticks, one } = kept();
+  fire(one);
+  await keeper.tick();
+  while (keeper.isStarting) await turn();
+  fs.renameSync(one, `${one}-away`);
+  expect(await ticks()).toEqual(["begun"]);
+});
